@@ -1,0 +1,57 @@
+import type { MessageKey, MessageValues } from './text/keys.ts';
+
+/** Codes of the envelope's `errorCode`. What each says to people stands in the catalogue as `error.<CODE>`. */
+export const errorCodes = [
+  'INVALID_INPUT',
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'CONFLICT',
+  'TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'TOO_MANY_REQUESTS',
+  'INTERNAL',
+  'UNAVAILABLE',
+  'INVALID_CREDENTIALS',
+  'EMAIL_NOT_CONFIRMED',
+  'EMAIL_EXISTS',
+  'USER_NOT_FOUND',
+  'USER_ALREADY_REGISTERED',
+  'INVALID_ENDPOINT',
+  'ENTRA_NOT_CONFIGURED',
+  'REAUTH',
+  'MEETING_NAME_EXISTS',
+  'MEETING_CHANGED',
+  'MEETING_DISABLED',
+  'NOT_ASKED',
+  'NOT_YOUR_CARD',
+  'CARD_INVALID',
+  'RUN_NOT_OPEN',
+  'RUN_CLOSED',
+  'RUN_CANCELLED',
+  'QUESTION_UNKNOWN',
+  'WEEK_LOCKED',
+] as const;
+export type ErrorCode = (typeof errorCodes)[number];
+
+interface AppErrorDetails {
+  /** What to say instead of the code's own sentence. */
+  readonly message?: MessageKey | undefined;
+  readonly values?: MessageValues | undefined;
+  /** Seconds until a retry makes sense (429, 503). */
+  readonly retryAfter?: number | undefined;
+  readonly cause?: unknown;
+}
+
+/** A refusal a person can understand. Anything else that is thrown is a bug: logged, and shown as the general message. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: AppErrorDetails;
+  constructor(code: ErrorCode, details: AppErrorDetails = {}) {
+    super(code, { cause: details.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.details = details;
+  }
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+// Ids are ULIDs made by us, never anything a person or Teams wrote.
+const ulid = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, 'invalid.id');
+
+export const orgId = ulid.brand('OrgId');
+export const teamId = ulid.brand('TeamId');
+export const memberId = ulid.brand('MemberId');
+export const userId = ulid.brand('UserId');
+export const meetingId = ulid.brand('MeetingId');
+export const questionId = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,40}$/, 'invalid.id')
+  .brand('QuestionId');
+
+export type OrgId = z.infer<typeof orgId>;
+export type TeamId = z.infer<typeof teamId>;
+export type MemberId = z.infer<typeof memberId>;
+export type UserId = z.infer<typeof userId>;
+export type MeetingId = z.infer<typeof meetingId>;
+export type QuestionId = z.infer<typeof questionId>;
+
+const isRealDate = (value: string): boolean => {
+  const parsed = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(value);
+};
+
+/** Calendar date yyyy-MM-dd that exists; no instant, no zone. */
+export const localDate = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, 'invalid.date')
+  .refine(isRealDate, 'invalid.date')
+  .brand('LocalDate');
+export type LocalDate = z.infer<typeof localDate>;
+
+/** Instant as ISO 8601 in UTC with milliseconds, as `Date.prototype.toISOString` writes it. */
+export const instant = z.iso.datetime({ precision: 3 }).brand('Instant');
+export type Instant = z.infer<typeof instant>;
+
+const zones = new Map<string, boolean>();
+const isZone = (value: string): boolean => {
+  const known = zones.get(value);
+  if (known !== undefined) return known;
+  let real = true;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value });
+  } catch {
+    real = false;
+  }
+  if (zones.size < 2000) zones.set(value, real);
+  return real;
+};
+
+/** IANA time zone id known to this runtime; fixed offsets such as "+02:00" are not zones. */
+export const zoneId = z
+  .string()
+  .min(1, 'meeting.zoneMissing')
+  .max(64, 'invalid.zone')
+  .regex(/^[A-Za-z][A-Za-z0-9_+/-]*$/, 'invalid.zone')
+  .refine(isZone, 'invalid.zone')
+  .brand('ZoneId');
+export type ZoneId = z.infer<typeof zoneId>;

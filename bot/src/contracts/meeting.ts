@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { instant, localDate, meetingId, memberId, teamId, zoneId } from './ids.ts';
+import { limits, times } from './limits.ts';
+import { question, storedQuestion } from './question.ts';
+import { email, text } from './text.ts';
+
+export const meetingTypes = ['STANDUP', 'RETRO'] as const;
+export const intervals = ['WEEK', 'ALTWEEK', 'MONTH'] as const;
+export const timeBases = ['MEETING', 'MEMBER'] as const;
+export const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
+export type Weekday = (typeof weekdays)[number];
+
+const flag = z.boolean('invalid.flag');
+const days = {
+  sunday: flag.default(false),
+  monday: flag.default(true),
+  tuesday: flag.default(true),
+  wednesday: flag.default(true),
+  thursday: flag.default(true),
+  friday: flag.default(true),
+  saturday: flag.default(false),
+};
+
+const emailList = z
+  .string('invalid.email')
+  .max(limits.summaryEmails * (limits.emailLength + 2), 'invalid.tooLong')
+  .transform((value) => value.split(',').map((one) => one.trim()).filter((one) => one !== ''))
+  .pipe(z.array(email).max(limits.summaryEmails, 'invalid.tooMany'))
+  .transform((list) => [...new Set(list)].join(', '));
+
+const message = text({ max: limits.messageLength, multiLine: true });
+
+/** The schedule alone: what `domain/schedule` needs. `time` = minutes after midnight in `timezone`. */
+const scheduleFields = {
+  time: z.int('meeting.timeMissing').min(0, 'meeting.timeMissing').max(times.lastMinute, 'meeting.timeMissing'),
+  timezone: zoneId,
+  ...days,
+  type: z.enum(meetingTypes, 'invalid.choice').default('STANDUP'),
+  /** Retro only; a stand-up runs every chosen weekday. */
+  interval: z.enum(intervals, 'invalid.choice').default('WEEK'),
+  timeBasis: z.enum(timeBases, 'invalid.choice').default('MEETING'),
+};
+
+const meetingFields = z.object({
+  name: text({ max: limits.nameLength, required: 'meeting.nameMissing' }),
+  ...scheduleFields,
+  firstReminderMessage: message.default(''),
+  secondReminderMessage: message.default(''),
+  publicBroadcastMessage: message.default(''),
+  isReminderEnabled: flag.default(true),
+  /** Length of the window in minutes. */
+  reportSummaryTime: z
+    .int('invalid.number')
+    .min(times.windowMin, 'meeting.windowRange')
+    .max(times.windowMax, 'meeting.windowRange')
+    .default(times.windowDefault),
+  isReportSummaryInChat: flag.default(true),
+  /** Comma-separated addresses; empty = no mail. */
+  reportSummaryEmail: emailList.default(''),
+  isTrackingEnabled: z.boolean().default(true).transform(() => true as const),
+  members: z
+    .array(memberId, 'meeting.membersMissing')
+    .min(1, 'meeting.membersMissing')
+    .max(limits.members, 'invalid.tooMany')
+    .transform((list) => [...new Set(list)]),
+  teamId,
+  /** Where broadcast and summary go; null = the General channel. A Teams thread id. */
+  channelId: z.string().min(1).max(300).regex(/^[\x21-\x7e]+$/, 'invalid.text').nullable().default(null),
+});
+
+/** POST /api/meeting/save: without `id` a new meeting. */
+export const meetingDraft = meetingFields
+  .extend({
+    id: z.union([meetingId, z.literal('').transform(() => undefined)]).optional(),
+    /** Revision the edit began from; a newer one in the store = MEETING_CHANGED. Left out = last write wins. */
+    rev: z.int().min(1).optional(),
+    questions: z.array(question, 'meeting.questionsMissing').min(1, 'meeting.questionsMissing').max(limits.questions, 'invalid.tooMany'),
+  })
+  .superRefine((it, context) => {
+    if (!weekdays.some((day) => it[day])) context.addIssue({ code: 'custom', path: ['weekdays'], message: 'meeting.daysMissing' });
+    if (it.questions.filter((one) => one.isTimesheetQuestion).length > 1)
+      context.addIssue({ code: 'custom', path: ['questions'], message: 'meeting.oneTimesheetQuestion' });
+    const sequences = it.questions.map((one) => one.sequence).sort((a, b) => a - b);
+    if (sequences.some((one, at) => one !== at + 1))
+      context.addIssue({ code: 'custom', path: ['questions'], message: 'meeting.questionOrder' });
+    const ids = it.questions.flatMap((one) => (one.id === undefined ? [] : [one.id]));
+    if (new Set(ids).size !== ids.length) context.addIssue({ code: 'custom', path: ['questions'], message: 'meeting.questionOrder' });
+  });
+export type MeetingDraft = z.input<typeof meetingDraft>;
+export type ParsedMeetingDraft = z.output<typeof meetingDraft>;
+
+/** The full meeting: what is stored and what `get` answers. */
+export const meeting = meetingFields.extend({
+  id: meetingId,
+  questions: z.array(storedQuestion),
+  isEnabled: z.boolean(),
+  /** Opening instant of the last occurrence, null before the first. */
+  lastRun: instant.nullable(),
+  createdBy: memberId,
+  createdOn: instant,
+  /** Revision: +1 at each change of the definition; due rows name the one they were made from. */
+  rev: z.int().min(1),
+  /** Date of the first planned run: the even weeks of ALTWEEK count from here. */
+  firstRun: localDate.nullable(),
+});
+export type Meeting = z.output<typeof meeting>;
+
+const person = z.object({ memberId, name: z.string(), thumbnailUrl: z.string().nullable() });
+
+export const meetingListItem = z.object({
+  id: meetingId,
+  name: z.string(),
+  type: z.enum(meetingTypes),
+  isEnabled: z.boolean(),
+  lastRun: instant.nullable(),
+  members: z.array(person),
+  timezone: zoneId,
+  teamId,
+  time: z.int(),
+  interval: z.enum(intervals),
+  timeBasis: z.enum(timeBases),
+  sunday: z.boolean(),
+  monday: z.boolean(),
+  tuesday: z.boolean(),
+  wednesday: z.boolean(),
+  thursday: z.boolean(),
+  friday: z.boolean(),
+  saturday: z.boolean(),
+});
+export type MeetingListItem = z.output<typeof meetingListItem>;
+
+/** The name in a path is percent-decoded once; it may contain `/ % ? #`. */
+const nameInPath = text({ max: limits.nameLength, required: 'meeting.nameMissing' });
+
+export const saveMeeting = endpoint({ method: 'POST', path: '/api/meeting/save', access: 'meeting.write', input: meetingDraft, output: meeting });
+export const getMeetingList = endpoint({ method: 'GET', path: '/api/meeting/getlist/{teamId}', access: 'meeting.read', input: z.object({ teamId }), output: z.array(meetingListItem) });
+export const getAllMeetings = endpoint({
+  method: 'GET',
+  path: '/api/meeting/getall/{teamId}',
+  access: 'meeting.read',
+  input: z.object({ teamId }),
+  output: z.array(z.object({ id: meetingId, name: z.string(), isEnabled: z.boolean() })),
+});
+export const getMeeting = endpoint({ method: 'GET', path: '/api/meeting/get/{meetingId}', access: 'meeting.read', input: z.object({ meetingId }), output: meeting });
+export const isMeetingNameExists = endpoint({
+  method: 'GET',
+  path: '/api/meeting/IsMeetingNameExists/{teamId}/{name}[/{meetingId}]',
+  access: 'meeting.read',
+  input: z.object({ teamId, name: nameInPath, meetingId: meetingId.optional() }),
+  output: z.object({ isExists: z.boolean() }),
+});

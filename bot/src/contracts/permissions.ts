@@ -1,0 +1,62 @@
+/** A person's role in one organisation; `superadmin` comes from configuration and spans organisations (decisions.md D2). */
+export const roles = ['user', 'admin', 'superadmin'] as const;
+export type Role = (typeof roles)[number];
+
+type Scope =
+  /** The role is enough, inside the caller's organisation. */
+  | 'org'
+  /** The caller must belong to the team concerned. */
+  | 'team'
+  /** Only what the caller made (a meeting) or owns (an answer, a row). */
+  | 'own'
+  | 'none';
+
+interface Rule {
+  readonly user: Scope;
+  readonly admin: Scope;
+  readonly superadmin: Scope;
+}
+
+/** decisions.md D2 as data: enforced in services, used by the tab to hide what is not allowed, walked by the permission test. */
+export const permissions = {
+  signedIn: { user: 'org', admin: 'org', superadmin: 'org' },
+  'answer.write': { user: 'own', admin: 'own', superadmin: 'none' },
+  'report.read': { user: 'team', admin: 'team', superadmin: 'none' },
+  'team.read': { user: 'team', admin: 'team', superadmin: 'none' },
+  'team.manage': { user: 'none', admin: 'org', superadmin: 'none' },
+  'member.manage': { user: 'none', admin: 'org', superadmin: 'none' },
+  'meeting.read': { user: 'team', admin: 'team', superadmin: 'none' },
+  'meeting.write': { user: 'team', admin: 'team', superadmin: 'none' },
+  'meeting.start': { user: 'own', admin: 'org', superadmin: 'none' },
+  'meeting.state': { user: 'own', admin: 'org', superadmin: 'none' },
+  'timesheet.write': { user: 'own', admin: 'own', superadmin: 'none' },
+  'vacation.write': { user: 'own', admin: 'org', superadmin: 'none' },
+  'holiday.write': { user: 'none', admin: 'org', superadmin: 'none' },
+  'profile.write': { user: 'own', admin: 'own', superadmin: 'none' },
+  'org.manage': { user: 'none', admin: 'org', superadmin: 'org' },
+  'billing.read': { user: 'none', admin: 'org', superadmin: 'org' },
+  'all.list': { user: 'none', admin: 'none', superadmin: 'org' },
+} as const satisfies Record<string, Rule>;
+
+export type Permission = keyof typeof permissions;
+
+export interface Standing {
+  readonly role: Role;
+  readonly belongsToTeam: boolean;
+  readonly isOwner: boolean;
+}
+
+/** Whether somebody of this role, standing so to the object concerned, may do this. */
+export const may = (permission: Permission, { role, belongsToTeam, isOwner }: Standing): boolean => {
+  const scope: Scope = permissions[permission][role];
+  switch (scope) {
+    case 'org':
+      return true;
+    case 'team':
+      return belongsToTeam;
+    case 'own':
+      return isOwner;
+    case 'none':
+      return false;
+  }
+};

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { questionId } from './ids.ts';
+import { limits } from './limits.ts';
+import { text } from './text.ts';
+
+export const questionTypes = ['TEXT', 'OPTIONS'] as const;
+
+const option = text({ max: limits.optionLength, required: 'question.optionMissing' });
+
+const questionFields = z.object({
+  /** Kept when a meeting is edited, so that answers stay with their question; made by the server when left out. */
+  id: questionId.optional(),
+  /** 1-based, without gaps. */
+  sequence: z.int('invalid.number').min(1, 'invalid.number').max(limits.questions, 'invalid.number'),
+  text: text({ max: limits.questionLength, required: 'question.textMissing' }),
+  type: z.enum(questionTypes, 'question.typeMissing'),
+  /** Only for OPTIONS: at least two, all different. */
+  options: z.array(option, 'invalid.list').max(limits.options, 'invalid.tooMany').default([]),
+  isBlocker: z.boolean('invalid.flag').default(false),
+  isTimesheetQuestion: z.boolean('invalid.flag').default(false),
+  /** Choosing one of these says "I am blocked"; a subset of options, required when isBlocker. */
+  blockingOptions: z.array(option, 'invalid.list').max(limits.options, 'invalid.tooMany').default([]),
+});
+
+const sameText = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+/** A question as it is saved. Rules between its fields: decisions.md D4. */
+export const question = questionFields.superRefine((it, context) => {
+  const refuse = (path: string, message: string): void => {
+    context.addIssue({ code: 'custom', path: [path], message });
+  };
+  if (it.type === 'TEXT') {
+    if (it.options.length > 0) refuse('options', 'question.optionsOnText');
+    if (it.isBlocker) refuse('isBlocker', 'question.blockerOnText');
+    return;
+  }
+  if (it.options.length < 2) refuse('options', 'question.optionsMissing');
+  if (it.options.some((one, at) => it.options.findIndex((other) => sameText(one, other)) !== at))
+    refuse('options', 'question.optionsSame');
+  if (it.isTimesheetQuestion) refuse('isTimesheetQuestion', 'question.timesheetOnOptions');
+  if (it.isBlocker && it.blockingOptions.length === 0) refuse('blockingOptions', 'question.blockingMissing');
+  if (it.blockingOptions.some((one) => !it.options.includes(one))) refuse('blockingOptions', 'question.blockingUnknown');
+});
+
+export const storedQuestion = questionFields.extend({ id: questionId });
+export type QuestionDraft = z.input<typeof question>;
+export type Question = z.output<typeof storedQuestion>;

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { MessageKey } from './text/keys.ts';
+
+// Control characters, and the invisible characters that look like nothing at all: a name of only these cannot be seen or clicked.
+const controlOneLine = /\p{Cc}|[\uFFFE\uFFFF]/u;
+const controlMultiLine = /(?![\n\t])\p{Cc}|[\uFFFE\uFFFF]/u;
+const invisible = /[\p{Z}\p{Cf}\p{Cc}\p{Mn}\u2800\u3164\u115F\u1160\uFFA0]/gu;
+
+export interface TextRules {
+  /** Limit in code points, after trimming and normalising. */
+  readonly max: number;
+  readonly multiLine?: boolean;
+  /** Message when nothing visible is left; without it an empty text is allowed. */
+  readonly required?: MessageKey;
+}
+
+/**
+ * The one schema for every string people write: well-formed, no control characters (newline and tab where multi-line), NFC, trimmed.
+ * Both store engines hold what passes alike; NUL and lone surrogates, which they do not, are refused here (design/trust.md).
+ */
+export const text = ({ max, multiLine = false, required }: TextRules) =>
+  z
+    .string('invalid.text')
+    // A cheap bound first, so that a huge string is not normalised.
+    .max(max * 8 + 64, 'invalid.tooLong')
+    .refine((value) => value.isWellFormed(), { error: 'invalid.characters', abort: true })
+    .transform((value) => (multiLine ? value.replace(/\r\n?/g, '\n') : value).normalize('NFC').trim())
+    .refine((value) => !(multiLine ? controlMultiLine : controlOneLine).test(value), 'invalid.characters')
+    .refine((value) => [...value].length <= max, 'invalid.tooLong')
+    .refine((value) => required === undefined || value.replace(invisible, '') !== '', required ?? 'invalid.text');
+
+/** Trimmed and lower-cased by ASCII rules only, so that "İ" never becomes "i" (data/payloads.json, emails.different). */
+export const email = z
+  .string('invalid.email')
+  .trim()
+  .max(254, 'invalid.email')
+  .pipe(z.email('invalid.email'))
+  .refine((value) => value.indexOf('@') <= 64, 'invalid.email')
+  .transform((value) => value.toLowerCase());

@@ -18,7 +18,7 @@ module.exports = {
       name: 'domain-has-no-packages-but-time',
       severity: 'error',
       from: { path: layer('domain'), pathNot: '\\.test\\.ts$' },
-      to: { pathNot: [layer('domain'), layer('contracts'), 'node_modules/temporal-polyfill'] },
+      to: { pathNot: [layer('domain'), layer('contracts'), 'node_modules/temporal-polyfill', '^(node:)?crypto$'] },
     },
     only('store', 'contracts', 'domain'),
     only('gateways', 'contracts', 'domain'),

@@ -15,6 +15,8 @@ export const instants = z.object({
   firstReminderAt: instant.nullable(),
   secondReminderAt: instant.nullable(),
   closesAt: instant,
+  /** Answers of these people are accepted until then: the next opening that applies to them, at most 72 h after the close. */
+  graceEndsAt: instant,
 });
 export type Instants = z.output<typeof instants>;
 
@@ -48,7 +50,7 @@ export const occurrence = z.object({
   /** Earliest opening and latest close over all instants. */
   opensAt: instant,
   closesAt: instant,
-  /** End of the grace: answers are accepted until then. Null while the next occurrence is unknown. */
+  /** The latest grace over all instants: "closed" everywhere means after it. */
   graceEndsAt: instant,
   members: z.array(snapshotMember),
   questions: z.array(storedQuestion),

@@ -1,0 +1,80 @@
+import type { AdaptiveCardJson, CardData, Goal } from '#contracts/answer.ts';
+import type { Instant, LocalDate, MeetingId, ZoneId } from '#contracts/ids.ts';
+import type { Question } from '#contracts/question.ts';
+import type { MessageKey, MessageValues } from '#contracts/text/keys.ts';
+import type { SummaryModel } from '../domain/dailyReport.ts';
+import type { OutgoingMessage } from '../gateways/messenger.ts';
+
+// The port behind which cards are drawn (teams/cards): services and jobs say what there is to show, never how.
+
+/** For whom a message is put into words. */
+export interface Reader {
+  /** BCP 47. */
+  readonly locale: string;
+  readonly timezone: ZoneId;
+}
+
+export interface RunFacts {
+  readonly meetingId: MeetingId;
+  readonly meetingName: string;
+  readonly type: 'STANDUP' | 'RETRO';
+  readonly date: LocalDate;
+  readonly opensAt: Instant;
+  /** The close that applies to the reader. */
+  readonly closesAt: Instant;
+}
+
+/** The card that asks. `values` and `ticked` prefill it when an answer is edited. */
+export interface AskModel extends RunFacts {
+  readonly data: CardData;
+  readonly questions: readonly Question[];
+  readonly values: Readonly<Record<string, string>>;
+  readonly goals: readonly Goal[];
+  readonly isEdit: boolean;
+  readonly isLate: boolean;
+  /** Given before the opening. */
+  readonly isAhead: boolean;
+}
+
+/** What stands where the asking card was: "Answered 09:41 · Edit". */
+export interface AnsweredModel extends RunFacts {
+  readonly data: CardData;
+  readonly questions: readonly Question[];
+  readonly values: Readonly<Record<string, string>>;
+  readonly goals: readonly Goal[];
+  readonly answeredAt: Instant;
+  readonly isEdited: boolean;
+  readonly isLate: boolean;
+  readonly canEdit: boolean;
+  /** What the timesheet got from this answer; `hoursRefused` = the week is approved, so it got nothing. */
+  readonly logged: readonly { readonly task: string; readonly minutes: number }[];
+  readonly hoursRefused: boolean;
+}
+
+/** A sentence with at most three buttons, for every turn that has nothing better to show. */
+export interface NoticeModel {
+  readonly title: { readonly key: MessageKey; readonly values?: MessageValues };
+  readonly lines: readonly { readonly key: MessageKey; readonly values?: MessageValues }[];
+  readonly buttons: readonly NoticeButton[];
+}
+
+export type NoticeButton =
+  | { readonly kind: 'COMMAND'; readonly title: MessageKey; readonly values?: MessageValues; readonly command: string }
+  | { readonly kind: 'LINK'; readonly title: MessageKey; readonly url: string };
+
+export interface BroadcastModel extends RunFacts {
+  /** The meeting's own words; empty = ours. */
+  readonly message: string;
+  readonly url: string;
+}
+
+export interface Presenter {
+  ask(model: AskModel, reader: Reader): OutgoingMessage;
+  answered(model: AnsweredModel, reader: Reader): OutgoingMessage;
+  /** The card of a run that takes no more answers. */
+  closed(model: RunFacts & { readonly reason: 'CLOSED' | 'CANCELLED' }, reader: Reader): OutgoingMessage;
+  broadcast(model: BroadcastModel, reader: Reader): OutgoingMessage;
+  /** Within 25 kB by the degrade order full → clipped with link → counts and names, blockers last. */
+  summary(model: SummaryModel, reader: Reader, url: string): OutgoingMessage;
+  notice(model: NoticeModel, reader: Reader): OutgoingMessage;
+}

@@ -1,0 +1,141 @@
+import type { z } from 'zod';
+import type { OrgId } from '#contracts/ids.ts';
+import { decode, encode } from './codec.ts';
+import type { Format } from './codec.ts';
+import type { Etag, Key, Page, PageRequest, Range, Row, Step, StoredRow, Table, TableStore } from './port.ts';
+
+/** One kind of row: its table, where it lives and how it is written. `Scope` is OrgId, or null for rows outside any organisation. */
+export interface Kind<Scope, K, S extends z.ZodObject> extends Format<S> {
+  readonly table: Table;
+  readonly at: (scope: Scope, key: K) => Key;
+}
+
+export const kind = <Scope extends OrgId | null, K, S extends z.ZodObject>(definition: Kind<Scope, K, S>): Kind<Scope, K, S> =>
+  definition;
+
+export interface Stored<T> {
+  readonly value: T;
+  readonly etag: Etag;
+  readonly key: Key;
+}
+
+/** A step of a transaction, and the table and partition it belongs to. */
+export interface RecordStep {
+  readonly table: Table;
+  readonly pk: string;
+  readonly step: Step;
+}
+
+const decodeRow = <Scope, K, S extends z.ZodObject>(of: Kind<Scope, K, S>, row: StoredRow): Stored<z.output<S>> => ({
+  value: decode(of, row.values),
+  etag: row.etag,
+  key: { pk: row.pk, rk: row.rk },
+});
+
+/** All rows of a range, page by page. */
+export const scanRows = async function* (
+  store: TableStore,
+  table: Table,
+  pk: string,
+  range: Range,
+  request: Pick<PageRequest, 'limit' | 'keysOnly'> = {},
+): AsyncGenerator<StoredRow> {
+  let continuation: string | undefined;
+  do {
+    const page: Page = await store.scan(table, pk, range, {
+      ...request,
+      ...(continuation === undefined ? {} : { continuation }),
+    });
+    yield* page.rows;
+    continuation = page.continuation;
+  } while (continuation !== undefined);
+};
+
+/** The rows of one organisation (or of none): every call through it stays inside. */
+export class Records<Scope extends OrgId | null> {
+  readonly store: TableStore;
+  readonly scope: Scope;
+  constructor(store: TableStore, scope: Scope) {
+    this.store = store;
+    this.scope = scope;
+  }
+
+  #row<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, value: z.output<S>): Row {
+    return { ...of.at(this.scope, key), values: encode(of.version, value) };
+  }
+
+  async get<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K): Promise<Stored<z.output<S>> | undefined> {
+    const row = await this.store.get(of.table, of.at(this.scope, key));
+    return row === undefined ? undefined : decodeRow(of, row);
+  }
+
+  insert<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, value: z.output<S>): Promise<Etag> {
+    return this.store.insert(of.table, this.#row(of, key, value));
+  }
+
+  replace<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, value: z.output<S>, etag: Etag): Promise<Etag> {
+    return this.store.replace(of.table, this.#row(of, key, value), etag);
+  }
+
+  /** Sets some fields of a row made or not, without condition. A field set to null keeps its old value: use replace for that. */
+  touch<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, fields: Partial<z.output<S>>): Promise<Etag> {
+    return this.store.touch(of.table, { ...of.at(this.scope, key), values: encode(of.version, fields) });
+  }
+
+  delete<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, etag: Etag): Promise<void> {
+    return this.store.delete(of.table, of.at(this.scope, key), etag);
+  }
+
+  /** One page of a range in the partition of `key`. */
+  async page<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, range: Range, request: PageRequest = {}): Promise<{ rows: Stored<z.output<S>>[]; continuation?: string }> {
+    const page = await this.store.scan(of.table, of.at(this.scope, key).pk, range, request);
+    const rows = page.rows.map((row) => decodeRow(of, row));
+    return page.continuation === undefined ? { rows } : { rows, continuation: page.continuation };
+  }
+
+  /** Every row of a range that holds this kind only, in the partition of `key`. */
+  async list<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, range: Range): Promise<Stored<z.output<S>>[]> {
+    const rows: Stored<z.output<S>>[] = [];
+    for await (const row of scanRows(this.store, of.table, of.at(this.scope, key).pk, range)) rows.push(decodeRow(of, row));
+    return rows;
+  }
+
+  insertStep<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, value: z.output<S>): RecordStep {
+    const row = this.#row(of, key, value);
+    return { table: of.table, pk: row.pk, step: { do: 'insert', row } };
+  }
+
+  replaceStep<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, value: z.output<S>, etag: Etag): RecordStep {
+    const row = this.#row(of, key, value);
+    return { table: of.table, pk: row.pk, step: { do: 'replace', row, etag } };
+  }
+
+  touchStep<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, value: z.output<S>): RecordStep {
+    const row = this.#row(of, key, value);
+    return { table: of.table, pk: row.pk, step: { do: 'touch', row } };
+  }
+
+  /** Unconditional, and a conflict when the row is gone: guard it by an If-Match update of another row in the transaction. */
+  deleteStep<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K): RecordStep {
+    const at = of.at(this.scope, key);
+    return { table: of.table, pk: at.pk, step: { do: 'delete', key: at } };
+  }
+
+  /** All or nothing; the steps must share one table and partition, which the first one names. */
+  async transact(steps: readonly RecordStep[]): Promise<void> {
+    const [first] = steps;
+    if (first === undefined) return;
+    if (steps.some((one) => one.table !== first.table || one.pk !== first.pk))
+      throw new Error('A transaction stays in one partition of one table.');
+    await this.store.transact(first.table, first.pk, steps.map((one) => one.step));
+  }
+}
+
+/** Rows of one organisation. */
+export const inOrg = (store: TableStore, orgId: OrgId): Records<OrgId> => new Records(store, orgId);
+/** Rows outside organisations: directory, accounts, due index, outbox, leases. */
+export const outside = (store: TableStore): Records<null> => new Records(store, null);
+
+/** Parses the values of a row that a mixed scan returned. */
+export const readAs = <Scope, K, S extends z.ZodObject>(of: Kind<Scope, K, S>, row: StoredRow): Stored<z.output<S>> => decodeRow(of, row);
+export type ValueOf<T> = T extends Kind<infer _Scope, infer _K, infer S> ? z.output<S> : never;

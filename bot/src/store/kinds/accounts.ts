@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { instant, memberId, orgId, userId } from '#contracts/ids.ts';
+import type { MemberId, OrgId, UserId } from '#contracts/ids.ts';
+import { hashKey } from '../../domain/ids.ts';
+import { kind } from '../kind.ts';
+
+/** One account an address; pending older than 24 h may be taken over by If-Match. The address is already lower case. */
+export const emailGuard = kind({
+  name: 'emailGuard',
+  table: 'Accounts',
+  version: 1,
+  schema: z.object({ userId, state: z.enum(['PENDING', 'CONFIRMED']), since: instant }),
+  at: (_scope: null, key: { email: string }) => ({ pk: `em:${hashKey(key.email)}`, rk: 'u' }),
+});
+
+export const profile = kind({
+  name: 'profile',
+  table: 'Accounts',
+  version: 1,
+  schema: z.object({
+    userId,
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    phone: z.string().nullable(),
+    photoUrl: z.string().nullable(),
+    /** +1 at password change, disable, erasure: ends all sessions made before. */
+    sessionEpoch: z.int(),
+    isConfirmed: z.boolean(),
+    /** Organisation used last; a person in several comes back to it. */
+    lastOrgId: orgId.nullable(),
+    locale: z.string().nullable(),
+    createdOn: instant,
+  }),
+  at: (_scope: null, key: { userId: UserId }) => ({ pk: `u:${key.userId}`, rk: 'p' }),
+});
+
+export const password = kind({
+  name: 'password',
+  table: 'Accounts',
+  version: 1,
+  /** argon2id in PHC form. */
+  schema: z.object({ hash: z.string(), changedAt: instant }),
+  at: (_scope: null, key: { userId: UserId }) => ({ pk: `u:${key.userId}`, rk: 'pw' }),
+});
+
+/** A person's place in an organisation; memberId null until a roster has them. */
+export const membership = kind({
+  name: 'membership',
+  table: 'Accounts',
+  version: 1,
+  schema: z.object({ orgId, memberId: memberId.nullable() }),
+  at: (_scope: null, key: { userId: UserId; orgId: OrgId; memberId: MemberId | null }) => ({
+    pk: `u:${key.userId}`,
+    rk: `m|${key.orgId}|${key.memberId ?? '-'}`,
+  }),
+});
+
+/** Teams user (tid + oid, never e-mail) → organisation and member. */
+export const teamsUser = kind({
+  name: 'teamsUser',
+  table: 'Accounts',
+  version: 1,
+  schema: z.object({ orgId, memberId, userId: userId.nullable() }),
+  at: (_scope: null, key: { tid: string; oid: string }) => ({
+    pk: `aad:${hashKey(key.tid.toLowerCase())}|${hashKey(key.oid.toLowerCase())}`,
+    rk: 'm',
+  }),
+});

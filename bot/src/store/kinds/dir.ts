@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { instant, memberId, orgId, teamId } from '#contracts/ids.ts';
+import type { MemberId, OrgId } from '#contracts/ids.ts';
+import { hashKey, shardOf } from '../../domain/ids.ts';
+import { kind } from '../kind.ts';
+
+/** Entra tenant → organisation; its insert guards against two organisations for one tenant. */
+export const tenantOrg = kind({
+  name: 'tenantOrg',
+  table: 'Dir',
+  version: 1,
+  schema: z.object({ orgId, tid: z.string() }),
+  at: (_scope: null, key: { tid: string }) => ({ pk: `tid:${hashKey(key.tid.toLowerCase())}`, rk: 'o' }),
+});
+
+/** Teams team or group chat → organisation and team. */
+export const threadTeam = kind({
+  name: 'threadTeam',
+  table: 'Dir',
+  version: 1,
+  schema: z.object({ orgId, teamId }),
+  at: (_scope: null, key: { tid: string; threadId: string }) => ({
+    pk: `thr:${hashKey(key.tid.toLowerCase())}|${hashKey(key.threadId)}`,
+    rk: 't',
+  }),
+});
+
+/** Member → organisation, for invite links only. */
+export const memberOrg = kind({
+  name: 'memberOrg',
+  table: 'Dir',
+  version: 1,
+  schema: z.object({ orgId, memberId }),
+  at: (_scope: null, key: { memberId: MemberId }) => ({ pk: `mem:${key.memberId}`, rk: 'o' }),
+});
+
+export const orgStates = ['ACTIVE', 'DEACTIVATED', 'DELETING', 'DELETED'] as const;
+
+/** All organisations in 16 partitions: month close, nightly sweep and superadmin lists walk these, paged. */
+export const orgIndex = kind({
+  name: 'orgIndex',
+  table: 'Dir',
+  version: 1,
+  schema: z.object({ orgId, name: z.string(), state: z.enum(orgStates), trialEndsAt: instant }),
+  at: (_scope: null, key: { orgId: OrgId }) => ({ pk: `org-${shardOf(key.orgId)}`, rk: key.orgId }),
+});

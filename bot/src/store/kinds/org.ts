@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { instant, localDate, meetingId, memberId, orgId, teamId, userId } from '#contracts/ids.ts';
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/ids.ts';
+import { kind } from '../kind.ts';
+import { orgStates } from './dir.ts';
+
+export const org = kind({
+  name: 'org',
+  table: 'Org',
+  version: 1,
+  schema: z.object({
+    orgId,
+    name: z.string(),
+    state: z.enum(orgStates),
+    tid: z.string().nullable(),
+    /** Made by the first install in an unknown tenant, not by a registration. */
+    isAutomatic: z.boolean(),
+    trialEndsAt: instant,
+    createdOn: instant,
+    retentionDays: z.int().nullable(),
+  }),
+  at: (scope: OrgId) => ({ pk: scope, rk: 'org' }),
+});
+
+/** CONNECTED: the bot is there. DISCONNECTED: uninstalled or team deleted; due rows idle, nothing is deleted, reinstall resumes. */
+export const teamStates = ['CONNECTED', 'DISCONNECTED', 'DELETED'] as const;
+
+export const orgTeam = kind({
+  name: 'orgTeam',
+  table: 'Org',
+  version: 1,
+  schema: z.object({ teamId, name: z.string(), state: z.enum(teamStates) }),
+  at: (scope: OrgId, key: { teamId: TeamId }) => ({ pk: scope, rk: `team|${key.teamId}` }),
+});
+
+export const memberRoles = ['user', 'admin'] as const;
+
+/** A web account of this organisation. With a member the role is the member's. */
+export const orgUser = kind({
+  name: 'orgUser',
+  table: 'Org',
+  version: 1,
+  schema: z.object({ userId, memberId: memberId.nullable(), role: z.enum(memberRoles) }),
+  at: (scope: OrgId, key: { userId: UserId }) => ({ pk: scope, rk: `user|${key.userId}` }),
+});
+
+/** A person of this organisation, in whichever teams. Identity in Teams is tid + oid. */
+export const orgMember = kind({
+  name: 'orgMember',
+  table: 'Org',
+  version: 1,
+  schema: z.object({
+    memberId,
+    name: z.string(),
+    email: z.string(),
+    role: z.enum(memberRoles),
+    tid: z.string().nullable(),
+    oid: z.string().nullable(),
+    /** The bot's name for them (`29:…`). */
+    teamsUserId: z.string().nullable(),
+    userId: userId.nullable(),
+    thumbnailUrl: z.string().nullable(),
+    createdOn: instant,
+  }),
+  at: (scope: OrgId, key: { memberId: MemberId }) => ({ pk: scope, rk: `mem|${key.memberId}` }),
+});
+
+/** Which teams a member is in: read at every request. */
+export const memberTeam = kind({
+  name: 'memberTeam',
+  table: 'Org',
+  version: 1,
+  schema: z.object({ teamId }),
+  at: (scope: OrgId, key: { memberId: MemberId; teamId: TeamId }) => ({ pk: scope, rk: `mt|${key.memberId}|${key.teamId}` }),
+});
+
+export const teamMemberPointer = kind({
+  name: 'teamMemberPointer',
+  table: 'Org',
+  version: 1,
+  schema: z.object({ memberId }),
+  at: (scope: OrgId, key: { memberId: MemberId; teamId: TeamId }) => ({ pk: scope, rk: `tm|${key.teamId}|${key.memberId}` }),
+});
+
+/** Meeting → team. */
+export const meetingPointer = kind({
+  name: 'meetingPointer',
+  table: 'Org',
+  version: 1,
+  schema: z.object({ meetingId, teamId }),
+  at: (scope: OrgId, key: { meetingId: MeetingId }) => ({ pk: scope, rk: `g|${key.meetingId}` }),
+});
+
+export const vacation = kind({
+  name: 'vacation',
+  table: 'Org',
+  version: 1,
+  schema: z.object({ memberId, date: localDate }),
+  at: (scope: OrgId, key: { memberId: MemberId; date: LocalDate }) => ({ pk: scope, rk: `vac|${key.memberId}|${key.date}` }),
+});

@@ -1,0 +1,212 @@
+import { z } from 'zod';
+import { answer as answerSchema, goal } from '#contracts/answer.ts';
+import { instant, localDate, meetingId, memberId } from '#contracts/ids.ts';
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/ids.ts';
+import { occurrence as occurrenceSchema, occurrenceStates } from '#contracts/occurrence.ts';
+import { weekStates } from '#contracts/timesheet.ts';
+import { hashKey, revDate, revMs } from '../../domain/ids.ts';
+import { kind } from '../kind.ts';
+import { teamPartition } from './team.ts';
+
+interface RunKey {
+  readonly teamId: TeamId;
+  readonly date: LocalDate;
+  readonly meetingId: MeetingId;
+}
+
+/** The exactly-once guard of a run, with everything frozen at its opening. */
+export const occurrence = kind({
+  name: 'occurrence',
+  table: 'Team',
+  version: 1,
+  schema: occurrenceSchema,
+  at: (scope: OrgId, key: RunKey) => ({ pk: teamPartition(scope, key.teamId), rk: `D|${key.date}|${key.meetingId}|0` }),
+});
+
+export const answer = kind({
+  name: 'answer',
+  table: 'Team',
+  version: 1,
+  schema: answerSchema,
+  at: (scope: OrgId, key: RunKey & { memberId: MemberId }) => ({
+    pk: teamPartition(scope, key.teamId),
+    rk: `D|${key.date}|${key.meetingId}|a|${key.memberId}`,
+  }),
+});
+
+export const deliveryKinds = ['prompt', 'r1', 'r2', 'bcast', 'sum', 'mail', 'fall'] as const;
+export type DeliveryKind = (typeof deliveryKinds)[number];
+/** SENT, SKIPPED and FAILED are final for their round; UNKNOWN: handed over, no answer came. */
+export const deliveryStates = ['SENT', 'SKIPPED', 'FAILED'] as const;
+
+/** `!ch` = the channel, `!ml` + hash = a mail address, else a member. */
+export type Who = MemberId | '!ch' | `!ml${string}`;
+export const mailWho = (address: string): Who => `!ml${hashKey(address)}`;
+
+export const delivery = kind({
+  name: 'delivery',
+  table: 'Team',
+  version: 1,
+  schema: z.object({
+    round: z.int(),
+    state: z.enum(deliveryStates),
+    /** Why not, for SKIPPED and FAILED. */
+    reason: z.string().nullable(),
+    at: instant,
+    isLate: z.boolean(),
+    conversationId: z.string().nullable(),
+    activityId: z.string().nullable(),
+    /** Of what a posted summary shows: unchanged = not posted again. */
+    digest: z.string().nullable(),
+  }),
+  at: (scope: OrgId, key: RunKey & { who: Who; kind: DeliveryKind }) => ({
+    pk: teamPartition(scope, key.teamId),
+    rk: `D|${key.date}|${key.meetingId}|s|${key.who}|${key.kind}`,
+  }),
+});
+
+/** Counts of one run; the row after rev(date) is the previous occurrence, 90 rows are a trend. In the occurrence's transaction. */
+export const daySummary = kind({
+  name: 'daySummary',
+  table: 'Team',
+  version: 1,
+  schema: z.object({
+    date: localDate,
+    state: z.enum(occurrenceStates),
+    asked: z.int(),
+    answered: z.int(),
+    goals: z.int(),
+    blockers: z.int(),
+    late: z.int(),
+  }),
+  at: (scope: OrgId, key: RunKey) => ({
+    pk: teamPartition(scope, key.teamId),
+    rk: `R|${key.meetingId}|${revDate(key.date)}`,
+  }),
+});
+
+interface MemberInMeeting {
+  readonly teamId: TeamId;
+  readonly meetingId: MeetingId;
+  readonly memberId: MemberId;
+}
+
+/** The last answered plan of a member in a meeting; written only when its date is not older than the one there. */
+export const plan = kind({
+  name: 'plan',
+  table: 'Team',
+  version: 1,
+  schema: z.object({ date: localDate, lines: z.array(z.object({ id: z.string(), text: z.string() })) }),
+  at: (scope: OrgId, key: MemberInMeeting) => ({
+    pk: teamPartition(scope, key.teamId),
+    rk: `P|${key.meetingId}|${key.memberId}`,
+  }),
+});
+
+/** The open blocker of a member in a meeting. */
+export const blocker = kind({
+  name: 'blocker',
+  table: 'Team',
+  version: 1,
+  schema: z.object({
+    memberId,
+    /** False once resolved: the row stays, since a transaction's deletes are unconditional. */
+    isOpen: z.boolean(),
+    since: localDate,
+    /** Date of the answer it was last seen in. */
+    date: localDate,
+    text: z.string(),
+  }),
+  at: (scope: OrgId, key: MemberInMeeting) => ({
+    pk: teamPartition(scope, key.teamId),
+    rk: `B|${key.meetingId}|${key.memberId}`,
+  }),
+});
+
+/** A person's history: report by person, export, erasure. Written with the answer. */
+export const history = kind({
+  name: 'history',
+  table: 'Team',
+  version: 1,
+  schema: z.object({ meetingId, date: localDate, hasBlocker: z.boolean(), goals: z.array(goal) }),
+  at: (scope: OrgId, key: RunKey & { memberId: MemberId }) => ({
+    pk: teamPartition(scope, key.teamId),
+    rk: `Q|${key.memberId}|${revDate(key.date)}|${key.meetingId}`,
+  }),
+});
+
+const sheetTask = z.object({
+  id: z.string(),
+  meetingId: meetingId.nullable(),
+  task: z.string(),
+  minutes: z.int(),
+  /** ANSWER: made from a line of an answer. */
+  source: z.enum(['ANSWER', 'PERSON']),
+  lineId: z.string().nullable(),
+  /** A person changed it since: an edited answer leaves it alone. */
+  editedByPerson: z.boolean(),
+});
+
+/** A member's day: tasks, their sum and the sums by meeting. A moved task leaves {id → date} in the day it was made. */
+export const sheet = kind({
+  name: 'sheet',
+  table: 'Team',
+  version: 1,
+  schema: z.object({
+    date: localDate,
+    memberId,
+    tasks: z.array(sheetTask),
+    minutes: z.int(),
+    byMeeting: z.record(z.string(), z.int()),
+    moved: z.record(z.string(), localDate),
+  }),
+  at: (scope: OrgId, key: { teamId: TeamId; date: LocalDate; memberId: MemberId }) => ({
+    pk: teamPartition(scope, key.teamId),
+    rk: `S|${revDate(key.date)}|${key.memberId}`,
+  }),
+});
+
+/** A week of one member; every sheet write touches it by If-Match, so that a locked week cannot be raced. */
+export const week = kind({
+  name: 'week',
+  table: 'Team',
+  version: 1,
+  schema: z.object({ monday: localDate, memberId, state: z.enum(weekStates), note: z.string().nullable(), changedAt: instant }),
+  at: (scope: OrgId, key: { teamId: TeamId; monday: LocalDate; memberId: MemberId }) => ({
+    pk: teamPartition(scope, key.teamId),
+    rk: `W|${revDate(key.monday)}|${key.memberId}`,
+  }),
+});
+
+/** Activity log, append-only, in the transaction of the change itself. */
+export const activityFields = z.object({
+  actor: z.string(),
+  at: instant,
+  /** Catalogue key and values: put into words in the reader's language. */
+  message: z.string(),
+  values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+});
+
+export const teamActivity = kind({
+  name: 'teamActivity',
+  table: 'Team',
+  version: 1,
+  schema: activityFields,
+  at: (scope: OrgId, key: { teamId: TeamId; objectId: string; ms: number; eventKey: string }) => ({
+    pk: teamPartition(scope, key.teamId),
+    rk: `L|${key.objectId}|${revMs(key.ms)}|${key.eventKey}`,
+  }),
+});
+
+export const orgActivity = kind({
+  name: 'orgActivity',
+  table: 'Org',
+  version: 1,
+  schema: activityFields,
+  at: (scope: OrgId, key: { objectId: string; ms: number; eventKey: string }) => ({
+    pk: scope,
+    rk: `L|${key.objectId}|${revMs(key.ms)}|${key.eventKey}`,
+  }),
+});

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { instant, localDate, meetingId, memberId, teamId, zoneId } from '#contracts/ids.ts';
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/ids.ts';
+import { meeting as meetingSchema } from '#contracts/meeting.ts';
+import { unreachableReasons } from '#contracts/team.ts';
+import { hashKey, normalName } from '../../domain/ids.ts';
+import { kind } from '../kind.ts';
+import { teamStates } from './org.ts';
+
+/** The partition of one team. */
+export const teamPartition = (orgId: OrgId, team: TeamId): string => `${orgId}|${team}`;
+
+export const team = kind({
+  name: 'team',
+  table: 'Team',
+  version: 1,
+  schema: z.object({
+    teamId,
+    name: z.string(),
+    state: z.enum(teamStates),
+    /** A group chat with the bot is a team without channels. */
+    kind: z.enum(['TEAM', 'GROUP']),
+    tid: z.string().nullable(),
+    /** The team's or chat's thread id; of a team also that of its General channel. */
+    threadId: z.string().nullable(),
+    /** Changes now and then; taken from every inbound activity. */
+    serviceUrl: z.string().nullable(),
+    createdOn: instant,
+  }),
+  at: (scope: OrgId, key: { teamId: TeamId }) => ({ pk: teamPartition(scope, key.teamId), rk: 'T' }),
+});
+
+/** A member's copy in one team. Written only when something changed. */
+export const teamMember = kind({
+  name: 'teamMember',
+  table: 'Team',
+  version: 1,
+  schema: z.object({
+    memberId,
+    name: z.string(),
+    email: z.string(),
+    thumbnailUrl: z.string().nullable(),
+    /** The admin's switch. */
+    isEnabled: z.boolean(),
+    /** Set when the roster no longer has them; history stays. */
+    leftOn: instant.nullable(),
+    timezone: zoneId.nullable(),
+    /** PERSON: set by hand, no longer replaced automatically. */
+    timezoneFrom: z.enum(['ACTIVITY', 'PERSON']).nullable(),
+    locale: z.string().nullable(),
+    isMuted: z.boolean(),
+    unreachable: z.enum(unreachableReasons).nullable(),
+    unreachableSince: instant.nullable(),
+    /** Conversation reference of the personal chat; conversationId null until the first message or send. */
+    tid: z.string().nullable(),
+    oid: z.string().nullable(),
+    teamsUserId: z.string().nullable(),
+    conversationId: z.string().nullable(),
+    serviceUrl: z.string().nullable(),
+  }),
+  at: (scope: OrgId, key: { teamId: TeamId; memberId: MemberId }) => ({
+    pk: teamPartition(scope, key.teamId),
+    rk: `M|${key.memberId}`,
+  }),
+});
+
+export const channel = kind({
+  name: 'channel',
+  table: 'Team',
+  version: 1,
+  schema: z.object({ threadId: z.string(), name: z.string(), isGeneral: z.boolean(), isDeleted: z.boolean() }),
+  at: (scope: OrgId, key: { teamId: TeamId; threadId: string }) => ({
+    pk: teamPartition(scope, key.teamId),
+    rk: `C|${hashKey(key.threadId)}`,
+  }),
+});
+
+export const meeting = kind({
+  name: 'meeting',
+  table: 'Team',
+  version: 1,
+  schema: meetingSchema,
+  at: (scope: OrgId, key: { teamId: TeamId; meetingId: MeetingId }) => ({
+    pk: teamPartition(scope, key.teamId),
+    rk: `G|${key.meetingId}`,
+  }),
+});
+
+/** Holds a meeting's name in its team: written in the meeting's own transaction. */
+export const meetingName = kind({
+  name: 'meetingName',
+  table: 'Team',
+  version: 1,
+  schema: z.object({ meetingId }),
+  at: (scope: OrgId, key: { teamId: TeamId; name: string }) => ({
+    pk: teamPartition(scope, key.teamId),
+    rk: `N|${hashKey(normalName(key.name))}`,
+  }),
+});
+
+export const holiday = kind({
+  name: 'holiday',
+  table: 'Team',
+  version: 1,
+  schema: z.object({ date: localDate }),
+  at: (scope: OrgId, key: { teamId: TeamId; date: LocalDate }) => ({
+    pk: teamPartition(scope, key.teamId),
+    rk: `H|${key.date}`,
+  }),
+});
+
+/** Copy of a holiday for the day scan. */
+export const dayHoliday = kind({
+  name: 'dayHoliday',
+  table: 'Team',
+  version: 1,
+  schema: z.object({ date: localDate }),
+  at: (scope: OrgId, key: { teamId: TeamId; date: LocalDate }) => ({
+    pk: teamPartition(scope, key.teamId),
+    rk: `D|${key.date}|!H`,
+  }),
+});
+
+/** Copy of a vacation day for the day scan; written after `vacation`, repaired by the nightly sweep. */
+export const dayVacation = kind({
+  name: 'dayVacation',
+  table: 'Team',
+  version: 1,
+  schema: z.object({ memberId, date: localDate }),
+  at: (scope: OrgId, key: { teamId: TeamId; date: LocalDate; memberId: MemberId }) => ({
+    pk: teamPartition(scope, key.teamId),
+    rk: `D|${key.date}|!V|${key.memberId}`,
+  }),
+});

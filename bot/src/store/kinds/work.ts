@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { instant, localDate, meetingId, orgId, teamId } from '#contracts/ids.ts';
+import type { Instant, LocalDate, MeetingId, OrgId, TeamId } from '#contracts/ids.ts';
+import { hashKey, shardOf } from '../../domain/ids.ts';
+import { kind } from '../kind.ts';
+
+/** yyyyMMddHHmmss in UTC: how instants stand in the keys of Due and Outbox. */
+export const instantKey = (at: Instant): string => at.slice(0, 19).replace(/[-:T]/g, '');
+
+export const dueKinds = ['prompt', 'r1', 'r2', 'close'] as const;
+export type DueKind = (typeof dueKinds)[number];
+
+export interface DueKey {
+  readonly at: Instant;
+  readonly kind: DueKind;
+  readonly orgId: OrgId;
+  readonly teamId: TeamId;
+  readonly meetingId: MeetingId;
+  readonly date: LocalDate;
+  /** The member zone meant, with time basis MEMBER; null = everybody. */
+  readonly zone: string | null;
+}
+
+export const duePartition = (shard: string): string => `due-${shard}`;
+
+/** The due index: one ordered range a shard; what lies before now is exactly the work. Written before the row it points to. */
+export const due = kind({
+  name: 'due',
+  table: 'Due',
+  version: 1,
+  schema: z.object({
+    at: instant,
+    kind: z.enum(dueKinds),
+    orgId,
+    teamId,
+    meetingId,
+    date: localDate,
+    zone: z.string().nullable(),
+    /** The meeting's revision this row was planned from. */
+    rev: z.int(),
+    /** Times its handler failed; 3 = parked. */
+    failures: z.int(),
+    parkedReason: z.string().nullable(),
+  }),
+  at: (_scope: null, key: DueKey) => ({
+    pk: duePartition(shardOf(key.orgId)),
+    rk: [
+      instantKey(key.at),
+      key.kind,
+      key.orgId,
+      key.teamId,
+      key.meetingId,
+      key.date,
+      key.zone === null ? '-' : hashKey(key.zone),
+    ].join('|'),
+  }),
+});
+
+/** `prompt.2` = the prompt of round 2. `sum` and `used` have no round. */
+export type OutboxKind = `${'prompt' | 'r1' | 'r2' | 'bcast' | 'fall' | 'mail'}.${number}` | 'sum' | 'used';
+
+export interface OutboxKey {
+  readonly orgId: OrgId;
+  readonly teamId: TeamId;
+  /** First due instant; of `sum` the occurrence's opening. Never changes. */
+  readonly at: Instant;
+  readonly kind: OutboxKind;
+  readonly meetingId: MeetingId;
+  readonly date: LocalDate;
+  /** Member id, `!ch`, `!ml…`; of `used` the member id, with date = first of the month. */
+  readonly who: string;
+}
+
+export const outboxPartition = (shard: string): string => `ob-${shard}`;
+
+/** Messages to send and work to repeat. The key never changes; when, until when and who holds it are properties. */
+export const outbox = kind({
+  name: 'outbox',
+  table: 'Outbox',
+  version: 1,
+  schema: z.object({
+    orgId,
+    teamId,
+    at: instant,
+    kind: z.string(),
+    meetingId,
+    date: localDate,
+    who: z.string(),
+    notBefore: instant,
+    notAfter: instant.nullable(),
+    /** Until when an instance holds it. */
+    lease: instant.nullable(),
+    /** Last time an answer asked for a new summary. */
+    touched: instant.nullable(),
+    failures: z.int().nullable(),
+    parkedReason: z.string().nullable(),
+  }),
+  at: (_scope: null, key: OutboxKey) => ({
+    pk: outboxPartition(shardOf(key.orgId)),
+    rk: [instantKey(key.at), key.kind, key.orgId, key.teamId, key.meetingId, key.date, key.who].join('|'),
+  }),
+});
+
+/** Which instance works on a shard. Leases only spread the load; the guard rows carry the correctness. */
+export const shardLease = kind({
+  name: 'shardLease',
+  table: 'Sys',
+  version: 1,
+  schema: z.object({ owner: z.string(), until: instant }),
+  at: (_scope: null, key: { shard: string }) => ({ pk: 'lease', rk: key.shard }),
+});

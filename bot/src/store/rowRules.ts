@@ -1,0 +1,144 @@
+// What both engines hold alike. Checked here, before either engine is asked, so that a row that works embedded
+// also works on Azure Table Storage, and so that nothing is cut or changed on the way.
+import { rowLimits, StoreError } from './port.ts';
+import type { Key, PageRequest, Range, Row, StoredRow, Step, Value, Values } from './port.ts';
+
+/** Printable ASCII without `/ \ # ?`, which Azure refuses in keys. */
+const keyText = /^[ !"$-.0->@-[\]-~]*$/;
+/** Azure wants identifiers; five characters of its 255 are left for the engine's own prefix. */
+const propertyName = /^[A-Za-z_][A-Za-z0-9_]{0,249}$/;
+const loneSurrogate = /\p{Surrogate}/u;
+
+const invalid = (message: string): StoreError => new StoreError('INVALID', message);
+const tooLarge = (message: string): StoreError => new StoreError('TOO_LARGE', message);
+
+const checkKeyPart = (part: string): void => {
+  if (part.length === 0) throw invalid('a key is empty');
+  if (part.length > rowLimits.keyCharacters) throw tooLarge(`a key is longer than ${rowLimits.keyCharacters}`);
+  if (!keyText.test(part)) throw invalid('a key holds a character that keys cannot hold');
+};
+
+export const checkKey = (key: Key): void => {
+  checkKeyPart(key.pk);
+  checkKeyPart(key.rk);
+};
+
+const checkValue = (name: string, value: unknown): void => {
+  if (typeof value === 'boolean') return;
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw invalid(`${name} is not a finite number`);
+    return;
+  }
+  if (typeof value !== 'string') throw invalid(`${name} is no string, number or boolean`);
+  // libsql cuts a string at NUL and turns lone surrogates into one and the same character.
+  if (value.includes('\0') || loneSurrogate.test(value)) throw invalid(`${name} is not well-formed text`);
+  if (value.length * 2 > rowLimits.propertyBytes) throw tooLarge(`${name} is larger than a property may be`);
+};
+
+/** Azure's own sums: text counts as UTF-16 (64 KiB = 32,768 characters), a name too, a number 8 bytes, a boolean 1. */
+const valueBytes = (value: Value): number =>
+  typeof value === 'string' ? value.length * 2 + 4 : typeof value === 'number' ? 8 : 1;
+
+/**
+ * Throws INVALID for what an engine cannot hold, TOO_LARGE for what is over `rowLimits`. -0 is allowed and comes back
+ * as 0, since JSON has no other. A merge is checked again on the merged row, by the engine that merges.
+ */
+export const checkRow = (row: Row): void => {
+  checkKey(row);
+  const names = Object.keys(row.values);
+  if (names.length > rowLimits.properties) throw tooLarge(`more than ${rowLimits.properties} properties`);
+  let bytes = 4 + (row.pk.length + row.rk.length) * 2;
+  for (const name of names) {
+    if (!propertyName.test(name)) throw invalid('a property name is not a plain identifier');
+    const value = row.values[name];
+    checkValue(name, value);
+    bytes += 8 + name.length * 2 + valueBytes(value as Value);
+  }
+  if (bytes > rowLimits.rowBytes) throw tooLarge(`a row is larger than ${rowLimits.rowBytes} bytes`);
+};
+
+/** Room for the part of a batch request that is not the row: boundaries, method, address, headers. */
+const stepOverhead = 1_500;
+/** Room for a property's quotes, type annotation and the engine's prefix. */
+const propertyOverhead = 48;
+
+/** Bytes of a row in a batch request. `exact` measures the JSON; without it an upper bound that costs nothing. */
+const wireBytes = (key: Key, values: Values, exact: boolean): number => {
+  let bytes = stepOverhead + 4 * (key.pk.length + key.rk.length);
+  for (const [name, value] of Object.entries(values)) {
+    bytes += propertyOverhead + 2 * name.length;
+    if (typeof value === 'string') bytes += exact ? Buffer.byteLength(JSON.stringify(value)) : value.length * 6;
+  }
+  return bytes;
+};
+
+const keyOf = (step: Step): Key => (step.do === 'delete' ? step.key : step.row);
+const valuesOf = (step: Step): Values => (step.do === 'delete' ? {} : step.row.values);
+
+const checkStep = (pk: string, step: Step, seen: Set<string>): void => {
+  const key = keyOf(step);
+  if (key.pk !== pk) throw invalid('a transaction spans one partition');
+  if (seen.has(key.rk)) throw invalid('a row appears twice in a transaction');
+  seen.add(key.rk);
+  if (step.do === 'delete') checkKey(key);
+  else checkRow(step.row);
+};
+
+export const checkSteps = (pk: string, steps: readonly Step[]): void => {
+  if (steps.length === 0) throw invalid('a transaction has at least one step');
+  if (steps.length > rowLimits.transactionRows) throw tooLarge(`more than ${rowLimits.transactionRows} steps`);
+  const seen = new Set<string>();
+  for (const [index, step] of steps.entries()) {
+    try {
+      checkStep(pk, step, seen);
+    } catch (error) {
+      if (error instanceof StoreError) throw new StoreError(error.fault, error.message, { step: index });
+      throw error;
+    }
+  }
+  const total = (exact: boolean): number =>
+    steps.reduce((sum, step) => sum + wireBytes(keyOf(step), valuesOf(step), exact), 0);
+  if (total(false) > rowLimits.transactionBytes && total(true) > rowLimits.transactionBytes) {
+    throw tooLarge(`a transaction is larger than ${rowLimits.transactionBytes} bytes`);
+  }
+};
+
+/** Cuts rows of one partition, in their order, into lots that each fit one transaction. */
+export const transactionLots = (rows: readonly Row[]): Row[][] => {
+  const lots: Row[][] = [];
+  let room = 0;
+  for (const row of rows) {
+    const bytes = wireBytes(row, row.values, true);
+    const last = lots.at(-1);
+    if (last === undefined || last.length === rowLimits.transactionRows || bytes > room) {
+      lots.push([row]);
+      room = rowLimits.transactionBytes - bytes;
+    } else {
+      last.push(row);
+      room -= bytes;
+    }
+  }
+  return lots;
+};
+
+/** Bounds may be empty and need not be keys of rows, but hold only characters that keys hold. */
+export const checkRange = (pk: string, range: Range): void => {
+  checkKeyPart(pk);
+  if (!keyText.test(range.from) || !keyText.test(range.to)) throw invalid('a range bound is no key text');
+};
+
+/** The page's row limit. */
+export const checkPage = (page: PageRequest): number => {
+  const limit = page.limit ?? rowLimits.pageRows;
+  if (!Number.isInteger(limit) || limit < 1 || limit > rowLimits.pageRows) {
+    throw invalid(`a page holds 1 to ${rowLimits.pageRows} rows`);
+  }
+  return limit;
+};
+
+/** The row after a merge. Built by spread and not by assignment, so that a property named `__proto__` stays one. */
+export const mergedRow = (present: Pick<StoredRow, 'values'>, change: Row): Row => {
+  const row = { ...change, values: { ...present.values, ...change.values } };
+  checkRow(row);
+  return row;
+};

@@ -1,0 +1,148 @@
+import { statSync } from 'node:fs';
+import Database from 'libsql';
+import { StoreError, tables } from '../port.ts';
+import type { Table } from '../port.ts';
+
+/** libsql's statement in raw mode, as far as it is used here. */
+export interface Statement {
+  run(...values: readonly string[]): { changes: number };
+  get(...values: readonly (string | number)[]): unknown;
+  all(...values: readonly (string | number)[]): unknown[];
+}
+
+export interface Connection {
+  /** Prepared once per text. Rows come as arrays: libsql adds a `_metadata` property to row objects. */
+  statement(sql: string): Statement;
+  inTransaction(): boolean;
+  /** Throws UNAVAILABLE when the files under the connection were removed or replaced. */
+  checkFiles(): void;
+  /** The same, from what the last checkFiles found; for reads, which it would double in price. */
+  checkUsable(): void;
+  close(): void;
+}
+
+const formatVersion = 1;
+const openingMs = 5_000;
+
+const driverCode = (error: unknown): string | undefined => {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
+  return error.code.startsWith('SQLITE_') ? error.code : undefined;
+};
+
+export const isDriverError = (error: unknown): boolean => driverCode(error) !== undefined;
+
+/** Another connection holds the lock; nothing was done and trying again helps. */
+export const isBusy = (error: unknown): boolean => {
+  const code = driverCode(error);
+  return code !== undefined && (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED'));
+};
+
+/** Full, read-only, input/output fault, damaged: all the same to a caller. What is no fault of the file stays itself. */
+export const asFault = (error: unknown): unknown => {
+  const code = driverCode(error);
+  return code === undefined
+    ? error
+    : new StoreError('UNAVAILABLE', `the store file refused: ${code}`, { cause: error });
+};
+
+/** The etag stands before the values, so that a scan of keys need not follow a long row to its overflow pages. */
+const createTable = (table: Table): string =>
+  `CREATE TABLE IF NOT EXISTS ${table} (pk TEXT NOT NULL, rk TEXT NOT NULL, etag TEXT NOT NULL, v TEXT NOT NULL, PRIMARY KEY (pk, rk)) WITHOUT ROWID`;
+
+const setUp = (db: Database.Database): void => {
+  const single = (sql: string): unknown => (db.prepare(sql).raw(true).get() as unknown[] | undefined)?.[0];
+  // Only while opening: the timeout sleeps on the thread, which nobody shares yet.
+  db.exec(`PRAGMA busy_timeout = ${openingMs}`);
+  const mode = single('PRAGMA journal_mode = WAL');
+  if (mode !== 'wal' && mode !== 'memory') throw new StoreError('UNAVAILABLE', 'the store file allows no WAL');
+  db.exec('PRAGMA synchronous = FULL');
+  if (Number(single('PRAGMA user_version')) > formatVersion) {
+    throw new StoreError('UNAVAILABLE', 'the store file was written by a newer version');
+  }
+  db.exec('BEGIN IMMEDIATE');
+  for (const table of tables) db.exec(createTable(table));
+  db.exec(`PRAGMA user_version = ${formatVersion}`);
+  db.exec('COMMIT');
+  db.exec('PRAGMA busy_timeout = 0');
+};
+
+/** Turning WAL on does not honour the busy timeout, so processes that open a new file together try again here. */
+const setUpPatiently = (db: Database.Database): void => {
+  const pauseMs = 10;
+  for (let waited = 0; ; waited += pauseMs) {
+    try {
+      setUp(db);
+      return;
+    } catch (error) {
+      if (db.inTransaction) db.exec('ROLLBACK');
+      if (!isBusy(error) || waited >= openingMs) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
+    }
+  }
+};
+
+const inode = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;
+
+/**
+ * SQLite goes on writing into a WAL that was unlinked, and what it acknowledged there is gone with the process. The
+ * watch notices, brings what is in the lost WAL home into the database file, and refuses everything from then on.
+ */
+const watchFiles = (file: string, checkpoint: () => void): Pick<Connection, 'checkFiles' | 'checkUsable'> => {
+  const paths = file === ':memory:' ? [] : [file, `${file}-wal`];
+  const before = paths.map(inode);
+  let lost = false;
+  const checkUsable = (): void => {
+    if (lost) throw new StoreError('UNAVAILABLE', 'the store files were removed or replaced');
+  };
+  const checkFiles = (): void => {
+    if (!lost && paths.some((path, index) => inode(path) !== before[index])) {
+      lost = true;
+      checkpoint();
+    }
+    checkUsable();
+  };
+  return { checkFiles, checkUsable };
+};
+
+const openDatabase = (file: string): Database.Database => {
+  try {
+    const db = new Database(file);
+    setUpPatiently(db);
+    return db;
+  } catch (error) {
+    throw asFault(error);
+  }
+};
+
+/** @param file path of the database file, made if absent; or `:memory:` */
+export const connect = (file: string): Connection => {
+  const db = openDatabase(file);
+  const prepared = new Map<string, Statement>();
+  const statement = (sql: string): Statement => {
+    let found = prepared.get(sql);
+    if (!found) {
+      const made = db.prepare(sql);
+      // Raw mode is refused by libsql for statements that return no rows.
+      found = (made.reader ? made.raw(true) : made);
+      prepared.set(sql, found);
+    }
+    return found;
+  };
+  const checkpoint = (): void => {
+    statement('PRAGMA wal_checkpoint(TRUNCATE)').get();
+  };
+  return {
+    statement,
+    inTransaction: () => db.inTransaction,
+    ...watchFiles(file, checkpoint),
+    close: () => {
+      try {
+        checkpoint();
+      } catch {
+        // Another process is using the file: it will checkpoint. Nothing acknowledged depends on this one.
+      }
+      prepared.clear();
+      db.close();
+    },
+  };
+};

@@ -1,0 +1,126 @@
+import { countInFlight } from '../inFlight.ts';
+import type { Row, Step, TableAdmin, TableStore, Values } from '../port.ts';
+import { checkKey, checkRange, checkRow, checkSteps } from '../rowRules.ts';
+import { connect } from './connection.ts';
+import { createReader } from './reader.ts';
+import type { Costed } from './reader.ts';
+import { createRowWriter } from './rows.ts';
+import { cost, createPacer, whenFree } from './turn.ts';
+import { createWriter } from './writer.ts';
+
+export interface SqliteOptions {
+  /** Path of the database file, made if absent, or `:memory:`. Its folder must exist. */
+  readonly file: string;
+  /** How long a call waits for a file another process is writing, in milliseconds; 5,000 when left out. */
+  readonly busyMs?: number;
+}
+
+export interface SqliteStore extends TableStore {
+  readonly admin: TableAdmin;
+  /** `ok`, or what is wrong, a line each. Reads the whole file and holds the event loop meanwhile. */
+  integrityCheck(): string;
+  /** Transactions committed since opening: one for all writes of an event-loop turn. */
+  commits(): number;
+}
+
+const characters = (values: Values): number =>
+  Object.values(values).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0);
+
+const writeCost = (row: Row): number => cost.write + cost.characters(characters(row.values));
+
+const stepsCost = (steps: readonly Step[]): number =>
+  steps.reduce((sum, step) => sum + (step.do === 'delete' ? cost.write : writeCost(step.row)), 0);
+
+/** Opens or makes the embedded store. Any number of processes may open one file. Throws UNAVAILABLE. */
+export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
+  const busyMs = options.busyMs ?? 5_000;
+  const connection = connect(options.file);
+  const reader = createReader(connection);
+  const rows = createRowWriter(connection);
+  const writer = createWriter(connection, busyMs);
+  const pacer = createPacer();
+  const calls = countInFlight();
+
+  const read = <T>(action: () => Costed<T>): Promise<T> =>
+    calls.run(() =>
+      pacer.run(() =>
+        whenFree(busyMs, () => {
+          connection.checkUsable();
+          const { result, microseconds } = action();
+          pacer.spend(microseconds);
+          return result;
+        }),
+      ),
+    );
+
+  /** Checks before queueing, so that a row that cannot be stored never reaches a group. */
+  const write = <T>(check: () => void, microseconds: () => number, apply: () => T): Promise<T> =>
+    calls.run(() => {
+      check();
+      return writer.submit(microseconds(), apply);
+    });
+  const writeRow = <T>(row: Row, apply: () => T): Promise<T> =>
+    write(
+      () => {
+        checkRow(row);
+      },
+      () => writeCost(row),
+      apply,
+    );
+
+  return {
+    get: (table, key) =>
+      read(() => {
+        checkKey(key);
+        return reader.get(table, key);
+      }),
+    scan: (table, pk, range, page = {}) =>
+      read(() => {
+        checkRange(pk, range);
+        return reader.scan(table, pk, range, page);
+      }),
+    insert: (table, row) => writeRow(row, () => rows.insert(table, row)),
+    replace: (table, row, etag) => writeRow(row, () => rows.replace(table, row, etag)),
+    merge: (table, row, etag) => writeRow(row, () => rows.merge(table, row, etag)),
+    touch: (table, row) => writeRow(row, () => rows.touch(table, row)),
+    delete: (table, key, etag) =>
+      write(
+        () => {
+          checkKey(key);
+        },
+        () => cost.write,
+        () => {
+          rows.delete(table, key, etag);
+        },
+      ),
+    transact: (table, pk, steps) =>
+      write(
+        () => {
+          checkSteps(pk, steps);
+        },
+        () => stepsCost(steps),
+        () => {
+          rows.transact(table, steps);
+        },
+      ),
+    close: () =>
+      calls.close(() => {
+        connection.close();
+      }),
+    admin: {
+      scanAll: (table, page = {}) => read(() => reader.scanAll(table, page)),
+      bulkPut: async (table, all) => {
+        all.forEach(checkRow);
+        await Promise.all(
+          all.map((row) =>
+            writeRow(row, () => {
+              rows.put(table, row);
+            }),
+          ),
+        );
+      },
+    },
+    integrityCheck: () => (connection.statement('PRAGMA integrity_check').all() as string[][]).flat().join('\n'),
+    commits: () => writer.commits(),
+  };
+};

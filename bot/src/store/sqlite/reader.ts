@@ -1,0 +1,117 @@
+import { StoreError } from '../port.ts';
+import type { Etag, Key, Page, PageRequest, Range, StoredRow, Table } from '../port.ts';
+import { checkPage } from '../rowRules.ts';
+import type { Connection } from './connection.ts';
+import { parseValues } from './rows.ts';
+import { cost } from './turn.ts';
+
+/** Reads are synchronous and see what is committed; each says what it cost, in estimated microseconds. */
+export interface Reader {
+  get(table: Table, key: Key): Costed<StoredRow | undefined>;
+  scan(table: Table, pk: string, range: Range, page: PageRequest): Costed<Page>;
+  scanAll(table: Table, page: PageRequest): Costed<Page>;
+}
+
+export interface Costed<T> {
+  readonly result: T;
+  readonly microseconds: number;
+}
+
+type Record = readonly [pk: string, rk: string, etag: string, values?: string];
+
+/** Characters after which a page ends early, so that a page of long rows does not hold the event loop. */
+const pageCharacters = 500_000;
+/** Rows of a page's first statement, which meets rows of unknown length: up to a megabyte each. */
+const firstRows = 8;
+
+const encodeContinuation = (...keys: readonly string[]): string =>
+  Buffer.from(JSON.stringify(keys)).toString('base64url');
+
+const decodeContinuation = (continuation: string, parts: number): string[] => {
+  try {
+    const keys: unknown = JSON.parse(Buffer.from(continuation, 'base64url').toString());
+    if (Array.isArray(keys) && keys.length === parts && keys.every((key) => typeof key === 'string')) return keys;
+  } catch {
+    // Falls through: text that is no JSON is no continuation either.
+  }
+  throw new StoreError('INVALID', 'not a continuation of this store');
+};
+
+const stored = ([pk, rk, etag, values]: Record): StoredRow => ({
+  pk,
+  rk,
+  etag: etag as Etag,
+  values: values === undefined ? {} : parseValues(values),
+});
+
+/**
+ * Reads records chunk by chunk, each after the last one. An unfinished statement would keep its snapshot open, and an
+ * open snapshot keeps the WAL from shrinking; so every statement here is small and read to its end.
+ */
+const readPage = (
+  limit: number,
+  chunk: (after: Record | undefined, count: number) => Record[],
+  continuation: (last: Record) => string,
+): Costed<Page> => {
+  const records: Record[] = [];
+  let characters = 0;
+  let wanted = Math.min(firstRows, limit);
+  let more = true;
+  while (more && wanted > 0) {
+    // One more than wanted, to know whether this is the last page.
+    const found = chunk(records.at(-1), wanted + 1);
+    more = found.length > wanted;
+    for (const record of found.slice(0, wanted)) {
+      characters += record[3]?.length ?? 0;
+      records.push(record);
+    }
+    const averageLength = 1 + characters / records.length;
+    wanted = Math.min(limit - records.length, Math.floor((pageCharacters - characters) / averageLength));
+  }
+  const last = records.at(-1);
+  const rows = records.map(stored);
+  return {
+    result: more && last ? { rows, continuation: continuation(last) } : { rows },
+    microseconds: cost.get + cost.row * rows.length + cost.characters(characters),
+  };
+};
+
+const columns = (page: PageRequest): string => (page.keysOnly === true ? 'pk, rk, etag' : 'pk, rk, etag, v');
+
+export const createReader = (connection: Connection): Reader => ({
+  get: (table, key) => {
+    const found = connection
+      .statement(`SELECT pk, rk, etag, v FROM ${table} WHERE pk = ? AND rk = ?`)
+      .get(key.pk, key.rk) as Record | undefined;
+    return {
+      result: found && stored(found),
+      microseconds: cost.get + cost.characters(found?.[3]?.length ?? 0),
+    };
+  },
+
+  scan: (table, pk, range, page) => {
+    const limit = checkPage(page);
+    const select = connection.statement(
+      `SELECT ${columns(page)} FROM ${table} WHERE pk = ? AND rk >= ? AND rk < ? ORDER BY rk LIMIT ?`,
+    );
+    // A space is the lowest character of a key: nothing lies between a key and the same key with a space behind.
+    const behind = (rk: string): string => `${rk} `;
+    const first =
+      page.continuation === undefined ? range.from : behind(decodeContinuation(page.continuation, 1).join(''));
+    const chunk = (after: Record | undefined, count: number): Record[] =>
+      select.all(pk, after ? behind(after[1]) : first, range.to, count) as Record[];
+    return readPage(limit, chunk, (last) => encodeContinuation(last[1]));
+  },
+
+  scanAll: (table, page) => {
+    const limit = checkPage(page);
+    const select = connection.statement(
+      `SELECT ${columns(page)} FROM ${table} WHERE (pk, rk) > (?, ?) ORDER BY pk, rk LIMIT ?`,
+    );
+    // Keys are never empty, so everything lies behind two empty ones.
+    const first = page.continuation === undefined ? ['', ''] : decodeContinuation(page.continuation, 2);
+    const chunk = (after: Record | undefined, count: number): Record[] =>
+      select.all(...(after ? [after[0], after[1]] : first), count) as Record[];
+    return readPage(limit, chunk, (last) => encodeContinuation(last[0], last[1]));
+  },
+});

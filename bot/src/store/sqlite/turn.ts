@@ -1,0 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { asFault, isBusy } from './connection.ts';
+
+/** Work one event-loop turn may do, in estimated microseconds: the loop is never held for 50 ms. */
+export const turnBudget = 15_000;
+
+/** Estimates, in microseconds on a small shared machine; they need to be right within a factor of two. */
+export const cost = {
+  get: 10,
+  row: 2,
+  write: 15,
+  characters: (count: number): number => count / 40,
+} as const;
+
+export interface Pacer {
+  /** Runs `start` at once, or in a later turn when this one is spent; in the order of the calls. */
+  run<T>(start: () => Promise<T>): Promise<T>;
+  /** To be called by the work itself, before it gives the thread back. */
+  spend(microseconds: number): void;
+}
+
+export const createPacer = (): Pacer => {
+  let spent = 0;
+  let waiting: (() => void)[] = [];
+  let turnOrdered = false;
+
+  const orderTurn = (): void => {
+    if (turnOrdered) return;
+    turnOrdered = true;
+    setImmediate(() => {
+      turnOrdered = false;
+      spent = 0;
+      const due = waiting;
+      waiting = [];
+      let started = 0;
+      for (; started < due.length && spent < turnBudget; started += 1) due[started]?.();
+      waiting = [...due.slice(started), ...waiting];
+      if (waiting.length > 0) orderTurn();
+    });
+  };
+
+  return {
+    run: <T>(start: () => Promise<T>) => {
+      if (spent < turnBudget && waiting.length === 0) return start();
+      return new Promise<T>((resolve) => {
+        waiting.push(() => {
+          resolve(start());
+        });
+        orderTurn();
+      });
+    },
+    spend: (microseconds) => {
+      spent += microseconds;
+      orderTurn();
+    },
+  };
+};
+
+/** Milliseconds until the next try. Jittered, since waiting processes must not meet again. */
+export const busyPause = (attempt: number): number => 1 + Math.random() * Math.min(20, 1 + attempt);
+
+/** Tries at once, and again while another process holds the file, without holding the event loop, for `busyMs` at most. */
+export const whenFree = async <T>(busyMs: number, action: () => T): Promise<T> => {
+  const since = performance.now();
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return action();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() - since >= busyMs) throw asFault(error);
+      await pause(busyPause(attempt));
+    }
+  }
+};

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { instant, localDate, meetingId, orgId, teamId } from '#contracts/ids.ts';
 import type { Instant, LocalDate, MeetingId, OrgId, TeamId } from '#contracts/ids.ts';
 import { hashKey, shardOf } from '../../domain/ids.ts';
+import { occurrenceSources } from '#contracts/occurrence.ts';
 import { kind } from '../kind.ts';
 
 /** yyyyMMddHHmmss in UTC: how instants stand in the keys of Due and Outbox. */
@@ -41,6 +42,8 @@ export const due = kind({
     /** Times its handler failed; 3 = parked. */
     failures: z.int(),
     parkedReason: z.string().nullable(),
+    /** Of a prompt row: whether the schedule or a person asked for this run. Null = SCHEDULE. */
+    source: z.enum(occurrenceSources).nullable(),
   }),
   at: (_scope: null, key: DueKey) => ({
     pk: duePartition(shardOf(key.orgId)),

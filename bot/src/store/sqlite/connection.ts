@@ -123,7 +123,7 @@ export const connect = (file: string): Connection => {
     if (!found) {
       const made = db.prepare(sql);
       // Raw mode is refused by libsql for statements that return no rows.
-      found = (made.reader ? made.raw(true) : made);
+      found = made.reader ? made.raw(true) : made;
       prepared.set(sql, found);
     }
     return found;

@@ -1,13 +1,13 @@
 import type { TableEntity, TableEntityResult, TransactionAction } from '@azure/data-tables';
 import type { Etag, Row, Step, StoredRow, Value, Values } from '../port.ts';
 
-// Names the service or its SDK takes for its own, whatever their case, and names that begin as `__proto__` does (the
-// SDK assigns properties one by one, and that one would vanish) go over the wire behind a prefix; so do names that
-// begin with the prefix, so that reading can take it off again.
+// Three kinds of names go over the wire behind a prefix: those the service or its SDK takes for its own, whatever their
+// case; those every object has (the SDK looks properties up in plain objects, and `toString` or `__proto__` would be
+// lost without a word); and those that begin with the prefix, so that reading can take it off again.
 const prefix = 'p_';
 const taken = new Set(['partitionkey', 'rowkey', 'timestamp', 'etag']);
 const needsPrefix = (name: string): boolean =>
-  name.startsWith('__') || name.startsWith(prefix) || taken.has(name.toLowerCase());
+  name in Object.prototype || name.startsWith(prefix) || taken.has(name.toLowerCase());
 
 /** Numbers are all doubles: one type holds every safe integer and fraction, and a property never changes its type. */
 const toProperty = (value: Value): unknown =>

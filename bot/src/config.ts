@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { meetingTypes } from '#contracts/meeting.ts';
+
+const loopbackHosts = ['localhost', '::1', '[::1]'];
+export const isLoopback = (host: string): boolean => loopbackHosts.includes(host.toLowerCase()) || /^127(\.\d{1,3}){3}$/.test(host);
+
+const flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');
+const port = z.coerce.number('must be a port').int('must be a port').min(0).max(65535, 'must be a port');
+const given = z.string().trim().min(1);
+const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).transform((value) => value.replace(/\/+$/, ''));
+
+/** Secrets that stand in examples and demos: whoever starts with one has none. */
+const knownSecrets = ['secret', 'changeme', 'change-me', 'password', 'rollcall', 'session-secret'];
+
+const environment = z.object({
+  NODE_ENV: z.string().default('development'),
+  PORT: port.default(3978),
+  HOST: given.optional(),
+  PUBLIC_URL: url.optional(),
+  DATA_DIR: given.default('.data'),
+  STORE: z.enum(['sqlite', 'tables'], 'must be sqlite or tables').default('sqlite'),
+  TABLES_URL: url.optional(),
+  TABLES_KEY: given.optional(),
+  SESSION_SECRET: given.optional(),
+  MicrosoftAppId: given.optional(),
+  MicrosoftAppType: z.enum(['UserAssignedMSI', 'SingleTenant'], 'must be UserAssignedMSI or SingleTenant').default('UserAssignedMSI'),
+  MicrosoftAppTenantId: given.optional(),
+  MicrosoftAppPassword: given.optional(),
+  BILLING_ENABLED: flag.default(true),
+  TRIAL_DAYS: z.coerce.number('must be a number of days').int().min(0).max(3650).default(30),
+  SUPPORT_URL: url.default('https://rollcall.example/support'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  MEETING_TYPES: z
+    .string()
+    .default('STANDUP,RETRO')
+    .transform((value) => value.split(',').map((one) => one.trim()))
+    .pipe(z.array(z.enum(meetingTypes, 'must list STANDUP, RETRO or both')).min(1)),
+  DEMO: flag.default(false),
+});
+type Environment = z.output<typeof environment>;
+
+export type StoreConfig =
+  | { readonly engine: 'sqlite'; readonly dataDir: string }
+  | { readonly engine: 'tables'; readonly url: string; readonly key: string | null };
+
+export interface BotConfig {
+  readonly appId: string;
+  readonly appType: 'UserAssignedMSI' | 'SingleTenant';
+  readonly tenantId: string | null;
+  readonly password: string | null;
+}
+
+export interface Config {
+  readonly isProduction: boolean;
+  readonly isDemo: boolean;
+  readonly port: number;
+  readonly host: string;
+  readonly publicUrl: string;
+  readonly dataDir: string;
+  readonly store: StoreConfig;
+  /** First signs, all verify. Null = make one and keep it in dataDir. */
+  readonly sessionSecrets: readonly string[] | null;
+  /** Null only in demo mode: without it the SDK would accept unsigned posts. */
+  readonly bot: BotConfig | null;
+  readonly isBillingEnabled: boolean;
+  readonly trialDays: number;
+  readonly supportUrl: string;
+  readonly logLevel: Environment['LOG_LEVEL'];
+  readonly meetingTypes: Environment['MEETING_TYPES'];
+}
+
+/** All faults of the environment at once, one a line. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
+  constructor(faults: readonly string[]) {
+    super(`The settings are not usable:\n${faults.map((one) => `  ${one}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
+
+const secretsOf = (env: Environment): readonly string[] | null =>
+  env.SESSION_SECRET === undefined
+    ? null
+    : env.SESSION_SECRET.split(',')
+        .map((one) => one.trim())
+        .filter((one) => one !== '');
+
+const hostOf = (address: string): string => new URL(address).hostname;
+
+const secretFaults = (env: Environment): string[] => {
+  const secrets = secretsOf(env);
+  if (secrets === null)
+    return env.NODE_ENV === 'production' ? ['SESSION_SECRET: is required in production (32 bytes or more)'] : [];
+  if (env.DEMO) return [];
+  return secrets.flatMap((secret) => {
+    if (Buffer.byteLength(secret) < 32) return ['SESSION_SECRET: each secret must have 32 bytes or more'];
+    const isKnown = knownSecrets.some((known) => secret.toLowerCase().startsWith(known)) || new Set(secret).size < 8;
+    return isKnown ? ['SESSION_SECRET: is a well-known or guessable value'] : [];
+  });
+};
+
+const storeFaults = (env: Environment): string[] => {
+  if (env.STORE === 'sqlite') return [];
+  if (env.TABLES_URL === undefined) return ['TABLES_URL: is required when STORE is tables'];
+  return env.TABLES_KEY !== undefined && !isLoopback(hostOf(env.TABLES_URL))
+    ? ['TABLES_KEY: only for an emulator on this machine; use the managed identity']
+    : [];
+};
+
+const botFaults = (env: Environment): string[] => {
+  if (env.MicrosoftAppId === undefined)
+    return env.DEMO ? [] : ['MicrosoftAppId: is required outside demo mode, else anybody could post to the bot'];
+  if (env.MicrosoftAppType === 'SingleTenant' && (env.MicrosoftAppPassword === undefined || env.MicrosoftAppTenantId === undefined))
+    return ['MicrosoftAppPassword, MicrosoftAppTenantId: are required for SingleTenant'];
+  return [];
+};
+
+const demoFaults = (env: Environment, host: string, publicUrl: string): string[] => {
+  if (!env.DEMO) return [];
+  const faults: string[] = [];
+  if (env.NODE_ENV === 'production') faults.push('DEMO: never in production');
+  if (!isLoopback(host)) faults.push('DEMO: HOST must be this machine');
+  if (!isLoopback(hostOf(publicUrl))) faults.push('DEMO: PUBLIC_URL must be this machine');
+  return faults;
+};
+
+const botOf = (env: Environment): BotConfig | null =>
+  env.MicrosoftAppId === undefined
+    ? null
+    : {
+        appId: env.MicrosoftAppId,
+        appType: env.MicrosoftAppType,
+        tenantId: env.MicrosoftAppTenantId ?? null,
+        password: env.MicrosoftAppPassword ?? null,
+      };
+
+/** Reads the environment once. Throws ConfigError naming every fault. */
+export const readConfig = (source: Readonly<Record<string, string | undefined>>): Config => {
+  const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = environment.safeParse(filled);
+  if (!parsed.success)
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+  const env = parsed.data;
+  const isProduction = env.NODE_ENV === 'production';
+  const host = env.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1');
+  const publicUrl = env.PUBLIC_URL ?? `http://127.0.0.1:${env.PORT}`;
+  const faults = [...secretFaults(env), ...storeFaults(env), ...botFaults(env), ...demoFaults(env, host, publicUrl)];
+  if (isProduction && env.PUBLIC_URL === undefined) faults.push('PUBLIC_URL: is required in production');
+  if (faults.length > 0) throw new ConfigError(faults);
+  return {
+    isProduction,
+    isDemo: env.DEMO,
+    port: env.PORT,
+    host,
+    publicUrl,
+    dataDir: env.DATA_DIR,
+    store:
+      env.STORE === 'sqlite'
+        ? { engine: 'sqlite', dataDir: env.DATA_DIR }
+        : { engine: 'tables', url: env.TABLES_URL ?? '', key: env.TABLES_KEY ?? null },
+    sessionSecrets: secretsOf(env),
+    bot: botOf(env),
+    isBillingEnabled: env.BILLING_ENABLED,
+    trialDays: env.TRIAL_DAYS,
+    supportUrl: env.SUPPORT_URL,
+    logLevel: env.LOG_LEVEL,
+    meetingTypes: env.MEETING_TYPES,
+  };
+};

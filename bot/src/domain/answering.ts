@@ -1,0 +1,91 @@
+import type { Answer, Goal } from '#contracts/answer.ts';
+import { AppError } from '#contracts/errors.ts';
+import type { QuestionId } from '#contracts/ids.ts';
+import type { Question } from '#contracts/question.ts';
+import { tickGoals } from './goals.ts';
+
+/** Question id → what was written or chosen. */
+export type AnswerValues = Readonly<Record<QuestionId, string>>;
+
+const inOrder = (questions: readonly Question[]): Question[] => [...questions].sort((a, b) => a.sequence - b.sequence);
+
+// Own properties only: an id such as "constructor" is a legal question id.
+const valueOf = (values: AnswerValues, question: Question): string =>
+  Object.hasOwn(values, question.id) ? (values[question.id] ?? '').trim() : '';
+
+/** The TEXT question directly after a blocker question asks what blocks. */
+const followUpOf = (questions: readonly Question[], blocker: Question): Question | undefined => {
+  const ordered = inOrder(questions);
+  const next = ordered[ordered.findIndex((one) => one.id === blocker.id) + 1];
+  return next?.type === 'TEXT' ? next : undefined;
+};
+
+/** All but the follow-up of a blocker question: who is not blocked has nothing to write there. */
+export const isRequired = (questions: readonly Question[], question: Question): boolean =>
+  question.type === 'OPTIONS' ||
+  !questions.some((one) => one.isBlocker && followUpOf(questions, one)?.id === question.id);
+
+/** Throws AppError: QUESTION_UNKNOWN, or INVALID_INPUT naming the question. */
+export const checkAnswer = (questions: readonly Question[], values: AnswerValues): void => {
+  const known = new Set<string>(questions.map((one) => one.id));
+  if (Object.keys(values).some((id) => !known.has(id))) throw new AppError('QUESTION_UNKNOWN');
+  for (const question of inOrder(questions)) {
+    const value = valueOf(values, question);
+    if (value === '') {
+      if (isRequired(questions, question))
+        throw new AppError('INVALID_INPUT', { message: 'answer.required', values: { question: question.text } });
+    } else if (question.type === 'OPTIONS' && !question.options.includes(value)) {
+      throw new AppError('INVALID_INPUT', { message: 'invalid.choice' });
+    }
+  }
+};
+
+/** Whether this answer to this question says "I am blocked". Imported questions name no blocking options: there it is "Yes". */
+export const isBlocking = (question: Question, value: string): boolean => {
+  if (!question.isBlocker || question.type !== 'OPTIONS' || value === '') return false;
+  return question.blockingOptions.length > 0 ? question.blockingOptions.includes(value) : value.toLowerCase() === 'yes';
+};
+
+const blockedAt = (questions: readonly Question[], values: AnswerValues): Question[] =>
+  inOrder(questions).filter((one) => isBlocking(one, valueOf(values, one)));
+
+export const hasBlocker = (questions: readonly Question[], values: AnswerValues): boolean =>
+  blockedAt(questions, values).length > 0;
+
+/** What blocks, in the member's own words, else the option chosen; empty when nothing does. */
+export const blockerText = (questions: readonly Question[], values: AnswerValues): string => {
+  const blocked = blockedAt(questions, values);
+  const told = blocked.flatMap((one) => {
+    const next = followUpOf(questions, one);
+    return next === undefined ? [] : [valueOf(values, next)];
+  });
+  const chosen = blocked.map((one) => valueOf(values, one));
+  return [...told, ...chosen].find((one) => one !== '') ?? '';
+};
+
+export interface Judged {
+  readonly questions: readonly Question[];
+  readonly values: AnswerValues;
+  /** The goals the card offered. */
+  readonly offered: readonly Goal[];
+  readonly tickedIds: readonly string[];
+  /** Epoch ms of the first answer: an edit does not make it late. */
+  readonly answeredAt: number;
+  /** Opening and close that apply to this member. */
+  readonly opensAt: number;
+  readonly closesAt: number;
+}
+
+export type Verdict = Pick<Answer, 'goals' | 'hasBlocker' | 'isGoalAchieved' | 'isLate' | 'isAhead'>;
+
+/** What an answer says beyond its words. */
+export const judge = (answer: Judged): Verdict => {
+  const goals = tickGoals(answer.offered, answer.tickedIds);
+  return {
+    goals,
+    hasBlocker: hasBlocker(answer.questions, answer.values),
+    isGoalAchieved: goals.length > 0 && goals.every((goal) => goal.ticked),
+    isLate: answer.answeredAt >= answer.closesAt,
+    isAhead: answer.answeredAt < answer.opensAt,
+  };
+};

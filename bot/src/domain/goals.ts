@@ -1,0 +1,96 @@
+import type { Goal } from '#contracts/answer.ts';
+import type { LocalDate } from '#contracts/ids.ts';
+import { limits, times } from '#contracts/limits.ts';
+import { goalId } from './ids.ts';
+import { daysBetween } from './time.ts';
+
+/** One task of a plan. Ids differ within a plan, also of equal lines. */
+export interface PlanLine {
+  readonly id: string;
+  readonly text: string;
+  /** 0 when the line names no duration. */
+  readonly minutes: number;
+}
+
+const bullet = /^(?:[•◦▪‣·]\s*|[-*–—](?:\s+|$)|-(?=\p{L}))/u;
+const numbering = /^\d{1,2}[.)](?:\s+|$)/;
+
+// Only the end of a line is searched, so the length of a line costs nothing. The longest duration has nine characters.
+const tailLength = 24;
+// A dash after a digit is a range ("9:00-9:30"), not a separator. One digit before the colon: 10:30 is a time of day.
+const duration =
+  /(^|[\s([]|(?<!\d)[-–—])(?:(\d):([0-5]\d)|(\d{1,2}(?:[.,]\d{1,2})?|[.,]\d{1,2})h|(\d{1,2})h ?([0-5]?\d)m(?:in)?|(\d{1,2})h([0-5]\d)|(\d{1,4})m(?:in)?)$/i;
+/** Before a time of day: "at 9:30", "8:00 - 9:30". */
+const timeOfDay = /(?:(?:^|\s)at|@|:\d\d ?[-–—])$/i;
+const closing: Readonly<Record<string, string>> = { ')': '(', ']': '[' };
+const longestMinutes = 23 * 60 + 59;
+
+const stripEnd = (text: string, unwanted: string): string => {
+  let end = text.length;
+  while (end > 0 && unwanted.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+};
+
+const number = (digits: string | undefined): number => Number((digits ?? '0').replace(',', '.'));
+
+/** The task and its minutes; a duration no row can hold (24 hours and more) is left in the text. */
+const splitDuration = (line: string): { readonly text: string; readonly minutes: number } => {
+  const none = { text: line, minutes: 0 };
+  const ended = stripEnd(line, '.,;');
+  const opener = closing[ended.slice(-1)];
+  const body = opener === undefined ? ended : ended.slice(0, -1);
+  const found = duration.exec(body.slice(-tailLength));
+  if (found === null) return none;
+  const [all, before, clockHours, clockMinutes, hours, ...rest] = found;
+  const [mixedHours, mixedMinutes, shortHours, shortMinutes, minutesOnly] = rest;
+  if (opener !== undefined && before !== opener) return none;
+  const task = body.slice(0, body.length - all.length);
+  if (clockHours !== undefined && timeOfDay.test(task.slice(-tailLength))) return none;
+  const wholeHours = number(clockHours) + number(hours) + number(mixedHours) + number(shortHours);
+  const extra = number(clockMinutes) + number(mixedMinutes) + number(shortMinutes) + number(minutesOnly);
+  const minutes = Math.round(wholeHours * 60 + extra);
+  if (minutes > longestMinutes) return none;
+  const text = stripEnd(task, ' -–—:,;([');
+  return { text: text === '' ? line : text, minutes };
+};
+
+const tidy = (line: string): string =>
+  line.replace(/\s+/g, ' ').trim().replace(bullet, '').replace(numbering, '').trim();
+
+/** A member's plan read line by line: at most 20 tasks, bullets and numbering removed, a duration at the end taken off. */
+export const planLines = (text: string): PlanLine[] => {
+  const lines: PlanLine[] = [];
+  const seen = new Map<string, number>();
+  for (const raw of text.split(/[\n\r\u2028\u2029]/)) {
+    if (lines.length === limits.taskLines) break;
+    const line = tidy(raw);
+    if (line === '') continue;
+    const task = splitDuration(line);
+    const id = goalId(task.text);
+    const count = (seen.get(id) ?? 0) + 1;
+    seen.set(id, count);
+    // Equal lines are separate tasks and separate check boxes.
+    lines.push({ id: count === 1 ? id : goalId(`${id}|${count}`), ...task });
+  }
+  return lines;
+};
+
+/** A member's last answered plan in one meeting. */
+export interface LastPlan {
+  readonly date: LocalDate;
+  readonly lines: readonly { readonly id: string; readonly text: string }[];
+}
+
+/** What comes back as check boxes on `date`: the plan of an earlier day, at most 14 days old. */
+export const offeredGoals = (lastPlan: LastPlan | undefined, date: LocalDate): Goal[] => {
+  if (lastPlan === undefined) return [];
+  const age = daysBetween(lastPlan.date, date);
+  if (age < 1 || age > times.planAgeDays) return [];
+  return lastPlan.lines.map(({ id, text }) => ({ id, text, ticked: false }));
+};
+
+/** The goals as answered: exactly those named are ticked; ids that were not offered are ignored. */
+export const tickGoals = (offered: readonly Goal[], tickedIds: readonly string[]): Goal[] => {
+  const ticked = new Set(tickedIds);
+  return offered.map((goal) => ({ ...goal, ticked: ticked.has(goal.id) }));
+};

@@ -1,0 +1,46 @@
+import type { Answer } from '#contracts/answer.ts';
+import type { Instant, MemberId } from '#contracts/ids.ts';
+import type { Instants, Occurrence, SnapshotMember } from '#contracts/occurrence.ts';
+import { msOf } from './time.ts';
+
+type From = Pick<Answer, 'memberId'>;
+
+const snapshotOf = (occurrence: Occurrence, memberId: MemberId): SnapshotMember | undefined =>
+  occurrence.members.find((one) => one.memberId === memberId);
+
+/** Asked is asked: neither away at the opening nor disabled or gone since. */
+export const isAsked = (member: SnapshotMember): boolean => member.away === null && !member.dropped;
+
+/** The instants that apply to a member. A manual run has one set for everybody, whatever their zone. */
+export const instantsFor = (occurrence: Occurrence, member: SnapshotMember): Instants | undefined =>
+  occurrence.instants.find((one) => one.zone === member.zone) ?? occurrence.instants[0];
+
+/** Whether this run still waits for that member, whatever the time. */
+export const owes = (occurrence: Occurrence, memberId: MemberId, answers: readonly From[]): boolean => {
+  const member = snapshotOf(occurrence, memberId);
+  return member !== undefined && isAsked(member) && !answers.some((one) => one.memberId === memberId);
+};
+
+/** Nobody owes any more: the run is complete. Also true when nobody was asked. */
+export const everybodyAnswered = (occurrence: Occurrence, answers: readonly From[]): boolean => {
+  const answered = new Set(answers.map((one) => one.memberId));
+  return occurrence.members.every((one) => !isAsked(one) || answered.has(one.memberId));
+};
+
+const lastInstant = (occurrence: Occurrence, memberId: MemberId): Instant => {
+  const member = snapshotOf(occurrence, memberId);
+  const own = member === undefined ? undefined : instantsFor(occurrence, member);
+  return own?.graceEndsAt ?? occurrence.graceEndsAt;
+};
+
+/** Whether an answer of that member is taken, new or edited, at `now` (epoch ms): until the end of their own grace. */
+export const acceptsAnswer = (occurrence: Occurrence, memberId: MemberId, now: number): boolean => {
+  switch (occurrence.state) {
+    case 'OPEN':
+    case 'COMPLETED':
+      return now < msOf(lastInstant(occurrence, memberId));
+    case 'MISSED':
+    case 'CANCELLED':
+      return false;
+  }
+};

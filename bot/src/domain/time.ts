@@ -1,0 +1,75 @@
+import { Temporal } from 'temporal-polyfill';
+import type { Instant, LocalDate, ZoneId } from '#contracts/ids.ts';
+import { weekdays } from '#contracts/meeting.ts';
+import type { Weekday } from '#contracts/meeting.ts';
+
+// The only file that knows the time library. Instants are epoch milliseconds inside, `Instant` text at the edges.
+
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** Throws RangeError outside the years 0 to 9999, which `Instant` cannot write. */
+export const toInstant = (ms: number): Instant => {
+  const text = new Date(ms).toISOString();
+  if (text.length !== 24) throw new RangeError(`Not an instant of a four-digit year: ${text}`);
+  return text as Instant;
+};
+
+export const msOf = (instant: Instant): number => Date.parse(instant);
+
+export const floorToMinute = (ms: number): number => Math.floor(ms / minuteMs) * minuteMs;
+
+const zoned = (ms: number, zone: ZoneId): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone);
+
+const plainOf = (date: LocalDate): Temporal.PlainDate =>
+  new Temporal.PlainDate(Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8)));
+
+/** The calendar date people in this zone live at that instant. */
+export const localDateAt = (ms: number, zone: ZoneId): LocalDate =>
+  zoned(ms, zone).toPlainDate().toString() as LocalDate;
+
+/** Minutes after midnight on the clocks of this zone at that instant. */
+export const minutesAt = (ms: number, zone: ZoneId): number => {
+  const at = zoned(ms, zone);
+  return at.hour * 60 + at.minute;
+};
+
+/** Epoch ms of a wall-clock time. A time that does not exist moves forward by the gap, a repeated one is the first (RFC 5545 3.3.5). */
+export const instantOf = (date: LocalDate, minutes: number, zone: ZoneId): number =>
+  plainOf(date)
+    .toPlainDateTime({ hour: Math.floor(minutes / 60), minute: minutes % 60 })
+    .toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds;
+
+/** False for a date this zone skipped altogether, as Samoa did 2011-12-30. */
+export const dateExists = (date: LocalDate, zone: ZoneId): boolean => {
+  const plain = plainOf(date);
+  return plain.toZonedDateTime(zone).toPlainDate().equals(plain);
+};
+
+// Calendar dates have no zone: whole days since 1970 are enough, and four times faster than date objects.
+const dayNumber = (date: LocalDate): number => Date.parse(`${date}T00:00:00Z`) / dayMs;
+
+const dateOfDay = (day: number): LocalDate => {
+  const text = new Date(day * dayMs).toISOString();
+  if (text.length !== 24) throw new RangeError('No calendar date beyond the years 0 to 9999');
+  return text.slice(0, 10) as LocalDate;
+};
+
+/** Throws RangeError beyond the years 0 to 9999. */
+export const addDays = (date: LocalDate, days: number): LocalDate => dateOfDay(dayNumber(date) + days);
+
+/** Days from the first date to the second; negative when the second is earlier. */
+export const daysBetween = (from: LocalDate, to: LocalDate): number => dayNumber(to) - dayNumber(from);
+
+// 1970-01-01 was a Thursday, 4 in the order of `weekdays`.
+const weekdayIndex = (date: LocalDate): number => (((dayNumber(date) + 4) % 7) + 7) % 7;
+
+export const weekdayOf = (date: LocalDate): Weekday => weekdays[weekdayIndex(date)] ?? 'sunday';
+
+/** The Monday of the date's week; weeks run Monday to Sunday. */
+export const mondayOf = (date: LocalDate): LocalDate => addDays(date, -((weekdayIndex(date) + 6) % 7));
+
+/** Negative, 0 or positive: for sorting, oldest first. */
+export const compareDates = (a: LocalDate, b: LocalDate): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,85 @@
+import type { LocalDate, MeetingId } from '#contracts/ids.ts';
+import { limits } from '#contracts/limits.ts';
+import type { PlanLine } from './goals.ts';
+
+export interface SheetTask {
+  readonly id: string;
+  /** Null = of no meeting. */
+  readonly meetingId: MeetingId | null;
+  readonly task: string;
+  readonly minutes: number;
+  readonly source: 'ANSWER' | 'PERSON';
+  /** Which line of which answer made it (`lineIdOf`); null for what a person added. */
+  readonly lineId: string | null;
+  /** An edited answer leaves it alone. */
+  readonly editedByPerson: boolean;
+}
+
+/** One member's day. */
+export interface DaySheet {
+  readonly tasks: readonly SheetTask[];
+  /**
+   * Task id → the date it was moved to: ids name the day a task was made in. Rows of an answer that a person moved away or deleted
+   * leave their line id here as well (→ new date, or this sheet's own), so that editing the answer does not bring them back.
+   */
+  readonly moved: Readonly<Record<string, LocalDate>>;
+}
+
+export const emptySheet: DaySheet = { tasks: [], moved: {} };
+
+/** An answer ahead puts its lines on today's sheet beside today's own answer, so a line id names the answer's date too. */
+export const lineIdOf = (date: LocalDate, line: Pick<PlanLine, 'id'>): string => `${date}|${line.id}`;
+
+interface AnswerOf {
+  readonly meetingId: MeetingId;
+  /** Date of the occurrence answered, not of the sheet. */
+  readonly date: LocalDate;
+}
+
+const isFrom = (task: SheetTask, { meetingId, date }: AnswerOf): boolean =>
+  task.source === 'ANSWER' && task.meetingId === meetingId && (task.lineId?.startsWith(`${date}|`) ?? false);
+
+/**
+ * The sheet after an answer was given or edited: only rows that this answer made and nobody edited are replaced.
+ * Lines that are still there keep their ids; a line whose row a person took over makes no second one; at most 100 tasks stay.
+ */
+export const mergeAnswerLines = (
+  sheet: DaySheet,
+  answer: AnswerOf,
+  lines: readonly PlanLine[],
+  newTaskId: () => string,
+): DaySheet => {
+  const isReplaced = (task: SheetTask): boolean => isFrom(task, answer) && !task.editedByPerson;
+  const kept = sheet.tasks.filter((task) => !isReplaced(task));
+  const old = new Map(sheet.tasks.filter(isReplaced).map((task) => [task.lineId, task.id]));
+  const edited = new Set(kept.filter((task) => isFrom(task, answer)).map((task) => task.lineId));
+  const made = lines
+    .map((line) => ({ line, lineId: lineIdOf(answer.date, line) }))
+    .filter(({ lineId }) => !edited.has(lineId) && !Object.hasOwn(sheet.moved, lineId))
+    .slice(0, Math.max(0, limits.tasksPerDay - kept.length))
+    .map(({ line, lineId }): SheetTask => ({
+      id: old.get(lineId) ?? newTaskId(),
+      meetingId: answer.meetingId,
+      task: line.text,
+      minutes: line.minutes,
+      source: 'ANSWER',
+      lineId,
+      editedByPerson: false,
+    }));
+  return { ...sheet, tasks: [...kept, ...made] };
+};
+
+/** Minutes in all and by meeting id; `-` gathers tasks of no meeting. */
+export const sheetTotals = (
+  sheet: Pick<DaySheet, 'tasks'>,
+): { readonly minutes: number; readonly byMeeting: Readonly<Record<string, number>> } => {
+  const byMeeting: Record<string, number> = {};
+  for (const task of sheet.tasks) {
+    const of = task.meetingId ?? '-';
+    byMeeting[of] = (byMeeting[of] ?? 0) + task.minutes;
+  }
+  return { minutes: sheet.tasks.reduce((sum, task) => sum + task.minutes, 0), byMeeting };
+};
+
+/** Hours with two decimals. */
+export const totalHours = (hours: number, minutes: number): number => Math.round((hours + minutes / 60) * 100) / 100;

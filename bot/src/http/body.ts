@@ -1,0 +1,101 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '#contracts/errors.ts';
+import { limits } from '#contracts/limits.ts';
+
+/** Deeper than any card or activity; shallow enough for every recursive walk after us. */
+const maxDepth = 64;
+/** A refused body is still read up to here, so that its sender hears the refusal instead of a broken pipe. */
+const maxDiscard = 1_048_576;
+
+const declaredLength = (req: IncomingMessage): number => Number(req.headers['content-length'] ?? 0);
+
+const isEncoded = (req: IncomingMessage): boolean => {
+  const encoding = req.headers['content-encoding'];
+  return encoding !== undefined && encoding.trim().toLowerCase() !== 'identity';
+};
+
+/** What the headers alone forbid. */
+const refusedByHeaders = (req: IncomingMessage, limit: number): AppError | undefined => {
+  // Nothing is ever unpacked: 100 kB of gzip may be 100 MB of body.
+  if (isEncoded(req)) return new AppError('UNSUPPORTED_MEDIA_TYPE');
+  if (declaredLength(req) > limit) return new AppError('TOO_LARGE');
+  return undefined;
+};
+
+/** Reads the whole body, counting bytes: UNSUPPORTED_MEDIA_TYPE when encoded, TOO_LARGE above the limit. */
+export const readBytes = async (req: IncomingMessage, limit: number = limits.bodyBytes): Promise<Buffer> => {
+  let refused = refusedByHeaders(req, limit);
+  // Who asked "may I?" waits for our answer before sending; who announces too much even to discard is not waited for.
+  if (refused !== undefined && (req.headers.expect !== undefined || declaredLength(req) > maxDiscard)) throw refused;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of req) {
+      if (!Buffer.isBuffer(chunk)) throw new Error('The request stream has an encoding set');
+      size += chunk.length;
+      if (size > limit) refused ??= new AppError('TOO_LARGE');
+      if (refused === undefined) chunks.push(chunk);
+      else {
+        chunks.length = 0;
+        if (size > maxDiscard) break;
+      }
+    }
+  } catch (cause) {
+    // The sender went away; nobody will read the answer.
+    throw new AppError('INVALID_INPUT', { message: 'http.badRequest', cause });
+  }
+  if (refused !== undefined) throw refused;
+  return Buffer.concat(chunks, size);
+};
+
+const isJsonType = (req: IncomingMessage): boolean => {
+  const [type = '', ...parameters] = (req.headers['content-type'] ?? '').toLowerCase().split(';');
+  if (type.trim() !== 'application/json') return false;
+  return parameters.every((parameter) => {
+    const [name = '', value = ''] = parameter.split('=');
+    return name.trim() !== 'charset' || ['utf-8', 'utf8'].includes(value.trim().replace(/^"(.*)"$/, '$1'));
+  });
+};
+
+const notJson = (cause?: unknown): AppError => new AppError('INVALID_INPUT', { message: 'http.notJson', cause });
+
+/** Nesting of arrays and objects, counted on the text: what is too deep is never built. */
+const isTooDeep = (text: string): boolean => {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (inString) {
+      if (code === 0x5c) at += 1;
+      else if (code === 0x22) inString = false;
+    } else if (code === 0x22) inString = true;
+    else if (code === 0x5b || code === 0x7b) {
+      depth += 1;
+      if (depth > maxDepth) return true;
+    } else if (code === 0x5d || code === 0x7d) depth -= 1;
+  }
+  return false;
+};
+
+const withoutProto = (key: string, value: unknown): unknown => (key === '__proto__' ? undefined : value);
+
+/** Text → value. Too deep, not UTF-8 or not JSON is INVALID_INPUT; members named `__proto__` are left out. */
+export const parseJson = (bytes: Uint8Array): unknown => {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (isTooDeep(text)) throw notJson();
+    // The reviver costs time, so only what could spell the name pays for it.
+    const suspicious = text.includes('__proto__') || text.includes('\\u00');
+    return suspicious ? JSON.parse(text, withoutProto) : JSON.parse(text);
+  } catch (cause) {
+    throw cause instanceof AppError ? cause : notJson(cause);
+  }
+};
+
+/** The JSON body, or undefined when there is none. Anything but application/json in UTF-8 is UNSUPPORTED_MEDIA_TYPE. */
+export const readJson = async (req: IncomingMessage, limit: number = limits.bodyBytes): Promise<unknown> => {
+  const bytes = await readBytes(req, limit);
+  if (bytes.length === 0) return undefined;
+  if (!isJsonType(req)) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
+  return parseJson(bytes);
+};

@@ -1,0 +1,45 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Words } from '#contracts/text/keys.ts';
+import type { Actor } from '../services/actor.ts';
+import type { Log } from './log.ts';
+
+/** What every request may ask of the composition root. */
+export interface Ports {
+  /** Whose token this is, as of now; undefined when it is not valid (any more). */
+  readonly authenticate: (token: string) => Promise<Actor | undefined>;
+  /** The catalogue in the language nearest to a BCP 47 tag; any string is accepted. */
+  readonly words: (locale: string) => Words;
+  readonly log: Log;
+}
+
+/** One request under way. */
+export interface Exchange {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly ports: Ports;
+  readonly correlationId: string;
+  /** As the guard parsed it: dot segments resolved, percent signs still encoded. */
+  readonly url: URL;
+  /** The caller's address as far as our own proxies vouch for it. */
+  readonly address: string;
+  readonly draining: () => boolean;
+  /** Path parts by name, percent-decoded exactly once. */
+  parts: Readonly<Record<string, string>>;
+  /** Name of the route for the log; never text from the URL. */
+  route: string;
+  /** BCP 47; the actor's own once known. */
+  locale: string;
+}
+
+// restify hands its handlers the same request object, so the exchange travels beside it.
+const exchanges = new WeakMap<IncomingMessage, Exchange>();
+
+export const remember = (exchange: Exchange): void => {
+  exchanges.set(exchange.req, exchange);
+};
+
+export const exchangeOf = (req: IncomingMessage): Exchange => {
+  const exchange = exchanges.get(req);
+  if (exchange === undefined) throw new Error('A request reached the router without passing the guard');
+  return exchange;
+};

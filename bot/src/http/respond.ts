@@ -1,0 +1,63 @@
+import type { ServerResponse } from 'node:http';
+import type { Envelope } from '#contracts/endpoint.ts';
+import type { Words } from '#contracts/text/keys.ts';
+import type { Exchange } from './exchange.ts';
+import { refusalOf } from './status.ts';
+import type { Refusal } from './status.ts';
+
+/** Headers of every answer that is not a file. */
+const jsonHeaders = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+} as const;
+
+const send = (res: ServerResponse, status: number, body: string, headers: Readonly<Record<string, string>>): void => {
+  if (res.headersSent) {
+    // Half an answer is out already; a cut connection is the only honest ending.
+    res.destroy();
+    return;
+  }
+  // The body's encoding would otherwise be that of a file which was about to be sent.
+  res.removeHeader('Content-Encoding');
+  res.writeHead(status, { ...jsonHeaders, ...headers, 'Content-Length': String(Buffer.byteLength(body)) });
+  res.end(body);
+};
+
+export const errorEnvelope = (refused: Refusal, words: Words, correlationId: string): Envelope<never> => {
+  // A value the sentence needs and nobody named: "the request" reads well in all of them.
+  const values = refused.values ?? { field: words('http.wholeRequest') };
+  return {
+    status: 'Error',
+    data: null,
+    code: refused.status,
+    message: words(refused.message, values),
+    errorCode: refused.code,
+    correlationId,
+  };
+};
+
+export const refusalHeaders = (refused: Refusal): Record<string, string> =>
+  refused.retryAfter === undefined ? {} : { 'Retry-After': String(Math.max(1, Math.ceil(refused.retryAfter))) };
+
+export const sendRefusal = (exchange: Exchange, refused: Refusal): void => {
+  const { req, res, ports, correlationId, locale } = exchange;
+  const headers = refusalHeaders(refused);
+  const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+  // The rest of a body nobody will read must not be taken for the next request.
+  if (hasBody && !req.complete) headers['Connection'] = 'close';
+  send(res, refused.status, JSON.stringify(errorEnvelope(refused, ports.words(locale), correlationId)), headers);
+};
+
+export const sendError = (exchange: Exchange, error: unknown): void => {
+  const refused = refusalOf(error);
+  if (refused.isFault) exchange.ports.log.fault(exchange.correlationId, exchange.route, error);
+  sendRefusal(exchange, refused);
+};
+
+export const sendData = (exchange: Exchange, data: unknown): void => {
+  const envelope: Envelope<unknown> = { status: 'Success', data: data ?? null, code: 200, message: '', errorCode: null };
+  // Written out first: a value JSON cannot hold is a fault with an answer, not a broken answer.
+  const body = JSON.stringify(envelope);
+  send(exchange.res, 200, body, {});
+};

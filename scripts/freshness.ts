@@ -1,0 +1,18 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+const newestUnder = (place: string): number => {
+  if (!existsSync(place)) return 0;
+  const stat = statSync(place);
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  return Math.max(
+    0,
+    ...readdirSync(place, { withFileTypes: true })
+      .filter((entry) => !['node_modules', 'dist', 'dist-types'].includes(entry.name))
+      .map((entry) => newestUnder(path.join(place, entry.name))),
+  );
+};
+
+/** Whether what was built is missing or older than one of its sources. */
+export const isStale = (built: string, sources: readonly string[]): boolean =>
+  !existsSync(built) || Math.max(...sources.map(newestUnder)) > statSync(built).mtimeMs;

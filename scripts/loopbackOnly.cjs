@@ -1,0 +1,22 @@
+// Preloaded (node --require) into programs of others that would listen on every interface: their servers get 127.0.0.1 instead.
+const { Server } = require('node:net');
+
+const loopback = '127.0.0.1';
+const listen = Server.prototype.listen;
+
+/** An address given as options may be a file path (a socket on this machine only) or a handle: those stay as they are. */
+const boundOptions = (options) =>
+  options.path === undefined && options.fd === undefined && options._handle === undefined
+    ? { ...options, host: loopback }
+    : options;
+
+Server.prototype.listen = function listenOnLoopback(...given) {
+  const [first, ...rest] = given;
+  if (typeof first === 'object' && first !== null) return listen.call(this, boundOptions(first), ...rest);
+  const isPort = typeof first === 'number' || first === undefined || first === null || /^\d+$/.test(String(first));
+  if (!isPort && typeof first !== 'function') return listen.call(this, ...given);
+  const port = typeof first === 'function' || first === undefined || first === null ? 0 : Number(first);
+  const backlog = given.slice(1).find((part) => typeof part === 'number');
+  const callback = given.find((part) => typeof part === 'function');
+  return listen.call(this, { port, host: loopback, ...(backlog === undefined ? {} : { backlog }) }, callback);
+};

@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+import type { Plugin } from 'vite';
+
+const parserId = '@lingui/message-utils/compileMessage';
+const emptyParser = '\0rollcall-no-parser';
+/** Said only by bot, cards and mail: kept out of the web build. `ui/words.ts` refuses the same areas by type. */
+const notForTheWeb = /^(?:ask|bot|card|mail|summary)\./;
+
+/**
+ * Compiles the ICU messages while building, so that the browser gets neither the parser (6.5 kB) nor the work, and only the
+ * messages it can show. Tests read the raw catalogue and the real parser instead: same functions, same result.
+ */
+export const catalogue = (): Plugin => ({
+  name: 'rollcall-catalogue',
+  enforce: 'pre',
+  resolveId: (id) => (id === parserId ? emptyParser : undefined),
+  async load(id) {
+    if (id === emptyParser) return 'export const compileMessage = (message) => [message];';
+    if (!id.endsWith('/contracts/text/en.json')) return undefined;
+    const raw = JSON.parse(await readFile(id, 'utf8')) as Record<string, string>;
+    const compiled = Object.entries(raw)
+      .filter(([key]) => !notForTheWeb.test(key))
+      .map(([key, text]) => [key, compileMessage(text)] as const);
+    return JSON.stringify(Object.fromEntries(compiled));
+  },
+});

@@ -1,0 +1,25 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { Toast, Toaster, ToastTitle, useId, useToastController } from '@fluentui/react-components';
+import { ui } from '#contracts/limits.ts';
+import { useNotices } from './notices.ts';
+
+/** Shows notices as toasts with the constants of the specification, section 9. */
+export const NoticeHost = () => {
+  const notices = useNotices();
+  const toasterId = useId('toaster');
+  const { dispatchToast } = useToastController(toasterId);
+  const count = useSyncExternalStore(notices.subscribe, notices.count);
+  useEffect(() => {
+    for (const { kind, text } of notices.take()) {
+      dispatchToast(
+        <Toast>
+          <ToastTitle>{text}</ToastTitle>
+        </Toast>,
+        kind === 'success' ? { intent: 'success', timeout: ui.toastSuccessMs } : { intent: 'error', timeout: ui.toastMs },
+      );
+    }
+  }, [count, dispatchToast, notices]);
+  return (
+    <Toaster toasterId={toasterId} position="top" offset={{ vertical: ui.toastOffset }} limit={ui.toastMax} timeout={ui.toastMs} />
+  );
+};

@@ -1,0 +1,52 @@
+import { createContext, useContext } from 'react';
+
+export interface Notice {
+  readonly id: number;
+  readonly kind: 'success' | 'failure';
+  readonly text: string;
+}
+
+/** Queue between screens and the toaster, which is loaded with the first notice. */
+export interface Notices {
+  push(kind: Notice['kind'], text: string): void;
+  /** Takes what has not been shown yet. */
+  take(): readonly Notice[];
+  subscribe(listener: () => void): () => void;
+  /** Number of notices so far. */
+  count(): number;
+}
+
+export const createNotices = (): Notices => {
+  const listeners = new Set<() => void>();
+  let pending: readonly Notice[] = [];
+  let count = 0;
+  return {
+    push(kind, text) {
+      count += 1;
+      pending = [...pending, { id: count, kind, text }];
+      listeners.forEach((listener) => {
+        listener();
+      });
+    },
+    take() {
+      const taken = pending;
+      pending = [];
+      return taken;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    count: () => count,
+  };
+};
+
+export const NoticesContext = createContext<Notices | undefined>(undefined);
+
+export const useNotices = (): Notices => {
+  const notices = useContext(NoticesContext);
+  if (notices === undefined) throw new Error('NoticesContext is missing');
+  return notices;
+};

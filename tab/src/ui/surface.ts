@@ -1,0 +1,15 @@
+import { createContext, useContext } from 'react';
+
+/** Where the page is shown. `embedded` = inside the chat tool's frame or its layouts: no sidebar, no links into the app. */
+export interface Surface {
+  readonly embedded: boolean;
+  /** `connecting` until the host has answered or the wait is over. */
+  readonly host: 'browser' | 'connecting' | 'teams';
+}
+
+export const SurfaceContext = createContext<Surface>({ embedded: false, host: 'browser' });
+export const useSurface = (): Surface => useContext(SurfaceContext);
+
+/** Whether the route table has a screen for a path: links to screens that do not exist are not drawn. */
+export const PathExistsContext = createContext<(path: string) => boolean>(() => false);
+export const usePathExists = (): ((path: string) => boolean) => useContext(PathExistsContext);

@@ -1,0 +1,22 @@
+import { createContext, useContext } from 'react';
+import { setupI18n } from '@lingui/core';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+import en from '#contracts/text/en.json';
+import type { MessageKey, MessageValues } from '#contracts/text/keys.ts';
+
+/** Areas that only bot, cards and mail speak; the build leaves them out (build/catalogue.ts). */
+type ServerKey = Extract<MessageKey, `${'ask' | 'bot' | 'card' | 'mail' | 'summary'}.${string}`>;
+export type WebKey = Exclude<MessageKey, ServerKey>;
+export type WebWords = (key: WebKey, values?: MessageValues) => string;
+
+const build = (): WebWords => {
+  const i18n = setupI18n({ locale: 'en', messages: { en } });
+  i18n.setMessagesCompiler(compileMessage);
+  return (key, values) => i18n._(key, values);
+};
+
+/** Every text of the web, in the reader's language; English is the only one so far. */
+export const words: WebWords = build();
+
+export const WordsContext = createContext<WebWords>(words);
+export const useWords = (): WebWords => useContext(WordsContext);

@@ -1,0 +1,13 @@
+// What every engine must do alike. An engine's own test file opens it and runs this over it.
+import { rowRules } from './rules/rows.ts';
+import { scanRules } from './rules/scans.ts';
+import { transactionRules } from './rules/transactions.ts';
+import { valueRules } from './rules/values.ts';
+import type { Subject } from './subject.ts';
+
+export const conformance = (subject: Subject): void => {
+  rowRules(subject);
+  transactionRules(subject);
+  scanRules(subject);
+  valueRules(subject);
+};

@@ -1,0 +1,174 @@
+import { prefixRange } from '../../../bot/src/store/port.ts';
+import type { Page, StoredRow } from '../../../bot/src/store/port.ts';
+import { aPartition, aRow, everything, numbered, readPages, readRows, refusal, rowKeys } from '../subject.ts';
+import type { Subject } from '../subject.ts';
+
+const sizes = (pages: readonly Page[]): number[] => pages.map((page) => page.rows.length).filter((size) => size > 0);
+
+const pagingRules = ({ store }: Subject): void => {
+  it('gives 2,500 rows exactly once and in order, in pages of any size', async () => {
+    const pk = aPartition();
+    const rows = numbered(pk, 2_500);
+    await store().admin.bulkPut('Team', [...rows].reverse());
+    const expected = rows.map((row) => row.rk);
+    for (const [limit, shape] of [
+      [undefined, [1000, 1000, 500]],
+      [1000, [1000, 1000, 500]],
+      [777, [777, 777, 777, 169]],
+      [500, [500, 500, 500, 500, 500]],
+    ] as const) {
+      const pages = await readPages(store(), pk, everything, limit === undefined ? {} : { limit });
+      expect(pages.flatMap((page) => page.rows.map((row) => row.rk))).toEqual(expected);
+      expect(sizes(pages)).toEqual(shape);
+    }
+  });
+
+  it('gives a short range in pages of 1 and 7', async () => {
+    const pk = aPartition();
+    await store().admin.bulkPut('Team', numbered(pk, 30));
+    const range = { from: '000003', to: '000025' };
+    for (const limit of [1, 7]) {
+      const rows = await readRows(store(), pk, range, { limit });
+      expect(rows.map((row) => row.rk)).toEqual(
+        numbered(pk, 25)
+          .slice(3)
+          .map((row) => row.rk),
+      );
+    }
+  });
+
+  it('gives an empty page for an empty range, an absent partition, and a range turned round', async () => {
+    const pk = aPartition();
+    await store().insert('Team', aRow(pk, 'b'));
+    expect(await store().scan('Team', pk, { from: 'c', to: 'd' })).toEqual({ rows: [] });
+    expect(await store().scan('Team', aPartition(), everything)).toEqual({ rows: [] });
+    expect(await store().scan('Team', pk, { from: 'c', to: 'a' })).toEqual({ rows: [] });
+  });
+
+  it('gives keys and versions only, when asked', async () => {
+    const pk = aPartition();
+    const etag = await store().insert('Team', aRow(pk, 'a', { secret: 'x' }));
+    const page = await store().scan('Team', pk, everything, { keysOnly: true });
+    expect(page).toEqual({ rows: [{ pk, rk: 'a', etag, values: {} }] });
+  });
+
+  it('refuses a page of no size and a continuation it did not give', async () => {
+    const pk = aPartition();
+    for (const limit of [0, -1, 1.5, 1001, Number.NaN]) {
+      await expect(store().scan('Team', pk, everything, { limit })).rejects.toEqual(refusal('INVALID'));
+    }
+    for (const continuation of ['', 'x', 'bnVsbA==', '{}']) {
+      await expect(store().scan('Team', pk, everything, { continuation })).rejects.toEqual(refusal('INVALID'));
+    }
+  });
+};
+
+const rangeRules = ({ store }: Subject): void => {
+  it('has the lower bound in and the upper bound out, in byte order', async () => {
+    const pk = aPartition();
+    const keys = ['!', '0', 'A', 'Z', '_', 'a', 'aa', 'ab', 'b', '|', '}', '~'];
+    await store().admin.bulkPut(
+      'Team',
+      [...keys].reverse().map((rk) => aRow(pk, rk)),
+    );
+    expect(await rowKeys(store(), pk, { from: '!', to: '~~' })).toEqual(keys);
+    expect(await rowKeys(store(), pk, { from: 'a', to: 'ab' })).toEqual(['a', 'aa']);
+    expect(await rowKeys(store(), pk, { from: 'A', to: 'a' })).toEqual(['A', 'Z', '_']);
+  });
+
+  it('has in a prefix range every key with the prefix and no other', async () => {
+    const pk = aPartition();
+    const inside = ['a|', 'a|!', 'a|0|b', 'a|z', 'a||', 'a|}', 'a|~', 'a|~~~'];
+    const outside = ['a', 'a!', 'a{', 'a}', 'a}b', 'a~', 'aa|x', 'b|', 'A|x'];
+    await store().admin.bulkPut(
+      'Team',
+      [...inside, ...outside].map((rk) => aRow(pk, rk)),
+    );
+    expect(await rowKeys(store(), pk, prefixRange('a|'))).toEqual(inside);
+  });
+
+  it('keeps to its partition and its table', async () => {
+    const pk = aPartition();
+    await store().insert('Team', aRow(pk, 'mine'));
+    await store().insert('Team', aRow(`${pk}0`, 'longer'));
+    await store().insert('Team', aRow(pk.slice(0, -1), 'shorter'));
+    await store().insert('Due', aRow(pk, 'elsewhere'));
+    expect(await rowKeys(store(), pk)).toEqual(['mine']);
+  });
+};
+
+const movingRules = ({ store }: Subject): void => {
+  it('neither misses nor doubles a row that was there all along, while others come and go', async () => {
+    const pk = aPartition();
+    const lasting = Array.from({ length: 300 }, (_, n) => aRow(pk, `${String(n).padStart(4, '0')}|stays`));
+    const leaving = Array.from({ length: 60 }, (_, n) => aRow(pk, `${String(n * 5).padStart(4, '0')}|goes`));
+    await store().admin.bulkPut('Team', [...lasting, ...leaving]);
+    const versions = new Map((await readRows(store(), pk)).map((row) => [row.rk, row.etag]));
+
+    const seen: StoredRow[] = [];
+    let continuation: string | undefined;
+    let round = 0;
+    do {
+      const came = Array.from(
+        { length: 6 },
+        (_, n) => `${String((n * 53 + round * 17) % 300).padStart(4, '0')}|new${round}`,
+      );
+      const gone = leaving.slice(round * 2, round * 2 + 2);
+      const [page] = await Promise.all([
+        store().scan('Team', pk, everything, { limit: 23, ...(continuation !== undefined && { continuation }) }),
+        ...came.map((rk) => store().insert('Team', aRow(pk, rk))),
+        ...lasting.slice(round * 9, round * 9 + 9).map((row) => store().touch('Team', { ...row, values: { round } })),
+        ...gone.flatMap((row) => {
+          const etag = versions.get(row.rk);
+          return etag === undefined ? [] : [store().delete('Team', row, etag)];
+        }),
+      ]);
+      seen.push(...page.rows);
+      continuation = page.continuation;
+      round += 1;
+    } while (continuation !== undefined);
+
+    const keys = seen.map((row) => row.rk);
+    expect(keys.filter((rk) => rk.endsWith('stays'))).toEqual(lasting.map((row) => row.rk));
+    expect(keys).toEqual([...new Set(keys)].sort());
+  });
+};
+
+const adminRules = ({ store }: Subject): void => {
+  it('puts rows of many partitions over what is there, and scans whole tables in order', async () => {
+    const partitions = Array.from({ length: 12 }, () => aPartition()).sort();
+    await store().insert('Usage', aRow(partitions[0] ?? '', 'm|1', { old: true }));
+    const rows = partitions.flatMap((pk) => Array.from({ length: 9 }, (_, n) => aRow(pk, `m|${n}`, { n })));
+    await store().admin.bulkPut('Usage', [...rows].reverse());
+
+    const found: StoredRow[] = [];
+    let page: Page = { rows: [] };
+    do {
+      const { continuation } = page;
+      page = await store().admin.scanAll('Usage', { limit: 10, ...(continuation !== undefined && { continuation }) });
+      found.push(...page.rows);
+    } while (page.continuation !== undefined);
+    // Others use the account of the real service too.
+    const own = found.filter((row) => partitions.includes(row.pk));
+    expect(own.map(({ pk, rk, values }) => ({ pk, rk, values }))).toEqual(rows);
+  });
+
+  it('lets the last of two rows with one key stay', async () => {
+    const pk = aPartition();
+    await store().admin.bulkPut('Usage', [aRow(pk, 'a', { n: 1, old: true }), aRow(pk, 'a', { n: 2 })]);
+    expect((await store().get('Usage', { pk, rk: 'a' }))?.values).toEqual({ n: 2 });
+  });
+};
+
+export const scanRules = (subject: Subject): void => {
+  describe('paging', () => {
+    pagingRules(subject);
+  });
+  describe('ranges', () => {
+    rangeRules(subject);
+    movingRules(subject);
+  });
+  describe('whole tables', () => {
+    adminRules(subject);
+  });
+};

@@ -1,0 +1,23 @@
+import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import type { SqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import { useTempDir } from '../support/tempDir.ts';
+import { conformance } from './conformance.ts';
+
+describe('the embedded store', () => {
+  const path = useTempDir();
+  let store: SqliteStore;
+  const open = (): SqliteStore => openSqliteStore({ file: path('store.db') });
+
+  beforeAll(() => {
+    store = open();
+  });
+  afterAll(async () => {
+    await store.close();
+  });
+
+  conformance({ store: () => store, reopen: () => Promise.resolve(open()), emulator: false });
+
+  it('is whole after all of this', () => {
+    expect(store.integrityCheck()).toBe('ok');
+  });
+});

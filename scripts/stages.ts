@@ -70,9 +70,9 @@ export const runStages = async (stages: readonly Stage[]): Promise<void> => {
   process.exitCode = total.failed === 0 ? 0 : 1;
 };
 
-export const jest = (project: string | readonly string[], ...more: readonly string[]): readonly string[] => [
+export const jest = (project: string, ...more: readonly string[]): readonly string[] => [
   process.execPath,
   'node_modules/jest/bin/jest.js',
-  `--selectProjects=${[project].flat().join(',')}`,
+  `--selectProjects=${project}`,
   ...more,
 ];

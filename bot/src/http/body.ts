@@ -30,8 +30,8 @@ export const readBytes = async (req: IncomingMessage, limit: number = limits.bod
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const chunk of req) {
-      if (!Buffer.isBuffer(chunk)) throw new Error('The request stream has an encoding set');
+    // Leaving the loop must not destroy the socket that still has to carry the answer.
+    for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > limit) refused ??= new AppError('TOO_LARGE');
       if (refused === undefined) chunks.push(chunk);

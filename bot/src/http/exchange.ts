@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Words } from '#contracts/text/keys.ts';
 import type { Actor } from '../services/actor.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../services/deps.ts';
 
 /** What every request may ask of the composition root. */
 export interface Ports {

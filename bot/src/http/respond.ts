@@ -51,7 +51,7 @@ export const sendRefusal = (exchange: Exchange, refused: Refusal): void => {
 
 export const sendError = (exchange: Exchange, error: unknown): void => {
   const refused = refusalOf(error);
-  if (refused.isFault) exchange.ports.log.fault(exchange.correlationId, exchange.route, error);
+  if (refused.isFault) exchange.ports.log.error('http.fault', error, { correlationId: exchange.correlationId, route: exchange.route });
   sendRefusal(exchange, refused);
 };
 

@@ -1,0 +1,121 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { z } from 'zod';
+import type { Access, Endpoint } from '#contracts/endpoint.ts';
+import type { Actor } from '../services/actor.ts';
+import { readBytes, readJson } from './body.ts';
+import { collectInput, parseInput } from './collect.ts';
+import type { Exchange } from './exchange.ts';
+import { sendData } from './respond.ts';
+import { findActor, requireActor } from './session.ts';
+
+type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'DELETE';
+
+/** One line of the route table. Limits, permissions and the log hang on it, never on the text of a URL. */
+export interface Route {
+  /** Method and path as the contract writes them. */
+  readonly name: string;
+  readonly method: HttpMethod;
+  /** As the router writes them: `/api/x/:id`. */
+  readonly paths: readonly string[];
+  readonly access: Access;
+  readonly handle: (exchange: Exchange) => Promise<void>;
+}
+
+/** What a handler may know of the request beside its input. */
+export interface Call {
+  readonly correlationId: string;
+  /** For limits by address. */
+  readonly address: string;
+  /** BCP 47. */
+  readonly locale: string;
+  /** For calls that need no token and do more with one. */
+  readonly actor: () => Promise<Actor | undefined>;
+}
+
+type Frozen<T> = T extends string | number | boolean | bigint | null | undefined
+  ? T
+  : T extends readonly (infer U)[]
+    ? readonly Frozen<U>[]
+    : { readonly [K in keyof T]: Frozen<T[K]> };
+type Answer<O extends z.ZodType> = Promise<Frozen<z.output<O>>> | Frozen<z.output<O>>;
+
+const optionalTail = /^(.*)\[(\/\{\w+\})\]$/;
+
+/** `/a/{x}[/{y}]` → `/a/:x`, `/a/:x/:y`. */
+export const expandPath = (path: string): readonly string[] => {
+  const [, head, tail] = optionalTail.exec(path) ?? [];
+  const paths = head === undefined || tail === undefined ? [path] : [head, head + tail];
+  return paths.map((one) => {
+    const pattern = one.replace(/\{(\w+)\}/g, ':$1');
+    // Any other sign means something to the router that the contract does not mean.
+    if (!/^(?:\/:?[\w.-]+)+$/.test(pattern)) throw new Error(`Not a path of the contract: ${path}`);
+    return pattern;
+  });
+};
+
+const routeOf = (endpoint: Endpoint, handle: Route['handle']): Route => ({
+  name: `${endpoint.method} ${endpoint.path}`,
+  method: endpoint.method,
+  paths: expandPath(endpoint.path),
+  access: endpoint.access,
+  handle,
+});
+
+const callOf = (exchange: Exchange): Call => ({
+  correlationId: exchange.correlationId,
+  address: exchange.address,
+  locale: exchange.locale,
+  actor: () => findActor(exchange),
+});
+
+/** A call for signed-in people: session, role, input, service, envelope; in this order, so that strangers cannot make us parse. */
+export const bind = <I extends z.ZodType, O extends z.ZodType>(
+  endpoint: Endpoint<I, O>,
+  handler: (actor: Actor, input: z.output<I>, call: Call) => Answer<O>,
+): Route => {
+  const { access } = endpoint;
+  if (access === 'anyone') throw new Error(`${endpoint.path} is open to anyone: bindOpen`);
+  return routeOf(endpoint, async (exchange) => {
+    const actor = await requireActor(exchange, access);
+    const input = parseInput(endpoint.input, await collectInput(endpoint, exchange));
+    sendData(exchange, await handler(actor, input, callOf(exchange)));
+  });
+};
+
+/** A call that needs no token. */
+export const bindOpen = <I extends z.ZodType, O extends z.ZodType>(
+  endpoint: Endpoint<I, O>,
+  handler: (input: z.output<I>, call: Call) => Answer<O>,
+): Route => {
+  if (endpoint.access !== 'anyone') throw new Error(`${endpoint.path} needs a permission: bind`);
+  return routeOf(endpoint, async (exchange) => {
+    const input = parseInput(endpoint.input, await collectInput(endpoint, exchange));
+    sendData(exchange, await handler(input, callOf(exchange)));
+  });
+};
+
+/** The body under our rules (counted, never unpacked), for who needs it as it came or as any JSON value. */
+export interface ReadBody {
+  readonly bytes: () => Promise<Buffer>;
+  /** Undefined when there is none. */
+  readonly json: () => Promise<unknown>;
+}
+
+/**
+ * A route outside the contracts: bot endpoint, webhooks, downloads. It knows its caller by its own means and must have answered
+ * when its promise ends; an AppError it throws becomes an envelope like any other.
+ */
+export const raw = (
+  method: HttpMethod,
+  path: string,
+  handler: (req: IncomingMessage, res: ServerResponse, body: ReadBody, exchange: Exchange) => Promise<void>,
+): Route => ({
+  name: `${method} ${path}`,
+  method,
+  paths: expandPath(path),
+  access: 'anyone',
+  handle: (exchange) => {
+    const { req, res } = exchange;
+    return handler(req, res, { bytes: () => readBytes(req), json: () => readJson(req) }, exchange);
+  },
+});

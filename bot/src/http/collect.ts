@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import en from '#contracts/text/en.json' with { type: 'json' };
+import { AppError } from '#contracts/errors.ts';
+import type { Endpoint } from '#contracts/endpoint.ts';
+import type { MessageKey } from '#contracts/text/keys.ts';
+import { readJson } from './body.ts';
+import type { Exchange } from './exchange.ts';
+import { readQuery } from './query.ts';
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The members a body adds; a list goes under the endpoint's own name for it. */
+const bodyMembers = (endpoint: Endpoint, body: unknown): readonly (readonly [string, unknown])[] => {
+  if (body === undefined) return [];
+  if (endpoint.bodyAs !== undefined && Array.isArray(body)) return [[endpoint.bodyAs, body]];
+  if (!isRecord(body)) throw new AppError('INVALID_INPUT', { message: 'http.notObject' });
+  return Object.entries(body);
+};
+
+const isPrimitive = (value: unknown): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+
+const isSame = (one: unknown, other: unknown): boolean => isPrimitive(one) && isPrimitive(other) && String(one) === String(other);
+
+/**
+ * Path parts, query keys and members of the body as one flat input. A key in two places must say the same in both:
+ * whoever checks one and uses the other would be fooled otherwise.
+ */
+export const collectInput = async (endpoint: Endpoint, exchange: Exchange): Promise<Readonly<Record<string, unknown>>> => {
+  const body = endpoint.method === 'GET' ? undefined : await readJson(exchange.req);
+  const found = new Map<string, unknown>(Object.entries(exchange.parts));
+  for (const [key, value] of [...readQuery(exchange.url), ...bodyMembers(endpoint, body)]) {
+    const earlier = found.get(key);
+    if (earlier === undefined) found.set(key, value);
+    else if (!isSame(earlier, value)) throw new AppError('INVALID_INPUT', { message: 'http.twoValues', values: { field: key.slice(0, 60) } });
+  }
+  // fromEntries defines members, it does not assign them: a key named __proto__ stays a key.
+  return Object.fromEntries(found);
+};
+
+const isMessageKey = (text: string): text is MessageKey => Object.hasOwn(en, text);
+
+const fieldOf = (path: readonly PropertyKey[]): string | undefined => {
+  const field = path.map(String).join('.');
+  return /^[\w.-]{1,80}$/.test(field) ? field : undefined;
+};
+
+/** The first thing wrong, in the catalogue's words when the schema names one. */
+const invalidInput = (issue: z.core.$ZodIssue | undefined): AppError => {
+  if (issue !== undefined && isMessageKey(issue.message)) return new AppError('INVALID_INPUT', { message: issue.message });
+  const field = fieldOf(issue?.path ?? []);
+  return new AppError('INVALID_INPUT', { values: field === undefined ? undefined : { field } });
+};
+
+export const parseInput = <I extends z.ZodType>(schema: I, input: unknown): z.output<I> => {
+  const parsed = schema.safeParse(input);
+  if (!parsed.success) throw invalidInput(parsed.error.issues[0]);
+  return parsed.data;
+};

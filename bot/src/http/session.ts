@@ -1,0 +1,42 @@
+import { AppError } from '#contracts/errors.ts';
+import { may } from '#contracts/permissions.ts';
+import type { Permission } from '#contracts/permissions.ts';
+import type { Actor } from '../services/actor.ts';
+import type { Exchange } from './exchange.ts';
+
+const bearer = /^Bearer +([A-Za-z0-9._~+/=-]{1,8192})$/i;
+
+const readToken = (exchange: Exchange): string | undefined => bearer.exec(exchange.req.headers.authorization ?? '')?.[1];
+
+/** The caller, if a valid token says who it is. Answers are in the caller's language from here on. */
+export const findActor = async (exchange: Exchange): Promise<Actor | undefined> => {
+  const token = readToken(exchange);
+  if (token === undefined) return undefined;
+  const actor = await exchange.ports.authenticate(token);
+  if (actor !== undefined) exchange.locale = actor.locale;
+  return actor;
+};
+
+/**
+ * The caller, who must be signed in and of a role that may do this at all. Whether they may do it to this object is the service's to say:
+ * somebody else's row must look like a missing one, which is not known here.
+ */
+export const requireActor = async (exchange: Exchange, access: Permission): Promise<Actor> => {
+  const actor = await findActor(exchange);
+  if (actor === undefined) throw new AppError('UNAUTHENTICATED');
+  if (!may(access, { role: actor.role, belongsToTeam: true, isOwner: true })) throw new AppError('FORBIDDEN');
+  return actor;
+};
+
+/** The first language of an Accept-Language header that looks like one; English otherwise. */
+export const preferredLocale = (header: string | undefined): string => {
+  const choices = (header ?? '')
+    .slice(0, 200)
+    .split(',')
+    .map((choice) => {
+      const [tag = '', quality] = choice.trim().split(/\s*;\s*q=/);
+      return { tag, quality: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter(({ tag, quality }) => /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/.test(tag) && quality > 0);
+  return choices.sort((a, b) => b.quality - a.quality)[0]?.tag ?? 'en';
+};

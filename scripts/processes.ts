@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+
+export interface Program {
+  readonly name: string;
+  readonly command: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Its output is kept back unless it ends by itself. */
+  readonly isQuiet?: boolean;
+}
+
+/** Starts programs together; the first one to end, or a signal, ends them all. */
+export const startTogether = (programs: readonly Program[]): { readonly children: readonly ChildProcess[] } => {
+  const children = programs.map(({ command, env = {}, isQuiet = false }) => {
+    const [program = process.execPath, ...parts] = command;
+    return spawn(program, parts, {
+      stdio: ['ignore', isQuiet ? 'ignore' : 'inherit', 'inherit'],
+      env: { ...process.env, ...env },
+    });
+  });
+  const endAll = (): void => {
+    for (const child of children) if (child.exitCode === null) child.kill('SIGTERM');
+  };
+  for (const [at, child] of children.entries()) {
+    child.on('exit', (code) => {
+      if (code !== 0 && code !== null) process.stderr.write(`${programs[at]?.name ?? 'A program'} ended with code ${code}.\n`);
+      process.exitCode = code ?? 0;
+      endAll();
+    });
+  }
+  process.on('SIGINT', endAll);
+  process.on('SIGTERM', endAll);
+  return { children };
+};
+
+/** Whether the address answers 200 within the time; gives up at once when `isAlive` says the program ended. */
+export const answers = async (address: string, seconds: number, isAlive: () => boolean): Promise<boolean> => {
+  for (let tries = 0; tries < seconds * 5 && isAlive(); tries += 1) {
+    try {
+      const reply = await fetch(address);
+      if (reply.ok) return true;
+    } catch {
+      // Not listening yet.
+    }
+    await wait(200);
+  }
+  return false;
+};

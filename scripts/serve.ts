@@ -1,0 +1,3 @@
+import { serve } from '../bot/src/main.ts';
+
+process.exitCode = await serve(process.env);

@@ -4,8 +4,8 @@ import type { Plugin } from 'vite';
 
 const parserId = '@lingui/message-utils/compileMessage';
 const emptyParser = '\0rollcall-no-parser';
-/** Said only by bot, cards and mail: kept out of the web build. `ui/words.ts` refuses the same areas by type. */
-const notForTheWeb = /^(?:ask|bot|card|mail|summary)\./;
+/** Said by the server only: kept out of the web build. `ui/words.ts` refuses the same areas by type. */
+const notForTheWeb = /^(?:bot|card|http|install|mail|summary)\./;
 
 /**
  * Compiles the ICU messages while building, so that the browser gets neither the parser (6.5 kB) nor the work, and only the

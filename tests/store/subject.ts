@@ -15,9 +15,9 @@ export type AdminStore = TableStore & { readonly admin: TableAdmin };
 /** What the suite runs on, and in what an emulator is known to differ from the service it stands for. */
 export interface Subject {
   /** The store all tests of a file share. */
-  store(): AdminStore;
+  readonly store: () => AdminStore;
   /** Another one on the same data, to be closed by the test. */
-  reopen(): Promise<AdminStore>;
+  readonly reopen: () => Promise<AdminStore>;
   readonly emulator: boolean;
 }
 

@@ -1,4 +1,4 @@
-import type { Instant, LocalDate, MemberId, QuestionId, ZoneId } from '#contracts/ids.ts';
+import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/ids.ts';
 import type { Question } from '#contracts/question.ts';
 import type { MeetingReport, ReportMember } from '#contracts/report.ts';
 import { blockerText } from './answering.ts';
@@ -133,10 +133,7 @@ export interface SummarySources {
 }
 
 const ownWords = (questions: readonly Question[], member: ReportMember): string =>
-  blockerText(
-    questions,
-    Object.fromEntries(member.answers.map((one) => [one.questionId, one.answer])) as Record<QuestionId, string>,
-  );
+  blockerText(questions, Object.fromEntries(member.answers.map((one) => [one.questionId, one.answer])));
 
 const attentionOf = ({ report, date, questions, schedule, blockers }: SummarySources): SummaryBlocker[] => {
   const needs = report.members.filter((one) => {

@@ -40,11 +40,14 @@ export const goalId = (line: string): string => sha256(line.normalize('NFC').rep
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 const blanks = /[\s\u2800]+/g;
 
-const fold = (name: string): string => name.normalize('NFKC').toLowerCase().normalize('NFKC');
-
 /** Two names are the same when this is: NFKC, lower case, blanks collapsed, invisible characters removed. */
 export const normalName = (name: string): string =>
-  fold(fold(name.replace(invisible, '')))
+  name
+    .replace(invisible, '')
+    .normalize('NFKC')
+    .toLowerCase()
+    // Lower case may leave what NFKC would still compose.
+    .normalize('NFKC')
     .replace(blanks, ' ')
     .trim();
 

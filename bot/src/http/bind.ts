@@ -32,7 +32,9 @@ export interface Call {
   readonly actor: () => Promise<Actor | undefined>;
 }
 
-type Frozen<T> = T extends string | number | boolean | bigint | null | undefined
+type Frozen<T> = unknown extends T
+  ? T
+  : T extends string | number | boolean | bigint | null | undefined
   ? T
   : T extends readonly (infer U)[]
     ? readonly Frozen<U>[]

@@ -21,19 +21,24 @@ const bodyMembers = (endpoint: Endpoint, body: unknown): readonly (readonly [str
 const isPrimitive = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
-const isSame = (one: unknown, other: unknown): boolean => isPrimitive(one) && isPrimitive(other) && String(one) === String(other);
+const isSame = (one: unknown, other: unknown): boolean =>
+  isPrimitive(one) && isPrimitive(other) && String(one) === String(other);
 
 /**
  * Path parts, query keys and members of the body as one flat input. A key in two places must say the same in both:
  * whoever checks one and uses the other would be fooled otherwise.
  */
-export const collectInput = async (endpoint: Endpoint, exchange: Exchange): Promise<Readonly<Record<string, unknown>>> => {
+export const collectInput = async (
+  endpoint: Endpoint,
+  exchange: Exchange,
+): Promise<Readonly<Record<string, unknown>>> => {
   const body = endpoint.method === 'GET' ? undefined : await readJson(exchange.req);
   const found = new Map<string, unknown>(Object.entries(exchange.parts));
   for (const [key, value] of [...readQuery(exchange.url), ...bodyMembers(endpoint, body)]) {
     const earlier = found.get(key);
     if (earlier === undefined) found.set(key, value);
-    else if (!isSame(earlier, value)) throw new AppError('INVALID_INPUT', { message: 'http.twoValues', values: { field: key.slice(0, 60) } });
+    else if (!isSame(earlier, value))
+      throw new AppError('INVALID_INPUT', { message: 'http.twoValues', values: { field: key.slice(0, 60) } });
   }
   // fromEntries defines members, it does not assign them: a key named __proto__ stays a key.
   return Object.fromEntries(found);
@@ -48,7 +53,8 @@ const fieldOf = (path: readonly PropertyKey[]): string | undefined => {
 
 /** The first thing wrong, in the catalogue's words when the schema names one. */
 const invalidInput = (issue: z.core.$ZodIssue | undefined): AppError => {
-  if (issue !== undefined && isMessageKey(issue.message)) return new AppError('INVALID_INPUT', { message: issue.message });
+  if (issue !== undefined && isMessageKey(issue.message))
+    return new AppError('INVALID_INPUT', { message: issue.message });
   const field = fieldOf(issue?.path ?? []);
   return new AppError('INVALID_INPUT', { values: field === undefined ? undefined : { field } });
 };

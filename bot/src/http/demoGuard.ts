@@ -8,4 +8,6 @@ const isForwarded = (header: string): boolean => header === 'forwarded' || heade
  * (a tunnel or proxy on this machine is loopback too), the Host alone neither (a page elsewhere may point its own name here).
  */
 export const isLocalRequest = (req: IncomingMessage, url: URL): boolean =>
-  isLoopbackAddress(req.socket.remoteAddress) && isLoopbackHost(url.hostname) && !Object.keys(req.headers).some(isForwarded);
+  isLoopbackAddress(req.socket.remoteAddress) &&
+  isLoopbackHost(url.hostname) &&
+  !Object.keys(req.headers).some(isForwarded);

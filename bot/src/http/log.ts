@@ -13,14 +13,16 @@ interface LogSettings {
 const maxCauses = 3;
 const maxFrames = 12;
 
-const allowed = (text: unknown, form: RegExp): string | undefined => (typeof text === 'string' && form.test(text) ? text : undefined);
+const allowed = (text: unknown, form: RegExp): string | undefined =>
+  typeof text === 'string' && form.test(text) ? text : undefined;
 
 /** Where it happened, without the message above it: messages may quote what people wrote, over several lines. */
 const framesOf = (error: Error): string[] => {
   const stack = error.stack ?? '';
   const at = stack.indexOf(error.message);
   if (at < 0) return [];
-  const frame = /^ {4}at (?:(?:async |new )*([\w.$<>[\] ]{1,80}) \()?(?:file:\/\/|node:|\/)[^\s()]*?([\w.-]{1,80}:\d+:\d+)\)?$/;
+  const frame =
+    /^ {4}at (?:(?:async |new )*([\w.$<>[\] ]{1,80}) \()?(?:file:\/\/|node:|\/)[^\s()]*?([\w.-]{1,80}:\d+:\d+)\)?$/;
   return stack
     .slice(at + error.message.length)
     .split('\n')

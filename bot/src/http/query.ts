@@ -6,7 +6,8 @@ const badAddress = (cause?: unknown): AppError => new AppError('INVALID_INPUT', 
 export const readQuery = (url: URL): ReadonlyMap<string, string> => {
   const found = new Map<string, string>();
   for (const [key, value] of url.searchParams) {
-    if (found.has(key)) throw new AppError('INVALID_INPUT', { message: 'http.repeated', values: { field: key.slice(0, 60) } });
+    if (found.has(key))
+      throw new AppError('INVALID_INPUT', { message: 'http.repeated', values: { field: key.slice(0, 60) } });
     found.set(key, value);
   }
   return found;

@@ -51,12 +51,19 @@ export const sendRefusal = (exchange: Exchange, refused: Refusal): void => {
 
 export const sendError = (exchange: Exchange, error: unknown): void => {
   const refused = refusalOf(error);
-  if (refused.isFault) exchange.ports.log.error('http.fault', error, { correlationId: exchange.correlationId, route: exchange.route });
+  if (refused.isFault)
+    exchange.ports.log.error('http.fault', error, { correlationId: exchange.correlationId, route: exchange.route });
   sendRefusal(exchange, refused);
 };
 
 export const sendData = (exchange: Exchange, data: unknown): void => {
-  const envelope: Envelope<unknown> = { status: 'Success', data: data ?? null, code: 200, message: '', errorCode: null };
+  const envelope: Envelope<unknown> = {
+    status: 'Success',
+    data: data ?? null,
+    code: 200,
+    message: '',
+    errorCode: null,
+  };
   // Written out first: a value JSON cannot hold is a fault with an answer, not a broken answer.
   const body = JSON.stringify(envelope);
   send(exchange.res, 200, body, {});

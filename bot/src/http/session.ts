@@ -6,7 +6,8 @@ import type { Exchange } from './exchange.ts';
 
 const bearer = /^Bearer +([A-Za-z0-9._~+/=-]{1,8192})$/i;
 
-const readToken = (exchange: Exchange): string | undefined => bearer.exec(exchange.req.headers.authorization ?? '')?.[1];
+const readToken = (exchange: Exchange): string | undefined =>
+  bearer.exec(exchange.req.headers.authorization ?? '')?.[1];
 
 /** The caller, if a valid token says who it is. Answers are in the caller's language from here on. */
 export const findActor = async (exchange: Exchange): Promise<Actor | undefined> => {

@@ -77,7 +77,13 @@ export const refusalOf = (error: unknown): Refusal => {
   if (error instanceof AppError) {
     const { message, values, retryAfter } = error.details;
     const plain = refusal(error.code);
-    return { ...plain, message: message ?? plain.message, values, retryAfter: retryAfter ?? plain.retryAfter, isFault: error.code === 'INTERNAL' };
+    return {
+      ...plain,
+      message: message ?? plain.message,
+      values,
+      retryAfter: retryAfter ?? plain.retryAfter,
+      isFault: error.code === 'INTERNAL',
+    };
   }
   const code = storeCode(error);
   if (code === undefined) return refusal('INTERNAL', { isFault: true });

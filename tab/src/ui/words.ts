@@ -4,8 +4,8 @@ import { compileMessage } from '@lingui/message-utils/compileMessage';
 import en from '#contracts/text/en.json';
 import type { MessageKey, MessageValues } from '#contracts/text/keys.ts';
 
-/** Areas that only bot, cards and mail speak; the build leaves them out (build/catalogue.ts). */
-type ServerKey = Extract<MessageKey, `${'ask' | 'bot' | 'card' | 'mail' | 'summary'}.${string}`>;
+/** Areas that only the server speaks; the build leaves them out (build/catalogue.ts). */
+type ServerKey = Extract<MessageKey, `${'bot' | 'card' | 'http' | 'install' | 'mail' | 'summary'}.${string}`>;
 export type WebKey = Exclude<MessageKey, ServerKey>;
 export type WebWords = (key: WebKey, values?: MessageValues) => string;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { instant, localDate, meetingId, orgId, teamId } from '#contracts/ids.ts';
 import type { Instant, LocalDate, MeetingId, OrgId, TeamId } from '#contracts/ids.ts';
-import { hashKey, shardOf } from '../../domain/ids.ts';
 import { occurrenceSources } from '#contracts/occurrence.ts';
+import { hashKey, shardOf } from '../../domain/ids.ts';
 import { kind } from '../kind.ts';
 
 /** yyyyMMddHHmmss in UTC: how instants stand in the keys of Due and Outbox. */

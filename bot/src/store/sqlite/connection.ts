@@ -14,9 +14,9 @@ export interface Connection {
   /** Prepared once per text. Rows come as arrays: libsql adds a `_metadata` property to row objects. */
   statement(sql: string): Statement;
   inTransaction(): boolean;
-  /** Throws UNAVAILABLE when the files under the connection were removed or replaced. */
+  /** Throws UNAVAILABLE when the files under the connection were removed or replaced. Looks every `fileCheckMs`. */
   checkFiles(): void;
-  /** The same, from what the last checkFiles found; for reads, which it would double in price. */
+  /** The same, from what the last look found. */
   checkUsable(): void;
   close(): void;
 }
@@ -24,9 +24,10 @@ export interface Connection {
 const formatVersion = 1;
 const openingMs = 5_000;
 
+/** Told by its code and not by its class: libsql converts only some of its errors to its own class. */
 const driverCode = (error: unknown): string | undefined => {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
-  return error.code.startsWith('SQLITE_') ? error.code : undefined;
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && code.startsWith('SQLITE_') ? code : undefined;
 };
 
 export const isDriverError = (error: unknown): boolean => driverCode(error) !== undefined;
@@ -85,19 +86,26 @@ const inode = (path: string): number | undefined => statSync(path, { throwIfNoEn
 
 /**
  * SQLite goes on writing into a WAL that was unlinked, and what it acknowledged there is gone with the process. The
- * watch notices, brings what is in the lost WAL home into the database file, and refuses everything from then on.
+ * watch notices, brings what is in the lost WAL home into the database file, and refuses everything from then on. It
+ * does not look at every commit: on some file systems a look behind a write costs half as much as the write.
  */
-const watchFiles = (file: string, checkpoint: () => void): Pick<Connection, 'checkFiles' | 'checkUsable'> => {
+const watchFiles = (
+  file: string,
+  fileCheckMs: number,
+  checkpoint: () => void,
+): Pick<Connection, 'checkFiles' | 'checkUsable'> => {
   const paths = file === ':memory:' ? [] : [file, `${file}-wal`];
   const before = paths.map(inode);
+  let lookedAt = performance.now();
   let lost = false;
   const checkUsable = (): void => {
     if (lost) throw new StoreError('UNAVAILABLE', 'the store files were removed or replaced');
   };
   const checkFiles = (): void => {
-    if (!lost && paths.some((path, index) => inode(path) !== before[index])) {
-      lost = true;
-      checkpoint();
+    if (!lost && performance.now() - lookedAt >= fileCheckMs) {
+      lookedAt = performance.now();
+      lost = paths.some((path, index) => inode(path) !== before[index]);
+      if (lost) checkpoint();
     }
     checkUsable();
   };
@@ -105,17 +113,23 @@ const watchFiles = (file: string, checkpoint: () => void): Pick<Connection, 'che
 };
 
 const openDatabase = (file: string): Database.Database => {
+  let db;
   try {
-    const db = new Database(file);
+    db = new Database(file);
+  } catch (error) {
+    throw new StoreError('UNAVAILABLE', 'the store file cannot be opened', { cause: error });
+  }
+  try {
     setUpPatiently(db);
     return db;
   } catch (error) {
+    db.close();
     throw asFault(error);
   }
 };
 
 /** @param file path of the database file, made if absent; or `:memory:` */
-export const connect = (file: string): Connection => {
+export const connect = (file: string, fileCheckMs: number): Connection => {
   const db = openDatabase(file);
   const prepared = new Map<string, Statement>();
   const statement = (sql: string): Statement => {
@@ -134,7 +148,7 @@ export const connect = (file: string): Connection => {
   return {
     statement,
     inTransaction: () => db.inTransaction,
-    ...watchFiles(file, checkpoint),
+    ...watchFiles(file, fileCheckMs, checkpoint),
     close: () => {
       try {
         checkpoint();

@@ -13,6 +13,8 @@ export interface SqliteOptions {
   readonly file: string;
   /** How long a call waits for a file another process is writing, in milliseconds; 5,000 when left out. */
   readonly busyMs?: number;
+  /** Milliseconds between looks, at commits, whether the files are still there; 250 when left out. */
+  readonly fileCheckMs?: number;
 }
 
 export interface SqliteStore extends TableStore {
@@ -34,7 +36,7 @@ const stepsCost = (steps: readonly Step[]): number =>
 /** Opens or makes the embedded store. Any number of processes may open one file. Throws UNAVAILABLE. */
 export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
   const busyMs = options.busyMs ?? 5_000;
-  const connection = connect(options.file);
+  const connection = connect(options.file, options.fileCheckMs ?? 250);
   const reader = createReader(connection);
   const rows = createRowWriter(connection);
   const writer = createWriter(connection, busyMs);

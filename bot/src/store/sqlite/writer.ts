@@ -56,12 +56,12 @@ export const createWriter = (connection: Connection, busyMs: number): Writer => 
   };
 
   const commit = (group: readonly Job[]): Settle[] => {
-    connection.checkFiles();
+    connection.checkUsable();
     connection.statement('BEGIN IMMEDIATE').run();
     const settles = group.map(attempt);
     connection.statement('COMMIT').run();
     committed += 1;
-    // Again, before anything is acknowledged: a write into files that are gone is no write.
+    // Before anything is acknowledged: a write into files that are gone is no write.
     connection.checkFiles();
     return settles;
   };

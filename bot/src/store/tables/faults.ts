@@ -18,6 +18,9 @@ const transient = new Set([408, 429, 500, 502, 503, 504]);
 /** The request never left, so it cannot have been done. */
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
+/** Names of the errors of a try that was aborted, and of an identity that gives no token. */
+const unanswered = /^(Abort|Timeout)Error$|Authentication|CredentialUnavailable/;
+
 /** The service's word for what happened: in the parsed body of a single call, on the error itself in a transaction. */
 const serviceCode = (error: RestError): string | undefined => {
   const details = error.details as { odataError?: { code?: string } } | undefined;
@@ -43,8 +46,8 @@ const stepOf = (error: RestError): number | undefined => {
 const toStoreError = (error: unknown, doubtful: boolean): unknown => {
   if (error instanceof StoreError || !(error instanceof Error)) return error;
   if (!(error instanceof RestError)) {
-    // An aborted try; everything else that is no answer of the service is a bug and stays what it is.
-    return error.name === 'AbortError' ? new StoreError('UNAVAILABLE', 'no answer in time', { cause: error }) : error;
+    // Neither an answer of the service nor its absence: a bug, which stays what it is.
+    return unanswered.test(error.name) ? new StoreError('UNAVAILABLE', error.name, { cause: error }) : error;
   }
   const fault = faultOf(error);
   if (fault === 'CONFLICT' && doubtful) {
@@ -57,7 +60,7 @@ const toStoreError = (error: unknown, doubtful: boolean): unknown => {
 const mayPass = (error: unknown): boolean =>
   error instanceof RestError
     ? error.statusCode === undefined || transient.has(error.statusCode)
-    : error instanceof Error && error.name === 'AbortError';
+    : error instanceof Error && unanswered.test(error.name);
 
 const mayHaveRun = (error: unknown): boolean => !(error instanceof RestError && neverSent.has(error.code ?? ''));
 

@@ -1,0 +1,100 @@
+import type { MemberId } from '#contracts/ids.ts';
+import { times } from '#contracts/limits.ts';
+import type { Meeting } from '#contracts/meeting.ts';
+import type { Occurrence } from '#contracts/occurrence.ts';
+import { instantsFor, isAsked } from './owing.ts';
+import { hourMs, minuteMs, msOf } from './time.ts';
+
+// What must still hold in the moment before a message goes out, and until when it may.
+
+const weekMs = 7 * 24 * hourMs;
+
+/** Why a message was not sent: kept in its delivery row. */
+export const skipReasons = [
+  'MEETING_GONE',
+  'DEACTIVATED',
+  'DISCONNECTED',
+  'RUN_OVER',
+  'NOT_ASKED',
+  'UNREACHABLE',
+  'NO_ADDRESS',
+  'MUTED',
+  'ANSWERED',
+  'TOO_LATE',
+  'BLOCKED',
+  'GONE',
+  'REJECTED',
+] as const;
+export type SkipReason = (typeof skipReasons)[number];
+
+export interface Reachable {
+  readonly memberId: MemberId;
+  readonly isEnabled: boolean;
+  readonly leftOn: string | null;
+  readonly isMuted: boolean;
+  readonly unreachable: string | null;
+  readonly unreachableSince: string | null;
+  readonly serviceUrl: string | null;
+  readonly teamsUserId: string | null;
+}
+
+/** Somebody who blocked the bot is tried once a week, and at once after any activity, which clears the mark. */
+const mayTry = (member: Reachable, now: number): boolean =>
+  member.unreachable === null ||
+  member.unreachableSince === null ||
+  now - Date.parse(member.unreachableSince) >= weekMs;
+
+export interface RunNow {
+  readonly meeting: Pick<Meeting, 'isEnabled' | 'members'> | undefined;
+  readonly isConnected: boolean;
+  readonly occurrence: Occurrence | undefined;
+  readonly round: number;
+  readonly notAfter: number | null;
+  readonly now: number;
+}
+
+/** Why nothing of this run is sent any more, to anybody. */
+export const whyRunIsSilent = (run: RunNow): SkipReason | null => {
+  if (run.meeting === undefined || run.occurrence === undefined) return 'MEETING_GONE';
+  if (!run.meeting.isEnabled) return 'DEACTIVATED';
+  if (run.occurrence.state !== 'OPEN' || run.occurrence.round !== run.round) return 'RUN_OVER';
+  if ((run.notAfter !== null && run.now > run.notAfter) || run.now >= msOf(run.occurrence.closesAt)) return 'TOO_LATE';
+  return run.isConnected ? null : 'DISCONNECTED';
+};
+
+export interface ToMember extends RunNow {
+  readonly kind: 'prompt' | 'r1' | 'r2';
+  readonly memberId: MemberId;
+  readonly member: Reachable | undefined;
+  readonly hasAnswered: boolean;
+}
+
+/** Why this person is not asked or reminded any more. */
+export const whyNotAsked = (message: ToMember): SkipReason | null => {
+  const silent = whyRunIsSilent(message);
+  if (silent !== null) return silent;
+  const { member, occurrence, meeting, memberId } = message;
+  const frozen = occurrence?.members.find((one) => one.memberId === memberId);
+  if (frozen === undefined || !isAsked(frozen) || meeting?.members.includes(memberId) !== true) return 'NOT_ASKED';
+  if (member === undefined || !member.isEnabled || member.leftOn !== null) return 'NOT_ASKED';
+  if (message.hasAnswered) return 'ANSWERED';
+  // Muting silences reminders; the one prompt a day is what a member is here for.
+  if (member.isMuted && message.kind !== 'prompt') return 'MUTED';
+  if (!mayTry(member, message.now)) return 'UNREACHABLE';
+  return member.serviceUrl === null || member.teamsUserId === null ? 'NO_ADDRESS' : null;
+};
+
+/** Until when a message of a run may begin, in epoch ms. */
+export const lastMoment = (kind: 'prompt' | 'r1' | 'r2' | 'bcast', at: number, closesAt: number): number =>
+  kind === 'prompt' ? Math.min(at + times.promptLate * minuteMs, closesAt) : closesAt;
+
+/** Until when a summary may be posted for the first time, or a posted one be updated. Epoch ms. */
+export const lastSummaryMoment = (occurrence: Occurrence, isPosted: boolean): number =>
+  isPosted ? msOf(occurrence.graceEndsAt) + hourMs : msOf(occurrence.closesAt) + times.summaryLateHours * hourMs;
+
+/** Later than a minute after the opening that applies: the delivery says so. */
+export const isLatePrompt = (occurrence: Occurrence, memberId: MemberId, now: number): boolean => {
+  const frozen = occurrence.members.find((one) => one.memberId === memberId);
+  const opensAt = frozen === undefined ? undefined : instantsFor(occurrence, frozen)?.opensAt;
+  return now - msOf(opensAt ?? occurrence.opensAt) > minuteMs;
+};

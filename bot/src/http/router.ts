@@ -1,0 +1,118 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { createServer } from 'restify';
+import type { Server as Restify, ServerOptions } from 'restify';
+import type { Route } from './bind.ts';
+import { exchangeOf } from './exchange.ts';
+import { readParts } from './query.ts';
+import { errorEnvelope, sendError } from './respond.ts';
+import type { SecurityHeaders } from './security.ts';
+import type { ServeFile } from './static.ts';
+import { refusal } from './status.ts';
+import type { Refusal } from './status.ts';
+
+// restify finds the route and does nothing else. Its server never listens, its parsers and plugins are not used, and what it
+// would say by itself (404, 405) leaves through the formatter below as an envelope.
+
+const silence = (): void => undefined;
+/** Its own log would quote requests. */
+const noLog = { trace: silence, debug: silence, info: silence, warn: silence, error: silence, fatal: silence };
+
+const ownWords = (error: unknown): Refusal => {
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : 500;
+  if (status === 404) return refusal('NOT_FOUND');
+  return status === 405 ? refusal('METHOD_NOT_ALLOWED') : refusal('INTERNAL', { isFault: true });
+};
+
+const formatOwn = (req: IncomingMessage, res: ServerResponse, body: unknown): string => {
+  if (!(body instanceof Error)) return typeof body === 'string' ? body : JSON.stringify(body ?? null);
+  const { ports, correlationId, locale, route } = exchangeOf(req);
+  const refused = ownWords(body);
+  if (refused.isFault) ports.log.error('http.fault', body, { correlationId, route });
+  const text = JSON.stringify(errorEnvelope(refused, ports.words(locale), correlationId));
+  res.statusCode = refused.status;
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Cache-Control', 'no-store');
+  res.setHeader('Content-Length', Buffer.byteLength(text));
+  return text;
+};
+
+/** Never rejects: restify would write a second answer over the first. */
+const run = async (route: Route, pattern: string, req: IncomingMessage, res: ServerResponse): Promise<void> => {
+  const exchange = exchangeOf(req);
+  exchange.route = route.name;
+  try {
+    exchange.parts = readParts(pattern, exchange.url.pathname);
+    await route.handle(exchange);
+    if (!res.headersSent && !res.destroyed) throw new Error('The handler ended without an answer');
+  } catch (error) {
+    sendError(exchange, error);
+  }
+};
+
+const mount = (restify: Restify, route: Route): void => {
+  for (const path of route.paths) {
+    const handler = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+      await run(route, path, req, res);
+    };
+    const options = { path, name: `${route.method} ${path}` };
+    switch (route.method) {
+      case 'GET':
+        restify.get(options, handler);
+        break;
+      case 'HEAD':
+        restify.head(options, handler);
+        break;
+      case 'POST':
+        restify.post(options, handler);
+        break;
+      case 'DELETE':
+        restify.del(options, handler);
+        break;
+    }
+  }
+};
+
+interface RouterParts {
+  readonly routes: readonly Route[];
+  readonly secure: SecurityHeaders;
+  readonly serveFile: ServeFile | undefined;
+}
+
+/** Security headers first, then files and pages, then the route table. */
+export const createRouter = ({ routes, secure, serveFile }: RouterParts): RequestListener => {
+  const formatters = Object.fromEntries(
+    ['application/json', 'application/javascript', 'text/plain', 'application/octet-stream'].map((type) => [
+      type,
+      formatOwn,
+    ]),
+  );
+  const restify = createServer({
+    name: '',
+    // Typed as bunyan's; these six are all it calls.
+    log: noLog as unknown as NonNullable<ServerOptions['log']>,
+    formatters,
+    // An encoded name in a path is long; the header limit bounds it.
+    maxParamLength: 16_384,
+    ignoreTrailingSlash: false,
+  });
+  restify.pre((req, res, next) => {
+    secure(exchangeOf(req).url.pathname, req, res, next);
+  });
+  restify.pre((req, res, next) => {
+    const exchange = exchangeOf(req);
+    try {
+      if (serveFile?.(req, res, exchange.url.pathname) !== true) {
+        next();
+        return;
+      }
+      exchange.route = 'file';
+    } catch (error) {
+      sendError(exchange, error);
+    }
+    next(false);
+  });
+  for (const route of routes) mount(restify, route);
+  return (req, res) => {
+    restify.server.emit('request', req, res);
+  };
+};

@@ -1,0 +1,64 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import helmet from 'helmet';
+
+/** Who may show our tab pages in a frame: the hosts of Teams, Outlook and Microsoft 365, old names and new. */
+const teamsHosts = [
+  'https://teams.microsoft.com',
+  'https://*.teams.microsoft.com',
+  'https://*.cloud.microsoft',
+  'https://*.microsoft365.com',
+  'https://*.office.com',
+  'https://outlook.office365.com',
+  'https://*.skype.com',
+  'https://*.teams.microsoft.us',
+] as const;
+
+const policy = (frameAncestors: readonly string[]) => ({
+  useDefaults: false,
+  directives: {
+    'default-src': ["'self'"],
+    'script-src': ["'self'"],
+    // Fluent's styling engine inserts its rules as style elements.
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', 'https:'],
+    'font-src': ["'self'", 'data:'],
+    'connect-src': ["'self'"],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': frameAncestors,
+  },
+});
+
+/** Pages Teams opens as documents of their own. Going on from there by the client's router stays in the same document. */
+export const isTabPage = (pathname: string): boolean =>
+  /^\/(?:teamslanding|TeamsConfig|teams(?:\/.*)?)\/?$/.test(pathname);
+
+export type SecurityHeaders = (
+  pathname: string,
+  req: IncomingMessage,
+  res: ServerResponse,
+  next: (error?: unknown) => void,
+) => void;
+
+/** Security headers by page. No X-Frame-Options: it knows no list of hosts, and frame-ancestors replaces it. */
+export const securityHeaders = (isHttps: boolean): SecurityHeaders => {
+  const common = {
+    xFrameOptions: false,
+    strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+  } as const;
+  const framed = helmet({
+    ...common,
+    contentSecurityPolicy: policy(["'self'", ...teamsHosts]),
+    // A page Teams opened as a sign-in window has to keep its opener.
+    crossOriginOpenerPolicy: false,
+  });
+  const unframed = helmet({
+    ...common,
+    contentSecurityPolicy: policy(["'none'"]),
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+  });
+  return (pathname, req, res, next) => {
+    (isTabPage(pathname) ? framed : unframed)(req, res, next);
+  };
+};

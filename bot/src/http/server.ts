@@ -1,0 +1,165 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { ulid } from 'ulid';
+import type { Clock } from '../domain/clock.ts';
+import { clientAddress } from './address.ts';
+import type { Route } from './bind.ts';
+import { isLocalRequest } from './demoGuard.ts';
+import { createDrain } from './drain.ts';
+import type { DrainTimes } from './drain.ts';
+import { remember } from './exchange.ts';
+import type { Exchange, Ports } from './exchange.ts';
+import { isAllowedHost, readTarget } from './guard.ts';
+import { sendError, sendRefusal } from './respond.ts';
+import { createRouter } from './router.ts';
+import { securityHeaders } from './security.ts';
+import { preferredLocale } from './session.ts';
+import { listenToSockets } from './sockets.ts';
+import { serveBuild } from './static.ts';
+import { refusal } from './status.ts';
+import type { Refusal } from './status.ts';
+
+export interface HttpDeps extends Ports {
+  readonly clock: Clock;
+  readonly routes: readonly Route[];
+  /** Address of this installation; https in it turns HSTS on. */
+  readonly publicUrl: string;
+  /** Hosts answered in production, with or without a port; null answers all. */
+  readonly allowedHosts: readonly string[] | null;
+  /** The web build; null serves no pages. */
+  readonly webDir: string | null;
+  readonly isDemo: boolean;
+  /** Proxies of our own in front (TRUST_PROXY). */
+  readonly trustedProxies: number;
+  readonly drainTimes?: DrainTimes;
+}
+
+export interface HttpServer {
+  readonly server: Server;
+  listen(port: number, host: string): Promise<{ readonly port: number }>;
+  /** Stops accepting, finishes what is under way, and is done within the drain's bound. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds, unless the name says otherwise. */
+const serverLimits = {
+  maxHeaderSize: 16_384,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 5000,
+  // Longer than the idle time of common load balancers, so that it is they who close.
+  keepAliveTimeout: 75_000,
+  // A connection on which nothing moves, in either direction.
+  socketTimeout: 120_000,
+} as const;
+
+// Balancers ask by address, so these answer to any name; they tell nothing.
+const askedByAddress: ReadonlySet<string> = new Set(['/livez', '/healthz', '/readyz']);
+
+/** Why this request goes no further, if so. */
+const refusedAtTheDoor = (deps: HttpDeps, req: IncomingMessage, url: URL | undefined): Refusal | undefined => {
+  if (url === undefined) return refusal('INVALID_INPUT', { message: 'http.badAddress' });
+  if (deps.isDemo && !isLocalRequest(req, url)) return refusal('FORBIDDEN', { message: 'http.demoOnly' });
+  const isKnown = askedByAddress.has(url.pathname) || isAllowedHost(url, deps.allowedHosts);
+  return isKnown ? undefined : refusal('INVALID_INPUT', { status: 421, message: 'http.unknownHost' });
+};
+
+const logAtEnd = (exchange: Exchange, log: Ports['log']): void => {
+  const { req, res, correlationId } = exchange;
+  const startedAt = performance.now();
+  res.once('close', () => {
+    const ms = Math.round((performance.now() - startedAt) * 10) / 10;
+    const cut = res.writableFinished ? {} : { cut: true };
+    log.info('http', {
+      correlationId,
+      route: exchange.route,
+      method: req.method ?? '',
+      status: res.statusCode,
+      ms,
+      ...cut,
+    });
+  });
+};
+
+const nowhere = new URL('http://unreadable.invalid/');
+
+const createDoor = (deps: HttpDeps, draining: () => boolean) => {
+  const forwardedFor = (req: IncomingMessage): string | undefined => [req.headers['x-forwarded-for']].flat()[0];
+  const begin = (req: IncomingMessage, res: ServerResponse, url: URL | undefined): Exchange => ({
+    req,
+    res,
+    ports: deps,
+    correlationId: ulid(deps.clock.now()),
+    url: url ?? nowhere,
+    address: clientAddress(req.socket.remoteAddress, forwardedFor(req), deps.trustedProxies),
+    draining,
+    parts: {},
+    route: 'none',
+    locale: preferredLocale(req.headers['accept-language']),
+  });
+  /** Admits a request to the router, or answers it. */
+  return (req: IncomingMessage, res: ServerResponse): boolean => {
+    const url = readTarget(req);
+    const exchange = begin(req, res, url);
+    remember(exchange);
+    res.setHeader('x-correlation-id', exchange.correlationId);
+    logAtEnd(exchange, deps.log);
+    try {
+      const refused = refusedAtTheDoor(deps, req, url);
+      if (refused === undefined) return true;
+      exchange.route = 'door';
+      sendRefusal(exchange, refused);
+    } catch (error) {
+      sendError(exchange, error);
+    }
+    return false;
+  };
+};
+
+const firstParts = (routes: readonly Route[]): ReadonlySet<string> =>
+  new Set(['api', ...routes.flatMap((route) => route.paths.map((path) => path.split('/')[1] ?? ''))]);
+
+/** The one server of an instance: guard at the door, restify as the router behind it, every answer ours. */
+export const createHttpServer = (deps: HttpDeps): HttpServer => {
+  const { socketTimeout, ...limits } = serverLimits;
+  // A missing Host is the guard's to refuse, with an envelope.
+  const server = createServer({ ...limits, requireHostHeader: false, insecureHTTPParser: false });
+  server.timeout = socketTimeout;
+  const drain = createDrain(server, deps.drainTimes);
+  const admit = createDoor(deps, drain.isDraining);
+  const router = createRouter({
+    routes: deps.routes,
+    secure: securityHeaders(deps.publicUrl.startsWith('https:')),
+    serveFile: deps.webDir === null ? undefined : serveBuild(deps.webDir, firstParts(deps.routes)),
+  });
+  const answer = (req: IncomingMessage, res: ServerResponse, isExpected: boolean): void => {
+    drain.track(res);
+    if (!admit(req, res)) return;
+    if (isExpected) res.writeContinue();
+    router(req, res);
+  };
+  server.on('request', (req, res) => {
+    answer(req, res, false);
+  });
+  server.on('checkContinue', (req, res) => {
+    answer(req, res, true);
+  });
+  // Expecting anything else is not worth a refusal.
+  server.on('checkExpectation', (req, res) => {
+    answer(req, res, false);
+  });
+  listenToSockets(server, deps, drain.hasBegunAnswer);
+  return {
+    server,
+    listen: (port, host) =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(port, host, () => {
+          server.off('error', reject);
+          const address = server.address();
+          resolve({ port: typeof address === 'object' && address !== null ? address.port : port });
+        });
+      }),
+    close: drain.close,
+  };
+};

@@ -1,0 +1,69 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import sirv from 'sirv';
+
+/** Serves the request if it is for a page or a file of the web build; false when it is not. */
+export type ServeFile = (req: IncomingMessage, res: ServerResponse, pathname: string) => boolean;
+
+const forever = 'public, max-age=31536000, immutable';
+/** Named by the content's hash, as Vite writes them: what has this name never changes. */
+const hashedName = /^\/assets\/(?:[\w.-]+\/)*[\w.-]*-[\w-]{8,}\.[\w.]+$/;
+const extension = /\.[^/]*$/;
+
+const segmentsOf = (pathname: string): readonly string[] => {
+  try {
+    return decodeURIComponent(pathname).split('/').slice(1);
+  } catch {
+    return ['..'];
+  }
+};
+
+/** Nothing hidden, nothing above, no NUL; an empty part only at the end. */
+const isPlain = (segments: readonly string[]): boolean =>
+  segments.every(
+    (part, at) => !part.startsWith('.') && !/[\0\\]/.test(part) && (part !== '' || at === segments.length - 1),
+  );
+
+/** A stream of sirv's has nobody listening: a file that vanished would end the process, and a reader who left would keep the file open. */
+const tendStream = (res: ServerResponse): void => {
+  res.once('pipe', (file) => {
+    file.once('error', () => res.destroy());
+    res.once('close', () => {
+      file.destroy();
+    });
+  });
+};
+
+/**
+ * The web build in `dir`, listed once: files under their own names (hashed ones for ever, precompressed ones preferred), and
+ * index.html for every page of the app. First path parts in `reserved` belong to the API and are never looked for.
+ */
+export const serveBuild = (dir: string, reserved: ReadonlySet<string>): ServeFile => {
+  const files = sirv(dir, { etag: true, gzip: true, brotli: true, extensions: [], dotfiles: false });
+
+  const sendFile = (req: IncomingMessage, res: ServerResponse, pathname: string): boolean => {
+    let found = true;
+    // Only what sirv needs: a Range whose end lies before its start makes it throw, and nothing of ours needs ranges.
+    const { 'accept-encoding': encoding, 'if-none-match': match } = req.headers;
+    const headers = {
+      ...(encoding === undefined ? {} : { 'accept-encoding': encoding }),
+      ...(match === undefined ? {} : { 'if-none-match': match }),
+    };
+    res.setHeader('Cache-Control', hashedName.test(pathname) ? forever : 'no-cache');
+    tendStream(res);
+    files({ url: pathname, method: req.method, headers } as IncomingMessage, res, () => {
+      found = false;
+    });
+    if (!found) res.removeHeader('Cache-Control');
+    return found;
+  };
+
+  return (req, res, pathname) => {
+    if (req.method !== 'GET' && req.method !== 'HEAD') return false;
+    const segments = segmentsOf(pathname);
+    if (!isPlain(segments) || reserved.has(segments[0] ?? '')) return false;
+    const last = segments.at(-1) ?? '';
+    if (pathname !== '/' && extension.test(last) && !/[.](?:br|gz)$/.test(last)) return sendFile(req, res, pathname);
+    const isPage = pathname === '/' || (!extension.test(last) && (req.headers.accept ?? '').includes('text/html'));
+    return isPage && sendFile(req, res, '/index.html');
+  };
+};

@@ -1,0 +1,74 @@
+import type { MessageKey, MessageValues, Words } from '#contracts/text/keys.ts';
+import type { OrgId, TeamId } from '#contracts/ids.ts';
+import { toInstant } from '../domain/time.ts';
+import type { Records, RecordStep } from '../store/kind.ts';
+import { orgActivity, teamActivity } from '../store/kinds/run.ts';
+
+/** What happened, as a catalogue key with values: put into words when it is read, in the reader's language. */
+export interface ActivityFact {
+  readonly message: MessageKey;
+  readonly values?: MessageValues;
+  /** What people wrote that was replaced, and what replaced it. */
+  readonly before?: string | null;
+  readonly after?: string | null;
+}
+
+export interface ActivityChange extends ActivityFact {
+  /** Null = of the organisation itself. */
+  readonly teamId: TeamId | null;
+  /** The meeting, team or organisation concerned: what activity is searched by. */
+  readonly objectId: string;
+  /** New for each change (`deps.newId()`): tells changes of one millisecond apart. */
+  readonly eventKey: string;
+  /** Name of who did it. */
+  readonly actor: string;
+  readonly atMs: number;
+}
+
+/** The log row of a change, to be written in the change's own transaction. */
+export const activityStep = (records: Records<OrgId>, change: ActivityChange): RecordStep => {
+  const { teamId, objectId, eventKey, atMs } = change;
+  const fields = {
+    actor: change.actor,
+    at: toInstant(atMs),
+    message: change.message,
+    values: { ...change.values },
+    before: change.before ?? null,
+    after: change.after ?? null,
+  };
+  return teamId === null
+    ? records.insertStep(orgActivity, { objectId, ms: atMs, eventKey }, fields)
+    : records.insertStep(teamActivity, { teamId, objectId, ms: atMs, eventKey }, fields);
+};
+
+/** Weekdays as a value of an entry: digits, 0 = Sunday. The name of such a value ends in `Days`. */
+export const daysValue = (days: readonly number[]): string => days.join('');
+
+const daysInWords = (digits: string, locale: string): string => {
+  // 2023-01-01 was a Sunday.
+  const name = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
+  const names = [...digits].map((digit) => name.format(Date.UTC(2023, 0, 1 + Number(digit))));
+  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(names);
+};
+
+/** An entry in the reader's language. */
+export const activityText = (
+  words: Words,
+  locale: string,
+  entry: { readonly message: string; readonly values: MessageValues },
+): string => {
+  const values = Object.entries(entry.values).map(([name, value]) => [
+    name,
+    name.endsWith('Days') && typeof value === 'string' ? daysInWords(value, locale) : value,
+  ]);
+  // Rows outlive catalogues: an unknown key is shown as it is.
+  return words(entry.message as MessageKey, Object.fromEntries(values) as MessageValues);
+};
+
+const shownNames = 3;
+
+/** Names for one sentence: the first few, and how many more there are. */
+export const namesValue = (names: readonly string[]): MessageValues => ({
+  names: names.slice(0, shownNames).join(', '),
+  others: Math.max(0, names.length - shownNames),
+});

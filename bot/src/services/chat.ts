@@ -1,0 +1,72 @@
+import { limits } from '#contracts/limits.ts';
+import { text } from '#contracts/text.ts';
+import { zoneId } from '#contracts/ids.ts';
+import type { OrgId, TeamId, ZoneId } from '#contracts/ids.ts';
+import type { ThreadAddress } from '../gateways/messenger.ts';
+import type { Actor } from './actor.ts';
+import type { Reader } from './presenter.ts';
+
+// What the services learn from the chat, and how its texts are made fit to store: Teams sends what people wrote there,
+// unchecked, and nobody could be asked to correct it.
+
+/** Sender of an inbound activity. Identity is tid + oid, never a name or an address. */
+export interface Sender {
+  readonly tid: string;
+  readonly oid: string;
+  readonly teamsUserId: string;
+  readonly name: string;
+  readonly timezone: string | null;
+  readonly locale: string | null;
+  readonly serviceUrl: string;
+  /** Set in a personal chat only. */
+  readonly personalConversationId: string | null;
+}
+
+/** A team or group chat as Teams names it. */
+export interface Thread extends ThreadAddress {
+  readonly kind: 'TEAM' | 'GROUP';
+  readonly name: string;
+}
+
+export interface Known {
+  /** Undefined for somebody unknown, and for somebody who is in no team any more. */
+  readonly actor: Actor | undefined;
+  readonly reader: Reader;
+}
+
+export interface InstallResult {
+  readonly orgId: OrgId;
+  readonly teamId: TeamId;
+  readonly isWelcomeDue: boolean;
+}
+
+const name = text({ max: limits.nameLength, required: 'invalid.text' });
+const unfit = /[\p{Cc}\uFFFE\uFFFF]/gu;
+
+/** A name from Teams as we keep it: as it is where our own rules allow it, else without what breaks them. */
+export const nameFromTeams = (raw: string, fallback: string): string => {
+  const asItIs = name.safeParse(raw);
+  if (asItIs.success) return asItIs.data;
+  const repaired = raw
+    .slice(0, 8 * limits.nameLength)
+    .toWellFormed()
+    .replace(unfit, ' ')
+    .normalize('NFC')
+    .trim();
+  const cut = name.safeParse([...repaired].slice(0, limits.nameLength).join(''));
+  return cut.success ? cut.data : fallback;
+};
+
+const address = /^[\x21-\x7e\u00a1-\uffef]{1,254}$/;
+
+/** For people to read only, never to identify anybody by; empty when it is no address. */
+export const emailFromTeams = (raw: string): string =>
+  address.test(raw) && raw.isWellFormed() && raw.includes('@') ? raw.toLowerCase() : '';
+
+export const zoneFromTeams = (raw: string | null): ZoneId | null => zoneId.safeParse(raw).data ?? null;
+
+const languageTag = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}$/;
+
+/** BCP 47, or null for what is no language tag. */
+export const localeFromTeams = (raw: string | null): string | null =>
+  raw !== null && languageTag.test(raw) ? raw : null;

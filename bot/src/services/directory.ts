@@ -1,0 +1,107 @@
+import { AppError } from '#contracts/errors.ts';
+import { orgId as orgIdSchema, teamId as teamIdSchema } from '#contracts/ids.ts';
+import type { OrgId, TeamId } from '#contracts/ids.ts';
+import { productName } from '#contracts/limits.ts';
+import { hourMs, toInstant } from '../domain/time.ts';
+import type { ThreadAddress } from '../gateways/messenger.ts';
+import { inOrg, outside } from '../store/kind.ts';
+import type { Stored, ValueOf } from '../store/kind.ts';
+import { orgIndex, tenantOrg, threadTeam } from '../store/kinds/dir.ts';
+import { org as orgKind, orgTeam } from '../store/kinds/org.ts';
+import { team as teamKind } from '../store/kinds/team.ts';
+import { isConflict } from '../store/port.ts';
+import { activityStep } from './activity.ts';
+import type { Thread } from './chat.ts';
+import type { Deps } from './deps.ts';
+import type { TeamPlace } from './joining.ts';
+import { ensure, retryOnConflict } from './revise.ts';
+import { livingOrg } from './standing.ts';
+
+// From a tenant and a thread to an organisation and a team. The directory's rows come first and guard: of racing installs
+// one wins and the others follow it. Whatever a crash left unwritten behind them is written by the next install.
+
+export type DirectoryDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'trialDays'>;
+export type TeamRow = ValueOf<typeof teamKind>;
+
+/** The organisation's own row, with its first log entry. */
+const createOrg = async (deps: DirectoryDeps, orgId: OrgId, tid: string, name: string): Promise<void> => {
+  const records = inOrg(deps.store, orgId);
+  const now = deps.clock.now();
+  const trialEndsAt = toInstant(now + deps.trialDays * 24 * hourMs);
+  await ensure(outside(deps.store), orgIndex, { orgId }, () => ({ orgId, name, state: 'ACTIVE' as const, trialEndsAt }));
+  const row = { orgId, name, tid, trialEndsAt, state: 'ACTIVE', isAutomatic: true, retentionDays: null } as const;
+  const by = { actor: productName, atMs: now, eventKey: deps.newId() };
+  try {
+    await records.transact([
+      records.insertStep(orgKind, undefined, { ...row, createdOn: toInstant(now) }),
+      activityStep(records, { teamId: null, objectId: orgId, ...by, message: 'activity.orgCreated', values: { name } }),
+    ]);
+  } catch (error) {
+    // Another install was faster with the same organisation.
+    if (!isConflict(error)) throw error;
+  }
+};
+
+/** The organisation of a tenant; an unknown tenant gets one, named after the team and in trial. */
+export const ensureOrg = async (deps: DirectoryDeps, tid: string, name: string): Promise<OrgId> => {
+  const guard = await ensure(outside(deps.store), tenantOrg, { tid }, () => ({
+    orgId: orgIdSchema.parse(deps.newId()),
+    tid,
+  }));
+  const { orgId } = guard.value;
+  const row = await inOrg(deps.store, orgId).get(orgKind, undefined);
+  if (row === undefined) await createOrg(deps, orgId, tid, name);
+  else if ((await livingOrg(inOrg(deps.store, orgId))) === undefined)
+    throw new AppError('FORBIDDEN', { message: 'install.orgDeleted' });
+  return orgId;
+};
+
+/** The team behind a thread. One that points at another organisation or at a deleted team is pointed at a new one. */
+const teamIdOf = async (deps: DirectoryDeps, orgId: OrgId, thread: ThreadAddress): Promise<TeamId> => {
+  const records = outside(deps.store);
+  const key = { tid: thread.tid, threadId: thread.threadId };
+  const fresh = { orgId, teamId: teamIdSchema.parse(deps.newId()) };
+  return retryOnConflict(async () => {
+    const guard = await ensure(records, threadTeam, key, () => fresh);
+    const { teamId } = guard.value;
+    const team = guard.value.orgId === orgId ? await inOrg(deps.store, orgId).get(orgTeam, { teamId }) : undefined;
+    if (guard.value.orgId === orgId && team?.value.state !== 'DELETED') return teamId;
+    await records.replace(threadTeam, key, fresh, guard.etag);
+    return fresh.teamId;
+  });
+};
+
+/** The team of a thread, made when new: DISCONNECTED until its install is finished. */
+export const ensureTeam = async (deps: DirectoryDeps, orgId: OrgId, thread: Thread, name: string): Promise<TeamId> => {
+  const teamId = await teamIdOf(deps, orgId, thread);
+  const records = inOrg(deps.store, orgId);
+  await ensure(records, orgTeam, { teamId }, () => ({ teamId, name, state: 'DISCONNECTED' as const }));
+  await ensure(records, teamKind, { teamId }, () => ({
+    teamId,
+    name,
+    state: 'DISCONNECTED' as const,
+    kind: thread.kind,
+    tid: thread.tid,
+    threadId: thread.threadId,
+    serviceUrl: thread.serviceUrl,
+    createdOn: toInstant(deps.clock.now()),
+  }));
+  return teamId;
+};
+
+export interface KnownTeam {
+  readonly place: TeamPlace;
+  readonly team: Stored<TeamRow>;
+}
+
+/** The team of a thread that was installed once; undefined for an unknown one and in a deleted organisation or team. */
+export const findTeam = async (deps: Pick<Deps, 'store'>, thread: ThreadAddress): Promise<KnownTeam | undefined> => {
+  const { tid, threadId, serviceUrl } = thread;
+  const guard = await outside(deps.store).get(threadTeam, { tid, threadId });
+  if (guard === undefined) return undefined;
+  const { orgId, teamId } = guard.value;
+  const records = inOrg(deps.store, orgId);
+  const [organisation, team] = await Promise.all([livingOrg(records), records.get(teamKind, { teamId })]);
+  if (organisation === undefined || team === undefined || team.value.state === 'DELETED') return undefined;
+  return { place: { orgId, teamId, tid, serviceUrl }, team };
+};

@@ -1,0 +1,47 @@
+import type { OrgId, TeamId } from '#contracts/ids.ts';
+import type { Member } from '#contracts/team.ts';
+import { inOrg } from '../store/kind.ts';
+import type { Records, Stored, ValueOf } from '../store/kind.ts';
+import { teamMember } from '../store/kinds/team.ts';
+import { prefixRange } from '../store/port.ts';
+import { requireTeam } from './access.ts';
+import type { Actor } from './actor.ts';
+import type { Deps } from './deps.ts';
+import { byName } from './sorting.ts';
+
+export type TeamMember = ValueOf<typeof teamMember>;
+
+const memberRows = prefixRange('M|');
+// Only the partition of this key counts.
+const anyMember = (teamId: TeamId) => ({ teamId, memberId: '' as TeamMember['memberId'] });
+
+/** Everybody a team has or had. */
+export const allMembers = (records: Records<OrgId>, teamId: TeamId): Promise<Stored<TeamMember>[]> =>
+  records.list(teamMember, anyMember(teamId), memberRows);
+
+/** Who is in the team now, enabled or not. */
+export const presentMembers = async (records: Records<OrgId>, teamId: TeamId): Promise<TeamMember[]> =>
+  (await allMembers(records, teamId)).map((row) => row.value).filter((one) => one.leftOn === null);
+
+const toMember = (row: TeamMember): Member => ({
+  id: row.memberId,
+  name: row.name,
+  email: row.email,
+  thumbnailUrl: row.thumbnailUrl,
+  isEnabled: row.isEnabled,
+  timezone: row.timezone,
+  isMuted: row.isMuted,
+  unreachable: row.unreachable,
+  unreachableSince: row.unreachableSince,
+});
+
+/** Who is in the team now, by name. */
+export const listMembers = async (
+  deps: Pick<Deps, 'store'>,
+  actor: Actor,
+  { teamId }: { readonly teamId: TeamId },
+): Promise<Member[]> => {
+  await requireTeam(deps, actor, teamId, 'team.read');
+  const present = await presentMembers(inOrg(deps.store, actor.orgId), teamId);
+  return present.map(toMember).sort(byName(actor.locale));
+};

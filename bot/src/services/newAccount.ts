@@ -1,0 +1,114 @@
+import { AppError } from '#contracts/errors.ts';
+import { userId as userIdSchema } from '#contracts/ids.ts';
+import type { MemberId, OrgId, UserId } from '#contracts/ids.ts';
+import { hourMs, msOf, toInstant } from '../domain/time.ts';
+import { inOrg, outside } from '../store/kind.ts';
+import type { Stored, ValueOf } from '../store/kind.ts';
+import {
+  emailGuard,
+  membership,
+  password as passwordKind,
+  profile as profileKind,
+  teamsUser,
+} from '../store/kinds/accounts.ts';
+import { orgMember, orgUser } from '../store/kinds/org.ts';
+import { isConflict } from '../store/port.ts';
+import type { Deps } from './deps.ts';
+import { hashPassword } from './passwords.ts';
+import { ensure, patched, revise } from './revise.ts';
+
+type AccountDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
+
+export interface NewAccount {
+  /** Lower case. */
+  readonly email: string;
+  readonly password: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly orgId: OrgId;
+  /** The member of the organisation whom this account is; null = none yet. */
+  readonly memberId: MemberId | null;
+  /** Counts while there is no member: with one the role is the member's. */
+  readonly role: 'user' | 'admin';
+  /** True = the address needs no confirmation (demo data, an invitation sent to it). */
+  readonly isConfirmed: boolean;
+  /** Made by the server when left out. Given again after a crash, the same account is finished. */
+  readonly userId?: UserId;
+}
+
+// An unconfirmed registration never blocks an address for longer.
+const pendingMs = 24 * hourMs;
+
+const canBeTaken = ({ value }: Stored<ValueOf<typeof emailGuard>>, nowMs: number): boolean =>
+  value.state === 'PENDING' && nowMs - msOf(value.since) >= pendingMs;
+
+/** Takes the address for this user, or refuses with EMAIL_EXISTS. */
+const claimEmail = async (deps: AccountDeps, email: string, userId: UserId): Promise<void> => {
+  const records = outside(deps.store);
+  const now = deps.clock.now();
+  const claim = { userId, state: 'PENDING' as const, since: toInstant(now) };
+  const guard = await ensure(records, emailGuard, { email }, () => claim);
+  if (guard.value.userId === userId) return;
+  if (!canBeTaken(guard, now)) throw new AppError('EMAIL_EXISTS');
+  try {
+    await records.replace(emailGuard, { email }, claim, guard.etag);
+  } catch (error) {
+    // Somebody else was faster with the same address.
+    throw isConflict(error) ? new AppError('EMAIL_EXISTS', { cause: error }) : error;
+  }
+};
+
+const writeProfile = async (deps: AccountDeps, account: NewAccount, userId: UserId): Promise<void> => {
+  const createdOn = toInstant(deps.clock.now());
+  const records = outside(deps.store);
+  const { email, firstName, lastName, isConfirmed, orgId } = account;
+  await ensure(records, profileKind, { userId }, () => ({
+    userId,
+    email,
+    firstName,
+    lastName,
+    phone: null,
+    photoUrl: null,
+    sessionEpoch: 1,
+    isConfirmed,
+    lastOrgId: orgId,
+    locale: null,
+    createdOn,
+  }));
+  const hash = await hashPassword(account.password);
+  await ensure(records, passwordKind, { userId }, () => ({ hash, changedAt: createdOn }));
+};
+
+/** The member learns of the account, and so does the way in from Teams. One account a member. */
+const linkMember = async (deps: AccountDeps, orgId: OrgId, memberId: MemberId, userId: UserId): Promise<void> => {
+  const records = inOrg(deps.store, orgId);
+  const member = (await records.get(orgMember, { memberId }))?.value;
+  if (member === undefined) throw new AppError('NOT_FOUND');
+  await revise(records, orgMember, { memberId }, (row) => {
+    if (row.userId !== null && row.userId !== userId) throw new AppError('USER_ALREADY_REGISTERED');
+    return patched(row, { userId });
+  });
+  if (member.tid === null || member.oid === null) return;
+  await revise(outside(deps.store), teamsUser, { tid: member.tid, oid: member.oid }, (row) =>
+    row.orgId === orgId ? patched(row, { userId }) : undefined,
+  );
+};
+
+/**
+ * Makes an account in an organisation: the address first, which guards against two accounts, then what belongs to it.
+ * EMAIL_EXISTS when the address is taken. A crash leaves a pending address; the same `userId` finishes it.
+ */
+export const createAccount = async (deps: AccountDeps, account: NewAccount): Promise<UserId> => {
+  const { email, orgId, memberId } = account;
+  const userId = account.userId ?? userIdSchema.parse(deps.newId());
+  await claimEmail(deps, email, userId);
+  await writeProfile(deps, account, userId);
+  await ensure(outside(deps.store), membership, { userId, orgId, memberId }, () => ({ orgId, memberId }));
+  if (memberId !== null) await linkMember(deps, orgId, memberId, userId);
+  await ensure(inOrg(deps.store, orgId), orgUser, { userId }, () => ({ userId, memberId, role: account.role }));
+  if (account.isConfirmed)
+    await revise(outside(deps.store), emailGuard, { email }, (row) =>
+      row.userId === userId ? patched(row, { state: 'CONFIRMED' }) : undefined,
+    );
+  return userId;
+};

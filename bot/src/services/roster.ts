@@ -1,0 +1,255 @@
+import { productName } from '#contracts/limits.ts';
+import { memberId as memberIdSchema } from '#contracts/ids.ts';
+import type { MemberId, OrgId } from '#contracts/ids.ts';
+import { toInstant } from '../domain/time.ts';
+import type { RosterPerson } from '../gateways/messenger.ts';
+import { inOrg, outside } from '../store/kind.ts';
+import type { Records, RecordStep } from '../store/kind.ts';
+import { teamsUser } from '../store/kinds/accounts.ts';
+import { memberOrg } from '../store/kinds/dir.ts';
+import { memberTeam, orgMember, teamMemberPointer } from '../store/kinds/org.ts';
+import { teamMember } from '../store/kinds/team.ts';
+import { activityStep, namesValue } from './activity.ts';
+import { emailFromTeams, nameFromTeams } from './chat.ts';
+import type { Deps } from './deps.ts';
+import { copyVacations, newInTeam } from './joining.ts';
+import type { TeamPlace } from './joining.ts';
+import { allMembers } from './members.ts';
+import { ensure, patched, retryOnConflict } from './revise.ts';
+
+export type RosterDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'log'>;
+
+/** A roster entry with its texts made fit to store; empty = Teams did not say. */
+interface Person {
+  readonly oid: string;
+  readonly teamsUserId: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+/** Where a batch is written. */
+interface Target {
+  readonly deps: RosterDeps;
+  readonly place: TeamPlace;
+  readonly records: Records<OrgId>;
+}
+
+// Three rows of each go into one transaction, which holds 100.
+const batchSize = 30;
+
+const batches = <T>(all: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / batchSize) }, (_, at) => all.slice(at * batchSize, (at + 1) * batchSize));
+
+/** Each once, and without those who cannot be told apart: guests without an object id. */
+const usable = (deps: RosterDeps, place: TeamPlace, people: readonly RosterPerson[]): Person[] => {
+  const byOid = new Map<string, Person>();
+  for (const { oid, teamsUserId, name, email } of people) {
+    if (oid === '') deps.log.warn('roster.personWithoutId', { orgId: place.orgId, teamId: place.teamId });
+    else
+      byOid.set(oid.toLowerCase(), { oid, teamsUserId, name: nameFromTeams(name, ''), email: emailFromTeams(email) });
+  }
+  return [...byOid.values()];
+};
+
+/** What a known person's rows take over: what Teams leaves out today is no reason to forget it. */
+const said = ({ name, email, teamsUserId }: Person) => ({
+  teamsUserId,
+  ...(name === '' ? {} : { name }),
+  ...(email === '' ? {} : { email }),
+});
+
+/** What a new person's rows begin with. */
+const asNew = ({ name, email, teamsUserId, oid }: Person) => ({ name: name || email || '–', email, teamsUserId, oid });
+
+/**
+ * The member behind tid + oid, who keeps their id in every team of the organisation. The pointers are written before the
+ * member; one left over from another organisation is taken over.
+ */
+const memberIdOf = async ({ deps, place }: Target, oid: string): Promise<MemberId> => {
+  const records = outside(deps.store);
+  const key = { tid: place.tid, oid };
+  const fresh = { orgId: place.orgId, memberId: memberIdSchema.parse(deps.newId()), userId: null };
+  const { memberId } = await retryOnConflict(async () => {
+    const row = await ensure(records, teamsUser, key, () => fresh);
+    if (row.value.orgId === place.orgId) return row.value;
+    await records.replace(teamsUser, key, fresh, row.etag);
+    return fresh;
+  });
+  await ensure(records, memberOrg, { memberId }, () => ({ orgId: place.orgId, memberId }));
+  return memberId;
+};
+
+/** The step that makes the organisation's own row of a person right; empty when it is. */
+const memberSteps = async (target: Target, memberId: MemberId, person: Person) => {
+  const { deps, place, records } = target;
+  const there = await records.get(orgMember, { memberId });
+  if (there === undefined) {
+    const createdOn = toInstant(deps.clock.now());
+    const row = {
+      ...asNew(person),
+      memberId,
+      role: 'user',
+      tid: place.tid,
+      userId: null,
+      thumbnailUrl: null,
+      createdOn,
+    } as const;
+    return { isNew: true, steps: [records.insertStep(orgMember, { memberId }, row)] };
+  }
+  const next = patched(there.value, said(person));
+  return {
+    isNew: false,
+    steps: next === undefined ? [] : [records.replaceStep(orgMember, { memberId }, next, there.etag)],
+  };
+};
+
+/** The steps that let the person into the team; empty when they are in. */
+const accessSteps = async ({ place: { teamId }, records }: Target, memberId: MemberId): Promise<RecordStep[]> => {
+  const key = { memberId, teamId };
+  const [inTeam, ofTeam] = await Promise.all([records.get(memberTeam, key), records.get(teamMemberPointer, key)]);
+  return [
+    ...(inTeam === undefined ? [records.touchStep(memberTeam, key, { teamId })] : []),
+    ...(ofTeam === undefined ? [records.touchStep(teamMemberPointer, key, { memberId })] : []),
+  ];
+};
+
+interface Entry {
+  readonly memberId: MemberId;
+  readonly person: Person;
+  readonly isNew: boolean;
+}
+
+interface TeamChange {
+  readonly step: RecordStep;
+  /** Null for a mere change of name or address. */
+  readonly joiner: string | null;
+}
+
+const teamChange = async (target: Target, { memberId, person, isNew }: Entry): Promise<TeamChange[]> => {
+  const { deps, place, records } = target;
+  const { teamId } = place;
+  const there = await records.get(teamMember, { teamId, memberId });
+  if (!isNew && there?.value.leftOn !== null) await copyVacations(deps, records, teamId, memberId);
+  if (there === undefined) {
+    const row = await newInTeam(records, place, { memberId, ...asNew(person) }, isNew);
+    return [{ step: records.insertStep(teamMember, { teamId, memberId }, row), joiner: row.name }];
+  }
+  const next = patched(there.value, { ...said(person), leftOn: null });
+  if (next === undefined) return [];
+  const step = records.replaceStep(teamMember, { teamId, memberId }, next, there.etag);
+  return [{ step, joiner: there.value.leftOn === null ? null : next.name }];
+};
+
+const rosterLog = (
+  { deps, records, place: { teamId } }: Target,
+  message: 'activity.membersJoined' | 'activity.membersLeft',
+  names: readonly string[],
+): RecordStep[] => {
+  if (names.length === 0) return [];
+  const by = { actor: productName, atMs: deps.clock.now(), eventKey: deps.newId() };
+  return [activityStep(records, { teamId, objectId: teamId, ...by, message, values: namesValue(names) })];
+};
+
+/** Pointers first, then the organisation's rows with the right to the team, last the team's own. */
+const joinBatch = async (target: Target, people: readonly Person[]): Promise<MemberId[]> => {
+  const { records } = target;
+  const found = await Promise.all(
+    people.map(async (person) => {
+      const memberId = await memberIdOf(target, person.oid);
+      const [member, access] = await Promise.all([
+        memberSteps(target, memberId, person),
+        accessSteps(target, memberId),
+      ]);
+      return { entry: { memberId, person, isNew: member.isNew }, steps: [...member.steps, ...access] };
+    }),
+  );
+  await records.transact(found.flatMap((one) => one.steps));
+  const changes = (await Promise.all(found.map(({ entry }) => teamChange(target, entry)))).flat();
+  const joiners = changes.flatMap(({ joiner }) => (joiner === null ? [] : [joiner]));
+  await records.transact([...changes.map((one) => one.step), ...rosterLog(target, 'activity.membersJoined', joiners)]);
+  return found.map(({ entry }) => entry.memberId);
+};
+
+const targetOf = (deps: RosterDeps, place: TeamPlace): Target => ({
+  deps,
+  place,
+  records: inOrg(deps.store, place.orgId),
+});
+
+/** These people are in the team: joiners and re-joiners are added, changed names and addresses taken over. Idempotent. */
+export const joinTeam = async (
+  deps: RosterDeps,
+  place: TeamPlace,
+  people: readonly RosterPerson[],
+): Promise<MemberId[]> => {
+  const ids: MemberId[] = [];
+  for (const batch of batches(usable(deps, place, people)))
+    ids.push(...(await retryOnConflict(() => joinBatch(targetOf(deps, place), batch))));
+  return ids;
+};
+
+/** This person is a member of the organisation, in no team by that. Undefined without an object id. */
+export const joinOrg = async (deps: RosterDeps, place: TeamPlace, one: RosterPerson): Promise<MemberId | undefined> => {
+  const [person] = usable(deps, place, [one]);
+  if (person === undefined) return undefined;
+  const target = targetOf(deps, place);
+  return retryOnConflict(async () => {
+    const memberId = await memberIdOf(target, person.oid);
+    // What a roster said of a known person is better than what an activity says.
+    const { isNew, steps } = await memberSteps(target, memberId, person);
+    if (isNew) await target.records.transact(steps);
+    return memberId;
+  });
+};
+
+/** Takes the pointers that give access; who has none is done. */
+const endAccess = async ({ records, place: { teamId } }: Target, memberId: MemberId): Promise<void> => {
+  const key = { memberId, teamId };
+  const inTeam = await records.get(memberTeam, key);
+  if (inTeam !== undefined) await records.delete(memberTeam, key, inTeam.etag);
+  const ofTeam = await records.get(teamMemberPointer, key);
+  if (ofTeam !== undefined) await records.delete(teamMemberPointer, key, ofTeam.etag);
+};
+
+const leaveBatch = async (target: Target, members: readonly MemberId[]): Promise<void> => {
+  const { deps, records, place } = target;
+  await Promise.all(members.map((memberId) => endAccess(target, memberId)));
+  const rows = await Promise.all(
+    members.map((memberId) => records.get(teamMember, { teamId: place.teamId, memberId })),
+  );
+  const present = rows.flatMap((row) => (row?.value.leftOn === null ? [row] : []));
+  const leftOn = toInstant(deps.clock.now());
+  const steps = present.map(({ value, etag }) =>
+    records.replaceStep(teamMember, { teamId: place.teamId, memberId: value.memberId }, { ...value, leftOn }, etag),
+  );
+  const names = present.map((row) => row.value.name);
+  await records.transact([...steps, ...rosterLog(target, 'activity.membersLeft', names)]);
+};
+
+/** These members are in the team no more: their access ends first, then the team's copy says so. History stays. */
+export const leaveTeam = async (deps: RosterDeps, place: TeamPlace, members: readonly MemberId[]): Promise<void> => {
+  for (const batch of batches(members)) await retryOnConflict(() => leaveBatch(targetOf(deps, place), batch));
+};
+
+/** Makes the team's members those of its whole roster, page by page. */
+export const syncRoster = async (
+  deps: RosterDeps,
+  place: TeamPlace,
+  pages: AsyncIterable<readonly RosterPerson[]>,
+): Promise<void> => {
+  // Only who was here before the roster was read can be missing from it: who joins meanwhile is not.
+  const before = await allMembers(inOrg(deps.store, place.orgId), place.teamId);
+  const inRoster = new Set<MemberId>();
+  for await (const page of pages) for (const memberId of await joinTeam(deps, place, page)) inRoster.add(memberId);
+  // Nobody at all is a fault of the roster, not a team that everybody left.
+  if (inRoster.size === 0) {
+    deps.log.warn('roster.empty', { orgId: place.orgId, teamId: place.teamId });
+    return;
+  }
+  const present = before.filter((row) => row.value.leftOn === null).map((row) => row.value.memberId);
+  await leaveTeam(
+    deps,
+    place,
+    present.filter((memberId) => !inRoster.has(memberId)),
+  );
+};

@@ -1,0 +1,99 @@
+import type { Answer } from '#contracts/answer.ts';
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/ids.ts';
+import type { Occurrence } from '#contracts/occurrence.ts';
+import { readAs, scanRows } from '../store/kind.ts';
+import type { Records, Stored, ValueOf } from '../store/kind.ts';
+import { answer, delivery, occurrence } from '../store/kinds/run.ts';
+import type { DeliveryKind, Who } from '../store/kinds/run.ts';
+import { teamPartition } from '../store/kinds/team.ts';
+import { prefixRange } from '../store/port.ts';
+import type { Range, StoredRow } from '../store/port.ts';
+
+// A team's whole day, or one run of it, from one range scan.
+
+export type Delivery = ValueOf<typeof delivery>;
+
+export interface RunRows {
+  readonly occurrence: Stored<Occurrence> | undefined;
+  readonly answers: readonly Stored<Answer>[];
+  /** By `who|kind`. */
+  readonly deliveries: ReadonlyMap<string, Stored<Delivery>>;
+}
+
+export interface DayRows {
+  readonly isHoliday: boolean;
+  readonly onVacation: ReadonlySet<MemberId>;
+  readonly runs: ReadonlyMap<MeetingId, RunRows>;
+}
+
+export const deliveryKey = (who: Who, kind: DeliveryKind): string => `${who}|${kind}`;
+
+interface Building {
+  occurrence: Stored<Occurrence> | undefined;
+  readonly answers: Stored<Answer>[];
+  readonly deliveries: Map<string, Stored<Delivery>>;
+}
+
+const newRun = (): Building => ({ occurrence: undefined, answers: [], deliveries: new Map() });
+
+/** `parts`: of the row key, after the meeting. */
+const addRow = (run: Building, parts: readonly string[], row: StoredRow): void => {
+  const [what, who, kind] = parts;
+  if (what === '0') run.occurrence = readAs(occurrence, row);
+  else if (what === 'a') run.answers.push(readAs(answer, row));
+  else if (what === 's') run.deliveries.set(`${who ?? ''}|${kind ?? ''}`, readAs(delivery, row));
+};
+
+const scanTeam = (records: Records<OrgId>, teamId: TeamId, range: Range) =>
+  scanRows(records.store, 'Team', teamPartition(records.scope, teamId), range);
+
+/** One run: its occurrence, answers and deliveries. */
+export const readRun = async (
+  records: Records<OrgId>,
+  key: { readonly teamId: TeamId; readonly date: LocalDate; readonly meetingId: MeetingId },
+): Promise<RunRows> => {
+  const run = newRun();
+  const prefix = `D|${key.date}|${key.meetingId}|`;
+  for await (const row of scanTeam(records, key.teamId, prefixRange(prefix)))
+    addRow(run, row.rk.slice(prefix.length).split('|'), row);
+  return run;
+};
+
+/** Everything of a team's day. `withDeliveries` false leaves those out, which a report has no use for. */
+export const readDay = async (
+  records: Records<OrgId>,
+  teamId: TeamId,
+  date: LocalDate,
+  { withDeliveries }: { readonly withDeliveries: boolean },
+): Promise<DayRows> => {
+  const prefix = `D|${date}|`;
+  const runs = new Map<MeetingId, Building>();
+  const onVacation = new Set<MemberId>();
+  let isHoliday = false;
+  for await (const row of scanTeam(records, teamId, prefixRange(prefix))) {
+    const [first = '', ...rest] = row.rk.slice(prefix.length).split('|');
+    if (first === '!H') isHoliday = true;
+    else if (first === '!V') onVacation.add(rest[0] as MemberId);
+    else if (withDeliveries || rest[0] !== 's') {
+      const run = runs.get(first as MeetingId) ?? newRun();
+      runs.set(first as MeetingId, run);
+      addRow(run, rest, row);
+    }
+  }
+  return { isHoliday, onVacation, runs };
+};
+
+/** Who of a team is on vacation on a date. */
+export const readVacations = async (
+  records: Records<OrgId>,
+  teamId: TeamId,
+  date: LocalDate,
+): Promise<ReadonlySet<MemberId>> => {
+  const prefix = `D|${date}|!V|`;
+  const found = new Set<MemberId>();
+  for await (const row of scanTeam(records, teamId, prefixRange(prefix)))
+    found.add(row.rk.slice(prefix.length) as MemberId);
+  return found;
+};
+
+export const emptyRun: RunRows = { occurrence: undefined, answers: [], deliveries: new Map() };

@@ -1,0 +1,126 @@
+import { zoneId } from '#contracts/ids.ts';
+import type { OrgId } from '#contracts/ids.ts';
+import { toInstant } from '../domain/time.ts';
+import { inOrg, outside } from '../store/kind.ts';
+import type { Records, ValueOf } from '../store/kind.ts';
+import { teamsUser } from '../store/kinds/accounts.ts';
+import { personalInstall } from '../store/kinds/install.ts';
+import { orgMember } from '../store/kinds/org.ts';
+import { teamMember } from '../store/kinds/team.ts';
+import { localeFromTeams, zoneFromTeams } from './chat.ts';
+import type { Known, Sender } from './chat.ts';
+import type { Actor } from './actor.ts';
+import type { Deps } from './deps.ts';
+import type { TeamMember } from './members.ts';
+import { ensure, patched, revise } from './revise.ts';
+import { livingOrg, placesOf } from './standing.ts';
+
+type Member = ValueOf<typeof orgMember>;
+type Place = Awaited<ReturnType<typeof placesOf>>[number];
+
+interface Person {
+  readonly records: Records<OrgId>;
+  readonly member: Member;
+  readonly places: readonly Place[];
+}
+
+/** The member behind tid + oid; undefined while no roster has them and in a deleted organisation. */
+const personOf = async (deps: Pick<Deps, 'store'>, { tid, oid }: Sender): Promise<Person | undefined> => {
+  const pointer = await outside(deps.store).get(teamsUser, { tid, oid });
+  if (pointer === undefined) return undefined;
+  const { orgId, memberId } = pointer.value;
+  const records = inOrg(deps.store, orgId);
+  const [organisation, member, places] = await Promise.all([
+    livingOrg(records),
+    records.get(orgMember, { memberId }),
+    placesOf(records, memberId),
+  ]);
+  return organisation === undefined || member === undefined ? undefined : { records, member: member.value, places };
+};
+
+/** What an activity of theirs tells of a member: where to write to them, and that they can be written to. */
+const told = (sender: Sender, row: TeamMember): Partial<TeamMember> => {
+  const zone = row.timezoneFrom === 'PERSON' ? null : zoneFromTeams(sender.timezone);
+  const locale = localeFromTeams(sender.locale);
+  return {
+    teamsUserId: sender.teamsUserId,
+    serviceUrl: sender.serviceUrl,
+    unreachable: null,
+    unreachableSince: null,
+    ...(zone === null ? {} : { timezone: zone, timezoneFrom: 'ACTIVITY' as const }),
+    ...(locale === null ? {} : { locale }),
+    ...(sender.personalConversationId === null ? {} : { conversationId: sender.personalConversationId }),
+  };
+};
+
+const utc = zoneId.parse('UTC');
+
+const readerOf = (sender: Sender, row: TeamMember | undefined): Known['reader'] => {
+  const own = row?.timezoneFrom === 'PERSON' ? row.timezone : null;
+  return {
+    locale: localeFromTeams(sender.locale) ?? row?.locale ?? 'en',
+    timezone: own ?? zoneFromTeams(sender.timezone) ?? row?.timezone ?? utc,
+  };
+};
+
+const actorOf = ({ records, member, places }: Person, locale: string): Actor => ({
+  orgId: records.scope,
+  userId: member.userId,
+  memberId: member.memberId,
+  name: member.name,
+  role: member.role,
+  teamIds: places.map((one) => one.teamId),
+  locale,
+});
+
+/**
+ * On every inbound activity: stores where and in what zone and language the sender can be reached, in each of their
+ * teams, only where it changed. Says who they are; somebody in no team is nobody.
+ */
+export const seen = async (deps: Pick<Deps, 'store'>, sender: Sender): Promise<Known> => {
+  const person = await personOf(deps, sender);
+  const [place] = person?.places ?? [];
+  const reader = readerOf(sender, place?.row);
+  if (person === undefined || place === undefined) return { actor: undefined, reader };
+  const { records, member, places } = person;
+  for (const { teamId, row } of places)
+    if (patched(row, told(sender, row)) !== undefined)
+      await revise(records, teamMember, { teamId, memberId: member.memberId }, (now) =>
+        patched(now, told(sender, now)),
+      );
+  return { actor: actorOf(person, reader.locale), reader };
+};
+
+type PersonalDeps = Pick<Deps, 'store' | 'clock'>;
+
+/** Switches the mark of a personal install; true for the call that switched it. */
+const markPersonal = async (deps: PersonalDeps, sender: Sender, isInstalled: boolean): Promise<boolean> => {
+  const records = outside(deps.store);
+  const key = { tid: sender.tid, oid: sender.oid };
+  const changedAt = toInstant(deps.clock.now());
+  await ensure(records, personalInstall, key, () => ({ isInstalled: false, changedAt }));
+  return revise(records, personalInstall, key, (row) =>
+    row.isInstalled === isInstalled ? undefined : { isInstalled, changedAt },
+  );
+};
+
+/** The welcome is due once an install, also to somebody no roster has, and never for a repeated event. */
+export const installedPersonally = async (
+  deps: PersonalDeps,
+  sender: Sender,
+): Promise<{ readonly isWelcomeDue: boolean }> => {
+  await seen(deps, sender);
+  return { isWelcomeDue: await markPersonal(deps, sender, true) };
+};
+
+/** Nobody can write to them until they are back: they are not asked meanwhile. */
+export const uninstalledPersonally = async (deps: PersonalDeps, sender: Sender): Promise<void> => {
+  await markPersonal(deps, sender, false);
+  const person = await personOf(deps, sender);
+  if (person === undefined) return;
+  const unreachableSince = toInstant(deps.clock.now());
+  for (const { teamId } of person.places)
+    await revise(person.records, teamMember, { teamId, memberId: person.member.memberId }, (row) =>
+      row.unreachable === 'NOT_INSTALLED' ? undefined : { ...row, unreachable: 'NOT_INSTALLED' as const, unreachableSince },
+    );
+};

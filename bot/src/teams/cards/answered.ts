@@ -1,0 +1,74 @@
+import type { Words } from '#contracts/text/keys.ts';
+import type { OutgoingMessage } from '../../gateways/messenger.ts';
+import type { AnsweredModel, Reader } from '../../services/presenter.ts';
+import { cardBudget, execute, header, heading, line, message, note, paragraphs, run, sizeOf } from './elements.ts';
+import type { Element } from './elements.ts';
+import { clip } from './plain.ts';
+import { dayInWords, durationInWords, timeOnDay } from './times.ts';
+
+const answers = (model: AnsweredModel, longest: number): readonly Element[] =>
+  [...model.questions]
+    .sort((a, b) => a.sequence - b.sequence)
+    .flatMap((question) => {
+      const value = Object.hasOwn(model.values, question.id) ? (model.values[question.id] ?? '').trim() : '';
+      if (value === '') return [];
+      return [line([run(clip(question.text, longest), { subtle: true, small: true })]), ...paragraphs(clip(value, longest))];
+    });
+
+const goals = (words: Words, model: AnsweredModel, longest: number): readonly Element[] => {
+  if (model.goals.length === 0) return [];
+  const done = model.goals.filter((goal) => goal.ticked).length;
+  return [
+    heading(words('card.goalsDone', { done, all: model.goals.length })),
+    ...model.goals.map((goal) =>
+      line(
+        [
+          run(`${words(goal.ticked ? 'card.goalDone' : 'card.goalOpen')} `, { subtle: true }),
+          run(clip(goal.text, longest)),
+        ],
+        'None',
+      ),
+    ),
+  ];
+};
+
+const timesheet = (words: Words, model: AnsweredModel, longest: number): readonly Element[] => {
+  if (model.hoursRefused) return [note(words('card.hoursRefused'))];
+  if (model.logged.length === 0) return [];
+  return [
+    heading(words('card.logged')),
+    ...model.logged.map(({ task, minutes }) =>
+      line([run(clip(task, longest)), run(` – ${durationInWords(words, minutes)}`, { subtle: true })], 'None'),
+    ),
+  ];
+};
+
+/** Lengths tried, longest first, until the card keeps its budget; the report always has everything. */
+const lengths = [2000, 500, 200, 80, 30] as const;
+
+/** What takes the place of the asking card: "Answered 09:41", what was said, and Edit while that is possible. */
+export const answeredCard = (words: Words, model: AnsweredModel, reader: Reader): OutgoingMessage => {
+  const time = timeOnDay(words, model.answeredAt, reader.timezone, model.date);
+  const meeting = model.meetingName;
+  const said = [
+    words('card.answered', { time }),
+    ...(model.isEdited ? [words('card.edited')] : []),
+    ...(model.isLate ? [words('card.late')] : []),
+  ].join(' · ');
+  const draw = (longest: number): OutgoingMessage =>
+    message({
+      summary: words('card.answeredSummary', { meeting, time }),
+      locale: reader.locale,
+      body: [
+        header(said),
+        note(words('card.meetingOn', { meeting, date: dayInWords(words, model.date) })),
+        ...goals(words, model, longest),
+        ...answers(model, longest),
+        ...timesheet(words, model, longest),
+        ...(longest === lengths[0] ? [] : [note(words('card.shortened'))]),
+      ],
+      actions: model.canEdit ? [execute('edit', words('card.edit'), model.data)] : [],
+    });
+  const drawn = lengths.map((longest) => () => draw(longest));
+  return drawn.map((make) => make()).find((one) => sizeOf(one) <= cardBudget) ?? draw(lengths[4]);
+};

@@ -1,0 +1,118 @@
+import type { AdaptiveCardJson, CardData } from '#contracts/answer.ts';
+import type { OutgoingMessage } from '../../gateways/messenger.ts';
+import { clip, oneLine, plainTitle } from './plain.ts';
+
+// Small pieces of Adaptive Card JSON, schema 1.5. Whatever may hold people's words is a TextRun: those know no Markdown.
+
+export type Element = Readonly<Record<string, unknown>>;
+export type Action = Readonly<Record<string, unknown>>;
+
+interface RunStyle {
+  readonly bold?: boolean;
+  readonly subtle?: boolean;
+  readonly small?: boolean;
+}
+
+export const run = (text: string, style: RunStyle = {}): Element => ({
+  type: 'TextRun',
+  text: text.toWellFormed(),
+  ...(style.bold === true ? { weight: 'Bolder' } : {}),
+  ...(style.subtle === true ? { isSubtle: true } : {}),
+  ...(style.small === true ? { size: 'Small' } : {}),
+});
+
+type Spacing = 'None' | 'Small' | 'Default' | 'Medium';
+
+/** One paragraph; it wraps by its nature. */
+export const line = (runs: readonly Element[], spacing: Spacing = 'Small'): Element => ({
+  type: 'RichTextBlock',
+  spacing,
+  inlines: runs,
+});
+
+/** The first line of every card. Alone in a notification it must make sense. */
+export const header = (text: string): Element => ({
+  type: 'RichTextBlock',
+  inlines: [{ type: 'TextRun', text: text.toWellFormed(), weight: 'Bolder', size: 'Medium' }],
+});
+
+/** A heading of our own words only: TextBlocks read Markdown. */
+export const heading = (words: string): Element => ({
+  type: 'TextBlock',
+  style: 'heading',
+  weight: 'Bolder',
+  spacing: 'Medium',
+  wrap: true,
+  text: words,
+});
+
+export const note = (text: string): Element => line([run(text, { subtle: true, small: true })]);
+
+/** What people wrote, one paragraph a line: a TextRun does not break lines. */
+export const paragraphs = (text: string): readonly Element[] =>
+  text
+    .split('\n')
+    .filter((one) => one.trim() !== '')
+    .map((one) => line([run(one)], 'None'));
+
+const longestTitle = 60;
+
+/** The one way into an action title: people's words made plain and short. */
+export const actionTitle = (text: string): string => plainTitle(clip(oneLine(text), longestTitle));
+
+/** Refresh-in-place where the client can, a plain submit elsewhere: both carry the same data. */
+export const execute = (verb: 'submit' | 'edit', title: string, data: CardData): Action => {
+  const inputs = verb === 'edit' ? { associatedInputs: 'none' } : {};
+  return {
+    type: 'Action.Execute',
+    verb,
+    title: actionTitle(title),
+    ...inputs,
+    data: { ...data, verb },
+    fallback: { type: 'Action.Submit', title: actionTitle(title), ...inputs, data: { ...data, verb } },
+  };
+};
+
+/** Says a command to the bot as if it had been typed. Without `msteams` in it: the local chat client drops messageBack and imBack. */
+export const sayCommand = (title: string, command: string): Action => ({
+  type: 'Action.Submit',
+  title: actionTitle(title),
+  associatedInputs: 'none',
+  data: { verb: 'command', command },
+});
+
+/** Undefined for anything that is not a web address. */
+export const openUrl = (title: string, url: string): Action | undefined =>
+  /^https?:\/\//i.test(url) && URL.canParse(url)
+    ? { type: 'Action.OpenUrl', title: actionTitle(title), url: new URL(url).href }
+    : undefined;
+
+const longestSummary = 200;
+
+export interface Drawn {
+  readonly summary: string;
+  readonly locale: string;
+  readonly body: readonly Element[];
+  readonly actions: readonly (Action | undefined)[];
+}
+
+export const message = ({ summary, locale, body, actions }: Drawn): OutgoingMessage => {
+  const text = clip(oneLine(summary), longestSummary);
+  const given = actions.filter((one) => one !== undefined);
+  const card: AdaptiveCardJson = {
+    type: 'AdaptiveCard',
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    version: '1.5',
+    lang: locale,
+    fallbackText: text,
+    body,
+    ...(given.length === 0 ? {} : { actions: given }),
+  };
+  return { card, summary: text };
+};
+
+/** Bytes of a card as it is sent. */
+export const sizeOf = (drawn: OutgoingMessage): number => Buffer.byteLength(JSON.stringify(drawn.card));
+
+/** What every card but a form keeps to; Teams itself takes about four times as much (design/teams.md). */
+export const cardBudget = 25_000;

@@ -1,0 +1,26 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { Call } from './client.ts';
+import type { Attempt, SessionState, SessionStore } from './session.ts';
+
+export interface Api {
+  readonly call: Call;
+  readonly session: SessionStore;
+}
+
+export const ApiContext = createContext<Api | undefined>(undefined);
+
+export const useApi = (): Api => {
+  const api = useContext(ApiContext);
+  if (api === undefined) throw new Error('ApiContext is missing');
+  return api;
+};
+
+export const useSession = (): SessionState => {
+  const { session } = useApi();
+  return useSyncExternalStore(session.subscribe, session.state);
+};
+
+export const useAttempt = (): Attempt => {
+  const { session } = useApi();
+  return useSyncExternalStore(session.subscribe, session.attempt);
+};

@@ -1,0 +1,126 @@
+import { QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { getUserDetails, UserDetails } from '#contracts/account.ts';
+import type { getCard, saveAnswer } from '#contracts/answer.ts';
+import type { InputOf, OutputOf } from '#contracts/endpoint.ts';
+import type { LocalDate } from '#contracts/ids.ts';
+import type { getAllMeetings } from '#contracts/meeting.ts';
+import type { DailyReport, getReport } from '#contracts/report.ts';
+import type { listTeams, Team } from '#contracts/team.ts';
+import { ApiError } from './client.ts';
+import { useApi } from './context.ts';
+
+const mayRecover = new Set(['INVALID_ENDPOINT', 'UNAVAILABLE', 'INTERNAL']);
+const reportMs = 15_000;
+
+/** `retries` = how often a call is tried again that may succeed later; refusals never are. */
+export const createQueryClient = (retries: number): QueryClient => {
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: {
+        // A page that waits for "online" shows nothing; one that fails can say so and offer a retry.
+        networkMode: 'always',
+        staleTime: 10_000,
+        retry: (failures, error) => error instanceof ApiError && mayRecover.has(error.code) && failures < retries,
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  });
+  // Unsent answers stay until they are sent or their writer signs out.
+  client.setQueryDefaults(['draft'], { gcTime: Infinity, staleTime: Infinity });
+  return client;
+};
+
+export const useTeamList = (): UseQueryResult<Team[]> => {
+  const { call } = useApi();
+  return useQuery({
+    queryKey: ['teams'],
+    queryFn: ({ signal }) => call<typeof listTeams>({ method: 'GET', path: '/api/team/list' }, {}, signal),
+    staleTime: 60_000,
+  });
+};
+
+export const useUserDetails = (): UseQueryResult<UserDetails> => {
+  const { call, session } = useApi();
+  return useQuery({
+    queryKey: ['me'],
+    queryFn: async ({ signal }) => {
+      const details = await call<typeof getUserDetails>({ method: 'GET', path: '/api/auth/getuserdetails' }, {}, signal);
+      session.detailsKnown(details);
+      return details;
+    },
+    staleTime: 300_000,
+  });
+};
+
+export type MeetingName = OutputOf<typeof getAllMeetings>[number];
+
+export const useMeetingNames = (teamId: string): UseQueryResult<MeetingName[]> => {
+  const { call } = useApi();
+  return useQuery({
+    queryKey: ['meetings', teamId],
+    queryFn: ({ signal }) =>
+      call<typeof getAllMeetings>({ method: 'GET', path: '/api/meeting/getall/{teamId}' }, { teamId }, signal),
+    staleTime: 60_000,
+  });
+};
+
+interface ReportQuery {
+  readonly teamId: string;
+  readonly meetingId: string | undefined;
+  readonly date: LocalDate;
+  /** Asked again every 15 s while the page is visible. */
+  readonly isLive: boolean;
+}
+
+export const useReport = ({ teamId, meetingId, date, isLive }: ReportQuery): UseQueryResult<DailyReport> => {
+  const { call } = useApi();
+  return useQuery({
+    queryKey: ['report', teamId, date, meetingId ?? 'all'],
+    queryFn: ({ signal }) =>
+      call<typeof getReport>(
+        { method: 'GET', path: '/api/meeting/getreport/{teamId}/meeting[/{meetingId}]' },
+        { teamId, meetingId, date },
+        signal,
+      ),
+    refetchInterval: isLive ? reportMs : false,
+    refetchOnWindowFocus: isLive,
+  });
+};
+
+export type AnswerCard = OutputOf<typeof getCard>;
+
+interface CardQuery {
+  readonly meetingId: string;
+  readonly date: LocalDate;
+  /** Reopens an answered card, prefilled. */
+  readonly edit: boolean;
+}
+
+/** Never refreshed by itself: a new card would wipe what somebody is typing. */
+export const useAnswerCard = ({ meetingId, date, edit }: CardQuery): UseQueryResult<AnswerCard> => {
+  const { call } = useApi();
+  return useQuery({
+    queryKey: ['card', meetingId, date, edit],
+    queryFn: ({ signal }) =>
+      call<typeof getCard>(
+        { method: 'GET', path: '/api/meeting/card/{meetingId}' },
+        { meetingId, date, edit: edit ? 'true' : 'false' },
+        signal,
+      ),
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+};
+
+export const useSaveAnswer = () => {
+  const { call } = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: InputOf<typeof saveAnswer>) =>
+      call<typeof saveAnswer>({ method: 'POST', path: '/api/meeting/answer' }, input),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['report'] }),
+  });
+};

@@ -1,0 +1,34 @@
+import { FluentProvider } from '@fluentui/react-components';
+import { RouterProvider } from 'react-router-dom';
+import type { DataRouter } from 'react-router-dom';
+import { ApiContext } from '../api/context.ts';
+import { NoticesContext } from '../ui/notices.ts';
+import { ReaderContext } from '../ui/reader.ts';
+import { PathExistsContext } from '../ui/surface.ts';
+import { ServicesContext } from './services.ts';
+import type { Services } from './services.ts';
+import css from './App.module.css';
+import { useBrowserTheme } from './theme.ts';
+
+interface AppProps {
+  readonly services: Services;
+  readonly router: DataRouter;
+  /** Whether the router's table has a screen for a path. */
+  readonly pathExists: (path: string) => boolean;
+}
+
+export const App = ({ services, router, pathExists }: AppProps) => (
+  <FluentProvider theme={useBrowserTheme()} className={css.page}>
+    <ServicesContext value={services}>
+      <ApiContext value={services.api}>
+        <ReaderContext value={services.reader}>
+          <NoticesContext value={services.notices}>
+            <PathExistsContext value={pathExists}>
+              <RouterProvider router={router} />
+            </PathExistsContext>
+          </NoticesContext>
+        </ReaderContext>
+      </ApiContext>
+    </ServicesContext>
+  </FluentProvider>
+);

@@ -1,0 +1,84 @@
+import { useEffect } from 'react';
+import { Link } from '@fluentui/react-components';
+import { Open16Regular } from '@fluentui/react-icons/svg/open';
+import { Navigate, NavLink, Outlet, useLocation } from 'react-router-dom';
+import { loginPath } from '../api/safeTarget.ts';
+import { useSession } from '../api/context.ts';
+import { usePathExists, useSurface } from '../ui/surface.ts';
+import { useWords } from '../ui/words.ts';
+import type { WebKey } from '../ui/words.ts';
+import { Data } from './Data.tsx';
+import css from './EmbeddedLayout.module.css';
+import { Loading } from './Loading.tsx';
+import { supportUrl } from './navTable.tsx';
+import { useHostState } from './services.ts';
+import { SignInPanel } from './SignInPanel.tsx';
+
+const menu: readonly { readonly path: string; readonly label: WebKey }[] = [
+  { path: '/teams/home', label: 'nav.reports' },
+  { path: '/teams/timesheet', label: 'nav.timesheet' },
+];
+
+/** A link that leaves the chat tool, and says so. */
+const LeavingLink = ({ href, label }: { readonly href: string; readonly label: WebKey }) => {
+  const words = useWords();
+  return (
+    <Link href={href} target="_blank" rel="noreferrer" title={words('nav.leaves')} className={css.leaving}>
+      {words(label)}
+      <Open16Regular aria-label={words('nav.leaves')} />
+    </Link>
+  );
+};
+
+const TopMenu = () => {
+  const words = useWords();
+  const exists = usePathExists();
+  return (
+    <nav className={css.menu} aria-label={words('nav.main')}>
+      {menu
+        .filter(({ path }) => exists(path))
+        .map(({ path, label }) => (
+          <NavLink key={path} to={path} className={css.entry ?? ''}>
+            {words(label)}
+          </NavLink>
+        ))}
+      <LeavingLink href="/" label="nav.openApp" />
+    </nav>
+  );
+};
+
+const Footer = () => {
+  const exists = usePathExists();
+  return (
+    <footer className={css.footer}>
+      <LeavingLink href={supportUrl} label="nav.support" />
+      <LeavingLink href="/" label="nav.visitApp" />
+      {exists('/settings') && <LeavingLink href="/settings" label="nav.settings" />}
+    </footer>
+  );
+};
+
+/** The view inside the chat tool: a slim menu above, links below, never a sidebar. */
+export const EmbeddedLayout = () => {
+  const session = useSession();
+  const location = useLocation();
+  const { host: surface } = useSurface();
+  const host = useHostState();
+  useEffect(() => {
+    if (host.kind === 'teams') host.ready();
+  }, [host]);
+  if (surface === 'connecting') return <Loading />;
+  if (session.status === 'signedOut')
+    return surface === 'teams' ? <SignInPanel /> : <Navigate to={loginPath(location.pathname + location.search)} replace />;
+  return (
+    <div className={css.frame}>
+      <TopMenu />
+      <main className={css.content}>
+        <Data session={session}>
+          <Outlet />
+        </Data>
+      </main>
+      <Footer />
+    </div>
+  );
+};

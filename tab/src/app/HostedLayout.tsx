@@ -1,0 +1,32 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { FluentProvider } from '@fluentui/react-components';
+import { Outlet } from 'react-router-dom';
+import { SurfaceContext } from '../ui/surface.ts';
+import type { Surface } from '../ui/surface.ts';
+import appCss from './App.module.css';
+import { useHostState, useServices } from './services.ts';
+import { teamsTheme } from './teamsTheme.ts';
+
+const hostOf = { unknown: 'connecting', connecting: 'connecting', browser: 'browser', teams: 'teams' } as const;
+
+/** Pages that may stand inside the chat tool: asks who is around the page and takes over its theme. */
+export const HostedLayout = () => {
+  const { host } = useServices();
+  const state = useHostState();
+  const theme = useSyncExternalStore(host.subscribe, host.theme);
+  useEffect(() => {
+    host.connect();
+  }, [host]);
+  const surface = useMemo((): Surface => ({ embedded: true, host: hostOf[state.kind] }), [state.kind]);
+  const page = (
+    <SurfaceContext value={surface}>
+      <Outlet />
+    </SurfaceContext>
+  );
+  if (theme === undefined) return page;
+  return (
+    <FluentProvider theme={teamsTheme(theme)} className={appCss.page}>
+      {page}
+    </FluentProvider>
+  );
+};

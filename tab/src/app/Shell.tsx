@@ -1,0 +1,86 @@
+import { Suspense, lazy, useState } from 'react';
+import { Button } from '@fluentui/react-components';
+import { Navigation20Regular } from '@fluentui/react-icons/svg/navigation';
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { useSession } from '../api/context.ts';
+import { loginPath } from '../api/safeTarget.ts';
+import { ProductMark } from '../ui/ProductMark.tsx';
+import { useWords } from '../ui/words.ts';
+import { Data } from './Data.tsx';
+import css from './Shell.module.css';
+import { Sidebar } from './Sidebar.tsx';
+import { TeamSelector } from './TeamSelector.tsx';
+import { UserMenu } from './UserMenu.tsx';
+
+const SidebarDrawer = lazy(() => import('./SidebarDrawer.tsx').then((it) => ({ default: it.SidebarDrawer })));
+
+/** Phones get the sidebar as an overlay; wide pages fold it to its icons. The width decides at the press of the button. */
+type SidebarState = 'wide' | 'narrow' | 'overlay';
+const phone = '(max-width: 639px)';
+
+const next = (state: SidebarState): SidebarState => {
+  if (window.matchMedia(phone).matches) return 'overlay';
+  return state === 'narrow' ? 'wide' : 'narrow';
+};
+
+const Header = ({ onToggle, isWide }: { readonly onToggle: () => void; readonly isWide: boolean }) => {
+  const words = useWords();
+  return (
+    <header className={css.header}>
+      <Button
+        appearance="subtle"
+        icon={<Navigation20Regular />}
+        aria-label={words('nav.toggle')}
+        aria-expanded={isWide}
+        onClick={onToggle}
+      />
+      <span className={css.brand}>
+        <ProductMark size={24} />
+        <span className={css.name}>{words('product')}</span>
+      </span>
+      <TeamSelector />
+      <UserMenu />
+    </header>
+  );
+};
+
+/** The app as people see it in a browser. */
+export const Shell = () => {
+  const words = useWords();
+  const session = useSession();
+  const location = useLocation();
+  const [sidebar, setSidebar] = useState<SidebarState>('wide');
+  if (session.status === 'signedOut') {
+    const back = location.pathname + location.search + location.hash;
+    return <Navigate to={session.why === 'left' ? '/login' : loginPath(back)} replace />;
+  }
+  return (
+    <Data session={session}>
+      <a className={css.skip} href="#content">
+        {words('nav.skip')}
+      </a>
+      <Header
+        isWide={sidebar !== 'narrow'}
+        onToggle={() => {
+          setSidebar(next);
+        }}
+      />
+      <div className={css.body}>
+        <Sidebar isNarrow={sidebar === 'narrow'} />
+        {sidebar === 'overlay' && (
+          <Suspense>
+            <SidebarDrawer
+              isOpen
+              onClose={() => {
+                setSidebar('wide');
+              }}
+            />
+          </Suspense>
+        )}
+        <main id="content" tabIndex={-1} className={css.content}>
+          <Outlet />
+        </main>
+      </div>
+    </Data>
+  );
+};

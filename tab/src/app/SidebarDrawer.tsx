@@ -1,0 +1,30 @@
+import { NavDrawer, NavDrawerBody } from '@fluentui/react-components';
+import { useWords } from '../ui/words.ts';
+import { NavEntries, useSelectedEntry } from './Sidebar.tsx';
+import css from './SidebarDrawer.module.css';
+
+interface SidebarDrawerProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** The same entries laid over the page on phones. */
+export const SidebarDrawer = ({ isOpen, onClose }: SidebarDrawerProps) => {
+  const words = useWords();
+  return (
+    <NavDrawer
+      open={isOpen}
+      type="overlay"
+      selectedValue={useSelectedEntry()}
+      className={css.drawer}
+      aria-label={words('nav.main')}
+      onOpenChange={(_, { open }) => {
+        if (!open) onClose();
+      }}
+    >
+      <NavDrawerBody>
+        <NavEntries isNarrow={false} onLeave={onClose} />
+      </NavDrawerBody>
+    </NavDrawer>
+  );
+};

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { Button, Text } from '@fluentui/react-components';
+import { LoginForm } from '../screens/login/LoginForm.tsx';
+import { ProductMark } from '../ui/ProductMark.tsx';
+import { useWords } from '../ui/words.ts';
+import css from './CardLayout.module.css';
+
+/** In the chat tool nobody is sent to another page to sign in: the panel stands where the reports would be. */
+export const SignInPanel = () => {
+  const words = useWords();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <main className={css.quiet}>
+      <div className={css.card}>
+        <div className={css.brand}>
+          <ProductMark size={32} />
+          {words('product')}
+        </div>
+        <Text as="h1" size={500} weight="semibold">
+          {words('signIn.panelTitle')}
+        </Text>
+        <Text as="p">{words('signIn.panelText')}</Text>
+        {isOpen ? (
+          <LoginForm onDone={() => undefined} />
+        ) : (
+          <Button
+            appearance="primary"
+            onClick={() => {
+              setOpen(true);
+            }}
+          >
+            {words('signIn.button')}
+          </Button>
+        )}
+      </div>
+    </main>
+  );
+};

@@ -1,0 +1,36 @@
+import { Suspense, lazy, useState } from 'react';
+import { Button } from '@fluentui/react-components';
+import { useSession } from '../api/context.ts';
+import { useUserDetails } from '../api/queries.ts';
+import { Avatar } from '../ui/Avatar.tsx';
+import { useWords } from '../ui/words.ts';
+
+const UserMenuOpen = lazy(() => import('./UserMenuOpen.tsx').then((it) => ({ default: it.UserMenuOpen })));
+
+/** The reader's own menu. The menu itself is fetched when somebody opens it. */
+export const UserMenu = () => {
+  const words = useWords();
+  const session = useSession();
+  const { data } = useUserDetails();
+  const [isWanted, setWanted] = useState(false);
+  const email = session.status === 'signedIn' ? session.email : '';
+  const name = data === undefined ? email : `${data.firstName} ${data.lastName}`.trim();
+  const button = (
+    <Button
+      appearance="subtle"
+      shape="circular"
+      icon={<Avatar name={name} size={32} />}
+      aria-label={words('nav.user', { name })}
+      {...(isWanted ? {} : { 'aria-haspopup': 'menu' as const, 'aria-expanded': false })}
+      onClick={() => {
+        setWanted(true);
+      }}
+    />
+  );
+  if (!isWanted) return button;
+  return (
+    <Suspense fallback={button}>
+      <UserMenuOpen trigger={button} name={name} detail={data === undefined ? email : `${data.email} · ${data.orgName}`} />
+    </Suspense>
+  );
+};

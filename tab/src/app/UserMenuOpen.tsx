@@ -1,0 +1,35 @@
+import type { ReactElement } from 'react';
+import { Menu, MenuDivider, MenuGroup, MenuGroupHeader, MenuItem, MenuList, MenuPopover, MenuTrigger } from '@fluentui/react-components';
+import { SignOut20Regular } from '@fluentui/react-icons/svg/sign-out';
+import { useNavigate } from 'react-router-dom';
+import { useWords } from '../ui/words.ts';
+
+interface UserMenuOpenProps {
+  readonly trigger: ReactElement;
+  readonly name: string;
+  readonly detail: string;
+}
+
+export const UserMenuOpen = ({ trigger, name, detail }: UserMenuOpenProps) => {
+  const words = useWords();
+  const navigate = useNavigate();
+  return (
+    <Menu defaultOpen positioning="below-end">
+      <MenuTrigger disableButtonEnhancement>{trigger}</MenuTrigger>
+      <MenuPopover>
+        <MenuList>
+          <MenuGroup>
+            <MenuGroupHeader>
+              {name}
+              {detail !== name && <div>{detail}</div>}
+            </MenuGroupHeader>
+            <MenuDivider />
+            <MenuItem icon={<SignOut20Regular />} onClick={() => void navigate('/logout')}>
+              {words('nav.logout')}
+            </MenuItem>
+          </MenuGroup>
+        </MenuList>
+      </MenuPopover>
+    </Menu>
+  );
+};

@@ -1,0 +1,74 @@
+import type { app as TeamsApp } from '@microsoft/teams-js';
+
+export type HostTheme = 'default' | 'dark' | 'contrast' | 'glass';
+
+/** The chat tool around the page, as far as the page needs it. */
+export interface TeamsHost {
+  readonly kind: 'teams';
+  readonly theme: HostTheme;
+  onThemeChange(listener: (theme: HostTheme) => void): void;
+  /** The first content is on the screen: the host may take its own spinner away. */
+  ready(): void;
+  failed(message: string): void;
+}
+export type Host = TeamsHost | { readonly kind: 'browser' };
+
+export type TeamsApi = Pick<
+  typeof TeamsApp,
+  'initialize' | 'getContext' | 'registerOnThemeChangeHandler' | 'notifyAppLoaded' | 'notifySuccess' | 'notifyFailure'
+>;
+
+export interface HostDeps {
+  /** A page of its own is in no host: the library is then not even fetched (its import asks a CDN). */
+  readonly isFramed: boolean;
+  readonly load: () => Promise<TeamsApi>;
+}
+
+/** The library itself waits 60 s for a silent parent. */
+const patienceMs = 3000;
+
+const themes: readonly HostTheme[] = ['default', 'dark', 'contrast', 'glass'];
+const themeOf = (name: string): HostTheme => themes.find((theme) => theme === name) ?? 'default';
+
+export const loadTeamsApi = async (): Promise<TeamsApi> => {
+  const { app } = await import('@microsoft/teams-js');
+  return app;
+};
+
+const shakeHands = async (load: HostDeps['load']): Promise<TeamsHost> => {
+  const api = await load();
+  await api.initialize();
+  const context = await api.getContext();
+  return {
+    kind: 'teams',
+    theme: themeOf(context.app.theme),
+    onThemeChange(listener) {
+      api.registerOnThemeChangeHandler((theme) => {
+        listener(themeOf(theme));
+      });
+    },
+    ready() {
+      api.notifyAppLoaded();
+      // Its promise only tells of old hosts that do not know the call.
+      void api.notifySuccess().catch(() => undefined);
+    },
+    failed(message) {
+      api.notifyFailure({ reason: 'Other' as Parameters<TeamsApi['notifyFailure']>[0]['reason'], message });
+    },
+  };
+};
+
+/** Finds out where the page runs. Never rejects: whatever goes wrong, the page works as in a browser. */
+export const connectHost = async ({ isFramed, load }: HostDeps): Promise<Host> => {
+  const browser: Host = { kind: 'browser' };
+  if (!isFramed) return browser;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const patience = new Promise<Host>((resolve) => {
+    timer = setTimeout(() => {
+      resolve(browser);
+    }, patienceMs);
+  });
+  const host = await Promise.race([shakeHands(load).catch(() => browser), patience]);
+  clearTimeout(timer);
+  return host;
+};

@@ -1,0 +1,23 @@
+import type { ReactElement } from 'react';
+import { Board20Regular } from '@fluentui/react-icons/svg/board';
+import { PersonSupport20Regular } from '@fluentui/react-icons/svg/person-support';
+import { SignOut20Regular } from '@fluentui/react-icons/svg/sign-out';
+import type { WebKey } from '../ui/words.ts';
+
+/** The server sends the reader on to wherever support is given (SUPPORT_URL). */
+export const supportUrl = '/support';
+
+export interface NavEntry {
+  readonly path: string;
+  readonly label: WebKey;
+  readonly icon: ReactElement;
+  /** Opens beside the app: the address is not one of its screens. */
+  readonly external?: true;
+}
+
+/** The sidebar, top to bottom. An entry whose screen is not in the route table is not drawn. */
+export const navTable: readonly NavEntry[] = [
+  { path: '/', label: 'nav.dashboard', icon: <Board20Regular /> },
+  { path: supportUrl, label: 'nav.support', icon: <PersonSupport20Regular />, external: true },
+  { path: '/logout', label: 'nav.logout', icon: <SignOut20Regular /> },
+];

@@ -1,0 +1,67 @@
+import { matchRoutes } from 'react-router-dom';
+import type { RouteObject } from 'react-router-dom';
+import type { WebKey } from '../ui/words.ts';
+import { Loading } from './Loading.tsx';
+import type { RouteHandle } from './Root.tsx';
+import { Root } from './Root.tsx';
+import { RouteError } from './RouteError.tsx';
+
+interface Screen {
+  readonly path: string;
+  readonly title: WebKey;
+  /** Resolves to the component; each screen is a chunk of its own. */
+  readonly load: () => Promise<React.ComponentType>;
+}
+
+const screen = ({ path, title, load }: Screen): RouteObject => ({
+  path,
+  handle: { title } satisfies RouteHandle,
+  lazy: async () => ({ Component: await load() }),
+});
+
+const dashboard = () => import('../screens/dashboard/DashboardScreen.tsx').then((it) => it.DashboardScreen);
+
+const shell: readonly Screen[] = [
+  { path: '/', title: 'page.dashboard', load: dashboard },
+  { path: '/home', title: 'page.dashboard', load: dashboard },
+];
+
+const cards: readonly Screen[] = [
+  { path: '/login', title: 'page.login', load: () => import('../screens/login/LoginScreen.tsx').then((it) => it.LoginScreen) },
+  { path: '/logout', title: 'page.logout', load: () => import('../screens/login/LogoutScreen.tsx').then((it) => it.LogoutScreen) },
+  { path: '/payment/:action', title: 'page.payment', load: () => import('../screens/payment/TrialEndedScreen.tsx').then((it) => it.TrialEndedScreen) },
+  { path: '*', title: 'page.notFound', load: () => import('./NotFound.tsx').then((it) => it.NotFound) },
+];
+
+const hostedCards: readonly Screen[] = [
+  { path: '/teams/setup', title: 'page.setup', load: () => import('../screens/setup/SetupScreen.tsx').then((it) => it.SetupScreen) },
+  { path: '/teamslanding', title: 'page.landing', load: () => import('./Landing.tsx').then((it) => it.Landing) },
+];
+
+const embedded: readonly Screen[] = [{ path: '/teams/home/:test?', title: 'page.dashboard', load: dashboard }];
+
+/** Every route of the product, by the layout that frames it. A new screen is one line in its list. */
+export const createRoutes = (): RouteObject[] => [
+  {
+    Component: Root,
+    ErrorBoundary: RouteError,
+    hydrateFallbackElement: <Loading />,
+    children: [
+      { lazy: () => import('./Shell.tsx').then((it) => ({ Component: it.Shell })), children: shell.map(screen) },
+      { lazy: () => import('./CardLayout.tsx').then((it) => ({ Component: it.CardLayout })), children: cards.map(screen) },
+      {
+        lazy: () => import('./HostedLayout.tsx').then((it) => ({ Component: it.HostedLayout })),
+        children: [
+          { lazy: () => import('./CardLayout.tsx').then((it) => ({ Component: it.CardLayout })), children: hostedCards.map(screen) },
+          { lazy: () => import('./EmbeddedLayout.tsx').then((it) => ({ Component: it.EmbeddedLayout })), children: embedded.map(screen) },
+        ],
+      },
+    ],
+  },
+];
+
+/** Whether the table has a screen for this path. */
+export const pathExists = (routes: RouteObject[], path: string): boolean => {
+  const last = matchRoutes(routes, path)?.at(-1);
+  return last !== undefined && last.route.path !== '*';
+};

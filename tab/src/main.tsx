@@ -1,0 +1,43 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router-dom';
+import { storageKeys } from '#contracts/limits.ts';
+import { browserStorage } from './api/storage.ts';
+import { App } from './app/App.tsx';
+import './app/global.css';
+import { loadTeamsApi } from './app/host.ts';
+import { createRoutes, pathExists } from './app/routes.tsx';
+import { createServices } from './app/services.ts';
+
+// Phones host the page in a web view of its own, with a bridge in place of a parent.
+const isFramed = window.parent !== window || 'nativeInterface' in window;
+
+const services = createServices({
+  fetch: (url, init) => window.fetch(url, init),
+  reader: {
+    // eslint-disable-next-line no-restricted-syntax -- the composition root of the page: everything below takes a Clock
+    clock: { now: () => Date.now() },
+    zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    locale: 'en-GB',
+  },
+  host: { isFramed, load: loadTeamsApi },
+  storage: browserStorage(() => window.localStorage),
+  retries: 2,
+  reloadPage: () => {
+    window.location.reload();
+  },
+});
+
+// Signing out in one browser tab signs out the others. A null key = everything was cleared.
+window.addEventListener('storage', ({ key }) => {
+  if (key === storageKeys.token || key === null) services.api.session.reload();
+});
+
+const place = document.getElementById('app');
+if (place === null) throw new Error('index.html has lost its place for the app');
+const routes = createRoutes();
+createRoot(place).render(
+  <StrictMode>
+    <App services={services} router={createBrowserRouter(routes)} pathExists={(path) => pathExists(routes, path)} />
+  </StrictMode>,
+);

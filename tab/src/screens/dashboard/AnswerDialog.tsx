@@ -1,0 +1,114 @@
+import { Suspense, lazy, useMemo, useState } from 'react';
+import { Button, Dialog, DialogActions, DialogBody, DialogContent, DialogSurface, DialogTitle, Spinner } from '@fluentui/react-components';
+import type { AdaptiveCardJson } from '#contracts/answer.ts';
+import { answerOf, useDraft, withValues } from '../../api/answer.ts';
+import { errorText } from '../../api/errorText.ts';
+import { useAnswerCard, useSaveAnswer } from '../../api/queries.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { useNotices } from '../../ui/notices.ts';
+import { useWords } from '../../ui/words.ts';
+import css from './AnswerDialog.module.css';
+import type { AnswerTarget } from './answerTarget.ts';
+
+const CardView = lazy(() => import('../../ui/CardView.tsx').then((it) => ({ default: it.CardView })));
+
+type CardState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly error: unknown; readonly retry: () => void }
+  | { readonly kind: 'ready'; readonly card: AdaptiveCardJson };
+
+/** The card to show: the one just returned for an answer, else the one fetched. */
+const useCard = ({ meetingId, date }: AnswerTarget, edit: boolean, saved: AdaptiveCardJson | undefined): CardState => {
+  const { data, error, refetch } = useAnswerCard({ meetingId, date, edit });
+  const draft = useDraft(meetingId, date);
+  const fetched = data?.card;
+  return useMemo((): CardState => {
+    if (saved !== undefined) return { kind: 'ready', card: saved };
+    if (fetched !== undefined) return { kind: 'ready', card: withValues(fetched, draft.read()) };
+    return error === null ? { kind: 'loading' } : { kind: 'failed', error, retry: () => void refetch() };
+    // The draft is what was typed before this card came; reading it again would redraw the card at every key.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [saved, fetched, error, refetch]);
+};
+
+interface AnswerDialogProps {
+  readonly target: AnswerTarget;
+  readonly onClose: () => void;
+}
+
+const Answering = ({ target }: Pick<AnswerDialogProps, 'target'>) => {
+  const words = useWords();
+  const notices = useNotices();
+  const { meetingId, date } = target;
+  const [edit, setEdit] = useState(target.edit);
+  const [saved, setSaved] = useState<AdaptiveCardJson>();
+  const draft = useDraft(meetingId, date);
+  const save = useSaveAnswer();
+  const state = useCard(target, edit, saved);
+  const wait = <Spinner label={words('common.loading')} />;
+  const submit = (inputs: Readonly<Record<string, string>>): void => {
+    if (save.isPending) return;
+    draft.write(inputs);
+    save.mutate(answerOf({ meetingId, date }, inputs), {
+      onSuccess: ({ card }) => {
+        draft.drop();
+        setSaved(card);
+        notices.push('success', words('answer.saved'));
+      },
+    });
+  };
+  if (state.kind === 'loading') return wait;
+  if (state.kind === 'failed')
+    return (
+      <EmptyState role="alert" text={errorText(state.error, words)}>
+        <Button onClick={state.retry}>{words('common.retry')}</Button>
+      </EmptyState>
+    );
+  return (
+    <Suspense fallback={wait}>
+      <CardView
+        card={state.card}
+        onInput={draft.write}
+        onAction={({ verb, inputs }) => {
+          if (verb !== 'edit') {
+            submit(inputs);
+            return;
+          }
+          setSaved(undefined);
+          setEdit(true);
+        }}
+      />
+      {save.isPending && <Spinner size="tiny" label={words('answer.saving')} labelPosition="after" className={css.saving} />}
+      {save.isError && (
+        <p className={css.failure} role="alert">
+          {words('answer.failed', { reason: errorText(save.error, words) })}
+        </p>
+      )}
+    </Suspense>
+  );
+};
+
+/** Answering where the report is read: the same card as in chat. Closing keeps what was typed for the next time. */
+export const AnswerDialog = ({ target, onClose }: AnswerDialogProps) => {
+  const words = useWords();
+  return (
+    <Dialog
+      open
+      onOpenChange={(_, { open }) => {
+        if (!open) onClose();
+      }}
+    >
+      <DialogSurface className={css.surface}>
+        <DialogBody>
+          <DialogTitle>{target.meetingName}</DialogTitle>
+          <DialogContent>
+            <Answering target={target} />
+          </DialogContent>
+          <DialogActions>
+            <Button onClick={onClose}>{words('common.close')}</Button>
+          </DialogActions>
+        </DialogBody>
+      </DialogSurface>
+    </Dialog>
+  );
+};

@@ -1,0 +1,58 @@
+import { Flag16Regular } from '@fluentui/react-icons/svg/flag';
+import { Prohibited16Regular } from '@fluentui/react-icons/svg/prohibited';
+import type { MeetingReport } from '#contracts/report.ts';
+import { ClampedText } from '../../ui/ClampedText.tsx';
+import { shortDate } from '../../ui/dates.ts';
+import { useReader } from '../../ui/reader.ts';
+import { useWords } from '../../ui/words.ts';
+import { attentionOf } from './attention.ts';
+import type { Attention } from './attention.ts';
+import css from './AttentionList.module.css';
+
+const Item = ({ item }: { readonly item: Attention }) => {
+  const words = useWords();
+  const { locale } = useReader();
+  if (item.kind === 'slipped')
+    return (
+      <li className={css.item}>
+        <Flag16Regular className={css.slipped ?? ''} aria-hidden="true" />
+        <div className={css.words}>
+          <strong>{words('attention.slipped', { name: item.name, count: item.goals.length })}</strong>
+          <ClampedText text={item.goals.join('\n')} />
+        </div>
+      </li>
+    );
+  return (
+    <li className={css.item}>
+      <Prohibited16Regular className={css.blocked ?? ''} aria-hidden="true" />
+      <div className={css.words}>
+        <strong>
+          {item.since === null
+            ? words('attention.blocked', { name: item.name })
+            : words('attention.blockedSince', { name: item.name, date: shortDate(item.since, locale) })}
+        </strong>
+        {item.text !== '' && <ClampedText text={item.text} />}
+      </div>
+    </li>
+  );
+};
+
+/** Blocked people with their own words, then goals that slipped. */
+export const AttentionList = ({ report }: { readonly report: MeetingReport }) => {
+  const words = useWords();
+  const items = attentionOf(report);
+  return (
+    <section className={css.list} aria-label={words('attention.title')}>
+      <h3 className={css.title}>{words('attention.title')}</h3>
+      {items.length === 0 ? (
+        <p className={css.none}>{words('attention.none')}</p>
+      ) : (
+        <ul className={css.items}>
+          {items.map((item) => (
+            <Item key={`${item.kind} ${item.memberId}`} item={item} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react';
+import type { MeetingReport } from '#contracts/report.ts';
+import { useWords } from '../../ui/words.ts';
+import { MemberCard } from './MemberCard.tsx';
+import css from './People.module.css';
+
+const firstBatch = 60;
+const nextBatch = 40;
+
+/** How many are drawn by now: the first ones at once, the others a batch at a time, so that a big team never blocks the page. */
+const useBatches = (total: number): number => {
+  const [count, setCount] = useState(firstBatch);
+  useEffect(() => {
+    if (count >= total) return undefined;
+    const timer = setTimeout(() => {
+      setCount(count + nextBatch);
+    }, 0);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [count, total]);
+  return Math.min(count, total);
+};
+
+interface PeopleProps {
+  readonly report: MeetingReport;
+  readonly isToday: boolean;
+}
+
+/** Everybody asked, in the order of the report: blocked, answered, still open, away, missing. */
+export const People = ({ report, isToday }: PeopleProps) => {
+  const words = useWords();
+  const shown = useBatches(report.members.length);
+  return (
+    <ul className={css.grid} aria-label={words('people.list', { meeting: report.meetingName })}>
+      {report.members.slice(0, shown).map((member) => (
+        <MemberCard key={member.memberId} member={member} report={report} isToday={isToday} />
+      ))}
+    </ul>
+  );
+};

@@ -1,0 +1,142 @@
+import { Badge, Button } from '@fluentui/react-components';
+import { useId } from 'react';
+import type { LocalDate } from '#contracts/ids.ts';
+import type { MeetingReport } from '#contracts/report.ts';
+import { dateIn, shortDate, timeOf } from '../../ui/dates.ts';
+import { useNow, useReader } from '../../ui/reader.ts';
+import type { Reader } from '../../ui/reader.ts';
+import { RingChart } from '../../ui/RingChart.tsx';
+import { RouterLink } from '../../ui/RouterLink.tsx';
+import { usePathExists, useSurface } from '../../ui/surface.ts';
+import { useWords } from '../../ui/words.ts';
+import type { WebKey, WebWords } from '../../ui/words.ts';
+import type { AnswerTarget } from './answerTarget.ts';
+import { AttentionList } from './AttentionList.tsx';
+import { durationText } from './duration.ts';
+import { People } from './People.tsx';
+import css from './ReportCard.module.css';
+
+interface ReportCardProps {
+  readonly report: MeetingReport;
+  readonly date: LocalDate;
+  readonly isToday: boolean;
+  readonly onAnswer: (target: AnswerTarget) => void;
+}
+
+const badges = {
+  OPEN: { color: 'brand', label: 'report.ongoing' },
+  COMPLETED: { color: 'success', label: 'report.completed' },
+  CANCELLED: { color: 'informative', label: 'report.cancelled' },
+  MISSED: { color: 'warning', label: 'report.missed' },
+} as const satisfies Record<MeetingReport['state'], { color: string; label: WebKey }>;
+
+const StateBadge = ({ report: { state, reason } }: Pick<ReportCardProps, 'report'>) => {
+  const words = useWords();
+  const { color, label } = badges[state];
+  // That everybody answered or the time is up goes without saying.
+  const isTold = reason !== null && reason !== 'ALL_ANSWERED' && reason !== 'WINDOW_OVER';
+  return (
+    <>
+      <Badge appearance="tint" color={color}>
+        {words(label)}
+      </Badge>
+      {isTold && <span>{words(`reason.${reason}`)}</span>}
+    </>
+  );
+};
+
+/** "10:00–12:00, closes in 35 min", in the reader's zone; with the day where it is another one than the report's. */
+const windowText = (report: MeetingReport, date: LocalDate, now: number, reader: Reader, words: WebWords): string => {
+  const { zone, locale } = reader;
+  const at = (ms: number): string => {
+    const day = dateIn(ms, zone);
+    return day === date ? timeOf(ms, zone, locale) : `${shortDate(day, locale)} ${timeOf(ms, zone, locale)}`;
+  };
+  const closes = Date.parse(report.closesAt);
+  const span = words('report.window', { from: at(Date.parse(report.opensAt)), to: at(closes) });
+  const isRunning = report.state === 'OPEN' && closes > now;
+  return isRunning ? words('report.closesIn', { span, duration: durationText(closes - now, words) }) : span;
+};
+
+const Name = ({ report }: Pick<ReportCardProps, 'report'>) => {
+  const exists = usePathExists();
+  const { embedded } = useSurface();
+  const path = `/reports/${report.meetingId}`;
+  return embedded || !exists(path) ? report.meetingName : <RouterLink to={path}>{report.meetingName}</RouterLink>;
+};
+
+const Head = ({ report, date, onAnswer, titleId }: Omit<ReportCardProps, 'isToday'> & { readonly titleId: string }) => {
+  const words = useWords();
+  const now = useNow();
+  const reader = useReader();
+  const { meetingId, meetingName, channelName } = report;
+  return (
+    <div className={css.head}>
+      <h2 className={css.name} id={titleId}>
+        <Name report={report} />
+      </h2>
+      <StateBadge report={report} />
+      <span className={css.facts}>{windowText(report, date, now, reader, words)}</span>
+      {channelName !== null && <span className={css.facts}>{words('report.postedTo', { channel: channelName })}</span>}
+      {report.canEdit && (
+        <Button
+          size="small"
+          className={css.edit ?? ''}
+          aria-label={words('report.editFor', { meeting: meetingName })}
+          onClick={() => {
+            onAnswer({ meetingId, meetingName, date, edit: true });
+          }}
+        >
+          {words('report.edit')}
+        </Button>
+      )}
+    </div>
+  );
+};
+
+const Rings = ({ report }: Pick<ReportCardProps, 'report'>) => {
+  const words = useWords();
+  const { membersAnswered, totalMembers: total, goals, blockers, goalsTicked, goalsOffered } = report;
+  const counted = words('ring.goalsTicked', { ticked: goalsTicked, offered: goalsOffered });
+  return (
+    <div className={css.rings}>
+      <RingChart
+        value={membersAnswered}
+        total={total}
+        tone="brand"
+        label={words('ring.participants')}
+        sentence={words('ring.participantsSentence', { count: membersAnswered, total })}
+      />
+      <RingChart
+        value={goals}
+        total={total}
+        tone="success"
+        label={words('ring.goals')}
+        sentence={words('ring.goalsSentence', { count: goals, total })}
+        note={goalsOffered > 0 ? counted : undefined}
+      />
+      <RingChart
+        value={blockers}
+        total={total}
+        tone="warning"
+        label={words('ring.blockers')}
+        sentence={words('ring.blockersSentence', { count: blockers, total })}
+      />
+    </div>
+  );
+};
+
+/** One meeting's day: how it stands, who needs help, and what everybody said. */
+export const ReportCard = ({ report, date, isToday, onAnswer }: ReportCardProps) => {
+  const titleId = useId();
+  return (
+    <article className={css.card} aria-labelledby={titleId}>
+      <Head report={report} date={date} onAnswer={onAnswer} titleId={titleId} />
+      <div className={css.overview}>
+        <Rings report={report} />
+        <AttentionList report={report} />
+      </div>
+      <People report={report} isToday={isToday} />
+    </article>
+  );
+};

@@ -1,0 +1,77 @@
+import { useEffect, useRef } from 'react';
+import { AdaptiveCard, ExecuteAction, HostConfig, OpenUrlAction, SubmitAction, Version } from 'adaptivecards';
+import type { Action } from 'adaptivecards';
+import { cardHostConfig } from './cardHostConfig.ts';
+import css from './CardView.module.css';
+
+export interface CardAction {
+  /** The verb of Action.Execute, or what an Action.Submit calls so in its data; empty when it says nothing. */
+  readonly verb: string;
+  /** Every input of the card by its id. */
+  readonly inputs: Readonly<Record<string, string>>;
+}
+
+interface CardViewProps {
+  /** Adaptive Card JSON, schema 1.5. A new object replaces what is shown, and what was typed into it. */
+  readonly card: Readonly<Record<string, unknown>>;
+  readonly onAction: (action: CardAction) => void;
+  readonly onInput?: (inputs: Readonly<Record<string, string>>) => void;
+}
+
+// No Markdown: people's own words are shown as they are. Only its backslash escapes are undone, since the chat client's
+// TextBlocks need them. didProcess stays false, so the text is set as text and never as HTML.
+const unescape = (text: string): string => text.replace(/\\([!-/:-@[-`{-~])/g, '$1');
+AdaptiveCard.onProcessMarkdown = (text, result) => {
+  result.outputHtml = text;
+  result.didProcess = false;
+};
+
+const unescaped = (node: unknown): unknown => {
+  if (Array.isArray(node)) return node.map(unescaped);
+  if (typeof node !== 'object' || node === null) return node;
+  const isBlock = 'type' in node && node.type === 'TextBlock';
+  const entry = ([key, value]: [string, unknown]): [string, unknown] =>
+    isBlock && key === 'text' && typeof value === 'string' ? [key, unescape(value)] : [key, unescaped(value)];
+  return Object.fromEntries(Object.entries(node).map(entry));
+};
+
+const inputsOf = (card: AdaptiveCard): Readonly<Record<string, string>> =>
+  Object.fromEntries(card.getAllInputs().flatMap(({ id, value }) => (id === undefined ? [] : [[id, String(value ?? '')]])));
+
+const verbOf = (action: SubmitAction | ExecuteAction): string => {
+  if (action instanceof ExecuteAction) return action.verb;
+  const { data } = action;
+  return data !== undefined && 'verb' in data && typeof data.verb === 'string' ? data.verb : '';
+};
+
+const openLink = (url: string | undefined): void => {
+  if (url !== undefined && /^https?:/i.test(url)) window.open(url, '_blank', 'noopener,noreferrer');
+};
+
+/** Draws the very card that chat shows, with Fluent's looks. Inputs check themselves and say what is missing. */
+export const CardView = ({ card, onAction, onInput }: CardViewProps) => {
+  const place = useRef<HTMLDivElement>(null);
+  const live = useRef<AdaptiveCard>(null);
+  const listeners = useRef({ onAction, onInput });
+  useEffect(() => {
+    listeners.current = { onAction, onInput };
+  });
+  useEffect(() => {
+    const drawn = new AdaptiveCard();
+    drawn.version = new Version(1, 5);
+    drawn.hostConfig = new HostConfig(cardHostConfig);
+    drawn.onExecuteAction = (action: Action) => {
+      if (action instanceof OpenUrlAction) openLink(action.url);
+      if (action instanceof SubmitAction || action instanceof ExecuteAction)
+        listeners.current.onAction({ verb: verbOf(action), inputs: inputsOf(drawn) });
+    };
+    drawn.parse(unescaped(card));
+    live.current = drawn;
+    const element = drawn.render();
+    place.current?.replaceChildren(...(element === undefined ? [] : [element]));
+  }, [card]);
+  const tell = (): void => {
+    if (live.current !== null) listeners.current.onInput?.(inputsOf(live.current));
+  };
+  return <div ref={place} className={css.card} onInput={tell} onChange={tell} />;
+};

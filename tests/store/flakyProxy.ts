@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What happens to one request: passed on; done, but its answer lost; not done and answered 503; never answered. */
+export type Fate = 'pass' | 'lose the answer' | 'refuse' | 'hang';
+
+export interface FlakyProxy {
+  /** The proxied URL at the proxy's own address. */
+  readonly url: string;
+  /** Fates of the coming requests, in order; those after them pass. */
+  plan(...fates: readonly Fate[]): void;
+  /** Requests since the last plan. */
+  requests(): number;
+  stop(): Promise<void>;
+}
+
+const passOn = (target: URL, incoming: IncomingMessage, answered: (upstream: IncomingMessage) => void): void => {
+  const { method = 'GET', url = '/', headers } = incoming;
+  const outgoing = request({ hostname: target.hostname, port: target.port, method, path: url, headers }, answered);
+  incoming.pipe(outgoing);
+};
+
+/** Stands before a table service. Its answers carry `date`, when given. */
+export const startFlakyProxy = async (targetUrl: string, date?: string): Promise<FlakyProxy> => {
+  const target = new URL(targetUrl);
+  let fates: Fate[] = [];
+  let count = 0;
+
+  const handle = (incoming: IncomingMessage, answer: ServerResponse): void => {
+    count += 1;
+    const fate = fates.shift() ?? 'pass';
+    switch (fate) {
+      case 'pass':
+        passOn(target, incoming, (upstream) => {
+          answer.writeHead(upstream.statusCode ?? 500, { ...upstream.headers, ...(date !== undefined && { date }) });
+          upstream.pipe(answer);
+        });
+        return;
+      case 'lose the answer':
+        passOn(target, incoming, (upstream) => {
+          upstream.resume().once('end', () => answer.destroy());
+        });
+        return;
+      case 'refuse':
+        incoming.resume();
+        answer.writeHead(503).end();
+        return;
+      case 'hang':
+        incoming.resume();
+    }
+  };
+
+  const server = createServer(handle).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}${target.pathname}`,
+    plan: (...coming) => {
+      fates = [...coming];
+      count = 0;
+    },
+    requests: () => count,
+    stop: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+};

@@ -1,0 +1,45 @@
+// Run as a process of its own: writes numbered rows until it is killed, fails, or has written as many as asked, and says
+// so line by line. `ack <key>` only after the store acknowledged it; pipes are written synchronously, so no line is lost.
+import { StoreError } from '../../bot/src/store/port.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
+
+const [file = '', name = '', count = ''] = process.argv.slice(2);
+const most = count === '' ? Number.POSITIVE_INFINITY : Number(count);
+const store = openSqliteStore({ file });
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+/** Row keys every writer of the file tries to insert; one of them may win each. */
+const sharedEvery = 5;
+let next = 0;
+
+const writeOne = async (number: number): Promise<void> => {
+  const rk = `${name}|${String(number).padStart(8, '0')}`;
+  await store.insert('Team', { pk: 'own', rk, values: { number, text: 'x'.repeat(400) } });
+  say(`ack ${rk}`);
+  if (number % sharedEvery !== 0) return;
+  try {
+    await store.insert('Team', { pk: 'shared', rk: String(number), values: { name } });
+    say(`won ${number}`);
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.fault !== 'CONFLICT') throw error;
+    say(`lost ${number}`);
+  }
+};
+
+const lane = async (): Promise<void> => {
+  while (next < most) {
+    const number = next;
+    next += 1;
+    await writeOne(number);
+  }
+};
+
+try {
+  await Promise.all(Array.from({ length: 8 }, lane));
+  await store.close();
+  say('done');
+} catch (error) {
+  say(`failed ${error instanceof StoreError ? error.fault : String(error)}`);
+}

@@ -1,0 +1,118 @@
+import { randomInt } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import { useTempDir } from '../support/tempDir.ts';
+import { aPartition, aRow, numbered, readRows, refusal, rowKeys } from './subject.ts';
+import { acknowledgedKeys, runWriter } from './writerProcess.ts';
+
+const path = useTempDir();
+
+const keysIn = async (file: string, pk: string): Promise<string[]> => {
+  const store = openSqliteStore({ file });
+  expect(store.integrityCheck()).toBe('ok');
+  const keys = await rowKeys(store, pk);
+  await store.close();
+  return keys;
+};
+
+describe('a killed process', () => {
+  it.each([1, 2, 3])(
+    'loses no acknowledged write and leaves a whole file: round %i',
+    async (round) => {
+      const file = path(`killed-${round}.db`);
+      const killAfter = randomInt(1_000, 1_600);
+      const lines = await runWriter({ file, name: 'w', killAfter });
+      expect(lines).not.toContain('done');
+      const acknowledged = acknowledgedKeys(lines);
+      expect(acknowledged.length).toBeGreaterThanOrEqual(1_000);
+      const kept = new Set(await keysIn(file, 'own'));
+      expect(acknowledged.filter((rk) => !kept.has(rk))).toEqual([]);
+    },
+    60_000,
+  );
+
+  it('leaves a file that another process, writing all along, goes on with', async () => {
+    const file = path('killed-beside.db');
+    const [killed, other] = await Promise.all([
+      runWriter({ file, name: 'killed', killAfter: 300 }),
+      runWriter({ file, name: 'other', count: 1_500 }),
+    ]);
+    expect(other).toContain('done');
+    const kept = new Set(await keysIn(file, 'own'));
+    const acknowledged = [...acknowledgedKeys(killed), ...acknowledgedKeys(other)];
+    expect(acknowledged.filter((rk) => !kept.has(rk))).toEqual([]);
+  }, 60_000);
+});
+
+describe('two processes on one new file', () => {
+  it('both write everything, and each contested row has one winner', async () => {
+    const file = path('two.db');
+    const all = await Promise.all(['a', 'b'].map((name) => runWriter({ file, name, count: 1_000 })));
+    expect(all.map((lines) => lines.at(-1))).toEqual(['done', 'done']);
+    expect(all.map((lines) => acknowledgedKeys(lines).length)).toEqual([1_000, 1_000]);
+    expect(await keysIn(file, 'own')).toEqual(all.flatMap(acknowledgedKeys).sort());
+    const said = all.flat();
+    const won = said.filter((line) => line.startsWith('won '));
+    expect(new Set(won).size).toBe(200);
+    expect(won).toHaveLength(200);
+    expect(said.filter((line) => line.startsWith('lost '))).toHaveLength(200);
+    expect(await keysIn(file, 'shared')).toHaveLength(200);
+  }, 60_000);
+});
+
+describe('a full disk', () => {
+  it('refuses writes as unavailable and loses no acknowledged one', async () => {
+    const file = path('full.db');
+    const lines = await runWriter({ file, name: 'w', fileKilobytes: 2_048 });
+    expect(lines.at(-1)).toBe('failed UNAVAILABLE');
+    const acknowledged = acknowledgedKeys(lines);
+    expect(acknowledged.length).toBeGreaterThan(100);
+    const kept = new Set(await keysIn(file, 'own'));
+    expect(acknowledged.filter((rk) => !kept.has(rk))).toEqual([]);
+  }, 60_000);
+});
+
+describe('files removed under an open store', () => {
+  it('are noticed by the next write, and what was acknowledged is in the database file', async () => {
+    const file = path('removed.db');
+    const store = openSqliteStore({ file, fileCheckMs: 0 });
+    const pk = aPartition();
+    const rows = numbered(pk, 50);
+    await Promise.all(rows.map((row) => store.insert('Team', row)));
+    rmSync(`${file}-wal`);
+    const outcomes = await Promise.allSettled([
+      store.insert('Team', aRow(pk, 'late')),
+      store.touch('Team', aRow(pk, 'x')),
+    ]);
+    expect(outcomes).toEqual(outcomes.map(() => ({ status: 'rejected', reason: refusal('UNAVAILABLE') })));
+    await expect(store.get('Team', { pk, rk: '000000' })).rejects.toEqual(refusal('UNAVAILABLE'));
+    await store.close();
+    // The late ones are of unknown outcome.
+    expect(await keysIn(file, pk)).toEqual(expect.arrayContaining(rows.map((row) => row.rk)));
+  });
+
+  it('makes the store unavailable when the database file itself is gone', async () => {
+    const file = path('gone.db');
+    const store = openSqliteStore({ file, fileCheckMs: 0 });
+    rmSync(file);
+    await expect(store.insert('Team', aRow('p', 'a'))).rejects.toEqual(refusal('UNAVAILABLE'));
+    await store.close();
+  });
+
+  it('cannot be opened where there is no folder', () => {
+    expect(() => openSqliteStore({ file: path('no/such/folder.db') })).toThrow(refusal('UNAVAILABLE') as Error);
+  });
+});
+
+describe('reopening', () => {
+  it('finds everything as it was, versions included', async () => {
+    const file = path('again.db');
+    const first = openSqliteStore({ file });
+    await first.insert('Team', aRow('p', 'a', { text: 'é\u2028😀', n: 0.1, on: true }));
+    const before = await readRows(first, 'p');
+    await first.close();
+    const second = openSqliteStore({ file });
+    expect(await readRows(second, 'p')).toEqual(before);
+    await second.close();
+  });
+});

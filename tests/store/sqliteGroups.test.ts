@@ -1,0 +1,202 @@
+import Database from 'libsql';
+import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import type { SqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import { useTempDir } from '../support/tempDir.ts';
+import { aPartition, aRow, numbered, readRows, refusal, rowKeys, winners } from './subject.ts';
+
+const path = useTempDir();
+let files = 0;
+const opened: SqliteStore[] = [];
+const aFile = (): string => {
+  files += 1;
+  return path(`${files}.db`);
+};
+const open = (file = aFile(), busyMs = 5_000): SqliteStore => {
+  const store = openSqliteStore({ file, busyMs });
+  opened.push(store);
+  return store;
+};
+afterAll(async () => {
+  await Promise.all(opened.map((store) => store.close()));
+});
+
+describe('group commit', () => {
+  it('commits the writes of one turn once, whatever their kind and table', async () => {
+    const store = open();
+    const pk = aPartition();
+    const etag = await store.insert('Team', aRow(pk, 'merged'));
+    const before = store.commits();
+    await Promise.all([
+      ...numbered(pk, 200).map((row) => store.insert('Team', row)),
+      store.merge('Team', aRow(pk, 'merged', { n: 2 }), etag),
+      store.touch('Due', aRow(pk, 'touched')),
+      store.transact('Org', pk, [{ do: 'insert', row: aRow(pk, 'in a transaction') }]),
+    ]);
+    expect(store.commits() - before).toBe(1);
+    expect(await readRows(store, pk)).toHaveLength(201);
+  });
+
+  it('commits writes of different turns one by one', async () => {
+    const store = open();
+    const before = store.commits();
+    for (const row of numbered(aPartition(), 5)) await store.insert('Team', row);
+    expect(store.commits() - before).toBe(5);
+  });
+
+  it('undoes a conflict alone: not its neighbours, whether they came before or after', async () => {
+    const store = open();
+    const pk = aPartition();
+    await store.insert('Team', aRow(pk, '000050', { first: true }));
+    const before = store.commits();
+    const outcomes = await Promise.allSettled(numbered(pk, 100).map((row) => store.insert('Team', row)));
+    expect(store.commits() - before).toBe(1);
+    expect(winners(outcomes)).toBe(99);
+    expect(outcomes[50]?.status).toBe('rejected');
+    const rows = await readRows(store, pk);
+    expect(rows).toHaveLength(100);
+    expect(rows[50]?.values).toEqual({ first: true });
+  });
+
+  it('lets a write of the same group see those before it', async () => {
+    const store = open();
+    const pk = aPartition();
+    const [first, second] = await Promise.allSettled([
+      store.insert('Team', aRow(pk, 'a')),
+      store.insert('Team', aRow(pk, 'a')),
+    ]);
+    expect([first.status, second.status]).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('refuses a row that cannot be stored before it joins a group', async () => {
+    const store = open();
+    const before = store.commits();
+    await expect(store.insert('Team', aRow('p', 'a', { text: '\0' }))).rejects.toEqual(refusal('INVALID'));
+    expect(store.commits()).toBe(before);
+  });
+});
+
+describe('the event loop', () => {
+  it('turns between the groups of a great many writes', async () => {
+    const store = open();
+    const before = store.commits();
+    const turnsAt: number[] = [];
+    let writing = true;
+    const turn = (): void => {
+      turnsAt.push(store.commits());
+      if (writing) setImmediate(turn);
+    };
+    setImmediate(turn);
+    await Promise.all(numbered(aPartition(), 5_000, { text: 'x'.repeat(300) }).map((row) => store.insert('Team', row)));
+    writing = false;
+    const groups = store.commits() - before;
+    expect(groups).toBeGreaterThan(3);
+    expect(groups).toBeLessThan(50);
+    // Every count of commits but the last was seen from outside: no two groups ran in one turn.
+    expect(new Set(turnsAt).size).toBeGreaterThanOrEqual(groups);
+  });
+
+  it('turns between a great many reads', async () => {
+    const store = open();
+    const pk = aPartition();
+    await store.admin.bulkPut('Team', numbered(pk, 1_000, { text: 'x'.repeat(300) }));
+    let turns = 0;
+    let reading = true;
+    const turn = (): void => {
+      turns += 1;
+      if (reading) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const pages = await Promise.all(Array.from({ length: 30 }, () => readRows(store, pk)));
+    reading = false;
+    expect(pages.every((rows) => rows.length === 1_000)).toBe(true);
+    expect(turns).toBeGreaterThan(5);
+  });
+
+  it('ends a page of long rows early and loses none of them', async () => {
+    const store = open();
+    const pk = aPartition();
+    const rows = numbered(pk, 60, { text: 'x'.repeat(30_000) });
+    await store.admin.bulkPut('Team', rows);
+    const first = await store.scan('Team', pk, { from: '', to: '~' });
+    expect(first.rows.length).toBeLessThan(60);
+    expect(await rowKeys(store, pk)).toEqual(rows.map((row) => row.rk));
+  });
+});
+
+describe('a file another process is writing', () => {
+  const holdLock = (file: string): (() => void) => {
+    const other = new Database(file);
+    other.exec('BEGIN IMMEDIATE');
+    return () => {
+      other.exec('ROLLBACK');
+      other.close();
+    };
+  };
+  const turnOnce = (): Promise<void> =>
+    new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+
+  it('is waited for, without holding the event loop, and read meanwhile', async () => {
+    const file = aFile();
+    const store = open(file);
+    const pk = aPartition();
+    await store.insert('Team', aRow(pk, 'before'));
+    const release = holdLock(file);
+    let done = false;
+    const writing = store.insert('Team', aRow(pk, 'waits')).then(() => {
+      done = true;
+    });
+    for (let turns = 0; turns < 20; turns += 1) await turnOnce();
+    expect(done).toBe(false);
+    expect(await rowKeys(store, pk)).toEqual(['before']);
+    release();
+    await writing;
+    expect(await rowKeys(store, pk)).toEqual(['before', 'waits']);
+  });
+
+  it('makes waiting writes fail as unavailable in the end, those queued behind included, and nothing of them stays', async () => {
+    const file = aFile();
+    const store = open(file, 40);
+    const pk = aPartition();
+    const release = holdLock(file);
+    const rows = numbered(pk, 3_000, { text: 'x'.repeat(300) });
+    const outcomes = await Promise.allSettled(rows.map((row) => store.insert('Team', row)));
+    expect(outcomes).toEqual(outcomes.map(() => ({ status: 'rejected', reason: refusal('UNAVAILABLE') })));
+    release();
+    await store.insert('Team', aRow(pk, 'after'));
+    expect(await rowKeys(store, pk)).toEqual(['after']);
+  });
+});
+
+describe('versions', () => {
+  it('of two stores never meet, also on an older copy of the same file', async () => {
+    const file = aFile();
+    const etags: string[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const store = open(file);
+      for (let n = 0; n < 20; n += 1) etags.push(await store.touch('Team', aRow('p', 'a')));
+      await store.close();
+    }
+    expect(new Set(etags).size).toBe(60);
+    expect(new Set(etags.map((etag) => etag.split('.')[0])).size).toBe(3);
+  });
+});
+
+describe('the file format', () => {
+  it('is refused when a newer version wrote it', async () => {
+    const file = aFile();
+    await open(file).close();
+    const other = new Database(file);
+    other.exec('PRAGMA user_version = 99');
+    other.close();
+    expect(() => openSqliteStore({ file })).toThrow(refusal('UNAVAILABLE') as Error);
+  });
+
+  it('can be memory alone, shared with nobody', async () => {
+    const store = open(':memory:');
+    await store.insert('Team', aRow('p', 'a'));
+    expect(await rowKeys(store, 'p')).toEqual(['a']);
+    expect(await rowKeys(open(':memory:'), 'p')).toEqual([]);
+  });
+});

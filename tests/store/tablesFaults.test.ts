@@ -1,0 +1,109 @@
+import { openTablesStore } from '../../bot/src/store/tables/open.ts';
+import type { TablesStore } from '../../bot/src/store/tables/open.ts';
+import { startAzurite } from '../support/azurite.ts';
+import type { Azurite } from '../support/azurite.ts';
+import { startFlakyProxy } from './flakyProxy.ts';
+import type { FlakyProxy } from './flakyProxy.ts';
+import { aPartition, aRow, refusal, rowKeys } from './subject.ts';
+
+const attempts = 3;
+const newYear = Date.UTC(2030, 0, 1);
+let azurite: Azurite;
+let proxy: FlakyProxy;
+let store: TablesStore;
+
+beforeAll(async () => {
+  azurite = await startAzurite();
+  proxy = await startFlakyProxy(azurite.url, new Date(newYear).toUTCString());
+  store = await openTablesStore({
+    ...{ url: proxy.url, credential: azurite.credential, now: () => newYear - 90_000 },
+    patience: { attempts, attemptMs: 500, pauseMs: 1 },
+  });
+});
+afterAll(async () => {
+  await store.close();
+  await proxy.stop();
+  await azurite.stop();
+});
+
+describe('a service that refuses for a while', () => {
+  it('is asked again until it does what it was asked', async () => {
+    const pk = aPartition();
+    proxy.plan('refuse', 'refuse');
+    await store.insert('Team', aRow(pk, 'a'));
+    expect(proxy.requests()).toBe(3);
+    proxy.plan('refuse', 'lose the answer');
+    expect(await rowKeys(store, pk)).toEqual(['a']);
+  });
+
+  it('is unavailable when it refuses as often as we ask', async () => {
+    const pk = aPartition();
+    proxy.plan('refuse', 'refuse', 'refuse');
+    await expect(store.insert('Team', aRow(pk, 'a'))).rejects.toEqual(refusal('UNAVAILABLE'));
+    expect(proxy.requests()).toBe(attempts);
+    expect(await rowKeys(store, pk)).toEqual([]);
+  });
+
+  it('is unavailable when it never answers', async () => {
+    proxy.plan('hang', 'hang', 'hang');
+    await expect(store.get('Team', aRow(aPartition(), 'a'))).rejects.toEqual(refusal('UNAVAILABLE'));
+  });
+});
+
+describe('a write whose answer is lost', () => {
+  it('is of unknown outcome, and no conflict, when its second try meets its own work', async () => {
+    const pk = aPartition();
+    proxy.plan('lose the answer');
+    await expect(store.insert('Team', aRow(pk, 'a'))).rejects.toEqual(refusal('UNAVAILABLE'));
+    expect(await rowKeys(store, pk)).toEqual(['a']);
+
+    const etag = await store.touch('Team', aRow(pk, 'a'));
+    proxy.plan('lose the answer');
+    await expect(store.merge('Team', aRow(pk, 'a', { n: 2 }), etag)).rejects.toEqual(refusal('UNAVAILABLE'));
+    expect((await store.get('Team', { pk, rk: 'a' }))?.values).toMatchObject({ n: 2 });
+
+    proxy.plan('lose the answer');
+    const steps = [{ do: 'delete', key: { pk, rk: 'a' } } as const];
+    await expect(store.transact('Team', pk, steps)).rejects.toEqual(refusal('UNAVAILABLE'));
+    expect(await rowKeys(store, pk)).toEqual([]);
+  });
+
+  it('is simply done again when it has no condition', async () => {
+    const pk = aPartition();
+    proxy.plan('lose the answer');
+    await store.touch('Team', aRow(pk, 'a', { n: 1 }));
+    expect((await store.get('Team', { pk, rk: 'a' }))?.values).toEqual({ n: 1 });
+  });
+
+  it('stays a conflict when the first try says so', async () => {
+    const pk = aPartition();
+    await store.insert('Team', aRow(pk, 'a'));
+    proxy.plan();
+    await expect(store.insert('Team', aRow(pk, 'a'))).rejects.toEqual(refusal('CONFLICT'));
+    expect(proxy.requests()).toBe(1);
+  });
+});
+
+describe('the clock of the service', () => {
+  it('is compared with ours by the Date header of its answers', () => {
+    // 90 seconds, and the half second that whole seconds hide on average.
+    expect(store.serverClockSkew()).toBe(90_500);
+  });
+});
+
+describe('opening', () => {
+  it('fails as unavailable when nobody listens', async () => {
+    const other = await startFlakyProxy(azurite.url);
+    await other.stop();
+    const opening = openTablesStore({ url: other.url, credential: azurite.credential, patience: { pauseMs: 1 } });
+    await expect(opening).rejects.toEqual(refusal('UNAVAILABLE'));
+  });
+
+  it('takes an account key for this machine only, and an identity over https only', async () => {
+    const key = { kind: 'emulator', account: 'a', key: 'a2V5' } as const;
+    const abroad = openTablesStore({ url: 'https://a.table.core.windows.net', credential: key });
+    await expect(abroad).rejects.toEqual(refusal('INVALID'));
+    const plain = openTablesStore({ url: 'http://127.0.0.1:1/a', credential: { kind: 'managedIdentity' } });
+    await expect(plain).rejects.toEqual(refusal('INVALID'));
+  });
+});

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+interface Options {
+  readonly file: string;
+  readonly name: string;
+  readonly count?: number;
+  /** Kilobytes no file may outgrow: the nearest thing to a full disk that needs no disk. */
+  readonly fileKilobytes?: number;
+  /** Kill -9 when that many rows are acknowledged. */
+  readonly killAfter?: number;
+}
+
+/** Runs killWriter.ts and gives the lines it said. */
+export const runWriter = async (options: Options): Promise<string[]> => {
+  const { file, name, count, fileKilobytes, killAfter } = options;
+  const node = [process.execPath, '--import', 'tsx', join('tests', 'store', 'killWriter.ts'), file, name];
+  const words = count === undefined ? node : [...node, String(count)];
+  const limited = ['bash', '-c', `ulimit -f ${fileKilobytes ?? 'unlimited'} && exec "$0" "$@"`, ...words];
+  const [command = '', ...rest] = fileKilobytes === undefined ? words : limited;
+  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  const lines: string[] = [];
+  let acknowledged = 0;
+  for await (const line of createInterface(child.stdout)) {
+    lines.push(line);
+    if (line.startsWith('ack ')) acknowledged += 1;
+    if (acknowledged === killAfter) child.kill('SIGKILL');
+  }
+  await ended;
+  return lines;
+};
+
+export const acknowledgedKeys = (lines: readonly string[]): string[] =>
+  lines.filter((line) => line.startsWith('ack ')).map((line) => line.slice(4));

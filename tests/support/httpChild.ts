@@ -1,0 +1,37 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { readdirSync } from 'node:fs';
+import { httpApp } from './httpApp.ts';
+import type { HttpAppOptions } from './httpApp.ts';
+import { fakeClock } from './fakeClock.ts';
+
+// The server in a process of its own, without any handler for uncaught exceptions: what kills it here would kill it in earnest.
+
+const options = JSON.parse(process.argv[2] ?? '{}') as Partial<HttpAppOptions>;
+const app = httpApp({ clock: fakeClock(), ...options });
+const lag = monitorEventLoopDelay({ resolution: 10 });
+lag.enable();
+
+const measure = (): Promise<object> =>
+  new Promise((resolve) => {
+    app.server.getConnections((_error, connections) => {
+      globalThis.gc?.();
+      const { heapUsed, rss } = process.memoryUsage();
+      resolve({
+        heapUsed,
+        rss,
+        connections,
+        files: readdirSync('/proc/self/fd').length,
+        lagMs: Math.round(lag.max / 1e6),
+      });
+    });
+  });
+
+process.on('message', () => {
+  void measure().then((figures) => process.send?.(figures));
+});
+process.on('SIGTERM', () => {
+  void app.close().then(() => {
+    process.disconnect();
+  });
+});
+void app.listen(0, '127.0.0.1').then(({ port }) => process.send?.({ port }));

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { login } from '#contracts/account.ts';
@@ -34,11 +35,13 @@ const actorOf = (role: Role): Actor => ({
   locale: role === 'admin' ? 'de-DE' : 'en',
 });
 
+const actors = { user: actorOf('user'), admin: actorOf('admin'), superadmin: actorOf('superadmin') } as const;
+
 /** Tokens: `token-user`, `token-admin`, `token-superadmin`. */
 const authenticate = (token: string): Promise<Actor | undefined> => {
   if (token === 'token-storeless') return Promise.reject(storeError('UNAVAILABLE'));
   const role = (['user', 'admin', 'superadmin'] as const).find((one) => token === `token-${one}`);
-  return Promise.resolve(role === undefined ? undefined : actorOf(role));
+  return Promise.resolve(role === undefined ? undefined : actors[role]);
 };
 
 /** The store's error as the HTTP layer sees it. */
@@ -87,7 +90,7 @@ const refusing = (name: string, fail: () => unknown): Route =>
   });
 
 const failures: readonly Route[] = [
-  refusing('bug', () => new TypeError('canary-secret in the message\n    at canary-secret (/canary-secret.ts:1:1)')),
+  refusing('bug', () => new TypeError('canary-secret in the message\n    at canary (/canary.ts:1:1)')),
   refusing('string', () => 'canary-secret'),
   refusing('nothing', () => undefined),
   refusing('foreign', () =>
@@ -100,7 +103,7 @@ const failures: readonly Route[] = [
   refusing('large', () => storeError('TOO_LARGE')),
   refusing('invalid', () => storeError('INVALID')),
   refusing('unknown', () => storeError('constructor')),
-  bindOpen(endpoint({ ...open, method: 'GET', path: '/api/fail/json' }), () => 1n as unknown),
+  bindOpen(endpoint({ ...open, method: 'GET', path: '/api/fail/json' }), () => 1n),
   raw('GET', '/api/fail/silent', () => Promise.resolve()),
   raw('GET', '/api/fail/half', (_req, res) => {
     res.writeHead(200, { 'Content-Length': '100' });
@@ -121,7 +124,7 @@ const calls = (gate: Gate): readonly Route[] => [
         : new AppError('INVALID_CREDENTIALS', { values: { field: call.address } }),
     ),
   ),
-  bind(listTeams, (actor) => Promise.resolve([{ id: aTeamId(), name: actor.name }])),
+  bind(listTeams, (actor) => Promise.resolve(actor.teamIds.map((id) => ({ id, name: actor.name })))),
   bind(listMembers, () => Promise.resolve([])),
   bind(deleteTeam, (_actor, { teamId }) => ({ teamId })),
   bind(getMeeting, () => Promise.reject(new AppError('NOT_FOUND'))),
@@ -145,6 +148,20 @@ const calls = (gate: Gate): readonly Route[] => [
     if (typeof activity !== 'object' || activity === null || !('type' in activity)) throw new AppError('INVALID_INPUT');
     res.writeHead(200, { 'Content-Type': 'application/json' });
     res.end('{}');
+  }),
+  // As the Bot Framework's adapter answers: by what restify adds to a response.
+  raw('GET', '/api/invoke', (_req, res) => {
+    const sdk = res as ServerResponse & { status(code: number): void; send(body: unknown): void };
+    sdk.status(202);
+    sdk.send({ type: 'card' });
+    sdk.end();
+    return Promise.resolve();
+  }),
+  raw('GET', '/api/stream', async (_req, res) => {
+    res.writeHead(200, { 'Content-Length': '9' });
+    res.write('first');
+    await gate.wait();
+    res.end('last');
   }),
   raw('POST', '/api/webhook', async (_req, res, body) => {
     const bytes = await body.bytes();

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { httpApp } from './httpApp.ts';
 import type { HttpAppOptions } from './httpApp.ts';
 import { fakeClock } from './fakeClock.ts';
@@ -11,23 +11,22 @@ const app = httpApp({ clock: fakeClock(), ...options });
 const lag = monitorEventLoopDelay({ resolution: 10 });
 lag.enable();
 
-const measure = (): Promise<object> =>
+const connections = (): Promise<number> =>
   new Promise((resolve) => {
-    app.server.getConnections((_error, connections) => {
-      globalThis.gc?.();
-      const { heapUsed, rss } = process.memoryUsage();
-      resolve({
-        heapUsed,
-        rss,
-        connections,
-        files: readdirSync('/proc/self/fd').length,
-        lagMs: Math.round(lag.max / 1e6),
-      });
+    app.server.getConnections((_error, count) => {
+      resolve(count);
     });
   });
 
-process.on('message', () => {
-  void measure().then((figures) => process.send?.(figures));
+const measure = async (): Promise<object> => {
+  globalThis.gc?.();
+  const { heapUsed, rss } = process.memoryUsage();
+  const files = existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd').length : 0;
+  return { heapUsed, rss, files, connections: await connections(), lagMs: Math.round(lag.max / 1e6) };
+};
+
+process.on('message', (asked) => {
+  void (asked === 'measure' ? measure() : connections()).then((figures) => process.send?.(figures));
 });
 process.on('SIGTERM', () => {
   void app.close().then(() => {

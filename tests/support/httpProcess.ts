@@ -19,18 +19,26 @@ export interface HttpProcess {
   /** What it wrote to standard error so far: empty unless something went wrong. */
   readonly complaints: () => string;
   readonly measure: () => Promise<Figures>;
+  /** The same, once nobody is connected any more. */
+  readonly settled: () => Promise<Figures>;
   readonly stop: () => Promise<void>;
 }
 
-const told = async <T>(child: ChildProcess): Promise<T> => {
-  const ended = once(child, 'exit').then(([code, signal]) => {
-    throw new Error(`The server process ended: ${String(code ?? signal)}`);
+/** The child's next message; rejects when it ends instead. */
+const told = <T>(child: ChildProcess): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const ended = (code: number | null, signal: string | null): void => {
+      child.off('message', heard);
+      reject(new Error(`The server process ended: ${String(code ?? signal)}`));
+    };
+    const heard = (message: unknown): void => {
+      child.off('exit', ended);
+      resolve(message as T);
+    };
+    child.once('exit', ended);
+    child.once('message', heard);
+    if (child.exitCode !== null || child.signalCode !== null) ended(child.exitCode, child.signalCode);
   });
-  // Whoever loses the race must not count as unhandled.
-  ended.catch(() => undefined);
-  const [message] = (await Promise.race([once(child, 'message'), ended])) as [T];
-  return message;
-};
 
 /** Starts the server of httpApp.ts in its own process; only options that survive JSON. */
 export const startHttpProcess = async (options: Partial<HttpAppOptions> = {}): Promise<HttpProcess> => {
@@ -43,13 +51,22 @@ export const startHttpProcess = async (options: Partial<HttpAppOptions> = {}): P
     complaints += String(data);
   });
   const { port } = await told<{ readonly port: number }>(child);
+  const ask = <T>(question: 'measure' | 'connections'): Promise<T> => {
+    child.send(question);
+    return told<T>(child);
+  };
+  const measure = (): Promise<Figures> => ask('measure');
   return {
     port,
     child,
+    measure,
     complaints: () => complaints,
-    measure: () => {
-      child.send('measure');
-      return told<Figures>(child);
+    settled: async () => {
+      // Those still in the backlog are let in one by one, so one zero is not the last word.
+      for (let zeros = 0, rounds = 0; zeros < 20 && rounds < 20_000; rounds += 1) {
+        zeros = (await ask<number>('connections')) === 0 ? zeros + 1 : 0;
+      }
+      return measure();
     },
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;

@@ -35,10 +35,10 @@ export interface Call {
 type Frozen<T> = unknown extends T
   ? T
   : T extends string | number | boolean | bigint | null | undefined
-  ? T
-  : T extends readonly (infer U)[]
-    ? readonly Frozen<U>[]
-    : { readonly [K in keyof T]: Frozen<T[K]> };
+    ? T
+    : T extends readonly (infer U)[]
+      ? readonly Frozen<U>[]
+      : { readonly [K in keyof T]: Frozen<T[K]> };
 type Answer<O extends z.ZodType> = Promise<Frozen<z.output<O>>> | Frozen<z.output<O>>;
 
 const optionalTail = /^(.*)\[(\/\{\w+\})\]$/;
@@ -48,10 +48,9 @@ export const expandPath = (path: string): readonly string[] => {
   const [, head, tail] = optionalTail.exec(path) ?? [];
   const paths = head === undefined || tail === undefined ? [path] : [head, head + tail];
   return paths.map((one) => {
-    const pattern = one.replace(/\{(\w+)\}/g, ':$1');
     // Any other sign means something to the router that the contract does not mean.
-    if (!/^(?:\/:?[\w.-]+)+$/.test(pattern)) throw new Error(`Not a path of the contract: ${path}`);
-    return pattern;
+    if (!/^(?:\/(?:\{\w+\}|[\w.-]+))+$/.test(one)) throw new Error(`Not a path of the contract: ${path}`);
+    return one.replace(/\{(\w+)\}/g, ':$1');
   });
 };
 

@@ -80,7 +80,7 @@ const isTooDeep = (text: string): boolean => {
 const withoutProto = (key: string, value: unknown): unknown => (key === '__proto__' ? undefined : value);
 
 /** Text → value. Too deep, not UTF-8 or not JSON is INVALID_INPUT; members named `__proto__` are left out. */
-export const parseJson = (bytes: Uint8Array): unknown => {
+const parseJson = (bytes: Uint8Array): unknown => {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     if (isTooDeep(text)) throw notJson();

@@ -1,5 +1,5 @@
 import { Server as NetServer } from 'node:net';
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Server, ServerResponse } from 'node:http';
 
 /** Milliseconds. */
@@ -17,7 +17,7 @@ interface Drain {
   readonly isDraining: () => boolean;
   readonly track: (res: ServerResponse) => void;
   /** Whether bytes of an answer are out on this connection, so that nothing else may be written to it. */
-  readonly hasBegunAnswer: (socket: Socket) => boolean;
+  readonly hasBegunAnswer: (socket: Duplex) => boolean;
   readonly close: () => Promise<void>;
 }
 

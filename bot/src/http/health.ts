@@ -56,8 +56,9 @@ export const healthRoutes = (deps: HealthDeps): readonly Route[] => {
     const last = deps.lastHeartbeat();
     return last !== undefined && deps.clock.now() - last <= heartbeatMaxAge;
   };
-  const live = (exchange: Exchange): void => {
+  const live = (exchange: Exchange): Promise<void> => {
     sendData(exchange, { live: true });
+    return Promise.resolve();
   };
   const ready = async (exchange: Exchange): Promise<void> => {
     const missing = [
@@ -73,9 +74,8 @@ export const healthRoutes = (deps: HealthDeps): readonly Route[] => {
       );
   };
   return (['GET', 'HEAD'] as const).flatMap((method) => [
-    ...['/livez', '/healthz'].map((path) =>
-      raw(method, path, (_req, _res, _body, exchange) => Promise.resolve(live(exchange))),
-    ),
+    raw(method, '/livez', (_req, _res, _body, exchange) => live(exchange)),
+    raw(method, '/healthz', (_req, _res, _body, exchange) => live(exchange)),
     raw(method, '/readyz', (_req, _res, _body, exchange) => ready(exchange)),
   ]);
 };

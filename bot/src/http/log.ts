@@ -44,12 +44,12 @@ interface Fault {
 /** All that a log may say of an error: class, code and places in our code. */
 const faultOf = (error: unknown, depth = 0): Fault => {
   const isError = error instanceof Error;
-  const own: Readonly<Record<string, unknown>> = isError ? { ...error } : {};
+  const own = (key: string): unknown => (isError ? Reflect.get(error, key) : undefined);
   const cause = isError && error.cause !== undefined && depth < maxCauses ? faultOf(error.cause, depth + 1) : undefined;
   return {
     name: (isError ? allowed(error.name, /^[A-Za-z]{1,60}$/) : undefined) ?? 'unknown',
-    code: allowed(own['code'], /^[A-Z0-9_]{1,60}$/),
-    fault: allowed(own['fault'], /^[A-Z_]{1,30}$/),
+    code: allowed(own('code'), /^[A-Z0-9_]{1,60}$/),
+    fault: allowed(own('fault'), /^[A-Z_]{1,30}$/),
     frames: isError ? framesOf(error) : [],
     cause,
   };

@@ -37,7 +37,7 @@ export const errorEnvelope = (refused: Refusal, words: Words, correlationId: str
   };
 };
 
-export const refusalHeaders = (refused: Refusal): Record<string, string> =>
+const refusalHeaders = (refused: Refusal): Record<string, string> =>
   refused.retryAfter === undefined ? {} : { 'Retry-After': String(Math.max(1, Math.ceil(refused.retryAfter))) };
 
 export const sendRefusal = (exchange: Exchange, refused: Refusal): void => {

@@ -31,8 +31,7 @@ const policy = (frameAncestors: readonly string[]) => ({
 });
 
 /** Pages Teams opens as documents of their own. Going on from there by the client's router stays in the same document. */
-export const isTabPage = (pathname: string): boolean =>
-  /^\/(?:teamslanding|TeamsConfig|teams(?:\/.*)?)\/?$/.test(pathname);
+const isTabPage = (pathname: string): boolean => /^\/(?:teamslanding|TeamsConfig|teams(?:\/.*)?)\/?$/.test(pathname);
 
 export type SecurityHeaders = (
   pathname: string,

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { ulid } from 'ulid';
 import type { Clock } from '../domain/clock.ts';
 import { clientAddress } from './address.ts';
 import type { Route } from './bind.ts';
+import { correlationIds } from './correlation.ts';
 import { isLocalRequest } from './demoGuard.ts';
 import { createDrain } from './drain.ts';
 import type { DrainTimes } from './drain.ts';
@@ -83,13 +83,13 @@ const logAtEnd = (exchange: Exchange, log: Ports['log']): void => {
 
 const nowhere = new URL('http://unreadable.invalid/');
 
-const createDoor = (deps: HttpDeps, draining: () => boolean) => {
+const createDoor = (deps: HttpDeps, draining: () => boolean, nextId: () => string) => {
   const forwardedFor = (req: IncomingMessage): string | undefined => [req.headers['x-forwarded-for']].flat()[0];
   const begin = (req: IncomingMessage, res: ServerResponse, url: URL | undefined): Exchange => ({
     req,
     res,
     ports: deps,
-    correlationId: ulid(deps.clock.now()),
+    correlationId: nextId(),
     url: url ?? nowhere,
     address: clientAddress(req.socket.remoteAddress, forwardedFor(req), deps.trustedProxies),
     draining,
@@ -125,8 +125,9 @@ export const createHttpServer = (deps: HttpDeps): HttpServer => {
   // A missing Host is the guard's to refuse, with an envelope.
   const server = createServer({ ...limits, requireHostHeader: false, insecureHTTPParser: false });
   server.timeout = socketTimeout;
+  const nextId = correlationIds(deps.clock);
   const drain = createDrain(server, deps.drainTimes);
-  const admit = createDoor(deps, drain.isDraining);
+  const admit = createDoor(deps, drain.isDraining, nextId);
   const router = createRouter({
     routes: deps.routes,
     secure: securityHeaders(deps.publicUrl.startsWith('https:')),
@@ -148,7 +149,7 @@ export const createHttpServer = (deps: HttpDeps): HttpServer => {
   server.on('checkExpectation', (req, res) => {
     answer(req, res, false);
   });
-  listenToSockets(server, deps, drain.hasBegunAnswer);
+  listenToSockets(server, { ports: deps, nextId, hasBegunAnswer: drain.hasBegunAnswer });
   return {
     server,
     listen: (port, host) =>

@@ -1,13 +1,16 @@
 import { STATUS_CODES } from 'node:http';
 import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { ulid } from 'ulid';
-import type { Clock } from '../domain/clock.ts';
 import type { Ports } from './exchange.ts';
 import { errorEnvelope } from './respond.ts';
 import { refusal } from './status.ts';
 import type { Refusal } from './status.ts';
+
+interface SocketDeps {
+  readonly ports: Ports;
+  readonly nextId: () => string;
+  readonly hasBegunAnswer: (socket: Duplex) => boolean;
+}
 
 const unreadable = refusal('INVALID_INPUT', { message: 'http.badRequest' });
 
@@ -19,12 +22,8 @@ const refusedByParser = (code: string | undefined): Refusal => {
 };
 
 /** Answers where node gives a socket instead of a response, and closes it. */
-const refuseSocket = (
-  socket: Duplex,
-  refused: Refusal,
-  { words, log, clock }: Ports & { readonly clock: Clock },
-): void => {
-  const correlationId = ulid(clock.now());
+const refuseSocket = (socket: Duplex, refused: Refusal, { ports: { words, log }, nextId }: SocketDeps): void => {
+  const correlationId = nextId();
   const body = JSON.stringify(errorEnvelope(refused, words('en'), correlationId));
   const head = [
     `HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status] ?? 'Refused'}`,
@@ -44,17 +43,13 @@ const refuseSocket = (
  * The rest of node's events. `upgrade` has no listener on purpose: node then treats such a request like any other, so it passes the
  * guard and is answered, whereas restify's own listener would leave the connection open for ever.
  */
-export const listenToSockets = (
-  server: Server,
-  ports: Ports & { readonly clock: Clock },
-  hasBegunAnswer: (socket: Socket) => boolean,
-): void => {
+export const listenToSockets = (server: Server, deps: SocketDeps): void => {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (!socket.writable || error.code === 'ECONNRESET' || hasBegunAnswer(socket as Socket)) socket.destroy();
-    else refuseSocket(socket, refusedByParser(error.code), ports);
+    if (!socket.writable || error.code === 'ECONNRESET' || deps.hasBegunAnswer(socket)) socket.destroy();
+    else refuseSocket(socket, refusedByParser(error.code), deps);
   });
   server.on('connect', (_req, socket) => {
     socket.on('error', () => socket.destroy());
-    refuseSocket(socket, unreadable, ports);
+    refuseSocket(socket, unreadable, deps);
   });
 };

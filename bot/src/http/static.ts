@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import sirv from 'sirv';
 
 /** Serves the request if it is for a page or a file of the web build; false when it is not. */
@@ -33,6 +34,16 @@ const tendStream = (res: ServerResponse): void => {
   });
 };
 
+/** Only what sirv needs of a request: a Range whose end lies before its start makes it throw, and nothing of ours needs ranges. */
+const askingFor = (req: IncomingMessage, pathname: string): IncomingMessage => {
+  const { 'accept-encoding': encoding, 'if-none-match': match } = req.headers;
+  const headers = {
+    ...(encoding === undefined ? {} : { 'accept-encoding': encoding }),
+    ...(match === undefined ? {} : { 'if-none-match': match }),
+  };
+  return Object.assign(new IncomingMessage(req.socket), { url: pathname, method: req.method, headers });
+};
+
 /**
  * The web build in `dir`, listed once: files under their own names (hashed ones for ever, precompressed ones preferred), and
  * index.html for every page of the app. First path parts in `reserved` belong to the API and are never looked for.
@@ -41,20 +52,14 @@ export const serveBuild = (dir: string, reserved: ReadonlySet<string>): ServeFil
   const files = sirv(dir, { etag: true, gzip: true, brotli: true, extensions: [], dotfiles: false });
 
   const sendFile = (req: IncomingMessage, res: ServerResponse, pathname: string): boolean => {
-    let found = true;
-    // Only what sirv needs: a Range whose end lies before its start makes it throw, and nothing of ours needs ranges.
-    const { 'accept-encoding': encoding, 'if-none-match': match } = req.headers;
-    const headers = {
-      ...(encoding === undefined ? {} : { 'accept-encoding': encoding }),
-      ...(match === undefined ? {} : { 'if-none-match': match }),
-    };
+    const outcome = { found: true };
     res.setHeader('Cache-Control', hashedName.test(pathname) ? forever : 'no-cache');
     tendStream(res);
-    files({ url: pathname, method: req.method, headers } as IncomingMessage, res, () => {
-      found = false;
+    files(askingFor(req, pathname), res, () => {
+      outcome.found = false;
     });
-    if (!found) res.removeHeader('Cache-Control');
-    return found;
+    if (!outcome.found) res.removeHeader('Cache-Control');
+    return outcome.found;
   };
 
   return (req, res, pathname) => {

@@ -47,7 +47,7 @@ export const daysValue = (days: readonly number[]): string => days.join('');
 const daysInWords = (digits: string, locale: string): string => {
   // 2023-01-01 was a Sunday.
   const name = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
-  const names = [...digits].map((digit) => name.format(Date.UTC(2023, 0, 1 + Number(digit))));
+  const names = Array.from(digits, (digit) => name.format(Date.UTC(2023, 0, 1 + Number(digit))));
   return new Intl.ListFormat(locale, { type: 'conjunction' }).format(names);
 };
 

@@ -53,7 +53,7 @@ export const nameFromTeams = (raw: string, fallback: string): string => {
     .replace(unfit, ' ')
     .normalize('NFC')
     .trim();
-  const cut = name.safeParse([...repaired].slice(0, limits.nameLength).join(''));
+  const cut = name.safeParse(Array.from(repaired).slice(0, limits.nameLength).join(''));
   return cut.success ? cut.data : fallback;
 };
 

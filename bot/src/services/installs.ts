@@ -59,7 +59,6 @@ const makeFirstAdmin = async (deps: InstallDeps, { orgId, teamId }: TeamPlace, m
     const by = { actor: productName, atMs: deps.clock.now(), eventKey: deps.newId() };
     const values = { name: member.value.name };
     await records.transact([
-      records.replaceStep(orgKind, undefined, organisation.value, organisation.etag),
       records.replaceStep(orgMember, { memberId }, { ...member.value, role: 'admin' }, member.etag),
       activityStep(records, { teamId: null, objectId: orgId, ...by, message: 'activity.firstAdmin', values }),
     ]);
@@ -101,8 +100,9 @@ const changeTeam = async (
   event: (before: TeamRow) => TeamEvent | undefined,
 ): Promise<TeamRow | undefined> => {
   const records = inOrg(deps.store, orgId);
-  const { serviceUrl: _ofTheTeamAlone, ...listed } = fields;
-  await revise(records, orgTeam, { teamId }, (row) => patched(row, listed));
+  await revise(records, orgTeam, { teamId }, (row) =>
+    patched(row, { state: fields.state ?? row.state, name: fields.name ?? row.name }),
+  );
   let was: TeamRow | undefined;
   const isChanged = await revise(
     records,

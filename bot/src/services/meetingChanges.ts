@@ -18,8 +18,7 @@ export interface MeetingNames {
 const clockTime = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
-const daysOf = (meeting: Meeting): string =>
-  daysValue(weekdays.flatMap((day, at) => (meeting[day] ? [at] : [])));
+const daysOf = (meeting: Meeting): string => daysValue(weekdays.flatMap((day, at) => (meeting[day] ? [at] : [])));
 
 const fromTo = (message: MessageKey, before: string | number, after: string | number): ActivityFact[] =>
   before === after ? [] : [{ message, values: { before, after } }];
@@ -39,11 +38,14 @@ const membersChange = (before: Meeting, after: Meeting, names: MeetingNames): Ac
   const removed = before.members.filter((id) => !after.members.includes(id)).map(names.member);
   return [
     ...(added.length === 0 ? [] : [{ message: 'activity.meetingMembersAdded', values: namesValue(added) } as const]),
-    ...(removed.length === 0 ? [] : [{ message: 'activity.meetingMembersRemoved', values: namesValue(removed) } as const]),
+    ...(removed.length === 0
+      ? []
+      : [{ message: 'activity.meetingMembersRemoved', values: namesValue(removed) } as const]),
   ];
 };
 
-const inWords = ({ text, options }: Question): string => (options.length === 0 ? text : `${text} (${options.join(' / ')})`);
+const inWords = ({ text, options }: Question): string =>
+  options.length === 0 ? text : `${text} (${options.join(' / ')})`;
 
 const sameQuestion = (a: Question, b: Question): boolean =>
   JSON.stringify({ ...a, sequence: 0 }) === JSON.stringify({ ...b, sequence: 0 });
@@ -54,11 +56,13 @@ const questionsChange = (before: readonly Question[], after: readonly Question[]
   for (const one of after) {
     const was = old.get(one.id);
     if (was === undefined) facts.push({ message: 'activity.questionAdded', after: inWords(one) });
-    else if (!sameQuestion(was, one)) facts.push({ message: 'activity.questionChanged', before: inWords(was), after: inWords(one) });
+    else if (!sameQuestion(was, one))
+      facts.push({ message: 'activity.questionChanged', before: inWords(was), after: inWords(one) });
   }
   const kept = after.filter((one) => old.has(one.id)).map((one) => one.id);
   const stayed = before.filter((one) => kept.includes(one.id)).map((one) => one.id);
-  for (const one of before) if (!kept.includes(one.id)) facts.push({ message: 'activity.questionRemoved', before: inWords(one) });
+  for (const one of before)
+    if (!kept.includes(one.id)) facts.push({ message: 'activity.questionRemoved', before: inWords(one) });
   if (kept.join() !== stayed.join()) facts.push({ message: 'activity.questionsOrdered' });
   return facts;
 };

@@ -25,7 +25,13 @@ import type { DayRows, RunRows } from './runRows.ts';
 export type EngineDeps = Pick<Deps, 'store' | 'clock'>;
 
 /** The counts of a run as its R row keeps them. */
-const countsStep = (records: Records<OrgId>, meeting: RunKey, occurrence: Occurrence, rows: RunRows, now: number): RecordStep => {
+const countsStep = (
+  records: Records<OrgId>,
+  meeting: RunKey,
+  occurrence: Occurrence,
+  rows: RunRows,
+  now: number,
+): RecordStep => {
   const counts = daySummary(
     meetingReport({
       occurrence,

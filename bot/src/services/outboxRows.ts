@@ -115,7 +115,9 @@ const insertAbsent = async (store: TableStore, table: Table, row: Row): Promise<
   }
 };
 
-const distinct = <T extends Key>(rows: readonly T[]): T[] => [...new Map(rows.map((row) => [`${row.pk} ${row.rk}`, row])).values()];
+const distinct = <T extends Key>(rows: readonly T[]): T[] => [
+  ...new Map(rows.map((row) => [`${row.pk} ${row.rk}`, row])).values(),
+];
 
 /** Inserts what is not there yet: a lot at once when all is new, else row by row. */
 const insertAll = async <T>(
@@ -152,7 +154,11 @@ export const deleteRows = async (store: TableStore, table: Table, keys: readonly
   await Promise.all(
     lotsOf(distinct(keys.map(({ pk, rk }) => ({ pk, rk })))).map(async (lot) => {
       try {
-        await store.transact(table, lot[0]?.pk ?? '', lot.map((key) => ({ do: 'delete' as const, key })));
+        await store.transact(
+          table,
+          lot[0]?.pk ?? '',
+          lot.map((key) => ({ do: 'delete' as const, key })),
+        );
       } catch (error) {
         if (!isConflict(error)) throw error;
         for (const key of lot) await deleteOne(store, table, key);

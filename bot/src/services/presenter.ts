@@ -1,4 +1,4 @@
-import type { AdaptiveCardJson, CardData, Goal } from '#contracts/answer.ts';
+import type { CardData, Goal } from '#contracts/answer.ts';
 import type { Instant, LocalDate, MeetingId, ZoneId } from '#contracts/ids.ts';
 import type { Question } from '#contracts/question.ts';
 import type { MessageKey, MessageValues } from '#contracts/text/keys.ts';
@@ -34,6 +34,8 @@ export interface AskModel extends RunFacts {
   readonly isLate: boolean;
   /** Given before the opening. */
   readonly isAhead: boolean;
+  /** Why what was sent could not be saved, in the reader's words; the card keeps what was typed. */
+  readonly problem?: string;
 }
 
 /** What stands where the asking card was: "Answered 09:41 · Edit". */

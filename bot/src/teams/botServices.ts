@@ -48,6 +48,12 @@ export interface StartRequest {
   readonly thread: ThreadAddress | null;
 }
 
+/** What a card's button is answered with. */
+export interface CardReply extends OutgoingMessage {
+  /** False: said beside the card, which stays as it is with all that was typed into it. Left out = takes the card's place. */
+  readonly replacesCard?: boolean;
+}
+
 export interface BotServices {
   /** On every inbound activity: stores conversation reference, zone, locale and reachability when they changed. */
   seen(sender: Sender): Promise<Known>;
@@ -67,7 +73,7 @@ export interface BotServices {
   /** `start [name]`: what to answer in this turn. Refusals are messages, not errors. */
   start(actor: Actor, reader: Reader, request: StartRequest): Promise<OutgoingMessage>;
   /** A submitted or edit-pressed stand-up card, as the client sent it: unverified. Refusals come back as messages. */
-  cardAction(sender: Sender, verb: 'submit' | 'edit', data: unknown): Promise<OutgoingMessage>;
+  cardAction(sender: Sender, verb: 'submit' | 'edit', data: unknown): Promise<CardReply>;
   /** The caller's open runs: for `hi`, `help` and unknown text. */
   help(known: Known): Promise<OutgoingMessage>;
 }

@@ -1,8 +1,7 @@
 import type { login, Session } from '#contracts/account.ts';
-import { ApiError } from './client.ts';
 import type { Api } from './context.ts';
 
-/** Signs in; on failure the attempt keeps the code, and the words if the server gave some. */
+/** Signs in; undefined when it failed, which the attempt then says. */
 export const signIn = async ({ call, session }: Api, email: string, password: string): Promise<Session | undefined> => {
   session.setAttempt({ status: 'running' });
   try {
@@ -10,8 +9,7 @@ export const signIn = async ({ call, session }: Api, email: string, password: st
     session.signedIn(answer, email);
     return answer;
   } catch (error) {
-    const { code, sentence } = error instanceof ApiError ? error : new ApiError('INTERNAL', null);
-    session.setAttempt({ status: 'failed', errorCode: code, message: sentence ?? '' });
+    session.setAttempt({ status: 'failed', error });
     return undefined;
   }
 };

@@ -18,12 +18,12 @@ export interface SignedOut {
 }
 export type SessionState = SignedIn | SignedOut;
 
-/** Where a try to sign in stands: request, success and failure with its code ("" when there is none). */
+/** Where a try to sign in stands: request, success and failure with its error. */
 export type Attempt =
   | { readonly status: 'idle' }
   | { readonly status: 'running' }
   | { readonly status: 'done' }
-  | { readonly status: 'failed'; readonly errorCode: string; readonly message: string };
+  | { readonly status: 'failed'; readonly error: unknown };
 
 export interface SessionStore {
   state(): SessionState;

@@ -17,14 +17,17 @@ interface AppProps {
   readonly pathExists: (path: string) => boolean;
 }
 
+/** Everything around the routes. The page's class sits on a box of its own: the provider would hand it to every popup as well. */
 export const App = ({ services, router, pathExists }: AppProps) => (
-  <FluentProvider theme={useBrowserTheme()} className={css.page}>
+  <FluentProvider theme={useBrowserTheme()}>
     <ServicesContext value={services}>
       <ApiContext value={services.api}>
         <ReaderContext value={services.reader}>
           <NoticesContext value={services.notices}>
             <PathExistsContext value={pathExists}>
-              <RouterProvider router={router} />
+              <div className={css.page}>
+                <RouterProvider router={router} />
+              </div>
             </PathExistsContext>
           </NoticesContext>
         </ReaderContext>

@@ -13,6 +13,7 @@ import { Loading } from './Loading.tsx';
 import { supportUrl } from './navTable.tsx';
 import { useHostState } from './services.ts';
 import { SignInPanel } from './SignInPanel.tsx';
+import { TeamSelector } from './TeamSelector.tsx';
 
 const menu: readonly { readonly path: string; readonly label: WebKey }[] = [
   { path: '/teams/home', label: 'nav.reports' },
@@ -23,9 +24,11 @@ const menu: readonly { readonly path: string; readonly label: WebKey }[] = [
 const LeavingLink = ({ href, label }: { readonly href: string; readonly label: WebKey }) => {
   const words = useWords();
   return (
-    <Link href={href} target="_blank" rel="noreferrer" title={words('nav.leaves')} className={css.leaving}>
-      {words(label)}
-      <Open16Regular aria-label={words('nav.leaves')} />
+    <Link href={href} target="_blank" rel="noreferrer" title={words('nav.leaves')}>
+      <span className={css.leaving}>
+        {words(label)}
+        <Open16Regular aria-label={words('nav.leaves')} />
+      </span>
     </Link>
   );
 };
@@ -43,6 +46,9 @@ const TopMenu = () => {
           </NavLink>
         ))}
       <LeavingLink href="/" label="nav.openApp" />
+      <span className={css.team}>
+        <TeamSelector from={2} />
+      </span>
     </nav>
   );
 };
@@ -71,14 +77,14 @@ export const EmbeddedLayout = () => {
   if (session.status === 'signedOut')
     return surface === 'teams' ? <SignInPanel /> : <Navigate to={loginPath(location.pathname + location.search)} replace />;
   return (
-    <div className={css.frame}>
-      <TopMenu />
-      <main className={css.content}>
-        <Data session={session}>
+    <Data session={session}>
+      <div className={css.frame}>
+        <TopMenu />
+        <main className={css.content}>
           <Outlet />
-        </Data>
-      </main>
-      <Footer />
-    </div>
+        </main>
+        <Footer />
+      </div>
+    </Data>
   );
 };

@@ -25,8 +25,8 @@ export const HostedLayout = () => {
   );
   if (theme === undefined) return page;
   return (
-    <FluentProvider theme={teamsTheme(theme)} className={appCss.page}>
-      {page}
+    <FluentProvider theme={teamsTheme(theme)}>
+      <div className={appCss.page}>{page}</div>
     </FluentProvider>
   );
 };

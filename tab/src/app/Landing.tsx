@@ -1,14 +1,12 @@
 import { useEffect, useState } from 'react';
-import { Spinner } from '@fluentui/react-components';
 import { useNavigate } from 'react-router-dom';
 import { ui } from '#contracts/limits.ts';
 import { useSurface } from '../ui/surface.ts';
-import { useWords } from '../ui/words.ts';
+import { Wait } from '../ui/Wait.tsx';
 import { useServices } from './services.ts';
 
 /** The wait screen the chat tool opens: resets the login state, knows the host, drops billing, and goes on after half a second. */
 export const Landing = () => {
-  const words = useWords();
   const { session } = useServices().api;
   const { host } = useSurface();
   const navigate = useNavigate();
@@ -26,5 +24,5 @@ export const Landing = () => {
   useEffect(() => {
     if (isRested && host !== 'connecting') void navigate('/teams/home', { replace: true });
   }, [isRested, host, navigate]);
-  return <Spinner label={words('landing.wait', { product: words('product') })} />;
+  return <Wait label="landing.wait" />;
 };

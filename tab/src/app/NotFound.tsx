@@ -1,4 +1,3 @@
-import { Text } from '@fluentui/react-components';
 import { RouterLink } from '../ui/RouterLink.tsx';
 import { useWords } from '../ui/words.ts';
 
@@ -6,10 +5,8 @@ export const NotFound = () => {
   const words = useWords();
   return (
     <>
-      <Text as="h1" size={600} weight="semibold">
-        {words('page.notFound')}
-      </Text>
-      <Text as="p">{words('notFound.text')}</Text>
+      <h1>{words('page.notFound')}</h1>
+      <p>{words('notFound.text')}</p>
       <RouterLink to="/">{words('notFound.home')}</RouterLink>
     </>
   );

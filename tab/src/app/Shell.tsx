@@ -38,7 +38,7 @@ const Header = ({ onToggle, isWide }: { readonly onToggle: () => void; readonly 
         <ProductMark size={24} />
         <span className={css.name}>{words('product')}</span>
       </span>
-      <TeamSelector />
+      <TeamSelector from={1} />
       <UserMenu />
     </header>
   );

@@ -15,14 +15,15 @@ export const SidebarDrawer = ({ isOpen, onClose }: SidebarDrawerProps) => {
     <NavDrawer
       open={isOpen}
       type="overlay"
+      role="dialog"
       selectedValue={useSelectedEntry()}
-      className={css.drawer}
+      className={css.drawer ?? ''}
       aria-label={words('nav.main')}
       onOpenChange={(_, { open }) => {
         if (!open) onClose();
       }}
     >
-      <NavDrawerBody>
+      <NavDrawerBody className={css.body ?? ''}>
         <NavEntries isNarrow={false} onLeave={onClose} />
       </NavDrawerBody>
     </NavDrawer>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button, Text } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 import { LoginForm } from '../screens/login/LoginForm.tsx';
 import { ProductMark } from '../ui/ProductMark.tsx';
 import { useWords } from '../ui/words.ts';
@@ -16,10 +16,8 @@ export const SignInPanel = () => {
           <ProductMark size={32} />
           {words('product')}
         </div>
-        <Text as="h1" size={500} weight="semibold">
-          {words('signIn.panelTitle')}
-        </Text>
-        <Text as="p">{words('signIn.panelText')}</Text>
+        <h1>{words('signIn.panelTitle')}</h1>
+        <p>{words('signIn.panelText')}</p>
         {isOpen ? (
           <LoginForm onDone={() => undefined} />
         ) : (

@@ -3,11 +3,16 @@ import { useTeam } from '../api/team.tsx';
 import { useWords } from '../ui/words.ts';
 import css from './TeamSelector.module.css';
 
+interface TeamSelectorProps {
+  /** How many teams it takes for the choice to be shown. */
+  readonly from: number;
+}
+
 /** Which team everything is shown for; absent without teams. */
-export const TeamSelector = () => {
+export const TeamSelector = ({ from }: TeamSelectorProps) => {
   const words = useWords();
   const team = useTeam();
-  if (team.kind !== 'ready') return null;
+  if (team.kind !== 'ready' || team.teams.length < from) return null;
   return (
     <Select
       className={css.select}

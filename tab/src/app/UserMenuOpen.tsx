@@ -3,6 +3,7 @@ import { Menu, MenuDivider, MenuGroup, MenuGroupHeader, MenuItem, MenuList, Menu
 import { SignOut20Regular } from '@fluentui/react-icons/svg/sign-out';
 import { useNavigate } from 'react-router-dom';
 import { useWords } from '../ui/words.ts';
+import css from './UserMenuOpen.module.css';
 
 interface UserMenuOpenProps {
   readonly trigger: ReactElement;
@@ -19,9 +20,11 @@ export const UserMenuOpen = ({ trigger, name, detail }: UserMenuOpenProps) => {
       <MenuPopover>
         <MenuList>
           <MenuGroup>
-            <MenuGroupHeader>
-              {name}
-              {detail !== name && <div>{detail}</div>}
+            <MenuGroupHeader className={css.header ?? ''}>
+              <div>
+                <div>{name}</div>
+                {detail !== name && <div className={css.detail}>{detail}</div>}
+              </div>
             </MenuGroupHeader>
             <MenuDivider />
             <MenuItem icon={<SignOut20Regular />} onClick={() => void navigate('/logout')}>

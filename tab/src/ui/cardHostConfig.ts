@@ -13,7 +13,8 @@ const foreground = {
   accent: tone(tokens.colorBrandForeground1),
   good: tone(tokens.colorStatusSuccessForeground1),
   warning: tone(tokens.colorStatusWarningForeground3),
-  attention: tone(tokens.colorStatusDangerForeground1),
+  // The status token is too faint on dark surfaces (4.16 : 1).
+  attention: tone(tokens.colorPaletteRedForeground1),
 };
 const container = (backgroundColor: string) => ({ backgroundColor, foregroundColors: foreground });
 

@@ -12,7 +12,10 @@ const answers = (model: AnsweredModel, longest: number): readonly Element[] =>
     .flatMap((question) => {
       const value = Object.hasOwn(model.values, question.id) ? (model.values[question.id] ?? '').trim() : '';
       if (value === '') return [];
-      return [line([run(clip(question.text, longest), { subtle: true, small: true })]), ...paragraphs(clip(value, longest))];
+      return [
+        line([run(clip(question.text, longest), { subtle: true, small: true })]),
+        ...paragraphs(clip(value, longest)),
+      ];
     });
 
 const goals = (words: Words, model: AnsweredModel, longest: number): readonly Element[] => {
@@ -26,7 +29,7 @@ const goals = (words: Words, model: AnsweredModel, longest: number): readonly El
           run(`${words(goal.ticked ? 'card.goalDone' : 'card.goalOpen')} `, { subtle: true }),
           run(clip(goal.text, longest)),
         ],
-        'None',
+        'none',
       ),
     ),
   ];
@@ -38,13 +41,15 @@ const timesheet = (words: Words, model: AnsweredModel, longest: number): readonl
   return [
     heading(words('card.logged')),
     ...model.logged.map(({ task, minutes }) =>
-      line([run(clip(task, longest)), run(` – ${durationInWords(words, minutes)}`, { subtle: true })], 'None'),
+      line([run(clip(task, longest)), run(` – ${durationInWords(words, minutes)}`, { subtle: true })], 'none'),
     ),
   ];
 };
 
 /** Lengths tried, longest first, until the card keeps its budget; the report always has everything. */
-const lengths = [2000, 500, 200, 80, 30] as const;
+const full = 2000;
+const shortest = 30;
+const lengths = [full, 500, 200, 80, shortest] as const;
 
 /** What takes the place of the asking card: "Answered 09:41", what was said, and Edit while that is possible. */
 export const answeredCard = (words: Words, model: AnsweredModel, reader: Reader): OutgoingMessage => {
@@ -58,17 +63,16 @@ export const answeredCard = (words: Words, model: AnsweredModel, reader: Reader)
   const draw = (longest: number): OutgoingMessage =>
     message({
       summary: words('card.answeredSummary', { meeting, time }),
-      locale: reader.locale,
       body: [
         header(said),
         note(words('card.meetingOn', { meeting, date: dayInWords(words, model.date) })),
         ...goals(words, model, longest),
         ...answers(model, longest),
         ...timesheet(words, model, longest),
-        ...(longest === lengths[0] ? [] : [note(words('card.shortened'))]),
+        ...(longest === full ? [] : [note(words('card.shortened'))]),
       ],
       actions: model.canEdit ? [execute('edit', words('card.edit'), model.data)] : [],
     });
-  const drawn = lengths.map((longest) => () => draw(longest));
-  return drawn.map((make) => make()).find((one) => sizeOf(one) <= cardBudget) ?? draw(lengths[4]);
+  const longest = lengths.find((one) => sizeOf(draw(one)) <= cardBudget) ?? shortest;
+  return draw(longest);
 };

@@ -31,7 +31,7 @@ const goalBox = (goal: Goal): Element => ({
   id: `${cardInput.goal}${goal.id}`,
   title: plainTitle(clip(goal.text, longestGoal)),
   value: goal.ticked ? 'true' : 'false',
-  spacing: 'None',
+  spacing: 'none',
   wrap: true,
 });
 
@@ -80,11 +80,10 @@ const input = (words: Words, model: AskModel, question: Question): Element => {
 
 const inOrder = (questions: readonly Question[]): Question[] => [...questions].sort((a, b) => a.sequence - b.sequence);
 
-const tooLong = (words: Words, model: AskModel, reader: Reader, publicUrl: string): OutgoingMessage => {
+const tooLong = (words: Words, model: AskModel, publicUrl: string): OutgoingMessage => {
   const summary = words('card.tooLongTitle', { meeting: model.meetingName });
   return message({
     summary,
-    locale: reader.locale,
     body: [header(summary), note(words('card.tooLong'))],
     actions: [openUrl(words('card.openBrowser'), publicUrl)],
   });
@@ -95,7 +94,6 @@ export const askCard = (words: Words, publicUrl: string, model: AskModel, reader
   const summary = headline(words, model, reader);
   const drawn = message({
     summary,
-    locale: reader.locale,
     body: [
       header(summary),
       note(words('card.askWhy', { date: dayInWords(words, model.date) })),
@@ -105,5 +103,5 @@ export const askCard = (words: Words, publicUrl: string, model: AskModel, reader
     ],
     actions: [execute('submit', words(model.isEdit ? 'card.save' : 'card.send'), model.data)],
   });
-  return JSON.stringify(drawn.card).length <= longestForm ? drawn : tooLong(words, model, reader, publicUrl);
+  return JSON.stringify(drawn.card).length <= longestForm ? drawn : tooLong(words, model, publicUrl);
 };

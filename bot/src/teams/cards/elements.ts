@@ -16,15 +16,15 @@ interface RunStyle {
 export const run = (text: string, style: RunStyle = {}): Element => ({
   type: 'TextRun',
   text: text.toWellFormed(),
-  ...(style.bold === true ? { weight: 'Bolder' } : {}),
+  ...(style.bold === true ? { weight: 'bolder' } : {}),
   ...(style.subtle === true ? { isSubtle: true } : {}),
-  ...(style.small === true ? { size: 'Small' } : {}),
+  ...(style.small === true ? { size: 'small' } : {}),
 });
 
-type Spacing = 'None' | 'Small' | 'Default' | 'Medium';
+type Spacing = 'none' | 'small' | 'medium';
 
 /** One paragraph; it wraps by its nature. */
-export const line = (runs: readonly Element[], spacing: Spacing = 'Small'): Element => ({
+export const line = (runs: readonly Element[], spacing: Spacing = 'small'): Element => ({
   type: 'RichTextBlock',
   spacing,
   inlines: runs,
@@ -33,15 +33,15 @@ export const line = (runs: readonly Element[], spacing: Spacing = 'Small'): Elem
 /** The first line of every card. Alone in a notification it must make sense. */
 export const header = (text: string): Element => ({
   type: 'RichTextBlock',
-  inlines: [{ type: 'TextRun', text: text.toWellFormed(), weight: 'Bolder', size: 'Medium' }],
+  inlines: [{ type: 'TextRun', text: text.toWellFormed(), weight: 'bolder', size: 'medium' }],
 });
 
 /** A heading of our own words only: TextBlocks read Markdown. */
 export const heading = (words: string): Element => ({
   type: 'TextBlock',
   style: 'heading',
-  weight: 'Bolder',
-  spacing: 'Medium',
+  weight: 'bolder',
+  spacing: 'medium',
   wrap: true,
   text: words,
 });
@@ -53,7 +53,7 @@ export const paragraphs = (text: string): readonly Element[] =>
   text
     .split('\n')
     .filter((one) => one.trim() !== '')
-    .map((one) => line([run(one)], 'None'));
+    .map((one) => line([run(one)], 'none'));
 
 const longestTitle = 60;
 
@@ -68,7 +68,7 @@ export const execute = (verb: 'submit' | 'edit', title: string, data: CardData):
     verb,
     title: actionTitle(title),
     ...inputs,
-    data: { ...data, verb },
+    data,
     fallback: { type: 'Action.Submit', title: actionTitle(title), ...inputs, data: { ...data, verb } },
   };
 };
@@ -91,19 +91,17 @@ const longestSummary = 200;
 
 export interface Drawn {
   readonly summary: string;
-  readonly locale: string;
   readonly body: readonly Element[];
   readonly actions: readonly (Action | undefined)[];
 }
 
-export const message = ({ summary, locale, body, actions }: Drawn): OutgoingMessage => {
+export const message = ({ summary, body, actions }: Drawn): OutgoingMessage => {
   const text = clip(oneLine(summary), longestSummary);
   const given = actions.filter((one) => one !== undefined);
   const card: AdaptiveCardJson = {
     type: 'AdaptiveCard',
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     version: '1.5',
-    lang: locale,
     fallbackText: text,
     body,
     ...(given.length === 0 ? {} : { actions: given }),

@@ -8,24 +8,28 @@ const hairSpace = '\u200A';
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]+/gu;
 
 /** One printable line: for notifications, titles and names. */
-export const oneLine = (text: string): string => text.toWellFormed().replace(unprintable, ' ').replace(/\s+/g, ' ').trim();
+export const oneLine = (text: string): string =>
+  text.toWellFormed().replace(unprintable, ' ').replace(/\s+/g, ' ').trim();
 
 /** At most `max` code points, the last one an ellipsis when something was cut. */
 export const clip = (text: string, max: number): string => {
   if (text.length <= max) return text;
   // Twice as many units hold as many code points, so a long text is not split as a whole.
-  const points = [...text.slice(0, max * 2 + 2)];
+  const points = Array.from(text.slice(0, max * 2 + 2));
   return points.length <= max ? text : `${points.slice(0, Math.max(0, max - 1)).join('')}…`;
 };
+
+/** What stands for a text of which nothing can be shown: a control without any name cannot be used. */
+const nothing = '–';
 
 /**
  * The one way people's text gets into a place that may read Markdown. Nothing in it is emphasis, link, image, list, heading, quote,
  * code or entity any more; to the eye it is unchanged, since only thin and invisible characters are put between.
  */
 export const plainTitle = (text: string): string =>
-  oneLine(text)
-    // Blanks on both sides make a delimiter that neither opens nor closes.
-    .replace(/[*_~`]/g, `${hairSpace}$&${hairSpace}`)
+  (oneLine(text) || nothing)
+    // Blanks on both sides make a delimiter that neither opens nor closes; inside a word `_` is none.
+    .replace(/[*~`]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, `${hairSpace}$&${hairSpace}`)
     // No link without its bracket pair, no tag, autolink, entity or escape without its second character.
     .replace(/[[\]<&\\!]/g, `$&${wordJoiner}`)
     .replace(/^(?=[#>+\-=|]|\d+[.)])/, wordJoiner);

@@ -1,11 +1,12 @@
 import { Suspense, lazy, useMemo, useState } from 'react';
-import { Button, Dialog, DialogActions, DialogBody, DialogContent, DialogSurface, DialogTitle, Spinner } from '@fluentui/react-components';
+import { Button, Dialog, DialogActions, DialogBody, DialogContent, DialogSurface, DialogTitle } from '@fluentui/react-components';
 import type { AdaptiveCardJson } from '#contracts/answer.ts';
 import { answerOf, useDraft, withValues } from '../../api/answer.ts';
 import { errorText } from '../../api/errorText.ts';
 import { useAnswerCard, useSaveAnswer } from '../../api/queries.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { useNotices } from '../../ui/notices.ts';
+import { Wait } from '../../ui/Wait.tsx';
 import { useWords } from '../../ui/words.ts';
 import css from './AnswerDialog.module.css';
 import type { AnswerTarget } from './answerTarget.ts';
@@ -45,7 +46,6 @@ const Answering = ({ target }: Pick<AnswerDialogProps, 'target'>) => {
   const draft = useDraft(meetingId, date);
   const save = useSaveAnswer();
   const state = useCard(target, edit, saved);
-  const wait = <Spinner label={words('common.loading')} />;
   const submit = (inputs: Readonly<Record<string, string>>): void => {
     if (save.isPending) return;
     draft.write(inputs);
@@ -57,7 +57,7 @@ const Answering = ({ target }: Pick<AnswerDialogProps, 'target'>) => {
       },
     });
   };
-  if (state.kind === 'loading') return wait;
+  if (state.kind === 'loading') return <Wait />;
   if (state.kind === 'failed')
     return (
       <EmptyState role="alert" text={errorText(state.error, words)}>
@@ -65,7 +65,7 @@ const Answering = ({ target }: Pick<AnswerDialogProps, 'target'>) => {
       </EmptyState>
     );
   return (
-    <Suspense fallback={wait}>
+    <Suspense fallback={<Wait />}>
       <CardView
         card={state.card}
         onInput={draft.write}
@@ -78,7 +78,7 @@ const Answering = ({ target }: Pick<AnswerDialogProps, 'target'>) => {
           setEdit(true);
         }}
       />
-      {save.isPending && <Spinner size="tiny" label={words('answer.saving')} labelPosition="after" className={css.saving} />}
+      {save.isPending && <Wait label="answer.saving" />}
       {save.isError && (
         <p className={css.failure} role="alert">
           {words('answer.failed', { reason: errorText(save.error, words) })}

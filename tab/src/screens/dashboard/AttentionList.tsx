@@ -1,3 +1,5 @@
+import { useState } from 'react';
+import { Link } from '@fluentui/react-components';
 import { Flag16Regular } from '@fluentui/react-icons/svg/flag';
 import { Prohibited16Regular } from '@fluentui/react-icons/svg/prohibited';
 import type { MeetingReport } from '#contracts/report.ts';
@@ -8,6 +10,9 @@ import { useWords } from '../../ui/words.ts';
 import { attentionOf } from './attention.ts';
 import type { Attention } from './attention.ts';
 import css from './AttentionList.module.css';
+
+// More would push the people off the first screen.
+const firstItems = 5;
 
 const Item = ({ item }: { readonly item: Attention }) => {
   const words = useWords();
@@ -40,19 +45,31 @@ const Item = ({ item }: { readonly item: Attention }) => {
 /** Blocked people with their own words, then goals that slipped. */
 export const AttentionList = ({ report }: { readonly report: MeetingReport }) => {
   const words = useWords();
+  const [isWhole, setWhole] = useState(false);
   const items = attentionOf(report);
+  const shown = isWhole ? items : items.slice(0, firstItems);
   return (
-    <section className={css.list} aria-label={words('attention.title')}>
+    <div className={css.list}>
       <h3 className={css.title}>{words('attention.title')}</h3>
       {items.length === 0 ? (
         <p className={css.none}>{words('attention.none')}</p>
       ) : (
         <ul className={css.items}>
-          {items.map((item) => (
+          {shown.map((item) => (
             <Item key={`${item.kind} ${item.memberId}`} item={item} />
           ))}
         </ul>
       )}
-    </section>
+      {shown.length < items.length && (
+        <Link
+          as="button"
+          onClick={() => {
+            setWhole(true);
+          }}
+        >
+          {words('attention.all', { count: items.length })}
+        </Link>
+      )}
+    </div>
   );
 };

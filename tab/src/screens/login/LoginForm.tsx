@@ -4,6 +4,7 @@ import { Button, Field, Input } from '@fluentui/react-components';
 import type { Session } from '#contracts/account.ts';
 import { limits } from '#contracts/limits.ts';
 import { useApi, useAttempt } from '../../api/context.ts';
+import { errorText } from '../../api/errorText.ts';
 import { signIn } from '../../api/login.ts';
 import { useWords } from '../../ui/words.ts';
 import css from './LoginForm.module.css';
@@ -36,7 +37,7 @@ export const LoginForm = ({ onDone }: LoginFormProps) => {
     <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
       {attempt.status === 'failed' && (
         <p className={css.failure} role="alert">
-          {attempt.message === '' ? words('error.INVALID_ENDPOINT') : attempt.message}
+          {errorText(attempt.error, words)}
         </p>
       )}
       <Field label={words('login.email')} validationMessage={missing.email ? words('invalid.email') : null}>

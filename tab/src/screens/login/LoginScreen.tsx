@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { Text } from '@fluentui/react-components';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { useApi, useSession } from '../../api/context.ts';
 import { afterLogin } from '../../api/login.ts';
@@ -21,9 +20,7 @@ export const LoginScreen = () => {
   if (state.status === 'signedIn' && session.attempt().status === 'idle') return <Navigate to={target ?? '/'} replace />;
   return (
     <>
-      <Text as="h1" size={600} weight="semibold">
-        {words('page.login')}
-      </Text>
+      <h1>{words('page.login')}</h1>
       {state.status === 'signedOut' && state.why === 'expired' && <p role="status">{words('login.expired')}</p>}
       <LoginForm onDone={(done) => void navigate(afterLogin({ session: done, target }), { replace: true })} />
     </>

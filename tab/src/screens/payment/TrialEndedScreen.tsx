@@ -1,4 +1,3 @@
-import { Text } from '@fluentui/react-components';
 import { RouterLink } from '../../ui/RouterLink.tsx';
 import { useWords } from '../../ui/words.ts';
 
@@ -7,9 +6,7 @@ export const TrialEndedScreen = () => {
   const words = useWords();
   return (
     <>
-      <Text as="h1" size={600} weight="semibold">
-        {words('trial.title')}
-      </Text>
+      <h1>{words('trial.title')}</h1>
       <p>{words('trial.text', { product: words('product') })}</p>
       <RouterLink to="/">{words('trial.toDashboard')}</RouterLink>
     </>

@@ -1,4 +1,4 @@
-import { Button, Link, Text } from '@fluentui/react-components';
+import { Button, Link } from '@fluentui/react-components';
 import { useNavigate } from 'react-router-dom';
 import { useSurface } from '../../ui/surface.ts';
 import { useWords } from '../../ui/words.ts';
@@ -23,9 +23,7 @@ export const SetupScreen = () => {
   const product = words('product');
   return (
     <>
-      <Text as="h1" size={600} weight="semibold">
-        {words('page.setup')}
-      </Text>
+      <h1>{words('page.setup')}</h1>
       <p>{words('setup.intro', { product })}</p>
       <ol className={css.steps}>
         {steps.map(({ name, text }) => (

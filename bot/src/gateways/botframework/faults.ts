@@ -1,0 +1,52 @@
+import { MessengerError } from '../messenger.ts';
+import type { MessengerFault } from '../messenger.ts';
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const read = (value: unknown, key: string): unknown =>
+  isObject(value) ? (Reflect.get(value, key) as unknown) : undefined;
+
+/** Refusals of the token service: our own credentials are wrong or gone, which no retry repairs. */
+const credentialCodes: ReadonlySet<unknown> = new Set(['invalid_client', 'unauthorized_client', 'invalid_grant']);
+
+const headerOf = (error: unknown, name: string): string | undefined => {
+  const headers = read(read(error, 'response'), 'headers');
+  const get = read(headers, 'get');
+  const value: unknown = typeof get === 'function' ? Reflect.apply(get, headers, [name]) : undefined;
+  return typeof value === 'string' ? value : undefined;
+};
+
+/** Retry-After is whole seconds or a date. Null when there is none, or one that means nothing. */
+export const retryAfterMs = (value: string | undefined, nowMs: number): number | null => {
+  if (value === undefined || value.trim() === '') return null;
+  const seconds = Number(value);
+  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - nowMs;
+  return Number.isFinite(ms) ? Math.max(0, Math.round(ms)) : null;
+};
+
+const byStatus = (status: number, error: unknown, nowMs: number): MessengerFault => {
+  switch (status) {
+    case 401:
+      return { kind: 'UNAUTHORIZED' };
+    case 403:
+      return { kind: 'BLOCKED' };
+    case 404:
+    case 410:
+      return { kind: 'GONE' };
+    case 408:
+    case 412:
+      return { kind: 'TRANSIENT' };
+    case 429:
+      return { kind: 'THROTTLED', retryAfterMs: retryAfterMs(headerOf(error, 'retry-after'), nowMs) };
+    default:
+      return { kind: status >= 400 && status < 500 ? 'REJECTED' : 'TRANSIENT' };
+  }
+};
+
+/** What the SDK threw, as the product tells faults apart. Whatever is unknown may have been sent: TRANSIENT. */
+export const asMessengerError = (error: unknown, nowMs: number): MessengerError => {
+  if (error instanceof MessengerError) return error;
+  const status = read(error, 'statusCode');
+  if (typeof status === 'number') return new MessengerError(byStatus(status, error, nowMs), error);
+  const isOurs = credentialCodes.has(read(error, 'errorCode'));
+  return new MessengerError({ kind: isOurs ? 'UNAUTHORIZED' : 'TRANSIENT' }, error);
+};

@@ -1,0 +1,16 @@
+import { preferredLocale } from './session.ts';
+
+it.each([
+  ['de-DE,de;q=0.9,en;q=0.8', 'de-DE'],
+  ['fr;q=0.3, sv;q=0.7', 'sv'],
+  ['pt-BR', 'pt-BR'],
+  ['*', 'en'],
+  ['', 'en'],
+  [undefined, 'en'],
+  ['de;q=0, fr;q=0.1', 'fr'],
+  ['__proto__, ../../x, <b>', 'en'],
+  ['x'.repeat(100_000), 'en'],
+  ['a-'.repeat(100_000), 'en'],
+])('%#: the language asked for', (header, locale) => {
+  expect(preferredLocale(header)).toBe(locale);
+});

@@ -1,0 +1,141 @@
+import { msOf, toInstant } from '../domain/time.ts';
+import { readAs } from '../store/kind.ts';
+import type { Stored } from '../store/kind.ts';
+import { encode } from '../store/codec.ts';
+import { due, duePartition, instantKey } from '../store/kinds/work.ts';
+import { isConflict, StoreError } from '../store/port.ts';
+import type { StoredRow } from '../store/port.ts';
+import { deleteRows, writeDue, writeOutbox } from '../services/outboxRows.ts';
+import type { DueRow } from '../services/planning.ts';
+import { handleDue } from './dueSteps.ts';
+import type { DueDeps, DueOutcome } from './dueSteps.ts';
+
+// Reads a shard of the due index from its beginning up to now. Rows are deleted when done, so what is there is exactly
+// the work: lost beats, sleeping machines and clock jumps delay it and never lose it.
+
+const pageRows = 1000;
+/** Rows handled at once, whose writes share batches. */
+const chunkRows = 64;
+const parkAfter = 3;
+
+type Handled = { readonly row: Stored<DueRow> } & (
+  | { readonly outcome: DueOutcome }
+  | { readonly error: unknown }
+);
+
+/** A busy or lost store says nothing about the row. */
+const isRowsFault = (error: unknown): boolean =>
+  !(error instanceof StoreError) || error.fault === 'INVALID' || error.fault === 'TOO_LARGE';
+
+/** A row whose handling fails again and again is set aside with its reason, so that the others go on. */
+const countFailure = async (deps: DueDeps, { value, key, etag }: Stored<DueRow>, error: unknown): Promise<void> => {
+  const { kind, orgId, meetingId, date } = value;
+  deps.log.error('due.failed', error, { kind, orgId, meetingId, date, failures: value.failures + 1 });
+  if (!isRowsFault(error)) return;
+  const failures = value.failures + 1;
+  const parkedReason = failures < parkAfter ? null : error instanceof Error ? error.name : 'Error';
+  try {
+    await deps.store.merge(due.table, { ...key, values: encode(due.version, { failures, parkedReason }) }, etag);
+  } catch (failure) {
+    if (!isConflict(failure)) throw failure;
+  }
+};
+
+/** Rows of one meeting one after the other, in their order; meetings side by side. */
+const handleAll = async (deps: DueDeps, rows: readonly Stored<DueRow>[]): Promise<Handled[]> => {
+  const byMeeting = new Map<string, Stored<DueRow>[]>();
+  for (const row of rows) {
+    const name = `${row.value.orgId}|${row.value.meetingId}`;
+    byMeeting.set(name, [...(byMeeting.get(name) ?? []), row]);
+  }
+  const one = async (row: Stored<DueRow>): Promise<Handled> => {
+    try {
+      return { row, outcome: await handleDue(deps, row.value) };
+    } catch (error) {
+      return { row, error };
+    }
+  };
+  const chains = [...byMeeting.values()].map(async (chain) => {
+    const handled: Handled[] = [];
+    for (const row of chain) handled.push(await one(row));
+    return handled;
+  });
+  return (await Promise.all(chains)).flat();
+};
+
+type Finished = Extract<Handled, { readonly outcome: DueOutcome }>;
+
+/** Everything that must be there before a row may go, and then the rows. */
+const finish = async (deps: DueDeps, finished: readonly Finished[]): Promise<void> => {
+  await writeOutbox(deps.store, finished.flatMap((one) => one.outcome.outbox));
+  await writeDue(deps.store, finished.flatMap((one) => one.outcome.due));
+  await deleteRows(deps.store, due.table, finished.filter((one) => one.outcome.isDone).map((one) => one.row.key));
+};
+
+/** In one go; when that fails for a reason of one row's own, row by row, so that it does not hold the others up. */
+const finishAll = async (deps: DueDeps, finished: readonly Finished[]): Promise<number> => {
+  const count = (some: readonly Finished[]): number => some.filter((one) => one.outcome.isDone).length;
+  try {
+    await finish(deps, finished);
+    return count(finished);
+  } catch (error) {
+    if (!isRowsFault(error)) throw error;
+  }
+  let progress = 0;
+  for (const one of finished) {
+    try {
+      await finish(deps, [one]);
+      progress += count([one]);
+    } catch (error) {
+      await countFailure(deps, one.row, error);
+    }
+  }
+  return progress;
+};
+
+const handleChunk = async (deps: DueDeps, rows: readonly Stored<DueRow>[]): Promise<number> => {
+  const handled = await handleAll(deps, rows);
+  const finished = handled.filter((one): one is Finished => 'outcome' in one);
+  const progress = await finishAll(deps, finished);
+  for (const one of handled) if ('error' in one) await countFailure(deps, one.row, one.error);
+  return progress;
+};
+
+const chunksOf = <T>(rows: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / size) }, (_, at) => rows.slice(at * size, (at + 1) * size));
+
+/** A row of a newer version, during an upgrade, is left to those who can read it. */
+const readable = (deps: DueDeps, row: StoredRow): Stored<DueRow>[] => {
+  try {
+    return [readAs(due, row)];
+  } catch (error) {
+    deps.log.error('due.unreadable', error, { key: row.rk });
+    return [];
+  }
+};
+
+/** One reading of the shard; how many rows were done with. */
+const pass = async (deps: DueDeps, shard: string, isOwned: () => boolean): Promise<number> => {
+  const now = deps.clock.now();
+  const range = { from: '', to: `${instantKey(toInstant(now))}}` };
+  let progress = 0;
+  let continuation: string | undefined;
+  do {
+    const page = await deps.store.scan(due.table, duePartition(shard), range, {
+      limit: pageRows,
+      ...(continuation === undefined ? {} : { continuation }),
+    });
+    const rows = page.rows.flatMap((row) => readable(deps, row)).filter(({ value }) => value.parkedReason === null);
+    for (const chunk of chunksOf(rows.filter(({ value }) => msOf(value.at) <= now), chunkRows)) {
+      if (!isOwned()) return 0;
+      progress += await handleChunk(deps, chunk);
+    }
+    continuation = page.continuation;
+  } while (continuation !== undefined);
+  return progress;
+};
+
+/** All due work of a shard, and what follows from it: after a downtime each run missed plans the next one. */
+export const runDueShard = async (deps: DueDeps, shard: string, isOwned: () => boolean): Promise<void> => {
+  while (isOwned() && (await pass(deps, shard, isOwned)) > 0);
+};

@@ -1,0 +1,38 @@
+import type { Messenger } from '../gateways/messenger.ts';
+import type { CardSigner } from '../services/cardSigning.ts';
+import type { Deps } from '../services/deps.ts';
+import type { Presenter } from '../services/presenter.ts';
+
+/** What tests shorten. All times in milliseconds. */
+export interface JobSettings {
+  /** Of a claimed outbox row. */
+  readonly rowLeaseMs: number;
+  readonly shardLeaseMs: number;
+  readonly shardRenewMs: number;
+  /** Messages on their way at once, in this instance and to one tenant. */
+  readonly inFlight: number;
+  readonly perTenant: number;
+  readonly shards: readonly string[];
+}
+
+export const jobSettings: JobSettings = {
+  rowLeaseMs: 60_000,
+  shardLeaseMs: 10_000,
+  shardRenewMs: 3_000,
+  inFlight: 32,
+  perTenant: 8,
+  shards: Array.from({ length: 16 }, (_, at) => String(at).padStart(2, '0')),
+};
+
+export interface JobDeps extends Pick<Deps, 'store' | 'clock' | 'log' | 'words' | 'publicUrl'> {
+  readonly messenger: Messenger;
+  readonly presenter: Presenter;
+  readonly signer: CardSigner;
+  /** Waits in the time of `clock`. */
+  readonly sleep: (ms: number) => Promise<void>;
+  /** 0 to 1: spreads retries. */
+  readonly random: () => number;
+  /** Differs between instances and between starts of one. */
+  readonly instanceId: string;
+  readonly settings: JobSettings;
+}

@@ -1,0 +1,121 @@
+import { planLeases } from '../domain/leasing.ts';
+import type { LeasePlan, LeaseView } from '../domain/leasing.ts';
+import { hourMs, msOf, toInstant } from '../domain/time.ts';
+import { outside } from '../store/kind.ts';
+import type { RecordStep, Stored, ValueOf } from '../store/kind.ts';
+import { shardLease } from '../store/kinds/work.ts';
+import { isConflict } from '../store/port.ts';
+import type { JobDeps } from './jobDeps.ts';
+
+type LeaseDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'instanceId' | 'settings'>;
+type LeaseRow = Stored<ValueOf<typeof shardLease>>;
+
+export interface ShardLeases {
+  /** Renews, takes and gives back, when it is time to. */
+  keep(): Promise<void>;
+  /** The shards to work on, until their lease runs out. */
+  owned(): readonly string[];
+  isOwned(shard: string): boolean;
+}
+
+// Instances show themselves beside the shards, so that one that holds nothing yet is counted too.
+const presence = 'i:';
+const everything = { from: '', to: '~' };
+
+export const createLeases = (deps: LeaseDeps): ShardLeases => {
+  const { clock, instanceId: me, settings } = deps;
+  const records = outside(deps.store);
+  let mine = new Map<string, number>();
+  let renewedAt: number | undefined;
+
+  const nameOf = (row: LeaseRow): string => row.key.rk;
+
+  const viewOf = (rows: readonly LeaseRow[], now: number): LeaseView => {
+    const leases = rows.map((row) => [nameOf(row), { owner: row.value.owner, until: msOf(row.value.until) }] as const);
+    return {
+      me,
+      now,
+      shards: settings.shards,
+      held: new Map(leases.filter(([name]) => !name.startsWith(presence))),
+      instances: new Map(
+        leases
+          .filter(([name]) => name.startsWith(presence))
+          .map(([name, { until }]) => [name.slice(presence.length), until]),
+      ),
+    };
+  };
+
+  const stepFor = (there: ReadonlyMap<string, LeaseRow>, name: string, until: number): RecordStep => {
+    const value = { owner: me, until: toInstant(until) };
+    const row = there.get(name);
+    return row === undefined
+      ? records.insertStep(shardLease, { shard: name }, value)
+      : records.replaceStep(shardLease, { shard: name }, value, row.etag);
+  };
+
+  /** One write for all; when somebody was faster with one of them, one by one. */
+  const write = async (steps: readonly (readonly [string, RecordStep])[]): Promise<string[]> => {
+    try {
+      await records.transact(steps.map(([, step]) => step));
+      return steps.map(([name]) => name);
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+    }
+    const won: string[] = [];
+    for (const [name, step] of steps) {
+      try {
+        await records.transact([step]);
+        won.push(name);
+      } catch (error) {
+        if (!isConflict(error)) throw error;
+      }
+    }
+    return won;
+  };
+
+  const forget = async (rows: readonly LeaseRow[], now: number): Promise<void> => {
+    const isOld = (row: LeaseRow): boolean => nameOf(row).startsWith(presence) && msOf(row.value.until) < now - hourMs;
+    for (const row of rows.filter(isOld)) {
+      try {
+        await deps.store.delete(shardLease.table, row.key, row.etag);
+      } catch (error) {
+        if (!isConflict(error)) throw error;
+      }
+    }
+  };
+
+  const apply = async (rows: readonly LeaseRow[], plan: LeasePlan, now: number): Promise<void> => {
+    const there = new Map(rows.map((row) => [nameOf(row), row]));
+    const until = now + settings.shardLeaseMs;
+    const kept = [`${presence}${me}`, ...plan.keep].map((name) => [name, stepFor(there, name, until)] as const);
+    const released = plan.release.map((name) => [name, stepFor(there, name, now)] as const);
+    const written = await write([...kept, ...released]);
+    mine = new Map(plan.keep.filter((shard) => written.includes(shard)).map((shard) => [shard, until]));
+  };
+
+  const renew = async (now: number): Promise<void> => {
+    const rows = await records.list(shardLease, { shard: presence }, everything);
+    await apply(rows, planLeases(viewOf(rows, now)), now);
+    await forget(rows, now);
+  };
+
+  const isOwned = (shard: string): boolean => (mine.get(shard) ?? 0) > clock.now();
+
+  return {
+    keep: async () => {
+      const now = clock.now();
+      // A clock that was set back counts as time to renew.
+      if (renewedAt !== undefined && now >= renewedAt && now - renewedAt < settings.shardRenewMs) return;
+      renewedAt = now;
+      try {
+        await renew(now);
+      } catch (error) {
+        // What is held runs out by itself when this goes on.
+        renewedAt = undefined;
+        deps.log.error('leases.failed', error);
+      }
+    },
+    owned: () => settings.shards.filter(isOwned),
+    isOwned,
+  };
+};

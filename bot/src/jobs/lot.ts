@@ -1,0 +1,126 @@
+import type { MemberId, OrgId } from '#contracts/ids.ts';
+import { outbox } from '../store/kinds/work.ts';
+import { deleteRows } from '../services/outboxRows.ts';
+import type { OutboxRow } from '../services/outboxRows.ts';
+import type { Stored } from '../store/kind.ts';
+import { MessengerError } from '../gateways/messenger.ts';
+import type { AskedLedger } from './asked.ts';
+import { claimAll, release } from './claims.ts';
+import type { Claimed } from './claims.ts';
+import type { JobDeps } from './jobDeps.ts';
+import type { Lanes } from './lanes.ts';
+import { writeMarks } from './marks.ts';
+import { judgeMessage, messageOf, sendMessage } from './messages.ts';
+import type { Message, SendState } from './messages.ts';
+import { stopMs } from './outcomes.ts';
+import type { Outcome } from './outcomes.ts';
+import { readContext, runName, runRefOf } from './runContext.ts';
+import type { RunContext } from './runContext.ts';
+
+// A lot: whole runs of a shard, claimed together, sent in waves and cleared together.
+
+export interface SenderState extends SendState {
+  readonly lanes: Lanes;
+  readonly asked: AskedLedger;
+}
+
+interface Handled {
+  readonly message: Message;
+  readonly outcome: Outcome;
+}
+
+const groupBy = <T>(all: readonly T[], nameOf: (one: T) => string): T[][] => {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const group = groups.get(nameOf(one));
+    if (group === undefined) groups.set(nameOf(one), [one]);
+    else group.push(one);
+  }
+  return [...groups.values()];
+};
+
+const mark = async (deps: JobDeps, context: RunContext, handled: readonly Handled[]): Promise<void> =>
+  writeMarks(deps, context, handled.map(({ message: { who, kind, round }, outcome }) => ({ who, kind, round, outcome })));
+
+/** At most `perTenant` messages of one run; they count as on their way until their marks are written. */
+const wave = (deps: JobDeps, state: SenderState, context: RunContext, messages: readonly Message[]): Promise<Handled[]> => {
+  const { orgId } = context.run;
+  return state.lanes.run(
+    orgId,
+    () => state.buckets.take(orgId, messages.length),
+    async () => {
+      const handled = await Promise.all(
+        messages.map(async (message) => ({ message, outcome: await sendMessage(deps, state, context, message) })),
+      );
+      if (handled.some((one) => one.outcome.is === 'STOP')) state.stoppedUntil = deps.clock.now() + stopMs;
+      await mark(deps, context, handled);
+      return handled;
+    },
+  );
+};
+
+const sendRun = async (deps: JobDeps, state: SenderState, messages: readonly Message[]): Promise<Handled[]> => {
+  const [first] = messages;
+  if (first === undefined) return [];
+  const context = await readContext(deps, runRefOf(first.claimed.row), { withPlans: true });
+  const now = deps.clock.now();
+  const judged = messages.map((message) => ({ message, outcome: judgeMessage(context, message, now) }));
+  const settled = judged.flatMap(({ message, outcome }) => (outcome === undefined ? [] : [{ message, outcome }]));
+  await mark(deps, context, settled);
+  const rest = judged.filter((one) => one.outcome === undefined).map((one) => one.message);
+  const handled: Handled[] = [...settled];
+  const { perTenant } = deps.settings;
+  for (let at = 0; at < rest.length; at += perTenant)
+    handled.push(...(await wave(deps, state, context, rest.slice(at, at + perTenant))));
+  return handled;
+};
+
+const isOver = ({ outcome }: Handled): boolean =>
+  outcome.is === 'SENT' || outcome.is === 'DONE' || outcome.is === 'SKIPPED' || outcome.is === 'FAILED';
+
+const putBack = async (deps: JobDeps, { message: { claimed }, outcome }: Handled): Promise<void> => {
+  const failures = (claimed.row.failures ?? 0) + 1;
+  const now = deps.clock.now();
+  if (outcome.is === 'LATER')
+    await release(deps, claimed, { notBefore: outcome.notBefore, ...(outcome.counts ? { failures } : {}) });
+  if (outcome.is === 'STOP') await release(deps, claimed, { notBefore: now + stopMs });
+  if (outcome.is === 'PARK') await release(deps, claimed, { notBefore: now, failures, parkedReason: outcome.reason });
+};
+
+/** Who got their prompt, now or before a crash. */
+const askedBy = (handled: readonly Handled[]): MemberId[] =>
+  handled
+    .filter(({ message, outcome }) => message.kind === 'prompt' && (outcome.is === 'SENT' || outcome.is === 'DONE'))
+    .map(({ message }) => message.who as MemberId);
+
+/** The runs of one tenant, one after the other; a run whose store calls fail is left to its lease. */
+const sendTenant = async (deps: JobDeps, state: SenderState, orgId: OrgId, messages: readonly Message[]): Promise<Handled[]> => {
+  const handled: Handled[] = [];
+  for (const run of groupBy(messages, (one) => runName(one.claimed.row))) {
+    try {
+      handled.push(...(await sendRun(deps, state, run)));
+    } catch (error) {
+      deps.log.error('run.sendFailed', error, { orgId });
+    }
+  }
+  await state.asked.record(orgId, askedBy(handled));
+  return handled;
+};
+
+/** Claims the rows and sees each through. Returns how many are over. */
+export const sendLot = async (deps: JobDeps, state: SenderState, rows: readonly Stored<OutboxRow>[]): Promise<number> => {
+  const claimed: Claimed[] = await claimAll(deps, rows);
+  const messages = claimed.flatMap((one) => messageOf(one) ?? []);
+  const tenants = groupBy(messages, (one) => one.claimed.row.orgId);
+  const results = await Promise.all(
+    tenants.map((some) => sendTenant(deps, state, some[0]?.claimed.row.orgId ?? ('' as OrgId), some)),
+  );
+  const handled = results.flat();
+  const over = handled.filter(isOver);
+  await deleteRows(deps.store, outbox.table, over.map((one) => one.message.claimed.key));
+  await Promise.all(handled.filter((one) => !isOver(one)).map((one) => putBack(deps, one)));
+  return over.length;
+};
+
+export const isThrottled = (error: unknown): boolean =>
+  error instanceof MessengerError && error.fault.kind === 'THROTTLED';

@@ -1,0 +1,156 @@
+import type { MemberId, OrgId } from '#contracts/ids.ts';
+import type { Occurrence } from '#contracts/occurrence.ts';
+import { offeredGoals } from '../domain/goals.ts';
+import { isLatePrompt, whyNotAsked, whyRunIsSilent } from '../domain/sending.ts';
+import type { RunNow, SkipReason } from '../domain/sending.ts';
+import { minuteMs, msOf } from '../domain/time.ts';
+import type { OutgoingMessage, PersonTarget } from '../gateways/messenger.ts';
+import { askCard } from '../services/answerCards.ts';
+import { targetOf } from '../services/answerTarget.ts';
+import type { TeamMember } from '../services/members.ts';
+import { deliveryKey } from '../services/runRows.ts';
+import type { Who } from '../store/kinds/run.ts';
+import { mayBegin } from './claims.ts';
+import type { Claimed } from './claims.ts';
+import type { JobDeps } from './jobDeps.ts';
+import { afterFault } from './outcomes.ts';
+import type { Outcome } from './outcomes.ts';
+import { deadlineOf, postToChannel } from './posting.ts';
+import type { RunContext } from './runContext.ts';
+import type { TokenBuckets } from './tokenBuckets.ts';
+
+// One message of a run: whether it still holds, what it says, and sending it.
+
+export type MessageKind = 'prompt' | 'r1' | 'r2' | 'bcast';
+
+export interface Message {
+  readonly claimed: Claimed;
+  readonly kind: MessageKind;
+  readonly round: number;
+  readonly who: Who;
+}
+
+const kinds: ReadonlySet<string> = new Set<MessageKind>(['prompt', 'r1', 'r2', 'bcast']);
+
+/** Undefined for a kind that is no message of this version. */
+export const messageOf = (claimed: Claimed): Message | undefined => {
+  const [kind = '', round = ''] = claimed.row.kind.split('.');
+  if (!kinds.has(kind) || !/^\d+$/.test(round)) return undefined;
+  return { claimed, kind: kind as MessageKind, round: Number(round), who: claimed.row.who as Who };
+};
+
+/** Whether a row is one for `messageOf`. */
+export const isMessage = (kind: string): boolean => kinds.has(kind.split('.')[0] ?? '');
+
+const runNow = ({ meeting, team, rows }: RunContext, { claimed, round }: Message, now: number): RunNow => ({
+  meeting,
+  isConnected: team?.state === 'CONNECTED',
+  occurrence: rows.occurrence?.value,
+  round,
+  notAfter: claimed.row.notAfter === null ? null : msOf(claimed.row.notAfter),
+  now,
+});
+
+const whyNot = (context: RunContext, message: Message, now: number): SkipReason | null => {
+  const state = runNow(context, message, now);
+  if (message.kind === 'bcast') return whyRunIsSilent(state);
+  const memberId = message.who as MemberId;
+  return whyNotAsked({
+    ...state,
+    kind: message.kind,
+    memberId,
+    member: context.members.get(memberId)?.value,
+    hasAnswered: context.rows.answers.some((one) => one.value.memberId === memberId),
+  });
+};
+
+/** What needs no sending; undefined = send it. */
+export const judgeMessage = (context: RunContext, message: Message, now: number): Outcome | undefined => {
+  const there = context.rows.deliveries.get(deliveryKey(message.who, message.kind));
+  if (there?.value.round === message.round) return { is: 'DONE' };
+  const reason = whyNot(context, message, now);
+  if (reason === null) return undefined;
+  // A team that comes back within the time of the message still gets it.
+  return reason === 'DISCONNECTED'
+    ? { is: 'LATER', notBefore: now + minuteMs, counts: false }
+    : { is: 'SKIPPED', reason };
+};
+
+export interface SendState {
+  readonly buckets: TokenBuckets;
+  /** Epoch ms until which nothing is sent: our credentials were refused. */
+  stoppedUntil: number;
+}
+
+const reportUrl = ({ publicUrl }: JobDeps, { meetingId, date }: Occurrence): string =>
+  `${publicUrl}/reports/${meetingId}/report?date=${date}`;
+
+const broadcast = (deps: JobDeps, occurrence: Occurrence): OutgoingMessage => {
+  const { meetingId, meetingName, type, date, opensAt, closesAt, publicBroadcastMessage, timezone } = occurrence;
+  const facts = { meetingId, meetingName, type, date, opensAt, closesAt };
+  const model = { ...facts, message: publicBroadcastMessage, url: reportUrl(deps, occurrence) };
+  return deps.presenter.broadcast(model, { locale: 'en', timezone });
+};
+
+/** The reminder is the card once more, so that it can be answered where it is read; its notification says the meeting's words. */
+const ask = (deps: JobDeps, context: RunContext, occurrence: Occurrence, member: TeamMember, kind: MessageKind): OutgoingMessage => {
+  const target = targetOf({ ...context.run, memberId: member.memberId }, occurrence);
+  const reader = { locale: member.locale ?? 'en', timezone: member.timezone ?? occurrence.timezone };
+  const goals = offeredGoals(context.plans.get(member.memberId), occurrence.date);
+  const card = askCard(deps, target, { values: {}, goals, isEdit: false }, reader, deps.clock.now());
+  const words = kind === 'r1' ? occurrence.firstReminderMessage : kind === 'r2' ? occurrence.secondReminderMessage : '';
+  return words === '' ? card : { ...card, summary: words };
+};
+
+/** A conversation that was gone is opened anew. */
+const personOf = (member: TeamMember, failures: number): PersonTarget | undefined => {
+  const { tid, serviceUrl, teamsUserId, conversationId } = member;
+  if (tid === null || serviceUrl === null || teamsUserId === null) return undefined;
+  return { kind: 'PERSON', tid, serviceUrl, teamsUserId, conversationId: failures === 0 ? conversationId : null };
+};
+
+const deliver = async (deps: JobDeps, state: SendState, context: RunContext, message: Message): Promise<Outcome> => {
+  const occurrence = context.rows.occurrence?.value;
+  if (occurrence === undefined) return { is: 'SKIPPED', reason: 'MEETING_GONE' };
+  const now = deps.clock.now();
+  if (message.kind === 'bcast') {
+    const sent = await postToChannel(deps, state.buckets, context, broadcast(deps, occurrence));
+    return sent === undefined ? { is: 'SKIPPED', reason: 'NO_ADDRESS' } : { is: 'SENT', sent, isLate: false };
+  }
+  const member = context.members.get(message.who as MemberId)?.value;
+  const person = member === undefined ? undefined : personOf(member, message.claimed.row.failures ?? 0);
+  if (member === undefined || person === undefined) return { is: 'SKIPPED', reason: 'NO_ADDRESS' };
+  const card = ask(deps, context, occurrence, member, message.kind);
+  const sent = await deps.messenger.send(person, card, deadlineOf(deps));
+  return { is: 'SENT', sent, isLate: isLatePrompt(occurrence, member.memberId, now) };
+};
+
+const failed = (deps: JobDeps, state: SendState, orgId: OrgId, message: Message, error: unknown): Outcome => {
+  const now = deps.clock.now();
+  const { row } = message.claimed;
+  const outcome = afterFault(error, { row, now, random: deps.random });
+  const { teamId, meetingId, date, who } = row;
+  const facts = { orgId, teamId, meetingId, date, who, kind: row.kind, outcome: outcome.is };
+  if (outcome.is === 'PARK' || outcome.is === 'STOP') deps.log.error('message.failed', error, facts);
+  else deps.log.warn('message.failed', facts);
+  return outcome;
+};
+
+/** Sends one message, unless its time or its lease has run out; never throws. */
+export const sendMessage = async (
+  deps: JobDeps,
+  state: SendState,
+  context: RunContext,
+  message: Message,
+): Promise<Outcome> => {
+  const now = deps.clock.now();
+  if (now < state.stoppedUntil) return { is: 'LATER', notBefore: state.stoppedUntil, counts: false };
+  if (!mayBegin(deps, message.claimed.lease)) return { is: 'LATER', notBefore: now, counts: false };
+  const late = judgeMessage(context, message, now);
+  if (late !== undefined) return late;
+  try {
+    return await deliver(deps, state, context, message);
+  } catch (error) {
+    return failed(deps, state, context.run.orgId, message, error);
+  }
+};

@@ -1,0 +1,64 @@
+import type { SkipReason } from '../domain/sending.ts';
+import { minuteMs } from '../domain/time.ts';
+import { MessengerError } from '../gateways/messenger.ts';
+import type { SentMessage } from '../gateways/messenger.ts';
+import type { OutboxRow } from '../services/outboxRows.ts';
+
+/** What became of a message. */
+export type Outcome =
+  | { readonly is: 'SENT'; readonly sent: SentMessage; readonly isLate: boolean }
+  /** Sent before, in this round: a row that a replay wrote again. */
+  | { readonly is: 'DONE' }
+  | { readonly is: 'SKIPPED'; readonly reason: SkipReason }
+  | { readonly is: 'FAILED'; readonly reason: SkipReason; readonly unreachable: 'BLOCKED' | 'GONE' | null }
+  /** Later, in epoch ms; `counts` = it was tried. */
+  | { readonly is: 'LATER'; readonly notBefore: number; readonly counts: boolean }
+  | { readonly is: 'STOP' }
+  | { readonly is: 'PARK'; readonly reason: string };
+
+/** Pause after our credentials were refused: somebody has to look at them. */
+export const stopMs = minuteMs;
+const goneRetryMs = 5 * minuteMs;
+const firstRetryMs = 5_000;
+const longestRetryMs = 5 * minuteMs;
+const parkAfter = 3;
+
+const backoff = (failures: number, random: () => number): number => {
+  const grown = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(failures, 10));
+  return Math.round(grown * (0.5 + random()));
+};
+
+interface Attempt {
+  readonly row: Pick<OutboxRow, 'failures'>;
+  readonly now: number;
+  readonly random: () => number;
+}
+
+/** What a fault of the chat service, or a bug, makes of the message. */
+export const afterFault = (error: unknown, { row, now, random }: Attempt): Outcome => {
+  const failures = row.failures ?? 0;
+  if (!(error instanceof MessengerError)) {
+    // A bug in drawing or sending this one: set aside after three tries, so that it holds nobody up.
+    if (failures + 1 >= parkAfter) return { is: 'PARK', reason: error instanceof Error ? error.name : 'Error' };
+    return { is: 'LATER', notBefore: now + backoff(failures, random), counts: true };
+  }
+  const { fault } = error;
+  switch (fault.kind) {
+    case 'THROTTLED': {
+      const wait = fault.retryAfterMs ?? backoff(failures, random);
+      return { is: 'LATER', notBefore: now + wait + Math.round(random() * 1000), counts: false };
+    }
+    case 'TRANSIENT':
+      return { is: 'LATER', notBefore: now + backoff(failures, random), counts: true };
+    case 'BLOCKED':
+      return { is: 'FAILED', reason: 'BLOCKED', unreachable: 'BLOCKED' };
+    case 'GONE':
+      return failures === 0
+        ? { is: 'LATER', notBefore: now + goneRetryMs, counts: true }
+        : { is: 'FAILED', reason: 'GONE', unreachable: 'GONE' };
+    case 'UNAUTHORIZED':
+      return { is: 'STOP' };
+    case 'REJECTED':
+      return { is: 'FAILED', reason: 'REJECTED', unreachable: null };
+  }
+};

@@ -1,0 +1,83 @@
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/ids.ts';
+import type { Meeting } from '#contracts/meeting.ts';
+import type { LastPlan } from '../domain/goals.ts';
+import type { ThreadTarget } from '../gateways/messenger.ts';
+import { inOrg } from '../store/kind.ts';
+import type { Records, Stored, ValueOf } from '../store/kind.ts';
+import { plan } from '../store/kinds/run.ts';
+import { channel, meeting as meetingKind, team as teamKind } from '../store/kinds/team.ts';
+import { prefixRange } from '../store/port.ts';
+import { allMembers } from '../services/members.ts';
+import type { TeamMember } from '../services/members.ts';
+import type { RunRef } from '../services/outboxRows.ts';
+import { readRun } from '../services/runRows.ts';
+import type { RunRows } from '../services/runRows.ts';
+import type { JobDeps } from './jobDeps.ts';
+
+/** What must still hold, read once for all messages of a run in a batch. */
+export interface RunContext {
+  readonly run: RunRef;
+  readonly records: Records<OrgId>;
+  readonly rows: RunRows;
+  readonly meeting: Meeting | undefined;
+  readonly team: ValueOf<typeof teamKind> | undefined;
+  readonly members: ReadonlyMap<MemberId, Stored<TeamMember>>;
+  readonly plans: ReadonlyMap<MemberId, LastPlan>;
+}
+
+export const runRefOf = ({ orgId, teamId, meetingId, date }: RunRef): RunRef => ({ orgId, teamId, meetingId, date });
+
+export const runName = ({ orgId, teamId, meetingId, date }: {
+  readonly orgId: OrgId;
+  readonly teamId: TeamId;
+  readonly meetingId: MeetingId;
+  readonly date: LocalDate;
+}): string => `${orgId}|${teamId}|${meetingId}|${date}`;
+
+const readPlans = async (records: Records<OrgId>, run: RunRef): Promise<Map<MemberId, LastPlan>> => {
+  const prefix = `P|${run.meetingId}|`;
+  const rows = await records.list(plan, { ...run, memberId: '' as MemberId }, prefixRange(prefix));
+  return new Map(rows.map((row) => [row.key.rk.slice(prefix.length) as MemberId, row.value]));
+};
+
+export const readContext = async (
+  deps: Pick<JobDeps, 'store'>,
+  run: RunRef,
+  { withPlans }: { readonly withPlans: boolean },
+): Promise<RunContext> => {
+  const records = inOrg(deps.store, run.orgId);
+  const [rows, meeting, team, members, plans] = await Promise.all([
+    readRun(records, run),
+    records.get(meetingKind, run),
+    records.get(teamKind, run),
+    allMembers(records, run.teamId),
+    withPlans ? readPlans(records, run) : new Map<MemberId, LastPlan>(),
+  ]);
+  return {
+    run,
+    records,
+    rows,
+    meeting: meeting?.value,
+    team: team?.value,
+    members: new Map(members.map((one) => [one.value.memberId, one])),
+    plans,
+  };
+};
+
+export interface ChannelTarget {
+  readonly target: ThreadTarget;
+  /** General instead of the channel chosen. */
+  readonly isFallback: boolean;
+}
+
+/** Where broadcast and summary go: the chosen channel, General when it was deleted, or the group chat. Undefined: nowhere. */
+export const channelOf = async ({ records, run, rows, team }: RunContext): Promise<ChannelTarget | undefined> => {
+  const { tid, serviceUrl, threadId, kind } = team ?? {};
+  if (tid == null || serviceUrl == null || threadId == null) return undefined;
+  const general = { kind: kind === 'GROUP' ? 'GROUP' : 'CHANNEL', tid, serviceUrl, threadId } as const;
+  const chosen = rows.occurrence?.value.channelId ?? null;
+  if (chosen === null || kind === 'GROUP' || chosen === threadId) return { target: general, isFallback: false };
+  const row = await records.get(channel, { teamId: run.teamId, threadId: chosen });
+  const isDeleted = row?.value.isDeleted === true;
+  return { target: { ...general, threadId: isDeleted ? threadId : chosen }, isFallback: isDeleted };
+};

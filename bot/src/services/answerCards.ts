@@ -1,0 +1,85 @@
+import type { Answer, Goal } from '#contracts/answer.ts';
+import type { Occurrence } from '#contracts/occurrence.ts';
+import type { OutgoingMessage } from '../gateways/messenger.ts';
+import type { CardSigner } from './cardSigning.ts';
+import { isAheadNow, isLateNow, isTaken } from './answerTarget.ts';
+import type { Target } from './answerTarget.ts';
+import type { AnsweredModel, Presenter, Reader, RunFacts } from './presenter.ts';
+
+// The cards of one member's part in a run: the same for chat, for the web and for the sender.
+
+export interface CardDeps {
+  readonly presenter: Presenter;
+  readonly signer: CardSigner;
+}
+
+const factsOf = (target: Target): RunFacts => ({
+  meetingId: target.meetingId,
+  meetingName: target.meetingName,
+  type: target.type,
+  date: target.date,
+  opensAt: target.instants.opensAt,
+  closesAt: target.instants.closesAt,
+});
+
+const dataOf = ({ signer }: CardDeps, target: Target) =>
+  signer.sign({
+    O: target.orgId,
+    T: target.teamId,
+    meetingId: target.meetingId,
+    date: target.date,
+    memberId: target.memberId,
+  });
+
+interface Filled {
+  readonly values: Readonly<Record<string, string>>;
+  readonly goals: readonly Goal[];
+  readonly isEdit: boolean;
+  /** Why what was sent could not be saved, in the reader's words. */
+  readonly problem?: string;
+}
+
+export const askCard = (deps: CardDeps, target: Target, filled: Filled, reader: Reader, now: number): OutgoingMessage =>
+  deps.presenter.ask(
+    {
+      ...factsOf(target),
+      data: dataOf(deps, target),
+      questions: target.questions,
+      ...filled,
+      isLate: isLateNow(target, now),
+      isAhead: isAheadNow(target, now),
+    },
+    reader,
+  );
+
+export type Logged = Pick<AnsweredModel, 'logged' | 'hoursRefused'>;
+
+export const answeredCard = (
+  deps: CardDeps,
+  target: Target,
+  { answer, logged, hoursRefused }: Logged & { readonly answer: Answer },
+  reader: Reader,
+  now: number,
+): OutgoingMessage =>
+  deps.presenter.answered(
+    {
+      ...factsOf(target),
+      data: dataOf(deps, target),
+      questions: target.questions,
+      values: answer.values,
+      goals: answer.goals,
+      answeredAt: answer.answeredAt,
+      isEdited: answer.editedAt !== null,
+      isLate: answer.isLate,
+      canEdit: isTaken(target, now),
+      logged,
+      hoursRefused,
+    },
+    reader,
+  );
+
+export const closedCard = (deps: CardDeps, target: Target, reader: Reader): OutgoingMessage =>
+  deps.presenter.closed({ ...factsOf(target), reason: closedReason(target.occurrence) }, reader);
+
+const closedReason = (occurrence: Occurrence | undefined): 'CLOSED' | 'CANCELLED' =>
+  occurrence?.state === 'CANCELLED' ? 'CANCELLED' : 'CLOSED';

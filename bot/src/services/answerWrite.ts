@@ -1,0 +1,212 @@
+import type { Answer } from '#contracts/answer.ts';
+import type { LocalDate, OrgId, QuestionId, ZoneId } from '#contracts/ids.ts';
+import type { MessageKey } from '#contracts/text/keys.ts';
+import { blockerText, checkAnswer, judge } from '../domain/answering.ts';
+import type { AnswerValues } from '../domain/answering.ts';
+import { nextBlocker } from '../domain/blockers.ts';
+import { offeredGoals, planLines } from '../domain/goals.ts';
+import { msOf, toInstant } from '../domain/time.ts';
+import { firstDateOf, monthOf, monthStart } from '../domain/usage.ts';
+import { inOrg, outside } from '../store/kind.ts';
+import type { Records, RecordStep, Stored, ValueOf } from '../store/kind.ts';
+import { answer as answerKind, blocker, history, plan } from '../store/kinds/run.ts';
+import { usage } from '../store/kinds/usage.ts';
+import { outbox } from '../store/kinds/work.ts';
+import { activityStep } from './activity.ts';
+import { sheetDateOf, readSheet, sheetSteps } from './answerSheet.ts';
+import type { SheetChange } from './answerSheet.ts';
+import type { Target } from './answerTarget.ts';
+import type { Deps } from './deps.ts';
+import { touchSummary } from './outboxRows.ts';
+import { retryOnConflict } from './revise.ts';
+
+// An answer and everything that follows from it: intent first, then one transaction of the team.
+
+export interface Given {
+  readonly target: Target;
+  readonly values: AnswerValues;
+  readonly ticked: readonly string[];
+  /** The member's own zone now. */
+  readonly zone: ZoneId;
+  readonly memberName: string;
+}
+
+export interface Saved extends Pick<SheetChange, 'logged' | 'hoursRefused'> {
+  readonly answer: Answer;
+}
+
+interface Before {
+  readonly answer: Stored<Answer> | undefined;
+  readonly plan: Stored<ValueOf<typeof plan>> | undefined;
+  readonly blocker: Stored<ValueOf<typeof blocker>> | undefined;
+}
+
+const planQuestion = (target: Target) => target.questions.find((one) => one.isTimesheetQuestion);
+
+const readBefore = async (records: Records<OrgId>, target: Target): Promise<Before> => {
+  const [answer, lastPlan, open] = await Promise.all([
+    records.get(answerKind, target),
+    records.get(plan, target),
+    records.get(blocker, target),
+  ]);
+  return { answer, plan: lastPlan, blocker: open };
+};
+
+/** What was written, without what was left empty. */
+const written = (values: AnswerValues): AnswerValues =>
+  Object.fromEntries(
+    Object.entries(values)
+      .map(([id, value]) => [id, value.trim()] as const)
+      .filter(([, value]) => value !== ''),
+  );
+
+const answerOf = ({ target, values, ticked }: Given, before: Before, now: number): Answer => {
+  const old = before.answer?.value;
+  const answeredAt = old?.answeredAt ?? toInstant(now);
+  const kept = written(values);
+  return {
+    meetingId: target.meetingId,
+    memberId: target.memberId,
+    date: target.date,
+    values: kept,
+    ...judge({
+      questions: target.questions,
+      values: kept,
+      offered: old?.goals ?? offeredGoals(before.plan?.value, target.date),
+      tickedIds: ticked,
+      answeredAt: msOf(answeredAt),
+      opensAt: msOf(target.instants.opensAt),
+      closesAt: msOf(target.instants.closesAt),
+    }),
+    answeredAt,
+    editedAt: old === undefined ? null : toInstant(now),
+  };
+};
+
+const sameAnswer = (old: Answer, next: Answer): boolean => {
+  const bare = ({ values, goals }: Answer): string =>
+    JSON.stringify([Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)), goals]);
+  return bare(old) === bare(next);
+};
+
+const answerSteps = (records: Records<OrgId>, target: Target, answer: Answer, before: Before): RecordStep[] => {
+  const { meetingId, date } = target;
+  const { hasBlocker, goals } = answer;
+  return [
+    before.answer === undefined
+      ? records.insertStep(answerKind, target, answer)
+      : records.replaceStep(answerKind, target, answer, before.answer.etag),
+    records.touchStep(history, target, { meetingId, date, hasBlocker, goals }),
+  ];
+};
+
+/** Only the newest plan is the last one: an answer to an earlier day leaves it alone. */
+const planSteps = (records: Records<OrgId>, target: Target, answer: Answer, before: Before): RecordStep[] => {
+  const question = planQuestion(target);
+  if (question === undefined || (before.plan !== undefined && before.plan.value.date > target.date)) return [];
+  const lines = planLines(answer.values[question.id] ?? '').map(({ id, text }) => ({ id, text }));
+  const value = { date: target.date, lines };
+  return before.plan === undefined
+    ? [records.insertStep(plan, target, value)]
+    : [records.replaceStep(plan, target, value, before.plan.etag)];
+};
+
+const blockerSteps = (records: Records<OrgId>, target: Target, answer: Answer, before: Before): RecordStep[] => {
+  if (!target.questions.some((one) => one.isBlocker)) return [];
+  const next = nextBlocker(before.blocker?.value, {
+    date: target.date,
+    hasBlocker: answer.hasBlocker,
+    text: blockerText(target.questions, answer.values),
+  });
+  if (next === before.blocker?.value) return [];
+  const value = { ...next, memberId: target.memberId };
+  return before.blocker === undefined
+    ? [records.insertStep(blocker, target, value)]
+    : [records.replaceStep(blocker, target, value, before.blocker.etag)];
+};
+
+const wordsOf = (answer: Answer): MessageKey => {
+  if (answer.editedAt !== null) return 'activity.answerEdited';
+  if (answer.isAhead) return 'activity.answeredAhead';
+  return answer.isLate ? 'activity.answeredLate' : 'activity.answered';
+};
+
+type WriteDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
+
+/** Asks for a usage row of this month; whether the answer came to be is looked at afterwards. */
+const touchUsage = async (deps: WriteDeps, target: Target, now: number): Promise<void> => {
+  const month = monthOf(now);
+  const { orgId, teamId, meetingId, memberId } = target;
+  const there = await inOrg(deps.store, orgId).get(usage, { month, memberId });
+  if (there !== undefined) return;
+  const key = {
+    orgId,
+    teamId,
+    meetingId,
+    at: monthStart(month),
+    kind: 'used',
+    date: firstDateOf(month),
+    who: memberId,
+  } as const;
+  const at = toInstant(now);
+  await outside(deps.store).touch(outbox, key, { ...key, notBefore: at, touched: at });
+};
+
+/** Before the answer, so that no answer is ever without its effects; each is looked into and harmless when nothing came. */
+const writeIntents = async (deps: WriteDeps, target: Target, isFirst: boolean, now: number): Promise<void> => {
+  await Promise.all([
+    touchSummary(deps.store, target, target.opensAt, now),
+    isFirst ? touchUsage(deps, target, now) : undefined,
+  ]);
+};
+
+const logStep = (
+  records: Records<OrgId>,
+  deps: WriteDeps,
+  { target, memberName }: Given,
+  answer: Answer,
+  now: number,
+) =>
+  activityStep(records, {
+    teamId: target.teamId,
+    objectId: target.meetingId,
+    eventKey: deps.newId(),
+    actor: memberName,
+    atMs: now,
+    message: wordsOf(answer),
+    values: { date: target.date },
+  });
+
+/** The member's day that the tasks of this answer belong to. */
+const dayOf = ({ target, zone }: Given, answer: Answer): LocalDate =>
+  sheetDateOf({ askedAt: msOf(target.instants.opensAt), answeredAt: msOf(answer.answeredAt), zone });
+
+/**
+ * Stores or replaces the answer; throws AppError for what cannot be an answer. Two at once end as one row, the later
+ * one an edit; the same again changes nothing.
+ */
+export const writeAnswer = async (deps: WriteDeps, given: Given): Promise<Saved> => {
+  const { target } = given;
+  checkAnswer(target.questions, given.values);
+  const records = inOrg(deps.store, target.orgId);
+  return retryOnConflict(async () => {
+    const now = deps.clock.now();
+    const before = await readBefore(records, target);
+    const answer = answerOf(given, before, now);
+    const lines = planLines(answer.values[planQuestion(target)?.id ?? ('' as QuestionId)] ?? '');
+    const sheet = await readSheet(records, { target, date: dayOf(given, answer), lines, newId: deps.newId });
+    const { logged, hoursRefused } = sheet;
+    const old = before.answer?.value;
+    if (old !== undefined && sameAnswer(old, answer)) return { answer: old, logged, hoursRefused };
+
+    await writeIntents(deps, target, old === undefined, now);
+    await records.transact([
+      ...answerSteps(records, target, answer, before),
+      ...planSteps(records, target, answer, before),
+      ...blockerSteps(records, target, answer, before),
+      ...sheetSteps(records, sheet, now),
+      logStep(records, deps, given, answer, now),
+    ]);
+    return { answer, logged, hoursRefused };
+  });
+};

@@ -1,0 +1,131 @@
+import { answerInput, cardData, cardInput } from '#contracts/answer.ts';
+import type { AnswerInput, CardData } from '#contracts/answer.ts';
+import { AppError } from '#contracts/errors.ts';
+import type { MessageKey, MessageValues } from '#contracts/text/keys.ts';
+import type { ZoneId } from '#contracts/ids.ts';
+import type { OutgoingMessage } from '../gateways/messenger.ts';
+import { inOrg, outside } from '../store/kind.ts';
+import { teamsUser } from '../store/kinds/accounts.ts';
+import { teamMember } from '../store/kinds/team.ts';
+import { plan } from '../store/kinds/run.ts';
+import { offeredGoals, tickGoals } from '../domain/goals.ts';
+import { answerAs, readerOf, showCard } from './answers.ts';
+import type { AnswerDeps, Answering } from './answers.ts';
+import { askCard } from './answerCards.ts';
+import { findTarget } from './answerTarget.ts';
+import type { Sender } from './chat.ts';
+import { localeFromTeams, zoneFromTeams } from './chat.ts';
+import type { Reader } from './presenter.ts';
+
+// A stand-up card as the chat brings it back: unverified, from whoever pressed the button.
+
+const senderReader = (sender: Sender): Reader => ({
+  locale: localeFromTeams(sender.locale) ?? 'en',
+  timezone: zoneFromTeams(sender.timezone) ?? ('UTC' as ZoneId),
+});
+
+const refusal = (deps: AnswerDeps, reader: Reader, title: MessageKey, error: AppError): OutgoingMessage =>
+  deps.presenter.notice({ title: { key: title }, lines: [sentence(error)], buttons: [] }, reader);
+
+const sentence = (error: AppError): { key: MessageKey; values?: MessageValues } => {
+  const { message, values } = error.details;
+  const key: MessageKey = message ?? `error.${error.code}`;
+  return values === undefined ? { key } : { key, values };
+};
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const entries = (data: object, prefix: string): [string, unknown][] =>
+  Object.entries(data)
+    .filter(([name]) => name.startsWith(prefix))
+    .map(([name, value]) => [name.slice(prefix.length), value]);
+
+/** What was typed and ticked, by the names of the card's inputs. */
+const inputsOf = (data: object): { values: Record<string, string>; goals: string[] } => ({
+  values: Object.fromEntries(entries(data, cardInput.question).map(([id, value]) => [id, text(value)])),
+  goals: entries(data, cardInput.goal).flatMap(([id, value]) => (value === true || value === 'true' ? [id] : [])),
+});
+
+const parseAnswer = (card: CardData, data: object): AnswerInput => {
+  const parsed = answerInput.safeParse({ meetingId: card.meetingId, date: card.date, ...inputsOf(data) });
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  // A question id that is none of ours cannot be on a card of ours.
+  if (issue?.code === 'invalid_key') throw new AppError('QUESTION_UNKNOWN');
+  throw new AppError('INVALID_INPUT', { message: (issue?.message ?? 'invalid.text') as MessageKey });
+};
+
+/** The sender as the member the card was made for. */
+const holderOf = async (deps: AnswerDeps, sender: Sender, card: CardData): Promise<Answering> => {
+  const pointer = await outside(deps.store).get(teamsUser, { tid: sender.tid, oid: sender.oid });
+  if (pointer?.value.orgId !== card.O || pointer.value.memberId !== card.memberId) throw new AppError('NOT_YOUR_CARD');
+  const { O: orgId, T: teamId, meetingId, date, memberId } = card;
+  const row = await inOrg(deps.store, orgId).get(teamMember, { teamId, memberId });
+  if (row === undefined) throw new AppError('NOT_ASKED');
+  const locale = localeFromTeams(sender.locale) ?? row.value.locale ?? 'en';
+  return { run: { orgId, teamId, meetingId, date, memberId }, member: row.value, locale };
+};
+
+/** The card again as it was filled in, with what is wrong: nothing typed is lost. */
+const askAgain = async (deps: AnswerDeps, who: Answering, data: object, error: AppError): Promise<OutgoingMessage> => {
+  const records = inOrg(deps.store, who.run.orgId);
+  const target = await findTarget(deps, records, who.run, deps.clock.now());
+  const { values, goals } = inputsOf(data);
+  const last = await records.get(plan, target);
+  const { key, values: inWords } = sentence(error);
+  const problem = deps.words(who.locale)(key, inWords);
+  const ticked = tickGoals(offeredGoals(last?.value, target.date), goals);
+  const known = new Set<string>(target.questions.map((one) => one.id));
+  const kept = Object.fromEntries(Object.entries(values).filter(([id]) => known.has(id)));
+  const filled = { values: kept, goals: ticked, isEdit: false, problem };
+  return askCard(deps, target, filled, readerOf(target, who), deps.clock.now());
+};
+
+const submit = async (deps: AnswerDeps, who: Answering, card: CardData, data: object): Promise<OutgoingMessage> => {
+  try {
+    return (await answerAs(deps, who, parseAnswer(card, data))).message;
+  } catch (error) {
+    if (error instanceof AppError && (error.code === 'INVALID_INPUT' || error.code === 'QUESTION_UNKNOWN'))
+      return askAgain(deps, who, data, error);
+    throw error;
+  }
+};
+
+const act = async (deps: AnswerDeps, who: Answering, verb: 'submit' | 'edit', card: CardData, data: object) => {
+  switch (verb) {
+    case 'submit':
+      return submit(deps, who, card, data);
+    case 'edit': {
+      const target = await findTarget(deps, inOrg(deps.store, who.run.orgId), who.run, deps.clock.now());
+      return (await showCard(deps, { target, who, edit: true })).message;
+    }
+  }
+};
+
+const titleOf = (error: AppError, verb: 'submit' | 'edit'): MessageKey => {
+  if (error.code === 'NOT_YOUR_CARD') return 'answer.notYourCardTitle';
+  return verb === 'submit' ? 'answer.refusedTitle' : 'answer.notAskedTitle';
+};
+
+const verified = (deps: AnswerDeps, data: unknown): CardData => {
+  const parsed = cardData.safeParse(data);
+  if (!parsed.success || !deps.signer.isGenuine(parsed.data)) throw new AppError('CARD_INVALID');
+  return parsed.data;
+};
+
+/** A submitted or edit-pressed card. Refusals come back as cards that say why; only bugs and a lost store are thrown. */
+export const cardAction = async (
+  deps: AnswerDeps,
+  sender: Sender,
+  verb: 'submit' | 'edit',
+  data: unknown,
+): Promise<OutgoingMessage> => {
+  try {
+    const card = verified(deps, data);
+    const who = await holderOf(deps, sender, card);
+    return await act(deps, who, verb, card, data as object);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return refusal(deps, senderReader(sender), titleOf(error, verb), error);
+  }
+};

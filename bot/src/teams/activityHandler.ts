@@ -1,0 +1,104 @@
+import { ActivityHandler } from 'botbuilder';
+import type { InvokeResponse, TurnContext } from 'botbuilder';
+import type { OutgoingMessage } from '../gateways/messenger.ts';
+import type { BotServices, CardReply, Sender } from './botServices.ts';
+import { commandOf } from './commands.ts';
+import { answerByDialog } from './dialogs/cardDialog.ts';
+import { addressOf, isMentioned, isPersonal, pressedIn, saidIn, senderOf, strangerOf, threadOf } from './inbound.ts';
+import { onConversationUpdate, onInstallation } from './installs.ts';
+import { refuseExecute, replyToExecute, replyToSubmit, say } from './replies.ts';
+import type { Voice } from './replies.ts';
+import { withTyping } from './typing.ts';
+import type { After } from './typing.ts';
+
+export interface BotDeps extends Voice {
+  readonly services: BotServices;
+  readonly after: After;
+}
+
+const unidentified = (context: TurnContext, { presenter }: BotDeps): CardReply => ({
+  ...presenter.notice(
+    { title: { key: 'bot.noIdentityTitle' }, lines: [{ key: 'bot.noIdentityLine' }], buttons: [] },
+    strangerOf(context.activity),
+  ),
+  replacesCard: false,
+});
+
+const answerCard = async (context: TurnContext, deps: BotDeps, sender: Sender): Promise<CardReply> => {
+  await deps.services.seen(sender);
+  return answerByDialog(context, ({ verb, data }) => deps.services.cardAction(sender, verb, data));
+};
+
+const answerWords = async (
+  context: TurnContext,
+  { services }: BotDeps,
+  sender: Sender,
+  said: string,
+): Promise<OutgoingMessage> => {
+  const known = await services.seen(sender);
+  const command = commandOf(said);
+  if (command.kind === 'HELP' || known.actor === undefined) return services.help(known);
+  const thread = threadOf(context.activity);
+  const { query, meetingId } = command;
+  return services.start(known.actor, known.reader, {
+    query,
+    ...(meetingId === undefined ? {} : { meetingId }),
+    thread: thread === undefined ? null : addressOf(thread),
+  });
+};
+
+const isCardVerb = (verb: string | undefined): boolean => verb === 'submit' || verb === 'edit';
+
+const onMessage = async (context: TurnContext, deps: BotDeps): Promise<void> => {
+  const { activity } = context;
+  const pressed = pressedIn(activity);
+  // In company the bot speaks only when spoken to.
+  if (pressed === undefined && !isPersonal(activity) && !isMentioned(activity)) return;
+  const sender = senderOf(activity);
+  if (sender === undefined) return say(context, unidentified(context, deps));
+  if (isCardVerb(pressed?.verb)) {
+    const reply = await withTyping(context, deps, () => answerCard(context, deps, sender));
+    return replyToSubmit(context, reply, deps.log);
+  }
+  const command = pressed?.verb === 'command' ? pressed.data['command'] : undefined;
+  const said = typeof command === 'string' ? command : saidIn(activity);
+  return say(context, await withTyping(context, deps, () => answerWords(context, deps, sender, said)));
+};
+
+const onExecute = async (context: TurnContext, deps: BotDeps): Promise<InvokeResponse> => {
+  const { activity } = context;
+  const pressed = pressedIn(activity);
+  if (!isCardVerb(pressed?.verb)) {
+    const words = deps.words(strangerOf(activity).locale);
+    return refuseExecute(400, 'BadRequest', words('error.CARD_INVALID'));
+  }
+  const sender = senderOf(activity);
+  if (sender === undefined) return replyToExecute(unidentified(context, deps));
+  return replyToExecute(await withTyping(context, deps, () => answerCard(context, deps, sender)));
+};
+
+/** Turns what happens in Teams into calls of services. It keeps nothing between turns. */
+class RollcallBot extends ActivityHandler {
+  readonly #deps: BotDeps;
+  constructor(deps: BotDeps) {
+    super();
+    this.#deps = deps;
+  }
+  protected override onMessageActivity(context: TurnContext): Promise<void> {
+    return onMessage(context, this.#deps);
+  }
+  protected override onInvokeActivity(context: TurnContext): Promise<InvokeResponse> {
+    // Other invokes are of features the product has not: the SDK's word for that is 501.
+    return context.activity.name === 'adaptiveCard/action'
+      ? onExecute(context, this.#deps)
+      : Promise.resolve({ status: 501 });
+  }
+  protected override onInstallationUpdateActivity(context: TurnContext): Promise<void> {
+    return onInstallation(context, this.#deps);
+  }
+  protected override onConversationUpdateActivity(context: TurnContext): Promise<void> {
+    return onConversationUpdate(context, this.#deps);
+  }
+}
+
+export const createBot = (deps: BotDeps): ActivityHandler => new RollcallBot(deps);

@@ -1,0 +1,43 @@
+import { ConversationState, MemoryStorage } from 'botbuilder';
+import type { TurnContext } from 'botbuilder';
+import { Dialog } from 'botbuilder-dialogs/lib/dialog.js';
+import type { DialogTurnResult } from 'botbuilder-dialogs/lib/dialog.js';
+import type { DialogContext, DialogState } from 'botbuilder-dialogs/lib/dialogContext.js';
+import { DialogSet } from 'botbuilder-dialogs/lib/dialogSet.js';
+import type { CardReply } from '../botServices.ts';
+import { pressedIn } from '../inbound.ts';
+
+/** What a stand-up card asks for. `data` is unverified: its signature is the service's to check. */
+export interface CardPress {
+  readonly verb: 'submit' | 'edit';
+  readonly data: unknown;
+}
+
+type Act = (press: CardPress) => Promise<CardReply>;
+
+/**
+ * Answering is one card, so its dialog is one step: it reads the card's values, makes one service call and ends. Nothing is kept
+ * in dialog state, hence any number of open cards work at once, also after a restart.
+ */
+class CardDialog extends Dialog {
+  readonly #act: Act;
+  constructor(act: Act) {
+    super('standup');
+    this.#act = act;
+  }
+  override async beginDialog(dc: DialogContext): Promise<DialogTurnResult> {
+    const { verb, data } = pressedIn(dc.context.activity) ?? {};
+    if (verb !== 'submit' && verb !== 'edit') return dc.endDialog();
+    return dc.endDialog(await this.#act({ verb, data }));
+  }
+}
+
+/** Runs the dialog over a storage of this turn alone: answers live in our tables, where writes are conditional. */
+export const answerByDialog = async (context: TurnContext, act: Act): Promise<CardReply> => {
+  const state = new ConversationState(new MemoryStorage());
+  const dialogs = new DialogSet(state.createProperty<DialogState>('dialog')).add(new CardDialog(act));
+  const dc = await dialogs.createContext(context);
+  const ended = (await dc.beginDialog('standup')) as DialogTurnResult<CardReply | undefined>;
+  if (ended.result === undefined) throw new Error('The dialog was begun without a card');
+  return ended.result;
+};

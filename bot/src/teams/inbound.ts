@@ -1,0 +1,161 @@
+import type { Activity } from 'botbuilder';
+import { z } from 'zod';
+import { zoneId } from '#contracts/ids.ts';
+import type { Reader } from '../services/presenter.ts';
+import type { ThreadAddress } from '../gateways/messenger.ts';
+import type { Sender, Thread } from './botServices.ts';
+
+// Reads what the product needs out of an activity. The SDK types say what should be there; here is checked what is.
+
+const id = z.string().min(1).max(500);
+const optionalText = z.string().max(500).optional().catch(undefined);
+const place = z.looseObject({ id, name: optionalText }).optional().catch(undefined);
+
+const channelData = z
+  .looseObject({
+    tenant: z.looseObject({ id }).optional().catch(undefined),
+    team: place,
+    channel: place,
+    eventType: optionalText,
+  })
+  .catch({});
+
+const clientInfo = z.looseObject({ type: z.literal('clientInfo'), timezone: optionalText, locale: optionalText });
+const mention = z.looseObject({
+  type: z.literal('mention'),
+  text: optionalText,
+  mentioned: z.looseObject({ id }),
+});
+
+/** The least an activity must have to be worth a turn; everything else is checked where it is used. */
+export const activitySchema = z.looseObject({
+  type: z.string().min(1).max(100),
+  channelId: id,
+  serviceUrl: z.url({ protocol: /^https?$/ }).max(1000),
+  conversation: z.looseObject({ id }),
+  from: z.looseObject({ id }),
+  recipient: z.looseObject({ id }),
+});
+
+export const channelDataOf = (activity: Activity): z.output<typeof channelData> =>
+  channelData.parse(activity.channelData ?? {});
+
+/** Fields the SDK calls strings may be missing. */
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Channel conversations name a post: `19:…@thread.tacv2;messageid=…`. */
+const baseId = (conversationId: string): string => conversationId.replace(/;messageid=.*$/s, '');
+
+const tenantOf = (activity: Activity): string | undefined => {
+  const tid = activity.conversation.tenantId ?? channelDataOf(activity).tenant?.id;
+  return tid === undefined || tid === '' ? undefined : tid;
+};
+
+const entities = <T>(activity: Activity, schema: z.ZodType<T>): T[] =>
+  (Array.isArray(activity.entities) ? activity.entities : []).flatMap((one: unknown) => {
+    const parsed = schema.safeParse(one);
+    return parsed.success ? [parsed.data] : [];
+  });
+
+const zoneOf = (activity: Activity): string | null => {
+  const named = [activity.localTimezone, ...entities(activity, clientInfo).map((one) => one.timezone)];
+  return named.map((one) => zoneId.safeParse(one)).find((one) => one.success)?.data ?? null;
+};
+
+const localeOf = (activity: Activity): string | null => {
+  const named = [activity.locale, ...entities(activity, clientInfo).map((one) => one.locale)];
+  for (const one of named) {
+    try {
+      const [canonical] = Intl.getCanonicalLocales(one);
+      if (canonical !== undefined) return canonical;
+    } catch {
+      // Not a language tag: the next source may be one.
+    }
+  }
+  return null;
+};
+
+export const isPersonal = (activity: Activity): boolean =>
+  ((activity.conversation.conversationType as string | undefined) ??
+    (activity.conversation.isGroup ? 'group' : 'personal')) === 'personal';
+
+/** Who wrote or pressed; undefined without tenant or Entra object id, since nobody is known by anything else. */
+export const senderOf = (activity: Activity): Sender | undefined => {
+  const tid = tenantOf(activity);
+  const oid = activity.from.aadObjectId;
+  if (tid === undefined || oid === undefined || oid === '') return undefined;
+  return {
+    tid,
+    oid,
+    teamsUserId: activity.from.id,
+    // Install events carry no name.
+    name: text(activity.from.name),
+    timezone: zoneOf(activity),
+    locale: localeOf(activity),
+    serviceUrl: activity.serviceUrl,
+    personalConversationId: isPersonal(activity) ? activity.conversation.id : null,
+  };
+};
+
+/** The team or group chat an activity belongs to; undefined in a personal chat. */
+export const threadOf = (activity: Activity): Thread | undefined => {
+  const tid = tenantOf(activity);
+  if (tid === undefined || isPersonal(activity)) return undefined;
+  const { team } = channelDataOf(activity);
+  const { serviceUrl } = activity;
+  if (team !== undefined) return { kind: 'TEAM', tid, serviceUrl, threadId: baseId(team.id), name: team.name ?? '' };
+  // A channel whose team is not named cannot be told from others.
+  if (activity.conversation.conversationType === 'channel') return undefined;
+  const name = text(activity.conversation.name);
+  return { kind: 'GROUP', tid, serviceUrl, threadId: baseId(activity.conversation.id), name };
+};
+
+export const addressOf = ({ tid, serviceUrl, threadId }: Thread): ThreadAddress => ({ tid, serviceUrl, threadId });
+
+/** For whom words are chosen when nobody is known. */
+export const strangerOf = (activity: Activity): Reader => ({
+  locale: localeOf(activity) ?? 'en',
+  timezone: zoneId.parse(zoneOf(activity) ?? 'UTC'),
+});
+
+/** Whether the bot itself is spoken to. */
+export const isMentioned = (activity: Activity): boolean =>
+  entities(activity, mention).some((one) => one.mentioned.id === activity.recipient.id);
+
+/** What was said, without the bot's own name. */
+export const saidIn = (activity: Activity): string => {
+  const names = entities(activity, mention)
+    .filter((one) => one.mentioned.id === activity.recipient.id)
+    .flatMap((one) => one.text ?? []);
+  return names
+    .reduce((rest, name) => rest.replaceAll(name, ' '), text(activity.text))
+    .replaceAll('&nbsp;', ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+};
+
+export interface Pressed {
+  readonly kind: 'EXECUTE' | 'SUBMIT';
+  readonly verb: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+const record = z.record(z.string(), z.unknown());
+const executed = z.looseObject({
+  action: z.looseObject({ type: z.literal('Action.Execute'), verb: z.string().max(100), data: record }),
+});
+const submitted = z.looseObject({ verb: z.string().max(100) });
+
+/** A button of a card, as Execute (an invoke) or as Submit (a message with a value): the same verb, the same data. */
+export const pressedIn = (activity: Activity): Pressed | undefined => {
+  if (activity.type === 'invoke') {
+    const parsed = executed.safeParse(activity.value);
+    return parsed.success
+      ? { kind: 'EXECUTE', verb: parsed.data.action.verb, data: parsed.data.action.data }
+      : undefined;
+  }
+  const parsed = submitted.safeParse(activity.value);
+  if (!parsed.success) return undefined;
+  const { verb, ...data } = parsed.data;
+  return { kind: 'SUBMIT', verb, data };
+};

@@ -1,0 +1,95 @@
+import { CardFactory } from 'botbuilder';
+import type { Activity, InvokeResponse, TurnContext } from 'botbuilder';
+import { AppError } from '#contracts/errors.ts';
+import type { MessageKey, MessageValues, Words } from '#contracts/text/keys.ts';
+import type { OutgoingMessage } from '../gateways/messenger.ts';
+import type { Log } from '../services/deps.ts';
+import type { Presenter } from '../services/presenter.ts';
+import type { CardReply } from './botServices.ts';
+import { strangerOf } from './inbound.ts';
+
+/** What every part of the bot needs to speak. */
+export interface Voice {
+  readonly presenter: Presenter;
+  readonly words: (locale: string) => Words;
+  readonly log: Log;
+}
+
+const asActivity = ({ card, summary }: OutgoingMessage): Partial<Activity> => ({
+  type: 'message',
+  summary,
+  attachments: [CardFactory.adaptiveCard(card)],
+});
+
+export const say = async (context: TurnContext, message: OutgoingMessage): Promise<void> => {
+  await context.sendActivity(asActivity(message));
+};
+
+/** After a plain submit: the card that was pressed turns into the reply; where it cannot be changed, the reply is a new message. */
+export const replyToSubmit = async (context: TurnContext, reply: CardReply, log: Log): Promise<void> => {
+  const pressed = context.activity.replyToId;
+  if (reply.replacesCard === false || pressed === undefined || pressed === '') return say(context, reply);
+  try {
+    await context.updateActivity({ ...asActivity(reply), id: pressed });
+  } catch (error) {
+    log.error('bot.update', error);
+    await say(context, reply);
+  }
+};
+
+const invoked = (body: object): InvokeResponse => ({ status: 200, body });
+
+const plainText = (text: string): InvokeResponse =>
+  invoked({ statusCode: 200, type: 'application/vnd.microsoft.activity.message', value: text });
+
+/** After an execute: the reply takes the card's place, or is shown beside it. */
+export const replyToExecute = (reply: CardReply): InvokeResponse =>
+  reply.replacesCard === false
+    ? plainText(reply.summary)
+    : invoked({ statusCode: 200, type: 'application/vnd.microsoft.card.adaptive', value: reply.card });
+
+/** Teams shows the message under the card and leaves all that was typed into it. */
+export const refuseExecute = (statusCode: 400 | 500, code: string, message: string): InvokeResponse =>
+  invoked({ statusCode, type: 'application/vnd.microsoft.error', value: { code, message } });
+
+interface Said {
+  readonly key: MessageKey;
+  readonly values?: MessageValues;
+}
+
+const said = (key: MessageKey, values: MessageValues | undefined): Said =>
+  values === undefined ? { key } : { key, values };
+
+/** What a person is told of a failure: a refusal in its own words, anything else without its words, by a number. */
+const toldOf = (error: unknown, correlationId: string): { readonly title: Said; readonly lines: readonly Said[] } => {
+  if (error instanceof AppError && error.code !== 'INTERNAL') {
+    const { message, values } = error.details;
+    return { title: said(message ?? `error.${error.code}`, values ?? { field: '' }), lines: [] };
+  }
+  return { title: { key: 'bot.failedTitle' }, lines: [{ key: 'bot.failedLine', values: { id: correlationId } }] };
+};
+
+/** Ends a turn that failed. Invokes and people get an answer; events of a team have nobody waiting. */
+export const answerFailure = async (
+  context: TurnContext,
+  { presenter, words, log }: Voice,
+  error: unknown,
+  correlationId: string,
+): Promise<void> => {
+  const { activity } = context;
+  log.error('bot.turn', error, { correlationId, type: activity.type });
+  const reader = strangerOf(activity);
+  const { title, lines } = toldOf(error, correlationId);
+  try {
+    if (activity.type === 'invoke') {
+      const write = words(reader.locale);
+      const text = [title, ...lines].map((one) => write(one.key, one.values)).join(' ');
+      await context.sendActivity({ type: 'invokeResponse', value: refuseExecute(500, 'InternalServerError', text) });
+    } else if (activity.type === 'message') {
+      await say(context, presenter.notice({ title, lines, buttons: [] }, reader));
+    }
+  } catch (second) {
+    // The chat itself is out of reach: there is nobody left to tell.
+    log.error('bot.failureNotice', second, { correlationId });
+  }
+};

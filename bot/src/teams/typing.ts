@@ -1,0 +1,33 @@
+import type { TurnContext } from 'botbuilder';
+import type { Log } from '../services/deps.ts';
+
+/** Runs something later, unless the function it returns is called first. */
+export type After = (ms: number, run: () => void) => () => void;
+
+export const afterTimeout: After = (ms, run) => {
+  const timer = setTimeout(run, ms);
+  return () => {
+    clearTimeout(timer);
+  };
+};
+
+const patienceMs = 2000;
+
+/** Does the work; who waits longer than two seconds sees that it is being done. */
+export const withTyping = async <T>(
+  context: TurnContext,
+  deps: { readonly after: After; readonly log: Log },
+  work: () => Promise<T>,
+): Promise<T> => {
+  const cancel = deps.after(patienceMs, () => {
+    // Only a sign of life: that it failed must not disturb the work.
+    context.sendActivity({ type: 'typing' }).catch((error: unknown) => {
+      deps.log.error('bot.typing', error);
+    });
+  });
+  try {
+    return await work();
+  } finally {
+    cancel();
+  }
+};

@@ -1,0 +1,143 @@
+import { screen } from '@testing-library/react';
+import '@testing-library/jest-dom';
+import type { Session } from '#contracts/account.ts';
+import { memoryStorage } from '../../api/storage.ts';
+import { aToken, ulid } from '../../testing/builders.ts';
+import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
+import { answering, refusal, server } from '../../testing/server.ts';
+
+const aSession = (parts: Partial<Session> = {}): Session => ({
+  token: aToken(),
+  warnings: [],
+  memberId: ulid('alex'),
+  orgId: ulid('org'),
+  ...parts,
+});
+
+const open = (path = '/login') => renderApp(path, { storage: memoryStorage() });
+type View = ReturnType<typeof renderApp>;
+
+const fill = async ({ user }: View, email = 'alex@rollcall.test', password = 'Rollcall-demo-1'): Promise<void> => {
+  if (email !== '') await user.type(await screen.findByLabelText('E-mail'), email);
+  if (password !== '') await user.type(screen.getByLabelText('Password'), password);
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+};
+
+const accepting = (session: Session = aSession()): void => {
+  server.use(answering('post', '/api/account/login', () => session));
+};
+
+describe('signing in', () => {
+  it('sends e-mail and password, without a token, and goes home', async () => {
+    const bodies: unknown[] = [];
+    server.use(
+      answering('post', '/api/account/login', ({ body, authorization }) => {
+        bodies.push([body, authorization]);
+        return aSession();
+      }),
+    );
+    const view = open();
+    await fill(view);
+    await screen.findByRole('heading', { level: 1, name: /20 November 2026/ });
+    expect(view.address()).toBe('/');
+    expect(bodies).toEqual([[{ email: 'alex@rollcall.test', password: 'Rollcall-demo-1' }, null]]);
+    expect(view.storage.get('HRA.USER.TOKEN')).toBe(aSession().token);
+  });
+
+  it('goes where the reader came from', async () => {
+    accepting();
+    const view = open('/login?redirectUrl=%2Fhome%3Fdate%3D2026-11-18');
+    await fill(view);
+    await screen.findByRole('heading', { name: /18 November 2026/ });
+    expect(view.address()).toBe('/home?date=2026-11-18');
+  });
+
+  it.each(['//evil.com', 'https://evil.com', '/%5Cevil.com', '/login', '/a&redirectUrl=//evil.com'])(
+    'goes home instead of to %s',
+    async (target) => {
+      accepting();
+      const view = open(`/login?redirectUrl=${target}`);
+      await fill(view);
+      await screen.findByRole('heading', { level: 1, name: /20 November 2026/ });
+      expect(view.address()).toBe('/');
+    },
+  );
+
+  it('leads a person without a team to the setup guide', async () => {
+    accepting(aSession({ memberId: null }));
+    const view = open('/login?redirectUrl=/home');
+    await fill(view);
+    expect(await screen.findByRole('heading', { name: 'Connect with Microsoft Teams' })).toBeVisible();
+    expect(view.address()).toBe('/teams/setup');
+  });
+
+  it('leads to payment when the trial is over, whatever else was asked for', async () => {
+    accepting(aSession({ memberId: null, warnings: ['ORG_TRIAL_ENDED'] }));
+    const view = open('/login?redirectUrl=/home');
+    await fill(view);
+    expect(await screen.findByRole('heading', { name: 'Your trial has ended' })).toBeVisible();
+    expect(view.address()).toBe('/payment/add');
+  });
+
+  it('passes by when somebody is signed in already', async () => {
+    const view = renderApp('/login?redirectUrl=/home', { storage: signedInStorage() });
+    await screen.findByRole('heading', { name: /20 November 2026/ });
+    expect(view.address()).toBe('/home');
+  });
+});
+
+describe('a sign-in that fails', () => {
+  it('says why and keeps what was typed', async () => {
+    server.use(answering('post', '/api/account/login', () => refusal(401, 'INVALID_CREDENTIALS', 'E-mail or password is not right.')));
+    const view = open();
+    await fill(view);
+    expect(await screen.findByRole('alert')).toHaveTextContent('E-mail or password is not right.');
+    expect(screen.getByLabelText('E-mail')).toHaveValue('alex@rollcall.test');
+    expect(screen.getByLabelText('Password')).toHaveValue('Rollcall-demo-1');
+    expect(view.services.api.session.attempt()).toMatchObject({ status: 'failed', error: { code: 'INVALID_CREDENTIALS' } });
+  });
+
+  it('says so when the service cannot be reached', async () => {
+    server.use(answering('post', '/api/account/login', () => Response.error()));
+    await fill(open());
+    expect(await screen.findByRole('alert')).toHaveTextContent('The service cannot be reached. Please check your connection.');
+  });
+
+  it('says the general sentence when the answer makes no sense', async () => {
+    server.use(answering('post', '/api/account/login', () => new Response('oops', { status: 500 })));
+    await fill(open());
+    expect(await screen.findByRole('alert')).toHaveTextContent('There are some issues processing your request. Please try again.');
+  });
+
+  it.each([
+    ['', 'x', 'Please enter a valid e-mail address.'],
+    ['alex', 'x', 'Please enter a valid e-mail address.'],
+    ['alex@rollcall.test', '', 'Please enter your password.'],
+  ])('asks for what is missing before it calls: %j %j', async (email, password, message) => {
+    // Any call would fail the test: the fake server answers none.
+    const view = open();
+    await screen.findByLabelText('E-mail');
+    await fill(view, email, password);
+    expect(await screen.findByText(message)).toBeVisible();
+  });
+});
+
+describe('a session that ends', () => {
+  it('leads to the sign-in page and back', async () => {
+    const view = renderApp('/home?date=2026-11-18', { storage: signedInStorage(aToken(0)) });
+    expect(await screen.findByText('Your session has ended. Please sign in again.')).toBeVisible();
+    expect(view.address()).toBe('/login?redirectUrl=%2Fhome%3Fdate%3D2026-11-18');
+    accepting();
+    await fill(view);
+    await screen.findByRole('heading', { name: /18 November 2026/ });
+  });
+
+  it('is ended by logout, which leaves nothing behind', async () => {
+    const view = renderApp('/');
+    await screen.findByRole('heading', { level: 1, name: /20 November 2026/ });
+    await view.user.click(screen.getByRole('link', { name: 'Logout' }));
+    expect(await screen.findByLabelText('E-mail')).toBeVisible();
+    expect(view.address()).toBe('/login');
+    expect(view.storage.get('HRA.USER.TOKEN')).toBeNull();
+  });
+});

@@ -1,0 +1,86 @@
+import type { UserDetails } from '#contracts/account.ts';
+import type { DailyReport, MeetingReport, ReportMember } from '#contracts/report.ts';
+import type { Team } from '#contracts/team.ts';
+
+/** The tests' clock: Friday 20 November 2026, 10:25 UTC, which is 11:25 for the reader in Berlin. */
+export const now = Date.parse('2026-11-20T10:25:00.000Z');
+export const today = '2026-11-20' as DailyReport['date'];
+
+/** A ULID from a short name. */
+export const ulid = <T extends string>(name: string): T => name.toUpperCase().replaceAll(/[^0-9A-HJKMNP-TV-Z]/g, '0').padStart(26, '0') as T;
+
+export const aTeam = (name: string): Team => ({ id: ulid(name), name });
+
+export const aMember = (name: string, parts: Partial<ReportMember> = {}): ReportMember => ({
+  memberId: ulid(name),
+  name,
+  thumbnailUrl: null,
+  isHoliday: false,
+  hasBlocker: false,
+  isGoalAchieved: false,
+  isCompleted: false,
+  answers: [],
+  state: 'OPEN',
+  goalsTicked: 0,
+  goalsOffered: 0,
+  goalsOpen: [],
+  answeredAt: null,
+  editedAt: null,
+  isLate: false,
+  timezone: null,
+  closesAt: '2026-11-20T11:00:00.000Z' as NonNullable<ReportMember['closesAt']>,
+  unreachable: null,
+  blockedSince: null,
+  ...parts,
+});
+
+type Answer = ReportMember['answers'][number];
+
+export const anAnswer = (question: string, answer: string, isBlocking = false): Answer => ({
+  questionId: question.toLowerCase().replaceAll(/[^a-z]/g, '') as Answer['questionId'],
+  question,
+  answer,
+  isBlocking,
+});
+
+export const aReport = (parts: Partial<MeetingReport> = {}): MeetingReport => ({
+  meetingId: ulid('standup'),
+  meetingName: 'Daily stand-up',
+  type: 'STANDUP',
+  isCompleted: false,
+  membersAnswered: 0,
+  totalMembers: 0,
+  goals: 0,
+  blockers: 0,
+  goalsTicked: 0,
+  goalsOffered: 0,
+  members: [],
+  state: 'OPEN',
+  reason: null,
+  opensAt: '2026-11-20T09:00:00.000Z' as MeetingReport['opensAt'],
+  closesAt: '2026-11-20T11:00:00.000Z' as MeetingReport['closesAt'],
+  timezone: 'Europe/Berlin' as MeetingReport['timezone'],
+  channelName: null,
+  owes: false,
+  canEdit: false,
+  ...parts,
+});
+
+export const aDay = (parts: Partial<DailyReport> = {}): DailyReport => ({ date: today, isHoliday: false, reports: [], ...parts });
+
+/** A token that runs out at that instant. */
+export const aToken = (expiresAt: number = now + 1_800_000): string =>
+  `e30.${btoa(JSON.stringify({ exp: Math.floor(expiresAt / 1000) }))}.signature`;
+
+/** The reader: Alex, an admin of Contoso. */
+export const me: UserDetails = {
+  id: ulid('me'),
+  firstName: 'Alex',
+  lastName: 'Wilber',
+  email: 'alex@rollcall.test',
+  role: 'admin',
+  orgId: ulid('org'),
+  memberId: ulid('alex'),
+  orgName: 'Contoso',
+  enableBilling: true,
+};

@@ -1,0 +1,20 @@
+import type { TeamsApi } from '../app/host.ts';
+
+type ThemeListener = (theme: string) => void;
+
+/** A chat tool that answers at once; its theme can be changed later. Old hosts reject the success notice, so this one does. */
+export const fakeTeams = (theme = 'default') => {
+  let listener: ThemeListener | undefined;
+  const spies = {
+    initialize: jest.fn(() => Promise.resolve()),
+    getContext: () => Promise.resolve({ app: { theme } }),
+    registerOnThemeChangeHandler: (next: ThemeListener) => {
+      listener = next;
+    },
+    notifyAppLoaded: jest.fn(),
+    notifySuccess: jest.fn(() => Promise.reject(new Error('old host'))),
+    notifyFailure: jest.fn(),
+  };
+  const api = spies as unknown as TeamsApi;
+  return { api, spies, load: () => Promise.resolve(api), changeTheme: (next: string) => listener?.(next) };
+};

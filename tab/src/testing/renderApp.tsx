@@ -1,0 +1,53 @@
+import { act, render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter } from 'react-router-dom';
+import { storageKeys } from '#contracts/limits.ts';
+import { memoryStorage } from '../api/storage.ts';
+import type { SafeStorage } from '../api/storage.ts';
+import { App } from '../app/App.tsx';
+import type { TeamsApi } from '../app/host.ts';
+import { createRoutes, pathExists } from '../app/routes.tsx';
+import { createServices } from '../app/services.ts';
+import { aToken, now, ulid } from './builders.ts';
+import './browser.ts';
+import { origin } from './server.ts';
+
+/** Storage of somebody who signed in before. */
+export const signedInStorage = (token = aToken()): SafeStorage => {
+  const storage = memoryStorage();
+  storage.set(storageKeys.token, token);
+  storage.set(storageKeys.userInfo, JSON.stringify({ memberId: ulid('alex'), orgId: ulid('org') }));
+  storage.set(storageKeys.email, 'alex@rollcall.test');
+  return storage;
+};
+
+interface AppOptions {
+  readonly storage?: SafeStorage;
+  readonly at?: number;
+  readonly zone?: string;
+  /** Present = the page stands in a frame, whose parent answers like this. */
+  readonly teams?: () => Promise<TeamsApi>;
+  readonly reloadPage?: () => void;
+  /** The test moves the timers itself. */
+  readonly fakeTimers?: boolean;
+}
+
+/** The whole app at an address, with the fake server behind it. */
+export const renderApp = (path: string, options: AppOptions = {}) => {
+  const { storage = signedInStorage(), at = now, zone = 'Europe/Berlin', teams } = options;
+  const services = createServices({
+    fetch: (url, init) => fetch(new URL(url, origin), init),
+    reader: { clock: { now: () => at }, zone, locale: 'en-GB' },
+    host: { isFramed: teams !== undefined, load: teams ?? (() => Promise.reject(new Error('not framed'))) },
+    storage,
+    retries: 0,
+    reloadPage: options.reloadPage ?? (() => undefined),
+  });
+  const routes = createRoutes();
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  const user = userEvent.setup(options.fakeTimers === true ? { advanceTimers: jest.advanceTimersByTime } : {});
+  const view = render(<App services={services} router={router} pathExists={(one) => pathExists(routes, one)} />);
+  const visit = (to: string): Promise<void> => act(() => router.navigate(to));
+  const address = (): string => router.state.location.pathname + router.state.location.search;
+  return { ...view, user, router, visit, services, storage, address };
+};

@@ -1,0 +1,56 @@
+import { http, HttpResponse } from 'msw';
+import type { JsonBodyType, PathParams } from 'msw';
+import { setupServer } from 'msw/node';
+import { aDay, aTeam, me, ulid } from './builders.ts';
+
+export const origin = 'http://localhost';
+
+/** What a call was sent, as the fake server saw it. */
+export interface Seen {
+  readonly url: URL;
+  readonly authorization: string | null;
+  readonly params: PathParams;
+  readonly body: unknown;
+}
+
+type Answer = (seen: Seen) => JsonBodyType | Response | Promise<Response>;
+
+export const success = (data: JsonBodyType): Response =>
+  HttpResponse.json({ status: 'Success', data, code: 200, message: '', errorCode: null });
+
+export const refusal = (code: number, errorCode: string, message: string): Response =>
+  HttpResponse.json({ status: 'Error', data: null, code, message, errorCode }, { status: code });
+
+/** One call of the API, answered with data or with a whole response. */
+export const answering = (method: 'get' | 'post', path: string, answer: Answer) =>
+  http[method](`${origin}${path}`, async ({ request, params }) => {
+    const text = await request.text();
+    const seen: Seen = {
+      url: new URL(request.url),
+      authorization: request.headers.get('authorization'),
+      params,
+      body: text === '' ? undefined : (JSON.parse(text) as unknown),
+    };
+    const answered = await answer(seen);
+    return answered instanceof Response ? answered : success(answered);
+  });
+
+export const meetings = [{ id: ulid('standup'), name: 'Daily stand-up', isEnabled: true }];
+
+/** A team with one meeting and nothing reported; tests put what matters before it with `server.use`. */
+export const server = setupServer(
+  answering('get', '/api/auth/getuserdetails', () => me),
+  answering('get', '/api/team/list', () => [aTeam('Platform Team')]),
+  answering('get', '/api/meeting/getall/:teamId', () => meetings),
+  answering('get', '/api/meeting/getreport/:teamId/meeting', ({ url }) => ({ ...aDay(), date: url.searchParams.get('date') })),
+);
+
+beforeAll(() => {
+  server.listen({ onUnhandledRequest: 'error' });
+});
+afterEach(() => {
+  server.resetHandlers();
+});
+afterAll(() => {
+  server.close();
+});

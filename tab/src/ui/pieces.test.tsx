@@ -1,0 +1,99 @@
+import { act, render, screen } from '@testing-library/react';
+import '@testing-library/jest-dom';
+import userEvent from '@testing-library/user-event';
+import { resizeAll } from '../testing/browser.ts';
+import { Avatar, initialsOf } from './Avatar.tsx';
+import { ClampedText } from './ClampedText.tsx';
+import { RingChart } from './RingChart.tsx';
+
+describe('RingChart', () => {
+  const ring = (value: number, total: number) =>
+    render(<RingChart value={value} total={total} tone="success" label="Goals" sentence={`Goals: ${value} of ${total}`} />).container;
+
+  it('is an image named by a sentence, with its count inside', () => {
+    ring(3, 4);
+    expect(screen.getByRole('img', { name: 'Goals: 3 of 4' })).toHaveTextContent('3/4');
+  });
+
+  it('draws the share it stands for', () => {
+    const around = 2 * Math.PI * 42;
+    const arc = ring(3, 4).querySelector('[stroke-dasharray]');
+    expect(arc).toHaveAttribute('stroke-dasharray', `${0.75 * around} ${around}`);
+  });
+
+  it('draws the empty ring for 0 of 0 and for none', () => {
+    expect(ring(0, 0).querySelectorAll('circle')).toHaveLength(1);
+    expect(ring(0, 5).querySelectorAll('circle')).toHaveLength(1);
+    expect(screen.getByRole('img', { name: 'Goals: 0 of 0' })).toHaveTextContent('0/0');
+  });
+
+  it('never draws more than the whole', () => {
+    const around = 2 * Math.PI * 42;
+    expect(ring(7, 5).querySelector('[stroke-dasharray]')).toHaveAttribute('stroke-dasharray', `${around} ${around}`);
+  });
+});
+
+describe('initialsOf', () => {
+  it.each([
+    ['Adele Vance', 'AV'],
+    ['Patti Fernandez-Montgomery', 'PF'],
+    ['Cher', 'C'],
+    ['Lee  van  Gu', 'LG'],
+    ['Alex Wilber (Contoso)', 'AW'],
+    ['李 小龙', '李小'],
+    ['🦊 Fox', '🦊F'],
+    ['', ''],
+    ['   ', ''],
+  ])('of %j are %j', (name, initials) => {
+    expect(initialsOf(name)).toBe(initials);
+  });
+});
+
+describe('Avatar', () => {
+  it('shows a picture when there is one', () => {
+    const { container } = render(<Avatar name="Adele Vance" imageUrl="/a.png" />);
+    expect(container.querySelector('img')).toHaveAttribute('src', '/a.png');
+    expect(container).not.toHaveTextContent('AV');
+  });
+});
+
+describe('ClampedText', () => {
+  const long = 'A long answer. '.repeat(40);
+  const measured = (scrollHeight: number): void => {
+    jest.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(scrollHeight);
+    jest.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(120);
+    act(resizeAll);
+  };
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  it('cuts after six lines and shows the rest on "more"', async () => {
+    render(<ClampedText text={long} />);
+    measured(400);
+    const more = screen.getByRole('button', { name: 'more' });
+    expect(more).toHaveAttribute('aria-expanded', 'false');
+    await userEvent.click(more);
+    expect(screen.getByText(long.trim())).toHaveClass('text');
+    await userEvent.click(screen.getByRole('button', { name: 'less' }));
+    expect(screen.getByText(long.trim())).toHaveClass('clamped');
+  });
+
+  it('offers nothing when everything fits', () => {
+    render(<ClampedText text={long} />);
+    measured(120);
+    expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  });
+
+  it('does not measure short texts', () => {
+    render(<ClampedText text="Short." />);
+    measured(400);
+    expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  });
+
+  it('watches a short text of many lines', () => {
+    render(<ClampedText text={'a\nb\nc\nd\ne\nf\ng'} />);
+    measured(400);
+    expect(screen.getByRole('button', { name: 'more' })).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,474 @@
+import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { questionId } from '#contracts/ids.ts';
+import { limits } from '#contracts/limits.ts';
+import { createPresenter } from '../../bot/src/teams/cards/presenter.ts';
+import { wordsFor } from '../../bot/src/text.ts';
+import { aDate, aMemberId, anInstant, aQuestion, aZone, standupQuestions } from '../support/builders.ts';
+import {
+  aGoal,
+  anAnswered,
+  anAsk,
+  aPerson,
+  aReader,
+  aRun,
+  aSummary,
+  optionQuestion,
+  someData,
+} from '../support/cardModels.ts';
+import { buttonsOf, faultsOf, ofType, partsOf, textOf } from '../support/cards.ts';
+
+const presenter = createPresenter({ words: wordsFor, publicUrl: 'https://rollcall.example' });
+const budget = 25_000;
+const sizeOf = (message: { readonly card: object }): number => Buffer.byteLength(JSON.stringify(message.card));
+const reportUrl = 'https://rollcall.example/reports/1?date=2026-11-20';
+
+const inputsOf = (message: Parameters<typeof ofType>[0]) =>
+  ofType(message, 'Input.Text', 'Input.ChoiceSet', 'Input.Toggle');
+
+describe('the card that asks', () => {
+  it('says in its first line what, until when and how long it takes', () => {
+    const message = presenter.ask(anAsk(), aReader());
+    expect(message.summary).toBe('Daily stand-up – due 12:00, takes a minute');
+    expect(textOf(message).split('\n')[0]).toBe(message.summary);
+    expect(textOf(message)).toContain('because you take part in this report. It is for Friday 20 November.');
+    expect(faultsOf(message)).toEqual([]);
+  });
+
+  it('tells the time in the zone of the reader, and the day when it is another one there', () => {
+    expect(presenter.ask(anAsk(), aReader({ timezone: aZone('America/New_York') })).summary).toContain('due 06:00,');
+    expect(presenter.ask(anAsk(), aReader({ timezone: aZone('Pacific/Auckland') })).summary).toContain(
+      'due Sat 00:00,',
+    );
+  });
+
+  it('asks every question by its type, in order, with label, limit and error', () => {
+    const message = presenter.ask(anAsk({ questions: standupQuestions().reverse() }), aReader());
+    expect(inputsOf(message)).toEqual([
+      expect.objectContaining({
+        type: 'Input.Text',
+        id: 'q:done',
+        label: 'What did you get done?',
+        isMultiline: true,
+        maxLength: limits.answerLength,
+        isRequired: true,
+        errorMessage: 'Please answer this question.',
+      }),
+      expect.objectContaining({
+        id: 'q:plan',
+        isRequired: true,
+        placeholder: expect.stringContaining('One task a line'),
+      }),
+      expect.objectContaining({
+        type: 'Input.ChoiceSet',
+        id: 'q:blocked',
+        style: 'expanded',
+        isRequired: true,
+        choices: [
+          { title: 'No', value: 'No' },
+          { title: 'Yes', value: 'Yes' },
+        ],
+      }),
+      expect.objectContaining({ id: 'q:what', placeholder: 'Optional' }),
+    ]);
+    expect(inputsOf(message)[3]).not.toHaveProperty('isRequired');
+  });
+
+  it('folds more than four options into a list', () => {
+    const styles = [4, 5].map((count) => {
+      const options = Array.from({ length: count }, (_, at) => `Option ${at}`);
+      const message = presenter.ask(anAsk({ questions: [optionQuestion(options)] }), aReader());
+      expect(faultsOf(message)).toEqual([]);
+      return inputsOf(message)[0]?.['style'];
+    });
+    expect(styles).toEqual(['expanded', 'compact']);
+  });
+
+  it('brings the goals back as check boxes', () => {
+    const message = presenter.ask(
+      anAsk({ goals: [aGoal('Write tests'), aGoal('Ship', true, 'fedcba9876543210')] }),
+      aReader(),
+    );
+    expect(ofType(message, 'Input.Toggle')).toEqual([
+      expect.objectContaining({ id: 'g:0123456789abcdef', title: 'Write tests', value: 'false' }),
+      expect.objectContaining({ id: 'g:fedcba9876543210', title: 'Ship', value: 'true' }),
+    ]);
+    expect(faultsOf(message)).toEqual([]);
+  });
+
+  it('prefills what was answered, but no option that is gone', () => {
+    const values = { done: 'A lot\nof things', blocked: 'Maybe' };
+    const [done, , blocked] = inputsOf(presenter.ask(anAsk({ values, isEdit: true }), aReader()));
+    expect(done).toHaveProperty('value', 'A lot\nof things');
+    expect(blocked).not.toHaveProperty('value');
+  });
+
+  it('never takes a word of the object itself for an answer', () => {
+    const questions = ['constructor', '__proto__'].map((id, at) =>
+      aQuestion({ id: questionId.parse(id), sequence: at + 1 }),
+    );
+    for (const input of inputsOf(presenter.ask(anAsk({ questions }), aReader())))
+      expect(input).not.toHaveProperty('value');
+  });
+
+  it('sends the signed data by Execute, and the same by Submit where there is no Execute', () => {
+    const [execute] = ofType(presenter.ask(anAsk(), aReader()), 'Action.Execute');
+    expect(execute).toMatchObject({ verb: 'submit', data: someData });
+    expect(execute?.['data']).toEqual(someData);
+    expect(execute?.['fallback']).toMatchObject({ type: 'Action.Submit', data: { ...someData, verb: 'submit' } });
+  });
+
+  it.each([
+    [{ isAhead: true }, 'Daily stand-up – opens 10:00, you can answer ahead'],
+    [{ isLate: true }, 'Daily stand-up – closed 12:00, your answer still counts as late'],
+    [{ isEdit: true }, 'Daily stand-up – change your answer'],
+    [{ type: 'RETRO', meetingName: 'Retro' }, 'Retro – due 12:00, takes a few minutes'],
+  ] as const)('begins otherwise when %j', (change, first) => {
+    expect(presenter.ask(anAsk(change), aReader()).summary).toBe(first);
+  });
+
+  it('keeps every word of a long answer while it is edited', () => {
+    const values = { done: 'é'.repeat(2000), plan: 'b'.repeat(2000), blocked: 'Yes', what: 'c'.repeat(2000) };
+    const message = presenter.ask(anAsk({ values, isEdit: true }), aReader());
+    expect(inputsOf(message).map((one) => one['value'])).toEqual(Object.values(values));
+  });
+
+  it('points to the browser when no chat would take the form', () => {
+    const questions = Array.from({ length: 20 }, (_, at) =>
+      aQuestion({
+        id: questionId.parse(`q${at}`),
+        sequence: at + 1,
+        type: 'OPTIONS',
+        options: Array.from({ length: 20 }, (_unused, option) => `${option}`.padEnd(100, 'x')),
+      }),
+    );
+    const message = presenter.ask(anAsk({ questions }), aReader());
+    expect(faultsOf(message)).toEqual([]);
+    expect(buttonsOf(message)).toEqual(['Open in browser']);
+    expect(inputsOf(message)).toEqual([]);
+  });
+});
+
+describe('the card that was answered', () => {
+  it('says when, what, and offers Edit', () => {
+    const message = presenter.answered(
+      anAnswered({
+        goals: [aGoal('Plan', true), aGoal('Rest', false, 'fedcba9876543210')],
+        logged: [
+          { task: 'Write tests', minutes: 120 },
+          { task: 'Review', minutes: 45 },
+          { task: 'Think', minutes: 0 },
+          { task: 'Meet', minutes: 90 },
+        ],
+      }),
+      aReader(),
+    );
+    expect(faultsOf(message)).toEqual([]);
+    expect(textOf(message)).toBe(
+      [
+        'Answered 09:41',
+        'Daily stand-up – Friday 20 November',
+        '1 of 2 goals done',
+        'Done: Plan',
+        'Not done: Rest',
+        'What did you get done?',
+        'Shipped the login',
+        'What is planned?',
+        'Write tests 2h',
+        'Are you blocked?',
+        'No',
+        'In your timesheet',
+        'Write tests – 2 h',
+        'Review – 45 min',
+        'Think – no time given',
+        'Meet – 1 h 30 min',
+      ].join('\n'),
+    );
+    expect(ofType(message, 'Action.Execute')).toEqual([
+      expect.objectContaining({ verb: 'edit', title: 'Edit', data: someData, associatedInputs: 'none' }),
+    ]);
+    expect(message.summary).toBe('Daily stand-up – answered 09:41');
+  });
+
+  it('says when it was edited, came late, or wrote no hours, and when nothing can be changed any more', () => {
+    const message = presenter.answered(
+      anAnswered({ isEdited: true, isLate: true, hoursRefused: true, canEdit: false }),
+      aReader(),
+    );
+    expect(textOf(message)).toContain('Answered 09:41 · edited · late');
+    expect(textOf(message)).toContain('so nothing was changed in your timesheet');
+    expect(buttonsOf(message)).toEqual([]);
+  });
+
+  it('shortens long texts to stay small, and says so', () => {
+    const questions = Array.from({ length: 20 }, (_, at) =>
+      aQuestion({ id: questionId.parse(`q${at}`), sequence: at + 1 }),
+    );
+    const values = Object.fromEntries(questions.map((one) => [one.id, 'word '.repeat(400)]));
+    const message = presenter.answered(anAnswered({ questions, values }), aReader());
+    expect(sizeOf(message)).toBeLessThanOrEqual(budget);
+    expect(textOf(message)).toContain('Long texts are shortened here');
+    expect(textOf(presenter.answered(anAnswered(), aReader()))).not.toContain('shortened');
+  });
+});
+
+describe('the other cards', () => {
+  it('closes a run', () => {
+    const closed = presenter.closed({ ...aRun, reason: 'CLOSED' }, aReader());
+    const cancelled = presenter.closed({ ...aRun, reason: 'CANCELLED' }, aReader());
+    expect(textOf(closed)).toContain('This run is closed');
+    expect(textOf(cancelled)).toContain('This run was cancelled');
+    for (const one of [closed, cancelled]) {
+      expect(faultsOf(one)).toEqual([]);
+      expect(buttonsOf(one)).toEqual([]);
+    }
+  });
+
+  it("posts the meeting's own words, else ours", () => {
+    const own = presenter.broadcast({ ...aRun, message: '**Good** morning\nall', url: reportUrl }, aReader());
+    const ours = presenter.broadcast({ ...aRun, message: ' \n', url: reportUrl }, aReader());
+    expect(own.summary).toBe('Daily stand-up is open until 12:00');
+    expect(textOf(own)).toContain('**Good** morning\nall');
+    expect(ofType(own, 'TextBlock')).toEqual([]);
+    expect(textOf(ours)).toContain('Everybody who takes part has a card');
+    expect([...faultsOf(own), ...faultsOf(ours)]).toEqual([]);
+    expect(ofType(own, 'Action.OpenUrl')).toEqual([expect.objectContaining({ url: reportUrl })]);
+  });
+
+  it('has at most three buttons on a notice, saying commands and opening pages', () => {
+    const message = presenter.notice(
+      {
+        title: { key: 'answer.required', values: { question: '[x](https://evil.example)' } },
+        lines: [{ key: 'bot.welcomePersonalNext' }],
+        buttons: [
+          {
+            kind: 'COMMAND',
+            title: 'card.meetingOn',
+            values: { meeting: '[x](https://evil.example)', date: 'today' },
+            command: 'start 1',
+          },
+          { kind: 'LINK', title: 'bot.openDashboard', url: '/teams/home' },
+          { kind: 'LINK', title: 'bot.openDashboard', url: 'javascript:alert(1)' },
+          { kind: 'COMMAND', title: 'bot.help', command: 'help' },
+        ],
+      },
+      aReader(),
+    );
+    expect(faultsOf(message)).toEqual([]);
+    expect(textOf(message)).toContain('“[x](https://evil.example)”');
+    const [command, link, ...others] = message.card['actions'] as Record<string, unknown>[];
+    expect(others).toEqual([]);
+    expect(command).toMatchObject({ type: 'Action.Submit', data: { verb: 'command', command: 'start 1' } });
+    expect(command?.['title']).not.toContain('](');
+    expect(link).toMatchObject({ type: 'Action.OpenUrl', url: 'https://rollcall.example/teams/home' });
+  });
+
+  it('draws for a language it does not know, in English', () => {
+    expect(presenter.ask(anAsk(), aReader({ locale: 'xx-not a locale' })).summary).toContain('due 12:00');
+  });
+});
+
+describe('the summary', () => {
+  const blocker = (name: string, text: string, age = 0) => ({
+    memberId: aMemberId(name),
+    name,
+    text,
+    since: aDate('2026-11-20'),
+    age,
+    isCarried: false,
+  });
+  const many = (count: number, change: (at: number) => Parameters<typeof aPerson>[1] = () => ({})) =>
+    Array.from({ length: count }, (_, at) => aPerson(`Person ${at}`, change(at)));
+  const nobody = aSummary().people;
+
+  it('reads in the order that reads best', () => {
+    const tokyo = {
+      state: 'OPEN',
+      closesAt: anInstant('2026-11-20T09:00:00Z'),
+      timezone: aZone('Asia/Tokyo'),
+    } as const;
+    const message = presenter.summary(
+      aSummary({
+        attention: [blocker('Bob', 'No access to the **build**', 3), blocker('Cem', 'New one')],
+        people: {
+          blocked: [aPerson('Bob', { state: 'BLOCKED', isLate: true })],
+          answered: [aPerson('Ann', { goalsTicked: 2, goalsOffered: 3 })],
+          open: [aPerson('Eve', { state: 'OPEN', closesAt: aRun.closesAt }), aPerson('Kei', tokyo)],
+          away: [aPerson('Zoe', { state: 'AWAY' })],
+          missing: [aPerson('Max', { state: 'MISSING' })],
+        },
+      }),
+      aReader(),
+      reportUrl,
+    );
+    expect(faultsOf(message)).toEqual([]);
+    expect(textOf(message).split('\n')).toEqual([
+      'Daily stand-up – Friday 20 November · Ongoing',
+      'Answered 7/9 · Goals 5/9 (11 of 14 ticked) · Blockers 2 (1 new)',
+      'Needs attention',
+      'Bob (for 3 working days): No access to the **build**',
+      'Cem (new today): New one',
+      'Blocked',
+      'Bob (late)',
+      'What did you get done? Bob did a lot',
+      'Answered',
+      'Ann (2 of 3 goals)',
+      'What did you get done? Ann did a lot',
+      'Still open',
+      'Eve (until 12:00), Kei (until 18:00, Tokyo)',
+      'Away',
+      'Zoe',
+      'No answer this time',
+      'Max',
+      'Times in Europe/Berlin. Posted here because this report reports to this conversation.',
+    ]);
+    expect(message.summary).toBe('Daily stand-up: 7 of 9 answered, 2 blockers');
+    expect(buttonsOf(message)).toEqual(['Open report']);
+  });
+
+  it.each(['OPEN', 'COMPLETED', 'CANCELLED', 'MISSED'] as const)('names the state %s in words', (state) => {
+    const header = { ...aSummary().header, state };
+    const first = textOf(presenter.summary(aSummary({ header }), aReader(), reportUrl)).split('\n')[0];
+    expect(first).toMatch(/ · (Ongoing|Completed|Cancelled|Not held)$/);
+  });
+
+  const longAnswers = [{ question: 'Done?', answer: 'word '.repeat(400), isBlocking: false }];
+
+  it('shortens answers first, and leaves the words of blocked people whole', () => {
+    const words = 'I cannot go on '.repeat(130);
+    const model = aSummary({
+      attention: [blocker('Bob', words)],
+      people: { ...nobody, answered: many(30, () => ({ answers: longAnswers })) },
+    });
+    const message = presenter.summary(model, aReader(), reportUrl);
+    expect(sizeOf(message)).toBeLessThanOrEqual(budget);
+    expect(textOf(message)).toContain(words.trim());
+    expect(textOf(message)).toContain('Long answers are shortened here');
+    expect(textOf(message)).toContain('Person 29');
+    expect(textOf(message)).toContain('…');
+  });
+
+  it('then shows counts and names alone', () => {
+    const model = aSummary({
+      attention: [blocker('Bob', 'I cannot go on')],
+      people: { ...nobody, answered: many(200, () => ({ answers: longAnswers })) },
+    });
+    const message = presenter.summary(model, aReader(), reportUrl);
+    expect(sizeOf(message)).toBeLessThanOrEqual(budget);
+    expect(textOf(message)).toContain('Person 0, Person 1,');
+    expect(textOf(message)).toContain('Person 199');
+    expect(textOf(message)).toContain('The report has them all.');
+    expect(textOf(message)).toContain('I cannot go on');
+  });
+
+  it('shortens the words of blocked people last, and says how many are left out', () => {
+    const model = aSummary({
+      attention: many(200).map((one) => blocker(one.name, 'why '.repeat(500))),
+      people: { ...nobody, blocked: many(200, () => ({ answers: longAnswers })) },
+    });
+    const message = presenter.summary(model, aReader(), reportUrl);
+    expect(sizeOf(message)).toBeLessThanOrEqual(budget);
+    expect(textOf(message)).toMatch(/and \d+ more/);
+    expect(textOf(message)).toContain('why why');
+  });
+
+  it('keeps its budget whatever people wrote', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 300 });
+    const person = fc.record({ name: text, answer: text, repeat: fc.integer({ min: 1, max: 40 }) });
+    fc.assert(
+      fc.property(
+        fc.array(person, { minLength: 1, maxLength: 12 }),
+        fc.integer({ min: 1, max: 80 }),
+        (people, times) => {
+          const crowd = Array.from({ length: times }, () => people).flat();
+          const shown = crowd.map((one) =>
+            aPerson(one.name, {
+              answers: [{ question: 'q', answer: one.answer.repeat(one.repeat).slice(0, 2000), isBlocking: false }],
+            }),
+          );
+          const model = aSummary({
+            attention: crowd.map((one) => blocker(one.name, one.answer.repeat(one.repeat).slice(0, 2000))),
+            people: { blocked: shown, answered: shown, open: shown, away: shown, missing: shown },
+          });
+          const message = presenter.summary(model, aReader(), reportUrl);
+          expect(sizeOf(message)).toBeLessThanOrEqual(budget);
+          expect(JSON.stringify(message.card)).not.toContain('\\ud800');
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe("people's words on every card", () => {
+  const payloads = JSON.parse(readFileSync(resolve('tests/support/awkwardNames.json'), 'utf8')) as string[];
+  const markdownTypes = ['TextBlock', 'Fact'];
+
+  const allCards = (name: string) => [
+    presenter.ask(
+      anAsk({
+        meetingName: name,
+        questions: [aQuestion({ text: name }), optionQuestion([name || 'a', 'b'], name)],
+        goals: [aGoal(name)],
+        values: { done: name },
+      }),
+      aReader(),
+    ),
+    presenter.answered(
+      anAnswered({
+        meetingName: name,
+        questions: [aQuestion({ text: name })],
+        values: { done: name },
+        goals: [aGoal(name)],
+        logged: [{ task: name, minutes: 5 }],
+      }),
+      aReader(),
+    ),
+    presenter.closed({ ...aRun, meetingName: name, reason: 'CLOSED' }, aReader()),
+    presenter.broadcast({ ...aRun, meetingName: name, message: name, url: reportUrl }, aReader()),
+    presenter.notice(
+      { title: { key: 'answer.required', values: { question: name } }, lines: [], buttons: [] },
+      aReader(),
+    ),
+    presenter.summary(
+      aSummary({
+        header: { ...aSummary().header, meetingName: name },
+        people: {
+          ...aSummary().people,
+          answered: [aPerson(name, { answers: [{ question: name, answer: name, isBlocking: false }] })],
+          open: [aPerson(name)],
+        },
+      }),
+      aReader(),
+      reportUrl,
+    ),
+  ];
+
+  const checkAll = (name: string): void => {
+    for (const message of allCards(name)) {
+      expect(faultsOf(message)).toEqual([]);
+      // Nothing people wrote stands where Markdown is read, in an address or in a mention.
+      const marked = partsOf(message.card).filter((one) => markdownTypes.includes(String(one['type'])));
+      if (name.length > 3) for (const one of marked) expect(String(one['text'])).not.toContain(name);
+      for (const one of ofType(message, 'Action.OpenUrl')) expect(one['url']).toBe(reportUrl);
+      expect(partsOf(message.card).some((one) => 'entities' in one || 'msteams' in one)).toBe(false);
+      expect(JSON.parse(JSON.stringify(message.card))).toEqual(message.card);
+      expect(message.summary).not.toMatch(/[\n\u202a-\u202e]/u);
+    }
+  };
+
+  it.each(payloads.map((name) => [name]))('are safe when they are %j', (name) => {
+    checkAll(name);
+  });
+
+  it('are safe whatever they are', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 4, maxLength: 80 }), (name) => {
+        fc.pre(!'Needs attention Blocked Answered Still open Away'.includes(name));
+        checkAll(name);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,208 @@
+import { createBotAuthentication } from '../../bot/src/teams/auth.ts';
+import { aMessage, anExecute } from '../support/activities.ts';
+import { startBotApp } from '../support/botApp.ts';
+import type { BotApp } from '../support/botApp.ts';
+import { fakeClock } from '../support/fakeClock.ts';
+import { appId } from '../support/localIssuer.ts';
+
+let app: BotApp;
+beforeEach(async () => {
+  app = await startBotApp();
+});
+afterEach(() => app.close());
+
+const bearer = (token: string): string => `Bearer ${token}`;
+const hello = () => aMessage(app.connector.url, 'hi');
+
+const expectRefused = ({ status, body, text }: Awaited<ReturnType<BotApp['post']>>): void => {
+  expect(status).toBe(401);
+  expect(body).toMatchObject({ status: 'Error', code: 401, errorCode: 'UNAUTHENTICATED', data: null });
+  expect(text).not.toMatch(/jwt|jws|signature|issuer|audience|stack/i);
+  expect(app.calls).toEqual([]);
+  expect(app.connector.requests).toEqual([]);
+};
+
+describe('a post with the token of Teams', () => {
+  it('is answered', async () => {
+    expect((await app.post(hello())).status).toBe(200);
+    expect(app.calls.map(([name]) => name)).toEqual(['seen', 'help']);
+    expect(app.connector.of('reply')).toHaveLength(1);
+    expect(app.connector.of('reply')[0]?.authorization).toBe('Bearer ours');
+  });
+
+  it('asks for the keys once, not for every post', async () => {
+    await app.post(hello());
+    await app.post(hello());
+    expect(app.issuer.state.requests).toBe(2);
+  });
+
+  it('is answered when the keys were exchanged a while after', async () => {
+    await app.post(hello());
+    app.clock.advance({ minutes: 6 });
+    await app.issuer.rotate();
+    expect((await app.post(hello())).status).toBe(200);
+  });
+
+  it('is answered while the issuer is away, by the keys known already', async () => {
+    await app.post(hello());
+    app.issuer.state.isDown = true;
+    app.clock.advance({ minutes: 2 * 24 * 60 });
+    expect((await app.post(hello())).status).toBe(200);
+  });
+
+  it('is good for five minutes beyond its end, since clocks differ', async () => {
+    const token = await app.issuer.token(app.connector.url, { lifetime: -240 });
+    expect((await app.post(hello(), bearer(token))).status).toBe(200);
+  });
+});
+
+describe('a post is refused', () => {
+  it('without a token, unread', async () => {
+    expectRefused(await app.post(hello(), null));
+    expectRefused(await app.post({}, null));
+    expectRefused(await app.post('x'.repeat(1000), null));
+  });
+
+  it.each(['Bearer', 'Bearer ', 'Basic abc', 'Bearer a b', 'Bearer not.a.token', 'Bearer ..', 'Bearer e30.e30.'])(
+    'with the header %j',
+    async (header) => {
+      expectRefused(await app.post(hello(), header));
+    },
+  );
+
+  it.each([
+    ['another audience', { aud: 'somebody-else' }],
+    ['several audiences', { aud: [appId, 'somebody-else'] }],
+    ['no audience', { aud: undefined }],
+    ['another issuer', { iss: 'https://evil.example' }],
+    [
+      'an emulator as issuer',
+      { iss: 'https://sts.windows.net/d6d49420-f39b-4df7-a1dc-d59a935871db/', ver: '1.0', appid: appId },
+    ],
+    ['another address for replies', { serviceurl: 'https://evil.example' }],
+    ['no address for replies', { serviceurl: undefined }],
+    ['no end', { exp: undefined }],
+    ['an end in words', { exp: 'tomorrow' as unknown as number }],
+    ['a beginning to come', { nbf: 4_000_000_000 }],
+  ])('with a token for %s', async (_what, claims) => {
+    const token = await app.issuer.token(app.connector.url, { claims });
+    expectRefused(await app.post(hello(), bearer(token)));
+  });
+
+  it('with a token that has ended', async () => {
+    const token = await app.issuer.token(app.connector.url, { lifetime: -301 });
+    expectRefused(await app.post(hello(), bearer(token)));
+  });
+
+  it('with a signature by another key, by the public key as a password, or by nobody', async () => {
+    expectRefused(await app.post(hello(), bearer(await app.issuer.forged(app.connector.url))));
+    expectRefused(await app.post(hello(), bearer(await app.issuer.symmetric(app.connector.url))));
+    expectRefused(await app.post(hello(), bearer(app.issuer.unsigned(app.connector.url))));
+  });
+
+  it('with a token cut short or changed', async () => {
+    const token = await app.issuer.token(app.connector.url);
+    const [head = '', , signature = ''] = token.split('.');
+    const others = await app.issuer.token(app.connector.url, {
+      claims: { serviceurl: app.connector.url, admin: true },
+    });
+    expectRefused(await app.post(hello(), bearer(token.slice(0, -10))));
+    expectRefused(await app.post(hello(), bearer([head, others.split('.')[1], signature].join('.'))));
+  });
+
+  it('with a key nobody published, without asking for keys each time', async () => {
+    await app.post(hello());
+    app.calls.length = 0;
+    app.connector.forget();
+    for (let tries = 0; tries < 5; tries += 1) {
+      const token = await app.issuer.token(app.connector.url, { kid: `unknown-${tries}` });
+      expectRefused(await app.post(hello(), bearer(token)));
+    }
+    expect(app.issuer.state.requests).toBe(2);
+  });
+
+  it('with a key that is endorsed for other channels only', async () => {
+    await app.issuer.rotate(['webchat']);
+    expectRefused(await app.post(hello()));
+  });
+
+  it.each(['emulator', 'AseChannel', 'webchat'])('from the channel %s', async (channelId) => {
+    expectRefused(await app.post({ ...hello(), channelId }));
+  });
+
+  it('also when a button was pressed', async () => {
+    expectRefused(await app.post(anExecute(app.connector.url, 'submit', {}), null));
+  });
+});
+
+describe('when the keys cannot be fetched', () => {
+  it('a good token is told to come again, without saying why', async () => {
+    app.issuer.state.isDown = true;
+    const { status, body, text } = await app.post(hello());
+    expect(status).toBe(503);
+    expect(body).toMatchObject({ errorCode: 'UNAVAILABLE' });
+    expect(text).not.toContain('127.0.0.1');
+    expect(app.calls).toEqual([]);
+  });
+
+  it('a bad token is still refused, and asks nobody', async () => {
+    app.issuer.state.isDown = true;
+    expectRefused(await app.post(hello(), bearer(app.issuer.unsigned(app.connector.url))));
+    expect(app.issuer.state.requests).toBe(0);
+  });
+
+  it('works again once they can be, a moment later', async () => {
+    app.issuer.state.isDown = true;
+    await app.post(hello());
+    app.issuer.state.isDown = false;
+    expect((await app.post(hello())).status).toBe(503);
+    app.clock.advance({ seconds: 6 });
+    expect((await app.post(hello())).status).toBe(200);
+  });
+});
+
+describe('a bot without an app id', () => {
+  it('is refused outside demo mode', () => {
+    expect(() => createBotAuthentication({ bot: null, isDemo: false, clock: fakeClock() })).toThrow('MicrosoftAppId');
+  });
+
+  it('takes unsigned posts in demo mode, and answers them without a token', async () => {
+    const demo = await startBotApp({ isDemo: true });
+    try {
+      expect((await demo.post(aMessage(demo.connector.url, 'hi'))).status).toBe(200);
+      expect(demo.connector.of('reply').map((one) => one.authorization)).toEqual([undefined]);
+    } finally {
+      await demo.close();
+    }
+  });
+});
+
+describe('a post that is no activity', () => {
+  const noActivities: readonly unknown[] = [
+    {},
+    [],
+    null,
+    'text',
+    1,
+    { type: 'message' },
+    { type: '', channelId: 'msteams' },
+    { type: {}, channelId: [] },
+  ];
+  it.each(noActivities.map((one) => [one]))('is refused as %j', async (body) => {
+    const { status, body: envelope } = await app.post(body);
+    expect(status).toBe(400);
+    expect(envelope).toMatchObject({ status: 'Error', errorCode: 'INVALID_INPUT' });
+  });
+
+  it.each([
+    'http://10.0.0.1/',
+    'https://evil.example/',
+    'file:///etc/passwd',
+    'http://127.0.0.1@evil.example/',
+    'nowhere',
+  ])('is refused when replies should go to %s', async (serviceUrl) => {
+    const token = await app.issuer.token(serviceUrl);
+    expect((await app.post({ ...hello(), serviceUrl }, bearer(token))).status).toBe(400);
+    expect(app.calls).toEqual([]);
+  });
+});

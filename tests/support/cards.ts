@@ -1,0 +1,72 @@
+import type * as Library from 'adaptivecards';
+import type { OutgoingMessage } from '../../bot/src/gateways/messenger.ts';
+
+// Its modules load in a browser only; this bundle also in Node.
+const AdaptiveCards = jest.requireActual<typeof Library>('adaptivecards/dist/adaptivecards.js');
+
+// What every card must be, whoever drew it: read by the renderer itself, labelled, wrapping, small.
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Every object of the card's JSON, the card itself first. */
+export const partsOf = (value: unknown): Json[] => {
+  if (Array.isArray(value)) return value.flatMap(partsOf);
+  if (!isJson(value)) return [];
+  // Data of actions is not drawn.
+  return [value, ...Object.entries(value).flatMap(([key, one]) => (key === 'data' ? [] : partsOf(one)))];
+};
+
+export const ofType = (message: OutgoingMessage, ...types: readonly string[]): Json[] =>
+  partsOf(message.card).filter((one) => types.includes(String(one['type'])));
+
+/** All that can be read on it, one line a block. */
+export const textOf = (message: OutgoingMessage): string =>
+  partsOf(message.card)
+    .flatMap((one) => {
+      switch (one['type']) {
+        case 'RichTextBlock':
+          return [(one['inlines'] as Json[]).map((inline) => String(inline['text'])).join('')];
+        case 'TextBlock':
+          return [String(one['text'])];
+        case 'Input.Toggle':
+          return [String(one['title'])];
+        default:
+          return typeof one['label'] === 'string' ? [one['label']] : [];
+      }
+    })
+    .join('\n');
+
+export const buttonsOf = (message: OutgoingMessage): string[] =>
+  ((message.card['actions'] ?? []) as Json[]).map((one) => String(one['title']));
+
+const required = (one: Json): boolean => one['isRequired'] === true;
+
+/** Everything wrong with a card by the conventions of the platform (design/teams.md 45 and 46); empty = nothing. */
+export const faultsOf = (message: OutgoingMessage): string[] => {
+  const context = new AdaptiveCards.SerializationContext(AdaptiveCards.Versions.v1_5);
+  const card = new AdaptiveCards.AdaptiveCard();
+  card.parse(JSON.parse(JSON.stringify(message.card)), context);
+  const events = Array.from({ length: context.eventCount }, (_, at) => context.getEventAt(at).message);
+  const validation = card.validateProperties().validationEvents.map((one) => one.message);
+  const inputs = partsOf(message.card).filter((one) => String(one['type']).startsWith('Input.'));
+  const shown = (message.card['actions'] ?? []) as Json[];
+  return [
+    ...events,
+    ...validation,
+    ...(message.card['version'] === '1.5' ? [] : ['not version 1.5']),
+    ...(card.getItemCount() === (message.card['body'] as unknown[]).length ? [] : ['an element was dropped']),
+    ...(card.getActionCount() === shown.length ? [] : ['an action was dropped']),
+    ...inputs.filter((one) => !one['label'] && !one['title']).map((one) => `no label: ${String(one['id'])}`),
+    ...inputs.filter((one) => required(one) && !one['errorMessage']).map((one) => `no error: ${String(one['id'])}`),
+    ...ofType(message, 'TextBlock')
+      .filter((one) => one['wrap'] !== true)
+      .map((one) => `no wrap: ${String(one['text'])}`),
+    ...(shown.length > 6 ? ['more than six actions'] : []),
+    ...ofType(message, 'Action.Execute')
+      .filter((one) => !isJson(one['fallback']) || one['fallback']['type'] !== 'Action.Submit')
+      .map(() => 'an execute without a fallback'),
+    ...partsOf(message.card).flatMap((one) => ('color' in one ? ['depends on colour'] : [])),
+  ];
+};

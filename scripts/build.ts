@@ -6,7 +6,7 @@ import { isStale } from './freshness.ts';
 export const serverFile = 'dist/server.js';
 export const webDir = 'tab/dist';
 
-// The SDK's CommonJS asks for require(); the native drivers cannot be bundled and stay packages.
+// The SDK's CommonJS asks for require(). The native drivers cannot be bundled and stay packages; dtrace-provider is optional to restify.
 const requireBanner = [
   "import { createRequire as makeRequire } from 'node:module';",
   'const require = makeRequire(import.meta.url);',
@@ -23,7 +23,7 @@ export const buildServer = async (): Promise<void> => {
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    external: ['libsql', '@node-rs/argon2'],
+    external: ['libsql', '@node-rs/argon2', 'dtrace-provider'],
     banner: { js: requireBanner },
     logLevel: 'error',
     legalComments: 'none',

@@ -12,7 +12,7 @@ const { children } = startTogether([
   {
     name: 'The server',
     command: [process.execPath, serverFile],
-    env: { DEMO: 'true', PORT: port, LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' },
+    env: { DEMO: 'true', PORT: port, CHAT_CLIENT_PORT: chatPort, LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' },
   },
   {
     name: 'The chat client',

@@ -28,10 +28,27 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // Changes only with its packages, so it stays in the browser's cache over our releases.
-            { name: 'react', test: /node_modules[\\/](?:react|react-dom|react-router|react-router-dom|scheduler)[\\/]/ },
+            {
+              name: 'react',
+              test: /node_modules[\\/](?:react|react-dom|react-router|react-router-dom|scheduler)[\\/]/,
+            },
             // What every screen has, sign-in included, in one file instead of twenty.
-            { name: 'ui', test: inFluent('button', 'field', 'icons/lib/utils', 'input', 'jsx-runtime', 'label', 'provider', 'shared-contexts', 'theme', 'utilities') },
-            { name: 'ui', test: /node_modules[\\/](?:@fluentui[\\/]tokens|@griffel|keyborg)[\\/]/ },
+            {
+              name: 'ui',
+              test: inFluent(
+                'button',
+                'field',
+                'icons/lib/utils',
+                'input',
+                'jsx-runtime',
+                'label',
+                'provider',
+                'shared-contexts',
+                'theme',
+                'utilities',
+              ),
+            },
+            { name: 'ui', test: /node_modules[\\/](?:@griffel|keyborg)[\\/]/ },
           ],
         },
       },

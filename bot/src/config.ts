@@ -35,6 +35,8 @@ const environment = z.object({
     .default('STANDUP,RETRO')
     .transform((value) => value.split(',').map((one) => one.trim()))
     .pipe(z.array(z.enum(meetingTypes, 'must list STANDUP, RETRO or both')).min(1)),
+  TRUST_PROXY: z.coerce.number('must be a number of proxies').int().min(0).max(10).default(0),
+  CHAT_CLIENT_PORT: port.default(56150),
   DEMO: flag.default(false),
 });
 type Environment = z.output<typeof environment>;
@@ -67,6 +69,10 @@ export interface Config {
   readonly supportUrl: string;
   readonly logLevel: Environment['LOG_LEVEL'];
   readonly meetingTypes: Environment['MEETING_TYPES'];
+  /** Proxies of our own in front, whose forwarded addresses are believed. */
+  readonly trustedProxies: number;
+  /** Demo mode: where the local chat client answers. */
+  readonly chatClientPort: number;
 }
 
 /** All faults of the environment at once, one a line. */
@@ -166,5 +172,7 @@ export const readConfig = (source: Readonly<Record<string, string | undefined>>)
     supportUrl: env.SUPPORT_URL,
     logLevel: env.LOG_LEVEL,
     meetingTypes: env.MEETING_TYPES,
+    trustedProxies: env.TRUST_PROXY,
+    chatClientPort: env.CHAT_CLIENT_PORT,
   };
 };

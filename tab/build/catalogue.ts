@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
+import { serverAreas } from './serverAreas.ts';
 
 const parserId = '@lingui/message-utils/compileMessage';
 const emptyParser = '\0rollcall-no-parser';
-/** Said by the server only: kept out of the web build. `ui/words.ts` refuses the same areas by type. */
-const notForTheWeb = /^(?:bot|card|http|install|mail|summary)\./;
+const isForTheWeb = (key: string): boolean => !serverAreas.some((area) => key.startsWith(`${area}.`));
 
 /**
  * Compiles the ICU messages while building, so that the browser gets neither the parser (6.5 kB) nor the work, and only the
@@ -20,7 +20,7 @@ export const catalogue = (): Plugin => ({
     if (!id.endsWith('/contracts/text/en.json')) return undefined;
     const raw = JSON.parse(await readFile(id, 'utf8')) as Record<string, string>;
     const compiled = Object.entries(raw)
-      .filter(([key]) => !notForTheWeb.test(key))
+      .filter(([key]) => isForTheWeb(key))
       .map(([key, text]) => [key, compileMessage(text)] as const);
     return JSON.stringify(Object.fromEntries(compiled));
   },

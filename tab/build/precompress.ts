@@ -30,7 +30,9 @@ export const precompress = (): Plugin => {
     },
     async closeBundle() {
       const entries = await readdir(outDir, { recursive: true, withFileTypes: true });
-      const files = entries.filter((it) => it.isFile() && isText.test(it.name)).map((it) => join(it.parentPath, it.name));
+      const files = entries
+        .filter((it) => it.isFile() && isText.test(it.name))
+        .map((it) => join(it.parentPath, it.name));
       for (const file of files) await compress(file);
     },
   };

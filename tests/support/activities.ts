@@ -82,9 +82,10 @@ export const aSubmit = (serviceUrl: string, verb: string, data: Json, change: Js
 
 /** Events carry neither name nor zone. */
 const anEvent = (serviceUrl: string, place: Place, change: Json): Json => {
-  const { localTimezone: _zone, localTimestamp: _time, ...rest } = base(serviceUrl, place);
   return {
-    ...rest,
+    ...base(serviceUrl, place),
+    localTimezone: undefined,
+    localTimestamp: undefined,
     from: { id: '29:user-0', aadObjectId: oid },
     entities: [{ type: 'clientInfo', locale: 'en-US' }],
     ...change,

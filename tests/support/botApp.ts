@@ -1,7 +1,10 @@
-import type { ServiceClientCredentialsFactory } from 'botframework-connector';
+import { ServiceClientCredentialsFactory } from 'botframework-connector';
+import type { ServiceClientCredentials } from 'botframework-connector';
 import { userId, zoneId } from '#contracts/ids.ts';
 import { isLoopbackUrl } from '../../bot/src/gateways/botframework/serviceUrls.ts';
 import type { OutgoingMessage } from '../../bot/src/gateways/messenger.ts';
+import { createUlids } from '../../bot/src/gateways/ulids.ts';
+import { createUlids } from '../../bot/src/gateways/ulids.ts';
 import { raw } from '../../bot/src/http/bind.ts';
 import { createHttpServer } from '../../bot/src/http/server.ts';
 import type { Actor } from '../../bot/src/services/actor.ts';
@@ -104,18 +107,28 @@ export const recordingServices = (): Recorded => {
   return { calls, behaviour, services };
 };
 
-/** Our own calls, signed without asking anybody. */
-export const testCredentials: ServiceClientCredentialsFactory = {
-  isValidAppId: (id) => Promise.resolve(id === appId),
-  isAuthenticationDisabled: () => Promise.resolve(false),
-  createCredentials: () =>
-    Promise.resolve({
+/** Our own calls, signed without asking anybody; or never, when the token service does not answer. */
+export class TestCredentials extends ServiceClientCredentialsFactory {
+  readonly #answers: boolean;
+  constructor({ answers = true } = {}) {
+    super();
+    this.#answers = answers;
+  }
+  override isValidAppId(id: string): Promise<boolean> {
+    return Promise.resolve(id === appId);
+  }
+  override isAuthenticationDisabled(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+  override createCredentials(): Promise<ServiceClientCredentials> {
+    return Promise.resolve({
       signRequest: (request) => {
         request.headers.set('authorization', 'Bearer ours');
-        return Promise.resolve(request);
+        return this.#answers ? Promise.resolve(request) : new Promise(() => undefined);
       },
-    }),
-};
+    });
+  }
+}
 
 interface LogLine {
   readonly level: 'info' | 'warn' | 'error';
@@ -177,7 +190,7 @@ export const startBotApp = async ({ isDemo = false } = {}): Promise<BotApp> => {
     bot: isDemo ? null : { appId, appType: 'SingleTenant', tenantId: 'tenant', password: 'password' },
     isDemo,
     clock,
-    ...(isDemo ? {} : { cloud: issuer.cloud, credentials: testCredentials }),
+    ...(isDemo ? {} : { cloud: issuer.cloud, credentials: new TestCredentials() }),
   });
   const voice = { presenter, words: wordsFor, log };
   const endpoint = createBotEndpoint({
@@ -188,7 +201,7 @@ export const startBotApp = async ({ isDemo = false } = {}): Promise<BotApp> => {
     isServiceUrlAllowed: isLoopbackUrl,
   });
   const server = createHttpServer({
-    clock,
+    newId: createUlids(clock),
     log,
     words: wordsFor,
     authenticate: () => Promise.resolve(undefined),

@@ -102,8 +102,7 @@ export const startFakeConnector = async (): Promise<FakeConnector> => {
     sent += 1;
     switch (request.kind) {
       case 'create': {
-        const channel = Reflect.get((request.body['channelData'] ?? {}) as object, 'channel') as
-          { id: string } | undefined;
+        const channel = Reflect.get(request.body['channelData'] ?? {}, 'channel') as { id: string } | undefined;
         if (channel === undefined) return { id: `a:opened-${sent}` };
         return { id: `${channel.id};messageid=${1000 + sent}`, activityId: String(1000 + sent) };
       }

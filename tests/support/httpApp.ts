@@ -10,10 +10,11 @@ import { getReport } from '#contracts/report.ts';
 import { listMembers, listTeams } from '#contracts/team.ts';
 import type { Role } from '#contracts/permissions.ts';
 import type { MessageKey, Words } from '#contracts/text/keys.ts';
+import { createUlids } from '../../bot/src/gateways/ulids.ts';
 import type { Clock } from '../../bot/src/domain/clock.ts';
 import { bind, bindOpen, raw } from '../../bot/src/http/bind.ts';
 import type { Route } from '../../bot/src/http/bind.ts';
-import { routes } from '../../bot/src/http/routes.ts';
+import { healthRoutes } from '../../bot/src/http/health.ts';
 import { createHttpServer } from '../../bot/src/http/server.ts';
 import type { HttpDeps, HttpServer } from '../../bot/src/http/server.ts';
 import type { Actor } from '../../bot/src/services/actor.ts';
@@ -195,7 +196,7 @@ export const makeGate = (): Gate => {
   };
 };
 
-export interface HttpAppOptions extends Partial<Omit<HttpDeps, 'clock' | 'routes'>> {
+export interface HttpAppOptions extends Partial<Omit<HttpDeps, 'newId' | 'routes'>> {
   readonly clock: Clock;
   readonly gate?: Gate;
   readonly probeStore?: () => Promise<void>;
@@ -212,9 +213,9 @@ export const httpApp = ({
   ...deps
 }: HttpAppOptions): HttpServer =>
   createHttpServer({
-    clock,
+    newId: createUlids(clock),
     routes: [
-      ...routes({ health: { clock, probeStore, lastHeartbeat, storeTimeout: 50 } }),
+      ...healthRoutes({ clock, probeStore, lastHeartbeat, storeTimeout: 50 }),
       ...calls(gate),
       ...failures,
     ],

@@ -26,23 +26,30 @@ export interface LocalIssuer {
   unsigned(serviceUrl: string): string;
   /** Publishes one more key, endorsed for these channels only, and signs with it from now on. */
   rotate(endorsements?: readonly string[]): Promise<void>;
-  readonly state: { isDown: boolean; isStuck: boolean; requests: number };
+  readonly state: { isDown: boolean; requests: number };
   close(): Promise<void>;
 }
 
-const makeKey = async (kid: string, endorsements: readonly string[]) => {
-  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
+// Making a key takes longer than a test: each is made once a file.
+const pairs = new Map<string, ReturnType<typeof generateKeyPair>>();
+const pairOf = (name: string): ReturnType<typeof generateKeyPair> => {
+  const pair = pairs.get(name) ?? generateKeyPair('RS256', { extractable: true });
+  pairs.set(name, pair);
+  return pair;
+};
+
+const makeKey = async (kid: string, endorsements: readonly string[], pair = kid) => {
+  const { publicKey, privateKey } = await pairOf(pair);
   return { kid, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, use: 'sig', endorsements } };
 };
 
 /** OpenID metadata, keys and tokens on loopback: what login.botframework.com is to a real bot. */
 export const startLocalIssuer = async (clock: Clock): Promise<LocalIssuer> => {
-  const state = { isDown: false, isStuck: false, requests: 0 };
+  const state = { isDown: false, requests: 0 };
   const keys = [await makeKey('key-1', ['msteams', 'webchat'])];
-  const stranger = await makeKey('key-1', []);
+  const stranger = await makeKey('key-1', [], 'stranger');
   const server = createServer((req, res) => {
     state.requests += 1;
-    if (state.isStuck) return;
     const { port } = server.address() as AddressInfo;
     const metadata = { issuer: issuerName, jwks_uri: `http://127.0.0.1:${port}/keys` };
     const found = req.url === '/keys' ? { keys: keys.map((one) => one.jwk) } : metadata;

@@ -112,7 +112,7 @@ const aPerson = (
 });
 
 /** Somebody's row in a team. */
-export const aTeamMember = (
+const aTeamMember = (
   name = 'ann',
   change: Partial<ValueOf<typeof teamMember>> = {},
 ): ValueOf<typeof teamMember> => ({

@@ -11,7 +11,7 @@ const base32 = (value: number, digits: number): string =>
   Array.from({ length: digits }, (_, at) => alphabet[Math.floor(value / 32 ** (digits - 1 - at)) % 32]).join('');
 
 /** ULIDs that begin with the clock's time and count on: the same in every run of a test. */
-export const countedIds = (clock: FakeClock): (() => string) => {
+const countedIds = (clock: FakeClock): (() => string) => {
   let made = 0;
   return () => {
     made += 1;
@@ -19,17 +19,17 @@ export const countedIds = (clock: FakeClock): (() => string) => {
   };
 };
 
-export interface LoggedLine {
+interface LoggedLine {
   readonly level: 'info' | 'warn' | 'error';
   readonly event: string;
   readonly facts: unknown;
 }
 
-export interface TestLog extends Log {
+interface TestLog extends Log {
   readonly lines: readonly LoggedLine[];
 }
 
-export const testLog = (): TestLog => {
+const testLog = (): TestLog => {
   const lines: LoggedLine[] = [];
   return {
     lines,

@@ -31,6 +31,8 @@ export const reportMember = z.object({
   unreachable: z.enum(unreachableReasons).nullable(),
   /** Date the member's open blocker began, null without one. */
   blockedSince: localDate.nullable(),
+  /** What blocks, in the member's own words; null without an open blocker. */
+  blockerText: z.string().nullable(),
 });
 export type ReportMember = z.output<typeof reportMember>;
 

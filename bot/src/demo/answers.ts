@@ -27,7 +27,7 @@ const blockers: readonly string[] = [
 export interface DemoAnswer {
   readonly done: string;
   readonly plan: string;
-  readonly blocked: 'Yes' | 'No';
+  readonly isBlocked: boolean;
   readonly blocker: string;
   /** How many of the offered goals are ticked; the rest slipped. */
   readonly ticks: 'ALL' | 'SOME';
@@ -49,8 +49,20 @@ export const demoAnswer = (person: number, day: number): DemoAnswer | null => {
   return {
     done: pick(pick(done, person), day),
     plan: plan.join('\n'),
-    blocked: blockedNow ? 'Yes' : 'No',
+    isBlocked: blockedNow,
     blocker: blockedNow ? pick(blockers, person + Math.floor(day / 9)) : '',
     ticks: (person + day) % 3 === 0 ? 'SOME' : 'ALL',
   };
 };
+
+const retro: readonly (readonly string[])[] = [
+  ['The import went live without a rollback', 'Hand-overs lose an hour each week', 'Write the hand-over list by Wednesday'],
+  ['Pairing on alerts', 'Too many meetings on Tuesdays', 'Move the planning to Thursday'],
+  ['Load tests found the bottleneck early', 'Reviews wait for a day', 'Two reviewers on call each morning'],
+  ['Fewer pages at night', 'The staging database is slow', 'Ask for a larger one'],
+  ['The usability session', 'Design comes in late', 'A first sketch before planning'],
+  ['Support and engineering talk daily', 'Release notes are written last', 'Release notes in the pull request'],
+];
+
+/** What a person (by position) says to the n-th question of a retrospective. */
+export const retroAnswer = (person: number, question: number): string => pick(pick(retro, person), question);

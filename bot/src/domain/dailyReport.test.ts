@@ -217,6 +217,7 @@ describe('the members of a report', () => {
         closesAt: instant('11:00'),
         unreachable: 'BLOCKED',
         blockedSince: '2026-11-18',
+        blockerText: 'bob waits',
       },
     ]);
   });
@@ -345,7 +346,7 @@ describe('the summary', () => {
   const summary = (change: Partial<ReportSources> = {}, more: Partial<SummarySources> = {}): SummaryModel => {
     const from = sources({ occurrence: crowdOf(), answers: crowdAnswers, blockers, channelName: 'General', ...change });
     const made = meetingReport(from);
-    return summaryModel({ report: made, date: today, questions, schedule, blockers: from.blockers, ...more });
+    return summaryModel({ report: made, date: today, schedule, blockers: from.blockers, ...more });
   };
 
   it('begins with meeting, date and state, then the facts', () => {

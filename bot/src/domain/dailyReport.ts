@@ -1,7 +1,5 @@
 import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/ids.ts';
-import type { Question } from '#contracts/question.ts';
 import type { MeetingReport, ReportMember } from '#contracts/report.ts';
-import { blockerText } from './answering.ts';
 import type { BlockerState } from './blockers.ts';
 import { workingDaysBetween } from './blockers.ts';
 import { digestOf } from './ids.ts';
@@ -127,15 +125,11 @@ export interface SummaryModel {
 export interface SummarySources {
   readonly report: MeetingReport;
   readonly date: LocalDate;
-  readonly questions: readonly Question[];
   readonly schedule: Schedule;
   readonly blockers: ReadonlyMap<MemberId, BlockerState>;
 }
 
-const ownWords = (questions: readonly Question[], member: ReportMember): string =>
-  blockerText(questions, Object.fromEntries(member.answers.map((one) => [one.questionId, one.answer])));
-
-const attentionOf = ({ report, date, questions, schedule, blockers }: SummarySources): SummaryBlocker[] => {
+const attentionOf = ({ report, date, schedule, blockers }: SummarySources): SummaryBlocker[] => {
   const needs = report.members.filter((one) => {
     const blocker = blockers.get(one.memberId);
     const isResolved = blocker !== undefined && !blocker.isOpen && blocker.date >= date;
@@ -144,9 +138,8 @@ const attentionOf = ({ report, date, questions, schedule, blockers }: SummarySou
   return needs
     .map((one): SummaryBlocker => {
       const since = one.blockedSince ?? date;
-      const text = one.hasBlocker ? ownWords(questions, one) : (blockers.get(one.memberId)?.text ?? '');
       const age = workingDaysBetween(schedule, since, date);
-      return { memberId: one.memberId, name: one.name, text, since, age, isCarried: !one.hasBlocker };
+      return { memberId: one.memberId, name: one.name, text: one.blockerText ?? '', since, age, isCarried: !one.hasBlocker };
     })
     .sort(
       (a, b) => compareDates(a.since, b.since) || byName.compare(a.name, b.name) || (a.memberId < b.memberId ? -1 : 1),

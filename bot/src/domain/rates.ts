@@ -28,7 +28,11 @@ export const waitFor = ({ tokens, rate }: Bucket, count: number): number =>
   tokens >= count ? 0 : Math.ceil(((count - tokens) / rate) * 1000);
 
 /** After a 429. */
-export const halved = (bucket: Bucket): Bucket => ({ ...bucket, tokens: 0, rate: Math.max(lowestRate, bucket.rate / 2) });
+export const halved = (bucket: Bucket): Bucket => ({
+  ...bucket,
+  tokens: 0,
+  rate: Math.max(lowestRate, bucket.rate / 2),
+});
 
 /** Limits of one conversation: so many within so many milliseconds. */
 const conversationLimits = [

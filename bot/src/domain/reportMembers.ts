@@ -3,7 +3,7 @@ import type { MemberId } from '#contracts/ids.ts';
 import type { Occurrence, SnapshotMember } from '#contracts/occurrence.ts';
 import type { ReportMember } from '#contracts/report.ts';
 import type { Member } from '#contracts/team.ts';
-import { isBlocking } from './answering.ts';
+import { blockerText, isBlocking } from './answering.ts';
 import type { BlockerState } from './blockers.ts';
 import { instantsFor, isAsked } from './owing.ts';
 import { msOf } from './time.ts';
@@ -83,6 +83,8 @@ const memberOf = (sources: PeopleSources, person: Person): ReportMember => {
   const { memberId, member, answer } = person;
   const facts = sources.facts.get(memberId);
   const blocker = sources.blockers.get(memberId);
+  // A blocker that began on a later day is no part of this day's report.
+  const carried = blocker?.isOpen === true && blocker.since <= occurrence.date ? blocker : undefined;
   const goals = answer?.goals ?? [];
   const state = stateOf(occurrence, person, sources.now);
   return {
@@ -104,8 +106,8 @@ const memberOf = (sources: PeopleSources, person: Person): ReportMember => {
     timezone: facts?.timezone ?? null,
     closesAt: member !== undefined && isAsked(member) ? (instantsFor(occurrence, member)?.closesAt ?? null) : null,
     unreachable: facts?.unreachable ?? null,
-    // A blocker that began on a later day is no part of this day's report.
-    blockedSince: blocker?.isOpen === true && blocker.since <= occurrence.date ? blocker.since : null,
+    blockedSince: carried?.since ?? null,
+    blockerText: answer?.hasBlocker === true ? blockerText(occurrence.questions, answer.values) : (carried?.text ?? null),
   };
 };
 

@@ -1,10 +1,43 @@
+import { getUserDetails, login as loginCall } from '#contracts/account.ts';
+import { getCard, saveAnswer } from '#contracts/answer.ts';
+import { getAllMeetings, getMeeting, getMeetingList, isMeetingNameExists, saveMeeting } from '#contracts/meeting.ts';
+import { getReport } from '#contracts/report.ts';
+import { listMembers, listTeams } from '#contracts/team.ts';
+import * as accounts from '../services/accounts.ts';
+import * as answers from '../services/answers.ts';
+import * as meetings from '../services/meetings.ts';
+import * as members from '../services/members.ts';
+import * as reports from '../services/reports.ts';
+import * as teams from '../services/teams.ts';
+import { bind, bindOpen } from './bind.ts';
 import type { Route } from './bind.ts';
 import { healthRoutes } from './health.ts';
 import type { HealthDeps } from './health.ts';
 
+/** What the services behind the routes need. */
+export type ServiceDeps = accounts.LoginDeps & meetings.MeetingDeps & answers.AnswerDeps;
+
 export interface RouteDeps {
   readonly health: HealthDeps;
+  readonly services: ServiceDeps;
+  /** Routes outside the contracts, such as the bot's. */
+  readonly raw: readonly Route[];
 }
 
 /** Every address the server answers, one line each. */
-export const routes = (deps: RouteDeps): readonly Route[] => [...healthRoutes(deps.health)];
+export const routes = ({ health, services: deps, raw }: RouteDeps): readonly Route[] => [
+  ...healthRoutes(health),
+  ...raw,
+  bindOpen(loginCall, (input) => accounts.login(deps, input)),
+  bind(getUserDetails, (actor) => accounts.userDetails(deps, actor)),
+  bind(listTeams, (actor) => teams.listTeams(deps, actor)),
+  bind(listMembers, (actor, input) => members.listMembers(deps, actor, input)),
+  bind(saveMeeting, (actor, draft) => meetings.save(deps, actor, draft)),
+  bind(getMeetingList, (actor, input) => meetings.getList(deps, actor, input)),
+  bind(getAllMeetings, (actor, input) => meetings.getAll(deps, actor, input)),
+  bind(getMeeting, (actor, input) => meetings.get(deps, actor, input)),
+  bind(isMeetingNameExists, (actor, input) => meetings.isMeetingNameExists(deps, actor, input)),
+  bind(getCard, (actor, input) => answers.cardFor(deps, actor, input)),
+  bind(saveAnswer, (actor, input) => answers.saveAnswer(deps, actor, input)),
+  bind(getReport, (actor, input) => reports.getReport(deps, actor, input)),
+];

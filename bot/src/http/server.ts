@@ -1,9 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Clock } from '../domain/clock.ts';
 import { clientAddress } from './address.ts';
 import type { Route } from './bind.ts';
-import { correlationIds } from './correlation.ts';
 import { isLocalRequest } from './demoGuard.ts';
 import { createDrain } from './drain.ts';
 import type { DrainTimes } from './drain.ts';
@@ -20,7 +18,8 @@ import { refusal } from './status.ts';
 import type { Refusal } from './status.ts';
 
 export interface HttpDeps extends Ports {
-  readonly clock: Clock;
+  /** Makes correlation ids: letters and digits, in the order of time. */
+  readonly newId: () => string;
   readonly routes: readonly Route[];
   /** Address of this installation; https in it turns HSTS on. */
   readonly publicUrl: string;
@@ -83,13 +82,13 @@ const logAtEnd = (exchange: Exchange, log: Ports['log']): void => {
 
 const nowhere = new URL('http://unreadable.invalid/');
 
-const createDoor = (deps: HttpDeps, draining: () => boolean, nextId: () => string) => {
+const createDoor = (deps: HttpDeps, draining: () => boolean) => {
   const forwardedFor = (req: IncomingMessage): string | undefined => [req.headers['x-forwarded-for']].flat()[0];
   const begin = (req: IncomingMessage, res: ServerResponse, url: URL | undefined): Exchange => ({
     req,
     res,
     ports: deps,
-    correlationId: nextId(),
+    correlationId: deps.newId(),
     url: url ?? nowhere,
     address: clientAddress(req.socket.remoteAddress, forwardedFor(req), deps.trustedProxies),
     draining,
@@ -125,9 +124,8 @@ export const createHttpServer = (deps: HttpDeps): HttpServer => {
   // A missing Host is the guard's to refuse, with an envelope.
   const server = createServer({ ...limits, requireHostHeader: false, insecureHTTPParser: false });
   server.timeout = socketTimeout;
-  const nextId = correlationIds(deps.clock);
   const drain = createDrain(server, deps.drainTimes);
-  const admit = createDoor(deps, drain.isDraining, nextId);
+  const admit = createDoor(deps, drain.isDraining);
   const router = createRouter({
     routes: deps.routes,
     secure: securityHeaders(deps.publicUrl.startsWith('https:')),
@@ -149,7 +147,7 @@ export const createHttpServer = (deps: HttpDeps): HttpServer => {
   server.on('checkExpectation', (req, res) => {
     answer(req, res, false);
   });
-  listenToSockets(server, { ports: deps, nextId, hasBegunAnswer: drain.hasBegunAnswer });
+  listenToSockets(server, { ports: deps, nextId: deps.newId, hasBegunAnswer: drain.hasBegunAnswer });
   return {
     server,
     listen: (port, host) =>

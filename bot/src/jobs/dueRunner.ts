@@ -18,10 +18,7 @@ const pageRows = 1000;
 const chunkRows = 64;
 const parkAfter = 3;
 
-type Handled = { readonly row: Stored<DueRow> } & (
-  | { readonly outcome: DueOutcome }
-  | { readonly error: unknown }
-);
+type Handled = { readonly row: Stored<DueRow> } & ({ readonly outcome: DueOutcome } | { readonly error: unknown });
 
 /** A busy or lost store says nothing about the row. */
 const isRowsFault = (error: unknown): boolean =>
@@ -67,9 +64,19 @@ type Finished = Extract<Handled, { readonly outcome: DueOutcome }>;
 
 /** Everything that must be there before a row may go, and then the rows. */
 const finish = async (deps: DueDeps, finished: readonly Finished[]): Promise<void> => {
-  await writeOutbox(deps.store, finished.flatMap((one) => one.outcome.outbox));
-  await writeDue(deps.store, finished.flatMap((one) => one.outcome.due));
-  await deleteRows(deps.store, due.table, finished.filter((one) => one.outcome.isDone).map((one) => one.row.key));
+  await writeOutbox(
+    deps.store,
+    finished.flatMap((one) => one.outcome.outbox),
+  );
+  await writeDue(
+    deps.store,
+    finished.flatMap((one) => one.outcome.due),
+  );
+  await deleteRows(
+    deps.store,
+    due.table,
+    finished.filter((one) => one.outcome.isDone).map((one) => one.row.key),
+  );
 };
 
 /** In one go; when that fails for a reason of one row's own, row by row, so that it does not hold the others up. */
@@ -126,7 +133,10 @@ const pass = async (deps: DueDeps, shard: string, isOwned: () => boolean): Promi
       ...(continuation === undefined ? {} : { continuation }),
     });
     const rows = page.rows.flatMap((row) => readable(deps, row)).filter(({ value }) => value.parkedReason === null);
-    for (const chunk of chunksOf(rows.filter(({ value }) => msOf(value.at) <= now), chunkRows)) {
+    for (const chunk of chunksOf(
+      rows.filter(({ value }) => msOf(value.at) <= now),
+      chunkRows,
+    )) {
       if (!isOwned()) return 0;
       progress += await handleChunk(deps, chunk);
     }

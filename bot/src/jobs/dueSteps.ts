@@ -136,7 +136,8 @@ const frozenAt = (row: DueRow, set: Instants): Instants[keyof Instants] => {
 const messages = async (deps: DueDeps, row: DueRow, kind: 'prompt' | 'r1' | 'r2'): Promise<DueOutcome> => {
   const rows = await readRun(recordsOf(deps, row), row);
   const occurrence = rows.occurrence?.value;
-  if (occurrence?.state !== 'OPEN' || !setsOf(row, occurrence).some((set) => frozenAt(row, set) === row.at)) return done;
+  if (occurrence?.state !== 'OPEN' || !setsOf(row, occurrence).some((set) => frozenAt(row, set) === row.at))
+    return done;
   return { ...done, outbox: memberMessages(row, occurrence, rows, { kind, at: row.at, zone: row.zone }) };
 };
 
@@ -145,7 +146,8 @@ const close = async (deps: DueDeps, row: DueRow): Promise<DueOutcome> => {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const rows = await readRun(records, row);
     const stored = rows.occurrence;
-    if (stored?.value.state !== 'OPEN' || !setsOf(row, stored.value).some((set) => set.closesAt === row.at)) return done;
+    if (stored?.value.state !== 'OPEN' || !setsOf(row, stored.value).some((set) => set.closesAt === row.at))
+      return done;
     const [people, meeting] = await Promise.all([peopleOf(deps, row), records.get(meetingKind, row)]);
     await touchSummary(deps.store, row, stored.value.opensAt, deps.clock.now());
     const members = meeting?.value.members ?? stored.value.members.map((one) => one.memberId);

@@ -39,7 +39,13 @@ export interface Lanes {
 }
 
 /** Waves of `perTenant` messages each, so many side by side that `inFlight` messages are never exceeded. */
-export const createLanes = ({ inFlight, perTenant }: { readonly inFlight: number; readonly perTenant: number }): Lanes => {
+export const createLanes = ({
+  inFlight,
+  perTenant,
+}: {
+  readonly inFlight: number;
+  readonly perTenant: number;
+}): Lanes => {
   const waves = createGate(Math.max(1, Math.floor(inFlight / perTenant)));
   const tenants = new Map<string, { readonly gate: Gate; users: number }>();
   return {

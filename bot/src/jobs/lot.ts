@@ -3,7 +3,6 @@ import { outbox } from '../store/kinds/work.ts';
 import { deleteRows } from '../services/outboxRows.ts';
 import type { OutboxRow } from '../services/outboxRows.ts';
 import type { Stored } from '../store/kind.ts';
-import { MessengerError } from '../gateways/messenger.ts';
 import type { AskedLedger } from './asked.ts';
 import { claimAll, release } from './claims.ts';
 import type { Claimed } from './claims.ts';
@@ -39,11 +38,28 @@ const groupBy = <T>(all: readonly T[], nameOf: (one: T) => string): T[][] => {
   return [...groups.values()];
 };
 
-const mark = async (deps: JobDeps, context: RunContext, handled: readonly Handled[]): Promise<void> =>
-  writeMarks(deps, context, handled.map(({ message: { who, kind, round }, outcome }) => ({ who, kind, round, outcome })));
+const markTries = 3;
+
+/** Tried again at once when the store fails: a message without its mark is sent again when the lease has run out. */
+const mark = async (deps: JobDeps, context: RunContext, handled: readonly Handled[]): Promise<void> => {
+  const marks = handled.map(({ message: { who, kind, round }, outcome }) => ({ who, kind, round, outcome }));
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await writeMarks(deps, context, marks);
+      return;
+    } catch (error) {
+      if (attempt === markTries) throw error;
+    }
+  }
+};
 
 /** At most `perTenant` messages of one run; they count as on their way until their marks are written. */
-const wave = (deps: JobDeps, state: SenderState, context: RunContext, messages: readonly Message[]): Promise<Handled[]> => {
+const wave = (
+  deps: JobDeps,
+  state: SenderState,
+  context: RunContext,
+  messages: readonly Message[],
+): Promise<Handled[]> => {
   const { orgId } = context.run;
   return state.lanes.run(
     orgId,
@@ -93,22 +109,44 @@ const askedBy = (handled: readonly Handled[]): MemberId[] =>
     .filter(({ message, outcome }) => message.kind === 'prompt' && (outcome.is === 'SENT' || outcome.is === 'DONE'))
     .map(({ message }) => message.who as MemberId);
 
-/** The runs of one tenant, one after the other; a run whose store calls fail is left to its lease. */
-const sendTenant = async (deps: JobDeps, state: SenderState, orgId: OrgId, messages: readonly Message[]): Promise<Handled[]> => {
-  const handled: Handled[] = [];
-  for (const run of groupBy(messages, (one) => runName(one.claimed.row))) {
-    try {
-      handled.push(...(await sendRun(deps, state, run)));
-    } catch (error) {
-      deps.log.error('run.sendFailed', error, { orgId });
-    }
+const storeRetryMs = 5_000;
+
+/** A run whose store calls fail is looked at again soon; what was marked by then is not sent twice. */
+const sendRunSafely = async (deps: JobDeps, state: SenderState, run: readonly Message[]): Promise<Handled[]> => {
+  try {
+    return await sendRun(deps, state, run);
+  } catch (error) {
+    deps.log.error('run.sendFailed', error, { orgId: run[0]?.claimed.row.orgId ?? null });
+    const notBefore = deps.clock.now() + storeRetryMs;
+    return run.map((message) => ({ message, outcome: { is: 'LATER', notBefore, counts: false } }));
   }
-  await state.asked.record(orgId, askedBy(handled));
-  return handled;
+};
+
+/** The runs of one tenant, one after the other. Without their ledger rows, prompts are not over yet. */
+const sendTenant = async (
+  deps: JobDeps,
+  state: SenderState,
+  orgId: OrgId,
+  messages: readonly Message[],
+): Promise<Handled[]> => {
+  const handled: Handled[] = [];
+  for (const run of groupBy(messages, (one) => runName(one.claimed.row)))
+    handled.push(...(await sendRunSafely(deps, state, run)));
+  try {
+    await state.asked.record(orgId, askedBy(handled));
+    return handled;
+  } catch (error) {
+    deps.log.error('asked.failed', error, { orgId });
+    return handled.filter((one) => one.message.kind !== 'prompt');
+  }
 };
 
 /** Claims the rows and sees each through. Returns how many are over. */
-export const sendLot = async (deps: JobDeps, state: SenderState, rows: readonly Stored<OutboxRow>[]): Promise<number> => {
+export const sendLot = async (
+  deps: JobDeps,
+  state: SenderState,
+  rows: readonly Stored<OutboxRow>[],
+): Promise<number> => {
   const claimed: Claimed[] = await claimAll(deps, rows);
   const messages = claimed.flatMap((one) => messageOf(one) ?? []);
   const tenants = groupBy(messages, (one) => one.claimed.row.orgId);
@@ -117,10 +155,11 @@ export const sendLot = async (deps: JobDeps, state: SenderState, rows: readonly 
   );
   const handled = results.flat();
   const over = handled.filter(isOver);
-  await deleteRows(deps.store, outbox.table, over.map((one) => one.message.claimed.key));
+  await deleteRows(
+    deps.store,
+    outbox.table,
+    over.map((one) => one.message.claimed.key),
+  );
   await Promise.all(handled.filter((one) => !isOver(one)).map((one) => putBack(deps, one)));
   return over.length;
 };
-
-export const isThrottled = (error: unknown): boolean =>
-  error instanceof MessengerError && error.fault.kind === 'THROTTLED';

@@ -4,6 +4,7 @@ import { offeredGoals } from '../domain/goals.ts';
 import { isLatePrompt, whyNotAsked, whyRunIsSilent } from '../domain/sending.ts';
 import type { RunNow, SkipReason } from '../domain/sending.ts';
 import { minuteMs, msOf } from '../domain/time.ts';
+import { MessengerError } from '../gateways/messenger.ts';
 import type { OutgoingMessage, PersonTarget } from '../gateways/messenger.ts';
 import { askCard } from '../services/answerCards.ts';
 import { targetOf } from '../services/answerTarget.ts';
@@ -93,7 +94,13 @@ const broadcast = (deps: JobDeps, occurrence: Occurrence): OutgoingMessage => {
 };
 
 /** The reminder is the card once more, so that it can be answered where it is read; its notification says the meeting's words. */
-const ask = (deps: JobDeps, context: RunContext, occurrence: Occurrence, member: TeamMember, kind: MessageKind): OutgoingMessage => {
+const ask = (
+  deps: JobDeps,
+  context: RunContext,
+  occurrence: Occurrence,
+  member: TeamMember,
+  kind: MessageKind,
+): OutgoingMessage => {
   const target = targetOf({ ...context.run, memberId: member.memberId }, occurrence);
   const reader = { locale: member.locale ?? 'en', timezone: member.timezone ?? occurrence.timezone };
   const goals = offeredGoals(context.plans.get(member.memberId), occurrence.date);
@@ -129,6 +136,7 @@ const failed = (deps: JobDeps, state: SendState, orgId: OrgId, message: Message,
   const now = deps.clock.now();
   const { row } = message.claimed;
   const outcome = afterFault(error, { row, now, random: deps.random });
+  if (error instanceof MessengerError && error.fault.kind === 'THROTTLED') state.buckets.throttled(orgId);
   const { teamId, meetingId, date, who } = row;
   const facts = { orgId, teamId, meetingId, date, who, kind: row.kind, outcome: outcome.is };
   if (outcome.is === 'PARK' || outcome.is === 'STOP') deps.log.error('message.failed', error, facts);

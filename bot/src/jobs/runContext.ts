@@ -27,7 +27,12 @@ export interface RunContext {
 
 export const runRefOf = ({ orgId, teamId, meetingId, date }: RunRef): RunRef => ({ orgId, teamId, meetingId, date });
 
-export const runName = ({ orgId, teamId, meetingId, date }: {
+export const runName = ({
+  orgId,
+  teamId,
+  meetingId,
+  date,
+}: {
   readonly orgId: OrgId;
   readonly teamId: TeamId;
   readonly meetingId: MeetingId;

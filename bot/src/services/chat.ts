@@ -15,6 +15,7 @@ export interface Sender {
   readonly oid: string;
   readonly teamsUserId: string;
   readonly name: string;
+  /** From the activity; null when the client sent none or an unknown zone. */
   readonly timezone: string | null;
   readonly locale: string | null;
   readonly serviceUrl: string;
@@ -37,6 +38,7 @@ export interface Known {
 export interface InstallResult {
   readonly orgId: OrgId;
   readonly teamId: TeamId;
+  /** True once per install: a first one or one after an uninstall, never for a repeated event. */
   readonly isWelcomeDue: boolean;
 }
 

@@ -28,7 +28,12 @@ const createOrg = async (deps: DirectoryDeps, orgId: OrgId, tid: string, name: s
   const records = inOrg(deps.store, orgId);
   const now = deps.clock.now();
   const trialEndsAt = toInstant(now + deps.trialDays * 24 * hourMs);
-  await ensure(outside(deps.store), orgIndex, { orgId }, () => ({ orgId, name, state: 'ACTIVE' as const, trialEndsAt }));
+  await ensure(outside(deps.store), orgIndex, { orgId }, () => ({
+    orgId,
+    name,
+    state: 'ACTIVE' as const,
+    trialEndsAt,
+  }));
   const row = { orgId, name, tid, trialEndsAt, state: 'ACTIVE', isAutomatic: true, retentionDays: null } as const;
   const by = { actor: productName, atMs: now, eventKey: deps.newId() };
   try {

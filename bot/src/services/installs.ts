@@ -59,6 +59,7 @@ const makeFirstAdmin = async (deps: InstallDeps, { orgId, teamId }: TeamPlace, m
     const by = { actor: productName, atMs: deps.clock.now(), eventKey: deps.newId() };
     const values = { name: member.value.name };
     await records.transact([
+      records.replaceStep(orgKind, undefined, organisation.value, organisation.etag),
       records.replaceStep(orgMember, { memberId }, { ...member.value, role: 'admin' }, member.etag),
       activityStep(records, { teamId: null, objectId: orgId, ...by, message: 'activity.firstAdmin', values }),
     ]);

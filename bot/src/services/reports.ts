@@ -105,7 +105,12 @@ export const getReport = async (
   const date = dateOf(input.date, own ?? utc, now);
   const day = await readDay(records, teamId, date, { withDeliveries: false });
   const wanted = [...day.runs].filter(([id]) => meetingId === undefined || id === meetingId);
-  const channels = await channelNames(deps, actor.orgId, teamId, wanted.map(([, rows]) => rows));
+  const channels = await channelNames(
+    deps,
+    actor.orgId,
+    teamId,
+    wanted.map(([, rows]) => rows),
+  );
   const team = { records, teamId, people, channels };
   const reports = await Promise.all(wanted.map(([, rows]) => reportOf(team, rows, actor.memberId, now)));
   return {

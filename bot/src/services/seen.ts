@@ -121,6 +121,8 @@ export const uninstalledPersonally = async (deps: PersonalDeps, sender: Sender):
   const unreachableSince = toInstant(deps.clock.now());
   for (const { teamId } of person.places)
     await revise(person.records, teamMember, { teamId, memberId: person.member.memberId }, (row) =>
-      row.unreachable === 'NOT_INSTALLED' ? undefined : { ...row, unreachable: 'NOT_INSTALLED' as const, unreachableSince },
+      row.unreachable === 'NOT_INSTALLED'
+        ? undefined
+        : { ...row, unreachable: 'NOT_INSTALLED' as const, unreachableSince },
     );
 };

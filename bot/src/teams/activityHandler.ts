@@ -1,7 +1,8 @@
 import { ActivityHandler } from 'botbuilder';
 import type { InvokeResponse, TurnContext } from 'botbuilder';
 import type { OutgoingMessage } from '../gateways/messenger.ts';
-import type { BotServices, CardReply, Sender } from './botServices.ts';
+import type { Sender } from '../services/chat.ts';
+import type { BotServices, CardReply } from './botServices.ts';
 import { commandOf } from './commands.ts';
 import { answerByDialog } from './dialogs/cardDialog.ts';
 import { addressOf, isMentioned, isPersonal, pressedIn, saidIn, senderOf, strangerOf, threadOf } from './inbound.ts';

@@ -1,52 +1,10 @@
-import type { MeetingId, OrgId, TeamId } from '#contracts/ids.ts';
-import type { RosterPerson, ThreadAddress } from '../gateways/messenger.ts';
+import type { RosterPerson, OutgoingMessage, ThreadAddress } from '../gateways/messenger.ts';
 import type { Actor } from '../services/actor.ts';
-import type { OutgoingMessage } from '../gateways/messenger.ts';
+import type { InstallResult, Known, Sender, Thread } from '../services/chat.ts';
 import type { Reader } from '../services/presenter.ts';
+import type { StartRequest } from '../services/starts.ts';
 
 // What the bot asks of the services. Bound to the real ones in main; faked in the handler's tests.
-
-/** Sender facts of an inbound activity. Identity is tid + oid, never a name or an address. */
-export interface Sender {
-  readonly tid: string;
-  readonly oid: string;
-  readonly teamsUserId: string;
-  readonly name: string;
-  /** From the activity; null when the client sent none or an unknown zone. */
-  readonly timezone: string | null;
-  readonly locale: string | null;
-  readonly serviceUrl: string;
-  /** Set in a personal chat only: the reference for later messages. */
-  readonly personalConversationId: string | null;
-}
-
-/** A team or group chat as Teams names it. */
-export interface Thread extends ThreadAddress {
-  readonly kind: 'TEAM' | 'GROUP';
-  readonly name: string;
-}
-
-export interface Known {
-  /** Undefined while no roster has this person. */
-  readonly actor: Actor | undefined;
-  readonly reader: Reader;
-}
-
-export interface InstallResult {
-  readonly orgId: OrgId;
-  readonly teamId: TeamId;
-  /** True once per install: a first one or one after an uninstall, never for a repeated event. */
-  readonly isWelcomeDue: boolean;
-}
-
-export interface StartRequest {
-  /** What followed the word `start`; empty = no name given. */
-  readonly query: string;
-  /** Set when a button of the choice card was pressed. */
-  readonly meetingId?: MeetingId;
-  /** The team or group chat it was said in; null in a personal chat. */
-  readonly thread: ThreadAddress | null;
-}
 
 /** What a card's button is answered with. */
 export interface CardReply extends OutgoingMessage {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { zoneId } from '#contracts/ids.ts';
 import type { Reader } from '../services/presenter.ts';
 import type { ThreadAddress } from '../gateways/messenger.ts';
-import type { Sender, Thread } from './botServices.ts';
+import type { Sender, Thread } from '../services/chat.ts';
 
 // Reads what the product needs out of an activity. The SDK types say what should be there; here is checked what is.
 

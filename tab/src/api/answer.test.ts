@@ -4,8 +4,17 @@ const run = { meetingId: 'm', date: '2026-11-20' };
 
 describe('answerOf', () => {
   it('takes questions by id and the goals that are ticked', () => {
-    const inputs = { 'q:done': 'Tests', 'q:blocked': 'No', 'g:0123456789abcdef': 'true', 'g:fedcba9876543210': 'false' };
-    expect(answerOf(run, inputs)).toEqual({ ...run, values: { done: 'Tests', blocked: 'No' }, goals: ['0123456789abcdef'] });
+    const inputs = {
+      'q:done': 'Tests',
+      'q:blocked': 'No',
+      'g:0123456789abcdef': 'true',
+      'g:fedcba9876543210': 'false',
+    };
+    expect(answerOf(run, inputs)).toEqual({
+      ...run,
+      values: { done: 'Tests', blocked: 'No' },
+      goals: ['0123456789abcdef'],
+    });
   });
 
   it('keeps an emptied answer, so that editing can clear it', () => {

@@ -27,7 +27,10 @@ describe('requestOf', () => {
   });
 
   it('sends the rest of a POST as JSON', () => {
-    expect(requestOf('POST', '/api/x/{id}', { id: '1', name: 'n', tags: ['a'] })).toEqual({ url: '/api/x/1', body: '{"name":"n","tags":["a"]}' });
+    expect(requestOf('POST', '/api/x/{id}', { id: '1', name: 'n', tags: ['a'] })).toEqual({
+      url: '/api/x/1',
+      body: '{"name":"n","tags":["a"]}',
+    });
   });
 });
 
@@ -62,9 +65,19 @@ describe('call', () => {
 
   it('does not end a session over a refused sign-in, which carries no token', async () => {
     const { session, call } = signedIn(aToken());
-    server.use(answering('post', '/api/account/login', () => refusal(401, 'INVALID_CREDENTIALS', 'E-mail or password is not right.')));
-    const again = call<typeof login>({ method: 'POST', path: '/api/account/login', open: true }, { email: 'a@b.test', password: 'x' });
-    await expect(again).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS', sentence: 'E-mail or password is not right.' });
+    server.use(
+      answering('post', '/api/account/login', () =>
+        refusal(401, 'INVALID_CREDENTIALS', 'E-mail or password is not right.'),
+      ),
+    );
+    const again = call<typeof login>(
+      { method: 'POST', path: '/api/account/login', open: true },
+      { email: 'a@b.test', password: 'x' },
+    );
+    await expect(again).rejects.toMatchObject({
+      code: 'INVALID_CREDENTIALS',
+      sentence: 'E-mail or password is not right.',
+    });
     expect(session.state().status).toBe('signedIn');
   });
 

@@ -15,14 +15,18 @@ export class ApiError extends Error {
 }
 
 /** Method and path of an endpoint object, checked against its type; the object itself would bring its schemas along. */
-export interface Route<E extends Endpoint> {
+interface Route<E extends Endpoint> {
   readonly method: E['method'];
   readonly path: E['path'];
   /** Sent without a token. */
   readonly open?: true;
 }
 
-export type Call = <E extends Endpoint>(route: Route<E>, input: InputOf<E>, signal?: AbortSignal) => Promise<OutputOf<E>>;
+export type Call = <E extends Endpoint>(
+  route: Route<E>,
+  input: InputOf<E>,
+  signal?: AbortSignal,
+) => Promise<OutputOf<E>>;
 
 export interface ClientDeps {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
@@ -84,7 +88,11 @@ export const createCall = ({ fetch, session }: ClientDeps): Call => {
     const headers = new Headers({ accept: 'application/json' });
     if (body !== undefined) headers.set('content-type', 'application/json');
     if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
-    const response = await send(url, { method: route.method, headers, ...(body === undefined ? {} : { body }) }, signal);
+    const response = await send(
+      url,
+      { method: route.method, headers, ...(body === undefined ? {} : { body }) },
+      signal,
+    );
     const envelope = await readEnvelope(response);
     if (envelope?.status === 'Success') return envelope.data as OutputOf<E>;
     if (response.status === 401 && route.open !== true) session.expire();

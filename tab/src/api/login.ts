@@ -5,7 +5,10 @@ import type { Api } from './context.ts';
 export const signIn = async ({ call, session }: Api, email: string, password: string): Promise<Session | undefined> => {
   session.setAttempt({ status: 'running' });
   try {
-    const answer = await call<typeof login>({ method: 'POST', path: '/api/account/login', open: true }, { email, password });
+    const answer = await call<typeof login>(
+      { method: 'POST', path: '/api/account/login', open: true },
+      { email, password },
+    );
     session.signedIn(answer, email);
     return answer;
   } catch (error) {

@@ -45,7 +45,11 @@ export const useUserDetails = (): UseQueryResult<UserDetails> => {
   return useQuery({
     queryKey: ['me'],
     queryFn: async ({ signal }) => {
-      const details = await call<typeof getUserDetails>({ method: 'GET', path: '/api/auth/getuserdetails' }, {}, signal);
+      const details = await call<typeof getUserDetails>(
+        { method: 'GET', path: '/api/auth/getuserdetails' },
+        {},
+        signal,
+      );
       session.detailsKnown(details);
       return details;
     },
@@ -95,13 +99,15 @@ interface CardQuery {
   readonly date: LocalDate;
   /** Reopens an answered card, prefilled. */
   readonly edit: boolean;
+  /** +1 each time the card is opened anew: an answer saved meanwhile must be in it. */
+  readonly round: number;
 }
 
 /** Never refreshed by itself: a new card would wipe what somebody is typing. */
-export const useAnswerCard = ({ meetingId, date, edit }: CardQuery): UseQueryResult<AnswerCard> => {
+export const useAnswerCard = ({ meetingId, date, edit, round }: CardQuery): UseQueryResult<AnswerCard> => {
   const { call } = useApi();
   return useQuery({
-    queryKey: ['card', meetingId, date, edit],
+    queryKey: ['card', meetingId, date, edit, round],
     queryFn: ({ signal }) =>
       call<typeof getCard>(
         { method: 'GET', path: '/api/meeting/card/{meetingId}' },
@@ -115,12 +121,16 @@ export const useAnswerCard = ({ meetingId, date, edit }: CardQuery): UseQueryRes
   });
 };
 
-export const useSaveAnswer = () => {
+/** `onSaved` is told even when whoever asked is gone from the page by then. */
+export const useSaveAnswer = (onSaved: (saved: OutputOf<typeof saveAnswer>) => void) => {
   const { call } = useApi();
   const client = useQueryClient();
   return useMutation({
     mutationFn: (input: InputOf<typeof saveAnswer>) =>
       call<typeof saveAnswer>({ method: 'POST', path: '/api/meeting/answer' }, input),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['report'] }),
+    onSuccess: (saved) => {
+      onSaved(saved);
+      return client.invalidateQueries({ queryKey: ['report'] });
+    },
   });
 };

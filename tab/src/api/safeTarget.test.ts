@@ -56,19 +56,27 @@ describe('safeTarget', () => {
     expect(safeTarget([], origin)).toBeNull();
   });
 
-  it.each(['/login', '/logout', '/LOGIN', '/login?redirectUrl=/login?redirectUrl=x', '/./login'])('refuses the loop %s', (value) => {
-    expect(safeTarget([value], origin)).toBeNull();
-  });
+  it.each(['/login', '/logout', '/LOGIN', '/login?redirectUrl=/login?redirectUrl=x', '/./login'])(
+    'refuses the loop %s',
+    (value) => {
+      expect(safeTarget([value], origin)).toBeNull();
+    },
+  );
 
-  it.each(['/', '/reports/01ABC?x=1#frag', '/timesheet?from=2026-01-01&to=2026-01-31', '/loginhelp'])('lets %s pass as it is', (value) => {
-    expect(safeTarget([value], origin)).toBe(value);
-  });
+  it.each(['/', '/reports/01ABC?x=1#frag', '/timesheet?from=2026-01-01&to=2026-01-31', '/loginhelp'])(
+    'lets %s pass as it is',
+    (value) => {
+      expect(safeTarget([value], origin)).toBe(value);
+    },
+  );
 });
 
 describe('loginPath', () => {
   it('comes back to where the reader is', () => {
     const path = loginPath('/home?date=2026-11-20&meeting=a#x');
-    expect(safeTarget(new URL(path, origin).searchParams.getAll('redirectUrl'), origin)).toBe('/home?date=2026-11-20&meeting=a#x');
+    expect(safeTarget(new URL(path, origin).searchParams.getAll('redirectUrl'), origin)).toBe(
+      '/home?date=2026-11-20&meeting=a#x',
+    );
   });
 
   it('needs no target for home', () => {

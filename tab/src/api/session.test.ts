@@ -3,7 +3,12 @@ import { aToken, me, now, ulid } from '../testing/builders.ts';
 import { createSession } from './session.ts';
 import { browserStorage, memoryStorage } from './storage.ts';
 
-const session = { token: aToken(), warnings: ['ORG_TRIAL_ENDED' as const], memberId: ulid<never>('alex'), orgId: ulid<never>('org') };
+const session = {
+  token: aToken(),
+  warnings: ['ORG_TRIAL_ENDED' as const],
+  memberId: ulid('alex'),
+  orgId: ulid('org'),
+};
 
 describe('the session', () => {
   it('is kept under the keys of the specification and restored from them', () => {
@@ -12,8 +17,15 @@ describe('the session', () => {
     first.signedIn(session, 'alex@rollcall.test');
     first.detailsKnown(me);
     expect(storage.get('HRA.USER.TOKEN')).toBe(session.token);
-    expect(JSON.parse(storage.get('userAuth') ?? '')).toEqual({ id_token: session.token, warnings: ['ORG_TRIAL_ENDED'] });
-    expect(JSON.parse(storage.get('userInfo') ?? '')).toMatchObject({ firstname: 'Alex', lastname: 'Wilber', memberId: session.memberId });
+    expect(JSON.parse(storage.get('userAuth') ?? '')).toEqual({
+      id_token: session.token,
+      warnings: ['ORG_TRIAL_ENDED'],
+    });
+    expect(JSON.parse(storage.get('userInfo') ?? '')).toMatchObject({
+      firstname: 'Alex',
+      lastname: 'Wilber',
+      memberId: session.memberId,
+    });
     const second = createSession(storage, () => now);
     expect(second.state()).toEqual({
       status: 'signedIn',
@@ -38,7 +50,11 @@ describe('the session', () => {
     const store = createSession(storage, () => now);
     store.signedIn(session, 'alex@rollcall.test');
     store.signOut();
-    expect([storageKeys.token, storageKeys.userAuth, storageKeys.userInfo].map((key) => storage.get(key))).toEqual([null, null, null]);
+    expect([storageKeys.token, storageKeys.userAuth, storageKeys.userInfo].map((key) => storage.get(key))).toEqual([
+      null,
+      null,
+      null,
+    ]);
     expect(store.state()).toEqual({ status: 'signedOut', why: 'left' });
   });
 

@@ -11,7 +11,7 @@ export interface SignedIn {
   readonly orgId: string | null;
   readonly isAdmin: boolean;
 }
-export interface SignedOut {
+interface SignedOut {
   readonly status: 'signedOut';
   /** `expired` = was signed in until a call was refused or the token ran out. */
   readonly why: 'none' | 'expired' | 'left';
@@ -26,25 +26,25 @@ export type Attempt =
   | { readonly status: 'failed'; readonly error: unknown };
 
 export interface SessionStore {
-  state(): SessionState;
-  attempt(): Attempt;
+  readonly state: () => SessionState;
+  readonly attempt: () => Attempt;
   /** False inside the chat tool: nothing about billing is shown there. */
-  isBillingEnabled(): boolean;
+  readonly isBillingEnabled: () => boolean;
   /** +1 whenever somebody left on purpose: what was kept for them in memory must go. */
-  generation(): number;
-  subscribe(listener: () => void): () => void;
+  readonly generation: () => number;
+  readonly subscribe: (listener: () => void) => () => void;
   /** The token for a call, or undefined after ending a session whose token ran out. */
-  token(): string | undefined;
-  signedIn(session: Session, email: string): void;
-  detailsKnown(details: UserDetails): void;
-  setAttempt(attempt: Attempt): void;
-  expire(): void;
-  signOut(): void;
-  disableBilling(): void;
+  readonly token: () => string | undefined;
+  readonly signedIn: (session: Session, email: string) => void;
+  readonly detailsKnown: (details: UserDetails) => void;
+  readonly setAttempt: (attempt: Attempt) => void;
+  readonly expire: () => void;
+  readonly signOut: () => void;
+  readonly disableBilling: () => void;
   /** Reads the session again, e.g. after another browser tab signed out. */
-  reload(): void;
+  readonly reload: () => void;
   /** Changes the place the session lives in; the one known so far is dropped. */
-  moveTo(storage: SafeStorage): void;
+  readonly moveTo: (storage: SafeStorage) => void;
   readonly storage: () => SafeStorage;
 }
 

@@ -1,8 +1,8 @@
 /** A place for strings that may be absent: reads nothing and forgets quietly when the browser refuses. */
 export interface SafeStorage {
-  get(key: string): string | null;
-  set(key: string, value: string): void;
-  remove(key: string): void;
+  readonly get: (key: string) => string | null;
+  readonly set: (key: string, value: string) => void;
+  readonly remove: (key: string) => void;
 }
 
 /** Inside Teams, and wherever storage is blocked, what is stored lives as long as the page. */

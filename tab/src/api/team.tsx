@@ -10,7 +10,12 @@ export type TeamState =
   | { readonly kind: 'failed'; readonly error: unknown; readonly retry: () => void }
   /** The reader belongs to no team: the product is not connected. */
   | { readonly kind: 'none' }
-  | { readonly kind: 'ready'; readonly teams: readonly Team[]; readonly selected: Team; readonly select: (id: string) => void };
+  | {
+      readonly kind: 'ready';
+      readonly teams: readonly Team[];
+      readonly selected: Team;
+      readonly select: (id: string) => void;
+    };
 
 const TeamContext = createContext<TeamState>({ kind: 'loading' });
 export const useTeam = (): TeamState => useContext(TeamContext);

@@ -3,6 +3,7 @@ import { RouterProvider } from 'react-router-dom';
 import type { DataRouter } from 'react-router-dom';
 import { ApiContext } from '../api/context.ts';
 import { NoticesContext } from '../ui/notices.ts';
+import { WordsContext, english } from '../ui/words.ts';
 import { ReaderContext } from '../ui/reader.ts';
 import { PathExistsContext } from '../ui/surface.ts';
 import { ServicesContext } from './services.ts';
@@ -23,13 +24,15 @@ export const App = ({ services, router, pathExists }: AppProps) => (
     <ServicesContext value={services}>
       <ApiContext value={services.api}>
         <ReaderContext value={services.reader}>
-          <NoticesContext value={services.notices}>
-            <PathExistsContext value={pathExists}>
-              <div className={css.page}>
-                <RouterProvider router={router} />
-              </div>
-            </PathExistsContext>
-          </NoticesContext>
+          <WordsContext value={english}>
+            <NoticesContext value={services.notices}>
+              <PathExistsContext value={pathExists}>
+                <div className={css.page}>
+                  <RouterProvider router={router} />
+                </div>
+              </PathExistsContext>
+            </NoticesContext>
+          </WordsContext>
         </ReaderContext>
       </ApiContext>
     </ServicesContext>

@@ -2,20 +2,27 @@ import { act, screen, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { memoryStorage } from '../api/storage.ts';
 import { aDay, aReport, aTeam, aToken, ulid } from '../testing/builders.ts';
+import { select } from '../testing/dom.ts';
 import { fakeTeams } from '../testing/fakeTeams.ts';
 import { renderApp, signedInStorage } from '../testing/renderApp.tsx';
 import { answering, refusal, server } from '../testing/server.ts';
 
 const never = (): Promise<never> => new Promise<never>(() => undefined);
 /** Lets lazily loaded parts arrive without moving the clock. */
-const arrive = async (text: string): Promise<void> => {
-  for (let turn = 0; turn < 100 && screen.queryByText(text) === null; turn += 1)
-    await act(() => jest.advanceTimersByTimeAsync(0));
-  expect(screen.getByText(text)).toBeInTheDocument();
+const settle = async (isThere: () => boolean): Promise<void> => {
+  for (let turn = 0; turn < 100 && !isThere(); turn += 1) await act(() => jest.advanceTimersByTimeAsync(0));
+  expect(isThere()).toBe(true);
 };
+const arrive = (text: string): Promise<void> => settle(() => screen.queryByText(text) !== null);
 
 const heading = () => screen.findByRole('heading', { level: 1, name: /20 November 2026/ });
-const login = () => answering('post', '/api/account/login', () => ({ token: aToken(), warnings: [], memberId: ulid('alex'), orgId: ulid('org') }));
+const login = () =>
+  answering('post', '/api/account/login', () => ({
+    token: aToken(),
+    warnings: [],
+    memberId: ulid('alex'),
+    orgId: ulid('org'),
+  }));
 
 afterEach(() => {
   jest.useRealTimers();
@@ -30,7 +37,7 @@ describe('/teams/home in a browser', () => {
     expect(menu.getByRole('link', { name: 'Reports' })).toHaveAttribute('aria-current', 'page');
     const app = menu.getByRole('link', { name: /Open the App/ });
     expect(app).toHaveAttribute('target', '_blank');
-    expect(app).toHaveAccessibleName('Open the App Opens in your browser, outside Teams');
+    expect(app).toHaveAccessibleDescription('Opens in your browser, outside Teams');
     expect(menu.queryByRole('link', { name: 'Timesheet' })).not.toBeInTheDocument();
     const footer = within(screen.getByRole('contentinfo'));
     expect(footer.getByRole('link', { name: /Support/ })).toHaveAttribute('href', '/support');
@@ -81,7 +88,11 @@ describe('/teams/home in Teams', () => {
       view.services.api.session.signedIn({ token: aToken(), warnings: [], memberId: null, orgId: null }, 'a@b.test');
     });
     await heading();
-    server.use(answering('get', '/api/meeting/getreport/:teamId/meeting', () => refusal(401, 'UNAUTHENTICATED', 'Please sign in.')));
+    server.use(
+      answering('get', '/api/meeting/getreport/:teamId/meeting', () =>
+        refusal(401, 'UNAUTHENTICATED', 'Please sign in.'),
+      ),
+    );
     await view.user.click(screen.getByRole('button', { name: 'Next day' }));
     expect(await screen.findByRole('heading', { name: 'You are not signed in' })).toBeVisible();
     expect(view.address()).toMatch(/^\/teams\/home/);
@@ -91,10 +102,10 @@ describe('/teams/home in Teams', () => {
     const teams = fakeTeams('default');
     const { container } = renderApp('/teams/home', { teams: teams.load });
     await screen.findByRole('heading', { name: 'You are not signed in' });
-    const themes = (): number => new Set([...container.querySelectorAll('.fui-FluentProvider')].map((it) => it.className)).size;
+    const themes = (): number => new Set(select(container, '.fui-FluentProvider').map((it) => it.className)).size;
     expect(themes()).toBe(2);
     const background = (): string => {
-      const inner = [...container.querySelectorAll('.fui-FluentProvider')].at(-1);
+      const inner = select(container, '.fui-FluentProvider').at(-1);
       return inner === undefined ? '' : getComputedStyle(inner).getPropertyValue('--colorNeutralBackground1');
     };
     expect(background()).toBe('#ffffff');
@@ -107,7 +118,7 @@ describe('/teams/home in Teams', () => {
   it('uses the browser’s session when the frame turns out not to be Teams', async () => {
     jest.useFakeTimers();
     const view = renderApp('/teams/home', { teams: never, storage: signedInStorage(), fakeTimers: true });
-    await arrive('Loading');
+    await settle(() => view.services.host.state().kind === 'connecting');
     await act(() => jest.advanceTimersByTimeAsync(2500));
     expect(screen.getByRole('status')).toHaveTextContent('Loading');
     await act(() => jest.advanceTimersByTimeAsync(600));
@@ -148,7 +159,8 @@ describe('/teamslanding', () => {
 });
 
 describe('/teams/setup', () => {
-  const steps = async (): Promise<(string | null)[]> => (await screen.findAllByRole('listitem')).map((item) => item.textContent);
+  const steps = async (): Promise<(string | null)[]> =>
+    (await screen.findAllByRole('listitem')).map((item) => item.textContent);
 
   it('shows the five steps and goes on to the app', async () => {
     const { user, address } = renderApp('/teams/setup');

@@ -15,19 +15,19 @@ import { useHostState } from './services.ts';
 import { SignInPanel } from './SignInPanel.tsx';
 import { TeamSelector } from './TeamSelector.tsx';
 
-const menu: readonly { readonly path: string; readonly label: WebKey }[] = [
-  { path: '/teams/home', label: 'nav.reports' },
-  { path: '/teams/timesheet', label: 'nav.timesheet' },
+const menu: readonly { readonly path: string; readonly labelKey: WebKey }[] = [
+  { path: '/teams/home', labelKey: 'nav.reports' },
+  { path: '/teams/timesheet', labelKey: 'nav.timesheet' },
 ];
 
 /** A link that leaves the chat tool, and says so. */
-const LeavingLink = ({ href, label }: { readonly href: string; readonly label: WebKey }) => {
+const LeavingLink = ({ href, labelKey }: { readonly href: string; readonly labelKey: WebKey }) => {
   const words = useWords();
   return (
     <Link href={href} target="_blank" rel="noreferrer" title={words('nav.leaves')}>
       <span className={css.leaving}>
-        {words(label)}
-        <Open16Regular aria-label={words('nav.leaves')} />
+        {words(labelKey)}
+        <Open16Regular aria-hidden="true" />
       </span>
     </Link>
   );
@@ -40,12 +40,12 @@ const TopMenu = () => {
     <nav className={css.menu} aria-label={words('nav.main')}>
       {menu
         .filter(({ path }) => exists(path))
-        .map(({ path, label }) => (
+        .map(({ path, labelKey }) => (
           <NavLink key={path} to={path} className={css.entry ?? ''}>
-            {words(label)}
+            {words(labelKey)}
           </NavLink>
         ))}
-      <LeavingLink href="/" label="nav.openApp" />
+      <LeavingLink href="/" labelKey="nav.openApp" />
       <span className={css.team}>
         <TeamSelector from={2} />
       </span>
@@ -57,9 +57,9 @@ const Footer = () => {
   const exists = usePathExists();
   return (
     <footer className={css.footer}>
-      <LeavingLink href={supportUrl} label="nav.support" />
-      <LeavingLink href="/" label="nav.visitApp" />
-      {exists('/settings') && <LeavingLink href="/settings" label="nav.settings" />}
+      <LeavingLink href={supportUrl} labelKey="nav.support" />
+      <LeavingLink href="/" labelKey="nav.visitApp" />
+      {exists('/settings') && <LeavingLink href="/settings" labelKey="nav.settings" />}
     </footer>
   );
 };
@@ -75,7 +75,11 @@ export const EmbeddedLayout = () => {
   }, [host]);
   if (surface === 'connecting') return <Loading />;
   if (session.status === 'signedOut')
-    return surface === 'teams' ? <SignInPanel /> : <Navigate to={loginPath(location.pathname + location.search)} replace />;
+    return surface === 'teams' ? (
+      <SignInPanel />
+    ) : (
+      <Navigate to={loginPath(location.pathname + location.search)} replace />
+    );
   return (
     <Data session={session}>
       <div className={css.frame}>

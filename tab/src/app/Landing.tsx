@@ -24,5 +24,5 @@ export const Landing = () => {
   useEffect(() => {
     if (isRested && host !== 'connecting') void navigate('/teams/home', { replace: true });
   }, [isRested, host, navigate]);
-  return <Wait label="landing.wait" />;
+  return <Wait says="landing.wait" />;
 };

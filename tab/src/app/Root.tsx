@@ -8,13 +8,16 @@ const NoticeHost = lazy(() => import('../ui/NoticeHost.tsx').then((it) => ({ def
 
 /** What a route tells the frame around it. */
 export interface RouteHandle {
-  readonly title: WebKey;
+  readonly titleKey: WebKey;
 }
 
 const useTitle = (): void => {
   const words = useWords();
   const handle = useMatches().at(-1)?.handle as RouteHandle | undefined;
-  const title = handle === undefined ? words('product') : words('page.title', { page: words(handle.title), product: words('product') });
+  const title =
+    handle === undefined
+      ? words('product')
+      : words('page.title', { page: words(handle.titleKey), product: words('product') });
   useEffect(() => {
     document.title = title;
   }, [title]);

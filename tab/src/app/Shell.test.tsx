@@ -115,7 +115,11 @@ describe('the user menu', () => {
 
 describe('the frame', () => {
   it('says why when the teams cannot be loaded, and tries again', async () => {
-    server.use(answering('get', '/api/team/list', () => refusal(503, 'UNAVAILABLE', 'The service is busy at the moment. Please try again in a few seconds.')));
+    server.use(
+      answering('get', '/api/team/list', () =>
+        refusal(503, 'UNAVAILABLE', 'The service is busy at the moment. Please try again in a few seconds.'),
+      ),
+    );
     const { user } = renderApp('/');
     expect(await screen.findByRole('alert')).toHaveTextContent('The service is busy at the moment.');
     twoTeams();

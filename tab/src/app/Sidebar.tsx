@@ -6,7 +6,7 @@ import { navTable } from './navTable.tsx';
 import type { NavEntry } from './navTable.tsx';
 import css from './Sidebar.module.css';
 
-export const useNavEntries = (): readonly NavEntry[] => {
+const useNavEntries = (): readonly NavEntry[] => {
   const exists = usePathExists();
   return navTable.filter(({ path, external }) => external === true || exists(path));
 };
@@ -34,13 +34,13 @@ export const NavEntries = ({ isNarrow, onLeave }: EntriesProps) => {
       value={entry.path}
       icon={entry.icon}
       className={isNarrow ? css.iconOnly : undefined}
-      {...(isNarrow ? { 'aria-label': words(entry.label), title: words(entry.label) } : {})}
+      {...(isNarrow ? { 'aria-label': words(entry.labelKey), title: words(entry.labelKey) } : {})}
       {...(entry.external === true ? { target: '_blank', rel: 'noreferrer' } : {})}
       onClick={(event: React.MouseEvent) => {
         go(event, entry);
       }}
     >
-      {isNarrow ? null : words(entry.label)}
+      {isNarrow ? null : words(entry.labelKey)}
     </NavItem>
   ));
 };

@@ -30,7 +30,11 @@ export const UserMenu = () => {
   if (!isWanted) return button;
   return (
     <Suspense fallback={button}>
-      <UserMenuOpen trigger={button} name={name} detail={data === undefined ? email : `${data.email} · ${data.orgName}`} />
+      <UserMenuOpen
+        trigger={button}
+        name={name}
+        detail={data === undefined ? email : `${data.email} · ${data.orgName}`}
+      />
     </Suspense>
   );
 };

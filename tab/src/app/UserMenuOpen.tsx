@@ -1,5 +1,14 @@
 import type { ReactElement } from 'react';
-import { Menu, MenuDivider, MenuGroup, MenuGroupHeader, MenuItem, MenuList, MenuPopover, MenuTrigger } from '@fluentui/react-components';
+import {
+  Menu,
+  MenuDivider,
+  MenuGroup,
+  MenuGroupHeader,
+  MenuItem,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+} from '@fluentui/react-components';
 import { SignOut20Regular } from '@fluentui/react-icons/svg/sign-out';
 import { useNavigate } from 'react-router-dom';
 import { useWords } from '../ui/words.ts';

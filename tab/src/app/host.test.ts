@@ -13,12 +13,17 @@ describe('connectHost', () => {
 
   it.each(['default', 'dark', 'contrast', 'glass'])('takes over the theme %s', async (theme) => {
     const { api } = fakeTeams(theme);
-    await expect(connectHost({ isFramed: true, load: () => Promise.resolve(api) })).resolves.toMatchObject({ kind: 'teams', theme });
+    await expect(connectHost({ isFramed: true, load: () => Promise.resolve(api) })).resolves.toMatchObject({
+      kind: 'teams',
+      theme,
+    });
   });
 
   it('takes a theme it does not know for the default one', async () => {
     const { api } = fakeTeams('neon');
-    await expect(connectHost({ isFramed: true, load: () => Promise.resolve(api) })).resolves.toMatchObject({ theme: 'default' });
+    await expect(connectHost({ isFramed: true, load: () => Promise.resolve(api) })).resolves.toMatchObject({
+      theme: 'default',
+    });
   });
 
   it('tells the host when the first content is there', async () => {
@@ -31,7 +36,10 @@ describe('connectHost', () => {
 
   it.each([
     ['the library cannot be fetched', () => Promise.reject(new Error('offline'))],
-    ['the parent refuses', () => Promise.resolve({ ...fakeTeams('default').api, initialize: () => Promise.reject(new Error('no')) })],
+    [
+      'the parent refuses',
+      () => Promise.resolve({ ...fakeTeams('default').api, initialize: () => Promise.reject(new Error('no')) }),
+    ],
   ])('works as in a browser when %s', async (_, load) => {
     await expect(connectHost({ isFramed: true, load })).resolves.toEqual({ kind: 'browser' });
   });
@@ -62,7 +70,10 @@ describe('the host store', () => {
 
   it('follows the theme while the page is open', async () => {
     const { api, changeTheme } = fakeTeams('default');
-    const store = createHostStore(() => connectHost({ isFramed: true, load: () => Promise.resolve(api) }), () => undefined);
+    const store = createHostStore(
+      () => connectHost({ isFramed: true, load: () => Promise.resolve(api) }),
+      () => undefined,
+    );
     const themes: unknown[] = [];
     const known = new Promise<void>((resolve) => {
       store.subscribe(() => {

@@ -3,19 +3,25 @@ import type { app as TeamsApp } from '@microsoft/teams-js';
 export type HostTheme = 'default' | 'dark' | 'contrast' | 'glass';
 
 /** The chat tool around the page, as far as the page needs it. */
-export interface TeamsHost {
+interface TeamsHost {
   readonly kind: 'teams';
   readonly theme: HostTheme;
-  onThemeChange(listener: (theme: HostTheme) => void): void;
+  readonly onThemeChange: (listener: (theme: HostTheme) => void) => void;
   /** The first content is on the screen: the host may take its own spinner away. */
-  ready(): void;
-  failed(message: string): void;
+  readonly ready: () => void;
+  readonly failed: (message: string) => void;
 }
 export type Host = TeamsHost | { readonly kind: 'browser' };
 
 export type TeamsApi = Pick<
   typeof TeamsApp,
-  'initialize' | 'getContext' | 'registerOnThemeChangeHandler' | 'notifyAppLoaded' | 'notifySuccess' | 'notifyFailure'
+  | 'initialize'
+  | 'getContext'
+  | 'registerOnThemeChangeHandler'
+  | 'notifyAppLoaded'
+  | 'notifySuccess'
+  | 'notifyFailure'
+  | 'FailedReason'
 >;
 
 export interface HostDeps {
@@ -53,7 +59,7 @@ const shakeHands = async (load: HostDeps['load']): Promise<TeamsHost> => {
       void api.notifySuccess().catch(() => undefined);
     },
     failed(message) {
-      api.notifyFailure({ reason: 'Other' as Parameters<TeamsApi['notifyFailure']>[0]['reason'], message });
+      api.notifyFailure({ reason: api.FailedReason.Other, message });
     },
   };
 };

@@ -4,10 +4,10 @@ export type HostState = { readonly kind: 'unknown' } | { readonly kind: 'connect
 
 /** The host, asked for once by whichever embedded page comes first. */
 export interface HostStore {
-  state(): HostState;
-  theme(): HostTheme | undefined;
-  subscribe(listener: () => void): () => void;
-  connect(): void;
+  readonly state: () => HostState;
+  readonly theme: () => HostTheme | undefined;
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly connect: () => void;
 }
 
 export const createHostStore = (connectHost: () => Promise<Host>, connected: (host: Host) => void): HostStore => {

@@ -9,7 +9,7 @@ export const supportUrl = '/support';
 
 export interface NavEntry {
   readonly path: string;
-  readonly label: WebKey;
+  readonly labelKey: WebKey;
   readonly icon: ReactElement;
   /** Opens beside the app: the address is not one of its screens. */
   readonly external?: true;
@@ -17,7 +17,7 @@ export interface NavEntry {
 
 /** The sidebar, top to bottom. An entry whose screen is not in the route table is not drawn. */
 export const navTable: readonly NavEntry[] = [
-  { path: '/', label: 'nav.dashboard', icon: <Board20Regular /> },
-  { path: supportUrl, label: 'nav.support', icon: <PersonSupport20Regular />, external: true },
-  { path: '/logout', label: 'nav.logout', icon: <SignOut20Regular /> },
+  { path: '/', labelKey: 'nav.dashboard', icon: <Board20Regular /> },
+  { path: supportUrl, labelKey: 'nav.support', icon: <PersonSupport20Regular />, external: true },
+  { path: '/logout', labelKey: 'nav.logout', icon: <SignOut20Regular /> },
 ];

@@ -5,12 +5,19 @@ import { answering, server } from '../testing/server.ts';
 import { createRoutes, pathExists } from './routes.tsx';
 
 describe('the route table', () => {
-  it.each(['/', '/home', '/login', '/logout', '/teams/setup', '/teamslanding', '/teams/home', '/teams/home/test', '/payment/add'])(
-    'has %s',
-    (path) => {
-      expect(pathExists(createRoutes(), path)).toBe(true);
-    },
-  );
+  it.each([
+    '/',
+    '/home',
+    '/login',
+    '/logout',
+    '/teams/setup',
+    '/teamslanding',
+    '/teams/home',
+    '/teams/home/test',
+    '/payment/add',
+  ])('has %s', (path) => {
+    expect(pathExists(createRoutes(), path)).toBe(true);
+  });
 
   it.each(['/reports/1', '/nowhere', '/teams/home/a/b'])('does not have %s', (path) => {
     expect(pathExists(createRoutes(), path)).toBe(false);
@@ -38,7 +45,9 @@ describe('a screen that breaks', () => {
     server.use(answering('get', '/api/meeting/getall/:teamId', () => [null]));
     const reloadPage = jest.fn();
     const { user } = renderApp('/', { reloadPage });
-    expect(await screen.findByRole('alert')).toHaveTextContent('There are some issues processing your request. Please try again.');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'There are some issues processing your request. Please try again.',
+    );
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(reloadPage).toHaveBeenCalledTimes(1);
   });

@@ -8,37 +8,53 @@ import { RouteError } from './RouteError.tsx';
 
 interface Screen {
   readonly path: string;
-  readonly title: WebKey;
+  readonly titleKey: WebKey;
   /** Resolves to the component; each screen is a chunk of its own. */
   readonly load: () => Promise<React.ComponentType>;
 }
 
-const screen = ({ path, title, load }: Screen): RouteObject => ({
+const screen = ({ path, titleKey, load }: Screen): RouteObject => ({
   path,
-  handle: { title } satisfies RouteHandle,
+  handle: { titleKey } satisfies RouteHandle,
   lazy: async () => ({ Component: await load() }),
 });
 
 const dashboard = () => import('../screens/dashboard/DashboardScreen.tsx').then((it) => it.DashboardScreen);
 
 const shell: readonly Screen[] = [
-  { path: '/', title: 'page.dashboard', load: dashboard },
-  { path: '/home', title: 'page.dashboard', load: dashboard },
+  { path: '/', titleKey: 'page.dashboard', load: dashboard },
+  { path: '/home', titleKey: 'page.dashboard', load: dashboard },
 ];
 
 const cards: readonly Screen[] = [
-  { path: '/login', title: 'page.login', load: () => import('../screens/login/LoginScreen.tsx').then((it) => it.LoginScreen) },
-  { path: '/logout', title: 'page.logout', load: () => import('../screens/login/LogoutScreen.tsx').then((it) => it.LogoutScreen) },
-  { path: '/payment/:action', title: 'page.payment', load: () => import('../screens/payment/TrialEndedScreen.tsx').then((it) => it.TrialEndedScreen) },
-  { path: '*', title: 'page.notFound', load: () => import('./NotFound.tsx').then((it) => it.NotFound) },
+  {
+    path: '/login',
+    titleKey: 'page.login',
+    load: () => import('../screens/login/LoginScreen.tsx').then((it) => it.LoginScreen),
+  },
+  {
+    path: '/logout',
+    titleKey: 'page.logout',
+    load: () => import('../screens/login/LogoutScreen.tsx').then((it) => it.LogoutScreen),
+  },
+  {
+    path: '/payment/:action',
+    titleKey: 'page.payment',
+    load: () => import('../screens/payment/TrialEndedScreen.tsx').then((it) => it.TrialEndedScreen),
+  },
+  { path: '*', titleKey: 'page.notFound', load: () => import('./NotFound.tsx').then((it) => it.NotFound) },
 ];
 
 const hostedCards: readonly Screen[] = [
-  { path: '/teams/setup', title: 'page.setup', load: () => import('../screens/setup/SetupScreen.tsx').then((it) => it.SetupScreen) },
-  { path: '/teamslanding', title: 'page.landing', load: () => import('./Landing.tsx').then((it) => it.Landing) },
+  {
+    path: '/teams/setup',
+    titleKey: 'page.setup',
+    load: () => import('../screens/setup/SetupScreen.tsx').then((it) => it.SetupScreen),
+  },
+  { path: '/teamslanding', titleKey: 'page.landing', load: () => import('./Landing.tsx').then((it) => it.Landing) },
 ];
 
-const embedded: readonly Screen[] = [{ path: '/teams/home/:test?', title: 'page.dashboard', load: dashboard }];
+const embedded: readonly Screen[] = [{ path: '/teams/home/:test?', titleKey: 'page.dashboard', load: dashboard }];
 
 /** Every route of the product, by the layout that frames it. A new screen is one line in its list. */
 export const createRoutes = (): RouteObject[] => [
@@ -48,12 +64,21 @@ export const createRoutes = (): RouteObject[] => [
     hydrateFallbackElement: <Loading />,
     children: [
       { lazy: () => import('./Shell.tsx').then((it) => ({ Component: it.Shell })), children: shell.map(screen) },
-      { lazy: () => import('./CardLayout.tsx').then((it) => ({ Component: it.CardLayout })), children: cards.map(screen) },
+      {
+        lazy: () => import('./CardLayout.tsx').then((it) => ({ Component: it.CardLayout })),
+        children: cards.map(screen),
+      },
       {
         lazy: () => import('./HostedLayout.tsx').then((it) => ({ Component: it.HostedLayout })),
         children: [
-          { lazy: () => import('./CardLayout.tsx').then((it) => ({ Component: it.CardLayout })), children: hostedCards.map(screen) },
-          { lazy: () => import('./EmbeddedLayout.tsx').then((it) => ({ Component: it.EmbeddedLayout })), children: embedded.map(screen) },
+          {
+            lazy: () => import('./CardLayout.tsx').then((it) => ({ Component: it.CardLayout })),
+            children: hostedCards.map(screen),
+          },
+          {
+            lazy: () => import('./EmbeddedLayout.tsx').then((it) => ({ Component: it.EmbeddedLayout })),
+            children: embedded.map(screen),
+          },
         ],
       },
     ],

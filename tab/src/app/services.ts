@@ -26,7 +26,7 @@ export interface Environment {
 }
 
 /** The data of one signed-in person; dropped when somebody else signs in. */
-export interface DataCache {
+interface DataCache {
   owner: string;
   client: QueryClient | undefined;
 }

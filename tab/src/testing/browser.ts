@@ -48,3 +48,14 @@ export const resizeAll = (): void => {
 afterEach(() => {
   matching.clear();
 });
+
+// adaptivecards writes its texts through innerText, which jsdom does not know.
+Object.defineProperty(HTMLElement.prototype, 'innerText', {
+  configurable: true,
+  get(this: HTMLElement) {
+    return this.textContent;
+  },
+  set(this: HTMLElement, text: string) {
+    this.textContent = text;
+  },
+});

@@ -1,13 +1,20 @@
 import type { UserDetails } from '#contracts/account.ts';
+import type { MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/ids.ts';
 import type { DailyReport, MeetingReport, ReportMember } from '#contracts/report.ts';
 import type { Team } from '#contracts/team.ts';
 
 /** The tests' clock: Friday 20 November 2026, 10:25 UTC, which is 11:25 for the reader in Berlin. */
 export const now = Date.parse('2026-11-20T10:25:00.000Z');
-export const today = '2026-11-20' as DailyReport['date'];
+const today = '2026-11-20' as DailyReport['date'];
+
+type AnyId = TeamId & MemberId & MeetingId & UserId & OrgId;
 
 /** A ULID from a short name. */
-export const ulid = <T extends string>(name: string): T => name.toUpperCase().replaceAll(/[^0-9A-HJKMNP-TV-Z]/g, '0').padStart(26, '0') as T;
+export const ulid = (name: string): AnyId =>
+  name
+    .toUpperCase()
+    .replaceAll(/[^0-9A-HJKMNP-TV-Z]/g, '0')
+    .padStart(26, '0') as AnyId;
 
 export const aTeam = (name: string): Team => ({ id: ulid(name), name });
 
@@ -31,6 +38,7 @@ export const aMember = (name: string, parts: Partial<ReportMember> = {}): Report
   closesAt: '2026-11-20T11:00:00.000Z' as NonNullable<ReportMember['closesAt']>,
   unreachable: null,
   blockedSince: null,
+  blockerText: null,
   ...parts,
 });
 
@@ -66,7 +74,12 @@ export const aReport = (parts: Partial<MeetingReport> = {}): MeetingReport => ({
   ...parts,
 });
 
-export const aDay = (parts: Partial<DailyReport> = {}): DailyReport => ({ date: today, isHoliday: false, reports: [], ...parts });
+export const aDay = (parts: Partial<DailyReport> = {}): DailyReport => ({
+  date: today,
+  isHoliday: false,
+  reports: [],
+  ...parts,
+});
 
 /** A token that runs out at that instant. */
 export const aToken = (expiresAt: number = now + 1_800_000): string =>

@@ -14,6 +14,7 @@ export const fakeTeams = (theme = 'default') => {
     notifyAppLoaded: jest.fn(),
     notifySuccess: jest.fn(() => Promise.reject(new Error('old host'))),
     notifyFailure: jest.fn(),
+    FailedReason: { Other: 'Other' },
   };
   const api = spies as unknown as TeamsApi;
   return { api, spies, load: () => Promise.resolve(api), changeTheme: (next: string) => listener?.(next) };

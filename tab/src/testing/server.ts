@@ -6,7 +6,7 @@ import { aDay, aTeam, me, ulid } from './builders.ts';
 export const origin = 'http://localhost';
 
 /** What a call was sent, as the fake server saw it. */
-export interface Seen {
+interface Seen {
   readonly url: URL;
   readonly authorization: string | null;
   readonly params: PathParams;
@@ -15,7 +15,7 @@ export interface Seen {
 
 type Answer = (seen: Seen) => JsonBodyType | Response | Promise<Response>;
 
-export const success = (data: JsonBodyType): Response =>
+const success = (data: JsonBodyType): Response =>
   HttpResponse.json({ status: 'Success', data, code: 200, message: '', errorCode: null });
 
 export const refusal = (code: number, errorCode: string, message: string): Response =>
@@ -35,14 +35,17 @@ export const answering = (method: 'get' | 'post', path: string, answer: Answer) 
     return answered instanceof Response ? answered : success(answered);
   });
 
-export const meetings = [{ id: ulid('standup'), name: 'Daily stand-up', isEnabled: true }];
+const meetings = [{ id: ulid('standup'), name: 'Daily stand-up', isEnabled: true }];
 
 /** A team with one meeting and nothing reported; tests put what matters before it with `server.use`. */
 export const server = setupServer(
   answering('get', '/api/auth/getuserdetails', () => me),
   answering('get', '/api/team/list', () => [aTeam('Platform Team')]),
   answering('get', '/api/meeting/getall/:teamId', () => meetings),
-  answering('get', '/api/meeting/getreport/:teamId/meeting', ({ url }) => ({ ...aDay(), date: url.searchParams.get('date') })),
+  answering('get', '/api/meeting/getreport/:teamId/meeting', ({ url }) => ({
+    ...aDay(),
+    date: url.searchParams.get('date'),
+  })),
 );
 
 beforeAll(() => {

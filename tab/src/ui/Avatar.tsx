@@ -10,6 +10,9 @@ interface AvatarProps {
   readonly size?: 32 | 40;
 }
 
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+const firstOf = (word: string): string => [...graphemes.segment(word)][0]?.segment ?? '';
+
 /** First letters of the first and last word, as written. */
 export const initialsOf = (name: string): string => {
   const parts = name
@@ -17,16 +20,22 @@ export const initialsOf = (name: string): string => {
     .split(/\s+/)
     .filter((part) => part !== '');
   const ends = parts.length > 1 ? [parts[0], parts.at(-1)] : [parts[0]];
-  // Whole graphemes would be better still; code points keep emoji and surrogates intact.
-  return ends.map((part) => [...(part ?? '')][0] ?? '').join('').toLocaleUpperCase();
+  return ends
+    .map((part) => firstOf(part ?? ''))
+    .join('')
+    .toLocaleUpperCase();
 };
 
 /** Initials in a circle, drawn without the name, which stands beside it. Light enough for five hundred on a page. */
 export const Avatar = ({ name, imageUrl, ring, badge, size = 40 }: AvatarProps) => (
   <span className={css.frame} aria-hidden="true">
-    <span className={`${css.face ?? ''} ${size === 32 ? (css.small ?? '') : ''} ${ring === undefined ? '' : (css[ring] ?? '')}`}>
+    <span
+      className={`${css.face ?? ''} ${size === 32 ? (css.small ?? '') : ''} ${ring === undefined ? '' : (css[ring] ?? '')}`}
+    >
       {imageUrl ? <img className={css.image} src={imageUrl} alt="" loading="lazy" /> : initialsOf(name)}
     </span>
-    {badge !== undefined && <span className={`${css.badge ?? ''} ${ring === undefined ? '' : (css[`${ring}Badge`] ?? '')}`}>{badge}</span>}
+    {badge !== undefined && (
+      <span className={`${css.badge ?? ''} ${ring === undefined ? '' : (css[`${ring}Badge`] ?? '')}`}>{badge}</span>
+    )}
   </span>
 );

@@ -18,25 +18,15 @@ interface CardViewProps {
   readonly onInput?: (inputs: Readonly<Record<string, string>>) => void;
 }
 
-// No Markdown: people's own words are shown as they are. Only its backslash escapes are undone, since the chat client's
-// TextBlocks need them. didProcess stays false, so the text is set as text and never as HTML.
-const unescape = (text: string): string => text.replace(/\\([!-/:-@[-`{-~])/g, '$1');
-AdaptiveCard.onProcessMarkdown = (text, result) => {
-  result.outputHtml = text;
+// No Markdown: what a card says is set as text, never as HTML.
+AdaptiveCard.onProcessMarkdown = (_, result) => {
   result.didProcess = false;
 };
 
-const unescaped = (node: unknown): unknown => {
-  if (Array.isArray(node)) return node.map(unescaped);
-  if (typeof node !== 'object' || node === null) return node;
-  const isBlock = 'type' in node && node.type === 'TextBlock';
-  const entry = ([key, value]: [string, unknown]): [string, unknown] =>
-    isBlock && key === 'text' && typeof value === 'string' ? [key, unescape(value)] : [key, unescaped(value)];
-  return Object.fromEntries(Object.entries(node).map(entry));
-};
-
 const inputsOf = (card: AdaptiveCard): Readonly<Record<string, string>> =>
-  Object.fromEntries(card.getAllInputs().flatMap(({ id, value }) => (id === undefined ? [] : [[id, String(value ?? '')]])));
+  Object.fromEntries(
+    card.getAllInputs().flatMap(({ id, value }) => (id === undefined ? [] : [[id, String(value ?? '')]])),
+  );
 
 const verbOf = (action: SubmitAction | ExecuteAction): string => {
   if (action instanceof ExecuteAction) return action.verb;
@@ -65,7 +55,7 @@ export const CardView = ({ card, onAction, onInput }: CardViewProps) => {
       if (action instanceof SubmitAction || action instanceof ExecuteAction)
         listeners.current.onAction({ verb: verbOf(action), inputs: inputsOf(drawn) });
     };
-    drawn.parse(unescaped(card));
+    drawn.parse(card);
     live.current = drawn;
     const element = drawn.render();
     place.current?.replaceChildren(...(element === undefined ? [] : [element]));

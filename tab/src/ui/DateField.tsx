@@ -1,17 +1,10 @@
 import { Suspense, lazy, useState } from 'react';
 import { Input } from '@fluentui/react-components';
 import { CalendarLtr20Regular } from '@fluentui/react-icons/svg/calendar-ltr';
-import type { LocalDate } from '#contracts/ids.ts';
 import css from './DateField.module.css';
+import type { DateFieldProps } from './DatePickerOpen.tsx';
 
 const DatePickerOpen = lazy(() => import('./DatePickerOpen.tsx').then((it) => ({ default: it.DatePickerOpen })));
-
-export interface DateFieldProps {
-  readonly date: LocalDate;
-  readonly today: LocalDate;
-  readonly label: string;
-  readonly onChange: (date: LocalDate) => void;
-}
 
 const opens = new Set(['Enter', ' ', 'ArrowDown']);
 

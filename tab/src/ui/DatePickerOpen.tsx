@@ -1,14 +1,26 @@
 import { useMemo } from 'react';
 import { DatePicker } from '@fluentui/react-datepicker-compat';
 import type { CalendarStrings } from '@fluentui/react-datepicker-compat';
-import type { DateFieldProps } from './DateField.tsx';
+import type { LocalDate } from '#contracts/ids.ts';
 import css from './DateField.module.css';
 import { fromPickerDate, toPickerDate } from './dates.ts';
 import { useReader } from './reader.ts';
 import { useWords } from './words.ts';
 import type { WebWords } from './words.ts';
 
-const names = (count: number, at: (index: number) => number, options: Intl.DateTimeFormatOptions, locale: string): string[] => {
+export interface DateFieldProps {
+  readonly date: LocalDate;
+  readonly today: LocalDate;
+  readonly label: string;
+  readonly onChange: (date: LocalDate) => void;
+}
+
+const names = (
+  count: number,
+  at: (index: number) => number,
+  options: Intl.DateTimeFormatOptions,
+  locale: string,
+): string[] => {
   const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
   return Array.from({ length: count }, (_, index) => format.format(at(index)));
 };
@@ -46,6 +58,7 @@ export const DatePickerOpen = ({ date, today, label, onChange }: DateFieldProps)
       defaultOpen
       value={toPickerDate(date)}
       today={toPickerDate(today)}
+      // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- Monday; the picker does not export its enum
       firstDayOfWeek={1}
       strings={strings}
       aria-label={label}

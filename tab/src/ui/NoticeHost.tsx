@@ -15,11 +15,19 @@ export const NoticeHost = () => {
         <Toast>
           <ToastTitle>{text}</ToastTitle>
         </Toast>,
-        kind === 'success' ? { intent: 'success', timeout: ui.toastSuccessMs } : { intent: 'error', timeout: ui.toastMs },
+        kind === 'success'
+          ? { intent: 'success', timeout: ui.toastSuccessMs }
+          : { intent: 'error', timeout: ui.toastMs },
       );
     }
   }, [count, dispatchToast, notices]);
   return (
-    <Toaster toasterId={toasterId} position="top" offset={{ vertical: ui.toastOffset }} limit={ui.toastMax} timeout={ui.toastMs} />
+    <Toaster
+      toasterId={toasterId}
+      position="top"
+      offset={{ vertical: ui.toastOffset }}
+      limit={ui.toastMax}
+      timeout={ui.toastMs}
+    />
   );
 };

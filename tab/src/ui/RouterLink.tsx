@@ -11,7 +11,7 @@ interface RouterLinkProps {
 /** Fluent's link that moves inside the app without loading the page again. */
 export const RouterLink = ({ to, children, className }: RouterLinkProps) => {
   const href = useHref(to);
-  const onClick = useLinkClickHandler<HTMLAnchorElement>(to);
+  const onClick = useLinkClickHandler(to);
   return (
     <Link href={href} onClick={onClick} className={className}>
       {children}

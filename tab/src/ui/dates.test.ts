@@ -1,5 +1,16 @@
 import type { LocalDate } from '#contracts/ids.ts';
-import { addDays, dateIn, fromPickerDate, longDate, placeOf, readDate, sameClock, shortDate, timeOf, toPickerDate } from './dates.ts';
+import {
+  addDays,
+  dateIn,
+  fromPickerDate,
+  longDate,
+  placeOf,
+  readDate,
+  sameClock,
+  shortDate,
+  timeOf,
+  toPickerDate,
+} from './dates.ts';
 
 const date = (text: string): LocalDate => text as LocalDate;
 const at = (iso: string): number => Date.parse(iso);
@@ -15,9 +26,12 @@ describe('calendar dates', () => {
     expect(addDays(date(from), days)).toBe(to);
   });
 
-  it.each(['2026-02-30', '2026-13-01', '20261120', '2026-11-20T00:00', '', '0001-01-01', '9999-01-01'])('does not read %j', (text) => {
-    expect(readDate(text)).toBeUndefined();
-  });
+  it.each(['2026-02-30', '2026-13-01', '20261120', '2026-11-20T00:00', '', '0001-01-01', '9999-01-01'])(
+    'does not read %j',
+    (text) => {
+      expect(readDate(text)).toBeUndefined();
+    },
+  );
 
   it('reads a date that exists', () => {
     expect(readDate('2028-02-29')).toBe('2028-02-29');

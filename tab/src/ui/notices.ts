@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-export interface Notice {
+interface Notice {
   readonly id: number;
   readonly kind: 'success' | 'failure';
   readonly text: string;
@@ -8,12 +8,12 @@ export interface Notice {
 
 /** Queue between screens and the toaster, which is loaded with the first notice. */
 export interface Notices {
-  push(kind: Notice['kind'], text: string): void;
+  readonly push: (kind: Notice['kind'], text: string) => void;
   /** Takes what has not been shown yet. */
-  take(): readonly Notice[];
-  subscribe(listener: () => void): () => void;
+  readonly take: () => readonly Notice[];
+  readonly subscribe: (listener: () => void) => () => void;
   /** Number of notices so far. */
-  count(): number;
+  readonly count: () => number;
 }
 
 export const createNotices = (): Notices => {

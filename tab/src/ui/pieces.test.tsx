@@ -2,13 +2,16 @@ import { act, render, screen } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import userEvent from '@testing-library/user-event';
 import { resizeAll } from '../testing/browser.ts';
+import { select } from '../testing/dom.ts';
 import { Avatar, initialsOf } from './Avatar.tsx';
 import { ClampedText } from './ClampedText.tsx';
 import { RingChart } from './RingChart.tsx';
 
 describe('RingChart', () => {
   const ring = (value: number, total: number) =>
-    render(<RingChart value={value} total={total} tone="success" label="Goals" sentence={`Goals: ${value} of ${total}`} />).container;
+    render(
+      <RingChart value={value} total={total} tone="success" label="Goals" sentence={`Goals: ${value} of ${total}`} />,
+    ).container;
 
   it('is an image named by a sentence, with its count inside', () => {
     ring(3, 4);
@@ -17,19 +20,19 @@ describe('RingChart', () => {
 
   it('draws the share it stands for', () => {
     const around = 2 * Math.PI * 42;
-    const arc = ring(3, 4).querySelector('[stroke-dasharray]');
+    const [arc] = select(ring(3, 4), '[stroke-dasharray]');
     expect(arc).toHaveAttribute('stroke-dasharray', `${0.75 * around} ${around}`);
   });
 
   it('draws the empty ring for 0 of 0 and for none', () => {
-    expect(ring(0, 0).querySelectorAll('circle')).toHaveLength(1);
-    expect(ring(0, 5).querySelectorAll('circle')).toHaveLength(1);
+    expect(select(ring(0, 0), 'circle')).toHaveLength(1);
+    expect(select(ring(0, 5), 'circle')).toHaveLength(1);
     expect(screen.getByRole('img', { name: 'Goals: 0 of 0' })).toHaveTextContent('0/0');
   });
 
   it('never draws more than the whole', () => {
     const around = 2 * Math.PI * 42;
-    expect(ring(7, 5).querySelector('[stroke-dasharray]')).toHaveAttribute('stroke-dasharray', `${around} ${around}`);
+    expect(select(ring(7, 5), '[stroke-dasharray]')[0]).toHaveAttribute('stroke-dasharray', `${around} ${around}`);
   });
 });
 
@@ -52,7 +55,7 @@ describe('initialsOf', () => {
 describe('Avatar', () => {
   it('shows a picture when there is one', () => {
     const { container } = render(<Avatar name="Adele Vance" imageUrl="/a.png" />);
-    expect(container.querySelector('img')).toHaveAttribute('src', '/a.png');
+    expect(select(container, 'img')[0]).toHaveAttribute('src', '/a.png');
     expect(container).not.toHaveTextContent('AV');
   });
 });

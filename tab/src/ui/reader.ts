@@ -3,7 +3,7 @@ import type { LocalDate } from '#contracts/ids.ts';
 import { dateIn } from './dates.ts';
 
 /** Where the time comes from; only `main.tsx` knows the machine's clock. */
-export interface Clock {
+interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   now(): number;
 }

@@ -3,10 +3,10 @@ import { setupI18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import en from '#contracts/text/en.json';
 import type { MessageKey, MessageValues } from '#contracts/text/keys.ts';
+import type { ServerArea } from '../../build/serverAreas.ts';
 
-/** Areas that only the server speaks; the build leaves them out (build/catalogue.ts). */
-type ServerKey = Extract<MessageKey, `${'bot' | 'card' | 'http' | 'install' | 'mail' | 'summary'}.${string}`>;
-export type WebKey = Exclude<MessageKey, ServerKey>;
+/** What the web can say; the build leaves the other areas out. */
+export type WebKey = Exclude<MessageKey, `${ServerArea}.${string}`>;
 export type WebWords = (key: WebKey, values?: MessageValues) => string;
 
 const build = (): WebWords => {
@@ -16,7 +16,7 @@ const build = (): WebWords => {
 };
 
 /** Every text of the web, in the reader's language; English is the only one so far. */
-export const words: WebWords = build();
+export const english: WebWords = build();
 
-export const WordsContext = createContext<WebWords>(words);
+export const WordsContext = createContext<WebWords>(english);
 export const useWords = (): WebWords => useContext(WordsContext);

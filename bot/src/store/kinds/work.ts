@@ -112,3 +112,12 @@ export const shardLease = kind({
   schema: z.object({ owner: z.string(), until: instant }),
   at: (_scope: null, key: { shard: string }) => ({ pk: 'lease', rk: key.shard }),
 });
+
+/** Written and read by the readiness probe: one row an instance. */
+export const probe = kind({
+  name: 'probe',
+  table: 'Sys',
+  version: 1,
+  schema: z.object({ at: instant }),
+  at: (_scope: null, key: { instanceId: string }) => ({ pk: 'probe', rk: key.instanceId }),
+});

@@ -15,6 +15,9 @@ export interface CardPress {
 
 type Act = (press: CardPress) => Promise<CardReply>;
 
+/** A failure travels as a result: the dialog library would wrap it, and a refusal would no longer be known as one. */
+type Ended = { readonly reply: CardReply } | { readonly failure: unknown };
+
 /**
  * Answering is one card, so its dialog is one step: it reads the card's values, makes one service call and ends. Nothing is kept
  * in dialog state, hence any number of open cards work at once, also after a restart.
@@ -28,7 +31,11 @@ class CardDialog extends Dialog {
   override async beginDialog(dc: DialogContext): Promise<DialogTurnResult> {
     const { verb, data } = pressedIn(dc.context.activity) ?? {};
     if (verb !== 'submit' && verb !== 'edit') return dc.endDialog();
-    return dc.endDialog(await this.#act({ verb, data }));
+    const ended = await this.#act({ verb, data }).then(
+      (reply): Ended => ({ reply }),
+      (failure: unknown): Ended => ({ failure }),
+    );
+    return dc.endDialog(ended);
   }
 }
 
@@ -37,7 +44,8 @@ export const answerByDialog = async (context: TurnContext, act: Act): Promise<Ca
   const state = new ConversationState(new MemoryStorage());
   const dialogs = new DialogSet(state.createProperty<DialogState>('dialog')).add(new CardDialog(act));
   const dc = await dialogs.createContext(context);
-  const ended = (await dc.beginDialog('standup')) as DialogTurnResult<CardReply | undefined>;
-  if (ended.result === undefined) throw new Error('The dialog was begun without a card');
-  return ended.result;
+  const { result } = (await dc.beginDialog('standup')) as DialogTurnResult<Ended | undefined>;
+  if (result === undefined) throw new Error('The dialog was begun without a card');
+  if ('failure' in result) throw result.failure;
+  return result.reply;
 };

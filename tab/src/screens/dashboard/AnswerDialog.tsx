@@ -1,5 +1,13 @@
 import { Suspense, lazy, useMemo, useState } from 'react';
-import { Button, Dialog, DialogActions, DialogBody, DialogContent, DialogSurface, DialogTitle } from '@fluentui/react-components';
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+} from '@fluentui/react-components';
 import type { AdaptiveCardJson } from '#contracts/answer.ts';
 import { answerOf, useDraft, withValues } from '../../api/answer.ts';
 import { errorText } from '../../api/errorText.ts';
@@ -18,9 +26,18 @@ type CardState =
   | { readonly kind: 'failed'; readonly error: unknown; readonly retry: () => void }
   | { readonly kind: 'ready'; readonly card: AdaptiveCardJson };
 
+interface Opening {
+  readonly edit: boolean;
+  readonly round: number;
+}
+
 /** The card to show: the one just returned for an answer, else the one fetched. */
-const useCard = ({ meetingId, date }: AnswerTarget, edit: boolean, saved: AdaptiveCardJson | undefined): CardState => {
-  const { data, error, refetch } = useAnswerCard({ meetingId, date, edit });
+const useCard = (
+  { meetingId, date }: AnswerTarget,
+  opening: Opening,
+  saved: AdaptiveCardJson | undefined,
+): CardState => {
+  const { data, error, refetch } = useAnswerCard({ meetingId, date, ...opening });
   const draft = useDraft(meetingId, date);
   const fetched = data?.card;
   return useMemo((): CardState => {
@@ -41,21 +58,23 @@ const Answering = ({ target }: Pick<AnswerDialogProps, 'target'>) => {
   const words = useWords();
   const notices = useNotices();
   const { meetingId, date } = target;
-  const [edit, setEdit] = useState(target.edit);
+  const [opening, setOpening] = useState<Opening>({ edit: target.edit, round: 1 });
   const [saved, setSaved] = useState<AdaptiveCardJson>();
   const draft = useDraft(meetingId, date);
-  const save = useSaveAnswer();
-  const state = useCard(target, edit, saved);
+  const state = useCard(target, opening, saved);
+  const save = useSaveAnswer(({ card }) => {
+    draft.drop();
+    setSaved(card);
+    notices.push('success', words('answer.saved'));
+  });
   const submit = (inputs: Readonly<Record<string, string>>): void => {
     if (save.isPending) return;
     draft.write(inputs);
-    save.mutate(answerOf({ meetingId, date }, inputs), {
-      onSuccess: ({ card }) => {
-        draft.drop();
-        setSaved(card);
-        notices.push('success', words('answer.saved'));
-      },
-    });
+    save.mutate(answerOf({ meetingId, date }, inputs));
+  };
+  const reopen = (): void => {
+    setSaved(undefined);
+    setOpening({ edit: true, round: opening.round + 1 });
   };
   if (state.kind === 'loading') return <Wait />;
   if (state.kind === 'failed')
@@ -70,15 +89,11 @@ const Answering = ({ target }: Pick<AnswerDialogProps, 'target'>) => {
         card={state.card}
         onInput={draft.write}
         onAction={({ verb, inputs }) => {
-          if (verb !== 'edit') {
-            submit(inputs);
-            return;
-          }
-          setSaved(undefined);
-          setEdit(true);
+          if (verb === 'edit') reopen();
+          if (verb === 'submit' || verb === '') submit(inputs);
         }}
       />
-      {save.isPending && <Wait label="answer.saving" />}
+      {save.isPending && <Wait says="answer.saving" />}
       {save.isError && (
         <p className={css.failure} role="alert">
           {words('answer.failed', { reason: errorText(save.error, words) })}

@@ -77,7 +77,13 @@ const DayContent = ({ state, isToday, onAnswer }: DayProps): ReactNode => {
           {state.day.isHoliday && <Holiday />}
           <OwedBanners day={state.day} onAnswer={onAnswer} />
           {state.day.reports.map((report) => (
-            <ReportCard key={report.meetingId} report={report} date={state.day.date} isToday={isToday} onAnswer={onAnswer} />
+            <ReportCard
+              key={report.meetingId}
+              report={report}
+              date={state.day.date}
+              isToday={isToday}
+              onAnswer={onAnswer}
+            />
           ))}
         </>
       );
@@ -111,7 +117,10 @@ const TeamDay = ({ team }: { readonly team: Team }) => {
 const NotConnected = () => {
   const words = useWords();
   return (
-    <EmptyState icon={<PlugDisconnected20Regular />} text={words('dashboard.notConnected', { product: words('product') })}>
+    <EmptyState
+      icon={<PlugDisconnected20Regular />}
+      text={words('dashboard.notConnected', { product: words('product') })}
+    >
       <RouterLink to="/teams/setup">{words('dashboard.connect')}</RouterLink>
     </EmptyState>
   );

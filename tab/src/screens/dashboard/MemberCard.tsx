@@ -19,7 +19,9 @@ import css from './MemberCard.module.css';
 
 type State = ReportMember['state'];
 
-const signs: Readonly<Record<State, { readonly ring: 'blocked' | 'achieved' | 'answered' | 'none'; readonly badge: ReactElement }>> = {
+const signs: Readonly<
+  Record<State, { readonly ring: 'blocked' | 'achieved' | 'answered' | 'none'; readonly badge: ReactElement }>
+> = {
   BLOCKED: { ring: 'blocked', badge: <Important12Filled /> },
   GOAL_ACHIEVED: { ring: 'achieved', badge: <Star12Filled /> },
   ANSWERED: { ring: 'answered', badge: <Checkmark12Filled /> },
@@ -71,9 +73,13 @@ const factsOf = (member: ReportMember, isToday: boolean, context: Context): read
   const isElsewhere = isToday && timezone !== null && !sameClock(now, timezone, reader.zone);
   return [
     stateText(member, context),
-    ...(isElsewhere ? [words('member.localTime', { time: timeOf(now, timezone, reader.locale), place: placeOf(timezone) })] : []),
+    ...(isElsewhere
+      ? [words('member.localTime', { time: timeOf(now, timezone, reader.locale), place: placeOf(timezone) })]
+      : []),
     ...(isLate ? [words('member.late')] : []),
-    ...(editedAt === null ? [] : [words('member.edited', { time: timeOf(Date.parse(editedAt), reader.zone, reader.locale) })]),
+    ...(editedAt === null
+      ? []
+      : [words('member.edited', { time: timeOf(Date.parse(editedAt), reader.zone, reader.locale) })]),
     ...(unreachable === null ? [] : [words(`unreachable.${unreachable}`, { product: words('product') })]),
   ];
 };

@@ -24,21 +24,21 @@ interface ReportCardProps {
 }
 
 const badges = {
-  OPEN: { color: 'brand', label: 'report.ongoing' },
-  COMPLETED: { color: 'success', label: 'report.completed' },
-  CANCELLED: { color: 'informative', label: 'report.cancelled' },
-  MISSED: { color: 'warning', label: 'report.missed' },
-} as const satisfies Record<MeetingReport['state'], { color: string; label: WebKey }>;
+  OPEN: { color: 'brand', labelKey: 'report.ongoing' },
+  COMPLETED: { color: 'success', labelKey: 'report.completed' },
+  CANCELLED: { color: 'informative', labelKey: 'report.cancelled' },
+  MISSED: { color: 'warning', labelKey: 'report.missed' },
+} as const satisfies Record<MeetingReport['state'], { color: string; labelKey: WebKey }>;
 
 const StateBadge = ({ report: { state, reason } }: Pick<ReportCardProps, 'report'>) => {
   const words = useWords();
-  const { color, label } = badges[state];
+  const { color, labelKey } = badges[state];
   // That everybody answered or the time is up goes without saying.
   const isTold = reason !== null && reason !== 'ALL_ANSWERED' && reason !== 'WINDOW_OVER';
   return (
     <>
       <Badge appearance="tint" color={color}>
-        {words(label)}
+        {words(labelKey)}
       </Badge>
       {isTold && <span>{words(`reason.${reason}`)}</span>}
     </>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { FormEvent } from 'react';
+import type { SubmitEvent } from 'react';
 import { Button, Field, Input } from '@fluentui/react-components';
 import type { Session } from '#contracts/account.ts';
 import { limits } from '#contracts/limits.ts';
@@ -25,7 +25,7 @@ export const LoginForm = ({ onDone }: LoginFormProps) => {
   const [password, setPassword] = useState('');
   const [missing, setMissing] = useState<Missing>({ email: false, password: false });
   const isRunning = attempt.status === 'running';
-  const submit = async (event: FormEvent): Promise<void> => {
+  const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     const gaps = { email: !looksLikeEmail(email), password: password === '' };
     setMissing(gaps);
@@ -52,7 +52,10 @@ export const LoginForm = ({ onDone }: LoginFormProps) => {
           }}
         />
       </Field>
-      <Field label={words('login.password')} validationMessage={missing.password ? words('account.passwordMissing') : null}>
+      <Field
+        label={words('login.password')}
+        validationMessage={missing.password ? words('account.passwordMissing') : null}
+      >
         <Input
           type="password"
           name="password"

@@ -88,25 +88,36 @@ describe('signing in', () => {
 
 describe('a sign-in that fails', () => {
   it('says why and keeps what was typed', async () => {
-    server.use(answering('post', '/api/account/login', () => refusal(401, 'INVALID_CREDENTIALS', 'E-mail or password is not right.')));
+    server.use(
+      answering('post', '/api/account/login', () =>
+        refusal(401, 'INVALID_CREDENTIALS', 'E-mail or password is not right.'),
+      ),
+    );
     const view = open();
     await fill(view);
     expect(await screen.findByRole('alert')).toHaveTextContent('E-mail or password is not right.');
     expect(screen.getByLabelText('E-mail')).toHaveValue('alex@rollcall.test');
     expect(screen.getByLabelText('Password')).toHaveValue('Rollcall-demo-1');
-    expect(view.services.api.session.attempt()).toMatchObject({ status: 'failed', error: { code: 'INVALID_CREDENTIALS' } });
+    expect(view.services.api.session.attempt()).toMatchObject({
+      status: 'failed',
+      error: { code: 'INVALID_CREDENTIALS' },
+    });
   });
 
   it('says so when the service cannot be reached', async () => {
     server.use(answering('post', '/api/account/login', () => Response.error()));
     await fill(open());
-    expect(await screen.findByRole('alert')).toHaveTextContent('The service cannot be reached. Please check your connection.');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'The service cannot be reached. Please check your connection.',
+    );
   });
 
   it('says the general sentence when the answer makes no sense', async () => {
     server.use(answering('post', '/api/account/login', () => new Response('oops', { status: 500 })));
     await fill(open());
-    expect(await screen.findByRole('alert')).toHaveTextContent('There are some issues processing your request. Please try again.');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'There are some issues processing your request. Please try again.',
+    );
   });
 
   it.each([

@@ -17,7 +17,8 @@ export const LoginScreen = () => {
   useEffect(() => {
     session.setAttempt({ status: 'idle' });
   }, [session]);
-  if (state.status === 'signedIn' && session.attempt().status === 'idle') return <Navigate to={target ?? '/'} replace />;
+  if (state.status === 'signedIn' && session.attempt().status === 'idle')
+    return <Navigate to={target ?? '/'} replace />;
   return (
     <>
       <h1>{words('page.login')}</h1>

@@ -7,12 +7,12 @@ import css from './SetupScreen.module.css';
 import { StepPicture } from './StepPicture.tsx';
 import type { StepName } from './StepPicture.tsx';
 
-const steps: readonly { readonly name: StepName; readonly text: WebKey }[] = [
-  { name: 'team', text: 'setup.openTeam' },
-  { name: 'plus', text: 'setup.clickPlus' },
-  { name: 'search', text: 'setup.search' },
-  { name: 'result', text: 'setup.clickResult' },
-  { name: 'add', text: 'setup.clickAdd' },
+const steps: readonly { readonly name: StepName; readonly textKey: WebKey }[] = [
+  { name: 'team', textKey: 'setup.openTeam' },
+  { name: 'plus', textKey: 'setup.clickPlus' },
+  { name: 'search', textKey: 'setup.search' },
+  { name: 'result', textKey: 'setup.clickResult' },
+  { name: 'add', textKey: 'setup.clickAdd' },
 ];
 
 /** How to connect the product with Teams, in five steps with pictures. */
@@ -26,9 +26,9 @@ export const SetupScreen = () => {
       <h1>{words('page.setup')}</h1>
       <p>{words('setup.intro', { product })}</p>
       <ol className={css.steps}>
-        {steps.map(({ name, text }) => (
+        {steps.map(({ name, textKey }) => (
           <li key={name}>
-            {words(text, { product })}
+            {words(textKey, { product })}
             <StepPicture step={name} />
           </li>
         ))}

@@ -2,8 +2,8 @@ import { randomFillSync } from 'node:crypto';
 import { ulid } from 'ulid';
 import type { Clock } from '../domain/clock.ts';
 
-/** Makes correlation ids: ULIDs from a pool of random bytes, since the library's own source costs 27 µs an id. */
-export const correlationIds = (clock: Clock): (() => string) => {
+/** ULIDs by the clock, from a pool of random bytes, since the library's own source costs 27 µs an id. */
+export const createUlids = (clock: Clock): (() => string) => {
   const pool = Buffer.alloc(4096);
   let next = pool.length;
   const random = (): number => {

@@ -1,0 +1,122 @@
+import { schedule } from 'node-cron';
+import { runDueShard } from './dueRunner.ts';
+import type { JobDeps } from './jobDeps.ts';
+import { createLeases } from './leases.ts';
+import { createSender } from './sender.ts';
+
+export interface Engine {
+  /**
+   * One beat: leases, then all due work, then all that is ready to be sent. A beat that meets another one of this
+   * instance leaves each half of the work to it while that is under way. Never throws.
+   */
+  readonly beat: () => Promise<void>;
+  /** Epoch ms of the end of the last beat whose due work succeeded; undefined before the first. For readiness. */
+  readonly lastBeatAt: () => number | undefined;
+}
+
+/** Runs `work` unless it is running already; then it runs once more afterwards, for what came too late for it. */
+const single = (work: () => Promise<void>): (() => Promise<void>) => {
+  let running = false;
+  let again = false;
+  return async () => {
+    again = true;
+    if (running) return;
+    running = true;
+    try {
+      while (again) {
+        again = false;
+        await work();
+      }
+    } finally {
+      running = false;
+    }
+  };
+};
+
+export const createEngine = (deps: JobDeps): Engine & { readonly keepLeases: () => Promise<void> } => {
+  const leases = createLeases(deps);
+  const sender = createSender(deps);
+  let lastBeatAt: number | undefined;
+
+  /** Shards side by side; one that fails is logged and comes again with the next beat. */
+  const forEachShard = async (
+    what: string,
+    work: (shard: string, isOwned: () => boolean) => Promise<void>,
+  ): Promise<boolean> => {
+    const one = async (shard: string): Promise<boolean> => {
+      try {
+        await work(shard, () => leases.isOwned(shard));
+        return true;
+      } catch (error) {
+        deps.log.error(`${what}.failed`, error, { shard });
+        return false;
+      }
+    };
+    return (await Promise.all(leases.owned().map(one))).every((succeeded) => succeeded);
+  };
+
+  const runDue = single(async () => {
+    if (await forEachShard('due', (shard, isOwned) => runDueShard(deps, shard, isOwned))) lastBeatAt = deps.clock.now();
+  });
+  const runSender = single(async () => {
+    await forEachShard('outbox', (shard, isOwned) => sender.run(shard, isOwned));
+  });
+
+  return {
+    beat: async () => {
+      await leases.keep();
+      await runDue();
+      await runSender();
+    },
+    lastBeatAt: () => lastBeatAt,
+    keepLeases: () => leases.keep(),
+  };
+};
+
+export interface Heartbeat extends Engine {
+  /** An extra beat at once, for what must not wait: a start said to the bot. */
+  wake(): void;
+  /** Ends the ticking and waits for the beat under way. */
+  stop(): Promise<void>;
+}
+
+/** Ticks in UTC. The work is always "all rows up to now", so lost ticks and clock jumps delay and never lose. */
+export const startHeartbeat = (deps: JobDeps): Heartbeat => {
+  const engine = createEngine(deps);
+  const running = new Set<Promise<void>>();
+  const follow = (work: Promise<void>): void => {
+    const done = work.catch((error: unknown) => {
+      deps.log.error('heartbeat.failed', error);
+    });
+    running.add(done);
+    void done.finally(() => running.delete(done));
+  };
+  const wake = (): void => {
+    follow(engine.beat());
+  };
+  const options = { timezone: 'UTC' };
+  const ticks = [
+    schedule('*/5 * * * * *', wake, options),
+    // Apart from the beat, which may be long: a lease must not run out under it.
+    schedule(
+      '*/3 * * * * *',
+      () => {
+        follow(engine.keepLeases());
+      },
+      options,
+    ),
+  ];
+  return {
+    beat: engine.beat,
+    lastBeatAt: engine.lastBeatAt,
+    wake,
+    stop: async () => {
+      await Promise.all(
+        ticks.map(async (tick) => {
+          await tick.stop();
+        }),
+      );
+      await Promise.all(running);
+    },
+  };
+};

@@ -1,0 +1,137 @@
+import type { Stored } from '../store/kind.ts';
+import type { OutboxRow } from '../services/outboxRows.ts';
+import { createAskedLedger } from './asked.ts';
+import { claimOne, readyRows, release } from './claims.ts';
+import type { JobDeps } from './jobDeps.ts';
+import { createGate, createLanes } from './lanes.ts';
+import { sendLot } from './lot.ts';
+import type { SenderState } from './lot.ts';
+import { isMessage } from './messages.ts';
+import { afterFault } from './outcomes.ts';
+import { runName } from './runContext.ts';
+import { handleSummary } from './summary.ts';
+import { createTokenBuckets } from './tokenBuckets.ts';
+import { handleUsed } from './used.ts';
+
+// Sends what lies in the outbox of a shard, in lots of whole runs, fair between tenants.
+
+export interface Sender {
+  /** All that is ready now, and what becomes ready meanwhile. */
+  run(shard: string, isOwned: () => boolean): Promise<void>;
+}
+
+/** Whole runs share what is read for them; a lot is what one lease can see through at the lowest of usual rates. */
+const lotRows = 400;
+const lotsAtOnce = 4;
+const keepersAtOnce = 8;
+
+interface Group {
+  readonly tenant: string;
+  readonly rows: readonly Stored<OutboxRow>[];
+}
+
+/** Rows of one run together, in pieces no larger than a lot, each tenant's oldest first. */
+const groupsOf = (rows: readonly Stored<OutboxRow>[]): Group[] => {
+  const byRun = new Map<string, Stored<OutboxRow>[][]>();
+  for (const row of rows) {
+    const pieces = byRun.get(runName(row.value)) ?? [];
+    byRun.set(runName(row.value), pieces);
+    const last = pieces.at(-1);
+    if (last === undefined || last.length === lotRows) pieces.push([row]);
+    else last.push(row);
+  }
+  return [...byRun.values()].flat().map((piece) => ({ tenant: piece[0]?.value.orgId ?? '', rows: piece }));
+};
+
+/** One of each tenant in turn, so that a large one does not hold the others up. */
+const inTurn = (groups: readonly Group[]): Group[] => {
+  const turns = new Map<string, number>();
+  const ranked = groups.map((group) => {
+    const turn = turns.get(group.tenant) ?? 0;
+    turns.set(group.tenant, turn + group.rows.length);
+    return { group, turn };
+  });
+  return ranked.sort((a, b) => a.turn - b.turn).map((one) => one.group);
+};
+
+const lotsFrom = (groups: readonly Group[]): Stored<OutboxRow>[][] => {
+  const lots: Stored<OutboxRow>[][] = [];
+  for (const { rows } of groups) {
+    const last = lots.at(-1);
+    if (last === undefined || last.length + rows.length > lotRows) lots.push([...rows]);
+    else last.push(...rows);
+  }
+  return lots;
+};
+
+/** Rows that keep something right rather than send a message: claimed one by one. True when the row was ours to handle. */
+const keep = async (deps: JobDeps, state: SenderState, row: Stored<OutboxRow>): Promise<boolean> => {
+  const claimed = await claimOne(deps, row);
+  if (claimed === undefined) return false;
+  try {
+    if (row.value.kind === 'sum') await handleSummary(deps, state, claimed);
+    else await handleUsed(deps, claimed);
+  } catch (error) {
+    const { kind, orgId, meetingId, date } = row.value;
+    deps.log.error('outbox.failed', error, { kind, orgId, meetingId, date });
+    const outcome = afterFault(error, { row: row.value, now: deps.clock.now(), random: deps.random });
+    const notBefore = outcome.is === 'LATER' ? outcome.notBefore : deps.clock.now() + 60_000;
+    await release(deps, claimed, { notBefore, failures: (row.value.failures ?? 0) + 1 });
+  }
+  return true;
+};
+
+const isKeeper = (kind: string): boolean => kind === 'sum' || kind === 'used';
+
+export const createSender = (deps: JobDeps): Sender => {
+  const state: SenderState = {
+    buckets: createTokenBuckets(deps),
+    lanes: createLanes(deps.settings),
+    asked: createAskedLedger(deps),
+    stoppedUntil: 0,
+  };
+
+  /** Failures of one lot or row are logged: its lease runs out, and the others go on. */
+  const safely = async (work: () => Promise<number>): Promise<number> => {
+    try {
+      return await work();
+    } catch (error) {
+      deps.log.error('outbox.failed', error);
+      return 0;
+    }
+  };
+
+  const sendAll = async (rows: readonly Stored<OutboxRow>[], isOwned: () => boolean): Promise<number> => {
+    if (deps.clock.now() < state.stoppedUntil) return 0;
+    const gate = createGate(lotsAtOnce);
+    const lots = lotsFrom(inTurn(groupsOf(rows)));
+    const work = lots.map((lot) => gate.run(() => safely(async () => (isOwned() ? sendLot(deps, state, lot) : 0))));
+    return (await Promise.all(work)).reduce((sum, one) => sum + one, 0);
+  };
+
+  const keepAll = async (rows: readonly Stored<OutboxRow>[], isOwned: () => boolean): Promise<void> => {
+    const gate = createGate(keepersAtOnce);
+    await Promise.all(
+      rows.map((row) => gate.run(() => safely(async () => (isOwned() && (await keep(deps, state, row)) ? 1 : 0)))),
+    );
+  };
+
+  const pass = async (shard: string, isOwned: () => boolean): Promise<number> => {
+    const ready = await readyRows(deps, shard);
+    const messages = ready.filter((row) => isMessage(row.value.kind));
+    const [sent] = await Promise.all([
+      sendAll(messages, isOwned),
+      keepAll(
+        ready.filter((row) => isKeeper(row.value.kind)),
+        isOwned,
+      ),
+    ]);
+    return sent;
+  };
+
+  return {
+    run: async (shard, isOwned) => {
+      while (isOwned() && (await pass(shard, isOwned)) > 0);
+    },
+  };
+};

@@ -1,0 +1,253 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { zoneId } from '#contracts/ids.ts';
+import { ConfigError, isLoopback, readConfig } from './config.ts';
+import type { Config } from './config.ts';
+import { demoTenant } from './demo/people.ts';
+import { seedDemo } from './demo/seed.ts';
+import type { Clock } from './domain/clock.ts';
+import { toInstant } from './domain/time.ts';
+import { createMessenger } from './gateways/botframework/messenger.ts';
+import { isLoopbackUrl, isSecureUrl } from './gateways/botframework/serviceUrls.ts';
+import { createUlids } from './gateways/ulids.ts';
+import { raw } from './http/bind.ts';
+import { createLog } from './http/log.ts';
+import { routes } from './http/routes.ts';
+import { createHttpServer } from './http/server.ts';
+import { startHeartbeat } from './jobs/heartbeat.ts';
+import type { Heartbeat } from './jobs/heartbeat.ts';
+import { jobSettings } from './jobs/jobDeps.ts';
+import type { JobDeps } from './jobs/jobDeps.ts';
+import { keptSecret } from './secretFile.ts';
+import * as cardActions from './services/cardActions.ts';
+import { createCardSigner } from './services/cardSigning.ts';
+import * as channels from './services/channels.ts';
+import type { Log } from './services/deps.ts';
+import * as installs from './services/installs.ts';
+import { createRunCache } from './services/runCache.ts';
+import * as runs from './services/runs.ts';
+import * as seen from './services/seen.ts';
+import { authenticate, sessionKeys } from './services/sessions.ts';
+import * as starts from './services/starts.ts';
+import { outside } from './store/kind.ts';
+import { tenantOrg } from './store/kinds/dir.ts';
+import { probe } from './store/kinds/work.ts';
+import type { TableStore } from './store/port.ts';
+import { openSqliteStore } from './store/sqlite/open.ts';
+import { openTablesStore } from './store/tables/open.ts';
+import { createBot } from './teams/activityHandler.ts';
+import { createBotAuthentication, TeamsAdapter } from './teams/auth.ts';
+import type { BotServices } from './teams/botServices.ts';
+import { createPresenter } from './teams/cards/presenter.ts';
+import { createBotEndpoint } from './teams/endpoint.ts';
+import { afterTimeout } from './teams/typing.ts';
+import { wordsFor } from './text.ts';
+
+// The composition root: the only file that builds things, knows the machine's clock and handles signals.
+
+/** What differs between a running installation and one under test. */
+export interface World {
+  readonly clock: Clock;
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly log: Log;
+  /** The web build; null serves no pages. */
+  readonly webDir: string | null;
+  /** Whether an empty store is filled with the demo organisations. */
+  readonly hasDemoData: boolean;
+}
+
+const openStore = async ({ store }: Config, clock: Clock): Promise<TableStore> => {
+  if (store.engine === 'sqlite') {
+    mkdirSync(store.dataDir, { recursive: true });
+    return openSqliteStore({ file: path.join(store.dataDir, 'rollcall.db') });
+  }
+  const isEmulator = store.key !== null && isLoopback(new URL(store.url).hostname);
+  return openTablesStore({
+    url: store.url,
+    credential: isEmulator
+      ? { kind: 'emulator', account: 'devstoreaccount1', key: store.key ?? '' }
+      : { kind: 'default' },
+    now: () => clock.now(),
+  });
+};
+
+/** Everything the services take, in one object: each sees only the part it names. */
+const serviceDeps = (config: Config, { clock, log }: World, store: TableStore) => {
+  const secrets = config.sessionSecrets ?? [keptSecret(config.dataDir)];
+  const presenter = createPresenter({ words: wordsFor, publicUrl: config.publicUrl });
+  return {
+    store,
+    clock,
+    log,
+    newId: createUlids(clock),
+    words: wordsFor,
+    publicUrl: config.publicUrl,
+    trialDays: config.trialDays,
+    meetingTypes: config.meetingTypes,
+    isBillingEnabled: config.isBillingEnabled,
+    sessionKeys: sessionKeys(secrets),
+    signer: createCardSigner(secrets),
+    presenter,
+    runs: createRunCache(),
+  };
+};
+type Services = ReturnType<typeof serviceDeps>;
+
+const createBotSide = (config: Config, { clock }: World) => {
+  const authentication = createBotAuthentication({ bot: config.bot, isDemo: config.isDemo, clock });
+  const isServiceUrlAllowed = config.isDemo ? isLoopbackUrl : isSecureUrl;
+  const messenger = createMessenger({
+    authentication,
+    appId: config.bot?.appId ?? null,
+    clock,
+    isServiceUrlAllowed,
+    rosterDeadlineMs: 30_000,
+  });
+  return { adapter: new TeamsAdapter(authentication), messenger, isServiceUrlAllowed };
+};
+type BotSide = ReturnType<typeof createBotSide>;
+
+const botServices = (deps: Services, { messenger }: BotSide, wake: () => void): BotServices => {
+  const chat = { ...deps, messenger };
+  return {
+    seen: (sender) => seen.seen(deps, sender),
+    installed: (thread, installer) => installs.installed(chat, thread, installer),
+    uninstalled: (thread) => installs.uninstalled(chat, thread),
+    installedPersonally: (sender) => seen.installedPersonally(deps, sender),
+    uninstalledPersonally: (sender) => seen.uninstalledPersonally(deps, sender),
+    membersAdded: (thread, people) => installs.membersAdded(chat, thread, people),
+    membersRemoved: (thread, ids) => installs.membersRemoved(chat, thread, ids),
+    threadRenamed: (thread, name) => installs.threadRenamed(chat, thread, name),
+    threadDeleted: (thread) => installs.threadDeleted(chat, thread),
+    threadRestored: (thread) => installs.threadRestored(chat, thread),
+    channelChanged: (thread, channel) => channels.channelChanged(chat, thread, channel),
+    channelDeleted: (thread, channelThreadId) => channels.channelDeleted(chat, thread, channelThreadId),
+    start: (actor, reader, request) => starts.start({ ...deps, wake }, actor, reader, request),
+    cardAction: (sender, verb, data) => cardActions.cardAction(deps, sender, verb, data),
+    help: (known) => runs.help(deps, known),
+  };
+};
+
+const jobDeps = (world: World, deps: Services, { messenger }: BotSide): JobDeps => ({
+  ...deps,
+  messenger,
+  sleep: world.sleep,
+  random: Math.random,
+  instanceId: deps.newId(),
+  settings: jobSettings,
+});
+
+const botRoute = (config: Config, deps: Services, side: BotSide, wake: () => void) => {
+  const voice = { presenter: deps.presenter, words: deps.words, log: deps.log };
+  const bot = createBot({ ...voice, services: botServices(deps, side, wake), after: afterTimeout });
+  const { adapter, isServiceUrlAllowed } = side;
+  const answer = createBotEndpoint({ ...voice, adapter, bot, isDemo: config.isDemo, isServiceUrlAllowed });
+  return raw('POST', '/api/messages', (req, res, body, exchange) =>
+    answer(req, res, body.json, exchange.correlationId),
+  );
+};
+
+export interface App {
+  readonly services: Services;
+  readonly heartbeat: Heartbeat;
+  listen(): Promise<{ readonly port: number }>;
+  /** Stops taking requests and due work, finishes what is under way, closes the store. */
+  stop(): Promise<void>;
+}
+
+const createServer = (config: Config, world: World, deps: Services, heartbeat: Heartbeat, side: BotSide) => {
+  const rows = outside(deps.store);
+  const instanceId = deps.newId();
+  const probeStore = async (): Promise<void> => {
+    await rows.touch(probe, { instanceId }, { at: toInstant(deps.clock.now()) });
+    await rows.get(probe, { instanceId });
+  };
+  return createHttpServer({
+    newId: deps.newId,
+    log: deps.log,
+    words: wordsFor,
+    authenticate: (token) => authenticate(deps, token),
+    routes: routes({
+      health: { clock: deps.clock, probeStore, lastHeartbeat: heartbeat.lastBeatAt },
+      services: deps,
+      raw: [botRoute(config, deps, side, heartbeat.wake)],
+    }),
+    publicUrl: config.publicUrl,
+    allowedHosts: config.isProduction ? [new URL(config.publicUrl).host] : null,
+    webDir: world.webDir,
+    isDemo: config.isDemo,
+    trustedProxies: config.trustedProxies,
+  });
+};
+
+/** Demo organisations in a store that has none. */
+const seedWhenEmpty = async (config: Config, services: Services): Promise<void> => {
+  if ((await outside(services.store).get(tenantOrg, { tid: demoTenant })) !== undefined) return;
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  const job = { random: Math.random, instanceId: services.newId(), settings: jobSettings };
+  await seedDemo(
+    { ...services, ...job },
+    { zone: zoneId.parse(timeZone), serviceUrl: `http://localhost:${config.chatClientPort}/_connector` },
+  );
+};
+
+/** Builds the whole product; its heart beats from then on, and it answers after `listen`. */
+export const compose = async (config: Config, world: World): Promise<App> => {
+  const store = await openStore(config, world.clock);
+  const deps = serviceDeps(config, world, store);
+  const side = createBotSide(config, world);
+  // Before anything ticks: history is due in the past, and the engine would take it for work.
+  if (world.hasDemoData) await seedWhenEmpty(config, deps);
+  const heartbeat = startHeartbeat(jobDeps(world, deps, side));
+  const http = createServer(config, world, deps, heartbeat, side);
+  return {
+    services: deps,
+    heartbeat,
+    listen: async () => {
+      const listening = await http.listen(config.port, config.host);
+      heartbeat.wake();
+      return listening;
+    },
+    stop: async () => {
+      await http.close();
+      await heartbeat.stop();
+      await store.close();
+    },
+  };
+};
+
+const machineClock: Clock = { now: () => Date.now() };
+
+const untilSignal = (): Promise<NodeJS.Signals> =>
+  new Promise((resolve) => {
+    process.once('SIGTERM', resolve);
+    process.once('SIGINT', resolve);
+  });
+
+/** Runs the server until a signal ends it. Resolves to the exit code. */
+export const serve = async (environment: NodeJS.ProcessEnv): Promise<number> => {
+  let config: Config;
+  try {
+    config = readConfig(environment);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return 2;
+  }
+  const log = createLog({ level: config.logLevel, clock: machineClock });
+  const world = {
+    clock: machineClock,
+    sleep: (ms: number) => sleep(ms),
+    log,
+    webDir: path.resolve('tab/dist'),
+    hasDemoData: config.isDemo,
+  };
+  const app = await compose(config, world);
+  const { port } = await app.listen();
+  log.info('listening', { port });
+  const signal = await untilSignal();
+  log.info('stopping', { signal });
+  await app.stop();
+  return 0;
+};

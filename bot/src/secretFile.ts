@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+const isThere = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EEXIST';
+
+const read = (file: string): string | undefined => {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+};
+
+/** The session secret of an embedded installation: made at the first start, kept beside the data, readable by its owner alone. */
+export const keptSecret = (dataDir: string): string => {
+  const file = path.join(dataDir, 'session-secret');
+  const kept = read(file);
+  if (kept !== undefined && kept !== '') return kept;
+  mkdirSync(dataDir, { recursive: true });
+  try {
+    writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    // Another process of the same start was faster: its secret is the one.
+    if (!isThere(error)) throw error;
+  }
+  return read(file) ?? '';
+};

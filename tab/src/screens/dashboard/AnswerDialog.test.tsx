@@ -1,0 +1,301 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import '@testing-library/jest-dom';
+import type { MeetingReport } from '#contracts/report.ts';
+import { aDay, aMember, aReport, aToken, me, ulid } from '../../testing/builders.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+import { answering, refusal, server } from '../../testing/server.ts';
+
+const submit = (title: string) => ({
+  type: 'Action.Execute',
+  verb: 'submit',
+  title,
+  data: { sig: 's' },
+  fallback: { type: 'Action.Submit', title, data: { sig: 's' } },
+});
+const askCard = (done = '', action: object = submit('Send')) => ({
+  type: 'AdaptiveCard',
+  version: '1.5',
+  body: [
+    { type: 'TextBlock', text: 'Due 12:00 *today* <b>now</b>', wrap: true },
+    { type: 'Input.Toggle', id: 'g:0123456789abcdef', title: 'Ship it', value: 'false' },
+    {
+      type: 'Input.Text',
+      id: 'q:done',
+      label: 'What did you do?',
+      isMultiline: true,
+      isRequired: true,
+      errorMessage: 'Please say what you did.',
+      value: done,
+    },
+    {
+      type: 'Input.ChoiceSet',
+      id: 'q:blocked',
+      label: 'Blocked?',
+      style: 'expanded',
+      value: 'No',
+      choices: [
+        { title: 'No', value: 'No' },
+        { title: 'Yes', value: 'Yes' },
+      ],
+    },
+  ],
+  actions: [action],
+});
+const answeredCard = {
+  type: 'AdaptiveCard',
+  version: '1.5',
+  body: [{ type: 'TextBlock', text: 'Answered 11:25', wrap: true }],
+  actions: [{ type: 'Action.Execute', verb: 'edit', title: 'Edit', data: { sig: 's' } }],
+};
+
+const run = { state: 'OPEN', date: '2026-11-20', closesAt: '2026-11-20T11:00:00.000Z', occurrenceState: 'OPEN' };
+const sent: unknown[] = [];
+
+/** Today's stand-up as the fake server keeps it: owed until it is answered. */
+const standup = (parts: Partial<MeetingReport> = { owes: true }): void => {
+  let report = aReport(parts);
+  server.use(
+    answering('get', '/api/meeting/getreport/:teamId/meeting', () => aDay({ reports: [report] })),
+    answering('get', '/api/meeting/card/:meetingId', ({ url }) => ({
+      ...run,
+      card: report.owes ? askCard() : url.searchParams.get('edit') === 'true' ? askCard('Tests') : answeredCard,
+    })),
+    answering('post', '/api/meeting/answer', ({ body }) => {
+      sent.push(body);
+      report = aReport({ canEdit: true });
+      return { answer: {}, card: answeredCard };
+    }),
+  );
+};
+const refusing = (code: number, errorCode: string, message: string): void => {
+  server.use(answering('post', '/api/meeting/answer', () => refusal(code, errorCode, message)));
+};
+type View = ReturnType<typeof renderApp>;
+const dialog = () => screen.findByRole('dialog', { name: 'Daily stand-up' });
+const open = async (path = '/'): Promise<View> => {
+  const view = renderApp(path);
+  await view.user.click(await screen.findByRole('button', { name: 'Answer now: Daily stand-up' }));
+  await screen.findByLabelText(/What did you do/);
+  return view;
+};
+const press = ({ user }: View, name: string): Promise<void> => user.click(screen.getByRole('button', { name }));
+
+beforeEach(() => {
+  sent.length = 0;
+});
+
+describe('the banner', () => {
+  it('says what is owed and until when, by the reader’s own close', async () => {
+    standup({ owes: true, members: [aMember(me.firstName, { closesAt: '2026-11-20T13:00:00.000Z' as never })] });
+    renderApp('/');
+    expect(await screen.findByText('Daily stand-up closes at 14:00')).toBeVisible();
+    expect(screen.getByRole('button', { name: /Answer now/ })).toHaveTextContent('Answer now');
+  });
+
+  it('still invites after the close', async () => {
+    standup({ owes: true, closesAt: '2026-11-20T10:00:00.000Z' as never });
+    renderApp('/');
+    expect(await screen.findByText('Daily stand-up closed at 11:00. Late answers are still taken.')).toBeVisible();
+  });
+
+  it('is not there for somebody who owes nothing', async () => {
+    standup({});
+    renderApp('/');
+    await screen.findByRole('article');
+    expect(screen.queryByRole('button', { name: /Answer now/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Edit your answer/ })).not.toBeInTheDocument();
+  });
+});
+
+describe('answering on the web', () => {
+  it('sends the card’s inputs, shows the card that comes back, and renews the report', async () => {
+    standup();
+    const view = await open();
+    await view.user.type(screen.getByLabelText(/What did you do/), 'Tests');
+    await view.user.click(screen.getByLabelText('Ship it'));
+    await press(view, 'Send');
+    expect(await within(await dialog()).findByText('Answered 11:25')).toBeVisible();
+    expect(sent).toEqual([
+      {
+        meetingId: ulid('standup'),
+        date: '2026-11-20',
+        values: { done: 'Tests', blocked: 'No' },
+        goals: ['0123456789abcdef'],
+      },
+    ]);
+    expect(await screen.findByText('Your answer is saved.')).toBeInTheDocument();
+    await press(view, 'Close');
+    expect(await screen.findByRole('button', { name: 'Edit your answer: Daily stand-up' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Answer now/ })).not.toBeInTheDocument();
+  });
+
+  it('treats Action.Submit alike', async () => {
+    standup();
+    server.use(
+      answering('get', '/api/meeting/card/:meetingId', () => ({
+        ...run,
+        card: askCard('Tests', { type: 'Action.Submit', title: 'Send', data: { verb: 'submit' } }),
+      })),
+    );
+    const view = await open();
+    await press(view, 'Send');
+    await screen.findByText('Answered 11:25');
+    expect(sent).toEqual([
+      { meetingId: ulid('standup'), date: '2026-11-20', values: { done: 'Tests', blocked: 'No' }, goals: [] },
+    ]);
+  });
+
+  it('says which required answer is missing and sends nothing', async () => {
+    standup();
+    const view = await open();
+    await press(view, 'Send');
+    expect(await screen.findByText('Please say what you did.')).toBeVisible();
+    expect(sent).toEqual([]);
+  });
+
+  it('shows the card’s texts as they are, never as markup', async () => {
+    standup();
+    await open();
+    expect(screen.getByText('Due 12:00 *today* <b>now</b>')).toBeVisible();
+  });
+
+  it('leaves alone what is neither sending nor editing', async () => {
+    standup();
+    const command = { type: 'Action.Submit', title: 'Help', data: { verb: 'command', command: 'help' } };
+    server.use(answering('get', '/api/meeting/card/:meetingId', () => ({ ...run, card: askCard('Tests', command) })));
+    const view = await open();
+    await press(view, 'Help');
+    await press(view, 'Close');
+    expect(sent).toEqual([]);
+  });
+
+  it('edits again what was just saved, not what was there before', async () => {
+    standup({ canEdit: true });
+    const shown = ['First', 'Second'];
+    server.use(
+      answering('get', '/api/meeting/card/:meetingId', () => ({ ...run, card: askCard(shown.shift() ?? 'Too often') })),
+    );
+    const view = renderApp('/');
+    await view.user.click(await screen.findByRole('button', { name: 'Edit your answer: Daily stand-up' }));
+    expect(await screen.findByLabelText(/What did you do/)).toHaveValue('First');
+    await press(view, 'Send');
+    await screen.findByText('Answered 11:25');
+    await press(view, 'Edit');
+    expect(await screen.findByLabelText(/What did you do/)).toHaveValue('Second');
+  });
+
+  it('reopens the answer to be edited, from the card and from the report', async () => {
+    standup({ canEdit: true });
+    const view = renderApp('/');
+    await view.user.click(await screen.findByRole('button', { name: 'Edit your answer: Daily stand-up' }));
+    const field = await screen.findByLabelText(/What did you do/);
+    expect(field).toHaveValue('Tests');
+    await view.user.type(field, ' and docs');
+    await press(view, 'Send');
+    await screen.findByText('Answered 11:25');
+    expect(sent).toMatchObject([{ values: { done: 'Tests and docs' } }]);
+    await press(view, 'Edit');
+    expect(await screen.findByLabelText(/What did you do/)).toBeVisible();
+  });
+
+  it('says why the card cannot be shown, and tries again', async () => {
+    standup();
+    server.use(
+      answering('get', '/api/meeting/card/:meetingId', () =>
+        refusal(409, 'RUN_CLOSED', 'This run is closed, so answers can no longer be added or changed.'),
+      ),
+    );
+    const { user } = renderApp('/');
+    await user.click(await screen.findByRole('button', { name: /Answer now/ }));
+    expect(await within(await dialog()).findByRole('alert')).toHaveTextContent(
+      'This run is closed, so answers can no longer be added or changed.',
+    );
+    standup();
+    await user.click(within(await dialog()).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByLabelText(/What did you do/)).toBeVisible();
+  });
+});
+
+describe('what somebody typed', () => {
+  it('stays when saving fails, with the reason in words, and can be sent again', async () => {
+    standup();
+    const view = await open();
+    refusing(503, 'UNAVAILABLE', 'The service is busy at the moment.');
+    await view.user.type(screen.getByLabelText(/What did you do/), 'Long work');
+    await press(view, 'Send');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Your answer is not saved yet: The service is busy at the moment. What you wrote is still here.',
+    );
+    expect(screen.getByLabelText(/What did you do/)).toHaveValue('Long work');
+    standup();
+    await press(view, 'Send');
+    await screen.findByText('Answered 11:25');
+    expect(sent).toMatchObject([{ values: { done: 'Long work' } }]);
+  });
+
+  it('stays when the dialog is closed and opened again', async () => {
+    standup();
+    const view = await open();
+    await view.user.type(screen.getByLabelText(/What did you do/), 'Half a thought');
+    await view.user.click(screen.getByLabelText('Yes'));
+    await view.user.keyboard('{Escape}');
+    await waitFor(() => {
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    });
+    await view.user.click(screen.getByRole('button', { name: /Answer now/ }));
+    expect(await screen.findByLabelText(/What did you do/)).toHaveValue('Half a thought');
+    expect(screen.getByLabelText('Yes')).toBeChecked();
+  });
+
+  it('stays when the session ends and the same person signs in again', async () => {
+    standup();
+    const view = await open();
+    await view.user.type(screen.getByLabelText(/What did you do/), 'Long work');
+    refusing(401, 'UNAUTHENTICATED', 'Please sign in.');
+    await press(view, 'Send');
+    server.use(
+      answering('post', '/api/account/login', () => ({
+        token: aToken(),
+        warnings: [],
+        memberId: ulid('alex'),
+        orgId: ulid('org'),
+      })),
+    );
+    await view.user.type(await screen.findByLabelText('E-mail'), 'alex@rollcall.test');
+    await view.user.type(screen.getByLabelText('Password'), 'Rollcall-demo-1');
+    await press(view, 'Sign in');
+    await view.user.click(await screen.findByRole('button', { name: /Answer now/ }));
+    expect(await screen.findByLabelText(/What did you do/)).toHaveValue('Long work');
+  });
+
+  it('is not offered again once it was saved, even after the dialog was closed too early', async () => {
+    standup({ canEdit: true });
+    const view = renderApp('/');
+    await view.user.click(await screen.findByRole('button', { name: 'Edit your answer: Daily stand-up' }));
+    await view.user.type(await screen.findByLabelText(/What did you do/), ' and docs');
+    await Promise.all([press(view, 'Send'), press(view, 'Close')]);
+    expect(await screen.findByText('Your answer is saved.')).toBeInTheDocument();
+    await view.user.click(screen.getByRole('button', { name: 'Edit your answer: Daily stand-up' }));
+    expect(await screen.findByLabelText(/What did you do/)).toHaveValue('Tests');
+  });
+
+  it('is gone for the next person', async () => {
+    standup();
+    const view = await open();
+    await view.user.type(screen.getByLabelText(/What did you do/), 'Private');
+    await view.visit('/logout');
+    server.use(
+      answering('post', '/api/account/login', () => ({
+        token: aToken(),
+        warnings: [],
+        memberId: ulid('alex'),
+        orgId: ulid('org'),
+      })),
+    );
+    await view.user.type(await screen.findByLabelText('E-mail'), 'alex@rollcall.test');
+    await view.user.type(screen.getByLabelText('Password'), 'Rollcall-demo-1');
+    await press(view, 'Sign in');
+    await view.user.click(await screen.findByRole('button', { name: /Answer now/ }));
+    expect(await screen.findByLabelText(/What did you do/)).toHaveValue('');
+  });
+});

@@ -1,0 +1,318 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import '@testing-library/jest-dom';
+import type { DailyReport, MeetingReport } from '#contracts/report.ts';
+import { aDay, aMember, aReport, aTeam, ulid } from '../../testing/builders.ts';
+import { boxOf } from '../../testing/dom.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+import { answering, refusal, server } from '../../testing/server.ts';
+
+const reports = '/api/meeting/getreport/:teamId/meeting';
+const busy = 'The service is busy at the moment. Please try again in a few seconds.';
+
+/** The fake server answers every day with this one. */
+const day = (parts: Partial<DailyReport>): void => {
+  server.use(answering('get', reports, ({ url }) => ({ ...aDay(parts), date: url.searchParams.get('date') })));
+};
+const withReport = (parts: Partial<MeetingReport>): void => {
+  day({ reports: [aReport(parts)] });
+};
+const meetings = (...names: readonly string[]): void => {
+  server.use(
+    answering('get', '/api/meeting/getall/:teamId', () =>
+      names.map((name) => ({ id: ulid(name), name, isEnabled: true })),
+    ),
+  );
+};
+const title = () => screen.findByRole('heading', { level: 1, name: /\d{4}$/ });
+const card = () => screen.findByRole('article');
+
+describe('the states of the dashboard', () => {
+  it('is not connected without a team, and links to the guide', async () => {
+    server.use(answering('get', '/api/team/list', () => []));
+    renderApp('/');
+    expect(await screen.findByText('Rollcall is not connected with Microsoft Teams.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'How to connect it' })).toHaveAttribute('href', '/teams/setup');
+  });
+
+  it('waits for the report', async () => {
+    server.use(answering('get', reports, () => new Promise<Response>(() => undefined)));
+    renderApp('/');
+    await title();
+    expect(screen.getByRole('status', { name: 'Loading' })).toBeInTheDocument();
+  });
+
+  it('says why the report cannot be shown, and tries again', async () => {
+    server.use(answering('get', reports, () => refusal(503, 'UNAVAILABLE', busy)));
+    const { user } = renderApp('/');
+    expect(await screen.findByRole('alert')).toHaveTextContent(busy);
+    withReport({});
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await card()).toHaveAccessibleName('Daily stand-up');
+  });
+
+  it('has no reports in a team without meetings, and no link to a page that does not exist', async () => {
+    meetings();
+    renderApp('/');
+    expect(await screen.findByText('No reports found')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Create a report' })).not.toBeInTheDocument();
+  });
+
+  it('has no responses on a day without a run', async () => {
+    renderApp('/');
+    expect(await screen.findByText('No report responses found. Please try with different filters.')).toBeVisible();
+  });
+
+  it('is a holiday', async () => {
+    day({ isHoliday: true });
+    renderApp('/');
+    expect(await screen.findByText("It's Holiday!")).toBeVisible();
+  });
+
+  it('shows what was reported on a holiday all the same', async () => {
+    day({ isHoliday: true, reports: [aReport()] });
+    renderApp('/');
+    expect(await card()).toBeVisible();
+    expect(screen.getByText("It's Holiday!")).toBeVisible();
+  });
+
+  it('keeps showing a report that could not be refreshed, and says so', async () => {
+    withReport({});
+    const { user, services } = renderApp('/');
+    await card();
+    server.use(answering('get', reports, () => Response.error()));
+    await act(() => services.cache.client?.invalidateQueries({ queryKey: ['report'] }));
+    expect(await screen.findByText('This may be out of date: the last refresh did not come through.')).toBeVisible();
+    expect(await card()).toBeVisible();
+    withReport({ meetingName: 'Renamed' });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('article', { name: 'Renamed' })).toBeVisible();
+    expect(screen.queryByText(/out of date/)).not.toBeInTheDocument();
+  });
+});
+
+describe('the day', () => {
+  it('is today for the reader, asked for as a calendar date', async () => {
+    const asked: (string | null)[] = [];
+    server.use(
+      answering('get', reports, ({ url }) => {
+        asked.push(url.searchParams.get('date'));
+        return aDay();
+      }),
+    );
+    // 10:25 UTC is already the 21st there.
+    renderApp('/', { zone: 'Pacific/Kiritimati' });
+    expect(await title()).toHaveTextContent(/^Saturday,? 21 November 2026$/);
+    await waitFor(() => {
+      expect(asked).toEqual(['2026-11-21']);
+    });
+  });
+
+  it('moves by one day at a time and comes back without a date in the address', async () => {
+    const { user, address } = renderApp('/');
+    await title();
+    await user.click(screen.getByRole('button', { name: 'Previous day' }));
+    expect(await title()).toHaveTextContent(/Thursday,? 19 November 2026/);
+    expect(address()).toBe('/?date=2026-11-19');
+    await user.click(screen.getByRole('button', { name: 'Next day' }));
+    expect(await title()).toHaveTextContent(/Friday,? 20 November 2026/);
+    expect(address()).toBe('/');
+    await user.click(screen.getByRole('button', { name: 'Next day' }));
+    expect(address()).toBe('/?date=2026-11-21');
+  });
+
+  it('is chosen in a calendar that shows yyyy-MM-dd and cannot be emptied', async () => {
+    const { user, address } = renderApp('/');
+    await title();
+    const field = screen.getByRole('combobox', { name: 'Date' });
+    expect(field).toHaveValue('2026-11-20');
+    expect(field).toHaveAttribute('readonly');
+    await user.click(field);
+    await user.click(await screen.findByRole('button', { name: '18, November, 2026' }));
+    expect(await title()).toHaveTextContent(/Wednesday,? 18 November 2026/);
+    expect(address()).toBe('/?date=2026-11-18');
+    expect(screen.getByRole('combobox', { name: 'Date' })).toHaveValue('2026-11-18');
+  });
+
+  it.each(['2026-02-30', 'tomorrow', '..', '0001-01-01'])('ignores the date %s in the address', async (date) => {
+    renderApp(`/?date=${date}`);
+    expect(await title()).toHaveTextContent(/20 November 2026/);
+  });
+});
+
+describe('the meeting filter', () => {
+  it('is not offered for one meeting', async () => {
+    withReport({});
+    renderApp('/');
+    await card();
+    expect(screen.queryByRole('combobox', { name: 'Meeting' })).not.toBeInTheDocument();
+  });
+
+  it('asks for one meeting and for all again', async () => {
+    meetings('standup', 'retro');
+    day({ reports: [aReport(), aReport({ meetingId: ulid('retro'), meetingName: 'Retro' })] });
+    server.use(
+      answering('get', `${reports}/:meetingId`, ({ params }) =>
+        aDay({ reports: [aReport({ meetingId: ulid('retro'), meetingName: `Only ${String(params['meetingId'])}` })] }),
+      ),
+    );
+    const { user, address } = renderApp('/');
+    expect(await screen.findAllByRole('article')).toHaveLength(2);
+    const filter = screen.getByRole('combobox', { name: 'Meeting' });
+    expect(
+      within(filter)
+        .getAllByRole('option')
+        .map((option) => option.textContent),
+    ).toEqual(['All', 'standup', 'retro']);
+    await user.selectOptions(filter, 'retro');
+    expect(await card()).toHaveAccessibleName(`Only ${ulid('retro')}`);
+    expect(address()).toBe(`/?meeting=${ulid('retro')}`);
+    await user.selectOptions(filter, 'All');
+    expect(await screen.findAllByRole('article')).toHaveLength(2);
+  });
+
+  it('shows everything when the filter names a meeting of another team', async () => {
+    meetings('standup', 'retro');
+    withReport({});
+    renderApp(`/?meeting=${ulid('elsewhere')}`);
+    expect(await card()).toHaveAccessibleName('Daily stand-up');
+    expect(screen.getByRole('combobox', { name: 'Meeting' })).toHaveDisplayValue('All');
+  });
+
+  it('starts anew with another team', async () => {
+    server.use(answering('get', '/api/team/list', () => [aTeam('First'), aTeam('Second')]));
+    server.use(
+      answering('get', reports, ({ params }) =>
+        aDay({ reports: [aReport({ meetingName: params['teamId'] === ulid('Second') ? 'Theirs' : 'Ours' })] }),
+      ),
+    );
+    const { user } = renderApp('/');
+    expect(await card()).toHaveAccessibleName('Ours');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Team' }), 'Second');
+    expect(await screen.findByRole('article', { name: 'Theirs' })).toBeVisible();
+  });
+});
+
+describe('the head of a report', () => {
+  it.each([
+    ['OPEN', null, 'Ongoing', ''],
+    ['COMPLETED', 'ALL_ANSWERED', 'Completed', ''],
+    ['COMPLETED', 'HOLIDAY', 'Completed', 'team holiday'],
+    ['CANCELLED', 'CANCELLED_TODAY', 'Cancelled', 'cancelled for today'],
+    ['MISSED', 'DOWNTIME', 'Missed', 'the service was down when it was due'],
+  ] as const)('of a run %s (%s) says %s %s', async (state, reason, badge, told) => {
+    withReport({ state, reason });
+    renderApp('/');
+    const head = within(await card());
+    expect(head.getByText(badge)).toBeVisible();
+    expect(
+      head
+        .queryAllByText(/team holiday|cancelled for today|service was down|everybody answered/)
+        .map((it) => it.textContent)
+        .join(),
+    ).toBe(told);
+  });
+
+  it('tells the window in the reader’s zone, what is left of it, and the channel', async () => {
+    withReport({ channelName: 'General' });
+    renderApp('/');
+    const head = within(await card());
+    expect(head.getByText('10:00–12:00, closes in 35 min')).toBeVisible();
+    expect(head.getByText('posted to General')).toBeVisible();
+  });
+
+  it('tells the day where the window lies on another one for the reader', async () => {
+    withReport({ state: 'COMPLETED' });
+    renderApp('/?date=2026-11-20', { zone: 'Pacific/Auckland' });
+    expect(within(await card()).getByText('22:00–Sat 21 Nov 00:00')).toBeVisible();
+  });
+
+  it('names the meeting as text while its own page does not exist', async () => {
+    withReport({});
+    renderApp('/');
+    expect(within(await card()).queryByRole('link')).not.toBeInTheDocument();
+  });
+});
+
+describe('the rings', () => {
+  it('are images named by sentences, with the goals counted in words', async () => {
+    withReport({ membersAnswered: 5, totalMembers: 7, goals: 3, blockers: 1, goalsTicked: 11, goalsOffered: 14 });
+    renderApp('/');
+    const rings = within(await card()).getAllByRole('img');
+    expect(rings.map((ring) => [ring.getAttribute('aria-label'), ring.textContent])).toEqual([
+      ['Participants: 5 of 7 people answered', '5/7'],
+      ['Goals: 3 of 7 people reached all their goals', '3/7'],
+      ['Blockers: 1 of 7 people blocked', '1/7'],
+    ]);
+    expect(screen.getByText('11 of 14 goals')).toBeVisible();
+  });
+
+  it('are drawn for nobody, too', async () => {
+    withReport({});
+    renderApp('/');
+    expect(within(await card()).getByRole('img', { name: 'Participants: 0 of 0 people answered' })).toHaveTextContent(
+      '0/0',
+    );
+    expect(screen.queryByText(/of 0 goals/)).not.toBeInTheDocument();
+  });
+});
+
+describe('what needs attention', () => {
+  it('lists the blocked with their own words, oldest first, then slipped goals', async () => {
+    const blocked = (name: string, since: string, text: string | null) =>
+      aMember(name, {
+        state: 'BLOCKED',
+        hasBlocker: true,
+        isCompleted: true,
+        blockedSince: since as never,
+        blockerText: text,
+      });
+    withReport({
+      members: [
+        blocked('Newer', '2026-11-19', 'Waiting for IT'),
+        blocked('Older', '2026-11-16', null),
+        aMember('Carried', { blockedSince: '2026-11-17' as never, blockerText: 'Still no access' }),
+        aMember('Slipped', { state: 'ANSWERED', isCompleted: true, goalsOpen: ['Ship it', 'Tell everybody'] }),
+      ],
+    });
+    renderApp('/');
+    const list = boxOf(await screen.findByRole('heading', { name: 'Needs attention' }));
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual([
+      'Older is blocked since Mon 16 Nov',
+      'Carried is blocked since Tue 17 NovStill no access',
+      'Newer is blocked since Thu 19 NovWaiting for IT',
+      'Slipped did not reach 2 goalsShip it\nTell everybody',
+    ]);
+  });
+
+  it('says so when nobody is stuck', async () => {
+    withReport({ members: [aMember('Fine')] });
+    renderApp('/');
+    expect(await screen.findByText('Nobody is stuck.')).toBeVisible();
+  });
+
+  it('shows five and offers the rest', async () => {
+    withReport({ members: Array.from({ length: 7 }, (_, at) => aMember(`Person ${at}`, { goalsOpen: ['x'] })) });
+    const { user } = renderApp('/');
+    await user.click(await screen.findByRole('button', { name: 'Show all 7' }));
+    expect(screen.getAllByText(/did not reach a goal/)).toHaveLength(7);
+  });
+});
+
+describe('a report that changes', () => {
+  it('is asked for again every 15 seconds on today, never on another day', async () => {
+    withReport({});
+    const { services, visit } = renderApp('/');
+    await card();
+    const interval = (): unknown =>
+      services.cache.client?.getQueryCache().findAll({ queryKey: ['report'], type: 'active' })[0]?.observers[0]?.options
+        .refetchInterval;
+    expect(interval()).toBe(15_000);
+    await visit('/?date=2026-11-19');
+    await card();
+    expect(interval()).toBe(false);
+  });
+});

@@ -1,0 +1,128 @@
+import { screen, within } from '@testing-library/react';
+import '@testing-library/jest-dom';
+import type { MeetingReport, ReportMember } from '#contracts/report.ts';
+import { aDay, aMember, aReport, anAnswer } from '../../testing/builders.ts';
+import { select } from '../../testing/dom.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+import { answering, server } from '../../testing/server.ts';
+
+const show = async (
+  member: Partial<ReportMember>,
+  report: Partial<MeetingReport> = {},
+  path = '/',
+): Promise<HTMLElement> => {
+  const date = new URL(path, 'http://localhost').searchParams.get('date');
+  const day = aDay({
+    reports: [aReport({ members: [aMember('Adele Vance', member)], ...report })],
+    ...(date === null ? {} : { date: date as never }),
+  });
+  server.use(answering('get', '/api/meeting/getreport/:teamId/meeting', () => day));
+  renderApp(path);
+  const people = await screen.findByRole('list', { name: 'People in Daily stand-up' });
+  return within(people).getByRole('listitem');
+};
+const answered = { isCompleted: true, answeredAt: '2026-11-20T08:41:00.000Z' } as unknown as Partial<ReportMember>;
+const ring = (card: HTMLElement): string | undefined => select(card, '.face')[0]?.className.split(/\s+/).at(-1);
+
+describe('the state of a member', () => {
+  it.each([
+    [
+      'BLOCKED',
+      { ...answered, hasBlocker: true, blockedSince: '2026-11-18' as never },
+      'blocked',
+      'Blocked since Wed 18 Nov',
+    ],
+    ['BLOCKED', { ...answered, hasBlocker: true }, 'blocked', 'Blocked'],
+    ['GOAL_ACHIEVED', { ...answered, isGoalAchieved: true }, 'achieved', 'Goal achieved'],
+    ['ANSWERED', answered, 'answered', 'Answered 09:41'],
+    ['OPEN', {}, 'none', 'Still open, closes in 35 min'],
+    ['OPEN', { closesAt: '2026-11-20T13:30:00.000Z' as never }, 'none', 'Still open, closes in 3 h 5 min'],
+    ['OPEN', { closesAt: '2026-11-20T10:00:00.000Z' as never }, 'none', 'Still open'],
+    ['AWAY', { isHoliday: true }, 'none', 'Away'],
+    ['MISSING', {}, 'none', 'Window closed'],
+  ] as const)('%s is said by ring, badge and words', async (state, parts, colour, text) => {
+    const card = await show({ state, ...parts });
+    expect(ring(card)).toBe(colour);
+    expect(select(card, '.badge svg')[0]).toBeInTheDocument();
+    expect(within(card).getByText(text, { exact: true })).toBeVisible();
+  });
+
+  it.each(['MISSED', 'CANCELLED'] as const)('blames nobody in a run that was %s', async (state) => {
+    expect(await show({}, { state })).toHaveTextContent('Not asked');
+  });
+
+  it('tells lateness, edits and why somebody cannot be reached', async () => {
+    const card = await show({
+      ...answered,
+      state: 'ANSWERED',
+      isLate: true,
+      editedAt: '2026-11-20T09:15:00.000Z' as never,
+      unreachable: 'BLOCKED',
+    });
+    expect(
+      within(card).getByText('Answered 09:41 · late · edited 10:15 · has blocked Rollcall in Teams'),
+    ).toBeVisible();
+  });
+});
+
+describe('the local time of a member', () => {
+  it('is told when their clock differs from the reader’s', async () => {
+    expect(await show({ timezone: 'Asia/Kolkata' as never })).toHaveTextContent('15:55 in Kolkata');
+  });
+
+  it('is not told when the clocks agree', async () => {
+    expect(await show({ timezone: 'Europe/Paris' as never })).not.toHaveTextContent('Paris');
+  });
+
+  it('is not told on another day', async () => {
+    expect(await show({ timezone: 'Asia/Kolkata' as never }, {}, '/?date=2026-11-19')).not.toHaveTextContent('Kolkata');
+  });
+});
+
+describe('the answers of a member', () => {
+  it('are shown as question over answer, in their order, as plain text', async () => {
+    const answers = [anAnswer('What did you do?', '**Tests** <b>x</b>\nand more'), anAnswer('Blocked?', 'No')];
+    const card = await show({ ...answered, state: 'ANSWERED', answers });
+    expect(
+      within(card)
+        .getAllByRole('term')
+        .map((it) => it.textContent),
+    ).toEqual(['What did you do?', 'Blocked?']);
+    expect(
+      within(card)
+        .getAllByRole('definition')
+        .map((it) => it.textContent),
+    ).toEqual(['**Tests** <b>x</b>\nand more', 'No']);
+  });
+
+  it('are missing without blame', async () => {
+    expect(await show({})).toHaveTextContent('No answers yet');
+  });
+
+  it('are not expected of people on holiday', async () => {
+    const card = await show({ state: 'AWAY', isHoliday: true });
+    expect(card).toHaveTextContent('On Holiday!');
+    expect(card).not.toHaveTextContent('No answers yet');
+  });
+
+  it('are shown when somebody answered on holiday', async () => {
+    expect(await show({ state: 'AWAY', isHoliday: true, answers: [anAnswer('Done?', 'A little')] })).toHaveTextContent(
+      'A little',
+    );
+  });
+});
+
+describe('many members', () => {
+  jest.setTimeout(15_000);
+
+  it('all arrive, in the order delivered', async () => {
+    const members = Array.from({ length: 230 }, (_, at) => aMember(`Person ${at}`));
+    server.use(
+      answering('get', '/api/meeting/getreport/:teamId/meeting', () => aDay({ reports: [aReport({ members })] })),
+    );
+    renderApp('/');
+    await screen.findByText('Person 229', undefined, { timeout: 8000 });
+    const names = screen.getAllByText(/^Person \d+$/).map((it) => it.textContent);
+    expect(names).toEqual(members.map(({ name }) => name));
+  });
+});

@@ -1,0 +1,123 @@
+import { AppError } from '#contracts/errors.ts';
+import { anExecute, aSubmit } from '../support/activities.ts';
+import { replies, startBotApp } from '../support/botApp.ts';
+import type { BotApp } from '../support/botApp.ts';
+import { someData } from '../support/cardModels.ts';
+
+let app: BotApp;
+beforeEach(async () => {
+  app = await startBotApp();
+});
+afterEach(() => app.close());
+
+const url = () => app.connector.url;
+const filled = { ...someData, 'q:done': 'Shipped', 'g:0123456789abcdef': 'true' };
+const cardCalls = () => app.calls.filter(([name]) => name === 'cardAction');
+
+describe.each(['submit', 'edit'] as const)('a card whose %s button was pressed', (verb) => {
+  it('leads by Execute and by Submit to the same service call and the same card', async () => {
+    const executed = await app.post(anExecute(url(), verb, filled));
+    const submitted = await app.post(aSubmit(url(), verb, filled));
+    const [first, second] = cardCalls();
+    expect(first).toEqual(['cardAction', expect.objectContaining({ teamsUserId: '29:user-0' }), verb, filled]);
+    expect(second).toEqual(first);
+
+    expect(executed.status).toBe(200);
+    expect(executed.body).toEqual({
+      statusCode: 200,
+      type: 'application/vnd.microsoft.card.adaptive',
+      value: replies.card.card,
+    });
+    expect(submitted).toMatchObject({ status: 200, text: '' });
+    expect(app.connector.cards()).toEqual([replies.card.card]);
+  });
+
+  it('is replaced after a Submit, in its place', async () => {
+    await app.post(aSubmit(url(), verb, filled));
+    expect(app.connector.requests.map((one) => [one.kind, one.activityId])).toEqual([['update', 'card-1']]);
+    expect(app.connector.requests[0]?.body).toMatchObject({ id: 'card-1', summary: replies.card.summary });
+  });
+
+  it('is answered by a new message where it cannot be replaced', async () => {
+    app.connector.fail({ kind: 'update', status: 404 });
+    await app.post(aSubmit(url(), verb, filled));
+    await app.post(aSubmit(url(), verb, filled, { replyToId: undefined }));
+    expect(app.connector.requests.map((one) => one.kind)).toEqual(['update', 'reply', 'reply']);
+  });
+
+  it('stays as it is when the reply is to stand beside it', async () => {
+    app.behaviour.card = () => Promise.resolve({ ...replies.card, replacesCard: false });
+    const executed = await app.post(anExecute(url(), verb, filled));
+    await app.post(aSubmit(url(), verb, filled));
+    expect(executed.body).toEqual({
+      statusCode: 200,
+      type: 'application/vnd.microsoft.activity.message',
+      value: replies.card.summary,
+    });
+    expect(app.connector.requests.map((one) => one.kind)).toEqual(['reply']);
+  });
+
+  it('keeps what was typed when the service fails: no internals, a number, nothing replaced', async () => {
+    app.behaviour.card = () => Promise.reject(new Error('canary-secret'));
+    const executed = await app.post(anExecute(url(), verb, filled));
+    await app.post(aSubmit(url(), verb, filled));
+    expect(executed.status).toBe(200);
+    expect(executed.body).toMatchObject({
+      statusCode: 500,
+      type: 'application/vnd.microsoft.error',
+      value: { message: expect.stringContaining('There are some issues processing your request.') as string },
+    });
+    expect(app.connector.requests.map((one) => one.kind)).toEqual(['reply']);
+    expect(executed.text + JSON.stringify(app.connector.requests)).not.toContain('canary-secret');
+    expect(app.log.lines.filter((one) => one.event === 'bot.turn')).toHaveLength(2);
+  });
+});
+
+describe('a press', () => {
+  it('is refused in its own words when a service refuses by an error', async () => {
+    app.behaviour.card = () => Promise.reject(new AppError('RUN_CLOSED'));
+    const { body } = await app.post(anExecute(url(), 'submit', filled));
+    expect(body).toMatchObject({ value: { message: expect.stringContaining('This run is closed') as string } });
+  });
+
+  it('by nobody known is answered beside the card', async () => {
+    const stranger = { from: { id: '29:guest', name: 'Guest' } };
+    const executed = await app.post(anExecute(url(), 'submit', filled, stranger));
+    await app.post(aSubmit(url(), 'submit', filled, stranger));
+    expect(executed.body).toMatchObject({ value: 'Your chat client did not say who you are.' });
+    expect(app.connector.requests.map((one) => one.kind)).toEqual(['reply']);
+    expect(app.calls).toEqual([]);
+  });
+
+  it.each([
+    [undefined],
+    [null],
+    ['text'],
+    [{}],
+    [{ action: null }],
+    [{ action: { type: 'Action.Execute', verb: 'submit' } }],
+    [{ action: { type: 'Action.Execute', verb: 'submit', data: 'x' } }],
+    [{ action: { type: 'Action.Execute', verb: 'other', data: {} } }],
+    [{ action: { type: 'Action.Submit', verb: 'submit', data: {} } }],
+  ])('that makes no sense is refused with a sentence: %j', async (value) => {
+    const { status, body } = await app.post(anExecute(url(), 'submit', {}, { value }));
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      statusCode: 400,
+      value: { message: expect.stringContaining('cannot be read') as string },
+    });
+    expect(app.calls).toEqual([]);
+  });
+
+  it('of a feature the product has not is answered with 501', async () => {
+    expect((await app.post(anExecute(url(), 'submit', {}, { name: 'composeExtension/query' }))).status).toBe(501);
+  });
+
+  it('on any number of open cards at once is answered each by itself', async () => {
+    app.behaviour.card = () => Promise.resolve(replies.card);
+    const many = Array.from({ length: 20 }, (_, at) => anExecute(url(), 'submit', { ...filled, 'q:done': String(at) }));
+    const answers = await Promise.all(many.map((one) => app.post(one)));
+    expect(answers.every((one) => one.status === 200)).toBe(true);
+    expect(new Set(cardCalls().map((call) => JSON.stringify(call[3]))).size).toBe(20);
+  });
+});

@@ -1,0 +1,191 @@
+import {
+  anInstall,
+  announcements,
+  botAccount,
+  general,
+  groupChat,
+  members,
+  oid,
+  personalChat,
+  teamEvent,
+  tid,
+} from '../support/activities.ts';
+import { startBotApp } from '../support/botApp.ts';
+import type { BotApp } from '../support/botApp.ts';
+
+let app: BotApp;
+beforeEach(async () => {
+  app = await startBotApp();
+});
+afterEach(() => app.close());
+
+const names = () => app.calls.map(([name]) => name);
+const url = () => app.connector.url;
+const post = async (activity: object): Promise<void> => {
+  expect((await app.post(activity)).status).toBe(200);
+};
+const address = (threadId: string) => ({ tid, serviceUrl: url(), threadId });
+const spoken = () => app.connector.requests.filter((one) => one.kind !== 'member');
+
+const installer = () => ({
+  tid,
+  oid,
+  teamsUserId: '29:user-0',
+  name: '',
+  timezone: null,
+  locale: 'en-US',
+  serviceUrl: url(),
+});
+
+describe('installed in a team', () => {
+  it('makes the team known by its General thread, with who did it, and says hello', async () => {
+    await post(anInstall(url(), 'channel', 'add'));
+    expect(app.calls).toEqual([
+      ['seen', { ...installer(), personalConversationId: null }],
+      [
+        'installed',
+        { kind: 'TEAM', name: 'Platform', ...address(general) },
+        { ...installer(), personalConversationId: null },
+      ],
+    ]);
+    expect(app.connector.cards()).toHaveLength(1);
+    expect(app.connector.requests[0]?.body['summary']).toBe('Hello, this is Rollcall');
+  });
+
+  it('says hello once, however many events tell of it', async () => {
+    await post(anInstall(url(), 'channel', 'add'));
+    app.behaviour.isWelcomeDue = false;
+    await post(members(url(), 'channel', { membersAdded: [botAccount] }));
+    await post(anInstall(url(), 'channel', 'add'));
+    expect(names().filter((one) => one === 'installed')).toHaveLength(3);
+    expect(app.connector.requests).toHaveLength(1);
+  });
+
+  it('takes the event of members alone as an install too', async () => {
+    await post(members(url(), 'channel', { membersAdded: [botAccount, { id: '29:user-1' }] }));
+    expect(names()).toEqual(['seen', 'installed']);
+    expect(app.connector.requests).toHaveLength(1);
+  });
+
+  it('is silent on an upgrade', async () => {
+    await post(anInstall(url(), 'channel', 'add-upgrade'));
+    await post(anInstall(url(), 'channel', 'remove-upgrade'));
+    expect(names()).toEqual(['seen', 'installed']);
+    expect(app.connector.requests).toEqual([]);
+  });
+
+  it('is followed when nobody is named as the one who did it', async () => {
+    await post({ ...anInstall(url(), 'channel', 'add'), from: { id: '29:service' } });
+    expect(app.calls).toEqual([['installed', expect.objectContaining({ threadId: general }), null]]);
+  });
+
+  it('is left when the bot is removed, by either event', async () => {
+    await post(anInstall(url(), 'channel', 'remove'));
+    await post(members(url(), 'channel', { membersRemoved: [botAccount] }));
+    expect(app.calls).toEqual([
+      ['uninstalled', address(general)],
+      ['uninstalled', address(general)],
+    ]);
+  });
+});
+
+describe('installed elsewhere', () => {
+  it('takes a group chat as a team without channels', async () => {
+    await post(anInstall(url(), 'groupChat', 'add'));
+    expect(app.calls[1]?.[1]).toEqual({ kind: 'GROUP', name: 'Group Chat', ...address(groupChat) });
+    expect(app.connector.requests).toHaveLength(1);
+  });
+
+  it('welcomes a person once', async () => {
+    await post(anInstall(url(), 'personal', 'add'));
+    app.behaviour.isWelcomeDue = false;
+    await post(members(url(), 'personal', { membersAdded: [{ id: '29:user-0', aadObjectId: oid }, botAccount] }));
+    expect(app.calls.filter(([name]) => name === 'installedPersonally')).toEqual([
+      ['installedPersonally', { ...installer(), personalConversationId: personalChat }],
+      ['installedPersonally', { ...installer(), personalConversationId: personalChat }],
+    ]);
+    expect(app.connector.requests).toHaveLength(1);
+    expect(app.connector.requests[0]?.conversationId).toBe(personalChat);
+  });
+
+  it('notices that a person removed it, and does not take that for a sign of life', async () => {
+    await post(anInstall(url(), 'personal', 'remove'));
+    expect(names()).toEqual(['uninstalledPersonally']);
+  });
+});
+
+describe('the life of a team', () => {
+  it('looks joiners up, and skips who is gone already and who has no account', async () => {
+    app.connector.setMembers(general, [
+      { id: '29:ann', aadObjectId: 'oid-ann', name: 'Ann', email: 'ann@b.co' },
+      { id: '29:app', name: 'Another bot' },
+      { id: '29:bob', objectId: 'oid-bob', givenName: 'Bob', surname: 'Bo', userPrincipalName: 'bob@b.co' },
+    ]);
+    const joined = ['29:ann', '29:gone', '29:app', '29:bob'].map((id) => ({ id }));
+    await post(members(url(), 'channel', { membersAdded: joined }));
+    expect(app.calls).toEqual([
+      [
+        'membersAdded',
+        address(general),
+        [
+          { teamsUserId: '29:ann', oid: 'oid-ann', name: 'Ann', email: 'ann@b.co' },
+          { teamsUserId: '29:bob', oid: 'oid-bob', name: 'Bob Bo', email: 'bob@b.co' },
+        ],
+      ],
+    ]);
+    expect(spoken()).toEqual([]);
+  });
+
+  it('follows leavers', async () => {
+    await post(members(url(), 'channel', { membersRemoved: [{ id: '29:ann' }, { id: '29:bob' }] }));
+    expect(app.calls).toEqual([['membersRemoved', address(general), ['29:ann', '29:bob']]]);
+  });
+
+  const channel = { channel: { id: announcements, name: 'News' } };
+  it.each([
+    ['teamRenamed', { team: { id: general, name: 'Core' } }, ['threadRenamed', 'Core']],
+    ['teamDeleted', {}, ['threadDeleted']],
+    ['teamHardDeleted', {}, ['threadDeleted']],
+    ['teamArchived', {}, ['threadDeleted']],
+    ['teamRestored', {}, ['threadRestored']],
+    ['teamUnarchived', {}, ['threadRestored']],
+    ['channelCreated', channel, ['channelChanged', { threadId: announcements, name: 'News' }]],
+    ['channelRenamed', channel, ['channelChanged', { threadId: announcements, name: 'News' }]],
+    ['channelRestored', channel, ['channelChanged', { threadId: announcements, name: 'News' }]],
+    ['channelDeleted', channel, ['channelDeleted', announcements]],
+  ] as const)('follows %s', async (eventType, change, [name, ...rest]) => {
+    await post(teamEvent(url(), eventType, change));
+    expect(app.calls).toEqual([[name, address(general), ...rest]]);
+    expect(app.connector.requests).toEqual([]);
+  });
+
+  it('follows the new name of a group chat', async () => {
+    await post(members(url(), 'groupChat', { topicName: 'Friends' }));
+    expect(app.calls).toEqual([['threadRenamed', address(groupChat), 'Friends']]);
+  });
+
+  it.each(['somethingNew', 'constructor', ''])('leaves the event %j alone', async (eventType) => {
+    await post(teamEvent(url(), eventType));
+    expect(app.calls).toEqual([]);
+  });
+
+  it.each([
+    { channelData: null },
+    { channelData: { tenant: 'x', team: 7 } },
+    { membersAdded: 'all' },
+    { membersAdded: [{}] },
+    { membersRemoved: [{ id: '' }] },
+  ])('is not confused by %j', async (change) => {
+    await post(members(url(), 'channel', change));
+    expect(app.calls).toEqual([]);
+  });
+
+  it('has nobody to tell when following fails: the event ends quietly and is logged', async () => {
+    app.connector.fail({ kind: 'member', status: 500 });
+    await post(members(url(), 'channel', { membersAdded: [{ id: '29:ann' }] }));
+    expect(app.calls).toEqual([]);
+    expect(spoken()).toEqual([]);
+    expect(app.connector.of('member')).toHaveLength(1);
+    expect(app.log.lines.filter((one) => one.event === 'bot.turn')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,222 @@
+import { meetingId } from '#contracts/ids.ts';
+import { idOf } from '../support/builders.ts';
+import {
+  aMention,
+  aMessage,
+  aSubmit,
+  botAccount,
+  general,
+  groupChat,
+  personalChat,
+  tid,
+} from '../support/activities.ts';
+import { replies, startBotApp } from '../support/botApp.ts';
+import type { BotApp } from '../support/botApp.ts';
+import { AppError } from '#contracts/errors.ts';
+
+let app: BotApp;
+beforeEach(async () => {
+  app = await startBotApp();
+});
+afterEach(() => app.close());
+
+const url = () => app.connector.url;
+const post = async (activity: object): Promise<void> => {
+  expect((await app.post(activity)).status).toBe(200);
+};
+const startCalls = () => app.calls.filter(([name]) => name === 'start').map((call) => call[3]);
+const names = () => app.calls.map(([name]) => name);
+
+describe('said in a personal chat', () => {
+  it.each(['help', 'hi', 'hello', 'Hello!', 'cancel', 'stop', 'what is this', 'restart', '', '👋', 'startle me'])(
+    '%j is answered with help',
+    async (text) => {
+      await post(aMessage(url(), text));
+      expect(names()).toEqual(['seen', 'help']);
+      expect(app.connector.cards()).toEqual([replies.help.card]);
+      expect(app.connector.requests[0]?.body).toMatchObject({ summary: replies.help.summary, replyToId: 'activity-1' });
+    },
+  );
+
+  it.each([
+    ['start', ''],
+    ['Start', ''],
+    ['/start', ''],
+    ['  start   Daily stand-up ', 'Daily stand-up'],
+    ['START daily', 'daily'],
+    ['start\u00a0daily', 'daily'],
+    ['start: 50% #1/2', '50% #1/2'],
+  ])('%j starts', async (text, query) => {
+    await post(aMessage(url(), text));
+    expect(startCalls()).toEqual([{ query, thread: null }]);
+    expect(app.connector.cards()).toEqual([replies.start.card]);
+  });
+
+  it('cuts a name to what a name may be', async () => {
+    await post(aMessage(url(), `start ${'👍'.repeat(500)}`));
+    expect(startCalls()).toEqual([{ query: '👍'.repeat(100), thread: null }]);
+  });
+
+  it('tells the services who spoke, from where and in which zone', async () => {
+    await post(aMessage(url(), 'hi'));
+    expect(app.calls[0]).toEqual([
+      'seen',
+      {
+        tid,
+        oid: expect.any(String) as string,
+        teamsUserId: '29:user-0',
+        name: 'Alex Wilber',
+        timezone: 'America/New_York',
+        locale: 'en-US',
+        serviceUrl: url(),
+        personalConversationId: personalChat,
+      },
+    ]);
+  });
+
+  it('takes zone and language from the client where the activity has none, and none that do not exist', async () => {
+    const entities = [{ type: 'clientInfo', timezone: 'Asia/Tokyo', locale: 'ja-jp' }];
+    await post(aMessage(url(), 'hi', 'personal', { localTimezone: undefined, locale: undefined, entities }));
+    await post(
+      aMessage(url(), 'hi', 'personal', { localTimezone: 'Mars/Base', locale: 'not a locale', entities: 'x' }),
+    );
+    const seen = app.calls.filter(([name]) => name === 'seen').map((call) => call[1]);
+    expect(seen).toMatchObject([
+      { timezone: 'Asia/Tokyo', locale: 'ja-JP' },
+      { timezone: null, locale: null },
+    ]);
+  });
+
+  it('helps who is not on any roster instead of starting', async () => {
+    app.behaviour.actor = undefined;
+    await post(aMessage(url(), 'start'));
+    expect(names()).toEqual(['seen', 'help']);
+  });
+
+  it.each([
+    { from: { id: '29:guest', name: 'Guest' } },
+    { conversation: { conversationType: 'personal', id: personalChat }, channelData: {} },
+  ])('tells who cannot be known that they cannot: %j', async (change) => {
+    await post(aMessage(url(), 'start', 'personal', change));
+    expect(app.calls).toEqual([]);
+    expect(app.connector.requests[0]?.body['summary']).toBe('Your chat client did not say who you are.');
+  });
+});
+
+describe('said in company', () => {
+  it('is left alone unless the bot is mentioned', async () => {
+    await post(aMessage(url(), 'start', 'channel'));
+    await post(aMessage(url(), 'hello all', 'groupChat'));
+    const other = { type: 'mention', mentioned: { id: '29:user-1' }, text: '<at>Megan</at>' };
+    await post(aMessage(url(), '<at>Megan</at> start', 'channel', { entities: [other] }));
+    expect(app.calls).toEqual([]);
+    expect(app.connector.requests).toEqual([]);
+  });
+
+  it('is answered in the same thread when it is, the name taken off', async () => {
+    await post(aMention(url(), 'start daily', 'channel'));
+    expect(startCalls()).toEqual([{ query: 'daily', thread: { tid, serviceUrl: url(), threadId: general } }]);
+    expect(app.connector.requests[0]?.conversationId).toContain(';messageid=1795170119223');
+    await post(aMention(url(), '&nbsp;start', 'groupChat'));
+    expect(startCalls()[1]).toEqual({ query: '', thread: { tid, serviceUrl: url(), threadId: groupChat } });
+  });
+
+  it('takes only its own name off', async () => {
+    const entities = [
+      { type: 'mention', mentioned: botAccount, text: '<at>Rollcall</at>' },
+      { type: 'mention', mentioned: { id: '29:user-1' }, text: '<at>Megan</at>' },
+    ];
+    await post(aMessage(url(), '<at>Rollcall</at> start <at>Megan</at>', 'channel', { entities }));
+    expect(startCalls()).toMatchObject([{ query: '<at>Megan</at>' }]);
+  });
+});
+
+describe('said by a button', () => {
+  it('is taken as if it had been typed, also in company without a mention', async () => {
+    const id = meetingId.parse(idOf('meeting daily'));
+    await post(aSubmit(url(), 'command', { command: `start ${id}` }, { text: undefined }));
+    await post(
+      aSubmit(
+        url(),
+        'command',
+        { command: 'hi' },
+        { conversation: { isGroup: true, conversationType: 'groupChat', tenantId: tid, id: groupChat } },
+      ),
+    );
+    expect(startCalls()).toEqual([{ query: '', meetingId: id, thread: null }]);
+    expect(names()).toEqual(['seen', 'start', 'seen', 'help']);
+    // The card with the button stays: it may be pressed again.
+    expect(app.connector.of('update')).toEqual([]);
+  });
+
+  it.each([{ command: 7 }, {}, { command: null }])('is answered with help when it makes no sense: %j', async (data) => {
+    await post(aSubmit(url(), 'command', data));
+    await post(aSubmit(url(), 'unknown', data));
+    expect(names()).toEqual(['seen', 'help', 'seen', 'help']);
+  });
+});
+
+describe('work that takes long', () => {
+  it('shows a sign of it after two seconds, and none before', async () => {
+    app.behaviour.help = async () => {
+      expect([...app.timers.waiting.values()]).toEqual([2000]);
+      app.timers.pass(1999);
+      expect(app.connector.requests).toEqual([]);
+      app.timers.pass(2000);
+      await until(() => app.connector.requests.length > 0);
+      return replies.help;
+    };
+    await post(aMessage(url(), 'hi'));
+    expect(app.connector.requests.map((one) => one.body['type'])).toEqual(['typing', 'message']);
+    expect(app.timers.waiting.size).toBe(0);
+  });
+
+  it('shows none when the work was quick', async () => {
+    await post(aMessage(url(), 'hi'));
+    expect(app.timers.waiting.size).toBe(0);
+    expect(app.connector.requests.map((one) => one.body['type'])).toEqual(['message']);
+  });
+
+  it('is not disturbed when the sign cannot be shown', async () => {
+    app.connector.fail({ status: 502 });
+    app.behaviour.help = async () => {
+      app.timers.pass(2000);
+      await until(() => app.connector.requests.length > 0);
+      return replies.help;
+    };
+    await post(aMessage(url(), 'hi'));
+    expect(app.connector.cards()).toEqual([replies.help.card]);
+  });
+});
+
+describe('work that fails', () => {
+  it('tells a number instead of what happened, and writes that to the log', async () => {
+    app.behaviour.help = () => Promise.reject(new TypeError('canary-secret in /secret.ts'));
+    await post(aMessage(url(), 'hi'));
+    const told = JSON.stringify(app.connector.requests.map((one) => one.body));
+    expect(told).toContain('There are some issues processing your request.');
+    expect(told).not.toMatch(/canary|TypeError|secret/);
+    const [line] = app.log.lines.filter((one) => one.event === 'bot.turn');
+    const id = (line?.facts as { correlationId: string }).correlationId;
+    expect(told).toContain(id);
+    expect(line?.error).toBeInstanceOf(TypeError);
+  });
+
+  it('says a refusal in its own words', async () => {
+    app.behaviour.help = () => Promise.reject(new AppError('MEETING_DISABLED'));
+    await post(aMessage(url(), 'hi'));
+    expect(app.connector.requests[0]?.body['summary']).toBe('This report is deactivated, so nobody is asked.');
+  });
+
+  it('ends quietly when the chat itself cannot be reached, after one try for each thing to say', async () => {
+    app.connector.fail({ status: 502, times: 9 });
+    await post(aMessage(url(), 'hi'));
+    expect(app.connector.requests).toHaveLength(2);
+    expect(app.log.lines.map((one) => one.event)).toEqual(expect.arrayContaining(['bot.turn', 'bot.failureNotice']));
+  });
+});
+
+/** Lets what is under way on loopback go on until it has happened. */
+const until = async (happened: () => boolean): Promise<void> => {
+  while (!happened()) await new Promise((resolve) => setImmediate(resolve));
+};

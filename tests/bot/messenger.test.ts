@@ -1,0 +1,295 @@
+import { retryAfterMs } from '../../bot/src/gateways/botframework/faults.ts';
+import { createMessenger } from '../../bot/src/gateways/botframework/messenger.ts';
+import { isLoopbackUrl, isSecureUrl } from '../../bot/src/gateways/botframework/serviceUrls.ts';
+import { MessengerError } from '../../bot/src/gateways/messenger.ts';
+import type { Messenger, MessengerFault, RosterPerson, Target } from '../../bot/src/gateways/messenger.ts';
+import { createBotAuthentication } from '../../bot/src/teams/auth.ts';
+import { announcements, general, groupChat, tid } from '../support/activities.ts';
+import { replies, TestCredentials } from '../support/botApp.ts';
+import { fakeClock } from '../support/fakeClock.ts';
+import { startFakeConnector } from '../support/fakeConnector.ts';
+import type { ConnectorFault, FakeConnector } from '../support/fakeConnector.ts';
+import { appId } from '../support/localIssuer.ts';
+
+const clock = fakeClock();
+const enough = 10_000;
+const message = replies.help;
+
+const messengerFor = (isServiceUrlAllowed: (url: string) => boolean, credentials = new TestCredentials()): Messenger =>
+  createMessenger({
+    authentication: createBotAuthentication({
+      bot: { appId, appType: 'SingleTenant', tenantId: 'tenant', password: 'password' },
+      isDemo: false,
+      clock,
+      credentials,
+    }),
+    appId,
+    clock,
+    isServiceUrlAllowed,
+    rosterDeadlineMs: enough,
+  });
+const messenger = messengerFor(isLoopbackUrl);
+
+let connector: FakeConnector;
+beforeEach(async () => {
+  connector = await startFakeConnector();
+});
+afterEach(() => connector.close());
+
+const ann = (conversationId: string | null): Target => ({
+  kind: 'PERSON',
+  tid,
+  serviceUrl: connector.url,
+  teamsUserId: '29:ann',
+  conversationId,
+});
+const thread = (kind: 'CHANNEL' | 'GROUP', threadId: string): Target => ({
+  kind,
+  tid,
+  serviceUrl: connector.url,
+  threadId,
+});
+const address = (activityId = 'card-1') => ({ tid, serviceUrl: connector.url, conversationId: 'a:chat', activityId });
+const team = (threadId = general) => ({ tid, serviceUrl: connector.url, threadId });
+const collect = async <T>(pages: AsyncIterable<T>): Promise<T[]> => {
+  const found: T[] = [];
+  for await (const page of pages) found.push(page);
+  return found;
+};
+const faultOf = async (work: Promise<unknown>): Promise<MessengerFault | 'none'> => {
+  try {
+    await work;
+    return 'none';
+  } catch (error) {
+    expect(error).toBeInstanceOf(MessengerError);
+    return (error as MessengerError).fault;
+  }
+};
+
+describe('sending', () => {
+  it('goes into a known chat with one request, signed', async () => {
+    const sent = await messenger.send(ann('a:chat'), message, enough);
+    expect(sent).toEqual({ conversationId: 'a:chat', activityId: 'sent-1' });
+    expect(connector.requests).toHaveLength(1);
+    expect(connector.requests[0]).toMatchObject({
+      kind: 'send',
+      conversationId: 'a:chat',
+      authorization: 'Bearer ours',
+      body: {
+        type: 'message',
+        summary: message.summary,
+        attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content: message.card }],
+      },
+    });
+  });
+
+  it('opens the chat of a person first when there is none yet, and tells which it is', async () => {
+    const sent = await messenger.send(ann(null), message, enough);
+    expect(sent).toEqual({ conversationId: 'a:opened-1', activityId: 'sent-2' });
+    expect(connector.requests.map((one) => one.kind)).toEqual(['create', 'send']);
+    expect(connector.requests[0]?.body).toMatchObject({
+      isGroup: false,
+      bot: { id: `28:${appId}` },
+      members: [{ id: '29:ann' }],
+      tenantId: tid,
+      channelData: { tenant: { id: tid } },
+    });
+  });
+
+  it('begins a new thread in a channel, whichever post its id names', async () => {
+    const sent = await messenger.send(thread('CHANNEL', `${announcements};messageid=77`), message, enough);
+    expect(sent).toEqual({ conversationId: `${announcements};messageid=1001`, activityId: '1001' });
+    expect(connector.requests).toHaveLength(1);
+    expect(connector.requests[0]?.body).toMatchObject({
+      isGroup: true,
+      channelData: { channel: { id: announcements }, tenant: { id: tid } },
+      activity: { type: 'message', summary: message.summary },
+    });
+    expect(connector.cards()).toEqual([message.card]);
+  });
+
+  it('goes into a group chat as it is', async () => {
+    await messenger.send(thread('GROUP', groupChat), message, enough);
+    expect(connector.requests.map((one) => [one.kind, one.conversationId])).toEqual([['send', groupChat]]);
+  });
+
+  it('changes a message in its place', async () => {
+    await messenger.update(address(), message, enough);
+    expect(connector.requests.map((one) => [one.kind, one.conversationId, one.activityId])).toEqual([
+      ['update', 'a:chat', 'card-1'],
+    ]);
+    expect(connector.cards()).toEqual([message.card]);
+  });
+});
+
+const faults: readonly (readonly [string, ConnectorFault, MessengerFault])[] = [
+  ['429 with seconds', { status: 429, headers: { 'Retry-After': '7' } }, { kind: 'THROTTLED', retryAfterMs: 7000 }],
+  [
+    '429 with a date',
+    { status: 429, headers: { 'Retry-After': new Date(clock.now() + 90_000).toUTCString() } },
+    { kind: 'THROTTLED', retryAfterMs: 90_000 },
+  ],
+  ['429 without a time', { status: 429 }, { kind: 'THROTTLED', retryAfterMs: null }],
+  ['429 with nonsense', { status: 429, headers: { 'Retry-After': 'soon' } }, { kind: 'THROTTLED', retryAfterMs: null }],
+  ['403', { status: 403 }, { kind: 'BLOCKED' }],
+  ['404', { status: 404 }, { kind: 'GONE' }],
+  ['410', { status: 410 }, { kind: 'GONE' }],
+  ['401', { status: 401 }, { kind: 'UNAUTHORIZED' }],
+  ['400', { status: 400 }, { kind: 'REJECTED' }],
+  ['413', { status: 413 }, { kind: 'REJECTED' }],
+  ['408', { status: 408 }, { kind: 'TRANSIENT' }],
+  ['412', { status: 412 }, { kind: 'TRANSIENT' }],
+  ['500', { status: 500 }, { kind: 'TRANSIENT' }],
+  ['502', { status: 502, headers: { 'Retry-After': '1' } }, { kind: 'TRANSIENT' }],
+  ['503', { status: 503, headers: { 'Retry-After': '1' } }, { kind: 'TRANSIENT' }],
+  ['504', { status: 504 }, { kind: 'TRANSIENT' }],
+  ['an answer that is no JSON', { status: 200, body: '<html>' }, { kind: 'TRANSIENT' }],
+  ['an answer without an id', { status: 200, body: '{}' }, { kind: 'TRANSIENT' }],
+  ['a cut connection', { instead: 'cut' }, { kind: 'TRANSIENT' }],
+];
+
+describe('a fault', () => {
+  it.each(faults)('%s is told apart, after exactly one request', async (_what, fault, expected) => {
+    connector.fail({ ...fault, times: 9 });
+    expect(await faultOf(messenger.send(ann('a:chat'), message, enough))).toEqual(expected);
+    expect(connector.requests).toHaveLength(1);
+    expect(await faultOf(messenger.send(thread('CHANNEL', general), message, enough))).toEqual(expected);
+    expect(connector.requests).toHaveLength(2);
+  });
+
+  it.each(faults.filter(([, { status }]) => status !== 200))(
+    '%s is the same for updates, rosters and channels',
+    async (_what, fault, expected) => {
+      connector.fail({ ...fault, times: 9 });
+      expect(await faultOf(messenger.update(address(), message, enough))).toEqual(expected);
+      expect(await faultOf(collect(messenger.roster(team())))).toEqual(expected);
+      expect(await faultOf(messenger.channels(team()))).toEqual(expected);
+      expect(connector.requests).toHaveLength(3);
+    },
+  );
+
+  it('while a chat is opened sends nothing', async () => {
+    connector.fail({ kind: 'create', status: 403 });
+    expect(await faultOf(messenger.send(ann(null), message, enough))).toEqual({ kind: 'BLOCKED' });
+    expect(connector.requests.map((one) => one.kind)).toEqual(['create']);
+  });
+
+  it('of a service that never answers ends with the deadline', async () => {
+    connector.fail({ instead: 'hang' });
+    expect(await faultOf(messenger.send(ann('a:chat'), message, 50))).toEqual({ kind: 'TRANSIENT' });
+    expect(connector.requests).toHaveLength(1);
+  });
+
+  it('of a token that cannot be had ends with the deadline too', async () => {
+    const stuck = messengerFor(isLoopbackUrl, new TestCredentials({ answers: false }));
+    expect(await faultOf(stuck.send(ann('a:chat'), message, 50))).toEqual({ kind: 'TRANSIENT' });
+    expect(connector.requests).toEqual([]);
+  });
+
+  it('of our own credentials is told apart', async () => {
+    class WrongSecret extends TestCredentials {
+      override createCredentials(): Promise<never> {
+        return Promise.reject(Object.assign(new Error('refused'), { errorCode: 'invalid_client' }));
+      }
+    }
+    const wrong = messengerFor(isLoopbackUrl, new WrongSecret());
+    expect(await faultOf(wrong.send(ann('a:chat'), message, enough))).toEqual({ kind: 'UNAUTHORIZED' });
+  });
+
+  it('never carries what the other side said in its own message', async () => {
+    connector.fail({ status: 400, body: '{"error":{"code":"x","message":"canary-secret"}}' });
+    await expect(messenger.send(ann('a:chat'), message, enough)).rejects.toThrow('Messenger: REJECTED');
+  });
+});
+
+describe('an address that is not allowed', () => {
+  it('is never called', async () => {
+    const secure = messengerFor(isSecureUrl);
+    expect(await faultOf(secure.send(ann('a:chat'), message, enough))).toEqual({ kind: 'REJECTED' });
+    expect(await faultOf(secure.update(address(), message, enough))).toEqual({ kind: 'REJECTED' });
+    expect(await faultOf(collect(secure.roster(team())))).toEqual({ kind: 'REJECTED' });
+    expect(await faultOf(secure.channels(team()))).toEqual({ kind: 'REJECTED' });
+    expect(connector.requests).toEqual([]);
+  });
+
+  it.each([
+    ['http://127.0.0.1:56150/_connector', true, false],
+    ['http://localhost:56150/_connector', true, false],
+    ['http://[::1]:1/', true, false],
+    ['https://smba.trafficmanager.net/emea/', false, true],
+    ['http://smba.trafficmanager.net/emea/', false, false],
+    ['http://127.0.0.1.evil.example/', false, false],
+    ['http://localhost@evil.example/', false, false],
+    ['https://user:pass@smba.trafficmanager.net/', false, false],
+    ['ftp://127.0.0.1/', false, false],
+    ['', false, false],
+  ])('%s: demo %s, production %s', (url, demo, production) => {
+    expect([isLoopbackUrl(url), isSecureUrl(url)]).toEqual([demo, production]);
+  });
+});
+
+describe('a roster', () => {
+  const people = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      id: `29:${at}`,
+      aadObjectId: `oid-${at}`,
+      name: `Person ${at}`,
+      email: `p${at}@b.co`,
+      userPrincipalName: `upn${at}@b.co`,
+    }));
+  const all = async (threadId?: string): Promise<RosterPerson[]> =>
+    (await collect(messenger.roster(team(threadId)))).flat();
+
+  it('comes page by page, complete', async () => {
+    connector.setMembers(general, people(1234), 500);
+    const found = await all(`${general};messageid=5`);
+    expect(found).toHaveLength(1234);
+    expect(found[1233]).toEqual({ teamsUserId: '29:1233', oid: 'oid-1233', name: 'Person 1233', email: 'p1233@b.co' });
+    expect(connector.of('members').map((one) => one.query.get('continuationToken'))).toEqual([null, '500', '1000']);
+    expect(connector.of('members').map((one) => one.query.get('pageSize'))).toEqual(['500', '500', '500']);
+  });
+
+  it('pages at any size the other side likes', async () => {
+    connector.setMembers(general, people(7), 2);
+    expect(await all()).toHaveLength(7);
+    expect(connector.of('members')).toHaveLength(4);
+  });
+
+  it('leaves out bots, and takes the address from where there is one', async () => {
+    const [first] = people(1);
+    connector.setMembers(general, [{ ...first, email: '' }, { id: '28:bot', name: 'Bot' }, { aadObjectId: 'x' }]);
+    expect(await all()).toEqual([{ teamsUserId: '29:0', oid: 'oid-0', name: 'Person 0', email: 'upn0@b.co' }]);
+  });
+
+  it('is given up when a later page fails, so that nobody takes half of it for all', async () => {
+    connector.setMembers(general, people(3), 1);
+    const pages = messenger.roster(team())[Symbol.asyncIterator]();
+    await pages.next();
+    connector.fail({ status: 502 });
+    expect(await faultOf(pages.next())).toEqual({ kind: 'TRANSIENT' });
+  });
+});
+
+describe('the channels of a team', () => {
+  it('come with their names; General has none', async () => {
+    connector.setChannels(general, [{ id: general }, { id: announcements, name: 'News' }, { name: 'no id' }]);
+    expect(await messenger.channels(team())).toEqual([
+      { threadId: general, name: null },
+      { threadId: announcements, name: 'News' },
+    ]);
+  });
+});
+
+describe('Retry-After', () => {
+  it.each([
+    ['0', 0],
+    ['1.5', 1500],
+    ['-5', 0],
+    ['', null],
+    [undefined, null],
+    ['Infinity', null],
+    [new Date(clock.now() - 5000).toUTCString(), 0],
+  ])('%j means %j ms', (value, expected) => {
+    expect(retryAfterMs(value, clock.now())).toBe(expected);
+  });
+});

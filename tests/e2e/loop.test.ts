@@ -1,0 +1,147 @@
+import type { Browser, Page } from 'playwright-core';
+import { demoPassword as password, demoPeople, demoTeam, demoTenant as tid } from '../../bot/src/demo/people.ts';
+import { freePort } from '../support/programs.ts';
+import { callAs, openChat, openPage, signIn, startBrowser, startChatClient, startServer } from './world.ts';
+import type { ChatClient, TestServer } from './world.ts';
+
+// The whole loop as people live it: the real server, the real chat client, the real web app, one day and the next.
+
+const ann = { email: 'admin@rollcall.test', password };
+const bob = { email: 'bob@rollcall.test', password };
+const minutesOfDay = 1440;
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+let server: TestServer;
+let chat: ChatClient;
+let browser: Browser;
+let talk: Page;
+
+beforeAll(async () => {
+  const chatPort = await freePort();
+  server = await startServer(chatPort, false);
+  chat = await startChatClient(chatPort, server);
+  browser = await startBrowser();
+  talk = await browser.newPage({ viewport: { width: 1400, height: 1000 } });
+}, 120_000);
+
+afterAll(async () => {
+  await browser.close();
+  await chat.stop();
+  await server.stop();
+}, 30_000);
+
+/** A channel shows its newest post first. */
+const newestPost = (page: Page) => page.locator('.ac-adaptiveCard').first();
+const lastCard = (page: Page) => page.locator('.ac-adaptiveCard').last();
+
+/** Saves the report for the next minute of the server's clock. */
+const saveReport = async (): Promise<{ readonly meeting: { id: string; questions: Named[] }; readonly teamId: string }> => {
+  const call = await callAs(server, ann);
+  const [team] = (await call('GET', '/api/team/list')) as Named[];
+  if (team === undefined) throw new Error('The install made no team.');
+  const people = (await call('GET', `/api/member/list/${team.id}`)) as Named[];
+  const members = people.filter((one) => ['Ann Moreau', 'Bob Lindqvist'].includes(one.name)).map((one) => one.id);
+  const now = new Date(await server.now());
+  const meeting = await call('POST', '/api/meeting/save', {
+    name: 'Daily stand-up',
+    teamId: team.id,
+    members,
+    timezone: 'UTC',
+    time: (now.getUTCHours() * 60 + now.getUTCMinutes() + 1) % minutesOfDay,
+    reportSummaryTime: 5,
+    saturday: true,
+    sunday: true,
+    questions: [
+      { sequence: 1, type: 'TEXT', text: 'What is planned?', isTimesheetQuestion: true },
+      {
+        sequence: 2,
+        type: 'OPTIONS',
+        text: 'Are you blocked?',
+        options: ['No', 'Yes'],
+        isBlocker: true,
+        blockingOptions: ['Yes'],
+      },
+      { sequence: 3, type: 'TEXT', text: 'What blocks you?' },
+    ],
+  });
+  return { meeting: meeting as { id: string; questions: Named[] }, teamId: team.id };
+};
+
+describe('the whole loop', () => {
+  it('installs from the chat client: the team is there, with its people', async () => {
+    await talk.goto(chat.address);
+    await openChat(talk, 'General');
+    await expectText(lastCard(talk), 'Rollcall');
+    for (const person of demoPeople.slice(0, 2))
+      await server.account({ tid, oid: person.oid, email: person.email, password });
+    const call = await callAs(server, ann);
+    const teams = (await call('GET', '/api/team/list')) as Named[];
+    expect(teams.map((one) => one.name)).toEqual([demoTeam.name]);
+    expect(await call('GET', `/api/member/list/${teams[0]?.id ?? ''}`)).toHaveLength(demoPeople.length);
+  }, 60_000);
+
+  it('asks at the time set, refuses an empty answer, takes a full one, and shows it all', async () => {
+    const { meeting } = await saveReport();
+    await openChat(talk, 'Personal Chat');
+    await server.advance(1);
+    await expectText(lastCard(talk), 'What is planned?');
+
+    // Yesterday's plan, so that there are goals to tick on the day the rest of this test is about.
+    const [planned, blocked] = meeting.questions;
+    const first = await callAs(server, ann);
+    const { date } = (await first('GET', `/api/meeting/card/${meeting.id}`)) as { date: string };
+    const values = { [planned?.id ?? '']: 'Write the report 1h', [blocked?.id ?? '']: 'No' };
+    await first('POST', '/api/meeting/answer', { meetingId: meeting.id, date, values });
+    await server.advance(minutesOfDay);
+
+    const card = lastCard(talk);
+    await expectText(card, 'Write the report');
+    await server.killAndRestart();
+    await card.getByRole('button', { name: 'Send' }).click();
+    await expectText(card, 'Please answer');
+
+    await card.getByLabel('Write the report').check({ force: true });
+    await card.getByLabel('What is planned?').fill('Ship it 2h');
+    await card.getByLabel('Yes').check({ force: true });
+    await card.getByLabel('What blocks you?').fill('Waiting for a key');
+    await card.getByRole('button', { name: 'Send' }).click();
+    await expectText(lastCard(talk), 'Answered');
+    await expectText(lastCard(talk), 'Ship it');
+
+    const board = await openPage(browser, server);
+    await signIn(board, server, ann.email, password);
+    await board.getByRole('img', { name: /Participants.*1.*2|1 of 2/ }).first().waitFor();
+    await board.getByText('Waiting for a key').first().waitFor();
+    await expectText(board.locator('body'), '1 of 1 goal');
+    await board.close();
+  }, 120_000);
+
+  it('posts the summary at the close and updates it when the second person answers late on the web', async () => {
+    await server.advance(5);
+    await openChat(talk, 'General');
+    await expectText(newestPost(talk), 'Answered 1/2');
+    const cards = await talk.locator('.ac-adaptiveCard').count();
+
+    const page = await openPage(browser, server);
+    await signIn(page, server, bob.email, password);
+    await page.getByRole('button', { name: 'Answer now' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('What is planned?').fill('Review it');
+    await form.getByLabel('No').check({ force: true });
+    await form.getByRole('button', { name: 'Send' }).click();
+    await expectText(page.locator('body'), 'Review it');
+
+    await server.advance(1);
+    await expectText(newestPost(talk), 'Answered 2/2');
+    expect(await talk.locator('.ac-adaptiveCard').count()).toBe(cards);
+    await page.close();
+  }, 120_000);
+});
+
+const expectText = async (place: ReturnType<Page['locator']>, text: string): Promise<void> => {
+  await place.getByText(text).first().waitFor({ timeout: 20_000 });
+};

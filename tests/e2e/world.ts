@@ -1,0 +1,160 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { chromium } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { freePort, startProgram } from '../support/programs.ts';
+import type { RunningProgram } from '../support/programs.ts';
+
+/** Without the background flags the browser looks up addresses of its maker's. */
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export const startBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', headless: true, args: flags });
+
+export interface TestServer {
+  readonly address: string;
+  /** Moves the server's clock forward and lets its heart beat once. */
+  advance(minutes: number): Promise<void>;
+  beat(): Promise<void>;
+  now(): Promise<number>;
+  account(account: { tid: string; oid: string; email: string; password: string }): Promise<void>;
+  /** Kills it as a power cut would, and starts it anew on the same data, ports and clock. */
+  killAndRestart(): Promise<void>;
+  output(): string;
+  stop(): Promise<void>;
+}
+
+/** The real server on a data folder of its own; `demoData` fills it with the demo organisations. */
+export const startServer = async (chatPort: number, demoData: boolean): Promise<TestServer> => {
+  const [port, controlPort] = [await freePort(), await freePort()];
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'rollcall-e2e-'));
+  const address = `http://127.0.0.1:${port}`;
+  let offsetMs = 0;
+  const start = (): Promise<RunningProgram> =>
+    startProgram([process.execPath, '--import', 'tsx', 'tests/support/testServer.ts'], {
+      env: {
+        DEMO: 'true',
+        DEMO_DATA: String(demoData),
+        PORT: String(port),
+        PUBLIC_URL: address,
+        CHAT_CLIENT_PORT: String(chatPort),
+        CONTROL_PORT: String(controlPort),
+        DATA_DIR: dataDir,
+        LOG_LEVEL: 'warn',
+        CLOCK_OFFSET_MS: String(offsetMs),
+      },
+      readyAt: `${address}/readyz`,
+    });
+  let program = await start();
+  const control = async (what: string, body: object = {}): Promise<unknown> => {
+    const reply = await fetch(`http://127.0.0.1:${controlPort}/${what}`, { method: 'POST', body: JSON.stringify(body) });
+    if (!reply.ok) throw new Error(`${what}: ${await reply.text()}\n${program.output()}`);
+    return reply.json();
+  };
+  return {
+    address,
+    advance: async (minutes) => {
+      offsetMs += minutes * 60_000;
+      await control('advance', { minutes });
+    },
+    beat: async () => {
+      await control('beat');
+    },
+    now: async () => ((await control('now')) as { now: number }).now,
+    account: async (account) => {
+      await control('account', account);
+    },
+    killAndRestart: async () => {
+      await program.end('SIGKILL');
+      program = await start();
+    },
+    output: () => program.output(),
+    stop: async () => {
+      await program.end('SIGTERM');
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+};
+
+export interface ChatClient {
+  readonly address: string;
+  stop(): Promise<void>;
+}
+
+/** The local chat client with the demo people, posting to the server. */
+export const startChatClient = async (port: number, server: TestServer): Promise<ChatClient> => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'rollcall-chat-'));
+  copyFileSync('.m365agentsplayground.yml', path.join(folder, '.m365agentsplayground.yml'));
+  const address = `http://127.0.0.1:${port}`;
+  const program = await startProgram(
+    [
+      process.execPath,
+      path.resolve('node_modules/@microsoft/m365agentsplayground/cli.js'),
+      ...['-e', `${server.address}/api/messages`, '-c', 'msteams', '-p', String(port), '--dt'],
+    ],
+    {
+      env: { TEAMSAPPTESTER_BROWSER: 'none', NODE_OPTIONS: `--require ${path.resolve('scripts/loopbackOnly.cjs')}` },
+      cwd: folder,
+      readyAt: `${address}/`,
+    },
+  );
+  return {
+    address,
+    stop: async () => {
+      await program.end('SIGTERM');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+/** Opens a place of the chat client by its name: "Personal Chat", "General", … */
+export const openChat = async (page: Page, name: string): Promise<void> => {
+  await page.getByText(name, { exact: true }).first().click();
+};
+
+/** A page that lives in the server's time. */
+export const openPage = async (browser: Browser, server: TestServer, viewport = { width: 1280, height: 800 }): Promise<Page> => {
+  const context = await browser.newContext({ viewport, timezoneId: 'UTC', locale: 'en-GB' });
+  const page = await context.newPage();
+  await page.clock.install({ time: await server.now() });
+  return page;
+};
+
+export const signIn = async (page: Page, server: TestServer, email: string, password: string): Promise<void> => {
+  await page.goto(`${server.address}/login`);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+};
+
+/** A call of the API with somebody's own session. */
+export const callAs = async (
+  server: TestServer,
+  who: { readonly email: string; readonly password: string },
+): Promise<(method: 'GET' | 'POST', path: string, body?: object) => Promise<unknown>> => {
+  const send = async (method: string, where: string, token: string | null, body?: object): Promise<unknown> => {
+    const reply = await fetch(`${server.address}${where}`, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const envelope = (await reply.json()) as { status: string; data: unknown; message: string };
+    if (envelope.status !== 'Success') throw new Error(`${method} ${where}: ${envelope.message}`);
+    return envelope.data;
+  };
+  const session = (await send('POST', '/api/account/login', null, who)) as { token: string };
+  return (method, where, body) => send(method, where, session.token, body);
+};

@@ -1,0 +1,21 @@
+import type { OutgoingMessage } from '../../bot/src/gateways/messenger.ts';
+import type { Presenter, Reader } from '../../bot/src/services/presenter.ts';
+
+/** "Draws" the model itself, so that a test reads what was to be shown and not how. */
+export const fakePresenter = (): Presenter => {
+  const drawn =
+    (card: keyof Presenter) =>
+    (model: object, reader: Reader): OutgoingMessage => ({ card: { shows: card, model, reader }, summary: card });
+  return {
+    ask: drawn('ask'),
+    answered: drawn('answered'),
+    closed: drawn('closed'),
+    broadcast: drawn('broadcast'),
+    summary: drawn('summary'),
+    notice: drawn('notice'),
+  };
+};
+
+/** Which card a message is. */
+export const shows = (message: OutgoingMessage): string => String(message.card['shows']);
+export const modelIn = <T>(message: OutgoingMessage): T => message.card['model'] as T;

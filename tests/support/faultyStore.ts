@@ -1,0 +1,46 @@
+import { StoreError } from '../../bot/src/store/port.ts';
+import type { TableStore } from '../../bot/src/store/port.ts';
+
+/** BEFORE: nothing was done. AFTER and UNKNOWN: it was done, but the caller is told that it failed. */
+export type FaultMoment = 'BEFORE' | 'AFTER';
+
+export interface FaultyStore extends TableStore {
+  /** Calls since the last `reset`. */
+  calls(): number;
+  reset(): void;
+  /** The n-th call from now on fails, and then none does. */
+  failAt(n: number, moment: FaultMoment): void;
+}
+
+type Operation = Exclude<keyof TableStore, 'close'>;
+const operations: readonly Operation[] = ['get', 'insert', 'replace', 'merge', 'delete', 'touch', 'transact', 'scan'];
+
+/** Counts every call to a store and makes one of them fail. */
+export const createFaultyStore = (inner: TableStore): FaultyStore => {
+  let count = 0;
+  let target: { readonly at: number; readonly moment: FaultMoment } | undefined;
+  const lost = (): StoreError => new StoreError('UNAVAILABLE', 'The test took the store away.');
+  const wrap =
+    (name: Operation) =>
+    async (...parameters: unknown[]): Promise<unknown> => {
+      count += 1;
+      const fault = target?.at === count ? target : undefined;
+      if (fault?.moment === 'BEFORE') throw lost();
+      const result = await (inner[name] as (...all: unknown[]) => Promise<unknown>)(...parameters);
+      if (fault?.moment === 'AFTER') throw lost();
+      return result;
+    };
+  const wrapped = Object.fromEntries(operations.map((name) => [name, wrap(name)]));
+  return {
+    ...(wrapped as unknown as Omit<TableStore, 'close'>),
+    close: () => inner.close(),
+    calls: () => count,
+    reset: () => {
+      count = 0;
+      target = undefined;
+    },
+    failAt: (n, moment) => {
+      target = { at: count + n, moment };
+    },
+  };
+};

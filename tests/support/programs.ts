@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** A port nobody listens on right now. */
+export const freePort = async (): Promise<number> => {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+};
+
+export interface RunningProgram {
+  readonly child: ChildProcess;
+  /** All it wrote, for a failing test to show. */
+  output(): string;
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+}
+
+/** Starts a program and waits until its address answers. */
+export const startProgram = async (
+  command: readonly string[],
+  options: { readonly env: Readonly<Record<string, string>>; readonly cwd?: string; readonly readyAt: string },
+): Promise<RunningProgram> => {
+  const [program = process.execPath, ...parts] = command;
+  const child = spawn(program, parts, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...options.env },
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+  });
+  const written: string[] = [];
+  child.stdout.on('data', (part: Buffer) => written.push(part.toString()));
+  child.stderr.on('data', (part: Buffer) => written.push(part.toString()));
+  const output = (): string => written.join('');
+  const answers = async (): Promise<boolean> =>
+    fetch(options.readyAt).then(
+      (reply) => reply.ok,
+      () => false,
+    );
+  // Polling another process is the one wait there is no event for.
+  for (let tries = 0; !(await answers()); tries += 1) {
+    if (child.exitCode !== null || tries > 300) throw new Error(`${command.join(' ')} did not start:\n${output()}`);
+    await wait(100);
+  }
+  return {
+    child,
+    output,
+    end: async (signal) => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill(signal);
+      await once(child, 'exit');
+    },
+  };
+};

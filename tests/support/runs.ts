@@ -1,0 +1,71 @@
+import type { Answer } from '#contracts/answer.ts';
+import { questionId } from '#contracts/ids.ts';
+import type { Occurrence } from '#contracts/occurrence.ts';
+import { saveAnswer } from '../../bot/src/services/answers.ts';
+import { readRun } from '../../bot/src/services/runRows.ts';
+import type { RunRows } from '../../bot/src/services/runRows.ts';
+import { inOrg, scanRows } from '../../bot/src/store/kind.ts';
+import { aDate, aMeetingId } from './builders.ts';
+import { shows } from './fakePresenter.ts';
+import type { World } from './world.ts';
+
+// What tests of runs ask again and again.
+
+export const question = (id: string) => questionId.parse(id);
+
+export const friday = '2026-11-20';
+export const monday = '2026-11-23';
+
+export const values = (change: Readonly<Record<string, string>> = {}) =>
+  Object.fromEntries(
+    Object.entries({ done: 'The report', plan: 'Fix sign-in 1h30\nReview 30m', blocked: 'No', ...change }).map(
+      ([id, value]) => [question(id), value],
+    ),
+  );
+
+export const answerAs = (
+  world: World,
+  name: string,
+  { date = friday, goals = [], change = {} }: { date?: string; goals?: string[]; change?: Record<string, string> } = {},
+): Promise<{ answer: Answer }> =>
+  saveAnswer(world.answering, world.actor(name), {
+    meetingId: aMeetingId(),
+    date: aDate(date),
+    values: values(change),
+    goals,
+  });
+
+export const rowsOf = (world: World, date = friday): Promise<RunRows> =>
+  readRun(inOrg(world.store, world.orgId), { teamId: world.teamId, meetingId: aMeetingId(), date: aDate(date) });
+
+export const runOf = async (world: World, date = friday): Promise<Occurrence | undefined> =>
+  (await rowsOf(world, date)).occurrence?.value;
+
+/** "09:00 ask ann", in the order of delivery, people's names sorted within a minute. */
+export const story = (world: World): string[] => {
+  const lines = world.messenger.calls.map(({ at, message, to, do: what }) => {
+    const who = to.startsWith('19:') || to.startsWith('chat-19:') ? 'channel' : to;
+    return `${at.slice(5, 16).replace('T', ' ')} ${shows(message)}${what === 'update' ? '-update' : ''} ${who}`;
+  });
+  return lines.map((line, at) => ({ line, at })).sort((a, b) => (a.line.slice(0, 11) === b.line.slice(0, 11) ? (a.line < b.line ? -1 : a.line > b.line ? 1 : 0) : a.at - b.at)).map((one) => one.line);
+};
+
+export const promptsTo = (world: World): string[] =>
+  world.messenger.calls
+    .filter((one) => shows(one.message) === 'ask')
+    .map((one) => `${one.at.slice(5, 16).replace('T', ' ')} ${one.to}`)
+    .sort();
+
+/** Row keys left in a table's shard partitions. */
+export const rowsLeft = async (world: World, table: 'Due' | 'Outbox'): Promise<string[]> => {
+  const prefix = table === 'Due' ? 'due' : 'ob';
+  const keys: string[] = [];
+  for (let shard = 0; shard < 16; shard += 1) {
+    const pk = `${prefix}-${String(shard).padStart(2, '0')}`;
+    for await (const row of scanRows(world.store, table, pk, { from: '', to: '~' })) keys.push(row.rk);
+  }
+  return keys;
+};
+
+export const kindsLeft = async (world: World, table: 'Due' | 'Outbox'): Promise<string[]> =>
+  (await rowsLeft(world, table)).map((key) => key.split('|').slice(0, 2).join(' '));

@@ -1,0 +1,257 @@
+import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/ids.ts';
+import type { Meeting } from '#contracts/meeting.ts';
+import type { Actor } from '../../bot/src/services/actor.ts';
+import type { AnswerDeps } from '../../bot/src/services/answers.ts';
+import { createCardSigner } from '../../bot/src/services/cardSigning.ts';
+import type { Sender } from '../../bot/src/services/chat.ts';
+import type { Log } from '../../bot/src/services/deps.ts';
+import { planNext, zonesOf } from '../../bot/src/services/planning.ts';
+import { createRunCache } from '../../bot/src/services/runCache.ts';
+import type { StartDeps } from '../../bot/src/services/starts.ts';
+import { createEngine } from '../../bot/src/jobs/heartbeat.ts';
+import type { Engine } from '../../bot/src/jobs/heartbeat.ts';
+import { jobSettings } from '../../bot/src/jobs/jobDeps.ts';
+import type { JobDeps } from '../../bot/src/jobs/jobDeps.ts';
+import { inOrg, outside } from '../../bot/src/store/kind.ts';
+import type { ValueOf } from '../../bot/src/store/kind.ts';
+import { teamsUser } from '../../bot/src/store/kinds/accounts.ts';
+import {
+  dayHoliday,
+  dayVacation,
+  meeting as meetingKind,
+  team as teamKind,
+  teamMember,
+} from '../../bot/src/store/kinds/team.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import type { TableStore } from '../../bot/src/store/port.ts';
+import { wordsFor } from '../../bot/src/text.ts';
+import { aDate, aMeeting, aMeetingId, aMemberId, anInstant, anOrgId, aTeamId, aZone, idOf } from './builders.ts';
+import { fakeClock } from './fakeClock.ts';
+import type { FakeClock } from './fakeClock.ts';
+import { createFakeMessenger } from './fakeMessenger.ts';
+import type { FakeMessenger } from './fakeMessenger.ts';
+import { fakePresenter } from './fakePresenter.ts';
+
+// One organisation with one team on an embedded store in memory, and everything that runs on it.
+
+type Member = ValueOf<typeof teamMember>;
+export const tid = '11111111-1111-4111-8111-111111111111';
+export const oidOf = (name: string): string => `oid-${name}`;
+export const threadId = '19:general@thread.tacv2';
+
+export const quietLog = (): Log & { readonly errors: string[] } => {
+  const errors: string[] = [];
+  return {
+    errors,
+    info: () => undefined,
+    warn: () => undefined,
+    error: (event, error) => {
+      errors.push(`${event}: ${error instanceof Error ? error.message : String(error)}`);
+    },
+  };
+};
+
+export const aTeamMember = (name: string, change: Partial<Member> = {}): Member => ({
+  memberId: aMemberId(name),
+  name,
+  email: `${name}@example.org`,
+  thumbnailUrl: null,
+  isEnabled: true,
+  leftOn: null,
+  timezone: null,
+  timezoneFrom: null,
+  locale: 'en',
+  isMuted: false,
+  unreachable: null,
+  unreachableSince: null,
+  tid,
+  oid: oidOf(name),
+  teamsUserId: name,
+  conversationId: null,
+  serviceUrl: 'http://127.0.0.1/',
+  ...change,
+});
+
+export interface WorldOptions {
+  readonly start?: string;
+  readonly people?: readonly string[];
+  readonly zones?: Readonly<Record<string, string>>;
+  readonly store?: TableStore;
+}
+
+/** Instances of a process share a store, a clock and a chat service. */
+export interface World {
+  readonly orgId: OrgId;
+  readonly teamId: TeamId;
+  readonly store: TableStore;
+  readonly clock: FakeClock;
+  readonly messenger: FakeMessenger;
+  readonly log: ReturnType<typeof quietLog>;
+  readonly deps: JobDeps;
+  readonly answering: AnswerDeps;
+  readonly starting: StartDeps;
+  readonly engine: Engine;
+  actor(name: string, change?: Partial<Actor>): Actor;
+  sender(name: string): Sender;
+  member(name: string): MemberId;
+  /** Saves and plans as saving a meeting does. */
+  meeting(change?: Partial<Meeting>): Promise<Meeting>;
+  holiday(date: string): Promise<void>;
+  vacation(name: string, date: string): Promise<void>;
+  changeMember(name: string, change: Partial<Member>): Promise<void>;
+  changeTeam(change: Partial<ValueOf<typeof teamKind>>): Promise<void>;
+  changeMeeting(change: Partial<Meeting>, id?: MeetingId): Promise<Meeting>;
+  /** Beats every `everySeconds` until that time, the last one at it. */
+  runUntil(at: string, everySeconds?: number, engine?: Engine): Promise<void>;
+  /** Another instance on the same store. */
+  instance(name: string, change?: Partial<JobDeps>): Engine;
+}
+
+const ids = (clock: FakeClock): (() => string) => {
+  let count = 0;
+  return () => {
+    count += 1;
+    return idOf(`new ${clock.now()} ${count}`);
+  };
+};
+
+/** Waiting moves the clock, and only forward. */
+export const fakeSleep = (clock: FakeClock) => async (ms: number) => {
+  const until = clock.now() + ms;
+  await Promise.resolve();
+  if (clock.now() < until) clock.set(until);
+};
+
+const plan = async (world: Pick<World, 'store' | 'clock' | 'orgId'>, meeting: Meeting): Promise<void> => {
+  const rows = await inOrg(world.store, world.orgId).list(
+    teamMember,
+    { teamId: meeting.teamId, memberId: '' as MemberId },
+    { from: 'M|', to: 'M}' },
+  );
+  await planNext(world, world.orgId, meeting, zonesOf(meeting, rows.map((row) => row.value)), world.clock.now());
+};
+
+const seed = async (store: TableStore, orgId: OrgId, teamId: TeamId, people: readonly Member[]): Promise<void> => {
+  const records = inOrg(store, orgId);
+  await records.insert(teamKind, { teamId }, {
+    teamId,
+    name: 'Platform',
+    state: 'CONNECTED',
+    kind: 'TEAM',
+    tid,
+    threadId,
+    serviceUrl: 'http://127.0.0.1/',
+    createdOn: anInstant('2026-11-01T08:00:00Z'),
+  });
+  for (const one of people) {
+    await records.insert(teamMember, { teamId, memberId: one.memberId }, one);
+    const pointer = { orgId, memberId: one.memberId, userId: null };
+    await outside(store).insert(teamsUser, { tid, oid: one.oid ?? '' }, pointer);
+  }
+};
+
+/** Friday, 20 November 2026, 09:00 in Berlin, unless told otherwise. */
+export const aWorld = async (options: WorldOptions = {}): Promise<World> => {
+  const { people = ['ann', 'bob'], zones = {}, start = '2026-11-20T08:00:00Z' } = options;
+  const [orgId, teamId] = [anOrgId(), aTeamId()];
+  const clock = fakeClock(start);
+  const store = options.store ?? openSqliteStore({ file: ':memory:' });
+  const messenger = createFakeMessenger(clock);
+  const log = quietLog();
+  const zoneOf = (name: string) => (zones[name] === undefined ? null : aZone(zones[name]));
+  await seed(store, orgId, teamId, people.map((name) => aTeamMember(name, { timezone: zoneOf(name) })));
+
+  const newId = ids(clock);
+  const signer = createCardSigner(['a secret of at least thirty-two bytes']);
+  const presenter = fakePresenter();
+  const shared = { store, clock, log, newId, words: wordsFor, signer, presenter, publicUrl: 'https://rollcall.test' };
+  const deps: JobDeps = {
+    ...shared,
+    messenger,
+    sleep: fakeSleep(clock),
+    random: () => 0.5,
+    instanceId: 'one',
+    settings: jobSettings,
+  };
+  const records = inOrg(store, orgId);
+  const engine = createEngine(deps);
+  const answering: AnswerDeps = { ...shared, runs: createRunCache() };
+  const put = async (meeting: Meeting): Promise<void> => {
+    await plan({ store, clock, orgId }, meeting);
+    await store.touch('Org', { pk: orgId, rk: `g|${meeting.id}`, values: { v: 1, meetingId: meeting.id, teamId } });
+    const there = await records.get(meetingKind, { teamId, meetingId: meeting.id });
+    const key = { teamId, meetingId: meeting.id };
+    if (there === undefined) await records.insert(meetingKind, key, meeting);
+    else await records.replace(meetingKind, key, meeting, there.etag);
+  };
+  return {
+    orgId,
+    teamId,
+    store,
+    clock,
+    messenger,
+    log,
+    deps,
+    answering,
+    starting: { ...answering, log, publicUrl: shared.publicUrl, wake: () => undefined },
+    engine,
+    member: aMemberId,
+    actor: (name, change = {}) => ({
+      orgId,
+      userId: null,
+      memberId: aMemberId(name),
+      name,
+      role: 'user',
+      teamIds: [teamId],
+      locale: 'en',
+      ...change,
+    }),
+    sender: (name) => ({
+      tid,
+      oid: oidOf(name),
+      teamsUserId: name,
+      name,
+      timezone: null,
+      locale: 'en',
+      serviceUrl: 'http://127.0.0.1/',
+      personalConversationId: null,
+    }),
+    meeting: async (change = {}) => {
+      const meeting = aMeeting({ teamId, members: people.map((name) => aMemberId(name)), ...change });
+      await put(meeting);
+      return meeting;
+    },
+    holiday: async (date) => {
+      await records.insert(dayHoliday, { teamId, date: aDate(date) }, { date: aDate(date) });
+    },
+    vacation: async (name, date) => {
+      const memberId = aMemberId(name);
+      await records.insert(dayVacation, { teamId, date: aDate(date), memberId }, { memberId, date: aDate(date) });
+    },
+    changeMember: async (name, change) => {
+      const key = { teamId, memberId: aMemberId(name) };
+      const row = await records.get(teamMember, key);
+      if (row !== undefined) await records.replace(teamMember, key, { ...row.value, ...change }, row.etag);
+    },
+    changeTeam: async (change) => {
+      const row = await records.get(teamKind, { teamId });
+      if (row !== undefined) await records.replace(teamKind, { teamId }, { ...row.value, ...change }, row.etag);
+    },
+    changeMeeting: async (change, id = aMeetingId()) => {
+      const row = await records.get(meetingKind, { teamId, meetingId: id });
+      if (row === undefined) throw new Error('There is no such meeting.');
+      const changed = { ...row.value, rev: row.value.rev + 1, ...change };
+      await put(changed);
+      return changed;
+    },
+    runUntil: async (at, everySeconds = 60, beating = engine) => {
+      const end = Date.parse(at);
+      while (clock.now() < end) {
+        await beating.beat();
+        clock.set(Math.min(end, clock.now() + everySeconds * 1000));
+      }
+      await beating.beat();
+    },
+    instance: (name, change = {}) => createEngine({ ...deps, instanceId: name, ...change }),
+  };
+};

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { meetingTypes } from '#contracts/meeting.ts';
 
 const loopbackHosts = ['localhost', '::1', '[::1]'];
-export const isLoopback = (host: string): boolean => loopbackHosts.includes(host.toLowerCase()) || /^127(\.\d{1,3}){3}$/.test(host);
+const isLoopback = (host: string): boolean => loopbackHosts.includes(host.toLowerCase()) || /^127(\.\d{1,3}){3}$/.test(host);
 
 const flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');
 const port = z.coerce.number('must be a port').int('must be a port').min(0).max(65535, 'must be a port');

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { zoneId } from '#contracts/ids.ts';
-import { ConfigError, isLoopback, readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { demoTenant } from './demo/people.ts';
 import { seedDemo } from './demo/seed.ts';
@@ -62,14 +62,12 @@ const openStore = async ({ store }: Config, clock: Clock): Promise<TableStore> =
     mkdirSync(store.dataDir, { recursive: true });
     return openSqliteStore({ file: path.join(store.dataDir, 'rollcall.db') });
   }
-  const isEmulator = store.key !== null && isLoopback(new URL(store.url).hostname);
-  return openTablesStore({
-    url: store.url,
-    credential: isEmulator
-      ? { kind: 'emulator', account: 'devstoreaccount1', key: store.key ?? '' }
-      : { kind: 'default' },
-    now: () => clock.now(),
-  });
+  // The config takes a key for an emulator on this machine only.
+  const credential =
+    store.key === null
+      ? ({ kind: 'default' } as const)
+      : ({ kind: 'emulator', account: 'devstoreaccount1', key: store.key } as const);
+  return openTablesStore({ url: store.url, credential, now: () => clock.now() });
 };
 
 /** Everything the services take, in one object: each sees only the part it names. */
@@ -148,6 +146,14 @@ const botRoute = (config: Config, deps: Services, side: BotSide, wake: () => voi
   );
 };
 
+/** Pages and cards link here, so that the address itself stands in the settings alone. */
+const supportRoute = ({ supportUrl }: Config) =>
+  raw('GET', '/support', (_req, res) => {
+    res.writeHead(302, { Location: supportUrl, 'Cache-Control': 'no-store' });
+    res.end();
+    return Promise.resolve();
+  });
+
 export interface App {
   readonly services: Services;
   readonly heartbeat: Heartbeat;
@@ -171,7 +177,12 @@ const createServer = (config: Config, world: World, deps: Services, heartbeat: H
     routes: routes({
       health: { clock: deps.clock, probeStore, lastHeartbeat: heartbeat.lastBeatAt },
       services: deps,
-      raw: [botRoute(config, deps, side, heartbeat.wake)],
+      raw: [
+        botRoute(config, deps, side, () => {
+          heartbeat.wake();
+        }),
+        supportRoute(config),
+      ],
     }),
     publicUrl: config.publicUrl,
     allowedHosts: config.isProduction ? [new URL(config.publicUrl).host] : null,

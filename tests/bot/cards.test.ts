@@ -1,11 +1,10 @@
 import fc from 'fast-check';
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { questionId } from '#contracts/ids.ts';
 import { limits } from '#contracts/limits.ts';
 import { createPresenter } from '../../bot/src/teams/cards/presenter.ts';
 import { wordsFor } from '../../bot/src/text.ts';
+import { awkwardNames } from '../support/awkwardNames.ts';
 import { aDate, aMemberId, anInstant, aQuestion, aZone, standupQuestions } from '../support/builders.ts';
 import {
   aGoal,
@@ -103,6 +102,14 @@ describe('the card that asks', () => {
     const [done, , blocked] = inputsOf(presenter.ask(anAsk({ values, isEdit: true }), aReader()));
     expect(done).toHaveProperty('value', 'A lot\nof things');
     expect(blocked).not.toHaveProperty('value');
+  });
+
+  it('says why what was sent was not saved, and keeps what was typed', () => {
+    const problem = 'Please answer “What is *planned*?”.';
+    const message = presenter.ask(anAsk({ problem, values: { done: 'A lot' } }), aReader());
+    expect(textOf(message).split('\n')[1]).toBe(problem);
+    expect(inputsOf(message)[0]).toHaveProperty('value', 'A lot');
+    expect(faultsOf(message)).toEqual([]);
   });
 
   it('never takes a word of the object itself for an answer', () => {
@@ -322,7 +329,7 @@ describe('the summary', () => {
       'Zoe',
       'No answer this time',
       'Max',
-      'Times in Europe/Berlin. Posted here because this report reports to this conversation.',
+      wordsFor('en')('summary.footer', { zone: 'Europe/Berlin' }),
     ]);
     expect(message.summary).toBe('Daily stand-up: 7 of 9 answered, 2 blockers');
     expect(buttonsOf(message)).toEqual(['Open report']);
@@ -403,7 +410,6 @@ describe('the summary', () => {
 });
 
 describe("people's words on every card", () => {
-  const payloads = JSON.parse(readFileSync(resolve('tests/support/awkwardNames.json'), 'utf8')) as string[];
   const markdownTypes = ['TextBlock', 'Fact'];
 
   const allCards = (name: string) => [
@@ -462,7 +468,7 @@ describe("people's words on every card", () => {
       ];
     });
 
-  it.each(payloads.map((name) => [name]))('are safe when they are %j', (name) => {
+  it.each(awkwardNames.map((name) => [name]))('are safe when they are %j', (name) => {
     expect(dangers(name)).toEqual([]);
   });
 

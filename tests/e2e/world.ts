@@ -24,7 +24,6 @@ export interface TestServer {
   readonly address: string;
   /** Moves the server's clock forward and lets its heart beat once. */
   advance(minutes: number): Promise<void>;
-  beat(): Promise<void>;
   now(): Promise<number>;
   account(account: { tid: string; oid: string; email: string; password: string }): Promise<void>;
   /** Kills it as a power cut would, and starts it anew on the same data, ports and clock. */
@@ -65,9 +64,6 @@ export const startServer = async (chatPort: number, demoData: boolean): Promise<
     advance: async (minutes) => {
       offsetMs += minutes * 60_000;
       await control('advance', { minutes });
-    },
-    beat: async () => {
-      await control('beat');
     },
     now: async () => ((await control('now')) as { now: number }).now,
     account: async (account) => {

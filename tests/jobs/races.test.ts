@@ -2,6 +2,7 @@ import { answer as answerKind, delivery } from '../../bot/src/store/kinds/run.ts
 import { inOrg, outside } from '../../bot/src/store/kind.ts';
 import { asked, usage } from '../../bot/src/store/kinds/usage.ts';
 import { due } from '../../bot/src/store/kinds/work.ts';
+import { shardOf } from '../../bot/src/domain/ids.ts';
 import { jobSettings } from '../../bot/src/jobs/jobDeps.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
 import { aDate, aMeetingId, anInstant } from '../support/builders.ts';
@@ -16,7 +17,7 @@ const people = ['ann', 'bob', 'cem', 'dan', 'eve', 'fay', 'gus', 'hal', 'ida', '
 
 /** Instances that believe they own everything: what leases prevent most of the time, the guard rows must bear. */
 const greedy = (world: World, name: string) =>
-  world.instance(name, { settings: { ...jobSettings, shardLeaseMs: 3_600_000 } });
+  world.instance(name, { settings: { ...jobSettings, shardLeaseMs: 24 * 3_600_000 } });
 
 describe('two instances on one store', () => {
   it('send every message once, also when both own every shard', async () => {
@@ -70,12 +71,14 @@ const leaseOwners = async (world: World): Promise<unknown[]> => (await leaseRows
 
 /** A whole day of two people, with an answer of each; every step is tried again when the store fails. */
 const playDay = async (world: World): Promise<void> => {
+  // Only the shard with work in it, or most operations would be looks at empty ones.
+  const engine = world.instance('only', { settings: { ...jobSettings, shards: [shardOf(world.orgId)] } });
   const until = async (at: string): Promise<void> => {
     while (world.clock.now() < Date.parse(at)) {
-      await world.engine.beat();
-      world.clock.advance({ minutes: 2 });
+      await engine.beat();
+      world.clock.advance({ minutes: 6 });
     }
-    await world.engine.beat();
+    await engine.beat();
   };
   const answered = async (name: string): Promise<void> => {
     for (let attempt = 0; ; attempt += 1) {
@@ -117,17 +120,21 @@ const checkDay = async (world: World): Promise<void> => {
 };
 
 describe('a store that fails once', () => {
-  const moments: readonly FaultMoment[] = ['BEFORE', 'AFTER'];
+  // A read that fails afterwards is a read that failed.
+  const moments: readonly (readonly [FaultMoment, string])[] = [
+    ['BEFORE', 'operation'],
+    ['AFTER', 'write'],
+  ];
 
-  it.each(moments)('at any operation of a whole day (%s it was done) loses and doubles nothing', async (moment) => {
+  it.each(moments)('%s any %s of a whole day is done loses and doubles nothing', async (moment) => {
     const counted = createFaultyStore(openSqliteStore({ file: ':memory:' }));
     const calm = await aWorld({ store: counted });
     await calm.meeting();
     counted.reset();
     await playDay(calm);
     await checkDay(calm);
-    const operations = counted.calls();
-    expect(operations).toBeGreaterThan(200);
+    const operations = counted.calls(moment);
+    expect(operations).toBeGreaterThan(60);
     for (let n = 1; n <= operations; n += 1) {
       const store = createFaultyStore(openSqliteStore({ file: ':memory:' }));
       const world = await aWorld({ store });

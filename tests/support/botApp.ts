@@ -4,7 +4,6 @@ import { userId, zoneId } from '#contracts/ids.ts';
 import { isLoopbackUrl } from '../../bot/src/gateways/botframework/serviceUrls.ts';
 import type { OutgoingMessage } from '../../bot/src/gateways/messenger.ts';
 import { createUlids } from '../../bot/src/gateways/ulids.ts';
-import { createUlids } from '../../bot/src/gateways/ulids.ts';
 import { raw } from '../../bot/src/http/bind.ts';
 import { createHttpServer } from '../../bot/src/http/server.ts';
 import type { Actor } from '../../bot/src/services/actor.ts';
@@ -210,6 +209,7 @@ export const startBotApp = async ({ isDemo = false } = {}): Promise<BotApp> => {
     webDir: null,
     isDemo: false,
     trustedProxies: 0,
+    drainTimes: { linger: 0, bound: 2000 },
     routes: [
       raw('POST', '/api/messages', (req, res, body, { correlationId }) => endpoint(req, res, body.json, correlationId)),
     ],

@@ -70,6 +70,6 @@ export const aMeeting = (change: Partial<Meeting> = {}): Meeting => ({
 
 /** What a client posts to save the meeting above. */
 export const aMeetingDraft = (change: Partial<MeetingDraft> = {}): MeetingDraft => {
-  const { id: _id, isEnabled: _on, lastRun: _last, createdBy: _by, createdOn: _when, rev: _rev, firstRun: _first, ...rest } = aMeeting();
-  return { ...rest, ...change };
+  const { name, time, timezone, members, teamId, questions } = aMeeting();
+  return { name, time, timezone, members, teamId, questions, ...change };
 };

@@ -1,14 +1,14 @@
 import { StoreError } from '../../bot/src/store/port.ts';
 import type { TableStore } from '../../bot/src/store/port.ts';
 
-/** BEFORE: nothing was done. AFTER and UNKNOWN: it was done, but the caller is told that it failed. */
+/** BEFORE: nothing was done. AFTER: it was done, but the caller is told that it failed. */
 export type FaultMoment = 'BEFORE' | 'AFTER';
 
 export interface FaultyStore extends TableStore {
-  /** Calls since the last `reset`. */
-  calls(): number;
+  /** Calls since the last `reset`; for AFTER only those that write. */
+  calls(moment?: FaultMoment): number;
   reset(): void;
-  /** The n-th call from now on fails, and then none does. */
+  /** The n-th of those calls from now on fails, and then none does. */
   failAt(n: number, moment: FaultMoment): void;
 }
 
@@ -17,14 +17,16 @@ const operations: readonly Operation[] = ['get', 'insert', 'replace', 'merge', '
 
 /** Counts every call to a store and makes one of them fail. */
 export const createFaultyStore = (inner: TableStore): FaultyStore => {
-  let count = 0;
+  let count = { BEFORE: 0, AFTER: 0 };
   let target: { readonly at: number; readonly moment: FaultMoment } | undefined;
   const lost = (): StoreError => new StoreError('UNAVAILABLE', 'The test took the store away.');
   const wrap =
     (name: Operation) =>
     async (...parameters: unknown[]): Promise<unknown> => {
-      count += 1;
-      const fault = target?.at === count ? target : undefined;
+      count.BEFORE += 1;
+      if (name !== 'get' && name !== 'scan') count.AFTER += 1;
+      const fault = target !== undefined && target.at === count[target.moment] ? target : undefined;
+      if (fault !== undefined) target = undefined;
       if (fault?.moment === 'BEFORE') throw lost();
       const result = await (inner[name] as (...all: unknown[]) => Promise<unknown>)(...parameters);
       if (fault?.moment === 'AFTER') throw lost();
@@ -34,13 +36,13 @@ export const createFaultyStore = (inner: TableStore): FaultyStore => {
   return {
     ...(wrapped as unknown as Omit<TableStore, 'close'>),
     close: () => inner.close(),
-    calls: () => count,
+    calls: (moment = 'BEFORE') => count[moment],
     reset: () => {
-      count = 0;
+      count = { BEFORE: 0, AFTER: 0 };
       target = undefined;
     },
     failAt: (n, moment) => {
-      target = { at: count + n, moment };
+      target = { at: count[moment] + n, moment };
     },
   };
 };

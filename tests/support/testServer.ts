@@ -27,7 +27,7 @@ interface Account {
 }
 
 let offset = Number(process.env['CLOCK_OFFSET_MS'] ?? '0');
-const clock = { now: () => Date.now() + offset };
+const clock = { now: () => Math.floor(performance.timeOrigin + performance.now()) + offset };
 
 const bodyOf = async (req: IncomingMessage): Promise<unknown> => {
   const parts: Buffer[] = [];
@@ -56,20 +56,12 @@ const giveAccount = async ({ services }: App, { tid, oid, email, password }: Acc
 };
 
 const control = async (app: App, req: IncomingMessage): Promise<unknown> => {
-  switch (req.url) {
-    case '/advance':
-      offset += ((await bodyOf(req)) as Advance).minutes * 60_000;
-      await app.heartbeat.beat();
-      return { offset };
-    case '/beat':
-      await app.heartbeat.beat();
-      return { offset };
-    case '/account':
-      await giveAccount(app, (await bodyOf(req)) as Account);
-      return {};
-    default:
-      return { now: clock.now(), rss: process.memoryUsage().rss };
+  if (req.url === '/advance') {
+    offset += ((await bodyOf(req)) as Advance).minutes * 60_000;
+    await app.heartbeat.beat();
   }
+  if (req.url === '/account') await giveAccount(app, (await bodyOf(req)) as Account);
+  return { now: clock.now() };
 };
 
 const main = async (): Promise<void> => {

@@ -26,7 +26,7 @@ export const text = ({ max, multiLine = false, required }: TextRules) =>
     .refine((value) => value.isWellFormed(), { error: 'invalid.characters', abort: true })
     .transform((value) => (multiLine ? value.replace(/\r\n?/g, '\n') : value).normalize('NFC').trim())
     .refine((value) => !(multiLine ? controlMultiLine : controlOneLine).test(value), 'invalid.characters')
-    .refine((value) => [...value].length <= max, 'invalid.tooLong')
+    .refine((value) => Array.from(value).length <= max, 'invalid.tooLong')
     .refine((value) => required === undefined || value.replace(invisible, '') !== '', required ?? 'invalid.text');
 
 /** Trimmed and lower-cased by ASCII rules only, so that "İ" never becomes "i" (data/payloads.json, emails.different). */

@@ -13,7 +13,10 @@ const teamsHosts = [
   'https://*.teams.microsoft.us',
 ] as const;
 
-const policy = (frameAncestors: readonly string[]) => ({
+/** teams-js asks there which hosts are valid before it believes one. */
+const hostList = 'https://res.cdn.office.net';
+
+const policy = (frameAncestors: readonly string[], ...connects: readonly string[]) => ({
   useDefaults: false,
   directives: {
     'default-src': ["'self'"],
@@ -22,7 +25,7 @@ const policy = (frameAncestors: readonly string[]) => ({
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'https:'],
     'font-src': ["'self'", 'data:'],
-    'connect-src': ["'self'"],
+    'connect-src': ["'self'", ...connects],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
@@ -48,7 +51,7 @@ export const securityHeaders = (isHttps: boolean): SecurityHeaders => {
   } as const;
   const framed = helmet({
     ...common,
-    contentSecurityPolicy: policy(["'self'", ...teamsHosts]),
+    contentSecurityPolicy: policy(["'self'", ...teamsHosts], hostList),
     // A page Teams opened as a sign-in window has to keep its opener.
     crossOriginOpenerPolicy: false,
   });

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Value, Values } from './port.ts';
 
 // A row's properties are the record's top-level fields, so that single ones can be merged and read in any table viewer:

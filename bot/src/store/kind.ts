@@ -138,4 +138,4 @@ export const outside = (store: TableStore): Records<null> => new Records(store, 
 
 /** Parses the values of a row that a mixed scan returned. */
 export const readAs = <Scope, K, S extends z.ZodObject>(of: Kind<Scope, K, S>, row: StoredRow): Stored<z.output<S>> => decodeRow(of, row);
-export type ValueOf<T> = T extends Kind<infer _Scope, infer _K, infer S> ? z.output<S> : never;
+export type ValueOf<T extends { readonly schema: z.ZodObject }> = z.output<T['schema']>;

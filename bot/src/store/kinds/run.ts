@@ -4,7 +4,7 @@ import { instant, localDate, meetingId, memberId } from '#contracts/ids.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/ids.ts';
 import { occurrence as occurrenceSchema, occurrenceStates } from '#contracts/occurrence.ts';
 import { weekStates } from '#contracts/timesheet.ts';
-import { hashKey, revDate, revMs } from '../../domain/ids.ts';
+import { revDate, revMs } from '../../domain/ids.ts';
 import { kind } from '../kind.ts';
 import { teamPartition } from './team.ts';
 
@@ -41,7 +41,6 @@ export const deliveryStates = ['SENT', 'SKIPPED', 'FAILED'] as const;
 
 /** `!ch` = the channel, `!ml` + hash = a mail address, else a member. */
 export type Who = MemberId | '!ch' | `!ml${string}`;
-export const mailWho = (address: string): Who => `!ml${hashKey(address)}`;
 
 export const delivery = kind({
   name: 'delivery',

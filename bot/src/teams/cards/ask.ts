@@ -6,7 +6,7 @@ import type { Words } from '#contracts/text/keys.ts';
 import { isRequired } from '../../domain/answering.ts';
 import type { OutgoingMessage } from '../../gateways/messenger.ts';
 import type { AskModel, Reader } from '../../services/presenter.ts';
-import { execute, header, heading, message, note, openUrl } from './elements.ts';
+import { execute, header, heading, line, message, note, openUrl, run } from './elements.ts';
 import type { Element } from './elements.ts';
 import { clip, plainTitle } from './plain.ts';
 import { dayInWords, timeOnDay } from './times.ts';
@@ -96,6 +96,7 @@ export const askCard = (words: Words, publicUrl: string, model: AskModel, reader
     summary,
     body: [
       header(summary),
+      ...(model.problem === undefined ? [] : [line([run(model.problem, { bold: true })])]),
       note(words('card.askWhy', { date: dayInWords(words, model.date) })),
       ...(model.goals.length === 0 ? [] : [heading(words('card.goals'))]),
       ...model.goals.map(goalBox),

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { decode, encode } from '../../bot/src/store/codec.ts';
+import { tables } from '../../bot/src/store/port.ts';
+import type { Row, Table } from '../../bot/src/store/port.ts';
+import { allKinds, kindOf } from '../support/kindOf.ts';
+
+// Rows as earlier versions wrote them: what is stored in somebody's account must stay readable.
+const folder = path.join('tests', 'store', 'fixtures');
+
+interface FixtureRow extends Row {
+  readonly table: Table;
+  readonly kind: string;
+}
+
+const rows = readdirSync(folder)
+  .filter((file) => file.endsWith('.jsonl'))
+  .flatMap((file) => readFileSync(path.join(folder, file), 'utf8').trim().split('\n'))
+  .map((line) => JSON.parse(line) as FixtureRow);
+
+describe('rows written by earlier versions', () => {
+  it('hold every kind of row there is', () => {
+    const present = new Set(rows.map((row) => row.kind));
+    expect(allKinds.map((kind) => kind.name).filter((name) => !present.has(name))).toEqual([]);
+    expect(new Set(rows.map((row) => row.table))).toEqual(new Set(tables));
+  });
+
+  it('are told apart by their keys alone', () => {
+    expect(rows.map((row) => kindOf(row.table, row)?.name)).toEqual(rows.map((row) => row.kind));
+  });
+
+  it.each(rows.map((row) => [row.kind, row.rk, row] as const))(
+    '%s %s is read, and written back the same',
+    (_kind, _rk, row) => {
+      const format = kindOf(row.table, row);
+      if (format === undefined) throw new Error('No kind of row has this key.');
+      const record = decode(format, row.values);
+      if (row.values['v'] === format.version) expect(encode(format.version, record)).toEqual(row.values);
+      else expect(decode(format, encode(format.version, record))).toEqual(record);
+    },
+  );
+});

@@ -1,0 +1,28 @@
+// Writes the fixture of the current format: up to three rows of each kind from a store file, as JSON lines on standard output.
+// Run by hand when a format changes, on a store that has lived a little: node --import tsx tests/store/writeFixture.ts FILE
+import { tables } from '../../bot/src/store/port.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import { kindOf } from '../support/kindOf.ts';
+
+const most = 3;
+
+const main = async (): Promise<void> => {
+  const store = openSqliteStore({ file: process.argv[2] ?? '' });
+  const taken = new Map<string, number>();
+  for (const table of tables) {
+    let continuation: string | undefined;
+    do {
+      const page = await store.admin.scanAll(table, continuation === undefined ? {} : { continuation });
+      for (const { pk, rk, values } of page.rows) {
+        const name = kindOf(table, { pk, rk })?.name ?? 'unknown';
+        const count = (taken.get(name) ?? 0) + 1;
+        taken.set(name, count);
+        if (count <= most) process.stdout.write(`${JSON.stringify({ table, kind: name, pk, rk, values })}\n`);
+      }
+      continuation = page.continuation;
+    } while (continuation !== undefined);
+  }
+  await store.close();
+};
+
+void main();

@@ -37,7 +37,8 @@ export const buildWeb = async (): Promise<void> => {
 /** Builds what is missing or older than its sources. */
 export const buildStale = async (): Promise<void> => {
   const shared = ['bot/src/contracts', 'package-lock.json'];
-  if (isStale(`${webDir}/index.html`, ['tab/src', 'tab/index.html', 'tab/vite.config.ts', 'tab/public', ...shared])) await buildWeb();
+  if (isStale(`${webDir}/index.html`, ['tab/src', 'tab/index.html', 'tab/vite.config.ts', 'tab/public', ...shared]))
+    await buildWeb();
   if (isStale(serverFile, ['bot/src', 'scripts/serve.ts', ...shared])) await buildServer();
 };
 

@@ -26,5 +26,7 @@ export const ensureChromium = (): string => {
     const installed = find();
     if (installed !== undefined) return installed;
   }
-  throw new Error('The browser tests need Chromium. Install it with: sudo apt-get install chromium (or set CHROMIUM_PATH)');
+  throw new Error(
+    'The browser tests need Chromium. Install it with: sudo apt-get install chromium (or set CHROMIUM_PATH)',
+  );
 };

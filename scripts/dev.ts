@@ -2,6 +2,13 @@ import { startTogether } from './processes.ts';
 
 // The server restarts on a change, the web app reloads itself; Vite forwards /api to the server.
 startTogether([
-  { name: 'The server', command: [process.execPath, '--import', 'tsx', '--watch', 'scripts/serve.ts'], env: { DEMO: 'true' } },
-  { name: 'The web app', command: [process.execPath, 'node_modules/vite/bin/vite.js', '--config', 'tab/vite.config.ts'] },
+  {
+    name: 'The server',
+    command: [process.execPath, '--import', 'tsx', '--watch', 'scripts/serve.ts'],
+    env: { DEMO: 'true' },
+  },
+  {
+    name: 'The web app',
+    command: [process.execPath, 'node_modules/vite/bin/vite.js', '--config', 'tab/vite.config.ts'],
+  },
 ]);

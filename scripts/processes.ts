@@ -24,7 +24,8 @@ export const startTogether = (programs: readonly Program[]): { readonly children
   };
   for (const [at, child] of children.entries()) {
     child.on('exit', (code) => {
-      if (code !== 0 && code !== null) process.stderr.write(`${programs[at]?.name ?? 'A program'} ended with code ${code}.\n`);
+      if (code !== 0 && code !== null)
+        process.stderr.write(`${programs[at]?.name ?? 'A program'} ended with code ${code}.\n`);
       process.exitCode = code ?? 0;
       endAll();
     });

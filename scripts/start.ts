@@ -16,7 +16,17 @@ const { children } = startTogether([
   },
   {
     name: 'The chat client',
-    command: [process.execPath, 'node_modules/@microsoft/m365agentsplayground/cli.js', '-e', `${address}/api/messages`, '-c', 'msteams', '-p', chatPort, '--dt'],
+    command: [
+      process.execPath,
+      'node_modules/@microsoft/m365agentsplayground/cli.js',
+      '-e',
+      `${address}/api/messages`,
+      '-c',
+      'msteams',
+      '-p',
+      chatPort,
+      '--dt',
+    ],
     // It would listen on every interface by itself.
     env: { TEAMSAPPTESTER_BROWSER: 'none', NODE_OPTIONS: '--require ./scripts/loopbackOnly.cjs' },
     isQuiet: true,
@@ -24,7 +34,8 @@ const { children } = startTogether([
 ]);
 
 const allRun = (): boolean => children.every((child) => child.exitCode === null);
-const isReady = (await answers(`${address}/readyz`, 30, allRun)) && (await answers(`http://127.0.0.1:${chatPort}/`, 30, allRun));
+const isReady =
+  (await answers(`${address}/readyz`, 30, allRun)) && (await answers(`http://127.0.0.1:${chatPort}/`, 30, allRun));
 process.stdout.write(
   isReady
     ? [

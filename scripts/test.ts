@@ -7,7 +7,12 @@ await buildStale();
 await runStages([
   { name: 'check', command: ['npm', 'run', '--silent', 'check'], isJest: false },
   { name: 'rules and services, TZ=UTC', command: jest('bot'), env: { TZ: 'UTC' }, isJest: true },
-  { name: 'rules and services, TZ=Pacific/Chatham', command: jest('bot'), env: { TZ: 'Pacific/Chatham' }, isJest: true },
+  {
+    name: 'rules and services, TZ=Pacific/Chatham',
+    command: jest('bot'),
+    env: { TZ: 'Pacific/Chatham' },
+    isJest: true,
+  },
   { name: 'store', command: jest('store', '--maxWorkers=2'), isJest: true },
   { name: 'API, bot and jobs, TZ=UTC', command: jest('app', '--maxWorkers=2'), env: { TZ: 'UTC' }, isJest: true },
   {

@@ -5,6 +5,7 @@ const production = {
   PUBLIC_URL: 'https://rollcall.contoso.com/',
   SESSION_SECRET: 'q8Zr1uVt6yWx0pLk3mNb5cDf7gHj9sAe',
   MicrosoftAppId: 'f0000000-0000-4000-8000-000000000001',
+  MicrosoftAppTenantId: 'f0000000-0000-4000-8000-000000000002',
 };
 const faultsOf = (environment: Record<string, string>): readonly string[] => {
   try {
@@ -28,6 +29,11 @@ describe('readConfig', () => {
     });
   });
 
+  it('wants what the bot registration of each kind needs', () => {
+    expect(faultsOf({ ...production, MicrosoftAppTenantId: '' })).toEqual(['MicrosoftAppTenantId']);
+    expect(faultsOf({ ...production, MicrosoftAppType: 'SingleTenant' })).toEqual(['MicrosoftAppPassword']);
+  });
+
   it('names every fault at once', () => {
     expect(faultsOf({ NODE_ENV: 'production', STORE: 'tables' })).toEqual([
       'SESSION_SECRET',
@@ -44,7 +50,14 @@ describe('readConfig', () => {
   });
 
   it.each([
-    [{ NODE_ENV: 'production', PUBLIC_URL: 'http://127.0.0.1:1', HOST: '127.0.0.1', SESSION_SECRET: production.SESSION_SECRET }],
+    [
+      {
+        NODE_ENV: 'production',
+        PUBLIC_URL: 'http://127.0.0.1:1',
+        HOST: '127.0.0.1',
+        SESSION_SECRET: production.SESSION_SECRET,
+      },
+    ],
     [{ HOST: '0.0.0.0' }],
     [{ PUBLIC_URL: 'https://rollcall.contoso.com' }],
     [{ HOST: '127.0.0.1.evil.com' }],
@@ -55,7 +68,9 @@ describe('readConfig', () => {
   it.each(['short', 'secretsecretsecretsecretsecretsecret', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'])(
     'refuses the secret %s',
     (secret) => {
-      expect(faultsOf({ ...production, SESSION_SECRET: `${production.SESSION_SECRET},${secret}` })).toEqual(['SESSION_SECRET']);
+      expect(faultsOf({ ...production, SESSION_SECRET: `${production.SESSION_SECRET},${secret}` })).toEqual([
+        'SESSION_SECRET',
+      ]);
     },
   );
 

@@ -2,12 +2,15 @@ import { z } from 'zod';
 import { meetingTypes } from '#contracts/meeting.ts';
 
 const loopbackHosts = ['localhost', '::1', '[::1]'];
-const isLoopback = (host: string): boolean => loopbackHosts.includes(host.toLowerCase()) || /^127(\.\d{1,3}){3}$/.test(host);
+const isLoopback = (host: string): boolean =>
+  loopbackHosts.includes(host.toLowerCase()) || /^127(\.\d{1,3}){3}$/.test(host);
 
 const flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');
 const port = z.coerce.number('must be a port').int('must be a port').min(0).max(65535, 'must be a port');
 const given = z.string().trim().min(1);
-const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).transform((value) => value.replace(/\/+$/, ''));
+const url = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((value) => value.replace(/\/+$/, ''));
 
 /** Secrets that stand in examples and demos: whoever starts with one has none. */
 const knownSecrets = ['secret', 'changeme', 'change-me', 'password', 'rollcall', 'session-secret'];
@@ -23,7 +26,9 @@ const environment = z.object({
   TABLES_KEY: given.optional(),
   SESSION_SECRET: given.optional(),
   MicrosoftAppId: given.optional(),
-  MicrosoftAppType: z.enum(['UserAssignedMSI', 'SingleTenant'], 'must be UserAssignedMSI or SingleTenant').default('UserAssignedMSI'),
+  MicrosoftAppType: z
+    .enum(['UserAssignedMSI', 'SingleTenant'], 'must be UserAssignedMSI or SingleTenant')
+    .default('UserAssignedMSI'),
   MicrosoftAppTenantId: given.optional(),
   MicrosoftAppPassword: given.optional(),
   BILLING_ENABLED: flag.default(true),
@@ -117,9 +122,11 @@ const storeFaults = (env: Environment): string[] => {
 const botFaults = (env: Environment): string[] => {
   if (env.MicrosoftAppId === undefined)
     return env.DEMO ? [] : ['MicrosoftAppId: is required outside demo mode, else anybody could post to the bot'];
-  if (env.MicrosoftAppType === 'SingleTenant' && (env.MicrosoftAppPassword === undefined || env.MicrosoftAppTenantId === undefined))
-    return ['MicrosoftAppPassword, MicrosoftAppTenantId: are required for SingleTenant'];
-  return [];
+  const faults: string[] = [];
+  if (env.MicrosoftAppTenantId === undefined) faults.push('MicrosoftAppTenantId: is required beside MicrosoftAppId');
+  if (env.MicrosoftAppType === 'SingleTenant' && env.MicrosoftAppPassword === undefined)
+    faults.push('MicrosoftAppPassword: is required for SingleTenant');
+  return faults;
 };
 
 const demoFaults = (env: Environment, host: string, publicUrl: string): string[] => {

@@ -1,8 +1,26 @@
 // Every text a person can read comes from the message catalogue (contracts/text), so that it can be read aloud, translated and checked.
 // Refused: words written straight into JSX, into a prop or card property that is shown to people, or into a `words()` call's place.
 const shownProps = new Set([
-  'label', 'title', 'placeholder', 'alt', 'text', 'speak', 'altText', 'fallbackText', 'errorMessage', 'hint', 'heading', 'summary',
-  'subtitle', 'message', 'validationMessage', 'aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext', 'content',
+  'label',
+  'title',
+  'placeholder',
+  'alt',
+  'text',
+  'speak',
+  'altText',
+  'fallbackText',
+  'errorMessage',
+  'hint',
+  'heading',
+  'summary',
+  'subtitle',
+  'message',
+  'validationMessage',
+  'aria-label',
+  'aria-description',
+  'aria-roledescription',
+  'aria-valuetext',
+  'content',
 ]);
 const hasWords = (value) => typeof value === 'string' && /\p{L}{2,}/u.test(value);
 const literalWords = (node) =>
@@ -19,7 +37,8 @@ export const catalogueOnly = {
     const check = (name, value) => {
       if (!shownProps.has(name)) return;
       if (literalWords(value)) report(value);
-      if (value?.type === 'ConditionalExpression') [value.consequent, value.alternate].filter(literalWords).forEach(report);
+      if (value?.type === 'ConditionalExpression')
+        [value.consequent, value.alternate].filter(literalWords).forEach(report);
       if (value?.type === 'LogicalExpression') [value.left, value.right].filter(literalWords).forEach(report);
     };
     return {

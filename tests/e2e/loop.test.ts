@@ -39,7 +39,10 @@ const newestPost = (page: Page) => page.locator('.ac-adaptiveCard').first();
 const lastCard = (page: Page) => page.locator('.ac-adaptiveCard').last();
 
 /** Saves the report for the next minute of the server's clock. */
-const saveReport = async (): Promise<{ readonly meeting: { id: string; questions: Named[] }; readonly teamId: string }> => {
+const saveReport = async (): Promise<{
+  readonly meeting: { id: string; questions: Named[] };
+  readonly teamId: string;
+}> => {
   const call = await callAs(server, ann);
   const [team] = (await call('GET', '/api/team/list')) as Named[];
   if (team === undefined) throw new Error('The install made no team.');
@@ -114,7 +117,10 @@ describe('the whole loop', () => {
 
     const board = await openPage(browser, server);
     await signIn(board, server, ann.email, password);
-    await board.getByRole('img', { name: /Participants.*1.*2|1 of 2/ }).first().waitFor();
+    await board
+      .getByRole('img', { name: /Participants.*1.*2|1 of 2/ })
+      .first()
+      .waitFor();
     await board.getByText('Waiting for a key').first().waitFor();
     await expectText(board.locator('body'), '1 of 1 goal');
     await board.close();

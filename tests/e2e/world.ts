@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { freePort, startProgram } from '../support/programs.ts';
 import type { RunningProgram } from '../support/programs.ts';
 
@@ -32,15 +32,21 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** The real server on a data folder of its own; `demoData` fills it with the demo organisations. */
-export const startServer = async (chatPort: number, demoData: boolean): Promise<TestServer> => {
+const realNow = (): number => performance.timeOrigin + performance.now();
+
+/**
+ * The real server on a data folder of its own; `demoData` fills it with the demo organisations, in UTC. `startsAt` sets its
+ * clock at the start, so that the demo's day is the same whenever the test runs.
+ */
+export const startServer = async (chatPort: number, demoData: boolean, startsAt?: string): Promise<TestServer> => {
   const [port, controlPort] = [await freePort(), await freePort()];
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'rollcall-e2e-'));
   const address = `http://127.0.0.1:${port}`;
-  let offsetMs = 0;
+  let offsetMs = startsAt === undefined ? 0 : Math.floor(Date.parse(startsAt) - realNow());
   const start = (): Promise<RunningProgram> =>
     startProgram([process.execPath, '--import', 'tsx', 'tests/support/testServer.ts'], {
       env: {
+        TZ: 'UTC',
         DEMO: 'true',
         DEMO_DATA: String(demoData),
         PORT: String(port),
@@ -55,7 +61,10 @@ export const startServer = async (chatPort: number, demoData: boolean): Promise<
     });
   let program = await start();
   const control = async (what: string, body: object = {}): Promise<unknown> => {
-    const reply = await fetch(`http://127.0.0.1:${controlPort}/${what}`, { method: 'POST', body: JSON.stringify(body) });
+    const reply = await fetch(`http://127.0.0.1:${controlPort}/${what}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    });
     if (!reply.ok) throw new Error(`${what}: ${await reply.text()}\n${program.output()}`);
     return reply.json();
   };
@@ -117,9 +126,21 @@ export const openChat = async (page: Page, name: string): Promise<void> => {
   await page.getByText(name, { exact: true }).first().click();
 };
 
-/** A page that lives in the server's time. */
-export const openPage = async (browser: Browser, server: TestServer, viewport = { width: 1280, height: 800 }): Promise<Page> => {
-  const context = await browser.newContext({ viewport, timezoneId: 'UTC', locale: 'en-GB' });
+export type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+/** A page that lives in the server's time; with somebody's session it is signed in from the start. */
+export const openPage = async (
+  browser: Browser,
+  server: TestServer,
+  viewport = { width: 1280, height: 800 },
+  session?: Session,
+): Promise<Page> => {
+  const context = await browser.newContext({
+    viewport,
+    timezoneId: 'UTC',
+    locale: 'en-GB',
+    ...(session === undefined ? {} : { storageState: session }),
+  });
   const page = await context.newPage();
   await page.clock.install({ time: await server.now() });
   return page;
@@ -130,7 +151,21 @@ export const signIn = async (page: Page, server: TestServer, email: string, pass
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(`${server.address}/`);
   await page.getByRole('heading', { level: 1 }).waitFor();
+};
+
+/** Signs in once, for any number of pages after it. */
+export const sessionOf = async (
+  browser: Browser,
+  server: TestServer,
+  who: { readonly email: string; readonly password: string },
+): Promise<Session> => {
+  const page = await openPage(browser, server);
+  await signIn(page, server, who.email, who.password);
+  const session = await page.context().storageState();
+  await page.context().close();
+  return session;
 };
 
 /** A call of the API with somebody's own session. */

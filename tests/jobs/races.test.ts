@@ -132,8 +132,8 @@ describe('a store that fails once', () => {
     await calm.meeting();
     counted.reset();
     await playDay(calm);
-    await checkDay(calm);
     const operations = counted.calls(moment);
+    await checkDay(calm);
     expect(operations).toBeGreaterThan(60);
     for (let n = 1; n <= operations; n += 1) {
       const store = createFaultyStore(openSqliteStore({ file: ':memory:' }));

@@ -25,7 +25,7 @@ interface LoggedLine {
   readonly facts: unknown;
 }
 
-interface TestLog extends Log {
+export interface TestLog extends Log {
   readonly lines: readonly LoggedLine[];
 }
 

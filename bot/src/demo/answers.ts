@@ -1,12 +1,42 @@
 // Three weeks of plausible work, told by six people. Chosen by position, so that the same day always tells the same story.
 
 const done: readonly (readonly string[])[] = [
-  ['Reviewed the import queue with Chioma', 'Planned the sprint', 'Closed the pager hand-over', 'Wrote the rollout note'],
-  ['Fixed the flaky login test', 'Moved the cache to the new cluster', 'Paired with Deepak on alerts', 'Merged the retry change'],
-  ['Finished the import API', 'Load-tested the import API at 200 requests a second', 'Documented the import format', 'Cut the import time by half'],
-  ['Set up alerts for the queue', 'Tuned the disk alarms', 'Wrote the runbook for restarts', 'Tested the restore from backup'],
-  ['Designed the empty states', 'Checked contrast on all charts', 'Prepared the usability session', 'Reworked the settings page'],
-  ['Answered four support cases', 'Reproduced the export fault', 'Tested the mobile layout', 'Collected feedback from two customers'],
+  [
+    'Reviewed the import queue with Chioma',
+    'Planned the sprint',
+    'Closed the pager hand-over',
+    'Wrote the rollout note',
+  ],
+  [
+    'Fixed the flaky login test',
+    'Moved the cache to the new cluster',
+    'Paired with Deepak on alerts',
+    'Merged the retry change',
+  ],
+  [
+    'Finished the import API',
+    'Load-tested the import API at 200 requests a second',
+    'Documented the import format',
+    'Cut the import time by half',
+  ],
+  [
+    'Set up alerts for the queue',
+    'Tuned the disk alarms',
+    'Wrote the runbook for restarts',
+    'Tested the restore from backup',
+  ],
+  [
+    'Designed the empty states',
+    'Checked contrast on all charts',
+    'Prepared the usability session',
+    'Reworked the settings page',
+  ],
+  [
+    'Answered four support cases',
+    'Reproduced the export fault',
+    'Tested the mobile layout',
+    'Collected feedback from two customers',
+  ],
 ];
 
 const plans: readonly (readonly string[])[] = [
@@ -56,7 +86,11 @@ export const demoAnswer = (person: number, day: number): DemoAnswer | null => {
 };
 
 const retro: readonly (readonly string[])[] = [
-  ['The import went live without a rollback', 'Hand-overs lose an hour each week', 'Write the hand-over list by Wednesday'],
+  [
+    'The import went live without a rollback',
+    'Hand-overs lose an hour each week',
+    'Write the hand-over list by Wednesday',
+  ],
   ['Pairing on alerts', 'Too many meetings on Tuesdays', 'Move the planning to Thursday'],
   ['Load tests found the bottleneck early', 'Reviews wait for a day', 'Two reviewers on call each morning'],
   ['Fewer pages at night', 'The staging database is slow', 'Ask for a larger one'],

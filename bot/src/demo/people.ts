@@ -24,7 +24,12 @@ export const demoPeople: readonly DemoPerson[] = [
   { id: 'user-farid', oid: oid(6), name: 'Farid Haddad', email: 'farid@rollcall.test', timezone: 'America/New_York' },
 ];
 
-export const demoTeam = { threadId: 'team-platform', name: 'Platform Team', standupChannel: 'channel-standup', standupName: 'Standup' } as const;
+export const demoTeam = {
+  threadId: 'team-platform',
+  name: 'Platform Team',
+  standupChannel: 'channel-standup',
+  standupName: 'Standup',
+} as const;
 
 /** A second organisation, so that isolation can be seen: its admin sees nothing of the first. */
 export const otherTenant = '33333333-3333-4333-8333-333333333333';

@@ -128,7 +128,7 @@ const working = (date: LocalDate): boolean => !['saturday', 'sunday'].includes(w
 /** The n-th working day before (negative) or after a date. */
 const workingDay = (from: LocalDate, steps: number): LocalDate => {
   let date = from;
-  for (let left = Math.abs(steps); left > 0; ) {
+  for (let left = Math.abs(steps); left > 0;) {
     date = addDays(date, Math.sign(steps));
     if (working(date)) left -= 1;
   }
@@ -233,12 +233,19 @@ const playHistory = async (
       answerStandup(history, standup, actor, person, date, number),
     );
     if (weekdayOf(date) !== 'friday') continue;
-    await playRun(history, beat, at(retro), actors, (actor, person) => answerRetro(history, retro, actor, person, date));
+    await playRun(history, beat, at(retro), actors, (actor, person) =>
+      answerRetro(history, retro, actor, person, date),
+    );
   }
 };
 
 /** Today begins with the present: a run whose time is past is neither missed nor asked late, it waits for a `start`. */
-const planFromNow = async ({ deps, place }: History, orgId: OrgId, meetings: readonly Meeting[], now: number): Promise<void> => {
+const planFromNow = async (
+  { deps, place }: History,
+  orgId: OrgId,
+  meetings: readonly Meeting[],
+  now: number,
+): Promise<void> => {
   const until = instantKey(toInstant(now));
   const past: Key[] = [];
   for await (const row of scanRows(deps.store, 'Due', duePartition(shardOf(orgId)), { from: '0', to: `${until}~` }))
@@ -250,11 +257,7 @@ const planFromNow = async ({ deps, place }: History, orgId: OrgId, meetings: rea
 const seedContoso = async (history: History, now: number): Promise<void> => {
   const [ann] = demoPeople;
   if (ann === undefined) return;
-  const place = await installed(
-    history.deps,
-    demoThread(history.place),
-    senderOf(ann, demoTenant, history.place),
-  );
+  const place = await installed(history.deps, demoThread(history.place), senderOf(ann, demoTenant, history.place));
   const actors: Actor[] = [];
   for (const person of demoPeople) actors.push(await actorFor(history, person, demoTenant));
   for (const at of [0, 1]) {
@@ -266,8 +269,17 @@ const seedContoso = async (history: History, now: number): Promise<void> => {
   const meetings = await saveMeetings(history, place.teamId, actors);
   await playHistory(history, meetings, actors);
   const records = inOrg(history.deps.store, place.orgId);
-  const current = await records.list(meeting, { teamId: place.teamId, meetingId: meetings.standup.id }, prefixRange('G|'));
-  await planFromNow(history, place.orgId, current.map((row) => row.value), now);
+  const current = await records.list(
+    meeting,
+    { teamId: place.teamId, meetingId: meetings.standup.id },
+    prefixRange('G|'),
+  );
+  await planFromNow(
+    history,
+    place.orgId,
+    current.map((row) => row.value),
+    now,
+  );
 };
 
 const seedFabrikam = async (history: History): Promise<void> => {

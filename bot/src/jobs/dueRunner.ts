@@ -80,32 +80,30 @@ const finish = async (deps: DueDeps, finished: readonly Finished[]): Promise<voi
 };
 
 /** In one go; when that fails for a reason of one row's own, row by row, so that it does not hold the others up. */
-const finishAll = async (deps: DueDeps, finished: readonly Finished[]): Promise<number> => {
-  const count = (some: readonly Finished[]): number => some.filter((one) => one.outcome.isDone).length;
+const finishAll = async (deps: DueDeps, finished: readonly Finished[]): Promise<void> => {
   try {
     await finish(deps, finished);
-    return count(finished);
+    return;
   } catch (error) {
     if (!isRowsFault(error)) throw error;
   }
-  let progress = 0;
   for (const one of finished) {
     try {
       await finish(deps, [one]);
-      progress += count([one]);
     } catch (error) {
       await countFailure(deps, one.row, error);
     }
   }
-  return progress;
 };
 
-const handleChunk = async (deps: DueDeps, rows: readonly Stored<DueRow>[]): Promise<number> => {
+/** Whether some of it led to work that is due already, as each missed run does. */
+const handleChunk = async (deps: DueDeps, rows: readonly Stored<DueRow>[]): Promise<boolean> => {
   const handled = await handleAll(deps, rows);
   const finished = handled.filter((one): one is Finished => 'outcome' in one);
-  const progress = await finishAll(deps, finished);
+  await finishAll(deps, finished);
   for (const one of handled) if ('error' in one) await countFailure(deps, one.row, one.error);
-  return progress;
+  const now = deps.clock.now();
+  return finished.some(({ outcome }) => outcome.isDone && outcome.due.some((row) => msOf(row.at) <= now));
 };
 
 const chunksOf = <T>(rows: readonly T[], size: number): T[][] =>
@@ -121,11 +119,11 @@ const readable = (deps: DueDeps, row: StoredRow): Stored<DueRow>[] => {
   }
 };
 
-/** One reading of the shard; how many rows were done with. */
-const pass = async (deps: DueDeps, shard: string, isOwned: () => boolean): Promise<number> => {
+/** One reading of the shard. Whether another one is worth it at once. */
+const pass = async (deps: DueDeps, shard: string, isOwned: () => boolean): Promise<boolean> => {
   const now = deps.clock.now();
   const range = { from: '', to: `${instantKey(toInstant(now))}}` };
-  let progress = 0;
+  let isMore = false;
   let continuation: string | undefined;
   do {
     const page = await deps.store.scan(due.table, duePartition(shard), range, {
@@ -137,15 +135,15 @@ const pass = async (deps: DueDeps, shard: string, isOwned: () => boolean): Promi
       rows.filter(({ value }) => msOf(value.at) <= now),
       chunkRows,
     )) {
-      if (!isOwned()) return 0;
-      progress += await handleChunk(deps, chunk);
+      if (!isOwned()) return false;
+      if (await handleChunk(deps, chunk)) isMore = true;
     }
     continuation = page.continuation;
   } while (continuation !== undefined);
-  return progress;
+  return isMore;
 };
 
 /** All due work of a shard, and what follows from it: after a downtime each run missed plans the next one. */
 export const runDueShard = async (deps: DueDeps, shard: string, isOwned: () => boolean): Promise<void> => {
-  while (isOwned() && (await pass(deps, shard, isOwned)) > 0);
+  while (isOwned() && (await pass(deps, shard, isOwned)));
 };

@@ -24,6 +24,7 @@ export interface Sender {
 const lotRows = 400;
 const lotsAtOnce = 4;
 const keepersAtOnce = 8;
+const shortPassMs = 1_000;
 
 interface Group {
   readonly tenant: string;
@@ -131,7 +132,12 @@ export const createSender = (deps: JobDeps): Sender => {
 
   return {
     run: async (shard, isOwned) => {
-      while (isOwned() && (await pass(shard, isOwned)) > 0);
+      for (;;) {
+        const begun = deps.clock.now();
+        const sent = await pass(shard, isOwned);
+        // A pass that took a while may have left behind what became ready meanwhile; a short one leaves it to the next beat.
+        if (sent === 0 || deps.clock.now() - begun < shortPassMs || !isOwned()) return;
+      }
     },
   };
 };

@@ -13,7 +13,7 @@ import { answerAs, readerOf, showCard } from './answers.ts';
 import type { AnswerDeps, Answering } from './answers.ts';
 import { askCard } from './answerCards.ts';
 import { findTarget } from './answerTarget.ts';
-import type { Sender } from './chat.ts';
+import type { CardReply, Sender } from './chat.ts';
 import { localeFromTeams, zoneFromTeams } from './chat.ts';
 import type { Reader } from './presenter.ts';
 
@@ -119,13 +119,15 @@ export const cardAction = async (
   sender: Sender,
   verb: 'submit' | 'edit',
   data: unknown,
-): Promise<OutgoingMessage> => {
+): Promise<CardReply> => {
   try {
     const card = verified(deps, data);
     const who = await holderOf(deps, sender, card);
     return await act(deps, who, verb, card, data as object);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return refusal(deps, senderReader(sender), titleOf(error, verb), error);
+    // The card may stand in a channel: one person's refusal must not take its place for all.
+    const replacesCard = error.code !== 'NOT_YOUR_CARD' && error.code !== 'CARD_INVALID';
+    return { ...refusal(deps, senderReader(sender), titleOf(error, verb), error), replacesCard };
   }
 };

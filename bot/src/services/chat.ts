@@ -2,7 +2,7 @@ import { limits } from '#contracts/limits.ts';
 import { text } from '#contracts/text.ts';
 import { zoneId } from '#contracts/ids.ts';
 import type { OrgId, TeamId, ZoneId } from '#contracts/ids.ts';
-import type { ThreadAddress } from '../gateways/messenger.ts';
+import type { OutgoingMessage, ThreadAddress } from '../gateways/messenger.ts';
 import type { Actor } from './actor.ts';
 import type { Reader } from './presenter.ts';
 
@@ -40,6 +40,12 @@ export interface InstallResult {
   readonly teamId: TeamId;
   /** True once per install: a first one or one after an uninstall, never for a repeated event. */
   readonly isWelcomeDue: boolean;
+}
+
+/** What a card's button is answered with. */
+export interface CardReply extends OutgoingMessage {
+  /** False: said beside the card, which stays as it is with all that was typed into it. Left out = takes the card's place. */
+  readonly replacesCard?: boolean;
 }
 
 const name = text({ max: limits.nameLength, required: 'invalid.text' });

@@ -1,16 +1,10 @@
 import type { RosterPerson, OutgoingMessage, ThreadAddress } from '../gateways/messenger.ts';
 import type { Actor } from '../services/actor.ts';
-import type { InstallResult, Known, Sender, Thread } from '../services/chat.ts';
+import type { CardReply, InstallResult, Known, Sender, Thread } from '../services/chat.ts';
 import type { Reader } from '../services/presenter.ts';
 import type { StartRequest } from '../services/starts.ts';
 
 // What the bot asks of the services. Bound to the real ones in main; faked in the handler's tests.
-
-/** What a card's button is answered with. */
-export interface CardReply extends OutgoingMessage {
-  /** False: said beside the card, which stays as it is with all that was typed into it. Left out = takes the card's place. */
-  readonly replacesCard?: boolean;
-}
 
 export interface BotServices {
   /** On every inbound activity: stores conversation reference, zone, locale and reachability when they changed. */

@@ -5,7 +5,7 @@ import type { MessageKey, MessageValues, Words } from '#contracts/text/keys.ts';
 import type { OutgoingMessage } from '../gateways/messenger.ts';
 import type { Log } from '../services/deps.ts';
 import type { Presenter } from '../services/presenter.ts';
-import type { CardReply } from './botServices.ts';
+import type { CardReply } from '../services/chat.ts';
 import { strangerOf } from './inbound.ts';
 
 /** What every part of the bot needs to speak. */

@@ -40,6 +40,8 @@ export const header = (text: string): Element => ({
 export const heading = (words: string): Element => ({
   type: 'TextBlock',
   style: 'heading',
+  // Below the card's own first line, which is what the eye finds first.
+  size: 'default',
   weight: 'bolder',
   spacing: 'medium',
   wrap: true,

@@ -9,9 +9,9 @@ describe('a title of what people wrote', () => {
   it('reads as it was written', () => {
     fc.assert(
       fc.property(people, (text) => {
-        fc.pre(!between.test(text));
+        fc.pre(text.search(between) === -1);
         const shown = plainTitle(text).replace(between, '');
-        expect(shown.replace(/\s/g, '')).toBe(oneLine(text).replace(/\s/g, ''));
+        expect(shown.replace(/\s/g, '')).toBe((oneLine(text) || '–').replace(/\s/g, ''));
       }),
       { numRuns: 1000 },
     );

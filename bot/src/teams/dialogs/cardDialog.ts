@@ -4,7 +4,7 @@ import { Dialog } from 'botbuilder-dialogs/lib/dialog.js';
 import type { DialogTurnResult } from 'botbuilder-dialogs/lib/dialog.js';
 import type { DialogContext, DialogState } from 'botbuilder-dialogs/lib/dialogContext.js';
 import { DialogSet } from 'botbuilder-dialogs/lib/dialogSet.js';
-import type { CardReply } from '../botServices.ts';
+import type { CardReply } from '../../services/chat.ts';
 import { pressedIn } from '../inbound.ts';
 
 /** What a stand-up card asks for. `data` is unverified: its signature is the service's to check. */

@@ -1,0 +1,207 @@
+import { inOrg } from '../../bot/src/store/kind.ts';
+import { delivery } from '../../bot/src/store/kinds/run.ts';
+import { teamMember } from '../../bot/src/store/kinds/team.ts';
+import { aDate, aMeetingId } from '../support/builders.ts';
+import { answerAs, friday, promptsTo, rowsLeft, story } from '../support/runs.ts';
+import { aWorld } from '../support/world.ts';
+import type { World } from '../support/world.ts';
+
+// What the chat service may answer, and what becomes of the message.
+
+const asking = async (people: readonly string[] = ['ann', 'bob']): Promise<World> => {
+  const world = await aWorld({ people });
+  await world.meeting({ isReminderEnabled: false });
+  return world;
+};
+
+const memberRow = async (world: World, name: string) =>
+  (await inOrg(world.store, world.orgId).get(teamMember, { teamId: world.teamId, memberId: world.member(name) }))?.value;
+
+const deliveryRow = async (world: World, name: string) =>
+  (
+    await inOrg(world.store, world.orgId).get(delivery, {
+      teamId: world.teamId,
+      meetingId: aMeetingId(),
+      date: aDate(friday),
+      who: world.member(name),
+      kind: 'prompt',
+    })
+  )?.value;
+
+/** The first `times` calls to somebody fail so. */
+const failing = (world: World, to: string, times: number, kind: 'TRANSIENT' | 'GONE' | 'BLOCKED' | 'REJECTED' | 'UNAUTHORIZED'): void => {
+  let left = times;
+  world.messenger.failWhen((call) => {
+    if (call.to !== to || left === 0) return undefined;
+    left -= 1;
+    return { kind };
+  });
+};
+
+it('429: waits as long as it is told, and the others are not held up', async () => {
+  const world = await asking();
+  let first = true;
+  world.messenger.failWhen((call) => {
+    if (call.to !== 'ann' || !first) return undefined;
+    first = false;
+    return { kind: 'THROTTLED', retryAfterMs: 120_000 };
+  });
+  await world.runUntil('2026-11-20T09:10:00Z', 5);
+  expect(promptsTo(world)).toEqual(['11-20 09:00 bob', '11-20 09:02 ann']);
+});
+
+it('5xx: tries again, later each time, and says so of nobody', async () => {
+  const world = await asking();
+  failing(world, 'ann', 4, 'TRANSIENT');
+  await world.runUntil('2026-11-20T09:10:00Z', 5);
+  expect(world.messenger.refused).toHaveLength(4);
+  expect(promptsTo(world)).toHaveLength(2);
+  expect((await memberRow(world, 'ann'))?.unreachable).toBeNull();
+});
+
+it('5xx for an hour: gives up when the hour is over, and records why', async () => {
+  const world = await asking(['ann']);
+  failing(world, 'ann', 1000, 'TRANSIENT');
+  await world.runUntil('2026-11-20T10:10:00Z', 30);
+  expect(await deliveryRow(world, 'ann')).toMatchObject({ state: 'SKIPPED', reason: 'TOO_LATE' });
+  expect((await rowsLeft(world, 'Outbox')).filter((key) => key.includes('prompt'))).toEqual([]);
+});
+
+it('403: marks the member, asks once more after a week, and at once after they write', async () => {
+  const world = await asking(['ann']);
+  failing(world, 'ann', 1, 'BLOCKED');
+  await world.runUntil('2026-11-20T09:05:00Z');
+  expect(await memberRow(world, 'ann')).toMatchObject({ unreachable: 'BLOCKED', unreachableSince: '2026-11-20T09:00:00.000Z' });
+  expect(await deliveryRow(world, 'ann')).toMatchObject({ state: 'FAILED', reason: 'BLOCKED' });
+  await world.runUntil('2026-11-27T09:05:00Z', 300);
+  expect(promptsTo(world)).toEqual(['11-27 09:00 ann']);
+  expect((await memberRow(world, 'ann'))?.unreachable).toBeNull();
+});
+
+it('404: opens the chat anew once, and then takes the person for gone', async () => {
+  const world = await asking(['ann']);
+  failing(world, 'ann', 1, 'GONE');
+  await world.runUntil('2026-11-20T09:10:00Z');
+  expect(promptsTo(world)).toEqual(['11-20 09:05 ann']);
+  const other = await asking(['ann']);
+  failing(other, 'ann', 2, 'GONE');
+  await other.runUntil('2026-11-20T09:20:00Z');
+  expect(promptsTo(other)).toEqual([]);
+  expect((await memberRow(other, 'ann'))?.unreachable).toBe('GONE');
+});
+
+it('401: stops sending, alarms, and goes on when the credentials are right again', async () => {
+  const world = await asking(['ann', 'bob', 'cem']);
+  world.messenger.failWhen(() => ({ kind: 'UNAUTHORIZED' }));
+  await world.runUntil('2026-11-20T09:00:30Z', 5);
+  // One wave was on its way; nothing follows it within the minute.
+  expect(world.messenger.refused.length).toBeLessThanOrEqual(4);
+  expect(world.log.errors.join()).toContain('message.failed');
+  world.messenger.failWhen(() => undefined);
+  await world.runUntil('2026-11-20T09:02:00Z', 5);
+  expect(promptsTo(world)).toHaveLength(3);
+});
+
+it('400: never tries again what will never be taken', async () => {
+  const world = await asking(['ann']);
+  failing(world, 'ann', 1, 'REJECTED');
+  await world.runUntil('2026-11-20T10:10:00Z');
+  expect(promptsTo(world)).toEqual([]);
+  expect(await deliveryRow(world, 'ann')).toMatchObject({ state: 'FAILED', reason: 'REJECTED' });
+});
+
+it('keeps the rate of a tenant, and never more than eight on their way', async () => {
+  const people = Array.from({ length: 200 }, (_, at) => `p${at}`);
+  const world = await asking(people);
+  await world.runUntil('2026-11-20T09:00:30Z', 5);
+  expect(promptsTo(world)).toHaveLength(200);
+  expect(world.messenger.mostAtOnce()).toBeLessThanOrEqual(8);
+  const seconds = new Map<string, number>();
+  for (const call of world.messenger.calls) seconds.set(call.at.slice(0, 19), (seconds.get(call.at.slice(0, 19)) ?? 0) + 1);
+  expect(Math.max(...seconds.values())).toBeLessThanOrEqual(80);
+  expect(seconds.size).toBeGreaterThanOrEqual(4);
+});
+
+describe('the summary', () => {
+  const summaries = (world: World): string[] => story(world).filter((line) => line.includes('summary'));
+
+  const closed = async (): Promise<World> => {
+    const world = await asking();
+    await world.runUntil('2026-11-20T09:05:00Z');
+    await answerAs(world, 'ann');
+    await world.runUntil('2026-11-20T11:00:00Z');
+    return world;
+  };
+
+  it('is updated in place by late and edited answers, at most once in ten seconds', async () => {
+    const world = await closed();
+    expect(summaries(world)).toEqual(['11-20 11:00 summary channel']);
+    await world.runUntil('2026-11-20T11:30:00Z');
+    for (let at = 0; at < 20; at += 1) {
+      await answerAs(world, 'bob', { change: { done: `Try ${at}` } });
+      await world.runUntil(new Date(world.clock.now() + 1000).toISOString(), 1);
+    }
+    await world.runUntil('2026-11-20T11:31:00Z', 1);
+    const updates = world.messenger.calls.filter((one) => one.do === 'update').map((one) => Date.parse(one.at));
+    expect(updates.length).toBeGreaterThanOrEqual(2);
+    for (const [at, ms] of updates.entries()) if (at > 0) expect(ms - (updates[at - 1] ?? 0)).toBeGreaterThanOrEqual(10_000);
+    expect(updates.length).toBeLessThanOrEqual(4);
+    expect(new Set(world.messenger.calls.filter((one) => one.do === 'update').map((one) => one.activityId)).size).toBe(1);
+    const last = world.messenger.calls.at(-1);
+    expect(JSON.stringify(last?.message.card)).toContain('Try 19');
+  });
+
+  it('is not sent again when nothing it shows has changed', async () => {
+    const world = await closed();
+    await answerAs(world, 'ann');
+    await world.runUntil('2026-11-20T11:10:00Z');
+    expect(summaries(world)).toHaveLength(1);
+  });
+
+  it('survives a post that fails, and is sent once', async () => {
+    const world = await asking();
+    await world.runUntil('2026-11-20T10:59:00Z');
+    let left = 3;
+    world.messenger.failWhen((call) => {
+      if (!call.to.startsWith('19:') || left === 0) return undefined;
+      left -= 1;
+      return { kind: 'TRANSIENT' };
+    });
+    await world.runUntil('2026-11-20T11:10:00Z', 5);
+    expect(summaries(world)).toHaveLength(1);
+  });
+
+  it('is posted anew, once, when somebody deleted it', async () => {
+    const world = await closed();
+    world.messenger.failWhen((call) => (call.do === 'update' ? { kind: 'GONE' } : undefined));
+    await answerAs(world, 'bob');
+    await world.runUntil('2026-11-20T11:10:00Z', 5);
+    await answerAs(world, 'bob', { change: { done: 'Once more' } });
+    await world.runUntil('2026-11-20T11:20:00Z', 5);
+    expect(summaries(world)).toEqual(['11-20 11:00 summary channel', '11-20 11:00 summary channel']);
+  });
+
+  it('goes to General when its channel is gone', async () => {
+    const world = await aWorld();
+    await world.meeting({ isReminderEnabled: false, channelId: '19:other@thread.tacv2' });
+    world.messenger.failWhen((call) => (call.to === '19:other@thread.tacv2' ? { kind: 'GONE' } : undefined));
+    await world.runUntil('2026-11-20T11:05:00Z');
+    const posts = world.messenger.calls.filter((one) => one.to.startsWith('19:')).map((one) => one.to);
+    expect(posts).toEqual(['19:general@thread.tacv2', '19:general@thread.tacv2']);
+  });
+
+  it('is not posted where the report does not want it', async () => {
+    const world = await aWorld();
+    await world.meeting({ isReminderEnabled: false, isReportSummaryInChat: false });
+    await world.runUntil('2026-11-20T11:10:00Z');
+    expect(summaries(world)).toEqual([]);
+  });
+
+  it('stands in the group chat of a team without channels', async () => {
+    const world = await asking();
+    await world.changeTeam({ kind: 'GROUP', threadId: '19:group@thread.v2' });
+    await world.runUntil('2026-11-20T11:10:00Z');
+    const posts = world.messenger.calls.filter((one) => one.to.startsWith('19:')).map((one) => one.to);
+    expect(new Set(posts)).toEqual(new Set(['19:group@thread.v2']));
+  });
+});

@@ -1,0 +1,33 @@
+import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import { createFaultyStore } from '../support/faultyStore.ts';
+import { seedTeams } from '../support/manyTeams.ts';
+import { promptsTo } from '../support/runs.ts';
+import { aWorld } from '../support/world.ts';
+
+// Store calls are money and latency on Azure (design/benchmarks.md): claims and marks go in batches of a partition.
+
+const beats = 40;
+
+it.each([
+  { teams: 100, members: 10, orgs: 10, most: 1.5 },
+  { teams: 20, members: 100, orgs: 4, most: 0.3 },
+])('asks $teams teams of $members with at most $most store calls a member', async ({ teams, members, orgs, most }) => {
+  const store = createFaultyStore(openSqliteStore({ file: ':memory:' }));
+  const world = await aWorld({ store, people: [] });
+  await seedTeams(world, { teams, members, orgs });
+  await world.engine.beat();
+  // What a beat with nothing to do costs is counted apart.
+  store.reset();
+  world.clock.advance({ seconds: 1 });
+  await world.engine.beat();
+  const idle = store.calls();
+  world.clock.set('2026-11-20T08:59:59Z');
+  await world.engine.beat();
+  world.clock.set('2026-11-20T09:00:00Z');
+  store.reset();
+  let made = 0;
+  for (; made < beats && promptsTo(world).length < teams * members; made += 1) await world.engine.beat();
+  expect(promptsTo(world)).toHaveLength(teams * members);
+  expect(idle).toBeLessThanOrEqual(32);
+  expect((store.calls() - made * idle) / (teams * members)).toBeLessThanOrEqual(most);
+});

@@ -44,7 +44,14 @@ export default tseslint.config(
     plugins: { rollcall: { rules: { 'catalogue-only': catalogueOnly } } },
     rules: { 'rollcall/catalogue-only': 'error' },
   },
-  { files: ['**/*.test.{ts,tsx}'], ...jest.configs['flat/recommended'] },
+  {
+    files: ['**/*.test.{ts,tsx}'],
+    ...jest.configs['flat/recommended'],
+    rules: {
+      ...jest.configs['flat/recommended'].rules,
+      'jest/expect-expect': ['error', { assertFunctionNames: ['expect', 'expect*', 'fc.assert'] }],
+    },
+  },
   { files: ['tab/**/*.test.tsx'], ...testingLibrary.configs['flat/react'] },
   prettier,
 );

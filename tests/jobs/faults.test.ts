@@ -15,7 +15,8 @@ const asking = async (people: readonly string[] = ['ann', 'bob']): Promise<World
 };
 
 const memberRow = async (world: World, name: string) =>
-  (await inOrg(world.store, world.orgId).get(teamMember, { teamId: world.teamId, memberId: world.member(name) }))?.value;
+  (await inOrg(world.store, world.orgId).get(teamMember, { teamId: world.teamId, memberId: world.member(name) }))
+    ?.value;
 
 const deliveryRow = async (world: World, name: string) =>
   (
@@ -29,7 +30,12 @@ const deliveryRow = async (world: World, name: string) =>
   )?.value;
 
 /** The first `times` calls to somebody fail so. */
-const failing = (world: World, to: string, times: number, kind: 'TRANSIENT' | 'GONE' | 'BLOCKED' | 'REJECTED' | 'UNAUTHORIZED'): void => {
+const failing = (
+  world: World,
+  to: string,
+  times: number,
+  kind: 'TRANSIENT' | 'GONE' | 'BLOCKED' | 'REJECTED' | 'UNAUTHORIZED',
+): void => {
   let left = times;
   world.messenger.failWhen((call) => {
     if (call.to !== to || left === 0) return undefined;
@@ -71,7 +77,10 @@ it('403: marks the member, asks once more after a week, and at once after they w
   const world = await asking(['ann']);
   failing(world, 'ann', 1, 'BLOCKED');
   await world.runUntil('2026-11-20T09:05:00Z');
-  expect(await memberRow(world, 'ann')).toMatchObject({ unreachable: 'BLOCKED', unreachableSince: '2026-11-20T09:00:00.000Z' });
+  expect(await memberRow(world, 'ann')).toMatchObject({
+    unreachable: 'BLOCKED',
+    unreachableSince: '2026-11-20T09:00:00.000Z',
+  });
   expect(await deliveryRow(world, 'ann')).toMatchObject({ state: 'FAILED', reason: 'BLOCKED' });
   await world.runUntil('2026-11-27T09:05:00Z', 300);
   expect(promptsTo(world)).toEqual(['11-27 09:00 ann']);
@@ -117,7 +126,8 @@ it('keeps the rate of a tenant, and never more than eight on their way', async (
   expect(promptsTo(world)).toHaveLength(200);
   expect(world.messenger.mostAtOnce()).toBeLessThanOrEqual(8);
   const seconds = new Map<string, number>();
-  for (const call of world.messenger.calls) seconds.set(call.at.slice(0, 19), (seconds.get(call.at.slice(0, 19)) ?? 0) + 1);
+  for (const call of world.messenger.calls)
+    seconds.set(call.at.slice(0, 19), (seconds.get(call.at.slice(0, 19)) ?? 0) + 1);
   expect(Math.max(...seconds.values())).toBeLessThanOrEqual(80);
   expect(seconds.size).toBeGreaterThanOrEqual(4);
 });
@@ -144,9 +154,12 @@ describe('the summary', () => {
     await world.runUntil('2026-11-20T11:31:00Z', 1);
     const updates = world.messenger.calls.filter((one) => one.do === 'update').map((one) => Date.parse(one.at));
     expect(updates.length).toBeGreaterThanOrEqual(2);
-    for (const [at, ms] of updates.entries()) if (at > 0) expect(ms - (updates[at - 1] ?? 0)).toBeGreaterThanOrEqual(10_000);
+    const gaps = updates.slice(1).map((ms, at) => ms - (updates[at] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(10_000);
     expect(updates.length).toBeLessThanOrEqual(4);
-    expect(new Set(world.messenger.calls.filter((one) => one.do === 'update').map((one) => one.activityId)).size).toBe(1);
+    expect(new Set(world.messenger.calls.filter((one) => one.do === 'update').map((one) => one.activityId)).size).toBe(
+      1,
+    );
     const last = world.messenger.calls.at(-1);
     expect(JSON.stringify(last?.message.card)).toContain('Try 19');
   });

@@ -52,7 +52,10 @@ describe('two instances on one store', () => {
     world.clock.advance({ seconds: 4 });
     await two.beat();
     const owners = await leaseOwners(world);
-    expect([owners.filter((one_) => one_ === 'first').length, owners.filter((one_) => one_ === 'second').length]).toEqual([8, 8]);
+    expect([
+      owners.filter((one_) => one_ === 'first').length,
+      owners.filter((one_) => one_ === 'second').length,
+    ]).toEqual([8, 8]);
   });
 
   it('take over what an instance that is gone held', async () => {
@@ -67,7 +70,8 @@ describe('two instances on one store', () => {
 
 const leaseRows = async (world: World) => (await world.store.scan('Sys', 'lease', { from: '0', to: '9' })).rows;
 const leaseKeys = async (world: World) => (await leaseRows(world)).map(({ pk, rk }) => ({ pk, rk }));
-const leaseOwners = async (world: World): Promise<unknown[]> => (await leaseRows(world)).map((row) => row.values['owner']);
+const leaseOwners = async (world: World): Promise<unknown[]> =>
+  (await leaseRows(world)).map((row) => row.values['owner']);
 
 /** A whole day of two people, with an answer of each; every step is tried again when the store fails. */
 const playDay = async (world: World): Promise<void> => {
@@ -108,7 +112,9 @@ const checkDay = async (world: World): Promise<void> => {
   expect(count('summary', '19:general@thread.tacv2')).toBeLessThanOrEqual(2);
   expect(count('summary', '19:general@thread.tacv2')).toBeGreaterThanOrEqual(1);
   expect(rows.occurrence?.value).toMatchObject({ state: 'COMPLETED', reason: 'ALL_ANSWERED', round: 1 });
-  expect(rows.answers.map((one) => one.value.memberId).sort()).toEqual([world.member('ann'), world.member('bob')].sort());
+  expect(rows.answers.map((one) => one.value.memberId).sort()).toEqual(
+    [world.member('ann'), world.member('bob')].sort(),
+  );
   expect(await kindsLeft(world, 'Due')).toEqual(['20261123090000 prompt']);
   expect(await rowsLeft(world, 'Outbox')).toEqual([]);
   const records = inOrg(world.store, world.orgId);
@@ -126,30 +132,36 @@ describe('a store that fails once', () => {
     ['AFTER', 'write'],
   ];
 
-  it.each(moments)('%s any %s of a whole day is done loses and doubles nothing', async (moment) => {
-    const counted = createFaultyStore(openSqliteStore({ file: ':memory:' }));
-    const calm = await aWorld({ store: counted });
-    await calm.meeting();
-    counted.reset();
-    await playDay(calm);
-    const operations = counted.calls(moment);
-    await checkDay(calm);
-    expect(operations).toBeGreaterThan(60);
-    for (let n = 1; n <= operations; n += 1) {
-      const store = createFaultyStore(openSqliteStore({ file: ':memory:' }));
-      const world = await aWorld({ store });
-      await world.meeting();
-      store.reset();
-      store.failAt(n, moment);
-      await playDay(world);
-      try {
-        await checkDay(world);
-      } catch (error) {
-        throw new Error(`Operation ${n} failing: ${story(world).join(' · ')} · ${world.log.errors.join(' · ')}`, { cause: error });
+  it.each(moments)(
+    '%s any %s of a whole day is done loses and doubles nothing',
+    async (moment) => {
+      const counted = createFaultyStore(openSqliteStore({ file: ':memory:' }));
+      const calm = await aWorld({ store: counted });
+      await calm.meeting();
+      counted.reset();
+      await playDay(calm);
+      const operations = counted.calls(moment);
+      await checkDay(calm);
+      expect(operations).toBeGreaterThan(60);
+      for (let n = 1; n <= operations; n += 1) {
+        const store = createFaultyStore(openSqliteStore({ file: ':memory:' }));
+        const world = await aWorld({ store });
+        await world.meeting();
+        store.reset();
+        store.failAt(n, moment);
+        await playDay(world);
+        try {
+          await checkDay(world);
+        } catch (error) {
+          throw new Error(`Operation ${n} failing: ${story(world).join(' · ')} · ${world.log.errors.join(' · ')}`, {
+            cause: error,
+          });
+        }
+        await store.close();
       }
-      await store.close();
-    }
-  }, 300_000);
+    },
+    300_000,
+  );
 });
 
 it('sets a row aside whose handler fails three times, and goes on with the others', async () => {
@@ -190,7 +202,13 @@ it('never sends what another instance marked as sent meanwhile', async () => {
   });
   await world.engine.beat();
   const records = inOrg(world.store, world.orgId);
-  const key = { teamId: world.teamId, meetingId: aMeetingId(), date: aDate(friday), who: world.member('ann'), kind: 'prompt' } as const;
+  const key = {
+    teamId: world.teamId,
+    meetingId: aMeetingId(),
+    date: aDate(friday),
+    who: world.member('ann'),
+    kind: 'prompt',
+  } as const;
   expect((await records.get(delivery, key))?.value.state).toBe('SENT');
   world.clock.advance({ minutes: 5 });
   const before = promptsTo(world).length;

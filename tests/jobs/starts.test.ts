@@ -157,7 +157,10 @@ it('asks nobody on a holiday, and says why', async () => {
   await world.meeting();
   await world.holiday(friday);
   const message = await say(world, 'ann');
-  expect(modelIn<NoticeModel>(message)).toMatchObject({ title: { key: 'start.nobody' }, lines: [{ key: 'start.nobodyHoliday' }] });
+  expect(modelIn<NoticeModel>(message)).toMatchObject({
+    title: { key: 'start.nobody' },
+    lines: [{ key: 'start.nobodyHoliday' }],
+  });
 });
 
 it('says what waits for whom', async () => {

@@ -22,7 +22,15 @@ export const seedTeams = async (
       members: people.map((one): MemberId => one.memberId),
     });
     const serviceUrl = 'http://127.0.0.1/';
-    const team = { teamId, name: 'Team', state: 'CONNECTED', kind: 'TEAM', tid, threadId: `${threadId}${at}`, serviceUrl } as const;
+    const team = {
+      teamId,
+      name: 'Team',
+      state: 'CONNECTED',
+      kind: 'TEAM',
+      tid,
+      threadId: `${threadId}${at}`,
+      serviceUrl,
+    } as const;
     await Promise.all([
       records.insert(teamKind, { teamId }, { ...team, createdOn: anInstant('2026-11-01T08:00:00Z') }),
       ...people.map((one) => records.insert(teamMember, { teamId, memberId: one.memberId }, one)),

@@ -47,7 +47,12 @@ export const story = (world: World): string[] => {
     const who = to.startsWith('19:') || to.startsWith('chat-19:') ? 'channel' : to;
     return `${at.slice(5, 16).replace('T', ' ')} ${shows(message)}${what === 'update' ? '-update' : ''} ${who}`;
   });
-  return lines.map((line, at) => ({ line, at })).sort((a, b) => (a.line.slice(0, 11) === b.line.slice(0, 11) ? (a.line < b.line ? -1 : a.line > b.line ? 1 : 0) : a.at - b.at)).map((one) => one.line);
+  return lines
+    .map((line, at) => ({ line, at }))
+    .sort((a, b) =>
+      a.line.slice(0, 11) === b.line.slice(0, 11) ? (a.line < b.line ? -1 : a.line > b.line ? 1 : 0) : a.at - b.at,
+    )
+    .map((one) => one.line);
 };
 
 export const promptsTo = (world: World): string[] =>

@@ -128,21 +128,34 @@ const plan = async (world: Pick<World, 'store' | 'clock' | 'orgId'>, meeting: Me
     { teamId: meeting.teamId, memberId: '' as MemberId },
     { from: 'M|', to: 'M}' },
   );
-  await planNext(world, world.orgId, meeting, zonesOf(meeting, rows.map((row) => row.value)), world.clock.now());
+  await planNext(
+    world,
+    world.orgId,
+    meeting,
+    zonesOf(
+      meeting,
+      rows.map((row) => row.value),
+    ),
+    world.clock.now(),
+  );
 };
 
 const seed = async (store: TableStore, orgId: OrgId, teamId: TeamId, people: readonly Member[]): Promise<void> => {
   const records = inOrg(store, orgId);
-  await records.insert(teamKind, { teamId }, {
-    teamId,
-    name: 'Platform',
-    state: 'CONNECTED',
-    kind: 'TEAM',
-    tid,
-    threadId,
-    serviceUrl: 'http://127.0.0.1/',
-    createdOn: anInstant('2026-11-01T08:00:00Z'),
-  });
+  await records.insert(
+    teamKind,
+    { teamId },
+    {
+      teamId,
+      name: 'Platform',
+      state: 'CONNECTED',
+      kind: 'TEAM',
+      tid,
+      threadId,
+      serviceUrl: 'http://127.0.0.1/',
+      createdOn: anInstant('2026-11-01T08:00:00Z'),
+    },
+  );
   for (const one of people) {
     await records.insert(teamMember, { teamId, memberId: one.memberId }, one);
     const pointer = { orgId, memberId: one.memberId, userId: null };
@@ -159,7 +172,12 @@ export const aWorld = async (options: WorldOptions = {}): Promise<World> => {
   const messenger = createFakeMessenger(clock);
   const log = quietLog();
   const zoneOf = (name: string) => (zones[name] === undefined ? null : aZone(zones[name]));
-  await seed(store, orgId, teamId, people.map((name) => aTeamMember(name, { timezone: zoneOf(name) })));
+  await seed(
+    store,
+    orgId,
+    teamId,
+    people.map((name) => aTeamMember(name, { timezone: zoneOf(name) })),
+  );
 
   const newId = ids(clock);
   const signer = createCardSigner(['a secret of at least thirty-two bytes']);

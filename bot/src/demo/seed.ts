@@ -135,22 +135,26 @@ const workingDay = (from: LocalDate, steps: number): LocalDate => {
   return date;
 };
 
+type IsOff = (actor: Actor, date: LocalDate) => boolean;
+
 /** One holiday behind and one ahead; one person away for two days behind and two ahead. No call makes them yet. */
 const daysOff = async (
   { deps, today }: History,
   { orgId, teamId }: { readonly orgId: OrgId; readonly teamId: TeamId },
   away: MemberId,
-): Promise<void> => {
+): Promise<IsOff> => {
   const records = inOrg(deps.store, orgId);
-  for (const date of [workingDay(today, -8), workingDay(today, 9)]) {
+  const holidays = [workingDay(today, -8), workingDay(today, 9)];
+  const vacations = [-5, -4, 3, 4].map((steps) => workingDay(today, steps));
+  for (const date of holidays) {
     await records.insert(holiday, { teamId, date }, { date });
     await records.insert(dayHoliday, { teamId, date }, { date });
   }
-  for (const steps of [-5, -4, 3, 4]) {
-    const date = workingDay(today, steps);
+  for (const date of vacations) {
     await records.insert(vacation, { memberId: away, date }, { memberId: away, date });
     await records.insert(dayVacation, { teamId, date, memberId: away }, { memberId: away, date });
   }
+  return ({ memberId }, date) => holidays.includes(date) || (memberId === away && vacations.includes(date));
 };
 
 const isRefused = (error: unknown): boolean => error instanceof AppError;
@@ -192,7 +196,7 @@ const answerRetro = async (
 
 type Answering = (actor: Actor, person: number) => Promise<void>;
 
-/** Opens, lets everybody answer a few minutes apart, closes. Who is away or has no run that day is refused, as in life. */
+/** Opens, lets everybody answer a few minutes apart, closes. Who has no run that day is refused, as in life. */
 const playRun = async (
   history: History,
   beat: () => Promise<void>,
@@ -220,6 +224,7 @@ const playHistory = async (
   history: History,
   meetings: { readonly standup: Meeting; readonly retro: Meeting },
   actors: readonly Actor[],
+  isOff: IsOff,
 ): Promise<void> => {
   const { beat } = createEngine(history.deps);
   const { standup, retro } = meetings;
@@ -229,13 +234,17 @@ const playHistory = async (
     day += 1;
     const number = day;
     const at = (meeting: Meeting): number => instantOf(date, meeting.time, history.place.zone);
-    await playRun(history, beat, at(standup), actors, (actor, person) =>
-      answerStandup(history, standup, actor, person, date, number),
-    );
+    // Whoever is away may answer all the same; here they do not.
+    const unlessOff =
+      (answer: Answering): Answering =>
+      async (actor, person) => {
+        if (!isOff(actor, date)) await answer(actor, person);
+      };
+    const saidInStandup = unlessOff((actor, person) => answerStandup(history, standup, actor, person, date, number));
+    await playRun(history, beat, at(standup), actors, saidInStandup);
     if (weekdayOf(date) !== 'friday') continue;
-    await playRun(history, beat, at(retro), actors, (actor, person) =>
-      answerRetro(history, retro, actor, person, date),
-    );
+    const saidInRetro = unlessOff((actor, person) => answerRetro(history, retro, actor, person, date));
+    await playRun(history, beat, at(retro), actors, saidInRetro);
   }
 };
 
@@ -265,9 +274,10 @@ const seedContoso = async (history: History, now: number): Promise<void> => {
     if (actor !== undefined && person !== undefined) await giveAccount(history, actor, person);
   }
   const farid = actors.at(-1)?.memberId;
-  if (farid !== null && farid !== undefined) await daysOff(history, place, farid);
+  if (farid === null || farid === undefined) return;
+  const isOff = await daysOff(history, place, farid);
   const meetings = await saveMeetings(history, place.teamId, actors);
-  await playHistory(history, meetings, actors);
+  await playHistory(history, meetings, actors, isOff);
   const records = inOrg(history.deps.store, place.orgId);
   const current = await records.list(
     meeting,

@@ -33,9 +33,16 @@ const single = (work: () => Promise<void>): (() => Promise<void>) => {
   };
 };
 
-export const createEngine = (deps: JobDeps): Engine & { readonly keepLeases: () => Promise<void> } => {
+interface RunningEngine extends Engine {
+  readonly keepLeases: () => Promise<boolean>;
+  /** Lets what is under way end, and begins nothing more. */
+  readonly halt: () => void;
+}
+
+export const createEngine = (deps: JobDeps): RunningEngine => {
+  let isStopping = false;
   const leases = createLeases(deps);
-  const sender = createSender(deps);
+  const sender = createSender(deps, () => isStopping);
   let lastBeatAt: number | undefined;
 
   /** Shards side by side; one that fails is logged and comes again with the next beat. */
@@ -45,7 +52,7 @@ export const createEngine = (deps: JobDeps): Engine & { readonly keepLeases: () 
   ): Promise<boolean> => {
     const one = async (shard: string): Promise<boolean> => {
       try {
-        await work(shard, () => leases.isOwned(shard));
+        await work(shard, () => !isStopping && leases.isOwned(shard));
         return true;
       } catch (error) {
         deps.log.error(`${what}.failed`, error, { shard });
@@ -70,6 +77,9 @@ export const createEngine = (deps: JobDeps): Engine & { readonly keepLeases: () 
     },
     lastBeatAt: () => lastBeatAt,
     keepLeases: () => leases.keep(),
+    halt: () => {
+      isStopping = true;
+    },
   };
 };
 
@@ -94,14 +104,17 @@ export const startHeartbeat = (deps: JobDeps): Heartbeat => {
   const wake = (): void => {
     follow(engine.beat());
   };
+  // Apart from the beat, which may be long: a lease must not run out under it.
+  const keepLeases = async (): Promise<void> => {
+    if (await engine.keepLeases()) await engine.beat();
+  };
   const options = { timezone: 'UTC' };
   const ticks = [
     schedule('*/5 * * * * *', wake, options),
-    // Apart from the beat, which may be long: a lease must not run out under it.
     schedule(
       '*/3 * * * * *',
       () => {
-        follow(engine.keepLeases());
+        follow(keepLeases());
       },
       options,
     ),
@@ -111,6 +124,7 @@ export const startHeartbeat = (deps: JobDeps): Heartbeat => {
     lastBeatAt: engine.lastBeatAt,
     wake,
     stop: async () => {
+      engine.halt();
       await Promise.all(
         ticks.map(async (tick) => {
           await tick.stop();

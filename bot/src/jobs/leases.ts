@@ -11,8 +11,8 @@ type LeaseDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'instanceId' | 'setti
 type LeaseRow = Stored<ValueOf<typeof shardLease>>;
 
 export interface ShardLeases {
-  /** Renews, takes and gives back, when it is time to. */
-  keep(): Promise<void>;
+  /** Renews, takes and gives back, when it is time to. True when there are more shards to work on than before. */
+  keep(): Promise<boolean>;
   /** The shards to work on, until their lease runs out. */
   owned(): readonly string[];
   isOwned(shard: string): boolean;
@@ -105,14 +105,17 @@ export const createLeases = (deps: LeaseDeps): ShardLeases => {
     keep: async () => {
       const now = clock.now();
       // A clock that was set back counts as time to renew.
-      if (renewedAt !== undefined && now >= renewedAt && now - renewedAt < settings.shardRenewMs) return;
+      if (renewedAt !== undefined && now >= renewedAt && now - renewedAt < settings.shardRenewMs) return false;
       renewedAt = now;
+      const before = settings.shards.filter(isOwned).length;
       try {
         await renew(now);
+        return settings.shards.filter(isOwned).length > before;
       } catch (error) {
         // What is held runs out by itself when this goes on.
         renewedAt = undefined;
         deps.log.error('leases.failed', error);
+        return false;
       }
     },
     owned: () => settings.shards.filter(isOwned),

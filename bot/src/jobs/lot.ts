@@ -1,6 +1,6 @@
 import type { MemberId, OrgId } from '#contracts/ids.ts';
 import { outbox } from '../store/kinds/work.ts';
-import { deleteRows } from '../services/outboxRows.ts';
+import { deleteRows, runRefOf } from '../services/outboxRows.ts';
 import type { OutboxRow } from '../services/outboxRows.ts';
 import type { Stored } from '../store/kind.ts';
 import type { AskedLedger } from './asked.ts';
@@ -13,7 +13,7 @@ import { judgeMessage, messageOf, sendMessage } from './messages.ts';
 import type { Message, SendState } from './messages.ts';
 import { stopMs } from './outcomes.ts';
 import type { Outcome } from './outcomes.ts';
-import { readContext, runName, runRefOf } from './runContext.ts';
+import { readContext, runName } from './runContext.ts';
 import type { RunContext } from './runContext.ts';
 
 // A lot: whole runs of a shard, claimed together, sent in waves and cleared together.
@@ -63,7 +63,7 @@ const wave = (
   const { orgId } = context.run;
   return state.lanes.run(
     orgId,
-    () => state.buckets.take(orgId, messages.length),
+    () => (state.isStopping() ? Promise.resolve() : state.buckets.take(orgId, messages.length)),
     async () => {
       const handled = await Promise.all(
         messages.map(async (message) => ({ message, outcome: await sendMessage(deps, state, context, message) })),

@@ -81,6 +81,8 @@ export interface SendState {
   readonly buckets: TokenBuckets;
   /** Epoch ms until which nothing is sent: our credentials were refused. */
   stoppedUntil: number;
+  /** The process is about to end: nothing more is begun. */
+  readonly isStopping: () => boolean;
 }
 
 const reportUrl = ({ publicUrl }: JobDeps, { meetingId, date }: Occurrence): string =>
@@ -152,6 +154,7 @@ export const sendMessage = async (
   message: Message,
 ): Promise<Outcome> => {
   const now = deps.clock.now();
+  if (state.isStopping()) return { is: 'LATER', notBefore: now, counts: false };
   if (now < state.stoppedUntil) return { is: 'LATER', notBefore: state.stoppedUntil, counts: false };
   if (!mayBegin(deps, message.claimed.lease)) return { is: 'LATER', notBefore: now, counts: false };
   const late = judgeMessage(context, message, now);

@@ -25,8 +25,6 @@ export interface RunContext {
   readonly plans: ReadonlyMap<MemberId, LastPlan>;
 }
 
-export const runRefOf = ({ orgId, teamId, meetingId, date }: RunRef): RunRef => ({ orgId, teamId, meetingId, date });
-
 export const runName = ({
   orgId,
   teamId,

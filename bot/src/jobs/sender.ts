@@ -7,7 +7,6 @@ import { createGate, createLanes } from './lanes.ts';
 import { sendLot } from './lot.ts';
 import type { SenderState } from './lot.ts';
 import { isMessage } from './messages.ts';
-import { afterFault } from './outcomes.ts';
 import { runName } from './runContext.ts';
 import { handleSummary } from './summary.ts';
 import { createTokenBuckets } from './tokenBuckets.ts';
@@ -24,6 +23,8 @@ export interface Sender {
 const lotRows = 400;
 const lotsAtOnce = 4;
 const keepersAtOnce = 8;
+const keeperRetryMs = 10_000;
+const parkKeepersAfter = 10;
 const shortPassMs = 1_000;
 
 interface Group {
@@ -75,21 +76,25 @@ const keep = async (deps: JobDeps, state: SenderState, row: Stored<OutboxRow>): 
   } catch (error) {
     const { kind, orgId, meetingId, date } = row.value;
     deps.log.error('outbox.failed', error, { kind, orgId, meetingId, date });
-    const outcome = afterFault(error, { row: row.value, now: deps.clock.now(), random: deps.random });
-    const notBefore = outcome.is === 'LATER' ? outcome.notBefore : deps.clock.now() + 60_000;
-    await release(deps, claimed, { notBefore, failures: (row.value.failures ?? 0) + 1 });
+    const failures = (row.value.failures ?? 0) + 1;
+    const notBefore = deps.clock.now() + keeperRetryMs * failures;
+    // Later than a message, since parked counts and summaries would stay wrong; but not for ever.
+    const parked = failures < parkKeepersAfter ? {} : { parkedReason: error instanceof Error ? error.name : 'Error' };
+    await release(deps, claimed, { notBefore, failures, ...parked });
   }
   return true;
 };
 
 const isKeeper = (kind: string): boolean => kind === 'sum' || kind === 'used';
 
-export const createSender = (deps: JobDeps): Sender => {
+/** `isStopping`: the process is about to end, so what has not begun is left to the next one. */
+export const createSender = (deps: JobDeps, isStopping: () => boolean): Sender => {
   const state: SenderState = {
     buckets: createTokenBuckets(deps),
     lanes: createLanes(deps.settings),
     asked: createAskedLedger(deps),
     stoppedUntil: 0,
+    isStopping,
   };
 
   /** Failures of one lot or row are logged: its lease runs out, and the others go on. */

@@ -15,6 +15,7 @@ import { outbox } from '../store/kinds/work.ts';
 import { isConflict } from '../store/port.ts';
 import type { Etag } from '../store/port.ts';
 import { settleRun } from '../services/occurrences.ts';
+import { runRefOf } from '../services/outboxRows.ts';
 import { blockersOf } from '../services/reports.ts';
 import { deliveryKey } from '../services/runRows.ts';
 import type { Delivery } from '../services/runRows.ts';
@@ -24,7 +25,7 @@ import type { JobDeps } from './jobDeps.ts';
 import type { SenderState } from './lot.ts';
 import { afterFault, stopMs } from './outcomes.ts';
 import { deadlineOf, isGone, postToChannel } from './posting.ts';
-import { readContext, runRefOf } from './runContext.ts';
+import { readContext } from './runContext.ts';
 import type { RunContext } from './runContext.ts';
 
 // The `sum` row of a run: counts, completion and the one summary card in the channel, kept right as answers come.

@@ -10,6 +10,7 @@ import { hourMs, minuteMs, msOf, toInstant } from '../domain/time.ts';
 import type { Records } from '../store/kind.ts';
 import { meeting as meetingKind } from '../store/kinds/team.ts';
 import { allMembers } from './members.ts';
+import type { TeamMember } from './members.ts';
 import { plannedRun, zonesOf } from './planning.ts';
 import type { RunCache } from './runCache.ts';
 
@@ -46,6 +47,10 @@ export const targetOf = (run: MemberRun, occurrence: Occurrence): Target => {
   return { ...run, meetingName, type, questions, instants, opensAt, occurrence, member };
 };
 
+/** Only where each zone has its own opening does it matter who else is asked. */
+export const zonedPeople = async (records: Records<OrgId>, meeting: Meeting): Promise<TeamMember[]> =>
+  meeting.timeBasis === 'MEETING' ? [] : (await allMembers(records, meeting.teamId)).map((one) => one.value);
+
 const aheadMs = times.aheadHours * hourMs;
 
 /** The meeting's next planned run, when it may be answered ahead by this member on this date; refusals as AppError. */
@@ -55,7 +60,7 @@ const plannedTarget = async (records: Records<OrgId>, run: MemberRun, now: numbe
   const meeting = row.value;
   if (!meeting.isEnabled) throw new AppError('MEETING_DISABLED');
   if (!meeting.members.includes(run.memberId)) throw new AppError('NOT_ASKED');
-  const people = (await allMembers(records, run.teamId)).map((one) => one.value);
+  const people = await zonedPeople(records, meeting);
   const zones = zonesOf(meeting, people);
   // An opening of the last hour may still be on its way: what was begun ahead of it is not refused meanwhile.
   const candidates = [now - times.promptLate * minuteMs, now].map((after) => plannedRun(meeting, zones, after));

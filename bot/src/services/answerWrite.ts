@@ -19,6 +19,7 @@ import type { Target } from './answerTarget.ts';
 import type { Deps } from './deps.ts';
 import { touchSummary } from './outboxRows.ts';
 import { retryOnConflict } from './revise.ts';
+import type { RunCache } from './runCache.ts';
 
 // An answer and everything that follows from it: intent first, then one transaction of the team.
 
@@ -131,7 +132,7 @@ const wordsOf = (answer: Answer): MessageKey => {
   return answer.isLate ? 'activity.answeredLate' : 'activity.answered';
 };
 
-type WriteDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
+type WriteDeps = Pick<Deps, 'store' | 'clock' | 'newId'> & { readonly runs: RunCache };
 
 /** Asks for a usage row of this month; whether the answer came to be is looked at afterwards. */
 const touchUsage = async (deps: WriteDeps, target: Target, now: number): Promise<void> => {
@@ -154,8 +155,9 @@ const touchUsage = async (deps: WriteDeps, target: Target, now: number): Promise
 
 /** Before the answer, so that no answer is ever without its effects; each is looked into and harmless when nothing came. */
 const writeIntents = async (deps: WriteDeps, target: Target, isFirst: boolean, now: number): Promise<void> => {
+  const name = `sum ${target.orgId} ${target.teamId} ${target.meetingId} ${target.date} ${target.opensAt}`;
   await Promise.all([
-    touchSummary(deps.store, target, target.opensAt, now),
+    deps.runs.share(name, () => touchSummary(deps.store, target, target.opensAt, now)),
     isFirst ? touchUsage(deps, target, now) : undefined,
   ]);
 };

@@ -3,6 +3,7 @@ import type { OutputOf } from '#contracts/endpoint.ts';
 import { AppError } from '#contracts/errors.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId, ZoneId } from '#contracts/ids.ts';
 import { times } from '#contracts/limits.ts';
+import { may } from '#contracts/permissions.ts';
 import { offeredGoals, planLines } from '../domain/goals.ts';
 import { dateOfRev } from '../domain/ids.ts';
 import { hourMs, msOf } from '../domain/time.ts';
@@ -10,18 +11,16 @@ import type { OutgoingMessage } from '../gateways/messenger.ts';
 import { inOrg } from '../store/kind.ts';
 import type { Records } from '../store/kind.ts';
 import { answer as answerKind, plan } from '../store/kinds/run.ts';
-import { meetingPointer } from '../store/kinds/org.ts';
 import { meeting as meetingKind, teamMember, teamPartition } from '../store/kinds/team.ts';
 import { prefixRange } from '../store/port.ts';
 import type { Actor } from './actor.ts';
 import { answeredCard, askCard, closedCard } from './answerCards.ts';
 import type { CardDeps, Logged } from './answerCards.ts';
 import { readSheet, sheetDateOf } from './answerSheet.ts';
-import { findTarget, isTaken, requireTaken } from './answerTarget.ts';
+import { findTarget, isTaken, requireTaken, zonedPeople } from './answerTarget.ts';
 import type { MemberRun, Target } from './answerTarget.ts';
 import { writeAnswer } from './answerWrite.ts';
 import type { Deps } from './deps.ts';
-import { allMembers } from './members.ts';
 import type { TeamMember } from './members.ts';
 import { plannedRun, zonesOf } from './planning.ts';
 import type { Reader } from './presenter.ts';
@@ -40,15 +39,15 @@ export interface Answering {
 
 /** The caller as a member of the meeting's team. Foreign and missing look the same. */
 const placeOf = async (
-  deps: Pick<Deps, 'store'>,
+  deps: Pick<AnswerDeps, 'store' | 'runs'>,
   actor: Actor,
   meetingId: MeetingId,
 ): Promise<{ teamId: TeamId; memberId: MemberId; member: TeamMember }> => {
   const records = inOrg(deps.store, actor.orgId);
-  const pointer = await records.get(meetingPointer, { meetingId });
-  if (pointer === undefined || !actor.teamIds.includes(pointer.value.teamId)) throw new AppError('NOT_FOUND');
+  const teamId = await deps.runs.teamOf(records, meetingId);
+  if (teamId === undefined || !actor.teamIds.includes(teamId)) throw new AppError('NOT_FOUND');
+  if (!may('answer.write', { role: actor.role, belongsToTeam: true, isOwner: true })) throw new AppError('FORBIDDEN');
   if (actor.memberId === null) throw new AppError('NOT_ASKED');
-  const { teamId } = pointer.value;
   const row = await records.get(teamMember, { teamId, memberId: actor.memberId });
   if (row === undefined) throw new AppError('NOT_ASKED');
   return { teamId, memberId: actor.memberId, member: row.value };
@@ -136,7 +135,7 @@ const defaultDate = async (
   }
   const row = await records.get(meetingKind, run);
   if (row === undefined) throw new AppError('NOT_FOUND');
-  const people = (await allMembers(records, run.teamId)).map((one) => one.value);
+  const people = await zonedPeople(records, row.value);
   const next = plannedRun(row.value, zonesOf(row.value, people), now);
   const isAnswerable = next !== undefined && next.at - now <= times.aheadHours * hourMs;
   if (isAnswerable && row.value.members.includes(run.memberId)) return next.date;

@@ -126,8 +126,9 @@ export const cardAction = async (
     return await act(deps, who, verb, card, data as object);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // The card may stand in a channel: one person's refusal must not take its place for all.
-    const replacesCard = error.code !== 'NOT_YOUR_CARD' && error.code !== 'CARD_INVALID';
+    // The card may stand in a channel: one person's refusal must not take its place for all. What was typed stays too.
+    const isForeign = error.code === 'NOT_YOUR_CARD' || error.code === 'CARD_INVALID';
+    const replacesCard = verb === 'edit' && !isForeign;
     return { ...refusal(deps, senderReader(sender), titleOf(error, verb), error), replacesCard };
   }
 };

@@ -25,6 +25,9 @@ export interface RunRef {
   readonly date: LocalDate;
 }
 
+/** The key alone, of whatever has one: rows are written as they come, so nothing else may ride along. */
+export const runRefOf = ({ orgId, teamId, meetingId, date }: RunRef): RunRef => ({ orgId, teamId, meetingId, date });
+
 type MemberKind = 'prompt' | 'r1' | 'r2';
 
 const message = (
@@ -33,7 +36,7 @@ const message = (
   who: string,
   times: { readonly at: Instant; readonly notAfter: number },
 ): OutboxRow => ({
-  ...run,
+  ...runRefOf(run),
   at: times.at,
   kind,
   who,
@@ -75,7 +78,7 @@ export const broadcastMessage = (run: RunRef, occurrence: Occurrence, rows: RunR
   return [message(run, `bcast.${occurrence.round}`, '!ch', { at, notAfter })];
 };
 
-const sumKey = (run: RunRef, opensAt: Instant) => ({ ...run, at: opensAt, kind: 'sum' as const, who: '!ch' });
+const sumKey = (run: RunRef, opensAt: Instant) => ({ ...runRefOf(run), at: opensAt, kind: 'sum' as const, who: '!ch' });
 
 /**
  * Asks for the counts, completion and channel summary of a run to be looked at again. Written before the change it is

@@ -1,5 +1,6 @@
 import type { getReport as getReportCall } from '#contracts/report.ts';
 import type { OutputOf, ParsedOf } from '#contracts/endpoint.ts';
+import { AppError } from '#contracts/errors.ts';
 import { localDate, zoneId } from '#contracts/ids.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId, ZoneId } from '#contracts/ids.ts';
 import type { Occurrence } from '#contracts/occurrence.ts';
@@ -9,6 +10,7 @@ import { withDropped } from '../domain/settling.ts';
 import { localDateAt, msOf } from '../domain/time.ts';
 import { inOrg } from '../store/kind.ts';
 import type { Records } from '../store/kind.ts';
+import { meetingPointer } from '../store/kinds/org.ts';
 import { blocker } from '../store/kinds/run.ts';
 import { prefixRange } from '../store/port.ts';
 import { requireTeam } from './access.ts';
@@ -90,7 +92,13 @@ const channelNames = async (
   return new Map(channels.map((one) => [one.threadId, one.name]));
 };
 
-/** A team's day, or one meeting of it, as the reader sees it now. */
+/** By the pointer, which outlives the meeting: its reports stay readable. */
+const requireMeetingOf = async (records: Records<OrgId>, teamId: TeamId, meetingId: MeetingId): Promise<void> => {
+  const pointer = await records.get(meetingPointer, { meetingId });
+  if (pointer?.value.teamId !== teamId) throw new AppError('NOT_FOUND');
+};
+
+/** A team's day, or one meeting of it, as the reader sees it now. A meeting of another team is NOT_FOUND. */
 export const getReport = async (
   deps: Pick<Deps, 'store' | 'clock'>,
   actor: Actor,
@@ -99,6 +107,7 @@ export const getReport = async (
   const { teamId, meetingId } = input;
   await requireTeam(deps, actor, teamId, 'report.read');
   const records = inOrg(deps.store, actor.orgId);
+  if (meetingId !== undefined) await requireMeetingOf(records, teamId, meetingId);
   const people = (await allMembers(records, teamId)).map((one) => one.value);
   const own = people.find((one) => one.memberId === actor.memberId)?.timezone;
   const now = deps.clock.now();

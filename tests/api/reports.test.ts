@@ -1,0 +1,124 @@
+import { getReport as getReportCall } from '#contracts/report.ts';
+import { getReport } from '../../bot/src/services/reports.ts';
+import { aMeetingId, anOrgId, aTeamId } from '../support/builders.ts';
+import { answerAs, friday, question } from '../support/runs.ts';
+import { aWorld } from '../support/world.ts';
+import type { World } from '../support/world.ts';
+
+const report = async (
+  world: World,
+  name: string,
+  input: { date?: string; meetingId?: ReturnType<typeof aMeetingId> } = {},
+) =>
+  getReportCall.output.parse(
+    await getReport(world.answering, world.actor(name), getReportCall.input.parse({ teamId: world.teamId, ...input })),
+  );
+
+const aDay = async (): Promise<World> => {
+  const world = await aWorld({ people: ['ann', 'bob', 'cem'] });
+  await world.meeting({ isReminderEnabled: false });
+  await world.vacation('cem', friday);
+  await world.runUntil('2026-11-20T09:05:00Z', 300);
+  await answerAs(world, 'ann', { change: { blocked: 'Yes', what: 'No test data' } });
+  return world;
+};
+
+it('tells the day as it stands, field by field', async () => {
+  const world = await aDay();
+  const day = await report(world, 'bob', { date: friday });
+  expect(day).toMatchObject({ date: friday, isHoliday: false });
+  const [first] = day.reports;
+  expect(first).toMatchObject({
+    meetingId: aMeetingId(),
+    meetingName: 'Daily stand-up',
+    type: 'STANDUP',
+    isCompleted: false,
+    membersAnswered: 1,
+    totalMembers: 2,
+    goals: 0,
+    blockers: 1,
+    state: 'OPEN',
+    opensAt: '2026-11-20T09:00:00.000Z',
+    closesAt: '2026-11-20T11:00:00.000Z',
+    timezone: 'Europe/Berlin',
+    channelName: null,
+    owes: true,
+    canEdit: false,
+  });
+  expect(first?.members.map((one) => [one.name, one.state])).toEqual([
+    ['ann', 'BLOCKED'],
+    ['bob', 'OPEN'],
+    ['cem', 'AWAY'],
+  ]);
+  const [ann] = first?.members ?? [];
+  expect(ann).toMatchObject({ hasBlocker: true, isCompleted: true, blockedSince: friday });
+  expect(ann?.answers.at(-1)).toEqual({
+    questionId: question('what'),
+    question: 'What blocks you?',
+    answer: 'No test data',
+    isBlocking: false,
+  });
+  expect(await report(world, 'ann', { date: friday })).toMatchObject({ reports: [{ owes: false, canEdit: true }] });
+});
+
+it('counts who leaves no more, at once', async () => {
+  const world = await aDay();
+  await world.changeMember('bob', { leftOn: '2026-11-20T09:06:00.000Z' as never });
+  expect((await report(world, 'ann')).reports[0]).toMatchObject({ totalMembers: 1, membersAnswered: 1 });
+});
+
+it('says missing only after the close', async () => {
+  const world = await aDay();
+  await world.runUntil('2026-11-20T11:05:00Z', 300);
+  const [first] = (await report(world, 'ann', { date: friday })).reports;
+  expect(first).toMatchObject({ isCompleted: true, reason: 'WINDOW_OVER' });
+  expect(first?.members.find((one) => one.name === 'bob')?.state).toBe('MISSING');
+});
+
+it('knows a holiday, and a day without runs', async () => {
+  const world = await aDay();
+  await world.holiday('2026-11-23');
+  expect(await report(world, 'ann', { date: '2026-11-23' })).toEqual({
+    date: '2026-11-23',
+    isHoliday: true,
+    reports: [],
+  });
+  expect(await report(world, 'ann', { date: '2026-11-19' })).toEqual({
+    date: '2026-11-19',
+    isHoliday: false,
+    reports: [],
+  });
+});
+
+it('tells all meetings in the order they opened, or one', async () => {
+  const world = await aWorld();
+  await world.meeting({ isReminderEnabled: false });
+  await world.meeting({ id: aMeetingId('early'), name: 'Early', time: 570, isReminderEnabled: false });
+  await world.runUntil('2026-11-20T09:05:00Z', 300);
+  expect((await report(world, 'ann')).reports.map((one) => one.meetingName)).toEqual(['Early', 'Daily stand-up']);
+  const one = await report(world, 'ann', { meetingId: aMeetingId('early') });
+  expect(one.reports.map((it_) => it_.meetingName)).toEqual(['Early']);
+  await expect(report(world, 'ann', { meetingId: aMeetingId('none') })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+it.each([
+  ['2026-11-20', '2026-11-20'],
+  ['2026-11-20T23:30:00Z', '2026-11-21'],
+  ['2026-11-20T23:30:00-05:00', '2026-11-20'],
+  [undefined, '2026-11-20'],
+])('reads the date %s as %s for a reader in Berlin', async (date, expected) => {
+  const world = await aWorld({ zones: { ann: 'Europe/Berlin' } });
+  await world.meeting();
+  expect((await report(world, 'ann', date === undefined ? {} : { date })).date).toBe(expected);
+});
+
+it('is not found outside one’s own teams', async () => {
+  const world = await aDay();
+  const input = { teamId: world.teamId };
+  const foreign = [
+    getReport(world.answering, world.actor('ann', { teamIds: [] }), input),
+    getReport(world.answering, world.actor('ann', { orgId: anOrgId('other') }), input),
+    getReport(world.answering, world.actor('ann'), { teamId: aTeamId('none') }),
+  ];
+  for (const one of foreign) await expect(one).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});

@@ -1,0 +1,80 @@
+import { startHeartbeat } from '../../bot/src/jobs/heartbeat.ts';
+import { due, outbox } from '../../bot/src/store/kinds/work.ts';
+import { scanRows } from '../../bot/src/store/kind.ts';
+import { answerAs, promptsTo } from '../support/runs.ts';
+import { aWorld } from '../support/world.ts';
+import type { World } from '../support/world.ts';
+
+it('says when it last beat', async () => {
+  const world = await aWorld();
+  await world.meeting({ isReminderEnabled: false });
+  world.clock.set('2026-11-20T09:00:00Z');
+  const heartbeat = startHeartbeat(world.deps);
+  expect(heartbeat.lastBeatAt()).toBeUndefined();
+  await heartbeat.beat();
+  expect(heartbeat.lastBeatAt()).toBe(world.clock.now());
+  await heartbeat.stop();
+  expect(promptsTo(world)).toHaveLength(2);
+});
+
+it('lets what is under way end when it is stopped, and begins nothing more', async () => {
+  const people = Array.from({ length: 30 }, (_, at) => `p${at}`);
+  const world = await aWorld({ people });
+  await world.meeting({ isReminderEnabled: false });
+  world.clock.set('2026-11-20T09:00:00Z');
+  const heartbeat = startHeartbeat(world.deps);
+  let stopped: Promise<void> | undefined;
+  world.messenger.during(() => {
+    stopped ??= heartbeat.stop();
+    return Promise.resolve();
+  });
+  heartbeat.wake();
+  await heartbeat.beat();
+  while (stopped === undefined) await new Promise(setImmediate);
+  await stopped;
+  const begun = promptsTo(world).length;
+  expect(begun).toBeGreaterThan(0);
+  expect(begun).toBeLessThanOrEqual(9);
+  // The next process does the rest, and nothing twice.
+  world.messenger.during(() => Promise.resolve());
+  await world.runUntil('2026-11-20T09:02:00Z', 5, world.instance('next'));
+  expect(new Set(promptsTo(world).map((one) => one.slice(12))).size).toBe(30);
+  expect(promptsTo(world)).toHaveLength(30);
+});
+
+it('does not pile up: beats that meet do the work once', async () => {
+  const world = await aWorld();
+  await world.meeting({ isReminderEnabled: false });
+  world.clock.set('2026-11-20T09:00:00Z');
+  await Promise.all([world.engine.beat(), world.engine.beat(), world.engine.beat()]);
+  await world.engine.beat();
+  expect(promptsTo(world)).toHaveLength(2);
+});
+
+const propertiesOf = async (world: World, table: 'Due' | 'Outbox', prefix: string): Promise<Set<string>> => {
+  const names = new Set<string>();
+  for (let shard = 0; shard < 16; shard += 1)
+    for await (const row of scanRows(world.store, table, `${prefix}-${String(shard).padStart(2, '0')}`, {
+      from: '',
+      to: '~',
+    }))
+      for (const name of Object.keys(row.values)) names.add(name);
+  return names;
+};
+
+it('writes rows with the fields of their kind and nothing else', async () => {
+  const world = await aWorld();
+  await world.meeting();
+  world.messenger.failWhen(() => ({ kind: 'THROTTLED', retryAfterMs: 600_000 }));
+  await world.runUntil('2026-11-20T09:01:00Z');
+  await answerAs(world, 'ann');
+  await world.runUntil('2026-11-20T10:01:00Z', 600);
+  const written = async (table: 'Due' | 'Outbox', prefix: string, of: typeof due | typeof outbox) => {
+    const known = new Set<string>(['v', ...Object.keys(of.schema.shape)]);
+    const there = await propertiesOf(world, table, prefix);
+    expect(there.size).toBeGreaterThan(5);
+    return [...there].filter((name) => !known.has(name));
+  };
+  expect(await written('Outbox', 'ob', outbox)).toEqual([]);
+  expect(await written('Due', 'due', due)).toEqual([]);
+});

@@ -57,25 +57,33 @@ export interface World {
   readonly hasDemoData: boolean;
 }
 
-const openStore = async ({ store }: Config, clock: Clock): Promise<TableStore> => {
+interface OpenedStore {
+  readonly store: TableStore;
+  /** The embedded store obeys our clock; the table service has its own. */
+  readonly clockSkewMs: () => number | undefined;
+}
+
+const openStore = async ({ store }: Config, clock: Clock): Promise<OpenedStore> => {
   if (store.engine === 'sqlite') {
     mkdirSync(store.dataDir, { recursive: true });
-    return openSqliteStore({ file: path.join(store.dataDir, 'rollcall.db') });
+    return { store: openSqliteStore({ file: path.join(store.dataDir, 'rollcall.db') }), clockSkewMs: () => undefined };
   }
   // The config takes a key for an emulator on this machine only.
   const credential =
     store.key === null
       ? ({ kind: 'default' } as const)
       : ({ kind: 'emulator', account: 'devstoreaccount1', key: store.key } as const);
-  return openTablesStore({ url: store.url, credential, now: () => clock.now() });
+  const opened = await openTablesStore({ url: store.url, credential, now: () => clock.now() });
+  return { store: opened, clockSkewMs: opened.serverClockSkew };
 };
 
 /** Everything the services take, in one object: each sees only the part it names. */
-const serviceDeps = (config: Config, { clock, log }: World, store: TableStore) => {
+const serviceDeps = (config: Config, { clock, log }: World, { store, clockSkewMs }: OpenedStore) => {
   const secrets = config.sessionSecrets ?? [keptSecret(config.dataDir)];
   const presenter = createPresenter({ words: wordsFor, publicUrl: config.publicUrl });
   return {
     store,
+    clockSkewMs,
     clock,
     log,
     newId: createUlids(clock),
@@ -205,8 +213,7 @@ const seedWhenEmpty = async (config: Config, services: Services): Promise<void> 
 
 /** Builds the whole product; its heart beats from then on, and it answers after `listen`. */
 export const compose = async (config: Config, world: World): Promise<App> => {
-  const store = await openStore(config, world.clock);
-  const deps = serviceDeps(config, world, store);
+  const deps = serviceDeps(config, world, await openStore(config, world.clock));
   const side = createBotSide(config, world);
   // Before anything ticks: history is due in the past, and the engine would take it for work.
   if (world.hasDemoData) await seedWhenEmpty(config, deps);
@@ -223,7 +230,7 @@ export const compose = async (config: Config, world: World): Promise<App> => {
     stop: async () => {
       await http.close();
       await heartbeat.stop();
-      await store.close();
+      await deps.store.close();
     },
   };
 };

@@ -72,6 +72,18 @@ it('goes on after a restart between prompt and answer', async () => {
   expect(story(world).slice(3)).toEqual(['11-20 09:06 summary channel']);
 });
 
+it('opens nothing by the plan of an edit that lost its race, though the revision is the same', async () => {
+  const world = await aWorld();
+  const meeting = await world.meeting({ isReminderEnabled: false });
+  const loser = { ...meeting, time: 570 };
+  await planNext(world, world.orgId, loser, [], world.clock.now());
+  expect(await kindsLeft(world, 'Due')).toEqual(['20261120083000 prompt', '20261120090000 prompt']);
+  await world.runUntil('2026-11-20T08:45:00Z');
+  expect(story(world)).toEqual([]);
+  await world.runUntil('2026-11-20T09:05:00Z');
+  expect(promptsTo(world)).toHaveLength(2);
+});
+
 it('asks nobody today when the meeting is saved in the afternoon', async () => {
   const world = await aWorld({ start: '2026-11-20T14:00:00Z' });
   await world.meeting();

@@ -42,6 +42,20 @@ it('lets what is under way end when it is stopped, and begins nothing more', asy
   expect(promptsTo(world)).toHaveLength(30);
 });
 
+it.each([
+  [91_000, 0],
+  [-91_000, 0],
+  [89_000, 2],
+])('with its clock %d ms from the store: %d prompts', async (skewMs, prompts) => {
+  const world = await aWorld();
+  await world.meeting({ isReminderEnabled: false });
+  const engine = world.instance('skewed', { clockSkewMs: () => skewMs });
+  world.clock.set('2026-11-20T09:00:00Z');
+  await engine.beat();
+  expect(promptsTo(world)).toHaveLength(prompts);
+  expect(engine.lastBeatAt() === undefined).toBe(prompts === 0);
+});
+
 it('does not pile up: beats that meet do the work once', async () => {
   const world = await aWorld();
   await world.meeting({ isReminderEnabled: false });

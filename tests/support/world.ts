@@ -190,6 +190,7 @@ export const aWorld = async (options: WorldOptions = {}): Promise<World> => {
     random: () => 0.5,
     instanceId: 'one',
     settings: jobSettings,
+    clockSkewMs: () => undefined,
   };
   const records = inOrg(store, orgId);
   const engine = createEngine(deps);

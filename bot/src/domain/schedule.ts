@@ -42,6 +42,14 @@ export const opening = (schedule: Schedule, date: LocalDate): number =>
   instantOf(date, schedule.time, schedule.timezone);
 
 /**
+ * Whether a run planned for that date and instant is still what the schedule says. With MEMBER the instant follows the
+ * zones people are in, so the date alone decides: who has moved since is asked at their own time.
+ */
+export const isStillPlanned = (schedule: Schedule, run: PlannedRun, firstRun: LocalDate | null): boolean =>
+  isScheduled(schedule, run.date, firstRun) &&
+  (schedule.timeBasis === 'MEMBER' || opening(schedule, run.date) === run.at);
+
+/**
  * Epoch ms at which the run is planned: with MEMBER when the first of the members' zones reaches `time`.
  * `zones`: those of the members, the meeting's own for who has none.
  */

@@ -1,6 +1,7 @@
 import type { Meeting } from '#contracts/meeting.ts';
 import type { Instants, Occurrence } from '#contracts/occurrence.ts';
 import { times } from '#contracts/limits.ts';
+import { isStillPlanned } from '../domain/schedule.ts';
 import { minuteMs, msOf } from '../domain/time.ts';
 import { inOrg } from '../store/kind.ts';
 import type { Stored } from '../store/kind.ts';
@@ -101,6 +102,14 @@ const unopened = async (
   return next === undefined ? done : { ...done, due: [next] };
 };
 
+/**
+ * Whether the row is the plan of the meeting as it stands. The revision alone does not say so: of two edits that raced
+ * for one revision both have planned, and the row of the one that lost is still there.
+ */
+const isCurrent = (row: DueRow, meeting: Meeting): boolean =>
+  meeting.rev === row.rev &&
+  (row.source === 'MANUAL' || isStillPlanned(meeting, { date: row.date, at: msOf(row.at) }, meeting.firstRun));
+
 const attempts = 3;
 
 const prompt = async (deps: DueDeps, row: DueRow): Promise<DueOutcome> => {
@@ -109,7 +118,7 @@ const prompt = async (deps: DueDeps, row: DueRow): Promise<DueOutcome> => {
     const [meeting, team] = await Promise.all([records.get(meetingKind, row), records.get(teamKind, row)]);
     if (meeting === undefined || team === undefined || team.value.state === 'DELETED') return done;
     const isConnected = team.value.state === 'CONNECTED';
-    const isRight = meeting.value.rev === row.rev && meeting.value.isEnabled && isConnected;
+    const isRight = isCurrent(row, meeting.value) && meeting.value.isEnabled && isConnected;
     const outcome = isRight ? await open(deps, row, meeting) : await unopened(deps, row, meeting, isConnected);
     if (outcome !== undefined) return outcome;
   }

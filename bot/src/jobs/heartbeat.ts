@@ -4,6 +4,9 @@ import type { JobDeps } from './jobDeps.ts';
 import { createLeases } from './leases.ts';
 import { createSender } from './sender.ts';
 
+/** A clock further than this from the store's own neither plans nor sends; /readyz tells by the missing heartbeat. */
+const maxSkewMs = 90_000;
+
 export interface Engine {
   /**
    * One beat: leases, then all due work, then all that is ready to be sent. A beat that meets another one of this
@@ -69,9 +72,18 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
     await forEachShard('outbox', (shard, isOwned) => sender.run(shard, isOwned));
   });
 
+  // Asked at a wrong hour is worse than asked late: an instance whose clock is off leaves the work to the others.
+  const isClockRight = (): boolean => {
+    const skewMs = deps.clockSkewMs();
+    const isRight = skewMs === undefined || Math.abs(skewMs) <= maxSkewMs;
+    if (!isRight) deps.log.error('clock.wrong', undefined, { skewMs });
+    return isRight;
+  };
+
   return {
     beat: async () => {
       await leases.keep();
+      if (!isClockRight()) return;
       await runDue();
       await runSender();
     },

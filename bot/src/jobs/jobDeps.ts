@@ -30,6 +30,8 @@ export interface JobDeps extends Pick<Deps, 'store' | 'clock' | 'log' | 'words' 
   readonly signer: CardSigner;
   /** Waits in the time of `clock`. */
   readonly sleep: (ms: number) => Promise<void>;
+  /** How far the store's clock is from ours, in milliseconds; undefined where the store has none of its own. */
+  readonly clockSkewMs: () => number | undefined;
   /** 0 to 1: spreads retries. */
   readonly random: () => number;
   /** Differs between instances and between starts of one. */

@@ -13,6 +13,7 @@ import { deliveryKey } from '../services/runRows.ts';
 import type { Who } from '../store/kinds/run.ts';
 import { mayBegin } from './claims.ts';
 import type { Claimed } from './claims.ts';
+import { reportLink } from '../services/links.ts';
 import type { JobDeps } from './jobDeps.ts';
 import { afterFault } from './outcomes.ts';
 import type { Outcome } from './outcomes.ts';
@@ -85,13 +86,14 @@ export interface SendState {
   readonly isStopping: () => boolean;
 }
 
-const reportUrl = ({ publicUrl }: JobDeps, { meetingId, date }: Occurrence): string =>
-  `${publicUrl}/reports/${meetingId}/report?date=${date}`;
-
 const broadcast = (deps: JobDeps, occurrence: Occurrence): OutgoingMessage => {
   const { meetingId, meetingName, type, date, opensAt, closesAt, publicBroadcastMessage, timezone } = occurrence;
   const facts = { meetingId, meetingName, type, date, opensAt, closesAt };
-  const model = { ...facts, message: publicBroadcastMessage, url: reportUrl(deps, occurrence) };
+  const model = {
+    ...facts,
+    message: publicBroadcastMessage,
+    url: reportLink(deps.publicUrl, occurrence.meetingId, occurrence.date),
+  };
   return deps.presenter.broadcast(model, { locale: 'en', timezone });
 };
 

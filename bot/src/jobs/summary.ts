@@ -14,6 +14,7 @@ import { delivery } from '../store/kinds/run.ts';
 import { outbox } from '../store/kinds/work.ts';
 import { isConflict } from '../store/port.ts';
 import type { Etag } from '../store/port.ts';
+import { reportLink } from '../services/links.ts';
 import { settleRun } from '../services/occurrences.ts';
 import { runRefOf } from '../services/outboxRows.ts';
 import { blockersOf } from '../services/reports.ts';
@@ -226,7 +227,7 @@ const show = async (
   if (isPosted && before.value.digest === model.digest) return undefined;
   if (isPosted && now < msOf(before.value.at) + againMs) return msOf(before.value.at) + againMs;
   const reader = { locale: 'en', timezone: occurrence.timezone };
-  const url = `${deps.publicUrl}/reports/${occurrence.meetingId}/report?date=${occurrence.date}`;
+  const url = reportLink(deps.publicUrl, occurrence.meetingId, occurrence.date);
   const message = deps.presenter.summary(model, reader, url);
   return send(deps, state, claimed, { context, occurrence, before, digest: model.digest, message });
 };

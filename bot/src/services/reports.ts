@@ -29,7 +29,11 @@ export const dateOf = (asked: string | undefined, zone: ZoneId, now: number): Lo
   if (asked === undefined) return localDateAt(now, zone);
   const plain = localDate.safeParse(asked);
   if (plain.success) return plain.data;
-  return asked.toUpperCase().endsWith('Z') ? localDateAt(Date.parse(asked), zone) : localDate.parse(asked.slice(0, 10));
+  const day = asked.toUpperCase().endsWith('Z') ? localDateAt(Date.parse(asked), zone) : asked.slice(0, 10);
+  // The last evening of the calendar is already beyond it further east.
+  const read = localDate.safeParse(day);
+  if (!read.success) throw new AppError('INVALID_INPUT', { message: 'invalid.date' });
+  return read.data;
 };
 
 /** The open and closed blockers of a meeting's members. */
@@ -92,7 +96,7 @@ const channelNames = async (
   return new Map(channels.map((one) => [one.threadId, one.name]));
 };
 
-/** By the pointer, which outlives the meeting: its reports stay readable. */
+/** By the pointer alone: what a run holds of its meeting is frozen in it. */
 const requireMeetingOf = async (records: Records<OrgId>, teamId: TeamId, meetingId: MeetingId): Promise<void> => {
   const pointer = await records.get(meetingPointer, { meetingId });
   if (pointer?.value.teamId !== teamId) throw new AppError('NOT_FOUND');

@@ -24,6 +24,7 @@ import { deleteRows, touchSummary, writeDue, writeOutbox } from './outboxRows.ts
 import { promptDue, putDue } from './planning.ts';
 import type { NoticeModel, Reader } from './presenter.ts';
 import { rowsOfOpening } from './runSteps.ts';
+import { reportLink } from './links.ts';
 import * as notices from './startNotices.ts';
 
 export interface StartRequest {
@@ -142,7 +143,7 @@ const cardOf = async (
   const { actor, reader } = caller;
   const { memberId, orgId } = actor;
   const isAsked = occurrence.members.some((one) => one.memberId === memberId);
-  const without = notices.notYours(occurrence, `${deps.publicUrl}/reports/${meeting.id}`);
+  const without = notices.notYours(occurrence, reportLink(deps.publicUrl, meeting.id, occurrence.date));
   if (memberId === null || !isAsked) return notice(deps, caller, without);
   const records = inOrg(deps.store, orgId);
   const run = { orgId, teamId: meeting.teamId, meetingId: meeting.id, date: occurrence.date, memberId };

@@ -43,7 +43,9 @@ describe('the row codec', () => {
   it('splits long texts without cutting a pair of surrogates', () => {
     const long = `${'x'.repeat(29_999)}😀${'y'.repeat(70_000)}`;
     const values = encode(2, { ...record, name: long, list: [{ id: long }] });
-    expect(Object.keys(values)).toEqual(expect.arrayContaining(['name', 'name__1', 'name__2', 'name__3', 'j_list', 'j_list__3']));
+    expect(Object.keys(values)).toEqual(
+      expect.arrayContaining(['name', 'name__1', 'name__2', 'name__3', 'j_list', 'j_list__3']),
+    );
     for (const part of Object.values(values)) expect(String(part).isWellFormed()).toBe(true);
     expect(decode(current, values)).toMatchObject({ name: long, list: [{ id: long }] });
   });

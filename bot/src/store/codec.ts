@@ -26,7 +26,8 @@ const putText = (values: Record<string, Value>, name: string, value: string): vo
 
 const takeText = (values: Values, name: string): string => {
   let whole = String(values[name]);
-  for (let part = 1; typeof values[`${name}__${part}`] === 'string'; part += 1) whole += String(values[`${name}__${part}`]);
+  for (let part = 1; typeof values[`${name}__${part}`] === 'string'; part += 1)
+    whole += String(values[`${name}__${part}`]);
   return whole;
 };
 
@@ -76,9 +77,7 @@ export const decode = <S extends z.ZodObject>(format: Format<S>, values: Values)
   }
   if (version === format.version - 1 && format.upgrade !== undefined) {
     const upgraded = format.upgrade(rawFields(values));
-    const fields = Object.fromEntries(
-      Object.keys(format.schema.shape).map((name) => [name, upgraded[name] ?? null]),
-    );
+    const fields = Object.fromEntries(Object.keys(format.schema.shape).map((name) => [name, upgraded[name] ?? null]));
     return format.schema.parse(fields);
   }
   throw new Error(`A ${format.name} row has format ${String(version)}; this version reads ${format.version}.`);

@@ -10,8 +10,9 @@ export interface Kind<Scope, K, S extends z.ZodObject> extends Format<S> {
   readonly at: (scope: Scope, key: K) => Key;
 }
 
-export const kind = <Scope extends OrgId | null, K, S extends z.ZodObject>(definition: Kind<Scope, K, S>): Kind<Scope, K, S> =>
-  definition;
+export const kind = <Scope extends OrgId | null, K, S extends z.ZodObject>(
+  definition: Kind<Scope, K, S>,
+): Kind<Scope, K, S> => definition;
 
 export interface Stored<T> {
   readonly value: T;
@@ -51,6 +52,13 @@ export const scanRows = async function* (
   } while (continuation !== undefined);
 };
 
+/** What the kind holds of an object: types let larger ones through, and nothing else of them may be stored. */
+const ownFields = <S extends z.ZodObject>(
+  of: Format<S>,
+  value: Readonly<Record<string, unknown>>,
+): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(of.schema.shape, name)));
+
 /** The rows of one organisation (or of none): every call through it stays inside. */
 export class Records<Scope extends OrgId | null> {
   readonly store: TableStore;
@@ -60,8 +68,8 @@ export class Records<Scope extends OrgId | null> {
     this.scope = scope;
   }
 
-  #row<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, value: z.output<S>): Row {
-    return { ...of.at(this.scope, key), values: encode(of.version, value) };
+  #row<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, value: Partial<z.output<S>>): Row {
+    return { ...of.at(this.scope, key), values: encode(of.version, ownFields(of, value)) };
   }
 
   async get<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K): Promise<Stored<z.output<S>> | undefined> {
@@ -79,7 +87,7 @@ export class Records<Scope extends OrgId | null> {
 
   /** Sets some fields of a row made or not, without condition. A field set to null keeps its old value: use replace for that. */
   touch<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, fields: Partial<z.output<S>>): Promise<Etag> {
-    return this.store.touch(of.table, { ...of.at(this.scope, key), values: encode(of.version, fields) });
+    return this.store.touch(of.table, this.#row(of, key, fields));
   }
 
   delete<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, etag: Etag): Promise<void> {
@@ -87,7 +95,12 @@ export class Records<Scope extends OrgId | null> {
   }
 
   /** One page of a range in the partition of `key`. */
-  async page<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, range: Range, request: PageRequest = {}): Promise<{ rows: Stored<z.output<S>>[]; continuation?: string }> {
+  async page<K, S extends z.ZodObject>(
+    of: Kind<Scope, K, S>,
+    key: K,
+    range: Range,
+    request: PageRequest = {},
+  ): Promise<{ rows: Stored<z.output<S>>[]; continuation?: string }> {
     const page = await this.store.scan(of.table, of.at(this.scope, key).pk, range, request);
     const rows = page.rows.map((row) => decodeRow(of, row));
     return page.continuation === undefined ? { rows } : { rows, continuation: page.continuation };
@@ -96,7 +109,8 @@ export class Records<Scope extends OrgId | null> {
   /** Every row of a range that holds this kind only, in the partition of `key`. */
   async list<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, range: Range): Promise<Stored<z.output<S>>[]> {
     const rows: Stored<z.output<S>>[] = [];
-    for await (const row of scanRows(this.store, of.table, of.at(this.scope, key).pk, range)) rows.push(decodeRow(of, row));
+    for await (const row of scanRows(this.store, of.table, of.at(this.scope, key).pk, range))
+      rows.push(decodeRow(of, row));
     return rows;
   }
 
@@ -127,7 +141,11 @@ export class Records<Scope extends OrgId | null> {
     if (first === undefined) return;
     if (steps.some((one) => one.table !== first.table || one.pk !== first.pk))
       throw new Error('A transaction stays in one partition of one table.');
-    await this.store.transact(first.table, first.pk, steps.map((one) => one.step));
+    await this.store.transact(
+      first.table,
+      first.pk,
+      steps.map((one) => one.step),
+    );
   }
 }
 
@@ -137,5 +155,6 @@ export const inOrg = (store: TableStore, orgId: OrgId): Records<OrgId> => new Re
 export const outside = (store: TableStore): Records<null> => new Records(store, null);
 
 /** Parses the values of a row that a mixed scan returned. */
-export const readAs = <Scope, K, S extends z.ZodObject>(of: Kind<Scope, K, S>, row: StoredRow): Stored<z.output<S>> => decodeRow(of, row);
+export const readAs = <Scope, K, S extends z.ZodObject>(of: Kind<Scope, K, S>, row: StoredRow): Stored<z.output<S>> =>
+  decodeRow(of, row);
 export type ValueOf<T extends { readonly schema: z.ZodObject }> = z.output<T['schema']>;

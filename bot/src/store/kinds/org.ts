@@ -71,7 +71,10 @@ export const memberTeam = kind({
   table: 'Org',
   version: 1,
   schema: z.object({ teamId }),
-  at: (scope: OrgId, key: { memberId: MemberId; teamId: TeamId }) => ({ pk: scope, rk: `mt|${key.memberId}|${key.teamId}` }),
+  at: (scope: OrgId, key: { memberId: MemberId; teamId: TeamId }) => ({
+    pk: scope,
+    rk: `mt|${key.memberId}|${key.teamId}`,
+  }),
 });
 
 export const teamMemberPointer = kind({
@@ -79,7 +82,10 @@ export const teamMemberPointer = kind({
   table: 'Org',
   version: 1,
   schema: z.object({ memberId }),
-  at: (scope: OrgId, key: { memberId: MemberId; teamId: TeamId }) => ({ pk: scope, rk: `tm|${key.teamId}|${key.memberId}` }),
+  at: (scope: OrgId, key: { memberId: MemberId; teamId: TeamId }) => ({
+    pk: scope,
+    rk: `tm|${key.teamId}|${key.memberId}`,
+  }),
 });
 
 /** Meeting → team. */
@@ -96,5 +102,8 @@ export const vacation = kind({
   table: 'Org',
   version: 1,
   schema: z.object({ memberId, date: localDate }),
-  at: (scope: OrgId, key: { memberId: MemberId; date: LocalDate }) => ({ pk: scope, rk: `vac|${key.memberId}|${key.date}` }),
+  at: (scope: OrgId, key: { memberId: MemberId; date: LocalDate }) => ({
+    pk: scope,
+    rk: `vac|${key.memberId}|${key.date}`,
+  }),
 });

@@ -170,7 +170,13 @@ export const week = kind({
   name: 'week',
   table: 'Team',
   version: 1,
-  schema: z.object({ monday: localDate, memberId, state: z.enum(weekStates), note: z.string().nullable(), changedAt: instant }),
+  schema: z.object({
+    monday: localDate,
+    memberId,
+    state: z.enum(weekStates),
+    note: z.string().nullable(),
+    changedAt: instant,
+  }),
   at: (scope: OrgId, key: { teamId: TeamId; monday: LocalDate; memberId: MemberId }) => ({
     pk: teamPartition(scope, key.teamId),
     rk: `W|${revDate(key.monday)}|${key.memberId}`,

@@ -55,6 +55,8 @@ export interface World {
   readonly webDir: string | null;
   /** Whether an empty store is filled with the demo organisations. */
   readonly hasDemoData: boolean;
+  /** IANA zone of the machine: where the demo organisation lives. */
+  readonly timeZone: string;
 }
 
 interface OpenedStore {
@@ -201,9 +203,8 @@ const createServer = (config: Config, world: World, deps: Services, heartbeat: H
 };
 
 /** Demo organisations in a store that has none. */
-const seedWhenEmpty = async (config: Config, services: Services): Promise<void> => {
+const seedWhenEmpty = async (config: Config, { timeZone }: World, services: Services): Promise<void> => {
   if ((await outside(services.store).get(tenantOrg, { tid: demoTenant })) !== undefined) return;
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   const job = { random: Math.random, instanceId: services.newId(), settings: jobSettings };
   await seedDemo(
     { ...services, ...job },
@@ -216,7 +217,7 @@ export const compose = async (config: Config, world: World): Promise<App> => {
   const deps = serviceDeps(config, world, await openStore(config, world.clock));
   const side = createBotSide(config, world);
   // Before anything ticks: history is due in the past, and the engine would take it for work.
-  if (world.hasDemoData) await seedWhenEmpty(config, deps);
+  if (world.hasDemoData) await seedWhenEmpty(config, world, deps);
   const heartbeat = startHeartbeat(jobDeps(world, deps, side));
   const http = createServer(config, world, deps, heartbeat, side);
   return {
@@ -260,6 +261,7 @@ export const serve = async (environment: NodeJS.ProcessEnv): Promise<number> => 
     log,
     webDir: path.resolve('tab/dist'),
     hasDemoData: config.isDemo,
+    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
   const app = await compose(config, world);
   const { port } = await app.listen();

@@ -72,6 +72,7 @@ const main = async (): Promise<void> => {
     log: createLog({ level: config.logLevel, clock }),
     webDir: path.resolve('tab/dist'),
     hasDemoData: process.env['DEMO_DATA'] === 'true',
+    timeZone: 'UTC',
   });
   await app.listen();
   const port = createServer((req, res) => {

@@ -53,7 +53,7 @@ const isZone = (value: string): boolean => {
 
 /** IANA time zone id known to this runtime; fixed offsets such as "+02:00" are not zones. */
 export const zoneId = z
-  .string()
+  .string({ error: ({ input }) => (input === undefined || input === null ? 'meeting.zoneMissing' : 'invalid.zone') })
   .min(1, 'meeting.zoneMissing')
   .max(64, 'invalid.zone')
   .regex(/^[A-Za-z][A-Za-z0-9_+/-]*$/, 'invalid.zone')

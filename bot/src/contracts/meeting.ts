@@ -42,6 +42,11 @@ const scheduleFields = {
   timeBasis: z.enum(timeBases, 'invalid.choice').default('MEETING'),
 };
 
+const members = z
+  .array(memberId, 'meeting.membersMissing')
+  .max(limits.members, 'invalid.tooMany')
+  .transform((list) => [...new Set(list)]);
+
 const meetingFields = z.object({
   name: text({ max: limits.nameLength, required: 'meeting.nameMissing' }),
   ...scheduleFields,
@@ -59,11 +64,7 @@ const meetingFields = z.object({
   /** Comma-separated addresses; empty = no mail. */
   reportSummaryEmail: emailList.default(''),
   isTrackingEnabled: z.boolean().default(true).transform(() => true as const),
-  members: z
-    .array(memberId, 'meeting.membersMissing')
-    .min(1, 'meeting.membersMissing')
-    .max(limits.members, 'invalid.tooMany')
-    .transform((list) => [...new Set(list)]),
+  members,
   teamId,
   /** Where broadcast and summary go; null = the General channel. A Teams thread id. */
   channelId: z.string().min(1).max(300).regex(/^[\x21-\x7e]+$/, 'invalid.text').nullable().default(null),
@@ -78,6 +79,9 @@ export const meetingDraft = meetingFields
     questions: z.array(question, 'meeting.questionsMissing').min(1, 'meeting.questionsMissing').max(limits.questions, 'invalid.tooMany'),
   })
   .superRefine((it, context) => {
+    // product.md section 5: the edit form says "meeting" where the wizard says "report".
+    const missing = it.id === undefined ? 'meeting.membersMissing' : 'meeting.membersMissingOnEdit';
+    if (it.members.length === 0) context.addIssue({ code: 'custom', path: ['members'], message: missing });
     if (!weekdays.some((day) => it[day])) context.addIssue({ code: 'custom', path: ['weekdays'], message: 'meeting.daysMissing' });
     if (it.questions.filter((one) => one.isTimesheetQuestion).length > 1)
       context.addIssue({ code: 'custom', path: ['questions'], message: 'meeting.oneTimesheetQuestion' });

@@ -20,7 +20,8 @@ export interface TextRules {
  */
 export const text = ({ max, multiLine = false, required }: TextRules) =>
   z
-    .string('invalid.text')
+    // Who leaves a required text out hears what is missing.
+    .string({ error: ({ input }) => (input === undefined || input === null ? required : undefined) ?? 'invalid.text' })
     // A cheap bound first, so that a huge string is not normalised.
     .max(max * 8 + 64, 'invalid.tooLong')
     .refine((value) => value.isWellFormed(), { error: 'invalid.characters', abort: true })

@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { Link } from '@fluentui/react-components';
 import { Open16Regular } from '@fluentui/react-icons/svg/open';
 import { Navigate, NavLink, Outlet, useLocation } from 'react-router-dom';
@@ -11,7 +10,6 @@ import { Data } from './Data.tsx';
 import css from './EmbeddedLayout.module.css';
 import { Loading } from './Loading.tsx';
 import { supportUrl } from './navTable.tsx';
-import { useHostState } from './services.ts';
 import { SignInPanel } from './SignInPanel.tsx';
 import { TeamSelector } from './TeamSelector.tsx';
 
@@ -69,10 +67,6 @@ export const EmbeddedLayout = () => {
   const session = useSession();
   const location = useLocation();
   const { host: surface } = useSurface();
-  const host = useHostState();
-  useEffect(() => {
-    if (host.kind === 'teams') host.ready();
-  }, [host]);
   if (surface === 'connecting') return <Loading />;
   if (session.status === 'signedOut')
     return surface === 'teams' ? (

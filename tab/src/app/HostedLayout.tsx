@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { FluentProvider } from '@fluentui/react-components';
-import { Outlet } from 'react-router-dom';
+import { Outlet, useMatch } from 'react-router-dom';
 import { SurfaceContext } from '../ui/surface.ts';
 import type { Surface } from '../ui/surface.ts';
 import appCss from './App.module.css';
@@ -13,10 +13,15 @@ const hostOf = { unknown: 'connecting', connecting: 'connecting', browser: 'brow
 export const HostedLayout = () => {
   const { host } = useServices();
   const state = useHostState();
+  // A wait screen is no content: the chat tool keeps its own spinner meanwhile.
+  const isLanding = useMatch('/teamslanding') !== null;
   const theme = useSyncExternalStore(host.subscribe, host.theme);
   useEffect(() => {
     host.connect();
   }, [host]);
+  useEffect(() => {
+    if (state.kind === 'teams' && !isLanding) state.ready();
+  }, [state, isLanding]);
   const surface = useMemo((): Surface => ({ embedded: true, host: hostOf[state.kind] }), [state.kind]);
   const page = (
     <SurfaceContext value={surface}>

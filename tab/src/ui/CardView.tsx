@@ -16,6 +16,8 @@ interface CardViewProps {
   readonly card: Readonly<Record<string, unknown>>;
   readonly onAction: (action: CardAction) => void;
   readonly onInput?: (inputs: Readonly<Record<string, string>>) => void;
+  /** The focus goes to the card when it appears, as in a dialog it fills. Otherwise only when the card before it had the focus. */
+  readonly takesFocus?: boolean;
 }
 
 // No Markdown: what a card says is set as text, never as HTML.
@@ -39,7 +41,7 @@ const openLink = (url: string | undefined): void => {
 };
 
 /** Draws the very card that chat shows, with Fluent's looks. Inputs check themselves and say what is missing. */
-export const CardView = ({ card, onAction, onInput }: CardViewProps) => {
+export const CardView = ({ card, onAction, onInput, takesFocus = false }: CardViewProps) => {
   const place = useRef<HTMLDivElement>(null);
   const live = useRef<AdaptiveCard>(null);
   const listeners = useRef({ onAction, onInput });
@@ -58,8 +60,13 @@ export const CardView = ({ card, onAction, onInput }: CardViewProps) => {
     drawn.parse(card);
     live.current = drawn;
     const element = drawn.render();
-    place.current?.replaceChildren(...(element === undefined ? [] : [element]));
-  }, [card]);
+    if (element === undefined) return;
+    // Not a stop of the Tab key, but a place for the focus when the button that had it is replaced.
+    element.tabIndex = -1;
+    const hadFocus = place.current?.contains(document.activeElement) === true;
+    place.current?.replaceChildren(element);
+    if (hadFocus || takesFocus) element.focus();
+  }, [card, takesFocus]);
   const tell = (): void => {
     if (live.current !== null) listeners.current.onInput?.(inputsOf(live.current));
   };

@@ -35,6 +35,8 @@ export const cardHostConfig = {
     warning: container(tokens.colorStatusWarningBackground1),
     attention: container(tokens.colorStatusDangerBackground1),
   },
+  // Below the dialog's own title.
+  textBlock: { headingLevel: 3 },
   inputs: {
     label: {
       inputSpacing: 'small',

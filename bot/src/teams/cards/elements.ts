@@ -64,14 +64,14 @@ export const actionTitle = (text: string): string => plainTitle(clip(oneLine(tex
 
 /** Refresh-in-place where the client can, a plain submit elsewhere: both carry the same data. */
 export const execute = (verb: 'submit' | 'edit', title: string, data: CardData): Action => {
-  const inputs = verb === 'edit' ? { associatedInputs: 'none' } : {};
+  const looks = verb === 'edit' ? { associatedInputs: 'none' } : { style: 'positive' };
   return {
     type: 'Action.Execute',
     verb,
     title: actionTitle(title),
-    ...inputs,
+    ...looks,
     data,
-    fallback: { type: 'Action.Submit', title: actionTitle(title), ...inputs, data: { ...data, verb } },
+    fallback: { type: 'Action.Submit', title: actionTitle(title), ...looks, data: { ...data, verb } },
   };
 };
 

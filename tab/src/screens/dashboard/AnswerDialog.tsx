@@ -1,4 +1,4 @@
-import { Suspense, lazy, useMemo, useState } from 'react';
+import { Suspense, lazy, useEffect, useMemo, useState } from 'react';
 import {
   Button,
   Dialog,
@@ -51,10 +51,14 @@ const useCard = (
 
 interface AnswerDialogProps {
   readonly target: AnswerTarget;
+  /** Closing is a change of this, not of the element: the page behind must be told that it is no longer covered. */
+  readonly isOpen: boolean;
   readonly onClose: () => void;
+  /** The dialog is off the page: whoever uses the keyboard needs a place to go on from. */
+  readonly onGone: () => void;
 }
 
-const Answering = ({ target }: Pick<AnswerDialogProps, 'target'>) => {
+const Answering = ({ target, onGone }: Pick<AnswerDialogProps, 'target' | 'onGone'>) => {
   const words = useWords();
   const notices = useNotices();
   const { meetingId, date } = target;
@@ -62,6 +66,7 @@ const Answering = ({ target }: Pick<AnswerDialogProps, 'target'>) => {
   const [saved, setSaved] = useState<AdaptiveCardJson>();
   const draft = useDraft(meetingId, date);
   const state = useCard(target, opening, saved);
+  useEffect(() => onGone, [onGone]);
   const save = useSaveAnswer(({ card }) => {
     draft.drop();
     setSaved(card);
@@ -87,6 +92,7 @@ const Answering = ({ target }: Pick<AnswerDialogProps, 'target'>) => {
     <Suspense fallback={<Wait />}>
       <CardView
         card={state.card}
+        takesFocus
         onInput={draft.write}
         onAction={({ verb, inputs }) => {
           if (verb === 'edit') reopen();
@@ -104,20 +110,20 @@ const Answering = ({ target }: Pick<AnswerDialogProps, 'target'>) => {
 };
 
 /** Answering where the report is read: the same card as in chat. Closing keeps what was typed for the next time. */
-export const AnswerDialog = ({ target, onClose }: AnswerDialogProps) => {
+export const AnswerDialog = ({ target, isOpen, onClose, onGone }: AnswerDialogProps) => {
   const words = useWords();
   return (
     <Dialog
-      open
+      open={isOpen}
       onOpenChange={(_, { open }) => {
         if (!open) onClose();
       }}
     >
       <DialogSurface className={css.surface}>
         <DialogBody>
-          <DialogTitle>{target.meetingName}</DialogTitle>
+          <DialogTitle className={css.title}>{target.meetingName}</DialogTitle>
           <DialogContent>
-            <Answering target={target} />
+            <Answering target={target} onGone={onGone} />
           </DialogContent>
           <DialogActions>
             <Button onClick={onClose}>{words('common.close')}</Button>

@@ -281,9 +281,9 @@ describe('what needs attention', () => {
         .getAllByRole('listitem')
         .map((item) => item.textContent),
     ).toEqual([
-      'Older is blocked since Mon 16 Nov',
-      'Carried is blocked since Tue 17 NovStill no access',
-      'Newer is blocked since Thu 19 NovWaiting for IT',
+      'Older has been blocked since Mon 16 Nov',
+      'Carried has been blocked since Tue 17 NovStill no access',
+      'Newer has been blocked since Thu 19 NovWaiting for IT',
       'Slipped did not reach 2 goalsShip it\nTell everybody',
     ]);
   });

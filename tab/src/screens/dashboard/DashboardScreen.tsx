@@ -1,5 +1,5 @@
-import { Suspense, lazy, useState } from 'react';
-import type { ReactNode } from 'react';
+import { Suspense, lazy, useCallback, useRef, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { Button } from '@fluentui/react-components';
 import { PlugDisconnected20Regular } from '@fluentui/react-icons/svg/plug-disconnected';
 import type { Team } from '#contracts/team.ts';
@@ -90,24 +90,44 @@ const DayContent = ({ state, isToday, onAnswer }: DayProps): ReactNode => {
   }
 };
 
+/** Gives the focus back to the button that opened a dialog, or to `place` when the button is gone with what was owed. */
+const useFocusBack = (place: RefObject<HTMLElement | null>) => {
+  const opener = useRef<Element>(null);
+  const remember = (): void => {
+    opener.current = document.activeElement;
+  };
+  const giveBack = useCallback(() => {
+    if (document.activeElement !== document.body) return;
+    const button = opener.current;
+    (button instanceof HTMLElement && button.isConnected ? button : place.current)?.focus();
+  }, [place]);
+  return { remember, giveBack };
+};
+
 const TeamDay = ({ team }: { readonly team: Team }) => {
   const filters = useFilters();
   const { state, meetings } = useDay(team.id, filters);
   const [answering, setAnswering] = useState<AnswerTarget>();
+  const [isOpen, setOpen] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const focus = useFocusBack(place);
+  const answer = (target: AnswerTarget): void => {
+    focus.remember();
+    setAnswering(target);
+    setOpen(true);
+  };
+  const close = (): void => {
+    setOpen(false);
+  };
   return (
     <>
       <DayBar filters={filters} meetings={meetings} />
-      <div className={css.day}>
-        <DayContent state={state} isToday={filters.date === filters.today} onAnswer={setAnswering} />
+      <div ref={place} className={css.day} tabIndex={-1}>
+        <DayContent state={state} isToday={filters.date === filters.today} onAnswer={answer} />
       </div>
       {answering !== undefined && (
         <Suspense>
-          <AnswerDialog
-            target={answering}
-            onClose={() => {
-              setAnswering(undefined);
-            }}
-          />
+          <AnswerDialog target={answering} isOpen={isOpen} onClose={close} onGone={focus.giveBack} />
         </Suspense>
       )}
     </>

@@ -1,0 +1,108 @@
+import { AppError } from '#contracts/errors.ts';
+import type { LocalDate } from '#contracts/ids.ts';
+import type { Meeting } from '#contracts/meeting.ts';
+import { offeredGoals } from '../domain/goals.ts';
+import { addDays, instantOf, minuteMs, weekdayOf } from '../domain/time.ts';
+import { createEngine } from '../jobs/heartbeat.ts';
+import type { Actor } from '../services/actor.ts';
+import { saveAnswer } from '../services/answers.ts';
+import { inOrg } from '../store/kind.ts';
+import { plan } from '../store/kinds/run.ts';
+import { demoAnswer, retroAnswer } from './answers.ts';
+import { historyDays, working } from './history.ts';
+import type { History } from './history.ts';
+
+export type IsOff = (actor: Actor, date: LocalDate) => boolean;
+
+const isRefused = (error: unknown): boolean => error instanceof AppError;
+
+const answerStandup = async (
+  { deps }: History,
+  meeting: Meeting,
+  actor: Actor,
+  person: number,
+  date: LocalDate,
+  day: number,
+): Promise<void> => {
+  const said = demoAnswer(person, day);
+  if (said === null || actor.memberId === null) return;
+  const [done, planned, blocked, blocker] = meeting.questions;
+  if (done === undefined || planned === undefined || blocked === undefined || blocker === undefined) return;
+  const last = await inOrg(deps.store, actor.orgId).get(plan, {
+    teamId: meeting.teamId,
+    meetingId: meeting.id,
+    memberId: actor.memberId,
+  });
+  const goals = offeredGoals(last?.value, date).map((goal) => goal.id);
+  const ticked = said.ticks === 'ALL' ? goals : goals.slice(1);
+  const chosen = blocked.options.find((option) => blocked.blockingOptions.includes(option) === said.isBlocked) ?? '';
+  const values = { [done.id]: said.done, [planned.id]: said.plan, [blocked.id]: chosen, [blocker.id]: said.blocker };
+  await saveAnswer(deps, actor, { meetingId: meeting.id, date, values, goals: ticked });
+};
+
+const answerRetro = async (
+  { deps }: History,
+  meeting: Meeting,
+  actor: Actor,
+  person: number,
+  date: LocalDate,
+): Promise<void> => {
+  const values = Object.fromEntries(meeting.questions.map((question, at) => [question.id, retroAnswer(person, at)]));
+  await saveAnswer(deps, actor, { meetingId: meeting.id, date, values, goals: [] });
+};
+
+type Answering = (actor: Actor, person: number) => Promise<void>;
+
+/** Opens, lets everybody answer a few minutes apart, closes. Who has no run that day is refused, as in life. */
+const playRun = async (
+  history: History,
+  beat: () => Promise<void>,
+  opensAt: number,
+  actors: readonly Actor[],
+  answer: Answering,
+): Promise<void> => {
+  history.moveTo(opensAt);
+  await beat();
+  for (const [person, actor] of actors.entries()) {
+    history.moveTo(opensAt + (4 + person * 9) * minuteMs);
+    try {
+      await answer(actor, person);
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+    }
+  }
+  for (const minutes of [60, 105, 121, 125]) {
+    history.moveTo(opensAt + minutes * minuteMs);
+    await beat();
+  }
+};
+
+/** Every working day of the history, run by run. */
+export const playHistory = async (
+  history: History,
+  meetings: { readonly standup: Meeting; readonly retro: Meeting },
+  actors: readonly Actor[],
+  isOff: IsOff,
+): Promise<void> => {
+  const { beat } = createEngine(history.deps);
+  const { standup, retro } = meetings;
+  let day = 0;
+  for (let date = addDays(history.today, -historyDays); date < history.today; date = addDays(date, 1)) {
+    if (!working(date)) continue;
+    day += 1;
+    const number = day;
+    const at = (meeting: Meeting): number => instantOf(date, meeting.time, history.place.zone);
+    // Whoever is away may answer all the same; here they do not.
+    const unlessOff =
+      (answer: Answering): Answering =>
+      async (actor, person) => {
+        if (!isOff(actor, date)) await answer(actor, person);
+      };
+    const saidInStandup = unlessOff((actor, person) => answerStandup(history, standup, actor, person, date, number));
+    await playRun(history, beat, at(standup), actors, saidInStandup);
+    if (weekdayOf(date) !== 'friday') continue;
+    const saidInRetro = unlessOff((actor, person) => answerRetro(history, retro, actor, person, date));
+    await playRun(history, beat, at(retro), actors, saidInRetro);
+  }
+};
+

@@ -1,0 +1,199 @@
+import type { Browser } from 'playwright-core';
+import { freePort } from '../support/programs.ts';
+import { bob, dates, startsAt } from './demoDay.ts';
+import { openInTeams } from './teamsFrame.ts';
+import type { TeamsFrame } from './teamsFrame.ts';
+import { axeFaults, watch } from './watch.ts';
+import { startBrowser, startServer } from './world.ts';
+import type { TestServer } from './world.ts';
+
+// The pages that stand inside the chat tool, framed by a host that speaks its protocol.
+
+jest.setTimeout(30_000);
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await startBrowser();
+  server = await startServer(await freePort(), true, startsAt);
+}, 60_000);
+
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+}, 30_000);
+
+const signInPanel = async ({ frame }: TeamsFrame): Promise<void> => {
+  await frame.getByRole('heading', { name: 'You are not signed in' }).waitFor();
+};
+
+const signIn = async ({ frame }: TeamsFrame): Promise<void> => {
+  await frame.getByRole('button', { name: 'Sign in' }).click();
+  await frame.getByLabel('E-mail').fill(bob.email);
+  await frame.getByLabel('Password').fill(bob.password);
+  await frame.getByRole('button', { name: 'Sign in' }).click();
+};
+
+const background = ({ frame }: TeamsFrame): Promise<string> =>
+  frame
+    .locator('.fui-FluentProvider')
+    .last()
+    .evaluate((element) => getComputedStyle(element).getPropertyValue('--colorNeutralBackground1'));
+
+const themes = [
+  { theme: 'default', paper: '#ffffff' },
+  { theme: 'dark', paper: '#292929' },
+  { theme: 'contrast', paper: '#000000' },
+  { theme: 'glass', paper: '#292929' },
+] as const;
+
+describe('inside Teams', () => {
+  it('goes from the landing page to the reports, asks to sign in on the spot, and keeps the session out of every storage', async () => {
+    const teams = await openInTeams(browser, server, '/teamslanding', { mayStore: true });
+    const { errors } = watch(teams.page);
+    await signInPanel(teams);
+    expect(teams.path()).toBe('/teams/home');
+    await signIn(teams);
+    await teams.frame.getByRole('heading', { level: 1, name: '18 November 2026' }).waitFor();
+    expect(teams.path()).toBe('/teams/home');
+
+    const menu = teams.frame.getByRole('navigation', { name: 'Main' });
+    expect(await menu.getByRole('link').allInnerTexts()).toEqual(['Reports', 'Open the App']);
+    const leaving = menu.getByRole('link', { name: 'Open the App' });
+    expect(await leaving.getAttribute('title')).toBe('Opens in your browser, outside Teams');
+    expect(await leaving.getAttribute('target')).toBe('_blank');
+    const footer = teams.frame.getByRole('contentinfo');
+    expect(await footer.getByRole('link').allInnerTexts()).toEqual(['Support', 'Visit Application']);
+    expect(await teams.frame.locator('body').innerText()).not.toMatch(/billing|payment|trial/i);
+
+    expect(await teams.stored()).toEqual([]);
+    expect(await teams.page.context().cookies()).toEqual([]);
+    expect(teams.page.frames()[1]?.url()).not.toMatch(/token|eyJ/);
+    expect(errors()).toEqual([]);
+    await teams.close();
+  });
+
+  it('shows a past day of the same reports, with the meeting’s name as plain text', async () => {
+    const teams = await openInTeams(browser, server, `/teams/home/test?date=${dates.answered}`);
+    await signInPanel(teams);
+    await signIn(teams);
+    const report = teams.frame.getByRole('article', { name: 'Daily stand-up' });
+    await report.getByText('Need a decision on the export format').first().waitFor();
+    expect(await report.getByRole('heading', { level: 2 }).getByRole('link').count()).toBe(0);
+    expect(teams.path()).toBe(`/teams/home/test?date=${dates.answered}`);
+    expect(await axeFaults(teams.page)).toEqual([]);
+    await teams.close();
+  });
+
+  it('tells the host that the page is there only once its content is', async () => {
+    const teams = await openInTeams(browser, server, '/teamslanding');
+    await teams.hears('appInitialization.success');
+    // No waiting: what the host was told must be on the screen by now.
+    expect(await teams.frame.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
+    const said = await teams.said();
+    expect(said.filter((one) => one.startsWith('appInitialization.'))).toEqual([
+      'appInitialization.appLoaded',
+      'appInitialization.success',
+    ]);
+    expect(said.indexOf('getContext')).toBeLessThan(said.indexOf('appInitialization.success'));
+    await teams.close();
+  });
+
+  it('tells the host of the setup guide too, which goes on to the embedded reports', async () => {
+    const teams = await openInTeams(browser, server, '/teams/setup');
+    await teams.hears('appInitialization.success');
+    await teams.frame.getByRole('button', { name: 'Continue' }).click();
+    await signInPanel(teams);
+    expect(teams.path()).toBe('/teams/home');
+    await teams.close();
+  });
+
+  it('tells the host when a part of the page cannot be fetched', async () => {
+    const teams = await openInTeams(browser, server, '/teams/setup');
+    await teams.frame.getByRole('button', { name: 'Continue' }).waitFor();
+    await teams.hears('appInitialization.success');
+    await teams.page.context().route('**/assets/EmbeddedLayout-*.js', (route) => route.abort());
+    await teams.frame.getByRole('button', { name: 'Continue' }).click();
+    await teams.frame.getByRole('alert').waitFor();
+    await teams.frame.getByRole('button', { name: 'Try again' }).waitFor();
+    await teams.hears('appInitialization.failure');
+    await teams.close();
+  });
+
+  it.each(themes)('wears the theme $theme', async ({ theme, paper }) => {
+    const teams = await openInTeams(browser, server, '/teams/home', { theme });
+    await signInPanel(teams);
+    expect(await background(teams)).toBe(paper);
+    expect(await axeFaults(teams.page)).toEqual([]);
+    await teams.close();
+  });
+
+  it('changes its theme while it is open, and keeps what was typed', async () => {
+    const teams = await openInTeams(browser, server, '/teams/home');
+    await signInPanel(teams);
+    await teams.frame.getByRole('button', { name: 'Sign in' }).click();
+    await teams.frame.getByLabel('E-mail').fill(bob.email);
+    for (const { theme, paper } of [...themes].reverse()) {
+      await teams.changeTheme(theme);
+      const has = teams.frame.locator('.fui-FluentProvider').last();
+      await has.evaluate(
+        (element, wanted) =>
+          new Promise<void>((resolve) => {
+            const look = (): void => {
+              const now = getComputedStyle(element).getPropertyValue('--colorNeutralBackground1');
+              if (now === wanted) resolve();
+              else requestAnimationFrame(look);
+            };
+            look();
+          }),
+        paper,
+      );
+    }
+    expect(await teams.frame.getByLabel('E-mail').inputValue()).toBe(bob.email);
+    await teams.close();
+  });
+});
+
+describe('in a frame that is not Teams', () => {
+  it('gives up waiting after three seconds and works as in a browser', async () => {
+    const teams = await openInTeams(browser, server, '/teams/home', { isSilent: true });
+    await teams.hears('initialize');
+    await teams.frame.getByRole('status').getByText('Loading').waitFor();
+    await teams.page.clock.fastForward(3000);
+    await teams.frame.getByLabel('E-mail').waitFor({ timeout: 3000 });
+    expect(teams.path()).toBe('/login?redirectUrl=%2Fteams%2Fhome');
+    await teams.close();
+  });
+});
+
+describe('headers', () => {
+  const headersOf = async (where: string): Promise<Headers> =>
+    (await fetch(`${server.address}${where}`, { headers: { accept: 'text/html' } })).headers;
+  const ancestorsOf = (headers: Headers): string =>
+    (headers.get('content-security-policy') ?? '')
+      .split(';')
+      .map((one) => one.trim())
+      .find((one) => one.startsWith('frame-ancestors')) ?? '';
+
+  it.each(['/teamslanding', '/teams/home', '/teams/home/test', '/teams/setup'])('let Teams frame %s', async (where) => {
+    const headers = await headersOf(where);
+    const ancestors = ancestorsOf(headers).split(' ');
+    expect(ancestors).toEqual(
+      expect.arrayContaining([
+        "'self'",
+        'https://teams.microsoft.com',
+        'https://*.teams.microsoft.com',
+        'https://*.cloud.microsoft',
+      ]),
+    );
+    expect(ancestors).not.toContain('*');
+    expect(headers.get('x-frame-options')).toBeNull();
+  });
+
+  it.each(['/', '/login', '/payment/add'])('let nobody frame %s', async (where) => {
+    const headers = await headersOf(where);
+    expect(ancestorsOf(headers)).toBe("frame-ancestors 'none'");
+    expect(headers.get('x-frame-options')).toBeNull();
+  });
+});

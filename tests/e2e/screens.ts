@@ -1,0 +1,197 @@
+import type { Page } from 'playwright-core';
+import { dates } from './demoDay.ts';
+
+// Every screen there is, in each of its states: how to get there, for the checks that all of them must pass.
+
+/** Bob owes an answer today, Ann has given hers, Grace's team has no meetings. */
+export type Reader = 'bob' | 'ann' | 'grace' | 'nobody';
+
+export interface Screen {
+  readonly name: string;
+  /** Whose session the page starts with. */
+  readonly who: Reader;
+  /** Leaves the page showing it, everything loaded. */
+  open(page: Page, address: string): Promise<void>;
+  /** Only at this width of the page, when it exists at one only. */
+  readonly only?: 'wide' | 'phone';
+}
+
+const day = (name: string, date: string, shows: string): Screen => ({
+  name,
+  who: 'bob',
+  open: async (page, address) => {
+    await page.goto(`${address}/?date=${date}`);
+    await page.getByText(shows).first().waitFor();
+  },
+});
+
+const openCard = async (page: Page, address: string): Promise<void> => {
+  await page.goto(address);
+  await page.getByRole('button', { name: /^Answer now/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send' }).waitFor();
+};
+
+const openEdit = async (page: Page, address: string): Promise<void> => {
+  await page.goto(address);
+  await page.getByRole('button', { name: /^Edit your answer/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).waitFor();
+};
+
+const at = (name: string, where: string, shows: string, who: Screen['who'] = 'nobody'): Screen => ({
+  name,
+  who,
+  open: async (page, address) => {
+    await page.goto(`${address}${where}`);
+    await page.getByText(shows).first().waitFor();
+  },
+});
+
+const reports = '**/api/meeting/getreport/**';
+
+/** As the demo's day is after the stand-up opened. */
+export const screens: readonly Screen[] = [
+  at('login', '/login', 'Password'),
+  {
+    name: 'login-refused',
+    who: 'nobody',
+    open: async (page, address) => {
+      await page.goto(`${address}/login`);
+      await page.getByLabel('E-mail').fill('bob@rollcall.test');
+      await page.getByLabel('Password').fill('not the password');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  {
+    name: 'login-incomplete',
+    who: 'nobody',
+    open: async (page, address) => {
+      await page.goto(`${address}/login`);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByLabel('E-mail').and(page.locator('[aria-invalid=true]')).waitFor();
+    },
+  },
+  at('trial-ended', '/payment/add', 'Go to the dashboard'),
+  at('not-found', '/nowhere', 'Page not found'),
+  at('setup', '/teams/setup', 'Click Add.'),
+  day('day-open', dates.today, 'Still open'),
+  day('day-answered', dates.answered, 'Need a decision on the export format'),
+  day('day-two-meetings', dates.twoMeetings, 'What went well?'),
+  day('day-vacation', dates.vacation, 'On Holiday!'),
+  day('day-holiday', dates.holiday, "It's Holiday!"),
+  day('day-empty', dates.sunday, 'No report responses found'),
+  at('no-reports', '/', 'No reports found', 'grace'),
+  {
+    name: 'not-connected',
+    who: 'bob',
+    open: async (page, address) => {
+      const none = { status: 'Success', data: [], code: 200, message: '', errorCode: null };
+      await page.route('**/api/team/list', (route) => route.fulfill({ json: none }));
+      await page.goto(address);
+      await page.getByText('is not connected').waitFor();
+    },
+  },
+  {
+    name: 'failed',
+    who: 'bob',
+    open: async (page, address) => {
+      const refusal = {
+        status: 'Failed',
+        data: null,
+        code: 400,
+        message: 'Please try again later.',
+        errorCode: 'INVALID_INPUT',
+      };
+      await page.route(reports, (route) => route.fulfill({ status: 400, json: refusal }));
+      await page.goto(address);
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  {
+    name: 'loading',
+    who: 'bob',
+    open: async (page, address) => {
+      await page.route(reports, () => new Promise(() => undefined));
+      await page.goto(address);
+      await page.getByRole('heading', { level: 1, name: '2026' }).waitFor();
+      await page.getByRole('status', { name: 'Loading' }).waitFor();
+    },
+  },
+  {
+    name: 'date-picker',
+    who: 'bob',
+    open: async (page, address) => {
+      await page.goto(`${address}/?date=${dates.answered}`);
+      await page.getByText('Needs attention').waitFor();
+      await page.getByRole('combobox', { name: 'Date' }).click();
+      await page.getByRole('grid').first().waitFor();
+    },
+  },
+  {
+    name: 'user-menu',
+    who: 'bob',
+    open: async (page, address) => {
+      await page.goto(`${address}/?date=${dates.sunday}`);
+      await page.getByRole('button', { name: 'Bob Lindqvist' }).click();
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  {
+    name: 'sidebar-narrow',
+    who: 'bob',
+    only: 'wide',
+    open: async (page, address) => {
+      await page.goto(`${address}/?date=${dates.answered}`);
+      await page.getByText('Needs attention').waitFor();
+      await page.locator('header').getByRole('button').first().click();
+      await page.locator('header [aria-expanded=false]').first().waitFor();
+    },
+  },
+  {
+    name: 'sidebar-overlay',
+    who: 'bob',
+    only: 'phone',
+    open: async (page, address) => {
+      await page.goto(`${address}/?date=${dates.answered}`);
+      await page.getByText('Needs attention').waitFor();
+      await page.locator('header').getByRole('button').first().click();
+      await page.getByRole('dialog').getByText('Dashboard').waitFor();
+    },
+  },
+  { name: 'answer', who: 'bob', open: openCard },
+  {
+    name: 'answer-incomplete',
+    who: 'bob',
+    open: async (page, address) => {
+      await openCard(page, address);
+      await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
+      await page.getByText('Please answer').first().waitFor();
+    },
+  },
+  {
+    name: 'answer-not-sent',
+    who: 'bob',
+    open: async (page, address) => {
+      await openCard(page, address);
+      await page.route('**/api/meeting/answer', (route) => route.abort());
+      const card = page.getByRole('dialog');
+      await card.getByLabel('What did you get done?').fill('Merged the retry change');
+      await card.getByLabel('What do you plan to do?').fill('Cache warm-up job 3h');
+      await card.getByRole('radio', { name: 'No' }).check({ force: true });
+      await card.getByRole('button', { name: 'Send' }).click();
+      await card.getByRole('alert').waitFor();
+    },
+  },
+  { name: 'edit', who: 'ann', open: openEdit },
+  {
+    name: 'answered',
+    who: 'ann',
+    open: async (page, address) => {
+      await openEdit(page, address);
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Edit' }).waitFor();
+      await page.getByText('Your answer is saved.').waitFor();
+    },
+  },
+  at('embedded', `/teams/home?date=${dates.answered}`, 'Needs attention', 'bob'),
+];

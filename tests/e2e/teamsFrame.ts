@@ -1,0 +1,134 @@
+import type { Browser, FrameLocator, Page } from 'playwright-core';
+import type { TestServer } from './world.ts';
+
+// A chat tool that frames a page of ours, as the message protocol of its library has it. Nothing of it reaches the network.
+
+const hostUrl = 'https://teams.microsoft.com/v2/';
+
+export interface TeamsOptions {
+  readonly theme?: string;
+  /** Never answers anything the page says. */
+  readonly isSilent?: boolean;
+  /** The frame may store things, as in the desktop client; browsers forbid it to a frame of another site. */
+  readonly mayStore?: boolean;
+}
+
+/** What the framed page told its host, oldest first. */
+type Said = readonly string[];
+
+export interface TeamsFrame {
+  readonly page: Page;
+  readonly frame: FrameLocator;
+  said(): Promise<Said>;
+  hears(func: string): Promise<void>;
+  changeTheme(theme: string): Promise<void>;
+  /** Names and values the framed page stored; needs `mayStore`. */
+  stored(): Promise<readonly unknown[]>;
+  /** Path and query of the framed page now. */
+  path(): string;
+  close(): Promise<void>;
+}
+
+const runtime = JSON.stringify({
+  apiVersion: 4,
+  hostVersionsInfo: {},
+  isLegacyTeams: false,
+  supports: { pages: { config: {}, tabs: {}, appButton: {}, backStack: {} }, dialog: {}, teamsCore: {} },
+});
+
+/** Runs in the host's page. */
+const hostScript = (theme: string, isSilent: boolean): string => `
+  window.said = [];
+  const answers = {
+    initialize: ['content', 'web', ${JSON.stringify(runtime)}, '2.0.0'],
+    getContext: [{ theme: ${JSON.stringify(theme)}, locale: 'en-gb', entityId: 'home', hostClientType: 'web' }],
+    registerHandler: [],
+    'appInitialization.appLoaded': [],
+    'appInitialization.success': [],
+    'appInitialization.failure': [],
+  };
+  const tell = (message) => document.querySelector('iframe').contentWindow.postMessage(message, '*');
+  window.addEventListener('message', ({ data }) => {
+    if (typeof data !== 'object' || data === null || typeof data.func !== 'string') return;
+    window.said.push(data.func);
+    const args = answers[data.func];
+    if (args !== undefined && !${String(isSilent)}) tell({ id: data.id, uuidAsString: data.uuidAsString, args });
+  });
+  window.changeTheme = (theme) => tell({ func: 'themeChange', args: [theme] });
+`;
+
+const hostPage = (address: string, { theme = 'default', isSilent = false }: TeamsOptions): string =>
+  `<!doctype html><html lang="en"><title>Chat tool</title><body style="margin:0">
+  <script>${hostScript(theme, isSilent)}</script>
+  <iframe title="Rollcall" src="${address}" style="border:0;width:100vw;height:100vh"></iframe></body></html>`;
+
+/** Runs in the framed page: storage that works, whatever the browser thinks of frames. */
+const workingStorage = `
+  if (window !== window.top)
+    for (const name of ['localStorage', 'sessionStorage']) {
+      const values = new Map();
+      const storage = {
+        getItem: (key) => values.get(key) ?? null,
+        setItem: (key, value) => void values.set(key, String(value)),
+        removeItem: (key) => void values.delete(key),
+        entries: () => [...values],
+      };
+      Object.defineProperty(window, name, { value: storage });
+    }
+`;
+
+interface HostWindow {
+  readonly said: Said;
+  readonly changeTheme: (theme: string) => void;
+}
+
+/** Opens a page of the server inside the chat tool. */
+export const openInTeams = async (
+  browser: Browser,
+  server: TestServer,
+  where: string,
+  options: TeamsOptions = {},
+): Promise<TeamsFrame> => {
+  const context = await browser.newContext({
+    viewport: { width: 1024, height: 768 },
+    timezoneId: 'UTC',
+    locale: 'en-GB',
+    // The chat tool's page is on the internet, ours on loopback: browsers ask before they let one load the other.
+    permissions: ['local-network-access'],
+  });
+  await context.route(`${hostUrl}**`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: hostPage(`${server.address}${where}`, options) }),
+  );
+  // The library asks there for hosts beyond those it knows.
+  await context.route('https://res.cdn.office.net/**', (route) =>
+    route.fulfill({ headers: { 'access-control-allow-origin': '*' }, json: { validOrigins: ['teams.microsoft.com'] } }),
+  );
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  if (options.mayStore === true) await page.addInitScript(workingStorage);
+  await page.clock.install({ time: await server.now() });
+  await page.goto(hostUrl);
+  const inHost = <T>(action: (host: HostWindow) => T): Promise<T> =>
+    page.evaluate(`(${String(action)})(window)`) as Promise<T>;
+  return {
+    page,
+    frame: page.frameLocator('iframe'),
+    said: () => inHost((host) => host.said),
+    hears: async (func) => {
+      await page.waitForFunction(`window.said.includes(${JSON.stringify(func)})`);
+    },
+    changeTheme: async (theme) => {
+      await page.evaluate(`window.changeTheme(${JSON.stringify(theme)})`);
+    },
+    stored: async () => {
+      const entries = await page.frames()[1]?.evaluate('[...localStorage.entries(), ...sessionStorage.entries()]');
+      if (!Array.isArray(entries)) throw new Error('The page is not framed.');
+      return entries;
+    },
+    path: () => {
+      const url = new URL(page.frames()[1]?.url() ?? 'about:blank');
+      return url.pathname + url.search;
+    },
+    close: () => context.close(),
+  };
+};

@@ -1,0 +1,66 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Frame, Locator, Page } from 'playwright-core';
+
+export interface Watch {
+  /** What the page wrote on its console as errors or threw, oldest first. */
+  errors(): readonly string[];
+  /** Every address it asked for. */
+  urls(): readonly string[];
+  /** Hosts other than this machine's loopback address. */
+  foreignHosts(): readonly string[];
+}
+
+/** Listens to what a page does that nobody sees on it; from before its first address. */
+export const watch = (page: Page): Watch => {
+  const errors: string[] = [];
+  const urls: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.context().on('request', (request) => urls.push(request.url()));
+  return {
+    errors: () => errors,
+    urls: () => urls,
+    foreignHosts: () => {
+      const hosts = urls.filter((url) => /^\w+:\/\//.test(url)).map((url) => new URL(url).hostname);
+      return [...new Set(hosts)].filter((host) => host !== '127.0.0.1' && host !== '');
+    },
+  };
+};
+
+/** Serious and critical faults axe finds; one line each. */
+export const axeFaults = async (page: Page): Promise<readonly string[]> => {
+  // Tabster's dummy elements lead the focus round; axe takes them for focusable things that are hidden.
+  const { violations } = await new AxeBuilder({ page }).exclude('[data-tabster-dummy]').analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary = '' }) => `${id}: ${html} ${failureSummary}`));
+};
+
+/** Brings whatever is moving or fading to its end. */
+export const settle = (page: Page | Frame): Promise<void> =>
+  page.evaluate(() => {
+    for (const animation of document.getAnimations())
+      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
+  });
+
+/** How far the page can be scrolled sideways, in pixels, once open popups have found their place. */
+export const sidewaysScroll = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const overhang = (): number => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    for (let frames = 0; frames < 10 && overhang() > 0; frames += 1)
+      await new Promise((resolve) => {
+        requestAnimationFrame(resolve);
+      });
+    return overhang();
+  });
+
+/** Presses Tab until the place has the focus, as somebody without a mouse does. */
+export const tabTo = async (page: Page, place: Locator, most = 40): Promise<void> => {
+  const hasFocus = (): Promise<boolean> => place.evaluate((element) => element === document.activeElement);
+  for (let presses = 0; !(await hasFocus()); presses += 1) {
+    if (presses === most) throw new Error(`Tab does not reach ${String(place)}`);
+    await page.keyboard.press('Tab');
+  }
+};

@@ -1,0 +1,346 @@
+import type { Browser, Page } from 'playwright-core';
+import { storageKeys } from '#contracts/limits.ts';
+import { freePort } from '../support/programs.ts';
+import { gzipBytes, readManifest } from '../support/webBuild.ts';
+import { ann, bob, dates, grace, minutesToOpening, startsAt } from './demoDay.ts';
+import { axeFaults, sidewaysScroll, tabTo, watch } from './watch.ts';
+import type { Watch } from './watch.ts';
+import { callAs, openPage, sessionOf, startBrowser, startServer } from './world.ts';
+import type { Session, TestServer } from './world.ts';
+
+// The web app in a browser of its own, on the demo organisation's data: first as the day begins, then after the stand-up opened.
+
+const teamsJs = '../node_modules/@microsoft/teams-js/dist/esm/packages/teams-js/src/index.js';
+
+jest.setTimeout(30_000);
+
+let server: TestServer;
+let browser: Browser;
+let asBob: Session;
+const watched: Watch[] = [];
+
+beforeAll(async () => {
+  browser = await startBrowser();
+  server = await startServer(await freePort(), true, startsAt);
+  asBob = await sessionOf(browser, server, bob);
+}, 60_000);
+
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+}, 30_000);
+
+const open = async (where: string, session?: Session): Promise<Page> => {
+  const page = await openPage(browser, server, undefined, session);
+  watched.push(watch(page));
+  await page.goto(`${server.address}${where}`);
+  return page;
+};
+
+/** A page whose test breaks something on purpose, and says itself what may then stand on the console. */
+const openBreaking = async (
+  session?: Session,
+): Promise<{ readonly page: Page; readonly errors: () => readonly string[] }> => {
+  const page = await openPage(browser, server, undefined, session);
+  return { page, errors: watch(page).errors };
+};
+
+const see = (page: Page, text: string): Promise<void> => page.getByText(text).first().waitFor();
+const seeDay = (page: Page, day: string): Promise<void> => page.getByRole('heading', { level: 1, name: day }).waitFor();
+const meetings = (page: Page): Promise<string[]> =>
+  page.getByRole('article').getByRole('heading', { level: 2 }).allTextContents();
+const textOf = (page: Page): Promise<string> => page.locator('body').innerText();
+const pathOf = (page: Page): string => page.url().slice(server.address.length);
+
+const fillSignIn = async (page: Page, email: string, password: string): Promise<void> => {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+};
+
+describe('signing in', () => {
+  it('says that the password is wrong and keeps the e-mail', async () => {
+    const { page, errors } = await openBreaking();
+    await page.goto(`${server.address}/login`);
+    await fillSignIn(page, bob.email, 'Rollcall-demo-2');
+    expect(await page.getByRole('alert').innerText()).toBe('E-mail or password is not right.');
+    expect(await page.getByLabel('E-mail').inputValue()).toBe(bob.email);
+    expect(pathOf(page)).toBe('/login');
+    expect(errors()).toEqual([expect.stringContaining('401')]);
+    await page.context().close();
+  });
+
+  it.each(['//evil.test', 'https://evil.test/', '/\\evil.test', 'javascript:alert(1)', '/login'])(
+    'goes home rather than to %s',
+    async (target) => {
+      const page = await open(`/login?redirectUrl=${encodeURIComponent(target)}`);
+      await fillSignIn(page, bob.email, bob.password);
+      await seeDay(page, '18 November');
+      expect(pathOf(page)).toBe('/');
+      await page.context().close();
+    },
+  );
+
+  it('comes back to the page that was asked for, once signed in', async () => {
+    const page = await open(`/?date=${dates.answered}`);
+    await page.getByLabel('E-mail').waitFor();
+    expect(pathOf(page)).toBe(`/login?redirectUrl=${encodeURIComponent(`/?date=${dates.answered}`)}`);
+    await fillSignIn(page, bob.email, bob.password);
+    await seeDay(page, '17 November');
+    expect(pathOf(page)).toBe(`/?date=${dates.answered}`);
+    await page.context().close();
+  });
+
+  it('asks to sign in again when the session has run out', async () => {
+    const page = await open('/', asBob);
+    await seeDay(page, '18 November');
+    await page.clock.fastForward('31:00');
+    await see(page, 'Your session has ended. Please sign in again.');
+    expect(pathOf(page)).toBe('/login');
+    await page.context().close();
+  });
+
+  it('works in a browser that refuses to store anything', async () => {
+    const page = await openPage(browser, server);
+    watched.push(watch(page));
+    await page.addInitScript(() => {
+      const refuse = {
+        get: () => {
+          throw new DOMException('denied', 'SecurityError');
+        },
+      };
+      Object.defineProperty(window, 'localStorage', refuse);
+      Object.defineProperty(window, 'sessionStorage', refuse);
+    });
+    await page.goto(`${server.address}/login`);
+    await fillSignIn(page, bob.email, bob.password);
+    await seeDay(page, '18 November');
+    await page.context().close();
+  });
+
+  it('signs out from the menu, and the session is gone', async () => {
+    const page = await open('/', asBob);
+    await page.getByRole('button', { name: 'Bob Lindqvist' }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await page.getByLabel('E-mail').waitFor();
+    expect(pathOf(page)).toBe('/login');
+    const kept = await page.evaluate(() => Object.keys(localStorage));
+    expect(kept).not.toContain(storageKeys.token);
+    await page.goto(`${server.address}/`);
+    await page.getByLabel('E-mail').waitFor();
+    await page.context().close();
+  });
+});
+
+describe('the dashboard', () => {
+  let page: Page;
+
+  beforeAll(async () => {
+    page = await open('/', asBob);
+    await seeDay(page, 'Wednesday, 18 November 2026');
+  });
+
+  it('shows the working day before, with everybody’s answers and who needs help', async () => {
+    await page.getByRole('button', { name: 'Previous day' }).click();
+    await seeDay(page, 'Tuesday, 17 November 2026');
+    const report = page.getByRole('article', { name: 'Daily stand-up' });
+    await report.getByText('Completed').waitFor();
+    for (const name of [
+      'Participants: 6 of 6 people answered',
+      'Goals: 4 of 6 people',
+      'Blockers: 1 of 6 people blocked',
+    ])
+      await report.getByRole('img', { name }).waitFor();
+    expect(await report.getByText('Needs attention').locator('..').getByRole('listitem').allInnerTexts()).toEqual([
+      'Bob Lindqvist has been blocked since Tue 17 Nov\nNeed a decision on the export format',
+      'Ann Moreau did not reach a goal\nRead the security report',
+      'Deepak Rao did not reach a goal\nPatch the build machines',
+    ]);
+    const people = report.getByRole('list', { name: 'Daily stand-up' }).last();
+    expect(await people.getByRole('listitem').count()).toBe(6);
+    await people
+      .getByRole('listitem')
+      .filter({ hasText: 'Elena Petrova' })
+      .getByText('Reworked the settings page')
+      .waitFor();
+  });
+
+  it('filters by meeting, and the address keeps the filter', async () => {
+    await page.goto(`${server.address}/?date=${dates.twoMeetings}`);
+    await see(page, 'What went well?');
+    expect(await meetings(page)).toEqual(['Daily stand-up', 'Sprint retrospective']);
+    await page.getByRole('combobox', { name: 'Meeting' }).selectOption('Sprint retrospective');
+    await page.getByRole('article', { name: 'Daily stand-up' }).waitFor({ state: 'detached' });
+    await see(page, 'What went well?');
+    expect(await meetings(page)).toEqual(['Sprint retrospective']);
+    await page.reload();
+    await see(page, 'What went well?');
+    expect(await meetings(page)).toEqual(['Sprint retrospective']);
+  });
+
+  it('says what an empty day, a holiday and a vacation are', async () => {
+    await page.goto(`${server.address}/?date=${dates.sunday}`);
+    await see(page, 'No report responses found. Please try with different filters.');
+    await page.goto(`${server.address}/?date=${dates.holiday}`);
+    await see(page, "It's Holiday!");
+    await page.goto(`${server.address}/?date=${dates.vacation}`);
+    const farid = page.getByRole('listitem').filter({ hasText: 'Farid Haddad' });
+    await farid.getByText('On Holiday!').waitFor();
+    await farid.getByText('Away').waitFor();
+  });
+
+  it('picks a day with the keyboard alone', async () => {
+    await page.goto(`${server.address}/?date=${dates.answered}`);
+    await seeDay(page, '17 November');
+    await tabTo(page, page.getByRole('combobox', { name: 'Date' }));
+    await page.keyboard.press('Enter');
+    await page.locator('[role=gridcell] :focus, [role=gridcell]:focus').waitFor();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await seeDay(page, 'Tuesday, 10 November 2026');
+    await page.getByRole('grid').waitFor({ state: 'detached' });
+  });
+
+  it('costs what its budget says, as the browser fetches it', async () => {
+    const fresh = await open('/', asBob);
+    await see(fresh, 'No report responses found');
+    const scripts =
+      watched
+        .at(-1)
+        ?.urls()
+        .filter((url) => url.endsWith('.js')) ?? [];
+    expect(scripts.length).toBeGreaterThan(0);
+    expect(gzipBytes(scripts.map((url) => new URL(url).pathname.slice(1)))).toBeLessThanOrEqual(240_000);
+    await fresh.context().close();
+  });
+
+  it.each(['/login', `/?date=${dates.answered}`])(
+    'has no serious fault in %s, and nothing to scroll sideways',
+    async (where) => {
+      const fresh = await open(where, where === '/login' ? undefined : asBob);
+      await see(fresh, where === '/login' ? 'Password' : 'Needs attention');
+      expect(await axeFaults(fresh)).toEqual([]);
+      for (const width of [320, 720]) {
+        await fresh.setViewportSize({ width, height: 800 });
+        expect(await sidewaysScroll(fresh)).toBe(0);
+      }
+      await fresh.context().close();
+    },
+  );
+});
+
+describe('another organisation', () => {
+  it('sees nothing of the first, on the page and by the calls', async () => {
+    const page = await open('/', await sessionOf(browser, server, grace));
+    await see(page, 'No reports found');
+    expect(await page.getByRole('combobox', { name: 'Team' }).innerText()).toBe('Fabrikam Research');
+    await page.goto(`${server.address}/?date=${dates.answered}`);
+    await see(page, 'No reports found');
+    expect(await textOf(page)).not.toMatch(/Platform|stand-up|Ann|Bob/);
+    await page.context().close();
+
+    const [asAnn, asGrace] = [await callAs(server, ann), await callAs(server, grace)];
+    const [team] = (await asAnn('GET', '/api/team/list')) as { id: string }[];
+    const where = `/api/meeting/getreport/${team?.id ?? ''}/meeting?date=${dates.answered}`;
+    expect(await asAnn('GET', where)).toMatchObject({ reports: [{ meetingName: 'Daily stand-up' }] });
+    await expect(asGrace('GET', where)).rejects.toThrow('We could not find that.');
+  });
+});
+
+describe('after the stand-up opened', () => {
+  beforeAll(async () => {
+    await server.advance(minutesToOpening);
+  }, 30_000);
+
+  it('refuses a card with gaps, keeps what was typed when the network fails, takes the answer and lets it be edited', async () => {
+    const { page, errors } = await openBreaking(await sessionOf(browser, server, ann));
+    await page.goto(`${server.address}/`);
+    await page.getByRole('button', { name: 'Answer now' }).click();
+    const card = page.getByRole('dialog');
+    await card.getByLabel('What did you get done?').fill('Closed the hand-over');
+    await card.getByRole('button', { name: 'Send' }).click();
+    await card.getByText('Please answer this question.').waitFor();
+    await card.getByText('Please choose one.').waitFor();
+
+    await page.route('**/api/meeting/answer', (route) => route.abort(), { times: 1 });
+    await card.getByLabel('What do you plan to do?').fill('Roadmap review 1h30');
+    await card.getByLabel('No', { exact: true }).check();
+    await card.getByRole('button', { name: 'Send' }).click();
+    await card.getByRole('alert').getByText('What you wrote is still here.').waitFor();
+    expect(await card.getByLabel('What did you get done?').inputValue()).toBe('Closed the hand-over');
+    expect(errors()).toEqual([expect.stringContaining('ERR_FAILED')]);
+
+    await card.getByRole('button', { name: 'Send' }).click();
+    await see(page, 'Your answer is saved.');
+    await card.getByRole('button', { name: 'Close' }).click();
+    const mine = page.getByRole('listitem').filter({ hasText: 'Ann Moreau' }).last();
+    await mine.getByText('Closed the hand-over').waitFor();
+    await page.getByRole('img', { name: 'Participants: 1 of 6 people answered' }).waitFor();
+
+    await page.getByRole('button', { name: 'Edit your answer: Daily stand-up' }).click();
+    await card.getByRole('button', { name: 'Save' }).waitFor();
+    expect(await card.getByLabel('What do you plan to do?').inputValue()).toBe('Roadmap review 1h30');
+    expect(await card.getByLabel('No', { exact: true }).isChecked()).toBe(true);
+    await card.getByLabel('What do you plan to do?').fill('Roadmap review 2h');
+    await card.getByRole('button', { name: 'Save' }).click();
+    await card.getByRole('button', { name: 'Edit' }).waitFor();
+    await card.getByRole('button', { name: 'Close' }).click();
+    await mine.getByText('Roadmap review 2h').waitFor();
+    await page.context().close();
+  });
+
+  it('takes an answer from sign-in to sending without a mouse', async () => {
+    const page = await open('/login');
+    await tabTo(page, page.getByLabel('E-mail'));
+    await page.keyboard.type(bob.email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(bob.password);
+    await page.keyboard.press('Enter');
+    const answer = page.getByRole('button', { name: 'Answer now' });
+    await answer.waitFor();
+    await tabTo(page, answer);
+    await page.keyboard.press('Enter');
+    const card = page.getByRole('dialog');
+    const done = card.getByLabel('What did you get done?');
+    await done.waitFor();
+    await page.keyboard.press('Escape');
+    await card.waitFor({ state: 'detached' });
+    await tabTo(page, answer, 0);
+    await page.keyboard.press('Enter');
+    await done.waitFor();
+
+    await tabTo(page, card.getByLabel('Cache warm-up job'));
+    await page.keyboard.press('Space');
+    await tabTo(page, done);
+    await page.keyboard.type('Warmed the cache');
+    await tabTo(page, card.getByLabel('What do you plan to do?'));
+    await page.keyboard.type('Remove the old login path 2h');
+    await tabTo(page, card.getByLabel('No', { exact: true }));
+    await page.keyboard.press('ArrowDown');
+    await tabTo(page, card.getByLabel('What blocks you?'));
+    await page.keyboard.type('Still no decision');
+    await tabTo(page, card.getByRole('button', { name: 'Send' }));
+    await page.keyboard.press('Enter');
+
+    // The button is gone, the focus is not: it stands on the card that took the button's place.
+    await tabTo(page, card.getByRole('button', { name: 'Edit' }), 2);
+    await page.keyboard.press('Escape');
+    await card.waitFor({ state: 'detached' });
+    const mine = page.getByRole('listitem').filter({ hasText: 'Warmed the cache' });
+    await mine.getByText('Still no decision').waitFor();
+    await page.getByRole('img', { name: 'Participants: 2 of 6 people answered' }).waitFor();
+    // Ann ticked none of her two.
+    await see(page, '1 of 4 goals');
+    await tabTo(page, page.getByRole('button', { name: 'Edit your answer: Daily stand-up' }), 1);
+    await page.context().close();
+  });
+});
+
+it('leaves nothing on the console, asks nobody but its own server, and never fetches the chat tool’s library', () => {
+  expect(watched.flatMap((one) => one.errors())).toEqual([]);
+  expect(watched.flatMap((one) => one.foreignHosts())).toEqual([]);
+  const library = readManifest()[teamsJs]?.file ?? 'none';
+  const urls = watched.flatMap((one) => one.urls());
+  expect(urls.filter((url) => url.includes('/assets/')).length).toBeGreaterThan(0);
+  expect(urls.filter((url) => url.endsWith(library))).toEqual([]);
+});

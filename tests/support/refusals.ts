@@ -1,0 +1,35 @@
+import type { Endpoint } from '#contracts/endpoint.ts';
+import en from '#contracts/text/en.json' with { type: 'json' };
+import { isSentence } from './catalogue.ts';
+import type { RawRequest } from './httpClient.ts';
+import { bearer } from './httpClient.ts';
+import { requestOf } from './testApp.ts';
+import type { TestApp } from './testApp.ts';
+
+export type Refusal = readonly [status: number, code: string | null, message: string];
+
+/** What INVALID_INPUT says when no sentence of its own fits the field. */
+export const generic = (field: string): string => en['error.INVALID_INPUT'].replace('{field}', field);
+
+/** What bob hears of a bad request: an envelope with a sentence of the catalogue, and nothing was written meanwhile. */
+export const rawRefusal = async (app: TestApp, request: RawRequest): Promise<Refusal> => {
+  const headers = { ...bearer(await app.token('bob')), ...request.headers };
+  const before = await app.dump();
+  const { status, envelope } = await app.send({ ...request, headers });
+  expect(await app.dump()).toEqual(before);
+  expect(envelope).toMatchObject({ status: 'Error', data: null, code: status });
+  expect([envelope.message, isSentence(envelope.message)]).toEqual([envelope.message, true]);
+  return [status, envelope.errorCode, envelope.message];
+};
+
+export const refusalOf = (app: TestApp, endpoint: Endpoint, input: object): Promise<Refusal> =>
+  rawRefusal(app, requestOf(endpoint, input));
+
+/** A field, a bad value of it, and what is said. */
+export type Case = readonly [field: string, value: unknown, message: string];
+
+export const at = (field: string, values: readonly unknown[], message: string): Case[] =>
+  values.map((value) => [field, value, message]);
+
+/** One of each kind that is no text. */
+export const noTexts: readonly unknown[] = [7, true, [], {}, ['x'], null];

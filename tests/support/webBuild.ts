@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+// The web build as its manifest tells it. Needs tab/dist.
+
+export const webDir = path.resolve('tab/dist');
+
+interface Chunk {
+  readonly file: string;
+  readonly imports?: readonly string[];
+  readonly isDynamicEntry?: boolean;
+}
+
+export type Manifest = Readonly<Record<string, Chunk>>;
+
+export const readManifest = (): Manifest =>
+  JSON.parse(readFileSync(path.join(webDir, '.vite/manifest.json'), 'utf8')) as Manifest;
+
+/** The files a page of these sources fetches before it can draw: each source and all it imports statically. */
+export const filesOf = (manifest: Manifest, sources: readonly string[]): readonly string[] => {
+  const files = new Set<string>();
+  const add = (source: string): void => {
+    const chunk = manifest[source];
+    if (chunk === undefined) throw new Error(`The build has no chunk of ${source}.`);
+    if (files.has(chunk.file)) return;
+    files.add(chunk.file);
+    chunk.imports?.forEach(add);
+  };
+  sources.forEach(add);
+  return [...files].filter((file) => file.endsWith('.js'));
+};
+
+/** What the files weigh on the wire, as the server's own .gz files do. */
+export const gzipBytes = (files: readonly string[]): number =>
+  files.reduce((sum, file) => sum + gzipSync(readFileSync(path.join(webDir, file)), { level: 9 }).length, 0);

@@ -45,7 +45,12 @@ module.exports = {
       from: { path: '^tab/src/screens/([^/]+)/' },
       to: { path: '^tab/src/screens/', pathNot: '^tab/src/screens/$1/' },
     },
-    { name: 'screens-below-app', severity: 'error', from: { path: '^tab/src/(screens|ui|api)/' , pathNot: '\\.test\\.tsx?$' }, to: { path: '^tab/src/app/' } },
+    {
+      name: 'screens-below-app',
+      severity: 'error',
+      from: { path: '^tab/src/(screens|ui|api)/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^tab/src/app/' },
+    },
     { name: 'ui-is-dumb', severity: 'error', from: { path: '^tab/src/ui/' }, to: { path: '^tab/src/(screens|api)/' } },
   ],
   options: {

@@ -8,7 +8,9 @@ import prettier from 'eslint-config-prettier';
 import { catalogueOnly } from './scripts/lint/catalogueOnly.js';
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/dist-types/**', '**/*.cjs', '**/*.mjs', '**/*.js', '.data/**', 'devTools/**', 'tmp/**'] },
+  {
+    ignores: ['**/dist/**', '**/dist-types/**', '**/*.cjs', '**/*.mjs', '**/*.js', '.data/**', 'devTools/**', 'tmp/**'],
+  },
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   { languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } } },
@@ -35,7 +37,10 @@ export default tseslint.config(
       ],
     },
   },
-  { files: ['bot/src/main.ts', 'scripts/**', 'tests/load/**', 'vite.config.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  {
+    files: ['bot/src/main.ts', 'scripts/**', 'tests/load/**', 'vite.config.ts'],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
   { files: ['tab/vite.config.ts'], rules: { 'import-x/no-default-export': 'off' } },
   { files: ['tab/**/*.tsx'], ...reactHooks.configs.flat['recommended-latest'] },
   {

@@ -3,7 +3,9 @@ import { wordsFor } from './text.ts';
 describe('wordsFor', () => {
   it('reads the catalogue and fills in values', () => {
     expect(wordsFor('en-GB')('error.NOT_FOUND')).toBe('We could not find that.');
-    expect(wordsFor('en')('error.INVALID_INPUT', { field: 'name' })).toBe('Please check what you sent: name is not valid.');
+    expect(wordsFor('en')('error.INVALID_INPUT', { field: 'name' })).toBe(
+      'Please check what you sent: name is not valid.',
+    );
   });
 
   it.each(['xx', '', '__proto__', 'toString'])('falls back to English for %j', (locale) => {

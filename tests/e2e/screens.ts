@@ -190,7 +190,7 @@ export const screens: readonly Screen[] = [
       await openEdit(page, address);
       await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Edit' }).waitFor();
-      await page.getByText('Your answer is saved.').waitFor();
+      await page.getByText('Your answer is saved.').last().waitFor();
     },
   },
   at('embedded', `/teams/home?date=${dates.answered}`, 'Needs attention', 'bob'),

@@ -214,11 +214,7 @@ export const httpApp = ({
 }: HttpAppOptions): HttpServer =>
   createHttpServer({
     newId: createUlids(clock),
-    routes: [
-      ...healthRoutes({ clock, probeStore, lastHeartbeat, storeTimeout: 50 }),
-      ...calls(gate),
-      ...failures,
-    ],
+    routes: [...healthRoutes({ clock, probeStore, lastHeartbeat, storeTimeout: 50 }), ...calls(gate), ...failures],
     authenticate,
     words: () => plainWords,
     log: noLog,

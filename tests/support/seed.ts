@@ -112,10 +112,7 @@ const aPerson = (
 });
 
 /** Somebody's row in a team. */
-const aTeamMember = (
-  name = 'ann',
-  change: Partial<ValueOf<typeof teamMember>> = {},
-): ValueOf<typeof teamMember> => ({
+const aTeamMember = (name = 'ann', change: Partial<ValueOf<typeof teamMember>> = {}): ValueOf<typeof teamMember> => ({
   memberId: aMemberId(name),
   name: capital(name),
   email: `${name}@example.test`,

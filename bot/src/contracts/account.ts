@@ -43,4 +43,10 @@ export const login = endpoint({
   input: z.object({ email, password }),
   output: session,
 });
-export const getUserDetails = endpoint({ method: 'GET', path: '/api/auth/getuserdetails', access: 'signedIn', input: z.object({}), output: userDetails });
+export const getUserDetails = endpoint({
+  method: 'GET',
+  path: '/api/auth/getuserdetails',
+  access: 'signedIn',
+  input: z.object({}),
+  output: userDetails,
+});

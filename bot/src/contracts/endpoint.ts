@@ -32,5 +32,18 @@ export type ParsedOf<E extends Endpoint> = z.output<E['input']>;
 export type OutputOf<E extends Endpoint> = z.output<E['output']>;
 
 export type Envelope<T> =
-  | { readonly status: 'Success'; readonly data: T; readonly code: number; readonly message: string; readonly errorCode: null }
-  | { readonly status: 'Error'; readonly data: null; readonly code: number; readonly message: string; readonly errorCode: ErrorCode; readonly correlationId?: string };
+  | {
+      readonly status: 'Success';
+      readonly data: T;
+      readonly code: number;
+      readonly message: string;
+      readonly errorCode: null;
+    }
+  | {
+      readonly status: 'Error';
+      readonly data: null;
+      readonly code: number;
+      readonly message: string;
+      readonly errorCode: ErrorCode;
+      readonly correlationId?: string;
+    };

@@ -25,7 +25,12 @@ const days = {
 const emailList = z
   .string('invalid.email')
   .max(limits.summaryEmails * (limits.emailLength + 2), 'invalid.tooLong')
-  .transform((value) => value.split(',').map((one) => one.trim()).filter((one) => one !== ''))
+  .transform((value) =>
+    value
+      .split(',')
+      .map((one) => one.trim())
+      .filter((one) => one !== ''),
+  )
   .pipe(z.array(email).max(limits.summaryEmails, 'invalid.tooMany'))
   .transform((list) => [...new Set(list)].join(', '));
 
@@ -63,11 +68,20 @@ const meetingFields = z.object({
   isReportSummaryInChat: flag.default(true),
   /** Comma-separated addresses; empty = no mail. */
   reportSummaryEmail: emailList.default(''),
-  isTrackingEnabled: z.boolean().default(true).transform(() => true as const),
+  isTrackingEnabled: z
+    .boolean()
+    .default(true)
+    .transform(() => true as const),
   members,
   teamId,
   /** Where broadcast and summary go; null = the General channel. A Teams thread id. */
-  channelId: z.string().min(1).max(300).regex(/^[\x21-\x7e]+$/, 'invalid.text').nullable().default(null),
+  channelId: z
+    .string()
+    .min(1)
+    .max(300)
+    .regex(/^[\x21-\x7e]+$/, 'invalid.text')
+    .nullable()
+    .default(null),
 });
 
 /** POST /api/meeting/save: without `id` a new meeting. */
@@ -76,20 +90,25 @@ export const meetingDraft = meetingFields
     id: z.union([meetingId, z.literal('').transform(() => undefined)]).optional(),
     /** Revision the edit began from; a newer one in the store = MEETING_CHANGED. Left out = last write wins. */
     rev: z.int().min(1).optional(),
-    questions: z.array(question, 'meeting.questionsMissing').min(1, 'meeting.questionsMissing').max(limits.questions, 'invalid.tooMany'),
+    questions: z
+      .array(question, 'meeting.questionsMissing')
+      .min(1, 'meeting.questionsMissing')
+      .max(limits.questions, 'invalid.tooMany'),
   })
   .superRefine((it, context) => {
     // product.md section 5: the edit form says "meeting" where the wizard says "report".
     const missing = it.id === undefined ? 'meeting.membersMissing' : 'meeting.membersMissingOnEdit';
     if (it.members.length === 0) context.addIssue({ code: 'custom', path: ['members'], message: missing });
-    if (!weekdays.some((day) => it[day])) context.addIssue({ code: 'custom', path: ['weekdays'], message: 'meeting.daysMissing' });
+    if (!weekdays.some((day) => it[day]))
+      context.addIssue({ code: 'custom', path: ['weekdays'], message: 'meeting.daysMissing' });
     if (it.questions.filter((one) => one.isTimesheetQuestion).length > 1)
       context.addIssue({ code: 'custom', path: ['questions'], message: 'meeting.oneTimesheetQuestion' });
     const sequences = it.questions.map((one) => one.sequence).sort((a, b) => a - b);
     if (sequences.some((one, at) => one !== at + 1))
       context.addIssue({ code: 'custom', path: ['questions'], message: 'meeting.questionOrder' });
     const ids = it.questions.flatMap((one) => (one.id === undefined ? [] : [one.id]));
-    if (new Set(ids).size !== ids.length) context.addIssue({ code: 'custom', path: ['questions'], message: 'meeting.questionOrder' });
+    if (new Set(ids).size !== ids.length)
+      context.addIssue({ code: 'custom', path: ['questions'], message: 'meeting.questionOrder' });
   });
 export type MeetingDraft = z.input<typeof meetingDraft>;
 export type ParsedMeetingDraft = z.output<typeof meetingDraft>;
@@ -137,8 +156,20 @@ export type MeetingListItem = z.output<typeof meetingListItem>;
 /** The name in a path is percent-decoded once; it may contain `/ % ? #`. */
 const nameInPath = text({ max: limits.nameLength, required: 'meeting.nameMissing' });
 
-export const saveMeeting = endpoint({ method: 'POST', path: '/api/meeting/save', access: 'meeting.write', input: meetingDraft, output: meeting });
-export const getMeetingList = endpoint({ method: 'GET', path: '/api/meeting/getlist/{teamId}', access: 'meeting.read', input: z.object({ teamId }), output: z.array(meetingListItem) });
+export const saveMeeting = endpoint({
+  method: 'POST',
+  path: '/api/meeting/save',
+  access: 'meeting.write',
+  input: meetingDraft,
+  output: meeting,
+});
+export const getMeetingList = endpoint({
+  method: 'GET',
+  path: '/api/meeting/getlist/{teamId}',
+  access: 'meeting.read',
+  input: z.object({ teamId }),
+  output: z.array(meetingListItem),
+});
 export const getAllMeetings = endpoint({
   method: 'GET',
   path: '/api/meeting/getall/{teamId}',
@@ -146,7 +177,13 @@ export const getAllMeetings = endpoint({
   input: z.object({ teamId }),
   output: z.array(z.object({ id: meetingId, name: z.string(), isEnabled: z.boolean() })),
 });
-export const getMeeting = endpoint({ method: 'GET', path: '/api/meeting/get/{meetingId}', access: 'meeting.read', input: z.object({ meetingId }), output: meeting });
+export const getMeeting = endpoint({
+  method: 'GET',
+  path: '/api/meeting/get/{meetingId}',
+  access: 'meeting.read',
+  input: z.object({ meetingId }),
+  output: meeting,
+});
 export const isMeetingNameExists = endpoint({
   method: 'GET',
   path: '/api/meeting/IsMeetingNameExists/{teamId}/{name}[/{meetingId}]',

@@ -6,7 +6,16 @@ import { storedQuestion } from './question.ts';
 export const occurrenceStates = ['OPEN', 'COMPLETED', 'MISSED', 'CANCELLED'] as const;
 export const occurrenceSources = ['SCHEDULE', 'MANUAL'] as const;
 /** Why nobody is asked, or no longer: decisions.md D3. */
-export const occurrenceReasons = ['HOLIDAY', 'AWAY', 'DOWNTIME', 'DEACTIVATED', 'DELETED', 'CANCELLED_TODAY', 'ALL_ANSWERED', 'WINDOW_OVER'] as const;
+export const occurrenceReasons = [
+  'HOLIDAY',
+  'AWAY',
+  'DOWNTIME',
+  'DEACTIVATED',
+  'DELETED',
+  'CANCELLED_TODAY',
+  'ALL_ANSWERED',
+  'WINDOW_OVER',
+] as const;
 
 /** When one set of people is asked, reminded and closed. One set with MEETING; one a distinct member zone with MEMBER. Instants are whole minutes. */
 export const instants = z.object({

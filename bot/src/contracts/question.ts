@@ -39,7 +39,8 @@ export const question = questionFields.superRefine((it, context) => {
     refuse('options', 'question.optionsSame');
   if (it.isTimesheetQuestion) refuse('isTimesheetQuestion', 'question.timesheetOnOptions');
   if (it.isBlocker && it.blockingOptions.length === 0) refuse('blockingOptions', 'question.blockingMissing');
-  if (it.blockingOptions.some((one) => !it.options.includes(one))) refuse('blockingOptions', 'question.blockingUnknown');
+  if (it.blockingOptions.some((one) => !it.options.includes(one)))
+    refuse('blockingOptions', 'question.blockingUnknown');
 });
 
 export const storedQuestion = questionFields.extend({ id: questionId });

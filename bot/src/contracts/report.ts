@@ -75,10 +75,7 @@ export type DailyReport = z.output<typeof dailyReport>;
  * `date`: yyyy-MM-dd is that calendar date; with time and offset the date written there; with Z the date in the reader's zone
  * (decisions.md D6). Left out = today in the reader's zone.
  */
-export const reportDate = z.union([
-  localDate,
-  z.iso.datetime({ offset: true, error: 'invalid.date' }),
-], 'invalid.date');
+export const reportDate = z.union([localDate, z.iso.datetime({ offset: true, error: 'invalid.date' })], 'invalid.date');
 
 export const getReport = endpoint({
   method: 'GET',

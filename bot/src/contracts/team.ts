@@ -22,5 +22,17 @@ export const member = z.object({
 });
 export type Member = z.output<typeof member>;
 
-export const listTeams = endpoint({ method: 'GET', path: '/api/team/list', access: 'signedIn', input: z.object({}), output: z.array(team) });
-export const listMembers = endpoint({ method: 'GET', path: '/api/member/list/{teamId}', access: 'team.read', input: z.object({ teamId }), output: z.array(member) });
+export const listTeams = endpoint({
+  method: 'GET',
+  path: '/api/team/list',
+  access: 'signedIn',
+  input: z.object({}),
+  output: z.array(team),
+});
+export const listMembers = endpoint({
+  method: 'GET',
+  path: '/api/member/list/{teamId}',
+  access: 'team.read',
+  input: z.object({ teamId }),
+  output: z.array(member),
+});

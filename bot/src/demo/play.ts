@@ -105,4 +105,3 @@ export const playHistory = async (
     await playRun(history, beat, at(retro), actors, saidInRetro);
   }
 };
-

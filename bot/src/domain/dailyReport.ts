@@ -139,7 +139,14 @@ const attentionOf = ({ report, date, schedule, blockers }: SummarySources): Summ
     .map((one): SummaryBlocker => {
       const since = one.blockedSince ?? date;
       const age = workingDaysBetween(schedule, since, date);
-      return { memberId: one.memberId, name: one.name, text: one.blockerText ?? '', since, age, isCarried: !one.hasBlocker };
+      return {
+        memberId: one.memberId,
+        name: one.name,
+        text: one.blockerText ?? '',
+        since,
+        age,
+        isCarried: !one.hasBlocker,
+      };
     })
     .sort(
       (a, b) => compareDates(a.since, b.since) || byName.compare(a.name, b.name) || (a.memberId < b.memberId ? -1 : 1),

@@ -107,7 +107,8 @@ const memberOf = (sources: PeopleSources, person: Person): ReportMember => {
     closesAt: member !== undefined && isAsked(member) ? (instantsFor(occurrence, member)?.closesAt ?? null) : null,
     unreachable: facts?.unreachable ?? null,
     blockedSince: carried?.since ?? null,
-    blockerText: answer?.hasBlocker === true ? blockerText(occurrence.questions, answer.values) : (carried?.text ?? null),
+    blockerText:
+      answer?.hasBlocker === true ? blockerText(occurrence.questions, answer.values) : (carried?.text ?? null),
   };
 };
 

@@ -54,7 +54,7 @@ export default tseslint.config(
     ...jest.configs['flat/recommended'],
     rules: {
       ...jest.configs['flat/recommended'].rules,
-      'jest/expect-expect': ['error', { assertFunctionNames: ['expect', 'expect*', 'fc.assert'] }],
+      'jest/expect-expect': ['error', { assertFunctionNames: ['expect', 'expect*', 'fc.assert', 'see*', '**.waitFor', '**.hears'] }],
     },
   },
   { files: ['tab/**/*.test.tsx'], ...testingLibrary.configs['flat/react'] },

@@ -31,7 +31,14 @@ export const buildServer = async (): Promise<void> => {
 };
 
 export const buildWeb = async (): Promise<void> => {
-  await buildVite({ configFile: 'tab/vite.config.ts', logLevel: 'warn' });
+  // Vite declares the whole process to be production; what is started from here afterwards is not.
+  const { NODE_ENV } = process.env;
+  try {
+    await buildVite({ configFile: 'tab/vite.config.ts', logLevel: 'warn' });
+  } finally {
+    if (NODE_ENV === undefined) delete process.env['NODE_ENV'];
+    else process.env['NODE_ENV'] = NODE_ENV;
+  }
 };
 
 /** Builds what is missing or older than its sources. */

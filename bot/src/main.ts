@@ -76,7 +76,7 @@ const openStore = async ({ store }: Config, clock: Clock): Promise<OpenedStore> 
       ? ({ kind: 'default' } as const)
       : ({ kind: 'emulator', account: 'devstoreaccount1', key: store.key } as const);
   const opened = await openTablesStore({ url: store.url, credential, now: () => clock.now() });
-  return { store: opened, clockSkewMs: opened.serverClockSkew };
+  return { store: opened, clockSkewMs: () => opened.serverClockSkew() };
 };
 
 /** Everything the services take, in one object: each sees only the part it names. */

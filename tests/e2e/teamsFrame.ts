@@ -60,7 +60,7 @@ const hostScript = (theme: string, isSilent: boolean): string => `
 const hostPage = (address: string, { theme = 'default', isSilent = false }: TeamsOptions): string =>
   `<!doctype html><html lang="en"><title>Chat tool</title><body style="margin:0">
   <script>${hostScript(theme, isSilent)}</script>
-  <iframe title="Rollcall" src="${address}" style="border:0;width:100vw;height:100vh"></iframe></body></html>`;
+  <iframe title="Rollcall" src="${address}" style="display:block;border:0;width:100vw;height:100vh"></iframe></body></html>`;
 
 /** Runs in the framed page: storage that works, whatever the browser thinks of frames. */
 const workingStorage = `
@@ -109,7 +109,7 @@ export const openInTeams = async (
   await page.clock.install({ time: await server.now() });
   await page.goto(hostUrl);
   const inHost = <T>(action: (host: HostWindow) => T): Promise<T> =>
-    page.evaluate(`(${String(action)})(window)`) as Promise<T>;
+    page.evaluate<T>(`(${String(action)})(window)`);
   return {
     page,
     frame: page.frameLocator('iframe'),
@@ -121,9 +121,9 @@ export const openInTeams = async (
       await page.evaluate(`window.changeTheme(${JSON.stringify(theme)})`);
     },
     stored: async () => {
-      const entries = await page.frames()[1]?.evaluate('[...localStorage.entries(), ...sessionStorage.entries()]');
+      const entries = await page.frames()[1]?.evaluate<unknown>('[...localStorage.entries(), ...sessionStorage.entries()]');
       if (!Array.isArray(entries)) throw new Error('The page is not framed.');
-      return entries;
+      return entries as unknown[];
     },
     path: () => {
       const url = new URL(page.frames()[1]?.url() ?? 'about:blank');

@@ -3,11 +3,11 @@ import type { Frame, Locator, Page } from 'playwright-core';
 
 export interface Watch {
   /** What the page wrote on its console as errors or threw, oldest first. */
-  errors(): readonly string[];
+  readonly errors: () => readonly string[];
   /** Every address it asked for. */
-  urls(): readonly string[];
+  readonly urls: () => readonly string[];
   /** Hosts other than this machine's loopback address. */
-  foreignHosts(): readonly string[];
+  readonly foreignHosts: () => readonly string[];
 }
 
 /** Listens to what a page does that nobody sees on it; from before its first address. */
@@ -38,11 +38,23 @@ export const axeFaults = async (page: Page): Promise<readonly string[]> => {
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary = '' }) => `${id}: ${html} ${failureSummary}`));
 };
 
-/** Brings whatever is moving or fading to its end. */
+/** Brings whatever is moving or fading to its end, also what that sets moving. */
 export const settle = (page: Page | Frame): Promise<void> =>
-  page.evaluate(() => {
-    for (const animation of document.getAnimations())
-      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
+  page.evaluate(async () => {
+    const moving = (): Animation[] =>
+      document
+        .getAnimations()
+        .filter((one) => one.playState === 'running' && one.effect?.getComputedTiming().endTime !== Infinity);
+    for (let stillFrames = 0; stillFrames < 3; stillFrames += 1) {
+      await new Promise((resolve) => {
+        requestAnimationFrame(resolve);
+      });
+      const now = moving();
+      now.forEach((one) => {
+        one.finish();
+      });
+      if (now.length > 0) stillFrames = 0;
+    }
   });
 
 /** How far the page can be scrolled sideways, in pixels, once open popups have found their place. */

@@ -9,7 +9,7 @@ import { PathExistsContext } from '../ui/surface.ts';
 import { ServicesContext } from './services.ts';
 import type { Services } from './services.ts';
 import css from './App.module.css';
-import { useBrowserTheme } from './theme.ts';
+import { useBrowserTheme, usePaintedBody } from './theme.ts';
 
 interface AppProps {
   readonly services: Services;
@@ -19,22 +19,26 @@ interface AppProps {
 }
 
 /** Everything around the routes. The page's class sits on a box of its own: the provider would hand it to every popup as well. */
-export const App = ({ services, router, pathExists }: AppProps) => (
-  <FluentProvider theme={useBrowserTheme()}>
-    <ServicesContext value={services}>
-      <ApiContext value={services.api}>
-        <ReaderContext value={services.reader}>
-          <WordsContext value={english}>
-            <NoticesContext value={services.notices}>
-              <PathExistsContext value={pathExists}>
-                <div className={css.page}>
-                  <RouterProvider router={router} />
-                </div>
-              </PathExistsContext>
-            </NoticesContext>
-          </WordsContext>
-        </ReaderContext>
-      </ApiContext>
-    </ServicesContext>
-  </FluentProvider>
-);
+export const App = ({ services, router, pathExists }: AppProps) => {
+  const theme = useBrowserTheme();
+  usePaintedBody(theme);
+  return (
+    <FluentProvider theme={theme}>
+      <ServicesContext value={services}>
+        <ApiContext value={services.api}>
+          <ReaderContext value={services.reader}>
+            <WordsContext value={english}>
+              <NoticesContext value={services.notices}>
+                <PathExistsContext value={pathExists}>
+                  <div className={css.page}>
+                    <RouterProvider router={router} />
+                  </div>
+                </PathExistsContext>
+              </NoticesContext>
+            </WordsContext>
+          </ReaderContext>
+        </ApiContext>
+      </ServicesContext>
+    </FluentProvider>
+  );
+};

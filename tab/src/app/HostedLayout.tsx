@@ -5,7 +5,7 @@ import { SurfaceContext } from '../ui/surface.ts';
 import type { Surface } from '../ui/surface.ts';
 import appCss from './App.module.css';
 import { useHostState, useServices } from './services.ts';
-import { teamsTheme } from './teamsTheme.ts';
+import { teamsTheme, usePaintedRoot } from './teamsTheme.ts';
 
 const hostOf = { unknown: 'connecting', connecting: 'connecting', browser: 'browser', teams: 'teams' } as const;
 
@@ -22,6 +22,7 @@ export const HostedLayout = () => {
   useEffect(() => {
     if (state.kind === 'teams' && !isLanding) state.ready();
   }, [state, isLanding]);
+  usePaintedRoot(theme);
   const surface = useMemo((): Surface => ({ embedded: true, host: hostOf[state.kind] }), [state.kind]);
   const page = (
     <SurfaceContext value={surface}>

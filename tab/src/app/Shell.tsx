@@ -4,6 +4,7 @@ import { Navigation20Regular } from '@fluentui/react-icons/svg/navigation';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useSession } from '../api/context.ts';
 import { loginPath } from '../api/safeTarget.ts';
+import { useFocusBack } from '../ui/modal.tsx';
 import { ProductMark } from '../ui/ProductMark.tsx';
 import { useWords } from '../ui/words.ts';
 import { Data } from './Data.tsx';
@@ -50,30 +51,36 @@ export const Shell = () => {
   const session = useSession();
   const location = useLocation();
   const [sidebar, setSidebar] = useState<SidebarState>('wide');
+  const [isDrawerWanted, setDrawerWanted] = useState(false);
+  const focus = useFocusBack();
   if (session.status === 'signedOut') {
     const back = location.pathname + location.search + location.hash;
     return <Navigate to={session.why === 'left' ? '/login' : loginPath(back)} replace />;
   }
+  const toggle = (): void => {
+    const wanted = next(sidebar);
+    if (wanted === 'overlay') {
+      focus.remember();
+      setDrawerWanted(true);
+    }
+    setSidebar(wanted);
+  };
   return (
     <Data session={session}>
       <a className={css.skip} href="#content">
         {words('nav.skip')}
       </a>
-      <Header
-        isWide={sidebar !== 'narrow'}
-        onToggle={() => {
-          setSidebar(next);
-        }}
-      />
+      <Header isWide={sidebar !== 'narrow'} onToggle={toggle} />
       <div className={css.body}>
         <Sidebar isNarrow={sidebar === 'narrow'} />
-        {sidebar === 'overlay' && (
+        {isDrawerWanted && (
           <Suspense>
             <SidebarDrawer
-              isOpen
+              isOpen={sidebar === 'overlay'}
               onClose={() => {
                 setSidebar('wide');
               }}
+              onGone={focus.giveBack}
             />
           </Suspense>
         )}

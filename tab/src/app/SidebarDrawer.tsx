@@ -1,4 +1,5 @@
 import { NavDrawer, NavDrawerBody } from '@fluentui/react-components';
+import { Leaving, useUncovering } from '../ui/modal.tsx';
 import { useWords } from '../ui/words.ts';
 import { NavEntries, useSelectedEntry } from './Sidebar.tsx';
 import css from './SidebarDrawer.module.css';
@@ -6,11 +7,13 @@ import css from './SidebarDrawer.module.css';
 interface SidebarDrawerProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
+  readonly onGone: () => void;
 }
 
 /** The same entries laid over the page on phones. */
-export const SidebarDrawer = ({ isOpen, onClose }: SidebarDrawerProps) => {
+export const SidebarDrawer = ({ isOpen, onClose, onGone }: SidebarDrawerProps) => {
   const words = useWords();
+  useUncovering();
   return (
     <NavDrawer
       open={isOpen}
@@ -25,6 +28,7 @@ export const SidebarDrawer = ({ isOpen, onClose }: SidebarDrawerProps) => {
     >
       <NavDrawerBody className={css.body ?? ''}>
         <NavEntries isNarrow={false} onLeave={onClose} />
+        <Leaving onGone={onGone} />
       </NavDrawerBody>
     </NavDrawer>
   );

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { teamsDarkTheme, teamsHighContrastTheme, teamsLightTheme } from '@fluentui/react-components';
 import type { Theme } from '@fluentui/react-components';
 import type { HostTheme } from './host.ts';
@@ -13,4 +14,18 @@ export const teamsTheme = (theme: HostTheme): Theme => {
     case 'contrast':
       return teamsHighContrastTheme;
   }
+};
+
+/** The same for what the browser draws itself: scroll bars and lists follow the host, whatever the machine prefers. */
+export const usePaintedRoot = (theme: HostTheme | undefined): void => {
+  useEffect(() => {
+    if (theme === undefined) return undefined;
+    const { style } = document.documentElement;
+    style.backgroundColor = teamsTheme(theme).colorNeutralBackground2;
+    style.colorScheme = theme === 'default' ? 'light' : 'dark';
+    return () => {
+      style.backgroundColor = '';
+      style.colorScheme = '';
+    };
+  }, [theme]);
 };

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import type { MeetingReport } from '#contracts/report.ts';
 import { aDay, aMember, aReport, aToken, me, ulid } from '../../testing/builders.ts';
+import { select } from '../../testing/dom.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/server.ts';
 
@@ -213,6 +214,45 @@ describe('answering on the web', () => {
     standup();
     await user.click(within(await dialog()).getByRole('button', { name: 'Try again' }));
     expect(await screen.findByLabelText(/What did you do/)).toBeVisible();
+  });
+});
+
+describe('the focus', () => {
+  const drawnCard = async () => select(await dialog(), '.ac-adaptiveCard').at(0);
+
+  it('goes to the card and to the card that replaces it', async () => {
+    standup();
+    const view = await open();
+    expect(await drawnCard()).toHaveFocus();
+    await view.user.type(screen.getByLabelText(/What did you do/), 'Tests');
+    await press(view, 'Send');
+    await screen.findByText('Answered 11:25');
+    expect(await drawnCard()).toHaveFocus();
+  });
+
+  it('comes back to the button', async () => {
+    standup();
+    const { user } = await open();
+    await user.keyboard('{Escape}');
+    const button = await screen.findByRole('button', { name: /Answer now/ });
+    await waitFor(() => {
+      expect(button).toHaveFocus();
+    });
+  });
+
+  it('goes to the day when the button is gone with what was owed', async () => {
+    standup();
+    const view = await open();
+    await view.user.type(screen.getByLabelText(/What did you do/), 'Tests');
+    await press(view, 'Send');
+    await screen.findByText('Answered 11:25');
+    await press(view, 'Close');
+    const edit = await screen.findByRole('button', { name: /Edit your answer/ });
+    await waitFor(() => {
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    });
+    await view.user.tab();
+    expect(edit).toHaveFocus();
   });
 });
 

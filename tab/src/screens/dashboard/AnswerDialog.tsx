@@ -1,4 +1,4 @@
-import { Suspense, lazy, useEffect, useMemo, useState } from 'react';
+import { Suspense, lazy, useMemo, useState } from 'react';
 import {
   Button,
   Dialog,
@@ -13,6 +13,7 @@ import { answerOf, useDraft, withValues } from '../../api/answer.ts';
 import { errorText } from '../../api/errorText.ts';
 import { useAnswerCard, useSaveAnswer } from '../../api/queries.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Leaving, useUncovering } from '../../ui/modal.tsx';
 import { useNotices } from '../../ui/notices.ts';
 import { Wait } from '../../ui/Wait.tsx';
 import { useWords } from '../../ui/words.ts';
@@ -58,7 +59,7 @@ interface AnswerDialogProps {
   readonly onGone: () => void;
 }
 
-const Answering = ({ target, onGone }: Pick<AnswerDialogProps, 'target' | 'onGone'>) => {
+const Answering = ({ target }: Pick<AnswerDialogProps, 'target'>) => {
   const words = useWords();
   const notices = useNotices();
   const { meetingId, date } = target;
@@ -66,7 +67,6 @@ const Answering = ({ target, onGone }: Pick<AnswerDialogProps, 'target' | 'onGon
   const [saved, setSaved] = useState<AdaptiveCardJson>();
   const draft = useDraft(meetingId, date);
   const state = useCard(target, opening, saved);
-  useEffect(() => onGone, [onGone]);
   const save = useSaveAnswer(({ card }) => {
     draft.drop();
     setSaved(card);
@@ -112,6 +112,7 @@ const Answering = ({ target, onGone }: Pick<AnswerDialogProps, 'target' | 'onGon
 /** Answering where the report is read: the same card as in chat. Closing keeps what was typed for the next time. */
 export const AnswerDialog = ({ target, isOpen, onClose, onGone }: AnswerDialogProps) => {
   const words = useWords();
+  useUncovering();
   return (
     <Dialog
       open={isOpen}
@@ -123,7 +124,8 @@ export const AnswerDialog = ({ target, isOpen, onClose, onGone }: AnswerDialogPr
         <DialogBody>
           <DialogTitle className={css.title}>{target.meetingName}</DialogTitle>
           <DialogContent>
-            <Answering target={target} onGone={onGone} />
+            <Answering target={target} />
+            <Leaving onGone={onGone} />
           </DialogContent>
           <DialogActions>
             <Button onClick={onClose}>{words('common.close')}</Button>

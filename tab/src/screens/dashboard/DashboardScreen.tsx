@@ -1,11 +1,12 @@
-import { Suspense, lazy, useCallback, useRef, useState } from 'react';
-import type { ReactNode, RefObject } from 'react';
+import { Suspense, lazy, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
 import { PlugDisconnected20Regular } from '@fluentui/react-icons/svg/plug-disconnected';
 import type { Team } from '#contracts/team.ts';
 import { errorText } from '../../api/errorText.ts';
 import { useTeam } from '../../api/team.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { useFocusBack } from '../../ui/modal.tsx';
 import { RouterLink } from '../../ui/RouterLink.tsx';
 import { usePathExists } from '../../ui/surface.ts';
 import { useWords } from '../../ui/words.ts';
@@ -90,27 +91,13 @@ const DayContent = ({ state, isToday, onAnswer }: DayProps): ReactNode => {
   }
 };
 
-/** Gives the focus back to the button that opened a dialog, or to `place` when the button is gone with what was owed. */
-const useFocusBack = (place: RefObject<HTMLElement | null>) => {
-  const opener = useRef<Element>(null);
-  const remember = (): void => {
-    opener.current = document.activeElement;
-  };
-  const giveBack = useCallback(() => {
-    if (document.activeElement !== document.body) return;
-    const button = opener.current;
-    (button instanceof HTMLElement && button.isConnected ? button : place.current)?.focus();
-  }, [place]);
-  return { remember, giveBack };
-};
-
 const TeamDay = ({ team }: { readonly team: Team }) => {
   const filters = useFilters();
   const { state, meetings } = useDay(team.id, filters);
   const [answering, setAnswering] = useState<AnswerTarget>();
   const [isOpen, setOpen] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
-  const focus = useFocusBack(place);
+  // The button may be gone with what was owed; then the day itself takes the focus.
+  const { place, ...focus } = useFocusBack();
   const answer = (target: AnswerTarget): void => {
     focus.remember();
     setAnswering(target);

@@ -1,0 +1,45 @@
+import { useCallback, useEffect, useRef } from 'react';
+import type { RefObject } from 'react';
+
+interface FocusBack {
+  readonly place: RefObject<HTMLDivElement | null>;
+  /** To be called by what opens the modal part, before it opens. */
+  readonly remember: () => void;
+  /** To be called once the modal part is off the page. */
+  readonly giveBack: () => void;
+}
+
+/** Gives the focus back to what had it before a modal part opened, or to `place` when that is gone. */
+export const useFocusBack = (): FocusBack => {
+  const opener = useRef<Element>(null);
+  const place = useRef<HTMLDivElement>(null);
+  const remember = (): void => {
+    opener.current = document.activeElement;
+  };
+  const giveBack = useCallback(() => {
+    if (document.activeElement !== document.body) return;
+    const before = opener.current;
+    (before instanceof HTMLElement && before.isConnected ? before : place.current)?.focus();
+  }, []);
+  return { place, remember, giveBack };
+};
+
+/** Stands inside a modal part and tells when it is off the page. */
+export const Leaving = ({ onGone }: { readonly onGone: () => void }) => {
+  useEffect(() => onGone, [onGone]);
+  return null;
+};
+
+const uncover = (): void => {
+  for (const element of document.body.children)
+    if (!element.hasAttribute('data-tabster-dummy') && element.querySelector('[role=dialog]') === null)
+      element.removeAttribute('aria-hidden');
+};
+
+/**
+ * Lets screen readers see the page again when a modal part is taken away while it is open, as when the session ends:
+ * Fluent's focus library goes with its last user and leaves the page behind hidden for good.
+ */
+export const useUncovering = (): void => {
+  useEffect(() => uncover, []);
+};

@@ -54,7 +54,10 @@ export default tseslint.config(
     ...jest.configs['flat/recommended'],
     rules: {
       ...jest.configs['flat/recommended'].rules,
-      'jest/expect-expect': ['error', { assertFunctionNames: ['expect', 'expect*', 'fc.assert', 'see*', '**.waitFor', '**.hears'] }],
+      'jest/expect-expect': [
+        'error',
+        { assertFunctionNames: ['expect', 'expect*', 'fc.assert', 'see*', '**.waitFor', '**.hears'] },
+      ],
     },
   },
   { files: ['tab/**/*.test.tsx'], ...testingLibrary.configs['flat/react'] },

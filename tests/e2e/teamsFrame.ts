@@ -108,8 +108,7 @@ export const openInTeams = async (
   if (options.mayStore === true) await page.addInitScript(workingStorage);
   await page.clock.install({ time: await server.now() });
   await page.goto(hostUrl);
-  const inHost = <T>(action: (host: HostWindow) => T): Promise<T> =>
-    page.evaluate<T>(`(${String(action)})(window)`);
+  const inHost = <T>(action: (host: HostWindow) => T): Promise<T> => page.evaluate<T>(`(${String(action)})(window)`);
   return {
     page,
     frame: page.frameLocator('iframe'),
@@ -121,7 +120,9 @@ export const openInTeams = async (
       await page.evaluate(`window.changeTheme(${JSON.stringify(theme)})`);
     },
     stored: async () => {
-      const entries = await page.frames()[1]?.evaluate<unknown>('[...localStorage.entries(), ...sessionStorage.entries()]');
+      const entries = await page
+        .frames()[1]
+        ?.evaluate<unknown>('[...localStorage.entries(), ...sessionStorage.entries()]');
       if (!Array.isArray(entries)) throw new Error('The page is not framed.');
       return entries as unknown[];
     },

@@ -19,14 +19,16 @@ export const startTogether = (programs: readonly Program[]): { readonly children
       env: { ...process.env, ...env },
     });
   });
+  let isEnding = false;
   const endAll = (): void => {
+    isEnding = true;
     for (const child of children) if (child.exitCode === null) child.kill('SIGTERM');
   };
   for (const [at, child] of children.entries()) {
-    child.on('exit', (code) => {
-      if (code !== 0 && code !== null)
-        process.stderr.write(`${programs[at]?.name ?? 'A program'} ended with code ${code}.\n`);
-      process.exitCode = code ?? 0;
+    child.on('exit', (code, signal) => {
+      const name = programs[at]?.name ?? 'A program';
+      if (code !== 0 && !isEnding) process.stderr.write(`${name} ended (${signal ?? `code ${code ?? 0}`}).\n`);
+      process.exitCode = code ?? (isEnding ? 0 : 1);
       endAll();
     });
   }

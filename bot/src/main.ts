@@ -244,6 +244,18 @@ const untilSignal = (): Promise<NodeJS.Signals> =>
     process.once('SIGINT', resolve);
   });
 
+/** The port it listens on; undefined, with a sentence on standard error, when another program has it. */
+const listening = async (app: App, { port, host }: Config): Promise<number | undefined> => {
+  try {
+    return (await app.listen()).port;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+    process.stderr.write(`Another program listens on ${host}:${port} already. Choose another PORT.\n`);
+    await app.stop();
+    return undefined;
+  }
+};
+
 /** Runs the server until a signal ends it. Resolves to the exit code. */
 export const serve = async (environment: NodeJS.ProcessEnv): Promise<number> => {
   let config: Config;
@@ -264,7 +276,8 @@ export const serve = async (environment: NodeJS.ProcessEnv): Promise<number> => 
     timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
   const app = await compose(config, world);
-  const { port } = await app.listen();
+  const port = await listening(app, config);
+  if (port === undefined) return 1;
   log.info('listening', { port });
   const signal = await untilSignal();
   log.info('stopping', { signal });

@@ -5,6 +5,7 @@ import { goalId } from '../../bot/src/domain/ids.ts';
 import { inOrg } from '../../bot/src/store/kind.ts';
 import { blocker, history, sheet, week } from '../../bot/src/store/kinds/run.ts';
 import { usage } from '../../bot/src/store/kinds/usage.ts';
+import { wordsFor } from '../../bot/src/text.ts';
 import { aDate, aMeetingId, anInstant, anOrgId, aTeamId } from '../support/builders.ts';
 import { modelIn, shows } from '../support/fakePresenter.ts';
 import { answerAs, friday, monday, question, rowsOf, runOf, values } from '../support/runs.ts';
@@ -245,6 +246,8 @@ describe('a card in the chat', () => {
     const world = await open();
     const message = await cardAction(world.answering, world.sender('bob'), 'submit', dataFor(world, 'ann'));
     expect(lineOf(message)).toBe('error.NOT_YOUR_CARD');
+    // An Execute shows the summary and nothing else of a refusal.
+    expect(message.summary).toBe(`This card is not yours. ${wordsFor('en')('error.NOT_YOUR_CARD')}`);
     expect(message.replacesCard).toBe(false);
     const stranger = { ...world.sender('ann'), tid: '22222222-2222-4222-8222-222222222222' };
     expect(lineOf(await cardAction(world.answering, stranger, 'submit', dataFor(world, 'ann')))).toBe(

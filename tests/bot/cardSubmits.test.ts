@@ -84,7 +84,9 @@ describe('a press', () => {
     const stranger = { from: { id: '29:guest', name: 'Guest' } };
     const executed = await app.post(anExecute(url(), 'submit', filled, stranger));
     await app.post(aSubmit(url(), 'submit', filled, stranger));
-    expect(executed.body).toMatchObject({ value: 'Your chat client did not say who you are.' });
+    expect(executed.body).toMatchObject({
+      value: expect.stringMatching(/^Your chat client did not say who you are\. Please sign in/),
+    });
     expect(app.connector.requests.map((one) => one.kind)).toEqual(['reply']);
     expect(app.calls).toEqual([]);
   });

@@ -99,7 +99,9 @@ describe('said in a personal chat', () => {
   ])('tells who cannot be known that they cannot: %j', async (change) => {
     await post(aMessage(url(), 'start', 'personal', change));
     expect(app.calls).toEqual([]);
-    expect(app.connector.requests[0]?.body['summary']).toBe('Your chat client did not say who you are.');
+    expect(app.connector.requests[0]?.body['summary']).toEqual(
+      expect.stringMatching(/^Your chat client did not say who you are\. Please sign in/),
+    );
   });
 });
 

@@ -117,10 +117,7 @@ describe('the whole loop', () => {
 
     const board = await openPage(browser, server);
     await signIn(board, server, ann.email, password);
-    await board
-      .getByRole('img', { name: /Participants.*1.*2|1 of 2/ })
-      .first()
-      .waitFor();
+    await board.getByRole('img', { name: /^Participants: 1 of 2/ }).waitFor();
     await board.getByText('Waiting for a key').first().waitFor();
     await expectText(board.locator('body'), '1 of 1 goal');
     await board.close();

@@ -70,16 +70,18 @@ describe('signing in', () => {
     await page.context().close();
   });
 
-  it.each(['//evil.test', 'https://evil.test/', '/\\evil.test', 'javascript:alert(1)', '/login'])(
-    'goes home rather than to %s',
-    async (target) => {
-      const page = await open(`/login?redirectUrl=${encodeURIComponent(target)}`);
-      await fillSignIn(page, bob.email, bob.password);
+  it('goes home rather than where a stranger’s link points, at signing in and when signed in already', async () => {
+    const page = await open(`/login?redirectUrl=${encodeURIComponent('//evil.test')}`);
+    await fillSignIn(page, bob.email, bob.password);
+    await seeDay(page, '18 November');
+    expect(pathOf(page)).toBe('/');
+    for (const target of ['https://evil.test/', '/\\evil.test', 'javascript:alert(1)', '/login']) {
+      await page.goto(`${server.address}/login?redirectUrl=${encodeURIComponent(target)}`);
       await seeDay(page, '18 November');
       expect(pathOf(page)).toBe('/');
-      await page.context().close();
-    },
-  );
+    }
+    await page.context().close();
+  });
 
   it('comes back to the page that was asked for, once signed in', async () => {
     const page = await open(`/?date=${dates.answered}`);
@@ -93,7 +95,7 @@ describe('signing in', () => {
 
   it('asks to sign in again when the session has run out', async () => {
     const page = await open('/', asBob);
-    await seeDay(page, '18 November');
+    await see(page, 'No report responses found');
     await page.clock.fastForward('31:00');
     await see(page, 'Your session has ended. Please sign in again.');
     expect(pathOf(page)).toBe('/login');
@@ -227,6 +229,43 @@ describe('the dashboard', () => {
       await fresh.context().close();
     },
   );
+});
+
+describe('what covers the page', () => {
+  it('gives a phone’s page back when the sidebar closes', async () => {
+    const page = await openPage(browser, server, { width: 360, height: 740 }, asBob);
+    await page.goto(`${server.address}/`);
+    await seeDay(page, '18 November');
+    const toggle = page.getByRole('banner').getByRole('button').first();
+    await toggle.click();
+    const sidebar = page.getByRole('dialog');
+    await sidebar.getByRole('link', { name: 'Support' }).waitFor();
+    // Nobody can read what is covered.
+    await page.getByRole('heading', { level: 1 }).waitFor({ state: 'hidden' });
+    await page.keyboard.press('Escape');
+    await sidebar.waitFor({ state: 'detached' });
+    await seeDay(page, '18 November');
+    await tabTo(page, toggle, 0);
+    await page.context().close();
+  });
+
+  it('leaves the sign-in page readable when the session ends under an open card', async () => {
+    const { page } = await openBreaking(asBob);
+    await page.goto(`${server.address}/?date=${dates.answered}`);
+    await page.getByRole('button', { name: 'Edit your answer: Daily stand-up' }).click();
+    const card = page.getByRole('dialog');
+    await card.getByRole('button', { name: 'Save changes' }).waitFor();
+    await page.route('**/api/meeting/answer', (route) =>
+      route.fulfill({
+        status: 401,
+        json: { status: 'Failed', data: null, code: 401, message: 'Please sign in.', errorCode: 'UNAUTHENTICATED' },
+      }),
+    );
+    await card.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(pathOf(page)).toBe(`/login?redirectUrl=${encodeURIComponent(`/?date=${dates.answered}`)}`);
+    await page.context().close();
+  });
 });
 
 describe('another organisation', () => {

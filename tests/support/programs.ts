@@ -26,7 +26,12 @@ export interface RunningProgram {
 /** Starts a program and waits until its address answers. */
 export const startProgram = async (
   command: readonly string[],
-  options: { readonly env: Readonly<Record<string, string>>; readonly cwd?: string; readonly readyAt: string },
+  options: {
+    readonly env: Readonly<Record<string, string>>;
+    readonly cwd?: string;
+    readonly readyAt: string;
+    readonly patienceMs?: number;
+  },
 ): Promise<RunningProgram> => {
   const [program = process.execPath, ...parts] = command;
   const child = spawn(program, parts, {
@@ -45,7 +50,8 @@ export const startProgram = async (
     );
   // Polling another process is the one wait there is no event for.
   for (let tries = 0; !(await answers()); tries += 1) {
-    if (child.exitCode !== null || tries > 300) throw new Error(`${command.join(' ')} did not start:\n${output()}`);
+    if (child.exitCode !== null || tries > (options.patienceMs ?? 30_000) / 100)
+      throw new Error(`${command.join(' ')} did not start:\n${output()}`);
     await wait(100);
   }
   return {

@@ -15,7 +15,9 @@ export type Goal = z.output<typeof goal>;
 export const answerInput = z.object({
   meetingId,
   date: localDate,
-  values: z.record(questionId, text({ max: limits.answerLength, multiLine: true })),
+  values: z.record(questionId, text({ max: limits.answerLength, multiLine: true }), {
+    error: (issue) => (issue.code === 'invalid_key' ? 'error.QUESTION_UNKNOWN' : undefined),
+  }),
   goals: z.array(goalId, 'invalid.list').max(limits.taskLines, 'invalid.tooMany').default([]),
 });
 export type AnswerInput = z.output<typeof answerInput>;

@@ -24,8 +24,13 @@ const senderReader = (sender: Sender): Reader => ({
   timezone: zoneFromTeams(sender.timezone) ?? ('UTC' as ZoneId),
 });
 
-const refusal = (deps: AnswerDeps, reader: Reader, title: MessageKey, error: AppError): OutgoingMessage =>
-  deps.presenter.notice({ title: { key: title }, lines: [sentence(error)], buttons: [] }, reader);
+/** Beside a pressed button the chat shows the summary alone, so the reason stands in it too. */
+const refusal = (deps: AnswerDeps, reader: Reader, title: MessageKey, error: AppError): OutgoingMessage => {
+  const why = sentence(error);
+  const words = deps.words(reader.locale);
+  const message = deps.presenter.notice({ title: { key: title }, lines: [why], buttons: [] }, reader);
+  return { ...message, summary: `${words(title)}. ${words(why.key, why.values)}` };
+};
 
 const sentence = (error: AppError): { key: MessageKey; values?: MessageValues } => {
   const { message, values } = error.details;

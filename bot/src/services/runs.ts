@@ -63,6 +63,8 @@ const openRuns = async (deps: HelpDeps, actor: Actor): Promise<Occurrence[]> => 
 
 const dashboard = (url: string): NoticeButton => ({ kind: 'LINK', title: 'start.openDashboard', url });
 
+const startButton: NoticeButton = { kind: 'COMMAND', title: 'help.startButton', command: 'start' };
+
 /** By the meeting's id: names may be alike in two teams. */
 const answerButton = ({ meetingId, meetingName }: Occurrence): NoticeButton => ({
   kind: 'COMMAND',
@@ -83,6 +85,6 @@ export const help = async (deps: HelpDeps, { actor, reader }: Known): Promise<Ou
   const runs = await openRuns(deps, actor);
   const title: NoticeModel['title'] =
     runs.length === 0 ? { key: 'help.nothingTitle' } : { key: 'help.openTitle', values: { count: runs.length } };
-  const buttons = runs.length === 0 ? [dashboard(deps.publicUrl)] : runs.map(answerButton);
+  const buttons = runs.length === 0 ? [startButton, dashboard(deps.publicUrl)] : runs.map(answerButton);
   return deps.presenter.notice({ title, lines: [{ key: 'help.how' }], buttons }, reader);
 };

@@ -46,6 +46,13 @@ export const notFound = (query: string, meetings: readonly Named[]): NoticeModel
   ...choices(meetings),
 });
 
+/** Said in a channel or group chat of a run that is open or completed. */
+export const inOwnChat = ({ meetingName }: Occurrence): NoticeModel => ({
+  title: { key: 'start.inOwnChat', values: { meeting: meetingName } },
+  lines: [{ key: 'start.inOwnChatLine' }],
+  buttons: [],
+});
+
 export const noMeeting = (url: string): NoticeModel => ({
   title: { key: 'start.none' },
   lines: [{ key: 'start.noneLine' }],

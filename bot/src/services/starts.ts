@@ -133,6 +133,9 @@ const openNow = async (
   return notice(deps, caller, notices.startedNotice(opened.occurrence, caller.reader));
 };
 
+const isAskedIn = (occurrence: Occurrence, { memberId }: Actor): boolean =>
+  occurrence.members.some((one) => one.memberId === memberId);
+
 /** The caller's own card of a run that is there: to answer, or answered with Edit. */
 const cardOf = async (
   deps: StartDeps,
@@ -142,9 +145,8 @@ const cardOf = async (
 ): Promise<OutgoingMessage> => {
   const { actor, reader } = caller;
   const { memberId, orgId } = actor;
-  const isAsked = occurrence.members.some((one) => one.memberId === memberId);
   const without = notices.notYours(occurrence, reportLink(deps.publicUrl, meeting.id, occurrence.date));
-  if (memberId === null || !isAsked) return notice(deps, caller, without);
+  if (memberId === null || !isAskedIn(occurrence, actor)) return notice(deps, caller, without);
   const records = inOrg(deps.store, orgId);
   const run = { orgId, teamId: meeting.teamId, meetingId: meeting.id, date: occurrence.date, memberId };
   const target = await findTarget(deps, records, run, deps.clock.now());
@@ -155,14 +157,22 @@ const cardOf = async (
   return isDone ? { ...message, summary } : message;
 };
 
-const run = async (deps: StartDeps, caller: Caller, meeting: Stored<Meeting>): Promise<OutgoingMessage> => {
+const run = async (
+  deps: StartDeps,
+  caller: Caller,
+  meeting: Stored<Meeting>,
+  isInCompany: boolean,
+): Promise<OutgoingMessage> => {
   const { id: meetingId, teamId, timezone } = meeting.value;
   const date = localDateAt(deps.clock.now(), timezone);
   const there = await inOrg(deps.store, caller.actor.orgId).get(occurrenceKind, { teamId, meetingId, date });
   switch (there?.value.state) {
     case 'OPEN':
     case 'COMPLETED':
-      return cardOf(deps, caller, meeting.value, there.value);
+      // A card is a person's own, with what they wrote and their hours: never shown to a channel.
+      return isInCompany && isAskedIn(there.value, caller.actor)
+        ? notice(deps, caller, notices.inOwnChat(there.value))
+        : cardOf(deps, caller, meeting.value, there.value);
     case undefined:
     case 'MISSED':
     case 'CANCELLED':
@@ -194,5 +204,5 @@ export const start = async (
       ),
     );
   if (others.length > 0) return notice(deps, caller, notices.choose([first, ...others].map((one) => one.value)));
-  return run(deps, caller, first);
+  return run(deps, caller, first, request.thread !== null);
 };

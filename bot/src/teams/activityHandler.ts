@@ -18,13 +18,15 @@ export interface BotDeps extends Voice {
   readonly after: After;
 }
 
-const unidentified = (context: TurnContext, { presenter }: BotDeps): CardReply => ({
-  ...presenter.notice(
+const unidentified = (context: TurnContext, { presenter, words }: BotDeps): CardReply => {
+  const reader = strangerOf(context.activity);
+  const say = words(reader.locale);
+  const message = presenter.notice(
     { title: { key: 'bot.noIdentityTitle' }, lines: [{ key: 'bot.noIdentityLine' }], buttons: [] },
-    strangerOf(context.activity),
-  ),
-  replacesCard: false,
-});
+    reader,
+  );
+  return { ...message, summary: `${say('bot.noIdentityTitle')} ${say('bot.noIdentityLine')}`, replacesCard: false };
+};
 
 const answerCard = async (context: TurnContext, deps: BotDeps, sender: Sender): Promise<CardReply> => {
   await deps.services.seen(sender);

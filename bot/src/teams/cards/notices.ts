@@ -19,9 +19,10 @@ const button = (words: Words, publicUrl: string, one: NoticeButton): Action | un
 /** A sentence or two, and at most three buttons. */
 export const noticeCard = (words: Words, publicUrl: string, model: NoticeModel): OutgoingMessage => {
   const title = words(model.title.key, model.title.values);
+  const lines = model.lines.map((one) => words(one.key, one.values));
   return message({
     summary: title,
-    body: [header(title), ...model.lines.map((one) => line([run(words(one.key, one.values))]))],
+    body: [header(title), ...lines.map((one) => line([run(one)]))],
     actions: model.buttons.slice(0, mostButtons).map((one) => button(words, publicUrl, one)),
   });
 };

@@ -239,21 +239,6 @@ describe('the focus', () => {
       expect(button).toHaveFocus();
     });
   });
-
-  it('goes to the day when the button is gone with what was owed', async () => {
-    standup();
-    const view = await open();
-    await view.user.type(screen.getByLabelText(/What did you do/), 'Tests');
-    await press(view, 'Send');
-    await screen.findByText('Answered 11:25');
-    await press(view, 'Close');
-    const edit = await screen.findByRole('button', { name: /Edit your answer/ });
-    await waitFor(() => {
-      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    });
-    await view.user.tab();
-    expect(edit).toHaveFocus();
-  });
 });
 
 describe('what somebody typed', () => {

@@ -35,7 +35,7 @@ it('npm start builds, starts server and chat client, and lets somebody sign in',
     });
     expect(await reply.json()).toMatchObject({ status: 'Success', data: { warnings: [] } });
     const page = await fetch(`${address}/`, { headers: { accept: 'text/html' } });
-    expect(await page.text()).toContain('<div id="root">');
+    expect(await page.text()).toContain('<div id="app">');
   } finally {
     await program.end('SIGTERM');
     rmSync(folder, { recursive: true, force: true });

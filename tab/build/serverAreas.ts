@@ -9,6 +9,8 @@ export const serverAreas = [
   'http',
   'install',
   'mail',
+  'org',
+  'profile',
   'start',
   'summary',
 ] as const;

@@ -32,6 +32,7 @@ export const errorCodes = [
   'RUN_CANCELLED',
   'QUESTION_UNKNOWN',
   'WEEK_LOCKED',
+  'LAST_ADMIN',
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 

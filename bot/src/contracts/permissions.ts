@@ -2,6 +2,10 @@
 export const roles = ['user', 'admin', 'superadmin'] as const;
 export type Role = (typeof roles)[number];
 
+/** What can be given to somebody of an organisation. */
+export const memberRoles = ['user', 'admin'] as const;
+export type MemberRole = (typeof memberRoles)[number];
+
 type Scope =
   /** The role is enough, inside the caller's organisation. */
   | 'org'
@@ -25,6 +29,8 @@ export const permissions = {
   'team.read': { user: 'team', admin: 'team', superadmin: 'none' },
   'team.manage': { user: 'none', admin: 'org', superadmin: 'none' },
   'member.manage': { user: 'none', admin: 'org', superadmin: 'none' },
+  'user.list': { user: 'none', admin: 'org', superadmin: 'org' },
+  'user.read': { user: 'own', admin: 'org', superadmin: 'org' },
   'meeting.read': { user: 'team', admin: 'team', superadmin: 'none' },
   'meeting.write': { user: 'team', admin: 'team', superadmin: 'none' },
   'meeting.start': { user: 'own', admin: 'org', superadmin: 'none' },

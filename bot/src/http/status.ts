@@ -34,6 +34,7 @@ const statusOf: Readonly<Record<ErrorCode, number>> = {
   RUN_CANCELLED: 409,
   QUESTION_UNKNOWN: 409,
   WEEK_LOCKED: 409,
+  LAST_ADMIN: 409,
 };
 
 /** What a caller is told instead of data. */

@@ -34,7 +34,8 @@ const createOrg = async (deps: DirectoryDeps, orgId: OrgId, tid: string, name: s
     state: 'ACTIVE' as const,
     trialEndsAt,
   }));
-  const row = { orgId, name, tid, trialEndsAt, state: 'ACTIVE', isAutomatic: true, retentionDays: null } as const;
+  const settings = { retentionDays: null, requireSecondFactor: false, microsoftOnly: false };
+  const row = { orgId, name, tid, trialEndsAt, state: 'ACTIVE', isAutomatic: true, ...settings } as const;
   const by = { actor: productName, atMs: now, eventKey: deps.newId() };
   try {
     await records.transact([

@@ -10,6 +10,7 @@ import type { Clock } from './domain/clock.ts';
 import { toInstant } from './domain/time.ts';
 import { createMessenger } from './gateways/botframework/messenger.ts';
 import { isLoopbackUrl, isSecureUrl } from './gateways/botframework/serviceUrls.ts';
+import { createEntra } from './gateways/entra/entra.ts';
 import { createUlids } from './gateways/ulids.ts';
 import { raw } from './http/bind.ts';
 import { createLog } from './http/log.ts';
@@ -84,6 +85,8 @@ const serviceDeps = (config: Config, { clock, log }: World, store: TableStore) =
     trialDays: config.trialDays,
     meetingTypes: config.meetingTypes,
     isBillingEnabled: config.isBillingEnabled,
+    superadmins: new Set(config.superadmins),
+    entra: config.entra === null ? null : createEntra({ ...config.entra, publicUrl: config.publicUrl }, clock),
     sessionKeys: sessionKeys(secrets),
     signer: createCardSigner(secrets),
     presenter,
@@ -176,7 +179,7 @@ const createServer = (config: Config, world: World, deps: Services, heartbeat: H
     authenticate: (token) => authenticate(deps, token),
     routes: routes({
       health: { clock: deps.clock, probeStore, lastHeartbeat: heartbeat.lastBeatAt },
-      services: deps,
+      services: { ...deps, messenger: side.messenger },
       raw: [
         botRoute(config, deps, side, () => {
           heartbeat.wake();

@@ -47,5 +47,6 @@ export const testDeps = (store: TableStore, clock: FakeClock = fakeClock()) => (
   log: testLog(),
   sessionKeys: sessionKeys(['a secret for tests, 32 bytes and more']),
   isBillingEnabled: true,
+  superadmins: new Set<string>(),
   meetingTypes: ['STANDUP', 'RETRO'] as const,
 });

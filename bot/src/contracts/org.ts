@@ -134,11 +134,11 @@ export const orgAudit = endpoint({
     isComplete: z.boolean(),
   }),
 });
-/** The organisation of a member whom the caller shares a team with. */
+/** The organisation of a member whom the caller may know of. */
 export const getOrgOfMember = endpoint({
   method: 'GET',
   path: '/api/member/GetOrg/{memberId}',
-  access: 'team.read',
+  access: 'member.read',
   input: z.object({ memberId }),
   output: z.object({ id: orgId, name: z.string(), isActive: z.boolean() }),
 });

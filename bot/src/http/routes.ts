@@ -9,13 +9,17 @@ import * as meetings from '../services/meetings.ts';
 import * as members from '../services/members.ts';
 import * as reports from '../services/reports.ts';
 import * as teams from '../services/teams.ts';
+import type { TeamsSignInDeps } from '../services/teamsSignIn.ts';
 import { bind, bindOpen } from './bind.ts';
 import type { Route } from './bind.ts';
 import { healthRoutes } from './health.ts';
 import type { HealthDeps } from './health.ts';
+import { signInRoutes } from './signInRoutes.ts';
+import { peopleRoutes } from './peopleRoutes.ts';
+import type { PeopleDeps } from './peopleRoutes.ts';
 
 /** What the services behind the routes need. */
-export type ServiceDeps = accounts.LoginDeps & meetings.MeetingDeps & answers.AnswerDeps;
+export type ServiceDeps = accounts.LoginDeps & TeamsSignInDeps & meetings.MeetingDeps & answers.AnswerDeps & PeopleDeps;
 
 export interface RouteDeps {
   readonly health: HealthDeps;
@@ -28,6 +32,7 @@ export interface RouteDeps {
 export const routes = ({ health, services: deps, raw }: RouteDeps): readonly Route[] => [
   ...healthRoutes(health),
   ...raw,
+  ...signInRoutes(deps),
   bindOpen(loginCall, (input) => accounts.login(deps, input)),
   bind(getUserDetails, (actor) => accounts.userDetails(deps, actor)),
   bind(listTeams, (actor) => teams.listTeams(deps, actor)),
@@ -40,4 +45,5 @@ export const routes = ({ health, services: deps, raw }: RouteDeps): readonly Rou
   bind(getCard, (actor, input) => answers.cardFor(deps, actor, input)),
   bind(saveAnswer, (actor, input) => answers.saveAnswer(deps, actor, input)),
   bind(getReport, (actor, input) => reports.getReport(deps, actor, input)),
+  ...peopleRoutes(deps),
 ];

@@ -9,7 +9,9 @@ import { profile as profileKind } from '../store/kinds/accounts.ts';
 import { orgMember, orgUser } from '../store/kinds/org.ts';
 import type { Actor } from './actor.ts';
 import type { Deps } from './deps.ts';
-import { livingOrg, placesOf } from './standing.ts';
+import { livingOrg, openTeams, placesOf } from './standing.ts';
+import { asSuperadmin } from './superadmins.ts';
+import type { SuperadminDeps } from './superadmins.ts';
 
 /** One key a secret: the first signs, all verify, so that secrets can be changed without signing anybody out. */
 export interface SessionKeys {
@@ -37,7 +39,7 @@ export const sessionKeys = (secrets: readonly string[]): SessionKeys => {
   return { current, byKid: new Map(keys.map(({ kid, key }) => [kid, key])) };
 };
 
-export interface SessionDeps extends Pick<Deps, 'store' | 'clock' | 'publicUrl'> {
+export interface SessionDeps extends Pick<Deps, 'store' | 'clock' | 'publicUrl'>, SuperadminDeps {
   readonly sessionKeys: SessionKeys;
 }
 
@@ -57,7 +59,7 @@ export interface SessionSubject {
 }
 
 /** An access token (JWT) for 30 minutes. */
-export const issueToken = (deps: Omit<SessionDeps, 'store'>, subject: SessionSubject): Promise<string> => {
+export const issueToken = (deps: Omit<SessionDeps, 'store' | 'superadmins'>, subject: SessionSubject): Promise<string> => {
   const issuedAt = Math.floor(deps.clock.now() / 1000);
   const { kid, key } = deps.sessionKeys.current;
   return new SignJWT({ org: subject.orgId, epoch: subject.sessionEpoch })
@@ -118,7 +120,7 @@ const actorOf = async (records: Records<OrgId>, profile: Profile): Promise<Actor
     memberId,
     name: member.value.name,
     role: member.value.role,
-    teamIds: places.map((one) => one.teamId),
+    teamIds: openTeams(places),
   };
 };
 
@@ -131,5 +133,6 @@ export const authenticate = async (deps: SessionDeps, token: string): Promise<Ac
   if (said === undefined) return undefined;
   const records = inOrg(deps.store, said.org);
   const [profile, organisation] = await Promise.all([liveProfile(deps, said), livingOrg(records)]);
-  return profile === undefined || organisation === undefined ? undefined : actorOf(records, profile);
+  const actor = profile === undefined || organisation === undefined ? undefined : await actorOf(records, profile);
+  return actor === undefined || profile === undefined ? undefined : asSuperadmin(deps, profile, actor);
 };

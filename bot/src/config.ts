@@ -57,6 +57,9 @@ const environment = z.object({
         .filter((one) => one !== ''),
     )
     .pipe(z.array(z.union([email, tidAndOid], 'must list e-mail addresses or tid:oid pairs'))),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' }).optional(),
+  MAIL_FROM: email.optional(),
+  ACCOUNT_ENUMERATION_SAFE: flag.default(false),
   CHAT_CLIENT_PORT: port.default(56150),
   DEMO: flag.default(false),
 });
@@ -78,6 +81,13 @@ export interface EntraConfig {
   /** Null = silent sign-in in Teams only, no Microsoft sign-in on the web. */
   readonly clientSecret: string | null;
   readonly authority: string;
+}
+
+export interface MailConfig {
+  /** Null = mails are written to files under dataDir. */
+  readonly smtpUrl: string | null;
+  /** Address mails come from. */
+  readonly from: string;
 }
 
 export interface Config {
@@ -103,6 +113,9 @@ export interface Config {
   readonly trustedProxies: number;
   /** `tid:oid` pairs and e-mail addresses, lower case. */
   readonly superadmins: readonly string[];
+  readonly mail: MailConfig;
+  /** Whether register, forgot password and the like answer alike for known and unknown addresses. */
+  readonly hidesAccounts: boolean;
   /** Demo mode: where the local chat client answers. */
   readonly chatClientPort: number;
 }
@@ -168,6 +181,12 @@ const entraFaults = (env: Environment): string[] => {
   return faults;
 };
 
+const mailFaults = (env: Environment): string[] => {
+  if (env.SMTP_URL === undefined)
+    return env.NODE_ENV === 'production' ? ['SMTP_URL: is required in production: nobody could confirm an address'] : [];
+  return env.MAIL_FROM === undefined ? ['MAIL_FROM: is required beside SMTP_URL'] : [];
+};
+
 const demoFaults = (env: Environment, host: string, publicUrl: string): string[] => {
   if (!env.DEMO) return [];
   const faults: string[] = [];
@@ -207,7 +226,7 @@ export const readConfig = (source: Readonly<Record<string, string | undefined>>)
   const host = env.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1');
   const publicUrl = env.PUBLIC_URL ?? `http://127.0.0.1:${env.PORT}`;
   const faults = [...secretFaults(env), ...storeFaults(env), ...botFaults(env), ...demoFaults(env, host, publicUrl)];
-  faults.push(...entraFaults(env));
+  faults.push(...entraFaults(env), ...mailFaults(env));
   if (isProduction && env.PUBLIC_URL === undefined) faults.push('PUBLIC_URL: is required in production');
   if (faults.length > 0) throw new ConfigError(faults);
   return {
@@ -231,6 +250,8 @@ export const readConfig = (source: Readonly<Record<string, string | undefined>>)
     meetingTypes: env.MEETING_TYPES,
     trustedProxies: env.TRUST_PROXY,
     superadmins: env.SUPERADMINS,
+    mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM ?? `no-reply@${hostOf(publicUrl)}` },
+    hidesAccounts: env.ACCOUNT_ENUMERATION_SAFE,
     chatClientPort: env.CHAT_CLIENT_PORT,
   };
 };

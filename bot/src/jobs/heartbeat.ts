@@ -1,4 +1,5 @@
 import { schedule } from 'node-cron';
+import { emptyOldCounters } from '../services/limiterSweep.ts';
 import { runDueShard } from './dueRunner.ts';
 import type { JobDeps } from './jobDeps.ts';
 import { createLeases } from './leases.ts';
@@ -61,12 +62,15 @@ export const createEngine = (deps: JobDeps): Engine & { readonly keepLeases: () 
   const runSender = single(async () => {
     await forEachShard('outbox', (shard, isOwned) => sender.run(shard, isOwned));
   });
+  const runAccounts = single(async () => {
+    await forEachShard('accounts', async (shard, isOwned) => deps.accountWork?.(shard, isOwned));
+  });
 
   return {
     beat: async () => {
       await leases.keep();
       await runDue();
-      await runSender();
+      await Promise.all([runSender(), runAccounts()]);
     },
     lastBeatAt: () => lastBeatAt,
     keepLeases: () => leases.keep(),
@@ -105,6 +109,7 @@ export const startHeartbeat = (deps: JobDeps): Heartbeat => {
       },
       options,
     ),
+    schedule('0 13 * * * *', () => follow(emptyOldCounters(deps)), options),
   ];
   return {
     beat: engine.beat,

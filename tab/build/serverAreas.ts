@@ -9,6 +9,8 @@ export const serverAreas = [
   'http',
   'install',
   'mail',
+  'passwordRule',
+  'secondFactor',
   'org',
   'profile',
   'start',

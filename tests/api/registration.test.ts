@@ -1,3 +1,6 @@
+import en from '#contracts/text/en.json' with { type: 'json' };
+import type { OrgId } from '#contracts/ids.ts';
+import { registration } from '#contracts/registration.ts';
 import { login } from '../../bot/src/services/accounts.ts';
 import {
   confirmRegisterEmail,
@@ -9,7 +12,7 @@ import {
 import { forgotPassword } from '../../bot/src/services/passwordReset.ts';
 import { inOrg } from '../../bot/src/store/kind.ts';
 import { org } from '../../bot/src/store/kinds/org.ts';
-import type { OrgId } from '#contracts/ids.ts';
+import { awkwardNames } from '../support/awkwardNames.ts';
 import { outcomes } from '../support/outcomes.ts';
 import {
   aRegistration,
@@ -114,6 +117,29 @@ describe('registering an organisation', () => {
     const session = asSession(await login(world.deps, credentials, caller));
     const row = await inOrg(world.store, session.orgId as OrgId).get(org, undefined);
     expect(row?.value.name).toBe('Org<a href="//evil">s</a>');
+  });
+});
+
+describe('awkward names', () => {
+  it.each(awkwardNames.map((name) => [name]))('%j is kept as it is, or refused with a sentence', async (name) => {
+    const parsed = registration.safeParse({
+      ...aRegistration(),
+      firstName: name,
+      lastName: name,
+      organizationName: name,
+    });
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      // eslint-disable-next-line jest/no-conditional-expect -- one of the two must hold
+      expect(en).toHaveProperty([issue?.message ?? '']);
+      return;
+    }
+    const world = registrationWorld();
+    await register(world.deps, parsed.data, caller);
+    await world.beat();
+    await confirmRegisterEmail(world.deps, { code: world.codeIn('CONFIRM') }, caller);
+    const [row] = await rowsOf(world.store.admin, 'Org', 'org');
+    expect(row?.values['name']).toBe(name.normalize('NFC').trim());
   });
 });
 

@@ -1,25 +1,32 @@
-import { getUserDetails, login as loginCall } from '#contracts/account.ts';
 import { getCard, saveAnswer } from '#contracts/answer.ts';
 import { getAllMeetings, getMeeting, getMeetingList, isMeetingNameExists, saveMeeting } from '#contracts/meeting.ts';
 import { getReport } from '#contracts/report.ts';
 import { listMembers, listTeams } from '#contracts/team.ts';
-import * as accounts from '../services/accounts.ts';
 import * as answers from '../services/answers.ts';
 import * as meetings from '../services/meetings.ts';
 import * as members from '../services/members.ts';
 import * as reports from '../services/reports.ts';
 import * as teams from '../services/teams.ts';
 import type { TeamsSignInDeps } from '../services/teamsSignIn.ts';
-import { bind, bindOpen } from './bind.ts';
+import { bind } from './bind.ts';
 import type { Route } from './bind.ts';
 import { healthRoutes } from './health.ts';
 import type { HealthDeps } from './health.ts';
+import { registrationRoutes } from './registrationRoutes.ts';
+import type { RegistrationRouteDeps } from './registrationRoutes.ts';
+import { sessionRoutes } from './sessionRoutes.ts';
+import type { SessionRouteDeps } from './sessionRoutes.ts';
 import { signInRoutes } from './signInRoutes.ts';
 import { peopleRoutes } from './peopleRoutes.ts';
 import type { PeopleDeps } from './peopleRoutes.ts';
 
 /** What the services behind the routes need. */
-export type ServiceDeps = accounts.LoginDeps & TeamsSignInDeps & meetings.MeetingDeps & answers.AnswerDeps & PeopleDeps;
+export type ServiceDeps = SessionRouteDeps &
+  TeamsSignInDeps &
+  meetings.MeetingDeps &
+  answers.AnswerDeps &
+  PeopleDeps &
+  RegistrationRouteDeps;
 
 export interface RouteDeps {
   readonly health: HealthDeps;
@@ -33,8 +40,7 @@ export const routes = ({ health, services: deps, raw }: RouteDeps): readonly Rou
   ...healthRoutes(health),
   ...raw,
   ...signInRoutes(deps),
-  bindOpen(loginCall, (input) => accounts.login(deps, input)),
-  bind(getUserDetails, (actor) => accounts.userDetails(deps, actor)),
+  ...sessionRoutes(deps),
   bind(listTeams, (actor) => teams.listTeams(deps, actor)),
   bind(listMembers, (actor, input) => members.listMembers(deps, actor, input)),
   bind(saveMeeting, (actor, draft) => meetings.save(deps, actor, draft)),
@@ -46,4 +52,5 @@ export const routes = ({ health, services: deps, raw }: RouteDeps): readonly Rou
   bind(saveAnswer, (actor, input) => answers.saveAnswer(deps, actor, input)),
   bind(getReport, (actor, input) => reports.getReport(deps, actor, input)),
   ...peopleRoutes(deps),
+  ...registrationRoutes(deps),
 ];

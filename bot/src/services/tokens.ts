@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { SignJWT, errors, jwtVerify } from 'jose';
 import { z } from 'zod';
 import { orgId, userId } from '#contracts/ids.ts';
@@ -28,13 +29,17 @@ const sign = async <S extends z.ZodObject>(
 ): Promise<string> => {
   const issuedAt = Math.floor(clock.now() / 1000);
   const { kid, key } = kind.keys(sessionKeys).current;
-  return new SignJWT(claims)
-    .setProtectedHeader({ alg: algorithm, typ: kind.type, kid })
-    .setIssuer(publicUrl)
-    .setAudience(publicUrl + kind.audience)
-    .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + kind.seconds)
-    .sign(key);
+  return (
+    new SignJWT(claims)
+      .setProtectedHeader({ alg: algorithm, typ: kind.type, kid })
+      // No two are alike, so that what is counted of one is not counted of another.
+      .setJti(randomUUID())
+      .setIssuer(publicUrl)
+      .setAudience(publicUrl + kind.audience)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + kind.seconds)
+      .sign(key)
+  );
 };
 
 /** What the token says, or undefined for any that is not one of ours, of this kind and of this time. */
@@ -68,13 +73,15 @@ const verify = async <S extends z.ZodObject>(
   }
 };
 
+const familyId = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/);
+
 /** Who, in which organisation, of which epoch of their account, and of which sign-in. */
 const access = {
   type: 'at+jwt',
   audience: '/api',
   seconds: 30 * 60,
   keys: (keys: SessionKeys) => keys.access,
-  claims: z.object({ sub: userId, org: orgId, epoch: z.int(), fam: z.string() }),
+  claims: z.object({ sub: userId, org: orgId, epoch: z.int(), fam: familyId }),
 } satisfies TokenKind<z.ZodObject>;
 export type AccessClaims = z.output<typeof access.claims>;
 

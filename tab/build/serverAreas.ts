@@ -3,6 +3,7 @@ export const serverAreas = [
   'activity',
   'bot',
   'card',
+  'connectRefused',
   'default',
   'demo',
   'help',
@@ -18,3 +19,11 @@ export const serverAreas = [
 ] as const;
 
 export type ServerArea = (typeof serverAreas)[number];
+
+/** Areas of the catalogue that only some screens show: each set is a chunk that comes with its screens (routes.tsx, `texts`). */
+export const lazyTexts = {
+  factor: ['factor'],
+  register: ['confirm', 'firstSteps', 'recover', 'register'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type LazyTexts = keyof typeof lazyTexts;

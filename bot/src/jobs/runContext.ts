@@ -12,7 +12,6 @@ import type { TeamMember } from '../services/members.ts';
 import type { RunRef } from '../services/outboxRows.ts';
 import { readRun } from '../services/runRows.ts';
 import type { RunRows } from '../services/runRows.ts';
-import { isAsking } from '../services/standing.ts';
 import type { JobDeps } from './jobDeps.ts';
 
 /** What must still hold, read once for all messages of a run in a batch. */
@@ -21,7 +20,6 @@ export interface RunContext {
   readonly records: Records<OrgId>;
   readonly rows: RunRows;
   readonly meeting: Meeting | undefined;
-  /** Undefined also while its organisation is switched off: there is nowhere to send to. */
   readonly team: ValueOf<typeof teamKind> | undefined;
   readonly members: ReadonlyMap<MemberId, Stored<TeamMember>>;
   readonly plans: ReadonlyMap<MemberId, LastPlan>;
@@ -53,11 +51,10 @@ export const readContext = async (
   { withPlans }: { readonly withPlans: boolean },
 ): Promise<RunContext> => {
   const records = inOrg(deps.store, run.orgId);
-  const [rows, meeting, team, mayAsk, members, plans] = await Promise.all([
+  const [rows, meeting, team, members, plans] = await Promise.all([
     readRun(records, run),
     records.get(meetingKind, run),
     records.get(teamKind, run),
-    isAsking(records),
     allMembers(records, run.teamId),
     withPlans ? readPlans(records, run) : new Map<MemberId, LastPlan>(),
   ]);
@@ -66,7 +63,7 @@ export const readContext = async (
     records,
     rows,
     meeting: meeting?.value,
-    team: mayAsk ? team?.value : undefined,
+    team: team?.value,
     members: new Map(members.map((one) => [one.value.memberId, one])),
     plans,
   };

@@ -173,8 +173,9 @@ describe('deleting a team', () => {
       [getMeetingList, platform],
       [getMeeting, { meetingId: id }],
       [deleteTeam, platform],
+      [activateMember, { ...platform, memberId: aMemberId('bob'), flag: 'false' }],
     ] as const)
-      expect((await app().ask('ann', call, input as never)).status).toBe(404);
+      expect((await app().ask('ann', call, input as never)).envelope).toMatchObject({ errorCode: 'NOT_FOUND' });
     expect((await records(app()).get(team, platform))?.value.state).toBe('DELETED');
     app().connector.forget();
     await app().beatAt('2026-11-23T09:00:00Z');

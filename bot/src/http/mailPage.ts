@@ -53,7 +53,7 @@ const page = (mails: readonly ShownMail[], { words, publicUrl }: MailPageDeps, l
   return [
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">`,
     `<title>${escape(title)}</title><style>${style}</style></head>`,
-    `<body><h1>${escape(title)}</h1><p>${escape(say('http.mailHint'))}</p><br>${body}</body></html>`,
+    `<body><main><h1>${escape(title)}</h1><p>${escape(say('http.mailHint'))}</p><br>${body}</main></body></html>`,
   ].join('\n');
 };
 

@@ -1,4 +1,4 @@
-import type { Screen } from './routes.tsx';
+import type { Screen } from './screen.ts';
 
 /** Ways to an account, and back to a lost one: nobody is signed in there (yet). */
 export const accountScreens: readonly Screen[] = [

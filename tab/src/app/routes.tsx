@@ -1,22 +1,12 @@
 import { matchRoutes } from 'react-router-dom';
 import type { RouteObject } from 'react-router-dom';
-import type { LazyTexts } from '../../build/serverAreas.ts';
 import { loadTexts } from '../ui/lazyTexts.ts';
-import type { WebKey } from '../ui/words.ts';
 import { accountScreens } from './accountScreens.ts';
+import type { Screen } from './screen.ts';
 import { Loading } from './Loading.tsx';
 import type { RouteHandle } from './Root.tsx';
 import { Root } from './Root.tsx';
 import { RouteError } from './RouteError.tsx';
-
-export interface Screen {
-  readonly path: string;
-  readonly titleKey: WebKey;
-  /** Texts that come with the screen, not with the first page. */
-  readonly texts?: LazyTexts;
-  /** Resolves to the component; each screen is a chunk of its own. */
-  readonly load: () => Promise<React.ComponentType>;
-}
 
 const screen = ({ path, titleKey, texts, load }: Screen): RouteObject => ({
   path,

@@ -12,7 +12,10 @@ export type WebWords = (key: WebKey, values?: MessageValues) => string;
 const i18n = setupI18n({ locale: 'en', messages: { en } });
 i18n.setMessagesCompiler(compileMessage);
 
-/** More of the catalogue, compiled by the build: comes with the screens that show it. */
+/**
+ * More of the catalogue, compiled by the build, which alone calls this: it comes with the screens that show it.
+ * @public
+ */
 export const addTexts = (texts: Parameters<typeof i18n.load>[1]): void => {
   i18n.load('en', texts);
 };

@@ -44,7 +44,7 @@ const Failed = ({ error }: { readonly error: unknown }) => {
   const words = useWords();
   return (
     <>
-      <h1>{words('recover.failed')}</h1>
+      <h1>{words(isOver(error) ? 'recover.failed' : 'page.reset')}</h1>
       <p role="alert">{isOver(error) ? words('recover.failedText') : errorText(error, words)}</p>
       <CardLink to="/forgot-password">{words('recover.askAgain')}</CardLink>
       <CardLink to="/login">{words('recover.back')}</CardLink>

@@ -12,6 +12,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import { useWords } from '../../ui/words.ts';
 import { faultsFrom, faultsOf, nothingTyped } from './fields.ts';
 import type { Draft, Faults, FieldName } from './fields.ts';
+import css from './RegisterForm.module.css';
 
 export interface Invitation {
   readonly member: KnownMember;
@@ -80,14 +81,28 @@ const useRegistration = ({ invitation, onDone }: RegisterFormProps) => {
     },
   });
   const failure = attempt.status === 'failed' ? faultsFrom(attempt.error, words).failure : null;
-  return { draft, faults, field, failure, isRunning: attempt.status === 'running', submit };
+  const isTaken = attempt.status === 'failed' && faults.email !== undefined;
+  return { draft, faults, field, failure, isTaken, isRunning: attempt.status === 'running', submit };
+};
+
+/** What the sentence about a taken address names. */
+const TakenLinks = () => {
+  const words = useWords();
+  return (
+    <div className={css.ways}>
+      <CardLink to="/forgot-password">{words('register.forgot')}</CardLink>
+      <CardLink to="/support" isOutside>
+        {words('register.support')}
+      </CardLink>
+    </div>
+  );
 };
 
 /** Name, address, password, and the organisation of who was not invited into one. */
 export const RegisterForm = (props: RegisterFormProps) => {
   const words = useWords();
   const { invitation } = props;
-  const { draft, faults, field, failure, isRunning, submit } = useRegistration(props);
+  const { draft, faults, field, failure, isTaken, isRunning, submit } = useRegistration(props);
   const isOther = invitation?.member.isEmailProven === true && !isProven(draft, invitation);
   return (
     <CardForm
@@ -116,9 +131,7 @@ export const RegisterForm = (props: RegisterFormProps) => {
         autoComplete="email"
         maxLength={limits.emailLength}
       />
-      {faults.email !== undefined && draft.email !== '' && (
-        <CardLink to="/forgot-password">{words('register.forgot')}</CardLink>
-      )}
+      {isTaken && <TakenLinks />}
       {isOther && <p>{words('register.invitedOther')}</p>}
       <PasswordField
         {...field('password')}

@@ -95,6 +95,7 @@ describe('registering', () => {
     expect(screen.getByLabelText('E-mail')).toHaveFocus();
     expect(screen.getByLabelText('Password')).toHaveValue(typed.Password);
     expect(screen.getByRole('link', { name: 'Reset password' })).toHaveAttribute('href', '/forgot-password');
+    expect(screen.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/support');
   });
 
   it('says beside the password why the server does not take it', async () => {
@@ -187,7 +188,7 @@ describe('an invitation', () => {
     );
     open(`/register/${bob}?code=${code}`);
     expect(await screen.findByRole('alert')).toHaveTextContent(message);
-    expect(screen.getByRole('heading', { name: 'This invitation is not valid any more' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/login');
   });
 });
 

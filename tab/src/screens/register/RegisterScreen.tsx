@@ -52,7 +52,7 @@ const InvitationFailed = ({ error }: { readonly error: unknown }) => {
   const isOver = code === 'NOT_FOUND' || code === 'CODE_INVALID' || code === 'INVALID_INPUT';
   return (
     <>
-      <h1>{words('register.inviteFailed')}</h1>
+      <h1>{words(isOver ? 'register.inviteFailed' : 'page.register')}</h1>
       <p role="alert">{isOver ? words('register.inviteFailedText') : errorText(error, words)}</p>
       <CardLink to="/login">{words('register.signIn')}</CardLink>
     </>

@@ -32,6 +32,8 @@ import * as cardActions from './services/cardActions.ts';
 import { createCardSigner } from './services/cardSigning.ts';
 import * as channels from './services/channels.ts';
 import { codeKeys } from './services/codes.ts';
+import { answerConnect, offerConnection } from './services/connectOffer.ts';
+import { resumeConnecting } from './services/connectRun.ts';
 import type { Log } from './services/deps.ts';
 import * as installs from './services/installs.ts';
 import { createLimiter } from './services/limiter.ts';
@@ -126,7 +128,14 @@ const botServices = (deps: Services, { messenger }: BotSide, wake: () => void): 
   const chat = { ...deps, messenger };
   return {
     seen: (sender) => seen.seen(deps, sender),
-    installed: (thread, installer) => installs.installed(chat, thread, installer),
+    installed: async (thread, installer) => {
+      const result = await installs.installed(chat, thread, installer);
+      if (installer !== null && result.isWelcomeDue) {
+        const { reader } = await seen.seen(deps, installer);
+        await offerConnection(chat, installer, reader, result.orgId);
+      }
+      return result;
+    },
     uninstalled: (thread) => installs.uninstalled(chat, thread),
     installedPersonally: (sender) => seen.installedPersonally(deps, sender),
     uninstalledPersonally: (sender) => seen.uninstalledPersonally(deps, sender),
@@ -138,6 +147,7 @@ const botServices = (deps: Services, { messenger }: BotSide, wake: () => void): 
     channelChanged: (thread, channel) => channels.channelChanged(chat, thread, channel),
     channelDeleted: (thread, channelThreadId) => channels.channelDeleted(chat, thread, channelThreadId),
     start: (actor, reader, request) => starts.start({ ...deps, wake }, actor, reader, request),
+    connect: (sender, reader) => answerConnect(chat, sender, reader),
     cardAction: (sender, verb, data) => cardActions.cardAction(deps, sender, verb, data),
     help: (known) => runs.help(deps, known),
   };
@@ -255,6 +265,9 @@ export const compose = async (config: Config, world: World): Promise<App> => {
   if (world.hasDemoData) await seedWhenEmpty(config, deps);
   const post = openMail(config);
   const heartbeat = startHeartbeat(jobDeps(world, deps, side, post));
+  const resuming = resumeConnecting({ ...deps, messenger: side.messenger }).catch((error: unknown) => {
+    deps.log.error('connect.resumeAll', error);
+  });
   const table = routeTable(config, deps, heartbeat, side, post.page);
   const http = createServer(config, world, deps, table);
   return {
@@ -269,6 +282,7 @@ export const compose = async (config: Config, world: World): Promise<App> => {
     stop: async () => {
       await http.close();
       await heartbeat.stop();
+      await resuming;
       await store.close();
     },
   };

@@ -22,8 +22,8 @@ export type ServerArea = (typeof serverAreas)[number];
 
 /** Areas of the catalogue that only some screens show: each set is a chunk that comes with its screens (routes.tsx, `texts`). */
 export const lazyTexts = {
-  factor: ['factor'],
-  register: ['confirm', 'firstSteps', 'recover', 'register'],
+  factor: ['factor', 'notConfirmed'],
+  register: ['confirm', 'firstSteps', 'password', 'recover', 'register'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type LazyTexts = keyof typeof lazyTexts;

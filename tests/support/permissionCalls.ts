@@ -1,5 +1,6 @@
 import * as account from '#contracts/account.ts';
 import * as answers from '#contracts/answer.ts';
+import { connectOrg } from '#contracts/connect.ts';
 import type { Endpoint, InputOf } from '#contracts/endpoint.ts';
 import * as meetings from '#contracts/meeting.ts';
 import { activateMember } from '#contracts/member.ts';
@@ -234,6 +235,7 @@ export const routeCalls: readonly RouteCall[] = [
   call(orgs.orgSettings, 'org', (cell) => ({ ...org(cell), retentionDays: 365 })),
   call(orgs.orgAudit, 'org', org),
   call(orgs.syncOrg, 'org', org),
+  call(connectOrg, 'nothing', () => ({ code: 'A'.repeat(12) }), { allowed: 'CONNECT_REFUSED' }),
   call(orgs.getOrgOfMember, 'team', ({ place }) => ({ memberId: aMemberId(somebody(place)) })),
 
   call(getSettings, 'nothing', () => ({ keys: ['DefaultStandupQuestions'] })),

@@ -12,7 +12,9 @@ export type Letter =
       readonly organization: string;
     }
   | { readonly kind: 'IN_USE' }
-  | { readonly kind: 'PASSWORD_CHANGED'; readonly firstName: string };
+  | { readonly kind: 'PASSWORD_CHANGED'; readonly firstName: string }
+  /** A Microsoft tenant was connected with the organisation: by whom, and who had installed the bot there. */
+  | { readonly kind: 'CONNECTED'; readonly organization: string; readonly admin: string; readonly installer: string };
 
 export interface Mail {
   /** The same at every try, so that mail programs show a letter that came twice once. */

@@ -1,8 +1,11 @@
 import { getCard, saveAnswer } from '#contracts/answer.ts';
+import { connectOrg } from '#contracts/connect.ts';
 import { getAllMeetings, getMeeting, getMeetingList, isMeetingNameExists, saveMeeting } from '#contracts/meeting.ts';
 import { getReport } from '#contracts/report.ts';
 import { listMembers, listTeams } from '#contracts/team.ts';
 import * as answers from '../services/answers.ts';
+import { connect } from '../services/connect.ts';
+import type { ConnectDeps } from '../services/connect.ts';
 import * as meetings from '../services/meetings.ts';
 import * as members from '../services/members.ts';
 import * as reports from '../services/reports.ts';
@@ -23,6 +26,7 @@ import type { PeopleDeps } from './peopleRoutes.ts';
 /** What the services behind the routes need. */
 export type ServiceDeps = SessionRouteDeps &
   TeamsSignInDeps &
+  ConnectDeps &
   meetings.MeetingDeps &
   answers.AnswerDeps &
   PeopleDeps &
@@ -41,6 +45,7 @@ export const routes = ({ health, services: deps, raw }: RouteDeps): readonly Rou
   ...raw,
   ...signInRoutes(deps),
   ...sessionRoutes(deps),
+  bind(connectOrg, (actor, input, call) => connect(deps, actor, input, call)),
   bind(listTeams, (actor) => teams.listTeams(deps, actor)),
   bind(listMembers, (actor, input) => members.listMembers(deps, actor, input)),
   bind(saveMeeting, (actor, draft) => meetings.save(deps, actor, draft)),

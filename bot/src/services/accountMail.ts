@@ -20,6 +20,7 @@ const letterLives: Readonly<Record<LetterKind, number>> = {
   INVITE: 3 * 24 * hourMs,
   IN_USE: 24 * hourMs,
   PASSWORD_CHANGED: 24 * hourMs,
+  CONNECTED: 3 * 24 * hourMs,
 };
 
 export interface QueuedLetter {

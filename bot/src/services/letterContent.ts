@@ -79,6 +79,13 @@ const passwordChanged = async (deps: CodeDeps, { subject, values }: AccountWork)
   return letterIs({ kind: 'PASSWORD_CHANGED', firstName: profile.value.firstName });
 };
 
+const connected = async (deps: CodeDeps, { orgId, values }: AccountWork): Promise<LetterContent> => {
+  const organisation = orgId === null ? undefined : await livingOrg(inOrg(deps.store, orgId));
+  if (organisation === undefined) return nothing;
+  const { admin = '', installer = '' } = values;
+  return letterIs({ kind: 'CONNECTED', organization: organisation.name, admin, installer });
+};
+
 /** What a queued letter says, as of now: what it needs is read, and its code made, only when it is sent. */
 export const contentOf = async (deps: CodeDeps, work: AccountWork): Promise<LetterContent> => {
   switch (work.letter) {
@@ -92,6 +99,8 @@ export const contentOf = async (deps: CodeDeps, work: AccountWork): Promise<Lett
       return letterIs({ kind: 'IN_USE' });
     case 'PASSWORD_CHANGED':
       return passwordChanged(deps, work);
+    case 'CONNECTED':
+      return connected(deps, work);
     case null:
       return nothing;
   }

@@ -39,6 +39,8 @@ const doors = {
   resend: anHour(10),
   /** Wrong codes: by who tries them. */
   code: anHour(5),
+  /** Wrong connect codes: of one person. */
+  connect: { by: 'OTHER', rules: [{ limit: 10, windowMs: hourMs }] },
   /** Codes of a second factor: of one challenge. */
   challenge: { by: 'OTHER', rules: [{ limit: 5, windowMs: 10 * minuteMs }] },
   /** Mails to one recipient. */

@@ -93,13 +93,8 @@ export const syncTeam = async (
 // Teams answers slowly and few at a time are enough to keep it busy.
 const atOnce = 4;
 
-/** Takes over every team of the organisation; one that cannot be reached is told, and holds nothing up. */
-export const syncOrg = async (
-  deps: SyncDeps,
-  actor: Actor,
-  { orgId }: ParsedOf<typeof syncOrgCall>,
-): Promise<OutputOf<typeof syncOrgCall>> => {
-  if (orgId !== actor.orgId) throw new AppError('NOT_FOUND');
+/** Every team of the organisation; one that cannot be reached is told, and holds nothing up. */
+export const syncTeams = async (deps: SyncDeps, orgId: OrgId): Promise<TeamSync[]> => {
   const records = inOrg(deps.store, orgId);
   const rows = await records.list(orgTeam, { teamId: '' as TeamId }, prefixRange('team|'));
   const living = rows.map((row) => row.value).filter((one) => one.state !== 'DELETED');
@@ -113,5 +108,15 @@ export const syncOrg = async (
     );
     teams.push(...lot.flat().map(shown));
   }
-  return { teams };
+  return teams;
+};
+
+/** Takes over every team of the organisation from Microsoft Teams. */
+export const syncOrg = async (
+  deps: SyncDeps,
+  actor: Actor,
+  { orgId }: ParsedOf<typeof syncOrgCall>,
+): Promise<OutputOf<typeof syncOrgCall>> => {
+  if (orgId !== actor.orgId) throw new AppError('NOT_FOUND');
+  return { teams: await syncTeams(deps, orgId) };
 };

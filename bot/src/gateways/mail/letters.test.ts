@@ -13,6 +13,7 @@ const letters: readonly Letter[] = [
   { kind: 'INVITE', code, memberId: member, inviter: 'Bob', organization: 'Contoso' },
   { kind: 'IN_USE' },
   { kind: 'PASSWORD_CHANGED', firstName: 'Ann' },
+  { kind: 'CONNECTED', organization: 'Contoso', admin: 'Ann', installer: 'Bob' },
 ];
 const hrefs = (html: string): string[] => [...html.matchAll(/href="([^"]*)"/g)].map((found) => found[1] ?? '');
 
@@ -23,6 +24,7 @@ describe('a letter', () => {
     ['INVITE', `${publicUrl}/register/${member}?code=${code}`],
     ['IN_USE', `${publicUrl}/login`],
     ['PASSWORD_CHANGED', `${publicUrl}/forgot-password`],
+    ['CONNECTED', `${publicUrl}/`],
   ])('%s leads to %s, in both parts', (kind, url) => {
     const letter = letters.find((one) => one.kind === kind);
     if (letter === undefined) throw new Error('no such letter');
@@ -52,6 +54,7 @@ describe('a letter', () => {
       { kind: 'INVITE', code, memberId: member, inviter: value, organization: value },
       { kind: 'RESET', code, firstName: value },
       { kind: 'PASSWORD_CHANGED', firstName: value },
+      { kind: 'CONNECTED', organization: value, admin: value, installer: value },
     ] as const) {
       const { subject, text, html } = render(letter);
       const asWords = value.replace(/[\r\n]/g, ' ');

@@ -88,6 +88,19 @@ const draftOf = (letter: Letter, publicUrl: string): Draft => {
         after: ['mail.changedNote'],
         values: { firstName: piece(letter.firstName) },
       };
+    case 'CONNECTED':
+      return {
+        subject: 'mail.connectedSubject',
+        title: 'mail.connectedTitle',
+        before: ['mail.connectedText'],
+        button: { label: 'mail.connectedButton', url: `${publicUrl}/` },
+        after: ['mail.connectedNote'],
+        values: {
+          organization: piece(letter.organization),
+          admin: piece(letter.admin),
+          installer: piece(letter.installer),
+        },
+      };
   }
 };
 

@@ -6,9 +6,12 @@ import { membership } from '../../bot/src/store/kinds/accounts.ts';
 import { orgIndex } from '../../bot/src/store/kinds/dir.ts';
 import { org, orgUser } from '../../bot/src/store/kinds/org.ts';
 import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId, aUserId } from '../support/builders.ts';
+import { eachApp } from '../support/eachApp.ts';
 import { withoutSignIns } from '../support/quiet.ts';
-import { emailOf, startTestApp, useTestApp } from '../support/testApp.ts';
+import { emailOf, useTestApp } from '../support/testApp.ts';
 import type { TestApp } from '../support/testApp.ts';
+
+const start = eachApp();
 
 const orgTexts = async (app: TestApp): Promise<string[]> =>
   (await app.get('ann', orgAudit, {})).items.filter((one) => one.teamId === null).map((one) => one.text);
@@ -207,7 +210,7 @@ describe('the log of an organisation', () => {
 
 describe('a superadmin', () => {
   it('finds every organisation and manages the one they name, and no more than that', async () => {
-    const app = await startTestApp(undefined, { SUPERADMINS: emailOf('gus') });
+    const app = await start(undefined, { SUPERADMINS: emailOf('gus') });
     const { items } = await app.get('gus', listOrgs, {});
     expect(items.map((one) => one.name).sort()).toEqual(['Contoso', 'Fabrikam']);
     const [first, second] = items;
@@ -221,6 +224,5 @@ describe('a superadmin', () => {
     ]);
     expect((await app.ask('gus', updateOrg, { name: 'X', orgId: anOrgId('nowhere') })).status).toBe(404);
     expect((await app.ask('gus', saveMeeting, aMeetingDraft())).status).toBe(403);
-    await app.stop();
   });
 });

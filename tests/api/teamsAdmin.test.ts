@@ -12,10 +12,13 @@ import { orgTeam } from '../../bot/src/store/kinds/org.ts';
 import { team, teamMember } from '../../bot/src/store/kinds/team.ts';
 import type { aMeetingId } from '../support/builders.ts';
 import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId, aZone } from '../support/builders.ts';
+import { eachApp } from '../support/eachApp.ts';
 import { withoutSignIns } from '../support/quiet.ts';
 import { channelThread, oidOf, teamsUserIdOf } from '../support/seed.ts';
-import { startTestApp, useTestApp } from '../support/testApp.ts';
+import { useTestApp } from '../support/testApp.ts';
 import type { Person, TestApp } from '../support/testApp.ts';
+
+const start = eachApp();
 
 const today = aDate('2026-11-20');
 const platform = { teamId: aTeamId('platform') };
@@ -45,7 +48,7 @@ const switched = (app: TestApp, name: string, flag: 'true' | 'false') =>
 
 describe('disabling a member', () => {
   it('takes them out of the open run at once, and completes it when nobody else owes', async () => {
-    const app = await startTestApp();
+    const app = await start();
     const { id } = await openDaily(app, 'ann', 'bob', 'cy');
     await answer(app, 'ann', id);
     await switched(app, 'cy', 'false');
@@ -59,30 +62,27 @@ describe('disabling a member', () => {
     app.connector.forget();
     await app.beatAt('2026-11-20T09:00:05Z');
     expect(app.connector.of('create')).toHaveLength(1);
-    await app.stop();
   });
 
   it('ends nothing of history: what they answered stays and counts', async () => {
-    const app = await startTestApp();
+    const app = await start();
     const { id } = await openDaily(app, 'ann', 'bob');
     await answer(app, 'bob', id);
     await switched(app, 'bob', 'false');
     const [report] = (await app.get('ann', getReport, { ...platform, date: today })).reports;
     expect(report).toMatchObject({ membersAnswered: 1, totalMembers: 2 });
-    await app.stop();
   });
 
   it('lets them owe again when they are enabled before it closes', async () => {
-    const app = await startTestApp();
+    const app = await start();
     const { id } = await openDaily(app, 'ann', 'bob');
     await switched(app, 'bob', 'false');
     await switched(app, 'bob', 'true');
     expect((await runOf(app, id))?.members.some((one) => one.dropped)).toBe(false);
-    await app.stop();
   });
 
   it('ends access to the team and their sessions, is in the log, and is undone by enabling', async () => {
-    const app = await startTestApp();
+    const app = await start();
     await app.get('cy', getTeam, platform);
     expect(await switched(app, 'cy', 'false')).toEqual({ id: aMemberId('cy'), isEnabled: false });
     expect((await app.ask('cy', getTeam, platform)).status).toBe(401);
@@ -101,7 +101,6 @@ describe('disabling a member', () => {
     expect(await app.get('cy', getTeam, platform)).toEqual({ id: aTeamId(), name: 'Platform' });
     const texts = (await app.get('ann', orgAudit, {})).items.map((one) => one.text);
     expect(texts).toEqual(['Enabled Cy.', 'Disabled Cy, who is no longer asked.']);
-    await app.stop();
   });
 });
 
@@ -185,13 +184,12 @@ describe('deleting a team', () => {
   });
 
   it('is finished by the next call when it broke off in the middle', async () => {
-    const app = await startTestApp();
+    const app = await start();
     const { id } = await openDaily(app, 'ann', 'bob');
     await records(app).touch(orgTeam, platform, { state: 'DELETED' });
     await app.get('eve', deleteTeam, platform);
     expect(await runOf(app, id)).toMatchObject({ state: 'CANCELLED' });
     expect((await records(app).get(team, platform))?.value.state).toBe('DELETED');
-    await app.stop();
   });
 });
 

@@ -6,10 +6,13 @@ import { inOrg, outside } from '../../bot/src/store/kind.ts';
 import { membership, profile, teamsUser } from '../../bot/src/store/kinds/accounts.ts';
 import { orgMember, orgUser } from '../../bot/src/store/kinds/org.ts';
 import { aMemberId, anOrgId, aUserId } from '../support/builders.ts';
+import { eachApp } from '../support/eachApp.ts';
 import { withoutSignIns } from '../support/quiet.ts';
 import { oidOf } from '../support/seed.ts';
-import { emailOf, passwordOf, requestOf, startTestApp, useTestApp } from '../support/testApp.ts';
+import { emailOf, passwordOf, requestOf, useTestApp } from '../support/testApp.ts';
 import type { TestApp } from '../support/testApp.ts';
+
+const start = eachApp();
 
 const texts = async (app: TestApp): Promise<string[]> =>
   (await app.get('ann', orgAudit, {})).items.filter((one) => one.teamId === null).map((one) => one.text);
@@ -60,7 +63,7 @@ describe('the list of users', () => {
 
 describe('the list of users of a superadmin', () => {
   it('goes over all organisations, a page at a time, each account once', async () => {
-    const app = await startTestApp(undefined, { SUPERADMINS: emailOf('gus') });
+    const app = await start(undefined, { SUPERADMINS: emailOf('gus') });
     const all = await app.get('gus', listUsers, {});
     expect(all.items).toHaveLength(9);
     expect(new Set(all.items.map((one) => one.orgName))).toEqual(new Set(['Contoso', 'Fabrikam']));
@@ -71,7 +74,6 @@ describe('the list of users of a superadmin', () => {
     }
     const one = await app.get('gus', listUsers, { orgId: anOrgId('fabrikam') });
     expect(one.items.map((user) => user.firstName).sort()).toEqual(['wim', 'yan', 'zoe']);
-    await app.stop();
   });
 });
 

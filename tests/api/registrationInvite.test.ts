@@ -34,6 +34,9 @@ const withInvitation = async (hidesAccounts = false): Promise<RegistrationWorld 
 const asBob = (code: string, email = 'bob@example.test') =>
   anInvited(bob, code, { firstName: 'Bob', lastName: 'Ray', email });
 
+// Some of these cost dozens of password hashes.
+jest.setTimeout(60_000);
+
 describe('an invitation', () => {
   it('is a letter with the inviter, the organisation and a link', async () => {
     const world = await withInvitation();

@@ -38,6 +38,9 @@ const withCode = async (): Promise<RegistrationWorld & { readonly code: string }
   return { ...world, code: world.codeIn('RESET') };
 };
 
+// Many of these cost dozens of password hashes.
+jest.setTimeout(60_000);
+
 describe('a forgotten password', () => {
   it('is set anew by the link in the letter, which is good once', async () => {
     const world = await withCode();

@@ -3,8 +3,9 @@ import { login } from '../../bot/src/services/accounts.ts';
 import { createLimiter } from '../../bot/src/services/limiter.ts';
 import type { Limiter } from '../../bot/src/services/limiter.ts';
 import { emptyOldCounters } from '../../bot/src/services/limiterSweep.ts';
-import { attemptAt, delayAfter } from '../../bot/src/services/loginLimits.ts';
+import { attemptAt, delayAfter, rememberNetwork } from '../../bot/src/services/loginLimits.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import { aUserId } from '../support/builders.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 import { outcomes } from '../support/outcomes.ts';
 import { rowsOf } from '../support/rows.ts';
@@ -243,6 +244,15 @@ describe('guessing the password of an account', () => {
     expect(await login(deps, right, home)).toMatchObject({ warnings: [] });
     await repeat(10, () => expect(login(deps, wrong, home)).rejects.toMatchObject(refused));
     await expect(login(deps, right, home)).rejects.toMatchObject(refused);
+  });
+
+  it('does not keep the owner out where they have just set a new password by mail', async () => {
+    const { deps } = await sessionWorld();
+    for (const at of times(12)) await login(deps, wrong, elsewhere(at)).catch(() => undefined);
+    const hotel = { address: '2001:db8:0:7::1' };
+    await expect(login(deps, right, hotel)).rejects.toMatchObject(refused);
+    await rememberNetwork(deps, aUserId('ann'), hotel.address);
+    expect(await login(deps, right, { address: '2001:db8:0:7::2' })).toMatchObject({ warnings: [] });
   });
 
   it('of an address nobody has looks the same', async () => {

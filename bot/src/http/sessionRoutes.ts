@@ -8,7 +8,6 @@ import {
   switchOrganisation,
 } from '#contracts/account.ts';
 import { totpBegin, totpConfirm, totpDisable, totpVerify } from '#contracts/secondFactor.ts';
-import type { Entra } from '../gateways/entra.ts';
 import * as accounts from '../services/accounts.ts';
 import { changePassword } from '../services/changePassword.ts';
 import * as refreshing from '../services/refreshing.ts';
@@ -16,10 +15,7 @@ import * as secondFactor from '../services/secondFactor.ts';
 import { bind, bindOpen } from './bind.ts';
 import type { Route } from './bind.ts';
 
-export interface SessionRouteDeps extends accounts.LoginDeps {
-  /** Null = Microsoft sign-in is not set up. */
-  readonly entra: Entra | null;
-}
+export type SessionRouteDeps = accounts.LoginDeps & refreshing.LogoutUrlDeps;
 
 /** Signing in with a password, and everything a session goes through until it ends. */
 export const sessionRoutes = (deps: SessionRouteDeps): readonly Route[] => [

@@ -13,6 +13,7 @@ import { hashPassword } from './passwords.ts';
 import type { Caller, RegistrationDeps } from './registration.ts';
 import { finishRegistration } from './registrationEnd.ts';
 import { retryOnConflict } from './revise.ts';
+import { rememberNetwork } from './loginLimits.ts';
 import { organisationNames } from './organisationNames.ts';
 
 type Profile = ValueOf<typeof profileKind>;
@@ -128,5 +129,7 @@ export const resetPassword = async (
   await queuePasswordChanged(deps, profile, profile.sessionEpoch + 1);
   await writePassword(deps, reset, hash);
   await useCode(deps, reset.row, code);
+  // Whoever else is guessing at the account meanwhile, the owner gets in from here.
+  await rememberNetwork(deps, profile.userId, caller.address);
   return true;
 };

@@ -57,11 +57,13 @@ export const logout = async (
   return true;
 };
 
+export interface LogoutUrlDeps extends Pick<Deps, 'publicUrl'> {
+  /** Null = Microsoft sign-in is not set up. */
+  readonly entra: Entra | null;
+}
+
 /** Where signing out leads: to our sign-in page, by way of Microsoft where people sign in with it. */
-export const logoutUrl = async ({
-  entra,
-  publicUrl,
-}: Pick<Deps, 'publicUrl'> & { readonly entra: Entra | null }): Promise<{ url: string }> => {
+export const logoutUrl = async ({ entra, publicUrl }: LogoutUrlDeps): Promise<{ url: string }> => {
   const ours = `${publicUrl}/login`;
   return { url: entra?.web == null ? ours : await entra.web.logoutUrl(ours) };
 };

@@ -23,6 +23,9 @@ export type ServerArea = (typeof serverAreas)[number];
 /** Areas of the catalogue that only some screens show: each set is a chunk that comes with its screens (routes.tsx, `texts`). */
 export const lazyTexts = {
   factor: ['factor', 'notConfirmed'],
+  connect: ['connect', 'password'],
+  microsoft: ['microsoft'],
+  teamsGate: ['teamsGate'],
   register: ['confirm', 'firstSteps', 'password', 'recover', 'register'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

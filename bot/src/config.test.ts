@@ -107,4 +107,12 @@ describe('readConfig', () => {
     expect(faultsOf({ ...tables, TABLES_URL: 'http://127.0.0.1:10002/devstoreaccount1' })).toEqual([]);
     expect(faultsOf({ ...tables, TABLES_URL: 'https://contoso.table.core.windows.net' })).toEqual(['TABLES_KEY']);
   });
+
+  it('reads who is superadmin: addresses and tid:oid pairs, in any case', () => {
+    const named = { ...production, SUPERADMINS: ' Ann@Contoso.com, F0-1:A0-2 ,' };
+    expect(readConfig(named).superadmins).toEqual(['ann@contoso.com', 'f0-1:a0-2']);
+    expect(readConfig(production).superadmins).toEqual([]);
+    for (const SUPERADMINS of ['ann', ':a0-2', 'f0-1:', 'a:b:c'])
+      expect(faultsOf({ ...production, SUPERADMINS })).not.toEqual([]);
+  });
 });

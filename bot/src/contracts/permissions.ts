@@ -4,7 +4,6 @@ export type Role = (typeof roles)[number];
 
 /** What can be given to somebody of an organisation. */
 export const memberRoles = ['user', 'admin'] as const;
-export type MemberRole = (typeof memberRoles)[number];
 
 type Scope =
   /** The role is enough, inside the caller's organisation. */

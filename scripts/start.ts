@@ -45,6 +45,7 @@ process.stdout.write(
         '',
         `  Web app      ${address}`,
         `  Chat client  http://127.0.0.1:${chatPort}`,
+        `  Mails        ${address}/mail`,
         '',
         '  Sign in as admin@rollcall.test or bob@rollcall.test, password Rollcall-demo-1.',
         '  In the chat client open Personal Chat and say: start stand-up',

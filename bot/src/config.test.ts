@@ -6,6 +6,8 @@ const production = {
   SESSION_SECRET: 'q8Zr1uVt6yWx0pLk3mNb5cDf7gHj9sAe',
   MicrosoftAppId: 'f0000000-0000-4000-8000-000000000001',
   MicrosoftAppTenantId: 'f0000000-0000-4000-8000-000000000002',
+  SMTP_URL: 'smtps://user:secret@mail.contoso.com',
+  MAIL_FROM: 'rollcall@contoso.com',
 };
 const faultsOf = (environment: Record<string, string>): readonly string[] => {
   try {
@@ -34,11 +36,37 @@ describe('readConfig', () => {
     expect(faultsOf({ ...production, MicrosoftAppType: 'SingleTenant' })).toEqual(['MicrosoftAppPassword']);
   });
 
+  it('takes Microsoft sign-in with and without the web, and only from a safe address', () => {
+    const ENTRA_CLIENT_ID = 'C1C1C1C1-2222-4333-8444-555555555555';
+    expect(readConfig(production).entra).toBeNull();
+    expect(readConfig({ ...production, ENTRA_CLIENT_ID }).entra).toEqual({
+      clientId: ENTRA_CLIENT_ID.toLowerCase(),
+      clientSecret: null,
+      authority: 'https://login.microsoftonline.com/organizations',
+    });
+    expect(faultsOf({ ...production, ENTRA_CLIENT_ID: 'rollcall' })).toEqual(['ENTRA_CLIENT_ID']);
+    expect(faultsOf({ ...production, ENTRA_CLIENT_SECRET: 'secret' })).toEqual(['ENTRA_CLIENT_ID']);
+    for (const ENTRA_AUTHORITY of ['http://127.0.0.1:1/organizations', 'http://login.test/x', 'https://login.test'])
+      expect(faultsOf({ ...production, ENTRA_AUTHORITY })).toEqual(['ENTRA_AUTHORITY']);
+    const demo = { DEMO: 'true', ENTRA_CLIENT_ID, ENTRA_AUTHORITY: 'http://127.0.0.1:1/organizations' };
+    expect(readConfig(demo).entra?.authority).toBe('http://127.0.0.1:1/organizations');
+    expect(faultsOf({ ...demo, ENTRA_AUTHORITY: 'http://login.test/organizations' })).toEqual(['ENTRA_AUTHORITY']);
+  });
+
+  it('wants a mail server and a sender in production; elsewhere mails become files', () => {
+    expect(faultsOf({ ...production, SMTP_URL: '' })).toEqual(['SMTP_URL']);
+    expect(faultsOf({ ...production, SMTP_URL: 'https://mail.contoso.com' })).toEqual(['SMTP_URL']);
+    expect(faultsOf({ ...production, MAIL_FROM: '' })).toEqual(['MAIL_FROM']);
+    expect(faultsOf({ ...production, MAIL_FROM: 'Rollcall <rollcall@contoso.com>' })).toEqual(['MAIL_FROM']);
+    expect(readConfig({ DEMO: 'true' })).toMatchObject({ mail: { smtpUrl: null }, hidesAccounts: false });
+  });
+
   it('names every fault at once', () => {
     expect(faultsOf({ NODE_ENV: 'production', STORE: 'tables' })).toEqual([
       'SESSION_SECRET',
       'TABLES_URL',
       'MicrosoftAppId',
+      'SMTP_URL',
       'PUBLIC_URL',
     ]);
     expect(faultsOf({ ...production, PORT: 'x', LOG_LEVEL: 'loud' })).toEqual(['PORT', 'LOG_LEVEL']);
@@ -78,5 +106,13 @@ describe('readConfig', () => {
     const tables = { ...production, STORE: 'tables', TABLES_KEY: 'k' };
     expect(faultsOf({ ...tables, TABLES_URL: 'http://127.0.0.1:10002/devstoreaccount1' })).toEqual([]);
     expect(faultsOf({ ...tables, TABLES_URL: 'https://contoso.table.core.windows.net' })).toEqual(['TABLES_KEY']);
+  });
+
+  it('reads who is superadmin: addresses and tid:oid pairs, in any case', () => {
+    const named = { ...production, SUPERADMINS: ' Ann@Contoso.com, F0-1:A0-2 ,' };
+    expect(readConfig(named).superadmins).toEqual(['ann@contoso.com', 'f0-1:a0-2']);
+    expect(readConfig(production).superadmins).toEqual([]);
+    for (const SUPERADMINS of ['ann', ':a0-2', 'f0-1:', 'a:b:c'])
+      expect(faultsOf({ ...production, SUPERADMINS })).not.toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { meetingTypes } from '#contracts/meeting.ts';
+import { email } from '#contracts/text.ts';
 
 const loopbackHosts = ['localhost', '::1', '[::1]'];
 const isLoopback = (host: string): boolean =>
@@ -11,6 +12,8 @@ const given = z.string().trim().min(1);
 const url = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((value) => value.replace(/\/+$/, ''));
+
+const tidAndOid = z.string().regex(/^[^\s:@]+:[^\s:@]+$/);
 
 /** Secrets that stand in examples and demos: whoever starts with one has none. */
 const knownSecrets = ['secret', 'changeme', 'change-me', 'password', 'rollcall', 'session-secret'];
@@ -31,6 +34,9 @@ const environment = z.object({
     .default('UserAssignedMSI'),
   MicrosoftAppTenantId: given.optional(),
   MicrosoftAppPassword: given.optional(),
+  ENTRA_CLIENT_ID: z.guid('must be the client id of an app registration').optional(),
+  ENTRA_CLIENT_SECRET: given.optional(),
+  ENTRA_AUTHORITY: url.default('https://login.microsoftonline.com/organizations'),
   BILLING_ENABLED: flag.default(true),
   TRIAL_DAYS: z.coerce.number('must be a number of days').int().min(0).max(3650).default(30),
   SUPPORT_URL: url.default('https://rollcall.example/support'),
@@ -41,6 +47,19 @@ const environment = z.object({
     .transform((value) => value.split(',').map((one) => one.trim()))
     .pipe(z.array(z.enum(meetingTypes, 'must list STANDUP, RETRO or both')).min(1)),
   TRUST_PROXY: z.coerce.number('must be a number of proxies').int().min(0).max(10).default(0),
+  SUPERADMINS: z
+    .string()
+    .default('')
+    .transform((value) =>
+      value
+        .split(',')
+        .map((one) => one.trim().toLowerCase())
+        .filter((one) => one !== ''),
+    )
+    .pipe(z.array(z.union([email, tidAndOid], 'must list e-mail addresses or tid:oid pairs'))),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' }).optional(),
+  MAIL_FROM: email.optional(),
+  ACCOUNT_ENUMERATION_SAFE: flag.default(false),
   CHAT_CLIENT_PORT: port.default(56150),
   DEMO: flag.default(false),
 });
@@ -57,6 +76,20 @@ export interface BotConfig {
   readonly password: string | null;
 }
 
+export interface EntraConfig {
+  readonly clientId: string;
+  /** Null = silent sign-in in Teams only, no Microsoft sign-in on the web. */
+  readonly clientSecret: string | null;
+  readonly authority: string;
+}
+
+export interface MailConfig {
+  /** Null = mails are written to files under dataDir. */
+  readonly smtpUrl: string | null;
+  /** Address mails come from. */
+  readonly from: string;
+}
+
 export interface Config {
   readonly isProduction: boolean;
   readonly isDemo: boolean;
@@ -69,6 +102,8 @@ export interface Config {
   readonly sessionSecrets: readonly string[] | null;
   /** Null only in demo mode: without it the SDK would accept unsigned posts. */
   readonly bot: BotConfig | null;
+  /** Null = nobody signs in with Microsoft. */
+  readonly entra: EntraConfig | null;
   readonly isBillingEnabled: boolean;
   readonly trialDays: number;
   readonly supportUrl: string;
@@ -76,6 +111,11 @@ export interface Config {
   readonly meetingTypes: Environment['MEETING_TYPES'];
   /** Proxies of our own in front, whose forwarded addresses are believed. */
   readonly trustedProxies: number;
+  /** `tid:oid` pairs and e-mail addresses, lower case. */
+  readonly superadmins: readonly string[];
+  readonly mail: MailConfig;
+  /** Whether register, forgot password and the like answer alike for known and unknown addresses. */
+  readonly hidesAccounts: boolean;
   /** Demo mode: where the local chat client answers. */
   readonly chatClientPort: number;
 }
@@ -129,6 +169,24 @@ const botFaults = (env: Environment): string[] => {
   return faults;
 };
 
+const entraFaults = (env: Environment): string[] => {
+  const faults: string[] = [];
+  const { protocol, hostname, pathname } = new URL(env.ENTRA_AUTHORITY);
+  // Whoever answers there says who people are.
+  if (protocol !== 'https:' && (env.NODE_ENV === 'production' || !isLoopback(hostname)))
+    faults.push('ENTRA_AUTHORITY: must be https');
+  if (pathname === '/') faults.push('ENTRA_AUTHORITY: must end with organizations or the id of one tenant');
+  if (env.ENTRA_CLIENT_SECRET !== undefined && env.ENTRA_CLIENT_ID === undefined)
+    faults.push('ENTRA_CLIENT_ID: is required beside ENTRA_CLIENT_SECRET');
+  return faults;
+};
+
+const mailFaults = (env: Environment): string[] => {
+  if (env.SMTP_URL === undefined)
+    return env.NODE_ENV === 'production' ? ['SMTP_URL: is required in production: nobody could confirm an address'] : [];
+  return env.MAIL_FROM === undefined ? ['MAIL_FROM: is required beside SMTP_URL'] : [];
+};
+
 const demoFaults = (env: Environment, host: string, publicUrl: string): string[] => {
   if (!env.DEMO) return [];
   const faults: string[] = [];
@@ -148,6 +206,15 @@ const botOf = (env: Environment): BotConfig | null =>
         password: env.MicrosoftAppPassword ?? null,
       };
 
+const entraOf = (env: Environment): EntraConfig | null =>
+  env.ENTRA_CLIENT_ID === undefined
+    ? null
+    : {
+        clientId: env.ENTRA_CLIENT_ID.toLowerCase(),
+        clientSecret: env.ENTRA_CLIENT_SECRET ?? null,
+        authority: env.ENTRA_AUTHORITY,
+      };
+
 /** Reads the environment once. Throws ConfigError naming every fault. */
 export const readConfig = (source: Readonly<Record<string, string | undefined>>): Config => {
   const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
@@ -159,6 +226,7 @@ export const readConfig = (source: Readonly<Record<string, string | undefined>>)
   const host = env.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1');
   const publicUrl = env.PUBLIC_URL ?? `http://127.0.0.1:${env.PORT}`;
   const faults = [...secretFaults(env), ...storeFaults(env), ...botFaults(env), ...demoFaults(env, host, publicUrl)];
+  faults.push(...entraFaults(env), ...mailFaults(env));
   if (isProduction && env.PUBLIC_URL === undefined) faults.push('PUBLIC_URL: is required in production');
   if (faults.length > 0) throw new ConfigError(faults);
   return {
@@ -174,12 +242,16 @@ export const readConfig = (source: Readonly<Record<string, string | undefined>>)
         : { engine: 'tables', url: env.TABLES_URL ?? '', key: env.TABLES_KEY ?? null },
     sessionSecrets: secretsOf(env),
     bot: botOf(env),
+    entra: entraOf(env),
     isBillingEnabled: env.BILLING_ENABLED,
     trialDays: env.TRIAL_DAYS,
     supportUrl: env.SUPPORT_URL,
     logLevel: env.LOG_LEVEL,
     meetingTypes: env.MEETING_TYPES,
     trustedProxies: env.TRUST_PROXY,
+    superadmins: env.SUPERADMINS,
+    mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM ?? `no-reply@${hostOf(publicUrl)}` },
+    hidesAccounts: env.ACCOUNT_ENUMERATION_SAFE,
     chatClientPort: env.CHAT_CLIENT_PORT,
   };
 };

@@ -10,25 +10,38 @@ import type { Clock } from './domain/clock.ts';
 import { toInstant } from './domain/time.ts';
 import { createMessenger } from './gateways/botframework/messenger.ts';
 import { isLoopbackUrl, isSecureUrl } from './gateways/botframework/serviceUrls.ts';
+import { createEntra } from './gateways/entra/entra.ts';
+import { createMailFolder } from './gateways/mail/files.ts';
+import { createSmtpMail } from './gateways/mail/smtp.ts';
+import type { MailGateway } from './gateways/mail.ts';
 import { createUlids } from './gateways/ulids.ts';
 import { raw } from './http/bind.ts';
+import type { Route } from './http/bind.ts';
 import { createLog } from './http/log.ts';
+import { mailRoute } from './http/mailPage.ts';
 import { routes } from './http/routes.ts';
 import { createHttpServer } from './http/server.ts';
 import { startHeartbeat } from './jobs/heartbeat.ts';
 import type { Heartbeat } from './jobs/heartbeat.ts';
 import { jobSettings } from './jobs/jobDeps.ts';
 import type { JobDeps } from './jobs/jobDeps.ts';
+import { createAccountWork } from './jobs/mail.ts';
 import { keptSecret } from './secretFile.ts';
+import { createAddressGate } from './services/addressGate.ts';
 import * as cardActions from './services/cardActions.ts';
 import { createCardSigner } from './services/cardSigning.ts';
 import * as channels from './services/channels.ts';
+import { codeKeys } from './services/codes.ts';
+import { answerConnect, offerConnection } from './services/connectOffer.ts';
+import { resumeConnecting } from './services/connectRun.ts';
 import type { Log } from './services/deps.ts';
 import * as installs from './services/installs.ts';
+import { createLimiter } from './services/limiter.ts';
 import { createRunCache } from './services/runCache.ts';
 import * as runs from './services/runs.ts';
 import * as seen from './services/seen.ts';
-import { authenticate, sessionKeys } from './services/sessions.ts';
+import { sessionKeys } from './services/sessionKeys.ts';
+import { authenticate } from './services/sessions.ts';
 import * as starts from './services/starts.ts';
 import { outside } from './store/kind.ts';
 import { tenantOrg } from './store/kinds/dir.ts';
@@ -94,7 +107,12 @@ const serviceDeps = (config: Config, { clock, log }: World, { store, clockSkewMs
     trialDays: config.trialDays,
     meetingTypes: config.meetingTypes,
     isBillingEnabled: config.isBillingEnabled,
+    superadmins: new Set(config.superadmins),
+    entra: config.entra === null ? null : createEntra({ ...config.entra, publicUrl: config.publicUrl }, clock),
     sessionKeys: sessionKeys(secrets),
+    limiter: createLimiter({ store, clock, gate: createAddressGate() }),
+    codeKeys: codeKeys(secrets),
+    hidesAccounts: config.hidesAccounts,
     signer: createCardSigner(secrets),
     presenter,
     runs: createRunCache(),
@@ -120,7 +138,14 @@ const botServices = (deps: Services, { messenger }: BotSide, wake: () => void): 
   const chat = { ...deps, messenger };
   return {
     seen: (sender) => seen.seen(deps, sender),
-    installed: (thread, installer) => installs.installed(chat, thread, installer),
+    installed: async (thread, installer) => {
+      const result = await installs.installed(chat, thread, installer);
+      if (installer !== null && result.isWelcomeDue) {
+        const { reader } = await seen.seen(deps, installer);
+        await offerConnection(chat, installer, reader, result.orgId);
+      }
+      return result;
+    },
     uninstalled: (thread) => installs.uninstalled(chat, thread),
     installedPersonally: (sender) => seen.installedPersonally(deps, sender),
     uninstalledPersonally: (sender) => seen.uninstalledPersonally(deps, sender),
@@ -132,19 +157,35 @@ const botServices = (deps: Services, { messenger }: BotSide, wake: () => void): 
     channelChanged: (thread, channel) => channels.channelChanged(chat, thread, channel),
     channelDeleted: (thread, channelThreadId) => channels.channelDeleted(chat, thread, channelThreadId),
     start: (actor, reader, request) => starts.start({ ...deps, wake }, actor, reader, request),
+    connect: (sender, reader) => answerConnect(chat, sender, reader),
     cardAction: (sender, verb, data) => cardActions.cardAction(deps, sender, verb, data),
     help: (known) => runs.help(deps, known),
   };
 };
 
-const jobDeps = (world: World, deps: Services, { messenger }: BotSide): JobDeps => ({
-  ...deps,
-  messenger,
-  sleep: world.sleep,
-  random: Math.random,
-  instanceId: deps.newId(),
-  settings: jobSettings,
-});
+interface MailSide {
+  readonly mail: MailGateway;
+  /** The page that shows mails where none is sent. */
+  readonly page: readonly Route[];
+}
+
+const openMail = ({ mail, publicUrl, dataDir, isDemo }: Config): MailSide => {
+  const settings = { words: wordsFor, publicUrl, from: mail.from };
+  if (mail.smtpUrl !== null) return { mail: createSmtpMail({ ...settings, url: mail.smtpUrl }), page: [] };
+  const folder = createMailFolder({ ...settings, folder: path.join(dataDir, 'mail') });
+  return { mail: folder, page: isDemo ? [mailRoute({ ...settings, list: folder.list })] : [] };
+};
+
+const jobDeps = (world: World, deps: Services, { messenger }: BotSide, { mail }: MailSide): JobDeps => {
+  const job = { ...deps, random: Math.random, settings: jobSettings };
+  return {
+    ...job,
+    messenger,
+    sleep: world.sleep,
+    instanceId: deps.newId(),
+    accountWork: createAccountWork({ ...job, mail }),
+  };
+};
 
 const botRoute = (config: Config, deps: Services, side: BotSide, wake: () => void) => {
   const voice = { presenter: deps.presenter, words: deps.words, log: deps.log };
@@ -166,41 +207,53 @@ const supportRoute = ({ supportUrl }: Config) =>
 
 export interface App {
   readonly services: Services;
+  /** Every address it answers, with who may call it. */
+  readonly routes: readonly Route[];
   readonly heartbeat: Heartbeat;
   listen(): Promise<{ readonly port: number }>;
   /** Stops taking requests and due work, finishes what is under way, closes the store. */
   stop(): Promise<void>;
 }
 
-const createServer = (config: Config, world: World, deps: Services, heartbeat: Heartbeat, side: BotSide) => {
+const routeTable = (
+  config: Config,
+  deps: Services,
+  heartbeat: Heartbeat,
+  side: BotSide,
+  page: readonly Route[],
+): readonly Route[] => {
   const rows = outside(deps.store);
   const instanceId = deps.newId();
   const probeStore = async (): Promise<void> => {
     await rows.touch(probe, { instanceId }, { at: toInstant(deps.clock.now()) });
     await rows.get(probe, { instanceId });
   };
-  return createHttpServer({
+  return routes({
+    health: { clock: deps.clock, probeStore, lastHeartbeat: heartbeat.lastBeatAt },
+    services: { ...deps, messenger: side.messenger },
+    raw: [
+      botRoute(config, deps, side, () => {
+        heartbeat.wake();
+      }),
+      supportRoute(config),
+      ...page,
+    ],
+  });
+};
+
+const createServer = (config: Config, world: World, deps: Services, table: readonly Route[]) =>
+  createHttpServer({
     newId: deps.newId,
     log: deps.log,
     words: wordsFor,
     authenticate: (token) => authenticate(deps, token),
-    routes: routes({
-      health: { clock: deps.clock, probeStore, lastHeartbeat: heartbeat.lastBeatAt },
-      services: deps,
-      raw: [
-        botRoute(config, deps, side, () => {
-          heartbeat.wake();
-        }),
-        supportRoute(config),
-      ],
-    }),
+    routes: table,
     publicUrl: config.publicUrl,
     allowedHosts: config.isProduction ? [new URL(config.publicUrl).host] : null,
     webDir: world.webDir,
     isDemo: config.isDemo,
     trustedProxies: config.trustedProxies,
   });
-};
 
 /** Demo organisations in a store that has none. */
 const seedWhenEmpty = async (config: Config, { timeZone }: World, services: Services): Promise<void> => {
@@ -218,10 +271,16 @@ export const compose = async (config: Config, world: World): Promise<App> => {
   const side = createBotSide(config, world);
   // Before anything ticks: history is due in the past, and the engine would take it for work.
   if (world.hasDemoData) await seedWhenEmpty(config, world, deps);
-  const heartbeat = startHeartbeat(jobDeps(world, deps, side));
-  const http = createServer(config, world, deps, heartbeat, side);
+  const post = openMail(config);
+  const heartbeat = startHeartbeat(jobDeps(world, deps, side, post));
+  const resuming = resumeConnecting({ ...deps, messenger: side.messenger }).catch((error: unknown) => {
+    deps.log.error('connect.resumeAll', error);
+  });
+  const table = routeTable(config, deps, heartbeat, side, post.page);
+  const http = createServer(config, world, deps, table);
   return {
     services: deps,
+    routes: table,
     heartbeat,
     listen: async () => {
       const listening = await http.listen(config.port, config.host);
@@ -231,6 +290,7 @@ export const compose = async (config: Config, world: World): Promise<App> => {
     stop: async () => {
       await http.close();
       await heartbeat.stop();
+      await resuming;
       await deps.store.close();
     },
   };

@@ -3,14 +3,30 @@ export const serverAreas = [
   'activity',
   'bot',
   'card',
+  'connectRefused',
   'default',
   'demo',
   'help',
   'http',
   'install',
   'mail',
+  'passwordRule',
+  'secondFactor',
+  'org',
+  'profile',
   'start',
   'summary',
 ] as const;
 
 export type ServerArea = (typeof serverAreas)[number];
+
+/** Areas of the catalogue that only some screens show: each set is a chunk that comes with its screens (routes.tsx, `texts`). */
+export const lazyTexts = {
+  factor: ['factor', 'notConfirmed'],
+  connect: ['connect', 'password'],
+  microsoft: ['microsoft'],
+  teamsGate: ['teamsGate'],
+  register: ['confirm', 'firstSteps', 'password', 'recover', 'register'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type LazyTexts = keyof typeof lazyTexts;

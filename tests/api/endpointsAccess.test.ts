@@ -4,7 +4,8 @@ import { getUserDetails } from '#contracts/account.ts';
 import { getCard, saveAnswer } from '#contracts/answer.ts';
 import { getMeeting, isMeetingNameExists, saveMeeting } from '#contracts/meeting.ts';
 import { listMembers, listTeams } from '#contracts/team.ts';
-import { issueToken, sessionKeys } from '../../bot/src/services/sessions.ts';
+import { sessionKeys } from '../../bot/src/services/sessionKeys.ts';
+import { signAccess } from '../../bot/src/services/tokens.ts';
 import { inOrg, outside } from '../../bot/src/store/kind.ts';
 import { profile } from '../../bot/src/store/kinds/accounts.ts';
 import { org, orgTeam, orgUser } from '../../bot/src/store/kinds/org.ts';
@@ -52,13 +53,19 @@ const refusal = (code: number, errorCode: string, message: string) => ({
 
 describe('without a good token', () => {
   const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const bob = { userId: aUserId('bob'), orgId: anOrgId('contoso'), sessionEpoch: 1 } as const;
-  const [fresh, keys] = [{ publicUrl, clock: fakeClock('2026-11-20T09:00:00Z') }, sessionKeys([secret])];
+  const bob = { sub: aUserId('bob'), org: anOrgId('contoso'), epoch: 1 } as const;
+  const [fresh, keys] = [{ publicUrl, clock: fakeClock('2026-11-20T09:00:00Z') }, sessionKeys([secret]).access];
+  /** The sign-in that bob's good token is of: only what is said to be wrong is wrong in the others. */
+  const family = async (): Promise<string> => String(decodeJwt(await app().token('bob'))['fam']);
 
   /** A token with the right key and the wrong something. */
-  const signed = (change: object, header: object = {}, key: Uint8Array = keys.current.key): Promise<string> => {
+  const signed = async (
+    change: object,
+    header: object = {},
+    key: Uint8Array = keys.current.key,
+  ): Promise<string> => {
     const iat = Date.parse('2026-11-20T09:00:00Z') / 1000;
-    const right = { iss: publicUrl, aud: `${publicUrl}/api`, sub: bob.userId, org: bob.orgId, epoch: 1, iat };
+    const right = { iss: publicUrl, aud: `${publicUrl}/api`, ...bob, fam: await family(), iat };
     return new SignJWT({ ...right, exp: iat + 1800, ...change })
       .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: keys.current.kid, ...header })
       .sign(key);
@@ -71,8 +78,9 @@ describe('without a good token', () => {
     const [head = '', , signature = ''] = (await app().token('bob')).split('.');
     return `${head}.${base64({ ...decodeJwt(await app().token('bob')), ...change })}.${signature}`;
   };
-  const old = { publicUrl, clock: fakeClock('2026-11-20T08:29:59Z'), sessionKeys: keys };
+  const old = { publicUrl, clock: fakeClock('2026-11-20T08:29:59Z'), sessionKeys: sessionKeys([secret]) };
   const foreignKeys = sessionKeys(['another secret, also of 32 bytes and more']);
+  const ofBob = async () => ({ ...bob, fam: await family() });
 
   const tokens: Readonly<Record<string, () => Promise<string | null> | string | null>> = {
     'no token': () => null,
@@ -87,8 +95,8 @@ describe('without a good token', () => {
     'one with a dot more': async () => `Bearer ${await app().token('bob')}.`,
     'alg none': async () => `Bearer ${await none('none')}`,
     'alg nOnE': async () => `Bearer ${await none('nOnE')}`,
-    'an unsecured one': () => `Bearer ${new UnsecuredJWT({ sub: bob.userId, org: bob.orgId, epoch: 1 }).encode()}`,
-    'an expired one': async () => `Bearer ${await issueToken(old, bob)}`,
+    'an unsecured one': () => `Bearer ${new UnsecuredJWT(bob).encode()}`,
+    'an expired one': async () => `Bearer ${await signAccess(old, await ofBob())}`,
     'one with a text for its end': async () => `Bearer ${await signed({ exp: '9999999999' })}`,
     'one without an end': async () => `Bearer ${await signed({ exp: undefined })}`,
     'one of tomorrow': async () => `Bearer ${await signed({ nbf: Date.parse('2026-11-21T00:00:00Z') / 1000 })}`,
@@ -96,9 +104,10 @@ describe('without a good token', () => {
     'one by somebody else': async () => `Bearer ${await signed({ iss: 'https://other.test' })}`,
     'one of another kind': async () => `Bearer ${await signed({}, { typ: 'JWT' })}`,
     'one with a key id of NUL': async () => `Bearer ${await signed({}, { kid: '\u0000' })}`,
-    'one of another secret': async () => `Bearer ${await issueToken({ ...fresh, sessionKeys: foreignKeys }, bob)}`,
+    'one of another secret': async () => `Bearer ${await signAccess({ ...fresh, sessionKeys: foreignKeys }, await ofBob())}`,
     'one signed with the public address': async () => `Bearer ${await signed({}, {}, Buffer.from(publicUrl))}`,
     'one of an ended session': async () => `Bearer ${await signed({ epoch: 0 })}`,
+    'one of a sign-in that never was': async () => `Bearer ${await signed({ fam: '01ARZ3NDEKTSV4RRFFQ69G5FAV' })}`,
     'one of nobody': async () => `Bearer ${await signed({ sub: aUserId('nobody') })}`,
     'one for an organisation one is not in': async () => `Bearer ${await signed({ org: anOrgId('fabrikam') })}`,
   };

@@ -185,11 +185,12 @@ describe('a meeting', () => {
   });
 });
 
+// After thirty tries the limiter answers first.
 it('is neither an address nor a password', async () => {
   for (const value of attacks) {
     for (const wrong of [{ email: value }, { password: value }]) {
       const reply = await app().ask(null, login, { email: emailOf('bob'), password: passwordOf('bob'), ...wrong });
-      expect([value, [400, 401].includes(reply.status), isSentence(reply.envelope.message)]).toEqual([
+      expect([value, [400, 401, 429].includes(reply.status), isSentence(reply.envelope.message)]).toEqual([
         value,
         true,
         true,

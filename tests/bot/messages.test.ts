@@ -52,6 +52,17 @@ describe('said in a personal chat', () => {
     expect(app.connector.cards()).toEqual([replies.start.card]);
   });
 
+  it.each(['connect', 'Connect', '/connect', ' connect '])('%j asks for a code to connect', async (text) => {
+    await post(aMessage(url(), text));
+    expect(names()).toEqual(['seen', 'connect']);
+    expect(app.calls[1]?.[1]).toMatchObject({ tid, personalConversationId: personalChat });
+  });
+
+  it('is not asked for a code by more than the word', async () => {
+    await post(aMessage(url(), 'connect me with Bob'));
+    expect(names()).toEqual(['seen', 'help']);
+  });
+
   it('cuts a name to what a name may be', async () => {
     await post(aMessage(url(), `start ${'👍'.repeat(500)}`));
     expect(startCalls()).toEqual([{ query: '👍'.repeat(100), thread: null }]);

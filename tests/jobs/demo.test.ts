@@ -11,6 +11,7 @@ import { scanRows } from '../../bot/src/store/kind.ts';
 import { aDate } from '../support/builders.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 import { useTempDir } from '../support/tempDir.ts';
+import { asSession } from '../support/sessions.ts';
 import { fakeSleep, quietLog } from '../support/world.ts';
 
 const inTemp = useTempDir();
@@ -38,7 +39,8 @@ const demoAt = async (at: string): Promise<{ app: App; as: (email: string) => Pr
   return {
     app,
     as: async (email) => {
-      const { token } = await login(app.services, { email, password: demoPassword });
+      const signedIn = await login(app.services, { email, password: demoPassword }, { address: '127.0.0.1' });
+      const { token } = asSession(signedIn);
       const actor = await authenticate(app.services, token);
       if (actor === undefined) throw new Error('No session.');
       return actor;

@@ -95,6 +95,10 @@ export const recordingServices = (): Recorded => {
       await done('start', ...args);
       return replies.start;
     },
+    connect: async (...args) => {
+      await done('connect', ...args);
+      return replies.help;
+    },
     cardAction: async (...args) => {
       await done('cardAction', ...args);
       return behaviour.card();

@@ -1,9 +1,14 @@
+import { accountWork } from '../../bot/src/store/kinds/accountWork.ts';
 import * as accounts from '../../bot/src/store/kinds/accounts.ts';
+import * as codes from '../../bot/src/store/kinds/codes.ts';
 import * as dir from '../../bot/src/store/kinds/dir.ts';
 import { personalInstall } from '../../bot/src/store/kinds/install.ts';
+import { counter } from '../../bot/src/store/kinds/limits.ts';
 import * as org from '../../bot/src/store/kinds/org.ts';
 import { payment } from '../../bot/src/store/kinds/payment.ts';
 import * as run from '../../bot/src/store/kinds/run.ts';
+import * as sessions from '../../bot/src/store/kinds/sessions.ts';
+import { connecting } from '../../bot/src/store/kinds/sagas.ts';
 import * as team from '../../bot/src/store/kinds/team.ts';
 import * as usage from '../../bot/src/store/kinds/usage.ts';
 import * as work from '../../bot/src/store/kinds/work.ts';
@@ -23,12 +28,18 @@ const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
     [dir.threadTeam, /^thr:/, /^t$/],
     [dir.memberOrg, /^mem:/, /^o$/],
     [dir.orgIndex, /^org-/, any],
+    [counter, /^lim-/, any],
   ],
   Accounts: [
     [accounts.emailGuard, /^em:/, /^u$/],
     [accounts.profile, /^u:/, /^p$/],
     [accounts.password, /^u:/, /^pw$/],
     [accounts.membership, /^u:/, /^m\|/],
+    [codes.code, /^tok:/, /^t$/],
+    [codes.registration, /^u:/, /^reg$/],
+    [sessions.family, /^u:/, /^fam\|/],
+    [sessions.totp, /^u:/, /^totp$/],
+    [sessions.knownNetworks, /^u:/, /^net$/],
     [accounts.teamsUser, /^aad:/, /^m$/],
     [personalInstall, /^aad:/, /^i$/],
   ],
@@ -69,10 +80,14 @@ const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
     [usage.asked, any, /^q\|/],
   ],
   Due: [[work.due, any, any]],
-  Outbox: [[work.outbox, any, any]],
+  Outbox: [
+    [accountWork, any, /^\d{14}\|(?:mail|purge)\|/],
+    [work.outbox, any, any],
+  ],
   Sys: [
     [work.shardLease, /^lease$/, any],
     [work.probe, /^probe$/, any],
+    [connecting, /^saga$/, /^connect\|/],
   ],
 };
 

@@ -31,7 +31,8 @@ export const seedOrg = async (store: TableStore, seed: SeedOrg = {}) => {
   const shared = { orgId, name: capital(name), state, trialEndsAt: anInstant(trialEndsAt) };
   await outside(store).touch(tenantOrg, { tid }, { orgId, tid });
   await outside(store).touch(orgIndex, { orgId }, shared);
-  await inOrg(store, orgId).touch(org, undefined, { ...shared, tid, isAutomatic: true, createdOn });
+  const settings = { requireSecondFactor: false, microsoftOnly: false };
+  await inOrg(store, orgId).touch(org, undefined, { ...shared, ...settings, tid, isAutomatic: true, createdOn });
   return { orgId, tid };
 };
 

@@ -1,4 +1,5 @@
-import { sessionKeys } from '../../bot/src/services/sessions.ts';
+import { createLimiter } from '../../bot/src/services/limiter.ts';
+import { sessionKeys } from '../../bot/src/services/sessionKeys.ts';
 import type { Deps, Log } from '../../bot/src/services/deps.ts';
 import type { TableStore } from '../../bot/src/store/port.ts';
 import { wordsFor } from '../../bot/src/text.ts';
@@ -45,7 +46,9 @@ export const testDeps = (store: TableStore, clock: FakeClock = fakeClock()) => (
   clock,
   newId: countedIds(clock),
   log: testLog(),
+  limiter: createLimiter({ store, clock, gate: null }),
   sessionKeys: sessionKeys(['a secret for tests, 32 bytes and more']),
   isBillingEnabled: true,
+  superadmins: new Set<string>(),
   meetingTypes: ['STANDUP', 'RETRO'] as const,
 });

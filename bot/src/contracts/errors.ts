@@ -20,7 +20,12 @@ export const errorCodes = [
   'USER_ALREADY_REGISTERED',
   'INVALID_ENDPOINT',
   'ENTRA_NOT_CONFIGURED',
+  'NOT_IN_ROSTER',
+  'CONNECT_REFUSED',
+  'CODE_INVALID',
+  'CODE_USED',
   'REAUTH',
+  'PASSWORD_WEAK',
   'MEETING_NAME_EXISTS',
   'MEETING_CHANGED',
   'MEETING_DISABLED',
@@ -32,6 +37,7 @@ export const errorCodes = [
   'RUN_CANCELLED',
   'QUESTION_UNKNOWN',
   'WEEK_LOCKED',
+  'LAST_ADMIN',
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 

@@ -18,6 +18,8 @@ export const limits = {
   members: 1000,
   summaryEmails: 20,
   bodyBytes: 262_144,
+  retentionDaysMin: 30,
+  retentionDaysMax: 3650,
 } as const;
 
 /** All in minutes unless the name says otherwise. */

@@ -2,6 +2,9 @@
 export const roles = ['user', 'admin', 'superadmin'] as const;
 export type Role = (typeof roles)[number];
 
+/** What can be given to somebody of an organisation. */
+export const memberRoles = ['user', 'admin'] as const;
+
 type Scope =
   /** The role is enough, inside the caller's organisation. */
   | 'org'
@@ -24,7 +27,10 @@ export const permissions = {
   'report.read': { user: 'team', admin: 'team', superadmin: 'none' },
   'team.read': { user: 'team', admin: 'team', superadmin: 'none' },
   'team.manage': { user: 'none', admin: 'org', superadmin: 'none' },
+  'member.read': { user: 'team', admin: 'org', superadmin: 'none' },
   'member.manage': { user: 'none', admin: 'org', superadmin: 'none' },
+  'user.list': { user: 'none', admin: 'org', superadmin: 'org' },
+  'user.read': { user: 'own', admin: 'org', superadmin: 'org' },
   'meeting.read': { user: 'team', admin: 'team', superadmin: 'none' },
   'meeting.write': { user: 'team', admin: 'team', superadmin: 'none' },
   'meeting.start': { user: 'own', admin: 'org', superadmin: 'none' },
@@ -33,6 +39,7 @@ export const permissions = {
   'vacation.write': { user: 'own', admin: 'org', superadmin: 'none' },
   'holiday.write': { user: 'none', admin: 'org', superadmin: 'none' },
   'profile.write': { user: 'own', admin: 'own', superadmin: 'none' },
+  'org.connect': { user: 'none', admin: 'org', superadmin: 'none' },
   'org.manage': { user: 'none', admin: 'org', superadmin: 'org' },
   'billing.read': { user: 'none', admin: 'org', superadmin: 'org' },
   'all.list': { user: 'none', admin: 'none', superadmin: 'org' },

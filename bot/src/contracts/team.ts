@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { instant, memberId, teamId, zoneId } from './ids.ts';
+import { teamSync } from './org.ts';
 
 export const team = z.object({ id: teamId, name: z.string() });
 export type Team = z.output<typeof team>;
@@ -22,17 +23,26 @@ export const member = z.object({
 });
 export type Member = z.output<typeof member>;
 
-export const listTeams = endpoint({
-  method: 'GET',
-  path: '/api/team/list',
-  access: 'signedIn',
-  input: z.object({}),
-  output: z.array(team),
+export const listTeams = endpoint({ method: 'GET', path: '/api/team/list', access: 'signedIn', input: z.object({}), output: z.array(team) });
+export const listMembers = endpoint({ method: 'GET', path: '/api/member/list/{teamId}', access: 'team.read', input: z.object({ teamId }), output: z.array(member) });
+
+/** A team as those who are in it see it. */
+export const teamInfo = z.object({
+  id: teamId,
+  name: z.string(),
+  /** False: the bot was taken out, or the team was deleted in Microsoft Teams; nobody is asked. */
+  isConnected: z.boolean(),
+  /** A group chat with the bot is a team without channels. */
+  isGroupChat: z.boolean(),
+  members: z.int(),
+  enabledMembers: z.int(),
+  reports: z.int(),
+  createdOn: instant,
 });
-export const listMembers = endpoint({
-  method: 'GET',
-  path: '/api/member/list/{teamId}',
-  access: 'team.read',
-  input: z.object({ teamId }),
-  output: z.array(member),
-});
+export type TeamInfo = z.output<typeof teamInfo>;
+
+export const getTeam = endpoint({ method: 'GET', path: '/api/team/get/{teamId}', access: 'team.read', input: z.object({ teamId }), output: team });
+export const getTeamInfo = endpoint({ method: 'GET', path: '/api/team/getTeamInfo/{teamId}', access: 'team.read', input: z.object({ teamId }), output: teamInfo });
+export const deleteTeam = endpoint({ method: 'DELETE', path: '/api/team/delete/{teamId}', access: 'team.manage', input: z.object({ teamId }), output: z.object({ id: teamId }) });
+/** Takes over who is in the team, and its channels, from Microsoft Teams. */
+export const syncTeam = endpoint({ method: 'POST', path: '/api/team/sync/{teamId}', access: 'team.manage', input: z.object({ teamId }), output: teamSync });

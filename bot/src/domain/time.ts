@@ -30,6 +30,9 @@ const plainOf = (date: LocalDate): Temporal.PlainDate =>
 export const localDateAt = (ms: number, zone: ZoneId): LocalDate =>
   zoned(ms, zone).toPlainDate().toString() as LocalDate;
 
+/** How far the clocks of this zone are from UTC at that instant: `+05:30`. */
+export const offsetAt = (ms: number, zone: ZoneId): string => zoned(ms, zone).offset;
+
 /** Minutes after midnight on the clocks of this zone at that instant. */
 export const minutesAt = (ms: number, zone: ZoneId): number => {
   const at = zoned(ms, zone);

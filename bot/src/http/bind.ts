@@ -4,6 +4,7 @@ import type { Access, Endpoint } from '#contracts/endpoint.ts';
 import type { Actor } from '../services/actor.ts';
 import { readBytes, readJson } from './body.ts';
 import { collectInput, parseInput } from './collect.ts';
+import { isFromElsewhere, readCookie } from './cookies.ts';
 import type { Exchange } from './exchange.ts';
 import { sendData } from './respond.ts';
 import { findActor, requireActor } from './session.ts';
@@ -30,6 +31,11 @@ export interface Call {
   readonly locale: string;
   /** For calls that need no token and do more with one. */
   readonly actor: () => Promise<Actor | undefined>;
+  readonly cookie: (name: string) => string | undefined;
+  /** Goes out with the answer, also with a refusal. */
+  readonly setCookie: (cookie: string) => void;
+  /** A page of another site asks: never honest where a cookie counts. */
+  readonly isFromElsewhere: boolean;
 }
 
 type Frozen<T> = unknown extends T
@@ -67,6 +73,9 @@ const callOf = (exchange: Exchange): Call => ({
   address: exchange.address,
   locale: exchange.locale,
   actor: () => findActor(exchange),
+  cookie: (name) => readCookie(exchange.req, name),
+  setCookie: (cookie) => exchange.res.appendHeader('Set-Cookie', cookie),
+  isFromElsewhere: isFromElsewhere(exchange.req, exchange.url.host),
 });
 
 /** A call for signed-in people: session, role, input, service, envelope; in this order, so that strangers cannot make us parse. */

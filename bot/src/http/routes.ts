@@ -1,21 +1,36 @@
-import { getUserDetails, login as loginCall } from '#contracts/account.ts';
 import { getCard, saveAnswer } from '#contracts/answer.ts';
+import { connectOrg } from '#contracts/connect.ts';
 import { getAllMeetings, getMeeting, getMeetingList, isMeetingNameExists, saveMeeting } from '#contracts/meeting.ts';
 import { getReport } from '#contracts/report.ts';
 import { listMembers, listTeams } from '#contracts/team.ts';
-import * as accounts from '../services/accounts.ts';
 import * as answers from '../services/answers.ts';
+import { connect } from '../services/connect.ts';
+import type { ConnectDeps } from '../services/connect.ts';
 import * as meetings from '../services/meetings.ts';
 import * as members from '../services/members.ts';
 import * as reports from '../services/reports.ts';
 import * as teams from '../services/teams.ts';
-import { bind, bindOpen } from './bind.ts';
+import type { TeamsSignInDeps } from '../services/teamsSignIn.ts';
+import { bind } from './bind.ts';
 import type { Route } from './bind.ts';
 import { healthRoutes } from './health.ts';
 import type { HealthDeps } from './health.ts';
+import { registrationRoutes } from './registrationRoutes.ts';
+import type { RegistrationRouteDeps } from './registrationRoutes.ts';
+import { sessionRoutes } from './sessionRoutes.ts';
+import type { SessionRouteDeps } from './sessionRoutes.ts';
+import { signInRoutes } from './signInRoutes.ts';
+import { peopleRoutes } from './peopleRoutes.ts';
+import type { PeopleDeps } from './peopleRoutes.ts';
 
 /** What the services behind the routes need. */
-export type ServiceDeps = accounts.LoginDeps & meetings.MeetingDeps & answers.AnswerDeps;
+export type ServiceDeps = SessionRouteDeps &
+  TeamsSignInDeps &
+  ConnectDeps &
+  meetings.MeetingDeps &
+  answers.AnswerDeps &
+  PeopleDeps &
+  RegistrationRouteDeps;
 
 export interface RouteDeps {
   readonly health: HealthDeps;
@@ -28,8 +43,9 @@ export interface RouteDeps {
 export const routes = ({ health, services: deps, raw }: RouteDeps): readonly Route[] => [
   ...healthRoutes(health),
   ...raw,
-  bindOpen(loginCall, (input) => accounts.login(deps, input)),
-  bind(getUserDetails, (actor) => accounts.userDetails(deps, actor)),
+  ...signInRoutes(deps),
+  ...sessionRoutes(deps),
+  bind(connectOrg, (actor, input, call) => connect(deps, actor, input, call)),
   bind(listTeams, (actor) => teams.listTeams(deps, actor)),
   bind(listMembers, (actor, input) => members.listMembers(deps, actor, input)),
   bind(saveMeeting, (actor, draft) => meetings.save(deps, actor, draft)),
@@ -40,4 +56,6 @@ export const routes = ({ health, services: deps, raw }: RouteDeps): readonly Rou
   bind(getCard, (actor, input) => answers.cardFor(deps, actor, input)),
   bind(saveAnswer, (actor, input) => answers.saveAnswer(deps, actor, input)),
   bind(getReport, (actor, input) => reports.getReport(deps, actor, input)),
+  ...peopleRoutes(deps),
+  ...registrationRoutes(deps),
 ];

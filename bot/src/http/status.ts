@@ -22,7 +22,12 @@ const statusOf: Readonly<Record<ErrorCode, number>> = {
   USER_ALREADY_REGISTERED: 409,
   INVALID_ENDPOINT: 503,
   ENTRA_NOT_CONFIGURED: 404,
+  NOT_IN_ROSTER: 403,
+  CONNECT_REFUSED: 409,
+  CODE_INVALID: 400,
+  CODE_USED: 409,
   REAUTH: 403,
+  PASSWORD_WEAK: 400,
   MEETING_NAME_EXISTS: 409,
   MEETING_CHANGED: 409,
   MEETING_DISABLED: 409,
@@ -34,6 +39,7 @@ const statusOf: Readonly<Record<ErrorCode, number>> = {
   RUN_CANCELLED: 409,
   QUESTION_UNKNOWN: 409,
   WEEK_LOCKED: 409,
+  LAST_ADMIN: 409,
 };
 
 /** What a caller is told instead of data. */

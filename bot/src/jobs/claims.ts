@@ -2,6 +2,7 @@ import { msOf, toInstant } from '../domain/time.ts';
 import { encode } from '../store/codec.ts';
 import { outside, readAs } from '../store/kind.ts';
 import type { Stored } from '../store/kind.ts';
+import { isAccountWork } from '../store/kinds/accountWork.ts';
 import { instantKey, outbox, outboxPartition } from '../store/kinds/work.ts';
 import { isConflict } from '../store/port.ts';
 import type { Etag, StoredRow } from '../store/port.ts';
@@ -44,7 +45,9 @@ export const readyRows = async (deps: ClaimDeps, shard: string): Promise<Stored<
   do {
     const more = continuation === undefined ? {} : { continuation };
     const page = await deps.store.scan(outbox.table, outboxPartition(shard), range, more);
-    for (const row of page.rows.flatMap((one) => readable(deps, one))) if (isReady(row.value, now)) ready.push(row);
+    // Work of accounts lies between the messages and looks different; jobs/mail.ts does it.
+    const messages = page.rows.filter((one) => !isAccountWork(one.rk));
+    for (const row of messages.flatMap((one) => readable(deps, one))) if (isReady(row.value, now)) ready.push(row);
     continuation = page.continuation;
   } while (continuation !== undefined && ready.length < mostRows);
   return ready;

@@ -16,6 +16,7 @@ import { plannedRun, promptDue, zonesOf } from '../services/planning.ts';
 import type { DueRow } from '../services/planning.ts';
 import { readRun } from '../services/runRows.ts';
 import { followingRun, rowsOfOpening } from '../services/runSteps.ts';
+import { isAsking } from '../services/standing.ts';
 import type { JobDeps } from './jobDeps.ts';
 
 // What each kind of due row means. Every step may be repeated: a crash anywhere is a replay.
@@ -65,7 +66,10 @@ const open = async (deps: DueDeps, row: DueRow, meeting: Stored<Meeting>): Promi
   return opened === undefined ? undefined : afterOpening(deps, row, meeting.value, opened);
 };
 
-/** Without its team the bot cannot ask. What could still be sent when it comes back waits; older runs are passed over. */
+/**
+ * Without its team the bot cannot ask, and in an organisation that is switched off it must not. What could still be sent
+ * when it comes back waits; older runs are passed over.
+ */
 const withoutTeam = async (deps: DueDeps, row: DueRow, meeting: Meeting): Promise<DueOutcome> => {
   const now = deps.clock.now();
   if (now - msOf(row.at) <= times.promptLate * minuteMs) return idle;
@@ -115,9 +119,13 @@ const attempts = 3;
 const prompt = async (deps: DueDeps, row: DueRow): Promise<DueOutcome> => {
   const records = recordsOf(deps, row);
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const [meeting, team] = await Promise.all([records.get(meetingKind, row), records.get(teamKind, row)]);
+    const [meeting, team, mayAsk] = await Promise.all([
+      records.get(meetingKind, row),
+      records.get(teamKind, row),
+      isAsking(records),
+    ]);
     if (meeting === undefined || team === undefined || team.value.state === 'DELETED') return done;
-    const isConnected = team.value.state === 'CONNECTED';
+    const isConnected = team.value.state === 'CONNECTED' && mayAsk;
     const isRight = isCurrent(row, meeting.value) && meeting.value.isEnabled && isConnected;
     const outcome = isRight ? await open(deps, row, meeting) : await unopened(deps, row, meeting, isConnected);
     if (outcome !== undefined) return outcome;

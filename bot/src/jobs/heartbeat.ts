@@ -1,4 +1,5 @@
 import { schedule } from 'node-cron';
+import { emptyOldCounters } from '../services/limiterSweep.ts';
 import { runDueShard } from './dueRunner.ts';
 import type { JobDeps } from './jobDeps.ts';
 import { createLeases } from './leases.ts';
@@ -71,6 +72,9 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
   const runSender = single(async () => {
     await forEachShard('outbox', (shard, isOwned) => sender.run(shard, isOwned));
   });
+  const runAccounts = single(async () => {
+    await forEachShard('accounts', async (shard, isOwned) => deps.accountWork?.(shard, isOwned));
+  });
 
   // Asked at a wrong hour is worse than asked late: an instance whose clock is off leaves the work to the others.
   const isClockRight = (): boolean => {
@@ -85,7 +89,7 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
       await leases.keep();
       if (!isClockRight()) return;
       await runDue();
-      await runSender();
+      await Promise.all([runSender(), runAccounts()]);
     },
     lastBeatAt: () => lastBeatAt,
     keepLeases: () => leases.keep(),
@@ -130,6 +134,7 @@ export const startHeartbeat = (deps: JobDeps): Heartbeat => {
       },
       options,
     ),
+    schedule('0 13 * * * *', () => follow(emptyOldCounters(deps)), options),
   ];
   return {
     beat: engine.beat,

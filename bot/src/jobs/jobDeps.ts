@@ -37,4 +37,6 @@ export interface JobDeps extends Pick<Deps, 'store' | 'clock' | 'log' | 'words' 
   /** Differs between instances and between starts of one. */
   readonly instanceId: string;
   readonly settings: JobSettings;
+  /** Of a shard: sends mail of accounts and removes what ran out; left out where a test has no accounts. */
+  readonly accountWork?: (shard: string, isOwned: () => boolean) => Promise<void>;
 }

@@ -1,97 +1,109 @@
-import type { Session, UserDetails } from '#contracts/account.ts';
+import type { Challenge, Session, UserDetails } from '#contracts/account.ts';
 import { AppError } from '#contracts/errors.ts';
 import { userId as userIdSchema } from '#contracts/ids.ts';
-import type { OrgId } from '#contracts/ids.ts';
-import { msOf } from '../domain/time.ts';
+import type { UserId } from '#contracts/ids.ts';
 import { inOrg, outside } from '../store/kind.ts';
-import type { Records, Stored, ValueOf } from '../store/kind.ts';
-import { emailGuard, membership, password as passwordKind, profile as profileKind } from '../store/kinds/accounts.ts';
-import { orgUser } from '../store/kinds/org.ts';
-import { payment } from '../store/kinds/payment.ts';
-import { prefixRange } from '../store/port.ts';
+import { emailGuard, password as passwordKind, profile as profileKind } from '../store/kinds/accounts.ts';
+import { knownNetworks, totp } from '../store/kinds/sessions.ts';
 import type { Actor } from './actor.ts';
 import type { Deps } from './deps.ts';
+import { destinationOf } from './homes.ts';
+import type { Profile } from './homes.ts';
+import { attemptAt, rememberNetwork } from './loginLimits.ts';
+import type { AttemptDeps } from './loginLimits.ts';
+import { openSession } from './openSession.ts';
+import type { OpenDeps } from './openSession.ts';
 import { isPassword } from './passwords.ts';
-import { issueToken } from './sessions.ts';
 import type { SessionDeps } from './sessions.ts';
 import { livingOrg } from './standing.ts';
-import type { Organisation } from './standing.ts';
+import { signChallenge } from './tokens.ts';
 
-export interface LoginDeps extends SessionDeps {
-  /** False = nothing is ever said of trials and payment. */
-  readonly isBillingEnabled: boolean;
+export interface LoginDeps extends SessionDeps, OpenDeps, AttemptDeps {}
+
+/** Where a call comes from. */
+export interface Origin {
+  /** Of the caller, as far as our own proxies vouch for it. */
+  readonly address: string;
 }
-
-type Profile = ValueOf<typeof profileKind>;
 
 // Read when the address is unknown, so that an unknown one costs the same reads as a known one.
 const nobody = userIdSchema.parse('00000000000000000000000000');
 
-/** The profile behind an address, when the password is right. */
-const verified = async (store: Deps['store'], email: string, password: string): Promise<Profile | undefined> => {
+const accountOf = async (store: Deps['store'], userId: UserId) => {
   const records = outside(store);
-  const guard = await records.get(emailGuard, { email });
-  const userId = guard?.value.userId ?? nobody;
-  const [profile, kept] = await Promise.all([
+  const [profile, password, networks, factor] = await Promise.all([
     records.get(profileKind, { userId }),
     records.get(passwordKind, { userId }),
+    records.get(knownNetworks, { userId }),
+    records.get(totp, { userId }),
   ]);
-  const isRight = await isPassword(kept?.value.hash, password);
-  return isRight ? profile?.value : undefined;
+  return {
+    profile: profile?.value,
+    hash: password?.value.hash,
+    known: networks?.value,
+    hasSecondFactor: factor?.value.state === 'ON',
+  };
 };
 
-/** The organisations a person is in, the one used last first. */
-const orgsOf = async (store: Deps['store'], { userId, lastOrgId }: Profile): Promise<OrgId[]> => {
-  const anyPlace = { userId, orgId: '' as OrgId, memberId: null };
-  const rows: Stored<ValueOf<typeof membership>>[] = await outside(store).list(membership, anyPlace, prefixRange('m|'));
-  const ids = [...new Set(rows.map((row) => row.value.orgId))];
-  return ids.sort((a, b) => Number(b === lastOrgId) - Number(a === lastOrgId));
+const accountAt = async (store: Deps['store'], email: string) => {
+  const guard = await outside(store).get(emailGuard, { email });
+  return accountOf(store, guard?.value.userId ?? nobody);
 };
 
-interface Home {
-  readonly records: Records<OrgId>;
-  readonly organisation: Organisation;
-  readonly place: ValueOf<typeof orgUser>;
-}
-
-/** The first of the person's organisations that lives and still has them. */
-const homeOf = async (store: Deps['store'], profile: Profile): Promise<Home | undefined> => {
-  for (const orgId of await orgsOf(store, profile)) {
-    const records = inOrg(store, orgId);
-    const [organisation, place] = await Promise.all([
-      livingOrg(records),
-      records.get(orgUser, { userId: profile.userId }),
-    ]);
-    if (organisation !== undefined && place !== undefined) return { records, organisation, place: place.value };
-  }
-  return undefined;
-};
-
-const warningsOf = async (deps: LoginDeps, { records, organisation }: Home): Promise<Session['warnings']> => {
-  if (!deps.isBillingEnabled || msOf(organisation.trialEndsAt) > deps.clock.now()) return [];
-  return (await records.get(payment, undefined)) === undefined ? ['ORG_TRIAL_ENDED'] : [];
+/** Where the right password leads: in, or to the second factor. */
+const afterPassword = async (
+  deps: LoginDeps,
+  profile: Profile,
+  hasSecondFactor: boolean,
+): Promise<Session | Challenge> => {
+  const claims = { sub: profile.userId, epoch: profile.sessionEpoch };
+  if (hasSecondFactor) return { challenge: await signChallenge(deps, { ...claims, use: 'VERIFY' }), mustSetUp: false };
+  const way = { method: 'PASSWORD', hasSecondFactor: false } as const;
+  const destination = await destinationOf(deps.store, profile, way);
+  if (destination.welcome === 'SECOND_FACTOR_MISSING')
+    return { challenge: await signChallenge(deps, { ...claims, use: 'SET_UP' }), mustSetUp: true };
+  return openSession(deps, profile, destination.home, way);
 };
 
 /**
- * Signs in with e-mail and password. INVALID_CREDENTIALS says the same of an unknown address and of a wrong password;
- * EMAIL_NOT_CONFIRMED is said only to who knows the password.
+ * Signs in with e-mail and password. INVALID_CREDENTIALS says the same of an unknown address, of a wrong password and of an account
+ * that is limited; EMAIL_NOT_CONFIRMED and whatever else is wrong is said only to who knows the password.
  */
 export const login = async (
   deps: LoginDeps,
   { email, password }: { readonly email: string; readonly password: string },
-): Promise<Session> => {
-  const profile = await verified(deps.store, email, password);
-  if (profile === undefined) throw new AppError('INVALID_CREDENTIALS');
-  if (!profile.isConfirmed) throw new AppError('EMAIL_NOT_CONFIRMED');
-  const home = await homeOf(deps.store, profile);
-  if (home === undefined) throw new AppError('FORBIDDEN', { message: 'account.noOrganisation' });
-  const { orgId } = home.organisation;
-  return {
-    token: await issueToken(deps, { userId: profile.userId, orgId, sessionEpoch: profile.sessionEpoch }),
-    warnings: await warningsOf(deps, home),
-    memberId: home.place.memberId,
-    orgId,
-  };
+  { address }: Origin,
+): Promise<Session | Challenge> => {
+  const taken = await deps.limiter.take('login', address);
+  const { profile, hash, known, hasSecondFactor } = await accountAt(deps.store, email);
+  const proven = await attemptAt(deps, { account: profile?.userId ?? email, address, known }, async (attempt) => {
+    const isRight = await isPassword(hash, password);
+    if (!isRight || attempt === undefined || profile === undefined) throw new AppError('INVALID_CREDENTIALS');
+    // With a second factor the sign-in is not over: until then the try stays counted, so that codes cannot be tried for ever.
+    if (!hasSecondFactor) await attempt.succeed();
+    return profile;
+  });
+  await taken.giveBack();
+  if (!proven.isConfirmed) throw new AppError('EMAIL_NOT_CONFIRMED');
+  const answer = await afterPassword(deps, proven, hasSecondFactor);
+  if ('token' in answer) await rememberNetwork(deps, proven.userId, address);
+  return answer;
+};
+
+/** Whether this is the password of a person who is signed in: tries count as those of signing in do. */
+export const provePassword = async (
+  deps: AttemptDeps,
+  userId: UserId,
+  password: string,
+  { address }: Origin,
+): Promise<boolean> => {
+  const { profile, hash, known } = await accountOf(deps.store, userId);
+  if (profile === undefined) return false;
+  return attemptAt(deps, { account: userId, address, known }, async (attempt) => {
+    const isRight = (await isPassword(hash, password)) && attempt !== undefined;
+    if (isRight) await attempt.succeed();
+    return isRight;
+  });
 };
 
 /** The caller's own account. */
@@ -101,8 +113,10 @@ export const userDetails = async (
 ): Promise<UserDetails> => {
   // Somebody known from the chat alone has no account to show.
   if (actor.userId === null) throw new AppError('NOT_FOUND');
-  const [row, organisation] = await Promise.all([
-    outside(deps.store).get(profileKind, { userId: actor.userId }),
+  const { userId } = actor;
+  const [row, factor, organisation] = await Promise.all([
+    outside(deps.store).get(profileKind, { userId }),
+    outside(deps.store).get(totp, { userId }),
     livingOrg(inOrg(deps.store, actor.orgId)),
   ]);
   const account = row?.value;
@@ -117,5 +131,6 @@ export const userDetails = async (
     memberId: actor.memberId,
     orgName: organisation.name,
     enableBilling: deps.isBillingEnabled,
+    hasSecondFactor: factor?.value.state === 'ON',
   };
 };

@@ -1,6 +1,15 @@
 import type { MemberId, OrgId, TeamId, UserId } from '#contracts/ids.ts';
 import type { Role } from '#contracts/permissions.ts';
 
+/** How and when the caller signed in. */
+export interface SignIn {
+  readonly familyId: string;
+  readonly method: 'PASSWORD' | 'MICROSOFT' | 'TEAMS';
+  readonly hasSecondFactor: boolean;
+  /** Epoch ms. */
+  readonly at: number;
+}
+
 /** Who is calling, read anew for each request or bot turn: role and teams are those of this moment. */
 export interface Actor {
   readonly orgId: OrgId;
@@ -14,4 +23,6 @@ export interface Actor {
   readonly teamIds: readonly TeamId[];
   /** BCP 47. */
   readonly locale: string;
+  /** Of a caller with a session; somebody in the chat has none. */
+  readonly signIn?: SignIn;
 }

@@ -23,8 +23,17 @@ import { livingOrg } from './standing.ts';
 export type DirectoryDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'trialDays'>;
 export type TeamRow = ValueOf<typeof teamKind>;
 
-/** The organisation's own row, with its first log entry. */
-const createOrg = async (deps: DirectoryDeps, orgId: OrgId, tid: string, name: string): Promise<void> => {
+export interface NewOrg {
+  readonly orgId: OrgId;
+  readonly name: string;
+  /** Null = registered on the web, connected with no tenant yet. */
+  readonly tid: string | null;
+  /** Who made it, as the activity log names them. */
+  readonly actor: string;
+}
+
+/** An organisation in trial: its own row, with its first log entry. One that is there already stays as it is. */
+export const createOrg = async (deps: DirectoryDeps, { orgId, name, tid, actor }: NewOrg): Promise<void> => {
   const records = inOrg(deps.store, orgId);
   const now = deps.clock.now();
   const trialEndsAt = toInstant(now + deps.trialDays * 24 * hourMs);
@@ -34,15 +43,17 @@ const createOrg = async (deps: DirectoryDeps, orgId: OrgId, tid: string, name: s
     state: 'ACTIVE' as const,
     trialEndsAt,
   }));
-  const row = { orgId, name, tid, trialEndsAt, state: 'ACTIVE', isAutomatic: true, retentionDays: null } as const;
-  const by = { actor: productName, atMs: now, eventKey: deps.newId() };
+  const settings = { retentionDays: null, requireSecondFactor: false, microsoftOnly: false };
+  const row = { orgId, name, tid, trialEndsAt, state: 'ACTIVE', isAutomatic: tid !== null, ...settings } as const;
+  const message = tid === null ? 'activity.orgRegistered' : 'activity.orgCreated';
+  const by = { actor, atMs: now, eventKey: deps.newId() };
   try {
     await records.transact([
       records.insertStep(orgKind, undefined, { ...row, createdOn: toInstant(now) }),
-      activityStep(records, { teamId: null, objectId: orgId, ...by, message: 'activity.orgCreated', values: { name } }),
+      activityStep(records, { teamId: null, objectId: orgId, ...by, message, values: { name } }),
     ]);
   } catch (error) {
-    // Another install was faster with the same organisation.
+    // Another call was faster with the same organisation.
     if (!isConflict(error)) throw error;
   }
 };
@@ -55,7 +66,7 @@ export const ensureOrg = async (deps: DirectoryDeps, tid: string, name: string):
   }));
   const { orgId } = guard.value;
   const row = await inOrg(deps.store, orgId).get(orgKind, undefined);
-  if (row === undefined) await createOrg(deps, orgId, tid, name);
+  if (row === undefined) await createOrg(deps, { orgId, tid, name, actor: productName });
   else if ((await livingOrg(inOrg(deps.store, orgId))) === undefined)
     throw new AppError('FORBIDDEN', { message: 'install.orgDeleted' });
   return orgId;

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import { userId as userIdSchema } from '#contracts/ids.ts';
 import type { MemberId, OrgId, UserId } from '#contracts/ids.ts';
-import { hourMs, msOf, toInstant } from '../domain/time.ts';
+import { hourMs, minuteMs, msOf, toInstant } from '../domain/time.ts';
 import { inOrg, outside } from '../store/kind.ts';
 import type { Stored, ValueOf } from '../store/kind.ts';
 import {
@@ -39,17 +39,23 @@ export interface NewAccount {
 // An unconfirmed registration never blocks an address for longer.
 const pendingMs = 24 * hourMs;
 
-const canBeTaken = ({ value }: Stored<ValueOf<typeof emailGuard>>, nowMs: number): boolean =>
-  value.state === 'PENDING' && nowMs - msOf(value.since) >= pendingMs;
+/** A registration writes its rows within seconds; an address without them is one that broke off. */
+const brokenOffMs = minuteMs;
 
-/** Takes the address for this user, or refuses with EMAIL_EXISTS. */
-const claimEmail = async (deps: AccountDeps, email: string, userId: UserId): Promise<void> => {
+const canBeTaken = async (deps: AccountDeps, { value }: Stored<ValueOf<typeof emailGuard>>): Promise<boolean> => {
+  const age = deps.clock.now() - msOf(value.since);
+  if (value.state !== 'PENDING' || age < brokenOffMs) return false;
+  if (age >= pendingMs) return true;
+  return (await outside(deps.store).get(profileKind, { userId: value.userId })) === undefined;
+};
+
+/** Takes the address (lower case) for this user, or refuses with EMAIL_EXISTS. */
+export const claimEmail = async (deps: AccountDeps, email: string, userId: UserId): Promise<void> => {
   const records = outside(deps.store);
-  const now = deps.clock.now();
-  const claim = { userId, state: 'PENDING' as const, since: toInstant(now) };
+  const claim = { userId, state: 'PENDING' as const, since: toInstant(deps.clock.now()) };
   const guard = await ensure(records, emailGuard, { email }, () => claim);
   if (guard.value.userId === userId) return;
-  if (!canBeTaken(guard, now)) throw new AppError('EMAIL_EXISTS');
+  if (!(await canBeTaken(deps, guard))) throw new AppError('EMAIL_EXISTS');
   try {
     await records.replace(emailGuard, { email }, claim, guard.etag);
   } catch (error) {
@@ -58,10 +64,37 @@ const claimEmail = async (deps: AccountDeps, email: string, userId: UserId): Pro
   }
 };
 
-const writeProfile = async (deps: AccountDeps, account: NewAccount, userId: UserId): Promise<void> => {
+/** Gives an address back that was claimed for nothing. */
+export const releaseEmail = async (deps: Pick<Deps, 'store'>, email: string, userId: UserId): Promise<void> => {
+  const records = outside(deps.store);
+  const guard = await records.get(emailGuard, { email });
+  if (guard?.value.userId !== userId || guard.value.state !== 'PENDING') return;
+  try {
+    await records.delete(emailGuard, { email }, guard.etag);
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+  }
+};
+
+/** From here on nobody can take the address over. False: somebody has, so it is this user's no more. */
+export const keepEmail = async (deps: Pick<Deps, 'store'>, email: string, userId: UserId): Promise<boolean> => {
+  const records = outside(deps.store);
+  await revise(records, emailGuard, { email }, (row) =>
+    row.userId === userId ? patched(row, { state: 'CONFIRMED' }) : undefined,
+  );
+  return (await records.get(emailGuard, { email }))?.value.userId === userId;
+};
+
+export type Person = Pick<NewAccount, 'email' | 'firstName' | 'lastName' | 'isConfirmed' | 'orgId'>;
+
+/** Profile and password of a user whose address is claimed. `hash` from `hashPassword`. */
+export const writeProfile = async (
+  deps: AccountDeps,
+  { email, firstName, lastName, isConfirmed, orgId }: Person,
+  { userId, hash }: { readonly userId: UserId; readonly hash: string },
+): Promise<void> => {
   const createdOn = toInstant(deps.clock.now());
   const records = outside(deps.store);
-  const { email, firstName, lastName, isConfirmed, orgId } = account;
   await ensure(records, profileKind, { userId }, () => ({
     userId,
     email,
@@ -75,12 +108,16 @@ const writeProfile = async (deps: AccountDeps, account: NewAccount, userId: User
     locale: null,
     createdOn,
   }));
-  const hash = await hashPassword(account.password);
   await ensure(records, passwordKind, { userId }, () => ({ hash, changedAt: createdOn }));
 };
 
 /** The member learns of the account, and so does the way in from Teams. One account a member. */
-const linkMember = async (deps: AccountDeps, orgId: OrgId, memberId: MemberId, userId: UserId): Promise<void> => {
+const linkMember = async (
+  deps: Pick<Deps, 'store'>,
+  orgId: OrgId,
+  memberId: MemberId,
+  userId: UserId,
+): Promise<void> => {
   const records = inOrg(deps.store, orgId);
   const member = (await records.get(orgMember, { memberId }))?.value;
   if (member === undefined) throw new AppError('NOT_FOUND');
@@ -94,21 +131,28 @@ const linkMember = async (deps: AccountDeps, orgId: OrgId, memberId: MemberId, u
   );
 };
 
+export type Place = Pick<NewAccount, 'orgId' | 'memberId' | 'role'>;
+
+/** The account's place in an organisation. USER_ALREADY_REGISTERED when the member has another account. */
+export const joinOrganisation = async (
+  deps: Pick<Deps, 'store'>,
+  userId: UserId,
+  { orgId, memberId, role }: Place,
+): Promise<void> => {
+  await ensure(outside(deps.store), membership, { userId, orgId, memberId }, () => ({ orgId, memberId }));
+  if (memberId !== null) await linkMember(deps, orgId, memberId, userId);
+  await ensure(inOrg(deps.store, orgId), orgUser, { userId }, () => ({ userId, memberId, role }));
+};
+
 /**
  * Makes an account in an organisation: the address first, which guards against two accounts, then what belongs to it.
  * EMAIL_EXISTS when the address is taken. A crash leaves a pending address; the same `userId` finishes it.
  */
 export const createAccount = async (deps: AccountDeps, account: NewAccount): Promise<UserId> => {
-  const { email, orgId, memberId } = account;
   const userId = account.userId ?? userIdSchema.parse(deps.newId());
-  await claimEmail(deps, email, userId);
-  await writeProfile(deps, account, userId);
-  await ensure(outside(deps.store), membership, { userId, orgId, memberId }, () => ({ orgId, memberId }));
-  if (memberId !== null) await linkMember(deps, orgId, memberId, userId);
-  await ensure(inOrg(deps.store, orgId), orgUser, { userId }, () => ({ userId, memberId, role: account.role }));
-  if (account.isConfirmed)
-    await revise(outside(deps.store), emailGuard, { email }, (row) =>
-      row.userId === userId ? patched(row, { state: 'CONFIRMED' }) : undefined,
-    );
+  await claimEmail(deps, account.email, userId);
+  await writeProfile(deps, account, { userId, hash: await hashPassword(account.password) });
+  await joinOrganisation(deps, userId, account);
+  if (account.isConfirmed) await keepEmail(deps, account.email, userId);
   return userId;
 };

@@ -7,8 +7,8 @@ import { isConflict } from '../store/port.ts';
 const tries = 8;
 
 /** Runs again after a CONFLICT: `attempt` must read anew whatever it decides by. */
-export const retryOnConflict = async <T>(attempt: () => Promise<T>): Promise<T> => {
-  for (let left = tries; ; left -= 1) {
+export const retryOnConflict = async <T>(attempt: () => Promise<T>, atMost = tries): Promise<T> => {
+  for (let left = atMost; ; left -= 1) {
     try {
       return await attempt();
     } catch (error) {

@@ -13,7 +13,7 @@ import type { Actor } from './actor.ts';
 import type { Deps } from './deps.ts';
 import type { TeamMember } from './members.ts';
 import { ensure, patched, revise } from './revise.ts';
-import { livingOrg, placesOf } from './standing.ts';
+import { livingOrg, openTeams, placesOf } from './standing.ts';
 
 type Member = ValueOf<typeof orgMember>;
 type Place = Awaited<ReturnType<typeof placesOf>>[number];
@@ -69,7 +69,7 @@ const actorOf = ({ records, member, places }: Person, locale: string): Actor => 
   memberId: member.memberId,
   name: member.name,
   role: member.role,
-  teamIds: places.map((one) => one.teamId),
+  teamIds: openTeams(places),
   locale,
 });
 

@@ -1,106 +1,41 @@
-import { createHash, hkdfSync } from 'node:crypto';
-import { SignJWT, errors, jwtVerify } from 'jose';
-import { z } from 'zod';
-import { orgId, userId } from '#contracts/ids.ts';
-import type { OrgId, UserId } from '#contracts/ids.ts';
+import { AppError } from '#contracts/errors.ts';
+import type { OrgId } from '#contracts/ids.ts';
+import { minuteMs, msOf } from '../domain/time.ts';
 import { inOrg, outside } from '../store/kind.ts';
 import type { Records, ValueOf } from '../store/kind.ts';
 import { profile as profileKind } from '../store/kinds/accounts.ts';
 import { orgMember, orgUser } from '../store/kinds/org.ts';
-import type { Actor } from './actor.ts';
+import { family as familyKind } from '../store/kinds/sessions.ts';
+import type { Actor, SignIn } from './actor.ts';
 import type { Deps } from './deps.ts';
-import { livingOrg, placesOf } from './standing.ts';
+import { livingOrg, openTeams, placesOf } from './standing.ts';
+import { asSuperadmin } from './superadmins.ts';
+import type { SuperadminDeps } from './superadmins.ts';
+import { verifyAccess } from './tokens.ts';
+import type { AccessClaims, TokenDeps } from './tokens.ts';
 
-/** One key a secret: the first signs, all verify, so that secrets can be changed without signing anybody out. */
-export interface SessionKeys {
-  readonly current: { readonly kid: string; readonly key: Uint8Array };
-  readonly byKid: ReadonlyMap<string, Uint8Array>;
-}
-
-// Each use of the secret has its own key, named by its purpose: a token of one kind is never good for another.
-const derive = (secret: string, purpose: string, bytes: number): Uint8Array =>
-  new Uint8Array(hkdfSync('sha256', secret, '', purpose, bytes));
-
-const keyOf = (secret: string): SessionKeys['current'] => ({
-  kid: createHash('sha256')
-    .update(derive(secret, 'access-token-kid', 32))
-    .digest('hex')
-    .slice(0, 16),
-  key: derive(secret, 'access-token', 32),
-});
-
-/** `secrets`: the parts of SESSION_SECRET, newest first. */
-export const sessionKeys = (secrets: readonly string[]): SessionKeys => {
-  const keys = secrets.map(keyOf);
-  const [current] = keys;
-  if (current === undefined) throw new Error('SESSION_SECRET holds no secret.');
-  return { current, byKid: new Map(keys.map(({ kid, key }) => [kid, key])) };
-};
-
-export interface SessionDeps extends Pick<Deps, 'store' | 'clock' | 'publicUrl'> {
-  readonly sessionKeys: SessionKeys;
-}
-
-const lifetimeSeconds = 30 * 60;
-const algorithm = 'HS256';
-const tokenType = 'at+jwt';
-const audienceOf = (publicUrl: string): string => `${publicUrl}/api`;
-
-/** What an access token says: who, in which organisation, and of which epoch of their account it is. */
-const claims = z.object({ sub: userId, org: orgId, epoch: z.int() });
-type Claims = z.output<typeof claims>;
-
-export interface SessionSubject {
-  readonly userId: UserId;
-  readonly orgId: OrgId;
-  readonly sessionEpoch: number;
-}
-
-/** An access token (JWT) for 30 minutes. */
-export const issueToken = (deps: Omit<SessionDeps, 'store'>, subject: SessionSubject): Promise<string> => {
-  const issuedAt = Math.floor(deps.clock.now() / 1000);
-  const { kid, key } = deps.sessionKeys.current;
-  return new SignJWT({ org: subject.orgId, epoch: subject.sessionEpoch })
-    .setProtectedHeader({ alg: algorithm, typ: tokenType, kid })
-    .setSubject(subject.userId)
-    .setIssuer(deps.publicUrl)
-    .setAudience(audienceOf(deps.publicUrl))
-    .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + lifetimeSeconds)
-    .sign(key);
-};
-
-const verifiedClaims = async (deps: SessionDeps, token: string): Promise<Claims | undefined> => {
-  try {
-    const { payload } = await jwtVerify(
-      token,
-      ({ kid }) => {
-        const key = kid === undefined ? undefined : deps.sessionKeys.byKid.get(kid);
-        if (key === undefined) throw new errors.JWKSNoMatchingKey();
-        return key;
-      },
-      {
-        algorithms: [algorithm],
-        typ: tokenType,
-        issuer: deps.publicUrl,
-        audience: audienceOf(deps.publicUrl),
-        requiredClaims: ['sub', 'org', 'epoch', 'iat', 'exp'],
-        currentDate: new Date(deps.clock.now()),
-      },
-    );
-    return claims.safeParse(payload).data;
-  } catch (error) {
-    if (error instanceof errors.JOSEError) return undefined;
-    throw error;
-  }
-};
+export interface SessionDeps extends Pick<Deps, 'store'>, TokenDeps, SuperadminDeps {}
 
 type Profile = ValueOf<typeof profileKind>;
 
-/** Who the session is, if it has not been ended since: here families of refresh tokens join the epoch. */
-const liveProfile = async (deps: Pick<Deps, 'store'>, { sub, epoch }: Claims): Promise<Profile | undefined> => {
-  const row = await outside(deps.store).get(profileKind, { userId: sub });
-  return row?.value.sessionEpoch === epoch ? row.value : undefined;
+interface Live {
+  readonly profile: Profile;
+  readonly signIn: SignIn;
+}
+
+/** Whose session it is, if neither it nor all sessions of its owner have been ended since. */
+const liveSession = async ({ store, clock }: SessionDeps, said: AccessClaims): Promise<Live | undefined> => {
+  const records = outside(store);
+  const [row, family] = await Promise.all([
+    records.get(profileKind, { userId: said.sub }),
+    records.get(familyKind, { userId: said.sub, familyId: said.fam }),
+  ]);
+  if (row === undefined || family === undefined) return undefined;
+  const { sessionEpoch } = row.value;
+  if (sessionEpoch !== said.epoch || sessionEpoch !== family.value.epoch) return undefined;
+  if (msOf(family.value.expiresAt) <= clock.now()) return undefined;
+  const { familyId, method, hasSecondFactor, signedInAt } = family.value;
+  return { profile: row.value, signIn: { familyId, method, hasSecondFactor, at: msOf(signedInAt) } };
 };
 
 const actorOf = async (records: Records<OrgId>, profile: Profile): Promise<Actor | undefined> => {
@@ -118,18 +53,27 @@ const actorOf = async (records: Records<OrgId>, profile: Profile): Promise<Actor
     memberId,
     name: member.value.name,
     role: member.value.role,
-    teamIds: places.map((one) => one.teamId),
+    teamIds: openTeams(places),
   };
 };
 
 /**
- * Who calls with this access token: epoch, membership, role and teams are read anew each time, so that a sign-out, a
+ * Who calls with this access token: epoch, sign-in, membership, role and teams are read anew each time, so that a sign-out, a
  * removal or a change of role holds from the next request, on every instance. Undefined = not signed in.
  */
 export const authenticate = async (deps: SessionDeps, token: string): Promise<Actor | undefined> => {
-  const said = await verifiedClaims(deps, token);
+  const said = await verifyAccess(deps, token);
   if (said === undefined) return undefined;
   const records = inOrg(deps.store, said.org);
-  const [profile, organisation] = await Promise.all([liveProfile(deps, said), livingOrg(records)]);
-  return profile === undefined || organisation === undefined ? undefined : actorOf(records, profile);
+  const [live, organisation] = await Promise.all([liveSession(deps, said), livingOrg(records)]);
+  if (live === undefined || organisation === undefined) return undefined;
+  const actor = await actorOf(records, live.profile);
+  return actor === undefined ? undefined : asSuperadmin(deps, live.profile, { ...actor, signIn: live.signIn });
+};
+
+const recentMs = 5 * minuteMs;
+
+/** Refuses with REAUTH what must not be done with a browser left open: the sign-in must be younger than 5 minutes. */
+export const requireRecentSignIn = ({ clock }: Pick<Deps, 'clock'>, { signIn }: Actor): void => {
+  if (signIn === undefined || clock.now() - signIn.at >= recentMs) throw new AppError('REAUTH');
 };

@@ -61,7 +61,7 @@ export const noMeeting = (url: string): NoticeModel => ({
 
 const about = (
   key: 'start.notAllowed' | 'start.disabled' | 'start.disconnected',
-  line: 'start.notAllowedLine' | 'error.MEETING_DISABLED' | 'start.disconnectedLine',
+  line: 'start.notAllowedLine' | 'error.MEETING_DISABLED' | 'start.disconnectedLine' | 'start.orgInactiveLine',
   meeting: Named,
 ): NoticeModel => ({ title: { key, values: { meeting: meeting.name } }, lines: [{ key: line }], buttons: [] });
 
@@ -69,6 +69,9 @@ export const notAllowed = (meeting: Named): NoticeModel => about('start.notAllow
 export const disabled = (meeting: Named): NoticeModel => about('start.disabled', 'error.MEETING_DISABLED', meeting);
 export const disconnected = (meeting: Named): NoticeModel =>
   about('start.disconnected', 'start.disconnectedLine', meeting);
+
+export const orgInactive = (meeting: Named): NoticeModel =>
+  about('start.disconnected', 'start.orgInactiveLine', meeting);
 
 export const again = (): NoticeModel => ({
   title: { key: 'start.again' },

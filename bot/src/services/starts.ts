@@ -25,6 +25,7 @@ import { promptDue, putDue } from './planning.ts';
 import type { NoticeModel, Reader } from './presenter.ts';
 import { rowsOfOpening } from './runSteps.ts';
 import { reportLink } from './links.ts';
+import { isAsking } from './standing.ts';
 import * as notices from './startNotices.ts';
 
 export interface StartRequest {
@@ -126,6 +127,7 @@ const openNow = async (
   const { value } = meeting;
   if (!mayStart(actor, value)) return notice(deps, caller, notices.notAllowed(value));
   if (!value.isEnabled) return notice(deps, caller, notices.disabled(value));
+  if (!(await isAsking(inOrg(deps.store, actor.orgId)))) return notice(deps, caller, notices.orgInactive(value));
   if (!(await isConnected(deps, actor, value))) return notice(deps, caller, notices.disconnected(value));
   const opened = await open(deps, actor, meeting, date);
   if (opened === undefined) return notice(deps, caller, notices.again());

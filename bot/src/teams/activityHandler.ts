@@ -41,6 +41,7 @@ const answerWords = async (
 ): Promise<OutgoingMessage> => {
   const known = await services.seen(sender);
   const command = commandOf(said);
+  if (command.kind === 'CONNECT') return services.connect(sender, known.reader);
   if (command.kind === 'HELP' || known.actor === undefined) return services.help(known);
   const thread = threadOf(context.activity);
   const { query, meetingId } = command;

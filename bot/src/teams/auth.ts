@@ -12,8 +12,8 @@ import type { JWTPayload } from 'jose';
 import { AppError } from '#contracts/errors.ts';
 import type { Clock } from '../domain/clock.ts';
 import { PatientConnectorFactory } from '../gateways/botframework/connectors.ts';
-import { createSigningKeys } from './signingKeys.ts';
-import type { SigningKeys } from './signingKeys.ts';
+import { createOpenIdProvider } from '../gateways/openid/provider.ts';
+import type { OpenIdProvider } from '../gateways/openid/provider.ts';
 
 export interface BotIdentity {
   readonly appId: string;
@@ -51,7 +51,7 @@ const unauthenticated = (cause?: unknown): AppError => new AppError('UNAUTHENTIC
 interface Expected {
   readonly issuer: string;
   readonly appId: string;
-  readonly keys: SigningKeys;
+  readonly keys: OpenIdProvider;
   readonly clock: Clock;
 }
 
@@ -122,7 +122,7 @@ class TeamsAuthentication extends ConfigurationBotFrameworkAuthentication {
     this.#expected = {
       issuer: cloud?.ToBotFromChannelTokenIssuer ?? AuthenticationConstants.ToBotFromChannelTokenIssuer,
       appId: bot.appId,
-      keys: createSigningKeys(metadataUrl, clock),
+      keys: createOpenIdProvider(metadataUrl, clock),
       clock,
     };
   }

@@ -1,3 +1,4 @@
+import type { refreshToken, Session } from '#contracts/account.ts';
 import type { Endpoint, Envelope, InputOf, OutputOf } from '#contracts/endpoint.ts';
 import type { ErrorCode } from '#contracts/errors.ts';
 import type { SessionStore } from './session.ts';
@@ -70,33 +71,101 @@ const readEnvelope = async (response: Response): Promise<Envelope<unknown> | und
   }
 };
 
-/** The one way to the server: token, envelope, and the end of a session that the server no longer accepts. */
-export const createCall = ({ fetch, session }: ClientDeps): Call => {
-  const send = async (url: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Response> => {
+type Send = (route: Route<Endpoint>, input: object, token: string | undefined, signal?: AbortSignal) => Promise<Reply>;
+interface Reply {
+  readonly status: number;
+  readonly envelope: Envelope<unknown> | undefined;
+}
+
+const createSend =
+  (fetch: ClientDeps['fetch']): Send =>
+  async (route, input, token, signal) => {
+    const { url, body } = requestOf(route.method, route.path, input as Readonly<Record<string, unknown>>);
+    const headers = new Headers({ accept: 'application/json' });
+    if (body !== undefined) headers.set('content-type', 'application/json');
+    if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
     const timeout = AbortSignal.timeout(timeoutMs);
+    const until = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
     try {
-      return await fetch(url, { ...init, signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]) });
+      const init = { method: route.method, headers, signal: until, ...(body === undefined ? {} : { body }) };
+      const response = await fetch(url, init);
+      return { status: response.status, envelope: await readEnvelope(response) };
     } catch (error) {
       if (signal?.aborted === true) throw error;
       throw new ApiError('INVALID_ENDPOINT', null);
     }
   };
+
+const refusalOf = ({ status, envelope }: Reply): ApiError => {
+  if (envelope?.status === 'Error') return new ApiError(envelope.errorCode, envelope.message);
+  return new ApiError(status === 401 ? 'UNAUTHENTICATED' : 'INTERNAL', null);
+};
+
+const refreshRoute: Route<typeof refreshToken> = { method: 'POST', path: '/api/account/refreshtoken', open: true };
+
+/**
+ * Tokens for calls. One that ran out, or that the server refused, is refreshed once, whoever and how many ask; the session ends
+ * only when the server says that it has.
+ */
+const createTokens = (send: Send, session: SessionStore) => {
+  let running: Promise<string> | undefined;
+  const ended = (): ApiError => {
+    session.expire();
+    return new ApiError('UNAUTHENTICATED', null);
+  };
+  const refresh = async (refused: string | undefined): Promise<string> => {
+    // Another browser tab may have been here before.
+    session.reload();
+    const known = session.token();
+    if (known !== undefined && known !== refused) return known;
+    const mine = session.refreshToken();
+    if (mine === null) throw ended();
+    const reply = await send(refreshRoute, { refreshtoken: mine }, undefined);
+    if (reply.envelope?.status === 'Success') {
+      const fresh = reply.envelope.data as Session;
+      if (session.refreshToken() === mine) session.refreshed(fresh);
+      const token = session.token();
+      // Left, or signed in as somebody else, while this was under way.
+      if (token === undefined) throw new ApiError('UNAUTHENTICATED', null);
+      return token;
+    }
+    // Busy or unreachable says nothing of the session.
+    if (reply.status !== 401 && reply.status !== 403) throw refusalOf(reply);
+    session.reload();
+    const others = session.token();
+    if (others !== undefined && session.refreshToken() !== mine) return others;
+    throw ended();
+  };
+  const renew = (refused?: string): Promise<string> => {
+    running ??= refresh(refused).finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  return {
+    renew,
+    current: (): Promise<string> | string => {
+      if (session.state().status === 'signedOut') throw new ApiError('UNAUTHENTICATED', null);
+      return session.token() ?? renew();
+    },
+    ended,
+  };
+};
+
+/** The one way to the server: token, envelope, and the end of a session that the server no longer accepts. */
+export const createCall = ({ fetch, session }: ClientDeps): Call => {
+  const send = createSend(fetch);
+  const tokens = createTokens(send, session);
   return async <E extends Endpoint>(route: Route<E>, input: InputOf<E>, signal?: AbortSignal): Promise<OutputOf<E>> => {
-    const token = route.open === true ? undefined : session.token();
-    if (route.open !== true && token === undefined) throw new ApiError('UNAUTHENTICATED', null);
-    const { url, body } = requestOf(route.method, route.path, input as Readonly<Record<string, unknown>>);
-    const headers = new Headers({ accept: 'application/json' });
-    if (body !== undefined) headers.set('content-type', 'application/json');
-    if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
-    const response = await send(
-      url,
-      { method: route.method, headers, ...(body === undefined ? {} : { body }) },
-      signal,
-    );
-    const envelope = await readEnvelope(response);
-    if (envelope?.status === 'Success') return envelope.data as OutputOf<E>;
-    if (response.status === 401 && route.open !== true) session.expire();
-    if (envelope === undefined) throw new ApiError(response.status === 401 ? 'UNAUTHENTICATED' : 'INTERNAL', null);
-    throw new ApiError(envelope.errorCode, envelope.message);
+    const isOpen = route.open === true;
+    const token = isOpen ? undefined : await tokens.current();
+    let reply = await send(route, input as object, token, signal);
+    if (!isOpen && reply.status === 401) {
+      // The clocks differ, or the session has ended: asking for a new token tells which.
+      reply = await send(route, input as object, await tokens.renew(token), signal);
+      if (reply.status === 401) throw tokens.ended();
+    }
+    if (reply.envelope?.status === 'Success') return reply.envelope.data as OutputOf<E>;
+    throw refusalOf(reply);
   };
 };

@@ -7,9 +7,15 @@ const payloadOf = (token: string): unknown => {
   }
 };
 
-/** When a token runs out, in milliseconds. 0 for one that cannot be read: the server would refuse it anyway. */
-export const expiryOf = (token: string): number => {
+const instantIn = (token: string, claim: 'exp' | 'iat'): number | undefined => {
   const payload = payloadOf(token);
-  if (typeof payload !== 'object' || payload === null || !('exp' in payload)) return 0;
-  return typeof payload.exp === 'number' ? payload.exp * 1000 : 0;
+  if (typeof payload !== 'object' || payload === null) return undefined;
+  const seconds: unknown = Reflect.get(payload, claim);
+  return typeof seconds === 'number' ? seconds * 1000 : undefined;
 };
+
+/** When a token runs out, in milliseconds. 0 for one that cannot be read: the server would refuse it anyway. */
+export const expiryOf = (token: string): number => instantIn(token, 'exp') ?? 0;
+
+/** When a token was made, by the server's clock, in milliseconds. */
+export const issueOf = (token: string): number | undefined => instantIn(token, 'iat');

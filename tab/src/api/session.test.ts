@@ -5,6 +5,7 @@ import { browserStorage, memoryStorage } from './storage.ts';
 
 const session = {
   token: aToken(),
+  refreshToken: 'refresh-0',
   warnings: ['ORG_TRIAL_ENDED' as const],
   memberId: ulid('alex'),
   orgId: ulid('org'),
@@ -17,6 +18,7 @@ describe('the session', () => {
     first.signedIn(session, 'alex@rollcall.test');
     first.detailsKnown(me);
     expect(storage.get('HRA.USER.TOKEN')).toBe(session.token);
+    expect(storage.get('HRA.USER.REFRESH.TOKEN')).toBe('refresh-0');
     expect(JSON.parse(storage.get('userAuth') ?? '')).toEqual({
       id_token: session.token,
       warnings: ['ORG_TRIAL_ENDED'],
@@ -55,6 +57,7 @@ describe('the session', () => {
       null,
       null,
     ]);
+    expect(storage.get('HRA.USER.REFRESH.TOKEN')).toBeNull();
     expect(store.state()).toEqual({ status: 'signedOut', why: 'left' });
   });
 
@@ -63,7 +66,8 @@ describe('the session', () => {
     storage.set(storageKeys.token, token);
     const store = createSession(storage, () => now);
     expect(store.token()).toBeUndefined();
-    expect(store.state()).toEqual({ status: 'signedOut', why: 'expired' });
+    // It wants to be refreshed; whether the session has ended is the server's to say.
+    expect(store.state()).toMatchObject({ status: 'signedIn' });
   });
 
   it.each(['{', '[]', 'null', '"x"', '{"memberId":7}'])('lives with a spoilt userInfo: %s', (info) => {
@@ -80,6 +84,59 @@ describe('the session', () => {
     time = now + 59_000;
     expect(store.token()).toBeDefined();
     time = now + 60_000;
+    expect(store.token()).toBeUndefined();
+  });
+});
+
+describe('a session that is refreshed', () => {
+  const started = () => {
+    const storage = memoryStorage();
+    const store = createSession(storage, () => now);
+    store.signedIn(session, 'alex@rollcall.test');
+    store.detailsKnown(me);
+    return { storage, store };
+  };
+  const fresh = { ...session, token: aToken(now + 3_600_000), refreshToken: 'refresh-1', warnings: [] };
+
+  it('keeps who it is of, and has new tokens', () => {
+    const { storage, store } = started();
+    store.refreshed(fresh);
+    expect(store.state()).toMatchObject({ email: 'alex@rollcall.test', isAdmin: true, memberId: session.memberId });
+    expect([store.token(), store.refreshToken()]).toEqual([fresh.token, 'refresh-1']);
+    expect(JSON.parse(storage.get('userInfo') ?? '')).toMatchObject({ firstname: 'Alex' });
+  });
+
+  it('forgets what was known of another organisation', () => {
+    const { store } = started();
+    store.refreshed({ ...fresh, orgId: ulid('other') });
+    expect(store.state()).toMatchObject({ orgId: ulid('other'), isAdmin: false });
+  });
+
+  it('stays left when it was left meanwhile', () => {
+    const { storage, store } = started();
+    store.signOut();
+    store.refreshed(fresh);
+    expect(store.state()).toEqual({ status: 'signedOut', why: 'left' });
+    expect(storage.get('HRA.USER.TOKEN')).toBeNull();
+  });
+
+  it('tells nobody when another tab changed nothing', () => {
+    const { store } = started();
+    const told = jest.fn();
+    store.subscribe(told);
+    store.reload();
+    expect(told).not.toHaveBeenCalled();
+  });
+
+  it.each([-3_600_000, 3_600_000])('counts by the server’s clock when ours is wrong by %i ms', (wrong) => {
+    const issued = Math.floor(now / 1000);
+    const token = `e30.${btoa(JSON.stringify({ iat: issued, exp: issued + 1800 }))}.signature`;
+    let time = now + wrong;
+    const store = createSession(memoryStorage(), () => time);
+    store.signedIn({ ...session, token }, 'alex@rollcall.test');
+    time += 1_799_000;
+    expect(store.token()).toBe(token);
+    time += 1000;
     expect(store.token()).toBeUndefined();
   });
 });
@@ -104,6 +161,19 @@ describe('storage that refuses', () => {
     expect(storage.get('a')).toBe('1');
     storage.remove('a');
     expect(storage.get('a')).toBeNull();
+  });
+
+  it('does not bring back what another tab removed', () => {
+    const shared = new Map<string, string>();
+    const place = {
+      getItem: (key: string) => shared.get(key) ?? null,
+      setItem: (key: string, value: string) => void shared.set(key, value),
+      removeItem: (key: string) => void shared.delete(key),
+    } as unknown as Storage;
+    const [here, there] = [browserStorage(() => place), browserStorage(() => place)];
+    here.set('a', '1');
+    there.remove('a');
+    expect(here.get('a')).toBeNull();
   });
 
   it('may be missing', () => {

@@ -1,6 +1,6 @@
 import type { Session, UserDetails } from '#contracts/account.ts';
 import { storageKeys } from '#contracts/limits.ts';
-import { expiryOf } from './jwt.ts';
+import { expiryOf, issueOf } from './jwt.ts';
 import type { SafeStorage } from './storage.ts';
 
 export interface SignedIn {
@@ -33,9 +33,12 @@ export interface SessionStore {
   /** +1 whenever somebody left on purpose: what was kept for them in memory must go. */
   readonly generation: () => number;
   readonly subscribe: (listener: () => void) => () => void;
-  /** The token for a call, or undefined after ending a session whose token ran out. */
+  /** The token for a call; undefined when there is none, or it ran out and wants to be refreshed. */
   readonly token: () => string | undefined;
+  readonly refreshToken: () => string | null;
   readonly signedIn: (session: Session, email: string) => void;
+  /** The same session with new tokens. Changes nothing when it was left meanwhile. */
+  readonly refreshed: (session: Session) => void;
   readonly detailsKnown: (details: UserDetails) => void;
   readonly setAttempt: (attempt: Attempt) => void;
   readonly expire: () => void;
@@ -79,13 +82,22 @@ const forget = (storage: SafeStorage): void => {
   });
 };
 
+const isSame = (one: SessionState, other: SessionState): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+const writeTokens = (storage: SafeStorage, { token, refreshToken, warnings }: Session): void => {
+  // The token last: other tabs read everything again when it changes.
+  storage.set(storageKeys.refreshToken, refreshToken);
+  storage.set(storageKeys.userAuth, JSON.stringify({ id_token: token, warnings }));
+  storage.set(storageKeys.token, token);
+};
+
 const write = (storage: SafeStorage, session: Session, email: string): void => {
-  storage.set(storageKeys.token, session.token);
-  storage.set(storageKeys.userAuth, JSON.stringify({ id_token: session.token, warnings: session.warnings }));
-  storage.set(storageKeys.userInfo, JSON.stringify({ memberId: session.memberId, orgId: session.orgId }));
+  const { memberId, orgId } = session;
+  storage.set(storageKeys.userInfo, JSON.stringify({ memberId, orgId }));
   // Roles are asked from the server after each sign-in; until then nobody is an admin.
   storage.set(storageKeys.isAdmin, 'false');
   storage.set(storageKeys.email, email);
+  writeTokens(storage, session);
 };
 
 /** Who is signed in, kept where the page may keep it, told to whoever listens. */
@@ -96,6 +108,11 @@ export const createSession = (place: SafeStorage, now: () => number): SessionSto
   let attempt: Attempt = { status: 'idle' };
   let billing = true;
   let generation = 0;
+  /** How far the server's clock is ahead of ours: a wrong clock here must not make every token look too old. */
+  let ahead = 0;
+  const compareClocks = ({ token }: Session): void => {
+    ahead = (issueOf(token) ?? now()) - now();
+  };
   const tell = (): void => {
     listeners.forEach((listener) => {
       listener();
@@ -117,16 +134,24 @@ export const createSession = (place: SafeStorage, now: () => number): SessionSto
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    token() {
-      if (state.status === 'signedOut') return undefined;
-      if (expiryOf(state.token) > now()) return state.token;
-      end('expired');
-      return undefined;
-    },
+    token: () => (state.status === 'signedIn' && expiryOf(state.token) > now() + ahead ? state.token : undefined),
+    refreshToken: () => (state.status === 'signedIn' ? storage.get(storageKeys.refreshToken) : null),
     signedIn(session, email) {
+      compareClocks(session);
       write(storage, session, email);
       state = read(storage);
       attempt = { status: 'done' };
+      tell();
+    },
+    refreshed(session) {
+      if (state.status === 'signedOut') return;
+      compareClocks(session);
+      const { memberId, orgId } = session;
+      const isElsewhere = orgId !== state.orgId || memberId !== state.memberId;
+      // In another organisation nothing of what was known holds.
+      if (isElsewhere) write(storage, session, state.email);
+      else writeTokens(storage, session);
+      state = read(storage);
       tell();
     },
     detailsKnown(details) {
@@ -155,12 +180,15 @@ export const createSession = (place: SafeStorage, now: () => number): SessionSto
       tell();
     },
     reload() {
-      state = read(storage);
+      const found = read(storage);
+      if (isSame(found, state)) return;
+      state = found;
       tell();
     },
     moveTo(next) {
       storage = next;
-      store.reload();
+      state = read(storage);
+      tell();
     },
   };
   return store;

@@ -15,27 +15,42 @@ export const memoryStorage = (): SafeStorage => {
   };
 };
 
-const attempt = <T>(action: () => T): T | undefined => {
+/** What the action gives, or `refused`: blocked cookies, a full quota or a sandboxed frame. */
+const refused = Symbol('refused');
+const attempt = <T>(action: () => T): T | typeof refused => {
   try {
     return action();
   } catch {
-    // Blocked cookies, a full quota or a sandboxed frame: the page goes on with its memory.
-    return undefined;
+    return refused;
   }
 };
 
 /** `open` may itself throw: reading `window.localStorage` does when cookies are blocked. */
 export const browserStorage = (open: () => Storage | undefined): SafeStorage => {
+  // Only what the browser refused to keep: what another tab removed must not come back from here.
   const memory = memoryStorage();
+  const place = (): Storage | undefined => {
+    const opened = attempt(open);
+    return opened === refused ? undefined : opened;
+  };
   return {
-    get: (key) => attempt(() => open()?.getItem(key)) ?? memory.get(key),
+    get(key) {
+      const kept = attempt(() => place()?.getItem(key) ?? null);
+      return memory.get(key) ?? (kept === refused ? null : kept);
+    },
     set(key, value) {
-      memory.set(key, value);
-      attempt(() => open()?.setItem(key, value));
+      const storage = place();
+      const isKept =
+        storage !== undefined &&
+        attempt(() => {
+          storage.setItem(key, value);
+        }) !== refused;
+      if (isKept) memory.remove(key);
+      else memory.set(key, value);
     },
     remove(key) {
       memory.remove(key);
-      attempt(() => open()?.removeItem(key));
+      attempt(() => place()?.removeItem(key));
     },
   };
 };

@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { memoryStorage } from '../api/storage.ts';
-import { aDay, aReport, aTeam, aToken, ulid } from '../testing/builders.ts';
+import { aDay, aReport, aSession, aTeam, aToken, ulid } from '../testing/builders.ts';
 import { select } from '../testing/dom.ts';
 import { fakeTeams } from '../testing/fakeTeams.ts';
 import { renderApp, signedInStorage } from '../testing/renderApp.tsx';
@@ -85,13 +85,13 @@ describe('/teams/home in Teams', () => {
     const view = renderApp('/teams/home', { teams: fakeTeams().load, storage: memoryStorage() });
     await screen.findByRole('heading', { name: 'You are not signed in' });
     act(() => {
-      view.services.api.session.signedIn({ token: aToken(), warnings: [], memberId: null, orgId: null }, 'a@b.test');
+      view.services.api.session.signedIn(aSession(), 'a@b.test');
     });
     await heading();
+    const ended = () => refusal(401, 'UNAUTHENTICATED', 'Please sign in.');
     server.use(
-      answering('get', '/api/meeting/getreport/:teamId/meeting', () =>
-        refusal(401, 'UNAUTHENTICATED', 'Please sign in.'),
-      ),
+      answering('get', '/api/meeting/getreport/:teamId/meeting', ended),
+      answering('post', '/api/account/refreshtoken', ended),
     );
     await view.user.click(screen.getByRole('button', { name: 'Next day' }));
     expect(await screen.findByRole('heading', { name: 'You are not signed in' })).toBeVisible();

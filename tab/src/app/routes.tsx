@@ -1,22 +1,20 @@
 import { matchRoutes } from 'react-router-dom';
 import type { RouteObject } from 'react-router-dom';
-import type { WebKey } from '../ui/words.ts';
+import { loadTexts } from '../ui/lazyTexts.ts';
+import { accountScreens } from './accountScreens.ts';
+import type { Screen } from './screen.ts';
 import { Loading } from './Loading.tsx';
 import type { RouteHandle } from './Root.tsx';
 import { Root } from './Root.tsx';
 import { RouteError } from './RouteError.tsx';
 
-interface Screen {
-  readonly path: string;
-  readonly titleKey: WebKey;
-  /** Resolves to the component; each screen is a chunk of its own. */
-  readonly load: () => Promise<React.ComponentType>;
-}
-
-const screen = ({ path, titleKey, load }: Screen): RouteObject => ({
+const screen = ({ path, titleKey, texts, load }: Screen): RouteObject => ({
   path,
   handle: { titleKey } satisfies RouteHandle,
-  lazy: async () => ({ Component: await load() }),
+  lazy: async () => {
+    const [Component] = await Promise.all([load(), texts === undefined ? undefined : loadTexts(texts)]);
+    return { Component };
+  },
 });
 
 const dashboard = () => import('../screens/dashboard/DashboardScreen.tsx').then((it) => it.DashboardScreen);
@@ -27,6 +25,7 @@ const shell: readonly Screen[] = [
 ];
 
 const cards: readonly Screen[] = [
+  ...accountScreens,
   {
     path: '/login',
     titleKey: 'page.login',

@@ -1,4 +1,4 @@
-import type { UserDetails } from '#contracts/account.ts';
+import type { Session, UserDetails } from '#contracts/account.ts';
 import type { MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/ids.ts';
 import type { DailyReport, MeetingReport, ReportMember } from '#contracts/report.ts';
 import type { Team } from '#contracts/team.ts';
@@ -85,6 +85,16 @@ export const aDay = (parts: Partial<DailyReport> = {}): DailyReport => ({
 export const aToken = (expiresAt: number = now + 1_800_000): string =>
   `e30.${btoa(JSON.stringify({ exp: Math.floor(expiresAt / 1000) }))}.signature`;
 
+/** What signing in answers. */
+export const aSession = (parts: Partial<Session> = {}): Session => ({
+  token: aToken(),
+  refreshToken: 'refresh-0',
+  warnings: [],
+  memberId: ulid('alex'),
+  orgId: ulid('org'),
+  ...parts,
+});
+
 /** The reader: Alex, an admin of Contoso. */
 export const me: UserDetails = {
   id: ulid('me'),
@@ -96,4 +106,5 @@ export const me: UserDetails = {
   memberId: ulid('alex'),
   orgName: 'Contoso',
   enableBilling: true,
+  hasSecondFactor: false,
 };

@@ -9,14 +9,19 @@ import type { ServerArea } from '../../build/serverAreas.ts';
 export type WebKey = Exclude<MessageKey, `${ServerArea}.${string}`>;
 export type WebWords = (key: WebKey, values?: MessageValues) => string;
 
-const build = (): WebWords => {
-  const i18n = setupI18n({ locale: 'en', messages: { en } });
-  i18n.setMessagesCompiler(compileMessage);
-  return (key, values) => i18n._(key, values);
+const i18n = setupI18n({ locale: 'en', messages: { en } });
+i18n.setMessagesCompiler(compileMessage);
+
+/**
+ * More of the catalogue, compiled by the build, which alone calls this: it comes with the screens that show it.
+ * @public
+ */
+export const addTexts = (texts: Parameters<typeof i18n.load>[1]): void => {
+  i18n.load('en', texts);
 };
 
 /** Every text of the web, in the reader's language; English is the only one so far. */
-export const english: WebWords = build();
+export const english: WebWords = (key, values) => i18n._(key, values);
 
 export const WordsContext = createContext<WebWords>(english);
 export const useWords = (): WebWords => useContext(WordsContext);

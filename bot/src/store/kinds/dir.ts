@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { instant, memberId, orgId, teamId } from '#contracts/ids.ts';
 import type { MemberId, OrgId } from '#contracts/ids.ts';
+import { orgStates } from '#contracts/org.ts';
 import { hashKey, shardOf } from '../../domain/ids.ts';
 import { kind } from '../kind.ts';
 
@@ -34,7 +35,9 @@ export const memberOrg = kind({
   at: (_scope: null, key: { memberId: MemberId }) => ({ pk: `mem:${key.memberId}`, rk: 'o' }),
 });
 
-export const orgStates = ['ACTIVE', 'DEACTIVATED', 'DELETING', 'DELETED'] as const;
+/** All partitions of the index of organisations. */
+export const orgShards: readonly string[] = Array.from({ length: 16 }, (_, shard) => String(shard).padStart(2, '0'));
+export const orgPartition = (shard: string): string => `org-${shard}`;
 
 /** All organisations in 16 partitions: month close, nightly sweep and superadmin lists walk these, paged. */
 export const orgIndex = kind({
@@ -42,5 +45,5 @@ export const orgIndex = kind({
   table: 'Dir',
   version: 1,
   schema: z.object({ orgId, name: z.string(), state: z.enum(orgStates), trialEndsAt: instant }),
-  at: (_scope: null, key: { orgId: OrgId }) => ({ pk: `org-${shardOf(key.orgId)}`, rk: key.orgId }),
+  at: (_scope: null, key: { orgId: OrgId }) => ({ pk: orgPartition(shardOf(key.orgId)), rk: key.orgId }),
 });

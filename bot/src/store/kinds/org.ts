@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { instant, localDate, meetingId, memberId, orgId, teamId, userId } from '#contracts/ids.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/ids.ts';
+import { orgStates } from '#contracts/org.ts';
+import { memberRoles } from '#contracts/permissions.ts';
 import { kind } from '../kind.ts';
-import { orgStates } from './dir.ts';
 
 export const org = kind({
   name: 'org',
   table: 'Org',
-  version: 1,
+  version: 2,
   schema: z.object({
     orgId,
     name: z.string(),
@@ -18,7 +19,10 @@ export const org = kind({
     trialEndsAt: instant,
     createdOn: instant,
     retentionDays: z.int().nullable(),
+    requireSecondFactor: z.boolean(),
+    microsoftOnly: z.boolean(),
   }),
+  upgrade: (previous) => ({ ...previous, requireSecondFactor: false, microsoftOnly: false }),
   at: (scope: OrgId) => ({ pk: scope, rk: 'org' }),
 });
 
@@ -32,8 +36,6 @@ export const orgTeam = kind({
   schema: z.object({ teamId, name: z.string(), state: z.enum(teamStates) }),
   at: (scope: OrgId, key: { teamId: TeamId }) => ({ pk: scope, rk: `team|${key.teamId}` }),
 });
-
-export const memberRoles = ['user', 'admin'] as const;
 
 /** A web account of this organisation. With a member the role is the member's. */
 export const orgUser = kind({

@@ -1,13 +1,25 @@
-import { useState } from 'react';
+import { Suspense, lazy, useCallback, useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { Button, Field, Input } from '@fluentui/react-components';
-import type { Session } from '#contracts/account.ts';
+import type { Challenge, Session } from '#contracts/account.ts';
 import { limits } from '#contracts/limits.ts';
+import { ApiError } from '../../api/client.ts';
 import { useApi, useAttempt } from '../../api/context.ts';
 import { errorText } from '../../api/errorText.ts';
 import { signIn } from '../../api/login.ts';
+import { loadTexts } from '../../ui/lazyTexts.ts';
 import { useWords } from '../../ui/words.ts';
 import css from './LoginForm.module.css';
+
+// What few people meet is not part of the page that everybody waits for.
+const withTexts = async <T,>(load: Promise<T>): Promise<T> => {
+  const [loaded] = await Promise.all([load, loadTexts('factor')]);
+  return loaded;
+};
+const SecondFactor = lazy(() => withTexts(import('./SecondFactor.tsx')).then((it) => ({ default: it.SecondFactor })));
+const SetUpFactor = lazy(() => withTexts(import('./SetUpFactor.tsx')).then((it) => ({ default: it.SetUpFactor })));
+
+const NotConfirmed = lazy(() => withTexts(import('./NotConfirmed.tsx')).then((it) => ({ default: it.NotConfirmed })));
 
 interface LoginFormProps {
   readonly onDone: (session: Session) => void;
@@ -16,12 +28,20 @@ interface LoginFormProps {
 type Missing = { readonly email: boolean; readonly password: boolean };
 const looksLikeEmail = (value: string): boolean => /^[^\s@]+@[^\s@]+$/.test(value.trim());
 
+interface FirstStepProps {
+  readonly email: string;
+  /** The second step took too long. */
+  readonly isOver: boolean;
+  readonly setEmail: (email: string) => void;
+  readonly onTry: () => void;
+  readonly onAnswer: (answer: Session | Challenge) => void;
+}
+
 /** E-mail and password. What was typed stays when signing in fails. */
-export const LoginForm = ({ onDone }: LoginFormProps) => {
+const FirstStep = ({ email, isOver, setEmail, onTry, onAnswer }: FirstStepProps) => {
   const words = useWords();
   const api = useApi();
   const attempt = useAttempt();
-  const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [missing, setMissing] = useState<Missing>({ email: false, password: false });
   const isRunning = attempt.status === 'running';
@@ -30,15 +50,23 @@ export const LoginForm = ({ onDone }: LoginFormProps) => {
     const gaps = { email: !looksLikeEmail(email), password: password === '' };
     setMissing(gaps);
     if (gaps.email || gaps.password || isRunning) return;
-    const session = await signIn(api, email.trim(), password);
-    if (session !== undefined) onDone(session);
+    onTry();
+    const answer = await signIn(api, email.trim(), password);
+    if (answer !== undefined) onAnswer(answer);
   };
+  const error = attempt.status === 'failed' ? attempt.error : undefined;
+  const failure = error === undefined ? null : errorText(error, words);
   return (
     <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
-      {attempt.status === 'failed' && (
+      {(isOver || failure !== null) && (
         <p className={css.failure} role="alert">
-          {errorText(attempt.error, words)}
+          {isOver ? words('login.tooLate') : failure}
         </p>
+      )}
+      {error instanceof ApiError && error.code === 'EMAIL_NOT_CONFIRMED' && (
+        <Suspense>
+          <NotConfirmed email={email.trim()} />
+        </Suspense>
       )}
       <Field label={words('login.email')} validationMessage={missing.email ? words('invalid.email') : null}>
         <Input
@@ -71,5 +99,42 @@ export const LoginForm = ({ onDone }: LoginFormProps) => {
         {words(isRunning ? 'login.running' : 'login.submit')}
       </Button>
     </form>
+  );
+};
+
+/** Signing in: e-mail and password, then the second step where there is one. */
+export const LoginForm = ({ onDone }: LoginFormProps) => {
+  const { session } = useApi();
+  const [email, setEmail] = useState('');
+  const [challenge, setChallenge] = useState<Challenge>();
+  const [isOver, setOver] = useState(false);
+  const back = useCallback(
+    (why: 'over' | 'wanted'): void => {
+      setOver(why === 'over');
+      setChallenge(undefined);
+      session.setAttempt({ status: 'idle' });
+    },
+    [session],
+  );
+  if (challenge === undefined)
+    return (
+      <FirstStep
+        email={email}
+        isOver={isOver}
+        setEmail={setEmail}
+        onTry={() => {
+          setOver(false);
+        }}
+        onAnswer={(answer) => {
+          if ('token' in answer) onDone(answer);
+          else setChallenge(answer);
+        }}
+      />
+    );
+  const Step = challenge.mustSetUp ? SetUpFactor : SecondFactor;
+  return (
+    <Suspense>
+      <Step email={email.trim()} challenge={challenge.challenge} onDone={onDone} onBack={back} />
+    </Suspense>
   );
 };

@@ -1,18 +1,10 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import type { Session } from '#contracts/account.ts';
 import { memoryStorage } from '../../api/storage.ts';
-import { aToken, ulid } from '../../testing/builders.ts';
+import { aSession, aToken, now } from '../../testing/builders.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/server.ts';
-
-const aSession = (parts: Partial<Session> = {}): Session => ({
-  token: aToken(),
-  warnings: [],
-  memberId: ulid('alex'),
-  orgId: ulid('org'),
-  ...parts,
-});
 
 const open = (path = '/login') => renderApp(path, { storage: memoryStorage() });
 type View = ReturnType<typeof renderApp>;
@@ -143,12 +135,35 @@ describe('a session that ends', () => {
     await screen.findByRole('heading', { name: /18 November 2026/ });
   });
 
-  it('is ended by logout, which leaves nothing behind', async () => {
-    const view = renderApp('/');
+  it('is not ended by a token that ran out: it is refreshed, and the page is shown', async () => {
+    const storage = signedInStorage(aToken(now - 1));
+    storage.set('HRA.USER.REFRESH.TOKEN', 'refresh-0');
+    server.use(answering('post', '/api/account/refreshtoken', () => aSession({ refreshToken: 'refresh-1' })));
+    const view = renderApp('/home?date=2026-11-18', { storage });
+    await screen.findByRole('heading', { name: /18 November 2026/ });
+    expect(view.address()).toBe('/home?date=2026-11-18');
+    expect(storage.get('HRA.USER.REFRESH.TOKEN')).toBe('refresh-1');
+  });
+
+  it('is ended by logout, on the server too, which leaves nothing behind', async () => {
+    const bodies: unknown[] = [];
+    server.use(
+      answering('post', '/api/auth/logout', ({ body, authorization }) => {
+        bodies.push([body, authorization]);
+        return true;
+      }),
+    );
+    const storage = signedInStorage();
+    storage.set('HRA.USER.REFRESH.TOKEN', 'refresh-0');
+    const view = renderApp('/', { storage });
     await screen.findByRole('heading', { level: 1, name: /20 November 2026/ });
     await view.user.click(screen.getByRole('link', { name: 'Logout' }));
     expect(await screen.findByLabelText('E-mail')).toBeVisible();
     expect(view.address()).toBe('/login');
     expect(view.storage.get('HRA.USER.TOKEN')).toBeNull();
+    expect(view.storage.get('HRA.USER.REFRESH.TOKEN')).toBeNull();
+    await waitFor(() => {
+      expect(bodies).toEqual([[{ refreshToken: 'refresh-0' }, null]]);
+    });
   });
 });

@@ -3,6 +3,7 @@ import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { useApi, useSession } from '../../api/context.ts';
 import { afterLogin } from '../../api/login.ts';
 import { safeTarget } from '../../api/safeTarget.ts';
+import { CardLink } from '../../ui/CardLink.tsx';
 import { useWords } from '../../ui/words.ts';
 import { LoginForm } from './LoginForm.tsx';
 
@@ -24,6 +25,8 @@ export const LoginScreen = () => {
       <h1>{words('page.login')}</h1>
       {state.status === 'signedOut' && state.why === 'expired' && <p role="status">{words('login.expired')}</p>}
       <LoginForm onDone={(done) => void navigate(afterLogin({ session: done, target }), { replace: true })} />
+      <CardLink to="/forgot-password">{words('page.forgot')}</CardLink>
+      <CardLink to="/register">{words('page.register')}</CardLink>
     </>
   );
 };

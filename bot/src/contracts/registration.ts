@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { password } from './account.ts';
+import { endpoint } from './endpoint.ts';
+import { memberId, teamId } from './ids.ts';
+import { limits } from './limits.ts';
+import { email, text } from './text.ts';
+
+const personName = (required: 'register.firstNameMissing' | 'register.lastNameMissing') =>
+  text({ max: limits.nameLength, required });
+
+/** What a link of ours carries: 32 bytes in base64url. Anything else is not looked for. */
+const code = z.string('error.CODE_INVALID').regex(/^[A-Za-z0-9_-]{43}$/, 'error.CODE_INVALID');
+
+const codeOnly = z.object({ code });
+const done = z.literal(true);
+const open = { access: 'anyone' } as const;
+
+/** Somebody new: with the name of an organisation of their own, or with the member and code of an invitation. */
+export const registration = z
+  .object({
+    firstName: personName('register.firstNameMissing'),
+    lastName: personName('register.lastNameMissing'),
+    email,
+    password,
+    organizationName: text({ max: limits.nameLength, required: 'register.organizationMissing' }).optional(),
+    memberId: memberId.optional(),
+    code: code.optional(),
+  })
+  .refine((it) => it.organizationName !== undefined || it.memberId !== undefined, {
+    error: 'register.organizationMissing',
+    path: ['organizationName'],
+  })
+  .refine((it) => it.memberId === undefined || it.code !== undefined, { error: 'error.CODE_INVALID', path: ['code'] });
+export type Registration = z.output<typeof registration>;
+
+/** Answers the new account's id; while ACCOUNT_ENUMERATION_SAFE is set also when the address has an account already. */
+export const register = endpoint({
+  ...open,
+  method: 'POST',
+  path: '/api/account/register',
+  input: registration,
+  output: z.string(),
+});
+/** Uses the code up; the same call answers the same for 15 minutes more, since mail scanners open links too. */
+export const confirmRegisterEmail = endpoint({
+  ...open,
+  method: 'POST',
+  path: '/api/account/ConfirmRegisterEmail',
+  input: codeOnly,
+  output: done,
+});
+export const postRegistration = endpoint({
+  ...open,
+  method: 'POST',
+  path: '/api/user/PostRegistration',
+  input: codeOnly,
+  output: done,
+});
+/** Only says whether the code is good. */
+export const confirmResetPasswordEmail = endpoint({
+  ...open,
+  method: 'POST',
+  path: '/api/account/ConfirmResetPasswordEmail',
+  input: codeOnly,
+  output: done,
+});
+export const validateEmail = endpoint({
+  ...open,
+  method: 'GET',
+  path: '/api/account/validateemail',
+  input: z.object({ email }),
+  output: z.object({ isExists: z.boolean() }),
+});
+export const forgotPassword = endpoint({
+  ...open,
+  method: 'POST',
+  path: '/api/account/forgotPassword/{email}',
+  input: z.object({ email }),
+  output: done,
+});
+export const resetPassword = endpoint({
+  ...open,
+  method: 'POST',
+  path: '/api/account/resetPassword',
+  input: z
+    .object({ code, newPassword: password, passwordConfirmation: z.string('password.mismatch') })
+    .refine((it) => it.newPassword === it.passwordConfirmation, {
+      error: 'password.mismatch',
+      path: ['passwordConfirmation'],
+    }),
+  output: done,
+});
+export const resendConfirm = endpoint({
+  ...open,
+  method: 'POST',
+  path: '/api/account/resendConfirm',
+  input: z.object({ email }),
+  output: done,
+});
+
+/** Mails a member of the team a link to register with. */
+export const inviteMember = endpoint({
+  method: 'POST',
+  path: '/api/member/invite/{teamId}/{memberId}',
+  access: 'member.manage',
+  input: z.object({ teamId, memberId }),
+  output: z.object({ id: memberId }),
+});
+
+export const knownMember = z.object({
+  id: memberId,
+  name: z.string(),
+  /** Empty when the roster has none. */
+  email: z.string(),
+  orgName: z.string(),
+  /** The invitation was mailed to `email`, so registering with that address needs no confirmation. */
+  isEmailProven: z.boolean(),
+});
+export type KnownMember = z.output<typeof knownMember>;
+
+/** A member: to people of the organisation, and to who holds the invitation's code. */
+export const getMember = endpoint({
+  ...open,
+  method: 'GET',
+  path: '/api/member/getMember/{id}',
+  input: z.object({ id: memberId, code: code.optional() }),
+  output: knownMember,
+});

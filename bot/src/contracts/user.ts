@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { memberId, orgId, userId } from './ids.ts';
+import { limits } from './limits.ts';
+import { pageCursor } from './org.ts';
+import { memberRoles } from './permissions.ts';
+import { text } from './text.ts';
+
+const firstName = text({ max: limits.nameLength, required: 'profile.firstNameMissing' });
+const lastName = text({ max: limits.nameLength, required: 'profile.lastNameMissing' });
+
+/** A web account in one organisation. */
+export const user = z.object({
+  id: userId,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  role: z.enum(memberRoles),
+  /** The member of a team this account belongs to; null without one. */
+  memberId: memberId.nullable(),
+  isConfirmed: z.boolean(),
+  orgId,
+  orgName: z.string(),
+});
+export type User = z.output<typeof user>;
+
+/** Fields of the own profile by the names product.md uses. */
+export const profileFields = ['id', 'firstName', 'lastName', 'email', 'Username', 'PhoneNumber', 'PhotoUrl'] as const;
+export type ProfileField = (typeof profileFields)[number];
+
+const fieldName = z
+  .string('invalid.choice')
+  .max(40, 'invalid.choice')
+  .transform((asked, context) => {
+    const field = profileFields.find((one) => one.toLowerCase() === asked.toLowerCase());
+    if (field !== undefined) return { asked, field };
+    context.addIssue({ code: 'custom', message: 'invalid.choice' });
+    return z.NEVER;
+  });
+
+/** The accounts of the organisation; of a superadmin those of all, or of the one named. */
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/api/user/list',
+  access: 'user.list',
+  input: z.object({ cursor: pageCursor.optional(), orgId: orgId.optional() }),
+  output: z.object({ items: z.array(user), next: z.string().nullable() }),
+});
+/** One's own account; of an admin any of the organisation. */
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/api/user/get/{userId}',
+  access: 'user.read',
+  input: z.object({ userId }),
+  output: user,
+});
+/** Takes the account out of the organisation and ends its sessions. Answers of its member stay. */
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  path: '/api/user/delete/{userId}',
+  access: 'member.manage',
+  input: z.object({ userId }),
+  output: z.object({ id: userId }),
+});
+/** The names of an account. Its e-mail is its owner's alone. */
+export const saveUser = endpoint({
+  method: 'POST',
+  path: '/api/user/save',
+  access: 'member.manage',
+  input: z.object({ id: userId, firstName, lastName }),
+  output: user,
+});
+/** The own profile: the fields asked for, under the names they were asked by. */
+export const getProfile = endpoint({
+  method: 'POST',
+  path: '/api/user/profile',
+  access: 'signedIn',
+  bodyAs: 'fields',
+  input: z.object({ fields: z.array(fieldName, 'invalid.list').max(20, 'invalid.tooMany') }),
+  output: z.record(z.string(), z.string().nullable()),
+});
+/** The e-mail address is read-only: one that is sent along is not looked at. */
+export const updateProfile = endpoint({
+  method: 'POST',
+  path: '/api/user/profileupdate',
+  access: 'profile.write',
+  input: z.object({ firstName, lastName }),
+  output: z.object({ id: userId, firstName: z.string(), lastName: z.string(), email: z.string() }),
+});
+/** Of an account, or of a member who has none. */
+export const setRole = endpoint({
+  method: 'POST',
+  path: '/api/user/role',
+  access: 'member.manage',
+  input: z
+    .object({ userId: userId.optional(), memberId: memberId.optional(), role: z.enum(memberRoles, 'invalid.choice') })
+    .refine((it) => (it.userId === undefined) !== (it.memberId === undefined), {
+      error: 'invalid.id',
+      path: ['userId'],
+    }),
+  output: z.object({ userId: userId.nullable(), memberId: memberId.nullable(), role: z.enum(memberRoles) }),
+});

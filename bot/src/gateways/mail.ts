@@ -1,0 +1,44 @@
+import type { MemberId } from '#contracts/ids.ts';
+
+/** What a letter says. Its words are the catalogue's; everything in it that people wrote is shown as text. */
+export type Letter =
+  | { readonly kind: 'CONFIRM'; readonly code: string }
+  | { readonly kind: 'RESET'; readonly code: string; readonly firstName: string }
+  | {
+      readonly kind: 'INVITE';
+      readonly code: string;
+      readonly memberId: MemberId;
+      readonly inviter: string;
+      readonly organization: string;
+    }
+  | { readonly kind: 'IN_USE' }
+  | { readonly kind: 'PASSWORD_CHANGED'; readonly firstName: string }
+  /** A Microsoft tenant was connected with the organisation: by whom, and who had installed the bot there. */
+  | { readonly kind: 'CONNECTED'; readonly organization: string; readonly admin: string; readonly installer: string };
+
+export interface Mail {
+  /** The same at every try, so that mail programs show a letter that came twice once. */
+  readonly id: string;
+  readonly to: string;
+  /** BCP 47. */
+  readonly locale: string;
+  readonly letter: Letter;
+}
+
+/** REFUSED: the recipient or the message, for good. LATER: anything that may pass. */
+export type MailFault = { readonly kind: 'REFUSED'; readonly status: number } | { readonly kind: 'LATER' };
+
+/** Its message never quotes the server, which may quote the address. */
+export class MailError extends Error {
+  readonly fault: MailFault;
+  constructor(fault: MailFault, options: { cause?: unknown } = {}) {
+    super(fault.kind, options);
+    this.name = 'MailError';
+    this.fault = fault;
+  }
+}
+
+export interface MailGateway {
+  /** Resolves when the mail is handed over, within the deadline; rejects with MailError. */
+  send(mail: Mail, deadlineMs: number): Promise<void>;
+}

@@ -1,0 +1,92 @@
+import { memberId } from '#contracts/ids.ts';
+import { wordsFor } from '../../text.ts';
+import type { Letter } from '../mail.ts';
+import { renderLetter, subjectLine } from './letters.ts';
+
+const publicUrl = 'https://rollcall.test';
+const render = (letter: Letter) => renderLetter(letter, { words: wordsFor('en'), locale: 'en', publicUrl });
+const member = memberId.parse('01M7W9GCBFN31JBV69MC9JMK2Y');
+const code = 'c'.repeat(43);
+const letters: readonly Letter[] = [
+  { kind: 'CONFIRM', code },
+  { kind: 'RESET', code, firstName: 'Ann' },
+  { kind: 'INVITE', code, memberId: member, inviter: 'Bob', organization: 'Contoso' },
+  { kind: 'IN_USE' },
+  { kind: 'PASSWORD_CHANGED', firstName: 'Ann' },
+  { kind: 'CONNECTED', organization: 'Contoso', admin: 'Ann', installer: 'Bob' },
+];
+const hrefs = (html: string): string[] => [...html.matchAll(/href="([^"]*)"/g)].map((found) => found[1] ?? '');
+
+describe('a letter', () => {
+  it.each([
+    ['CONFIRM', `${publicUrl}/confirm/${code}`],
+    ['RESET', `${publicUrl}/reset-password/${code}`],
+    ['INVITE', `${publicUrl}/register/${member}?code=${code}`],
+    ['IN_USE', `${publicUrl}/login`],
+    ['PASSWORD_CHANGED', `${publicUrl}/forgot-password`],
+    ['CONNECTED', `${publicUrl}/`],
+  ])('%s leads to %s, in both parts', (kind, url) => {
+    const letter = letters.find((one) => one.kind === kind);
+    if (letter === undefined) throw new Error('no such letter');
+    const { text, html } = render(letter);
+    expect(hrefs(html)).toEqual([url]);
+    expect(text).toContain(`\n${url}\n`);
+  });
+
+  it.each(letters.map((letter) => [letter.kind, letter] as const))('%s leaves no text unfilled', (_kind, letter) => {
+    const { subject, text, html } = render(letter);
+    for (const part of [subject, text, html.replace(/<style>.*<\/style>/s, '')])
+      expect(part).not.toMatch(/[{}]|undefined|mail\./);
+    expect(subject).toContain('Rollcall');
+  });
+
+  const values = [
+    'Org<a href="https://evil.com">s</a>',
+    '&lt;img src=x onerror=alert(1)&gt;',
+    'x\r\nBcc: v@evil.com',
+    '=?utf-8?B?PHNjcmlwdD4=?=',
+    '\u202egro.elpmaxe//:sptth',
+    '{product} {0} {name, plural, other {x}}',
+    'O\'Neill & "Sons"',
+  ];
+  it.each(values)('shows %j as text and nothing else', (value) => {
+    for (const letter of [
+      { kind: 'INVITE', code, memberId: member, inviter: value, organization: value },
+      { kind: 'RESET', code, firstName: value },
+      { kind: 'PASSWORD_CHANGED', firstName: value },
+      { kind: 'CONNECTED', organization: value, admin: value, installer: value },
+    ] as const) {
+      const { subject, text, html } = render(letter);
+      const asWords = value.replace(/[\r\n]/g, ' ');
+      expect(text).toContain(asWords);
+      expect(html).not.toContain('<a href="https://evil');
+      expect(hrefs(html).every((href) => href.startsWith(`${publicUrl}/`))).toBe(true);
+      const escaped = asWords.replace(
+        /[&<>"']/g,
+        (sign) => `&${{ '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": '#39' }[sign] ?? ''};`,
+      );
+      expect(html).toContain(escaped);
+      expect(text.split('\n').some((line) => line.startsWith('Bcc:'))).toBe(false);
+      expect(subject).not.toContain(value);
+    }
+  });
+
+  it('keeps what turns the direction of reading inside the name', () => {
+    const { text } = render({ kind: 'RESET', code, firstName: '\u202egro.live' });
+    expect(text).toContain('Hello \u2068\u202egro.live\u2069,');
+  });
+
+  it('tells whoever has an unproven address nothing that was typed', () => {
+    // The registrant's own words would be a way to send them to anybody.
+    expect(Object.keys(letters[0] ?? {})).toEqual(['kind', 'code']);
+    expect(Object.keys(letters[3] ?? {})).toEqual(['kind']);
+  });
+});
+
+describe('a subject', () => {
+  it('is one line of at most 200 characters without signs that turn the direction', () => {
+    expect(subjectLine('a\r\nBcc: x@y.z')).toBe('a  Bcc: x@y.z');
+    expect(subjectLine('\u202eabc\u2066\u2028d')).toBe('abc d');
+    expect(Array.from(subjectLine('😀'.repeat(300)))).toHaveLength(200);
+  });
+});

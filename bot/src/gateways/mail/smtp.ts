@@ -1,0 +1,43 @@
+import { createTransport } from 'nodemailer';
+import { MailError } from '../mail.ts';
+import type { MailFault, MailGateway } from '../mail.ts';
+import { composeMail } from './compose.ts';
+import type { MailSettings } from './compose.ts';
+
+export interface SmtpSettings extends MailSettings {
+  /** `smtp://user:password@host:port`; `smtps:` is encrypted from the start. */
+  readonly url: string;
+}
+
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+const isReply = (error: unknown): error is Error & { readonly command?: unknown; readonly responseCode: number } =>
+  error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number';
+
+/** Refused for good are recipient and message; a refused sender or password is ours to repair, so the mail waits. */
+const faultOf = (error: unknown): MailFault => {
+  if (!isReply(error) || !('permanent' in error) || error.permanent !== true) return { kind: 'LATER' };
+  const isFinal = error.command === 'RCPT TO' || error.command === 'DATA';
+  return isFinal ? { kind: 'REFUSED', status: error.responseCode } : { kind: 'LATER' };
+};
+
+/** Mail over SMTP, a connection a mail. Passwords and codes travel encrypted but to a server on this machine. */
+export const createSmtpMail = (settings: SmtpSettings): MailGateway => {
+  const transport = createTransport({
+    requireTLS: !loopback.test(new URL(settings.url).hostname),
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 15_000,
+    // What the address says (`?requireTLS=false` for a relay in one's own network) goes before the above.
+    url: settings.url,
+  });
+  return {
+    send: async (mail, deadlineMs) => {
+      try {
+        await transport.sendMail({ ...composeMail(settings, mail), signal: AbortSignal.timeout(deadlineMs) });
+      } catch (error) {
+        throw new MailError(faultOf(error), { cause: error });
+      }
+    },
+  };
+};

@@ -1,0 +1,107 @@
+import { createLocalJWKSet } from 'jose';
+import { z } from 'zod';
+import { AppError } from '#contracts/errors.ts';
+import type { Clock } from '../../domain/clock.ts';
+
+const metadataSchema = z.object({
+  /** Of a service for many tenants a template: `…/{tenantid}/…`. */
+  issuer: z.string().optional(),
+  jwks_uri: z.url(),
+  authorization_endpoint: z.url().optional(),
+  token_endpoint: z.url().optional(),
+  end_session_endpoint: z.url().optional(),
+});
+const key = z.looseObject({
+  kty: z.string(),
+  kid: z.string(),
+  endorsements: z.array(z.string()).optional(),
+  issuer: z.string().optional(),
+});
+const keySet = z.object({ keys: z.array(key).min(1) });
+
+export type OpenIdMetadata = z.output<typeof metadataSchema>;
+
+export interface SigningKey {
+  readonly verify: ReturnType<typeof createLocalJWKSet>;
+  /** Channels this key may speak for; empty = any. */
+  readonly endorsements: readonly string[];
+  /** The only issuer (or template of issuers) this key may speak for; undefined = any of this provider. */
+  readonly issuer: string | undefined;
+}
+
+export interface OpenIdProvider {
+  /** Undefined for a key id the issuer does not publish. AppError UNAVAILABLE when its keys cannot be fetched. */
+  find(kid: string): Promise<SigningKey | undefined>;
+  /** AppError UNAVAILABLE as above. */
+  metadata(): Promise<OpenIdMetadata>;
+}
+
+const fetchDeadlineMs = 5000;
+const freshMs = 24 * 3_600_000;
+/** Strangers can name unknown keys as often as they like: that must not become our requests to the issuer. */
+const unknownKeyPauseMs = 5 * 60_000;
+const failurePauseMs = 5000;
+
+interface Published {
+  readonly metadata: OpenIdMetadata;
+  readonly keys: ReadonlyMap<string, SigningKey>;
+}
+
+const getJson = async (url: string): Promise<unknown> => {
+  const response = await fetch(url, { signal: AbortSignal.timeout(fetchDeadlineMs) });
+  if (!response.ok) throw new Error(`The issuer answered ${response.status}`);
+  return response.json();
+};
+
+const load = async (metadataUrl: string): Promise<Published> => {
+  const metadata = metadataSchema.parse(await getJson(metadataUrl));
+  const { keys } = keySet.parse(await getJson(metadata.jwks_uri));
+  const signing = keys.map((one): [string, SigningKey] => [
+    one.kid,
+    { verify: createLocalJWKSet({ keys: [one] }), endorsements: one.endorsements ?? [], issuer: one.issuer },
+  ]);
+  return { metadata, keys: new Map(signing) };
+};
+
+/** What an issuer publishes: fetched when first needed, once a day, and when a key id is new. Old keys serve while it is away. */
+export const createOpenIdProvider = (metadataUrl: string, clock: Clock): OpenIdProvider => {
+  let published: Published | undefined;
+  let loadedAt = Number.NEGATIVE_INFINITY;
+  let failedAt = Number.NEGATIVE_INFINITY;
+  let failure: unknown;
+  let loading: Promise<void> | undefined;
+
+  const refresh = (): Promise<void> => {
+    loading ??= load(metadataUrl)
+      .then((fresh) => {
+        published = fresh;
+        loadedAt = clock.now();
+      })
+      .catch((error: unknown) => {
+        failedAt = clock.now();
+        failure = error;
+      })
+      .finally(() => {
+        loading = undefined;
+      });
+    return loading;
+  };
+  const since = (at: number): number => Math.abs(clock.now() - at);
+
+  /** What is known, newer when it is old or not enough; `isEnough` is asked again after the fetch it makes us wait for. */
+  const known = async (isEnough: (found: Published) => boolean): Promise<Published> => {
+    const isWanting = (): boolean => published === undefined || !isEnough(published);
+    const isDue = since(loadedAt) >= freshMs || (isWanting() && since(loadedAt) >= unknownKeyPauseMs);
+    if (isDue && (loading !== undefined || since(failedAt) >= failurePauseMs)) {
+      const done = refresh();
+      if (isWanting()) await done;
+    }
+    if (published === undefined) throw new AppError('UNAVAILABLE', { cause: failure });
+    return published;
+  };
+
+  return {
+    find: async (kid) => (await known(({ keys }) => keys.has(kid))).keys.get(kid),
+    metadata: async () => (await known(() => true)).metadata,
+  };
+};

@@ -1,0 +1,56 @@
+import { activateMember } from '#contracts/member.ts';
+import {
+  activateOrg,
+  getOrg,
+  getOrgOfMember,
+  listOrgs,
+  orgAudit,
+  orgSettings,
+  syncOrg,
+  updateOrg,
+} from '#contracts/org.ts';
+import { getSettings } from '#contracts/productSetting.ts';
+import { deleteTeam, getTeam, getTeamInfo, syncTeam } from '#contracts/team.ts';
+import { listTimezones } from '#contracts/timezone.ts';
+import { deleteUser, getProfile, getUser, listUsers, saveUser, setRole, updateProfile } from '#contracts/user.ts';
+import * as audit from '../services/audit.ts';
+import type { Deps } from '../services/deps.ts';
+import * as memberAdmin from '../services/memberAdmin.ts';
+import * as orgs from '../services/orgs.ts';
+import * as productSettings from '../services/productSettings.ts';
+import * as roles from '../services/roles.ts';
+import * as teamAdmin from '../services/teamAdmin.ts';
+import * as teamSync from '../services/teamAdminSync.ts';
+import * as timezones from '../services/timezones.ts';
+import * as users from '../services/users.ts';
+import * as profiles from '../services/usersProfile.ts';
+import { bind } from './bind.ts';
+import type { Route } from './bind.ts';
+
+export type PeopleDeps = Deps & teamSync.SyncDeps;
+
+/** People, teams and organisations: who there is, who may what, and what the product offers them. */
+export const peopleRoutes = (deps: PeopleDeps): readonly Route[] => [
+  bind(activateMember, (actor, input) => memberAdmin.activateMember(deps, actor, input)),
+  bind(getOrgOfMember, (actor, input) => memberAdmin.getOrgOfMember(deps, actor, input)),
+  bind(getTeam, (actor, input) => teamAdmin.getTeam(deps, actor, input)),
+  bind(getTeamInfo, (actor, input) => teamAdmin.getTeamInfo(deps, actor, input)),
+  bind(deleteTeam, (actor, input) => teamAdmin.deleteTeam(deps, actor, input)),
+  bind(syncTeam, (actor, input) => teamSync.syncTeam(deps, actor, input)),
+  bind(listUsers, (actor, input) => users.listUsers(deps, actor, input)),
+  bind(getUser, (actor, input) => users.getUser(deps, actor, input)),
+  bind(saveUser, (actor, input) => users.saveUser(deps, actor, input)),
+  bind(deleteUser, (actor, input) => users.deleteUser(deps, actor, input)),
+  bind(setRole, (actor, input) => roles.setRole(deps, actor, input)),
+  bind(getProfile, (actor, input) => profiles.getProfile(deps, actor, input)),
+  bind(updateProfile, (actor, input) => profiles.updateProfile(deps, actor, input)),
+  bind(listOrgs, (actor, input) => orgs.listOrgs(deps, actor, input)),
+  bind(getOrg, (actor) => orgs.getOrg(deps, actor)),
+  bind(updateOrg, (actor, input) => orgs.updateOrg(deps, actor, input)),
+  bind(activateOrg, (actor, input) => orgs.activateOrg(deps, actor, input)),
+  bind(orgSettings, (actor, input) => orgs.saveSettings(deps, actor, input)),
+  bind(syncOrg, (actor, input) => teamSync.syncOrg(deps, actor, input)),
+  bind(orgAudit, (actor, input) => audit.orgAudit(deps, actor, input)),
+  bind(getSettings, (actor, input) => productSettings.getSettings(deps, actor, input)),
+  bind(listTimezones, (actor, input) => timezones.listTimezones(deps, actor, input)),
+];

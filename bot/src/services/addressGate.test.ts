@@ -1,0 +1,30 @@
+import { createAddressGate } from './addressGate.ts';
+
+const rule = { limit: 3, windowMs: 60_000 };
+
+describe('the gate in memory', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('lets the limit through, then says how long to wait, and opens again', async () => {
+    const gate = createAddressGate();
+    for (let at = 0; at < 3; at += 1) expect(await gate.enter('login|192.0.2.1', rule)).toBe(0);
+    jest.advanceTimersByTime(20_000);
+    expect(Math.ceil(await gate.enter('login|192.0.2.1', rule))).toBe(40);
+    expect(await gate.enter('login|192.0.2.2', rule)).toBe(0);
+    jest.advanceTimersByTime(40_000);
+    expect(await gate.enter('login|192.0.2.1', rule)).toBe(0);
+  });
+
+  it('does not count what is given back', async () => {
+    const gate = createAddressGate();
+    for (let at = 0; at < 10; at += 1) {
+      expect(await gate.enter('login|192.0.2.1', rule)).toBe(0);
+      await gate.giveBack('login|192.0.2.1', rule);
+    }
+  });
+});

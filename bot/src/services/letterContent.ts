@@ -1,0 +1,107 @@
+import { memberId as memberIdSchema, userId as userIdSchema } from '#contracts/ids.ts';
+import type { UserId } from '#contracts/ids.ts';
+import { toInstant } from '../domain/time.ts';
+import type { Letter } from '../gateways/mail.ts';
+import { inOrg, outside } from '../store/kind.ts';
+import type { ValueOf } from '../store/kind.ts';
+import { emailGuard, profile as profileKind } from '../store/kinds/accounts.ts';
+import { registration as registrationKind } from '../store/kinds/codes.ts';
+import { orgMember } from '../store/kinds/org.ts';
+import { queuePurge } from './accountMail.ts';
+import type { AccountWork } from './accountMail.ts';
+import { codeLifetimes, issueCode } from './codes.ts';
+import type { CodeDeps } from './codes.ts';
+import { patched, revise } from './revise.ts';
+import { livingOrg } from './standing.ts';
+
+type Profile = ValueOf<typeof profileKind>;
+
+/** NOT_YET: what the letter is about is not written (yet); NOTHING: there is nothing to say any more. */
+export type LetterContent =
+  { readonly is: 'LETTER'; readonly letter: Letter } | { readonly is: 'NOT_YET' } | { readonly is: 'NOTHING' };
+
+const nothing = { is: 'NOTHING' } as const;
+const notYet = { is: 'NOT_YET' } as const;
+const letterIs = (letter: Letter): LetterContent => ({ is: 'LETTER', letter });
+
+/** The account that has this address now. */
+const ownerOf = async (deps: CodeDeps, address: string): Promise<Profile | undefined> => {
+  const records = outside(deps.store);
+  const guard = await records.get(emailGuard, { email: address });
+  if (guard === undefined) return undefined;
+  return (await records.get(profileKind, { userId: guard.value.userId }))?.value;
+};
+
+/** The registration lives as long as the newest code that can confirm it. */
+const keepRegistration = async (deps: CodeDeps, userId: UserId): Promise<void> => {
+  const until = toInstant(deps.clock.now() + codeLifetimes.CONFIRM);
+  await queuePurge(deps.store, { at: until, removes: 'REGISTRATION', subject: userId });
+  await revise(outside(deps.store), registrationKind, { userId }, (row) => patched(row, { until }));
+};
+
+const confirmation = async (deps: CodeDeps, { id, address, subject }: AccountWork): Promise<LetterContent> => {
+  const owner = await ownerOf(deps, address);
+  // A registration queues its letter first.
+  if (owner === undefined) return subject === null ? nothing : notYet;
+  if (owner.isConfirmed || (subject !== null && owner.userId !== subject)) return nothing;
+  await keepRegistration(deps, owner.userId);
+  const code = await issueCode(deps, { kind: 'CONFIRM', id, subject: owner.userId, payload: {} });
+  return code === undefined ? nothing : letterIs({ kind: 'CONFIRM', code });
+};
+
+const reset = async (deps: CodeDeps, { id, address }: AccountWork): Promise<LetterContent> => {
+  const owner = await ownerOf(deps, address);
+  if (owner === undefined) return nothing;
+  const payload = { epoch: String(owner.sessionEpoch) };
+  const code = await issueCode(deps, { kind: 'RESET', id, subject: owner.userId, payload });
+  return code === undefined ? nothing : letterIs({ kind: 'RESET', code, firstName: owner.firstName });
+};
+
+const invitation = async (
+  deps: CodeDeps,
+  { id, address, orgId, subject, values }: AccountWork,
+): Promise<LetterContent> => {
+  if (orgId === null) return nothing;
+  const memberId = memberIdSchema.parse(subject);
+  const records = inOrg(deps.store, orgId);
+  const [organisation, member] = await Promise.all([livingOrg(records), records.get(orgMember, { memberId })]);
+  if (organisation === undefined || member === undefined || member.value.userId !== null) return nothing;
+  const code = await issueCode(deps, { kind: 'INVITE', id, subject: memberId, payload: { orgId, address } });
+  if (code === undefined) return nothing;
+  const { name: organization } = organisation;
+  return letterIs({ kind: 'INVITE', code, memberId, inviter: values['inviter'] ?? '', organization });
+};
+
+const passwordChanged = async (deps: CodeDeps, { subject, values }: AccountWork): Promise<LetterContent> => {
+  const profile = await outside(deps.store).get(profileKind, { userId: userIdSchema.parse(subject) });
+  if (profile === undefined) return nothing;
+  if (profile.value.sessionEpoch < Number(values['epoch'])) return notYet;
+  return letterIs({ kind: 'PASSWORD_CHANGED', firstName: profile.value.firstName });
+};
+
+const connected = async (deps: CodeDeps, { orgId, values }: AccountWork): Promise<LetterContent> => {
+  const organisation = orgId === null ? undefined : await livingOrg(inOrg(deps.store, orgId));
+  if (organisation === undefined) return nothing;
+  const { admin = '', installer = '' } = values;
+  return letterIs({ kind: 'CONNECTED', organization: organisation.name, admin, installer });
+};
+
+/** What a queued letter says, as of now: what it needs is read, and its code made, only when it is sent. */
+export const contentOf = async (deps: CodeDeps, work: AccountWork): Promise<LetterContent> => {
+  switch (work.letter) {
+    case 'CONFIRM':
+      return confirmation(deps, work);
+    case 'RESET':
+      return reset(deps, work);
+    case 'INVITE':
+      return invitation(deps, work);
+    case 'IN_USE':
+      return letterIs({ kind: 'IN_USE' });
+    case 'PASSWORD_CHANGED':
+      return passwordChanged(deps, work);
+    case 'CONNECTED':
+      return connected(deps, work);
+    case null:
+      return nothing;
+  }
+};

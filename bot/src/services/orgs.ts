@@ -1,0 +1,181 @@
+import type { OutputOf, ParsedOf } from '#contracts/endpoint.ts';
+import { AppError } from '#contracts/errors.ts';
+import { orgId as orgIdSchema } from '#contracts/ids.ts';
+import type { OrgId, UserId } from '#contracts/ids.ts';
+import type {
+  activateOrg as activateOrgCall,
+  listOrgs as listOrgsCall,
+  OrganisationInfo,
+  OrgListItem,
+  orgSettings as orgSettingsCall,
+  updateOrg as updateOrgCall,
+} from '#contracts/org.ts';
+import { may } from '#contracts/permissions.ts';
+import { inOrg, outside } from '../store/kind.ts';
+import { membership } from '../store/kinds/accounts.ts';
+import { orgIndex } from '../store/kinds/dir.ts';
+import { org as orgKind, orgMember, orgUser } from '../store/kinds/org.ts';
+import { prefixRange } from '../store/port.ts';
+import { activityStep } from './activity.ts';
+import type { ActivityFact } from './activity.ts';
+import type { Actor } from './actor.ts';
+import type { Deps } from './deps.ts';
+import { concernedOrg } from './orgsConcerned.ts';
+import { allOrgs, pageOf } from './orgsIndex.ts';
+import { patched, revise } from './revise.ts';
+import { roleOf } from './rolesGuard.ts';
+import { byName } from './sorting.ts';
+import { livingOrg } from './standing.ts';
+import type { Organisation } from './standing.ts';
+import { cancelOpenRuns } from './teamAdminRuns.ts';
+
+export type OrgDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
+
+const pageSize = 200;
+
+const infoOf = (row: Organisation): OrganisationInfo => ({
+  id: row.orgId,
+  name: row.name,
+  isActive: row.state === 'ACTIVE',
+  isConnected: row.tid !== null,
+  createdOn: row.createdOn,
+  retentionDays: row.retentionDays,
+  requireSecondFactor: row.requireSecondFactor,
+  microsoftOnly: row.microsoftOnly,
+});
+
+/** The organisations a person is in and may enter. */
+const ownOrgs = async (deps: Pick<Deps, 'store'>, { userId, locale }: Actor): Promise<OrgListItem[]> => {
+  if (userId === null) return [];
+  const anyPlace = { userId, orgId: '' as OrgId, memberId: null };
+  const rows = await outside(deps.store).list(membership, anyPlace, prefixRange('m|'));
+  const ids = [...new Set(rows.map((row) => row.value.orgId))];
+  const found = await Promise.all(ids.map((orgId) => ownOrg(deps, orgId, userId)));
+  return found.flat().sort(byName(locale));
+};
+
+const ownOrg = async (deps: Pick<Deps, 'store'>, orgId: OrgId, userId: UserId): Promise<OrgListItem[]> => {
+  const records = inOrg(deps.store, orgId);
+  const [organisation, user] = await Promise.all([livingOrg(records), records.get(orgUser, { userId })]);
+  if (organisation === undefined || user === undefined) return [];
+  const { memberId } = user.value;
+  const member = memberId === null ? undefined : await records.get(orgMember, { memberId });
+  return [{ id: orgId, name: organisation.name, state: organisation.state, role: roleOf({ user, member }) }];
+};
+
+/** Every organisation there is for a superadmin, a page at a time; for others those they are in. */
+export const listOrgs = async (
+  deps: Pick<Deps, 'store'>,
+  actor: Actor,
+  { cursor }: ParsedOf<typeof listOrgsCall>,
+): Promise<OutputOf<typeof listOrgsCall>> => {
+  if (!may('all.list', { role: actor.role, belongsToTeam: false, isOwner: false }))
+    return { items: await ownOrgs(deps, actor), next: null };
+  const from = orgIdSchema.optional().safeParse(cursor);
+  if (!from.success) throw new AppError('INVALID_INPUT', { values: { field: 'cursor' } });
+  const page = await pageOf(allOrgs(deps, from.data), pageSize, (one) => one.orgId);
+  return {
+    items: page.items.map(({ orgId, name, state }) => ({ id: orgId, name, state, role: null })),
+    next: page.next,
+  };
+};
+
+export const getOrg = async (deps: Pick<Deps, 'store'>, actor: Actor): Promise<OrganisationInfo> =>
+  infoOf((await concernedOrg(deps, actor, undefined)).organisation);
+
+type Fields = Partial<Pick<Organisation, 'name' | 'state' | 'retentionDays' | 'requireSecondFactor' | 'microsoftOnly'>>;
+
+/** Writes what differs, with an entry for each change, and answers the organisation as it then is. */
+const change = async (
+  deps: OrgDeps,
+  actor: Actor,
+  orgId: OrgId,
+  fields: Fields,
+  factsOf: (before: Organisation) => readonly ActivityFact[],
+): Promise<OrganisationInfo> => {
+  const records = inOrg(deps.store, orgId);
+  const isAlive = ({ state }: { readonly state: Organisation['state'] }): boolean =>
+    state === 'ACTIVE' || state === 'DEACTIVATED';
+  // The index is what lists read; the organisation's own row, written after it, is what decides.
+  const { name, state } = fields;
+  await revise(outside(deps.store), orgIndex, { orgId }, (row) =>
+    isAlive(row)
+      ? patched(row, { ...(name === undefined ? {} : { name }), ...(state === undefined ? {} : { state }) })
+      : undefined,
+  );
+  const by = { teamId: null, objectId: orgId, actor: actor.name };
+  await revise(
+    records,
+    orgKind,
+    undefined,
+    (row) => {
+      // It is being deleted since a moment ago.
+      if (!isAlive(row)) throw new AppError('NOT_FOUND');
+      return patched(row, fields);
+    },
+    (before) =>
+      factsOf(before).map((fact) =>
+        activityStep(records, { ...by, eventKey: deps.newId(), atMs: deps.clock.now(), ...fact }),
+      ),
+  );
+  return infoOf((await concernedOrg(deps, actor, orgId)).organisation);
+};
+
+export const updateOrg = async (
+  deps: OrgDeps,
+  actor: Actor,
+  { name, orgId: named }: ParsedOf<typeof updateOrgCall>,
+): Promise<OrganisationInfo> => {
+  const { organisation } = await concernedOrg(deps, actor, named);
+  return change(deps, actor, organisation.orgId, { name }, (before) => [
+    { message: 'activity.orgRenamed', values: { before: before.name, after: name } },
+  ]);
+};
+
+/**
+ * Deactivated, nobody is asked: open runs are called off, and what falls due meanwhile is passed over. Everything stays
+ * readable. Repeated after a crash it finishes the job.
+ */
+export const activateOrg = async (
+  deps: OrgDeps,
+  actor: Actor,
+  { isActive, orgId: named }: ParsedOf<typeof activateOrgCall>,
+): Promise<OrganisationInfo> => {
+  const { organisation } = await concernedOrg(deps, actor, named);
+  const { orgId } = organisation;
+  const info = await change(deps, actor, orgId, { state: isActive ? 'ACTIVE' : 'DEACTIVATED' }, () => [
+    { message: isActive ? 'activity.orgActivated' : 'activity.orgDeactivated' },
+  ]);
+  if (!isActive) await cancelOpenRuns(deps, orgId, 'ALL', { reason: 'DEACTIVATED', actor: actor.name });
+  return info;
+};
+
+const settingFacts = (before: Organisation, after: Fields): ActivityFact[] => {
+  const { retentionDays = before.retentionDays, requireSecondFactor = before.requireSecondFactor } = after;
+  const { microsoftOnly = before.microsoftOnly } = after;
+  const facts: ActivityFact[] = [];
+  if (retentionDays !== before.retentionDays)
+    facts.push({ message: 'activity.orgRetention', values: { days: retentionDays ?? 0 } });
+  if (requireSecondFactor !== before.requireSecondFactor)
+    facts.push({ message: 'activity.orgSecondFactor', values: { isOn: String(requireSecondFactor) } });
+  if (microsoftOnly !== before.microsoftOnly)
+    facts.push({ message: 'activity.orgMicrosoftOnly', values: { isOn: String(microsoftOnly) } });
+  return facts;
+};
+
+/** Retention and how people sign in. Without a tenant nobody could come in by Microsoft sign-in only. */
+export const saveSettings = async (
+  deps: OrgDeps,
+  actor: Actor,
+  { orgId: named, retentionDays, requireSecondFactor, microsoftOnly }: ParsedOf<typeof orgSettingsCall>,
+): Promise<OrganisationInfo> => {
+  const { organisation } = await concernedOrg(deps, actor, named);
+  if (microsoftOnly === true && organisation.tid === null)
+    throw new AppError('INVALID_INPUT', { message: 'org.microsoftNeedsTenant' });
+  const fields = {
+    ...(retentionDays === undefined ? {} : { retentionDays }),
+    ...(requireSecondFactor === undefined ? {} : { requireSecondFactor }),
+    ...(microsoftOnly === undefined ? {} : { microsoftOnly }),
+  };
+  return change(deps, actor, organisation.orgId, fields, (before) => settingFacts(before, fields));
+};

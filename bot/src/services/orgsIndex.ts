@@ -1,0 +1,43 @@
+import type { OrgId } from '#contracts/ids.ts';
+import { shardOf } from '../domain/ids.ts';
+import { readAs, scanRows } from '../store/kind.ts';
+import type { ValueOf } from '../store/kind.ts';
+import { orgIndex, orgPartition, orgShards } from '../store/kinds/dir.ts';
+import type { Deps } from './deps.ts';
+
+export type IndexedOrg = ValueOf<typeof orgIndex>;
+
+/** Every organisation of the installation from this one on, itself included; always in the same order. */
+export const allOrgs = async function* (
+  { store }: Pick<Deps, 'store'>,
+  from: OrgId | undefined,
+): AsyncGenerator<IndexedOrg> {
+  const first = from === undefined ? orgShards[0] : shardOf(from);
+  for (const shard of orgShards) {
+    if (first !== undefined && shard < first) continue;
+    // Ids consist of digits and capital letters.
+    const range = { from: shard === first && from !== undefined ? from : '0', to: '[' };
+    for await (const row of scanRows(store, orgIndex.table, orgPartition(shard), range))
+      yield readAs(orgIndex, row).value;
+  }
+};
+
+export interface ListPage<T> {
+  readonly items: readonly T[];
+  /** Where the next page begins; null = that was all. */
+  readonly next: string | null;
+}
+
+/** The first `size` of them, and the place of the one after those. */
+export const pageOf = async <T>(
+  all: AsyncIterable<T>,
+  size: number,
+  placeOf: (one: T) => string,
+): Promise<ListPage<T>> => {
+  const items: T[] = [];
+  for await (const one of all) {
+    if (items.length === size) return { items, next: placeOf(one) };
+    items.push(one);
+  }
+  return { items, next: null };
+};

@@ -1,0 +1,81 @@
+import type { OutputOf, ParsedOf } from '#contracts/endpoint.ts';
+import type { MeetingId, OrgId, TeamId } from '#contracts/ids.ts';
+import type { deleteTeam as deleteTeamCall, Team, TeamInfo } from '#contracts/team.ts';
+import { inOrg, scanRows } from '../store/kind.ts';
+import type { Records } from '../store/kind.ts';
+import { orgTeam } from '../store/kinds/org.ts';
+import { meeting as meetingKind, team as teamKind } from '../store/kinds/team.ts';
+import { prefixRange } from '../store/port.ts';
+import { requireTeam } from './access.ts';
+import { activityStep } from './activity.ts';
+import type { Actor } from './actor.ts';
+import type { Deps } from './deps.ts';
+import { presentMembers } from './members.ts';
+import { patched, revise } from './revise.ts';
+import { cancelOpenRuns } from './teamAdminRuns.ts';
+
+interface InTeam {
+  readonly teamId: TeamId;
+}
+
+export const getTeam = async (deps: Pick<Deps, 'store'>, actor: Actor, { teamId }: InTeam): Promise<Team> => {
+  const { value } = await requireTeam(deps, actor, teamId, 'team.read');
+  return { id: teamId, name: value.name };
+};
+
+const countMeetings = async (records: Records<OrgId>, teamId: TeamId): Promise<number> => {
+  const { pk } = meetingKind.at(records.scope, { teamId, meetingId: '' as MeetingId });
+  const keys: string[] = [];
+  for await (const { rk } of scanRows(records.store, meetingKind.table, pk, prefixRange('G|'), { keysOnly: true }))
+    keys.push(rk);
+  return keys.length;
+};
+
+/** What there is to know of a team at a glance. */
+export const getTeamInfo = async (deps: Pick<Deps, 'store'>, actor: Actor, { teamId }: InTeam): Promise<TeamInfo> => {
+  const { value } = await requireTeam(deps, actor, teamId, 'team.read');
+  const records = inOrg(deps.store, actor.orgId);
+  const [present, reports] = await Promise.all([presentMembers(records, teamId), countMeetings(records, teamId)]);
+  return {
+    id: teamId,
+    name: value.name,
+    isConnected: value.state === 'CONNECTED',
+    isGroupChat: value.kind === 'GROUP',
+    members: present.length,
+    enabledMembers: present.filter((one) => one.isEnabled).length,
+    reports,
+    createdOn: value.createdOn,
+  };
+};
+
+/**
+ * Deletes a team: its row in the organisation first, which ends everybody's access, last its own, which says that all of
+ * it is done; between them its open runs are called off. Repeated after a crash it finishes. The rows go later.
+ */
+export const deleteTeam = async (
+  deps: Pick<Deps, 'store' | 'clock' | 'newId'>,
+  actor: Actor,
+  { teamId }: ParsedOf<typeof deleteTeamCall>,
+): Promise<OutputOf<typeof deleteTeamCall>> => {
+  await requireTeam(deps, actor, teamId, 'team.manage');
+  const { orgId, name: by } = actor;
+  const records = inOrg(deps.store, orgId);
+  await revise(
+    records,
+    orgTeam,
+    { teamId },
+    (row) => patched(row, { state: 'DELETED' }),
+    ({ name }) => [
+      activityStep(records, {
+        ...{ teamId: null, objectId: orgId, eventKey: deps.newId(), actor: by, atMs: deps.clock.now() },
+        ...{ message: 'activity.teamDeleted', values: { name } },
+      }),
+    ],
+  );
+  const why = { reason: 'DELETED', actor: by } as const;
+  await cancelOpenRuns(deps, orgId, teamId, why);
+  await revise(records, teamKind, { teamId }, (row) => patched(row, { state: 'DELETED' }));
+  // A run that opened in between.
+  await cancelOpenRuns(deps, orgId, teamId, why);
+  return { id: teamId };
+};

@@ -1,0 +1,37 @@
+import { Button } from '@fluentui/react-components';
+import { useNavigate } from 'react-router-dom';
+import { CardLink } from '../../ui/CardLink.tsx';
+import { useWords } from '../../ui/words.ts';
+import type { WebKey } from '../../ui/words.ts';
+import css from './FirstStepsScreen.module.css';
+
+const steps: readonly { readonly titleKey: WebKey; readonly textKey: WebKey }[] = [
+  { titleKey: 'firstSteps.connect', textKey: 'firstSteps.connectText' },
+  { titleKey: 'firstSteps.report', textKey: 'firstSteps.reportText' },
+  { titleKey: 'firstSteps.answer', textKey: 'firstSteps.answerText' },
+];
+
+/** What comes after registering, in three steps; the first of them is the setup guide. */
+export const FirstStepsScreen = () => {
+  const words = useWords();
+  const navigate = useNavigate();
+  const product = words('product');
+  return (
+    <>
+      <h1>{words('page.firstSteps')}</h1>
+      <p>{words('firstSteps.intro')}</p>
+      <ol className={css.steps}>
+        {steps.map(({ titleKey, textKey }) => (
+          <li key={titleKey}>
+            <strong>{words(titleKey)}</strong>
+            <p>{words(textKey, { product })}</p>
+          </li>
+        ))}
+      </ol>
+      <Button appearance="primary" onClick={() => void navigate('/teams/setup')}>
+        {words('firstSteps.go')}
+      </Button>
+      <CardLink to="/">{words('firstSteps.later')}</CardLink>
+    </>
+  );
+};

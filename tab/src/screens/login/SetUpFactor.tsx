@@ -1,0 +1,102 @@
+import { useEffect, useState } from 'react';
+import { useApi } from '../../api/context.ts';
+import { errorText } from '../../api/errorText.ts';
+import { beginSecondFactor, confirmSecondFactor } from '../../api/login.ts';
+import type { Attempt } from '../../ui/attempt.ts';
+import { CardForm } from '../../ui/CardForm.tsx';
+import { QrCode } from '../../ui/QrCode.tsx';
+import { useWords } from '../../ui/words.ts';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+import { CodeField, isOver } from './SecondFactor.tsx';
+import type { SecondStepProps } from './SecondFactor.tsx';
+import css from './SetUpFactor.module.css';
+
+type Begun = Awaited<ReturnType<typeof beginSecondFactor>>;
+type Confirmed = Awaited<ReturnType<typeof confirmSecondFactor>>;
+
+/** A key for the app, asked for once. */
+const useKey = (challenge: string, failed: (error: unknown) => void): Begun | undefined => {
+  const api = useApi();
+  const [begun, setBegun] = useState<Begun>();
+  useEffect(() => {
+    let isLeft = false;
+    beginSecondFactor(api, challenge).then(
+      (answer) => {
+        if (!isLeft) setBegun(answer);
+      },
+      (error: unknown) => {
+        if (!isLeft) failed(error);
+      },
+    );
+    return () => {
+      isLeft = true;
+    };
+  }, [api, challenge, failed]);
+  return begun;
+};
+
+/** For who must have a second step and has none: key, code, recovery codes, and only then the session. */
+export const SetUpFactor = ({ email, challenge, onDone, onBack }: SecondStepProps) => {
+  const words = useWords();
+  const api = useApi();
+  const [code, setCode] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const [attempt, setAttempt] = useState<Attempt>({ status: 'idle' });
+  const [confirmed, setConfirmed] = useState<Confirmed>();
+  const [fail] = useState(() => (error: unknown): void => {
+    if (isOver(error)) onBack('over');
+    setAttempt({ status: 'failed', error });
+  });
+  const begun = useKey(challenge, fail);
+  const submit = async (): Promise<void> => {
+    setMissing(code.trim() === '');
+    if (code.trim() === '') return;
+    setAttempt({ status: 'running' });
+    try {
+      setConfirmed(await confirmSecondFactor(api, { challenge, code }));
+    } catch (error) {
+      fail(error);
+    }
+  };
+  if (confirmed !== undefined)
+    return (
+      <RecoveryCodes
+        codes={confirmed.recoveryCodes}
+        onDone={() => {
+          if (confirmed.session === null) return;
+          api.session.signedIn(confirmed.session, email);
+          onDone(confirmed.session);
+        }}
+      />
+    );
+  const isRunning = attempt.status === 'running';
+  return (
+    <CardForm
+      onSubmit={() => void submit()}
+      submit={words(isRunning ? 'factor.running' : 'factor.submit')}
+      isRunning={isRunning || begun === undefined}
+      failure={attempt.status === 'failed' ? errorText(attempt.error, words) : null}
+      faults={isMissing}
+    >
+      <h2>{words('factor.setUpTitle')}</h2>
+      <p>{words('factor.setUpText')}</p>
+      {begun === undefined ? (
+        <p role="status">{words('factor.loading')}</p>
+      ) : (
+        <>
+          <QrCode text={begun.uri} label={words('factor.qr')} />
+          <p>
+            {words('factor.secretText')} <span className={css.secret}>{begun.secret}</span>
+          </p>
+        </>
+      )}
+      <CodeField
+        label={words('factor.code')}
+        value={code}
+        fault={isMissing ? words('factor.missing') : null}
+        isOfApp
+        onChange={setCode}
+      />
+    </CardForm>
+  );
+};

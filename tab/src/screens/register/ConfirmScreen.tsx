@@ -1,0 +1,79 @@
+import { useEffect, useState } from 'react';
+import { Button } from '@fluentui/react-components';
+import { useNavigate, useParams } from 'react-router-dom';
+import { ApiError } from '../../api/client.ts';
+import { useApi } from '../../api/context.ts';
+import { errorText } from '../../api/errorText.ts';
+import { confirmAddress } from '../../api/registration.ts';
+import { CardLink } from '../../ui/CardLink.tsx';
+import { Wait } from '../../ui/Wait.tsx';
+import { useWords } from '../../ui/words.ts';
+import { Resend } from './Resend.tsx';
+
+type State =
+  | { readonly status: 'loading' }
+  | { readonly status: 'confirmed' }
+  | { readonly status: 'failed'; readonly error: unknown };
+
+const useConfirmation = (code: string): State => {
+  const { call } = useApi();
+  const [state, setState] = useState<State>({ status: 'loading' });
+  useEffect(() => {
+    let isHere = true;
+    const tell = (next: State): void => {
+      if (isHere) setState(next);
+    };
+    // Repeated by whatever renders twice: the server answers the same for a while.
+    confirmAddress(call, code).then(
+      () => {
+        tell({ status: 'confirmed' });
+      },
+      (error: unknown) => {
+        tell({ status: 'failed', error });
+      },
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [call, code]);
+  return state;
+};
+
+const Failed = ({ error }: { readonly error: unknown }) => {
+  const words = useWords();
+  const code = error instanceof ApiError ? error.code : undefined;
+  const isOver = code === 'CODE_INVALID' || code === 'INVALID_INPUT';
+  const said = isOver ? words('confirm.failedText') : errorText(error, words);
+  return (
+    <>
+      <h1>{words('confirm.failed')}</h1>
+      <p role="alert">{code === 'CODE_USED' ? words('confirm.usedText') : said}</p>
+      <Resend email={null} />
+      <CardLink to="/login">{words('register.signIn')}</CardLink>
+    </>
+  );
+};
+
+/** Where the letter's link leads: confirms the address, and says how that ended. */
+export const ConfirmScreen = () => {
+  const words = useWords();
+  const navigate = useNavigate();
+  const state = useConfirmation(useParams()['id'] ?? '');
+  switch (state.status) {
+    case 'loading':
+      return <Wait says="confirm.loading" />;
+    case 'failed':
+      return <Failed error={state.error} />;
+    case 'confirmed':
+      return (
+        <>
+          <h1>{words('confirm.done')}</h1>
+          <p role="status">{words('confirm.doneText')}</p>
+          <Button appearance="primary" onClick={() => void navigate('/login')}>
+            {words('register.signIn')}
+          </Button>
+          <CardLink to="/setup">{words('confirm.next')}</CardLink>
+        </>
+      );
+  }
+};

@@ -1,0 +1,270 @@
+import { screen } from '@testing-library/react';
+import '@testing-library/jest-dom';
+import { memoryStorage } from '../../api/storage.ts';
+import { ulid } from '../../testing/builders.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+import { answering, refusal, server } from '../../testing/server.ts';
+
+const open = (path: string) => renderApp(path, { storage: memoryStorage() });
+type View = ReturnType<typeof renderApp>;
+const id = ulid('new');
+const code = 'c'.repeat(43);
+const bob = ulid('bob');
+
+const typed = {
+  'First name': 'Ann',
+  'Last name': 'Lee',
+  'E-mail': 'ann@example.test',
+  Password: 'otter-violin-42-lamp',
+  'Organisation name': 'Fabrikam',
+};
+const fill = async ({ user }: View, values: Readonly<Record<string, string>> = typed): Promise<void> => {
+  await screen.findByLabelText('First name');
+  for (const [label, value] of Object.entries(values)) {
+    await user.clear(screen.getByLabelText(label));
+    if (value !== '') await user.type(screen.getByLabelText(label), value);
+  }
+  await user.click(screen.getByRole('button', { name: 'Create account' }));
+};
+const refusing = (status: number, errorCode: string, message: string): void => {
+  server.use(answering('post', '/api/account/register', () => refusal(status, errorCode, message)));
+};
+
+describe('registering', () => {
+  it('sends what was typed, without a token, and says where the letter went', async () => {
+    const calls: unknown[] = [];
+    server.use(
+      answering('post', '/api/account/register', ({ body, authorization }) => {
+        calls.push([body, authorization]);
+        return id;
+      }),
+    );
+    const view = open('/register');
+    await fill(view);
+    expect(await screen.findByRole('heading', { name: 'Check your mail' })).toBeVisible();
+    expect(view.address()).toBe(`/register/success/${id}`);
+    expect(screen.getByText(/We have sent a link to ann@example.test/)).toBeVisible();
+    const { firstName, lastName, email, password, organizationName } = {
+      firstName: 'Ann',
+      lastName: 'Lee',
+      email: typed['E-mail'],
+      password: typed.Password,
+      organizationName: 'Fabrikam',
+    };
+    expect(calls).toEqual([[{ firstName, lastName, email, password, organizationName }, null]]);
+  });
+
+  it('lets browsers and password managers fill in every field', async () => {
+    open('/register');
+    await screen.findByLabelText('First name');
+    const filled = Object.keys(typed).map((label) => screen.getByLabelText(label).getAttribute('autocomplete'));
+    expect(filled).toEqual(['given-name', 'family-name', 'email', 'new-password', 'organization']);
+  });
+
+  it.each([
+    ['First name', '', 'Please enter your first name.'],
+    ['Last name', ' ', 'Please enter your last name.'],
+    ['E-mail', 'ann', 'Please enter a valid e-mail address.'],
+    ['E-mail', 'ann@home', 'Please enter a valid e-mail address.'],
+    ['Password', '', 'Please enter your password.'],
+    ['Password', 'short', 'Please use at least 10 characters.'],
+    ['Organisation name', '', 'Please enter the name of your organisation.'],
+  ])('says what is wrong with %s %j beside it, without calling, and goes there', async (label, value, message) => {
+    const view = open('/register');
+    await fill(view, { ...typed, [label]: value });
+    expect(await screen.findByText(message)).toBeVisible();
+    const field = screen.getByLabelText(label);
+    expect(field).toHaveFocus();
+    expect(field).toBeInvalid();
+    expect(field).toHaveAccessibleDescription(expect.stringContaining(message));
+  });
+
+  it('goes to the first of several wrong fields', async () => {
+    const view = open('/register');
+    await fill(view, { ...typed, 'Last name': '', Password: '' });
+    expect(screen.getByLabelText('Last name')).toHaveFocus();
+  });
+
+  it('says beside the address that it is taken, in the words of product.md, and keeps what was typed', async () => {
+    const message = 'Email already registered. Please reset password or contact support for assistance.';
+    refusing(409, 'EMAIL_EXISTS', message);
+    const view = open('/register');
+    await fill(view);
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(screen.getByLabelText('E-mail')).toHaveAccessibleDescription(message);
+    expect(screen.getByLabelText('E-mail')).toHaveFocus();
+    expect(screen.getByLabelText('Password')).toHaveValue(typed.Password);
+    expect(screen.getByRole('link', { name: 'Reset password' })).toHaveAttribute('href', '/forgot-password');
+    expect(screen.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/support');
+  });
+
+  it('says beside the password why the server does not take it', async () => {
+    refusing(400, 'PASSWORD_WEAK', 'This password is easy to guess.');
+    await fill(open('/register'));
+    expect(await screen.findByText('This password is easy to guess.')).toBeVisible();
+    expect(screen.getByLabelText('Password')).toHaveFocus();
+  });
+
+  it('says anything else above the form', async () => {
+    refusing(429, 'TOO_MANY_REQUESTS', 'Too many tries. Please wait a moment and try again.');
+    await fill(open('/register'));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Too many tries.');
+  });
+
+  it('shows the password when asked, and hides it again', async () => {
+    const { user } = open('/register');
+    expect(await screen.findByLabelText('Password')).toHaveAttribute('type', 'password');
+    await user.click(screen.getByRole('button', { name: 'Show password' }));
+    expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'text');
+    await user.click(screen.getByRole('button', { name: 'Hide password' }));
+    expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password');
+  });
+});
+
+describe('an invitation', () => {
+  const member = { id: bob, name: 'Bob van Ray', email: 'bob@example.test', orgName: 'Contoso', isEmailProven: true };
+
+  it('is looked up with its code and filled in; its own address needs no letter', async () => {
+    const calls: unknown[] = [];
+    server.use(
+      answering('get', '/api/member/getMember/:id', ({ url, params }) => {
+        calls.push([params['id'], url.searchParams.get('code')]);
+        return member;
+      }),
+      answering('post', '/api/account/register', ({ body }) => {
+        calls.push(body);
+        return id;
+      }),
+    );
+    const view = open(`/register/${bob}?code=${code}`);
+    expect(await screen.findByRole('heading', { name: 'Join Contoso' })).toBeVisible();
+    expect(screen.queryByLabelText('Organisation name')).not.toBeInTheDocument();
+    await fill(view, { Password: typed.Password });
+    expect(await screen.findByRole('heading', { name: 'Your account is ready' })).toBeVisible();
+    expect(calls).toEqual([
+      [bob, code],
+      {
+        firstName: 'Bob van',
+        lastName: 'Ray',
+        email: 'bob@example.test',
+        password: typed.Password,
+        memberId: bob,
+        code,
+      },
+    ]);
+  });
+
+  it('says that another address has to be confirmed', async () => {
+    server.use(
+      answering('get', '/api/member/getMember/:id', () => member),
+      answering('post', '/api/account/register', () => id),
+    );
+    const view = open(`/register/${bob}?code=${code}`);
+    await fill(view, { 'E-mail': 'bob@home.test', Password: typed.Password });
+    expect(await screen.findByText(/We have sent a link to bob@home.test/)).toBeVisible();
+  });
+
+  it('of somebody who has an account leads to signing in', async () => {
+    server.use(
+      answering('get', '/api/member/getMember/:id', () =>
+        refusal(409, 'USER_ALREADY_REGISTERED', 'You are already registered.'),
+      ),
+    );
+    const view = open(`/register/${bob}`);
+    expect(await screen.findByRole('heading', { name: 'You are already registered' })).toBeVisible();
+    expect(view.address()).toBe('/register/existing-user');
+    expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/login');
+  });
+
+  it.each([
+    [404, 'NOT_FOUND', 'It may have expired or been used. Please ask who invited you for a new one.'],
+    [400, 'INVALID_INPUT', 'It may have expired or been used. Please ask who invited you for a new one.'],
+    [503, 'UNAVAILABLE', 'The service is busy at the moment.'],
+  ])('that does not hold (%s %s) says so', async (status, errorCode, message) => {
+    server.use(
+      answering('get', '/api/member/getMember/:id', () =>
+        refusal(status, errorCode, 'The service is busy at the moment.'),
+      ),
+    );
+    open(`/register/${bob}?code=${code}`);
+    expect(await screen.findByRole('alert')).toHaveTextContent(message);
+    expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/login');
+  });
+});
+
+describe('the letter', () => {
+  it('is sent again to the same address', async () => {
+    const bodies: unknown[] = [];
+    server.use(
+      answering('post', '/api/account/register', () => id),
+      answering('post', '/api/account/resendConfirm', ({ body }) => {
+        bodies.push(body);
+        return true;
+      }),
+    );
+    const view = open('/register');
+    await fill(view);
+    await view.user.click(await screen.findByRole('button', { name: 'Send again' }));
+    expect(await screen.findByRole('status')).toHaveTextContent('Sent.');
+    expect(bodies).toEqual([{ email: 'ann@example.test' }]);
+  });
+
+  it('is asked for by address where that is not known, and a limit is explained', async () => {
+    server.use(
+      answering('post', '/api/account/resendConfirm', () =>
+        refusal(429, 'TOO_MANY_REQUESTS', 'Too many tries. Please wait a moment and try again.'),
+      ),
+    );
+    const { user } = open(`/register/success/${id}`);
+    await user.click(await screen.findByRole('button', { name: 'Send again' }));
+    expect(screen.getByText('Please enter a valid e-mail address.')).toBeVisible();
+    await user.type(screen.getByLabelText('E-mail'), 'ann@example.test{Enter}');
+    expect(await screen.findByText('Too many tries. Please wait a moment and try again.')).toBeVisible();
+  });
+});
+
+describe('the link of the letter', () => {
+  it('confirms, finishes the registration, and leads on', async () => {
+    const calls: unknown[] = [];
+    const taking = (path: string) =>
+      answering('post', path, ({ body }) => {
+        calls.push([path, body]);
+        return true;
+      });
+    server.use(taking('/api/account/ConfirmRegisterEmail'), taking('/api/user/PostRegistration'));
+    const view = open(`/confirm/${code}`);
+    expect(await screen.findByText('Confirming your e-mail address')).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Your e-mail address is confirmed' })).toBeVisible();
+    expect(calls).toEqual([
+      ['/api/account/ConfirmRegisterEmail', { code }],
+      ['/api/user/PostRegistration', { code }],
+    ]);
+    expect(screen.getByRole('link', { name: 'What comes next' })).toHaveAttribute('href', '/setup');
+    await view.user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(view.address()).toBe('/login');
+  });
+
+  it.each([
+    [400, 'CODE_INVALID', 'It may have expired. Have a new one sent to your address.'],
+    [409, 'CODE_USED', 'It has been used already.'],
+    [503, 'UNAVAILABLE', 'The service is busy at the moment.'],
+  ])('that fails (%s %s) says why and offers a new one', async (status, errorCode, message) => {
+    server.use(
+      answering('post', '/api/account/ConfirmRegisterEmail', () =>
+        refusal(status, errorCode, 'The service is busy at the moment.'),
+      ),
+    );
+    open(`/confirm/${code}`);
+    expect(await screen.findByRole('alert')).toHaveTextContent(message);
+    expect(screen.getByRole('heading', { name: 'This link did not work' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Send again' })).toBeVisible();
+  });
+});
+
+describe('the first steps', () => {
+  it('go on to the setup guide', async () => {
+    const view = open('/setup');
+    await view.user.click(await screen.findByRole('button', { name: 'Connect with Microsoft Teams' }));
+    expect(view.address()).toBe('/teams/setup');
+  });
+});

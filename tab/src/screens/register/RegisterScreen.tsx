@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'react';
+import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { ApiError } from '../../api/client.ts';
+import { useApi } from '../../api/context.ts';
+import { errorText } from '../../api/errorText.ts';
+import { findInvited } from '../../api/registration.ts';
+import { CardLink } from '../../ui/CardLink.tsx';
+import { Wait } from '../../ui/Wait.tsx';
+import { useWords } from '../../ui/words.ts';
+import { RegisterForm } from './RegisterForm.tsx';
+import type { Invitation } from './RegisterForm.tsx';
+
+type State =
+  | { readonly status: 'loading' }
+  /** Null = nobody was invited: somebody new, with an organisation of their own. */
+  | { readonly status: 'ready'; readonly invitation: Invitation | null }
+  | { readonly status: 'registered' }
+  | { readonly status: 'failed'; readonly error: unknown };
+
+const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : undefined);
+
+const useInvitation = (): State => {
+  const { call } = useApi();
+  const { memberId } = useParams();
+  const [params] = useSearchParams();
+  const code = params.get('code') ?? undefined;
+  const [state, setState] = useState<State>({ status: 'loading' });
+  useEffect(() => {
+    if (memberId === undefined) return undefined;
+    let isHere = true;
+    const tell = (next: State): void => {
+      if (isHere) setState(next);
+    };
+    findInvited(call, memberId, code).then(
+      (member) => {
+        tell({ status: 'ready', invitation: { member, code: code ?? '' } });
+      },
+      (error: unknown) => {
+        tell(codeOf(error) === 'USER_ALREADY_REGISTERED' ? { status: 'registered' } : { status: 'failed', error });
+      },
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [call, memberId, code]);
+  return memberId === undefined ? { status: 'ready', invitation: null } : state;
+};
+
+const InvitationFailed = ({ error }: { readonly error: unknown }) => {
+  const words = useWords();
+  const code = codeOf(error);
+  const isOver = code === 'NOT_FOUND' || code === 'CODE_INVALID' || code === 'INVALID_INPUT';
+  return (
+    <>
+      <h1>{words(isOver ? 'register.inviteFailed' : 'page.register')}</h1>
+      <p role="alert">{isOver ? words('register.inviteFailedText') : errorText(error, words)}</p>
+      <CardLink to="/login">{words('register.signIn')}</CardLink>
+    </>
+  );
+};
+
+/** Making an account: of somebody new, or of a member by their invitation. */
+export const RegisterScreen = () => {
+  const words = useWords();
+  const navigate = useNavigate();
+  const state = useInvitation();
+  const product = words('product');
+  switch (state.status) {
+    case 'loading':
+      return <Wait />;
+    case 'registered':
+      return <Navigate to="/register/existing-user" replace />;
+    case 'failed':
+      return <InvitationFailed error={state.error} />;
+    case 'ready': {
+      const { invitation } = state;
+      const said = { product, organization: invitation?.member.orgName ?? '', name: invitation?.member.name ?? '' };
+      return (
+        <>
+          <h1>{words(invitation === null ? 'page.register' : 'register.invitedTitle', said)}</h1>
+          <p>{words(invitation === null ? 'register.intro' : 'register.invitedIntro', said)}</p>
+          <RegisterForm
+            invitation={invitation}
+            onDone={({ id, ...known }) => void navigate(`/register/success/${id}`, { state: known })}
+          />
+          <p>
+            {words('register.haveAccount')} <CardLink to="/login">{words('register.signIn')}</CardLink>
+          </p>
+        </>
+      );
+    }
+  }
+};

@@ -1,0 +1,27 @@
+import { Field, Input } from '@fluentui/react-components';
+
+interface TextFieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly fault?: string | null | undefined;
+  readonly type?: 'text' | 'email';
+  /** What browsers and password managers fill in. */
+  readonly autoComplete: string;
+  readonly maxLength: number;
+}
+
+/** A line of text with its label above and what is wrong with it below. */
+export const TextField = ({ label, fault, onChange, type = 'text', ...input }: TextFieldProps) => (
+  <Field label={label} validationMessage={fault ?? null}>
+    <Input
+      {...input}
+      required
+      type={type}
+      onChange={(_, { value }) => {
+        onChange(value);
+      }}
+    />
+  </Field>
+);

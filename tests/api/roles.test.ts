@@ -1,0 +1,191 @@
+import { listUsers, setRole as setRoleCall } from '#contracts/user.ts';
+import { activateMember } from '../../bot/src/services/memberAdmin.ts';
+import { setRole } from '../../bot/src/services/roles.ts';
+import { leaveTeam } from '../../bot/src/services/roster.ts';
+import { asSuperadmin } from '../../bot/src/services/superadmins.ts';
+import { deleteUser } from '../../bot/src/services/users.ts';
+import { inOrg, outside } from '../../bot/src/store/kind.ts';
+import { emailGuard, profile } from '../../bot/src/store/kinds/accounts.ts';
+import { orgMember, orgUser } from '../../bot/src/store/kinds/org.ts';
+import { prefixRange } from '../../bot/src/store/port.ts';
+import type { TableStore } from '../../bot/src/store/port.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import { aMemberId, anInstant, anOrgId, aTeamId, aUserId } from '../support/builders.ts';
+import { outcomes } from '../support/outcomes.ts';
+import { everything } from '../support/rows.ts';
+import { withoutSignIns } from '../support/quiet.ts';
+import { anActor, oidOf, seedTeam } from '../support/seed.ts';
+import { useTestApp } from '../support/testApp.ts';
+import { testDeps } from '../support/testDeps.ts';
+
+const crowd = Array.from({ length: 20 }, (_, at) => `p${at}`);
+
+/** An account of somebody, as registration leaves it. */
+const giveAccount = async (store: TableStore, name: string, change: { isConfirmed?: boolean; role?: 'admin' } = {}) => {
+  const userId = aUserId(name);
+  const memberId = change.role === undefined ? aMemberId(name) : null;
+  const records = inOrg(store, anOrgId());
+  await outside(store).insert(
+    profile,
+    { userId },
+    {
+      ...{ userId, firstName: name, lastName: 'Lee', email: `${name}@example.test`, phone: null, photoUrl: null },
+      ...{ sessionEpoch: 1, isConfirmed: change.isConfirmed ?? true, lastOrgId: anOrgId(), locale: null },
+      createdOn: anInstant('2026-11-01T08:00:00Z'),
+    },
+  );
+  await records.insert(orgUser, { userId }, { userId, memberId, role: change.role ?? 'user' });
+  if (memberId !== null) await records.touch(orgMember, { memberId }, { userId });
+  return userId;
+};
+
+const setUp = async (people: readonly string[], admins: readonly string[]) => {
+  const store = openSqliteStore({ file: ':memory:' });
+  const deps = testDeps(store);
+  const { orgId } = await seedTeam(store, { people, admins });
+  const admin = anActor(admins[0] ?? 'ann', { role: 'admin' });
+  const adminsNow = async () => {
+    const rows = await inOrg(store, orgId).list(orgMember, { memberId: aMemberId() }, prefixRange('mem|'));
+    return rows.flatMap(({ value }) => (value.role === 'admin' ? [value.name] : [])).sort();
+  };
+  const demote = (name: string) => setRole(deps, admin, { memberId: aMemberId(name), role: 'user' });
+  return { store, deps, orgId, admin, adminsNow, demote };
+};
+
+describe('the last admin', () => {
+  it.each([
+    ['keeps the role', 'role'],
+    ['cannot be deleted', 'delete'],
+    ['cannot be disabled', 'disable'],
+  ] as const)('%s', async (_rule, how) => {
+    const { store, deps, admin, adminsNow, demote } = await setUp(['ann', 'bob'], ['ann']);
+    const userId = await giveAccount(store, 'ann');
+    const remove = () => {
+      if (how === 'role') return demote('ann');
+      if (how === 'delete') return deleteUser(deps, admin, { userId });
+      return activateMember(deps, admin, { teamId: aTeamId(), memberId: aMemberId('ann'), flag: false });
+    };
+    const before = await everything(store.admin);
+    await expect(remove()).rejects.toMatchObject({ code: 'LAST_ADMIN' });
+    expect(await everything(store.admin)).toEqual(before);
+    await setRole(deps, admin, { memberId: aMemberId('bob'), role: 'admin' });
+    await expect(remove()).resolves.toBeDefined();
+    expect(await adminsNow()).toEqual(how === 'disable' ? ['Ann', 'Bob'] : ['Bob']);
+  });
+
+  it('is one who can act: an account nobody confirmed, and a member of no team without one, do not count', async () => {
+    const { store, deps, admin, demote } = await setUp(['ann', 'old'], ['ann', 'old']);
+    await giveAccount(store, 'gus', { role: 'admin', isConfirmed: false });
+    const old = { teamId: aTeamId(), memberId: aMemberId('old') };
+    await leaveTeam(deps, { orgId: anOrgId(), tid: 'tenant-contoso', serviceUrl: '', ...old }, [old.memberId]);
+    await expect(demote('ann')).rejects.toMatchObject({ code: 'LAST_ADMIN' });
+    await outside(store).touch(profile, { userId: aUserId('gus') }, { isConfirmed: true });
+    await expect(demote('ann')).resolves.toMatchObject({ role: 'user' });
+    await expect(setRole(deps, admin, { userId: aUserId('gus'), role: 'user' })).rejects.toMatchObject({
+      code: 'LAST_ADMIN',
+    });
+  });
+
+  it.each([
+    ['by their role', () => 'role'],
+    ['by deletion', () => 'delete'],
+    ['by either', (at: number) => (at % 2 === 0 ? 'role' : 'delete')],
+  ] as const)('stays when 20 admins are removed at once %s', async (_how, way) => {
+    const { store, deps, admin, adminsNow, demote } = await setUp(crowd, crowd);
+    for (const name of crowd) await giveAccount(store, name);
+    const all = await Promise.allSettled(
+      crowd.map((name, at) => (way(at) === 'role' ? demote(name) : deleteUser(deps, admin, { userId: aUserId(name) }))),
+    );
+    expect(outcomes(all)).toEqual({ done: 19, LAST_ADMIN: 1 });
+    expect(await adminsNow()).toHaveLength(1);
+  });
+});
+
+describe('a role', () => {
+  const app = useTestApp();
+  const roleOfBob = (role: 'user' | 'admin') => app().get('ann', setRoleCall, { userId: aUserId('bob'), role });
+  const statusOfBob = async () => (await app().ask('bob', listUsers, {})).status;
+
+  it('holds from the next request, given and taken, with the token there is', async () => {
+    await app().token('bob');
+    expect(await statusOfBob()).toBe(403);
+    await expect(roleOfBob('admin')).resolves.toEqual({
+      userId: aUserId('bob'),
+      memberId: aMemberId('bob'),
+      role: 'admin',
+    });
+    expect(await statusOfBob()).toBe(200);
+    await roleOfBob('user');
+    expect(await statusOfBob()).toBe(403);
+  });
+
+  it('given again changes nothing, and each change is in the log', async () => {
+    await roleOfBob('user');
+    const before = withoutSignIns(await app().dump());
+    await roleOfBob('user');
+    expect(withoutSignIns(await app().dump())).toEqual(before);
+  });
+
+  it('of somebody without an account is given by their member id', async () => {
+    const given = await app().get('ann', setRoleCall, { memberId: aMemberId('cy'), role: 'admin' });
+    expect(given).toMatchObject({ memberId: aMemberId('cy'), role: 'admin' });
+    await app().get('ann', setRoleCall, { memberId: aMemberId('cy'), role: 'user' });
+  });
+
+  it('is nobody’s to give but an admin’s, and never to anybody of another organisation', async () => {
+    const ask = (who: 'bob' | 'ann', input: object) => app().ask(who, setRoleCall, { role: 'admin', ...input });
+    expect((await ask('bob', { userId: aUserId('bob') })).status).toBe(403);
+    const missing = await ask('ann', { userId: aUserId('nobody') });
+    expect(missing.status).toBe(404);
+    for (const input of [{ userId: aUserId('zoe') }, { memberId: aMemberId('zoe') }, { memberId: aMemberId('no') }])
+      expect((await ask('ann', input)).envelope).toMatchObject({ code: 404, errorCode: 'NOT_FOUND' });
+    for (const input of [{}, { userId: aUserId('bob'), memberId: aMemberId('bob') }, { userId: 'x' }])
+      expect((await ask('ann', input)).status).toBe(400);
+    expect((await ask('ann', { userId: aUserId('bob'), role: 'superadmin' })).status).toBe(400);
+  });
+});
+
+describe('a superadmin', () => {
+  const named = async (superadmins: readonly string[], change: Partial<{ isConfirmed: boolean }> = {}) => {
+    const { store, deps } = await setUp(['ann'], ['ann']);
+    const userId = await giveAccount(store, 'ann', change);
+    const email = 'ann@example.test';
+    const since = anInstant('2026-11-01T08:00:00Z');
+    const account = (await outside(store).get(profile, { userId }))?.value;
+    if (account === undefined) throw new Error('There is no account');
+    const actor = { ...anActor('ann', { role: 'admin' }), userId };
+    const role = async () => (await asSuperadmin({ ...deps, superadmins: new Set(superadmins) }, account, actor)).role;
+    const claim = (by: string, state: 'PENDING' | 'CONFIRMED') =>
+      outside(store).touch(emailGuard, { email }, { userId: aUserId(by), state, since });
+    return { store, role, claim };
+  };
+
+  it('is named by an address only when their account confirmed it', async () => {
+    const { role, claim } = await named(['ann@example.test']);
+    expect(await role()).toBe('admin');
+    await claim('ann', 'PENDING');
+    expect(await role()).toBe('admin');
+    await claim('bob', 'CONFIRMED');
+    expect(await role()).toBe('admin');
+    await claim('ann', 'CONFIRMED');
+    expect(await role()).toBe('superadmin');
+  });
+
+  it('is not made by an account that was never confirmed', async () => {
+    const { role, claim } = await named(['ann@example.test'], { isConfirmed: false });
+    await claim('ann', 'CONFIRMED');
+    expect(await role()).toBe('admin');
+  });
+
+  it('is named by tenant and object id together, whatever their case', async () => {
+    expect(await (await named([`tenant-contoso:${oidOf('ann')}`])).role()).toBe('superadmin');
+    for (const entry of [`tenant-fabrikam:${oidOf('ann')}`, `tenant-contoso:${oidOf('bob')}`, 'tenant-contoso:'])
+      expect(await (await named([entry])).role()).toBe('admin');
+  });
+
+  it('is not made by a roster that lists somebody under a named address', async () => {
+    const { role, store } = await named(['boss@example.test']);
+    await inOrg(store, anOrgId()).touch(orgMember, { memberId: aMemberId('ann') }, { email: 'boss@example.test' });
+    expect(await role()).toBe('admin');
+  });
+});

@@ -1,0 +1,249 @@
+import * as account from '#contracts/account.ts';
+import * as answers from '#contracts/answer.ts';
+import { connectOrg } from '#contracts/connect.ts';
+import type { Endpoint, InputOf } from '#contracts/endpoint.ts';
+import * as meetings from '#contracts/meeting.ts';
+import { activateMember } from '#contracts/member.ts';
+import * as orgs from '#contracts/org.ts';
+import { getSettings } from '#contracts/productSetting.ts';
+import * as registration from '#contracts/registration.ts';
+import { getReport } from '#contracts/report.ts';
+import * as factor from '#contracts/secondFactor.ts';
+import * as signIn from '#contracts/signIn.ts';
+import * as teams from '#contracts/team.ts';
+import { listTimezones } from '#contracts/timezone.ts';
+import * as users from '#contracts/user.ts';
+import { createAccount } from '../../bot/src/services/newAccount.ts';
+import { inOrg } from '../../bot/src/store/kind.ts';
+import { team as teamKind } from '../../bot/src/store/kinds/team.ts';
+import { aMeetingDraft, aMemberId, anOrgId, aTeamId, aUserId } from './builders.ts';
+import { today } from './apiCalls.ts';
+import { expected, idsOf, personOf } from './permissionWorld.ts';
+import type { Cell, Named, Outcome, Owner, PermissionWorld, Place } from './permissionWorld.ts';
+import { seedTeam } from './seed.ts';
+import type { SeedTeam } from './seed.ts';
+import { emailOf, passwordOf } from './testApp.ts';
+
+// Every route of the server with one call of each caller about each place: what it names, what is sent, how it ends when
+// it is allowed. A route that is not here fails the permission test.
+
+export interface RouteCall {
+  readonly name: string;
+  readonly endpoint: Endpoint | null;
+  readonly named: Named;
+  readonly owner: Owner;
+  readonly send: (cell: Cell, world: PermissionWorld) => object | Promise<object>;
+  /** How the call ends for who may make it. */
+  readonly allowed: Outcome;
+  /** How an open call ends where that differs by caller. */
+  readonly open: ((cell: Cell) => Outcome) | null;
+}
+
+interface Options {
+  readonly allowed?: Outcome;
+  readonly owner?: Owner;
+}
+
+type Send<E extends Endpoint> = (
+  cell: Cell,
+  world: PermissionWorld,
+) => Partial<InputOf<E>> | Promise<Partial<InputOf<E>>>;
+
+const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
+
+const call = <E extends Endpoint>(endpoint: E, named: Named, send: Send<E>, options: Options = {}): RouteCall => ({
+  ...{ name: nameOf(endpoint), endpoint, named, send: send },
+  ...{ allowed: 'OK', owner: 'everybody', open: null, ...options },
+});
+
+/** A call that needs no session, and ends the same with one unless `ends` says otherwise. */
+const open = <E extends Endpoint>(
+  endpoint: E,
+  send: Send<E>,
+  ends: Outcome | ((cell: Cell) => Outcome),
+): RouteCall => ({
+  ...call(endpoint, 'nothing', send),
+  ...(typeof ends === 'string' ? { allowed: ends } : { open: ends }),
+});
+
+/** A route outside the contracts: nobody's session counts there. */
+const raw = (name: string, allowed: Outcome): RouteCall => ({
+  ...{ name, endpoint: null, named: 'nothing', send: () => ({}), allowed, owner: 'everybody', open: null },
+});
+
+const nothing = () => ({});
+const team = ({ place }: Cell) => ({ teamId: aTeamId(place.team) });
+const meeting = ({ place }: Cell) => ({ meetingId: place.meetingId });
+const org = ({ place }: Cell) => ({ orgId: anOrgId(place.org) });
+
+/** Somebody of the place who is no admin, where there is one. */
+const somebody = ({ people }: Place): string => people.at(-1) ?? '';
+
+/** Oneself in one's own team, else somebody else. */
+const self = ({ caller, name, place }: Cell): string => (name === 'own' && personOf(caller)) || somebody(place);
+
+/** A team whose chat service is the one of the tests. */
+const seedNear = async ({ app }: PermissionWorld, seed: SeedTeam) => {
+  const { orgId, teamId } = await seedTeam(app.services.store, seed);
+  await inOrg(app.services.store, orgId).touch(teamKind, { teamId }, { serviceUrl: `${app.connector.url}/` });
+  return { teamId };
+};
+
+/** A team of its own in that place, with the same people, so that it can be deleted. */
+const newTeam = async ({ name, place: { people, org: orgName } }: Cell, world: PermissionWorld) =>
+  name === 'missing' ? { teamId: aTeamId('nowhere') } : seedNear(world, { org: orgName, team: world.fresh(), people });
+
+/** An account of its own in that place, so that it can be deleted. */
+const newUser = async ({ name, place }: Cell, { app, fresh }: PermissionWorld) => {
+  if (name === 'missing') return { userId: aUserId('nobody') };
+  const word = fresh();
+  const userId = await createAccount(app.services, {
+    ...{
+      email: emailOf(word),
+      password: passwordOf(word),
+      firstName: word,
+      lastName: 'Lee',
+      orgId: anOrgId(place.org),
+    },
+    ...{ memberId: null, role: 'user' as const, isConfirmed: true, userId: aUserId(word) },
+  });
+  return { userId };
+};
+
+/** A member of that place without an account, so that they can be invited. */
+const newMember = async ({ name, place }: Cell, world: PermissionWorld) => {
+  if (name === 'missing') return { teamId: aTeamId('nowhere'), memberId: aMemberId('nobody') };
+  const word = world.fresh();
+  const { teamId } = await seedNear(world, { org: place.org, team: place.team, people: [word], admins: [] });
+  return { teamId, memberId: aMemberId(word) };
+};
+
+const draft = ({ place }: Cell, { fresh }: PermissionWorld) =>
+  aMeetingDraft({ name: fresh(), teamId: aTeamId(place.team), members: place.people.map((one) => aMemberId(one)) });
+
+const answer = async ({ place }: Cell, { app, places }: PermissionWorld) => {
+  const { questions } = await app.get('bob', meetings.getMeeting, { meetingId: places.own.meetingId });
+  const values = Object.fromEntries(questions.map((one) => [one.id, one.type === 'OPTIONS' ? 'No' : 'Things']));
+  return { meetingId: place.meetingId, date: today, values };
+};
+
+const wrongCode = { code: 'A'.repeat(43) };
+const names = (who: string) => ({ firstName: who, lastName: 'Lee' });
+
+const callerOf = ({ caller }: Cell): string => personOf(caller) ?? '';
+const signedOut =
+  (outcome: Outcome, otherwise: Outcome) =>
+  ({ caller }: Cell) =>
+    caller === 'signed out' ? outcome : otherwise;
+
+/** Without a session and without an invitation nobody is told more than whether to sign in instead. */
+const memberTold = (cell: Cell): Outcome => {
+  if (cell.caller === 'signed out') return cell.name === 'missing' ? 'NOT_FOUND' : 'USER_ALREADY_REGISTERED';
+  const outcome = expected('member.read', 'team', 'everybody', cell, 'OK');
+  // The call itself is open to anyone, so a member one may not know of looks like none.
+  return outcome === 'FORBIDDEN' ? 'NOT_FOUND' : outcome;
+};
+
+const health = ['livez', 'healthz', 'readyz'].flatMap((one) => [
+  raw(`GET /${one}`, 'OK'),
+  raw(`HEAD /${one}`, 'HTTP 200'),
+]);
+
+export const routeCalls: readonly RouteCall[] = [
+  ...health,
+  raw('POST /api/messages', 'INVALID_INPUT'),
+  raw('GET /support', 'HTTP 302'),
+  raw('GET /mail', 'HTTP 200'),
+  raw('GET /api/v1/userlogin/callback', 'HTTP 302'),
+
+  open(signIn.signInOptions, nothing, 'OK'),
+  open(signIn.teamsSignIn, () => ({ ssoToken: 'none' }), 'ENTRA_NOT_CONFIGURED'),
+  open(signIn.redirectUrl, nothing, 'ENTRA_NOT_CONFIGURED'),
+  open(signIn.exchangeCode, () => wrongCode, 'CODE_INVALID'),
+  open(account.login, () => ({ email: emailOf('wim'), password: passwordOf('wim') }), 'OK'),
+  open(account.refreshToken, () => ({ refreshtoken: 'none' }), 'UNAUTHENTICATED'),
+  open(account.logout, () => ({ refreshToken: 'none' }), 'OK'),
+  open(account.logoutUrl, nothing, 'OK'),
+  call(account.switchOrganisation, 'membership', org),
+  call(account.getUserDetails, 'nothing', nothing),
+  call(
+    account.changePassword,
+    'nothing',
+    () => ({ oldPassword: 'wrong', newPassword: 'another long one', passwordConfirmation: 'another long one' }),
+    { allowed: 'INVALID_INPUT' },
+  ),
+  open(factor.totpBegin, (cell) => ({ password: passwordOf(callerOf(cell)) }), signedOut('UNAUTHENTICATED', 'OK')),
+  open(factor.totpConfirm, () => ({ code: '000000' }), signedOut('UNAUTHENTICATED', 'INVALID_INPUT')),
+  open(factor.totpVerify, () => ({ challenge: 'none', code: '000000' }), 'UNAUTHENTICATED'),
+  call(factor.totpDisable, 'nothing', (cell) => ({ password: passwordOf(callerOf(cell)), code: '000000' }), {
+    allowed: 'INVALID_INPUT',
+  }),
+
+  open(
+    registration.register,
+    (_cell, { fresh }) => {
+      const word = fresh();
+      return { ...names(word), email: emailOf(word), password: 'velvet harbour lantern', organizationName: word };
+    },
+    'OK',
+  ),
+  open(registration.confirmRegisterEmail, () => wrongCode, 'CODE_INVALID'),
+  open(registration.postRegistration, () => wrongCode, 'CODE_INVALID'),
+  open(registration.resendConfirm, (_cell, { fresh }) => ({ email: emailOf(fresh()) }), 'OK'),
+  open(registration.validateEmail, (_cell, { fresh }) => ({ email: emailOf(fresh()) }), 'OK'),
+  open(registration.forgotPassword, (_cell, { fresh }) => ({ email: emailOf(fresh()) }), 'USER_NOT_FOUND'),
+  open(registration.confirmResetPasswordEmail, () => wrongCode, 'CODE_INVALID'),
+  open(
+    registration.resetPassword,
+    () => ({ ...wrongCode, newPassword: 'another long one', passwordConfirmation: 'another long one' }),
+    'CODE_INVALID',
+  ),
+  open(registration.getMember, ({ place }) => ({ id: aMemberId(somebody(place)) }), memberTold),
+  call(registration.inviteMember, 'person', newMember),
+
+  call(teams.listTeams, 'nothing', nothing),
+  call(teams.listMembers, 'team', team),
+  call(teams.getTeam, 'team', team),
+  call(teams.getTeamInfo, 'team', team),
+  call(teams.deleteTeam, 'team', newTeam),
+  call(teams.syncTeam, 'team', team),
+  call(activateMember, 'team', ({ place }) => ({
+    ...{ teamId: aTeamId(place.team), memberId: aMemberId(somebody(place)), flag: 'true' as const },
+  })),
+
+  call(meetings.saveMeeting, 'team', draft),
+  call(meetings.getMeetingList, 'team', team),
+  call(meetings.getAllMeetings, 'team', team),
+  call(meetings.getMeeting, 'team', meeting),
+  call(meetings.isMeetingNameExists, 'team', (cell) => ({ ...team(cell), name: 'Daily' })),
+  call(answers.getCard, 'team', meeting),
+  call(answers.saveAnswer, 'team', answer),
+  call(getReport, 'team', (cell) => ({ ...team(cell), date: today })),
+
+  call(users.listUsers, 'org', org),
+  call(users.getUser, 'self', (cell) => ({ userId: aUserId(self(cell)) })),
+  call(users.saveUser, 'person', ({ place }) => ({ id: aUserId(somebody(place)), ...names(somebody(place)) })),
+  call(users.deleteUser, 'person', newUser),
+  call(users.setRole, 'person', ({ place }) => ({ userId: aUserId(somebody(place)), role: 'user' as const })),
+  call(users.getProfile, 'nothing', () => ({ fields: ['firstName'] })),
+  call(users.updateProfile, 'nothing', (cell) => names(callerOf(cell))),
+
+  call(orgs.listOrgs, 'nothing', nothing),
+  call(orgs.getOrg, 'nothing', nothing),
+  call(orgs.updateOrg, 'org', (cell) => ({ ...org(cell), name: 'Same' })),
+  call(orgs.activateOrg, 'org', (cell) => ({ ...org(cell), isActive: true })),
+  call(orgs.orgSettings, 'org', (cell) => ({ ...org(cell), retentionDays: 365 })),
+  call(orgs.orgAudit, 'org', org),
+  call(orgs.syncOrg, 'org', org),
+  call(connectOrg, 'nothing', () => ({ code: 'A'.repeat(12) }), { allowed: 'CONNECT_REFUSED' }),
+  call(orgs.getOrgOfMember, 'team', ({ place }) => ({ memberId: aMemberId(somebody(place)) })),
+
+  call(getSettings, 'nothing', () => ({ keys: ['DefaultStandupQuestions'] })),
+  call(listTimezones, 'nothing', nothing),
+];
+
+/** What a call is sent, with ids of the place planted beside it where it names nothing. */
+export const sent = async (one: RouteCall, cell: Cell, world: PermissionWorld): Promise<Record<string, unknown>> => ({
+  ...(one.named === 'nothing' && one.open === null && one.endpoint?.access !== 'anyone' ? idsOf(cell.place) : {}),
+  ...(await one.send(cell, world)),
+});

@@ -1,0 +1,117 @@
+import type { MemberId } from '#contracts/ids.ts';
+import type { Registration } from '#contracts/registration.ts';
+import { registration as registrationSchema } from '#contracts/registration.ts';
+import { MailError } from '../../bot/src/gateways/mail.ts';
+import type { Letter, Mail, MailFault, MailGateway } from '../../bot/src/gateways/mail.ts';
+import { createUlids } from '../../bot/src/gateways/ulids.ts';
+import { jobSettings } from '../../bot/src/jobs/jobDeps.ts';
+import { createAccountWork } from '../../bot/src/jobs/mail.ts';
+import { codeKeys } from '../../bot/src/services/codes.ts';
+import { confirmRegisterEmail, register } from '../../bot/src/services/registration.ts';
+import type { Caller } from '../../bot/src/services/registration.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import type { SqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import type { TableStore } from '../../bot/src/store/port.ts';
+import { fakeClock } from './fakeClock.ts';
+import type { FakeClock } from './fakeClock.ts';
+import { testDeps } from './testDeps.ts';
+
+/** A mail server that keeps what it is given, or fails as it is told. */
+export interface FakeMail extends MailGateway {
+  readonly sent: Mail[];
+  fault: MailFault | null;
+}
+
+export const fakeMail = (): FakeMail => {
+  const mail: FakeMail = {
+    sent: [],
+    fault: null,
+    send: (one) => {
+      if (mail.fault !== null) return Promise.reject(new MailError(mail.fault));
+      mail.sent.push(one);
+      return Promise.resolve();
+    },
+  };
+  return mail;
+};
+
+export const caller: Caller = { address: '192.0.2.1', locale: 'en' };
+export const goodPassword = 'otter-violin-42-lamp';
+
+export const aRegistration = (change: Partial<Registration> = {}): Registration =>
+  registrationSchema.parse({
+    firstName: 'Ann',
+    lastName: 'Lee',
+    email: 'ann@example.test',
+    password: goodPassword,
+    organizationName: 'Fabrikam',
+    ...change,
+  });
+
+/** Somebody with an invitation instead of an organisation's name. */
+export const anInvited = (memberId: MemberId, code: string, change: Partial<Registration> = {}): Registration =>
+  aRegistration({ organizationName: undefined, memberId, code, ...change });
+
+/** Any number of addresses to call from, so that limits by address stay out of the way. */
+export const callerFrom = (number: number): Caller => ({ ...caller, address: `198.51.${number >> 8}.${number & 255}` });
+
+const secrets = ['a secret for tests, 32 bytes and more'];
+
+/** What registration needs, on the store given: one of any number of instances. */
+export const registrationDeps = (store: TableStore, clock: FakeClock, hidesAccounts = false) => ({
+  ...testDeps(store, clock),
+  // Two instances never make the same id.
+  newId: createUlids(clock),
+  codeKeys: codeKeys(secrets),
+  hidesAccounts,
+});
+type WorldDeps = ReturnType<typeof registrationDeps>;
+
+export interface RegistrationWorld {
+  readonly store: SqliteStore;
+  readonly clock: FakeClock;
+  readonly deps: WorldDeps;
+  readonly mail: FakeMail;
+  /** Sends and removes what is due, on every shard. */
+  readonly beat: () => Promise<void>;
+  /** The code in the newest letter of this kind to that address. */
+  readonly codeIn: (kind: Letter['kind'], to?: string) => string;
+}
+
+export const beatOf = (deps: WorldDeps, mail: MailGateway) => {
+  const accountWork = createAccountWork({ ...deps, mail, random: () => 0.5, settings: jobSettings });
+  return async (): Promise<void> => {
+    await Promise.all(jobSettings.shards.map((shard) => accountWork(shard, () => true)));
+  };
+};
+
+export const registrationWorld = (
+  options: { readonly hidesAccounts?: boolean; readonly clock?: FakeClock } = {},
+): RegistrationWorld => {
+  const store = openSqliteStore({ file: ':memory:' });
+  const { clock = fakeClock(), hidesAccounts = false } = options;
+  const deps = registrationDeps(store, clock, hidesAccounts);
+  const mail = fakeMail();
+  return {
+    store,
+    clock,
+    deps,
+    mail,
+    beat: beatOf(deps, mail),
+    codeIn: (kind, to = 'ann@example.test') => {
+      const letter = mail.sent.findLast((one) => one.letter.kind === kind && one.to === to)?.letter;
+      if (letter === undefined || !('code' in letter)) throw new Error(`No ${kind} letter was sent to ${to}.`);
+      return letter.code;
+    },
+  };
+};
+
+/** Registers somebody, sends the letter and follows its link. Returns the code. */
+export const registered = async (world: RegistrationWorld, change: Partial<Registration> = {}): Promise<string> => {
+  const input = aRegistration(change);
+  await register(world.deps, input, caller);
+  await world.beat();
+  const code = world.codeIn('CONFIRM', input.email);
+  await confirmRegisterEmail(world.deps, { code }, caller);
+  return code;
+};

@@ -26,6 +26,9 @@ const services = createServices({
   reloadPage: () => {
     window.location.reload();
   },
+  leaveFor: (url) => {
+    window.location.assign(url);
+  },
 });
 
 // Signing out in one browser tab signs out the others. A null key = everything was cleared.

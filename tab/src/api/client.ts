@@ -32,6 +32,8 @@ export type Call = <E extends Endpoint>(
 export interface ClientDeps {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly session: SessionStore;
+  /** A session got without asking anybody, where the page stands in a host that vouches for the reader; undefined = there is none. */
+  readonly exchange?: () => Promise<Session | undefined>;
 }
 
 const timeoutMs = 30_000;
@@ -107,11 +109,18 @@ const refreshRoute: Route<typeof refreshToken> = { method: 'POST', path: '/api/a
  * Tokens for calls. One that ran out, or that the server refused, is refreshed once, whoever and how many ask; the session ends
  * only when the server says that it has.
  */
-const createTokens = (send: Send, session: SessionStore) => {
+const createTokens = (send: Send, session: SessionStore, exchange: NonNullable<ClientDeps['exchange']>) => {
   let running: Promise<string> | undefined;
   const ended = (): ApiError => {
     session.expire();
     return new ApiError('UNAUTHENTICATED', null);
+  };
+  const anew = async (): Promise<string> => {
+    const fresh = await exchange();
+    if (fresh !== undefined) session.refreshed(fresh);
+    const token = fresh === undefined ? undefined : session.token();
+    if (token === undefined) throw ended();
+    return token;
   };
   const refresh = async (refused: string | undefined): Promise<string> => {
     // Another browser tab may have been here before.
@@ -119,7 +128,7 @@ const createTokens = (send: Send, session: SessionStore) => {
     const known = session.token();
     if (known !== undefined && known !== refused) return known;
     const mine = session.refreshToken();
-    if (mine === null) throw ended();
+    if (mine === null) return anew();
     const reply = await send(refreshRoute, { refreshtoken: mine }, undefined);
     if (reply.envelope?.status === 'Success') {
       const fresh = reply.envelope.data as Session;
@@ -134,7 +143,7 @@ const createTokens = (send: Send, session: SessionStore) => {
     session.reload();
     const others = session.token();
     if (others !== undefined && session.refreshToken() !== mine) return others;
-    throw ended();
+    return anew();
   };
   const renew = (refused?: string): Promise<string> => {
     running ??= refresh(refused).finally(() => {
@@ -153,9 +162,9 @@ const createTokens = (send: Send, session: SessionStore) => {
 };
 
 /** The one way to the server: token, envelope, and the end of a session that the server no longer accepts. */
-export const createCall = ({ fetch, session }: ClientDeps): Call => {
+export const createCall = ({ fetch, session, exchange = () => Promise.resolve(undefined) }: ClientDeps): Call => {
   const send = createSend(fetch);
-  const tokens = createTokens(send, session);
+  const tokens = createTokens(send, session, exchange);
   return async <E extends Endpoint>(route: Route<E>, input: InputOf<E>, signal?: AbortSignal): Promise<OutputOf<E>> => {
     const isOpen = route.open === true;
     const token = isOpen ? undefined : await tokens.current();

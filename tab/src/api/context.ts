@@ -5,6 +5,8 @@ import type { Attempt, SessionState, SessionStore } from './session.ts';
 export interface Api {
   readonly call: Call;
   readonly session: SessionStore;
+  /** Goes to an address outside the app. */
+  readonly leaveFor: (url: string) => void;
 }
 
 export const ApiContext = createContext<Api | undefined>(undefined);

@@ -10,8 +10,8 @@ import { Data } from './Data.tsx';
 import css from './EmbeddedLayout.module.css';
 import { Loading } from './Loading.tsx';
 import { supportUrl } from './navTable.tsx';
-import { SignInPanel } from './SignInPanel.tsx';
 import { TeamSelector } from './TeamSelector.tsx';
+import { TeamsGate } from './TeamsGate.tsx';
 
 const menu: readonly { readonly path: string; readonly labelKey: WebKey }[] = [
   { path: '/teams/home', labelKey: 'nav.reports' },
@@ -70,7 +70,7 @@ export const EmbeddedLayout = () => {
   if (surface === 'connecting') return <Loading />;
   if (session.status === 'signedOut')
     return surface === 'teams' ? (
-      <SignInPanel />
+      <TeamsGate />
     ) : (
       <Navigate to={loginPath(location.pathname + location.search)} replace />
     );

@@ -10,6 +10,8 @@ interface TeamsHost {
   /** The first content is on the screen: the host may take its own spinner away. */
   readonly ready: () => void;
   readonly failed: (message: string) => void;
+  /** A token that says who the reader is. SILENT shows nothing and fails where the reader would be asked first. */
+  readonly identityToken: (how: 'SILENT' | 'ASKING') => Promise<string>;
 }
 export type Host = TeamsHost | { readonly kind: 'browser' };
 
@@ -22,7 +24,9 @@ export type TeamsApi = Pick<
   | 'notifySuccess'
   | 'notifyFailure'
   | 'FailedReason'
->;
+> & {
+  readonly getAuthToken: (request: { readonly silent: boolean }) => Promise<string>;
+};
 
 export interface HostDeps {
   /** A page of its own is in no host: the library is then not even fetched (its import asks a CDN). */
@@ -32,13 +36,34 @@ export interface HostDeps {
 
 /** The library itself waits 60 s for a silent parent. */
 const patienceMs = 3000;
+/** A host that never answers for the token would leave the reader before a blank page. */
+const tokenPatienceMs = 10_000;
 
 const themes: readonly HostTheme[] = ['default', 'dark', 'contrast', 'glass'];
 const themeOf = (name: string): HostTheme => themes.find((theme) => theme === name) ?? 'default';
 
 export const loadTeamsApi = async (): Promise<TeamsApi> => {
-  const { app } = await import('@microsoft/teams-js');
-  return app;
+  const { app, authentication } = await import('@microsoft/teams-js');
+  const { initialize, getContext, registerOnThemeChangeHandler, notifyAppLoaded, notifySuccess, notifyFailure } = app;
+  return {
+    ...{ initialize, getContext, registerOnThemeChangeHandler, notifyAppLoaded, notifySuccess, notifyFailure },
+    FailedReason: app.FailedReason,
+    getAuthToken: (request) => authentication.getAuthToken(request),
+  };
+};
+
+const inTime = async <T>(work: Promise<T>, ms: number): Promise<T> => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error('The host did not answer'));
+    }, ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 };
 
 const shakeHands = async (load: HostDeps['load']): Promise<TeamsHost> => {
@@ -61,6 +86,10 @@ const shakeHands = async (load: HostDeps['load']): Promise<TeamsHost> => {
     failed(message) {
       api.notifyFailure({ reason: api.FailedReason.Other, message });
     },
+    identityToken: (how) =>
+      how === 'SILENT'
+        ? inTime(api.getAuthToken({ silent: true }), tokenPatienceMs)
+        : api.getAuthToken({ silent: false }),
   };
 };
 

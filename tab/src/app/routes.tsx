@@ -37,6 +37,12 @@ const cards: readonly Screen[] = [
     load: () => import('../screens/login/LogoutScreen.tsx').then((it) => it.LogoutScreen),
   },
   {
+    path: '/settings/connect',
+    titleKey: 'page.connect',
+    texts: 'connect',
+    load: () => import('../screens/connect/ConnectScreen.tsx').then((it) => it.ConnectScreen),
+  },
+  {
     path: '/payment/:action',
     titleKey: 'page.payment',
     load: () => import('../screens/payment/TrialEndedScreen.tsx').then((it) => it.TrialEndedScreen),

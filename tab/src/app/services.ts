@@ -1,7 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { QueryClient } from '@tanstack/react-query';
 import { createCall } from '../api/client.ts';
-import type { ClientDeps } from '../api/client.ts';
+import type { Call, ClientDeps } from '../api/client.ts';
 import type { Api } from '../api/context.ts';
 import { createSession } from '../api/session.ts';
 import { memoryStorage } from '../api/storage.ts';
@@ -13,6 +13,8 @@ import { connectHost } from './host.ts';
 import type { HostDeps } from './host.ts';
 import { createHostStore } from './hostStore.ts';
 import type { HostState, HostStore } from './hostStore.ts';
+import { createSso, exchangeQuietly } from './sso.ts';
+import type { Sso } from './sso.ts';
 
 /** What the page takes from the browser it runs in; tests give their own. */
 export interface Environment {
@@ -23,6 +25,8 @@ export interface Environment {
   /** Tries again of a failed read. */
   readonly retries: number;
   readonly reloadPage: () => void;
+  /** Goes to an address outside the app. */
+  readonly leaveFor: (url: string) => void;
 }
 
 /** The data of one signed-in person; dropped when somebody else signs in. */
@@ -34,6 +38,7 @@ interface DataCache {
 export interface Services {
   readonly api: Api;
   readonly host: HostStore;
+  readonly sso: Sso;
   readonly notices: Notices;
   readonly reader: Reader;
   readonly cache: DataCache;
@@ -51,9 +56,15 @@ export const createServices = (environment: Environment): Services => {
       if (host.isFramed && found.kind === 'browser') session.moveTo(storage);
     },
   );
+  const call: Call = createCall({
+    fetch: environment.fetch,
+    session,
+    exchange: () => exchangeQuietly(call, hostStore),
+  });
   return {
-    api: { session, call: createCall({ fetch: environment.fetch, session }) },
+    api: { session, call, leaveFor: environment.leaveFor },
     host: hostStore,
+    sso: createSso({ call, session, host: hostStore }),
     notices: createNotices(),
     reader,
     cache: { owner: '', client: undefined },

@@ -28,6 +28,7 @@ interface AppOptions {
   /** Present = the page stands in a frame, whose parent answers like this. */
   readonly teams?: () => Promise<TeamsApi>;
   readonly reloadPage?: () => void;
+  readonly leaveFor?: (url: string) => void;
   /** The test moves the timers itself. */
   readonly fakeTimers?: boolean;
 }
@@ -42,6 +43,7 @@ export const renderApp = (path: string, options: AppOptions = {}) => {
     storage,
     retries: 0,
     reloadPage: options.reloadPage ?? (() => undefined),
+    leaveFor: options.leaveFor ?? (() => undefined),
   });
   const routes = createRoutes();
   const router = createMemoryRouter(routes, { initialEntries: [path] });

@@ -40,6 +40,7 @@ const meetings = [{ id: ulid('standup'), name: 'Daily stand-up', isEnabled: true
 /** A team with one meeting and nothing reported; tests put what matters before it with `server.use`. */
 export const server = setupServer(
   answering('get', '/api/auth/getuserdetails', () => me),
+  answering('get', '/api/v1/userlogin/options', () => ({ microsoft: false, teams: false })),
   answering('get', '/api/team/list', () => [aTeam('Platform Team')]),
   answering('get', '/api/meeting/getall/:teamId', () => meetings),
   answering('get', '/api/meeting/getreport/:teamId/meeting', ({ url }) => ({

@@ -1,5 +1,9 @@
+import { useEffect } from 'react';
 import { Button, Link } from '@fluentui/react-components';
 import { useNavigate } from 'react-router-dom';
+import { learnRole } from '../../api/connect.ts';
+import { useApi, useSession } from '../../api/context.ts';
+import { CardLink } from '../../ui/CardLink.tsx';
 import { useSurface } from '../../ui/surface.ts';
 import { useWords } from '../../ui/words.ts';
 import type { WebKey } from '../../ui/words.ts';
@@ -14,6 +18,18 @@ const steps: readonly { readonly name: StepName; readonly textKey: WebKey }[] = 
   { name: 'result', textKey: 'setup.clickResult' },
   { name: 'add', textKey: 'setup.clickAdd' },
 ];
+
+/** For an admin on the web whose teams are in Teams already. */
+const ConnectLink = () => {
+  const words = useWords();
+  const api = useApi();
+  const session = useSession();
+  const isIn = session.status === 'signedIn';
+  useEffect(() => {
+    if (isIn) void learnRole(api);
+  }, [api, isIn]);
+  return isIn && session.isAdmin ? <CardLink to="/settings/connect">{words('setup.connect')}</CardLink> : null;
+};
 
 /** How to connect the product with Teams, in five steps with pictures. */
 export const SetupScreen = () => {
@@ -40,6 +56,7 @@ export const SetupScreen = () => {
       >
         {words('setup.continue')}
       </Button>
+      {host === 'browser' && <ConnectLink />}
       <Link href="/support" target="_blank" rel="noreferrer">
         {words('setup.support')}
       </Link>

@@ -1,0 +1,104 @@
+import type { Session } from '#contracts/account.ts';
+import type { teamsSignIn } from '#contracts/signIn.ts';
+import { ApiError } from '../api/client.ts';
+import type { Call } from '../api/client.ts';
+import type { SessionStore } from '../api/session.ts';
+import type { HostStore } from './hostStore.ts';
+
+// Silent sign-in inside the chat tool: its word for who the reader is, exchanged for a session of ours that lives in memory only.
+
+/**
+ * CONSENT: the host wants to ask the reader first. NOT_IN_ROSTER: known to Microsoft, not to us. NOT_POSSIBLE: no silent sign-in
+ * here, so the password is the way in. FAILED: anything that may pass.
+ */
+export type SsoFault =
+  { readonly why: 'CONSENT' | 'NOT_IN_ROSTER' | 'NOT_POSSIBLE' } | { readonly why: 'FAILED'; readonly error: unknown };
+
+export type SsoState =
+  { readonly kind: 'idle' } | { readonly kind: 'running' } | ({ readonly kind: 'failed' } & SsoFault);
+
+export interface Sso {
+  readonly state: () => SsoState;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** One at a time, however many ask. Never rejects: how it ended is the state's to say. */
+  readonly signIn: (how: 'SILENT' | 'ASKING') => Promise<void>;
+}
+
+/** What hosts call it when the reader, or their admin, has not agreed yet; some say it in the middle of a sentence. */
+const consentWords =
+  /resourceRequiresConsent|resourceRequiresMfa|consent_required|interaction_required|invalid_grant|CancelledByUser|FailedToOpenWindow/i;
+
+class HostRefusal extends Error {
+  readonly isConsentMissing: boolean;
+  constructor(cause: unknown) {
+    super('The host gave no token', { cause });
+    this.isConsentMissing = consentWords.test(cause instanceof Error ? cause.message : String(cause));
+  }
+}
+
+const exchange = async (call: Call, host: HostStore, how: 'SILENT' | 'ASKING'): Promise<Session> => {
+  const state = host.state();
+  if (state.kind !== 'teams') throw new HostRefusal('no host');
+  const ssoToken = await state.identityToken(how).catch((error: unknown) => {
+    throw new HostRefusal(error);
+  });
+  return call<typeof teamsSignIn>({ method: 'POST', path: '/api/v1/userlogin/teams', open: true }, { ssoToken });
+};
+
+/** For a call whose session has ended: a new one without a word, or none. */
+export const exchangeQuietly = async (call: Call, host: HostStore): Promise<Session | undefined> => {
+  if (host.state().kind !== 'teams') return undefined;
+  try {
+    return await exchange(call, host, 'SILENT');
+  } catch {
+    return undefined;
+  }
+};
+
+const faultOf = (error: unknown): SsoFault => {
+  if (error instanceof HostRefusal) return { why: error.isConsentMissing ? 'CONSENT' : 'NOT_POSSIBLE' };
+  if (error instanceof ApiError && error.code === 'NOT_IN_ROSTER') return { why: 'NOT_IN_ROSTER' };
+  if (error instanceof ApiError && error.code === 'ENTRA_NOT_CONFIGURED') return { why: 'NOT_POSSIBLE' };
+  return { why: 'FAILED', error };
+};
+
+interface SsoDeps {
+  readonly call: Call;
+  readonly session: SessionStore;
+  readonly host: HostStore;
+}
+
+export const createSso = ({ call, session, host }: SsoDeps): Sso => {
+  const listeners = new Set<() => void>();
+  let state: SsoState = { kind: 'idle' };
+  let running: Promise<void> | undefined;
+  const tell = (next: SsoState): void => {
+    state = next;
+    listeners.forEach((listener) => {
+      listener();
+    });
+  };
+  const run = async (how: 'SILENT' | 'ASKING'): Promise<void> => {
+    tell({ kind: 'running' });
+    try {
+      const found = await exchange(call, host, how);
+      tell({ kind: 'idle' });
+      session.signedIn(found, '');
+    } catch (error) {
+      tell({ kind: 'failed', ...faultOf(error) });
+    }
+  };
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    signIn(how) {
+      running ??= run(how).finally(() => {
+        running = undefined;
+      });
+      return running;
+    },
+  };
+};

@@ -1,0 +1,158 @@
+import { screen } from '@testing-library/react';
+import '@testing-library/jest-dom';
+import { memoryStorage } from '../../api/storage.ts';
+import { aSession } from '../../testing/builders.ts';
+import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
+import { answering, refusal, server } from '../../testing/server.ts';
+
+const home = () => screen.findByRole('heading', { level: 1, name: /20 November 2026/ });
+const offering = () => answering('get', '/api/v1/userlogin/options', () => ({ microsoft: true, teams: true }));
+const microsoft = 'https://login.microsoftonline.com/organizations/oauth2/v2.0/authorize?state=s';
+const button = () => screen.findByRole('button', { name: 'Sign in with Microsoft' });
+
+describe('the Microsoft button', () => {
+  it('is there only where it is set up', async () => {
+    const view = renderApp('/login', { storage: memoryStorage() });
+    await screen.findByLabelText('E-mail');
+    expect(screen.queryByRole('button', { name: 'Sign in with Microsoft' })).not.toBeInTheDocument();
+    view.unmount();
+    server.use(offering());
+    renderApp('/login', { storage: memoryStorage() });
+    expect(await button()).toBeVisible();
+  });
+
+  it('is not there while it cannot be asked', async () => {
+    server.use(answering('get', '/api/v1/userlogin/options', () => Response.error()));
+    renderApp('/login', { storage: memoryStorage() });
+    await screen.findByLabelText('E-mail');
+    expect(screen.queryByRole('button', { name: 'Sign in with Microsoft' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('goes to Microsoft, with where the reader wanted to go', async () => {
+    const asked: string[] = [];
+    server.use(
+      offering(),
+      answering('get', '/api/v1/userlogin/redirectUrl', ({ url }) => {
+        asked.push(url.search);
+        return { url: microsoft };
+      }),
+    );
+    const leaveFor = jest.fn();
+    const view = renderApp('/login?redirectUrl=%2Fhome', { storage: memoryStorage(), leaveFor });
+    await view.user.click(await button());
+    expect(leaveFor.mock.calls).toEqual([[microsoft]]);
+    expect(asked).toEqual(['?purpose=SIGN_IN&target=%2Fhome']);
+  });
+
+  it('never passes on a place outside the app', async () => {
+    const asked: string[] = [];
+    server.use(
+      offering(),
+      answering('get', '/api/v1/userlogin/redirectUrl', ({ url }) => {
+        asked.push(url.search);
+        return { url: microsoft };
+      }),
+    );
+    const view = renderApp('/login?redirectUrl=%2F%2Fevil.test', { storage: memoryStorage() });
+    await view.user.click(await button());
+    expect(asked).toEqual(['?purpose=SIGN_IN']);
+  });
+
+  it('says that the service cannot be reached when the network fails', async () => {
+    server.use(
+      offering(),
+      answering('get', '/api/v1/userlogin/redirectUrl', () => Response.error()),
+    );
+    const view = renderApp('/login', { storage: memoryStorage() });
+    await view.user.click(await button());
+    expect(await screen.findByRole('alert')).toHaveTextContent('The service cannot be reached.');
+    expect(view.services.api.session.attempt()).toMatchObject({
+      status: 'failed',
+      error: { code: 'INVALID_ENDPOINT' },
+    });
+  });
+
+  it('says so where it is not set up after all', async () => {
+    const none = () => refusal(404, 'ENTRA_NOT_CONFIGURED', 'Microsoft sign-in is not set up here.');
+    server.use(offering(), answering('get', '/api/v1/userlogin/redirectUrl', none));
+    const view = renderApp('/login', { storage: memoryStorage() });
+    await view.user.click(await button());
+    expect(await screen.findByRole('alert')).toHaveTextContent('Microsoft sign-in is not set up here.');
+  });
+});
+
+const code = 'c'.repeat(43);
+const swapped: unknown[] = [];
+const exchanging = (answer: () => object | Response = () => aSession()) =>
+  answering('post', '/api/v1/userlogin/exchange', ({ body, authorization }) => {
+    swapped.push([body, authorization]);
+    const answered = answer();
+    return answered instanceof Response ? answered : { ...answered };
+  });
+
+describe('back from Microsoft', () => {
+  beforeEach(() => {
+    swapped.length = 0;
+  });
+
+  it('the code becomes a session, once, and leaves the address', async () => {
+    server.use(exchanging());
+    const view = renderApp(`/login?redirectUrl=%2Fhome#code=${code}`, { storage: memoryStorage() });
+    await home();
+    expect(swapped).toEqual([[{ code }, null]]);
+    expect(view.address()).toBe('/home');
+    expect(view.router.state.location.hash).toBe('');
+    expect(view.storage.get('HRA.USER.TOKEN')).toBe(aSession().token);
+  });
+
+  it('leads nowhere outside the app', async () => {
+    server.use(exchanging());
+    const view = renderApp(`/login?redirectUrl=%2F%2Fevil.test#code=${code}`, { storage: memoryStorage() });
+    await home();
+    expect(view.address()).toBe('/');
+  });
+
+  it.each([
+    ['CANCELLED', 'You did not go through with signing in at Microsoft.'],
+    ['EXPIRED', 'Signing in took too long, or was begun in another browser. Please try again.'],
+    ['REFUSED', 'Microsoft did not confirm who you are. Please try again.'],
+    ['UNAVAILABLE', 'Microsoft cannot be reached at the moment. Please try again in a while.'],
+    ['NOT_IN_ROSTER', 'You are not yet in a connected team. Ask an owner of your team to add this app to it.'],
+    ['<script>', 'Microsoft did not confirm who you are. Please try again.'],
+  ])('the fault %s is said above the form', async (fault, says) => {
+    const view = renderApp(`/login?redirectUrl=%2Fhome#error=${encodeURIComponent(fault)}`, {
+      storage: memoryStorage(),
+    });
+    expect(await screen.findByRole('alert')).toHaveTextContent(says);
+    expect(screen.getByLabelText('E-mail')).toBeVisible();
+    expect(view.address()).toBe('/login?redirectUrl=%2Fhome');
+    expect(view.router.state.location.hash).toBe('');
+  });
+
+  it('a code that is over says to try again', async () => {
+    server.use(exchanging(() => refusal(400, 'CODE_INVALID', 'This link is not good.')));
+    renderApp(`/login#code=${code}`, { storage: memoryStorage() });
+    expect(await screen.findByRole('alert')).toHaveTextContent('Signing in took too long');
+  });
+
+  it('joins the account that is signed in, which is sent along', async () => {
+    server.use(exchanging());
+    const storage = signedInStorage();
+    const before = storage.get('HRA.USER.TOKEN');
+    const view = renderApp(`/login?redirectUrl=%2Fhome#code=${code}`, { storage });
+    await home();
+    expect(swapped).toEqual([[{ code }, `Bearer ${before}`]]);
+    expect(view.services.api.session.state()).toMatchObject({ email: 'alex@rollcall.test' });
+  });
+
+  it('and when that fails, the reader stays signed in and is told why', async () => {
+    server.use(exchanging(() => refusal(409, 'USER_ALREADY_REGISTERED', 'This person has another account.')));
+    const view = renderApp(`/login?redirectUrl=%2Fhome#code=${code}`, { storage: signedInStorage() });
+    expect(await screen.findByRole('heading', { name: 'Your accounts were not joined' })).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent('This person has another account.');
+    await view.user.click(screen.getByRole('link', { name: 'Go on without' }));
+    await home();
+    expect(view.services.api.session.state().status).toBe('signedIn');
+  });
+});

@@ -183,7 +183,9 @@ const entraFaults = (env: Environment): string[] => {
 
 const mailFaults = (env: Environment): string[] => {
   if (env.SMTP_URL === undefined)
-    return env.NODE_ENV === 'production' ? ['SMTP_URL: is required in production: nobody could confirm an address'] : [];
+    return env.NODE_ENV === 'production'
+      ? ['SMTP_URL: is required in production: nobody could confirm an address']
+      : [];
   return env.MAIL_FROM === undefined ? ['MAIL_FROM: is required beside SMTP_URL'] : [];
 };
 

@@ -59,11 +59,7 @@ describe('without a good token', () => {
   const family = async (): Promise<string> => String(decodeJwt(await app().token('bob'))['fam']);
 
   /** A token with the right key and the wrong something. */
-  const signed = async (
-    change: object,
-    header: object = {},
-    key: Uint8Array = keys.current.key,
-  ): Promise<string> => {
+  const signed = async (change: object, header: object = {}, key: Uint8Array = keys.current.key): Promise<string> => {
     const iat = Date.parse('2026-11-20T09:00:00Z') / 1000;
     const right = { iss: publicUrl, aud: `${publicUrl}/api`, ...bob, fam: await family(), iat };
     return new SignJWT({ ...right, exp: iat + 1800, ...change })
@@ -104,7 +100,8 @@ describe('without a good token', () => {
     'one by somebody else': async () => `Bearer ${await signed({ iss: 'https://other.test' })}`,
     'one of another kind': async () => `Bearer ${await signed({}, { typ: 'JWT' })}`,
     'one with a key id of NUL': async () => `Bearer ${await signed({}, { kid: '\u0000' })}`,
-    'one of another secret': async () => `Bearer ${await signAccess({ ...fresh, sessionKeys: foreignKeys }, await ofBob())}`,
+    'one of another secret': async () =>
+      `Bearer ${await signAccess({ ...fresh, sessionKeys: foreignKeys }, await ofBob())}`,
     'one signed with the public address': async () => `Bearer ${await signed({}, {}, Buffer.from(publicUrl))}`,
     'one of an ended session': async () => `Bearer ${await signed({ epoch: 0 })}`,
     'one of a sign-in that never was': async () => `Bearer ${await signed({ fam: '01ARZ3NDEKTSV4RRFFQ69G5FAV' })}`,

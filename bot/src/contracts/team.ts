@@ -23,8 +23,20 @@ export const member = z.object({
 });
 export type Member = z.output<typeof member>;
 
-export const listTeams = endpoint({ method: 'GET', path: '/api/team/list', access: 'signedIn', input: z.object({}), output: z.array(team) });
-export const listMembers = endpoint({ method: 'GET', path: '/api/member/list/{teamId}', access: 'team.read', input: z.object({ teamId }), output: z.array(member) });
+export const listTeams = endpoint({
+  method: 'GET',
+  path: '/api/team/list',
+  access: 'signedIn',
+  input: z.object({}),
+  output: z.array(team),
+});
+export const listMembers = endpoint({
+  method: 'GET',
+  path: '/api/member/list/{teamId}',
+  access: 'team.read',
+  input: z.object({ teamId }),
+  output: z.array(member),
+});
 
 /** A team as those who are in it see it. */
 export const teamInfo = z.object({
@@ -41,8 +53,32 @@ export const teamInfo = z.object({
 });
 export type TeamInfo = z.output<typeof teamInfo>;
 
-export const getTeam = endpoint({ method: 'GET', path: '/api/team/get/{teamId}', access: 'team.read', input: z.object({ teamId }), output: team });
-export const getTeamInfo = endpoint({ method: 'GET', path: '/api/team/getTeamInfo/{teamId}', access: 'team.read', input: z.object({ teamId }), output: teamInfo });
-export const deleteTeam = endpoint({ method: 'DELETE', path: '/api/team/delete/{teamId}', access: 'team.manage', input: z.object({ teamId }), output: z.object({ id: teamId }) });
+export const getTeam = endpoint({
+  method: 'GET',
+  path: '/api/team/get/{teamId}',
+  access: 'team.read',
+  input: z.object({ teamId }),
+  output: team,
+});
+export const getTeamInfo = endpoint({
+  method: 'GET',
+  path: '/api/team/getTeamInfo/{teamId}',
+  access: 'team.read',
+  input: z.object({ teamId }),
+  output: teamInfo,
+});
+export const deleteTeam = endpoint({
+  method: 'DELETE',
+  path: '/api/team/delete/{teamId}',
+  access: 'team.manage',
+  input: z.object({ teamId }),
+  output: z.object({ id: teamId }),
+});
 /** Takes over who is in the team, and its channels, from Microsoft Teams. */
-export const syncTeam = endpoint({ method: 'POST', path: '/api/team/sync/{teamId}', access: 'team.manage', input: z.object({ teamId }), output: teamSync });
+export const syncTeam = endpoint({
+  method: 'POST',
+  path: '/api/team/sync/{teamId}',
+  access: 'team.manage',
+  input: z.object({ teamId }),
+  output: teamSync,
+});

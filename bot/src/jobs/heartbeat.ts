@@ -134,7 +134,13 @@ export const startHeartbeat = (deps: JobDeps): Heartbeat => {
       },
       options,
     ),
-    schedule('0 13 * * * *', () => follow(emptyOldCounters(deps)), options),
+    schedule(
+      '0 13 * * * *',
+      () => {
+        follow(emptyOldCounters(deps));
+      },
+      options,
+    ),
   ];
   return {
     beat: engine.beat,

@@ -16,7 +16,9 @@ export const fakeTeams = (theme = 'default') => {
     notifyFailure: jest.fn(),
     FailedReason: { Other: 'Other' },
     // A host that knows nothing of signing in, unless a test says otherwise.
-    getAuthToken: jest.fn<Promise<string>, [{ readonly silent: boolean }]>(() => Promise.reject(new Error('not supported'))),
+    getAuthToken: jest.fn<Promise<string>, [{ readonly silent: boolean }]>(() =>
+      Promise.reject(new Error('not supported')),
+    ),
   };
   const api = spies as unknown as TeamsApi;
   return { api, spies, load: () => Promise.resolve(api), changeTheme: (next: string) => listener?.(next) };

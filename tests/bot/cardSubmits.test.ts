@@ -85,7 +85,7 @@ describe('a press', () => {
     const executed = await app.post(anExecute(url(), 'submit', filled, stranger));
     await app.post(aSubmit(url(), 'submit', filled, stranger));
     expect(executed.body).toMatchObject({
-      value: expect.stringMatching(/^Your chat client did not say who you are\. Please sign in/),
+      value: expect.stringMatching(/^Your chat client did not say who you are\. Please sign in/) as unknown,
     });
     expect(app.connector.requests.map((one) => one.kind)).toEqual(['reply']);
     expect(app.calls).toEqual([]);

@@ -173,7 +173,7 @@ const openMail = ({ mail, publicUrl, dataDir, isDemo }: Config): MailSide => {
   const settings = { words: wordsFor, publicUrl, from: mail.from };
   if (mail.smtpUrl !== null) return { mail: createSmtpMail({ ...settings, url: mail.smtpUrl }), page: [] };
   const folder = createMailFolder({ ...settings, folder: path.join(dataDir, 'mail') });
-  return { mail: folder, page: isDemo ? [mailRoute({ ...settings, list: () => folder.list() })] : [] };
+  return { mail: folder, page: isDemo ? [mailRoute({ ...settings, list: (most) => folder.list(most) })] : [] };
 };
 
 const jobDeps = (world: World, deps: Services, { messenger }: BotSide, { mail }: MailSide): JobDeps => {

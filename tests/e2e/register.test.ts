@@ -60,7 +60,8 @@ describe('an account', () => {
 
   it('is found again with a link when its password is forgotten', async () => {
     await page.goto(`${server.address}/logout`);
-    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByRole('link', { name: 'Forgot your password' }).click();
+    await page.getByRole('heading', { name: 'Forgot your password' }).waitFor();
     await page.getByLabel('E-mail').fill(email);
     await page.getByRole('button', { name: 'Send link' }).click();
     await page.waitForURL(`${server.address}/forgot-password/success`);

@@ -16,13 +16,11 @@ jest.setTimeout(30_000);
 
 let server: TestServer;
 let browser: Browser;
-let asBob: Session;
 const watched: Watch[] = [];
 
 beforeAll(async () => {
   browser = await startBrowser();
   server = await startServer(await freePort(), true, startsAt);
-  asBob = await sessionOf(browser, server, bob);
 }, 60_000);
 
 afterAll(async () => {
@@ -36,6 +34,9 @@ const open = async (where: string, session?: Session): Promise<Page> => {
   await page.goto(`${server.address}${where}`);
   return page;
 };
+
+/** A sign-in of its own for each page: a session that is taken up twice is taken for a stolen one. */
+const asBob = (): Promise<Session> => sessionOf(browser, server, bob);
 
 /** A page whose test breaks something on purpose, and says itself what may then stand on the console. */
 const openBreaking = async (
@@ -93,10 +94,21 @@ describe('signing in', () => {
     await page.context().close();
   });
 
-  it('asks to sign in again when the session has run out', async () => {
-    const page = await open('/', asBob);
+  it('renews a session that has run out, and asks to sign in again when that is refused', async () => {
+    const page = await open('/', await asBob());
     await see(page, 'No report responses found');
     await page.clock.fastForward('31:00');
+    await page.getByRole('button', { name: 'Previous day' }).click();
+    await seeDay(page, '17 November');
+    expect(pathOf(page)).toBe('/?date=2026-11-17');
+    await page.route('**/api/account/refreshtoken', (route) =>
+      route.fulfill({
+        status: 401,
+        json: { status: 'Error', data: null, code: 401, message: '', errorCode: 'UNAUTHENTICATED' },
+      }),
+    );
+    await page.clock.fastForward('31:00');
+    await page.getByRole('button', { name: 'Previous day' }).click();
     await see(page, 'Your session has ended. Please sign in again.');
     expect(pathOf(page)).toBe('/login');
     await page.context().close();
@@ -121,7 +133,7 @@ describe('signing in', () => {
   });
 
   it('signs out from the menu, and the session is gone', async () => {
-    const page = await open('/', asBob);
+    const page = await open('/', await asBob());
     await page.getByRole('button', { name: 'Bob Lindqvist' }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
     await page.getByLabel('E-mail').waitFor();
@@ -138,7 +150,7 @@ describe('the dashboard', () => {
   let page: Page;
 
   beforeAll(async () => {
-    page = await open('/', asBob);
+    page = await open('/', await asBob());
     await seeDay(page, 'Wednesday, 18 November 2026');
   });
 
@@ -204,7 +216,7 @@ describe('the dashboard', () => {
   });
 
   it('costs what its budget says, as the browser fetches it', async () => {
-    const fresh = await open('/', asBob);
+    const fresh = await open('/', await asBob());
     await see(fresh, 'No report responses found');
     const scripts =
       watched
@@ -219,7 +231,7 @@ describe('the dashboard', () => {
   it.each(['/login', `/?date=${dates.answered}`])(
     'has no serious fault in %s, and nothing to scroll sideways',
     async (where) => {
-      const fresh = await open(where, where === '/login' ? undefined : asBob);
+      const fresh = await open(where, where === '/login' ? undefined : await asBob());
       await see(fresh, where === '/login' ? 'Password' : 'Needs attention');
       expect(await axeFaults(fresh)).toEqual([]);
       for (const width of [320, 720]) {
@@ -233,7 +245,7 @@ describe('the dashboard', () => {
 
 describe('what covers the page', () => {
   it('gives a phone’s page back when the sidebar closes', async () => {
-    const page = await openPage(browser, server, { width: 360, height: 740 }, asBob);
+    const page = await openPage(browser, server, { width: 360, height: 740 }, await asBob());
     await page.goto(`${server.address}/`);
     await seeDay(page, '18 November');
     const toggle = page.getByRole('banner').getByRole('button').first();
@@ -250,7 +262,7 @@ describe('what covers the page', () => {
   });
 
   it('leaves the sign-in page readable when the session ends under an open card', async () => {
-    const { page } = await openBreaking(asBob);
+    const { page } = await openBreaking(await asBob());
     await page.goto(`${server.address}/?date=${dates.answered}`);
     await page.getByRole('button', { name: 'Edit your answer: Daily stand-up' }).click();
     const card = page.getByRole('dialog');

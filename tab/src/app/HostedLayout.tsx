@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { FluentProvider } from '@fluentui/react-components';
 import { Outlet, useMatch } from 'react-router-dom';
+import { useSession } from '../api/context.ts';
 import { SurfaceContext } from '../ui/surface.ts';
 import type { Surface } from '../ui/surface.ts';
 import appCss from './App.module.css';
@@ -19,9 +20,13 @@ export const HostedLayout = () => {
   useEffect(() => {
     host.connect();
   }, [host]);
+  // Nor is signing in without a word: the panel that may come of it tells by itself (SsoPanel).
+  const isSetup = useMatch('/teams/setup') !== null;
+  const isSignedOut = useSession().status === 'signedOut';
+  const isWaiting = isLanding || (isSignedOut && !isSetup);
   useEffect(() => {
-    if (state.kind === 'teams' && !isLanding) state.ready();
-  }, [state, isLanding]);
+    if (state.kind === 'teams' && !isWaiting) state.ready();
+  }, [state, isWaiting]);
   usePaintedRoot(theme);
   const surface = useMemo((): Surface => ({ embedded: true, host: hostOf[state.kind] }), [state.kind]);
   const page = (

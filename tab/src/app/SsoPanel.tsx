@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { Button, Link } from '@fluentui/react-components';
 import { errorText } from '../api/errorText.ts';
@@ -5,6 +6,7 @@ import { ProductMark } from '../ui/ProductMark.tsx';
 import { useWords } from '../ui/words.ts';
 import css from './CardLayout.module.css';
 import { supportUrl } from './navTable.tsx';
+import { useHostState } from './services.ts';
 import { SignInPanel } from './SignInPanel.tsx';
 import type { SsoFault } from './sso.ts';
 
@@ -39,6 +41,11 @@ interface SsoPanelProps {
 /** Why the reader is not signed in, and the one thing to do about it. */
 export const SsoPanel = ({ fault, signIn }: SsoPanelProps) => {
   const words = useWords();
+  const host = useHostState();
+  // With this panel there is something to see.
+  useEffect(() => {
+    if (host.kind === 'teams') host.ready();
+  }, [host]);
   const product = words('product');
   const button = (label: string, how: 'SILENT' | 'ASKING') => (
     <Button

@@ -20,8 +20,8 @@ const screen = ({ path, titleKey, texts, load }: Screen): RouteObject => ({
 const dashboard = () => import('../screens/dashboard/DashboardScreen.tsx').then((it) => it.DashboardScreen);
 
 const shell: readonly Screen[] = [
-  { path: '/', titleKey: 'page.dashboard', load: dashboard },
-  { path: '/home', titleKey: 'page.dashboard', load: dashboard },
+  { path: '/', titleKey: 'page.dashboard', texts: 'dashboard', load: dashboard },
+  { path: '/home', titleKey: 'page.dashboard', texts: 'dashboard', load: dashboard },
 ];
 
 const cards: readonly Screen[] = [
@@ -59,7 +59,9 @@ const hostedCards: readonly Screen[] = [
   { path: '/teamslanding', titleKey: 'page.landing', load: () => import('./Landing.tsx').then((it) => it.Landing) },
 ];
 
-const embedded: readonly Screen[] = [{ path: '/teams/home/:test?', titleKey: 'page.dashboard', load: dashboard }];
+const embedded: readonly Screen[] = [
+  { path: '/teams/home/:test?', titleKey: 'page.dashboard', texts: 'dashboard', load: dashboard },
+];
 
 /** Every route of the product, by the layout that frames it. A new screen is one line in its list. */
 export const createRoutes = (): RouteObject[] => [

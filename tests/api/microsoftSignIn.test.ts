@@ -105,6 +105,12 @@ describe('sign-in with Microsoft', () => {
     await bare.close();
   });
 
+  it('cannot be begun without end from one address', async () => {
+    const replies = await Promise.all(Array.from({ length: 70 }, () => begin()));
+    expect(replies.filter((one) => one.reply.status === 200)).toHaveLength(60);
+    expect(replies.filter((one) => one.reply.errorCode === 'TOO_MANY_REQUESTS')).toHaveLength(10);
+  });
+
   it('says so while Microsoft cannot be reached', async () => {
     app.entra.state.isDown = true;
     expect((await begin()).reply).toMatchObject({ status: 503, errorCode: 'UNAVAILABLE' });

@@ -36,9 +36,14 @@ const realNow = (): number => performance.timeOrigin + performance.now();
 
 /**
  * The real server on a data folder of its own; `demoData` fills it with the demo organisations, in UTC. `startsAt` sets its
- * clock at the start, so that the demo's day is the same whenever the test runs.
+ * clock at the start, so that the demo's day is the same whenever the test runs. `settings` are added to its environment.
  */
-export const startServer = async (chatPort: number, demoData: boolean, startsAt?: string): Promise<TestServer> => {
+export const startServer = async (
+  chatPort: number,
+  demoData: boolean,
+  startsAt?: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<TestServer> => {
   const [port, controlPort] = [await freePort(), await freePort()];
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'rollcall-e2e-'));
   const address = `http://127.0.0.1:${port}`;
@@ -56,6 +61,7 @@ export const startServer = async (chatPort: number, demoData: boolean, startsAt?
         DATA_DIR: dataDir,
         LOG_LEVEL: 'warn',
         CLOCK_OFFSET_MS: String(offsetMs),
+        ...settings,
       },
       readyAt: `${address}/readyz`,
     });

@@ -10,7 +10,6 @@ import * as meetings from '../services/meetings.ts';
 import * as members from '../services/members.ts';
 import * as reports from '../services/reports.ts';
 import * as teams from '../services/teams.ts';
-import type { TeamsSignInDeps } from '../services/teamsSignIn.ts';
 import { bind } from './bind.ts';
 import type { Route } from './bind.ts';
 import { healthRoutes } from './health.ts';
@@ -20,12 +19,13 @@ import type { RegistrationRouteDeps } from './registrationRoutes.ts';
 import { sessionRoutes } from './sessionRoutes.ts';
 import type { SessionRouteDeps } from './sessionRoutes.ts';
 import { signInRoutes } from './signInRoutes.ts';
+import type { SignInRouteDeps } from './signInRoutes.ts';
 import { peopleRoutes } from './peopleRoutes.ts';
 import type { PeopleDeps } from './peopleRoutes.ts';
 
 /** What the services behind the routes need. */
 export type ServiceDeps = SessionRouteDeps &
-  TeamsSignInDeps &
+  SignInRouteDeps &
   ConnectDeps &
   meetings.MeetingDeps &
   answers.AnswerDeps &

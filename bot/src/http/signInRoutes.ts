@@ -1,5 +1,6 @@
 import { AppError } from '#contracts/errors.ts';
 import { exchangeCode, redirectUrl, signInOptions, teamsSignIn as teamsSignInCall } from '#contracts/signIn.ts';
+import type { Limiter } from '../services/limiter.ts';
 import * as microsoftSignIn from '../services/microsoftSignIn.ts';
 import type { Landing } from '../services/microsoftSignIn.ts';
 import { teamsSignIn } from '../services/teamsSignIn.ts';
@@ -18,6 +19,11 @@ const landingPath = (landing: Landing): string => {
   return `/login${query}#${hash}`;
 };
 
+/** What the sign-in calls need. */
+export interface SignInRouteDeps extends TeamsSignInDeps {
+  readonly limiter: Limiter;
+}
+
 const callback = (deps: TeamsSignInDeps): Route =>
   raw('GET', '/api/v1/userlogin/callback', async (req, res, _body, exchange) => {
     const query = readQuery(exchange.url);
@@ -28,12 +34,12 @@ const callback = (deps: TeamsSignInDeps): Route =>
   });
 
 /** Ways in beside e-mail and password. */
-export const signInRoutes = (deps: TeamsSignInDeps): readonly Route[] => [
+export const signInRoutes = (deps: SignInRouteDeps): readonly Route[] => [
   bindOpen(signInOptions, () => ({ microsoft: deps.entra?.web != null, teams: deps.entra !== null })),
   bindOpen(teamsSignInCall, (input) => teamsSignIn(deps, input)),
   bindOpen(redirectUrl, async (input, call) => {
     const actor = input.purpose === 'JOIN' ? await call.actor() : undefined;
-    const begun = await microsoftSignIn.begin(deps, input, actor);
+    const begun = await microsoftSignIn.begin(deps, input, actor, call);
     call.setCookie(bindingCookie(cookieName, begun.browser, begun.maxAgeSeconds));
     return { url: begun.url };
   }),

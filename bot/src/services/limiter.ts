@@ -39,6 +39,8 @@ const doors = {
   resend: anHour(10),
   /** Wrong codes: by who tries them. */
   code: anHour(5),
+  /** Sign-ins begun with Microsoft: each leaves a row behind, whoever asks. */
+  microsoft: { by: 'ADDRESS', rules: [{ limit: 60, windowMs: 5 * minuteMs }] },
   /** Wrong connect codes: of one person. */
   connect: { by: 'OTHER', rules: [{ limit: 10, windowMs: hourMs }] },
   /** Codes of a second factor: of one challenge. */

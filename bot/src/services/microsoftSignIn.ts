@@ -12,9 +12,11 @@ import { outside } from '../store/kind.ts';
 import { code as codeKind } from '../store/kinds/codes.ts';
 import type { CodeKind } from '../store/kinds/codes.ts';
 import { queuePurge } from './accountMail.ts';
+import type { Origin } from './accounts.ts';
 import type { Actor } from './actor.ts';
 import { codeInvalid, findCode, useCode } from './codes.ts';
 import type { StoredCode } from './codes.ts';
+import type { Limiter } from './limiter.ts';
 import { enterFromWeb } from './microsoftSession.ts';
 import { personOf, settleAccount } from './microsoftPerson.ts';
 import type { TeamsSignInDeps } from './teamsSignIn.ts';
@@ -84,11 +86,13 @@ interface Wish {
 
 /** Begins a sign-in; with JOIN the account of `actor` will be joined to who signs in. ENTRA_NOT_CONFIGURED, UNAVAILABLE. */
 export const begin = async (
-  deps: Pick<TeamsSignInDeps, 'store' | 'clock' | 'entra'>,
+  deps: Pick<TeamsSignInDeps, 'store' | 'clock' | 'entra'> & { readonly limiter: Pick<Limiter, 'take'> },
   { purpose, target = '' }: Wish,
   actor: Actor | undefined,
+  { address }: Origin,
 ): Promise<Begun> => {
   const web = webOf(deps);
+  await deps.limiter.take('microsoft', address);
   const joins = purpose === 'JOIN' ? actor?.userId : null;
   if (joins === undefined || (purpose === 'JOIN' && joins === null)) throw new AppError('UNAUTHENTICATED');
   const [browser, nonce, verifier] = [newSecret(), newSecret(), newSecret()];

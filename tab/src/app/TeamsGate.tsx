@@ -1,7 +1,8 @@
-import { Suspense, lazy, useEffect, useSyncExternalStore } from 'react';
+import { Suspense, lazy, useEffect, useState, useSyncExternalStore } from 'react';
 import { loadTexts } from '../ui/lazyTexts.ts';
 import { Loading } from './Loading.tsx';
 import { useServices } from './services.ts';
+import { createSso } from './sso.ts';
 
 const SsoPanel = lazy(async () => {
   const [it] = await Promise.all([import('./SsoPanel.tsx'), loadTexts('teamsGate')]);
@@ -10,7 +11,8 @@ const SsoPanel = lazy(async () => {
 
 /** Stands in the chat tool where the reports would be until it is known who reads: quietly at first, with a button if that fails. */
 export const TeamsGate = () => {
-  const { sso } = useServices();
+  const { api, host } = useServices();
+  const [sso] = useState(() => createSso({ ...api, host }));
   const state = useSyncExternalStore(sso.subscribe, sso.state);
   useEffect(() => {
     void sso.signIn('SILENT');

@@ -13,8 +13,6 @@ import { connectHost } from './host.ts';
 import type { HostDeps } from './host.ts';
 import { createHostStore } from './hostStore.ts';
 import type { HostState, HostStore } from './hostStore.ts';
-import { createSso, exchangeQuietly } from './sso.ts';
-import type { Sso } from './sso.ts';
 
 /** What the page takes from the browser it runs in; tests give their own. */
 export interface Environment {
@@ -38,7 +36,6 @@ interface DataCache {
 export interface Services {
   readonly api: Api;
   readonly host: HostStore;
-  readonly sso: Sso;
   readonly notices: Notices;
   readonly reader: Reader;
   readonly cache: DataCache;
@@ -59,12 +56,13 @@ export const createServices = (environment: Environment): Services => {
   const call: Call = createCall({
     fetch: environment.fetch,
     session,
-    exchange: () => exchangeQuietly(call, hostStore),
+    // Few pages stand in the chat tool: what only they need comes with them.
+    exchange: async () =>
+      hostStore.state().kind === 'teams' ? (await import('./sso.ts')).exchangeQuietly(call, hostStore) : undefined,
   });
   return {
     api: { session, call, leaveFor: environment.leaveFor },
     host: hostStore,
-    sso: createSso({ call, session, host: hostStore }),
     notices: createNotices(),
     reader,
     cache: { owner: '', client: undefined },

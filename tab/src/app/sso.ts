@@ -47,7 +47,6 @@ const exchange = async (call: Call, host: HostStore, how: 'SILENT' | 'ASKING'): 
 
 /** For a call whose session has ended: a new one without a word, or none. */
 export const exchangeQuietly = async (call: Call, host: HostStore): Promise<Session | undefined> => {
-  if (host.state().kind !== 'teams') return undefined;
   try {
     return await exchange(call, host, 'SILENT');
   } catch {

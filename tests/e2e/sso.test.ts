@@ -1,0 +1,168 @@
+import type { Browser, Page } from 'playwright-core';
+import { anInstall, oid, tid } from '../support/activities.ts';
+import { startFakeConnector } from '../support/fakeConnector.ts';
+import type { FakeConnector } from '../support/fakeConnector.ts';
+import { openInTeams } from '../support/fakeTeamsHost.ts';
+import type { Vouch } from '../support/fakeTeamsHost.ts';
+import { clientId, clientSecret, startLocalEntra } from '../support/localEntra.ts';
+import type { LocalEntra } from '../support/localEntra.ts';
+import { freePort } from '../support/programs.ts';
+import { openPage, startBrowser, startServer } from './world.ts';
+import type { TestServer } from './world.ts';
+
+// Signing in with Microsoft as people live it: the tab inside Teams, the sign-in page, and the code that joins an organisation
+// registered on the web; the real server and a real browser, with Entra, Teams and its chat service on loopback.
+
+const alex = { tid, oid };
+const email = 'dana@fabrikam.test';
+const password = 'otter-violin-42-lamp';
+
+let entra: LocalEntra;
+let connector: FakeConnector;
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  entra = await startLocalEntra({ now: () => Math.floor(performance.timeOrigin + performance.now()) });
+  connector = await startFakeConnector();
+  connector.setMembers('19:team-general@thread.tacv2', [
+    { id: '29:user-0', aadObjectId: oid, name: 'Alex Wilber', email: 'alex@contoso.test', tenantId: tid },
+  ]);
+  server = await startServer(await freePort(), false, undefined, {
+    ENTRA_CLIENT_ID: clientId,
+    ENTRA_CLIENT_SECRET: clientSecret,
+    ENTRA_AUTHORITY: entra.authority,
+  });
+  browser = await startBrowser();
+}, 90_000);
+
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+  await connector.close();
+  await entra.close();
+}, 30_000);
+
+const vouching: Vouch = async () => [true, await entra.token(alex)];
+
+const inTeams = async (vouch: Vouch) => {
+  const page = await openPage(browser, server);
+  const frame = await openInTeams(page, `${server.address}/teamslanding`, vouch);
+  return { page, frame };
+};
+
+const install = async (): Promise<void> => {
+  const reply = await fetch(`${server.address}/api/messages`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(anInstall(connector.url, 'channel', 'add')),
+  });
+  expect(reply.status).toBe(200);
+};
+
+/** The code in the bot's private message; it stands in no other. */
+const shownCode = (): string => {
+  const told = connector.cards().map((card) => /\b(?:[0-9A-Z]{4}-){2}[0-9A-Z]{4}\b/.exec(JSON.stringify(card))?.[0]);
+  return told.find((code) => code !== undefined) ?? '';
+};
+
+const dashboard = (page: Pick<Page, 'getByRole'>) => page.getByRole('heading', { level: 1, name: /20\d\d/ });
+
+describe('in Teams', () => {
+  it('tells somebody who is in no team yet, and lets them in once the bot is there', async () => {
+    const { page, frame } = await inTeams(vouching);
+    await frame.getByRole('heading', { name: 'You are not in a connected team yet' }).waitFor();
+    await install();
+    await frame.getByRole('button', { name: 'Try again' }).click();
+    await dashboard(frame).waitFor();
+    expect(await frame.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    await page.context().close();
+  }, 60_000);
+
+  it('signs in without a word, and keeps nothing where others could read it', async () => {
+    const { page, frame } = await inTeams(vouching);
+    await dashboard(frame).waitFor();
+    await frame.getByRole('link', { name: 'Open the App' }).waitFor();
+    const tab = page.frames().find((one) => one.url().startsWith(server.address));
+    expect(tab?.url()).toBe(`${server.address}/teams/home`);
+    const stored = JSON.stringify(await page.context().storageState());
+    expect(stored).not.toMatch(/eyJ|HRA\.USER\.TOKEN/);
+    await page.context().close();
+  }, 60_000);
+
+  it('asks for consent with a button where Microsoft wants it', async () => {
+    const asked: boolean[] = [];
+    const { page, frame } = await inTeams(async (isSilent) => {
+      asked.push(isSilent);
+      return isSilent ? [false, 'resourceRequiresConsent'] : vouching(false);
+    });
+    await frame.getByRole('heading', { name: 'One question first' }).waitFor();
+    await frame.getByRole('button', { name: 'Continue' }).click();
+    await dashboard(frame).waitFor();
+    expect(asked).toEqual([true, false]);
+    await page.context().close();
+  }, 60_000);
+
+  it('never leaves for a sign-in page when the host vouches for nobody', async () => {
+    const { page, frame } = await inTeams(() => Promise.resolve([false, 'resourceDisabled']));
+    await frame.getByRole('heading', { name: 'You are not signed in' }).waitFor();
+    expect(page.frames().some((one) => one.url().includes('/login'))).toBe(false);
+    await page.context().close();
+  }, 60_000);
+});
+
+describe('on the web', () => {
+  it('signs in with Microsoft and comes back to where the reader wanted to go', async () => {
+    entra.signsIn(alex);
+    const page = await openPage(browser, server);
+    await page.goto(`${server.address}/login?redirectUrl=%2Fhome`);
+    await page.getByRole('button', { name: 'Sign in with Microsoft' }).click();
+    await page.waitForURL(`${server.address}/home`);
+    await dashboard(page).waitFor();
+    const cookies = await page.context().cookies();
+    expect(cookies.filter((one) => one.name.includes('signin'))).toEqual([]);
+    await page.context().close();
+  }, 60_000);
+
+  it('connects an organisation registered here by the code the bot showed, and joins its admin’s account', async () => {
+    expect(shownCode()).toMatch(/^[0-9A-Z-]{14}$/);
+    const page = await openPage(browser, server);
+    await page.goto(`${server.address}/register`);
+    await page.getByLabel('First name').fill('Dana');
+    await page.getByLabel('Last name').fill('Kim');
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByLabel('Organisation name').fill('Fabrikam');
+    await page.getByLabel('Organisation name').press('Enter');
+    await page.waitForURL(/\/register\/success\//);
+    await server.advance(0);
+    await page.goto(`${server.address}/mail`);
+    await page.getByRole('article').first().getByRole('link').first().click();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.waitForURL(`${server.address}/teams/setup`);
+
+    await page.getByRole('link', { name: 'Added it already? Connect with a code' }).click();
+    await page.getByLabel('Code').fill(shownCode().toLowerCase());
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByText(tid).waitFor();
+    await page.getByText('Alex Wilber', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Connect' }).click();
+    await page.getByRole('heading', { name: 'You are connected' }).waitFor();
+
+    entra.signsIn(alex);
+    await page.getByRole('button', { name: 'Join my Microsoft account' }).click();
+    await page.waitForURL(`${server.address}/`);
+    await dashboard(page).waitFor();
+    const info = await page.evaluate(() => localStorage.getItem('userInfo'));
+    expect(JSON.parse(info ?? '{}')).toMatchObject({ firstname: 'Dana', memberId: expect.any(String) as string });
+    await page.context().close();
+
+    // The same person in Teams is the same account now.
+    const { page: teams, frame } = await inTeams(vouching);
+    await dashboard(frame).waitFor();
+    await teams.context().close();
+  }, 90_000);
+});

@@ -70,6 +70,7 @@ const shakeHands = async (load: HostDeps['load']): Promise<TeamsHost> => {
   const api = await load();
   await api.initialize();
   const context = await api.getContext();
+  let isReady = false;
   return {
     kind: 'teams',
     theme: themeOf(context.app.theme),
@@ -79,6 +80,9 @@ const shakeHands = async (load: HostDeps['load']): Promise<TeamsHost> => {
       });
     },
     ready() {
+      // Panel and page both say so; the host hears it once.
+      if (isReady) return;
+      isReady = true;
       api.notifyAppLoaded();
       // Its promise only tells of old hosts that do not know the call.
       void api.notifySuccess().catch(() => undefined);

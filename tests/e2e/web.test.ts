@@ -95,7 +95,8 @@ describe('signing in', () => {
   });
 
   it('renews a session that has run out, and asks to sign in again when that is refused', async () => {
-    const page = await open('/', await asBob());
+    const { page } = await openBreaking(await asBob());
+    await page.goto(`${server.address}/`);
     await see(page, 'No report responses found');
     await page.clock.fastForward('31:00');
     await page.getByRole('button', { name: 'Previous day' }).click();
@@ -110,7 +111,7 @@ describe('signing in', () => {
     await page.clock.fastForward('31:00');
     await page.getByRole('button', { name: 'Previous day' }).click();
     await see(page, 'Your session has ended. Please sign in again.');
-    expect(pathOf(page)).toBe('/login');
+    expect(pathOf(page)).toBe(`/login?redirectUrl=${encodeURIComponent('/?date=2026-11-16')}`);
     await page.context().close();
   });
 

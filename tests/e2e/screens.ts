@@ -50,30 +50,7 @@ const reports = '**/api/meeting/getreport/**';
 
 /** As the demo's day is after the stand-up opened. */
 export const screens: readonly Screen[] = [
-  at('login', '/login', 'Password'),
-  {
-    name: 'login-refused',
-    who: 'nobody',
-    open: async (page, address) => {
-      await page.goto(`${address}/login`);
-      await page.getByLabel('E-mail').fill('bob@rollcall.test');
-      await page.getByLabel('Password').fill('not the password');
-      await page.getByRole('button', { name: 'Sign in' }).click();
-      await page.getByRole('alert').waitFor();
-    },
-  },
-  {
-    name: 'login-incomplete',
-    who: 'nobody',
-    open: async (page, address) => {
-      await page.goto(`${address}/login`);
-      await page.getByRole('button', { name: 'Sign in' }).click();
-      await page.getByLabel('E-mail').and(page.locator('[aria-invalid=true]')).waitFor();
-    },
-  },
-  at('trial-ended', '/payment/add', 'Go to the dashboard'),
   at('not-found', '/nowhere', 'Page not found'),
-  at('setup', '/teams/setup', 'Click Add.'),
   day('day-open', dates.today, 'Still open'),
   day('day-answered', dates.answered, 'Need a decision on the export format'),
   day('day-two-meetings', dates.twoMeetings, 'What went well?'),
@@ -96,7 +73,7 @@ export const screens: readonly Screen[] = [
     who: 'bob',
     open: async (page, address) => {
       const refusal = {
-        status: 'Failed',
+        status: 'Error',
         data: null,
         code: 400,
         message: 'Please try again later.',

@@ -1,27 +1,15 @@
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { ann, bob, dates, grace, minutesToOpening, startsAt } from '../e2e/demoDay.ts';
+import { casesOf, faultsOf, picture } from '../e2e/looks.ts';
 import { screens } from '../e2e/screens.ts';
 import type { Screen } from '../e2e/screens.ts';
 import { openInTeams } from '../e2e/teamsFrame.ts';
-import { axeFaults, settle, sidewaysScroll } from '../e2e/watch.ts';
-import { callAs, openPage, sessionOf, startBrowser, startServer } from '../e2e/world.ts';
+import { axeFaults, settle } from '../e2e/watch.ts';
+import { callAs, sessionOf, startBrowser, startServer } from '../e2e/world.ts';
 import type { Session, TestServer } from '../e2e/world.ts';
 import { freePort } from '../support/programs.ts';
 
 // Every screen in every look: no serious fault, nothing to scroll sideways. SCREENSHOTS=<folder> keeps a picture of each.
-
-const looks = [
-  { look: 'light', media: { colorScheme: 'light', forcedColors: 'none' } },
-  { look: 'dark', media: { colorScheme: 'dark', forcedColors: 'none' } },
-  { look: 'forced-colors', media: { colorScheme: 'light', forcedColors: 'active' } },
-] as const;
-
-const sizes = [
-  { size: 'wide', width: 1280, height: 800, narrowest: 720 },
-  { size: 'phone', width: 360, height: 740, narrowest: 320 },
-] as const;
 
 let server: TestServer;
 let browser: Browser;
@@ -57,38 +45,10 @@ afterAll(async () => {
   await server.stop();
 }, 30_000);
 
-const picture = async (page: Page, name: string): Promise<void> => {
-  const folder = process.env['SCREENSHOTS'];
-  if (folder === undefined) return;
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: path.join(folder, `${name}.png`) });
-};
-
-const cases = screens.flatMap((screen) =>
-  sizes
-    .filter(({ size }) => screen.only === undefined || screen.only === size)
-    .map((size) => ({ screen, name: screen.name, ...size })),
-);
-
-it.each(cases)(
+it.each(casesOf(screens))(
   '$name, $size',
-  async ({ screen, size, width, height, narrowest }) => {
-    const page = await openPage(browser, server, { width, height }, sessions[screen.who]);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await screen.open(page, server.address);
-    const faults: string[] = [];
-    for (const { look, media } of looks) {
-      await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
-      await settle(page);
-      await picture(page, `${screen.name}-${size}-${look}`);
-      faults.push(...(await axeFaults(page)).map((fault) => `${look}: ${fault}`));
-    }
-    await page.setViewportSize({ width: narrowest, height });
-    await settle(page);
-    const scroll = await sidewaysScroll(page);
-    if (scroll > 0) faults.push(`${narrowest} px wide: ${scroll} px to scroll sideways`);
-    expect(faults).toEqual([]);
-    await page.context().close();
+  async (one) => {
+    expect(await faultsOf(browser, server, one, sessions[one.screen.who])).toEqual([]);
   },
   120_000,
 );

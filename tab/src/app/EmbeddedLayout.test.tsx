@@ -159,8 +159,9 @@ describe('/teamslanding', () => {
 });
 
 describe('/teams/setup', () => {
-  const steps = async (): Promise<(string | null)[]> =>
-    (await screen.findAllByRole('listitem')).map((item) => item.textContent);
+  /** The sentences, without the pictures below them. */
+  const steps = async (): Promise<(string | null | undefined)[]> =>
+    (await screen.findAllByRole('listitem')).map((item) => item.firstChild?.textContent);
 
   it('shows the five steps and goes on to the app', async () => {
     const { user, address } = renderApp('/teams/setup');

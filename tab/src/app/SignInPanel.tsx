@@ -9,6 +9,12 @@ import css from './CardLayout.module.css';
 export const SignInPanel = () => {
   const words = useWords();
   const [isOpen, setOpen] = useState(false);
+  const head = (
+    <>
+      <h1>{words('signIn.panelTitle')}</h1>
+      <p>{words('signIn.panelText')}</p>
+    </>
+  );
   return (
     <main className={css.quiet}>
       <div className={css.card}>
@@ -16,19 +22,20 @@ export const SignInPanel = () => {
           <ProductMark size={32} />
           {words('product')}
         </div>
-        <h1>{words('signIn.panelTitle')}</h1>
-        <p>{words('signIn.panelText')}</p>
         {isOpen ? (
-          <LoginForm onDone={() => undefined} />
+          <LoginForm before={head} onDone={() => undefined} />
         ) : (
-          <Button
-            appearance="primary"
-            onClick={() => {
-              setOpen(true);
-            }}
-          >
-            {words('signIn.button')}
-          </Button>
+          <>
+            {head}
+            <Button
+              appearance="primary"
+              onClick={() => {
+                setOpen(true);
+              }}
+            >
+              {words('signIn.button')}
+            </Button>
+          </>
         )}
       </div>
     </main>

@@ -37,6 +37,7 @@ export const PasswordField = ({ label, fault, hint, onChange, ...input }: Passwo
     <Field label={label} validationMessage={fault ?? null} hint={hint ?? null}>
       <Input
         {...input}
+        id={input.name}
         required
         type={isShown ? 'text' : 'password'}
         maxLength={limits.passwordLength}

@@ -17,6 +17,7 @@ export const TextField = ({ label, fault, onChange, type = 'text', ...input }: T
   <Field label={label} validationMessage={fault ?? null}>
     <Input
       {...input}
+      id={input.name}
       required
       type={type}
       onChange={(_, { value }) => {

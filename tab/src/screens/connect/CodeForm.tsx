@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Connection } from '#contracts/connect.ts';
+import { ApiError } from '../../api/client.ts';
 import { lookAtCode } from '../../api/connect.ts';
 import { useApi } from '../../api/context.ts';
 import { errorText } from '../../api/errorText.ts';
@@ -21,9 +22,12 @@ export const CodeForm = ({ onFound }: CodeFormProps) => {
   const [code, setCode] = useState('');
   const [isMissing, setMissing] = useState(false);
   const [attempt, setAttempt] = useState<Attempt>({ status: 'idle' });
+  const error = attempt.status === 'failed' ? attempt.error : null;
+  const isOfCode = error instanceof ApiError && (error.code === 'CONNECT_REFUSED' || error.code === 'INVALID_INPUT');
   const submit = async (): Promise<void> => {
     const typed = code.trim();
     setMissing(typed === '');
+    setAttempt({ status: 'idle' });
     if (typed === '') return;
     setAttempt({ status: 'running' });
     try {
@@ -36,8 +40,8 @@ export const CodeForm = ({ onFound }: CodeFormProps) => {
     <CardForm
       submit={words('connect.look')}
       isRunning={attempt.status === 'running'}
-      failure={attempt.status === 'failed' ? errorText(attempt.error, words) : null}
-      faults={isMissing}
+      failure={error !== null && !isOfCode ? errorText(error, words) : null}
+      faults={isMissing || attempt}
       onSubmit={() => void submit()}
     >
       <TextField
@@ -47,7 +51,7 @@ export const CodeForm = ({ onFound }: CodeFormProps) => {
         maxLength={maxTyped}
         value={code}
         onChange={setCode}
-        fault={isMissing ? words('connect.codeMissing') : null}
+        fault={isMissing ? words('connect.codeMissing') : isOfCode ? errorText(error, words) : null}
       />
     </CardForm>
   );

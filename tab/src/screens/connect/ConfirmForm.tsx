@@ -51,6 +51,8 @@ export const ConfirmForm = ({ code, found, onDone, onBack }: ConfirmFormProps) =
   const [asksPassword, setAsks] = useState(false);
   const [isMissing, setMissing] = useState(false);
   const [attempt, setAttempt] = useState<Attempt>({ status: 'idle' });
+  const error = attempt.status === 'failed' ? attempt.error : null;
+  const isOfPassword = asksPassword && error instanceof ApiError && error.code === 'INVALID_INPUT';
   const submit = async (): Promise<void> => {
     const lacks = asksPassword && password === '';
     setMissing(lacks);
@@ -71,8 +73,8 @@ export const ConfirmForm = ({ code, found, onDone, onBack }: ConfirmFormProps) =
       <CardForm
         submit={words('connect.confirm')}
         isRunning={attempt.status === 'running'}
-        failure={attempt.status === 'failed' ? errorText(attempt.error, words) : null}
-        faults={isMissing}
+        failure={error !== null && !isOfPassword ? errorText(error, words) : null}
+        faults={isMissing || attempt}
         onSubmit={() => void submit()}
       >
         {asksPassword && (
@@ -82,13 +84,11 @@ export const ConfirmForm = ({ code, found, onDone, onBack }: ConfirmFormProps) =
             autoComplete="current-password"
             value={password}
             onChange={setPassword}
-            fault={isMissing ? words('account.passwordMissing') : null}
+            fault={isMissing ? words('account.passwordMissing') : isOfPassword ? errorText(error, words) : null}
           />
         )}
       </CardForm>
-      <Button appearance="subtle" onClick={onBack}>
-        {words('connect.back')}
-      </Button>
+      <Button onClick={onBack}>{words('connect.back')}</Button>
     </>
   );
 };

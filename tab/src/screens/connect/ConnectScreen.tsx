@@ -3,6 +3,7 @@ import { Navigate } from 'react-router-dom';
 import type { Connection } from '#contracts/connect.ts';
 import { useSession } from '../../api/context.ts';
 import { loginPath } from '../../api/safeTarget.ts';
+import { CardLink } from '../../ui/CardLink.tsx';
 import { useWords } from '../../ui/words.ts';
 import { CodeForm } from './CodeForm.tsx';
 import { ConfirmForm } from './ConfirmForm.tsx';
@@ -29,6 +30,7 @@ export const ConnectScreen = () => {
           <h1>{words('page.connect')}</h1>
           <p>{words('connect.intro', { product: words('product') })}</p>
           <CodeForm onFound={goOn} />
+          <CardLink to="/teams/setup">{words('connect.guide')}</CardLink>
         </>
       );
     case 'CONFIRM':

@@ -1,5 +1,5 @@
 import { Suspense, lazy, useCallback, useState } from 'react';
-import type { SubmitEvent } from 'react';
+import type { ReactNode, SubmitEvent } from 'react';
 import { Button, Field, Input } from '@fluentui/react-components';
 import type { Challenge, Session } from '#contracts/account.ts';
 import { limits } from '#contracts/limits.ts';
@@ -23,6 +23,9 @@ const NotConfirmed = lazy(() => withTexts(import('./NotConfirmed.tsx')).then((it
 
 interface LoginFormProps {
   readonly onDone: (session: Session) => void;
+  /** What stands around e-mail and password; the second step is a page of its own. */
+  readonly before?: ReactNode;
+  readonly after?: ReactNode;
 }
 
 type Missing = { readonly email: boolean; readonly password: boolean };
@@ -45,10 +48,12 @@ const FirstStep = ({ email, isOver, setEmail, onTry, onAnswer }: FirstStepProps)
   const [password, setPassword] = useState('');
   const [missing, setMissing] = useState<Missing>({ email: false, password: false });
   const isRunning = attempt.status === 'running';
-  const submit = async (event: SubmitEvent): Promise<void> => {
+  const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const gaps = { email: !looksLikeEmail(email), password: password === '' };
     setMissing(gaps);
+    if (gaps.email || gaps.password)
+      (event.currentTarget.elements.namedItem(gaps.email ? 'email' : 'password') as HTMLElement).focus();
     if (gaps.email || gaps.password || isRunning) return;
     onTry();
     const answer = await signIn(api, email.trim(), password);
@@ -71,6 +76,7 @@ const FirstStep = ({ email, isOver, setEmail, onTry, onAnswer }: FirstStepProps)
       <Field label={words('login.email')} validationMessage={missing.email ? words('invalid.email') : null}>
         <Input
           type="email"
+          id="email"
           name="email"
           autoComplete="username"
           maxLength={limits.emailLength}
@@ -86,6 +92,7 @@ const FirstStep = ({ email, isOver, setEmail, onTry, onAnswer }: FirstStepProps)
       >
         <Input
           type="password"
+          id="password"
           name="password"
           autoComplete="current-password"
           maxLength={limits.passwordLength}
@@ -103,7 +110,7 @@ const FirstStep = ({ email, isOver, setEmail, onTry, onAnswer }: FirstStepProps)
 };
 
 /** Signing in: e-mail and password, then the second step where there is one. */
-export const LoginForm = ({ onDone }: LoginFormProps) => {
+export const LoginForm = ({ onDone, before, after }: LoginFormProps) => {
   const { session } = useApi();
   const [email, setEmail] = useState('');
   const [challenge, setChallenge] = useState<Challenge>();
@@ -118,18 +125,22 @@ export const LoginForm = ({ onDone }: LoginFormProps) => {
   );
   if (challenge === undefined)
     return (
-      <FirstStep
-        email={email}
-        isOver={isOver}
-        setEmail={setEmail}
-        onTry={() => {
-          setOver(false);
-        }}
-        onAnswer={(answer) => {
-          if ('token' in answer) onDone(answer);
-          else setChallenge(answer);
-        }}
-      />
+      <>
+        {before}
+        <FirstStep
+          email={email}
+          isOver={isOver}
+          setEmail={setEmail}
+          onTry={() => {
+            setOver(false);
+          }}
+          onAnswer={(answer) => {
+            if ('token' in answer) onDone(answer);
+            else setChallenge(answer);
+          }}
+        />
+        {after}
+      </>
     );
   const Step = challenge.mustSetUp ? SetUpFactor : SecondFactor;
   return (

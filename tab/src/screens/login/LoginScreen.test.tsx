@@ -79,6 +79,18 @@ describe('signing in', () => {
 });
 
 describe('a sign-in that fails', () => {
+  it.each([
+    ['', '', 'E-mail', 'Please enter a valid e-mail address.'],
+    ['alex', 'Rollcall-demo-1', 'E-mail', 'Please enter a valid e-mail address.'],
+    ['alex@rollcall.test', '', 'Password', 'Please enter your password.'],
+  ])('goes to the first wrong field of %j and %j', async (email, password, label, message) => {
+    const view = open();
+    await screen.findByLabelText('E-mail');
+    await fill(view, email, password);
+    expect(screen.getByLabelText(label)).toHaveFocus();
+    expect(screen.getByLabelText(label)).toHaveAccessibleDescription(message);
+  });
+
   it('says why and keeps what was typed', async () => {
     server.use(
       answering('post', '/api/account/login', () =>

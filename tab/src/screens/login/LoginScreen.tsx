@@ -39,13 +39,21 @@ export const LoginScreen = () => {
   if (state.status === 'signedIn' && session.attempt().status === 'idle')
     return <Navigate to={target ?? '/'} replace />;
   return (
-    <>
-      <h1>{words('page.login')}</h1>
-      {state.status === 'signedOut' && state.why === 'expired' && <p role="status">{words('login.expired')}</p>}
-      <LoginForm onDone={(done) => void navigate(afterLogin({ session: done, target }), { replace: true })} />
-      <MicrosoftButton target={target} />
-      <CardLink to="/forgot-password">{words('page.forgot')}</CardLink>
-      <CardLink to="/register">{words('page.register')}</CardLink>
-    </>
+    <LoginForm
+      before={
+        <>
+          <h1>{words('page.login')}</h1>
+          {state.status === 'signedOut' && state.why === 'expired' && <p role="status">{words('login.expired')}</p>}
+        </>
+      }
+      after={
+        <>
+          <MicrosoftButton target={target} />
+          <CardLink to="/forgot-password">{words('page.forgot')}</CardLink>
+          <CardLink to="/register">{words('page.register')}</CardLink>
+        </>
+      }
+      onDone={(done) => void navigate(afterLogin({ session: done, target }), { replace: true })}
+    />
   );
 };

@@ -23,15 +23,17 @@ export const RecoveryCodes = ({ codes, onDone }: RecoveryCodesProps) => {
   };
   return (
     <div className={css.page}>
-      <h2>{words('factor.codesTitle')}</h2>
+      <h1>{words('factor.codesTitle')}</h1>
       <p>{words('factor.codesText')}</p>
       <ul className={css.codes}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <Button onClick={() => void copy()}>{words('factor.copy')}</Button>
-      <span role="status">{isCopied ? words('factor.copied') : ''}</span>
+      <div className={css.copy}>
+        <Button onClick={() => void copy()}>{words('factor.copy')}</Button>
+        <span role="status">{isCopied ? words('factor.copied') : ''}</span>
+      </div>
       <Button appearance="primary" onClick={onDone}>
         {words('factor.done')}
       </Button>

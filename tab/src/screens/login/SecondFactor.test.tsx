@@ -26,6 +26,9 @@ describe('the second step of signing in', () => {
     );
     const view = await openAt(false);
     const field = await codeField();
+    // One task: no other way in is offered now.
+    expect(screen.getAllByRole('heading').map((one) => one.textContent)).toEqual(['Second step']);
+    expect(screen.queryByRole('link', { name: 'Create an account' })).not.toBeInTheDocument();
     expect(field).toHaveAttribute('autocomplete', 'one-time-code');
     expect(field).toHaveAttribute('inputmode', 'numeric');
     expect(view.storage.get('HRA.USER.TOKEN')).toBeNull();
@@ -64,7 +67,10 @@ describe('the second step of signing in', () => {
     expect(await screen.findByText('Please enter the code.')).toBeVisible();
     await user.type(await codeField(), '000000{Enter}');
     expect(await screen.findByRole('alert')).toHaveTextContent('This code is not right.');
-    expect(await codeField()).toHaveValue('000000');
+    const field = await codeField();
+    expect(field).toHaveValue('000000');
+    expect(field).toHaveFocus();
+    expect(field).toHaveAccessibleDescription('This code is not right.');
   });
 
   it('goes back to the password when it took too long, and says so until the next try', async () => {

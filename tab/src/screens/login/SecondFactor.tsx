@@ -1,12 +1,15 @@
 import { useEffect, useState } from 'react';
-import { Button, Field, Input } from '@fluentui/react-components';
+import { Field, Input } from '@fluentui/react-components';
 import type { Session } from '#contracts/account.ts';
 import { ApiError } from '../../api/client.ts';
 import { useApi, useAttempt } from '../../api/context.ts';
 import { errorText } from '../../api/errorText.ts';
 import { signInWithCode } from '../../api/login.ts';
+import type { Attempt } from '../../ui/attempt.ts';
+import { CardAction } from '../../ui/CardAction.tsx';
 import { CardForm } from '../../ui/CardForm.tsx';
 import { useWords } from '../../ui/words.ts';
+import type { WebWords } from '../../ui/words.ts';
 
 export interface SecondStepProps {
   readonly email: string;
@@ -18,6 +21,12 @@ export interface SecondStepProps {
 
 export const isOver = (error: unknown): boolean => error instanceof ApiError && error.code === 'UNAUTHENTICATED';
 
+/** What is wrong with the code, to be said beside it; null for anything else. */
+export const codeFault = (attempt: Attempt, words: WebWords): string | null =>
+  attempt.status === 'failed' && attempt.error instanceof ApiError && attempt.error.code === 'INVALID_INPUT'
+    ? errorText(attempt.error, words)
+    : null;
+
 interface CodeFieldProps {
   readonly label: string;
   readonly value: string;
@@ -28,9 +37,11 @@ interface CodeFieldProps {
 
 /** Six digits, which phones and password managers fill in; or a recovery code, which nobody but the reader knows. */
 export const CodeField = ({ label, value, fault, isOfApp, onChange }: CodeFieldProps) => (
-  <Field label={label} validationMessage={fault} required>
+  <Field label={label} validationMessage={fault}>
     <Input
+      id={isOfApp ? 'code' : 'recoveryCode'}
       name={isOfApp ? 'code' : 'recoveryCode'}
+      required
       value={value}
       autoFocus
       autoComplete={isOfApp ? 'one-time-code' : 'off'}
@@ -64,40 +75,42 @@ export const SecondFactor = ({ email, challenge, onDone, onBack }: SecondStepPro
     const session = await signInWithCode(api, email, { challenge, code });
     if (session !== undefined) onDone(session);
   };
+  const wrong = codeFault(attempt, words);
   return (
-    <CardForm
-      onSubmit={() => void submit()}
-      submit={words(isRunning ? 'factor.running' : 'factor.submit')}
-      isRunning={isRunning}
-      failure={attempt.status === 'failed' ? errorText(attempt.error, words) : null}
-      faults={isMissing}
-    >
+    <>
+      <h1>{words('factor.title')}</h1>
       <p>{isOfApp ? words('factor.text', { product: words('product') }) : words('factor.recoveryText')}</p>
-      <CodeField
-        key={String(isOfApp)}
-        label={words(isOfApp ? 'factor.code' : 'factor.recovery')}
-        value={code}
-        fault={isMissing ? words('factor.missing') : null}
-        isOfApp={isOfApp}
-        onChange={setCode}
-      />
-      <Button
-        appearance="transparent"
+      <CardForm
+        onSubmit={() => void submit()}
+        submit={words(isRunning ? 'factor.running' : 'factor.submit')}
+        isRunning={isRunning}
+        failure={attempt.status === 'failed' && wrong === null ? errorText(attempt.error, words) : null}
+        faults={isMissing || attempt}
+      >
+        <CodeField
+          key={String(isOfApp)}
+          label={words(isOfApp ? 'factor.code' : 'factor.recovery')}
+          value={code}
+          fault={isMissing ? words('factor.missing') : wrong}
+          isOfApp={isOfApp}
+          onChange={setCode}
+        />
+      </CardForm>
+      <CardAction
         onClick={() => {
           setOfApp(!isOfApp);
           setCode('');
         }}
       >
         {words(isOfApp ? 'factor.useRecovery' : 'factor.useApp')}
-      </Button>
-      <Button
-        appearance="transparent"
+      </CardAction>
+      <CardAction
         onClick={() => {
           onBack('wanted');
         }}
       >
         {words('factor.back')}
-      </Button>
-    </CardForm>
+      </CardAction>
+    </>
   );
 };

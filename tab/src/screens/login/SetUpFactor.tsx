@@ -7,7 +7,7 @@ import { CardForm } from '../../ui/CardForm.tsx';
 import { QrCode } from '../../ui/QrCode.tsx';
 import { useWords } from '../../ui/words.ts';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
-import { CodeField, isOver } from './SecondFactor.tsx';
+import { CodeField, codeFault, isOver } from './SecondFactor.tsx';
 import type { SecondStepProps } from './SecondFactor.tsx';
 import css from './SetUpFactor.module.css';
 
@@ -70,15 +70,10 @@ export const SetUpFactor = ({ email, challenge, onDone, onBack }: SecondStepProp
       />
     );
   const isRunning = attempt.status === 'running';
+  const wrong = codeFault(attempt, words);
   return (
-    <CardForm
-      onSubmit={() => void submit()}
-      submit={words(isRunning ? 'factor.running' : 'factor.submit')}
-      isRunning={isRunning || begun === undefined}
-      failure={attempt.status === 'failed' ? errorText(attempt.error, words) : null}
-      faults={isMissing}
-    >
-      <h2>{words('factor.setUpTitle')}</h2>
+    <>
+      <h1>{words('factor.setUpTitle')}</h1>
       <p>{words('factor.setUpText')}</p>
       {begun === undefined ? (
         <p role="status">{words('factor.loading')}</p>
@@ -90,13 +85,21 @@ export const SetUpFactor = ({ email, challenge, onDone, onBack }: SecondStepProp
           </p>
         </>
       )}
-      <CodeField
-        label={words('factor.code')}
-        value={code}
-        fault={isMissing ? words('factor.missing') : null}
-        isOfApp
-        onChange={setCode}
-      />
-    </CardForm>
+      <CardForm
+        onSubmit={() => void submit()}
+        submit={words(isRunning ? 'factor.running' : 'factor.submit')}
+        isRunning={isRunning || begun === undefined}
+        failure={attempt.status === 'failed' && wrong === null ? errorText(attempt.error, words) : null}
+        faults={isMissing || attempt}
+      >
+        <CodeField
+          label={words('factor.code')}
+          value={code}
+          fault={isMissing ? words('factor.missing') : wrong}
+          isOfApp
+          onChange={setCode}
+        />
+      </CardForm>
+    </>
   );
 };

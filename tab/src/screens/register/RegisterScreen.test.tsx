@@ -173,7 +173,8 @@ describe('an invitation', () => {
     const view = open(`/register/${bob}`);
     expect(await screen.findByRole('heading', { name: 'You are already registered' })).toBeVisible();
     expect(view.address()).toBe('/register/existing-user');
-    expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/login');
+    await view.user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(view.address()).toBe('/login');
   });
 
   it.each([

@@ -1,4 +1,5 @@
-import { useLocation } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { Button } from '@fluentui/react-components';
 import { CardLink } from '../../ui/CardLink.tsx';
 import { useWords } from '../../ui/words.ts';
 import { Resend } from './Resend.tsx';
@@ -17,13 +18,16 @@ const knownFrom = (state: unknown): Known => {
 /** After registering: a letter is on its way, or nothing is left to do but to sign in. */
 export const SuccessScreen = () => {
   const words = useWords();
+  const navigate = useNavigate();
   const { email, isProven } = knownFrom(useLocation().state);
   if (isProven)
     return (
       <>
         <h1>{words('register.ready')}</h1>
         <p>{words('register.readyText')}</p>
-        <CardLink to="/login">{words('register.signIn')}</CardLink>
+        <Button appearance="primary" onClick={() => void navigate('/login')}>
+          {words('register.signIn')}
+        </Button>
       </>
     );
   return (

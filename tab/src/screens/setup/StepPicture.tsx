@@ -1,74 +1,155 @@
 import type { ReactElement } from 'react';
+import { useWords } from '../../ui/words.ts';
 import css from './StepPicture.module.css';
 
 export type StepName = 'team' | 'plus' | 'search' | 'result' | 'add';
 
-const lines = (x: number, width: number, ...tops: readonly number[]): ReactElement => (
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const line = (x: number, y: number, width: number): ReactElement => (
+  <rect className={css.line} x={x} y={y} width={width} height="6" rx="3" />
+);
+
+const tile = (x: number, y: number, size: number): ReactElement => (
+  <rect className={css.tile} x={x} y={y} width={size} height={size} rx={size / 4} />
+);
+
+/** What is to be clicked, with the pointer on its lower edge. */
+const target = ({ x, y, width, height }: Box): ReactElement => (
+  <rect className={css.target} x={x} y={y} width={width} height={height} rx="5" />
+);
+const pointer = (x: number, y: number): ReactElement => (
+  <path className={css.pointer} transform={`translate(${x} ${y})`} d="M0 0v15.5l3.9-3.4 2.6 6 3-1.3-2.6-5.9h5.3z" />
+);
+
+/** The mark of the product, as on its app. */
+const mark = (x: number, y: number, size: number): ReactElement => (
+  <g transform={`translate(${x} ${y}) scale(${size / 32})`}>
+    <rect className={css.brand} width="32" height="32" rx="8" />
+    <circle className={css.solid} cx="10" cy="11" r="3" />
+    <path className={css.onBrand} d="m17 11 3 3 5-6M17 21h8M13 21a3 3 0 1 1-6 0 3 3 0 0 1 6 0Z" />
+  </g>
+);
+
+/** A window of the chat tool: rail, list of teams and channels, and what is open in it. */
+const chatWindow = (open: ReactElement, chosen: ReactElement | null): ReactElement => (
   <>
-    {tops.map((top) => (
-      <rect key={top} className={css.line} x={x} y={top} width={width} height="6" rx="3" />
+    <path className={css.pane} d="M118 14h182a6 6 0 0 1 6 6v100a6 6 0 0 1-6 6H118z" />
+    {[26, 46, 66].map((y) => (
+      <g key={y}>{tile(21, y, 10)}</g>
+    ))}
+    {chosen}
+    {tile(48, 26, 14)}
+    {line(68, 30, 34)}
+    {tile(48, 52, 14)}
+    {line(68, 56, 40)}
+    {line(68, 80, 30)}
+    {line(68, 98, 36)}
+    {open}
+  </>
+);
+
+const messages = (
+  <>
+    {[54, 90].map((y) => (
+      <g key={y}>
+        <circle className={css.tile} cx="138" cy={y + 8} r="8" />
+        {line(154, y, 60)}
+        {line(154, y + 12, y === 54 ? 124 : 96)}
+      </g>
     ))}
   </>
 );
 
-const mark = (x: number, y: number): ReactElement => (
+/** A window of its own over the dimmed chat. */
+const dialog = (inside: ReactElement): ReactElement => (
   <>
-    <rect className={css.brand} x={x} y={y} width="20" height="20" rx="5" />
-    <path className={css.tick} d={`m${x + 5} ${y + 10} 4 4 6-8`} />
+    <rect className={css.dim} x="14" y="14" width="292" height="112" rx="6" />
+    <rect className={css.dialog} x="58" y="20" width="204" height="100" rx="6" />
+    {inside}
   </>
 );
 
-const pictures: Readonly<Record<StepName, ReactElement>> = {
-  team: (
-    <>
-      {lines(20, 60, 18, 78)}
-      <rect className={css.target} x="14" y="34" width="76" height="32" rx="4" />
-      {lines(20, 60, 40, 54)}
-      {lines(112, 150, 24, 40, 56)}
-    </>
-  ),
-  plus: (
-    <>
-      {lines(14, 70, 24, 42, 60)}
-      {lines(112, 44, 17)}
-      {lines(166, 44, 17)}
-      <rect className={css.target} x="220" y="8" width="24" height="24" rx="4" />
-      <path className={css.stroke} d="M232 13v14M225 20h14" />
-      {lines(112, 150, 50, 66)}
-    </>
-  ),
-  search: (
-    <>
-      <rect className={css.target} x="40" y="20" width="200" height="28" rx="4" />
-      <circle className={css.stroke} cx="58" cy="33" r="6" />
-      <path className={css.stroke} d="m63 38 5 5" />
-      {lines(78, 70, 31)}
-      {lines(40, 200, 62, 76)}
-    </>
-  ),
-  result: (
-    <>
-      <rect className={css.line} x="40" y="16" width="62" height="62" rx="6" />
-      <rect className={css.target} x="112" y="16" width="62" height="62" rx="6" />
-      {mark(133, 26)}
-      {lines(124, 38, 56)}
-      <rect className={css.line} x="184" y="16" width="62" height="62" rx="6" />
-    </>
-  ),
-  add: (
-    <>
-      {mark(60, 22)}
-      {lines(92, 90, 24, 36)}
-      {lines(60, 160, 56)}
-      <rect className={css.button} x="176" y="66" width="48" height="20" rx="4" />
-      <path className={css.tick} d="M192 76h16" />
-    </>
-  ),
+const pictureOf = (step: StepName, product: string): ReactElement => {
+  switch (step) {
+    case 'team':
+      return chatWindow(
+        <>
+          {messages}
+          {pointer(96, 62)}
+        </>,
+        target({ x: 42, y: 45, width: 72, height: 28 }),
+      );
+    case 'plus':
+      return chatWindow(
+        <>
+          {line(130, 27, 34)}
+          {line(174, 27, 28)}
+          {target({ x: 212, y: 19, width: 22, height: 22 })}
+          <path className={css.stroke} d="M223 25v10M218 30h10" />
+          {messages}
+          {pointer(228, 36)}
+        </>,
+        <rect className={css.chosen} x="42" y="73" width="72" height="20" rx="4" />,
+      );
+    case 'search':
+      return dialog(
+        <>
+          {line(72, 32, 52)}
+          {target({ x: 72, y: 48, width: 176, height: 24 })}
+          <circle className={css.stroke} cx="86" cy="59" r="4.5" />
+          <path className={css.stroke} d="m89.5 62.5 4 4" />
+          <text className={css.word} x="102" y="64">
+            {product}
+          </text>
+          {line(72, 86, 176)}
+          {line(72, 102, 120)}
+        </>,
+      );
+    case 'result':
+      return dialog(
+        <>
+          {target({ x: 72, y: 32, width: 80, height: 76 })}
+          {mark(97, 42, 30)}
+          <text className={css.word} x="112" y="94" textAnchor="middle">
+            {product}
+          </text>
+          <rect className={css.card} x="166" y="32" width="80" height="76" rx="5" />
+          {tile(191, 42, 30)}
+          {line(184, 86, 44)}
+          {pointer(134, 92)}
+        </>,
+      );
+    case 'add':
+      return dialog(
+        <>
+          {mark(74, 34, 30)}
+          <text className={css.word} x="114" y="47">
+            {product}
+          </text>
+          {line(114, 55, 70)}
+          {line(74, 76, 172)}
+          <rect className={css.brand} x="190" y="92" width="56" height="20" rx="4" />
+          <path className={css.onBrand} d="M204 102h28" />
+          {pointer(232, 104)}
+        </>,
+      );
+  }
 };
 
 /** A sketch of the place to click, drawn in the theme's own colours. The sentence above it says the same. */
-export const StepPicture = ({ step }: { readonly step: StepName }) => (
-  <svg className={css.picture} viewBox="0 0 280 96" aria-hidden="true">
-    {pictures[step]}
-  </svg>
-);
+export const StepPicture = ({ step }: { readonly step: StepName }) => {
+  const words = useWords();
+  return (
+    <svg className={css.picture} viewBox="0 0 320 140" aria-hidden="true">
+      <rect className={css.window} x="14" y="14" width="292" height="112" rx="6" />
+      {pictureOf(step, words('product'))}
+      <rect className={css.frame} x="14" y="14" width="292" height="112" rx="6" />
+    </svg>
+  );
+};

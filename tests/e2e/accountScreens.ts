@@ -1,0 +1,338 @@
+import type { Page, Route } from 'playwright-core';
+import type { ErrorCode } from '#contracts/errors.ts';
+import type { Screen } from './screens.ts';
+
+// Every screen on the way to an account and back to a lost one, in each of its states. What the server would say is said here:
+// what the screens make of it is looked at, not how it comes about.
+
+const memberId = '01M7VZGC0000000000000000BB';
+const code = 'c'.repeat(43);
+const longName = 'Maximiliane-Charlotte von Württemberg-Hohenzollern';
+const longOrg = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
+const longEmail = `${'maximiliane.charlotte.'.repeat(2)}@${'subdomain.'.repeat(4)}example.test`;
+
+const says = (data: unknown) => ({ status: 'Success', data, code: 200, message: '', errorCode: null });
+type Answer = (route: Route) => Promise<void>;
+const gives =
+  (data: unknown): Answer =>
+  (route) =>
+    route.fulfill({ json: says(data) });
+const refuses =
+  (status: number, errorCode: ErrorCode, message: string): Answer =>
+  (route) =>
+    route.fulfill({ status, json: { status: 'Error', data: null, code: status, message, errorCode } });
+const neverAnswers: Answer = () => new Promise(() => undefined);
+
+type Answers = Readonly<Record<string, Answer>>;
+
+const answer = async (page: Page, answers: Answers): Promise<void> => {
+  for (const [call, how] of Object.entries(answers)) await page.route(`**/api/${call}`, how);
+};
+
+interface Steps {
+  readonly at: string;
+  readonly answers?: Answers;
+  /** What is done once the page is there. */
+  readonly then?: (page: Page) => Promise<unknown>;
+  /** Text of the state to be looked at. */
+  readonly shows: string | RegExp;
+  readonly who?: Screen['who'];
+}
+
+const state = (name: string, { at, answers = {}, then, shows, who = 'nobody' }: Steps): Screen => ({
+  name,
+  who,
+  open: async (page, address) => {
+    await answer(page, answers);
+    await page.goto(`${address}${at}`);
+    await then?.(page);
+    await page.getByText(shows).first().waitFor();
+  },
+});
+
+const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+const fill = async (page: Page, values: Readonly<Record<string, string>>): Promise<void> => {
+  for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value);
+};
+const signingIn = async (page: Page): Promise<void> => {
+  await fill(page, { 'E-mail': 'bob@rollcall.test', Password: 'Rollcall-demo-1' });
+  await press(page, 'Sign in');
+};
+
+const challenge = { challenge: 'x', mustSetUp: false };
+const key = {
+  secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+  uri: 'otpauth://totp/Rollcall:bob%40rollcall.test?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Rollcall',
+};
+const recoveryCodes = Array.from({ length: 10 }, (_, at) => `K7QX-${at}M2P-9RW${at}`);
+
+const login: readonly Screen[] = [
+  state('login', { at: '/login', shows: 'Password' }),
+  state('login-refused', {
+    at: '/login',
+    answers: { 'account/login': refuses(401, 'INVALID_CREDENTIALS', 'E-mail or password is not right.') },
+    then: signingIn,
+    shows: 'E-mail or password is not right.',
+  }),
+  state('login-incomplete', {
+    at: '/login',
+    then: (page) => press(page, 'Sign in'),
+    shows: 'Please enter your password.',
+  }),
+  state('login-expired', {
+    at: '/',
+    answers: {
+      'team/list': refuses(401, 'UNAUTHENTICATED', ''),
+      'account/refreshtoken': refuses(401, 'UNAUTHENTICATED', ''),
+    },
+    shows: 'Your session has ended',
+    who: 'bob',
+  }),
+  state('login-microsoft', {
+    at: '/login',
+    answers: { 'v1/userlogin/options': gives({ microsoft: true, teams: true }) },
+    shows: 'Sign in with Microsoft',
+  }),
+  state('login-limited', {
+    at: '/login',
+    answers: {
+      'account/login': refuses(429, 'TOO_MANY_REQUESTS', 'Too many tries. Please wait a moment and try again.'),
+    },
+    then: signingIn,
+    shows: 'Too many tries',
+  }),
+  state('login-not-confirmed', {
+    at: '/login',
+    answers: { 'account/login': refuses(403, 'EMAIL_NOT_CONFIRMED', 'Please confirm your e-mail address first.') },
+    then: signingIn,
+    shows: 'Send the link again',
+  }),
+  state('second-factor', {
+    at: '/login',
+    answers: { 'account/login': gives(challenge) },
+    then: signingIn,
+    shows: 'Use a recovery code',
+  }),
+  state('second-factor-wrong', {
+    at: '/login',
+    answers: {
+      'account/login': gives(challenge),
+      'auth/totp/verify': refuses(400, 'INVALID_INPUT', 'This code is not right.'),
+    },
+    then: async (page) => {
+      await signingIn(page);
+      await page.locator('input[name=code]').fill('123456');
+      await page.keyboard.press('Enter');
+    },
+    shows: 'This code is not right.',
+  }),
+  state('second-factor-recovery', {
+    at: '/login',
+    answers: { 'account/login': gives(challenge) },
+    then: async (page) => {
+      await signingIn(page);
+      await page.getByRole('button', { name: 'Use a recovery code' }).click();
+    },
+    shows: 'Recovery code',
+  }),
+  state('set-up-factor', {
+    at: '/login',
+    answers: { 'account/login': gives({ ...challenge, mustSetUp: true }), 'auth/totp/begin': gives(key) },
+    then: signingIn,
+    shows: key.secret,
+  }),
+  state('recovery-codes', {
+    at: '/login',
+    answers: {
+      'account/login': gives({ ...challenge, mustSetUp: true }),
+      'auth/totp/begin': gives(key),
+      'auth/totp/confirm': gives({ recoveryCodes, session: null }),
+    },
+    then: async (page) => {
+      await signingIn(page);
+      await page.locator('input[name=code]').fill('123456');
+      await page.keyboard.press('Enter');
+    },
+    shows: recoveryCodes[0] ?? '',
+  }),
+  state('trial-ended', { at: '/payment/add', shows: 'Go to the dashboard' }),
+  state('logout', { at: '/logout', shows: 'Password', who: 'grace' }),
+];
+
+const person = {
+  'First name': 'Dana',
+  'Last name': 'Kim',
+  'E-mail': 'dana@fabrikam.test',
+  Password: 'otter-violin-42-lamp',
+};
+const registering = async (page: Page): Promise<void> => {
+  await fill(page, { ...person, 'Organisation name': 'Fabrikam' });
+  await press(page, 'Create account');
+};
+const invited = { id: memberId, name: longName, email: longEmail, orgName: longOrg, isEmailProven: true };
+const getMember = 'member/getMember/**';
+const emailExists = 'Email already registered. Please reset password or contact support for assistance.';
+
+const registration: readonly Screen[] = [
+  state('register', { at: '/register', shows: 'Organisation name' }),
+  state('register-incomplete', {
+    at: '/register',
+    then: (page) => press(page, 'Create account'),
+    shows: 'Please enter your first name.',
+  }),
+  state('register-taken', {
+    at: '/register',
+    answers: { 'account/register': refuses(409, 'EMAIL_EXISTS', emailExists) },
+    then: registering,
+    shows: emailExists,
+  }),
+  state('register-weak', {
+    at: '/register',
+    answers: { 'account/register': refuses(400, 'PASSWORD_WEAK', 'This password is easy to guess.') },
+    then: registering,
+    shows: 'This password is easy to guess.',
+  }),
+  state('register-invited', {
+    at: `/register/${memberId}?code=${code}`,
+    answers: { [getMember]: gives(invited) },
+    shows: 'Join Donau',
+  }),
+  state('register-invite-failed', {
+    at: `/register/${memberId}?code=${code}`,
+    answers: { [getMember]: refuses(404, 'NOT_FOUND', '') },
+    shows: 'It may have expired or been used',
+  }),
+  state('register-loading', {
+    at: `/register/${memberId}?code=${code}`,
+    answers: { [getMember]: neverAnswers },
+    shows: 'Loading',
+  }),
+  state('register-success', {
+    at: '/register',
+    answers: { 'account/register': gives(memberId) },
+    then: registering,
+    shows: 'dana@fabrikam.test',
+  }),
+  state('register-success-unknown', { at: `/register/success/${memberId}`, shows: 'Send again' }),
+  state('register-ready', {
+    at: `/register/${memberId}?code=${code}`,
+    answers: { [getMember]: gives({ ...invited, email: 'bob@fabrikam.test' }), 'account/register': gives(memberId) },
+    then: async (page) => {
+      await fill(page, { Password: person.Password });
+      await press(page, 'Create account');
+    },
+    shows: 'Your account is ready',
+  }),
+  state('existing-user', { at: '/register/existing-user', shows: 'You are already registered' }),
+  state('confirm-loading', {
+    at: `/confirm/${code}`,
+    answers: { 'account/ConfirmRegisterEmail': neverAnswers },
+    shows: 'Confirming your e-mail address',
+  }),
+  state('confirmed', {
+    at: `/confirm/${code}`,
+    answers: { 'account/ConfirmRegisterEmail': gives(true), 'user/PostRegistration': gives(true) },
+    shows: 'Your e-mail address is confirmed',
+  }),
+  state('confirm-failed', { at: `/confirm/${code}`, shows: 'This link did not work' }),
+  state('first-steps', { at: '/setup', shows: 'Connect with Microsoft Teams' }),
+];
+
+const resetLink = { 'account/ConfirmResetPasswordEmail': gives(true) };
+
+const recovery: readonly Screen[] = [
+  state('forgot', { at: '/forgot-password', shows: 'Send link' }),
+  state('forgot-unknown', {
+    at: '/forgot-password',
+    then: async (page) => {
+      await fill(page, { 'E-mail': 'nobody@example.test' });
+      await press(page, 'Send link');
+    },
+    shows: 'do not know',
+  }),
+  state('forgot-sent', {
+    at: '/forgot-password',
+    answers: { 'account/forgotPassword/**': gives(true) },
+    then: async (page) => {
+      await fill(page, { 'E-mail': longEmail });
+      await press(page, 'Send link');
+    },
+    shows: /^If .* has an account/,
+  }),
+  state('reset', { at: `/reset-password/${code}`, answers: resetLink, shows: 'Confirm password' }),
+  state('reset-different', {
+    at: `/reset-password/${code}`,
+    answers: resetLink,
+    then: async (page) => {
+      await fill(page, { 'New password': person.Password, 'Confirm password': 'something else' });
+      await press(page, 'Set password');
+    },
+    shows: 'Two passwords are inconsistent.',
+  }),
+  state('reset-loading', {
+    at: `/reset-password/${code}`,
+    answers: { 'account/ConfirmResetPasswordEmail': neverAnswers },
+    shows: /Checking|Loading/,
+  }),
+  state('reset-bad-code', { at: `/reset-password/${code}`, shows: 'This link is not valid any more' }),
+  state('reset-done', { at: '/reset/success', shows: 'Your password is set' }),
+];
+
+const found = {
+  isConnected: false,
+  tenantId: '3b241101-e2bb-4255-8caf-4136c566a962',
+  tenantName: longOrg,
+  installer: longName,
+  team: '<b>Platform</b>',
+  members: 12,
+};
+const typeCode = async (page: Page): Promise<void> => {
+  await page.getByLabel(/^Code/).fill('ABCD-EFGH-JKMN');
+  await press(page, 'Go on');
+};
+
+const connecting: readonly Screen[] = [
+  state('setup', { at: '/teams/setup', shows: 'Click Add.' }),
+  state('setup-admin', { at: '/teams/setup', shows: 'Added it already?', who: 'ann' }),
+  state('connect', { at: '/settings/connect', shows: 'Go on', who: 'ann' }),
+  state('connect-refused', {
+    at: '/settings/connect',
+    answers: { 'org/connect': refuses(409, 'CONNECT_REFUSED', 'This code ran out: it is good for an hour.') },
+    then: typeCode,
+    shows: 'This code ran out',
+    who: 'ann',
+  }),
+  state('connect-confirm', {
+    at: '/settings/connect',
+    answers: { 'org/connect': gives(found) },
+    then: typeCode,
+    shows: 'This is not mine',
+    who: 'ann',
+  }),
+  state('connect-password', {
+    at: '/settings/connect',
+    answers: {
+      'org/connect': (route) => {
+        const { confirm = false } = route.request().postDataJSON() as { confirm?: boolean };
+        return (confirm ? refuses(403, 'REAUTH', 'Please sign in again to do this.') : gives(found))(route);
+      },
+    },
+    then: async (page) => {
+      await typeCode(page);
+      await press(page, 'Connect');
+      await page.getByLabel(/Your password, once more/).waitFor();
+      await press(page, 'Connect');
+    },
+    shows: 'Please enter your password.',
+    who: 'ann',
+  }),
+  state('connected', {
+    at: '/settings/connect',
+    answers: { 'org/connect': gives({ ...found, isConnected: true, team: 'Platform' }) },
+    then: typeCode,
+    shows: 'You are connected',
+    who: 'ann',
+  }),
+];
+
+export const accountScreens: readonly Screen[] = [...login, ...registration, ...recovery, ...connecting];

@@ -1,5 +1,6 @@
 import { login } from '../../bot/src/services/accounts.ts';
-import { getMember, invite } from '../../bot/src/services/invitedMember.ts';
+import { getMember } from '../../bot/src/services/invitedMember.ts';
+import { invite } from '../../bot/src/services/inviting.ts';
 import { createAccount } from '../../bot/src/services/newAccount.ts';
 import { confirmRegisterEmail, register } from '../../bot/src/services/registration.ts';
 import { inOrg } from '../../bot/src/store/kind.ts';
@@ -200,7 +201,7 @@ describe('inviting', () => {
   it('needs an address, and writes to it at most three times in 15 minutes', async () => {
     const world = await withInvitation();
     await inOrg(world.store, anOrgId()).touch(orgMember, { memberId: aMemberId('ann') }, { email: '' });
-    const ann = { ...asked, memberId: aMemberId('ann') };
+    const ann = { ...asked, memberId: aMemberId('ann'), by: 'MAIL' as const };
     await expect(invite(world.deps, admin, ann)).rejects.toMatchObject({ details: { message: 'invite.noAddress' } });
     await invite(world.deps, admin, asked);
     await invite(world.deps, admin, asked);

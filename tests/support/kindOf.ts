@@ -54,6 +54,7 @@ const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
     [org.vacation, any, /^vac\|/],
     [payment, any, /^pay$/],
     [run.orgActivity, any, /^L\|/],
+    [run.orgDeed, any, /^A\|/],
   ],
   Team: [
     [team.team, any, /^T$/],
@@ -74,6 +75,7 @@ const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
     [run.sheet, any, /^S\|/],
     [run.week, any, /^W\|/],
     [run.teamActivity, any, /^L\|/],
+    [run.teamDeed, any, /^A\|/],
   ],
   Usage: [
     [usage.usage, any, /^m\|/],

@@ -3,7 +3,7 @@ import * as answers from '#contracts/answer.ts';
 import { connectOrg } from '#contracts/connect.ts';
 import type { Endpoint, InputOf } from '#contracts/endpoint.ts';
 import * as meetings from '#contracts/meeting.ts';
-import { activateMember } from '#contracts/member.ts';
+import { activateMember, memberPreferences } from '#contracts/member.ts';
 import * as orgs from '#contracts/org.ts';
 import { getSettings } from '#contracts/productSetting.ts';
 import * as registration from '#contracts/registration.ts';
@@ -178,6 +178,8 @@ export const routeCalls: readonly RouteCall[] = [
   call(factor.totpDisable, 'nothing', (cell) => ({ password: passwordOf(callerOf(cell)), code: '000000' }), {
     allowed: 'INVALID_INPUT',
   }),
+  // Allowed, and then there is no factor to remove; of oneself it is refused.
+  call(factor.totpReset, 'person', newUser, { allowed: 'CONFLICT' }),
 
   open(
     registration.register,
@@ -200,6 +202,9 @@ export const routeCalls: readonly RouteCall[] = [
   ),
   open(registration.getMember, ({ place }) => ({ id: aMemberId(somebody(place)) }), memberTold),
   call(registration.inviteMember, 'person', newMember),
+  call(registration.joinAsMember, 'nothing', () => ({ memberId: aMemberId('nobody'), ...wrongCode }), {
+    allowed: 'CODE_INVALID',
+  }),
 
   call(teams.listTeams, 'nothing', nothing),
   call(teams.listMembers, 'team', team),
@@ -227,6 +232,9 @@ export const routeCalls: readonly RouteCall[] = [
   call(users.setRole, 'person', ({ place }) => ({ userId: aUserId(somebody(place)), role: 'user' as const })),
   call(users.getProfile, 'nothing', () => ({ fields: ['firstName'] })),
   call(users.updateProfile, 'nothing', (cell) => names(callerOf(cell))),
+  call(users.exportUser, 'nothing', nothing, { allowed: 'HTTP 200' }),
+  call(users.exportToken, 'nothing', nothing),
+  call(memberPreferences, 'nothing', () => ({ language: 'en' })),
 
   call(orgs.listOrgs, 'nothing', nothing),
   call(orgs.getOrg, 'nothing', nothing),

@@ -12,8 +12,11 @@ import type { Caller } from '../../bot/src/services/registration.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/open.ts';
 import type { TableStore } from '../../bot/src/store/port.ts';
+import { createPresenter } from '../../bot/src/teams/cards/presenter.ts';
+import { wordsFor } from '../../bot/src/text.ts';
 import { fakeClock } from './fakeClock.ts';
 import type { FakeClock } from './fakeClock.ts';
+import { createFakeMessenger } from './fakeMessenger.ts';
 import { testDeps } from './testDeps.ts';
 
 /** A mail server that keeps what it is given, or fails as it is told. */
@@ -63,6 +66,8 @@ export const registrationDeps = (store: TableStore, clock: FakeClock, hidesAccou
   // Two instances never make the same id.
   newId: createUlids(clock),
   codeKeys: codeKeys(secrets),
+  messenger: createFakeMessenger(clock),
+  presenter: createPresenter({ words: wordsFor, publicUrl: 'https://rollcall.test' }),
   hidesAccounts,
 });
 type WorldDeps = ReturnType<typeof registrationDeps>;

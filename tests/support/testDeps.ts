@@ -48,6 +48,7 @@ export const testDeps = (store: TableStore, clock: FakeClock = fakeClock()) => (
   log: testLog(),
   limiter: createLimiter({ store, clock, gate: null }),
   sessionKeys: sessionKeys(['a secret for tests, 32 bytes and more']),
+  entra: null,
   isBillingEnabled: true,
   superadmins: new Set<string>(),
   meetingTypes: ['STANDUP', 'RETRO'] as const,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { memberId, teamId } from './ids.ts';
+import { memberId, teamId, zoneId } from './ids.ts';
 
 /** A path part is text. */
 const flagInPath = z.enum(['true', 'false'], 'invalid.flag').transform((value) => value === 'true');
@@ -12,4 +12,27 @@ export const activateMember = endpoint({
   access: 'member.manage',
   input: z.object({ teamId, memberId, flag: flagInPath }),
   output: z.object({ id: memberId, isEnabled: z.boolean() }),
+});
+
+/** BCP 47, as browsers and Teams write them. */
+const language = z
+  .string('invalid.text')
+  .max(35, 'invalid.tooLong')
+  .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,4}$/, 'invalid.text');
+
+/**
+ * What the caller sets of themselves; null gives a value back to what Microsoft Teams says of them, what is left out stays. Answers
+ * what holds then.
+ */
+export const memberPreferences = endpoint({
+  method: 'POST',
+  path: '/api/member/preferences',
+  access: 'profile.write',
+  input: z.object({
+    timezone: zoneId.nullable().optional(),
+    language: language.nullable().optional(),
+    /** No reminders in the chat. */
+    mute: z.boolean('invalid.flag').optional(),
+  }),
+  output: z.object({ timezone: zoneId.nullable(), language: z.string().nullable(), mute: z.boolean() }),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { password } from './account.ts';
 import { endpoint } from './endpoint.ts';
-import { memberId, teamId } from './ids.ts';
+import { memberId, orgId, teamId } from './ids.ts';
 import { limits } from './limits.ts';
 import { email, text } from './text.ts';
 
@@ -9,7 +9,8 @@ const personName = (required: 'register.firstNameMissing' | 'register.lastNameMi
   text({ max: limits.nameLength, required });
 
 /** What a link of ours carries: 32 bytes in base64url. Anything else is not looked for. */
-const code = z.string('error.CODE_INVALID').regex(/^[A-Za-z0-9_-]{43}$/, 'error.CODE_INVALID');
+export const linkCode = z.string('error.CODE_INVALID').regex(/^[A-Za-z0-9_-]{43}$/, 'error.CODE_INVALID');
+const code = linkCode;
 
 const codeOnly = z.object({ code });
 const done = z.literal(true);
@@ -98,13 +99,25 @@ export const resendConfirm = endpoint({
   output: done,
 });
 
-/** Mails a member of the team a link to register with. */
+/** How an invitation gets to its member: to their address, or in their own chat with the bot. */
+export const inviteWays = ['MAIL', 'BOT'] as const;
+
+/** Gives a member of the team a link to register with; left to itself by mail where the address is known, else by the bot. */
 export const inviteMember = endpoint({
   method: 'POST',
   path: '/api/member/invite/{teamId}/{memberId}',
   access: 'member.manage',
-  input: z.object({ teamId, memberId }),
-  output: z.object({ id: memberId }),
+  input: z.object({ teamId, memberId, by: z.enum(inviteWays, 'invalid.choice').optional() }),
+  output: z.object({ id: memberId, by: z.enum(inviteWays) }),
+});
+
+/** Takes an invitation with the account that is signed in, instead of registering. `switch` then leads into the organisation. */
+export const joinAsMember = endpoint({
+  method: 'POST',
+  path: '/api/member/join',
+  access: 'signedIn',
+  input: z.object({ memberId, code }),
+  output: z.object({ orgId }),
 });
 
 export const knownMember = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { password, session } from './account.ts';
 import { endpoint } from './endpoint.ts';
+import { userId } from './ids.ts';
 
 const challengeToken = z.string().max(2000, 'invalid.tooLong');
 /** Six digits of the app, or a recovery code; blanks and hyphens do not count. */
@@ -44,4 +45,12 @@ export const totpDisable = endpoint({
   access: 'signedIn',
   input: z.object({ password, code }),
   output: z.literal(true),
+});
+/** Removes the second factor of somebody of the organisation who has lost it, and ends their sessions. They are told by mail. */
+export const totpReset = endpoint({
+  method: 'POST',
+  path: '/api/auth/totp/reset',
+  access: 'member.manage',
+  input: z.object({ userId }),
+  output: z.object({ id: userId }),
 });

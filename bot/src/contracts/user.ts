@@ -100,3 +100,20 @@ export const setRole = endpoint({
     }),
   output: z.object({ userId: userId.nullable(), memberId: memberId.nullable(), role: z.enum(memberRoles) }),
 });
+
+/** Everything of the caller as JSON files in a zip: no envelope. `token` in place of a session, for a link that a browser opens. */
+export const exportUser = endpoint({
+  method: 'GET',
+  path: '/api/user/export',
+  access: 'signedIn',
+  input: z.object({ token: z.string().max(64, 'invalid.tooLong').optional() }),
+  output: z.unknown(),
+});
+/** A token for `?token=` of the export, good for 60 seconds and for nothing else. */
+export const exportToken = endpoint({
+  method: 'POST',
+  path: '/api/user/exporttoken',
+  access: 'signedIn',
+  input: z.object({}),
+  output: z.object({ token: z.string() }),
+});

@@ -13,6 +13,16 @@ export type Letter =
     }
   | { readonly kind: 'IN_USE' }
   | { readonly kind: 'PASSWORD_CHANGED'; readonly firstName: string }
+  /** An admin removed the second factor of somebody who had lost it. */
+  | { readonly kind: 'FACTOR_RESET'; readonly firstName: string; readonly admin: string; readonly organization: string }
+  /** An organisation is being deleted: by whom, and until when the link brings it back. */
+  | {
+      readonly kind: 'ORG_DELETED';
+      readonly code: string;
+      readonly organization: string;
+      readonly admin: string;
+      readonly until: string;
+    }
   /** A Microsoft tenant was connected with the organisation: by whom, and who had installed the bot there. */
   | { readonly kind: 'CONNECTED'; readonly organization: string; readonly admin: string; readonly installer: string };
 

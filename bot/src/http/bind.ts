@@ -1,11 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { z } from 'zod';
 import type { Access, Endpoint } from '#contracts/endpoint.ts';
+import type { Permission } from '#contracts/permissions.ts';
 import type { Actor } from '../services/actor.ts';
 import { readBytes, readJson } from './body.ts';
 import { collectInput, parseInput } from './collect.ts';
 import { isFromElsewhere, readCookie } from './cookies.ts';
 import type { Exchange } from './exchange.ts';
+import { readQuery } from './query.ts';
 import { sendData } from './respond.ts';
 import { findActor, requireActor } from './session.ts';
 
@@ -89,6 +93,55 @@ export const bind = <I extends z.ZodType, O extends z.ZodType>(
     const actor = await requireActor(exchange, access);
     const input = parseInput(endpoint.input, await collectInput(endpoint, exchange));
     sendData(exchange, await handler(actor, input, callOf(exchange)));
+  });
+};
+
+/** A file to be saved, sent as it is read. */
+export interface Download {
+  /** ASCII without quotes, ours. */
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly body: () => Readable;
+}
+
+/** Who asks by a download's own token, which stands where a session cannot: in a link. */
+export type LinkActor = (token: string) => Promise<Actor | undefined>;
+
+const actorOfLink = async (exchange: Exchange, access: Permission, byLink: LinkActor): Promise<Actor> => {
+  const token = exchange.req.headers.authorization === undefined ? readQuery(exchange.url).get('token') : undefined;
+  const actor = token === undefined ? undefined : await byLink(token);
+  if (actor === undefined) return requireActor(exchange, access);
+  exchange.locale = actor.locale;
+  return actor;
+};
+
+const sendFile = async ({ res }: Exchange, { fileName, contentType, body }: Download): Promise<void> => {
+  res.writeHead(200, {
+    'Content-Type': contentType,
+    'Content-Disposition': `attachment; filename="${fileName}"`,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  });
+  try {
+    await pipeline(body(), res);
+  } catch (error) {
+    // Who asked has gone: nobody is left to hear of it.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
+  }
+};
+
+/** A call that answers a file instead of an envelope; refusals are envelopes as ever. */
+export const bindDownload = <I extends z.ZodType>(
+  endpoint: Endpoint<I>,
+  byLink: LinkActor,
+  handler: (actor: Actor, input: z.output<I>, call: Call) => Promise<Download>,
+): Route => {
+  const { access } = endpoint;
+  if (access === 'anyone') throw new Error(`${endpoint.path} is open to anyone`);
+  return routeOf(endpoint, async (exchange) => {
+    const actor = await actorOfLink(exchange, access, byLink);
+    const input = parseInput(endpoint.input, await collectInput(endpoint, exchange));
+    await sendFile(exchange, await handler(actor, input, callOf(exchange)));
   });
 };
 

@@ -1,4 +1,4 @@
-import { activateMember } from '#contracts/member.ts';
+import { activateMember, memberPreferences } from '#contracts/member.ts';
 import {
   activateOrg,
   getOrg,
@@ -12,26 +12,59 @@ import {
 import { getSettings } from '#contracts/productSetting.ts';
 import { deleteTeam, getTeam, getTeamInfo, syncTeam } from '#contracts/team.ts';
 import { listTimezones } from '#contracts/timezone.ts';
-import { deleteUser, getProfile, getUser, listUsers, saveUser, setRole, updateProfile } from '#contracts/user.ts';
+import {
+  deleteUser,
+  exportToken,
+  exportUser,
+  getProfile,
+  getUser,
+  listUsers,
+  saveUser,
+  setRole,
+  updateProfile,
+} from '#contracts/user.ts';
 import * as audit from '../services/audit.ts';
 import type { Deps } from '../services/deps.ts';
+import { actorOfDownload, issueDownloadToken } from '../services/downloadTokens.ts';
+import { exportOf } from '../services/exporting.ts';
+import type { ExportDeps } from '../services/exporting.ts';
 import * as memberAdmin from '../services/memberAdmin.ts';
 import * as orgs from '../services/orgs.ts';
+import * as preferences from '../services/preferences.ts';
 import * as productSettings from '../services/productSettings.ts';
 import * as roles from '../services/roles.ts';
+import type { GuardDeps } from '../services/rolesGuard.ts';
+import type { SessionDeps } from '../services/sessions.ts';
 import * as teamAdmin from '../services/teamAdmin.ts';
 import * as teamSync from '../services/teamAdminSync.ts';
 import * as timezones from '../services/timezones.ts';
 import * as users from '../services/users.ts';
 import * as profiles from '../services/usersProfile.ts';
-import { bind } from './bind.ts';
+import { bind, bindDownload } from './bind.ts';
 import type { Route } from './bind.ts';
+import { zipOf } from './zip.ts';
 
-export type PeopleDeps = Deps & teamSync.SyncDeps;
+export type PeopleDeps = Deps & teamSync.SyncDeps & GuardDeps & ExportDeps & SessionDeps;
+
+/** What a download token of the export is for. */
+const exportFilter = 'export';
+
+const exportRoutes = (deps: PeopleDeps): readonly Route[] => [
+  bind(exportToken, async (actor) => ({ token: await issueDownloadToken(deps, actor, exportFilter) })),
+  bindDownload(
+    exportUser,
+    (token) => actorOfDownload(deps, token, exportFilter),
+    async (actor) => {
+      const { fileName, files, at } = await exportOf(deps, actor);
+      return { fileName, contentType: 'application/zip', body: () => zipOf(files, at) };
+    },
+  ),
+];
 
 /** People, teams and organisations: who there is, who may what, and what the product offers them. */
 export const peopleRoutes = (deps: PeopleDeps): readonly Route[] => [
   bind(activateMember, (actor, input) => memberAdmin.activateMember(deps, actor, input)),
+  bind(memberPreferences, (actor, input) => preferences.setPreferences(deps, actor, input)),
   bind(getOrgOfMember, (actor, input) => memberAdmin.getOrgOfMember(deps, actor, input)),
   bind(getTeam, (actor, input) => teamAdmin.getTeam(deps, actor, input)),
   bind(getTeamInfo, (actor, input) => teamAdmin.getTeamInfo(deps, actor, input)),
@@ -44,6 +77,7 @@ export const peopleRoutes = (deps: PeopleDeps): readonly Route[] => [
   bind(setRole, (actor, input) => roles.setRole(deps, actor, input)),
   bind(getProfile, (actor, input) => profiles.getProfile(deps, actor, input)),
   bind(updateProfile, (actor, input) => profiles.updateProfile(deps, actor, input)),
+  ...exportRoutes(deps),
   bind(listOrgs, (actor, input) => orgs.listOrgs(deps, actor, input)),
   bind(getOrg, (actor) => orgs.getOrg(deps, actor)),
   bind(updateOrg, (actor, input) => orgs.updateOrg(deps, actor, input)),

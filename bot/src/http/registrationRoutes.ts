@@ -4,19 +4,23 @@ import {
   forgotPassword,
   getMember,
   inviteMember,
+  joinAsMember,
   postRegistration,
   register,
   resendConfirm,
   resetPassword,
   validateEmail,
 } from '#contracts/registration.ts';
+import { joinByInvitation } from '../services/invitedJoin.ts';
 import * as invitedMember from '../services/invitedMember.ts';
+import { invite } from '../services/inviting.ts';
+import type { InviteDeps } from '../services/inviting.ts';
 import * as passwordReset from '../services/passwordReset.ts';
 import * as registration from '../services/registration.ts';
 import { bind, bindOpen } from './bind.ts';
 import type { Route } from './bind.ts';
 
-export type RegistrationRouteDeps = registration.RegistrationDeps;
+export type RegistrationRouteDeps = registration.RegistrationDeps & InviteDeps;
 
 /** Ways to an account, and back to a lost one. */
 export const registrationRoutes = (deps: RegistrationRouteDeps): readonly Route[] => [
@@ -29,5 +33,6 @@ export const registrationRoutes = (deps: RegistrationRouteDeps): readonly Route[
   bindOpen(confirmResetPasswordEmail, (input, call) => passwordReset.confirmResetPasswordEmail(deps, input, call)),
   bindOpen(resetPassword, (input, call) => passwordReset.resetPassword(deps, input, call)),
   bindOpen(getMember, (input, call) => invitedMember.getMember(deps, input, call)),
-  bind(inviteMember, (actor, input) => invitedMember.invite(deps, actor, input)),
+  bind(inviteMember, (actor, input) => invite(deps, actor, input)),
+  bind(joinAsMember, (actor, input, call) => joinByInvitation(deps, actor, input, call)),
 ];

@@ -7,11 +7,12 @@ import {
   refreshToken,
   switchOrganisation,
 } from '#contracts/account.ts';
-import { totpBegin, totpConfirm, totpDisable, totpVerify } from '#contracts/secondFactor.ts';
+import { totpBegin, totpConfirm, totpDisable, totpReset, totpVerify } from '#contracts/secondFactor.ts';
 import * as accounts from '../services/accounts.ts';
 import { changePassword } from '../services/changePassword.ts';
 import * as refreshing from '../services/refreshing.ts';
 import * as secondFactor from '../services/secondFactor.ts';
+import { resetFactor } from '../services/secondFactorReset.ts';
 import { bind, bindOpen } from './bind.ts';
 import type { Route } from './bind.ts';
 
@@ -29,5 +30,6 @@ export const sessionRoutes = (deps: SessionRouteDeps): readonly Route[] => [
   bindOpen(totpBegin, (input, call) => secondFactor.begin(deps, input, call)),
   bindOpen(totpConfirm, (input, call) => secondFactor.confirm(deps, input, call)),
   bindOpen(totpVerify, (input, call) => secondFactor.verify(deps, input, call)),
+  bind(totpReset, (actor, input) => resetFactor(deps, actor, input)),
   bind(totpDisable, (actor, input, call) => secondFactor.disable(deps, actor, input, call)),
 ];

@@ -20,7 +20,9 @@ const letterLives: Readonly<Record<LetterKind, number>> = {
   INVITE: 3 * 24 * hourMs,
   IN_USE: 24 * hourMs,
   PASSWORD_CHANGED: 24 * hourMs,
+  FACTOR_RESET: 3 * 24 * hourMs,
   CONNECTED: 3 * 24 * hourMs,
+  ORG_DELETED: 7 * 24 * hourMs,
 };
 
 export interface QueuedLetter {
@@ -34,15 +36,17 @@ export interface QueuedLetter {
   readonly values?: Readonly<Record<string, string>>;
   /** Given again, the letter is still one. */
   readonly id?: string;
+  /** First due instant, which is part of its key: now when left out. */
+  readonly at?: Instant;
 }
 
 const idle = { lease: null, failures: null, parkedReason: null } as const;
 
 export const queueLetter = async (
   { store, clock, newId }: Pick<Deps, 'store' | 'clock' | 'newId'>,
-  { letter, address, locale, orgId, subject, values = {}, id = newId() }: QueuedLetter,
+  { letter, address, locale, orgId, subject, values = {}, id = newId(), at: due }: QueuedLetter,
 ): Promise<void> => {
-  const at = toInstant(clock.now());
+  const at = due ?? toInstant(clock.now());
   const row: AccountWork = {
     ...idle,
     at,

@@ -58,7 +58,7 @@ const afterPassword = async (
 ): Promise<Session | Challenge> => {
   const claims = { sub: profile.userId, epoch: profile.sessionEpoch };
   if (hasSecondFactor) return { challenge: await signChallenge(deps, { ...claims, use: 'VERIFY' }), mustSetUp: false };
-  const way = { method: 'PASSWORD', hasSecondFactor: false } as const;
+  const way = { method: 'PASSWORD', hasSecondFactor: false, confinedTo: null } as const;
   const destination = await destinationOf(deps.store, profile, way);
   if (destination.welcome === 'SECOND_FACTOR_MISSING')
     return { challenge: await signChallenge(deps, { ...claims, use: 'SET_UP' }), mustSetUp: true };

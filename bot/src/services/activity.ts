@@ -1,8 +1,8 @@
 import type { MessageKey, MessageValues, Words } from '#contracts/text/keys.ts';
-import type { OrgId, TeamId } from '#contracts/ids.ts';
+import type { MemberId, OrgId, TeamId, UserId } from '#contracts/ids.ts';
 import { toInstant } from '../domain/time.ts';
 import type { Records, RecordStep } from '../store/kind.ts';
-import { orgActivity, teamActivity } from '../store/kinds/run.ts';
+import { orgActivity, orgDeed, teamActivity, teamDeed } from '../store/kinds/run.ts';
 
 /** What happened, as a catalogue key with values: put into words when it is read, in the reader's language. */
 export interface ActivityFact {
@@ -39,6 +39,32 @@ export const activityStep = (records: Records<OrgId>, change: ActivityChange): R
   return teamId === null
     ? records.insertStep(orgActivity, { objectId, ms: atMs, eventKey }, fields)
     : records.insertStep(teamActivity, { teamId, objectId, ms: atMs, eventKey }, fields);
+};
+
+/** Who did something: by their member, else by their account. */
+export interface Doer {
+  readonly memberId: MemberId | null;
+  readonly userId: UserId | null;
+  readonly name: string;
+}
+
+/** The log row of what a person did, and the row by which their export finds it; for the change's own transaction. */
+export const deedSteps = (
+  records: Records<OrgId>,
+  { memberId, userId, name }: Doer,
+  change: Omit<ActivityChange, 'actor'>,
+): RecordStep[] => {
+  const { teamId, objectId, eventKey, atMs: ms } = change;
+  const log = activityStep(records, { ...change, actor: name });
+  const who = memberId ?? userId;
+  if (who === null) return [log];
+  const deed = { objectId, ms, eventKey };
+  return [
+    log,
+    teamId === null
+      ? records.insertStep(orgDeed, { who, ms, eventKey }, deed)
+      : records.insertStep(teamDeed, { teamId, who, ms, eventKey }, deed),
+  ];
 };
 
 /** Weekdays as a value of an entry: digits, 0 = Sunday. The name of such a value ends in `Days`. */

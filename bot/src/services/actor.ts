@@ -4,8 +4,12 @@ import type { Role } from '#contracts/permissions.ts';
 /** How and when the caller signed in. */
 export interface SignIn {
   readonly familyId: string;
+  /** Of the account when it was signed in to. */
+  readonly epoch: number;
   readonly method: 'PASSWORD' | 'MICROSOFT' | 'TEAMS';
   readonly hasSecondFactor: boolean;
+  /** The only organisation it opens, where a tenant vouches for the person; null = all of theirs. */
+  readonly confinedTo: OrgId | null;
   /** Epoch ms. */
   readonly at: number;
 }

@@ -16,6 +16,7 @@ import { findTarget } from './answerTarget.ts';
 import type { CardReply, Sender } from './chat.ts';
 import { localeFromTeams, zoneFromTeams } from './chat.ts';
 import type { Reader } from './presenter.ts';
+import { localeOf } from './seen.ts';
 
 // A stand-up card as the chat brings it back: unverified, from whoever pressed the button.
 
@@ -67,7 +68,7 @@ const holderOf = async (deps: AnswerDeps, sender: Sender, card: CardData): Promi
   const { O: orgId, T: teamId, meetingId, date, memberId } = card;
   const row = await inOrg(deps.store, orgId).get(teamMember, { teamId, memberId });
   if (row === undefined) throw new AppError('NOT_ASKED');
-  const locale = localeFromTeams(sender.locale) ?? row.value.locale ?? 'en';
+  const locale = localeOf(sender, row.value);
   return { run: { orgId, teamId, meetingId, date, memberId }, member: row.value, locale };
 };
 

@@ -1,5 +1,6 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { AppError } from '#contracts/errors.ts';
+import type { Instant } from '#contracts/ids.ts';
 import { digestOf } from '../domain/ids.ts';
 import { hourMs, minuteMs, msOf, toInstant } from '../domain/time.ts';
 import { outside } from '../store/kind.ts';
@@ -31,6 +32,7 @@ export const codeLifetimes = {
   CONFIRM: 24 * hourMs,
   RESET: 20 * minuteMs,
   INVITE: 7 * 24 * hourMs,
+  UNDELETE: 7 * 24 * hourMs,
 } as const satisfies Partial<Record<CodeKind, number>>;
 
 const codeOf = (key: Uint8Array, kind: CodeKind, id: string): string =>
@@ -42,12 +44,14 @@ export interface NewCode {
   readonly id: string;
   readonly subject: string;
   readonly payload: Readonly<Record<string, string>>;
+  /** When what it opens is over, before its own time. */
+  readonly until?: Instant;
 }
 
 /** The code that was made from this id before, under whichever secret, else a new one. Undefined when it was used. */
 export const issueCode = async (
   deps: CodeDeps,
-  { kind, id, subject, payload }: NewCode,
+  { kind, id, subject, payload, until }: NewCode,
 ): Promise<string | undefined> => {
   const records = outside(deps.store);
   const candidates = deps.codeKeys.map((key) => codeOf(key, kind, id));
@@ -61,13 +65,34 @@ export const issueCode = async (
     ];
   if (code === undefined) throw new Error('SESSION_SECRET holds no secret.');
   const hash = digestOf(code);
-  const exp = toInstant(deps.clock.now() + codeLifetimes[kind]);
+  const exp = until ?? toInstant(deps.clock.now() + codeLifetimes[kind]);
   // Before the row it removes.
   await queuePurge(deps.store, { at: exp, removes: 'CODE', subject: hash });
   const { value } = await ensure(records, codeKind, { hash }, () => ({ kind, subject, payload, exp, used: null }));
   if (value.used !== null) return undefined;
   await revise(records, codeKind, { hash }, (row) => (row.used === null ? patched(row, { exp }) : undefined));
   return code;
+};
+
+export interface NewSecret {
+  readonly kind: Exclude<CodeKind, keyof typeof codeLifetimes>;
+  readonly subject: string;
+  readonly payload: Readonly<Record<string, string>>;
+  readonly lifeMs: number;
+}
+
+/** A random value for who asks, of which the row knows the hash only. Never made again. */
+export const giveOutSecret = async (
+  { store, clock }: Pick<CodeDeps, 'store' | 'clock'>,
+  { kind, subject, payload, lifeMs }: NewSecret,
+): Promise<string> => {
+  const secret = randomBytes(32).toString('base64url');
+  const hash = digestOf(secret);
+  const exp = toInstant(clock.now() + lifeMs);
+  // Before the row it removes.
+  await queuePurge(store, { at: exp, removes: 'CODE', subject: hash });
+  await outside(store).insert(codeKind, { hash }, { kind, subject, payload: { ...payload }, exp, used: null });
+  return secret;
 };
 
 /** The code's row if it was given out for this and is not over; used or not. */

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { userId as userIdSchema } from '#contracts/ids.ts';
-import type { OrgId, UserId } from '#contracts/ids.ts';
+import type { Instant, OrgId, UserId } from '#contracts/ids.ts';
 import { hourMs, msOf, toInstant } from '../domain/time.ts';
 import { outside } from '../store/kind.ts';
 import type { Stored, ValueOf } from '../store/kind.ts';
@@ -20,6 +20,8 @@ export interface FamilyDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'lo
 export type Family = ValueOf<typeof familyKind>;
 
 const lifetimeMs = 30 * 24 * hourMs;
+/** However much it is used, a sign-in ends then: a copied session does not live for ever. */
+const longestMs = 90 * 24 * hourMs;
 /** Honest clients lose answers and open many tabs: for so long the token before the current one gets the current one. */
 const graceMs = 20_000;
 const mostFamilies = 50;
@@ -52,7 +54,10 @@ export const readRefreshToken = ({ refresh }: SessionKeys, token: string): Said 
 type Account = Readonly<{ userId: UserId; sessionEpoch: number }>;
 
 const isOver = (row: Family, { sessionEpoch }: Pick<Account, 'sessionEpoch'>, now: number): boolean =>
-  row.epoch !== sessionEpoch || msOf(row.expiresAt) <= now;
+  row.epoch !== sessionEpoch || msOf(row.expiresAt) <= now || msOf(row.signedInAt) + longestMs <= now;
+
+const expiryOf = (now: number, signedInAt: number): Instant =>
+  toInstant(Math.min(now + lifetimeMs, signedInAt + longestMs));
 
 const drop = async (deps: Pick<Deps, 'store'>, { value, etag }: Stored<Family>): Promise<void> => {
   try {
@@ -74,7 +79,7 @@ const tidy = async (deps: FamilyDeps, account: Account): Promise<void> => {
   await Promise.all([...over, ...living.slice(mostFamilies - 1)].map((row) => drop(deps, row)));
 };
 
-export interface NewFamily extends Pick<Family, 'orgId' | 'method' | 'hasSecondFactor'> {
+export interface NewFamily extends Pick<Family, 'orgId' | 'method' | 'hasSecondFactor' | 'confinedTo'> {
   readonly account: Account;
 }
 
@@ -90,7 +95,7 @@ export const startFamily = async (deps: FamilyDeps, { account, ...how }: NewFami
     counter: 0,
     rotatedAt: at,
     signedInAt: at,
-    expiresAt: toInstant(now + lifetimeMs),
+    expiresAt: expiryOf(now, now),
   };
   await outside(deps.store).insert(familyKind, row, row);
   return row;
@@ -122,7 +127,7 @@ export const rotate = (deps: FamilyDeps, said: Said, account: Account): Promise<
     if (row === undefined || isOver(row.value, account, now)) return undefined;
     const { value } = row;
     if (said.counter === value.counter) {
-      const times = { rotatedAt: toInstant(now), expiresAt: toInstant(now + lifetimeMs) };
+      const times = { rotatedAt: toInstant(now), expiresAt: expiryOf(now, msOf(value.signedInAt)) };
       const next = { ...value, ...times, counter: value.counter + 1 };
       await records.replace(familyKind, said, next, row.etag);
       return next;

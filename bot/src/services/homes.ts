@@ -17,7 +17,7 @@ import type { Organisation } from './standing.ts';
 export type Profile = ValueOf<typeof profileKind>;
 
 /** How somebody came in, which decides into which organisations. */
-export type Way = Pick<Family, 'method' | 'hasSecondFactor'>;
+export type Way = Pick<Family, 'method' | 'hasSecondFactor' | 'confinedTo'>;
 
 /** A person's place in a living organisation. */
 export interface Home {
@@ -41,10 +41,11 @@ export const homeIn = async (store: Deps['store'], { userId }: Profile, orgId: O
   return organisation === undefined || place === undefined ? undefined : { records, organisation, place: place.value };
 };
 
-export type Welcome = 'COME_IN' | 'SECOND_FACTOR_MISSING' | 'MICROSOFT_ONLY';
+export type Welcome = 'COME_IN' | 'SECOND_FACTOR_MISSING' | 'MICROSOFT_ONLY' | 'CONFINED';
 
 /** Microsoft asks for a second factor by its own rules, so the switch is about passwords. */
-export const welcomeOf = ({ organisation }: Home, { method, hasSecondFactor }: Way): Welcome => {
+export const welcomeOf = ({ organisation }: Home, { method, hasSecondFactor, confinedTo }: Way): Welcome => {
+  if (confinedTo !== null && confinedTo !== organisation.orgId) return 'CONFINED';
   if (method !== 'PASSWORD') return 'COME_IN';
   if (organisation.microsoftOnly) return 'MICROSOFT_ONLY';
   return organisation.requireSecondFactor && !hasSecondFactor ? 'SECOND_FACTOR_MISSING' : 'COME_IN';

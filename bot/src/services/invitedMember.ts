@@ -1,84 +1,27 @@
 import { AppError } from '#contracts/errors.ts';
-import { orgId as orgIdSchema } from '#contracts/ids.ts';
-import type { MemberId, OrgId, TeamId } from '#contracts/ids.ts';
+import type { MemberId } from '#contracts/ids.ts';
 import type { KnownMember } from '#contracts/registration.ts';
-import { inOrg, outside } from '../store/kind.ts';
-import type { ValueOf } from '../store/kind.ts';
-import { memberOrg } from '../store/kinds/dir.ts';
-import { orgMember } from '../store/kinds/org.ts';
-import { requireTeam } from './access.ts';
-import { queueLetter } from './accountMail.ts';
-import type { Actor } from './actor.ts';
-import { codeInvalid, findCode } from './codes.ts';
-import type { CodeDeps, StoredCode } from './codes.ts';
 import type { Deps } from './deps.ts';
-import type { Limiter } from './limiter.ts';
-import { livingOrg, placesOf } from './standing.ts';
-import type { Organisation } from './standing.ts';
+import type { Actor } from './actor.ts';
+import { findInvitation, isProvenBy, memberAnywhere } from './invitations.ts';
+import type { InvitedDeps } from './invitations.ts';
+import { requireMember } from './memberAdmin.ts';
+import { concernedOrg } from './orgsConcerned.ts';
 
-export interface InvitedDeps extends CodeDeps, Pick<Deps, 'store' | 'clock' | 'newId'> {
-  readonly limiter: Limiter;
-}
+const shown = (
+  { memberId, name, email }: { readonly memberId: MemberId; readonly name: string; readonly email: string },
+  orgName: string,
+  isEmailProven: boolean,
+): KnownMember => ({ id: memberId, name, email, orgName, isEmailProven });
 
-type Member = ValueOf<typeof orgMember>;
-
-interface Invitation {
-  readonly row: StoredCode;
-  readonly orgId: OrgId;
-  readonly memberId: MemberId;
-  readonly member: Member;
-  readonly organisation: Organisation;
-}
-
-/** The member's organisation, by the directory; only for who has an invitation. */
-const memberAnywhere = async (deps: Pick<Deps, 'store'>, memberId: MemberId) => {
-  const place = await outside(deps.store).get(memberOrg, { memberId });
-  if (place === undefined) return undefined;
-  const records = inOrg(deps.store, place.value.orgId);
-  const [organisation, member] = await Promise.all([livingOrg(records), records.get(orgMember, { memberId })]);
-  return organisation === undefined || member === undefined ? undefined : { organisation, member: member.value };
-};
-
-/** Whether the invitation itself was mailed to this address, which proves it. */
-export const isProvenBy = ({ value }: StoredCode, email: string): boolean => value.payload['address'] === email;
-
-/**
- * The invitation behind a code, for this member and nobody else. CODE_INVALID, CODE_USED, or USER_ALREADY_REGISTERED when
- * the member has an account by now.
- */
-export const findInvitation = async (
-  deps: InvitedDeps,
-  { memberId, code, address }: { readonly memberId: MemberId; readonly code: string; readonly address: string },
-): Promise<Invitation> => {
-  await deps.limiter.check('code', address);
-  const row = await findCode(deps, 'INVITE', code);
-  const place = row?.value.subject === memberId ? await memberAnywhere(deps, memberId) : undefined;
-  if (row === undefined || place === undefined || row.value.payload['orgId'] !== place.organisation.orgId) {
-    await deps.limiter.take('code', address);
-    throw codeInvalid();
-  }
-  if (place.member.userId !== null) throw new AppError('USER_ALREADY_REGISTERED');
-  if (row.value.used !== null) throw new AppError('CODE_USED');
-  return { row, orgId: orgIdSchema.parse(row.value.payload['orgId']), memberId, ...place };
-};
-
-const shown = ({ memberId, name, email }: Member, orgName: string, isEmailProven: boolean): KnownMember => ({
-  id: memberId,
-  name,
-  email,
-  orgName,
-  isEmailProven,
-});
-
-/** A colleague: oneself, somebody of a team in common, and for admins anybody of the organisation. */
+/** Whoever may know of the member; to anybody else there is none, since the call itself is open to all. */
 const colleague = async (deps: Pick<Deps, 'store'>, actor: Actor, memberId: MemberId): Promise<KnownMember> => {
-  const records = inOrg(deps.store, actor.orgId);
-  const [organisation, row] = await Promise.all([livingOrg(records), records.get(orgMember, { memberId })]);
-  if (organisation === undefined || row === undefined) throw new AppError('NOT_FOUND');
-  const mayAlways = actor.role === 'admin' || actor.memberId === memberId;
-  const places = mayAlways ? [] : await placesOf(records, memberId);
-  if (!mayAlways && !places.some((one) => actor.teamIds.includes(one.teamId))) throw new AppError('NOT_FOUND');
-  return shown(row.value, organisation.name, false);
+  const { organisation } = await concernedOrg(deps, actor, undefined);
+  try {
+    return shown(await requireMember(deps, actor, memberId), organisation.name, false);
+  } catch (error) {
+    throw error instanceof AppError && error.code === 'FORBIDDEN' ? new AppError('NOT_FOUND') : error;
+  }
 };
 
 /** Without a session and without a good code there is no data: only whether to sign in instead. */
@@ -104,26 +47,4 @@ export const getMember = async (
     if (isWrong) return refuseStranger(deps, id);
     throw error;
   }
-};
-
-/** Mails a member of the team a link to register with. USER_ALREADY_REGISTERED when they have an account. */
-export const invite = async (
-  deps: InvitedDeps,
-  actor: Actor,
-  { teamId, memberId }: { readonly teamId: TeamId; readonly memberId: MemberId },
-): Promise<{ id: MemberId }> => {
-  await requireTeam(deps, actor, teamId, 'member.manage');
-  const records = inOrg(deps.store, actor.orgId);
-  const [row, places] = await Promise.all([records.get(orgMember, { memberId }), placesOf(records, memberId)]);
-  const place = places.find((one) => one.teamId === teamId)?.row;
-  if (row === undefined || place === undefined) throw new AppError('NOT_FOUND');
-  const { email, userId } = row.value;
-  if (userId !== null) throw new AppError('USER_ALREADY_REGISTERED');
-  const address = email.toLowerCase();
-  if (address === '') throw new AppError('CONFLICT', { message: 'invite.noAddress' });
-  await deps.limiter.take('mail', address);
-  const values = { inviter: actor.name };
-  const locale = place.locale ?? actor.locale;
-  await queueLetter(deps, { letter: 'INVITE', address, locale, orgId: actor.orgId, subject: memberId, values });
-  return { id: memberId };
 };

@@ -24,6 +24,7 @@ const ofThePerson = (other: TeamMember | undefined, place: TeamPlace) => ({
   timezone: other?.timezone ?? null,
   timezoneFrom: other?.timezoneFrom ?? null,
   locale: other?.locale ?? null,
+  localeFrom: other?.localeFrom ?? null,
   isMuted: other?.isMuted ?? false,
   unreachable: other?.unreachable ?? null,
   unreachableSince: other?.unreachableSince ?? null,

@@ -6,11 +6,14 @@ import { inOrg, outside } from '../store/kind.ts';
 import type { ValueOf } from '../store/kind.ts';
 import { emailGuard, profile as profileKind } from '../store/kinds/accounts.ts';
 import { registration as registrationKind } from '../store/kinds/codes.ts';
-import { orgMember } from '../store/kinds/org.ts';
+import { org as orgKind, orgMember } from '../store/kinds/org.ts';
+import { cascade } from '../store/kinds/sagas.ts';
 import { queuePurge } from './accountMail.ts';
 import type { AccountWork } from './accountMail.ts';
 import { codeLifetimes, issueCode } from './codes.ts';
+import { momentInWords } from './moments.ts';
 import type { CodeDeps } from './codes.ts';
+import { isTaken, roundOf } from './invitations.ts';
 import { patched, revise } from './revise.ts';
 import { livingOrg } from './standing.ts';
 
@@ -65,8 +68,11 @@ const invitation = async (
   const memberId = memberIdSchema.parse(subject);
   const records = inOrg(deps.store, orgId);
   const [organisation, member] = await Promise.all([livingOrg(records), records.get(orgMember, { memberId })]);
-  if (organisation === undefined || member === undefined || member.value.userId !== null) return nothing;
-  const code = await issueCode(deps, { kind: 'INVITE', id, subject: memberId, payload: { orgId, address } });
+  if (organisation === undefined || member === undefined || (await isTaken(deps, member.value))) return nothing;
+  const round = roundOf(member.value);
+  // Their account was deleted since somebody invited them.
+  if (round !== values['round']) return nothing;
+  const code = await issueCode(deps, { kind: 'INVITE', id, subject: memberId, payload: { orgId, address, round } });
   if (code === undefined) return nothing;
   const { name: organization } = organisation;
   return letterIs({ kind: 'INVITE', code, memberId, inviter: values['inviter'] ?? '', organization });
@@ -79,11 +85,33 @@ const passwordChanged = async (deps: CodeDeps, { subject, values }: AccountWork)
   return letterIs({ kind: 'PASSWORD_CHANGED', firstName: profile.value.firstName });
 };
 
+const factorReset = async (deps: CodeDeps, { subject, values }: AccountWork): Promise<LetterContent> => {
+  const profile = await outside(deps.store).get(profileKind, { userId: userIdSchema.parse(subject) });
+  if (profile === undefined) return nothing;
+  if (profile.value.sessionEpoch < Number(values['epoch'])) return notYet;
+  const { admin = '', organization = '' } = values;
+  return letterIs({ kind: 'FACTOR_RESET', firstName: profile.value.firstName, admin, organization });
+};
+
 const connected = async (deps: CodeDeps, { orgId, values }: AccountWork): Promise<LetterContent> => {
   const organisation = orgId === null ? undefined : await livingOrg(inOrg(deps.store, orgId));
   if (organisation === undefined) return nothing;
   const { admin = '', installer = '' } = values;
   return letterIs({ kind: 'CONNECTED', organization: organisation.name, admin, installer });
+};
+
+const orgDeleted = async (deps: CodeDeps, { id, orgId, locale, values }: AccountWork): Promise<LetterContent> => {
+  const deletion = orgId === null ? undefined : await outside(deps.store).get(cascade, { target: 'ORG', id: orgId });
+  if (orgId === null || deletion === undefined || deletion.value.deletionId !== values['deletion']) return nothing;
+  const organisation = (await inOrg(deps.store, orgId).get(orgKind, undefined))?.value;
+  if (organisation?.state !== 'DELETING') return nothing;
+  const { until } = deletion.value;
+  const { admin = '', deletion: deletionId = '' } = values;
+  const payload = { deletion: deletionId };
+  const code = await issueCode(deps, { kind: 'UNDELETE', id, subject: orgId, payload, until });
+  if (code === undefined) return nothing;
+  const shown = momentInWords(until, locale ?? 'en');
+  return letterIs({ kind: 'ORG_DELETED', code, organization: organisation.name, admin, until: shown });
 };
 
 /** What a queued letter says, as of now: what it needs is read, and its code made, only when it is sent. */
@@ -99,8 +127,12 @@ export const contentOf = async (deps: CodeDeps, work: AccountWork): Promise<Lett
       return letterIs({ kind: 'IN_USE' });
     case 'PASSWORD_CHANGED':
       return passwordChanged(deps, work);
+    case 'FACTOR_RESET':
+      return factorReset(deps, work);
     case 'CONNECTED':
       return connected(deps, work);
+    case 'ORG_DELETED':
+      return orgDeleted(deps, work);
     case null:
       return nothing;
   }

@@ -10,7 +10,7 @@ import { meetingPointer } from '../store/kinds/org.ts';
 import { meeting as meetingKind, meetingName } from '../store/kinds/team.ts';
 import { prefixRange } from '../store/port.ts';
 import { meetingOf, requireTeam } from './access.ts';
-import { activityStep } from './activity.ts';
+import { deedSteps } from './activity.ts';
 import type { ActivityFact } from './activity.ts';
 import type { Actor } from './actor.ts';
 import type { Deps } from './deps.ts';
@@ -35,12 +35,11 @@ const requireFreeName = async (records: Records<OrgId>, { id, teamId, name }: Me
 };
 
 const logSteps = (deps: MeetingDeps, actor: Actor, meeting: Meeting, facts: readonly ActivityFact[]): RecordStep[] =>
-  facts.map((fact) =>
-    activityStep(inOrg(deps.store, actor.orgId), {
+  facts.flatMap((fact) =>
+    deedSteps(inOrg(deps.store, actor.orgId), actor, {
       teamId: meeting.teamId,
       objectId: meeting.id,
       eventKey: deps.newId(),
-      actor: actor.name,
       atMs: deps.clock.now(),
       ...fact,
     }),

@@ -10,17 +10,18 @@ import { profile as profileKind } from '../store/kinds/accounts.ts';
 import { orgMember, orgUser } from '../store/kinds/org.ts';
 import { teamMember } from '../store/kinds/team.ts';
 import { requireTeam } from './access.ts';
-import { activityStep } from './activity.ts';
+import { deedSteps } from './activity.ts';
 import type { Actor } from './actor.ts';
 import type { Deps } from './deps.ts';
 import type { TeamMember } from './members.ts';
 import { concernedOrg } from './orgsConcerned.ts';
 import { patched, revise } from './revise.ts';
 import { requireOtherAdmin } from './rolesGuard.ts';
+import type { GuardDeps } from './rolesGuard.ts';
 import { openTeams, placesOf } from './standing.ts';
 import { announceRuns, openRuns, settleRuns } from './teamAdminRuns.ts';
 
-type MemberDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
+type MemberDeps = Pick<Deps, 'store' | 'clock' | 'newId'> & GuardDeps;
 export type OrgMember = ValueOf<typeof orgMember>;
 
 /** A member whom the caller may know of: oneself, who shares a team, for admins anybody of the organisation; else NOT_FOUND. */
@@ -102,12 +103,11 @@ export const activateMember = async (
     teamMember,
     { teamId, memberId },
     (row) => patched(row, { isEnabled }),
-    ({ name }) => [
-      activityStep(records, {
-        ...{ teamId, objectId: teamId, eventKey: deps.newId(), actor: actor.name, atMs: deps.clock.now() },
+    ({ name }) =>
+      deedSteps(records, actor, {
+        ...{ teamId, objectId: teamId, eventKey: deps.newId(), atMs: deps.clock.now() },
         ...{ message, values: { name } },
       }),
-    ],
   );
   if (isChanged && !isEnabled) await endSessions(deps, actor, memberId);
   await settleRuns(deps, actor.orgId, runs);

@@ -4,7 +4,7 @@ import type { MemberId, OrgId, UserId } from '#contracts/ids.ts';
 import { toInstant } from '../domain/time.ts';
 import type { EntraPerson } from '../gateways/entra.ts';
 import { inOrg, outside } from '../store/kind.ts';
-import type { Records, RecordStep, ValueOf } from '../store/kind.ts';
+import type { Records, RecordStep, Stored, ValueOf } from '../store/kind.ts';
 import { membership, password, profile as profileKind, teamsUser } from '../store/kinds/accounts.ts';
 import { orgMember, orgUser } from '../store/kinds/org.ts';
 import type { Deps } from './deps.ts';
@@ -45,6 +45,16 @@ export const personOf = async (deps: Pick<Deps, 'store'>, { tid, oid }: EntraPer
   return { tid, oid, records, memberId };
 };
 
+/** Whether this identity was joined to all of the account by its owner, signed in to both. */
+export const isJoined = async (
+  deps: Pick<Deps, 'store'>,
+  { tid, oid }: EntraPerson,
+  userId: UserId,
+): Promise<boolean> => {
+  const pointer = await outside(deps.store).get(teamsUser, { tid, oid });
+  return pointer?.value.userId === userId && pointer.value.joinedAt !== null;
+};
+
 /** Makes the pointer name this account, or, without one, the account it names, the member's, or a new one. */
 const claim = (deps: PersonDeps, person: Person, wanted: UserId | null): Promise<UserId> => {
   const { tid, oid, records, memberId } = person;
@@ -53,17 +63,21 @@ const claim = (deps: PersonDeps, person: Person, wanted: UserId | null): Promise
     if (pointer?.value.orgId !== records.scope) throw unknown();
     const known = pointer.value.userId ?? (await records.get(orgMember, { memberId }))?.value.userId ?? null;
     const userId = wanted ?? known ?? userIdSchema.parse(deps.newId());
-    if (pointer.value.userId === userId) return userId;
-    await outside(deps.store).replace(teamsUser, { tid, oid }, { ...pointer.value, userId }, pointer.etag);
+    const isSame = pointer.value.userId === userId;
+    const kept = isSame ? pointer.value.joinedAt : null;
+    // Signed in to both: from here on this identity opens all of the account.
+    const joinedAt = wanted === null ? kept : (kept ?? toInstant(deps.clock.now()));
+    if (isSame && joinedAt === kept) return userId;
+    await outside(deps.store).replace(teamsUser, { tid, oid }, { ...pointer.value, userId, joinedAt }, pointer.etag);
     return userId;
   });
 };
 
-const hasPassword = async (deps: Pick<Deps, 'store'>, userId: UserId): Promise<boolean> =>
+export const hasPassword = async (deps: Pick<Deps, 'store'>, userId: UserId): Promise<boolean> =>
   (await outside(deps.store).get(password, { userId })) !== undefined;
 
 /** An account without a password is nothing but this person's way in from Teams: another one takes its place. */
-const retire = async (deps: Pick<Deps, 'store'>, records: Records<OrgId>, userId: UserId): Promise<void> => {
+export const retire = async (deps: Pick<Deps, 'store'>, records: Records<OrgId>, userId: UserId): Promise<void> => {
   const place = await records.get(orgUser, { userId });
   if (place !== undefined) await records.delete(orgUser, { userId }, place.etag);
   await clearPartition(deps.store, 'Accounts', profileKind.at(null, { userId }).pk);
@@ -91,13 +105,27 @@ const ensureProfile = async (deps: PersonDeps, orgId: OrgId, member: Member, use
   }));
 };
 
+export interface Seat {
+  /** The account's place in the organisation, if it has one. */
+  readonly place: Stored<ValueOf<typeof orgUser>> | undefined;
+  readonly member: Stored<Member>;
+}
+
+export const seatOf = async (
+  records: Records<OrgId>,
+  memberId: MemberId,
+  userId: UserId,
+): Promise<Seat | undefined> => {
+  const [place, member] = await Promise.all([records.get(orgUser, { userId }), records.get(orgMember, { memberId })]);
+  return member === undefined ? undefined : { place, member };
+};
+
 /**
  * The steps that make the account the member's, in one transaction: an admin who was nobody's member until now stays one.
  * Only then: later the role is the member's, and what it was before must not come back.
  */
-const linkSteps = async (records: Records<OrgId>, memberId: MemberId, userId: UserId): Promise<RecordStep[]> => {
-  const [place, member] = await Promise.all([records.get(orgUser, { userId }), records.get(orgMember, { memberId })]);
-  if (member === undefined) throw unknown();
+export const linkSteps = (records: Records<OrgId>, { place, member }: Seat, userId: UserId): RecordStep[] => {
+  const { memberId } = member.value;
   const isNewHere = place?.value.memberId === null;
   const role = isNewHere && place.value.role === 'admin' ? 'admin' : member.value.role;
   const seat = { userId, memberId, role };
@@ -110,7 +138,7 @@ const linkSteps = async (records: Records<OrgId>, memberId: MemberId, userId: Us
 };
 
 /** Takes the place an account had in the organisation while it was nobody's member. */
-const dropEmptyPlace = async (deps: Pick<Deps, 'store'>, orgId: OrgId, userId: UserId): Promise<void> => {
+export const dropEmptyPlace = async (deps: Pick<Deps, 'store'>, orgId: OrgId, userId: UserId): Promise<void> => {
   const key = { userId, orgId, memberId: null };
   const empty = await outside(deps.store).get(membership, key);
   if (empty !== undefined) await outside(deps.store).delete(membership, key, empty.etag);
@@ -141,7 +169,9 @@ export const settleAccount = async (deps: PersonDeps, person: Person, wanted: Us
     await retire(deps, records, before.userId);
   }
   await retryOnConflict(async () => {
-    await records.transact(await linkSteps(records, memberId, userId));
+    const seat = await seatOf(records, memberId, userId);
+    if (seat === undefined) throw unknown();
+    await records.transact(linkSteps(records, seat, userId));
   });
   await dropEmptyPlace(deps, orgId, userId);
   return userId;

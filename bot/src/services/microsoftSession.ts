@@ -20,13 +20,24 @@ export const enterFromTeams = async (deps: OpenDeps, userId: UserId, orgId: OrgI
   const profile = await profileOf(deps, userId);
   const home = await homeIn(deps.store, profile, orgId);
   if (home === undefined) throw new AppError('NOT_IN_ROSTER');
-  return openSession(deps, profile, home, { method: 'TEAMS', hasSecondFactor: false });
+  return openSession(deps, profile, home, { method: 'TEAMS', hasSecondFactor: false, confinedTo: orgId });
 };
 
+interface FromWeb {
+  /** Null = the one used last. */
+  readonly preferred: OrgId | null;
+  /** The organisation of the tenant that vouches; null = the person joined that identity to all of the account. */
+  readonly confinedTo: OrgId | null;
+}
+
 /** On the web it is in the preferred organisation, else in the one used last. */
-export const enterFromWeb = async (deps: OpenDeps, userId: UserId, preferred: OrgId | null): Promise<Session> => {
+export const enterFromWeb = async (
+  deps: OpenDeps,
+  userId: UserId,
+  { preferred, confinedTo }: FromWeb,
+): Promise<Session> => {
   const profile = await profileOf(deps, userId);
-  const way = { method: 'MICROSOFT', hasSecondFactor: false } as const;
+  const way = { method: 'MICROSOFT', hasSecondFactor: false, confinedTo } as const;
   const destination = await destinationOf(deps.store, profile, way, preferred ?? profile.lastOrgId);
   // A second factor of ours is asked of passwords only.
   if (destination.welcome !== 'COME_IN') throw new AppError('FORBIDDEN');

@@ -6,19 +6,16 @@ import type { UserId } from '#contracts/ids.ts';
 import { secretForm } from '#contracts/signIn.ts';
 import type { SignInFault } from '#contracts/signIn.ts';
 import { digestOf } from '../domain/ids.ts';
-import { minuteMs, toInstant } from '../domain/time.ts';
+import { minuteMs } from '../domain/time.ts';
 import type { EntraPerson, EntraWeb } from '../gateways/entra.ts';
-import { outside } from '../store/kind.ts';
-import { code as codeKind } from '../store/kinds/codes.ts';
-import type { CodeKind } from '../store/kinds/codes.ts';
-import { queuePurge } from './accountMail.ts';
 import type { Origin } from './accounts.ts';
 import type { Actor } from './actor.ts';
-import { codeInvalid, findCode, useCode } from './codes.ts';
+import { codeInvalid, findCode, giveOutSecret, useCode } from './codes.ts';
 import type { StoredCode } from './codes.ts';
 import type { Limiter } from './limiter.ts';
 import { enterFromWeb } from './microsoftSession.ts';
-import { personOf, settleAccount } from './microsoftPerson.ts';
+import { isJoined, personOf, settleAccount } from './microsoftPerson.ts';
+import { requireWholeAccount } from './sessions.ts';
 import type { TeamsSignInDeps } from './teamsSignIn.ts';
 
 // Sign-in with Microsoft on the web. What begins in one browser ends in the same one: a cookie holds a random value, the rows
@@ -31,23 +28,12 @@ const codeLifeMs = minuteMs;
 const newSecret = (): string => randomBytes(32).toString('base64url');
 const s256 = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 
-const giveOut = async (
+const giveOut = (
   deps: Pick<TeamsSignInDeps, 'store' | 'clock'>,
-  kind: CodeKind & ('OAUTH' | 'SIGN_IN'),
+  kind: 'OAUTH' | 'SIGN_IN',
   payload: Readonly<Record<string, string>>,
-): Promise<string> => {
-  const secret = newSecret();
-  const hash = digestOf(secret);
-  const exp = toInstant(deps.clock.now() + (kind === 'OAUTH' ? stateLifeMs : codeLifeMs));
-  // Before the row it removes.
-  await queuePurge(deps.store, { at: exp, removes: 'CODE', subject: hash });
-  await outside(deps.store).insert(
-    codeKind,
-    { hash },
-    { kind, subject: 'browser', payload: { ...payload }, exp, used: null },
-  );
-  return secret;
-};
+): Promise<string> =>
+  giveOutSecret(deps, { kind, subject: 'browser', payload, lifeMs: kind === 'OAUTH' ? stateLifeMs : codeLifeMs });
 
 const isFrom = (browser: string | undefined, row: StoredCode): boolean =>
   browser !== undefined && digestOf(browser) === row.value.payload['browser'];
@@ -95,6 +81,7 @@ export const begin = async (
   await deps.limiter.take('microsoft', address);
   const joins = purpose === 'JOIN' ? actor?.userId : null;
   if (joins === undefined || (purpose === 'JOIN' && joins === null)) throw new AppError('UNAUTHENTICATED');
+  if (purpose === 'JOIN') requireWholeAccount(actor);
   const [browser, nonce, verifier] = [newSecret(), newSecret(), newSecret()];
   const payload = { browser: digestOf(browser), nonce, verifier, target, joins: joins ?? '' };
   const state = await giveOut(deps, 'OAUTH', payload);
@@ -144,6 +131,7 @@ const joinerOf = (joins: string, actor: Actor | undefined): UserId | null => {
   if (joins === '') return null;
   // Joined only while signed in to both: the session that began must still be there, and be the one that asks.
   if (actor?.userId !== joins) throw new AppError('UNAUTHENTICATED');
+  requireWholeAccount(actor);
   return userIdSchema.parse(joins);
 };
 
@@ -161,5 +149,9 @@ export const exchange = async (
   const person = await personOf(deps, proved);
   const userId = await settleAccount(deps, person, wanted);
   // Who joins an account wants to see what it has got by that.
-  return enterFromWeb(deps, userId, wanted === null ? null : person.records.scope);
+  const { scope } = person.records;
+  return enterFromWeb(deps, userId, {
+    preferred: wanted === null ? null : scope,
+    confinedTo: (await isJoined(deps, proved, userId)) ? null : scope,
+  });
 };

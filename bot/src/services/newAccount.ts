@@ -3,7 +3,7 @@ import { userId as userIdSchema } from '#contracts/ids.ts';
 import type { MemberId, OrgId, UserId } from '#contracts/ids.ts';
 import { hourMs, minuteMs, msOf, toInstant } from '../domain/time.ts';
 import { inOrg, outside } from '../store/kind.ts';
-import type { Stored, ValueOf } from '../store/kind.ts';
+import type { Records, Stored, ValueOf } from '../store/kind.ts';
 import {
   emailGuard,
   membership,
@@ -14,6 +14,7 @@ import {
 import { orgMember, orgUser } from '../store/kinds/org.ts';
 import { isConflict } from '../store/port.ts';
 import type { Deps } from './deps.ts';
+import { hasPassword, retire } from './microsoftPerson.ts';
 import { hashPassword } from './passwords.ts';
 import { ensure, patched, revise } from './revise.ts';
 
@@ -111,6 +112,12 @@ export const writeProfile = async (
   await ensure(records, passwordKind, { userId }, () => ({ hash, changedAt: createdOn }));
 };
 
+/** One without a password is nothing but a way in from Teams, and ends for the one that can do more. */
+export const giveWay = async (deps: Pick<Deps, 'store'>, records: Records<OrgId>, before: UserId): Promise<void> => {
+  if (await hasPassword(deps, before)) throw new AppError('USER_ALREADY_REGISTERED');
+  await retire(deps, records, before);
+};
+
 /** The member learns of the account, and so does the way in from Teams. One account a member. */
 const linkMember = async (
   deps: Pick<Deps, 'store'>,
@@ -121,13 +128,16 @@ const linkMember = async (
   const records = inOrg(deps.store, orgId);
   const member = (await records.get(orgMember, { memberId }))?.value;
   if (member === undefined) throw new AppError('NOT_FOUND');
+  const before = member.userId;
+  if (before !== null && before !== userId) await giveWay(deps, records, before);
   await revise(records, orgMember, { memberId }, (row) => {
-    if (row.userId !== null && row.userId !== userId) throw new AppError('USER_ALREADY_REGISTERED');
+    if (row.userId !== null && row.userId !== userId && row.userId !== before)
+      throw new AppError('USER_ALREADY_REGISTERED');
     return patched(row, { userId });
   });
   if (member.tid === null || member.oid === null) return;
   await revise(outside(deps.store), teamsUser, { tid: member.tid, oid: member.oid }, (row) =>
-    row.orgId === orgId ? patched(row, { userId }) : undefined,
+    row.orgId === orgId ? patched(row, { userId, ...(row.userId === userId ? {} : { joinedAt: null }) }) : undefined,
   );
 };
 

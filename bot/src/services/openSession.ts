@@ -23,12 +23,13 @@ export const sessionOf = async (deps: OpenDeps, family: Family, home: Home): Pro
 
 /** Begins a session, whichever way the person proved who they are. Whether the organisation takes them in that way is asked before. */
 export const openSession = async (deps: OpenDeps, profile: Profile, home: Home, way: Way): Promise<Session> => {
-  const { method, hasSecondFactor } = way;
+  const { method, hasSecondFactor, confinedTo } = way;
   const family = await startFamily(deps, {
     account: profile,
     orgId: home.organisation.orgId,
     method,
     hasSecondFactor,
+    confinedTo,
   });
   return sessionOf(deps, family, home);
 };

@@ -16,7 +16,7 @@ import { membership } from '../store/kinds/accounts.ts';
 import { orgIndex } from '../store/kinds/dir.ts';
 import { org as orgKind, orgMember, orgUser } from '../store/kinds/org.ts';
 import { prefixRange } from '../store/port.ts';
-import { activityStep } from './activity.ts';
+import { deedSteps } from './activity.ts';
 import type { ActivityFact } from './activity.ts';
 import type { Actor } from './actor.ts';
 import type { Deps } from './deps.ts';
@@ -45,11 +45,12 @@ const infoOf = (row: Organisation): OrganisationInfo => ({
 });
 
 /** The organisations a person is in and may enter. */
-const ownOrgs = async (deps: Pick<Deps, 'store'>, { userId, locale }: Actor): Promise<OrgListItem[]> => {
+const ownOrgs = async (deps: Pick<Deps, 'store'>, { userId, locale, signIn }: Actor): Promise<OrgListItem[]> => {
   if (userId === null) return [];
   const anyPlace = { userId, orgId: '' as OrgId, memberId: null };
   const rows = await outside(deps.store).list(membership, anyPlace, prefixRange('m|'));
-  const ids = [...new Set(rows.map((row) => row.value.orgId))];
+  const confinedTo = signIn?.confinedTo ?? null;
+  const ids = [...new Set(rows.map((row) => row.value.orgId))].filter((id) => confinedTo === null || id === confinedTo);
   const found = await Promise.all(ids.map((orgId) => ownOrg(deps, orgId, userId)));
   return found.flat().sort(byName(locale));
 };
@@ -103,7 +104,7 @@ const change = async (
       ? patched(row, { ...(name === undefined ? {} : { name }), ...(state === undefined ? {} : { state }) })
       : undefined,
   );
-  const by = { teamId: null, objectId: orgId, actor: actor.name };
+  const about = { teamId: null, objectId: orgId };
   await revise(
     records,
     orgKind,
@@ -114,8 +115,8 @@ const change = async (
       return patched(row, fields);
     },
     (before) =>
-      factsOf(before).map((fact) =>
-        activityStep(records, { ...by, eventKey: deps.newId(), atMs: deps.clock.now(), ...fact }),
+      factsOf(before).flatMap((fact) =>
+        deedSteps(records, actor, { ...about, eventKey: deps.newId(), atMs: deps.clock.now(), ...fact }),
       ),
   );
   return infoOf((await concernedOrg(deps, actor, orgId)).organisation);

@@ -86,6 +86,8 @@ export const switchOrganisation = async (
   switch (welcomeOf(home, family)) {
     case 'MICROSOFT_ONLY':
       throw new AppError('FORBIDDEN', { message: 'account.microsoftOnly' });
+    case 'CONFINED':
+      throw new AppError('FORBIDDEN', { message: 'org.confined' });
     case 'SECOND_FACTOR_MISSING':
       throw new AppError('FORBIDDEN', { message: 'secondFactor.missing' });
     case 'COME_IN':

@@ -10,7 +10,7 @@ import { queueLetter, queuePurge } from './accountMail.ts';
 import { codeInvalid, codeLifetimes, findCode, useCode } from './codes.ts';
 import type { CodeDeps, StoredCode } from './codes.ts';
 import type { Deps } from './deps.ts';
-import { findInvitation, isProvenBy } from './invitedMember.ts';
+import { findInvitation, isProvenBy } from './invitations.ts';
 import type { Limiter } from './limiter.ts';
 import { claimEmail, joinOrganisation, keepEmail, releaseEmail, writeProfile } from './newAccount.ts';
 import { checkPassword } from './passwordRules.ts';

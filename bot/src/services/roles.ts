@@ -5,15 +5,15 @@ import type { setRole as setRoleCall } from '#contracts/user.ts';
 import { inOrg } from '../store/kind.ts';
 import type { Records, RecordStep } from '../store/kind.ts';
 import { orgMember, orgUser } from '../store/kinds/org.ts';
-import { activityStep } from './activity.ts';
+import { deedSteps } from './activity.ts';
 import type { Actor } from './actor.ts';
 import type { Deps } from './deps.ts';
 import { changeGuarded, roleOf } from './rolesGuard.ts';
-import type { Holder } from './rolesGuard.ts';
+import type { GuardDeps, Holder } from './rolesGuard.ts';
 import { accountName, holderOfUser } from './usersRows.ts';
 
 type Asked = ParsedOf<typeof setRoleCall>;
-type RoleDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
+type RoleDeps = Pick<Deps, 'store' | 'clock' | 'newId'> & GuardDeps;
 
 const holderOf = async (records: Records<OrgId>, { userId, memberId }: Asked): Promise<Holder> => {
   if (userId !== undefined) return holderOfUser(records, userId);
@@ -43,12 +43,12 @@ export const setRole = async (deps: RoleDeps, actor: Actor, asked: Asked): Promi
     const holder = await holderOf(records, asked);
     if (roleOf(holder) === role) return undefined;
     const name = holder.member?.value.name ?? (await accountName(deps, holder));
-    const log = activityStep(records, {
-      ...{ teamId: null, objectId: actor.orgId, eventKey: deps.newId(), actor: actor.name, atMs: deps.clock.now() },
+    const log = deedSteps(records, actor, {
+      ...{ teamId: null, objectId: actor.orgId, eventKey: deps.newId(), atMs: deps.clock.now() },
       ...{ message: 'activity.roleChanged', values: { role, name } },
     });
     const dethroned = role === 'admin' ? null : holder;
-    return { steps: [...roleSteps(records, holder, role), log], dethroned };
+    return { steps: [...roleSteps(records, holder, role), ...log], dethroned };
   });
   const { user, member } = await holderOf(inOrg(deps.store, actor.orgId), asked);
   return { userId: user?.value.userId ?? null, memberId: member?.value.memberId ?? null, role };

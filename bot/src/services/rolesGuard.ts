@@ -2,7 +2,7 @@ import type { MemberId, OrgId, UserId } from '#contracts/ids.ts';
 import { AppError } from '#contracts/errors.ts';
 import { inOrg, outside } from '../store/kind.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../store/kind.ts';
-import { profile } from '../store/kinds/accounts.ts';
+import { profile, teamsUser } from '../store/kinds/accounts.ts';
 import { org as orgKind, orgMember, orgUser } from '../store/kinds/org.ts';
 import { prefixRange } from '../store/port.ts';
 import type { Deps } from './deps.ts';
@@ -24,7 +24,17 @@ export const roleOf = ({ user, member }: Holder): 'user' | 'admin' => {
   return user?.value.memberId === null ? user.value.role : 'user';
 };
 
-type Admin = { readonly userId: UserId | null; readonly memberId: MemberId | null };
+interface Admin {
+  readonly userId: UserId | null;
+  readonly memberId: MemberId | null;
+  readonly tid?: string | null;
+  readonly oid?: string | null;
+}
+
+export interface GuardDeps extends Pick<Deps, 'store'> {
+  /** Null = nobody can sign in with Microsoft. */
+  readonly entra: object | null;
+}
 
 const adminsOf = async (records: Records<OrgId>): Promise<Admin[]> => {
   const [members, users] = await Promise.all([
@@ -37,9 +47,18 @@ const adminsOf = async (records: Records<OrgId>): Promise<Admin[]> => {
   ];
 };
 
-/** By a confirmed account, or from a team; whoever has neither any more holds a role nobody can use. */
-const canAct = async (deps: Pick<Deps, 'store'>, records: Records<OrgId>, admin: Admin): Promise<boolean> => {
+/** Whether Microsoft signs them in: an admin needs no team for that, only to be the one whom the tenant's directory names. */
+const comesByMicrosoft = async (deps: GuardDeps, { scope }: Records<OrgId>, admin: Admin): Promise<boolean> => {
+  const { tid = null, oid = null } = admin;
+  if (deps.entra === null || tid === null || oid === null) return false;
+  const pointer = await outside(deps.store).get(teamsUser, { tid, oid });
+  return pointer?.value.orgId === scope && pointer.value.memberId === admin.memberId;
+};
+
+/** By a confirmed account, from a team, or by Microsoft; whoever has none of them any more holds a role nobody can use. */
+const canAct = async (deps: GuardDeps, records: Records<OrgId>, admin: Admin): Promise<boolean> => {
   if (admin.memberId !== null && (await placesOf(records, admin.memberId)).length > 0) return true;
+  if (await comesByMicrosoft(deps, records, admin)) return true;
   if (admin.userId === null) return false;
   return (await outside(deps.store).get(profile, { userId: admin.userId }))?.value.isConfirmed === true;
 };
@@ -49,11 +68,7 @@ const isSame = (admin: Admin, { user, member }: Holder): boolean =>
   (admin.userId !== null && admin.userId === user?.value.userId);
 
 /** LAST_ADMIN when nobody else could act as admin without this one. */
-export const requireOtherAdmin = async (
-  deps: Pick<Deps, 'store'>,
-  records: Records<OrgId>,
-  holder: Holder,
-): Promise<void> => {
+export const requireOtherAdmin = async (deps: GuardDeps, records: Records<OrgId>, holder: Holder): Promise<void> => {
   for (const admin of await adminsOf(records))
     if (!isSame(admin, holder) && (await canAct(deps, records, admin))) return;
   throw new AppError('LAST_ADMIN');
@@ -70,7 +85,7 @@ const tries = 60;
 
 /** Writes a change of the organisation's partition; `undefined` from `plan` = there is nothing to change. */
 export const changeGuarded = (
-  deps: Pick<Deps, 'store'>,
+  deps: GuardDeps,
   orgId: OrgId,
   plan: (records: Records<OrgId>) => Promise<GuardedChange | undefined>,
 ): Promise<boolean> => {

@@ -68,7 +68,7 @@ const asNew = ({ name, email, teamsUserId, oid }: Person) => ({ name: name || em
 const memberIdOf = async ({ deps, place }: Target, oid: string): Promise<MemberId> => {
   const records = outside(deps.store);
   const key = { tid: place.tid, oid };
-  const fresh = { orgId: place.orgId, memberId: memberIdSchema.parse(deps.newId()), userId: null };
+  const fresh = { orgId: place.orgId, memberId: memberIdSchema.parse(deps.newId()), userId: null, joinedAt: null };
   const { memberId } = await retryOnConflict(async () => {
     const row = await ensure(records, teamsUser, key, () => fresh);
     if (row.value.orgId === place.orgId) return row.value;
@@ -93,6 +93,7 @@ const memberSteps = async (target: Target, memberId: MemberId, person: Person) =
       userId: null,
       thumbnailUrl: null,
       createdOn,
+      inviteRound: null,
     } as const;
     return { isNew: true, steps: [records.insertStep(orgMember, { memberId }, row)] };
   }

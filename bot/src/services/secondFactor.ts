@@ -144,7 +144,7 @@ const counting = async (
 };
 
 const enter = async (deps: LoginDeps, profile: Profile, { address }: Origin): Promise<Session> => {
-  const way = { method: 'PASSWORD', hasSecondFactor: true } as const;
+  const way = { method: 'PASSWORD', hasSecondFactor: true, confinedTo: null } as const;
   const destination = await destinationOf(deps.store, profile, way);
   if (destination.welcome !== 'COME_IN') throw new AppError('UNAUTHENTICATED');
   await rememberNetwork(deps, profile.userId, address);

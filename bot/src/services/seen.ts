@@ -41,7 +41,7 @@ const personOf = async (deps: Pick<Deps, 'store'>, { tid, oid }: Sender): Promis
 /** What an activity of theirs tells of a member: where to write to them, and that they can be written to. */
 const told = (sender: Sender, row: TeamMember): Partial<TeamMember> => {
   const zone = row.timezoneFrom === 'PERSON' ? null : zoneFromTeams(sender.timezone);
-  const locale = localeFromTeams(sender.locale);
+  const locale = row.localeFrom === 'PERSON' ? null : localeFromTeams(sender.locale);
   return {
     teamsUserId: sender.teamsUserId,
     serviceUrl: sender.serviceUrl,
@@ -55,10 +55,16 @@ const told = (sender: Sender, row: TeamMember): Partial<TeamMember> => {
 
 const utc = zoneId.parse('UTC');
 
+/** What the person chose comes first, then what their client says now, then what it said last. */
+export const localeOf = (sender: Pick<Sender, 'locale'>, row: TeamMember | undefined): string => {
+  const own = row?.localeFrom === 'PERSON' ? row.locale : null;
+  return own ?? localeFromTeams(sender.locale) ?? row?.locale ?? 'en';
+};
+
 const readerOf = (sender: Sender, row: TeamMember | undefined): Known['reader'] => {
   const own = row?.timezoneFrom === 'PERSON' ? row.timezone : null;
   return {
-    locale: localeFromTeams(sender.locale) ?? row?.locale ?? 'en',
+    locale: localeOf(sender, row),
     timezone: own ?? zoneFromTeams(sender.timezone) ?? row?.timezone ?? utc,
   };
 };

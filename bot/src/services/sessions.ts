@@ -34,8 +34,9 @@ const liveSession = async ({ store, clock }: SessionDeps, said: AccessClaims): P
   const { sessionEpoch } = row.value;
   if (sessionEpoch !== said.epoch || sessionEpoch !== family.value.epoch) return undefined;
   if (msOf(family.value.expiresAt) <= clock.now()) return undefined;
-  const { familyId, method, hasSecondFactor, signedInAt } = family.value;
-  return { profile: row.value, signIn: { familyId, method, hasSecondFactor, at: msOf(signedInAt) } };
+  const { familyId, method, hasSecondFactor, signedInAt, confinedTo, epoch } = family.value;
+  if (confinedTo !== null && confinedTo !== said.org) return undefined;
+  return { profile: row.value, signIn: { familyId, epoch, method, hasSecondFactor, confinedTo, at: msOf(signedInAt) } };
 };
 
 const actorOf = async (records: Records<OrgId>, profile: Profile): Promise<Actor | undefined> => {
@@ -63,7 +64,11 @@ const actorOf = async (records: Records<OrgId>, profile: Profile): Promise<Actor
  */
 export const authenticate = async (deps: SessionDeps, token: string): Promise<Actor | undefined> => {
   const said = await verifyAccess(deps, token);
-  if (said === undefined) return undefined;
+  return said === undefined ? undefined : actorBehind(deps, said);
+};
+
+/** Who a session is of, as of now. */
+export const actorBehind = async (deps: SessionDeps, said: AccessClaims): Promise<Actor | undefined> => {
   const records = inOrg(deps.store, said.org);
   const [live, organisation] = await Promise.all([liveSession(deps, said), livingOrg(records)]);
   if (live === undefined || organisation === undefined) return undefined;
@@ -72,6 +77,14 @@ export const authenticate = async (deps: SessionDeps, token: string): Promise<Ac
 };
 
 const recentMs = 5 * minuteMs;
+
+/**
+ * Refuses what concerns all of an account to a session that a tenant vouched for: who runs the tenant can sign in as its
+ * people, and must not get into their other organisations by that.
+ */
+export const requireWholeAccount = (actor: Actor | undefined): void => {
+  if (actor?.signIn?.confinedTo !== null) throw new AppError('FORBIDDEN', { message: 'org.confined' });
+};
 
 /** Refuses with REAUTH what must not be done with a browser left open: the sign-in must be younger than 5 minutes. */
 export const requireRecentSignIn = ({ clock }: Pick<Deps, 'clock'>, { signIn }: Actor): void => {

@@ -32,6 +32,8 @@ const isNamedAddress = async ({ store, superadmins }: SuperadminDeps, profile: P
 /** The caller as superadmin, when the configuration names them; else as they are. */
 export const asSuperadmin = async (deps: SuperadminDeps, profile: Profile, actor: Actor): Promise<Actor> => {
   if (deps.superadmins.size === 0) return actor;
-  const isNamed = (await isNamedAddress(deps, profile)) || (await isNamedPerson(deps, actor));
+  // A tenant vouches for its own people only, not for who has confirmed an address.
+  const isConfined = actor.signIn?.confinedTo != null;
+  const isNamed = (!isConfined && (await isNamedAddress(deps, profile))) || (await isNamedPerson(deps, actor));
   return isNamed ? { ...actor, role: 'superadmin' } : actor;
 };

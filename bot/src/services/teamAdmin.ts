@@ -7,12 +7,13 @@ import { orgTeam } from '../store/kinds/org.ts';
 import { meeting as meetingKind, team as teamKind } from '../store/kinds/team.ts';
 import { prefixRange } from '../store/port.ts';
 import { requireTeam } from './access.ts';
-import { activityStep } from './activity.ts';
+import { deedSteps } from './activity.ts';
 import type { Actor } from './actor.ts';
+import { planTeamRemoval } from './cascades.ts';
 import type { Deps } from './deps.ts';
 import { presentMembers } from './members.ts';
 import { patched, revise } from './revise.ts';
-import { cancelOpenRuns } from './teamAdminRuns.ts';
+import { stopTeam } from './teamAdminStop.ts';
 
 interface InTeam {
   readonly teamId: TeamId;
@@ -50,7 +51,8 @@ export const getTeamInfo = async (deps: Pick<Deps, 'store'>, actor: Actor, { tea
 
 /**
  * Deletes a team: its row in the organisation first, which ends everybody's access, last its own, which says that all of
- * it is done; between them its open runs are called off. Repeated after a crash it finishes. The rows go later.
+ * it is done; between them its open runs are called off. Repeated after a crash it finishes. The rows are
+ * removed by the cascade, a few minutes later.
  */
 export const deleteTeam = async (
   deps: Pick<Deps, 'store' | 'clock' | 'newId'>,
@@ -60,22 +62,18 @@ export const deleteTeam = async (
   await requireTeam(deps, actor, teamId, 'team.manage');
   const { orgId, name: by } = actor;
   const records = inOrg(deps.store, orgId);
+  await planTeamRemoval(deps, actor, teamId);
   await revise(
     records,
     orgTeam,
     { teamId },
     (row) => patched(row, { state: 'DELETED' }),
-    ({ name }) => [
-      activityStep(records, {
-        ...{ teamId: null, objectId: orgId, eventKey: deps.newId(), actor: by, atMs: deps.clock.now() },
+    ({ name }) =>
+      deedSteps(records, actor, {
+        ...{ teamId: null, objectId: orgId, eventKey: deps.newId(), atMs: deps.clock.now() },
         ...{ message: 'activity.teamDeleted', values: { name } },
       }),
-    ],
   );
-  const why = { reason: 'DELETED', actor: by } as const;
-  await cancelOpenRuns(deps, orgId, teamId, why);
-  await revise(records, teamKind, { teamId }, (row) => patched(row, { state: 'DELETED' }));
-  // A run that opened in between.
-  await cancelOpenRuns(deps, orgId, teamId, why);
+  await stopTeam(deps, orgId, teamId, by);
   return { id: teamId };
 };

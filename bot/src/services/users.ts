@@ -14,7 +14,7 @@ import type { Records, ValueOf } from '../store/kind.ts';
 import { membership, profile as profileKind, teamsUser } from '../store/kinds/accounts.ts';
 import { orgMember, orgUser } from '../store/kinds/org.ts';
 import { prefixRange } from '../store/port.ts';
-import { activityStep } from './activity.ts';
+import { deedSteps } from './activity.ts';
 import type { ActivityFact } from './activity.ts';
 import type { Actor } from './actor.ts';
 import type { Deps } from './deps.ts';
@@ -22,7 +22,7 @@ import { concernedOrg } from './orgsConcerned.ts';
 import { allOrgs, pageOf } from './orgsIndex.ts';
 import { patched, revise } from './revise.ts';
 import { changeGuarded, roleOf } from './rolesGuard.ts';
-import type { Holder } from './rolesGuard.ts';
+import type { GuardDeps, Holder } from './rolesGuard.ts';
 import { accountName, holderOfUser, nameOf, profileOf, userOf } from './usersRows.ts';
 
 type UserDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
@@ -111,14 +111,14 @@ export const getUser = async (
   return found;
 };
 
-const logOf = (deps: UserDeps, actor: Actor, fact: ActivityFact) =>
-  activityStep(inOrg(deps.store, actor.orgId), {
-    ...{ teamId: null, objectId: actor.orgId, eventKey: deps.newId(), actor: actor.name, atMs: deps.clock.now() },
+export const logOf = (deps: UserDeps, actor: Actor, fact: ActivityFact) =>
+  deedSteps(inOrg(deps.store, actor.orgId), actor, {
+    ...{ teamId: null, objectId: actor.orgId, eventKey: deps.newId(), atMs: deps.clock.now() },
     ...fact,
   });
 
 /** Whether the account has a place in any other organisation. */
-const isElsewhere = async (deps: Pick<Deps, 'store'>, userId: UserId, here: OrgId): Promise<boolean> => {
+export const isElsewhere = async (deps: Pick<Deps, 'store'>, userId: UserId, here: OrgId): Promise<boolean> => {
   const anyPlace = { userId, orgId: '' as OrgId, memberId: null };
   const rows = await outside(deps.store).list(membership, anyPlace, prefixRange('m|'));
   return rows.some((row) => row.value.orgId !== here);
@@ -140,7 +140,7 @@ export const saveUser = async (
     if (await isElsewhere(deps, id, actor.orgId)) throw new AppError('FORBIDDEN', { message: 'org.userElsewhere' });
     const values = { before: nameOf(account), after: nameOf({ firstName, lastName }) };
     const log = logOf(deps, actor, { message: 'activity.userRenamed', values });
-    await inOrg(deps.store, actor.orgId).transact([log]);
+    await inOrg(deps.store, actor.orgId).transact(log);
     await revise(outside(deps.store), profileKind, { userId: id }, (row) => patched(row, { firstName, lastName }));
   }
   return getUser(deps, { ...actor, userId: id }, { userId: id });
@@ -159,7 +159,7 @@ const cutLoose = async (deps: UserDeps, orgId: OrgId, { user, member }: Holder):
   const { tid = null, oid = null } = member?.value ?? {};
   if (tid !== null && oid !== null)
     await revise(records, teamsUser, { tid, oid }, (row) =>
-      row.orgId === orgId && row.userId === userId ? { ...row, userId: null } : undefined,
+      row.orgId === orgId && row.userId === userId ? { ...row, userId: null, joinedAt: null } : undefined,
     );
   const key = { userId, orgId, memberId };
   const place = await records.get(membership, key);
@@ -174,7 +174,8 @@ const removalSteps = (records: Records<OrgId>, { user, member }: Holder) => [
         records.replaceStep(
           orgMember,
           { memberId: member.value.memberId },
-          { ...member.value, userId: null, role: 'user' as const },
+          // Invitations that were given out before are over with the account.
+          { ...member.value, userId: null, role: 'user' as const, inviteRound: (member.value.inviteRound ?? 0) + 1 },
           member.etag,
         ),
       ]),
@@ -185,7 +186,7 @@ const removalSteps = (records: Records<OrgId>, { user, member }: Holder) => [
  * there, without an account; answers stay. LAST_ADMIN when nobody else could act as admin.
  */
 export const deleteUser = async (
-  deps: UserDeps,
+  deps: UserDeps & GuardDeps,
   actor: Actor,
   { userId }: ParsedOf<typeof deleteUserCall>,
 ): Promise<OutputOf<typeof deleteUserCall>> => {
@@ -198,7 +199,7 @@ export const deleteUser = async (
     });
     removed = holder;
     const dethroned = roleOf(holder) === 'admin' ? holder : null;
-    return { steps: [...removalSteps(records, holder), log], dethroned };
+    return { steps: [...removalSteps(records, holder), ...log], dethroned };
   });
   if (removed !== undefined) await cutLoose(deps, actor.orgId, removed);
   return { id: userId };

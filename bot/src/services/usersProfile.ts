@@ -5,13 +5,19 @@ import type {
   ProfileField,
   updateProfile as updateProfileCall,
 } from '#contracts/user.ts';
-import { outside } from '../store/kind.ts';
-import { profile as profileKind } from '../store/kinds/accounts.ts';
+import { inOrg, outside } from '../store/kind.ts';
+import { membership, profile as profileKind } from '../store/kinds/accounts.ts';
+import { orgUser } from '../store/kinds/org.ts';
+import { prefixRange } from '../store/port.ts';
+import { deedSteps } from './activity.ts';
 import type { Actor } from './actor.ts';
 import type { Deps } from './deps.ts';
 import { patched, revise } from './revise.ts';
-import { profileOf } from './usersRows.ts';
+import { nameOf, profileOf } from './usersRows.ts';
 import type { Profile } from './usersRows.ts';
+
+type ProfileDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
+type Names = Pick<Profile, 'firstName' | 'lastName'>;
 
 const ownProfile = async (deps: Pick<Deps, 'store'>, actor: Actor): Promise<Profile> => {
   const account = actor.userId === null ? undefined : await profileOf(deps, actor.userId);
@@ -48,13 +54,36 @@ export const getProfile = async (
   return Object.fromEntries(fields.map(({ asked, field }) => [asked, valueOf(account, field)]));
 };
 
-/** A person's own names; what is theirs alone is in no organisation's log. */
+/** In the log of every organisation that lists the account, before the change: it may say it twice, it never leaves it out. */
+const logRename = async (deps: ProfileDeps, actor: Actor, account: Profile, names: Names): Promise<void> => {
+  const values = { before: nameOf(account), after: nameOf(names) };
+  const anyPlace = { userId: account.userId, orgId: actor.orgId, memberId: null };
+  const places = await outside(deps.store).list(membership, anyPlace, prefixRange('m|'));
+  for (const orgId of new Set(places.map(({ value }) => value.orgId))) {
+    const records = inOrg(deps.store, orgId);
+    const place = await records.get(orgUser, { userId: account.userId });
+    if (place === undefined) continue;
+    const { memberId } = place.value;
+    const doer = { memberId, userId: account.userId, name: orgId === actor.orgId ? actor.name : values.before };
+    await records.transact(
+      deedSteps(records, doer, {
+        ...{ teamId: null, objectId: orgId, eventKey: deps.newId(), atMs: deps.clock.now() },
+        ...{ message: 'activity.profileRenamed', values },
+      }),
+    );
+  }
+};
+
+/** A person's own names. */
 export const updateProfile = async (
-  deps: Pick<Deps, 'store'>,
+  deps: ProfileDeps,
   actor: Actor,
   { firstName, lastName }: ParsedOf<typeof updateProfileCall>,
 ): Promise<OutputOf<typeof updateProfileCall>> => {
-  const { userId } = await ownProfile(deps, actor);
+  const account = await ownProfile(deps, actor);
+  const { userId } = account;
+  if (patched(account, { firstName, lastName }) !== undefined)
+    await logRename(deps, actor, account, { firstName, lastName });
   await revise(outside(deps.store), profileKind, { userId }, (row) => patched(row, { firstName, lastName }));
   const { email } = await ownProfile(deps, actor);
   return { id: userId, firstName, lastName, email };

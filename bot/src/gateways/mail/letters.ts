@@ -88,6 +88,28 @@ const draftOf = (letter: Letter, publicUrl: string): Draft => {
         after: ['mail.changedNote'],
         values: { firstName: piece(letter.firstName) },
       };
+    case 'FACTOR_RESET':
+      return {
+        subject: 'mail.factorSubject',
+        title: 'mail.factorTitle',
+        before: ['mail.hello', 'mail.factorText'],
+        button: { label: 'mail.factorButton', url: `${publicUrl}/login` },
+        after: ['mail.factorNote'],
+        values: {
+          firstName: piece(letter.firstName),
+          admin: piece(letter.admin),
+          organization: piece(letter.organization),
+        },
+      };
+    case 'ORG_DELETED':
+      return {
+        subject: 'mail.orgDeletedSubject',
+        title: 'mail.orgDeletedTitle',
+        before: ['mail.orgDeletedText'],
+        button: { label: 'mail.orgDeletedButton', url: `${publicUrl}/organization/restore/${letter.code}` },
+        after: ['mail.orgDeletedNote'],
+        values: { organization: piece(letter.organization), admin: piece(letter.admin), until: letter.until },
+      };
     case 'CONNECTED':
       return {
         subject: 'mail.connectedSubject',

@@ -5,7 +5,16 @@ import { hashKey, shardOf } from '../../domain/ids.ts';
 import { kind } from '../kind.ts';
 import { instantKey, outboxPartition } from './work.ts';
 
-export const letterKinds = ['CONFIRM', 'RESET', 'INVITE', 'IN_USE', 'PASSWORD_CHANGED', 'CONNECTED'] as const;
+export const letterKinds = [
+  'CONFIRM',
+  'RESET',
+  'INVITE',
+  'IN_USE',
+  'PASSWORD_CHANGED',
+  'FACTOR_RESET',
+  'CONNECTED',
+  'ORG_DELETED',
+] as const;
 export type LetterKind = (typeof letterKinds)[number];
 
 /** Mail of accounts, and what is to be removed when it runs out. */

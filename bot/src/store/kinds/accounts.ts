@@ -61,7 +61,13 @@ export const teamsUser = kind({
   name: 'teamsUser',
   table: 'Accounts',
   version: 1,
-  schema: z.object({ orgId, memberId, userId: userId.nullable() }),
+  schema: z.object({
+    orgId,
+    memberId,
+    userId: userId.nullable(),
+    /** Since when its owner, signed in to both at once, lets it open the whole account; null = only what is of its own tenant. */
+    joinedAt: instant.nullable(),
+  }),
   at: (_scope: null, key: { tid: string; oid: string }) => ({
     pk: `aad:${hashKey(key.tid.toLowerCase())}|${hashKey(key.oid.toLowerCase())}`,
     rk: 'm',

@@ -63,6 +63,8 @@ export const orgMember = kind({
     userId: userId.nullable(),
     thumbnailUrl: z.string().nullable(),
     createdOn: instant,
+    /** +1 when their account is deleted: ends the invitations given out before. */
+    inviteRound: z.int().nullable(),
   }),
   at: (scope: OrgId, key: { memberId: MemberId }) => ({ pk: scope, rk: `mem|${key.memberId}` }),
 });

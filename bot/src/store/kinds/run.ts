@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answer as answerSchema, goal } from '#contracts/answer.ts';
 import { instant, localDate, meetingId, memberId } from '#contracts/ids.ts';
-import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/ids.ts';
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/ids.ts';
 import { occurrence as occurrenceSchema, occurrenceStates } from '#contracts/occurrence.ts';
 import { weekStates } from '#contracts/timesheet.ts';
 import { revDate, revMs } from '../../domain/ids.ts';
@@ -214,4 +214,31 @@ export const orgActivity = kind({
     pk: scope,
     rk: `L|${key.objectId}|${revMs(key.ms)}|${key.eventKey}`,
   }),
+});
+
+/** What one person did, beside the log rows of it and in their transaction: how an export finds them without reading anybody else's. */
+const deedFields = z.object({ objectId: z.string(), ms: z.int(), eventKey: z.string() });
+
+interface DeedKey {
+  /** Member, or account of who is nobody's member. */
+  readonly who: MemberId | UserId;
+  readonly ms: number;
+  readonly eventKey: string;
+}
+const deedRow = ({ who, ms, eventKey }: DeedKey): string => `A|${who}|${revMs(ms)}|${eventKey}`;
+
+export const teamDeed = kind({
+  name: 'teamDeed',
+  table: 'Team',
+  version: 1,
+  schema: deedFields,
+  at: (scope: OrgId, key: DeedKey & { teamId: TeamId }) => ({ pk: teamPartition(scope, key.teamId), rk: deedRow(key) }),
+});
+
+export const orgDeed = kind({
+  name: 'orgDeed',
+  table: 'Org',
+  version: 1,
+  schema: deedFields,
+  at: (scope: OrgId, key: DeedKey) => ({ pk: scope, rk: deedRow(key) }),
 });

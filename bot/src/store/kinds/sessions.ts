@@ -24,6 +24,8 @@ export const family = kind({
     signedInAt: instant,
     method: z.enum(signInMethods),
     hasSecondFactor: z.boolean(),
+    /** The only organisation it opens, when a tenant vouches for the person there and nobody else does; null = all of theirs. */
+    confinedTo: orgId.nullable(),
   }),
   at: (_scope: null, key: { userId: UserId; familyId: string }) => ({
     pk: `u:${key.userId}`,

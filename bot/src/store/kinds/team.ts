@@ -48,6 +48,8 @@ export const teamMember = kind({
     /** PERSON: set by hand, no longer replaced automatically. */
     timezoneFrom: z.enum(['ACTIVITY', 'PERSON']).nullable(),
     locale: z.string().nullable(),
+    /** PERSON: set by hand, no longer replaced automatically. */
+    localeFrom: z.enum(['ACTIVITY', 'PERSON']).nullable(),
     isMuted: z.boolean(),
     unreachable: z.enum(unreachableReasons).nullable(),
     unreachableSince: instant.nullable(),

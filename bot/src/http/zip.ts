@@ -1,0 +1,27 @@
+import { PassThrough, Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+
+export interface ZipEntry {
+  /** ASCII, ours. */
+  readonly name: string;
+  readonly text: () => AsyncIterable<string>;
+}
+
+/** The files as one zip, each read only when the one before is through, and no faster than somebody takes it. */
+export const zipOf = (entries: readonly ZipEntry[], atMs: number): Readable => {
+  const zip = new ZipFile();
+  const out = new PassThrough();
+  let current: Readable | undefined;
+  // yazl tells of any stream that failed here, and of nothing else.
+  zip.on('error', (error: Error) => out.destroy(error));
+  // Who stopped taking needs nothing more read.
+  out.once('close', () => current?.destroy());
+  for (const { name, text } of entries)
+    zip.addReadStreamLazy(name, { mtime: new Date(atMs) }, (give) => {
+      current = Readable.from(text(), { objectMode: false });
+      give(null, current);
+    });
+  zip.end();
+  zip.outputStream.pipe(out);
+  return out;
+};

@@ -1,0 +1,65 @@
+import type { OutputOf, ParsedOf } from '#contracts/endpoint.ts';
+import { AppError } from '#contracts/errors.ts';
+import type { memberPreferences } from '#contracts/member.ts';
+import { inOrg, outside } from '../store/kind.ts';
+import { profile as profileKind } from '../store/kinds/accounts.ts';
+import { teamMember } from '../store/kinds/team.ts';
+import type { Actor } from './actor.ts';
+import type { Deps } from './deps.ts';
+import type { TeamMember } from './members.ts';
+import { patched, revise } from './revise.ts';
+import { placesOf } from './standing.ts';
+
+type Asked = ParsedOf<typeof memberPreferences>;
+type Stand = OutputOf<typeof memberPreferences>;
+
+/** What was asked for, as fields of a row; null gives a value back to what Teams says of them. */
+const fieldsOf = ({ timezone, language, mute }: Asked): Partial<TeamMember> => ({
+  ...(timezone === undefined
+    ? {}
+    : timezone === null
+      ? { timezoneFrom: 'ACTIVITY' as const }
+      : { timezone, timezoneFrom: 'PERSON' as const }),
+  ...(language === undefined
+    ? {}
+    : language === null
+      ? { localeFrom: 'ACTIVITY' as const }
+      : { locale: language, localeFrom: 'PERSON' as const }),
+  ...(mute === undefined ? {} : { isMuted: mute }),
+});
+
+const placesFor = async (deps: Pick<Deps, 'store'>, { orgId, memberId }: Actor) =>
+  memberId === null ? [] : placesOf(inOrg(deps.store, orgId), memberId);
+
+const standing = async (deps: Pick<Deps, 'store'>, actor: Actor): Promise<Stand> => {
+  const { userId } = actor;
+  const [place] = await placesFor(deps, actor);
+  const account = userId === null ? undefined : (await outside(deps.store).get(profileKind, { userId }))?.value;
+  const own = place?.row;
+  return {
+    timezone: own?.timezoneFrom === 'PERSON' ? own.timezone : null,
+    language: account?.locale ?? (own?.localeFrom === 'PERSON' ? own.locale : null),
+    mute: own?.isMuted ?? false,
+  };
+};
+
+/**
+ * What a person sets of themselves, in each of their teams and for their account; what is left out stays. Answers what holds now.
+ * CONFLICT for a time zone or reminders of somebody who is in no team.
+ */
+export const setPreferences = async (deps: Pick<Deps, 'store'>, actor: Actor, asked: Asked): Promise<Stand> => {
+  const places = await placesFor(deps, actor);
+  if (places.length === 0 && (asked.timezone !== undefined || asked.mute !== undefined))
+    throw new AppError('CONFLICT', { message: 'profile.noTeam' });
+  const { userId } = actor;
+  if (userId !== null && asked.language !== undefined) {
+    const locale = asked.language;
+    await revise(outside(deps.store), profileKind, { userId }, (row) => patched(row, { locale }));
+  }
+  const fields = fieldsOf(asked);
+  for (const { teamId, row } of places)
+    await revise(inOrg(deps.store, actor.orgId), teamMember, { teamId, memberId: row.memberId }, (now) =>
+      patched(now, fields),
+    );
+  return standing(deps, actor);
+};

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { zoneId } from '#contracts/ids.ts';
+import type { OrgId } from '#contracts/ids.ts';
 import { ConfigError, readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { demoTenant } from './demo/people.ts';
@@ -21,6 +22,7 @@ import { createLog } from './http/log.ts';
 import { mailRoute } from './http/mailPage.ts';
 import { routes } from './http/routes.ts';
 import { createHttpServer } from './http/server.ts';
+import { createCascadeWork } from './jobs/cascades.ts';
 import { startHeartbeat } from './jobs/heartbeat.ts';
 import type { Heartbeat } from './jobs/heartbeat.ts';
 import { jobSettings } from './jobs/jobDeps.ts';
@@ -33,7 +35,7 @@ import { createCardSigner } from './services/cardSigning.ts';
 import * as channels from './services/channels.ts';
 import { codeKeys } from './services/codes.ts';
 import { answerConnect, offerConnection } from './services/connectOffer.ts';
-import { resumeConnecting } from './services/connectRun.ts';
+import { endConnecting, resumeConnecting } from './services/connectRun.ts';
 import type { Log } from './services/deps.ts';
 import * as installs from './services/installs.ts';
 import { createLimiter } from './services/limiter.ts';
@@ -176,14 +178,21 @@ const openMail = ({ mail, publicUrl, dataDir, isDemo }: Config): MailSide => {
   return { mail: folder, page: isDemo ? [mailRoute({ ...settings, list: (most) => folder.list(most) })] : [] };
 };
 
-const jobDeps = (world: World, deps: Services, { messenger }: BotSide, { mail }: MailSide): JobDeps => {
+/** What services and jobs share that needs the chat as well. */
+const withConnecting = (deps: Services, { messenger }: BotSide) => {
+  const chat = { ...deps, messenger };
+  return { ...chat, endConnecting: (orgId: OrgId) => endConnecting(chat, orgId) };
+};
+
+const jobDeps = (world: World, deps: Services, side: BotSide, { mail }: MailSide): JobDeps => {
   const job = { ...deps, random: Math.random, settings: jobSettings };
   return {
     ...job,
-    messenger,
+    messenger: side.messenger,
     sleep: world.sleep,
     instanceId: deps.newId(),
     accountWork: createAccountWork({ ...job, mail }),
+    cascadeWork: createCascadeWork(withConnecting(deps, side)),
   };
 };
 
@@ -230,7 +239,7 @@ const routeTable = (
   };
   return routes({
     health: { clock: deps.clock, probeStore, lastHeartbeat: heartbeat.lastBeatAt },
-    services: { ...deps, messenger: side.messenger },
+    services: withConnecting(deps, side),
     raw: [
       botRoute(config, deps, side, () => {
         heartbeat.wake();

@@ -8,7 +8,7 @@ import * as org from '../../bot/src/store/kinds/org.ts';
 import { payment } from '../../bot/src/store/kinds/payment.ts';
 import * as run from '../../bot/src/store/kinds/run.ts';
 import * as sessions from '../../bot/src/store/kinds/sessions.ts';
-import { connecting } from '../../bot/src/store/kinds/sagas.ts';
+import { cascade, connecting, nightly } from '../../bot/src/store/kinds/sagas.ts';
 import * as team from '../../bot/src/store/kinds/team.ts';
 import * as usage from '../../bot/src/store/kinds/usage.ts';
 import * as work from '../../bot/src/store/kinds/work.ts';
@@ -90,6 +90,8 @@ const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
     [work.shardLease, /^lease$/, any],
     [work.probe, /^probe$/, any],
     [connecting, /^saga$/, /^connect\|/],
+    [cascade, /^saga$/, /^cascade\|/],
+    [nightly, /^saga$/, /^night\|/],
   ],
 };
 

@@ -12,6 +12,8 @@ import * as reports from '../services/reports.ts';
 import * as teams from '../services/teams.ts';
 import { bind } from './bind.ts';
 import type { Route } from './bind.ts';
+import { deletionRoutes } from './deletionRoutes.ts';
+import type { DeletionDeps } from './deletionRoutes.ts';
 import { healthRoutes } from './health.ts';
 import type { HealthDeps } from './health.ts';
 import { registrationRoutes } from './registrationRoutes.ts';
@@ -30,7 +32,8 @@ export type ServiceDeps = SessionRouteDeps &
   meetings.MeetingDeps &
   answers.AnswerDeps &
   PeopleDeps &
-  RegistrationRouteDeps;
+  RegistrationRouteDeps &
+  DeletionDeps;
 
 export interface RouteDeps {
   readonly health: HealthDeps;
@@ -58,4 +61,5 @@ export const routes = ({ health, services: deps, raw }: RouteDeps): readonly Rou
   bind(getReport, (actor, input) => reports.getReport(deps, actor, input)),
   ...peopleRoutes(deps),
   ...registrationRoutes(deps),
+  ...deletionRoutes(deps),
 ];

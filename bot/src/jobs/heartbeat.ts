@@ -76,6 +76,14 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
     await forEachShard('accounts', async (shard, isOwned) => deps.accountWork?.(shard, isOwned));
   });
 
+  const runCascades = single(async () => {
+    try {
+      await deps.cascadeWork?.(leases.owned(), (shard) => !isStopping && leases.isOwned(shard));
+    } catch (error) {
+      deps.log.error('cascades.failed', error);
+    }
+  });
+
   // Asked at a wrong hour is worse than asked late: an instance whose clock is off leaves the work to the others.
   const isClockRight = (): boolean => {
     const skewMs = deps.clockSkewMs();
@@ -89,7 +97,7 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
       await leases.keep();
       if (!isClockRight()) return;
       await runDue();
-      await Promise.all([runSender(), runAccounts()]);
+      await Promise.all([runSender(), runAccounts(), runCascades()]);
     },
     lastBeatAt: () => lastBeatAt,
     keepLeases: () => leases.keep(),

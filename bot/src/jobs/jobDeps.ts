@@ -1,4 +1,5 @@
 import type { Messenger } from '../gateways/messenger.ts';
+import type { CascadeWork } from './cascades.ts';
 import type { CardSigner } from '../services/cardSigning.ts';
 import type { Deps } from '../services/deps.ts';
 import type { Presenter } from '../services/presenter.ts';
@@ -39,4 +40,6 @@ export interface JobDeps extends Pick<Deps, 'store' | 'clock' | 'log' | 'words' 
   readonly settings: JobSettings;
   /** Of a shard: sends mail of accounts and removes what ran out; left out where a test has no accounts. */
   readonly accountWork?: (shard: string, isOwned: () => boolean) => Promise<void>;
+  /** Removals under way and what is not kept; left out where a test has none. */
+  readonly cascadeWork?: CascadeWork;
 }

@@ -44,9 +44,9 @@ export const messageOf = (claimed: Claimed): Message | undefined => {
 /** Whether a row is one for `messageOf`. */
 export const isMessage = (kind: string): boolean => kinds.has(kind.split('.')[0] ?? '');
 
-const runNow = ({ meeting, team, rows }: RunContext, { claimed, round }: Message, now: number): RunNow => ({
+const runNow = ({ meeting, team, rows, mayAsk }: RunContext, { claimed, round }: Message, now: number): RunNow => ({
   meeting,
-  isConnected: team?.state === 'CONNECTED',
+  isConnected: team?.state === 'CONNECTED' && mayAsk,
   occurrence: rows.occurrence?.value,
   round,
   notAfter: claimed.row.notAfter === null ? null : msOf(claimed.row.notAfter),

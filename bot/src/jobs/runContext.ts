@@ -10,6 +10,7 @@ import { prefixRange } from '../store/port.ts';
 import { allMembers } from '../services/members.ts';
 import type { TeamMember } from '../services/members.ts';
 import type { RunRef } from '../services/outboxRows.ts';
+import { isAsking } from '../services/standing.ts';
 import { readRun } from '../services/runRows.ts';
 import type { RunRows } from '../services/runRows.ts';
 import type { JobDeps } from './jobDeps.ts';
@@ -23,6 +24,8 @@ export interface RunContext {
   readonly team: ValueOf<typeof teamKind> | undefined;
   readonly members: ReadonlyMap<MemberId, Stored<TeamMember>>;
   readonly plans: ReadonlyMap<MemberId, LastPlan>;
+  /** False while the organisation is switched off or on its way out. */
+  readonly mayAsk: boolean;
 }
 
 export const runName = ({
@@ -49,12 +52,13 @@ export const readContext = async (
   { withPlans }: { readonly withPlans: boolean },
 ): Promise<RunContext> => {
   const records = inOrg(deps.store, run.orgId);
-  const [rows, meeting, team, members, plans] = await Promise.all([
+  const [rows, meeting, team, members, plans, mayAsk] = await Promise.all([
     readRun(records, run),
     records.get(meetingKind, run),
     records.get(teamKind, run),
     allMembers(records, run.teamId),
     withPlans ? readPlans(records, run) : new Map<MemberId, LastPlan>(),
+    isAsking(records),
   ]);
   return {
     run,
@@ -64,6 +68,7 @@ export const readContext = async (
     team: team?.value,
     members: new Map(members.map((one) => [one.value.memberId, one])),
     plans,
+    mayAsk,
   };
 };
 

@@ -7,6 +7,7 @@ import type { OutgoingMessage } from '../gateways/messenger.ts';
 import { inOrg, outside } from '../store/kind.ts';
 import { teamsUser } from '../store/kinds/accounts.ts';
 import { teamMember } from '../store/kinds/team.ts';
+import { org as orgKind, orgTeam } from '../store/kinds/org.ts';
 import { plan } from '../store/kinds/run.ts';
 import { offeredGoals, tickGoals } from '../domain/goals.ts';
 import { answerAs, readerOf, showCard } from './answers.ts';
@@ -14,6 +15,7 @@ import type { AnswerDeps, Answering } from './answers.ts';
 import { askCard } from './answerCards.ts';
 import { findTarget } from './answerTarget.ts';
 import type { CardReply, Sender } from './chat.ts';
+import { endingOf, endingRefusal } from './ending.ts';
 import { localeFromTeams, zoneFromTeams } from './chat.ts';
 import type { Reader } from './presenter.ts';
 import { localeOf } from './seen.ts';
@@ -66,8 +68,17 @@ const holderOf = async (deps: AnswerDeps, sender: Sender, card: CardData): Promi
   const pointer = await outside(deps.store).get(teamsUser, { tid: sender.tid, oid: sender.oid });
   if (pointer?.value.orgId !== card.O || pointer.value.memberId !== card.memberId) throw new AppError('NOT_YOUR_CARD');
   const { O: orgId, T: teamId, meetingId, date, memberId } = card;
-  const row = await inOrg(deps.store, orgId).get(teamMember, { teamId, memberId });
-  if (row === undefined) throw new AppError('NOT_ASKED');
+  const records = inOrg(deps.store, orgId);
+  const [row, organisation, team] = await Promise.all([
+    records.get(teamMember, { teamId, memberId }),
+    records.get(orgKind, undefined),
+    records.get(orgTeam, { teamId }),
+  ]);
+  // What is written into an organisation or team on its way out would outlive it.
+  const ending = organisation?.value.state === 'DELETING' ? await endingOf(deps, orgId) : undefined;
+  if (ending !== undefined) throw endingRefusal('FORBIDDEN', ending, senderReader(sender).locale);
+  const isGone = organisation?.value.state === 'DELETING' || organisation?.value.state === 'DELETED';
+  if (row === undefined || isGone || team?.value.state === 'DELETED') throw new AppError('NOT_ASKED');
   const locale = localeOf(sender, row.value);
   return { run: { orgId, teamId, meetingId, date, memberId }, member: row.value, locale };
 };

@@ -4,6 +4,7 @@ import { zoneId } from '#contracts/ids.ts';
 import type { OrgId, TeamId, ZoneId } from '#contracts/ids.ts';
 import type { OutgoingMessage, ThreadAddress } from '../gateways/messenger.ts';
 import type { Actor } from './actor.ts';
+import type { Ending } from './ending.ts';
 import type { Reader } from './presenter.ts';
 
 // What the services learn from the chat, and how its texts are made fit to store: Teams sends what people wrote there,
@@ -33,6 +34,8 @@ export interface Known {
   /** Undefined for somebody unknown, and for somebody who is in no team any more. */
   readonly actor: Actor | undefined;
   readonly reader: Reader;
+  /** Set for somebody whose organisation is being deleted. */
+  readonly ending?: Ending;
 }
 
 export interface InstallResult {

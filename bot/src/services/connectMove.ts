@@ -2,14 +2,14 @@ import type { MemberId, OrgId, TeamId, UserId } from '#contracts/ids.ts';
 import { inOrg, outside } from '../store/kind.ts';
 import type { ValueOf } from '../store/kind.ts';
 import { membership, profile as profileKind, teamsUser } from '../store/kinds/accounts.ts';
-import { memberOrg, orgIndex, tenantOrg, threadTeam } from '../store/kinds/dir.ts';
-import { orgMember, orgTeam, orgUser, org as orgKind } from '../store/kinds/org.ts';
+import { memberOrg, tenantOrg, threadTeam } from '../store/kinds/dir.ts';
+import { orgMember, orgTeam, orgUser } from '../store/kinds/org.ts';
 import type { connecting } from '../store/kinds/sagas.ts';
 import { team as teamKind, teamPartition } from '../store/kinds/team.ts';
 import { isConflict, prefixRange } from '../store/port.ts';
 import type { Deps } from './deps.ts';
 import { ensure, patched, retryOnConflict, revise } from './revise.ts';
-import { clearPartition, copyPartition } from './rowWalk.ts';
+import { copyPartition } from './rowWalk.ts';
 
 // How people, teams and directory rows get from one organisation into another. Every step may be done twice: what is there is
 // left alone, what has moved already is not moved back.
@@ -109,13 +109,4 @@ export const moveDirectory = async (deps: MoveDeps, move: Connecting): Promise<v
     await revise(records, threadTeam, { tid: team.tid, threadId: team.threadId }, (row) => moved(move, row));
   }
   await revise(records, tenantOrg, { tid }, (row) => moved(move, row));
-};
-
-/** Removes what was left behind but the tombstone: teams before the list that names them. */
-export const clearOrg = async (deps: MoveDeps, { fromOrgId }: Connecting): Promise<void> => {
-  const tombstone = orgKind.at(fromOrgId, undefined).rk;
-  for (const { teamId } of await teamsOf(deps, fromOrgId))
-    await clearPartition(deps.store, 'Team', teamPartition(fromOrgId, teamId));
-  await clearPartition(deps.store, 'Org', fromOrgId, (rk) => rk === tombstone);
-  await revise(outside(deps.store), orgIndex, { orgId: fromOrgId }, (row) => patched(row, { state: 'DELETED' }));
 };

@@ -7,8 +7,9 @@ import { org as orgKind } from '../store/kinds/org.ts';
 import { connecting, sagaPartition } from '../store/kinds/sagas.ts';
 import { isConflict, prefixRange } from '../store/port.ts';
 import { activityStep } from './activity.ts';
-import { clearOrg, copyOrg, moveDirectory } from './connectMove.ts';
+import { copyOrg, moveDirectory } from './connectMove.ts';
 import type { Connecting } from './connectMove.ts';
+import { clearOrganisation } from './cascadeOrg.ts';
 import { tellBothSides } from './connectNotices.ts';
 import type { NoticeDeps } from './connectNotices.ts';
 import { isInUse } from './connectUse.ts';
@@ -53,6 +54,7 @@ export const faultBetween = async (
     outside(store).get(tenantOrg, { tid }),
   ]);
   if (to === undefined || to.value.isAutomatic) return 'notWeb';
+  if (to.value.state === 'DELETING' || to.value.state === 'DELETED') return 'notWeb';
   if (to.value.tid !== null && to.value.tid !== tid) return 'hasTenant';
   if (from === undefined || !from.value.isAutomatic || from.value.tid !== tid) return 'gone';
   if (from.value.state === 'DELETING' || guard?.value.orgId !== fromOrgId) return 'gone';
@@ -153,7 +155,7 @@ const step = async (deps: RunDeps, row: Stored<Connecting>): Promise<ConnectFaul
       await advance(deps, row, 'CLEAN');
       return null;
     case 'CLEAN':
-      await clearOrg(deps, value);
+      await clearOrganisation(deps, value.fromOrgId);
       await advance(deps, row, 'TELL');
       return null;
     case 'TELL':
@@ -187,5 +189,13 @@ export const resumeConnecting = async (deps: RunDeps): Promise<void> => {
     } catch (error) {
       deps.log.error('connect.resume', error, { fromOrgId, toOrgId });
     }
+  }
+};
+
+/** Ends whatever is on its way into or out of an organisation that is to be removed. */
+export const endConnecting = async (deps: RunDeps, orgId: OrgId): Promise<void> => {
+  for await (const row of scanRows(deps.store, connecting.table, sagaPartition, prefixRange('connect|'))) {
+    const { fromOrgId, toOrgId } = readAs(connecting, row).value;
+    if (fromOrgId === orgId || toOrgId === orgId) await runConnecting(deps, fromOrgId);
   }
 };

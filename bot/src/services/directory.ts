@@ -14,6 +14,7 @@ import { activityStep } from './activity.ts';
 import type { Thread } from './chat.ts';
 import type { Deps } from './deps.ts';
 import type { TeamPlace } from './joining.ts';
+import { endingOf, endingValues } from './ending.ts';
 import { ensure, retryOnConflict } from './revise.ts';
 import { livingOrg } from './standing.ts';
 
@@ -58,6 +59,14 @@ export const createOrg = async (deps: DirectoryDeps, { orgId, name, tid, actor }
   }
 };
 
+/** Nothing is made anew beside what can still be brought back; once its rows are gone the tenant is free. */
+const refusedInstall = async (deps: DirectoryDeps, orgId: OrgId): Promise<AppError> => {
+  const ending = await endingOf(deps, orgId);
+  return ending === undefined
+    ? new AppError('FORBIDDEN', { message: 'install.orgDeleted' })
+    : new AppError('FORBIDDEN', { message: 'install.orgDeleting', values: endingValues(ending) });
+};
+
 /** The organisation of a tenant; an unknown tenant gets one, named after the team and in trial. */
 export const ensureOrg = async (deps: DirectoryDeps, tid: string, name: string): Promise<OrgId> => {
   const guard = await ensure(outside(deps.store), tenantOrg, { tid }, () => ({
@@ -67,8 +76,7 @@ export const ensureOrg = async (deps: DirectoryDeps, tid: string, name: string):
   const { orgId } = guard.value;
   const row = await inOrg(deps.store, orgId).get(orgKind, undefined);
   if (row === undefined) await createOrg(deps, { orgId, tid, name, actor: productName });
-  else if ((await livingOrg(inOrg(deps.store, orgId))) === undefined)
-    throw new AppError('FORBIDDEN', { message: 'install.orgDeleted' });
+  else if ((await livingOrg(inOrg(deps.store, orgId))) === undefined) throw await refusedInstall(deps, orgId);
   return orgId;
 };
 

@@ -10,6 +10,8 @@ import { orgUser } from '../store/kinds/org.ts';
 import { payment } from '../store/kinds/payment.ts';
 import { prefixRange } from '../store/port.ts';
 import type { Deps } from './deps.ts';
+import { endingOf, endingRefusal } from './ending.ts';
+import type { Ending } from './ending.ts';
 import type { Family } from './families.ts';
 import { livingOrg } from './standing.ts';
 import type { Organisation } from './standing.ts';
@@ -54,6 +56,15 @@ export const welcomeOf = ({ organisation }: Home, { method, hasSecondFactor, con
 export type Destination =
   { readonly welcome: 'COME_IN'; readonly home: Home } | { readonly welcome: 'SECOND_FACTOR_MISSING' };
 
+/** One of these that is being deleted: the reason why somebody has nowhere to go. */
+const endingAmong = async (store: Deps['store'], ids: readonly OrgId[]): Promise<Ending | undefined> => {
+  for (const orgId of ids) {
+    const ending = await endingOf({ store }, orgId);
+    if (ending !== undefined) return ending;
+  }
+  return undefined;
+};
+
 /**
  * The first of the person's organisations that takes them in this way. FORBIDDEN, with the reason, when none does.
  * One that only lacks the second factor is not passed over: setting one up is the way in.
@@ -65,13 +76,16 @@ export const destinationOf = async (
   preferred: OrgId | null = profile.lastOrgId,
 ): Promise<Destination> => {
   let isMicrosoftOnly = false;
-  for (const orgId of await orgsOf(store, profile, preferred)) {
+  const ids = await orgsOf(store, profile, preferred);
+  for (const orgId of ids) {
     const home = await homeIn(store, profile, orgId);
     const welcome = home === undefined ? undefined : welcomeOf(home, way);
     if (home !== undefined && welcome === 'COME_IN') return { welcome, home };
     if (welcome === 'SECOND_FACTOR_MISSING') return { welcome };
     isMicrosoftOnly ||= welcome === 'MICROSOFT_ONLY';
   }
+  const ending = isMicrosoftOnly ? undefined : await endingAmong(store, ids);
+  if (ending !== undefined) throw endingRefusal('FORBIDDEN', ending, profile.locale ?? 'en');
   throw new AppError('FORBIDDEN', { message: isMicrosoftOnly ? 'account.microsoftOnly' : 'account.noOrganisation' });
 };
 

@@ -8,6 +8,7 @@ import type { Records, RecordStep, Stored, ValueOf } from '../store/kind.ts';
 import { membership, password, profile as profileKind, teamsUser } from '../store/kinds/accounts.ts';
 import { orgMember, orgUser } from '../store/kinds/org.ts';
 import type { Deps } from './deps.ts';
+import { endingOf, endingRefusal } from './ending.ts';
 import { ensure, retryOnConflict } from './revise.ts';
 import { clearPartition } from './rowWalk.ts';
 import { livingOrg, placesOf } from './standing.ts';
@@ -40,7 +41,11 @@ export const personOf = async (deps: Pick<Deps, 'store'>, { tid, oid }: EntraPer
     records.get(orgMember, { memberId }),
     placesOf(records, memberId),
   ]);
-  if (organisation === undefined || member === undefined) throw unknown();
+  if (organisation === undefined) {
+    const ending = await endingOf(deps, orgId);
+    throw ending === undefined ? unknown() : endingRefusal('NOT_IN_ROSTER', ending);
+  }
+  if (member === undefined) throw unknown();
   if (places.length === 0 && member.value.role !== 'admin') throw unknown();
   return { tid, oid, records, memberId };
 };

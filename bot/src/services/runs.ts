@@ -13,7 +13,9 @@ import { prefixRange } from '../store/port.ts';
 import type { Actor } from './actor.ts';
 import type { Known } from './chat.ts';
 import type { Deps } from './deps.ts';
-import type { NoticeButton, NoticeModel, Presenter } from './presenter.ts';
+import { endingValues } from './ending.ts';
+import type { Ending } from './ending.ts';
+import type { NoticeButton, NoticeModel, Presenter, Reader } from './presenter.ts';
 
 export type HelpDeps = Pick<Deps, 'store' | 'clock' | 'publicUrl'> & { readonly presenter: Presenter };
 
@@ -79,9 +81,20 @@ const unknown: NoticeModel = {
   buttons: [],
 };
 
+/** Politely, and with the way back: nothing is asked and nothing is taken any more. */
+export const farewell = (ending: Ending, { locale }: Reader): NoticeModel => {
+  const values = endingValues(ending, locale);
+  return {
+    title: { key: 'bot.endingTitle', values },
+    lines: [{ key: 'bot.endingLine', values }],
+    buttons: [],
+  };
+};
+
 /** For `hi`, `help` and whatever nobody understands: what waits for the caller, with a button each, and what can be said. */
-export const help = async (deps: HelpDeps, { actor, reader }: Known): Promise<OutgoingMessage> => {
-  if (actor === undefined) return deps.presenter.notice(unknown, reader);
+export const help = async (deps: HelpDeps, { actor, reader, ending }: Known): Promise<OutgoingMessage> => {
+  if (actor === undefined)
+    return deps.presenter.notice(ending === undefined ? unknown : farewell(ending, reader), reader);
   const runs = await openRuns(deps, actor);
   const title: NoticeModel['title'] =
     runs.length === 0 ? { key: 'help.nothingTitle' } : { key: 'help.openTitle', values: { count: runs.length } };

@@ -11,6 +11,8 @@ import { localeFromTeams, zoneFromTeams } from './chat.ts';
 import type { Known, Sender } from './chat.ts';
 import type { Actor } from './actor.ts';
 import type { Deps } from './deps.ts';
+import { endingOf } from './ending.ts';
+import type { Ending } from './ending.ts';
 import type { TeamMember } from './members.ts';
 import { ensure, patched, revise } from './revise.ts';
 import { livingOrg, openTeams, placesOf } from './standing.ts';
@@ -36,6 +38,12 @@ const personOf = async (deps: Pick<Deps, 'store'>, { tid, oid }: Sender): Promis
     placesOf(records, memberId),
   ]);
   return organisation === undefined || member === undefined ? undefined : { records, member: member.value, places };
+};
+
+/** Why somebody a roster has is nobody here: their organisation is being deleted. */
+const endingFor = async (deps: Pick<Deps, 'store'>, { tid, oid }: Sender): Promise<Ending | undefined> => {
+  const pointer = await outside(deps.store).get(teamsUser, { tid, oid });
+  return pointer === undefined ? undefined : endingOf(deps, pointer.value.orgId);
 };
 
 /** What an activity of theirs tells of a member: where to write to them, and that they can be written to. */
@@ -87,7 +95,10 @@ export const seen = async (deps: Pick<Deps, 'store'>, sender: Sender): Promise<K
   const person = await personOf(deps, sender);
   const [place] = person?.places ?? [];
   const reader = readerOf(sender, place?.row);
-  if (person === undefined || place === undefined) return { actor: undefined, reader };
+  if (person === undefined || place === undefined) {
+    const ending = person === undefined ? await endingFor(deps, sender) : undefined;
+    return ending === undefined ? { actor: undefined, reader } : { actor: undefined, reader, ending };
+  }
   const { records, member, places } = person;
   for (const { teamId, row } of places)
     if (patched(row, told(sender, row)) !== undefined)

@@ -4,7 +4,7 @@ import type { deleteTeam as deleteTeamCall, Team, TeamInfo } from '#contracts/te
 import { inOrg, scanRows } from '../store/kind.ts';
 import type { Records } from '../store/kind.ts';
 import { orgTeam } from '../store/kinds/org.ts';
-import { meeting as meetingKind, team as teamKind } from '../store/kinds/team.ts';
+import { meeting as meetingKind } from '../store/kinds/team.ts';
 import { prefixRange } from '../store/port.ts';
 import { requireTeam } from './access.ts';
 import { deedSteps } from './activity.ts';

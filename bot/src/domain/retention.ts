@@ -1,0 +1,32 @@
+import type { LocalDate } from '#contracts/ids.ts';
+import { revDate, revMs } from './ids.ts';
+import { addDays } from './time.ts';
+
+/** The first calendar date that is kept. Dates are those of the rows; `today` is UTC's, so nobody's day is cut short by more than one. */
+export const keptFrom = (today: LocalDate, retentionDays: number): LocalDate => addDays(today, -retentionDays);
+
+/** Row keys of one team, or of the organisation, that name a day before it. Newest-first keys grow towards the past. */
+export const isOlder = (rk: string, from: LocalDate): boolean => {
+  const [kind, first = '', second = ''] = rk.split('|');
+  switch (kind) {
+    case 'D':
+    case 'H':
+      return first < from;
+    case 'S':
+      return first > revDate(from);
+    case 'W':
+      // The whole week lies before it.
+      return first > revDate(addDays(from, -6));
+    case 'R':
+    case 'Q':
+      return second > revDate(from);
+    case 'L':
+    case 'A':
+      return second > revMs(Date.parse(`${from}T00:00:00Z`));
+    case 'vac':
+      return second < from;
+    case undefined:
+    default:
+      return false;
+  }
+};

@@ -1,0 +1,150 @@
+import type { MemberId, OrgId, TeamId, UserId } from '#contracts/ids.ts';
+import { inOrg, outside, readAs } from '../store/kind.ts';
+import type { ValueOf } from '../store/kind.ts';
+import { orgIndex, tenantOrg, threadTeam } from '../store/kinds/dir.ts';
+import { org as orgKind, orgMember, orgTeam, orgUser, meetingPointer } from '../store/kinds/org.ts';
+import { cascade, sagaPartition } from '../store/kinds/sagas.ts';
+import { team as teamKind, teamPartition } from '../store/kinds/team.ts';
+import { profile as profileKind } from '../store/kinds/accounts.ts';
+import { prefixRange } from '../store/port.ts';
+import { numberLedger } from './cascadeLedger.ts';
+import { endAccount, isElsewhere, leaveAccount, releaseMember } from './cascadePeople.ts';
+import { removeCodes, removeWork } from './cascadeQueues.ts';
+import { forEach, forRows, removeRange, removeWhile, teamsOf, wholePartition } from './cascadeRows.ts';
+import type { CascadeDeps } from './cascadeRows.ts';
+import { deleteRows } from './outboxRows.ts';
+import { patched, revise } from './revise.ts';
+
+// The rows of an organisation and of a team, in an order in which each row goes before the one it is found by.
+
+type Member = ValueOf<typeof orgMember>;
+
+const membersOf = async ({ store }: CascadeDeps, orgId: OrgId): Promise<Member[]> =>
+  (await inOrg(store, orgId).list(orgMember, { memberId: '' as MemberId }, prefixRange('mem|'))).map(
+    (row) => row.value,
+  );
+
+const usersOf = async ({ store }: CascadeDeps, orgId: OrgId): Promise<UserId[]> =>
+  (await inOrg(store, orgId).list(orgUser, { userId: '' as UserId }, prefixRange('user|'))).map(
+    (row) => row.value.userId,
+  );
+
+/** Accounts that are in no other organisation, which end with this one. */
+const onlyHere = async (deps: CascadeDeps, orgId: OrgId): Promise<UserId[]> => {
+  const ending: UserId[] = [];
+  await forEach(deps, await usersOf(deps, orgId), async (userId) => {
+    if (!(await isElsewhere(deps, userId, orgId))) ending.push(userId);
+  });
+  return ending;
+};
+
+/** Everything that waits: planned runs, messages, letters, codes, registrations that are not finished. */
+export const clearQueues = async (deps: CascadeDeps, orgId: OrgId): Promise<void> => {
+  await removeWork(deps, orgId, null);
+  const [members, ending] = await Promise.all([membersOf(deps, orgId), onlyHere(deps, orgId)]);
+  const accounts = await Promise.all(ending.map((userId) => outside(deps.store).get(profileKind, { userId })));
+  const ids = [orgId, ...members.flatMap((one) => [one.memberId, ...(one.oid === null ? [] : [one.oid])]), ...ending];
+  await removeCodes(deps, {
+    ids: new Set<string>(ids),
+    addresses: accounts.flatMap((row) => (row === undefined ? [] : [row.value.email])),
+    orgId,
+    endAccount: (userId) => endAccount(deps, userId),
+  });
+};
+
+export const clearLedger = numberLedger;
+
+/** Members cannot be found any more; accounts end, or leave when they are in another organisation too. */
+export const clearPeople = async (deps: CascadeDeps, orgId: OrgId): Promise<void> => {
+  const teams = await teamsOf(deps, orgId);
+  const ids = new Set<string>([orgId, ...teams.map((one) => one.teamId)]);
+  await forEach(deps, await usersOf(deps, orgId), async (userId) => {
+    if (await isElsewhere(deps, userId, orgId)) await leaveAccount(deps, userId, orgId, ids);
+    else await endAccount(deps, userId);
+  });
+  await forEach(deps, await membersOf(deps, orgId), (member) => releaseMember(deps, orgId, member));
+};
+
+/** The team's way in from Teams, then all that is in it. */
+const clearTeam = async (deps: CascadeDeps, orgId: OrgId, teamId: TeamId): Promise<void> => {
+  const row = (await inOrg(deps.store, orgId).get(teamKind, { teamId }))?.value;
+  if (row?.tid != null && row.threadId !== null)
+    await removeWhile(deps, threadTeam, { tid: row.tid, threadId: row.threadId }, (value) => value.teamId === teamId);
+  const pk = teamPartition(orgId, teamId);
+  const own = teamKind.at(orgId, { teamId }).rk;
+  await removeRange(deps, teamKind.table, pk, wholePartition, (rk) => rk !== own);
+  // The row that leads to the directory goes last.
+  await removeRange(deps, teamKind.table, pk, wholePartition);
+};
+
+export const clearTeams = async (deps: CascadeDeps, orgId: OrgId): Promise<void> => {
+  for (const { teamId } of await teamsOf(deps, orgId)) await clearTeam(deps, orgId, teamId);
+};
+
+/** Removals of its teams have nothing left to do. */
+const endTeamCascades = (deps: CascadeDeps, orgId: OrgId): Promise<void> =>
+  forRows(deps, cascade.table, sagaPartition, { range: prefixRange('cascade|TEAM|') }, async (row) => {
+    const { value } = readAs(cascade, row);
+    if (value.orgId === orgId) await removeWhile(deps, cascade, value, (now) => now.orgId === orgId);
+  });
+
+/** What stays of the organisation's own partition: its row, which says that it is deleted, and invoices. */
+const stays = (rk: string): boolean => rk === 'org' || rk.startsWith('inv|');
+
+/** The tenant is free again, and the tombstone is all that is left. */
+export const clearOwnRows = async (deps: CascadeDeps, orgId: OrgId): Promise<void> => {
+  const records = inOrg(deps.store, orgId);
+  const tid = (await records.get(orgKind, undefined))?.value.tid ?? null;
+  if (tid !== null) await removeWhile(deps, tenantOrg, { tid }, (row) => row.orgId === orgId);
+  await endTeamCascades(deps, orgId);
+  await removeRange(deps, orgKind.table, orgId, wholePartition, (rk) => !stays(rk));
+  await revise(outside(deps.store), orgIndex, { orgId }, (row) => patched(row, { state: 'DELETED' }));
+  await revise(records, orgKind, undefined, (row) => patched(row, { state: 'DELETED', tid: null }));
+};
+
+/** All of it in one go, for who has a saga of their own. */
+export const clearOrganisation = async (deps: CascadeDeps, orgId: OrgId): Promise<void> => {
+  for (const clear of [clearQueues, clearLedger, clearPeople, clearTeams, clearOwnRows]) await clear(deps, orgId);
+};
+
+const isElsewhereInOrg = async (
+  deps: CascadeDeps,
+  orgId: OrgId,
+  memberId: MemberId,
+  teamId: TeamId,
+): Promise<boolean> => {
+  const records = inOrg(deps.store, orgId);
+  const teams = (await teamsOf(deps, orgId)).filter((one) => one.teamId !== teamId);
+  // Whoever left a team has a history there.
+  const rows = await Promise.all(
+    teams.map((one) => deps.store.get('Team', { pk: teamPartition(orgId, one.teamId), rk: `M|${memberId}` })),
+  );
+  return rows.some((row) => row !== undefined) || (await records.get(orgMember, { memberId }))?.value.userId != null;
+};
+
+/** People who were in this team and nowhere else, have no account and no say: nothing else is known of them. */
+export const clearTeamPeople = async (deps: CascadeDeps, orgId: OrgId, teamId: TeamId): Promise<void> => {
+  const records = inOrg(deps.store, orgId);
+  const pk = teamPartition(orgId, teamId);
+  await forRows(deps, 'Team', pk, { range: prefixRange('M|'), keysOnly: true }, async ({ rk }) => {
+    const memberId = rk.slice('M|'.length) as MemberId;
+    const member = (await records.get(orgMember, { memberId }))?.value;
+    if (member === undefined || member.role === 'admin') return;
+    if (await isElsewhereInOrg(deps, orgId, memberId, teamId)) return;
+    await releaseMember(deps, orgId, member);
+    await removeRange(deps, 'Org', orgId, prefixRange(`vac|${memberId}|`));
+    await removeRange(deps, 'Org', orgId, prefixRange(`A|${memberId}|`));
+    await deleteRows(deps.store, 'Org', [orgMember.at(orgId, { memberId })]);
+  });
+};
+
+/** The team's rows, the pointers into it, last the one that says it was there. */
+export const clearTeamRows = async (deps: CascadeDeps, orgId: OrgId, teamId: TeamId): Promise<void> => {
+  await clearTeam(deps, orgId, teamId);
+  await removeRange(deps, 'Org', orgId, prefixRange('mt|'), (rk) => rk.endsWith(`|${teamId}`));
+  await removeRange(deps, 'Org', orgId, prefixRange(`tm|${teamId}|`));
+  await forRows(deps, 'Org', orgId, { range: prefixRange('g|') }, async (row) => {
+    if (readAs(meetingPointer, row).value.teamId === teamId) await deleteRows(deps.store, 'Org', [row]);
+  });
+  await deleteRows(deps.store, 'Org', [orgTeam.at(orgId, { teamId })]);
+};

@@ -1,0 +1,105 @@
+import { userId as userIdSchema } from '#contracts/ids.ts';
+import type { Instant, MemberId, OrgId, TeamId, UserId } from '#contracts/ids.ts';
+import { hashKey, shardOf } from '../domain/ids.ts';
+import { hourMs, msOf } from '../domain/time.ts';
+import { outside } from '../store/kind.ts';
+import type { ValueOf } from '../store/kind.ts';
+import { orgShards } from '../store/kinds/dir.ts';
+import { code as codeKind, registration } from '../store/kinds/codes.ts';
+import { duePartition, outboxPartition } from '../store/kinds/work.ts';
+import { removeRange, forRows, keysOf, removeWhile, wholePartition } from './cascadeRows.ts';
+import type { CascadeDeps } from './cascadeRows.ts';
+import { deleteRows } from './outboxRows.ts';
+
+// What waits to be done or sent: planned runs, messages, letters, and codes, which are found by the rows that will remove them.
+
+/** `when|kind|O|T|…`: whether it is of this organisation, and of this team if one is meant. */
+const isOf =
+  (orgId: OrgId, teamId: TeamId | null) =>
+  (rk: string): boolean => {
+    const [, , O, T] = rk.split('|');
+    return O === orgId && (teamId === null || T === teamId);
+  };
+
+/** Planned runs and waiting messages of an organisation, or of one of its teams. */
+export const removeWork = async (deps: CascadeDeps, orgId: OrgId, teamId: TeamId | null): Promise<void> => {
+  const shard = shardOf(orgId);
+  await removeRange(deps, 'Due', duePartition(shard), wholePartition, isOf(orgId, teamId));
+  await removeRange(deps, 'Outbox', outboxPartition(shard), wholePartition, isOf(orgId, teamId));
+};
+
+const patienceMs = hourMs;
+
+/** Whether what is billed is not all counted yet. It is waited for, but not for ever. */
+export const isCounting = async (
+  deps: CascadeDeps,
+  { orgId, teamId, until }: { readonly orgId: OrgId; readonly teamId: TeamId | null; readonly until: Instant },
+): Promise<boolean> => {
+  if (deps.clock.now() >= msOf(until) + patienceMs) return false;
+  const keys = await keysOf(deps, 'Outbox', outboxPartition(shardOf(orgId)), wholePartition);
+  return keys.some((rk) => rk.split('|')[1] === 'used' && isOf(orgId, teamId)(rk));
+};
+
+/** The same of one member. */
+export const isCountingFor = async (deps: CascadeDeps, orgId: OrgId, memberId: MemberId): Promise<boolean> => {
+  const keys = await keysOf(deps, 'Outbox', outboxPartition(shardOf(orgId)), wholePartition);
+  return keys.some((rk) => rk.split('|')[1] === 'used' && isOf(orgId, null)(rk) && rk.endsWith(`|${memberId}`));
+};
+
+type Code = ValueOf<typeof codeKind>;
+
+/** Whose codes and letters go. */
+export interface Concerned {
+  /** Ids, of whatever kind, that a code may be for or tell of. */
+  readonly ids: ReadonlySet<string>;
+  /** Lower case. */
+  readonly addresses: readonly string[];
+  /** Registrations into this organisation end, too. */
+  readonly orgId: OrgId | null;
+  readonly endAccount: (userId: UserId) => Promise<void>;
+}
+
+/** A connect code that another organisation has used is told to it until its hour is over. */
+const isUsedElsewhere = ({ kind, payload }: Code, { orgId }: Concerned): boolean =>
+  kind === 'CONNECT' && orgId !== null && (payload['usedBy'] ?? '') !== '' && payload['usedBy'] !== orgId;
+
+const isAbout = (code: Code, concerned: Concerned): boolean =>
+  !isUsedElsewhere(code, concerned) &&
+  [code.subject, ...Object.values(code.payload)].some((value) => concerned.ids.has(value));
+
+const hash = /^[0-9a-f]{64}$/;
+
+/** What a purge row of the outbox will remove, removed now if it is concerned. True = the row has nothing left to do. */
+const removeEarly = async (deps: CascadeDeps, subject: string, concerned: Concerned): Promise<boolean> => {
+  const records = outside(deps.store);
+  if (hash.test(subject)) {
+    const row = await records.get(codeKind, { hash: subject });
+    if (row === undefined || !isAbout(row.value, concerned)) return false;
+    await removeWhile(deps, codeKind, { hash: subject }, (value) => isAbout(value, concerned));
+    return true;
+  }
+  const found = userIdSchema.safeParse(subject);
+  if (!found.success) return false;
+  if (concerned.ids.has(found.data)) return true;
+  const pending = await records.get(registration, { userId: found.data });
+  if (pending === undefined || pending.value.orgId !== concerned.orgId) return false;
+  await concerned.endAccount(found.data);
+  return true;
+};
+
+const purge = /^\d{14}\|purge\|-\|(.+)$/;
+const letter = /^\d{14}\|mail\|[^|]+\|!ml([0-9a-f]{32})\|/;
+
+/** Letters to the people concerned, and codes for them or of the organisation, in whichever shard they lie. */
+export const removeCodes = async (deps: CascadeDeps, concerned: Concerned): Promise<void> => {
+  const recipients = new Set(concerned.addresses.map((address) => hashKey(address)));
+  for (const shard of orgShards) {
+    const pk = outboxPartition(shard);
+    const takes = (rk: string): boolean => purge.test(rk) || recipients.has(letter.exec(rk)?.[1] ?? '');
+    await forRows(deps, 'Outbox', pk, { range: wholePartition, takes, keysOnly: true }, async ({ rk }) => {
+      const subject = purge.exec(rk)?.[1];
+      const goes = subject === undefined || (await removeEarly(deps, subject, concerned));
+      if (goes) await deleteRows(deps.store, 'Outbox', [{ pk, rk }]);
+    });
+  }
+};

@@ -1,0 +1,229 @@
+import { AppError } from '#contracts/errors.ts';
+import type { Instant, MemberId, OrgId, TeamId, UserId } from '#contracts/ids.ts';
+import type { MessageKey, Words } from '#contracts/text/keys.ts';
+import { hourMs, minuteMs, msOf, toInstant } from '../domain/time.ts';
+import { inOrg, outside } from '../store/kind.ts';
+import type { RecordStep, ValueOf } from '../store/kind.ts';
+import { membership, profile as profileKind } from '../store/kinds/accounts.ts';
+import { memberTeam, org as orgKind, orgMember, orgUser, teamMemberPointer } from '../store/kinds/org.ts';
+import { cascade } from '../store/kinds/sagas.ts';
+import { teamMember } from '../store/kinds/team.ts';
+import { prefixRange } from '../store/port.ts';
+import { activityStep } from './activity.ts';
+import type { Actor } from './actor.ts';
+import { endAccount, releaseMember } from './cascadePeople.ts';
+import { isCountingFor, removeCodes } from './cascadeQueues.ts';
+import { removeRange, teamsOf } from './cascadeRows.ts';
+import type { CascadeDeps } from './cascadeRows.ts';
+import { eraseInOrg, eraseInTeam } from './erasingRows.ts';
+import { deleteRows } from './outboxRows.ts';
+import { patched, revise } from './revise.ts';
+import { changeGuarded, requireOtherAdmin, roleOf } from './rolesGuard.ts';
+import type { GuardDeps, Holder } from './rolesGuard.ts';
+import { requireRecentSignIn } from './sessions.ts';
+import { livingOrg } from './standing.ts';
+import { announceRuns, openRuns, settleRuns } from './teamAdminRuns.ts';
+
+// Forgetting a person: out of every organisation at once, then, row by row, out of what they left there.
+
+export interface ErasingDeps extends CascadeDeps, GuardDeps {
+  readonly words: (locale: string) => Words;
+}
+
+type Cascade = ValueOf<typeof cascade>;
+type Person = NonNullable<Cascade['person']>;
+type Place = Person['places'][number];
+
+/** Stored in rows that everybody reads, so in the one language that is complete. */
+const formerMember = ({ words }: ErasingDeps): string => words('en')('privacy.formerMember');
+
+const holderIn = async (
+  deps: ErasingDeps,
+  orgId: OrgId,
+  userId: UserId,
+  memberId: MemberId | null,
+): Promise<Holder> => {
+  const records = inOrg(deps.store, orgId);
+  const [user, member] = await Promise.all([
+    records.get(orgUser, { userId }),
+    memberId === null ? undefined : records.get(orgMember, { memberId }),
+  ]);
+  return { user, member };
+};
+
+const removalSteps = (deps: ErasingDeps, orgId: OrgId, { user, member }: Holder): RecordStep[] => {
+  const records = inOrg(deps.store, orgId);
+  const name = formerMember(deps);
+  const by = { teamId: null, objectId: orgId, actor: name, eventKey: deps.newId(), atMs: deps.clock.now() };
+  const without = member === undefined ? undefined : patched(member.value, { userId: null, role: 'user' });
+  if (user === undefined && without === undefined) return [];
+  return [
+    ...(user === undefined ? [] : [records.deleteStep(orgUser, { userId: user.value.userId })]),
+    ...(member === undefined || without === undefined
+      ? []
+      : [records.replaceStep(orgMember, { memberId: without.memberId }, without, member.etag)]),
+    activityStep(records, { ...by, message: 'activity.personErased' satisfies MessageKey, values: { name } }),
+  ];
+};
+
+/** Ends what the person is in an organisation. LAST_ADMIN while it lives and nobody else could act as admin. */
+const leaveOrg = async (deps: ErasingDeps, userId: UserId, { orgId, memberId }: Place): Promise<void> => {
+  if ((await inOrg(deps.store, orgId).get(orgKind, undefined)) === undefined) return;
+  await changeGuarded(deps, orgId, async (records) => {
+    const holder = await holderIn(deps, orgId, userId, memberId);
+    const steps = removalSteps(deps, orgId, holder);
+    const isLiving = (await livingOrg(records)) !== undefined;
+    return steps.length === 0
+      ? undefined
+      : { steps, dethroned: isLiving && roleOf(holder) === 'admin' ? holder : null };
+  });
+};
+
+/** Stops owing at once, in open runs too. */
+const leaveTeam = async (deps: ErasingDeps, orgId: OrgId, teamId: TeamId, memberId: MemberId): Promise<void> => {
+  const records = inOrg(deps.store, orgId);
+  const runs = (await openRuns(records, teamId)).filter(({ occurrence }) =>
+    occurrence.members.some((one) => one.memberId === memberId),
+  );
+  await announceRuns(deps, orgId, runs);
+  const key = { teamId, memberId };
+  await deleteRows(deps.store, memberTeam.table, [memberTeam.at(orgId, key), teamMemberPointer.at(orgId, key)]);
+  const leftOn = toInstant(deps.clock.now());
+  await revise(records, teamMember, key, (row) =>
+    row.leftOn === null ? { ...row, leftOn, isEnabled: false } : undefined,
+  );
+  await settleRuns(deps, orgId, runs);
+};
+
+/** Out everywhere: from here on nobody is signed in as them and nobody asks them. */
+const stopPerson = async (deps: ErasingDeps, userId: UserId, { places }: Person): Promise<void> => {
+  for (const place of places) await leaveOrg(deps, userId, place);
+  await revise(outside(deps.store), profileKind, { userId }, (row) => ({ ...row, sessionEpoch: row.sessionEpoch + 1 }));
+  await removeRange(deps, 'Accounts', profileKind.at(null, { userId }).pk, prefixRange('fam|'));
+  for (const { orgId, memberId } of places)
+    if (memberId !== null)
+      for (const { teamId } of await teamsOf(deps, orgId)) {
+        const row = await inOrg(deps.store, orgId).get(teamMember, { teamId, memberId });
+        if (row?.value.leftOn === null) await leaveTeam(deps, orgId, teamId, memberId);
+      }
+};
+
+type PhaseEnd =
+  { readonly is: 'DONE' } | { readonly is: 'DROP' } | { readonly is: 'LATER'; readonly notBefore: Instant };
+const done: PhaseEnd = { is: 'DONE' };
+
+const memberPlaces = ({ places }: Person) =>
+  places.flatMap((place) => (place.memberId === null ? [] : [{ ...place, memberId: place.memberId }]));
+
+const queues = async (deps: ErasingDeps, { startedAt }: Cascade, userId: UserId, person: Person): Promise<PhaseEnd> => {
+  const members = memberPlaces(person);
+  const patienceOver = deps.clock.now() >= msOf(startedAt) + hourMs;
+  for (const { orgId, memberId } of members)
+    if (!patienceOver && (await isCountingFor(deps, orgId, memberId)))
+      return { is: 'LATER', notBefore: toInstant(deps.clock.now() + minuteMs) };
+  const ids = [userId, ...members.flatMap((one) => [one.memberId, ...(one.oid === null ? [] : [one.oid])])];
+  const addresses = person.email === '' ? [] : [person.email];
+  await removeCodes(deps, { ids: new Set<string>(ids), addresses, orgId: null, endAccount: () => Promise.resolve() });
+  return done;
+};
+
+const inTeams = async (deps: ErasingDeps, { startedAt }: Cascade, person: Person): Promise<void> => {
+  const who = { names: person.names, replacement: formerMember(deps) };
+  for (const { orgId, memberId } of memberPlaces(person))
+    for (const { teamId } of await teamsOf(deps, orgId))
+      await eraseInTeam(deps, { orgId, teamId }, { ...who, memberId }, startedAt);
+};
+
+const inOrgs = async (deps: ErasingDeps, userId: UserId, { places, names }: Person): Promise<void> => {
+  for (const { orgId, memberId } of places)
+    await eraseInOrg(deps, orgId, { memberId, userId, names, replacement: formerMember(deps) });
+};
+
+const directory = async (deps: ErasingDeps, userId: UserId, { places, email }: Person): Promise<void> => {
+  for (const place of places) await releaseMember(deps, place.orgId, place);
+  await endAccount(deps, userId, email);
+};
+
+/** One step of forgetting a person. */
+export const personPhase = async (deps: ErasingDeps, row: Cascade): Promise<PhaseEnd> => {
+  const { userId, person, phase } = row;
+  if (userId === null || person === null) return { is: 'DROP' };
+  switch (phase) {
+    case 'STOP':
+      try {
+        await stopPerson(deps, userId, person);
+        return done;
+      } catch (error) {
+        // Whoever else was an admin has gone in the same moment: they were told so.
+        if (error instanceof AppError && error.code === 'LAST_ADMIN') return { is: 'DROP' };
+        throw error;
+      }
+    case 'QUEUES':
+      return queues(deps, row, userId, person);
+    case 'TEAMS':
+      await inTeams(deps, row, person);
+      return done;
+    case 'ROWS':
+      await inOrgs(deps, userId, person);
+      return done;
+    case 'PEOPLE':
+      await directory(deps, userId, person);
+      return done;
+    case 'LEDGER':
+      return done;
+  }
+};
+
+const nameOf = ({ firstName, lastName }: ValueOf<typeof profileKind>): string => `${firstName} ${lastName}`.trim();
+
+/** Everything that leads to the person, and LAST_ADMIN when an organisation could not do without them. */
+const personOf = async (deps: ErasingDeps, userId: UserId): Promise<Person> => {
+  const account = (await outside(deps.store).get(profileKind, { userId }))?.value;
+  if (account === undefined) throw new AppError('NOT_FOUND');
+  const rows = await outside(deps.store).list(
+    membership,
+    { userId, orgId: '' as OrgId, memberId: null },
+    prefixRange('m|'),
+  );
+  const names = new Set([nameOf(account), account.email]);
+  const places: Place[] = [];
+  for (const { value } of rows) {
+    const { orgId, memberId } = value;
+    const holder = await holderIn(deps, orgId, userId, memberId);
+    const organisation = await livingOrg(inOrg(deps.store, orgId));
+    if (organisation !== undefined && roleOf(holder) === 'admin')
+      await requireAnother(deps, orgId, holder, organisation.name);
+    const member = holder.member?.value;
+    if (member !== undefined) names.add(member.name);
+    if (memberId !== null)
+      for (const { teamId } of await teamsOf(deps, orgId)) {
+        const copy = await inOrg(deps.store, orgId).get(teamMember, { teamId, memberId });
+        if (copy !== undefined) names.add(copy.value.name);
+      }
+    places.push({ orgId, memberId, tid: member?.tid ?? null, oid: member?.oid ?? null });
+  }
+  names.delete('');
+  return { names: [...names], email: account.email, places };
+};
+
+const requireAnother = async (deps: ErasingDeps, orgId: OrgId, holder: Holder, name: string): Promise<void> => {
+  try {
+    await requireOtherAdmin(deps, inOrg(deps.store, orgId), holder);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'LAST_ADMIN') throw error;
+    throw new AppError('LAST_ADMIN', { message: 'privacy.lastAdmin', values: { organisation: name } });
+  }
+};
+
+/** The removal of a person as it is put down. */
+export const erasureOf = async (deps: ErasingDeps, actor: Actor): Promise<Cascade & { readonly userId: UserId }> => {
+  requireRecentSignIn(deps, actor);
+  if (actor.userId === null) throw new AppError('NOT_FOUND');
+  const { userId } = actor;
+  const person = await personOf(deps, userId);
+  const at = toInstant(deps.clock.now());
+  return {
+    ...{ target: 'PERSON', id: userId, orgId: null, teamId: null, userId, phase: 'STOP', fromState: null, person },
+    ...{ deletionId: deps.newId(), notBefore: at, until: at, startedAt: at, failures: 0, actor: formerMember(deps) },
+  };
+};

@@ -1,0 +1,61 @@
+import type { MemberId, UserId } from '#contracts/ids.ts';
+import { digestOf } from '../domain/ids.ts';
+import { inOrg, outside } from '../store/kind.ts';
+import type { Records } from '../store/kind.ts';
+import type { OrgId } from '#contracts/ids.ts';
+import { profile as profileKind } from '../store/kinds/accounts.ts';
+import { orgMember, orgUser } from '../store/kinds/org.ts';
+import type { cascade } from '../store/kinds/sagas.ts';
+import type { ValueOf } from '../store/kind.ts';
+import { prefixRange } from '../store/port.ts';
+import { queueLetter } from './accountMail.ts';
+import type { Deps } from './deps.ts';
+import { roleOf } from './rolesGuard.ts';
+
+// Every admin hears of the deletion, with a link that undoes it: also one who uses Microsoft Teams alone, by the address of their
+// roster, since otherwise an organisation that was made by an install could not be brought back by anybody.
+
+type LetterDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
+
+interface Recipient {
+  readonly address: string;
+  readonly locale: string;
+}
+
+const recipientsOf = async ({ store }: LetterDeps, records: Records<OrgId>): Promise<Recipient[]> => {
+  const [members, users] = await Promise.all([
+    records.list(orgMember, { memberId: '' as MemberId }, prefixRange('mem|')),
+    records.list(orgUser, { userId: '' as UserId }, prefixRange('user|')),
+  ]);
+  const byId = new Map(members.map((row) => [row.value.memberId, row]));
+  const found = new Map<string, Recipient>();
+  const add = (address: string, locale: string): void => {
+    if (address !== '') found.set(address.toLowerCase(), { address: address.toLowerCase(), locale });
+  };
+  const accounts = users.filter((user) => {
+    const { memberId } = user.value;
+    return roleOf({ user, member: memberId === null ? undefined : byId.get(memberId) }) === 'admin';
+  });
+  const told = new Set<MemberId>();
+  for (const { value } of accounts) {
+    const account = (await outside(store).get(profileKind, { userId: value.userId }))?.value;
+    if (account?.isConfirmed !== true) continue;
+    add(account.email, account.locale ?? 'en');
+    if (value.memberId !== null) told.add(value.memberId);
+  }
+  for (const { value } of members) if (value.role === 'admin' && !told.has(value.memberId)) add(value.email, 'en');
+  return [...found.values()];
+};
+
+/** Queued twice, each letter is still one until it is sent. */
+export const announceDeletion = async (
+  deps: LetterDeps,
+  { orgId, deletionId, startedAt, actor }: ValueOf<typeof cascade>,
+): Promise<void> => {
+  if (orgId === null) return;
+  for (const { address, locale } of await recipientsOf(deps, inOrg(deps.store, orgId))) {
+    const id = `${deletionId}-${digestOf(address).slice(0, 16)}`;
+    const values = { admin: actor, deletion: deletionId };
+    await queueLetter(deps, { letter: 'ORG_DELETED', address, locale, orgId, id, at: startedAt, values });
+  }
+};

@@ -36,6 +36,8 @@ export const times = {
   aheadHours: 24,
   summaryLateHours: 24,
   planAgeDays: 14,
+  /** Longest time of a report by person, in days. */
+  personDays: 92,
 } as const;
 
 export const ui = {

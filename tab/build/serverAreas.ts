@@ -18,8 +18,10 @@ export const serverAreas = [
   'org',
   'profile',
   'question',
+  'runEffect',
   'start',
   'summary',
+  'why',
 ] as const;
 
 export type ServerArea = (typeof serverAreas)[number];

@@ -17,6 +17,10 @@ export const limits = {
   tasksPerDay: 100,
   members: 1000,
   summaryEmails: 20,
+  previewRuns: 400,
+  /** Members × runs of one preview. */
+  previewLines: 20_000,
+  vacationDates: 400,
   bodyBytes: 262_144,
   retentionDaysMin: 30,
   retentionDaysMax: 3650,

@@ -7,6 +7,7 @@ import * as answers from '../services/answers.ts';
 import { connect } from '../services/connect.ts';
 import type { ConnectDeps } from '../services/connect.ts';
 import * as meetings from '../services/meetings.ts';
+import * as meetingScreens from '../services/meetingScreens.ts';
 import * as members from '../services/members.ts';
 import * as reports from '../services/reports.ts';
 import * as teams from '../services/teams.ts';
@@ -48,10 +49,10 @@ export const routes = ({ health, services: deps, raw }: RouteDeps): readonly Rou
   bind(connectOrg, (actor, input, call) => connect(deps, actor, input, call)),
   bind(listTeams, (actor) => teams.listTeams(deps, actor)),
   bind(listMembers, (actor, input) => members.listMembers(deps, actor, input)),
-  bind(saveMeeting, (actor, draft) => meetings.save(deps, actor, draft)),
+  bind(saveMeeting, (actor, draft) => meetingScreens.saveAndTell(deps, actor, draft)),
   bind(getMeetingList, (actor, input) => meetings.getList(deps, actor, input)),
   bind(getAllMeetings, (actor, input) => meetings.getAll(deps, actor, input)),
-  bind(getMeeting, (actor, input) => meetings.get(deps, actor, input)),
+  bind(getMeeting, (actor, input) => meetingScreens.getDetail(deps, actor, input)),
   bind(isMeetingNameExists, (actor, input) => meetings.isMeetingNameExists(deps, actor, input)),
   bind(getCard, (actor, input) => answers.cardFor(deps, actor, input)),
   bind(saveAnswer, (actor, input) => answers.saveAnswer(deps, actor, input)),

@@ -18,7 +18,8 @@ import { concernedOrg } from './orgsConcerned.ts';
 import { patched, revise } from './revise.ts';
 import { requireOtherAdmin } from './rolesGuard.ts';
 import { openTeams, placesOf } from './standing.ts';
-import { announceRuns, openRuns, settleRuns } from './teamAdminRuns.ts';
+import { openRuns } from './openRuns.ts';
+import { announceRuns, settleRuns } from './teamAdminRuns.ts';
 
 type MemberDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
 export type OrgMember = ValueOf<typeof orgMember>;

@@ -32,6 +32,7 @@ export const lazyTexts = {
   factor: ['factor', 'notConfirmed'],
   connect: ['connect', 'password'],
   microsoft: ['microsoft'],
+  reports: ['meetingType', 'reports', 'schedule'],
   teamsGate: ['teamsGate'],
   register: ['confirm', 'firstSteps', 'password', 'recover', 'register'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

@@ -22,6 +22,12 @@ const dashboard = () => import('../screens/dashboard/DashboardScreen.tsx').then(
 const shell: readonly Screen[] = [
   { path: '/', titleKey: 'page.dashboard', texts: 'dashboard', load: dashboard },
   { path: '/home', titleKey: 'page.dashboard', texts: 'dashboard', load: dashboard },
+  {
+    path: '/reports',
+    titleKey: 'reports.title',
+    texts: 'reports',
+    load: () => import('../screens/reports/list/ListScreen.tsx').then((it) => it.ListScreen),
+  },
 ];
 
 const cards: readonly Screen[] = [

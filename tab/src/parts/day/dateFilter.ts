@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
 import type { LocalDate } from '#contracts/ids.ts';
 import { readDate } from '../../ui/dates.ts';
+import { usePutParam } from '../../ui/params.ts';
 import { useToday } from '../../ui/reader.ts';
 
 /** The day a page shows; lives in its address, so that reload, back and a copied link show the same. */
@@ -9,19 +10,6 @@ export interface DateFilter {
   readonly today: LocalDate;
   readonly setDate: (date: LocalDate) => void;
 }
-
-/** Sets one part of the page's query and keeps the others; undefined takes it away. */
-export const usePutParam = (): ((name: string, value: string | undefined) => void) => {
-  const [, setParams] = useSearchParams();
-  return (name, value) => {
-    setParams((current) => {
-      const changed = new URLSearchParams(current);
-      if (value === undefined) changed.delete(name);
-      else changed.set(name, value);
-      return changed;
-    });
-  };
-};
 
 export const useDateFilter = (): DateFilter => {
   const today = useToday();

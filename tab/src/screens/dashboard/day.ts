@@ -1,9 +1,10 @@
 import { useSearchParams } from 'react-router-dom';
 import { useMeetingNames, useReport } from '../../api/queries.ts';
 import type { MeetingName } from '../../api/queries.ts';
-import { useDateFilter, usePutParam } from '../../parts/day/dateFilter.ts';
+import { useDateFilter } from '../../parts/day/dateFilter.ts';
 import type { DateFilter } from '../../parts/day/dateFilter.ts';
 import type { DayState } from '../../parts/day/dayState.ts';
+import { usePutParam } from '../../ui/params.ts';
 
 /** What the page is asked to show. */
 export interface Filters extends DateFilter {

@@ -38,6 +38,12 @@ export interface AskModel extends RunFacts {
   readonly problem?: string;
 }
 
+/**
+ * AHEAD: the run has yet to open, and will not ask again. CHANGED: other questions are asked than those that were
+ * answered. The others: the run did not take place as it was planned.
+ */
+export type AnswerStanding = 'AHEAD' | 'CHANGED' | 'HOLIDAY' | 'CANCELLED' | 'MISSED' | 'NOT_RUN';
+
 /** What stands where the asking card was: "Answered 09:41 · Edit". */
 export interface AnsweredModel extends RunFacts {
   readonly data: CardData;
@@ -48,6 +54,10 @@ export interface AnsweredModel extends RunFacts {
   readonly isEdited: boolean;
   readonly isLate: boolean;
   readonly canEdit: boolean;
+  /** What became of what was answered, where that is not plain to see. */
+  readonly standing: AnswerStanding | null;
+  /** The run that can be answered ahead now; `isTomorrow` on the reader's own calendar. */
+  readonly next: { readonly date: LocalDate; readonly isTomorrow: boolean } | null;
   /** What the timesheet got from this answer; `hoursRefused` = the week is approved, so it got nothing. */
   readonly logged: readonly { readonly task: string; readonly minutes: number }[];
   readonly hoursRefused: boolean;

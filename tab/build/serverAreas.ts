@@ -11,13 +11,10 @@ export const serverAreas = [
   'install',
   'invite',
   'mail',
-  // Until its screens come, only the server checks a report.
-  'meeting',
   'passwordRule',
   'secondFactor',
   'org',
   'profile',
-  'question',
   'runEffect',
   'start',
   'summary',
@@ -29,6 +26,7 @@ export type ServerArea = (typeof serverAreas)[number];
 /** Areas of the catalogue that only some screens show: each set is a chunk that comes with its screens (routes.tsx, `texts`). */
 export const lazyTexts = {
   dashboard: ['answer', 'attention', 'dashboard', 'duration', 'member', 'owed', 'reason', 'report', 'ring'],
+  reportForm: ['form', 'meeting', 'meetingType', 'preview', 'question', 'wizard'],
   factor: ['factor', 'notConfirmed'],
   connect: ['connect', 'password'],
   microsoft: ['microsoft'],

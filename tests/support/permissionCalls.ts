@@ -3,6 +3,7 @@ import * as answers from '#contracts/answer.ts';
 import { connectOrg } from '#contracts/connect.ts';
 import type { Endpoint, InputOf } from '#contracts/endpoint.ts';
 import * as meetings from '#contracts/meeting.ts';
+import { previewCard } from '#contracts/meetingCard.ts';
 import { activateMember } from '#contracts/member.ts';
 import * as orgs from '#contracts/org.ts';
 import { getSettings } from '#contracts/productSetting.ts';
@@ -216,6 +217,7 @@ export const routeCalls: readonly RouteCall[] = [
   call(meetings.getAllMeetings, 'team', team),
   call(meetings.getMeeting, 'team', meeting),
   call(meetings.isMeetingNameExists, 'team', (cell) => ({ ...team(cell), name: 'Daily' })),
+  call(previewCard, 'team', (cell) => ({ meeting: { ...team(cell), time: 600, timezone: 'UTC' } })),
   call(answers.getCard, 'team', meeting),
   call(answers.saveAnswer, 'team', answer),
   call(getReport, 'team', (cell) => ({ ...team(cell), date: today })),

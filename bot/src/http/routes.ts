@@ -1,6 +1,7 @@
 import { getCard, saveAnswer } from '#contracts/answer.ts';
 import { connectOrg } from '#contracts/connect.ts';
 import { getAllMeetings, getMeeting, getMeetingList, isMeetingNameExists, saveMeeting } from '#contracts/meeting.ts';
+import { previewCard } from '#contracts/meetingCard.ts';
 import { getReport } from '#contracts/report.ts';
 import { listMembers, listTeams } from '#contracts/team.ts';
 import * as answers from '../services/answers.ts';
@@ -9,6 +10,7 @@ import type { ConnectDeps } from '../services/connect.ts';
 import * as meetings from '../services/meetings.ts';
 import * as meetingScreens from '../services/meetingScreens.ts';
 import * as members from '../services/members.ts';
+import * as previewing from '../services/previewCard.ts';
 import * as reports from '../services/reports.ts';
 import * as teams from '../services/teams.ts';
 import { bind } from './bind.ts';
@@ -54,6 +56,7 @@ export const routes = ({ health, services: deps, raw }: RouteDeps): readonly Rou
   bind(getAllMeetings, (actor, input) => meetings.getAll(deps, actor, input)),
   bind(getMeeting, (actor, input) => meetingScreens.getDetail(deps, actor, input)),
   bind(isMeetingNameExists, (actor, input) => meetings.isMeetingNameExists(deps, actor, input)),
+  bind(previewCard, (actor, input) => previewing.previewCard(deps, actor, input)),
   bind(getCard, (actor, input) => answers.cardFor(deps, actor, input)),
   bind(saveAnswer, (actor, input) => answers.saveAnswer(deps, actor, input)),
   bind(getReport, (actor, input) => reports.getReport(deps, actor, input)),

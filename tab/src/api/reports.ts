@@ -1,12 +1,20 @@
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { getActivities } from '#contracts/activity.ts';
-import type { OutputOf } from '#contracts/endpoint.ts';
-import type { LocalDate, ZoneId } from '#contracts/ids.ts';
-import type { getMeeting, getMeetingList, MeetingDetail, MeetingListItem } from '#contracts/meeting.ts';
-import type { deactivateMeeting, deleteMeeting } from '#contracts/meetingRuns.ts';
+import type { InputOf, OutputOf } from '#contracts/endpoint.ts';
+import type { LocalDate } from '#contracts/ids.ts';
+import type {
+  getMeeting,
+  getMeetingList,
+  MeetingDetail,
+  MeetingListItem,
+  SavedMeeting,
+  saveMeeting,
+} from '#contracts/meeting.ts';
+import type { deactivateMeeting, deleteMeeting, MeetingConflict } from '#contracts/meetingRuns.ts';
 import type { whyMember, Why } from '#contracts/meetingWhy.ts';
 import type { getPersonReport, PersonReport } from '#contracts/personReport.ts';
+import { ApiError } from './client.ts';
 import { useApi } from './context.ts';
 
 export interface MeetingsOfTeams {
@@ -27,8 +35,9 @@ export const useMeetingLists = (teamIds: readonly string[]): MeetingsOfTeams => 
     })),
   });
   const failed = lists.find((one) => one.isError);
+  const loaded = lists.flatMap((one) => (one.data === undefined ? [] : [one.data]));
   return {
-    data: lists.every((one) => one.data !== undefined) ? lists.flatMap((one) => one.data ?? []) : undefined,
+    data: loaded.length === lists.length ? loaded.flat() : undefined,
     error: failed?.error ?? null,
     retry: () => {
       lists.forEach((one) => void one.refetch());
@@ -54,6 +63,31 @@ export const useReportsChanged = (): (() => Promise<void>) => {
     );
   };
 };
+
+/** Creates a report, or saves an edit of it. */
+export const useSaveMeeting = () => {
+  const { call } = useApi();
+  const client = useQueryClient();
+  const changed = useReportsChanged();
+  return useMutation({
+    mutationFn: (input: InputOf<typeof saveMeeting>): Promise<SavedMeeting> =>
+      call<typeof saveMeeting>({ method: 'POST', path: '/api/meeting/save' }, input),
+    onSuccess: ({ runs, ...saved }) => {
+      // The page that shows it must not fall back to what was there before.
+      client.setQueryData<MeetingDetail>(['meeting', saved.id], (known) => ({
+        ...saved,
+        openRuns: known?.openRuns ?? runs,
+      }));
+      return changed();
+    },
+  });
+};
+
+/** What somebody else changed meanwhile, when that is why saving was refused. */
+export const conflictOf = (error: unknown): MeetingConflict | undefined =>
+  error instanceof ApiError && error.code === 'MEETING_CHANGED' && error.data !== null
+    ? (error.data as MeetingConflict)
+    : undefined;
 
 /** `isEnabled` is the new state. */
 export const useSetEnabled = () => {

@@ -28,12 +28,12 @@ export const previewReasons = [
   'AWAY',
   /** The zone leaves the date out altogether, as Samoa did 2011-12-30. */
   'NO_SUCH_DATE',
-  /** Nobody can be asked: all are disabled or have left. */
+  /** Nobody of its members can be asked: all are disabled or have left. A draft that names nobody yet is shown as RUN. */
   'NOBODY',
   /** That date's run was called off. */
   'CANCELLED',
-  /** That date's run was started by hand already. */
-  'STARTED',
+  /** That date has had its run, by hand or at another time. */
+  'ALREADY_RUN',
   /** The saved meeting is deactivated. */
   'DEACTIVATED',
 ] as const;
@@ -80,7 +80,7 @@ const meetingOrDraft = z.union([meetingId, previewDraft], {
 export const previewMeeting = endpoint({
   method: 'POST',
   path: '/api/meeting/preview',
-  access: 'meeting.preview',
+  access: 'meeting.write',
   input: z.object({
     meeting: meetingOrDraft,
     count: z.int('invalid.number').min(1, 'invalid.number').max(limits.previewRuns, 'invalid.number').default(10),

@@ -33,8 +33,6 @@ export const permissions = {
   'user.read': { user: 'own', admin: 'org', superadmin: 'org' },
   'meeting.read': { user: 'team', admin: 'team', superadmin: 'none' },
   'meeting.write': { user: 'team', admin: 'team', superadmin: 'none' },
-  /** For who may make or change a report: it tells who is away. */
-  'meeting.preview': { user: 'team', admin: 'team', superadmin: 'none' },
   'activity.read': { user: 'team', admin: 'team', superadmin: 'none' },
   'blocker.resolve': { user: 'own', admin: 'org', superadmin: 'none' },
   'meeting.start': { user: 'own', admin: 'org', superadmin: 'none' },

@@ -22,7 +22,7 @@ export const getDetail = async (
 
 /** Saves, and says of each run under way that it goes on as it began. */
 export const saveAndTell = async (
-  deps: MeetingDeps & Pick<Deps, 'words'>,
+  deps: MeetingDeps,
   actor: Actor,
   draft: ParsedMeetingDraft,
 ): Promise<SavedMeeting> => {

@@ -267,10 +267,7 @@ export const cancelSteps = async (
  * Calls off an open run: pending messages find it so and are dropped, answers stay readable. A completed one is left
  * alone, since it has told its channel already. True when this call did it.
  */
-export const cancelRun = (
-  deps: EngineDeps,
-  run: RunKey & Cancelling & { readonly orgId: OrgId },
-): Promise<boolean> =>
+export const cancelRun = (deps: EngineDeps, run: RunKey & Cancelling & { readonly orgId: OrgId }): Promise<boolean> =>
   retryOnConflict(async () => {
     const records = inOrg(deps.store, run.orgId);
     const steps = await cancelSteps(deps, records, run);

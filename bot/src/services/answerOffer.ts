@@ -1,10 +1,11 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Instant, LocalDate, OrgId } from '#contracts/ids.ts';
+import type { Occurrence } from '#contracts/occurrence.ts';
 import { dateOfRev } from '../domain/ids.ts';
 import { isAsked } from '../domain/owing.ts';
 import { msOf } from '../domain/time.ts';
-import type { Records } from '../store/kind.ts';
-import { answer as answerKind } from '../store/kinds/run.ts';
+import type { Records, Stored } from '../store/kind.ts';
+import { answer as answerKind, occurrence as occurrenceKind } from '../store/kinds/run.ts';
 import { meeting as meetingKind, teamPartition } from '../store/kinds/team.ts';
 import { prefixRange } from '../store/port.ts';
 import { isNear, nextRunFor } from './answerAhead.ts';
@@ -17,9 +18,8 @@ import type { RunCache } from './runCache.ts';
 
 type Who = Omit<MemberRun, 'date'>;
 
-interface OfferDeps {
-  readonly runs: RunCache;
-}
+/** Reads a run: from the store, or through the cache of runs where there is one. */
+type ReadRun = (run: MemberRun) => Promise<Stored<Occurrence> | undefined>;
 
 /** A run that a member may answer before their own opening. */
 export interface Ahead {
@@ -31,14 +31,14 @@ export interface Ahead {
 const newestRuns = 2;
 
 /** The newest runs there are, newest first. */
-export const newestOf = async (deps: OfferDeps, records: Records<OrgId>, who: Who): Promise<Target[]> => {
+const newestOf = async (read: ReadRun, records: Records<OrgId>, who: Who): Promise<Target[]> => {
   const prefix = `R|${who.meetingId}|`;
   const partition = teamPartition(records.scope, who.teamId);
   const page = await records.store.scan('Team', partition, prefixRange(prefix), { limit: newestRuns, keysOnly: true });
   const found = await Promise.all(
     page.rows.map(async ({ rk }): Promise<Target[]> => {
       const run = { ...who, date: dateOfRev(rk.slice(prefix.length)) };
-      const stored = await deps.runs.occurrence(records, run);
+      const stored = await read(run);
       return stored === undefined ? [] : [targetOf(run, stored.value)];
     }),
   );
@@ -57,37 +57,29 @@ const whoOf = ({ orgId, teamId, meetingId, memberId }: Who): Who => ({ orgId, te
 export type Coming =
   | ({ readonly kind: 'ANSWERABLE' } & Ahead)
   /** Away on that date, by holiday or vacation. */
-  | { readonly kind: 'AWAY'; readonly date: LocalDate; readonly away: NonNullable<NextRun['away']> }
+  | ({ readonly kind: 'AWAY'; readonly away: NonNullable<NextRun['away']> } & Ahead)
   | ({ readonly kind: 'TOO_EARLY' } & Ahead)
   | { readonly kind: 'NONE' };
 
 /** The next run that has not opened for this member, as far as it is one to be answered ahead. */
-export const comingFor = async (
-  deps: OfferDeps,
-  records: Records<OrgId>,
-  member: Who,
-  now: number,
-): Promise<Coming> => {
+export const comingFor = async (records: Records<OrgId>, member: Who, now: number): Promise<Coming> => {
   const who = whoOf(member);
   const next = await nextRunFor(records, who, now);
   if (next === undefined) return { kind: 'NONE' };
+  const read: ReadRun = (run) => records.get(occurrenceKind, run);
   const elsewhere =
-    next.meeting.timeBasis === 'MEMBER' ? openedElsewhere(await newestOf(deps, records, who), now) : undefined;
+    next.meeting.timeBasis === 'MEMBER' ? openedElsewhere(await newestOf(read, records, who), now) : undefined;
   if (elsewhere?.member !== undefined && isAsked(elsewhere.member))
     return { kind: 'ANSWERABLE', date: elsewhere.date, opensAt: elsewhere.instants.opensAt };
-  const { date, instants, away } = next;
-  if (away !== null) return { kind: 'AWAY', date, away };
-  return { kind: isNear(instants.opensAt, now) ? 'ANSWERABLE' : 'TOO_EARLY', date, opensAt: instants.opensAt };
+  const { date, away, instants } = next;
+  const { opensAt } = instants;
+  if (away !== null) return { kind: 'AWAY', away, date, opensAt };
+  return { kind: isNear(opensAt, now) ? 'ANSWERABLE' : 'TOO_EARLY', date, opensAt };
 };
 
 /** The run to offer beside the card of another one: it can be answered ahead and is not yet. */
-export const offerBeside = async (
-  deps: OfferDeps,
-  records: Records<OrgId>,
-  target: Target,
-  now: number,
-): Promise<Ahead | null> => {
-  const coming = await comingFor(deps, records, target, now);
+export const offerBeside = async (records: Records<OrgId>, target: Target, now: number): Promise<Ahead | null> => {
+  const coming = await comingFor(records, target, now);
   if (coming.kind !== 'ANSWERABLE' || coming.date === target.date) return null;
   const { date, opensAt } = coming;
   const given = await records.get(answerKind, { ...target, date });
@@ -99,12 +91,12 @@ export const offerBeside = async (
  * answer, else one that takes it before their own opening, else the next one ahead, else the newest.
  */
 export const dateMeant = async (
-  deps: OfferDeps,
+  deps: { readonly runs: RunCache },
   records: Records<OrgId>,
   who: Who,
   now: number,
 ): Promise<LocalDate> => {
-  const targets = await newestOf(deps, records, who);
+  const targets = await newestOf((run) => deps.runs.occurrence(records, run), records, who);
   const taking = targets.filter((one) => isTaken(one, now));
   const there = taking.find((one) => hasOpened(one, now)) ?? taking.at(-1);
   if (there !== undefined) return there.date;

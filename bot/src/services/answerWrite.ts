@@ -172,6 +172,12 @@ const writeIntents = async (deps: WriteDeps, target: Target, isFirst: boolean, n
   ]);
 };
 
+/** A run that somebody opened at another time while its answer ahead was written counts it too. */
+const tellRun = async (deps: WriteDeps, records: Records<OrgId>, target: Target, now: number): Promise<void> => {
+  const opened = await deps.runs.occurrence(records, target);
+  if (opened !== undefined) await touchSummary(deps.store, target, opened.value.opensAt, now);
+};
+
 const logStep = (
   records: Records<OrgId>,
   deps: WriteDeps,
@@ -209,7 +215,10 @@ export const writeAnswer = async (deps: WriteDeps, given: Given): Promise<Saved>
     const sheet = await readSheet(records, { target, date: dayOf(given, answer), lines, newId: deps.newId });
     const { logged, hoursRefused } = sheet;
     const old = before.taken;
-    if (old !== undefined && sameAnswer(old, answer)) return { answer: old, logged, hoursRefused };
+    if (old !== undefined && sameAnswer(old, answer)) {
+      if (old.givenTo !== null) await tellRun(deps, records, target, now);
+      return { answer: old, logged, hoursRefused };
+    }
 
     await writeIntents(deps, target, old === undefined, now);
     await records.transact([
@@ -219,6 +228,7 @@ export const writeAnswer = async (deps: WriteDeps, given: Given): Promise<Saved>
       ...sheetSteps(records, sheet, now),
       logStep(records, deps, given, answer, now),
     ]);
+    if (answer.givenTo !== null) await tellRun(deps, records, target, now);
     return { answer, logged, hoursRefused };
   });
 };

@@ -104,7 +104,7 @@ const emptyForm = async (records: Records<OrgId>, target: Target, stored: Stored
 
 /** The card that now stands for a member's part in a run. */
 export const showCard = async (
-  deps: AnswerDeps,
+  deps: Pick<AnswerDeps, 'store' | 'clock'> & CardDeps,
   { target, who, edit }: { readonly target: Target; readonly who: Showing; readonly edit: boolean },
 ): Promise<Shown> => {
   const reader = readerOf(target, who);
@@ -125,7 +125,7 @@ export const showCard = async (
   }
   const [logged, next] = await Promise.all([
     loggedOf(records, target, who.member, answer),
-    offerBeside(deps, records, target, now),
+    offerBeside(records, target, now),
   ]);
   const message = answeredCard(deps, target, { answer, ...logged, next }, reader, now);
   return { message, state: answeredState(target, isOpen), next };
@@ -167,7 +167,7 @@ export const answerAs = async (
   };
   const saved = await writeAnswer(deps, given);
   const now = deps.clock.now();
-  const next = await offerBeside(deps, records, target, now);
+  const next = await offerBeside(records, target, now);
   const message = answeredCard(deps, target, { ...saved, next }, readerOf(target, who), now);
   return { answer: answerSchema.parse(saved.answer), message, next };
 };

@@ -63,10 +63,17 @@ export interface AnsweredModel extends RunFacts {
   readonly hoursRefused: boolean;
 }
 
+/** `opens`: of a run of that date, put into words as the values `day` and `time`. */
+export interface NoticeLine {
+  readonly key: MessageKey;
+  readonly values?: MessageValues;
+  readonly opens?: { readonly date: LocalDate; readonly at: Instant };
+}
+
 /** A sentence with at most three buttons, for every turn that has nothing better to show. */
 export interface NoticeModel {
   readonly title: { readonly key: MessageKey; readonly values?: MessageValues };
-  readonly lines: readonly { readonly key: MessageKey; readonly values?: MessageValues }[];
+  readonly lines: readonly NoticeLine[];
   readonly buttons: readonly NoticeButton[];
 }
 

@@ -45,11 +45,14 @@ const answerWords = async (
   if (command.kind === 'HELP' || known.actor === undefined) return services.help(known);
   const thread = threadOf(context.activity);
   const { query, meetingId } = command;
-  return services.start(known.actor, known.reader, {
+  const request = {
     query,
     ...(meetingId === undefined ? {} : { meetingId }),
     thread: thread === undefined ? null : addressOf(thread),
-  });
+  };
+  return command.kind === 'TOMORROW'
+    ? services.tomorrow(known.actor, known.reader, request)
+    : services.start(known.actor, known.reader, request);
 };
 
 const isCardVerb = (verb: string | undefined): boolean => verb === 'submit' || verb === 'edit';

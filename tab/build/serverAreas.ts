@@ -21,6 +21,7 @@ export const serverAreas = [
   'tomorrow',
   'whyAsked',
   'whyBecause',
+  'whySaid',
 ] as const;
 
 export type ServerArea = (typeof serverAreas)[number];

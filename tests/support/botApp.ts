@@ -99,6 +99,10 @@ export const recordingServices = (): Recorded => {
       await done('tomorrow', ...args);
       return replies.start;
     },
+    why: async (...args) => {
+      await done('why', ...args);
+      return replies.start;
+    },
     connect: async (...args) => {
       await done('connect', ...args);
       return replies.help;

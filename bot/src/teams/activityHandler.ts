@@ -50,9 +50,14 @@ const answerWords = async (
     ...(meetingId === undefined ? {} : { meetingId }),
     thread: thread === undefined ? null : addressOf(thread),
   };
-  return command.kind === 'TOMORROW'
-    ? services.tomorrow(known.actor, known.reader, request)
-    : services.start(known.actor, known.reader, request);
+  switch (command.kind) {
+    case 'START':
+      return services.start(known.actor, known.reader, request);
+    case 'TOMORROW':
+      return services.tomorrow(known.actor, known.reader, request);
+    case 'WHY':
+      return services.why(known.actor, known.reader, request);
+  }
 };
 
 const isCardVerb = (verb: string | undefined): boolean => verb === 'submit' || verb === 'edit';

@@ -67,10 +67,7 @@ export type PreviewRun = z.output<typeof previewRun>;
 
 // Of a draft the message of its own field is told, not that it is no union.
 const meetingOrDraft = z.union([meetingId, previewDraft], {
-  error: (issue) => {
-    if (issue.code !== 'invalid_union') return undefined;
-    return issue.errors[typeof issue.input === 'string' ? 0 : 1]?.[0]?.message;
-  },
+  error: ({ errors, input }) => errors[typeof input === 'string' ? 0 : 1]?.[0]?.message,
 });
 
 /**

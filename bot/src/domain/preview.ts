@@ -152,7 +152,8 @@ export const previewRuns = (facts: PreviewFacts): PreviewRun[] => {
         ...(shift === undefined ? {} : { shift }),
         members,
       });
-      before = at;
+      // A date that is not there moves nobody's clock.
+      if (reason !== 'NO_SUCH_DATE') before = at;
     }
     found = dates.next(isToCome);
   }

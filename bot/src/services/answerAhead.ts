@@ -5,10 +5,11 @@ import type { Meeting } from '#contracts/meeting.ts';
 import type { Instants } from '#contracts/occurrence.ts';
 import { askingDates, runInstants } from '../domain/opening.ts';
 import type { RunPlan } from '../domain/opening.ts';
-import { hourMs, minuteMs, msOf, toInstant } from '../domain/time.ts';
+import { addDays, hourMs, minuteMs, msOf, toInstant } from '../domain/time.ts';
 import type { PlannedRun } from '../domain/schedule.ts';
 import { outside } from '../store/kind.ts';
 import type { Records } from '../store/kind.ts';
+import { occurrence as occurrenceKind } from '../store/kinds/run.ts';
 import { dayHoliday, dayVacation, meeting as meetingKind, teamMember } from '../store/kinds/team.ts';
 import { due } from '../store/kinds/work.ts';
 import type { MemberRun } from './answerTarget.ts';
@@ -83,6 +84,20 @@ const asMet = async (records: Records<OrgId>, asked: Asked, run: PlannedRun): Pr
   return { meeting, date: run.date, opensAt: toInstant(run.at), instants, away };
 };
 
+/** The next run that is not there yet: today's may have been started or called off before its time. */
+const nextPlanned = async (
+  records: Records<OrgId>,
+  { meeting, people }: Asked,
+  now: number,
+): Promise<PlannedRun | undefined> => {
+  const zones = zonesOf(meeting, people);
+  const next = plannedRun(meeting, zones, now);
+  if (next === undefined) return undefined;
+  const { teamId, id: meetingId } = meeting;
+  const there = await records.get(occurrenceKind, { teamId, meetingId, date: next.date });
+  return there === undefined ? next : plannedRun(meeting, zones, now, addDays(next.date, 1));
+};
+
 /**
  * A run whose opening has passed, but is still on its way: what was begun ahead of it is not refused meanwhile. Its due
  * row says that it will come to be, which the schedule alone does not: the meeting may be younger than that opening.
@@ -101,8 +116,7 @@ const underWay = async (
 /** The run of that date, when it is the next planned one and near enough; refusals as AppError. */
 export const plannedFor = async (records: Records<OrgId>, run: MemberRun, now: number): Promise<NextRun> => {
   const asked = await askedIn(records, run);
-  const { meeting, people } = asked;
-  const next = plannedRun(meeting, zonesOf(meeting, people), now);
+  const next = await nextPlanned(records, asked, now);
   const planned = next?.date === run.date ? next : await underWay(records, asked, now);
   if (planned?.date !== run.date)
     throw new AppError(next !== undefined && run.date < next.date ? 'RUN_CLOSED' : 'RUN_NOT_OPEN');
@@ -119,7 +133,7 @@ export const nextRunFor = async (
 ): Promise<NextRun | undefined> => {
   try {
     const asked = await askedIn(records, who);
-    const next = plannedRun(asked.meeting, zonesOf(asked.meeting, asked.people), now);
+    const next = await nextPlanned(records, asked, now);
     return next === undefined ? undefined : await asMet(records, asked, next);
   } catch (error) {
     if (error instanceof AppError) return undefined;

@@ -1,13 +1,16 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { QueryClient, UseQueryResult } from '@tanstack/react-query';
-import type { OutputOf } from '#contracts/endpoint.ts';
-import type { isMeetingNameExists } from '#contracts/meeting.ts';
+import type { InputOf, OutputOf } from '#contracts/endpoint.ts';
+import type { isMeetingNameExists, saveMeeting } from '#contracts/meeting.ts';
+import type { CardDraft, previewCard } from '#contracts/meetingCard.ts';
+import type { previewMeeting } from '#contracts/meetingPreview.ts';
 import type { getSettings } from '#contracts/productSetting.ts';
 import type { QuestionDraft } from '#contracts/question.ts';
 import type { listMembers, Member, teamChannels } from '#contracts/team.ts';
 import type { listTimezones } from '#contracts/timezone.ts';
 import type { Call } from './client.ts';
 import { useApi } from './context.ts';
+import { useReportsChanged } from './reports.ts';
 
 // What a report is made of, asked while it is written.
 
@@ -143,4 +146,52 @@ export const useAskName = (): ((question: NameQuestion) => Promise<boolean>) => 
   const { call } = useApi();
   const client = useQueryClient();
   return (question) => ask(client, call, question);
+};
+
+/** As many runs as the preview tells of. */
+const previewRuns = 5;
+
+export type PreviewDraft = Exclude<InputOf<typeof previewMeeting>['meeting'], string>;
+export type Runs = OutputOf<typeof previewMeeting>;
+
+/** The next runs of a report as it is written; those of the draft before stay until the new ones are here. Null = nothing to ask yet. */
+export const usePreviewRuns = (draft: PreviewDraft | null): UseQueryResult<Runs> => {
+  const { call } = useApi();
+  return useQuery({
+    queryKey: ['previewRuns', draft],
+    queryFn:
+      draft === null
+        ? skipToken
+        : ({ signal }) =>
+            call<typeof previewMeeting>(
+              { method: 'POST', path: '/api/meeting/preview' },
+              { meeting: draft, count: previewRuns },
+              signal,
+            ),
+    placeholderData: keepPreviousData,
+  });
+};
+
+/** The card that a report as it is written would send to the reader. */
+export const usePreviewCard = (draft: CardDraft | null): UseQueryResult<OutputOf<typeof previewCard>> => {
+  const { call } = useApi();
+  return useQuery({
+    queryKey: ['previewCard', draft],
+    queryFn:
+      draft === null
+        ? skipToken
+        : ({ signal }) =>
+            call<typeof previewCard>({ method: 'POST', path: '/api/meeting/previewcard' }, { meeting: draft }, signal),
+    placeholderData: keepPreviousData,
+  });
+};
+
+export const useSaveMeeting = () => {
+  const { call } = useApi();
+  const changed = useReportsChanged();
+  return useMutation({
+    mutationFn: (input: InputOf<typeof saveMeeting>) =>
+      call<typeof saveMeeting>({ method: 'POST', path: '/api/meeting/save' }, input),
+    onSuccess: changed,
+  });
 };

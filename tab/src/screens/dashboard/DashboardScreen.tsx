@@ -1,8 +1,8 @@
-import { PlugDisconnected20Regular } from '@fluentui/react-icons/svg/plug-disconnected';
 import type { Team } from '#contracts/team.ts';
 import { useTeam } from '../../api/team.tsx';
 import { DaySkeleton } from '../../parts/day/DaySkeleton.tsx';
 import { DayView, Failed } from '../../parts/day/DayView.tsx';
+import { NotConnected } from '../../parts/NotConnected.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { RouterLink } from '../../ui/RouterLink.tsx';
 import { usePathExists, useSurface } from '../../ui/surface.ts';
@@ -31,18 +31,6 @@ const TeamDay = ({ team }: { readonly team: Team }) => {
       <DayBar filters={filters} meetings={meetings} />
       <DayView state={state} isToday={filters.date === filters.today} noReports={<NoReports teamId={team.id} />} />
     </>
-  );
-};
-
-const NotConnected = () => {
-  const words = useWords();
-  return (
-    <EmptyState
-      icon={<PlugDisconnected20Regular />}
-      text={words('dashboard.notConnected', { product: words('product') })}
-    >
-      <RouterLink to="/teams/setup">{words('dashboard.connect')}</RouterLink>
-    </EmptyState>
   );
 };
 

@@ -1,17 +1,33 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
-import { resolverFor } from './checking.ts';
+import { loadSchema, resolverFor } from './checking.ts';
 import { SubjectContext } from './formContext.ts';
 import type { FormSubject, MeetingForm } from './values.ts';
 
 export type MeetingFormState = UseFormReturn<MeetingForm>;
 
-/** The one state of a report that is written: for the wizard's steps and for the form that edits. Checked by the contract's own schema. */
-export const useMeetingForm = (subject: FormSubject, initial: MeetingForm): MeetingFormState => {
+/**
+ * The one state of a report that is written: for the wizard's steps and for the form that edits. Checked by the contract's own schema.
+ * `restored` = what was filled in before and differs from `initial`; it counts as changed.
+ */
+export const useMeetingForm = (
+  subject: FormSubject,
+  initial: MeetingForm,
+  restored?: MeetingForm,
+): MeetingFormState => {
   const [resolver] = useState(() => resolverFor(subject));
-  return useForm<MeetingForm>({ defaultValues: initial, resolver, shouldFocusError: false });
+  useEffect(() => {
+    // Who checks first waits less; a failure is told to whoever then checks.
+    loadSchema().catch(() => undefined);
+  }, []);
+  return useForm<MeetingForm>({
+    defaultValues: initial,
+    resolver,
+    shouldFocusError: false,
+    ...(restored === undefined ? {} : { values: restored, resetOptions: { keepDefaultValues: true } }),
+  });
 };
 
 interface ProviderProps {

@@ -4,7 +4,6 @@ import type { WebKey, WebWords } from '../../../ui/words.ts';
 import { ApiError } from '../../../api/client.ts';
 import { inputOf } from './values.ts';
 import type { FormSubject, MeetingForm } from './values.ts';
-import { issuesOf } from './schema.ts';
 import type { Issue } from './schema.ts';
 
 /** Fields by the step of the wizard, or the section of the edit form, that shows them. */
@@ -55,10 +54,14 @@ export const errorsOf = (issues: readonly Issue[]): FieldErrors<MeetingForm> => 
   return errors;
 };
 
-/** Checks the whole form as the server would. */
+/** The schema's library is as large as the rest of the form: it comes while somebody is typing the first field. */
+export const loadSchema = () => import('./schema.ts');
+
+/** Checks the whole form as the server would. Rejects when the schema cannot be fetched. */
 export const resolverFor =
   (subject: FormSubject): Resolver<MeetingForm> =>
-  (form) => {
+  async (form) => {
+    const { issuesOf } = await loadSchema();
     const issues = issuesOf(inputOf(form, subject));
     return issues.length === 0 ? { values: form, errors: {} } : { values: {}, errors: errorsOf(issues) };
   };

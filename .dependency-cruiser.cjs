@@ -48,10 +48,21 @@ module.exports = {
     {
       name: 'screens-below-app',
       severity: 'error',
-      from: { path: '^tab/src/(screens|ui|api)/', pathNot: '\\.test\\.tsx?$' },
+      from: { path: '^tab/src/(screens|parts|ui|api)/', pathNot: '\\.test\\.tsx?$' },
       to: { path: '^tab/src/app/' },
     },
-    { name: 'ui-is-dumb', severity: 'error', from: { path: '^tab/src/ui/' }, to: { path: '^tab/src/(screens|api)/' } },
+    {
+      name: 'parts-below-screens',
+      severity: 'error',
+      from: { path: '^tab/src/(parts|ui|api)/' },
+      to: { path: '^tab/src/screens/' },
+    },
+    {
+      name: 'ui-is-dumb',
+      severity: 'error',
+      from: { path: '^tab/src/ui/' },
+      to: { path: '^tab/src/(screens|parts|api)/' },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -45,6 +45,8 @@ import * as seen from './services/seen.ts';
 import { sessionKeys } from './services/sessionKeys.ts';
 import { authenticate } from './services/sessions.ts';
 import * as starts from './services/starts.ts';
+import { tomorrow } from './services/tomorrow.ts';
+import { saidWhy } from './services/whySaid.ts';
 import { outside } from './store/kind.ts';
 import { tenantOrg } from './store/kinds/dir.ts';
 import { probe } from './store/kinds/work.ts';
@@ -159,6 +161,8 @@ const botServices = (deps: Services, { messenger }: BotSide, wake: () => void): 
     channelChanged: (thread, channel) => channels.channelChanged(chat, thread, channel),
     channelDeleted: (thread, channelThreadId) => channels.channelDeleted(chat, thread, channelThreadId),
     start: (actor, reader, request) => starts.start({ ...deps, wake }, actor, reader, request),
+    tomorrow: (actor, reader, request) => tomorrow(deps, actor, reader, request),
+    why: (actor, reader, request) => saidWhy(deps, actor, reader, request),
     connect: (sender, reader) => answerConnect(chat, sender, reader),
     cardAction: (sender, verb, data) => cardActions.cardAction(deps, sender, verb, data),
     help: (known) => runs.help(deps, known),

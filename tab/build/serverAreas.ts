@@ -11,25 +11,36 @@ export const serverAreas = [
   'install',
   'invite',
   'mail',
-  // Until its screens come, only the server checks a report.
-  'meeting',
   'passwordRule',
   'secondFactor',
   'org',
   'profile',
-  'question',
+  'runEffect',
   'start',
   'summary',
+  'tomorrow',
+  'whyAsked',
+  'whyBecause',
+  'whySaid',
 ] as const;
 
 export type ServerArea = (typeof serverAreas)[number];
 
+/** What the report of a day says, wherever it stands. */
+const day = ['answer', 'attention', 'dashboard', 'duration', 'member', 'notConnected', 'owed', 'reason', 'report', 'ring'] as const;
+
 /** Areas of the catalogue that only some screens show: each set is a chunk that comes with its screens (routes.tsx, `texts`). */
 export const lazyTexts = {
-  dashboard: ['answer', 'attention', 'dashboard', 'duration', 'member', 'owed', 'reason', 'report', 'ring'],
+  dashboard: day,
+  reportForm: ['form', 'meeting', 'meetingType', 'notConnected', 'preview', 'question', 'wizard'],
   factor: ['factor', 'notConfirmed'],
   connect: ['connect', 'password'],
   microsoft: ['microsoft'],
+  reports: ['meetingType', 'reports', 'schedule'],
+  reportPage: [
+    ...day,
+    ...['conflict', 'ending', 'history', 'meetingType', 'range', 'reportPage', 'run', 'schedule', 'why'],
+  ],
   teamsGate: ['teamsGate'],
   register: ['confirm', 'firstSteps', 'password', 'recover', 'register'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

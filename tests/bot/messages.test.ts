@@ -52,6 +52,24 @@ describe('said in a personal chat', () => {
     expect(app.connector.cards()).toEqual([replies.start.card]);
   });
 
+  it.each([
+    ['tomorrow', ''],
+    ['Tomorrow', ''],
+    ['/tomorrow', ''],
+    ['tomorrow: Daily stand-up', 'Daily stand-up'],
+    ['TOMORROW\u00a0daily', 'daily'],
+  ])('%j brings the next run’s card', async (text, query) => {
+    await post(aMessage(url(), text));
+    expect(app.calls.at(-1)).toMatchObject(['tomorrow', {}, {}, { query, thread: null }]);
+    expect(names()).toEqual(['seen', 'tomorrow']);
+    expect(app.connector.cards()).toEqual([replies.start.card]);
+  });
+
+  it('helps with what only begins like it', async () => {
+    await post(aMessage(url(), 'tomorrows plan'));
+    expect(names()).toEqual(['seen', 'help']);
+  });
+
   it.each(['connect', 'Connect', '/connect', ' connect '])('%j asks for a code to connect', async (text) => {
     await post(aMessage(url(), text));
     expect(names()).toEqual(['seen', 'connect']);

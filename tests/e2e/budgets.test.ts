@@ -22,6 +22,11 @@ const otherLimit = 80;
 const pages: readonly Page[] = [
   { route: '/', sources: [entry, shell, dashboard], limit: 240 },
   { route: '/login', sources: [entry, card, 'src/screens/login/LoginScreen.tsx'], limit: 150 },
+  {
+    route: '/reports/create',
+    sources: [entry, shell, 'src/screens/reports/create/CreateScreen.tsx'],
+    limit: 'others',
+  },
   { route: '/logout', sources: [entry, card, 'src/screens/login/LogoutScreen.tsx'], limit: 'others' },
   { route: '/settings/connect', sources: [entry, card, 'src/screens/connect/ConnectScreen.tsx'], limit: 'others' },
   { route: '/setup', sources: [entry, card, 'src/screens/firstSteps/FirstStepsScreen.tsx'], limit: 'others' },
@@ -46,6 +51,11 @@ const pages: readonly Page[] = [
   { route: '/teams/setup', sources: [entry, hosted, card, 'src/screens/setup/SetupScreen.tsx'], limit: 'others' },
   { route: '/teamslanding', sources: [entry, hosted, card, 'src/app/Landing.tsx'], limit: 'others' },
   { route: '/teams/home', sources: [entry, hosted, 'src/app/EmbeddedLayout.tsx', dashboard], limit: 240 },
+  {
+    route: '/teams/reports/create/x',
+    sources: [entry, hosted, 'src/app/EmbeddedLayout.tsx', 'src/screens/reports/create/CreateScreen.tsx'],
+    limit: 'others',
+  },
 ];
 
 const manifest = readManifest();

@@ -95,6 +95,14 @@ export const recordingServices = (): Recorded => {
       await done('start', ...args);
       return replies.start;
     },
+    tomorrow: async (...args) => {
+      await done('tomorrow', ...args);
+      return replies.start;
+    },
+    why: async (...args) => {
+      await done('why', ...args);
+      return replies.start;
+    },
     connect: async (...args) => {
       await done('connect', ...args);
       return replies.help;

@@ -64,6 +64,8 @@ export const anAnswered = (change: Partial<AnsweredModel> = {}): AnsweredModel =
   isEdited: false,
   isLate: false,
   canEdit: true,
+  standing: null,
+  next: null,
   logged: [],
   hoursRefused: false,
   ...change,

@@ -1,28 +1,37 @@
 import * as account from '#contracts/account.ts';
+import { getActivities } from '#contracts/activity.ts';
 import * as answers from '#contracts/answer.ts';
 import { connectOrg } from '#contracts/connect.ts';
 import type { Endpoint, InputOf } from '#contracts/endpoint.ts';
+import type { MeetingId } from '#contracts/ids.ts';
 import * as meetings from '#contracts/meeting.ts';
 import { activateMember, memberPreferences } from '#contracts/member.ts';
+import { previewMeeting } from '#contracts/meetingPreview.ts';
+import * as runs from '#contracts/meetingRuns.ts';
+import { whyMember } from '#contracts/meetingWhy.ts';
+import { previewCard } from '#contracts/meetingCard.ts';
 import * as orgs from '#contracts/org.ts';
 import { getSettings } from '#contracts/productSetting.ts';
 import * as registration from '#contracts/registration.ts';
+import { getPersonReport } from '#contracts/personReport.ts';
 import { getReport } from '#contracts/report.ts';
 import * as factor from '#contracts/secondFactor.ts';
 import * as signIn from '#contracts/signIn.ts';
 import * as teams from '#contracts/team.ts';
 import { listTimezones } from '#contracts/timezone.ts';
 import * as users from '#contracts/user.ts';
+import * as vacations from '#contracts/vacation.ts';
 import { createAccount } from '../../bot/src/services/newAccount.ts';
 import { inOrg } from '../../bot/src/store/kind.ts';
 import { team as teamKind } from '../../bot/src/store/kinds/team.ts';
-import { aMeetingDraft, aMemberId, anOrgId, aTeamId, aUserId } from './builders.ts';
-import { today } from './apiCalls.ts';
+import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId, aUserId } from './builders.ts';
+import { saveStandup, today } from './apiCalls.ts';
 import { expected, idsOf, personOf } from './permissionWorld.ts';
 import type { Cell, Named, Outcome, Owner, PermissionWorld, Place } from './permissionWorld.ts';
 import { seedTeam } from './seed.ts';
 import type { SeedTeam } from './seed.ts';
 import { emailOf, passwordOf } from './testApp.ts';
+import type { Person } from './testApp.ts';
 
 // Every route of the server with one call of each caller about each place: what it names, what is sent, how it ends when
 // it is allowed. A route that is not here fails the permission test.
@@ -120,6 +129,21 @@ const newMember = async ({ name, place }: Cell, world: PermissionWorld) => {
 
 const draft = ({ place }: Cell, { fresh }: PermissionWorld) =>
   aMeetingDraft({ name: fresh(), teamId: aTeamId(place.team), members: place.people.map((one) => aMemberId(one)) });
+
+/** A report of its own in that place, made by bob where he is, so that it can be changed for good. */
+const newMeeting =
+  <T>(input: (named: { readonly meetingId: MeetingId }) => T) =>
+  async ({ name, place }: Cell, { app, fresh }: PermissionWorld): Promise<T> => {
+    if (name === 'missing') return input({ meetingId: place.meetingId });
+    const creator = (name === 'own' ? 'bob' : place.people[0]) as Person;
+    const made = await saveStandup(app, creator, place.team, place.people, { name: fresh() });
+    return input({ meetingId: made.id });
+  };
+const creators = { owner: 'creator' } as const;
+
+const ownDays = (cell: Cell) => ({
+  ...{ objectType: 'User' as const, objectId: aMemberId(self(cell)), dates: [aDate('2027-01-04')] },
+});
 
 const answer = async ({ place }: Cell, { app, places }: PermissionWorld) => {
   const { questions } = await app.get('bob', meetings.getMeeting, { meetingId: places.own.meetingId });
@@ -221,9 +245,40 @@ export const routeCalls: readonly RouteCall[] = [
   call(meetings.getAllMeetings, 'team', team),
   call(meetings.getMeeting, 'team', meeting),
   call(meetings.isMeetingNameExists, 'team', (cell) => ({ ...team(cell), name: 'Daily' })),
+  call(previewCard, 'team', (cell) => ({ meeting: { ...team(cell), time: 600, timezone: 'UTC' } })),
+  call(
+    runs.deactivateMeeting,
+    'team',
+    newMeeting(({ meetingId }) => ({ meetingId, flag: 'false' as const })),
+    creators,
+  ),
+  call(
+    runs.deleteMeeting,
+    'team',
+    newMeeting(({ meetingId }) => ({ meetingId })),
+    creators,
+  ),
+  call(
+    runs.cancelToday,
+    'team',
+    newMeeting(({ meetingId }) => ({ meetingId })),
+    creators,
+  ),
+  call(runs.resolveBlocker, 'team', (cell) => ({ ...meeting(cell), memberId: aMemberId(self(cell)) })),
+  call(previewMeeting, 'team', (cell) => ({ meeting: cell.place.meetingId, count: 3 })),
+  call(whyMember, 'team', (cell) => ({ ...meeting(cell), memberId: aMemberId(somebody(cell.place)) })),
+  call(getActivities, 'team', ({ place }) => ({ objectType: 'Meeting' as const, objectId: place.meetingId })),
+  call(vacations.saveVacation, 'self', ownDays),
+  call(vacations.deleteVacation, 'self', ownDays),
+  call(vacations.getVacations, 'self', ({ ...cell }) => ({
+    objectType: 'User' as const,
+    objectId: aMemberId(self(cell)),
+  })),
+  call(teams.teamChannels, 'team', team),
   call(answers.getCard, 'team', meeting),
   call(answers.saveAnswer, 'team', answer),
   call(getReport, 'team', (cell) => ({ ...team(cell), date: today })),
+  call(getPersonReport, 'team', ({ place }) => ({ memberId: aMemberId(somebody(place)) })),
 
   call(users.listUsers, 'org', org),
   call(users.getUser, 'self', (cell) => ({ userId: aUserId(self(cell)) })),

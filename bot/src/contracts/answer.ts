@@ -61,7 +61,11 @@ export const cardInput = { question: 'q:', goal: 'g:' } as const;
 export const adaptiveCard = z.record(z.string(), z.unknown());
 export type AdaptiveCardJson = z.output<typeof adaptiveCard>;
 
-export const cardStates = ['OPEN', 'ANSWERED', 'AHEAD', 'CLOSED', 'AWAY', 'NOT_ASKED'] as const;
+/** NOT_RUN: answered ahead for a date on which the meeting does not run any more; the answer stays to be read. */
+export const cardStates = ['OPEN', 'ANSWERED', 'AHEAD', 'CLOSED', 'AWAY', 'NOT_ASKED', 'NOT_RUN'] as const;
+
+/** The run after the one a card is about, while the caller may answer it ahead; null = not yet, or not asked in it. */
+const nextAhead = z.object({ date: localDate, opensAt: instant }).nullable();
 
 /** What the web shows to answer: the same card as in chat. `edit=true` reopens an answered card prefilled. */
 export const getCard = endpoint({
@@ -75,6 +79,7 @@ export const getCard = endpoint({
     date: localDate,
     closesAt: instant.nullable(),
     occurrenceState: z.enum(occurrenceStates).nullable(),
+    next: nextAhead,
   }),
 });
 
@@ -84,5 +89,5 @@ export const saveAnswer = endpoint({
   path: '/api/meeting/answer',
   access: 'answer.write',
   input: answerInput,
-  output: z.object({ answer, card: adaptiveCard }),
+  output: z.object({ answer, card: adaptiveCard, next: nextAhead }),
 });

@@ -41,7 +41,8 @@ export type Envelope<T> =
     }
   | {
       readonly status: 'Error';
-      readonly data: null;
+      /** Of MEETING_CHANGED what was changed (`meetingConflict`); null with every other code. */
+      readonly data: unknown;
       readonly code: number;
       readonly message: string;
       readonly errorCode: ErrorCode;

@@ -45,6 +45,8 @@ interface AppErrorDetails {
   /** What to say instead of the code's own sentence. */
   readonly message?: MessageKey | undefined;
   readonly values?: MessageValues | undefined;
+  /** Goes out as `data` of the envelope: what a person needs to decide what to do. */
+  readonly data?: unknown;
   /** Seconds until a retry makes sense (429, 503). */
   readonly retryAfter?: number | undefined;
   readonly cause?: unknown;

@@ -17,6 +17,10 @@ export const limits = {
   tasksPerDay: 100,
   members: 1000,
   summaryEmails: 20,
+  previewRuns: 400,
+  /** Members × runs of one preview. */
+  previewLines: 20_000,
+  vacationDates: 400,
   bodyBytes: 262_144,
   retentionDaysMin: 30,
   retentionDaysMax: 3650,
@@ -36,6 +40,8 @@ export const times = {
   aheadHours: 24,
   summaryLateHours: 24,
   planAgeDays: 14,
+  /** Longest time of a report by person, in days. */
+  personDays: 92,
 } as const;
 
 export const ui = {

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { instant, localDate, meetingId, memberId, teamId, zoneId } from './ids.ts';
 import { limits, times } from './limits.ts';
 import { question, storedQuestion } from './question.ts';
+import { openRun, runEffect } from './runEffect.ts';
 import { email, text } from './text.ts';
 
 export const meetingTypes = ['STANDUP', 'RETRO'] as const;
@@ -37,7 +38,7 @@ const emailList = z
 const message = text({ max: limits.messageLength, multiLine: true });
 
 /** The schedule alone: what `domain/schedule` needs. `time` = minutes after midnight in `timezone`. */
-const scheduleFields = {
+export const scheduleFields = {
   time: z.int('meeting.timeMissing').min(0, 'meeting.timeMissing').max(times.lastMinute, 'meeting.timeMissing'),
   timezone: zoneId,
   ...days,
@@ -84,7 +85,9 @@ const meetingFields = z.object({
     .default(null),
 });
 
-/** POST /api/meeting/save: without `id` a new meeting. */
+/**
+ * POST /api/meeting/save: without `id` a new meeting. A refusal with MEETING_CHANGED carries `meetingConflict` as its data.
+ */
 export const meetingDraft = meetingFields
   .extend({
     id: z.union([meetingId, z.literal('').transform(() => undefined)]).optional(),
@@ -129,6 +132,14 @@ export const meeting = meetingFields.extend({
 });
 export type Meeting = z.output<typeof meeting>;
 
+/** `get`: the meeting, and its runs under way, so that a screen can say beforehand what a change does to them. */
+export const meetingDetail = meeting.extend({ openRuns: z.array(openRun) });
+export type MeetingDetail = z.output<typeof meetingDetail>;
+
+/** `save`: the meeting as it now stands, and what the change does to its runs under way (always UNCHANGED). */
+export const savedMeeting = meeting.extend({ runs: z.array(runEffect) });
+export type SavedMeeting = z.output<typeof savedMeeting>;
+
 const person = z.object({ memberId, name: z.string(), thumbnailUrl: z.string().nullable() });
 
 export const meetingListItem = z.object({
@@ -161,7 +172,7 @@ export const saveMeeting = endpoint({
   path: '/api/meeting/save',
   access: 'meeting.write',
   input: meetingDraft,
-  output: meeting,
+  output: savedMeeting,
 });
 export const getMeetingList = endpoint({
   method: 'GET',
@@ -182,7 +193,7 @@ export const getMeeting = endpoint({
   path: '/api/meeting/get/{meetingId}',
   access: 'meeting.read',
   input: z.object({ meetingId }),
-  output: meeting,
+  output: meetingDetail,
 });
 export const isMeetingNameExists = endpoint({
   method: 'GET',

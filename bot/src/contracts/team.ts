@@ -74,6 +74,22 @@ export const deleteTeam = endpoint({
   input: z.object({ teamId }),
   output: z.object({ id: teamId }),
 });
+/** General first; deleted ones are left out. A group chat has none. */
+export const teamChannels = endpoint({
+  method: 'GET',
+  path: '/api/team/channels/{teamId}',
+  access: 'team.read',
+  input: z.object({ teamId }),
+  output: z.array(
+    z.object({
+      /** The channel's thread id: `channelId` of a meeting. General is null there. */
+      id: z.string(),
+      /** In the reader's language of General. */
+      name: z.string(),
+      isGeneral: z.boolean(),
+    }),
+  ),
+});
 /** Takes over who is in the team, and its channels, from Microsoft Teams. */
 export const syncTeam = endpoint({
   method: 'POST',

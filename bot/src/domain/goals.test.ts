@@ -172,7 +172,7 @@ describe('a plan', () => {
 });
 
 describe('goals', () => {
-  const lastPlan = { date: day('2026-11-06'), lines: planLines('Fix login 2h\nWrite docs') };
+  const lastPlan = { date: day('2026-11-06'), lines: planLines('Fix login 2h\nWrite docs'), previous: null };
 
   it('are the lines of the last plan, not ticked', () => {
     expect(offeredGoals(lastPlan, day('2026-11-07'))).toEqual([

@@ -75,18 +75,32 @@ export const planLines = (text: string): PlanLine[] => {
   return lines;
 };
 
-/** A member's last answered plan in one meeting. */
-export interface LastPlan {
+interface DatedPlan {
   readonly date: LocalDate;
   readonly lines: readonly { readonly id: string; readonly text: string }[];
 }
 
-/** What comes back as check boxes on `date`: the plan of an earlier day, at most 14 days old. */
+/** A member's last answered plan in one meeting, and the one before it: tomorrow may be answered before today. */
+export interface LastPlan extends DatedPlan {
+  readonly previous: DatedPlan | null;
+}
+
+/** What comes back as check boxes on `date`: the newest plan of an earlier day, at most 14 days old. */
 export const offeredGoals = (lastPlan: LastPlan | undefined, date: LocalDate): Goal[] => {
   if (lastPlan === undefined) return [];
-  const age = daysBetween(lastPlan.date, date);
+  const plan = lastPlan.date < date ? lastPlan : lastPlan.previous;
+  if (plan === null) return [];
+  const age = daysBetween(plan.date, date);
   if (age < 1 || age > times.planAgeDays) return [];
-  return lastPlan.lines.map(({ id, text }) => ({ id, text, ticked: false }));
+  return plan.lines.map(({ id, text }) => ({ id, text, ticked: false }));
+};
+
+/** The plan row after an answer of `date`; undefined when a newer plan stands there. */
+export const nextPlan = (before: LastPlan | undefined, { date, lines }: DatedPlan): LastPlan | undefined => {
+  if (before === undefined) return { date, lines, previous: null };
+  if (before.date > date) return undefined;
+  const previous = before.date < date ? { date: before.date, lines: before.lines } : before.previous;
+  return { date, lines, previous };
 };
 
 /** The goals as answered: exactly those named are ticked; ids that were not offered are ignored. */

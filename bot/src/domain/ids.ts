@@ -54,6 +54,12 @@ export const normalName = (name: string): string =>
 const gap = /[\s\p{Pd}]+/u;
 const joined = (name: string): string => normalName(name).split(gap).join('');
 
+/**
+ * What must be one in a team: a name without case, spaces and hyphens, since commands cannot tell two apart that differ
+ * by these only. A name of nothing else is itself.
+ */
+export const nameKey = (name: string): string => joined(name) || normalName(name);
+
 /** Whether the words, from any one of them on, begin with the query. */
 const beginsAtAWord = (name: string, query: string): boolean => {
   const words = normalName(name).split(gap);

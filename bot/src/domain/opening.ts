@@ -3,6 +3,7 @@ import type { Meeting } from '#contracts/meeting.ts';
 import type { Instants, Occurrence, SnapshotMember } from '#contracts/occurrence.ts';
 import { isAsked } from './owing.ts';
 import { nextDate } from './schedule.ts';
+import type { Schedule } from './schedule.ts';
 import { dateExists, instantOf, localDateAt, msOf, toInstant } from './time.ts';
 import { instantsFrom, instantsOf, latePolicy } from './window.ts';
 
@@ -15,30 +16,36 @@ export interface Person {
   readonly leftOn: string | null;
 }
 
-export interface RunPlan {
-  readonly meeting: Meeting;
+/** What of a meeting decides when a run opens and whom it is about. */
+export type Plannable = Schedule & Pick<Meeting, 'members' | 'reportSummaryTime' | 'isReminderEnabled' | 'firstRun'>;
+
+export interface RunPlan<M extends Plannable = Meeting> {
+  readonly meeting: M;
   readonly date: LocalDate;
   readonly source: Occurrence['source'];
   /** Epoch ms of a manual start or a reopening, which has one set of instants for everybody; null = by the schedule. */
   readonly openMs: number | null;
 }
 
+type AnyPlan = RunPlan<Plannable>;
+
 const isPresent = (one: Person): boolean => one.isEnabled && one.leftOn === null;
 
-const hasOneSet = ({ meeting, openMs }: RunPlan): boolean => openMs !== null || meeting.timeBasis === 'MEETING';
+const hasOneSet = ({ meeting, openMs }: AnyPlan): boolean => openMs !== null || meeting.timeBasis === 'MEETING';
 
 /** Whom a run of that date is about, each with the zone whose instants apply. Who does not live that date is not asked. */
-const peopleOf = (plan: RunPlan, people: readonly Person[]): (Person & { readonly zone: ZoneId })[] => {
+const peopleOf = (plan: AnyPlan, people: readonly Person[]): (Person & { readonly zone: ZoneId })[] => {
   const { meeting } = plan;
   const named = new Set(meeting.members);
   const present = people.filter((one) => named.has(one.memberId) && isPresent(one));
   if (hasOneSet(plan)) return present.map((one) => ({ ...one, zone: meeting.timezone }));
-  return present
-    .map((one) => ({ ...one, zone: one.timezone ?? meeting.timezone }))
-    .filter((one) => dateExists(plan.date, one.zone));
+  const zoned = present.map((one) => ({ ...one, zone: one.timezone ?? meeting.timezone }));
+  // By zone, not by person: a thousand people live in a handful of them.
+  const living = new Set([...new Set(zoned.map((one) => one.zone))].filter((zone) => dateExists(plan.date, zone)));
+  return zoned.filter((one) => living.has(one.zone));
 };
 
-const instantsIn = ({ meeting, date, openMs }: RunPlan, zone: ZoneId): Instants => {
+const instantsIn = ({ meeting, date, openMs }: AnyPlan, zone: ZoneId): Instants => {
   const following = nextDate(meeting, date, meeting.firstRun ?? date);
   const rules = {
     zone,
@@ -50,7 +57,7 @@ const instantsIn = ({ meeting, date, openMs }: RunPlan, zone: ZoneId): Instants 
 };
 
 /** All sets of instants of a run, in the order of their opening. */
-export const runInstants = (plan: RunPlan, people: readonly Person[]): Instants[] => {
+export const runInstants = (plan: AnyPlan, people: readonly Person[]): Instants[] => {
   const zones = new Set(peopleOf(plan, people).map((one) => one.zone));
   if (zones.size === 0) zones.add(plan.meeting.timezone);
   return [...zones]
@@ -59,7 +66,7 @@ export const runInstants = (plan: RunPlan, people: readonly Person[]): Instants[
 };
 
 /** The calendar date each person lives when they would be asked: it decides about their vacation. */
-export const askingDates = (plan: RunPlan, people: readonly Person[]): Map<MemberId, LocalDate> => {
+export const askingDates = (plan: AnyPlan, people: readonly Person[]): Map<MemberId, LocalDate> => {
   const opensAt = new Map(runInstants(plan, people).map((one) => [one.zone, msOf(one.opensAt)]));
   return new Map(
     peopleOf(plan, people).map((one) => [
@@ -69,19 +76,24 @@ export const askingDates = (plan: RunPlan, people: readonly Person[]): Map<Membe
   );
 };
 
-export interface OpeningFacts extends RunPlan {
-  readonly round: number;
+/** Who is there and who is away. */
+export interface PeopleFacts {
   /** Everybody the team has or had. */
   readonly people: readonly Person[];
   /** The team has a holiday on the run's date. */
   readonly isHoliday: boolean;
   readonly isOnVacation: (member: MemberId, date: LocalDate) => boolean;
+}
+
+export interface OpeningFacts extends RunPlan, PeopleFacts {
+  readonly round: number;
   /** Who answered ahead, or in an earlier round. */
   readonly answered: ReadonlySet<MemberId>;
   readonly now: number;
 }
 
-const snapshotOf = (facts: OpeningFacts): SnapshotMember[] => {
+/** Whom a run is about, and who of them is away. */
+export const snapshotOf = (facts: AnyPlan & PeopleFacts): SnapshotMember[] => {
   const dates = askingDates(facts, facts.people);
   const awayOf = ({ memberId }: Person): SnapshotMember['away'] => {
     if (facts.isHoliday) return 'HOLIDAY';

@@ -12,8 +12,10 @@ const snapshotOf = (occurrence: Occurrence, memberId: MemberId): SnapshotMember 
 export const isAsked = (member: SnapshotMember): boolean => member.away === null && !member.dropped;
 
 /** The instants that apply to a member. A manual run has one set for everybody, whatever their zone. */
-export const instantsFor = (occurrence: Occurrence, member: SnapshotMember): Instants | undefined =>
-  occurrence.instants.find((one) => one.zone === member.zone) ?? occurrence.instants[0];
+export const instantsFor = (
+  occurrence: Pick<Occurrence, 'instants'>,
+  member: Pick<SnapshotMember, 'zone'>,
+): Instants | undefined => occurrence.instants.find((one) => one.zone === member.zone) ?? occurrence.instants[0];
 
 /** Whether this run still waits for that member, whatever the time. */
 export const owes = (occurrence: Occurrence, memberId: MemberId, answers: readonly From[]): boolean => {

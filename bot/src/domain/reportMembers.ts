@@ -1,6 +1,7 @@
 import type { Answer } from '#contracts/answer.ts';
 import type { MemberId } from '#contracts/ids.ts';
 import type { Occurrence, SnapshotMember } from '#contracts/occurrence.ts';
+import type { Question } from '#contracts/question.ts';
 import type { ReportMember } from '#contracts/report.ts';
 import type { Member } from '#contracts/team.ts';
 import { blockerText, isBlocking } from './answering.ts';
@@ -59,8 +60,9 @@ const peopleOf = ({ occurrence, answers }: PeopleSources): Person[] => {
   return [...inSnapshot, ...others];
 };
 
-const answersOf = (occurrence: Occurrence, answer: Answer | undefined): ReportMember['answers'] =>
-  [...occurrence.questions]
+/** What was written to each of these questions, in their order. */
+export const answersTo = (questions: readonly Question[], answer: Answer | undefined): ReportMember['answers'] =>
+  [...questions]
     .sort((a, b) => a.sequence - b.sequence)
     .flatMap((question) => {
       const value = answer !== undefined && Object.hasOwn(answer.values, question.id) ? answer.values[question.id] : '';
@@ -95,7 +97,7 @@ const memberOf = (sources: PeopleSources, person: Person): ReportMember => {
     hasBlocker: answer?.hasBlocker ?? false,
     isGoalAchieved: answer?.isGoalAchieved ?? false,
     isCompleted: answer !== undefined,
-    answers: answersOf(occurrence, answer),
+    answers: answersTo(occurrence.questions, answer),
     state,
     goalsTicked: ticked(goals),
     goalsOffered: goals.length,

@@ -19,9 +19,13 @@ const fitsInterval = (schedule: Schedule, date: LocalDate, firstRun: LocalDate |
   }
 };
 
+/** Whether the meeting is meant to run on that date, also where its zone skips the date. `firstRun` as below. */
+export const isMeant = (schedule: Schedule, date: LocalDate, firstRun: LocalDate | null): boolean =>
+  schedule[weekdayOf(date)] && fitsInterval(schedule, date, firstRun);
+
 /** Whether the meeting runs on that local date. `firstRun` null = it never ran, so any week may be its first. */
 export const isScheduled = (schedule: Schedule, date: LocalDate, firstRun: LocalDate | null): boolean =>
-  schedule[weekdayOf(date)] && fitsInterval(schedule, date, firstRun) && dateExists(date, schedule.timezone);
+  isMeant(schedule, date, firstRun) && dateExists(date, schedule.timezone);
 
 const lastDate = '9999-12-31' as LocalDate;
 // Two months and a bit: the first weekday of a month may be the very date a zone skips.

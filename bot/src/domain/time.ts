@@ -45,6 +45,15 @@ export const instantOf = (date: LocalDate, minutes: number, zone: ZoneId): numbe
     .toPlainDateTime({ hour: Math.floor(minutes / 60), minute: minutes % 60 })
     .toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds;
 
+/** Whether the clocks of this zone show that time on that date once, not at all, or twice. */
+export const timesOn = (date: LocalDate, minutes: number, zone: ZoneId): 'ONCE' | 'GAP' | 'OVERLAP' => {
+  const wanted = plainOf(date).toPlainDateTime({ hour: Math.floor(minutes / 60), minute: minutes % 60 });
+  const first = wanted.toZonedDateTime(zone, { disambiguation: 'earlier' });
+  const last = wanted.toZonedDateTime(zone, { disambiguation: 'later' });
+  if (first.epochMilliseconds === last.epochMilliseconds) return 'ONCE';
+  return first.toPlainDateTime().equals(wanted) ? 'OVERLAP' : 'GAP';
+};
+
 /** False for a date this zone skipped altogether, as Samoa did 2011-12-30. */
 export const dateExists = (date: LocalDate, zone: ZoneId): boolean => {
   const plain = plainOf(date);

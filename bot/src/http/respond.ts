@@ -29,7 +29,7 @@ export const errorEnvelope = (refused: Refusal, words: Words, correlationId: str
   const values = refused.values ?? { field: words('http.wholeRequest') };
   return {
     status: 'Error',
-    data: null,
+    data: refused.data ?? null,
     code: refused.status,
     message: words(refused.message, values),
     errorCode: refused.code,

@@ -1,13 +1,15 @@
 import { getCard, saveAnswer } from '#contracts/answer.ts';
 import { connectOrg } from '#contracts/connect.ts';
-import { getAllMeetings, getMeeting, getMeetingList, isMeetingNameExists, saveMeeting } from '#contracts/meeting.ts';
+import { previewCard } from '#contracts/meetingCard.ts';
+import { getPersonReport } from '#contracts/personReport.ts';
 import { getReport } from '#contracts/report.ts';
 import { listMembers, listTeams } from '#contracts/team.ts';
 import * as answers from '../services/answers.ts';
 import { connect } from '../services/connect.ts';
 import type { ConnectDeps } from '../services/connect.ts';
-import * as meetings from '../services/meetings.ts';
 import * as members from '../services/members.ts';
+import * as previewing from '../services/previewCard.ts';
+import * as personReport from '../services/personReport.ts';
 import * as reports from '../services/reports.ts';
 import * as teams from '../services/teams.ts';
 import { bind } from './bind.ts';
@@ -22,6 +24,8 @@ import { sessionRoutes } from './sessionRoutes.ts';
 import type { SessionRouteDeps } from './sessionRoutes.ts';
 import { signInRoutes } from './signInRoutes.ts';
 import type { SignInRouteDeps } from './signInRoutes.ts';
+import { meetingRoutes } from './meetingRoutes.ts';
+import type { MeetingRouteDeps } from './meetingRoutes.ts';
 import { peopleRoutes } from './peopleRoutes.ts';
 import type { PeopleDeps } from './peopleRoutes.ts';
 
@@ -29,7 +33,7 @@ import type { PeopleDeps } from './peopleRoutes.ts';
 export type ServiceDeps = SessionRouteDeps &
   SignInRouteDeps &
   ConnectDeps &
-  meetings.MeetingDeps &
+  MeetingRouteDeps &
   answers.AnswerDeps &
   PeopleDeps &
   RegistrationRouteDeps &
@@ -51,14 +55,12 @@ export const routes = ({ health, services: deps, raw }: RouteDeps): readonly Rou
   bind(connectOrg, (actor, input, call) => connect(deps, actor, input, call)),
   bind(listTeams, (actor) => teams.listTeams(deps, actor)),
   bind(listMembers, (actor, input) => members.listMembers(deps, actor, input)),
-  bind(saveMeeting, (actor, draft) => meetings.save(deps, actor, draft)),
-  bind(getMeetingList, (actor, input) => meetings.getList(deps, actor, input)),
-  bind(getAllMeetings, (actor, input) => meetings.getAll(deps, actor, input)),
-  bind(getMeeting, (actor, input) => meetings.get(deps, actor, input)),
-  bind(isMeetingNameExists, (actor, input) => meetings.isMeetingNameExists(deps, actor, input)),
+  ...meetingRoutes(deps),
+  bind(previewCard, (actor, input) => previewing.previewCard(deps, actor, input)),
   bind(getCard, (actor, input) => answers.cardFor(deps, actor, input)),
   bind(saveAnswer, (actor, input) => answers.saveAnswer(deps, actor, input)),
   bind(getReport, (actor, input) => reports.getReport(deps, actor, input)),
+  bind(getPersonReport, (actor, input) => personReport.getPersonReport(deps, actor, input)),
   ...peopleRoutes(deps),
   ...registrationRoutes(deps),
   ...deletionRoutes(deps),

@@ -70,7 +70,8 @@ export const deedSteps = (
 /** Weekdays as a value of an entry: digits, 0 = Sunday. The name of such a value ends in `Days`. */
 export const daysValue = (days: readonly number[]): string => days.join('');
 
-const daysInWords = (digits: string, locale: string): string => {
+/** Weekdays in the reader's language, from the digits of `daysValue`. */
+export const daysInWords = (digits: string, locale: string): string => {
   // 2023-01-01 was a Sunday.
   const name = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
   const names = Array.from(digits, (digit) => name.format(Date.UTC(2023, 0, 1 + Number(digit))));

@@ -1,10 +1,13 @@
-import type { Answer, Goal } from '#contracts/answer.ts';
+import type { Goal } from '#contracts/answer.ts';
 import type { Occurrence } from '#contracts/occurrence.ts';
+import { haveChanged } from '../domain/ahead.ts';
+import { addDays, localDateAt } from '../domain/time.ts';
 import type { OutgoingMessage } from '../gateways/messenger.ts';
 import type { CardSigner } from './cardSigning.ts';
 import { isAheadNow, isLateNow, isTaken } from './answerTarget.ts';
-import type { Target } from './answerTarget.ts';
-import type { AnsweredModel, Presenter, Reader, RunFacts } from './presenter.ts';
+import type { Ahead } from './answerOffer.ts';
+import type { StoredAnswer, Target } from './answerTarget.ts';
+import type { AnsweredModel, AnswerStanding, Presenter, Reader, RunFacts } from './presenter.ts';
 
 // The cards of one member's part in a run: the same for chat, for the web and for the sender.
 
@@ -54,10 +57,34 @@ export const askCard = (deps: CardDeps, target: Target, filled: Filled, reader: 
 
 export type Logged = Pick<AnsweredModel, 'logged' | 'hoursRefused'>;
 
+const whenPlanned = (target: Target, now: number): AnswerStanding | null => {
+  if (target.refused !== null && target.refused !== 'RUN_NOT_OPEN') return 'NOT_RUN';
+  return isAheadNow(target, now) ? 'AHEAD' : null;
+};
+
+/** What became of the run that was answered. */
+const standingOf = (target: Target, answer: StoredAnswer, now: number): AnswerStanding | null => {
+  const { occurrence, questions } = target;
+  const planned = occurrence === undefined ? whenPlanned(target, now) : null;
+  if (planned === 'NOT_RUN') return planned;
+  if (occurrence?.state === 'CANCELLED' || occurrence?.state === 'MISSED') return occurrence.state;
+  if (occurrence?.reason === 'HOLIDAY') return 'HOLIDAY';
+  if (answer.givenTo !== null && haveChanged(answer.givenTo.questions, questions)) return 'CHANGED';
+  return planned;
+};
+
+interface Answered extends Logged {
+  readonly answer: StoredAnswer;
+  readonly next: Ahead | null;
+}
+
+const nextFor = (next: Ahead | null, { timezone }: Reader, now: number): AnsweredModel['next'] =>
+  next === null ? null : { date: next.date, isTomorrow: next.date === addDays(localDateAt(now, timezone), 1) };
+
 export const answeredCard = (
   deps: CardDeps,
   target: Target,
-  { answer, logged, hoursRefused }: Logged & { readonly answer: Answer },
+  { answer, logged, hoursRefused, next }: Answered,
   reader: Reader,
   now: number,
 ): OutgoingMessage =>
@@ -72,6 +99,8 @@ export const answeredCard = (
       isEdited: answer.editedAt !== null,
       isLate: answer.isLate,
       canEdit: isTaken(target, now),
+      standing: standingOf(target, answer, now),
+      next: nextFor(next, reader, now),
       logged,
       hoursRefused,
     },

@@ -1,17 +1,15 @@
 import { AppError } from '#contracts/errors.ts';
+import type { ErrorCode } from '#contracts/errors.ts';
 import type { Instant, LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/ids.ts';
-import { times } from '#contracts/limits.ts';
 import type { Meeting } from '#contracts/meeting.ts';
 import type { Instants, Occurrence, SnapshotMember } from '#contracts/occurrence.ts';
 import type { Question } from '#contracts/question.ts';
-import { runInstants } from '../domain/opening.ts';
+import { adoptedBy, livesOn } from '../domain/ahead.ts';
 import { acceptsAnswer, instantsFor } from '../domain/owing.ts';
-import { hourMs, minuteMs, msOf, toInstant } from '../domain/time.ts';
-import type { Records } from '../store/kind.ts';
-import { meeting as meetingKind } from '../store/kinds/team.ts';
-import { allMembers } from './members.ts';
-import type { TeamMember } from './members.ts';
-import { plannedRun, zonesOf } from './planning.ts';
+import { msOf } from '../domain/time.ts';
+import type { Records, ValueOf } from '../store/kind.ts';
+import { answer as answerKind } from '../store/kinds/run.ts';
+import { isNear, plannedFor } from './answerAhead.ts';
 import type { RunCache } from './runCache.ts';
 
 // What an answer is about: a run as it was frozen, or the next planned one from the meeting as it stands.
@@ -36,7 +34,13 @@ export interface Target extends MemberRun {
   readonly occurrence: Occurrence | undefined;
   /** Undefined: answered ahead, or asked by nobody. */
   readonly member: SnapshotMember | undefined;
+  /** Of a run that is not there: away on its date. Of one that is, `member` says it. */
+  readonly away: SnapshotMember['away'];
+  /** Why an answer that was given ahead can no longer be changed: what it was given to is not the next planned run. */
+  readonly refused: ErrorCode | null;
 }
+
+export type StoredAnswer = ValueOf<typeof answerKind>;
 
 export const targetOf = (run: MemberRun, occurrence: Occurrence): Target => {
   const member = occurrence.members.find((one) => one.memberId === run.memberId);
@@ -44,42 +48,28 @@ export const targetOf = (run: MemberRun, occurrence: Occurrence): Target => {
   const instants = member === undefined ? first : instantsFor(occurrence, member);
   if (instants === undefined) throw new Error('An occurrence has at least one set of instants.');
   const { meetingName, type, questions, opensAt } = occurrence;
-  return { ...run, meetingName, type, questions, instants, opensAt, occurrence, member };
+  return { ...run, meetingName, type, questions, instants, opensAt, occurrence, member, away: null, refused: null };
 };
 
-/** Only where each zone has its own opening does it matter who else is asked. */
-export const zonedPeople = async (records: Records<OrgId>, meeting: Meeting): Promise<TeamMember[]> =>
-  meeting.timeBasis === 'MEETING' ? [] : (await allMembers(records, meeting.teamId)).map((one) => one.value);
-
-const aheadMs = times.aheadHours * hourMs;
-
-/** The meeting's next planned run, when it may be answered ahead by this member on this date; refusals as AppError. */
 const plannedTarget = async (records: Records<OrgId>, run: MemberRun, now: number): Promise<Target> => {
-  const row = await records.get(meetingKind, run);
-  if (row === undefined) throw new AppError('NOT_FOUND');
-  const meeting = row.value;
-  if (!meeting.isEnabled) throw new AppError('MEETING_DISABLED');
-  if (!meeting.members.includes(run.memberId)) throw new AppError('NOT_ASKED');
-  const people = await zonedPeople(records, meeting);
-  const zones = zonesOf(meeting, people);
-  // An opening of the last hour may still be on its way: what was begun ahead of it is not refused meanwhile.
-  const candidates = [now - times.promptLate * minuteMs, now].map((after) => plannedRun(meeting, zones, after));
-  const next = candidates.find((one) => one?.date === run.date);
-  const last = candidates.at(-1);
-  if (next === undefined)
-    throw new AppError(last !== undefined && run.date < last.date ? 'RUN_CLOSED' : 'RUN_NOT_OPEN');
-  if (next.at - now > aheadMs) throw new AppError('RUN_NOT_OPEN');
-  const sets = runInstants({ meeting, date: run.date, source: 'SCHEDULE', openMs: null }, people);
-  const own = people.find((one) => one.memberId === run.memberId)?.timezone ?? meeting.timezone;
-  const [first] = sets;
-  const instants = sets.find((one) => one.zone === own) ?? first;
-  if (instants === undefined) throw new AppError('RUN_NOT_OPEN');
+  const { meeting, instants, opensAt, away } = await plannedFor(records, run, now);
   const { name: meetingName, type, questions } = meeting;
-  const opensAt = toInstant(next.at);
-  return { ...run, meetingName, type, questions, instants, opensAt, occurrence: undefined, member: undefined };
+  const nothing = { occurrence: undefined, member: undefined, refused: null };
+  return { ...run, meetingName, type, questions, instants, opensAt, away, ...nothing };
 };
 
-/** What there is to answer. AppError when there is no such run and none that may be answered ahead. */
+/** What was answered ahead stays to be read, whatever became of its date. */
+const keptTarget = (run: MemberRun, answer: StoredAnswer | undefined, refused: ErrorCode): Target | undefined => {
+  const given = answer?.givenTo ?? undefined;
+  if (given === undefined) return undefined;
+  const opensAt = given.instants.opensAt;
+  return { ...run, ...given, opensAt, occurrence: undefined, member: undefined, away: null, refused };
+};
+
+/**
+ * What there is to answer, or was answered ahead. AppError when there is no such run and none that may be answered
+ * ahead.
+ */
 export const findTarget = async (
   deps: { readonly runs: RunCache },
   records: Records<OrgId>,
@@ -87,19 +77,49 @@ export const findTarget = async (
   now: number,
 ): Promise<Target> => {
   const stored = await deps.runs.occurrence(records, run);
-  return stored === undefined ? plannedTarget(records, run, now) : targetOf(run, stored.value);
+  if (stored !== undefined) return targetOf(run, stored.value);
+  try {
+    return await plannedTarget(records, run, now);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    // It may have opened while its plan was looked at.
+    const opened = await deps.runs.occurrence(records, run);
+    if (opened !== undefined) return targetOf(run, opened.value);
+    const kept = keptTarget(run, (await records.get(answerKind, run))?.value, error.code);
+    if (kept === undefined) throw error;
+    return kept;
+  }
 };
 
+/** With several zones a run may be open more than a day before the member's own opening. */
+const isTooEarly = ({ occurrence, instants }: Target, now: number): boolean =>
+  occurrence !== undefined && occurrence.instants.length > 1 && !isNear(instants.opensAt, now);
+
 /** Whether an answer is taken now; of a planned run it is, or `findTarget` would have refused. */
-export const isTaken = (target: Target, now: number): boolean =>
-  target.occurrence === undefined ||
-  (target.member !== undefined && acceptsAnswer(target.occurrence, target.memberId, now));
+export const isTaken = (target: Target, now: number): boolean => {
+  if (target.occurrence === undefined) return target.refused === null;
+  return (
+    target.member !== undefined && acceptsAnswer(target.occurrence, target.memberId, now) && !isTooEarly(target, now)
+  );
+};
 
 /** Throws what stands against an answer. */
 export const requireTaken = (target: Target, now: number): void => {
   if (isTaken(target, now)) return;
+  if (target.refused !== null) throw new AppError(target.refused);
   if (target.occurrence?.state === 'CANCELLED') throw new AppError('RUN_CANCELLED');
-  throw new AppError(target.member === undefined ? 'NOT_ASKED' : 'RUN_CLOSED');
+  if (target.member === undefined) throw new AppError('NOT_ASKED');
+  throw new AppError(isTooEarly(target, now) ? 'RUN_NOT_OPEN' : 'RUN_CLOSED');
+};
+
+/** The answer as the run takes it; undefined when none of what it says is asked any more. */
+export const takenAs = (
+  { occurrence, questions, refused }: Pick<Target, 'occurrence' | 'questions' | 'refused'>,
+  answer: StoredAnswer,
+): StoredAnswer | undefined => {
+  if (answer.givenTo === null) return answer;
+  if (occurrence !== undefined) return adoptedBy(occurrence, answer);
+  return refused !== null || livesOn(questions, answer.values) ? answer : undefined;
 };
 
 /** After the close that applies to this member. */

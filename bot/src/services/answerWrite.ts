@@ -4,7 +4,7 @@ import type { MessageKey } from '#contracts/text/keys.ts';
 import { blockerText, checkAnswer, judge } from '../domain/answering.ts';
 import type { AnswerValues } from '../domain/answering.ts';
 import { nextBlocker } from '../domain/blockers.ts';
-import { offeredGoals, planLines } from '../domain/goals.ts';
+import { nextPlan, offeredGoals, planLines } from '../domain/goals.ts';
 import { msOf, toInstant } from '../domain/time.ts';
 import { firstDateOf, monthOf, monthStart } from '../domain/usage.ts';
 import { inOrg, outside } from '../store/kind.ts';
@@ -15,7 +15,8 @@ import { outbox } from '../store/kinds/work.ts';
 import { activityStep } from './activity.ts';
 import { sheetDateOf, readSheet, sheetSteps } from './answerSheet.ts';
 import type { SheetChange } from './answerSheet.ts';
-import type { Target } from './answerTarget.ts';
+import { takenAs } from './answerTarget.ts';
+import type { StoredAnswer, Target } from './answerTarget.ts';
 import type { Deps } from './deps.ts';
 import { touchSummary } from './outboxRows.ts';
 import { retryOnConflict } from './revise.ts';
@@ -33,11 +34,13 @@ export interface Given {
 }
 
 export interface Saved extends Pick<SheetChange, 'logged' | 'hoursRefused'> {
-  readonly answer: Answer;
+  readonly answer: StoredAnswer;
 }
 
 interface Before {
-  readonly answer: Stored<Answer> | undefined;
+  readonly answer: Stored<StoredAnswer> | undefined;
+  /** What of it still counts: an edit goes on from there. */
+  readonly taken: StoredAnswer | undefined;
   readonly plan: Stored<ValueOf<typeof plan>> | undefined;
   readonly blocker: Stored<ValueOf<typeof blocker>> | undefined;
 }
@@ -50,7 +53,8 @@ const readBefore = async (records: Records<OrgId>, target: Target): Promise<Befo
     records.get(plan, target),
     records.get(blocker, target),
   ]);
-  return { answer, plan: lastPlan, blocker: open };
+  const taken = answer === undefined ? undefined : takenAs(target, answer.value);
+  return { answer, taken, plan: lastPlan, blocker: open };
 };
 
 /** What was written, without what was left empty. */
@@ -61,8 +65,12 @@ const written = (values: AnswerValues): AnswerValues =>
       .filter(([, value]) => value !== ''),
   );
 
-const answerOf = ({ target, values, ticked }: Given, before: Before, now: number): Answer => {
-  const old = before.answer?.value;
+/** A run that is not there yet is kept with the answer: nobody knows what becomes of its meeting. */
+const givenTo = ({ occurrence, meetingName, type, instants, questions }: Target): StoredAnswer['givenTo'] =>
+  occurrence === undefined ? { meetingName, type, instants, questions: [...questions] } : null;
+
+const answerOf = ({ target, values, ticked }: Given, before: Before, now: number): StoredAnswer => {
+  const old = before.taken;
   const answeredAt = old?.answeredAt ?? toInstant(now);
   const kept = written(values);
   return {
@@ -73,7 +81,7 @@ const answerOf = ({ target, values, ticked }: Given, before: Before, now: number
     ...judge({
       questions: target.questions,
       values: kept,
-      offered: old?.goals ?? offeredGoals(before.plan?.value, target.date),
+      offered: before.answer?.value.goals ?? offeredGoals(before.plan?.value, target.date),
       tickedIds: ticked,
       answeredAt: msOf(answeredAt),
       opensAt: msOf(target.instants.opensAt),
@@ -81,6 +89,7 @@ const answerOf = ({ target, values, ticked }: Given, before: Before, now: number
     }),
     answeredAt,
     editedAt: old === undefined ? null : toInstant(now),
+    givenTo: givenTo(target),
   };
 };
 
@@ -90,7 +99,7 @@ const sameAnswer = (old: Answer, next: Answer): boolean => {
   return bare(old) === bare(next);
 };
 
-const answerSteps = (records: Records<OrgId>, target: Target, answer: Answer, before: Before): RecordStep[] => {
+const answerSteps = (records: Records<OrgId>, target: Target, answer: StoredAnswer, before: Before): RecordStep[] => {
   const { meetingId, date } = target;
   const { hasBlocker, goals } = answer;
   return [
@@ -104,9 +113,10 @@ const answerSteps = (records: Records<OrgId>, target: Target, answer: Answer, be
 /** Only the newest plan is the last one: an answer to an earlier day leaves it alone. */
 const planSteps = (records: Records<OrgId>, target: Target, answer: Answer, before: Before): RecordStep[] => {
   const question = planQuestion(target);
-  if (question === undefined || (before.plan !== undefined && before.plan.value.date > target.date)) return [];
+  if (question === undefined) return [];
   const lines = planLines(answer.values[question.id] ?? '').map(({ id, text }) => ({ id, text }));
-  const value = { date: target.date, lines };
+  const value = nextPlan(before.plan?.value, { date: target.date, lines });
+  if (value === undefined) return [];
   return before.plan === undefined
     ? [records.insertStep(plan, target, value)]
     : [records.replaceStep(plan, target, value, before.plan.etag)];
@@ -162,6 +172,12 @@ const writeIntents = async (deps: WriteDeps, target: Target, isFirst: boolean, n
   ]);
 };
 
+/** A run that somebody opened at another time while its answer ahead was written counts it too. */
+const tellRun = async (deps: WriteDeps, records: Records<OrgId>, target: Target, now: number): Promise<void> => {
+  const opened = await deps.runs.occurrence(records, target);
+  if (opened !== undefined) await touchSummary(deps.store, target, opened.value.opensAt, now);
+};
+
 const logStep = (
   records: Records<OrgId>,
   deps: WriteDeps,
@@ -198,8 +214,11 @@ export const writeAnswer = async (deps: WriteDeps, given: Given): Promise<Saved>
     const lines = planLines(answer.values[planQuestion(target)?.id ?? ('' as QuestionId)] ?? '');
     const sheet = await readSheet(records, { target, date: dayOf(given, answer), lines, newId: deps.newId });
     const { logged, hoursRefused } = sheet;
-    const old = before.answer?.value;
-    if (old !== undefined && sameAnswer(old, answer)) return { answer: old, logged, hoursRefused };
+    const old = before.taken;
+    if (old !== undefined && sameAnswer(old, answer)) {
+      if (old.givenTo !== null) await tellRun(deps, records, target, now);
+      return { answer: old, logged, hoursRefused };
+    }
 
     await writeIntents(deps, target, old === undefined, now);
     await records.transact([
@@ -209,6 +228,7 @@ export const writeAnswer = async (deps: WriteDeps, given: Given): Promise<Saved>
       ...sheetSteps(records, sheet, now),
       logStep(records, deps, given, answer, now),
     ]);
+    if (answer.givenTo !== null) await tellRun(deps, records, target, now);
     return { answer, logged, hoursRefused };
   });
 };

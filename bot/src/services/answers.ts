@@ -1,28 +1,27 @@
+import { answer as answerSchema } from '#contracts/answer.ts';
 import type { AdaptiveCardJson, Answer, AnswerInput, getCard } from '#contracts/answer.ts';
 import type { OutputOf } from '#contracts/endpoint.ts';
 import { AppError } from '#contracts/errors.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId, ZoneId } from '#contracts/ids.ts';
-import { times } from '#contracts/limits.ts';
 import { may } from '#contracts/permissions.ts';
 import { offeredGoals, planLines } from '../domain/goals.ts';
-import { dateOfRev } from '../domain/ids.ts';
-import { hourMs, msOf } from '../domain/time.ts';
+import { msOf } from '../domain/time.ts';
 import type { OutgoingMessage } from '../gateways/messenger.ts';
 import { inOrg } from '../store/kind.ts';
 import type { Records } from '../store/kind.ts';
 import { answer as answerKind, plan } from '../store/kinds/run.ts';
-import { meeting as meetingKind, teamMember, teamPartition } from '../store/kinds/team.ts';
-import { prefixRange } from '../store/port.ts';
+import { teamMember } from '../store/kinds/team.ts';
 import type { Actor } from './actor.ts';
 import { answeredCard, askCard, closedCard } from './answerCards.ts';
 import type { CardDeps, Logged } from './answerCards.ts';
 import { readSheet, sheetDateOf } from './answerSheet.ts';
-import { findTarget, isTaken, requireTaken, zonedPeople } from './answerTarget.ts';
-import type { MemberRun, Target } from './answerTarget.ts';
+import { dateMeant, offerBeside } from './answerOffer.ts';
+import type { Ahead } from './answerOffer.ts';
+import { findTarget, isTaken, requireTaken, takenAs } from './answerTarget.ts';
+import type { MemberRun, StoredAnswer, Target } from './answerTarget.ts';
 import { writeAnswer } from './answerWrite.ts';
 import type { Deps } from './deps.ts';
 import type { TeamMember } from './members.ts';
-import { plannedRun, zonesOf } from './planning.ts';
 import type { Reader } from './presenter.ts';
 import type { RunCache } from './runCache.ts';
 
@@ -81,66 +80,55 @@ const loggedOf = async (records: Records<OrgId>, target: Target, member: Zoned, 
 interface Shown {
   readonly message: OutgoingMessage;
   readonly state: CardState;
+  /** The run to offer beside it. */
+  readonly next: Ahead | null;
 }
 
 const stateOf = (target: Target, isOpen: boolean): CardState => {
   if (!isOpen) return target.member === undefined ? 'NOT_ASKED' : 'CLOSED';
-  if (target.occurrence === undefined) return 'AHEAD';
+  if (target.occurrence === undefined) return target.away === null ? 'AHEAD' : 'AWAY';
   return target.member?.away === null ? 'OPEN' : 'AWAY';
+};
+
+const answeredState = (target: Target, isOpen: boolean): CardState => {
+  if (isOpen) return 'ANSWERED';
+  return target.refused === null || target.refused === 'RUN_NOT_OPEN' ? 'CLOSED' : 'NOT_RUN';
+};
+
+/** The form of somebody who has not answered, or not what is asked now. */
+const emptyForm = async (records: Records<OrgId>, target: Target, stored: StoredAnswer | undefined) => {
+  const last = await records.get(plan, target);
+  const goals = stored?.goals ?? offeredGoals(last?.value, target.date);
+  return { values: {}, goals, isEdit: false };
 };
 
 /** The card that now stands for a member's part in a run. */
 export const showCard = async (
-  deps: AnswerDeps,
+  deps: Pick<AnswerDeps, 'store' | 'clock'> & CardDeps,
   { target, who, edit }: { readonly target: Target; readonly who: Showing; readonly edit: boolean },
 ): Promise<Shown> => {
   const reader = readerOf(target, who);
   const records = inOrg(deps.store, target.orgId);
   const now = deps.clock.now();
   const isOpen = isTaken(target, now);
-  const stored = await records.get(answerKind, target);
-  if (stored !== undefined) {
-    const answer = stored.value;
-    if (edit && isOpen) {
-      const filled = { values: answer.values, goals: answer.goals, isEdit: true };
-      return { message: askCard(deps, target, filled, reader, now), state: 'ANSWERED' };
-    }
-    const logged = await loggedOf(records, target, who.member, answer);
-    const message = answeredCard(deps, target, { answer, ...logged }, reader, now);
-    return { message, state: isOpen ? 'ANSWERED' : 'CLOSED' };
+  const stored = (await records.get(answerKind, target))?.value;
+  const answer = stored === undefined ? undefined : takenAs(target, stored);
+  if (answer === undefined) {
+    const state = stateOf(target, isOpen);
+    if (!isOpen) return { message: closedCard(deps, target, reader), state, next: null };
+    const form = await emptyForm(records, target, stored);
+    return { message: askCard(deps, target, form, reader, now), state, next: null };
   }
-  const state = stateOf(target, isOpen);
-  if (!isOpen) return { message: closedCard(deps, target, reader), state };
-  const last = await records.get(plan, target);
-  const goals = offeredGoals(last?.value, target.date);
-  return { message: askCard(deps, target, { values: {}, goals, isEdit: false }, reader, now), state };
-};
-
-const newestRuns = 1;
-
-/** The run a member means who names no date: the newest one while it takes answers, else the next one ahead. */
-const defaultDate = async (
-  deps: AnswerDeps,
-  records: Records<OrgId>,
-  run: Omit<MemberRun, 'date'>,
-): Promise<LocalDate> => {
-  const prefix = `R|${run.meetingId}|`;
-  const partition = teamPartition(records.scope, run.teamId);
-  const page = await records.store.scan('Team', partition, prefixRange(prefix), { limit: newestRuns, keysOnly: true });
-  const newest = page.rows[0] === undefined ? undefined : dateOfRev(page.rows[0].rk.slice(prefix.length));
-  const now = deps.clock.now();
-  if (newest !== undefined) {
-    const target = await findTarget(deps, records, { ...run, date: newest }, now);
-    if (isTaken(target, now)) return newest;
+  if (edit && isOpen) {
+    const filled = { values: answer.values, goals: answer.goals, isEdit: true };
+    return { message: askCard(deps, target, filled, reader, now), state: 'ANSWERED', next: null };
   }
-  const row = await records.get(meetingKind, run);
-  if (row === undefined) throw new AppError('NOT_FOUND');
-  const people = await zonedPeople(records, row.value);
-  const next = plannedRun(row.value, zonesOf(row.value, people), now);
-  const isAnswerable = next !== undefined && next.at - now <= times.aheadHours * hourMs;
-  if (isAnswerable && row.value.members.includes(run.memberId)) return next.date;
-  if (newest !== undefined) return newest;
-  throw new AppError(row.value.isEnabled ? 'RUN_NOT_OPEN' : 'MEETING_DISABLED');
+  const [logged, next] = await Promise.all([
+    loggedOf(records, target, who.member, answer),
+    offerBeside(records, target, now),
+  ]);
+  const message = answeredCard(deps, target, { answer, ...logged, next }, reader, now);
+  return { message, state: answeredState(target, isOpen), next };
 };
 
 /** GET /api/meeting/card: the same card as in chat. */
@@ -152,12 +140,12 @@ export const cardFor = async (
   const { teamId, memberId, member } = await placeOf(deps, actor, input.meetingId);
   const records = inOrg(deps.store, actor.orgId);
   const run = { orgId: actor.orgId, teamId, meetingId: input.meetingId, memberId };
-  const date = input.date ?? (await defaultDate(deps, records, run));
+  const date = input.date ?? (await dateMeant(deps, records, run, deps.clock.now()));
   const target = await findTarget(deps, records, { ...run, date }, deps.clock.now());
   const who = { member, locale: actor.locale };
-  const { message, state } = await showCard(deps, { target, who, edit: input.edit === 'true' });
-  const { occurrence, instants } = target;
-  return { card: message.card, state, date, closesAt: instants.closesAt, occurrenceState: occurrence?.state ?? null };
+  const { message, state, next } = await showCard(deps, { target, who, edit: input.edit === 'true' });
+  const { closesAt } = target.instants;
+  return { card: message.card, state, date, closesAt, occurrenceState: target.occurrence?.state ?? null, next };
 };
 
 /** Stores or replaces a member's answer, and draws the card that now stands for it. */
@@ -165,9 +153,10 @@ export const answerAs = async (
   deps: AnswerDeps,
   who: Answering,
   input: Pick<AnswerInput, 'values' | 'goals'>,
-): Promise<{ answer: Answer; message: OutgoingMessage }> => {
+): Promise<{ answer: Answer; message: OutgoingMessage; next: Ahead | null }> => {
   const { run, member } = who;
-  const target = await findTarget(deps, inOrg(deps.store, run.orgId), run, deps.clock.now());
+  const records = inOrg(deps.store, run.orgId);
+  const target = await findTarget(deps, records, run, deps.clock.now());
   requireTaken(target, deps.clock.now());
   const given = {
     target,
@@ -177,7 +166,10 @@ export const answerAs = async (
     memberName: member.name,
   };
   const saved = await writeAnswer(deps, given);
-  return { answer: saved.answer, message: answeredCard(deps, target, saved, readerOf(target, who), deps.clock.now()) };
+  const now = deps.clock.now();
+  const next = await offerBeside(records, target, now);
+  const message = answeredCard(deps, target, { ...saved, next }, readerOf(target, who), now);
+  return { answer: answerSchema.parse(saved.answer), message, next };
 };
 
 /** POST /api/meeting/answer: the caller's own answer. */
@@ -185,9 +177,9 @@ export const saveAnswer = async (
   deps: AnswerDeps,
   actor: Actor,
   input: AnswerInput,
-): Promise<{ answer: Answer; card: AdaptiveCardJson }> => {
+): Promise<{ answer: Answer; card: AdaptiveCardJson; next: Ahead | null }> => {
   const { teamId, memberId, member } = await placeOf(deps, actor, input.meetingId);
   const run = { orgId: actor.orgId, teamId, meetingId: input.meetingId, date: input.date, memberId };
-  const { answer, message } = await answerAs(deps, { run, member, locale: actor.locale }, input);
-  return { answer, card: message.card };
+  const { answer, message, next } = await answerAs(deps, { run, member, locale: actor.locale }, input);
+  return { answer, card: message.card, next };
 };

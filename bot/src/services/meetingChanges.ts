@@ -47,8 +47,21 @@ const membersChange = (before: Meeting, after: Meeting, names: MeetingNames): Ac
 const inWords = ({ text, options }: Question): string =>
   options.length === 0 ? text : `${text} (${options.join(' / ')})`;
 
-const sameQuestion = (a: Question, b: Question): boolean =>
-  JSON.stringify({ ...a, sequence: 0 }) === JSON.stringify({ ...b, sequence: 0 });
+const saysTheSame = (a: Question, b: Question): boolean =>
+  JSON.stringify([a.type, a.text, a.options]) === JSON.stringify([b.type, b.text, b.options]);
+
+/** What the answer is used for, beside the report. */
+const roleOf = ({ isBlocker, isTimesheetQuestion, blockingOptions }: Question): string =>
+  JSON.stringify([isBlocker, isTimesheetQuestion, isBlocker ? blockingOptions : []]);
+
+const roleFact = ({ text, isBlocker, isTimesheetQuestion, blockingOptions }: Question): ActivityFact => ({
+  message: 'activity.questionRole',
+  values: {
+    question: text,
+    role: isBlocker ? 'BLOCKER' : isTimesheetQuestion ? 'TIMESHEET' : 'NONE',
+    options: blockingOptions.join(' / '),
+  },
+});
 
 const questionsChange = (before: readonly Question[], after: readonly Question[]): ActivityFact[] => {
   const facts: ActivityFact[] = [];
@@ -56,8 +69,9 @@ const questionsChange = (before: readonly Question[], after: readonly Question[]
   for (const one of after) {
     const was = old.get(one.id);
     if (was === undefined) facts.push({ message: 'activity.questionAdded', after: inWords(one) });
-    else if (!sameQuestion(was, one))
+    else if (!saysTheSame(was, one))
       facts.push({ message: 'activity.questionChanged', before: inWords(was), after: inWords(one) });
+    if (was !== undefined && roleOf(was) !== roleOf(one)) facts.push(roleFact(one));
   }
   const kept = after.filter((one) => old.has(one.id)).map((one) => one.id);
   const stayed = before.filter((one) => kept.includes(one.id)).map((one) => one.id);

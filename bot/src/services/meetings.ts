@@ -2,7 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import { meetingId as meetingIdSchema } from '#contracts/ids.ts';
 import type { MeetingId, OrgId, TeamId } from '#contracts/ids.ts';
 import type { Meeting, MeetingListItem, ParsedMeetingDraft } from '#contracts/meeting.ts';
-import { normalName } from '../domain/ids.ts';
+import { nameKey } from '../domain/ids.ts';
 import { toInstant } from '../domain/time.ts';
 import { inOrg } from '../store/kind.ts';
 import type { Records, RecordStep, Stored } from '../store/kind.ts';
@@ -15,13 +15,14 @@ import type { ActivityFact } from './activity.ts';
 import type { Actor } from './actor.ts';
 import type { Deps } from './deps.ts';
 import { meetingChanges } from './meetingChanges.ts';
+import { conflictOf } from './meetingConflict.ts';
 import { definitionOf, namesIn, teamFacts } from './meetingDraft.ts';
 import { presentMembers } from './members.ts';
 import { planNext, zonesOf } from './planning.ts';
 import { ensure, retryOnConflict } from './revise.ts';
 import { byName } from './sorting.ts';
 
-export interface MeetingDeps extends Pick<Deps, 'store' | 'clock' | 'newId'> {
+export interface MeetingDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'words'> {
   /** The types that may be created (MEETING_TYPES). */
   readonly meetingTypes: readonly Meeting['type'][];
 }
@@ -42,6 +43,8 @@ const logSteps = (deps: MeetingDeps, actor: Actor, meeting: Meeting, facts: read
       eventKey: deps.newId(),
       atMs: deps.clock.now(),
       ...fact,
+      // By this an edit that began before is told what it would write over.
+      values: { ...fact.values, rev: meeting.rev },
     }),
   );
 
@@ -77,13 +80,15 @@ const create = async (deps: MeetingDeps, actor: Actor, draft: ParsedMeetingDraft
   });
 };
 
-/** The guards of a rename change hands with it; a mere change of case or blanks keeps its guard. */
-const nameSteps = (records: Records<OrgId>, before: Meeting, after: Meeting): RecordStep[] => {
+/** The guards of a rename change hands with it; a mere change of case, blanks or hyphens keeps its guard. */
+const nameSteps = async (records: Records<OrgId>, before: Meeting, after: Meeting): Promise<RecordStep[]> => {
   const { teamId, id } = after;
-  if (normalName(before.name) === normalName(after.name)) return [];
+  if (nameKey(before.name) === nameKey(after.name)) return [];
   return [
     records.insertStep(meetingName, { teamId, name: after.name }, { meetingId: id }),
-    records.deleteStep(meetingName, { teamId, name: before.name }),
+    ...((await holderOf(records, teamId, before.name)) === id
+      ? [records.deleteStep(meetingName, { teamId, name: before.name })]
+      : []),
   ];
 };
 
@@ -118,13 +123,14 @@ const write = async (
   const changes = meetingChanges(before, after, namesIn(facts));
   // Also what a client sends again that never heard of its success.
   if (changes.length === 0) return before;
-  if (draft.rev !== undefined && draft.rev !== before.rev) throw new AppError('MEETING_CHANGED');
+  if (draft.rev !== undefined && draft.rev !== before.rev)
+    throw new AppError('MEETING_CHANGED', { data: await conflictOf(deps, actor, before, draft.rev) });
   await requireFreeName(records, after);
   // Also of an edit of texts alone: the row of the old revision would only be judged out of date and planned again.
   await planNext(deps, actor.orgId, after, zonesOf(after, facts.people), deps.clock.now());
   await records.transact([
     records.replaceStep(meetingKind, { teamId: after.teamId, meetingId: after.id }, after, etag),
-    ...nameSteps(records, before, after),
+    ...(await nameSteps(records, before, after)),
     ...logSteps(deps, actor, after, changes),
   ]);
   return after;
@@ -200,7 +206,7 @@ export const get = async (
   { meetingId }: { readonly meetingId: MeetingId },
 ): Promise<Meeting> => (await meetingOf(deps, actor, meetingId, 'meeting.read')).value;
 
-/** Whether another meeting of the team has the name: compared without case, blanks and what cannot be seen. */
+/** Whether another meeting of the team has the name: compared without case, blanks, hyphens and what cannot be seen. */
 export const isMeetingNameExists = async (
   deps: Pick<Deps, 'store'>,
   actor: Actor,

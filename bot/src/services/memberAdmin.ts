@@ -19,7 +19,8 @@ import { patched, revise } from './revise.ts';
 import { requireOtherAdmin } from './rolesGuard.ts';
 import type { GuardDeps } from './rolesGuard.ts';
 import { openTeams, placesOf } from './standing.ts';
-import { announceRuns, openRuns, settleRuns } from './teamAdminRuns.ts';
+import { openRuns } from './openRuns.ts';
+import { announceRuns, settleRuns } from './teamAdminRuns.ts';
 
 type MemberDeps = Pick<Deps, 'store' | 'clock' | 'newId'> & GuardDeps;
 export type OrgMember = ValueOf<typeof orgMember>;

@@ -1,8 +1,9 @@
 import { productName } from '#contracts/limits.ts';
-import type { LocalDate, OrgId } from '#contracts/ids.ts';
+import type { LocalDate, MemberId, OrgId } from '#contracts/ids.ts';
 import type { Meeting } from '#contracts/meeting.ts';
 import type { Occurrence } from '#contracts/occurrence.ts';
 import type { MessageKey } from '#contracts/text/keys.ts';
+import { livesOn } from '../domain/ahead.ts';
 import { daySummary, meetingReport } from '../domain/dailyReport.ts';
 import { askingDates, newOccurrence } from '../domain/opening.ts';
 import type { RunPlan } from '../domain/opening.ts';
@@ -17,7 +18,7 @@ import type { Deps } from './deps.ts';
 import { allMembers } from './members.ts';
 import type { TeamMember } from './members.ts';
 import { retryOnConflict } from './revise.ts';
-import { emptyRun, readDay, readRun, readVacations } from './runRows.ts';
+import { emptyRun, readDay, readRun, readVacations, takenBy } from './runRows.ts';
 import type { DayRows, RunRows } from './runRows.ts';
 
 // The states of a run, each change in one transaction of its team: the occurrence row, its counts and the log entry.
@@ -123,7 +124,7 @@ export interface OpenedRun {
   readonly people: readonly TeamMember[];
 }
 
-const runNow = async (records: Records<OrgId>, { meeting, date }: OpenRequest) => {
+const runNow = async (records: Records<OrgId>, { meeting, date }: Pick<OpenRequest, 'meeting' | 'date'>) => {
   const { teamId, id } = meeting.value;
   const [day, members] = await Promise.all([
     readDay(records, teamId, date, { withDeliveries: true }),
@@ -156,23 +157,26 @@ export const openOccurrence = async (
   { reopen }: { readonly reopen: boolean } = { reopen: false },
 ): Promise<OpenedRun | undefined> => {
   const records = inOrg(deps.store, request.orgId);
-  const { day, rows, people } = await runNow(records, request);
-  const there = rows.occurrence;
+  const { day, rows: found, people } = await runNow(records, request);
+  const there = found.occurrence;
   const isReopening = reopen && (there?.value.state === 'MISSED' || there?.value.state === 'CANCELLED');
-  if (there !== undefined && !isReopening) return { occurrence: there.value, isNew: false, rows, people };
+  if (there !== undefined && !isReopening) return { occurrence: there.value, isNew: false, rows: found, people };
 
   const plan: RunPlan = { ...request, meeting: request.meeting.value };
   const vacations = await vacationsOf(records, plan, people, day);
   const now = deps.clock.now();
+  const { questions } = plan.meeting;
+  const kept = found.answers.filter(({ value }) => value.givenTo === null || livesOn(questions, value.values));
   const occurrence = newOccurrence({
     ...plan,
     round: (there?.value.round ?? 0) + 1,
     people,
     isHoliday: day.isHoliday,
     isOnVacation: (memberId, date) => vacations.get(date)?.has(memberId) ?? false,
-    answered: new Set(rows.answers.map((one) => one.value.memberId)),
+    answered: new Set(kept.map((one) => one.value.memberId)),
     now,
   });
+  const rows = { ...found, answers: kept.flatMap((one) => takenBy(occurrence, one)) };
   const key = keyOf(request.meeting.value, request.date);
   try {
     await records.transact([
@@ -235,26 +239,74 @@ export const settleRun = async (
 
 export type CancelReason = 'DEACTIVATED' | 'DELETED' | 'CANCELLED_TODAY' | 'HOLIDAY';
 
+interface Cancelling {
+  readonly reason: CancelReason;
+  readonly actor: string;
+}
+
+/** The steps that call off an open run, for the transaction of the change that does so; none for a run that is not open. */
+export const cancelSteps = async (
+  deps: Pick<Deps, 'clock'>,
+  records: Records<OrgId>,
+  run: RunKey & Cancelling,
+): Promise<readonly RecordStep[]> => {
+  const rows = await readRun(records, run);
+  const stored = rows.occurrence;
+  if (stored?.value.state !== 'OPEN') return [];
+  const cancelled: Occurrence = { ...stored.value, state: 'CANCELLED', reason: run.reason };
+  const now = deps.clock.now();
+  const entry = { message: 'activity.runCancelled', answered: rows.answers.length, actor: run.actor, now } as const;
+  return [
+    records.replaceStep(occurrenceKind, run, cancelled, stored.etag),
+    countsStep(records, run, cancelled, rows, now),
+    logStep(records, run, cancelled, entry),
+  ];
+};
+
 /**
  * Calls off an open run: pending messages find it so and are dropped, answers stay readable. A completed one is left
  * alone, since it has told its channel already. True when this call did it.
  */
-export const cancelRun = (
-  deps: EngineDeps,
-  run: RunKey & { readonly orgId: OrgId; readonly reason: CancelReason; readonly actor: string },
-): Promise<boolean> =>
+export const cancelRun = (deps: EngineDeps, run: RunKey & Cancelling & { readonly orgId: OrgId }): Promise<boolean> =>
   retryOnConflict(async () => {
     const records = inOrg(deps.store, run.orgId);
-    const rows = await readRun(records, run);
-    const stored = rows.occurrence;
-    if (stored?.value.state !== 'OPEN') return false;
-    const cancelled: Occurrence = { ...stored.value, state: 'CANCELLED', reason: run.reason };
-    const now = deps.clock.now();
-    const entry = { message: 'activity.runCancelled', answered: rows.answers.length, actor: run.actor, now } as const;
-    await records.transact([
-      records.replaceStep(occurrenceKind, run, cancelled, stored.etag),
-      countsStep(records, run, cancelled, rows, now),
-      logStep(records, run, cancelled, entry),
-    ]);
-    return true;
+    const steps = await cancelSteps(deps, records, run);
+    await records.transact(steps);
+    return steps.length > 0;
   });
+
+/**
+ * Calls off a run that is still to come: its occurrence is made, cancelled, so that the due row finds it and asks nobody;
+ * `start` may open it again. False when there is one already, or when the meeting changed meanwhile.
+ */
+export const cancelPlanned = async (
+  deps: EngineDeps,
+  request: Omit<OpenRequest, 'actor'> & Cancelling,
+): Promise<boolean> => {
+  const records = inOrg(deps.store, request.orgId);
+  const { day, rows, people } = await runNow(records, request);
+  if (rows.occurrence !== undefined) return false;
+  const plan: RunPlan = { ...request, meeting: request.meeting.value };
+  const vacations = await vacationsOf(records, plan, people, day);
+  const now = deps.clock.now();
+  const planned = newOccurrence({
+    ...plan,
+    ...{ round: 1, people, now, isHoliday: day.isHoliday, answered: new Set<MemberId>() },
+    isOnVacation: (memberId, date) => vacations.get(date)?.has(memberId) ?? false,
+  });
+  const occurrence: Occurrence = { ...planned, state: 'CANCELLED', reason: request.reason, completedAt: null };
+  const key = keyOf(request.meeting.value, request.date);
+  const entry = { message: 'activity.runCancelled', answered: rows.answers.length, actor: request.actor, now } as const;
+  try {
+    await records.transact([
+      records.insertStep(occurrenceKind, key, occurrence),
+      countsStep(records, key, occurrence, rows, now),
+      logStep(records, key, occurrence, entry),
+      ...meetingSteps(records, request.meeting, occurrence),
+    ]);
+  } catch (error) {
+    if (isConflict(error)) return false;
+    throw error;
+  }
+  return true;
+};

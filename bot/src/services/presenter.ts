@@ -38,6 +38,12 @@ export interface AskModel extends RunFacts {
   readonly problem?: string;
 }
 
+/**
+ * AHEAD: the run has yet to open, and will not ask again. CHANGED: other questions are asked than those that were
+ * answered. The others: the run did not take place as it was planned.
+ */
+export type AnswerStanding = 'AHEAD' | 'CHANGED' | 'HOLIDAY' | 'CANCELLED' | 'MISSED' | 'NOT_RUN';
+
 /** What stands where the asking card was: "Answered 09:41 · Edit". */
 export interface AnsweredModel extends RunFacts {
   readonly data: CardData;
@@ -48,15 +54,26 @@ export interface AnsweredModel extends RunFacts {
   readonly isEdited: boolean;
   readonly isLate: boolean;
   readonly canEdit: boolean;
+  /** What became of what was answered, where that is not plain to see. */
+  readonly standing: AnswerStanding | null;
+  /** The run that can be answered ahead now; `isTomorrow` on the reader's own calendar. */
+  readonly next: { readonly date: LocalDate; readonly isTomorrow: boolean } | null;
   /** What the timesheet got from this answer; `hoursRefused` = the week is approved, so it got nothing. */
   readonly logged: readonly { readonly task: string; readonly minutes: number }[];
   readonly hoursRefused: boolean;
 }
 
+/** `opens`: of a run of that date, put into words as the values `day` and `time`. */
+export interface NoticeLine {
+  readonly key: MessageKey;
+  readonly values?: MessageValues;
+  readonly opens?: { readonly date: LocalDate; readonly at: Instant };
+}
+
 /** A sentence with at most three buttons, for every turn that has nothing better to show. */
 export interface NoticeModel {
   readonly title: { readonly key: MessageKey; readonly values?: MessageValues };
-  readonly lines: readonly { readonly key: MessageKey; readonly values?: MessageValues }[];
+  readonly lines: readonly NoticeLine[];
   readonly buttons: readonly NoticeButton[];
 }
 

@@ -1,6 +1,6 @@
-import type { Answer } from '#contracts/answer.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/ids.ts';
 import type { Occurrence } from '#contracts/occurrence.ts';
+import { adoptedBy } from '../domain/ahead.ts';
 import { readAs, scanRows } from '../store/kind.ts';
 import type { Records, Stored, ValueOf } from '../store/kind.ts';
 import { answer, delivery, occurrence } from '../store/kinds/run.ts';
@@ -13,9 +13,11 @@ import type { Range, StoredRow } from '../store/port.ts';
 
 export type Delivery = ValueOf<typeof delivery>;
 
+type AnswerRow = Stored<ValueOf<typeof answer>>;
+
 export interface RunRows {
   readonly occurrence: Stored<Occurrence> | undefined;
-  readonly answers: readonly Stored<Answer>[];
+  readonly answers: readonly AnswerRow[];
   /** By `who|kind`. */
   readonly deliveries: ReadonlyMap<string, Stored<Delivery>>;
 }
@@ -30,17 +32,24 @@ export const deliveryKey = (who: Who, kind: DeliveryKind): string => `${who}|${k
 
 interface Building {
   occurrence: Stored<Occurrence> | undefined;
-  readonly answers: Stored<Answer>[];
+  readonly answers: AnswerRow[];
   readonly deliveries: Map<string, Stored<Delivery>>;
 }
 
 const newRun = (): Building => ({ occurrence: undefined, answers: [], deliveries: new Map() });
 
-/** `parts`: of the row key, after the meeting. */
+/** An answer given ahead counts as the run takes it, which its row does not know yet. */
+export const takenBy = (run: Occurrence | undefined, row: AnswerRow): AnswerRow[] => {
+  if (run === undefined || row.value.givenTo === null) return [row];
+  const value = adoptedBy(run, row.value);
+  return value === undefined ? [] : [{ ...row, value }];
+};
+
+/** `parts`: of the row key, after the meeting. The occurrence's own row comes before its answers. */
 const addRow = (run: Building, parts: readonly string[], row: StoredRow): void => {
   const [what, who, kind] = parts;
   if (what === '0') run.occurrence = readAs(occurrence, row);
-  else if (what === 'a') run.answers.push(readAs(answer, row));
+  else if (what === 'a') run.answers.push(...takenBy(run.occurrence?.value, readAs(answer, row)));
   else if (what === 's') run.deliveries.set(`${who ?? ''}|${kind ?? ''}`, readAs(delivery, row));
 };
 

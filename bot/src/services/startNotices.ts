@@ -13,37 +13,40 @@ const link = (title: 'start.openDashboard' | 'start.openReport', url: string): N
   url,
 });
 
+/** What takes the name of a meeting. */
+type NamedCommand = 'start' | 'tomorrow';
+
 /** One button a meeting; the id says which, since names may be alike in two teams. */
-const choice = ({ id, name }: Named): NoticeButton => ({
+const choice = (command: NamedCommand, { id, name }: Named): NoticeButton => ({
   kind: 'COMMAND',
   title: 'start.chooseButton',
   values: { meeting: name },
-  command: `start ${id}`,
+  command: `${command} ${id}`,
 });
 
 const mostButtons = 3;
 
 /** What has no button is named, so that it can be typed. */
-const choices = (meetings: readonly Named[]): Pick<NoticeModel, 'lines' | 'buttons'> => {
+const choices = (command: NamedCommand, meetings: readonly Named[]): Pick<NoticeModel, 'lines' | 'buttons'> => {
   const sorted = [...meetings].sort((a, b) => (a.name < b.name ? -1 : 1));
   const names = sorted
     .slice(mostButtons)
     .map((one) => one.name)
     .join(', ');
   return {
-    lines: names === '' ? [] : [{ key: 'start.chooseLine', values: { names } }],
-    buttons: sorted.map(choice),
+    lines: names === '' ? [] : [{ key: 'start.chooseLine', values: { command, names } }],
+    buttons: sorted.map((one) => choice(command, one)),
   };
 };
 
-export const choose = (meetings: readonly Named[]): NoticeModel => ({
+export const choose = (command: NamedCommand, meetings: readonly Named[]): NoticeModel => ({
   title: { key: 'start.choose' },
-  ...choices(meetings),
+  ...choices(command, meetings),
 });
 
-export const notFound = (query: string, meetings: readonly Named[]): NoticeModel => ({
+export const notFound = (command: NamedCommand, query: string, meetings: readonly Named[]): NoticeModel => ({
   title: { key: 'start.notFound', values: { query } },
-  ...choices(meetings),
+  ...choices(command, meetings),
 });
 
 /** Said in a channel or group chat of a run that is open or completed. */

@@ -51,7 +51,11 @@ const notice = (deps: StartDeps, { reader }: Caller, model: NoticeModel): Outgoi
   deps.presenter.notice(model, reader);
 
 /** Every meeting of the team it was said in; in a personal chat, of all the caller's teams. */
-const meetingsFor = async (deps: StartDeps, actor: Actor, thread: ThreadAddress | null): Promise<Stored<Meeting>[]> => {
+export const meetingsFor = async (
+  deps: Pick<Deps, 'store'>,
+  actor: Actor,
+  thread: ThreadAddress | null,
+): Promise<Stored<Meeting>[]> => {
   const found = thread === null ? undefined : await findTeam(deps, thread);
   const isHere = (teamId: Actor['teamIds'][number]): boolean =>
     thread === null || (found?.place.orgId === actor.orgId && found.place.teamId === teamId);
@@ -201,10 +205,19 @@ export const start = async (
       deps,
       caller,
       notices.notFound(
+        'start',
         request.query,
         meetings.map((one) => one.value),
       ),
     );
-  if (others.length > 0) return notice(deps, caller, notices.choose([first, ...others].map((one) => one.value)));
+  if (others.length > 0)
+    return notice(
+      deps,
+      caller,
+      notices.choose(
+        'start',
+        [first, ...others].map((one) => one.value),
+      ),
+    );
   return run(deps, caller, first, request.thread !== null);
 };

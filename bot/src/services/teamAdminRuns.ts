@@ -1,49 +1,19 @@
-import type { MeetingId, OrgId, TeamId } from '#contracts/ids.ts';
-import type { Meeting } from '#contracts/meeting.ts';
-import type { Occurrence } from '#contracts/occurrence.ts';
+import type { OrgId, TeamId } from '#contracts/ids.ts';
 import { inOrg } from '../store/kind.ts';
-import type { Records } from '../store/kind.ts';
 import { orgTeam } from '../store/kinds/org.ts';
-import { daySummary, occurrence as occurrenceKind } from '../store/kinds/run.ts';
-import { meeting as meetingKind } from '../store/kinds/team.ts';
 import { prefixRange } from '../store/port.ts';
 import type { Deps } from './deps.ts';
 import { allMembers } from './members.ts';
 import { cancelRun, settleRun } from './occurrences.ts';
 import type { CancelReason } from './occurrences.ts';
+import { openRuns } from './openRuns.ts';
+import type { OpenRun } from './openRuns.ts';
 import { touchSummary } from './outboxRows.ts';
 import { readRun } from './runRows.ts';
 
 // The runs of a team that are open at this moment, and what a change of its people or of its existence means to them.
 
 type RunDeps = Pick<Deps, 'store' | 'clock'>;
-
-export interface OpenRun {
-  readonly meeting: Meeting;
-  readonly occurrence: Occurrence;
-}
-
-// With a clock of each member's own two dates may be open together; one more for a start by hand.
-const newest = 3;
-
-const openRunsOf = async (records: Records<OrgId>, meeting: Meeting): Promise<OpenRun[]> => {
-  const { id: meetingId, teamId } = meeting;
-  const key = { teamId, meetingId };
-  const counts = await records.page(
-    daySummary,
-    { ...key, date: '2000-01-01' as Occurrence['date'] },
-    prefixRange(`R|${meetingId}|`),
-    { limit: newest },
-  );
-  const dates = counts.rows.filter(({ value }) => value.state === 'OPEN').map(({ value }) => value.date);
-  const runs = await Promise.all(dates.map((date) => records.get(occurrenceKind, { ...key, date })));
-  return runs.flatMap((run) => (run?.value.state === 'OPEN' ? [{ meeting, occurrence: run.value }] : []));
-};
-
-export const openRuns = async (records: Records<OrgId>, teamId: TeamId): Promise<OpenRun[]> => {
-  const meetings = await records.list(meetingKind, { teamId, meetingId: '' as MeetingId }, prefixRange('G|'));
-  return (await Promise.all(meetings.map(({ value }) => openRunsOf(records, value)))).flat();
-};
 
 /** Calls off every open run of a team, or of all teams of an organisation. */
 export const cancelOpenRuns = async (

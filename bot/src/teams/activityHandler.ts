@@ -45,11 +45,19 @@ const answerWords = async (
   if (command.kind === 'HELP' || known.actor === undefined) return services.help(known);
   const thread = threadOf(context.activity);
   const { query, meetingId } = command;
-  return services.start(known.actor, known.reader, {
+  const request = {
     query,
     ...(meetingId === undefined ? {} : { meetingId }),
     thread: thread === undefined ? null : addressOf(thread),
-  });
+  };
+  switch (command.kind) {
+    case 'START':
+      return services.start(known.actor, known.reader, request);
+    case 'TOMORROW':
+      return services.tomorrow(known.actor, known.reader, request);
+    case 'WHY':
+      return services.why(known.actor, known.reader, request);
+  }
 };
 
 const isCardVerb = (verb: string | undefined): boolean => verb === 'submit' || verb === 'edit';

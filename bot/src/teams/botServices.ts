@@ -24,6 +24,10 @@ export interface BotServices {
   channelDeleted(thread: ThreadAddress, channelThreadId: string): Promise<void>;
   /** `start [name]`: what to answer in this turn. Refusals are messages, not errors. */
   start(actor: Actor, reader: Reader, request: StartRequest): Promise<OutgoingMessage>;
+  /** `tomorrow [name]`: the card of the next run, to be answered ahead. Refusals are messages, not errors. */
+  tomorrow(actor: Actor, reader: Reader, request: StartRequest): Promise<OutgoingMessage>;
+  /** `why [name]`: why the caller was asked today, or was not. */
+  why(actor: Actor, reader: Reader, request: StartRequest): Promise<OutgoingMessage>;
   /** `connect`: a code that joins this tenant with an organisation registered on the web, in the person's own chat only. */
   connect(sender: Sender, reader: Reader): Promise<OutgoingMessage>;
   /** A submitted or edit-pressed stand-up card, as the client sent it: unverified. Refusals come back as messages. */

@@ -7,11 +7,14 @@ import type { SessionStore } from './session.ts';
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly sentence: string | null;
-  constructor(code: ErrorCode, sentence: string | null) {
+  /** What the refusal carries beside its sentence, as its contract says: of MEETING_CHANGED a `MeetingConflict`. */
+  readonly data: unknown;
+  constructor(code: ErrorCode, sentence: string | null, data: unknown = null) {
     super(sentence ?? code);
     this.name = 'ApiError';
     this.code = code;
     this.sentence = sentence;
+    this.data = data;
   }
 }
 
@@ -99,7 +102,7 @@ const createSend =
   };
 
 const refusalOf = ({ status, envelope }: Reply): ApiError => {
-  if (envelope?.status === 'Error') return new ApiError(envelope.errorCode, envelope.message);
+  if (envelope?.status === 'Error') return new ApiError(envelope.errorCode, envelope.message, envelope.data);
   return new ApiError(status === 401 ? 'UNAUTHENTICATED' : 'INTERNAL', null);
 };
 

@@ -72,6 +72,7 @@ describe('the sidebar', () => {
     const sidebar = within(await screen.findByRole('navigation', { name: 'Main' }));
     expect(sidebar.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Dashboard', '/'],
+      ['Reports', '/reports'],
       ['Support', '/support'],
       ['Logout', '/logout'],
     ]);

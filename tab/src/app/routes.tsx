@@ -19,9 +19,22 @@ const screen = ({ path, titleKey, texts, load }: Screen): RouteObject => ({
 
 const dashboard = () => import('../screens/dashboard/DashboardScreen.tsx').then((it) => it.DashboardScreen);
 
+const detail = () => import('../screens/reports/detail/DetailScreen.tsx').then((it) => it.DetailScreen);
+
+const create = () => import('../screens/reports/create/CreateScreen.tsx').then((it) => it.CreateScreen);
+
 const shell: readonly Screen[] = [
   { path: '/', titleKey: 'page.dashboard', texts: 'dashboard', load: dashboard },
   { path: '/home', titleKey: 'page.dashboard', texts: 'dashboard', load: dashboard },
+  {
+    path: '/reports',
+    titleKey: 'reports.title',
+    texts: 'reports',
+    load: () => import('../screens/reports/list/ListScreen.tsx').then((it) => it.ListScreen),
+  },
+  { path: '/reports/:id', titleKey: 'reportPage.title', texts: 'reportPage', load: detail },
+  { path: '/reports/:id/report', titleKey: 'reportPage.title', texts: 'reportPage', load: detail },
+  { path: '/reports/create', titleKey: 'page.reportCreate', texts: 'reportForm', load: create },
 ];
 
 const cards: readonly Screen[] = [
@@ -61,6 +74,8 @@ const hostedCards: readonly Screen[] = [
 
 const embedded: readonly Screen[] = [
   { path: '/teams/home/:test?', titleKey: 'page.dashboard', texts: 'dashboard', load: dashboard },
+  { path: '/teams/reports/:id', titleKey: 'reportPage.title', texts: 'reportPage', load: detail },
+  { path: '/teams/reports/create/:teamId', titleKey: 'page.reportCreate', texts: 'reportForm', load: create },
 ];
 
 /** Every route of the product, by the layout that frames it. A new screen is one line in its list. */

@@ -1,5 +1,6 @@
 import type { Session, UserDetails } from '#contracts/account.ts';
 import type { MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/ids.ts';
+import type { MeetingDetail, MeetingListItem } from '#contracts/meeting.ts';
 import type { DailyReport, MeetingReport, ReportMember } from '#contracts/report.ts';
 import type { Team } from '#contracts/team.ts';
 
@@ -107,4 +108,63 @@ export const me: UserDetails = {
   orgName: 'Contoso',
   enableBilling: true,
   hasSecondFactor: false,
+};
+
+/** A report as the list shows it: Monday to Friday at 10:00 in Berlin, with nobody in it. */
+export const aListItem = (name: string, parts: Partial<MeetingListItem> = {}): MeetingListItem => ({
+  id: ulid(name),
+  name,
+  type: 'STANDUP',
+  isEnabled: true,
+  lastRun: null,
+  members: [],
+  timezone: 'Europe/Berlin' as MeetingListItem['timezone'],
+  teamId: ulid('Platform Team'),
+  time: 600,
+  interval: 'WEEK',
+  timeBasis: 'MEETING',
+  sunday: false,
+  monday: true,
+  tuesday: true,
+  wednesday: true,
+  thursday: true,
+  friday: true,
+  saturday: false,
+  ...parts,
+});
+
+/** The same report in full, made by Alex, with one question. */
+export const aMeeting = (parts: Partial<MeetingDetail> = {}): MeetingDetail => {
+  const { members: _, ...item } = aListItem('Daily stand-up', { id: ulid('standup') });
+  return {
+    ...item,
+    firstReminderMessage: '',
+    secondReminderMessage: '',
+    publicBroadcastMessage: '',
+    isReminderEnabled: true,
+    reportSummaryTime: 120,
+    isReportSummaryInChat: true,
+    reportSummaryEmail: '',
+    isTrackingEnabled: true,
+    members: [ulid('alex')],
+    channelId: null,
+    questions: [
+      {
+        id: 'done' as MeetingDetail['questions'][number]['id'],
+        sequence: 1,
+        text: 'What did you do?',
+        type: 'TEXT',
+        options: [],
+        isBlocker: false,
+        isTimesheetQuestion: false,
+        blockingOptions: [],
+      },
+    ],
+    createdBy: ulid('alex'),
+    createdOn: '2026-11-01T09:00:00.000Z' as MeetingDetail['createdOn'],
+    rev: 1,
+    firstRun: null,
+    openRuns: [],
+    ...parts,
+  };
 };

@@ -37,6 +37,10 @@ export const shortDate = (date: LocalDate, locale: string): string =>
     .format(midnight(date))
     .replace(',', '');
 
+/** "18 Nov 2026" */
+export const mediumDate = (date: LocalDate, locale: string): string =>
+  format(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(midnight(date));
+
 /** "09:41" in the zone. */
 export const timeOf = (ms: number, timeZone: string, locale: string): string =>
   format(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(ms);

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { answer as answerSchema, goal } from '#contracts/answer.ts';
 import { instant, localDate, meetingId, memberId } from '#contracts/ids.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/ids.ts';
-import { occurrence as occurrenceSchema, occurrenceStates } from '#contracts/occurrence.ts';
+import { instants as instantsSchema, occurrence as occurrenceSchema, occurrenceStates } from '#contracts/occurrence.ts';
+import { meetingTypes } from '#contracts/meeting.ts';
+import { storedQuestion } from '#contracts/question.ts';
 import { weekStates } from '#contracts/timesheet.ts';
 import { revDate, revMs } from '../../domain/ids.ts';
 import { kind } from '../kind.ts';
@@ -23,11 +25,21 @@ export const occurrence = kind({
   at: (scope: OrgId, key: RunKey) => ({ pk: teamPartition(scope, key.teamId), rk: `D|${key.date}|${key.meetingId}|0` }),
 });
 
+/** The planned run that an answer ahead was given to: with it the answer can be read whatever becomes of its meeting. */
+const plannedRun = z.object({
+  meetingName: z.string(),
+  type: z.enum(meetingTypes),
+  /** Those that apply to the member. */
+  instants: instantsSchema,
+  questions: z.array(storedQuestion),
+});
+
 export const answer = kind({
   name: 'answer',
   table: 'Team',
   version: 1,
-  schema: answerSchema,
+  /** `givenTo` null: there was an occurrence already, which holds all this. */
+  schema: answerSchema.extend({ givenTo: plannedRun.nullable() }),
   at: (scope: OrgId, key: RunKey & { memberId: MemberId }) => ({
     pk: teamPartition(scope, key.teamId),
     rk: `D|${key.date}|${key.meetingId}|a|${key.memberId}`,
@@ -90,12 +102,19 @@ interface MemberInMeeting {
   readonly memberId: MemberId;
 }
 
+const planLines = z.array(z.object({ id: z.string(), text: z.string() })).readonly();
+
 /** The last answered plan of a member in a meeting; written only when its date is not older than the one there. */
 export const plan = kind({
   name: 'plan',
   table: 'Team',
   version: 1,
-  schema: z.object({ date: localDate, lines: z.array(z.object({ id: z.string(), text: z.string() })) }),
+  schema: z.object({
+    date: localDate,
+    lines: planLines,
+    /** The plan before that one: tomorrow may be answered before today. */
+    previous: z.object({ date: localDate, lines: planLines }).nullable(),
+  }),
   at: (scope: OrgId, key: MemberInMeeting) => ({
     pk: teamPartition(scope, key.teamId),
     rk: `P|${key.meetingId}|${key.memberId}`,

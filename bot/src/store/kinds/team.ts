@@ -3,7 +3,7 @@ import { instant, localDate, meetingId, memberId, teamId, zoneId } from '#contra
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/ids.ts';
 import { meeting as meetingSchema } from '#contracts/meeting.ts';
 import { unreachableReasons } from '#contracts/team.ts';
-import { hashKey, normalName } from '../../domain/ids.ts';
+import { hashKey, nameKey } from '../../domain/ids.ts';
 import { kind } from '../kind.ts';
 import { teamStates } from './org.ts';
 
@@ -96,7 +96,7 @@ export const meetingName = kind({
   schema: z.object({ meetingId }),
   at: (scope: OrgId, key: { teamId: TeamId; name: string }) => ({
     pk: teamPartition(scope, key.teamId),
-    rk: `N|${hashKey(normalName(key.name))}`,
+    rk: `N|${hashKey(nameKey(key.name))}`,
   }),
 });
 

@@ -1,8 +1,20 @@
 import type { Words } from '#contracts/text/keys.ts';
 import type { OutgoingMessage } from '../../gateways/messenger.ts';
 import type { AnsweredModel, Reader } from '../../services/presenter.ts';
-import { cardBudget, execute, header, heading, line, message, note, paragraphs, run, sizeOf } from './elements.ts';
-import type { Element } from './elements.ts';
+import {
+  cardBudget,
+  execute,
+  header,
+  heading,
+  line,
+  message,
+  note,
+  paragraphs,
+  run,
+  sayCommand,
+  sizeOf,
+} from './elements.ts';
+import type { Action, Element } from './elements.ts';
 import { clip } from './plain.ts';
 import { dayInWords, durationInWords, timeOnDay } from './times.ts';
 
@@ -46,6 +58,19 @@ const timesheet = (words: Words, model: AnsweredModel, longest: number): readonl
   ];
 };
 
+const standing = (words: Words, model: AnsweredModel, reader: Reader): readonly Element[] => {
+  if (model.standing === null) return [];
+  const time = timeOnDay(words, model.opensAt, reader.timezone, model.date);
+  return [line([run(words('card.standing', { standing: model.standing, time }))])];
+};
+
+/** Said as a command, so that this card stays where it is. */
+const answerNext = (words: Words, { next, meetingId }: AnsweredModel): Action | undefined => {
+  if (next === null) return undefined;
+  const title = words('card.answerNext', { isTomorrow: String(next.isTomorrow), day: dayInWords(words, next.date) });
+  return sayCommand(title, `tomorrow ${meetingId}`);
+};
+
 /** Lengths tried, longest first, until the card keeps its budget; the report always has everything. */
 const full = 2000;
 const shortest = 30;
@@ -66,12 +91,13 @@ export const answeredCard = (words: Words, model: AnsweredModel, reader: Reader)
       body: [
         header(said),
         note(words('card.meetingOn', { meeting, date: dayInWords(words, model.date) })),
+        ...standing(words, model, reader),
         ...goals(words, model, longest),
         ...answers(model, longest),
         ...timesheet(words, model, longest),
         ...(longest === full ? [] : [note(words('card.shortened'))]),
       ],
-      actions: model.canEdit ? [execute('edit', words('card.edit'), model.data)] : [],
+      actions: [model.canEdit ? execute('edit', words('card.edit'), model.data) : undefined, answerNext(words, model)],
     });
   const longest = lengths.find((one) => sizeOf(draw(one)) <= cardBudget) ?? shortest;
   return draw(longest);

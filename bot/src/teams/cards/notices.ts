@@ -1,6 +1,13 @@
-import type { Words } from '#contracts/text/keys.ts';
+import type { MessageValues, Words } from '#contracts/text/keys.ts';
 import type { OutgoingMessage } from '../../gateways/messenger.ts';
-import type { BroadcastModel, NoticeButton, NoticeModel, Reader, RunFacts } from '../../services/presenter.ts';
+import type {
+  BroadcastModel,
+  NoticeButton,
+  NoticeLine,
+  NoticeModel,
+  Reader,
+  RunFacts,
+} from '../../services/presenter.ts';
 import { header, line, message, note, openUrl, paragraphs, run, sayCommand } from './elements.ts';
 import type { Action } from './elements.ts';
 import { dayInWords, timeOnDay } from './times.ts';
@@ -16,10 +23,15 @@ const button = (words: Words, publicUrl: string, one: NoticeButton): Action | un
   }
 };
 
+const opening = (words: Words, { opens }: NoticeLine, { timezone }: Reader): MessageValues =>
+  opens === undefined
+    ? {}
+    : { day: dayInWords(words, opens.date), time: timeOnDay(words, opens.at, timezone, opens.date) };
+
 /** A sentence or two, and at most three buttons. */
-export const noticeCard = (words: Words, publicUrl: string, model: NoticeModel): OutgoingMessage => {
+export const noticeCard = (words: Words, publicUrl: string, model: NoticeModel, reader: Reader): OutgoingMessage => {
   const title = words(model.title.key, model.title.values);
-  const lines = model.lines.map((one) => words(one.key, one.values));
+  const lines = model.lines.map((one) => words(one.key, { ...one.values, ...opening(words, one, reader) }));
   return message({
     summary: title,
     body: [header(title), ...lines.map((one) => line([run(one)]))],

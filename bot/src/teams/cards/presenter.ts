@@ -18,5 +18,5 @@ export const createPresenter = ({ words, publicUrl }: PresenterDeps): Presenter 
   closed: (model, reader) => closedCard(words(reader.locale), model),
   broadcast: (model, reader) => broadcastCard(words(reader.locale), model, reader),
   summary: (model, reader, url) => summaryCard(words(reader.locale), model, reader, url),
-  notice: (model, reader) => noticeCard(words(reader.locale), publicUrl, model),
+  notice: (model, reader) => noticeCard(words(reader.locale), publicUrl, model, reader),
 });

@@ -1,54 +1,29 @@
 import { useSearchParams } from 'react-router-dom';
-import type { LocalDate } from '#contracts/ids.ts';
-import type { DailyReport } from '#contracts/report.ts';
 import { useMeetingNames, useReport } from '../../api/queries.ts';
 import type { MeetingName } from '../../api/queries.ts';
-import { readDate } from '../../ui/dates.ts';
-import { useToday } from '../../ui/reader.ts';
+import { useDateFilter } from '../../parts/day/dateFilter.ts';
+import type { DateFilter } from '../../parts/day/dateFilter.ts';
+import type { DayState } from '../../parts/day/dayState.ts';
+import { usePutParam } from '../../ui/params.ts';
 
-/** What the page is asked to show; lives in its address, so that reload, back and a copied link show the same. */
-export interface Filters {
-  readonly date: LocalDate;
-  readonly today: LocalDate;
+/** What the page is asked to show. */
+export interface Filters extends DateFilter {
   /** Undefined = all meetings. */
   readonly meetingId: string | undefined;
-  readonly setDate: (date: LocalDate) => void;
   readonly setMeeting: (id: string | undefined) => void;
 }
 
 export const useFilters = (): Filters => {
-  const today = useToday();
-  const [params, setParams] = useSearchParams();
-  const put = (name: string, value: string | undefined): void => {
-    setParams((current) => {
-      const changed = new URLSearchParams(current);
-      if (value === undefined) changed.delete(name);
-      else changed.set(name, value);
-      return changed;
-    });
-  };
+  const [params] = useSearchParams();
+  const put = usePutParam();
   return {
-    date: readDate(params.get('date')) ?? today,
-    today,
+    ...useDateFilter(),
     meetingId: params.get('meeting') ?? undefined,
-    // Today has no date in the address: a page left open moves on at midnight.
-    setDate: (date) => {
-      put('date', date === today ? undefined : date);
-    },
     setMeeting: (id) => {
       put('meeting', id);
     },
   };
 };
-
-export type DayState =
-  | { readonly kind: 'loading' }
-  | { readonly kind: 'failed'; readonly error: unknown; readonly retry: () => void }
-  /** The team has no meeting at all. */
-  | { readonly kind: 'noReports' }
-  /** Meetings, but none of them ran on this day or passes the filter. */
-  | { readonly kind: 'noResponses'; readonly isHoliday: boolean }
-  | { readonly kind: 'ready'; readonly day: DailyReport; readonly stale: { readonly retry: () => void } | undefined };
 
 export interface Day {
   readonly state: DayState;

@@ -13,6 +13,7 @@ import type { WebKey, WebWords } from '../../ui/words.ts';
 import type { AnswerTarget } from './answerTarget.ts';
 import { AttentionList } from './AttentionList.tsx';
 import { durationText } from './duration.ts';
+import type { MemberExtra } from './MemberCard.tsx';
 import { People } from './People.tsx';
 import css from './ReportCard.module.css';
 
@@ -20,6 +21,9 @@ interface ReportCardProps {
   readonly report: MeetingReport;
   readonly date: LocalDate;
   readonly isToday: boolean;
+  /** The page is about this meeting: its name stands above the card already. */
+  readonly isOwnPage?: boolean;
+  readonly MemberExtra?: MemberExtra | undefined;
   readonly onAnswer: (target: AnswerTarget) => void;
 }
 
@@ -65,19 +69,40 @@ const Name = ({ report }: Pick<ReportCardProps, 'report'>) => {
   return embedded || !exists(path) ? report.meetingName : <RouterLink to={path}>{report.meetingName}</RouterLink>;
 };
 
-const Head = ({ report, date, onAnswer, titleId }: Omit<ReportCardProps, 'isToday'> & { readonly titleId: string }) => {
+/** Inside the chat tool the name is no link, so that nobody is led out of it; the way in is a word of its own. */
+const Details = ({ report }: Pick<ReportCardProps, 'report'>) => {
+  const words = useWords();
+  const exists = usePathExists();
+  const { embedded } = useSurface();
+  const path = `/teams/reports/${report.meetingId}`;
+  if (!embedded || !exists(path)) return null;
+  return (
+    <RouterLink to={path} label={words('report.detailsFor', { meeting: report.meetingName })}>
+      {words('report.details')}
+    </RouterLink>
+  );
+};
+
+const Head = ({
+  report,
+  date,
+  isOwnPage = false,
+  onAnswer,
+  titleId,
+}: ReportCardProps & { readonly titleId: string }) => {
   const words = useWords();
   const now = useNow();
   const reader = useReader();
   const { meetingId, meetingName, channelName } = report;
   return (
     <div className={css.head}>
-      <h2 className={css.name} id={titleId}>
-        <Name report={report} />
+      <h2 className={isOwnPage ? css.hiddenName : css.name} id={titleId}>
+        {isOwnPage ? report.meetingName : <Name report={report} />}
       </h2>
       <StateBadge report={report} />
       <span className={css.facts}>{windowText(report, date, now, reader, words)}</span>
       {channelName !== null && <span className={css.facts}>{words('report.postedTo', { channel: channelName })}</span>}
+      {!isOwnPage && <Details report={report} />}
       {report.canEdit && (
         <Button
           size="small"
@@ -127,16 +152,17 @@ const Rings = ({ report }: Pick<ReportCardProps, 'report'>) => {
 };
 
 /** One meeting's day: how it stands, who needs help, and what everybody said. */
-export const ReportCard = ({ report, date, isToday, onAnswer }: ReportCardProps) => {
+export const ReportCard = (props: ReportCardProps) => {
   const titleId = useId();
+  const { report, date, isToday, MemberExtra } = props;
   return (
     <article className={css.card} aria-labelledby={titleId}>
-      <Head report={report} date={date} onAnswer={onAnswer} titleId={titleId} />
+      <Head {...props} titleId={titleId} />
       <div className={css.overview}>
         <Rings report={report} />
         <AttentionList report={report} />
       </div>
-      <People report={report} isToday={isToday} />
+      <People report={report} date={date} isToday={isToday} MemberExtra={MemberExtra} />
     </article>
   );
 };

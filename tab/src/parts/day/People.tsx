@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react';
+import type { LocalDate } from '#contracts/ids.ts';
 import type { MeetingReport } from '#contracts/report.ts';
+import { usePathExists, useSurface } from '../../ui/surface.ts';
 import { useWords } from '../../ui/words.ts';
 import { MemberCard } from './MemberCard.tsx';
+import type { MemberExtra } from './MemberCard.tsx';
 import css from './People.module.css';
 
 const firstBatch = 60;
@@ -24,17 +27,30 @@ const useBatches = (total: number): number => {
 
 interface PeopleProps {
   readonly report: MeetingReport;
+  readonly date: LocalDate;
   readonly isToday: boolean;
+  readonly MemberExtra?: MemberExtra | undefined;
 }
 
 /** Everybody asked, in the order of the report: blocked, answered, still open, away, missing. */
-export const People = ({ report, isToday }: PeopleProps) => {
+export const People = ({ report, date, isToday, MemberExtra }: PeopleProps) => {
   const words = useWords();
   const shown = useBatches(report.members.length);
+  const { embedded } = useSurface();
+  const base = embedded ? '/teams/reports/person/' : '/reports/person/';
+  const hasPage = usePathExists()(`${base}id`);
   return (
     <ul className={css.grid} aria-label={words('people.list', { meeting: report.meetingName })}>
       {report.members.slice(0, shown).map((member) => (
-        <MemberCard key={member.memberId} member={member} report={report} isToday={isToday} />
+        <MemberCard
+          key={member.memberId}
+          member={member}
+          report={report}
+          date={date}
+          isToday={isToday}
+          page={hasPage ? base + member.memberId : undefined}
+          Extra={MemberExtra}
+        />
       ))}
     </ul>
   );

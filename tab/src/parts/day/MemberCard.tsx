@@ -1,11 +1,13 @@
 import { memo } from 'react';
-import type { ReactElement } from 'react';
+import type { ComponentType, ReactElement } from 'react';
 import { Beach16Filled } from '@fluentui/react-icons/svg/beach';
 import { Checkmark12Filled } from '@fluentui/react-icons/svg/checkmark';
 import { Clock12Filled } from '@fluentui/react-icons/svg/clock';
 import { Important12Filled } from '@fluentui/react-icons/svg/important';
 import { Star12Filled } from '@fluentui/react-icons/svg/star';
 import { Subtract12Filled } from '@fluentui/react-icons/svg/subtract';
+import { Link } from 'react-router-dom';
+import type { LocalDate } from '#contracts/ids.ts';
 import type { MeetingReport, ReportMember } from '#contracts/report.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { ClampedText } from '../../ui/ClampedText.tsx';
@@ -102,13 +104,27 @@ const Answers = ({ member }: { readonly member: ReportMember }) => {
   );
 };
 
-interface MemberCardProps {
+/** What a page adds to each person's card. */
+export type MemberExtra = ComponentType<{
+  readonly member: ReportMember;
+  readonly report: MeetingReport;
+  readonly date: LocalDate;
+}>;
+
+interface FactsProps {
   readonly member: ReportMember;
   readonly report: MeetingReport;
   readonly isToday: boolean;
 }
 
-const Facts = ({ member, report, isToday }: MemberCardProps) => {
+interface MemberCardProps extends FactsProps {
+  readonly date: LocalDate;
+  /** Address of the person's own report, where there is such a page. */
+  readonly page: string | undefined;
+  readonly Extra: MemberExtra | undefined;
+}
+
+const Facts = ({ member, report, isToday }: FactsProps) => {
   const words = useWords();
   const reader = useReader();
   const facts = factsOf(member, isToday, { report, words, reader, now: useNow() });
@@ -116,18 +132,22 @@ const Facts = ({ member, report, isToday }: MemberCardProps) => {
 };
 
 /** One person's day: who, how they stand, and what they said. */
-export const MemberCard = memo(({ member, report, isToday }: MemberCardProps) => {
+export const MemberCard = memo(({ member, report, date, isToday, page, Extra }: MemberCardProps) => {
   const { ring, badge } = signs[member.state];
   return (
     <li className={css.card}>
       <div className={css.head}>
         <Avatar name={member.name} imageUrl={member.thumbnailUrl} ring={ring} badge={badge} />
         <div className={css.who}>
-          <div className={css.name}>{member.name}</div>
+          <div className={css.name}>
+            {/* Fluent's link five hundred times would cost a second. */}
+            {page === undefined ? member.name : <Link to={page}>{member.name}</Link>}
+          </div>
           <Facts member={member} report={report} isToday={isToday} />
         </div>
       </div>
       <Answers member={member} />
+      {Extra !== undefined && <Extra member={member} report={report} date={date} />}
     </li>
   );
 });

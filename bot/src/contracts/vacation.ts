@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { localDate, memberId, teamId } from './ids.ts';
+import { limits } from './limits.ts';
+import { runEffect } from './runEffect.ts';
+
+/** Team: holidays, written by admins. User: a member's own days, written by them and by admins; its id is the member id. */
+export const vacationObjects = ['Team', 'User'] as const;
+
+const objectType = z.enum(vacationObjects, 'invalid.choice');
+const objectId = z.union([teamId, memberId], 'invalid.id');
+
+const dateList = z
+  .array(localDate, 'invalid.list')
+  .min(1, 'invalid.list')
+  .max(limits.vacationDates, 'invalid.tooMany')
+  .transform((list) => [...new Set(list)].sort());
+
+/** In a query a list is written with commas. */
+const datesAnywhere = z.preprocess((value) => (typeof value === 'string' ? value.split(',') : value), dateList);
+
+const changed = z.object({
+  /** Of the dates sent, those that were not there before (save), or were there (delete). */
+  dates: z.array(localDate),
+  /** Runs under way that a holiday added for today called off. */
+  runs: z.array(runEffect),
+});
+
+/** Adds these dates; what is there already stays. The body is the list of dates. */
+export const saveVacation = endpoint({
+  method: 'POST',
+  path: '/api/vacation/save/{objectType}/{objectId}',
+  access: 'vacation.write',
+  bodyAs: 'dates',
+  input: z.object({ objectType, objectId, dates: dateList }),
+  output: changed,
+});
+/** Body or query. */
+export const deleteVacation = endpoint({
+  method: 'DELETE',
+  path: '/api/vacation/delete',
+  access: 'vacation.write',
+  input: z.object({ objectType, objectId, dates: datesAnywhere }),
+  output: changed,
+});
+/** Oldest first. */
+export const getVacations = endpoint({
+  method: 'GET',
+  path: '/api/vacation/get/{objectType}/{objectId}',
+  access: 'vacation.read',
+  input: z.object({ objectType, objectId }),
+  output: z.array(z.object({ date: localDate })),
+});

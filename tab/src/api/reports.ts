@@ -1,0 +1,187 @@
+import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { getActivities } from '#contracts/activity.ts';
+import type { InputOf, OutputOf } from '#contracts/endpoint.ts';
+import type { LocalDate } from '#contracts/ids.ts';
+import type {
+  getMeeting,
+  getMeetingList,
+  MeetingDetail,
+  MeetingListItem,
+  SavedMeeting,
+  saveMeeting,
+} from '#contracts/meeting.ts';
+import type { deactivateMeeting, deleteMeeting, MeetingConflict } from '#contracts/meetingRuns.ts';
+import type { whyMember, Why } from '#contracts/meetingWhy.ts';
+import type { getPersonReport, PersonReport } from '#contracts/personReport.ts';
+import { ApiError } from './client.ts';
+import { useApi } from './context.ts';
+
+export interface MeetingsOfTeams {
+  /** Undefined until all teams have answered. */
+  readonly data: readonly MeetingListItem[] | undefined;
+  readonly error: unknown;
+  readonly retry: () => void;
+}
+
+/** The reports of some teams, as the server orders them, a team at a time. */
+export const useMeetingLists = (teamIds: readonly string[]): MeetingsOfTeams => {
+  const { call } = useApi();
+  const lists = useQueries({
+    queries: teamIds.map((teamId) => ({
+      queryKey: ['meetings', teamId, 'list'],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        call<typeof getMeetingList>({ method: 'GET', path: '/api/meeting/getlist/{teamId}' }, { teamId }, signal),
+    })),
+  });
+  const failed = lists.find((one) => one.isError);
+  const loaded = lists.flatMap((one) => (one.data === undefined ? [] : [one.data]));
+  return {
+    data: loaded.length === lists.length ? loaded.flat() : undefined,
+    error: failed?.error ?? null,
+    retry: () => {
+      lists.forEach((one) => void one.refetch());
+    },
+  };
+};
+
+export const useMeeting = (meetingId: string): UseQueryResult<MeetingDetail> => {
+  const { call } = useApi();
+  return useQuery({
+    queryKey: ['meeting', meetingId],
+    queryFn: ({ signal }) =>
+      call<typeof getMeeting>({ method: 'GET', path: '/api/meeting/get/{meetingId}' }, { meetingId }, signal),
+  });
+};
+
+/** What a change of a report makes stale: every list, every day, its log. */
+export const useReportsChanged = (): (() => Promise<void>) => {
+  const client = useQueryClient();
+  return async () => {
+    await Promise.all(
+      ['meetings', 'meeting', 'report', 'activity'].map((key) => client.invalidateQueries({ queryKey: [key] })),
+    );
+  };
+};
+
+/** Creates a report, or saves an edit of it. */
+export const useSaveMeeting = () => {
+  const { call } = useApi();
+  const client = useQueryClient();
+  const changed = useReportsChanged();
+  return useMutation({
+    mutationFn: (input: InputOf<typeof saveMeeting>): Promise<SavedMeeting> =>
+      call<typeof saveMeeting>({ method: 'POST', path: '/api/meeting/save' }, input),
+    onSuccess: ({ runs, ...saved }) => {
+      // The page that shows it must not fall back to what was there before.
+      client.setQueryData<MeetingDetail>(['meeting', saved.id], (known) => ({
+        ...saved,
+        openRuns: known?.openRuns ?? runs,
+      }));
+      return changed();
+    },
+  });
+};
+
+/** What somebody else changed meanwhile, when that is why saving was refused. */
+export const conflictOf = (error: unknown): MeetingConflict | undefined =>
+  error instanceof ApiError && error.code === 'MEETING_CHANGED' && error.data !== null
+    ? (error.data as MeetingConflict)
+    : undefined;
+
+/** `isEnabled` is the new state. */
+export const useSetEnabled = () => {
+  const { call } = useApi();
+  const changed = useReportsChanged();
+  return useMutation({
+    mutationFn: ({ meetingId, isEnabled }: { readonly meetingId: string; readonly isEnabled: boolean }) =>
+      call<typeof deactivateMeeting>(
+        { method: 'POST', path: '/api/meeting/deactivate/{meetingId}/{flag}' },
+        { meetingId, flag: isEnabled ? 'true' : 'false' },
+      ),
+    onSuccess: changed,
+  });
+};
+
+export const useDeleteMeeting = () => {
+  const { call } = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (meetingId: string) =>
+      call<typeof deleteMeeting>({ method: 'DELETE', path: '/api/meeting/delete/{meetingId}' }, { meetingId }),
+    // Only the lists: what is left of the page would ask for a report that is gone.
+    onSuccess: () => Promise.all(['meetings', 'report'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
+  });
+};
+
+export interface ActivityQuery {
+  readonly meetingId: string;
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+  /** Whose days these are. */
+  readonly zone: string;
+  readonly page: number;
+}
+
+export type ActivityPage = OutputOf<typeof getActivities>;
+
+/** The first pages of a report's log, newest first: as many as the reader has asked for. */
+export const useActivities = (queries: readonly ActivityQuery[]) => {
+  const { call } = useApi();
+  return useQueries({
+    queries: queries.map(({ meetingId, from, to, zone, page }) => ({
+      queryKey: ['activity', meetingId, from, to, zone, page],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        call<typeof getActivities>(
+          { method: 'POST', path: '/api/activity/get' },
+          {
+            objectType: 'Meeting',
+            objectId: meetingId,
+            startDate: from,
+            endDate: to,
+            timezone: zone,
+            pageNumber: page,
+          },
+          signal,
+        ),
+    })),
+  });
+};
+
+interface WhyQuery {
+  readonly meetingId: string;
+  readonly memberId: string;
+  readonly date: LocalDate;
+}
+
+export const useWhy = ({ meetingId, memberId, date }: WhyQuery): UseQueryResult<Why> => {
+  const { call } = useApi();
+  return useQuery({
+    queryKey: ['why', meetingId, memberId, date],
+    queryFn: ({ signal }) =>
+      call<typeof whyMember>(
+        { method: 'GET', path: '/api/meeting/why/{meetingId}/{memberId}' },
+        { meetingId, memberId, date },
+        signal,
+      ),
+  });
+};
+
+interface PersonQuery {
+  readonly memberId: string;
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+}
+
+export const usePersonReport = ({ memberId, from, to }: PersonQuery): UseQueryResult<PersonReport> => {
+  const { call } = useApi();
+  return useQuery({
+    queryKey: ['person', memberId, from, to],
+    queryFn: ({ signal }) =>
+      call<typeof getPersonReport>(
+        { method: 'GET', path: '/api/report/person/{memberId}' },
+        { memberId, from, to },
+        signal,
+      ),
+  });
+};

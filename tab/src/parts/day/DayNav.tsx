@@ -1,0 +1,36 @@
+import { Button } from '@fluentui/react-components';
+import { ChevronLeft20Regular } from '@fluentui/react-icons/svg/chevron-left';
+import { ChevronRight20Regular } from '@fluentui/react-icons/svg/chevron-right';
+import { DateField } from '../../ui/DateField.tsx';
+import { addDays } from '../../ui/dates.ts';
+import { useWords } from '../../ui/words.ts';
+import type { DateFilter } from './dateFilter.ts';
+import css from './DayNav.module.css';
+
+/** The ways to another day. */
+export const DayNav = ({ filter: { date, today, setDate } }: { readonly filter: DateFilter }) => {
+  const words = useWords();
+  return (
+    <div className={css.days}>
+      <Button
+        appearance="subtle"
+        icon={<ChevronLeft20Regular />}
+        aria-label={words('dashboard.previousDay')}
+        title={words('dashboard.previousDay')}
+        onClick={() => {
+          setDate(addDays(date, -1));
+        }}
+      />
+      <DateField date={date} today={today} label={words('dashboard.pickDate')} onChange={setDate} />
+      <Button
+        appearance="subtle"
+        icon={<ChevronRight20Regular />}
+        aria-label={words('dashboard.nextDay')}
+        title={words('dashboard.nextDay')}
+        onClick={() => {
+          setDate(addDays(date, 1));
+        }}
+      />
+    </div>
+  );
+};

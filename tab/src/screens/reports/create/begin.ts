@@ -1,0 +1,37 @@
+import { times } from '#contracts/limits.ts';
+import type { Meeting } from '#contracts/meeting.ts';
+import type { ReportDefaults } from '../../../api/reportForm.ts';
+import { questionForm, workingDays } from '../form/values.ts';
+import type { MeetingForm } from '../form/values.ts';
+
+/** What depends on the type of a report. */
+export type TypeDefaults = Pick<MeetingForm, 'weekdays' | 'questions'>;
+
+export const typeDefaults = (defaults: ReportDefaults, type: Meeting['type']): TypeDefaults => {
+  switch (type) {
+    case 'STANDUP':
+      return { weekdays: [...workingDays], questions: defaults.standupQuestions.map(questionForm) };
+    case 'RETRO':
+      return { weekdays: ['friday'], questions: defaults.retroQuestions.map(questionForm) };
+  }
+};
+
+/** A new report before anything is typed: product.md section 9 and the product settings. */
+export const newForm = (defaults: ReportDefaults, timezone: string, channelId: string | null): MeetingForm => ({
+  name: '',
+  type: 'STANDUP',
+  interval: 'WEEK',
+  timeBasis: 'MEETING',
+  time: times.defaultStart,
+  timezone,
+  channelId,
+  members: [],
+  ...typeDefaults(defaults, 'STANDUP'),
+  publicBroadcastMessage: defaults.publicBroadcastMessage,
+  isReminderEnabled: true,
+  firstReminderMessage: defaults.firstReminderMessage,
+  secondReminderMessage: defaults.secondReminderMessage,
+  reportSummaryTime: times.windowDefault,
+  isReportSummaryInChat: true,
+  reportSummaryEmail: '',
+});

@@ -1,0 +1,95 @@
+import type { SafeStorage } from '../../../api/storage.ts';
+import type { MeetingForm } from '../form/values.ts';
+
+/** What was filled in and not saved, and where its writer was. */
+export interface Draft {
+  readonly form: MeetingForm;
+  readonly step: number;
+}
+
+export interface DraftPlace {
+  readonly read: () => Draft | undefined;
+  readonly write: (draft: Draft) => void;
+  readonly drop: () => void;
+}
+
+const version = 1;
+/** What nobody came back to for a week is forgotten. */
+const keptMs = 7 * 86_400_000;
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const parsed = (json: string | null): unknown => {
+  try {
+    return JSON.parse(json ?? 'null');
+  } catch {
+    return undefined;
+  }
+};
+
+const isOption = (value: unknown): boolean =>
+  isObject(value) && typeof value['text'] === 'string' && typeof value['isBlocking'] === 'boolean';
+
+const isQuestion = (value: unknown): boolean =>
+  isObject(value) &&
+  typeof value['id'] === 'string' &&
+  typeof value['text'] === 'string' &&
+  (value['type'] === 'TEXT' || value['type'] === 'OPTIONS') &&
+  Array.isArray(value['options']) &&
+  value['options'].every(isOption) &&
+  typeof value['isBlocker'] === 'boolean' &&
+  typeof value['isTimesheetQuestion'] === 'boolean';
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isFlag = (value: unknown): boolean => typeof value === 'boolean';
+const isNumber = (value: unknown): boolean => value === null || typeof value === 'number';
+const oneOf =
+  (...values: readonly string[]) =>
+  (value: unknown): boolean =>
+    typeof value === 'string' && values.includes(value);
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+
+// Anything may stand in a browser's storage: an older version's draft, or somebody's experiment.
+const checks: Readonly<Record<keyof MeetingForm, (value: unknown) => boolean>> = {
+  name: isText,
+  type: oneOf('STANDUP', 'RETRO'),
+  interval: oneOf('WEEK', 'ALTWEEK', 'MONTH'),
+  timeBasis: oneOf('MEETING', 'MEMBER'),
+  time: isNumber,
+  timezone: isText,
+  weekdays: isTexts,
+  channelId: (value) => value === null || isText(value),
+  members: isTexts,
+  questions: (value) => Array.isArray(value) && value.every(isQuestion),
+  publicBroadcastMessage: isText,
+  isReminderEnabled: isFlag,
+  firstReminderMessage: isText,
+  secondReminderMessage: isText,
+  reportSummaryTime: isNumber,
+  isReportSummaryInChat: isFlag,
+  reportSummaryEmail: isText,
+};
+
+const isForm = (value: unknown): value is MeetingForm =>
+  isObject(value) && Object.entries(checks).every(([name, check]) => check(value[name]));
+
+/** Where the draft of one person for one team is kept: the browser's storage, or the page's memory where there is none. */
+export const draftPlace = (storage: SafeStorage, owner: string, teamId: string, now: () => number): DraftPlace => {
+  const key = `reportDraft.${owner}.${teamId}`;
+  return {
+    read: () => {
+      const value = parsed(storage.get(key));
+      if (!isObject(value) || value['v'] !== version) return undefined;
+      const { savedAt, step, form } = value;
+      if (typeof savedAt !== 'number' || now() - savedAt > keptMs) return undefined;
+      return isForm(form) ? { form, step: typeof step === 'number' ? step : 0 } : undefined;
+    },
+    write: (draft) => {
+      storage.set(key, JSON.stringify({ v: version, savedAt: now(), ...draft }));
+    },
+    drop: () => {
+      storage.remove(key);
+    },
+  };
+};

@@ -1,0 +1,54 @@
+import { useCallback, useEffect, useRef } from 'react';
+import type { MeetingFormState } from '../form/MeetingFormProvider.tsx';
+import type { DraftPlace } from './draft.ts';
+
+const typingMs = 400;
+
+interface KeptDraft {
+  /** Whether something was filled in that is neither saved nor given up. */
+  readonly isUnsaved: () => boolean;
+  /** Saved, or given up: nothing is kept from now on. */
+  readonly drop: () => void;
+}
+
+/** Keeps what is filled in while it is filled in, so that a reload, a crash or a sign-in in between loses nothing. */
+export const useKeptDraft = (form: MeetingFormState, place: DraftPlace, step: number): KeptDraft => {
+  const isOver = useRef(false);
+  const latestStep = useRef(step);
+  const { isDirty } = form.formState;
+  const dirty = useRef(isDirty);
+  const write = useCallback((): void => {
+    if (isOver.current) return;
+    if (dirty.current) place.write({ form: form.getValues(), step: latestStep.current });
+    else place.drop();
+  }, [form, place]);
+  useEffect(() => {
+    latestStep.current = step;
+    dirty.current = isDirty;
+    write();
+  }, [step, isDirty, write]);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const unsubscribe = form.subscribe({
+      formState: { values: true },
+      callback: () => {
+        clearTimeout(timer);
+        timer = setTimeout(write, typingMs);
+      },
+    });
+    window.addEventListener('pagehide', write);
+    return () => {
+      clearTimeout(timer);
+      unsubscribe();
+      window.removeEventListener('pagehide', write);
+      // The page is left without a word when the session ends.
+      write();
+    };
+  }, [form, write]);
+  const isUnsaved = useCallback(() => dirty.current && !isOver.current, []);
+  const drop = useCallback(() => {
+    isOver.current = true;
+    place.drop();
+  }, [place]);
+  return { isUnsaved, drop };
+};

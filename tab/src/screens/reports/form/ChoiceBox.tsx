@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { Combobox, Field, Option } from '@fluentui/react-components';
+import type { ChoiceFieldProps } from './ChoiceField.tsx';
+
+/** More than this are found by typing: drawing them all takes longer than anybody reads. */
+const drawnAtMost = 96;
+
+const searchable = (text: string): string => text.toLowerCase().replaceAll('_', ' ');
+
+/** A choice among many, by list or by typing. What is typed and is no choice stays to be corrected, and counts as nothing chosen. */
+export const ChoiceBox = (props: ChoiceFieldProps) => {
+  const { label, hint, fault, chosen, textOfChosen, choices, read, onChoose, more, className } = props;
+  const [typed, setTyped] = useState<string>();
+  const wanted = typed === undefined ? '' : searchable(typed.trim());
+  const found = wanted === '' ? choices : choices.filter(({ text }) => searchable(text).includes(wanted));
+  const rest = found.length - drawnAtMost;
+  return (
+    <Field label={label} hint={hint ?? null} validationMessage={fault} required>
+      <Combobox
+        freeform
+        autoComplete="off"
+        className={className}
+        value={typed ?? textOfChosen}
+        selectedOptions={chosen === null ? [] : [chosen]}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          onChoose(read(target.value.trim()) ?? null);
+        }}
+        onOptionSelect={(_, { optionValue }) => {
+          if (optionValue === undefined) return;
+          setTyped(undefined);
+          onChoose(optionValue);
+        }}
+        onBlur={() => {
+          if (chosen !== null) setTyped(undefined);
+        }}
+      >
+        {found.slice(0, drawnAtMost).map(({ id, text }) => (
+          <Option key={id} value={id} text={text}>
+            {text}
+          </Option>
+        ))}
+        {rest > 0 && (
+          <Option value="" disabled text="">
+            {more(rest)}
+          </Option>
+        )}
+      </Combobox>
+    </Field>
+  );
+};

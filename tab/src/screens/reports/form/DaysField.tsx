@@ -1,0 +1,52 @@
+import { ToggleButton, useId } from '@fluentui/react-components';
+import type { Weekday } from '#contracts/meeting.ts';
+import { useReader } from '../../../ui/reader.ts';
+import { useWords } from '../../../ui/words.ts';
+import { FaultText } from './FaultText.tsx';
+import css from './Form.module.css';
+import { useBound } from './formContext.ts';
+import { week } from './values.ts';
+
+// 2 November 2026 is a Monday.
+const dayName = (day: Weekday, style: 'long' | 'short', locale: string): string =>
+  new Intl.DateTimeFormat(locale, { weekday: style, timeZone: 'UTC' }).format(
+    Date.UTC(2026, 10, 2 + week.indexOf(day)),
+  );
+
+/** Seven toggles, Monday first. */
+export const DaysField = () => {
+  const words = useWords();
+  const { locale } = useReader();
+  const days = useBound('weekdays');
+  const labelId = useId('days');
+  const faultId = useId('days-fault');
+  const toggle = (day: Weekday): void => {
+    const chosen = days.value.includes(day) ? days.value.filter((one) => one !== day) : [...days.value, day];
+    days.set(week.filter((one) => chosen.includes(one)));
+  };
+  return (
+    <div role="group" aria-labelledby={labelId} aria-describedby={days.fault === null ? undefined : faultId}>
+      <div id={labelId} className={css.label}>
+        {words('form.days')}
+      </div>
+      <div className={css.days}>
+        {week.map((day, at) => (
+          <ToggleButton
+            key={day}
+            className={css.day}
+            appearance={days.value.includes(day) ? 'primary' : 'outline'}
+            checked={days.value.includes(day)}
+            aria-label={dayName(day, 'long', locale)}
+            {...(days.fault !== null && at === 0 ? { 'data-fault': true } : {})}
+            onClick={() => {
+              toggle(day);
+            }}
+          >
+            {dayName(day, 'short', locale)}
+          </ToggleButton>
+        ))}
+      </div>
+      <FaultText id={faultId} text={days.fault} />
+    </div>
+  );
+};

@@ -1,0 +1,161 @@
+import { useState } from 'react';
+import { Field, Select } from '@fluentui/react-components';
+import { limits } from '#contracts/limits.ts';
+import type { Meeting } from '#contracts/meeting.ts';
+import { useChannels, useNameCheck } from '../../../api/reportForm.ts';
+import { useWords } from '../../../ui/words.ts';
+import { BoundText } from './BoundFields.tsx';
+import { DaysField } from './DaysField.tsx';
+import css from './Form.module.css';
+import { useBound, useSubject } from './formContext.ts';
+import { TimeField } from './TimeField.tsx';
+import { useDebounced } from './useDebounced.ts';
+import { ZoneField } from './ZoneField.tsx';
+
+// The contract's own lists would bring its schemas with them to whoever only shows a form.
+const intervals: readonly Meeting['interval'][] = ['WEEK', 'ALTWEEK', 'MONTH'];
+const timeBases: readonly Meeting['timeBasis'][] = ['MEETING', 'MEMBER'];
+
+const typingMs = 400;
+
+const NameField = () => {
+  const words = useWords();
+  const { teamId, id } = useSubject();
+  const { value } = useBound('name');
+  // A name that was there when the form was opened needs no check.
+  const [first] = useState(value);
+  const name = useDebounced(value.trim(), typingMs);
+  const check = useNameCheck({ teamId, name: name === first.trim() && id !== undefined ? '' : name, meetingId: id });
+  const isSettled = name === value.trim();
+  const isRefused = isSettled && (check === 'taken' || check === 'failed');
+  return (
+    <BoundText
+      name="name"
+      label={words('form.name')}
+      required
+      maxLength={limits.nameLength}
+      fault={isRefused ? words('error.MEETING_NAME_EXISTS') : null}
+    />
+  );
+};
+
+interface BoundSelectProps<T extends string> {
+  readonly label: string;
+  readonly value: T;
+  readonly fault?: string | null;
+  readonly hint?: string;
+  readonly choices: readonly (readonly [T, string])[];
+  readonly onChange: (value: T) => void;
+}
+
+const ChoiceOf = <T extends string>({ label, value, fault, hint, choices, onChange }: BoundSelectProps<T>) => (
+  <Field label={label} hint={hint ?? null} validationMessage={fault ?? null}>
+    <Select
+      value={value}
+      onChange={(_, data) => {
+        const chosen = choices.find(([id]) => id === data.value);
+        if (chosen !== undefined) onChange(chosen[0]);
+      }}
+    >
+      {choices.map(([id, text]) => (
+        <option key={id} value={id}>
+          {text}
+        </option>
+      ))}
+    </Select>
+  </Field>
+);
+
+const IntervalField = () => {
+  const words = useWords();
+  const interval = useBound('interval');
+  return (
+    <ChoiceOf
+      label={words('form.interval')}
+      value={interval.value}
+      fault={interval.fault}
+      choices={intervals.map((one) => [one, words(`form.interval${one}`)] as const)}
+      onChange={interval.set}
+    />
+  );
+};
+
+const TimeBasisField = () => {
+  const words = useWords();
+  const basis = useBound('timeBasis');
+  return (
+    <ChoiceOf
+      label={words('form.timeBasis')}
+      value={basis.value}
+      fault={basis.fault}
+      choices={timeBases.map((one) => [one, words(`form.timeBasis${one}`)] as const)}
+      onChange={basis.set}
+    />
+  );
+};
+
+/** Where announcement and summary go; only asked when there is a choice. */
+const ChannelField = () => {
+  const words = useWords();
+  const { teamId } = useSubject();
+  const channel = useBound('channelId');
+  const { data: channels = [] } = useChannels(teamId);
+  if (channels.length < 2) return null;
+  const choices = channels.map(({ id, name, isGeneral }) => [isGeneral ? '' : id, name] as const);
+  const isKnown = choices.some(([id]) => id === (channel.value ?? ''));
+  return (
+    <ChoiceOf
+      label={words('form.channel')}
+      hint={words('form.channelHint')}
+      // One that is gone gives way to General, as the summary does.
+      value={isKnown ? (channel.value ?? '') : ''}
+      fault={channel.fault}
+      choices={choices}
+      onChange={(id) => {
+        channel.set(id === '' ? null : id);
+      }}
+    />
+  );
+};
+
+interface DetailsSectionProps {
+  /** Present while the type can still be chosen. */
+  readonly onType?: (type: Meeting['type']) => void;
+}
+
+const TypeField = ({ onType }: Required<DetailsSectionProps>) => {
+  const words = useWords();
+  const type = useBound('type');
+  return (
+    <ChoiceOf
+      label={words('form.type')}
+      hint={words('form.typeHint')}
+      value={type.value}
+      fault={type.fault}
+      choices={[
+        ['STANDUP', words('meetingType.STANDUP')],
+        ['RETRO', words('meetingType.RETRO')],
+      ]}
+      onChange={onType}
+    />
+  );
+};
+
+/** What it is called and when it runs. */
+export const DetailsSection = ({ onType }: DetailsSectionProps) => {
+  const type = useBound('type');
+  return (
+    <div className={css.fields}>
+      <NameField />
+      {onType !== undefined && <TypeField onType={onType} />}
+      <DaysField />
+      {type.value === 'RETRO' && <IntervalField />}
+      <div className={css.pair}>
+        <TimeField />
+        <ZoneField />
+      </div>
+      <TimeBasisField />
+      <ChannelField />
+    </div>
+  );
+};

@@ -1,0 +1,232 @@
+import { memo, useCallback, useMemo, useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { Button, Checkbox, Input, useId } from '@fluentui/react-components';
+import { Search20Regular } from '@fluentui/react-icons/svg/search';
+import { useFormContext } from 'react-hook-form';
+import type { Member } from '#contracts/team.ts';
+import { errorText } from '../../../api/errorText.ts';
+import { useMembers } from '../../../api/reportForm.ts';
+import { Avatar } from '../../../ui/Avatar.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Wait } from '../../../ui/Wait.tsx';
+import { useWords } from '../../../ui/words.ts';
+import { FaultText } from './FaultText.tsx';
+import { useBound, useSubject } from './formContext.ts';
+import css from './MembersSection.module.css';
+import type { MeetingForm } from './values.ts';
+
+interface RowProps {
+  readonly member: Member;
+  readonly isChosen: boolean;
+  /** The one row that the Tab key stops at. */
+  readonly isStop: boolean;
+  readonly onToggle: (id: string) => void;
+  readonly onFocus: (id: string) => void;
+}
+
+/** Of plain elements: a team of five hundred is drawn in one go. */
+const Row = memo(({ member, isChosen, isStop, onToggle, onFocus }: RowProps) => {
+  const words = useWords();
+  const { id, name, email, thumbnailUrl, isEnabled, unreachable } = member;
+  return (
+    <li className={css.row}>
+      <label className={css.person}>
+        <input
+          type="checkbox"
+          className={css.box}
+          checked={isChosen}
+          tabIndex={isStop ? 0 : -1}
+          onChange={() => {
+            onToggle(id);
+          }}
+          onFocus={() => {
+            onFocus(id);
+          }}
+        />
+        <Avatar name={name} imageUrl={thumbnailUrl} size={32} />
+        <span className={css.who}>
+          <span className={css.name}>{name}</span>
+          {email !== '' && <span className={css.detail}>{email}</span>}
+        </span>
+        {!isEnabled && <span className={css.note}>{words('form.memberDisabled')}</span>}
+        {isEnabled && unreachable !== null && <span className={css.note}>{words('form.memberUnreachable')}</span>}
+      </label>
+    </li>
+  );
+});
+
+/** Where the arrow keys go from a row; undefined = no such key. */
+const targetOf = (key: string, at: number, count: number): number | undefined => {
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(at + 1, count - 1);
+    case 'ArrowUp':
+      return Math.max(at - 1, 0);
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return undefined;
+  }
+};
+
+interface ListProps {
+  readonly members: readonly Member[];
+  readonly chosen: ReadonlySet<string>;
+  readonly describedBy: string;
+  readonly onToggle: (id: string) => void;
+}
+
+const List = ({ members, chosen, describedBy, onToggle }: ListProps) => {
+  const words = useWords();
+  const list = useRef<HTMLUListElement>(null);
+  const [current, setCurrent] = useState<string>();
+  const stop = members.some(({ id }) => id === current) ? current : members[0]?.id;
+  const move = (event: KeyboardEvent): void => {
+    const boxes = [...(list.current?.querySelectorAll<HTMLInputElement>('input') ?? [])];
+    const at = boxes.findIndex((one) => one === event.target);
+    const target = targetOf(event.key, at, boxes.length);
+    if (target === undefined) return;
+    event.preventDefault();
+    boxes[target]?.focus();
+  };
+  return (
+    <ul
+      ref={list}
+      className={css.list}
+      aria-label={words('form.members')}
+      aria-describedby={describedBy}
+      onKeyDown={move}
+    >
+      {members.map((member) => (
+        <Row
+          key={member.id}
+          member={member}
+          isChosen={chosen.has(member.id)}
+          isStop={member.id === stop}
+          onToggle={onToggle}
+          onFocus={setCurrent}
+        />
+      ))}
+    </ul>
+  );
+};
+
+const foundIn = (members: readonly Member[], typed: string): readonly Member[] => {
+  const wanted = typed.trim().toLocaleLowerCase();
+  if (wanted === '') return members;
+  return members.filter((one) => `${one.name} ${one.email}`.toLocaleLowerCase().includes(wanted));
+};
+
+/** All of those that are shown, some of them, or none. */
+const stateOf = (shown: readonly Member[], chosen: ReadonlySet<string>): boolean | 'mixed' => {
+  const count = shown.filter(({ id }) => chosen.has(id)).length;
+  if (count === 0) return false;
+  return count === shown.length ? true : 'mixed';
+};
+
+/** The chosen members, changed by functions that stay the same, so that no other row is drawn anew. */
+const useChosen = (members: readonly Member[]) => {
+  const field = useBound('members');
+  const { getValues, setValue, getFieldState, trigger } = useFormContext<MeetingForm>();
+  const change = useCallback(
+    (edit: (ids: Set<string>) => void): void => {
+      const before = getValues('members');
+      const ids = new Set(before);
+      edit(ids);
+      // In the team's order, whatever the order of the clicks. Who is gone from the team stays, for the server to drop.
+      const gone = before.filter((id) => !members.some((one) => one.id === id));
+      const after = [...members.map(({ id }) => id).filter((id) => ids.has(id)), ...gone];
+      setValue('members', after, { shouldDirty: true });
+      if (getFieldState('members').error !== undefined) void trigger('members');
+    },
+    [members, getValues, setValue, getFieldState, trigger],
+  );
+  const toggle = useCallback(
+    (id: string): void => {
+      change((ids) => {
+        if (!ids.delete(id)) ids.add(id);
+      });
+    },
+    [change],
+  );
+  const chosen = useMemo(() => new Set(field.value), [field.value]);
+  return { chosen, fault: field.fault, change, toggle };
+};
+
+const Choosing = ({ members }: { readonly members: readonly Member[] }) => {
+  const words = useWords();
+  const [typed, setTyped] = useState('');
+  const keysId = useId('member-keys');
+  const faultId = useId('member-fault');
+  const { chosen, fault, change, toggle } = useChosen(members);
+  const shown = foundIn(members, typed);
+  const all = stateOf(shown, chosen);
+  const toggleAll = (): void => {
+    change((ids) => {
+      shown.forEach(({ id }) => {
+        if (all === true) ids.delete(id);
+        else ids.add(id);
+      });
+    });
+  };
+  return (
+    <div className={css.members} role="group" aria-label={words('form.members')}>
+      <Input
+        type="search"
+        className={css.search}
+        contentBefore={<Search20Regular />}
+        placeholder={words('form.memberSearch')}
+        aria-label={words('form.memberSearch')}
+        value={typed}
+        onChange={(_, { value }) => {
+          setTyped(value);
+        }}
+        onKeyDown={(event) => {
+          // Searching is not the form's next step.
+          if (event.key === 'Enter') event.preventDefault();
+        }}
+      />
+      <div className={css.head}>
+        <Checkbox
+          label={words(typed.trim() === '' ? 'form.selectAll' : 'form.selectShown')}
+          checked={all}
+          disabled={shown.length === 0}
+          {...(fault === null ? {} : { 'data-fault': true, 'aria-describedby': faultId })}
+          onChange={toggleAll}
+        />
+        <span className={css.count} role="status">
+          {words('form.membersCount', { selected: chosen.size, all: members.length })}
+        </span>
+      </div>
+      <FaultText id={faultId} text={fault} />
+      {shown.length === 0 ? (
+        <p className={css.nobody}>{words('form.noMemberFound')}</p>
+      ) : (
+        <>
+          <p id={keysId} className={css.keys}>
+            {words('form.memberKeys')}
+          </p>
+          <List members={shown} chosen={chosen} describedBy={keysId} onToggle={toggle} />
+        </>
+      )}
+    </div>
+  );
+};
+
+/** Who takes part. */
+export const MembersSection = () => {
+  const words = useWords();
+  const { teamId } = useSubject();
+  const { data: members, error, refetch } = useMembers(teamId);
+  if (members === undefined)
+    return error === null ? (
+      <Wait />
+    ) : (
+      <EmptyState role="alert" text={errorText(error, words)}>
+        <Button onClick={() => void refetch()}>{words('common.retry')}</Button>
+      </EmptyState>
+    );
+  return members.length === 0 ? <EmptyState text={words('form.noMembers')} /> : <Choosing members={members} />;
+};

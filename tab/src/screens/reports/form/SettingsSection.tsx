@@ -1,0 +1,90 @@
+import { Field, Input } from '@fluentui/react-components';
+import { limits, times } from '#contracts/limits.ts';
+import { useWords } from '../../../ui/words.ts';
+import { BoundSwitch, BoundText } from './BoundFields.tsx';
+import css from './Form.module.css';
+import { useBound } from './formContext.ts';
+
+const WindowField = () => {
+  const words = useWords();
+  const minutes = useBound('reportSummaryTime');
+  return (
+    <Field
+      label={words('form.window')}
+      hint={words('form.windowHint')}
+      validationMessage={minutes.fault}
+      className={css.number}
+      required
+    >
+      <Input
+        type="number"
+        min={times.windowMin}
+        max={times.windowMax}
+        step={5}
+        value={minutes.value === null ? '' : String(minutes.value)}
+        onChange={(_, { value }) => {
+          minutes.set(value === '' ? null : Number(value));
+        }}
+      />
+    </Field>
+  );
+};
+
+const Reminders = () => {
+  const words = useWords();
+  const { value: isOn } = useBound('isReminderEnabled');
+  return (
+    <section className={css.part} aria-label={words('form.reminders')}>
+      <h3 className={css.heading}>{words('form.reminders')}</h3>
+      <BoundSwitch
+        name="isReminderEnabled"
+        label={words('form.isReminderEnabled')}
+        detail={words('form.isReminderDetail')}
+      />
+      {isOn && (
+        <>
+          <BoundText
+            name="firstReminderMessage"
+            label={words('form.firstReminder')}
+            maxLength={limits.messageLength}
+            isLong
+          />
+          <BoundText
+            name="secondReminderMessage"
+            label={words('form.secondReminder')}
+            maxLength={limits.messageLength}
+            isLong
+          />
+        </>
+      )}
+    </section>
+  );
+};
+
+/** How people are reminded, and where the summary goes. */
+export const SettingsSection = () => {
+  const words = useWords();
+  return (
+    <div className={css.fields}>
+      <BoundText
+        name="publicBroadcastMessage"
+        label={words('form.broadcast')}
+        hint={words('form.broadcastHint')}
+        maxLength={limits.messageLength}
+        isLong
+      />
+      <WindowField />
+      <Reminders />
+      <section className={css.part} aria-label={words('form.summaries')}>
+        <h3 className={css.heading}>{words('form.summaries')}</h3>
+        <BoundSwitch name="isReportSummaryInChat" label={words('form.inChat')} />
+        <BoundText
+          name="reportSummaryEmail"
+          label={words('form.emails')}
+          hint={words('form.emailsHint')}
+          maxLength={limits.summaryEmails * (limits.emailLength + 2)}
+        />
+      </section>
+    </div>
+  );
+};

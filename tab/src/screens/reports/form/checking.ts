@@ -1,0 +1,81 @@
+import { get, set } from 'react-hook-form';
+import type { FieldErrors, Resolver } from 'react-hook-form';
+import type { WebKey, WebWords } from '../../../ui/words.ts';
+import { ApiError } from '../../../api/client.ts';
+import { inputOf } from './values.ts';
+import type { FormSubject, MeetingForm } from './values.ts';
+import type { Issue } from './schema.ts';
+
+/** Fields by the step of the wizard, or the section of the edit form, that shows them. */
+export const sections = {
+  details: ['name', 'type', 'interval', 'timeBasis', 'time', 'timezone', 'weekdays', 'channelId'],
+  members: ['members'],
+  questions: ['questions'],
+  settings: [
+    'publicBroadcastMessage',
+    'isReminderEnabled',
+    'firstReminderMessage',
+    'secondReminderMessage',
+    'reportSummaryTime',
+    'isReportSummaryInChat',
+    'reportSummaryEmail',
+  ],
+} as const satisfies Readonly<Record<string, readonly (keyof MeetingForm)[]>>;
+export type SectionName = keyof typeof sections;
+export const sectionNames = Object.keys(sections) as readonly SectionName[];
+
+/** The first section that has something wrong, in the order they stand. */
+export const firstFaulty = (errors: FieldErrors<MeetingForm>): SectionName | undefined =>
+  sectionNames.find((name) => sections[name].some((field) => errors[field] !== undefined));
+
+/** Where the form shows what the schema says of a path: an option is an object here, and a list has a place of its own. */
+const fieldOf = ([first, ...rest]: Issue['path']): string => {
+  if (first !== 'questions') return String(first);
+  if (rest.length === 0) return 'questions.root';
+  const [at, field, option] = rest;
+  if (field === 'options' && option !== undefined) return `questions.${String(at)}.options.${String(option)}.text`;
+  if (field === 'options') return `questions.${String(at)}.options.root`;
+  // All there is to say of blocking is said under the switch.
+  if (field === 'blockingOptions') return `questions.${String(at)}.isBlocker`;
+  return `questions.${String(at)}.${String(field)}`;
+};
+
+/** The schema names its messages by their key in the catalogue; anything else is the library's English. */
+const isKey = (message: string): boolean => /^(?:meeting|question|invalid)\.\w+$/.test(message);
+
+export const errorsOf = (issues: readonly Issue[]): FieldErrors<MeetingForm> => {
+  const errors: FieldErrors<MeetingForm> = {};
+  for (const { path, message } of issues) {
+    const field = fieldOf(path);
+    // The first thing wrong with a field is the one to say.
+    if (get(errors, field) !== undefined) continue;
+    set(errors, field, { type: 'schema', message: isKey(message) ? message : 'invalid.text' });
+  }
+  return errors;
+};
+
+/** The schema's library is as large as the rest of the form: it comes while somebody is typing the first field. */
+export const loadSchema = () => import('./schema.ts');
+
+/** Checks the whole form as the server would. Rejects when the schema cannot be fetched. */
+export const resolverFor =
+  (subject: FormSubject): Resolver<MeetingForm> =>
+  async (form) => {
+    const { issuesOf } = await loadSchema();
+    const issues = issuesOf(inputOf(form, subject));
+    return issues.length === 0 ? { values: form, errors: {} } : { values: {}, errors: errorsOf(issues) };
+  };
+
+/** What only the server can find wrong with a field, by its sentence. */
+const refusedFields: readonly (readonly [WebKey, keyof MeetingForm])[] = [
+  ['meeting.memberUnknown', 'members'],
+  ['meeting.channelUnknown', 'channelId'],
+  ['meeting.typeNotOffered', 'type'],
+];
+
+/** The field a refused save is about; undefined = it is about none, or about all of it. */
+export const refusedField = (error: unknown, words: WebWords): keyof MeetingForm | undefined => {
+  if (!(error instanceof ApiError)) return undefined;
+  if (error.code === 'MEETING_NAME_EXISTS') return 'name';
+  return refusedFields.find(([key]) => error.sentence === words(key))?.[1];
+};

@@ -1,0 +1,28 @@
+import type { ReactElement, ReactNode } from 'react';
+import { Button } from '@fluentui/react-components';
+import { useHref, useLinkClickHandler } from 'react-router-dom';
+
+interface ButtonLinkProps {
+  readonly to: string;
+  readonly appearance?: 'primary' | 'secondary' | 'subtle';
+  readonly icon?: ReactElement;
+  readonly children: ReactNode;
+}
+
+/** A link of the app that looks like a button. */
+export const ButtonLink = ({ to, appearance = 'secondary', icon, children }: ButtonLinkProps) => {
+  const onClick = useLinkClickHandler(to);
+  return (
+    <Button
+      as="a"
+      href={useHref(to)}
+      appearance={appearance}
+      {...(icon === undefined ? {} : { icon })}
+      onClick={(event) => {
+        onClick(event);
+      }}
+    >
+      {children}
+    </Button>
+  );
+};

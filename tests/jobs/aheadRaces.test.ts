@@ -1,0 +1,230 @@
+import { shardOf } from '../../bot/src/domain/ids.ts';
+import { jobSettings } from '../../bot/src/jobs/jobDeps.ts';
+import { deactivate } from '../../bot/src/services/meetingState.ts';
+import { start } from '../../bot/src/services/starts.ts';
+import { inOrg } from '../../bot/src/store/kind.ts';
+import { daySummary } from '../../bot/src/store/kinds/run.ts';
+import { usage } from '../../bot/src/store/kinds/usage.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import { aDate, aMeetingId, aZone } from '../support/builders.ts';
+import { createFaultyStore } from '../support/faultyStore.ts';
+import type { FaultMoment } from '../support/faultyStore.ts';
+import { shows } from '../support/fakePresenter.ts';
+import { createHookedStore } from '../support/hookedStore.ts';
+import type { HookedStore } from '../support/hookedStore.ts';
+import { answerAs, friday, kindsLeft, promptsTo, question, rowsLeft, rowsOf, runOf, story } from '../support/runs.ts';
+import { aWorld } from '../support/world.ts';
+import type { World } from '../support/world.ts';
+
+// An answer ahead beside the opening of its run, in every order their store calls can have, and with any one of them failing.
+
+const counts = async (world: World) => {
+  const key = { teamId: world.teamId, meetingId: aMeetingId(), date: aDate(friday) };
+  return (await inOrg(world.store, world.orgId).get(daySummary, key))?.value;
+};
+
+const promptsOf = (world: World, name: string): number =>
+  promptsTo(world).filter((one) => one.endsWith(` ${name}`)).length;
+
+interface Scene {
+  readonly world: World;
+  readonly store: HookedStore;
+}
+
+/** A second before the opening. */
+const scene = async (): Promise<Scene> => {
+  const store = createHookedStore(openSqliteStore({ file: ':memory:' }));
+  const world = await aWorld({ store });
+  await world.meeting({ isReminderEnabled: false });
+  world.clock.set('2026-11-20T08:59:59Z');
+  await world.engine.beat();
+  return { world, store };
+};
+
+const opened = async (world: World): Promise<void> => {
+  world.clock.set('2026-11-20T09:00:00Z');
+  await world.engine.beat();
+};
+
+/** How many store calls a piece of work makes when nothing comes between. */
+const callsOf = async (work: (world: World) => Promise<unknown>): Promise<number> => {
+  const { world, store } = await scene();
+  const before = store.calls();
+  await work(world);
+  return store.calls() - before;
+};
+
+/** Ann answered; bob does now, and the run must be complete with both, whatever happened before. */
+const expectBoth = async (world: World, more: { readonly prompts: number }): Promise<void> => {
+  expect((await rowsOf(world)).answers.map((one) => one.value.values[question('done')])).toEqual(['The report']);
+  await world.runUntil('2026-11-20T09:04:00Z', 5);
+  expect(await counts(world)).toMatchObject({ state: 'OPEN', asked: 2, answered: 1 });
+  await answerAs(world, 'bob');
+  await world.runUntil('2026-11-20T09:08:00Z', 5);
+  expect(await runOf(world)).toMatchObject({ state: 'COMPLETED', reason: 'ALL_ANSWERED' });
+  expect(await counts(world)).toMatchObject({ asked: 2, answered: 2 });
+  expect([promptsOf(world, 'ann'), promptsOf(world, 'bob')]).toEqual([more.prompts, 1]);
+  expect(world.log.errors).toEqual([]);
+};
+
+it('the opening between any two calls of the answer: it is stored, counted, and followed by no prompt', async () => {
+  const calls = await callsOf((world) => answerAs(world, 'ann'));
+  expect(calls).toBeGreaterThan(15);
+  for (let n = 1; n <= calls; n += 1) {
+    const { world, store } = await scene();
+    store.before(n, () => opened(world));
+    await answerAs(world, 'ann');
+    const prompts = promptsOf(world, 'ann');
+    await opened(world);
+    await expectBoth(world, { prompts });
+    await store.close();
+  }
+}, 120_000);
+
+it('a start by hand between any two calls of the answer: the same', async () => {
+  const calls = await callsOf((world) => answerAs(world, 'ann'));
+  const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
+  for (let n = 1; n <= calls; n += 1) {
+    const { world, store } = await scene();
+    store.before(n, async () => {
+      await start(world.starting, world.actor('ann'), reader, { query: '', thread: null });
+      await world.engine.beat();
+    });
+    await answerAs(world, 'ann');
+    const prompts = promptsOf(world, 'ann');
+    await world.runUntil('2026-11-20T09:00:00Z', 1);
+    expect(await runOf(world)).toMatchObject({ source: n === 0 ? 'SCHEDULE' : 'MANUAL' });
+    await expectBoth(world, { prompts });
+    await store.close();
+  }
+}, 120_000);
+
+it('the answer between any two calls of the opening: it is stored and counted, and asked for once at most', async () => {
+  const calls = await callsOf(opened);
+  for (let n = 1; n <= calls; n += 1) {
+    const { world, store } = await scene();
+    store.before(n, async () => {
+      await answerAs(world, 'ann');
+    });
+    await opened(world);
+    const prompts = promptsOf(world, 'ann');
+    expect(prompts).toBeLessThanOrEqual(1);
+    if ((await rowsOf(world)).answers.length === 0) continue;
+    await expectBoth(world, { prompts });
+    await store.close();
+  }
+}, 120_000);
+
+it('the answer just before the run is written: its author is not asked, though the opening did not see it', async () => {
+  const { world, store } = await scene();
+  store.beforeTransaction('Team', async () => {
+    await answerAs(world, 'ann');
+  });
+  await opened(world);
+  expect((await runOf(world))?.state).toBe('OPEN');
+  await expectBoth(world, { prompts: 0 });
+});
+
+it('switched off between any two calls of the answer: it is stored or refused, and readable when stored', async () => {
+  const calls = await callsOf((world) => answerAs(world, 'ann'));
+  for (let n = 1; n <= calls; n += 1) {
+    const { world, store } = await scene();
+    store.before(n, async () => {
+      await deactivate({ ...world.answering }, world.actor('ann', { role: 'admin' }), {
+        meetingId: aMeetingId(),
+        flag: false,
+      });
+    });
+    const outcome = await answerAs(world, 'ann').then(
+      () => 'stored',
+      (error: unknown) => String((error as { code?: string }).code),
+    );
+    const stored = (await rowsOf(world)).answers.length;
+    expect([outcome, stored]).toEqual(stored === 1 ? ['stored', 1] : ['MEETING_DISABLED', 0]);
+    await store.close();
+  }
+}, 120_000);
+
+/** Ann answers ahead, bob when asked; every step is tried again when the store fails. */
+const playDay = async (world: World): Promise<void> => {
+  const engine = world.instance('only', { settings: { ...jobSettings, shards: [shardOf(world.orgId)] } });
+  const until = async (at: string): Promise<void> => {
+    while (world.clock.now() < Date.parse(at)) {
+      await engine.beat();
+      world.clock.advance({ minutes: 6 });
+    }
+    await engine.beat();
+  };
+  const answered = async (name: string): Promise<void> => {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        await answerAs(world, name);
+        return;
+      } catch (error) {
+        if (attempt === 3) throw error;
+      }
+    }
+  };
+  await until('2026-11-20T08:30:00Z');
+  await answered('ann');
+  await until('2026-11-20T09:06:00Z');
+  await answered('bob');
+  await until('2026-11-20T09:30:00Z');
+};
+
+const checkDay = async (world: World): Promise<void> => {
+  const rows = await rowsOf(world);
+  expect(promptsOf(world, 'ann')).toBe(0);
+  // What was on its way when its mark could not be written is sent again.
+  expect(promptsOf(world, 'bob')).toBeGreaterThanOrEqual(1);
+  expect(promptsOf(world, 'bob')).toBeLessThanOrEqual(2);
+  const summaries = world.messenger.calls.filter((one) => shows(one.message) === 'summary').length;
+  expect(summaries).toBeGreaterThanOrEqual(1);
+  expect(rows.occurrence?.value).toMatchObject({ state: 'COMPLETED', reason: 'ALL_ANSWERED', round: 1 });
+  expect(rows.answers.map((one) => [one.value.isAhead, one.value.editedAt]).sort()).toEqual([
+    [false, null],
+    [true, null],
+  ]);
+  expect(await counts(world)).toMatchObject({ asked: 2, answered: 2 });
+  expect(await kindsLeft(world, 'Due')).toEqual(['20261120110000 close', '20261123090000 prompt']);
+  expect(await rowsLeft(world, 'Outbox')).toEqual([]);
+  for (const name of ['ann', 'bob']) {
+    const key = { month: '202611', memberId: world.member(name) };
+    expect(await inOrg(world.store, world.orgId).get(usage, key)).toBeDefined();
+  }
+};
+
+const moments: readonly (readonly [FaultMoment, string])[] = [
+  ['BEFORE', 'operation'],
+  ['AFTER', 'write'],
+];
+
+it.each(moments)(
+  'a store that fails once %s any %s of that morning is done loses and doubles nothing',
+  async (moment) => {
+    const counted = createFaultyStore(openSqliteStore({ file: ':memory:' }));
+    const calm = await aWorld({ store: counted });
+    await calm.meeting({ isReminderEnabled: false });
+    counted.reset();
+    await playDay(calm);
+    const operations = counted.calls(moment);
+    await checkDay(calm);
+    for (let n = 1; n <= operations; n += 1) {
+      const store = createFaultyStore(openSqliteStore({ file: ':memory:' }));
+      const world = await aWorld({ store });
+      await world.meeting({ isReminderEnabled: false });
+      store.reset();
+      store.failAt(n, moment);
+      await playDay(world);
+      try {
+        await checkDay(world);
+      } catch (error) {
+        throw new Error(`Operation ${n} failing: ${story(world).join(' · ')} · ${world.log.errors.join(' · ')}`, {
+          cause: error,
+        });
+      }
+      await store.close();
+    }
+  },
+  300_000,
+);

@@ -158,7 +158,7 @@ const botServices = (deps: Services, { messenger }: BotSide, wake: () => void): 
     channelDeleted: (thread, channelThreadId) => channels.channelDeleted(chat, thread, channelThreadId),
     start: (actor, reader, request) => starts.start({ ...deps, wake }, actor, reader, request),
     connect: (sender, reader) => answerConnect(chat, sender, reader),
-    cardAction: (sender, verb, data) => cardActions.cardAction(deps, sender, verb, data),
+    cardAction: (sender, press) => cardActions.cardAction(deps, sender, press),
     help: (known) => runs.help(deps, known),
   };
 };

@@ -20,6 +20,7 @@ import { runRefOf } from '../services/outboxRows.ts';
 import { blockersOf } from '../services/reports.ts';
 import { deliveryKey } from '../services/runRows.ts';
 import type { Delivery } from '../services/runRows.ts';
+import { refreshCards } from './cardRefresh.ts';
 import { mayBegin, release } from './claims.ts';
 import type { Claimed } from './claims.ts';
 import type { JobDeps } from './jobDeps.ts';
@@ -247,8 +248,16 @@ const rest = async (deps: JobDeps, claimed: ClaimedSum, lookAgain: LookAgain): P
   await release(deps, claimed, { notBefore: lookAgain ?? now + againMs });
 };
 
+const earliest = (looks: readonly LookAgain[]): LookAgain => {
+  const given = looks.filter((one) => one !== undefined);
+  return given.length === 0 ? undefined : Math.min(...given);
+};
+
 export const handleSummary = async (deps: JobDeps, state: SenderState, claimed: ClaimedSum): Promise<void> => {
   const settled = await settle(deps, claimed);
-  const lookAgain = settled === undefined ? undefined : await show(deps, state, claimed, settled);
-  await rest(deps, claimed, lookAgain);
+  const looks =
+    settled === undefined
+      ? []
+      : [await refreshCards(deps, state, claimed, settled), await show(deps, state, claimed, settled)];
+  await rest(deps, claimed, earliest(looks));
 };

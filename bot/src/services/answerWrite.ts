@@ -30,6 +30,8 @@ export interface Given {
   /** The member's own zone now. */
   readonly zone: ZoneId;
   readonly memberName: string;
+  /** Activity id of the chat card it was sent from; null = the web. */
+  readonly sentFrom: string | null;
 }
 
 export interface Saved extends Pick<SheetChange, 'logged' | 'hoursRefused'> {
@@ -61,7 +63,7 @@ const written = (values: AnswerValues): AnswerValues =>
       .filter(([, value]) => value !== ''),
   );
 
-const answerOf = ({ target, values, ticked }: Given, before: Before, now: number): Answer => {
+const answerOf = ({ target, values, ticked, sentFrom }: Given, before: Before, now: number): Answer => {
   const old = before.answer?.value;
   const answeredAt = old?.answeredAt ?? toInstant(now);
   const kept = written(values);
@@ -81,6 +83,7 @@ const answerOf = ({ target, values, ticked }: Given, before: Before, now: number
     }),
     answeredAt,
     editedAt: old === undefined ? null : toInstant(now),
+    sentFrom,
   };
 };
 

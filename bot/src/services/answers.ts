@@ -35,6 +35,8 @@ export interface Answering {
   readonly run: MemberRun;
   readonly member: TeamMember;
   readonly locale: string;
+  /** Activity id of the chat card that speaks for them; null = the web. */
+  readonly sentFrom: string | null;
 }
 
 /** The caller as a member of the meeting's team. Foreign and missing look the same. */
@@ -91,7 +93,7 @@ const stateOf = (target: Target, isOpen: boolean): CardState => {
 
 /** The card that now stands for a member's part in a run. */
 export const showCard = async (
-  deps: AnswerDeps,
+  deps: Pick<AnswerDeps, 'store' | 'clock'> & CardDeps,
   { target, who, edit }: { readonly target: Target; readonly who: Showing; readonly edit: boolean },
 ): Promise<Shown> => {
   const reader = readerOf(target, who);
@@ -175,6 +177,7 @@ export const answerAs = async (
     ticked: input.goals,
     zone: zoneOf(target, member),
     memberName: member.name,
+    sentFrom: who.sentFrom,
   };
   const saved = await writeAnswer(deps, given);
   return { answer: saved.answer, message: answeredCard(deps, target, saved, readerOf(target, who), deps.clock.now()) };
@@ -188,6 +191,6 @@ export const saveAnswer = async (
 ): Promise<{ answer: Answer; card: AdaptiveCardJson }> => {
   const { teamId, memberId, member } = await placeOf(deps, actor, input.meetingId);
   const run = { orgId: actor.orgId, teamId, meetingId: input.meetingId, date: input.date, memberId };
-  const { answer, message } = await answerAs(deps, { run, member, locale: actor.locale }, input);
+  const { answer, message } = await answerAs(deps, { run, member, locale: actor.locale, sentFrom: null }, input);
   return { answer, card: message.card };
 };

@@ -15,6 +15,7 @@ import { isConflict } from '../store/port.ts';
 import { activityStep } from './activity.ts';
 import type { Deps } from './deps.ts';
 import { allMembers } from './members.ts';
+import { touchSummary } from './outboxRows.ts';
 import type { TeamMember } from './members.ts';
 import { retryOnConflict } from './revise.ts';
 import { emptyRun, readDay, readRun, readVacations } from './runRows.ts';
@@ -251,6 +252,8 @@ export const cancelRun = (
     const cancelled: Occurrence = { ...stored.value, state: 'CANCELLED', reason: run.reason };
     const now = deps.clock.now();
     const entry = { message: 'activity.runCancelled', answered: rows.answers.length, actor: run.actor, now } as const;
+    // The cards that still ask are taken back by the look at the run.
+    await touchSummary(deps.store, run, cancelled.opensAt, now);
     await records.transact([
       records.replaceStep(occurrenceKind, run, cancelled, stored.etag),
       countsStep(records, run, cancelled, rows, now),

@@ -1,0 +1,99 @@
+import { accountWork } from '../kinds/accountWork.ts';
+import * as accounts from '../kinds/accounts.ts';
+import * as codes from '../kinds/codes.ts';
+import * as dir from '../kinds/dir.ts';
+import { personalInstall } from '../kinds/install.ts';
+import { counter } from '../kinds/limits.ts';
+import * as org from '../kinds/org.ts';
+import { payment } from '../kinds/payment.ts';
+import * as run from '../kinds/run.ts';
+import * as sessions from '../kinds/sessions.ts';
+import { connecting } from '../kinds/sagas.ts';
+import * as team from '../kinds/team.ts';
+import * as usage from '../kinds/usage.ts';
+import * as work from '../kinds/work.ts';
+import type { Format } from '../codec.ts';
+import type { Row, Table } from '../port.ts';
+import type { z } from 'zod';
+
+type AnyFormat = Format<z.ZodObject>;
+type Pattern = readonly [format: AnyFormat, partition: RegExp, row: RegExp];
+
+const any = /^/;
+
+/** How the rows of each kind are told from one another by their keys: the data model as patterns. */
+const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
+  Dir: [
+    [dir.tenantOrg, /^tid:/, /^o$/],
+    [dir.threadTeam, /^thr:/, /^t$/],
+    [dir.memberOrg, /^mem:/, /^o$/],
+    [dir.orgIndex, /^org-/, any],
+    [counter, /^lim-/, any],
+  ],
+  Accounts: [
+    [accounts.emailGuard, /^em:/, /^u$/],
+    [accounts.profile, /^u:/, /^p$/],
+    [accounts.password, /^u:/, /^pw$/],
+    [accounts.membership, /^u:/, /^m\|/],
+    [codes.code, /^tok:/, /^t$/],
+    [codes.registration, /^u:/, /^reg$/],
+    [sessions.family, /^u:/, /^fam\|/],
+    [sessions.totp, /^u:/, /^totp$/],
+    [sessions.knownNetworks, /^u:/, /^net$/],
+    [accounts.teamsUser, /^aad:/, /^m$/],
+    [personalInstall, /^aad:/, /^i$/],
+  ],
+  Org: [
+    [org.org, any, /^org$/],
+    [org.orgTeam, any, /^team\|/],
+    [org.orgUser, any, /^user\|/],
+    [org.orgMember, any, /^mem\|/],
+    [org.memberTeam, any, /^mt\|/],
+    [org.teamMemberPointer, any, /^tm\|/],
+    [org.meetingPointer, any, /^g\|/],
+    [org.vacation, any, /^vac\|/],
+    [payment, any, /^pay$/],
+    [run.orgActivity, any, /^L\|/],
+  ],
+  Team: [
+    [team.team, any, /^T$/],
+    [team.teamMember, any, /^M\|/],
+    [team.channel, any, /^C\|/],
+    [team.meeting, any, /^G\|/],
+    [team.meetingName, any, /^N\|/],
+    [team.holiday, any, /^H\|/],
+    [team.dayHoliday, any, /^D\|[^|]+\|!H$/],
+    [team.dayVacation, any, /^D\|[^|]+\|!V\|/],
+    [run.occurrence, any, /^D\|[^|]+\|[^|]+\|0$/],
+    [run.answer, any, /^D\|[^|]+\|[^|]+\|a\|/],
+    [run.delivery, any, /^D\|[^|]+\|[^|]+\|s\|/],
+    [run.daySummary, any, /^R\|/],
+    [run.plan, any, /^P\|/],
+    [run.blocker, any, /^B\|/],
+    [run.history, any, /^Q\|/],
+    [run.sheet, any, /^S\|/],
+    [run.week, any, /^W\|/],
+    [run.teamActivity, any, /^L\|/],
+  ],
+  Usage: [
+    [usage.usage, any, /^m\|/],
+    [usage.asked, any, /^q\|/],
+  ],
+  Due: [[work.due, any, any]],
+  Outbox: [
+    [accountWork, any, /^\d{14}\|(?:mail|purge)\|/],
+    [work.outbox, any, any],
+  ],
+  Sys: [
+    [work.shardLease, /^lease$/, any],
+    [work.probe, /^probe$/, any],
+    [connecting, /^saga$/, /^connect\|/],
+  ],
+};
+
+/** Every kind of row there is. */
+export const allKinds: readonly AnyFormat[] = Object.values(patterns).flatMap((list) => list.map(([format]) => format));
+
+/** The kind of a row, by its key; undefined for a row the data model does not know. */
+export const kindOf = (table: Table, row: Pick<Row, 'pk' | 'rk'>): AnyFormat | undefined =>
+  patterns[table].find(([, partition, key]) => partition.test(row.pk) && key.test(row.rk))?.[0];

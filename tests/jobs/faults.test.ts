@@ -3,7 +3,7 @@ import { delivery } from '../../bot/src/store/kinds/run.ts';
 import { teamMember } from '../../bot/src/store/kinds/team.ts';
 import { aDate, aMeetingId } from '../support/builders.ts';
 import { channelUpdates, answerAs, friday, promptsTo, rowsLeft, story } from '../support/runs.ts';
-import { aWorld } from '../support/world.ts';
+import { aWorld, threadId } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
 // What the chat service may answer, and what becomes of the message.
@@ -210,9 +210,9 @@ describe('the summary', () => {
 
   it('stands in the group chat of a team without channels', async () => {
     const world = await asking();
-    await world.changeTeam({ kind: 'GROUP', threadId: '19:group@thread.v2' });
+    await world.changeTeam({ kind: 'GROUP' });
     await world.runUntil('2026-11-20T11:10:00Z');
     const posts = world.messenger.calls.filter((one) => one.to.startsWith('19:')).map((one) => one.to);
-    expect(new Set(posts)).toEqual(new Set(['19:group@thread.v2']));
+    expect(new Set(posts)).toEqual(new Set([threadId]));
   });
 });

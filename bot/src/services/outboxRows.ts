@@ -1,13 +1,17 @@
 import type { Instant, LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/ids.ts';
+import { times } from '#contracts/limits.ts';
+import type { Meeting } from '#contracts/meeting.ts';
 import type { Occurrence } from '#contracts/occurrence.ts';
 import { instantsFor, isAsked } from '../domain/owing.ts';
 import { lastMoment } from '../domain/sending.ts';
-import { msOf, toInstant } from '../domain/time.ts';
+import { hashKey } from '../domain/ids.ts';
+import { hourMs, msOf, toInstant } from '../domain/time.ts';
 import { encode } from '../store/codec.ts';
 import { outside } from '../store/kind.ts';
 import type { ValueOf } from '../store/kind.ts';
 import { due, outbox } from '../store/kinds/work.ts';
 import type { OutboxKind } from '../store/kinds/work.ts';
+import type { Who } from '../store/kinds/run.ts';
 import { isConflict } from '../store/port.ts';
 import type { Key, Row, Table, TableStore } from '../store/port.ts';
 import { putDue } from './planning.ts';
@@ -77,6 +81,42 @@ export const broadcastMessage = (run: RunRef, occurrence: Occurrence, rows: RunR
   const notAfter = lastMoment('bcast', msOf(at), msOf(occurrence.closesAt));
   return [message(run, `bcast.${occurrence.round}`, '!ch', { at, notAfter })];
 };
+
+/** Whom a meeting mails its summary to, each by the name their rows bear. */
+export const addressesOf = (
+  meeting: Pick<Meeting, 'reportSummaryEmail'> | undefined,
+): readonly { readonly who: `!ml${string}`; readonly address: string }[] =>
+  (meeting?.reportSummaryEmail ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+    .map((address) => ({ who: `!ml${hashKey(address.toLowerCase())}` as const, address }));
+
+const isMailed = (rows: RunRows, round: number, who: Who, kind: 'mail' | 'fall'): boolean =>
+  rows.deliveries.get(deliveryKey(who, kind))?.value.round === round;
+
+/** The summary by mail, to whom it has not gone yet in this round. */
+export const summaryMails = (
+  run: RunRef,
+  occurrence: Occurrence,
+  rows: RunRows,
+  meeting: Pick<Meeting, 'reportSummaryEmail'>,
+): OutboxRow[] =>
+  addressesOf(meeting)
+    .filter(({ who }) => !isMailed(rows, occurrence.round, who, 'mail'))
+    .map(({ who }) =>
+      message(run, `mail.${occurrence.round}`, who, {
+        at: occurrence.opensAt,
+        notAfter: msOf(occurrence.closesAt) + times.summaryLateHours * hourMs,
+      }),
+    );
+
+/** The questions by mail, to somebody whose chat refused the card. */
+export const fallbackMail = (run: RunRef, occurrence: Occurrence, memberId: MemberId): OutboxRow =>
+  message(run, `fall.${occurrence.round}`, memberId, {
+    at: occurrence.opensAt,
+    notAfter: lastMoment('bcast', msOf(occurrence.opensAt), msOf(occurrence.closesAt)),
+  });
 
 const sumKey = (run: RunRef, opensAt: Instant) => ({ ...runRefOf(run), at: opensAt, kind: 'sum' as const, who: '!ch' });
 

@@ -3,8 +3,7 @@ import type { OutgoingMessage } from '../../gateways/messenger.ts';
 import type { AnsweredModel, Reader } from '../../services/presenter.ts';
 import { cardBudget, execute, header, heading, line, message, note, paragraphs, run, sizeOf } from './elements.ts';
 import type { Element } from './elements.ts';
-import { clip } from './plain.ts';
-import { dayInWords, durationInWords, timeOnDay } from './times.ts';
+import { clip, dayInWords, durationInWords, timeOnDay } from '../../domain/inWords.ts';
 
 const answers = (model: AnsweredModel, longest: number): readonly Element[] =>
   [...model.questions]

@@ -38,7 +38,8 @@ const peopleOf = (plan: RunPlan, people: readonly Person[]): (Person & { readonl
     .filter((one) => dateExists(plan.date, one.zone));
 };
 
-const instantsIn = ({ meeting, date, openMs }: RunPlan, zone: ZoneId): Instants => {
+/** The instants of a zone. */
+export const instantsIn = ({ meeting, date, openMs }: RunPlan, zone: ZoneId): Instants => {
   const following = nextDate(meeting, date, meeting.firstRun ?? date);
   const rules = {
     zone,

@@ -2,7 +2,7 @@ import type { Instant, LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#co
 import { times } from '#contracts/limits.ts';
 import type { Meeting } from '#contracts/meeting.ts';
 import type { Occurrence } from '#contracts/occurrence.ts';
-import { instantsFor, isAsked } from '../domain/owing.ts';
+import { dueAt, instantsFor, isAsked } from '../domain/owing.ts';
 import { lastMoment } from '../domain/sending.ts';
 import { hashKey } from '../domain/ids.ts';
 import { hourMs, msOf, toInstant } from '../domain/time.ts';
@@ -56,22 +56,21 @@ const message = (
 const isFinal = (rows: RunRows, round: number, who: string, kind: MemberKind | 'bcast'): boolean =>
   rows.deliveries.get(deliveryKey(who as MemberId, kind))?.value.round === round;
 
-/** A message to each member who owes and whom these instants concern, `at` their due instant. `zone` null = everybody. */
+/** A message to each member who owes and for whom it is due at that instant: each goes by the zone they are in. */
 export const memberMessages = (
   run: RunRef,
   occurrence: Occurrence,
   rows: RunRows,
-  { kind, at, zone }: { readonly kind: MemberKind; readonly at: Instant; readonly zone: string | null },
+  { kind, at }: { readonly kind: MemberKind; readonly at: Instant },
 ): OutboxRow[] => {
   const answered = new Set(rows.answers.map((one) => one.value.memberId));
-  return occurrence.members
-    .filter((one) => isAsked(one) && !answered.has(one.memberId) && (zone === null || one.zone === zone))
-    .filter((one) => !isFinal(rows, occurrence.round, one.memberId, kind))
-    .map((one) => {
-      const closesAt = msOf(instantsFor(occurrence, one)?.closesAt ?? occurrence.closesAt);
-      const notAfter = lastMoment(kind, msOf(at), closesAt);
-      return message(run, `${kind}.${occurrence.round}`, one.memberId, { at, notAfter });
-    });
+  return occurrence.members.flatMap((one) => {
+    const set = instantsFor(occurrence, one);
+    if (set === undefined || dueAt(set, kind) !== at || !isAsked(one) || answered.has(one.memberId)) return [];
+    if (isFinal(rows, occurrence.round, one.memberId, kind)) return [];
+    const notAfter = lastMoment(kind, msOf(at), msOf(set.closesAt));
+    return [message(run, `${kind}.${occurrence.round}`, one.memberId, { at, notAfter })];
+  });
 };
 
 /** The word to the channel that a run has opened. */

@@ -217,13 +217,32 @@ const entraOf = (env: Environment): EntraConfig | null =>
         authority: env.ENTRA_AUTHORITY,
       };
 
-/** Reads the environment once. Throws ConfigError naming every fault. */
-export const readConfig = (source: Readonly<Record<string, string | undefined>>): Config => {
+type Source = Readonly<Record<string, string | undefined>>;
+
+const parse = (source: Source): Environment => {
   const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environment.safeParse(filled);
   if (!parsed.success)
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
-  const env = parsed.data;
+  return parsed.data;
+};
+
+const storeOf = (env: Environment): StoreConfig =>
+  env.STORE === 'sqlite'
+    ? { engine: 'sqlite', dataDir: env.DATA_DIR }
+    : { engine: 'tables', url: env.TABLES_URL ?? '', key: env.TABLES_KEY ?? null };
+
+/** Where the store is, for what works on it alone. Throws ConfigError. */
+export const readStoreConfig = (source: Source): StoreConfig => {
+  const env = parse(source);
+  const faults = storeFaults(env);
+  if (faults.length > 0) throw new ConfigError(faults);
+  return storeOf(env);
+};
+
+/** Reads the environment once. Throws ConfigError naming every fault. */
+export const readConfig = (source: Source): Config => {
+  const env = parse(source);
   const isProduction = env.NODE_ENV === 'production';
   const host = env.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1');
   const publicUrl = env.PUBLIC_URL ?? `http://127.0.0.1:${env.PORT}`;
@@ -238,10 +257,7 @@ export const readConfig = (source: Readonly<Record<string, string | undefined>>)
     host,
     publicUrl,
     dataDir: env.DATA_DIR,
-    store:
-      env.STORE === 'sqlite'
-        ? { engine: 'sqlite', dataDir: env.DATA_DIR }
-        : { engine: 'tables', url: env.TABLES_URL ?? '', key: env.TABLES_KEY ?? null },
+    store: storeOf(env),
     sessionSecrets: secretsOf(env),
     bot: botOf(env),
     entra: entraOf(env),

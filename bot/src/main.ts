@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { zoneId } from '#contracts/ids.ts';
@@ -28,6 +27,8 @@ import type { Heartbeat } from './jobs/heartbeat.ts';
 import { jobSettings } from './jobs/jobDeps.ts';
 import type { JobDeps } from './jobs/jobDeps.ts';
 import { createAccountWork } from './jobs/mail.ts';
+import { openStore } from './openStore.ts';
+import type { OpenedStore } from './openStore.ts';
 import { keptSecret } from './secretFile.ts';
 import { createAddressGate } from './services/addressGate.ts';
 import * as cardActions from './services/cardActions.ts';
@@ -50,9 +51,6 @@ import { saidWhy } from './services/whySaid.ts';
 import { outside } from './store/kind.ts';
 import { tenantOrg } from './store/kinds/dir.ts';
 import { probe } from './store/kinds/work.ts';
-import type { TableStore } from './store/port.ts';
-import { openSqliteStore } from './store/sqlite/open.ts';
-import { openTablesStore } from './store/tables/open.ts';
 import { createBot } from './teams/activityHandler.ts';
 import { createBotAuthentication, TeamsAdapter } from './teams/auth.ts';
 import type { BotServices } from './teams/botServices.ts';
@@ -75,26 +73,6 @@ export interface World {
   /** IANA zone of the machine: where the demo organisation lives. */
   readonly timeZone: string;
 }
-
-interface OpenedStore {
-  readonly store: TableStore;
-  /** The embedded store obeys our clock; the table service has its own. */
-  readonly clockSkewMs: () => number | undefined;
-}
-
-const openStore = async ({ store }: Config, clock: Clock): Promise<OpenedStore> => {
-  if (store.engine === 'sqlite') {
-    mkdirSync(store.dataDir, { recursive: true });
-    return { store: openSqliteStore({ file: path.join(store.dataDir, 'rollcall.db') }), clockSkewMs: () => undefined };
-  }
-  // The config takes a key for an emulator on this machine only.
-  const credential =
-    store.key === null
-      ? ({ kind: 'default' } as const)
-      : ({ kind: 'emulator', account: 'devstoreaccount1', key: store.key } as const);
-  const opened = await openTablesStore({ url: store.url, credential, now: () => clock.now() });
-  return { store: opened, clockSkewMs: () => opened.serverClockSkew() };
-};
 
 /** Everything the services take, in one object: each sees only the part it names. */
 const serviceDeps = (config: Config, { clock, log }: World, { store, clockSkewMs }: OpenedStore) => {
@@ -164,7 +142,7 @@ const botServices = (deps: Services, { messenger }: BotSide, wake: () => void): 
     tomorrow: (actor, reader, request) => tomorrow(deps, actor, reader, request),
     why: (actor, reader, request) => saidWhy(deps, actor, reader, request),
     connect: (sender, reader) => answerConnect(chat, sender, reader),
-    cardAction: (sender, verb, data) => cardActions.cardAction(deps, sender, verb, data),
+    cardAction: (sender, press) => cardActions.cardAction(deps, sender, press),
     help: (known) => runs.help(deps, known),
   };
 };
@@ -280,7 +258,7 @@ const seedWhenEmpty = async (config: Config, { timeZone }: World, services: Serv
 
 /** Builds the whole product; its heart beats from then on, and it answers after `listen`. */
 export const compose = async (config: Config, world: World): Promise<App> => {
-  const deps = serviceDeps(config, world, await openStore(config, world.clock));
+  const deps = serviceDeps(config, world, await openStore(config.store, world.clock));
   const side = createBotSide(config, world);
   // Before anything ticks: history is due in the past, and the engine would take it for work.
   if (world.hasDemoData) await seedWhenEmpty(config, world, deps);

@@ -229,30 +229,44 @@ describe('a card in the chat', () => {
 
   it('is submitted, edited and submitted again', async () => {
     const world = await open();
-    const sent = await cardAction(world.answering, world.sender('ann'), 'submit', dataFor(world, 'ann'));
+    const sent = await cardAction(world.answering, world.sender('ann'), {
+      verb: 'submit',
+      data: dataFor(world, 'ann'),
+      pressed: null,
+    });
     expect(shows(sent)).toBe('answered');
     expect(modelIn<AnsweredModel>(sent)).toMatchObject({
       canEdit: true,
       logged: [{ task: 'Fix sign-in', minutes: 90 }],
     });
-    const editing = await cardAction(world.answering, world.sender('ann'), 'edit', dataFor(world, 'ann'));
+    const editing = await cardAction(world.answering, world.sender('ann'), {
+      verb: 'edit',
+      data: dataFor(world, 'ann'),
+      pressed: null,
+    });
     expect(modelIn<AskModel>(editing)).toMatchObject({ isEdit: true });
     const changed = dataFor(world, 'ann', { 'q:done': 'Something else' });
-    await cardAction(world.answering, world.sender('ann'), 'submit', changed);
+    await cardAction(world.answering, world.sender('ann'), { verb: 'submit', data: changed, pressed: null });
     expect((await rowsOf(world)).answers[0]?.value.values[question('done')]).toBe('Something else');
   });
 
   it('of somebody else is refused beside the card', async () => {
     const world = await open();
-    const message = await cardAction(world.answering, world.sender('bob'), 'submit', dataFor(world, 'ann'));
+    const message = await cardAction(world.answering, world.sender('bob'), {
+      verb: 'submit',
+      data: dataFor(world, 'ann'),
+      pressed: null,
+    });
     expect(lineOf(message)).toBe('error.NOT_YOUR_CARD');
     // An Execute shows the summary and nothing else of a refusal.
     expect(message.summary).toBe(`This card is not yours. ${wordsFor('en')('error.NOT_YOUR_CARD')}`);
     expect(message.replacesCard).toBe(false);
     const stranger = { ...world.sender('ann'), tid: '22222222-2222-4222-8222-222222222222' };
-    expect(lineOf(await cardAction(world.answering, stranger, 'submit', dataFor(world, 'ann')))).toBe(
-      'error.NOT_YOUR_CARD',
-    );
+    expect(
+      lineOf(
+        await cardAction(world.answering, stranger, { verb: 'submit', data: dataFor(world, 'ann'), pressed: null }),
+      ),
+    ).toBe('error.NOT_YOUR_CARD');
     expect((await rowsOf(world)).answers).toEqual([]);
   });
 
@@ -265,7 +279,11 @@ describe('a card in the chat', () => {
   ])('with %s is refused', async (_what, change) => {
     const world = await open();
     const data = typeof change === 'object' ? dataFor(world, 'ann', change) : change;
-    const message = await cardAction(world.answering, world.sender('ann'), 'submit', data);
+    const message = await cardAction(world.answering, world.sender('ann'), {
+      verb: 'submit',
+      data: data,
+      pressed: null,
+    });
     expect(lineOf(message)).toBe('error.CARD_INVALID');
     expect(titleOf(message)).toBe('answer.refusedTitle');
   });
@@ -278,7 +296,11 @@ describe('a card in the chat', () => {
     [{ 'q:done': 'a\u0000b' }, 'cannot be stored'],
   ])('that cannot be saved (%#) comes back as it was filled, with the reason', async (change, reason) => {
     const world = await open();
-    const message = await cardAction(world.answering, world.sender('ann'), 'submit', dataFor(world, 'ann', change));
+    const message = await cardAction(world.answering, world.sender('ann'), {
+      verb: 'submit',
+      data: dataFor(world, 'ann', change),
+      pressed: null,
+    });
     expect(shows(message)).toBe('ask');
     const model = modelIn<AskModel>(message);
     expect(model.problem).toContain(reason);
@@ -289,7 +311,11 @@ describe('a card in the chat', () => {
   it('of a closed run is refused beside the card', async () => {
     const world = await open();
     world.clock.set('2026-11-23T09:00:00Z');
-    const message = await cardAction(world.answering, world.sender('ann'), 'submit', dataFor(world, 'ann'));
+    const message = await cardAction(world.answering, world.sender('ann'), {
+      verb: 'submit',
+      data: dataFor(world, 'ann'),
+      pressed: null,
+    });
     expect([lineOf(message), message.replacesCard]).toEqual(['error.RUN_CLOSED', false]);
   });
 
@@ -297,7 +323,9 @@ describe('a card in the chat', () => {
     const people = Array.from({ length: 20 }, (_, at) => `p${at}`);
     const world = await open(people);
     await Promise.all(
-      people.map((name) => cardAction(world.answering, world.sender(name), 'submit', dataFor(world, name))),
+      people.map((name) =>
+        cardAction(world.answering, world.sender(name), { verb: 'submit', data: dataFor(world, name), pressed: null }),
+      ),
     );
     await world.runUntil('2026-11-20T09:01:00Z', 5);
     expect(await runOf(world)).toMatchObject({ reason: 'ALL_ANSWERED' });

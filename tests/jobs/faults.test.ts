@@ -2,8 +2,8 @@ import { inOrg } from '../../bot/src/store/kind.ts';
 import { delivery } from '../../bot/src/store/kinds/run.ts';
 import { teamMember } from '../../bot/src/store/kinds/team.ts';
 import { aDate, aMeetingId } from '../support/builders.ts';
-import { answerAs, friday, promptsTo, rowsLeft, story } from '../support/runs.ts';
-import { aWorld } from '../support/world.ts';
+import { channelUpdates, answerAs, friday, promptsTo, rowsLeft, story } from '../support/runs.ts';
+import { aWorld, threadId } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
 // What the chat service may answer, and what becomes of the message.
@@ -152,14 +152,12 @@ describe('the summary', () => {
       await world.runUntil(new Date(world.clock.now() + 1000).toISOString(), 1);
     }
     await world.runUntil('2026-11-20T11:31:00Z', 1);
-    const updates = world.messenger.calls.filter((one) => one.do === 'update').map((one) => Date.parse(one.at));
+    const updates = channelUpdates(world).map((one) => Date.parse(one.at));
     expect(updates.length).toBeGreaterThanOrEqual(2);
     const gaps = updates.slice(1).map((ms, at) => ms - (updates[at] ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(10_000);
     expect(updates.length).toBeLessThanOrEqual(4);
-    expect(new Set(world.messenger.calls.filter((one) => one.do === 'update').map((one) => one.activityId)).size).toBe(
-      1,
-    );
+    expect(new Set(channelUpdates(world).map((one) => one.activityId)).size).toBe(1);
     const last = world.messenger.calls.at(-1);
     expect(JSON.stringify(last?.message.card)).toContain('Try 19');
   });
@@ -212,9 +210,9 @@ describe('the summary', () => {
 
   it('stands in the group chat of a team without channels', async () => {
     const world = await asking();
-    await world.changeTeam({ kind: 'GROUP', threadId: '19:group@thread.v2' });
+    await world.changeTeam({ kind: 'GROUP' });
     await world.runUntil('2026-11-20T11:10:00Z');
     const posts = world.messenger.calls.filter((one) => one.to.startsWith('19:')).map((one) => one.to);
-    expect(new Set(posts)).toEqual(new Set(['19:group@thread.v2']));
+    expect(new Set(posts)).toEqual(new Set([threadId]));
   });
 });

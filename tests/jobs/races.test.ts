@@ -123,6 +123,7 @@ const checkDay = async (world: World): Promise<void> => {
     expect(await records.get(usage, key)).toBeDefined();
     expect(await records.get(asked, key)).toBeDefined();
   }
+  await world.verify();
 };
 
 describe('a store that fails once', () => {
@@ -184,6 +185,7 @@ it('sets a row aside whose handler fails three times, and goes on with the other
   await outside(world.store).insert(due, row, row);
   // A meeting row that no version of ours wrote.
   await world.store.insert('Team', { pk: `${world.orgId}|${world.teamId}`, rk: `G|${bad}`, values: { v: 99 } });
+  world.plants(/^Team meeting .*cannot be read in format 99$/);
   await world.runUntil('2026-11-20T09:10:00Z');
   expect(promptsTo(world)).toHaveLength(2);
   const parked = await outside(world.store).get(due, row);

@@ -3,10 +3,9 @@ import { cancelRun } from '../../bot/src/services/occurrences.ts';
 import type { NoticeModel } from '../../bot/src/services/presenter.ts';
 import { help } from '../../bot/src/services/runs.ts';
 import { start } from '../../bot/src/services/starts.ts';
-import { inOrg, outside } from '../../bot/src/store/kind.ts';
+import { outside } from '../../bot/src/store/kind.ts';
 import { threadTeam } from '../../bot/src/store/kinds/dir.ts';
-import { org } from '../../bot/src/store/kinds/org.ts';
-import { aDate, aMeetingId, anInstant, aZone } from '../support/builders.ts';
+import { aDate, aMeetingId, aZone } from '../support/builders.ts';
 import { modelIn, shows } from '../support/fakePresenter.ts';
 import { answerAs, friday, kindsLeft, promptsTo, runOf, story } from '../support/runs.ts';
 import { aWorld, threadId, tid } from '../support/world.ts';
@@ -45,19 +44,6 @@ it('never shows a person’s card to a channel: it says where the card is', asyn
   await world.meeting();
   await world.runUntil('2026-11-20T09:05:00Z');
   const key = { tid, threadId };
-  await outside(world.store).insert(threadTeam, key, { orgId: world.orgId, teamId: world.teamId });
-  await inOrg(world.store, world.orgId).insert(org, undefined, {
-    orgId: world.orgId,
-    name: 'Contoso',
-    state: 'ACTIVE',
-    tid,
-    isAutomatic: true,
-    trialEndsAt: anInstant('2027-01-01T00:00:00Z'),
-    createdOn: anInstant('2026-11-01T00:00:00Z'),
-    retentionDays: null,
-    requireSecondFactor: false,
-    microsoftOnly: false,
-  });
   const thread = { ...key, serviceUrl: 'http://127.0.0.1/' };
   const inChannel = () => start(world.starting, world.actor('ann'), reader, { query: '', thread });
   expect(titleOf(await inChannel())).toBe('start.inOwnChat');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { decode, encode } from '../../bot/src/store/codec.ts';
 import { tables } from '../../bot/src/store/port.ts';
 import type { Row, Table } from '../../bot/src/store/port.ts';
-import { allKinds, kindOf } from '../support/kindOf.ts';
+import { allKinds, kindOf } from '../../bot/src/store/admin/kindOf.ts';
 
 // Rows as earlier versions wrote them: what is stored in somebody's account must stay readable.
 const folder = path.join('tests', 'store', 'fixtures');

@@ -2,7 +2,7 @@
 // Run by hand when a format changes, on a store that has lived a little: node --import tsx tests/store/writeFixture.ts FILE
 import { tables } from '../../bot/src/store/port.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
-import { kindOf } from '../support/kindOf.ts';
+import { kindOf } from '../../bot/src/store/admin/kindOf.ts';
 
 const most = 3;
 

@@ -1,10 +1,12 @@
 import { StoreError } from '../../bot/src/store/port.ts';
-import type { TableStore } from '../../bot/src/store/port.ts';
+import type { TableAdmin, TableStore } from '../../bot/src/store/port.ts';
 
 /** BEFORE: nothing was done. AFTER: it was done, but the caller is told that it failed. */
 export type FaultMoment = 'BEFORE' | 'AFTER';
 
 export interface FaultyStore extends TableStore {
+  /** The store's own, which never fails. */
+  readonly admin: TableAdmin;
   /** Calls since the last `reset`; for AFTER only those that write. */
   calls(moment?: FaultMoment): number;
   reset(): void;
@@ -16,7 +18,7 @@ type Operation = Exclude<keyof TableStore, 'close'>;
 const operations: readonly Operation[] = ['get', 'insert', 'replace', 'merge', 'delete', 'touch', 'transact', 'scan'];
 
 /** Counts every call to a store and makes one of them fail. */
-export const createFaultyStore = (inner: TableStore): FaultyStore => {
+export const createFaultyStore = (inner: TableStore & { readonly admin: TableAdmin }): FaultyStore => {
   let count = { BEFORE: 0, AFTER: 0 };
   let target: { readonly at: number; readonly moment: FaultMoment } | undefined;
   const lost = (): StoreError => new StoreError('UNAVAILABLE', 'The test took the store away.');
@@ -36,6 +38,7 @@ export const createFaultyStore = (inner: TableStore): FaultyStore => {
   return {
     ...(wrapped as unknown as Omit<TableStore, 'close'>),
     close: () => inner.close(),
+    admin: inner.admin,
     calls: (moment = 'BEFORE') => count[moment],
     reset: () => {
       count = { BEFORE: 0, AFTER: 0 };

@@ -41,9 +41,21 @@ export const rowsOf = (world: World, date = friday): Promise<RunRows> =>
 export const runOf = async (world: World, date = friday): Promise<Occurrence | undefined> =>
   (await rowsOf(world, date)).occurrence?.value;
 
-/** "09:00 ask ann", in the order of delivery, people's names sorted within a minute. */
-export const story = (world: World): string[] => {
-  const lines = world.messenger.calls.map(({ at, message, to, do: what }) => {
+const isRedrawn = ({ do: what, to }: World['messenger']['calls'][number]): boolean =>
+  what === 'update' && !to.startsWith('chat-19:');
+
+/** Updates of the card in the channel. */
+export const channelUpdates = (world: World) =>
+  world.messenger.calls.filter((one) => one.do === 'update' && !isRedrawn(one));
+
+/** Cards in people's own chats that were drawn anew in their place, which nobody hears of, as `story` tells. */
+export const redrawn = (world: World): string[] => linesOf(world.messenger.calls.filter(isRedrawn));
+
+/** What was sent, and what changed in the channel: "09:00 ask ann", in the order of delivery, names sorted within a minute. */
+export const story = (world: World): string[] => linesOf(world.messenger.calls.filter((one) => !isRedrawn(one)));
+
+const linesOf = (calls: World['messenger']['calls']): string[] => {
+  const lines = calls.map(({ at, message, to, do: what }) => {
     const who = to.startsWith('19:') || to.startsWith('chat-19:') ? 'channel' : to;
     return `${at.slice(5, 16).replace('T', ' ')} ${shows(message)}${what === 'update' ? '-update' : ''} ${who}`;
   });

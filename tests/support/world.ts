@@ -14,16 +14,29 @@ import { jobSettings } from '../../bot/src/jobs/jobDeps.ts';
 import type { JobDeps } from '../../bot/src/jobs/jobDeps.ts';
 import { inOrg, outside } from '../../bot/src/store/kind.ts';
 import type { ValueOf } from '../../bot/src/store/kind.ts';
+import { lineOf } from '../../bot/src/store/admin/finding.ts';
+import { verifyStore } from '../../bot/src/store/admin/verify.ts';
 import { teamsUser } from '../../bot/src/store/kinds/accounts.ts';
+import { memberOrg, orgIndex, tenantOrg, threadTeam } from '../../bot/src/store/kinds/dir.ts';
+import {
+  memberTeam,
+  meetingPointer,
+  org,
+  orgMember,
+  orgTeam,
+  teamMemberPointer,
+} from '../../bot/src/store/kinds/org.ts';
 import {
   dayHoliday,
   dayVacation,
   meeting as meetingKind,
+  meetingName,
   team as teamKind,
   teamMember,
 } from '../../bot/src/store/kinds/team.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
-import type { TableStore } from '../../bot/src/store/port.ts';
+import type { TableAdmin, TableStore } from '../../bot/src/store/port.ts';
+import { normalName } from '../../bot/src/domain/ids.ts';
 import { wordsFor } from '../../bot/src/text.ts';
 import { aDate, aMeeting, aMeetingId, aMemberId, anInstant, anOrgId, aTeamId, aZone, idOf } from './builders.ts';
 import { fakeClock } from './fakeClock.ts';
@@ -103,6 +116,10 @@ export interface World {
   changeMeeting(change: Partial<Meeting>, id?: MeetingId): Promise<Meeting>;
   /** Beats every `everySeconds` until that time, the last one at it. */
   runUntil(at: string, everySeconds?: number, engine?: Engine): Promise<void>;
+  /** What a test plants on purpose is not held against it. */
+  plants(fault: RegExp): void;
+  /** Fails unless the store holds its invariants; every test ends with it. */
+  verify(): Promise<void>;
   /** Another instance on the same store. */
   instance(name: string, change?: Partial<JobDeps>): Engine;
 }
@@ -140,28 +157,64 @@ const plan = async (world: Pick<World, 'store' | 'clock' | 'orgId'>, meeting: Me
   );
 };
 
-const seed = async (store: TableStore, orgId: OrgId, teamId: TeamId, people: readonly Member[]): Promise<void> => {
+const createdOn = anInstant('2026-11-01T08:00:00Z');
+
+const seedPerson = async (store: TableStore, orgId: OrgId, teamId: TeamId, one: Member): Promise<void> => {
   const records = inOrg(store, orgId);
-  await records.insert(
-    teamKind,
-    { teamId },
-    {
-      teamId,
-      name: 'Platform',
-      state: 'CONNECTED',
-      kind: 'TEAM',
-      tid,
-      threadId,
-      serviceUrl: 'http://127.0.0.1/',
-      createdOn: anInstant('2026-11-01T08:00:00Z'),
-    },
-  );
-  for (const one of people) {
-    await records.insert(teamMember, { teamId, memberId: one.memberId }, one);
-    const pointer = { orgId, memberId: one.memberId, userId: null };
-    await outside(store).insert(teamsUser, { tid, oid: one.oid ?? '' }, pointer);
-  }
+  const { memberId, name, email } = one;
+  const key = { memberId, teamId };
+  const person = { tid: one.tid, oid: one.oid, teamsUserId: one.teamsUserId, thumbnailUrl: null, userId: null };
+  await outside(store).insert(teamsUser, { tid: one.tid ?? '', oid: one.oid ?? '' }, { orgId, memberId, userId: null });
+  await outside(store).insert(memberOrg, key, { orgId, memberId });
+  await records.transact([
+    records.insertStep(orgMember, key, { ...person, memberId, name, email, role: 'user', createdOn }),
+    records.insertStep(memberTeam, key, { teamId }),
+    records.insertStep(teamMemberPointer, key, { memberId }),
+  ]);
+  await records.insert(teamMember, key, one);
 };
+
+/** An organisation as its tenant's first install leaves it. */
+export const seedTenant = async (store: TableStore, orgId: OrgId, tenant: string): Promise<void> => {
+  const facts = { orgId, name: 'Contoso', state: 'ACTIVE', trialEndsAt: anInstant('2027-01-01T00:00:00Z') } as const;
+  const settings = { retentionDays: null, requireSecondFactor: false, microsoftOnly: false, isAutomatic: true };
+  await outside(store).insert(tenantOrg, { tid: tenant }, { orgId, tid: tenant });
+  await outside(store).insert(orgIndex, { orgId }, facts);
+  await inOrg(store, orgId).insert(org, undefined, { ...facts, ...settings, tid: tenant, createdOn });
+};
+
+/** A team as an install leaves it. */
+export const seedPeople = async (
+  store: TableStore,
+  place: { readonly orgId: OrgId; readonly teamId: TeamId; readonly tid: string; readonly threadId: string },
+  people: readonly Member[],
+): Promise<void> => {
+  const { orgId, teamId } = place;
+  const records = inOrg(store, orgId);
+  const facts = { teamId, name: 'Platform', state: 'CONNECTED' } as const;
+  const chat = { kind: 'TEAM', tid: place.tid, threadId: place.threadId, serviceUrl: 'http://127.0.0.1/' } as const;
+  await outside(store).insert(threadTeam, place, { orgId, teamId });
+  await records.insert(orgTeam, { teamId }, facts);
+  await records.insert(teamKind, { teamId }, { ...facts, ...chat, createdOn });
+  for (const one of people) await seedPerson(store, orgId, teamId, one);
+};
+
+const hasAdmin = (store: TableStore): store is TableStore & { readonly admin: TableAdmin } => 'admin' in store;
+
+/** Lines of what must not be in a store, less those a test has planted on purpose. */
+export const faultsIn = async (store: TableStore, planted: readonly RegExp[] = []): Promise<string[]> => {
+  if (!hasAdmin(store)) throw new Error('Only a store with its admin port can be verified.');
+  const { findings } = await verifyStore(store.admin);
+  return findings.map(lineOf).filter((line) => !planted.some((one) => one.test(line)));
+};
+
+// Whatever a test did to the engine, the store must hold its invariants when it ends.
+const unverified = new Set<World>();
+afterEach(async () => {
+  const worlds = [...unverified];
+  unverified.clear();
+  for (const world of worlds) await world.verify();
+});
 
 /** Friday, 20 November 2026, 09:00 in Berlin, unless told otherwise. */
 export const aWorld = async (options: WorldOptions = {}): Promise<World> => {
@@ -172,10 +225,10 @@ export const aWorld = async (options: WorldOptions = {}): Promise<World> => {
   const messenger = createFakeMessenger(clock);
   const log = quietLog();
   const zoneOf = (name: string) => (zones[name] === undefined ? null : aZone(zones[name]));
-  await seed(
+  await seedTenant(store, orgId, tid);
+  await seedPeople(
     store,
-    orgId,
-    teamId,
+    { orgId, teamId, tid, threadId },
     people.map((name) => aTeamMember(name, { timezone: zoneOf(name) })),
   );
 
@@ -197,13 +250,20 @@ export const aWorld = async (options: WorldOptions = {}): Promise<World> => {
   const answering: AnswerDeps = { ...shared, runs: createRunCache() };
   const put = async (meeting: Meeting): Promise<void> => {
     await plan({ store, clock, orgId }, meeting);
-    await store.touch('Org', { pk: orgId, rk: `g|${meeting.id}`, values: { v: 1, meetingId: meeting.id, teamId } });
+    await records.touch(meetingPointer, { meetingId: meeting.id }, { meetingId: meeting.id, teamId });
     const there = await records.get(meetingKind, { teamId, meetingId: meeting.id });
     const key = { teamId, meetingId: meeting.id };
-    if (there === undefined) await records.insert(meetingKind, key, meeting);
-    else await records.replace(meetingKind, key, meeting, there.etag);
+    const renamed = normalName(there?.value.name ?? '') !== normalName(meeting.name);
+    await records.transact([
+      there === undefined
+        ? records.insertStep(meetingKind, key, meeting)
+        : records.replaceStep(meetingKind, key, meeting, there.etag),
+      ...(renamed ? [records.insertStep(meetingName, meeting, { meetingId: meeting.id })] : []),
+      ...(renamed && there !== undefined ? [records.deleteStep(meetingName, there.value)] : []),
+    ]);
   };
-  return {
+  const planted: RegExp[] = [];
+  const world: World = {
     orgId,
     teamId,
     store,
@@ -271,6 +331,13 @@ export const aWorld = async (options: WorldOptions = {}): Promise<World> => {
       }
       await beating.beat();
     },
+    plants: (fault) => planted.push(fault),
+    verify: async () => {
+      unverified.delete(world);
+      expect(await faultsIn(store, planted)).toEqual([]);
+    },
     instance: (name, change = {}) => createEngine({ ...deps, instanceId: name, ...change }),
   };
+  unverified.add(world);
+  return world;
 };

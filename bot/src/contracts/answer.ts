@@ -39,6 +39,8 @@ export const answer = z.object({
   isLate: z.boolean(),
   /** Given before the opening (decisions.md D4, "an answer ahead"). */
   isAhead: z.boolean(),
+  /** Activity id of the chat card it was last sent from, which shows it already; null = from the web. */
+  sentFrom: z.string().nullable().default(null),
 });
 export type Answer = z.output<typeof answer>;
 

@@ -91,6 +91,7 @@ const anAnswer = (name: string, change: Partial<Answer> = {}): Answer => ({
   editedAt: null,
   isLate: false,
   isAhead: false,
+  sentFrom: null,
   ...change,
 });
 const blockedAnswer = (name: string, change: Partial<Answer> = {}): Answer =>

@@ -45,7 +45,8 @@ const peopleOf = (plan: AnyPlan, people: readonly Person[]): (Person & { readonl
   return zoned.filter((one) => living.has(one.zone));
 };
 
-const instantsIn = ({ meeting, date, openMs }: AnyPlan, zone: ZoneId): Instants => {
+/** The instants of a zone. */
+export const instantsIn = ({ meeting, date, openMs }: AnyPlan, zone: ZoneId): Instants => {
   const following = nextDate(meeting, date, meeting.firstRun ?? date);
   const rules = {
     zone,

@@ -17,6 +17,20 @@ export const instantsFor = (
   member: Pick<SnapshotMember, 'zone'>,
 ): Instants | undefined => occurrence.instants.find((one) => one.zone === member.zone) ?? occurrence.instants[0];
 
+/** When a message of that kind is due by these instants; null = never. */
+export const dueAt = (set: Instants, kind: 'prompt' | 'r1' | 'r2' | 'close'): Instant | null => {
+  switch (kind) {
+    case 'prompt':
+      return set.opensAt;
+    case 'r1':
+      return set.firstReminderAt;
+    case 'r2':
+      return set.secondReminderAt;
+    case 'close':
+      return set.closesAt;
+  }
+};
+
 /** Whether this run still waits for that member, whatever the time. */
 export const owes = (occurrence: Occurrence, memberId: MemberId, answers: readonly From[]): boolean => {
   const member = snapshotOf(occurrence, memberId);

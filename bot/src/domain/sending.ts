@@ -84,6 +84,40 @@ export const whyNotAsked = (message: ToMember): SkipReason | null => {
   return member.serviceUrl === null || member.teamsUserId === null ? 'NO_ADDRESS' : null;
 };
 
+export interface ToMail extends Omit<RunNow, 'isConnected'> {
+  readonly kind: 'mail' | 'fall';
+  /** Empty: nobody to write to any more. */
+  readonly address: string;
+  /** Of a fallback: whose chat refused the card. */
+  readonly memberId: MemberId;
+  readonly member: Pick<Reachable, 'isEnabled' | 'leftOn'> | undefined;
+  readonly hasAnswered: boolean;
+}
+
+const whySummaryIsSilent = ({ meeting, occurrence, round, notAfter, now }: ToMail): SkipReason | null => {
+  if (meeting === undefined || occurrence === undefined) return 'MEETING_GONE';
+  if (occurrence.state === 'CANCELLED' || occurrence.state === 'MISSED' || occurrence.round !== round)
+    return 'RUN_OVER';
+  return notAfter !== null && now > notAfter ? 'TOO_LATE' : null;
+};
+
+const whyNoFallback = (mail: ToMail): SkipReason | null => {
+  const { member, occurrence, meeting, memberId } = mail;
+  const frozen = occurrence?.members.find((one) => one.memberId === memberId);
+  if (frozen === undefined || !isAsked(frozen) || meeting?.members.includes(memberId) !== true) return 'NOT_ASKED';
+  if (member === undefined || !member.isEnabled || member.leftOn !== null) return 'NOT_ASKED';
+  return mail.hasAnswered ? 'ANSWERED' : null;
+};
+
+/** Why a letter of a run is not sent any more. */
+export const whyNotMailed = (mail: ToMail): SkipReason | null => {
+  const silent =
+    mail.kind === 'mail'
+      ? whySummaryIsSilent(mail)
+      : (whyRunIsSilent({ ...mail, isConnected: true }) ?? whyNoFallback(mail));
+  return silent ?? (mail.address === '' ? 'NO_ADDRESS' : null);
+};
+
 /** Until when a message of a run may begin, in epoch ms. */
 export const lastMoment = (kind: 'prompt' | 'r1' | 'r2' | 'bcast', at: number, closesAt: number): number =>
   kind === 'prompt' ? Math.min(at + times.promptLate * minuteMs, closesAt) : closesAt;

@@ -8,9 +8,10 @@ import type { DaySheet } from './timesheet.ts';
 const namelessId = (at: number): string => String(at).padStart(16, '0');
 
 /** How many goals it had and which were ticked, whether it was late, whether something blocked. */
-export const answerTombstone = (answer: Answer): Answer => ({
+export const answerTombstone = <T extends Answer>(answer: T): T => ({
   ...answer,
   values: {},
+  sentFrom: null,
   goals: answer.goals.map(({ ticked }, at) => ({ id: namelessId(at), text: '', ticked })),
 });
 

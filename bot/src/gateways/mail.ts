@@ -1,4 +1,5 @@
-import type { MemberId } from '#contracts/ids.ts';
+import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/ids.ts';
+import type { SummaryModel } from '../domain/dailyReport.ts';
 
 /** What a letter says. Its words are the catalogue's; everything in it that people wrote is shown as text. */
 export type Letter =
@@ -24,7 +25,18 @@ export type Letter =
       readonly until: string;
     }
   /** A Microsoft tenant was connected with the organisation: by whom, and who had installed the bot there. */
-  | { readonly kind: 'CONNECTED'; readonly organization: string; readonly admin: string; readonly installer: string };
+  | { readonly kind: 'CONNECTED'; readonly organization: string; readonly admin: string; readonly installer: string }
+  /** The day of a report, to those it is mailed to. `timezone`: in which times are told. */
+  | { readonly kind: 'SUMMARY'; readonly model: SummaryModel; readonly url: string; readonly timezone: ZoneId }
+  /** The questions wait on the web: the chat did not take the card. */
+  | {
+      readonly kind: 'ASK';
+      readonly meetingName: string;
+      readonly date: LocalDate;
+      readonly closesAt: Instant;
+      readonly timezone: ZoneId;
+      readonly url: string;
+    };
 
 export interface Mail {
   /** The same at every try, so that mail programs show a letter that came twice once. */

@@ -5,7 +5,7 @@ import type { Stored } from '../store/kind.ts';
 import { isAccountWork } from '../store/kinds/accountWork.ts';
 import { instantKey, outbox, outboxPartition } from '../store/kinds/work.ts';
 import { isConflict } from '../store/port.ts';
-import type { Etag, StoredRow } from '../store/port.ts';
+import type { Etag, Key, StoredRow } from '../store/port.ts';
 import { lotsOf } from '../services/outboxRows.ts';
 import type { OutboxRow } from '../services/outboxRows.ts';
 import type { JobDeps } from './jobDeps.ts';
@@ -30,6 +30,13 @@ const readable = (deps: ClaimDeps, row: StoredRow): Stored<OutboxRow>[] => {
     deps.log.error('outbox.unreadable', error, { key: row.rk });
     return [];
   }
+};
+
+/** One row by its key, when it may be worked on now. */
+export const readyRow = async (deps: ClaimDeps, key: Key): Promise<Stored<OutboxRow> | undefined> => {
+  const stored = await deps.store.get(outbox.table, key);
+  const [row] = stored === undefined ? [] : readable(deps, stored);
+  return row !== undefined && isReady(row.value, deps.clock.now()) ? row : undefined;
 };
 
 /** More than this is left for the next reading, so that a backlog cannot fill the memory. */

@@ -2,6 +2,7 @@ import type { Meeting } from '#contracts/meeting.ts';
 import type { Instants, Occurrence } from '#contracts/occurrence.ts';
 import { times } from '#contracts/limits.ts';
 import { isStillPlanned } from '../domain/schedule.ts';
+import { dueAt } from '../domain/owing.ts';
 import { minuteMs, msOf } from '../domain/time.ts';
 import { inOrg } from '../store/kind.ts';
 import type { Stored } from '../store/kind.ts';
@@ -136,26 +137,13 @@ const prompt = async (deps: DueDeps, row: DueRow): Promise<DueOutcome> => {
 const setsOf = (row: DueRow, occurrence: Occurrence): readonly Instants[] =>
   row.zone === null ? occurrence.instants : occurrence.instants.filter((set) => set.zone === row.zone);
 
-const frozenAt = (row: DueRow, set: Instants): Instants[keyof Instants] => {
-  switch (row.kind) {
-    case 'prompt':
-      return set.opensAt;
-    case 'r1':
-      return set.firstReminderAt;
-    case 'r2':
-      return set.secondReminderAt;
-    case 'close':
-      return set.closesAt;
-  }
-};
-
 /** Judged by the frozen instants alone: a row of an earlier round, or of a run that is over, is nobody's any more. */
 const messages = async (deps: DueDeps, row: DueRow, kind: 'prompt' | 'r1' | 'r2'): Promise<DueOutcome> => {
   const rows = await readRun(recordsOf(deps, row), row);
   const occurrence = rows.occurrence?.value;
-  if (occurrence?.state !== 'OPEN' || !setsOf(row, occurrence).some((set) => frozenAt(row, set) === row.at))
+  if (occurrence?.state !== 'OPEN' || !setsOf(row, occurrence).some((set) => dueAt(set, row.kind) === row.at))
     return done;
-  return { ...done, outbox: memberMessages(row, occurrence, rows, { kind, at: row.at, zone: row.zone }) };
+  return { ...done, outbox: memberMessages(row, occurrence, rows, { kind, at: row.at }) };
 };
 
 const close = async (deps: DueDeps, row: DueRow): Promise<DueOutcome> => {

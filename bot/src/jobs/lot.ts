@@ -1,6 +1,6 @@
 import type { MemberId, OrgId } from '#contracts/ids.ts';
 import { outbox } from '../store/kinds/work.ts';
-import { deleteRows, runRefOf } from '../services/outboxRows.ts';
+import { deleteRows, fallbackMail, runRefOf, writeOutbox } from '../services/outboxRows.ts';
 import type { OutboxRow } from '../services/outboxRows.ts';
 import type { Stored } from '../store/kind.ts';
 import type { AskedLedger } from './asked.ts';
@@ -53,6 +53,17 @@ const mark = async (deps: JobDeps, context: RunContext, handled: readonly Handle
   }
 };
 
+/** Whose chat refused the card gets the questions by mail: at each such try, which is once a week while it lasts. */
+const fallbacks = ({ run, rows, members }: RunContext, handled: readonly Handled[]): OutboxRow[] => {
+  const occurrence = rows.occurrence?.value;
+  if (occurrence === undefined) return [];
+  return handled.flatMap(({ message: { kind, who }, outcome }) => {
+    const isRefused = kind === 'prompt' && outcome.is === 'FAILED' && outcome.unreachable !== null;
+    const hasAddress = (members.get(who as MemberId)?.value.email ?? '') !== '';
+    return isRefused && hasAddress ? [fallbackMail(run, occurrence, who as MemberId)] : [];
+  });
+};
+
 /** At most `perTenant` messages of one run; they count as on their way until their marks are written. */
 const wave = (
   deps: JobDeps,
@@ -69,6 +80,7 @@ const wave = (
         messages.map(async (message) => ({ message, outcome: await sendMessage(deps, state, context, message) })),
       );
       if (handled.some((one) => one.outcome.is === 'STOP')) state.stoppedUntil = deps.clock.now() + stopMs;
+      await writeOutbox(deps.store, fallbacks(context, handled));
       await mark(deps, context, handled);
       return handled;
     },

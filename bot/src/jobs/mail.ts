@@ -16,12 +16,13 @@ import type { Etag, StoredRow } from '../store/port.ts';
 import { mayBegin } from './claims.ts';
 import type { JobDeps } from './jobDeps.ts';
 import { createGate } from './lanes.ts';
+import { handleRunMail, isRunMail } from './runMail.ts';
 import { deadlineOf } from './posting.ts';
 
-// Mail of accounts, each letter at least once, and the removal of codes and registrations that ran out. A row is deleted
+// Mail of accounts and of runs, each letter at least once, and the removal of codes and registrations that ran out. A row is deleted
 // when it is done with: that is the mark after which nothing sends it again.
 
-type MailDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'random' | 'settings'> &
+type MailDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'random' | 'settings' | 'publicUrl'> &
   CodeDeps &
   DirectoryDeps & { readonly mail: MailGateway };
 
@@ -161,22 +162,23 @@ const rowsAtOnce = 8;
 /** More than this is left for the next reading. */
 const mostRows = 1_000;
 
-/** Keys of account work that may be due, oldest first: between them lie the messages, whose values are not read. */
+/** Keys of mail and account work that may be due, oldest first: between them lie the messages, whose values are not read. */
 const dueKeys = async (deps: MailDeps, shard: string): Promise<StoredRow[]> => {
   const range = { from: '', to: `${instantKey(toInstant(deps.clock.now()))}}` };
   const keys: StoredRow[] = [];
   for await (const row of scanRows(deps.store, accountWork.table, outboxPartition(shard), range, { keysOnly: true })) {
-    if (isAccountWork(row.rk)) keys.push(row);
+    if (isAccountWork(row.rk) || isRunMail(row.rk)) keys.push(row);
     if (keys.length === mostRows) break;
   }
   return keys;
 };
 
-/** Does the account work of a shard that is due. A mail server that hangs holds up nothing but this. */
+/** Does the mail and account work of a shard that is due. A mail server that hangs holds up nothing but this. */
 export const createAccountWork = (deps: MailDeps): NonNullable<JobDeps['accountWork']> => {
   const gate = createGate(rowsAtOnce);
   return async (shard, isOwned) => {
     const one = async ({ pk, rk }: StoredRow): Promise<void> => {
+      if (isRunMail(rk)) return isOwned() ? handleRunMail(deps, { pk, rk }) : undefined;
       const row = isOwned() ? await deps.store.get(accountWork.table, { pk, rk }) : undefined;
       if (row !== undefined) await work(deps, row);
     };

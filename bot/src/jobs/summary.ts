@@ -1,7 +1,4 @@
-import { meetingReport, summaryModel } from '../domain/dailyReport.ts';
-import type { SummaryModel } from '../domain/dailyReport.ts';
 import type { Occurrence } from '#contracts/occurrence.ts';
-import type { Meeting } from '#contracts/meeting.ts';
 import { isAsked } from '../domain/owing.ts';
 import { lastSummaryMoment } from '../domain/sending.ts';
 import { summaryDueAt } from '../domain/settling.ts';
@@ -9,17 +6,16 @@ import { minuteMs, msOf, toInstant } from '../domain/time.ts';
 import { MessengerError } from '../gateways/messenger.ts';
 import type { OutgoingMessage, SentMessage } from '../gateways/messenger.ts';
 import type { Stored } from '../store/kind.ts';
-import { channel } from '../store/kinds/team.ts';
 import { delivery } from '../store/kinds/run.ts';
 import { outbox } from '../store/kinds/work.ts';
 import { isConflict } from '../store/port.ts';
 import type { Etag } from '../store/port.ts';
 import { reportLink } from '../services/links.ts';
 import { settleRun } from '../services/occurrences.ts';
-import { runRefOf } from '../services/outboxRows.ts';
-import { blockersOf } from '../services/reports.ts';
+import { runRefOf, summaryMails, writeOutbox } from '../services/outboxRows.ts';
 import { deliveryKey } from '../services/runRows.ts';
 import type { Delivery } from '../services/runRows.ts';
+import { refreshCards } from './cardRefresh.ts';
 import { mayBegin, release } from './claims.ts';
 import type { Claimed } from './claims.ts';
 import type { JobDeps } from './jobDeps.ts';
@@ -28,6 +24,7 @@ import { afterFault, stopMs } from './outcomes.ts';
 import { deadlineOf, isGone, postToChannel } from './posting.ts';
 import { readContext } from './runContext.ts';
 import type { RunContext } from './runContext.ts';
+import { runSummary } from './runSummary.ts';
 
 // The `sum` row of a run: counts, completion and the one summary card in the channel, kept right as answers come.
 
@@ -57,7 +54,7 @@ const settle = async (
 
 /** There is something to tell: somebody was asked, and the run is over or its window is. */
 const isDue = (occurrence: Occurrence, now: number): boolean => {
-  if (!occurrence.isReportSummaryInChat || !occurrence.members.some(isAsked)) return false;
+  if (!occurrence.members.some(isAsked)) return false;
   switch (occurrence.state) {
     case 'COMPLETED':
       return occurrence.reason !== 'HOLIDAY' && occurrence.reason !== 'AWAY';
@@ -67,32 +64,6 @@ const isDue = (occurrence: Occurrence, now: number): boolean => {
     case 'CANCELLED':
       return false;
   }
-};
-
-const channelName = async ({ records, run }: RunContext, threadId: string | null): Promise<string | null> => {
-  if (threadId === null) return null;
-  const row = await records.get(channel, { teamId: run.teamId, threadId });
-  return row?.value.name ?? null;
-};
-
-const modelOf = async (
-  deps: JobDeps,
-  context: RunContext,
-  occurrence: Occurrence,
-  meeting: Meeting,
-): Promise<SummaryModel> => {
-  const { records, run, rows, members } = context;
-  const blockers = await blockersOf(records, run.teamId, occurrence);
-  const report = meetingReport({
-    occurrence,
-    answers: rows.answers.map((one) => one.value),
-    blockers,
-    facts: new Map([...members].map(([id, one]) => [id, one.value])),
-    channelName: await channelName(context, occurrence.channelId),
-    reader: null,
-    now: deps.clock.now(),
-  });
-  return summaryModel({ report, date: occurrence.date, schedule: meeting, blockers });
 };
 
 interface Posting {
@@ -218,12 +189,14 @@ const show = async (
   const now = deps.clock.now();
   const { meeting, rows, team } = context;
   if (meeting === undefined || !isDue(occurrence, now)) return undefined;
+  await writeOutbox(deps.store, summaryMails(context.run, occurrence, rows, meeting));
+  if (!occurrence.isReportSummaryInChat) return undefined;
   const before = rows.deliveries.get(deliveryKey('!ch', 'sum'));
   const isPosted = before?.value.round === occurrence.round;
   if (now > lastSummaryMoment(occurrence, isPosted)) return undefined;
   if (now < state.stoppedUntil) return state.stoppedUntil;
   if (team?.state !== 'CONNECTED') return now + minuteMs;
-  const model = await modelOf(deps, context, occurrence, meeting);
+  const model = await runSummary(deps, context, occurrence);
   if (isPosted && before.value.digest === model.digest) return undefined;
   if (isPosted && now < msOf(before.value.at) + againMs) return msOf(before.value.at) + againMs;
   const reader = { locale: 'en', timezone: occurrence.timezone };
@@ -247,8 +220,16 @@ const rest = async (deps: JobDeps, claimed: ClaimedSum, lookAgain: LookAgain): P
   await release(deps, claimed, { notBefore: lookAgain ?? now + againMs });
 };
 
+const earliest = (looks: readonly LookAgain[]): LookAgain => {
+  const given = looks.filter((one) => one !== undefined);
+  return given.length === 0 ? undefined : Math.min(...given);
+};
+
 export const handleSummary = async (deps: JobDeps, state: SenderState, claimed: ClaimedSum): Promise<void> => {
   const settled = await settle(deps, claimed);
-  const lookAgain = settled === undefined ? undefined : await show(deps, state, claimed, settled);
-  await rest(deps, claimed, lookAgain);
+  const looks =
+    settled === undefined
+      ? []
+      : [await refreshCards(deps, state, claimed, settled), await show(deps, state, claimed, settled)];
+  await rest(deps, claimed, earliest(looks));
 };

@@ -31,6 +31,8 @@ export interface Given {
   /** The member's own zone now. */
   readonly zone: ZoneId;
   readonly memberName: string;
+  /** Activity id of the chat card it was sent from; null = the web. */
+  readonly sentFrom: string | null;
 }
 
 export interface Saved extends Pick<SheetChange, 'logged' | 'hoursRefused'> {
@@ -69,7 +71,7 @@ const written = (values: AnswerValues): AnswerValues =>
 const givenTo = ({ occurrence, meetingName, type, instants, questions }: Target): StoredAnswer['givenTo'] =>
   occurrence === undefined ? { meetingName, type, instants, questions: [...questions] } : null;
 
-const answerOf = ({ target, values, ticked }: Given, before: Before, now: number): StoredAnswer => {
+const answerOf = ({ target, values, ticked, sentFrom }: Given, before: Before, now: number): StoredAnswer => {
   const old = before.taken;
   const answeredAt = old?.answeredAt ?? toInstant(now);
   const kept = written(values);
@@ -89,6 +91,7 @@ const answerOf = ({ target, values, ticked }: Given, before: Before, now: number
     }),
     answeredAt,
     editedAt: old === undefined ? null : toInstant(now),
+    sentFrom,
     givenTo: givenTo(target),
   };
 };

@@ -34,6 +34,8 @@ export interface Answering {
   readonly run: MemberRun;
   readonly member: TeamMember;
   readonly locale: string;
+  /** Activity id of the chat card that speaks for them; null = the web. */
+  readonly sentFrom: string | null;
 }
 
 /** The caller as a member of the meeting's team. Foreign and missing look the same. */
@@ -164,6 +166,7 @@ export const answerAs = async (
     ticked: input.goals,
     zone: zoneOf(target, member),
     memberName: member.name,
+    sentFrom: who.sentFrom,
   };
   const saved = await writeAnswer(deps, given);
   const now = deps.clock.now();
@@ -180,6 +183,6 @@ export const saveAnswer = async (
 ): Promise<{ answer: Answer; card: AdaptiveCardJson; next: Ahead | null }> => {
   const { teamId, memberId, member } = await placeOf(deps, actor, input.meetingId);
   const run = { orgId: actor.orgId, teamId, meetingId: input.meetingId, date: input.date, memberId };
-  const { answer, message, next } = await answerAs(deps, { run, member, locale: actor.locale }, input);
+  const { answer, message, next } = await answerAs(deps, { run, member, locale: actor.locale, sentFrom: null }, input);
   return { answer, card: message.card, next };
 };

@@ -63,8 +63,14 @@ const parseAnswer = (card: CardData, data: object): AnswerInput => {
   throw new AppError('INVALID_INPUT', { message: (issue?.message ?? 'invalid.text') as MessageKey });
 };
 
+interface Pressed {
+  readonly card: CardData;
+  /** Activity id of the card, where the chat names it. */
+  readonly pressed: string | null;
+}
+
 /** The sender as the member the card was made for. */
-const holderOf = async (deps: AnswerDeps, sender: Sender, card: CardData): Promise<Answering> => {
+const holderOf = async (deps: AnswerDeps, sender: Sender, { card, pressed }: Pressed): Promise<Answering> => {
   const pointer = await outside(deps.store).get(teamsUser, { tid: sender.tid, oid: sender.oid });
   if (pointer?.value.orgId !== card.O || pointer.value.memberId !== card.memberId) throw new AppError('NOT_YOUR_CARD');
   const { O: orgId, T: teamId, meetingId, date, memberId } = card;
@@ -80,7 +86,7 @@ const holderOf = async (deps: AnswerDeps, sender: Sender, card: CardData): Promi
   const isGone = organisation?.value.state === 'DELETING' || organisation?.value.state === 'DELETED';
   if (row === undefined || isGone || team?.value.state === 'DELETED') throw new AppError('NOT_ASKED');
   const locale = localeOf(sender, row.value);
-  return { run: { orgId, teamId, meetingId, date, memberId }, member: row.value, locale };
+  return { run: { orgId, teamId, meetingId, date, memberId }, member: row.value, locale, sentFrom: pressed };
 };
 
 /** The card again as it was filled in, with what is wrong: nothing typed is lost. */
@@ -130,16 +136,23 @@ const verified = (deps: AnswerDeps, data: unknown): CardData => {
   return parsed.data;
 };
 
+/** A button of a stand-up card, as the client sent it: unverified. */
+export interface CardPress {
+  readonly verb: 'submit' | 'edit';
+  readonly data: unknown;
+  /** Activity id of the card, where the chat names it. */
+  readonly pressed: string | null;
+}
+
 /** A submitted or edit-pressed card. Refusals come back as cards that say why; only bugs and a lost store are thrown. */
 export const cardAction = async (
   deps: AnswerDeps,
   sender: Sender,
-  verb: 'submit' | 'edit',
-  data: unknown,
+  { verb, data, pressed }: CardPress,
 ): Promise<CardReply> => {
   try {
     const card = verified(deps, data);
-    const who = await holderOf(deps, sender, card);
+    const who = await holderOf(deps, sender, { card, pressed });
     return await act(deps, who, verb, card, data as object);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

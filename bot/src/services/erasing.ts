@@ -22,7 +22,8 @@ import { changeGuarded, requireOtherAdmin, roleOf } from './rolesGuard.ts';
 import type { GuardDeps, Holder } from './rolesGuard.ts';
 import { requireRecentSignIn } from './sessions.ts';
 import { livingOrg } from './standing.ts';
-import { announceRuns, openRuns, settleRuns } from './teamAdminRuns.ts';
+import { openRuns } from './openRuns.ts';
+import { announceRuns, settleRuns } from './teamAdminRuns.ts';
 
 // Forgetting a person: out of every organisation at once, then, row by row, out of what they left there.
 

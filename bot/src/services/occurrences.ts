@@ -16,6 +16,7 @@ import { isConflict } from '../store/port.ts';
 import { activityStep } from './activity.ts';
 import type { Deps } from './deps.ts';
 import { allMembers } from './members.ts';
+import { touchSummary } from './outboxRows.ts';
 import type { TeamMember } from './members.ts';
 import { retryOnConflict } from './revise.ts';
 import { emptyRun, readDay, readRun, readVacations, takenBy } from './runRows.ts';
@@ -246,7 +247,7 @@ interface Cancelling {
 
 /** The steps that call off an open run, for the transaction of the change that does so; none for a run that is not open. */
 export const cancelSteps = async (
-  deps: Pick<Deps, 'clock'>,
+  deps: EngineDeps,
   records: Records<OrgId>,
   run: RunKey & Cancelling,
 ): Promise<readonly RecordStep[]> => {
@@ -256,6 +257,8 @@ export const cancelSteps = async (
   const cancelled: Occurrence = { ...stored.value, state: 'CANCELLED', reason: run.reason };
   const now = deps.clock.now();
   const entry = { message: 'activity.runCancelled', answered: rows.answers.length, actor: run.actor, now } as const;
+  // What was posted of it, and the cards that still ask, are looked at again.
+  await touchSummary(deps.store, { ...run, orgId: records.scope }, cancelled.opensAt, now);
   return [
     records.replaceStep(occurrenceKind, run, cancelled, stored.etag),
     countsStep(records, run, cancelled, rows, now),

@@ -1,13 +1,17 @@
 import type { Instant, LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/ids.ts';
+import { times } from '#contracts/limits.ts';
+import type { Meeting } from '#contracts/meeting.ts';
 import type { Occurrence } from '#contracts/occurrence.ts';
-import { instantsFor, isAsked } from '../domain/owing.ts';
+import { dueAt, instantsFor, isAsked } from '../domain/owing.ts';
 import { lastMoment } from '../domain/sending.ts';
-import { msOf, toInstant } from '../domain/time.ts';
+import { hashKey } from '../domain/ids.ts';
+import { hourMs, msOf, toInstant } from '../domain/time.ts';
 import { encode } from '../store/codec.ts';
 import { outside } from '../store/kind.ts';
 import type { ValueOf } from '../store/kind.ts';
 import { due, outbox } from '../store/kinds/work.ts';
 import type { OutboxKind } from '../store/kinds/work.ts';
+import type { Who } from '../store/kinds/run.ts';
 import { isConflict } from '../store/port.ts';
 import type { Key, Row, Table, TableStore } from '../store/port.ts';
 import { putDue } from './planning.ts';
@@ -52,22 +56,21 @@ const message = (
 const isFinal = (rows: RunRows, round: number, who: string, kind: MemberKind | 'bcast'): boolean =>
   rows.deliveries.get(deliveryKey(who as MemberId, kind))?.value.round === round;
 
-/** A message to each member who owes and whom these instants concern, `at` their due instant. `zone` null = everybody. */
+/** A message to each member who owes and for whom it is due at that instant: each goes by the zone they are in. */
 export const memberMessages = (
   run: RunRef,
   occurrence: Occurrence,
   rows: RunRows,
-  { kind, at, zone }: { readonly kind: MemberKind; readonly at: Instant; readonly zone: string | null },
+  { kind, at }: { readonly kind: MemberKind; readonly at: Instant },
 ): OutboxRow[] => {
   const answered = new Set(rows.answers.map((one) => one.value.memberId));
-  return occurrence.members
-    .filter((one) => isAsked(one) && !answered.has(one.memberId) && (zone === null || one.zone === zone))
-    .filter((one) => !isFinal(rows, occurrence.round, one.memberId, kind))
-    .map((one) => {
-      const closesAt = msOf(instantsFor(occurrence, one)?.closesAt ?? occurrence.closesAt);
-      const notAfter = lastMoment(kind, msOf(at), closesAt);
-      return message(run, `${kind}.${occurrence.round}`, one.memberId, { at, notAfter });
-    });
+  return occurrence.members.flatMap((one) => {
+    const set = instantsFor(occurrence, one);
+    if (set === undefined || dueAt(set, kind) !== at || !isAsked(one) || answered.has(one.memberId)) return [];
+    if (isFinal(rows, occurrence.round, one.memberId, kind)) return [];
+    const notAfter = lastMoment(kind, msOf(at), msOf(set.closesAt));
+    return [message(run, `${kind}.${occurrence.round}`, one.memberId, { at, notAfter })];
+  });
 };
 
 /** The word to the channel that a run has opened. */
@@ -77,6 +80,42 @@ export const broadcastMessage = (run: RunRef, occurrence: Occurrence, rows: RunR
   const notAfter = lastMoment('bcast', msOf(at), msOf(occurrence.closesAt));
   return [message(run, `bcast.${occurrence.round}`, '!ch', { at, notAfter })];
 };
+
+/** Whom a meeting mails its summary to, each by the name their rows bear. */
+export const addressesOf = (
+  meeting: Pick<Meeting, 'reportSummaryEmail'> | undefined,
+): readonly { readonly who: `!ml${string}`; readonly address: string }[] =>
+  (meeting?.reportSummaryEmail ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+    .map((address) => ({ who: `!ml${hashKey(address.toLowerCase())}` as const, address }));
+
+const isMailed = (rows: RunRows, round: number, who: Who, kind: 'mail' | 'fall'): boolean =>
+  rows.deliveries.get(deliveryKey(who, kind))?.value.round === round;
+
+/** The summary by mail, to whom it has not gone yet in this round. */
+export const summaryMails = (
+  run: RunRef,
+  occurrence: Occurrence,
+  rows: RunRows,
+  meeting: Pick<Meeting, 'reportSummaryEmail'>,
+): OutboxRow[] =>
+  addressesOf(meeting)
+    .filter(({ who }) => !isMailed(rows, occurrence.round, who, 'mail'))
+    .map(({ who }) =>
+      message(run, `mail.${occurrence.round}`, who, {
+        at: occurrence.opensAt,
+        notAfter: msOf(occurrence.closesAt) + times.summaryLateHours * hourMs,
+      }),
+    );
+
+/** The questions by mail, to somebody whose chat refused the card. */
+export const fallbackMail = (run: RunRef, occurrence: Occurrence, memberId: MemberId): OutboxRow =>
+  message(run, `fall.${occurrence.round}`, memberId, {
+    at: occurrence.opensAt,
+    notAfter: lastMoment('bcast', msOf(occurrence.opensAt), msOf(occurrence.closesAt)),
+  });
 
 const sumKey = (run: RunRef, opensAt: Instant) => ({ ...runRefOf(run), at: opensAt, kind: 'sum' as const, who: '!ch' });
 

@@ -22,18 +22,21 @@ export interface NextRows {
 const zoneOf = (occurrence: Occurrence, set: Instants): string | null =>
   occurrence.instants.length === 1 ? null : set.zone;
 
+/** What one set of instants leaves to do after the opening of the run. */
+export const dueOfSet = (run: RunRef, occurrence: Occurrence, set: Instants, rev: number): DueRow[] => {
+  const zone = zoneOf(occurrence, set);
+  const row = (kind: DueRow['kind'], at: DueRow['at'] | null): DueRow[] =>
+    at === null ? [] : [{ ...run, at, kind, zone, rev, failures: 0, parkedReason: null, source: null }];
+  return [
+    ...(set.opensAt === occurrence.opensAt ? [] : row('prompt', set.opensAt)),
+    ...row('r1', set.firstReminderAt),
+    ...row('r2', set.secondReminderAt),
+    ...row('close', set.closesAt),
+  ];
+};
+
 const dueOf = (run: RunRef, occurrence: Occurrence, rev: number): DueRow[] =>
-  occurrence.instants.flatMap((set) => {
-    const zone = zoneOf(occurrence, set);
-    const row = (kind: DueRow['kind'], at: DueRow['at'] | null): DueRow[] =>
-      at === null ? [] : [{ ...run, at, kind, zone, rev, failures: 0, parkedReason: null, source: null }];
-    return [
-      ...(set.opensAt === occurrence.opensAt ? [] : row('prompt', set.opensAt)),
-      ...row('r1', set.firstReminderAt),
-      ...row('r2', set.secondReminderAt),
-      ...row('close', set.closesAt),
-    ];
-  });
+  occurrence.instants.flatMap((set) => dueOfSet(run, occurrence, set, rev));
 
 /** The next run of the meeting, judged from the one that opened at `fromMs`. */
 export const followingRun = (
@@ -56,12 +59,11 @@ export const rowsOfOpening = (orgId: OrgId, meeting: Meeting, opened: OpenedRun)
   if (occurrence.state !== 'OPEN')
     return { outbox: [], due: following, isSummaryDue: occurrence.reason === 'ALL_ANSWERED' };
   const at = occurrence.opensAt;
-  const first = occurrence.instants.filter((set) => set.opensAt === at);
-  const prompts = first.flatMap((set) =>
-    memberMessages(run, occurrence, rows, { kind: 'prompt', at, zone: zoneOf(occurrence, set) }),
-  );
   return {
-    outbox: [...prompts, ...broadcastMessage(run, occurrence, rows)],
+    outbox: [
+      ...memberMessages(run, occurrence, rows, { kind: 'prompt', at }),
+      ...broadcastMessage(run, occurrence, rows),
+    ],
     due: [...dueOf(run, occurrence, meeting.rev), ...following],
     isSummaryDue: false,
   };

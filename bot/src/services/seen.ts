@@ -16,6 +16,7 @@ import type { Ending } from './ending.ts';
 import type { TeamMember } from './members.ts';
 import { ensure, patched, revise } from './revise.ts';
 import { livingOrg, openTeams, placesOf } from './standing.ts';
+import { followZone } from './zoneMoves.ts';
 
 type Member = ValueOf<typeof orgMember>;
 type Place = Awaited<ReturnType<typeof placesOf>>[number];
@@ -87,11 +88,22 @@ const actorOf = ({ records, member, places }: Person, locale: string): Actor => 
   locale,
 });
 
+type SeenDeps = Pick<Deps, 'store' | 'clock'>;
+
+/** Reports by member time go with the sender to another zone. */
+const followMove = async (deps: SeenDeps, { records, member, places }: Person, sender: Sender): Promise<void> => {
+  for (const { teamId, row } of places) {
+    const { timezone: zone = null } = told(sender, row);
+    if (zone !== null && zone !== row.timezone)
+      await followZone(deps, records, { memberId: member.memberId, teamIds: [teamId], zone });
+  }
+};
+
 /**
  * On every inbound activity: stores where and in what zone and language the sender can be reached, in each of their
  * teams, only where it changed. Says who they are; somebody in no team is nobody.
  */
-export const seen = async (deps: Pick<Deps, 'store'>, sender: Sender): Promise<Known> => {
+export const seen = async (deps: SeenDeps, sender: Sender): Promise<Known> => {
   const person = await personOf(deps, sender);
   const [place] = person?.places ?? [];
   const reader = readerOf(sender, place?.row);
@@ -100,6 +112,7 @@ export const seen = async (deps: Pick<Deps, 'store'>, sender: Sender): Promise<K
     return ending === undefined ? { actor: undefined, reader } : { actor: undefined, reader, ending };
   }
   const { records, member, places } = person;
+  await followMove(deps, person, sender);
   for (const { teamId, row } of places)
     if (patched(row, told(sender, row)) !== undefined)
       await revise(records, teamMember, { teamId, memberId: member.memberId }, (now) =>
@@ -108,10 +121,8 @@ export const seen = async (deps: Pick<Deps, 'store'>, sender: Sender): Promise<K
   return { actor: actorOf(person, reader.locale), reader };
 };
 
-type PersonalDeps = Pick<Deps, 'store' | 'clock'>;
-
 /** Switches the mark of a personal install; true for the call that switched it. */
-const markPersonal = async (deps: PersonalDeps, sender: Sender, isInstalled: boolean): Promise<boolean> => {
+const markPersonal = async (deps: SeenDeps, sender: Sender, isInstalled: boolean): Promise<boolean> => {
   const records = outside(deps.store);
   const key = { tid: sender.tid, oid: sender.oid };
   const changedAt = toInstant(deps.clock.now());
@@ -123,7 +134,7 @@ const markPersonal = async (deps: PersonalDeps, sender: Sender, isInstalled: boo
 
 /** The welcome is due once an install, also to somebody no roster has, and never for a repeated event. */
 export const installedPersonally = async (
-  deps: PersonalDeps,
+  deps: SeenDeps,
   sender: Sender,
 ): Promise<{ readonly isWelcomeDue: boolean }> => {
   await seen(deps, sender);
@@ -131,7 +142,7 @@ export const installedPersonally = async (
 };
 
 /** Nobody can write to them until they are back: they are not asked meanwhile. */
-export const uninstalledPersonally = async (deps: PersonalDeps, sender: Sender): Promise<void> => {
+export const uninstalledPersonally = async (deps: SeenDeps, sender: Sender): Promise<void> => {
   await markPersonal(deps, sender, false);
   const person = await personOf(deps, sender);
   if (person === undefined) return;

@@ -27,11 +27,8 @@ export const cancelOpenRuns = async (
   const ids = where === 'ALL' ? teams.map((row) => row.value.teamId) : [where];
   for (const teamId of ids)
     for (const { occurrence } of await openRuns(records, teamId)) {
-      const { meetingId, date, opensAt } = occurrence;
-      const run = { orgId, teamId, meetingId, date };
-      // What was posted of it is looked at again.
-      await touchSummary(deps.store, run, opensAt, deps.clock.now());
-      await cancelRun(deps, { ...run, ...why });
+      const { meetingId, date } = occurrence;
+      await cancelRun(deps, { orgId, teamId, meetingId, date, ...why });
     }
 };
 

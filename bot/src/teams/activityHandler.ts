@@ -30,7 +30,8 @@ const unidentified = (context: TurnContext, { presenter, words }: BotDeps): Card
 
 const answerCard = async (context: TurnContext, deps: BotDeps, sender: Sender): Promise<CardReply> => {
   await deps.services.seen(sender);
-  return answerByDialog(context, ({ verb, data }) => deps.services.cardAction(sender, verb, data));
+  const pressed = context.activity.replyToId ?? null;
+  return answerByDialog(context, ({ verb, data }) => deps.services.cardAction(sender, { verb, data, pressed }));
 };
 
 const answerWords = async (

@@ -1,5 +1,6 @@
 import type { RosterPerson, OutgoingMessage, ThreadAddress } from '../gateways/messenger.ts';
 import type { Actor } from '../services/actor.ts';
+import type { CardPress } from '../services/cardActions.ts';
 import type { CardReply, InstallResult, Known, Sender, Thread } from '../services/chat.ts';
 import type { Reader } from '../services/presenter.ts';
 import type { StartRequest } from '../services/starts.ts';
@@ -31,7 +32,7 @@ export interface BotServices {
   /** `connect`: a code that joins this tenant with an organisation registered on the web, in the person's own chat only. */
   connect(sender: Sender, reader: Reader): Promise<OutgoingMessage>;
   /** A submitted or edit-pressed stand-up card, as the client sent it: unverified. Refusals come back as messages. */
-  cardAction(sender: Sender, verb: 'submit' | 'edit', data: unknown): Promise<CardReply>;
+  cardAction(sender: Sender, press: CardPress): Promise<CardReply>;
   /** The caller's open runs: for `hi`, `help` and unknown text. */
   help(known: Known): Promise<OutgoingMessage>;
 }

@@ -1,7 +1,8 @@
 import { memberId } from '#contracts/ids.ts';
 import { wordsFor } from '../../text.ts';
 import type { Letter } from '../mail.ts';
-import { renderLetter, subjectLine } from './letters.ts';
+import { subjectLine } from './layout.ts';
+import { renderLetter } from './letters.ts';
 
 const publicUrl = 'https://rollcall.test';
 const render = (letter: Letter) => renderLetter(letter, { words: wordsFor('en'), locale: 'en', publicUrl });

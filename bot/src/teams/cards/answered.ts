@@ -15,8 +15,7 @@ import {
   sizeOf,
 } from './elements.ts';
 import type { Action, Element } from './elements.ts';
-import { clip } from './plain.ts';
-import { dayInWords, durationInWords, timeOnDay } from './times.ts';
+import { clip, dayInWords, durationInWords, timeOnDay } from '../../domain/inWords.ts';
 
 const answers = (model: AnsweredModel, longest: number): readonly Element[] =>
   [...model.questions]

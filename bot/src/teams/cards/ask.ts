@@ -8,8 +8,8 @@ import type { OutgoingMessage } from '../../gateways/messenger.ts';
 import type { AskModel, Reader } from '../../services/presenter.ts';
 import { execute, header, heading, line, message, note, openUrl, run } from './elements.ts';
 import type { Element } from './elements.ts';
-import { clip, plainTitle } from './plain.ts';
-import { dayInWords, timeOnDay } from './times.ts';
+import { plainTitle } from './plain.ts';
+import { clip, dayInWords, timeOnDay } from '../../domain/inWords.ts';
 
 /** More than this and the options fold into a list. */
 const openChoices = 4;

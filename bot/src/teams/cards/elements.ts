@@ -1,6 +1,7 @@
+import { clip } from '../../domain/inWords.ts';
 import type { AdaptiveCardJson, CardData } from '#contracts/answer.ts';
 import type { OutgoingMessage } from '../../gateways/messenger.ts';
-import { clip, oneLine, plainTitle } from './plain.ts';
+import { oneLine, plainTitle } from './plain.ts';
 
 // Small pieces of Adaptive Card JSON, schema 1.5. Whatever may hold people's words is a TextRun: those know no Markdown.
 

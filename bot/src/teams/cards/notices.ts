@@ -10,7 +10,7 @@ import type {
 } from '../../services/presenter.ts';
 import { header, line, message, note, openUrl, paragraphs, run, sayCommand } from './elements.ts';
 import type { Action } from './elements.ts';
-import { dayInWords, timeOnDay } from './times.ts';
+import { dayInWords, timeOnDay } from '../../domain/inWords.ts';
 
 const mostButtons = 3;
 

@@ -1,5 +1,6 @@
+import { clip } from '../../domain/inWords.ts';
 import fc from 'fast-check';
-import { clip, oneLine, plainTitle } from './plain.ts';
+import { oneLine, plainTitle } from './plain.ts';
 
 const between = /[\u200A\u2060]/g;
 const markdown = fc.stringMatching(/^[*_~`[\]()<>&\\!#+\-=|0-9a-z. :/]{0,40}$/);

@@ -11,14 +11,6 @@ const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u
 export const oneLine = (text: string): string =>
   text.toWellFormed().replace(unprintable, ' ').replace(/\s+/g, ' ').trim();
 
-/** At most `max` code points, the last one an ellipsis when something was cut. */
-export const clip = (text: string, max: number): string => {
-  if (text.length <= max) return text;
-  // Twice as many units hold as many code points, so a long text is not split as a whole.
-  const points = Array.from(text.slice(0, max * 2 + 2));
-  return points.length <= max ? text : `${points.slice(0, Math.max(0, max - 1)).join('')}…`;
-};
-
 /** What stands for a text of which nothing can be shown: a control without any name cannot be used. */
 const nothing = '–';
 

@@ -5,8 +5,8 @@ import type { OutgoingMessage } from '../../gateways/messenger.ts';
 import type { Reader } from '../../services/presenter.ts';
 import { cardBudget, header, heading, line, message, note, openUrl, run, sizeOf } from './elements.ts';
 import type { Element } from './elements.ts';
-import { clip, oneLine } from './plain.ts';
-import { dayInWords, placeOf, timeOnDay } from './times.ts';
+import { oneLine } from './plain.ts';
+import { clip, dayInWords, placeOf, timeOnDay } from '../../domain/inWords.ts';
 
 /** How much of the day one drawing shows. */
 interface Detail {

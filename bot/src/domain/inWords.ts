@@ -1,8 +1,8 @@
 import type { Instant, LocalDate, ZoneId } from '#contracts/ids.ts';
 import type { Words } from '#contracts/text/keys.ts';
-import { msOf } from '../../domain/time.ts';
+import { msOf } from './time.ts';
 
-// Dates and times in words, made on the server: cards have no dependable formatting of their own.
+// Dates and times in words, made on the server: cards and mails have no dependable formatting of their own.
 
 type Style = 'time' | 'day' | 'weekday' | 'key';
 
@@ -53,4 +53,12 @@ export const durationInWords = (words: Words, minutes: number): string => {
   if (minutes === 0) return words('card.noTime');
   if (hours === 0) return words('card.minutes', { minutes: rest });
   return rest === 0 ? words('card.hours', { hours }) : words('card.hoursMinutes', { hours, minutes: rest });
+};
+
+/** At most `max` code points, the last one an ellipsis when something was cut. */
+export const clip = (text: string, max: number): string => {
+  if (text.length <= max) return text;
+  // Twice as many units hold as many code points, so a long text is not split as a whole.
+  const points = Array.from(text.slice(0, max * 2 + 2));
+  return points.length <= max ? text : `${points.slice(0, Math.max(0, max - 1)).join('')}…`;
 };

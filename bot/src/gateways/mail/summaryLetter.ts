@@ -1,0 +1,135 @@
+import type { Words } from '#contracts/text/keys.ts';
+import type { ZoneId } from '#contracts/ids.ts';
+import type { SummaryModel, SummaryPerson } from '../../domain/dailyReport.ts';
+import { clip, dayInWords, placeOf, timeOnDay } from '../../domain/inWords.ts';
+import { piece } from './layout.ts';
+import type { Block, Item } from './layout.ts';
+
+// The day by mail, in the same order and from the same model as in the channel (design/peers.md).
+
+/** Mail programs cut a letter at about 100 kB of HTML, in which each line brings its own look along. */
+const mostBytes = 90_000;
+const bytesOfLook = 220;
+/** Code points of an answer, longest first; 0 = names alone. */
+const lengths = [2_000, 500, 200, 80, 0] as const;
+const mostItems = 200;
+
+interface Page {
+  readonly words: Words;
+  readonly zone: ZoneId;
+  readonly model: SummaryModel;
+  readonly longest: number;
+}
+
+const lines = (text: string, max: number): string => clip(text.trim(), max).split(/\r?\n/).map(piece).join('\n');
+
+const facts = ({ words, model }: Page): string => {
+  const { answered, asked, goals, goalsTicked: ticked, goalsOffered: offered, blockers, newBlockers } = model.facts;
+  return [
+    words('summary.answered', { answered, asked }),
+    offered === 0
+      ? words('summary.goalsPlain', { goals, asked })
+      : words('summary.goals', { goals, asked, ticked, offered }),
+    newBlockers === 0
+      ? words('summary.blockers', { count: blockers })
+      : words('summary.blockersNew', { count: blockers, fresh: newBlockers }),
+  ].join(' · ');
+};
+
+const remarks = ({ words }: Page, { isLate, goalsTicked: ticked, goalsOffered: offered }: SummaryPerson): string =>
+  [
+    ...(isLate ? [words('card.late')] : []),
+    ...(offered > 0 ? [words('summary.goalsTicked', { ticked, offered })] : []),
+  ].join(' · ');
+
+const answersOf = (page: Page, person: SummaryPerson): Item[] => {
+  const aside = remarks(page, person);
+  const given = person.answers.filter((one) => one.answer.trim() !== '');
+  return [
+    { strong: piece(person.name), text: '', ...(aside === '' ? {} : { soft: aside }) },
+    ...given.map(({ question, answer }) => ({
+      soft: lines(question, Math.max(200, page.longest)),
+      text: lines(answer, page.longest),
+    })),
+  ];
+};
+
+const untilOf = ({ words, zone, model }: Page, { name, closesAt, timezone }: SummaryPerson): string => {
+  if (closesAt === null) return piece(name);
+  const own = timezone ?? zone;
+  const time = timeOnDay(words, closesAt, own, model.header.date);
+  return own === zone
+    ? words('summary.until', { name: piece(name), time })
+    : words('summary.untilPlace', { name: piece(name), time, place: placeOf(own) });
+};
+
+const cut = ({ words }: Page, items: readonly Item[]): readonly Item[] =>
+  items.length <= mostItems
+    ? items
+    : [...items.slice(0, mostItems), { text: words('summary.more', { count: items.length - mostItems }) }];
+
+const attention = (page: Page): Block[] => {
+  const items = page.model.attention.map(({ name, age, text }) => ({
+    strong: piece(name),
+    soft: page.words('summary.age', { days: age }),
+    text: lines(text, 2_000),
+  }));
+  return items.length === 0 ? [] : [{ heading: page.words('summary.attention'), items: cut(page, items) }];
+};
+
+const group = (page: Page, kind: keyof SummaryModel['people']): Block[] => {
+  const people = page.model.people[kind];
+  if (people.length === 0) return [];
+  const heading = page.words(kind === 'answered' ? 'summary.people' : `summary.${kind}`);
+  if ((kind === 'blocked' || kind === 'answered') && page.longest > 0)
+    return [{ heading, items: people.flatMap((one) => answersOf(page, one)) }];
+  const say = kind === 'open' ? (one: SummaryPerson) => untilOf(page, one) : (one: SummaryPerson) => piece(one.name);
+  return [
+    {
+      heading,
+      items: cut(
+        page,
+        people.map((one) => ({ text: say(one) })),
+      ),
+    },
+  ];
+};
+
+const weigh = (blocks: readonly Block[]): number =>
+  blocks
+    .flatMap((block) => block.items)
+    .reduce((sum, { strong = '', soft = '', text }) => sum + bytesOfLook + Buffer.byteLength(strong + soft + text), 0);
+
+const blocksOf = (page: Page): Block[] => [
+  ...attention(page),
+  ...group(page, 'blocked'),
+  ...group(page, 'answered'),
+  ...group(page, 'open'),
+  ...group(page, 'away'),
+  ...group(page, 'missing'),
+];
+
+export interface SummaryInWords {
+  readonly title: string;
+  readonly before: readonly string[];
+  readonly blocks: readonly Block[];
+  readonly after: readonly string[];
+}
+
+/** Answers are shortened as far as needed, blockers never. */
+export const summaryInWords = (words: Words, model: SummaryModel, zone: ZoneId): SummaryInWords => {
+  const fits = (longest: number): boolean => weigh(blocksOf({ words, zone, model, longest })) <= mostBytes;
+  const longest = lengths.find(fits) ?? 0;
+  const blocks = blocksOf({ words, zone, model, longest });
+  const { meetingName, date, state } = model.header;
+  const isShort = longest < lengths[0];
+  return {
+    title: words('card.meetingOn', { meeting: piece(meetingName), date: dayInWords(words, date) }),
+    before: [`${words(`summary.state${state}`)} · ${facts({ words, zone, model, longest })}`],
+    blocks,
+    after: [
+      ...(isShort ? [words(longest === 0 ? 'summary.namesOnly' : 'summary.clipped')] : []),
+      words('mail.summaryWhy', { zone: zone.replaceAll('_', ' ') }),
+    ],
+  };
+};

@@ -1,0 +1,27 @@
+import { hashKey } from '../../domain/ids.ts';
+import type { Key, Row, Table } from '../port.ts';
+import { kindOf } from './kindOf.ts';
+import { isWellFormed } from './keys.ts';
+
+/** Something in the store that no sequence of calls and crashes may leave behind. */
+export interface Finding {
+  readonly table: Table;
+  readonly key: Key;
+  /** Names kinds, states and figures; never what people wrote. */
+  readonly what: string;
+}
+
+export type Report = (table: Table, row: Key, what: string) => void;
+
+/** Keys of ours hold ids, dates and hashes; one that does not may hold anything, so only its hash is told. */
+const shown = (table: Table, { pk, rk }: Key): string =>
+  isWellFormed(table, { pk, rk }) ? `${pk} ${rk}` : `#${hashKey(`${pk} ${rk}`)}`;
+
+export const lineOf = ({ table, key, what }: Finding): string =>
+  `${table} ${kindOf(table, key)?.name ?? 'unknown'} ${shown(table, key)}: ${what}`;
+
+/** A row with its parts, as checks meet it. */
+export interface Read<T> {
+  readonly row: Row;
+  readonly value: T;
+}

@@ -1,0 +1,176 @@
+import type { z } from 'zod';
+import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/ids.ts';
+import { monthOf } from '../../domain/usage.ts';
+import { msOf } from '../../domain/time.ts';
+import type { Format } from '../codec.ts';
+import type { ValueOf } from '../kind.ts';
+import { teamsUser } from '../kinds/accounts.ts';
+import { memberOrg, orgIndex, tenantOrg, threadTeam } from '../kinds/dir.ts';
+import * as org from '../kinds/org.ts';
+import { connecting } from '../kinds/sagas.ts';
+import { asked, usage } from '../kinds/usage.ts';
+import { due, outbox } from '../kinds/work.ts';
+import type { Key, Row, Table } from '../port.ts';
+import { partOf } from './keys.ts';
+
+// What is kept in memory of every table but Team, which is read last and partition by partition.
+
+/** Rows of a kind that name an organisation, for the check that it is there. */
+interface Naming {
+  readonly table: Table;
+  readonly key: Key;
+  readonly orgId: OrgId;
+  /** Written before what it points to, so that it may stand alone when a crash came between. */
+  readonly isPointer: boolean;
+}
+
+export interface Gathered {
+  readonly orgs: Map<OrgId, ValueOf<typeof org.org>>;
+  readonly indexed: Set<OrgId>;
+  /** Organisations on their way into another one, and where they go. */
+  readonly moving: Set<OrgId>;
+  readonly naming: Naming[];
+  /** Partition key of the pointer → whom it names. */
+  readonly tenants: Map<string, OrgId>;
+  readonly threads: Map<string, string>;
+  readonly people: Map<string, string>;
+  readonly memberOrgs: Map<MemberId, OrgId>;
+  readonly members: Map<string, ValueOf<typeof org.orgMember>>;
+  readonly teams: Set<string>;
+  readonly memberTeams: Set<string>;
+  readonly teamMembers: Set<string>;
+  readonly meetingTeams: Map<string, TeamId>;
+  /** `orgId|meetingId` of meetings that have a next run planned. */
+  readonly planned: Set<string>;
+  /** `orgId|meetingId|date|kind|at|zone`, and for the row of an opening without instant and zone. */
+  readonly due: Set<string>;
+  /** `orgId|meetingId|date|kind|who` of messages to be sent. */
+  readonly messages: Set<string>;
+  /** `orgId|meetingId|date` of runs whose counts are about to be looked at. */
+  readonly recounts: Set<string>;
+  /** `orgId|month|memberId` */
+  readonly usageToCome: Set<string>;
+  readonly ledger: Map<string, { readonly event: ValueOf<typeof usage>; readonly key: Key }>;
+  readonly asked: Set<string>;
+}
+
+export const nothingYet = (): Gathered => ({
+  orgs: new Map(),
+  indexed: new Set(),
+  moving: new Set(),
+  naming: [],
+  tenants: new Map(),
+  threads: new Map(),
+  people: new Map(),
+  memberOrgs: new Map(),
+  members: new Map(),
+  teams: new Set(),
+  memberTeams: new Set(),
+  teamMembers: new Set(),
+  meetingTeams: new Map(),
+  planned: new Set(),
+  due: new Set(),
+  messages: new Set(),
+  recounts: new Set(),
+  usageToCome: new Set(),
+  ledger: new Map(),
+  asked: new Set(),
+});
+
+type Take = (all: Gathered, value: unknown, row: Row) => void;
+
+const on = <S extends z.ZodObject>(
+  of: Format<S>,
+  take: (all: Gathered, value: z.output<S>, row: Row) => void,
+): readonly [string, Take] => [
+  of.name,
+  (all, value, row) => {
+    take(all, value as z.output<S>, row);
+  },
+];
+
+const orgOf = (row: Row): OrgId => (row.pk.split('|')[0] ?? '') as OrgId;
+const names = (all: Gathered, table: Table, { pk, rk }: Row, orgId: OrgId, isPointer: boolean): void => {
+  all.naming.push({ table, key: { pk, rk }, orgId, isPointer });
+};
+
+const takeDue = (all: Gathered, value: ValueOf<typeof due>, row: Row): void => {
+  const { orgId, meetingId, date, kind, at, zone } = value;
+  names(all, 'Due', row, orgId, false);
+  if (kind === 'prompt' && zone === null) {
+    all.planned.add(`${orgId}|${meetingId}`);
+    all.due.add(`${orgId}|${meetingId}|${date}|open`);
+  }
+  all.due.add(`${orgId}|${meetingId}|${date}|${kind}|${at}|${zone ?? ''}`);
+};
+
+const takeOutbox = (all: Gathered, value: ValueOf<typeof outbox>, row: Row): void => {
+  const { orgId, meetingId, date, kind, who } = value;
+  names(all, 'Outbox', row, orgId, false);
+  if (kind === 'sum') all.recounts.add(`${orgId}|${meetingId}|${date}`);
+  else if (kind === 'used') all.usageToCome.add(`${orgId}|${date.slice(0, 7).replace('-', '')}|${who}`);
+  else all.messages.add(`${orgId}|${meetingId}|${date}|${kind}|${who}`);
+};
+
+const takes: ReadonlyMap<string, Take> = new Map([
+  on(org.org, (all, value) => all.orgs.set(value.orgId, value)),
+  on(orgIndex, (all, value) => all.indexed.add(value.orgId)),
+  on(connecting, (all, value) => all.moving.add(value.fromOrgId).add(value.toOrgId)),
+  on(tenantOrg, (all, value, row) => {
+    all.tenants.set(row.pk, value.orgId);
+    names(all, 'Dir', row, value.orgId, true);
+  }),
+  on(threadTeam, (all, value, row) => {
+    all.threads.set(row.pk, `${value.orgId}|${value.teamId}`);
+    names(all, 'Dir', row, value.orgId, true);
+  }),
+  on(memberOrg, (all, value, row) => {
+    all.memberOrgs.set(value.memberId, value.orgId);
+    names(all, 'Dir', row, value.orgId, true);
+  }),
+  on(teamsUser, (all, value, row) => {
+    all.people.set(row.pk, `${value.orgId}|${value.memberId}`);
+    names(all, 'Accounts', row, value.orgId, true);
+  }),
+  on(org.orgTeam, (all, value, row) => {
+    all.teams.add(`${orgOf(row)}|${value.teamId}`);
+    names(all, 'Org', row, orgOf(row), false);
+  }),
+  on(org.orgMember, (all, value, row) => {
+    all.members.set(`${orgOf(row)}|${value.memberId}`, value);
+    names(all, 'Org', row, orgOf(row), false);
+  }),
+  on(org.orgUser, (all, _value, row) => {
+    names(all, 'Org', row, orgOf(row), false);
+  }),
+  on(org.memberTeam, (all, value, row) => {
+    all.memberTeams.add(`${orgOf(row)}|${partOf(row.rk, 1)}|${value.teamId}`);
+    names(all, 'Org', row, orgOf(row), false);
+  }),
+  on(org.teamMemberPointer, (all, value, row) => {
+    all.teamMembers.add(`${orgOf(row)}|${value.memberId}|${partOf(row.rk, 1)}`);
+    names(all, 'Org', row, orgOf(row), false);
+  }),
+  on(org.meetingPointer, (all, value, row) => {
+    all.meetingTeams.set(`${orgOf(row)}|${value.meetingId}`, value.teamId);
+    names(all, 'Org', row, orgOf(row), false);
+  }),
+  on(org.vacation, (all, _value, row) => {
+    names(all, 'Org', row, orgOf(row), false);
+  }),
+  on(usage, (all, value, row) => {
+    all.ledger.set(`${row.pk}|${value.memberId}`, { event: value, key: row });
+  }),
+  on(asked, (all, value, row) => all.asked.add(`${row.pk}|${value.memberId}`)),
+  on(due, takeDue),
+  on(outbox, takeOutbox),
+]);
+
+/** Remembers of a row what later checks ask for. */
+export const gather = (all: Gathered, kindName: string, value: unknown, row: Row): void => {
+  takes.get(kindName)?.(all, value, row);
+};
+
+export const ledgerName = (orgId: OrgId, at: ValueOf<typeof usage>['at'], memberId: MemberId): string =>
+  `${orgId}|${monthOf(msOf(at))}|${memberId}`;
+export const runName = (orgId: OrgId, meetingId: MeetingId, date: string): string => `${orgId}|${meetingId}|${date}`;

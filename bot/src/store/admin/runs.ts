@@ -1,0 +1,149 @@
+import type { Answer } from '#contracts/answer.ts';
+import type { MemberId, OrgId } from '#contracts/ids.ts';
+import type { Instants, Occurrence } from '#contracts/occurrence.ts';
+import { daySummary, meetingReport } from '../../domain/dailyReport.ts';
+import { isAsked } from '../../domain/owing.ts';
+import type { Key } from '../port.ts';
+import type { Report } from './finding.ts';
+import { ledgerName, runName } from './gathered.ts';
+import type { Gathered } from './gathered.ts';
+import type { RunGroup } from './teamRows.ts';
+
+// One run of a meeting: what its rows owe each other. What is still to be done stands in Due and Outbox, and counts as done.
+
+export interface RunChecks {
+  readonly all: Gathered;
+  readonly report: Report;
+  readonly pk: string;
+  readonly orgId: OrgId;
+  /** `ledger name|instant|meeting` of every answer seen. */
+  readonly events: Set<string>;
+}
+
+const keyIn = ({ pk }: RunChecks, { meetingId, date }: RunGroup, rest: string): Key => ({
+  pk,
+  rk: `D|${date}|${meetingId}|${rest}`,
+});
+
+/** Several sets of instants are each meant for their zone. */
+const zoneOf = (occurrence: Occurrence, set: Instants): string => (occurrence.instants.length === 1 ? '' : set.zone);
+
+const checkDue = (checks: RunChecks, group: RunGroup, occurrence: Occurrence): void => {
+  if (occurrence.state !== 'OPEN') return;
+  const { due } = checks.all;
+  const name = runName(checks.orgId, group.meetingId, group.date);
+  if (due.has(`${name}|open`)) return;
+  for (const set of occurrence.instants.filter((one) => one.closesAt === occurrence.closesAt))
+    if (!due.has(`${name}|close|${set.closesAt}|${zoneOf(occurrence, set)}`))
+      checks.report('Team', keyIn(checks, group, '0'), 'is open and has neither its close row nor its opening row');
+};
+
+/** Asked, skipped with a reason, answered, or still to be asked: nobody is forgotten. */
+const isAccountedFor = (checks: RunChecks, group: RunGroup, occurrence: Occurrence, memberId: MemberId): boolean => {
+  const { due, messages } = checks.all;
+  const name = runName(checks.orgId, group.meetingId, group.date);
+  const { round } = occurrence;
+  if (group.answers.some((one) => one.memberId === memberId)) return true;
+  if (group.deliveries.some((one) => one.who === memberId && one.kind === 'prompt' && one.round === round)) return true;
+  if (messages.has(`${name}|prompt.${round}|${memberId}`) || due.has(`${name}|open`)) return true;
+  const zone = occurrence.members.find((one) => one.memberId === memberId)?.zone;
+  const set = occurrence.instants.find((one) => one.zone === zone);
+  return set !== undefined && due.has(`${name}|prompt|${set.opensAt}|${zoneOf(occurrence, set)}`);
+};
+
+const checkAsked = (checks: RunChecks, group: RunGroup, occurrence: Occurrence): void => {
+  if (occurrence.state !== 'OPEN' && occurrence.state !== 'COMPLETED') return;
+  for (const member of occurrence.members.filter(isAsked))
+    if (!isAccountedFor(checks, group, occurrence, member.memberId))
+      checks.report('Team', keyIn(checks, group, '0'), `nobody asked ${member.memberId}, and nothing says why`);
+};
+
+const checkDeliveries = (checks: RunChecks, group: RunGroup, occurrence: Occurrence | undefined): void => {
+  const places = new Set<string>();
+  const snapshot = new Set<string>(occurrence?.members.map((one) => one.memberId));
+  for (const one of group.deliveries) {
+    const key = keyIn(checks, group, `s|${one.who}|${one.kind}`);
+    const say = (what: string): void => {
+      checks.report('Team', key, what);
+    };
+    if (occurrence === undefined) say('belongs to no run');
+    else {
+      if (one.round > occurrence.round) say(`is of round ${one.round}, the run of round ${occurrence.round}`);
+      if (!one.who.startsWith('!') && !snapshot.has(one.who)) say('went to somebody the run does not ask');
+    }
+    if (one.state !== 'SENT' || one.kind === 'mail' || one.kind === 'fall') continue;
+    if (one.activityId === null) say('is sent and names no message');
+    const place = `${one.conversationId ?? ''} ${one.activityId ?? ''}`;
+    if (places.has(place)) say('names the same message as another delivery of this run');
+    places.add(place);
+    if (one.kind === 'prompt') checkAskedLedger(checks, group, one.who as MemberId, one);
+  }
+};
+
+const checkAskedLedger = (
+  checks: RunChecks,
+  group: RunGroup,
+  memberId: MemberId,
+  { at, round }: { readonly at: Answer['answeredAt']; readonly round: number },
+): void => {
+  const { all, orgId } = checks;
+  if (all.asked.has(ledgerName(orgId, at, memberId))) return;
+  // The row of the message goes last, so while it is there the ledger is still to be written.
+  if (all.messages.has(`${runName(orgId, group.meetingId, group.date)}|prompt.${round}|${memberId}`)) return;
+  checks.report(
+    'Team',
+    keyIn(checks, group, `s|${memberId}|prompt`),
+    'is sent, and the month does not count them as asked',
+  );
+};
+
+const checkAnswers = (checks: RunChecks, group: RunGroup): void => {
+  const { all, orgId, events } = checks;
+  for (const { memberId, answeredAt, isAhead, meetingId } of group.answers) {
+    const key = keyIn(checks, group, `a|${memberId}`);
+    const name = ledgerName(orgId, answeredAt, memberId);
+    events.add(`${name}|${answeredAt}|${meetingId}`);
+    if (!all.ledger.has(name) && !all.usageToCome.has(name))
+      checks.report('Team', key, 'has no ledger row, nor one to come');
+    if (group.occurrence === undefined && !isAhead) checks.report('Team', key, 'belongs to no run');
+  }
+};
+
+const figures = ['state', 'asked', 'answered', 'goals', 'blockers', 'late'] as const;
+
+const checkCounts = (checks: RunChecks, group: RunGroup, occurrence: Occurrence): void => {
+  const { summary, answers } = group;
+  const key = keyIn(checks, group, '0');
+  if (summary === undefined) {
+    checks.report('Team', key, 'has no R row');
+    return;
+  }
+  if (checks.all.recounts.has(runName(checks.orgId, group.meetingId, group.date))) return;
+  const none = { blockers: new Map(), facts: new Map(), channelName: null, reader: null, now: 0 };
+  const right = daySummary(meetingReport({ occurrence, answers, ...none }));
+  for (const figure of figures)
+    if (right[figure] !== summary[figure])
+      checks.report('Team', key, `its R row says ${figure} ${summary[figure]}, its answers ${right[figure]}`);
+};
+
+const checkInstants = (checks: RunChecks, group: RunGroup, { instants, ...one }: Occurrence): void => {
+  const isRight =
+    instants.every((set) => set.opensAt >= one.opensAt && set.closesAt <= one.closesAt && set.opensAt < set.closesAt) &&
+    instants.some((set) => set.opensAt === one.opensAt) &&
+    instants.some((set) => set.closesAt === one.closesAt);
+  if (!isRight) checks.report('Team', keyIn(checks, group, '0'), 'its instants do not span its opening and close');
+};
+
+export const checkRun = (checks: RunChecks, group: RunGroup): void => {
+  const { occurrence, summary } = group;
+  checkAnswers(checks, group);
+  checkDeliveries(checks, group, occurrence);
+  if (occurrence === undefined) {
+    if (summary !== undefined) checks.report('Team', keyIn(checks, group, '0'), 'has an R row and is not there');
+    return;
+  }
+  checkInstants(checks, group, occurrence);
+  checkCounts(checks, group, occurrence);
+  checkDue(checks, group, occurrence);
+  checkAsked(checks, group, occurrence);
+};

@@ -1,0 +1,158 @@
+import type { Answer } from '#contracts/answer.ts';
+import type { MeetingId, MemberId, OrgId } from '#contracts/ids.ts';
+import { weekdays } from '#contracts/meeting.ts';
+import type { Meeting } from '#contracts/meeting.ts';
+import { limits } from '#contracts/limits.ts';
+import { planLines } from '../../domain/goals.ts';
+import { revDate } from '../../domain/ids.ts';
+import { mondayOf } from '../../domain/time.ts';
+import { sheetTotals } from '../../domain/timesheet.ts';
+import { meetingName } from '../kinds/team.ts';
+import type { Report } from './finding.ts';
+import type { Gathered } from './gathered.ts';
+import { checkTeamMember, checkTeamRow } from './pointers.ts';
+import { checkRun } from './runs.ts';
+import type { RunGroup, TeamRows } from './teamRows.ts';
+
+// One team: meetings and their names, what answers leave behind, sheets and their sums.
+
+export interface TeamChecks {
+  readonly all: Gathered;
+  readonly report: Report;
+  readonly events: Set<string>;
+}
+
+const checkMeeting = ({ all, report }: TeamChecks, rows: TeamRows, meeting: Meeting): void => {
+  const [orgId = '', teamId = ''] = rows.pk.split('|');
+  const key = { pk: rows.pk, rk: `G|${meeting.id}` };
+  const guard = meetingName.at(orgId as OrgId, { teamId: meeting.teamId, name: meeting.name });
+  if (rows.names.get(guard.rk) !== meeting.id) report('Team', key, 'does not hold its own name');
+  if (all.meetingTeams.get(`${orgId}|${meeting.id}`) !== teamId)
+    report('Team', key, 'its g pointer does not name this team');
+  const isMeantToRun = meeting.isEnabled && weekdays.some((day) => meeting[day]);
+  if (isMeantToRun && rows.team?.state === 'CONNECTED' && !all.planned.has(`${orgId}|${meeting.id}`))
+    report('Team', key, 'is enabled and has no next run planned');
+};
+
+const checkNames = ({ report }: TeamChecks, rows: TeamRows): void => {
+  for (const [rk, meetingId] of rows.names)
+    if (!rows.meetings.has(meetingId))
+      report('Team', { pk: rows.pk, rk }, 'holds the name of a meeting that is not there');
+};
+
+/** Answers of each member in each meeting, oldest first. */
+type Given = ReadonlyMap<string, readonly { readonly answer: Answer; readonly group: RunGroup }[]>;
+
+const givenIn = (rows: TeamRows): Given => {
+  const given = new Map<string, { answer: Answer; group: RunGroup }[]>();
+  for (const group of rows.runs.values())
+    for (const answer of group.answers) {
+      const name = `${answer.meetingId}|${answer.memberId}`;
+      const list = given.get(name) ?? [];
+      given.set(name, list);
+      list.push({ answer, group });
+    }
+  for (const list of given.values()) list.sort((a, b) => (a.answer.date < b.answer.date ? -1 : 1));
+  return given;
+};
+
+const byMember = <T extends { readonly meetingId: MeetingId; readonly memberId: MemberId }>(
+  list: readonly T[],
+): Map<string, T> => new Map(list.map((one) => [`${one.meetingId}|${one.memberId}`, one]));
+
+/** The questions an answer was judged by; of one given ahead they may have changed since. */
+const frozen = ({ answer, group }: { readonly answer: Answer; readonly group: RunGroup }) =>
+  answer.isAhead ? undefined : group.occurrence?.questions;
+
+const checkPlans = ({ report }: TeamChecks, rows: TeamRows, given: Given): void => {
+  const plans = byMember(rows.plans);
+  for (const [name, list] of given) {
+    const newest = list.findLast((one) => frozen(one)?.some((question) => question.isTimesheetQuestion) === true);
+    const plan = plans.get(name);
+    const key = { pk: rows.pk, rk: plan?.rk ?? `P|${name}` };
+    if (newest !== undefined && (plan === undefined || plan.date < newest.answer.date))
+      report('Team', key, `is older than the answer of ${newest.answer.date}`);
+    const from = list.find((one) => one.answer.date === plan?.date);
+    const question = from === undefined ? undefined : frozen(from)?.find((one) => one.isTimesheetQuestion);
+    if (from === undefined || question === undefined || plan === undefined) continue;
+    const lines = planLines(from.answer.values[question.id] ?? '').map((line) => line.id);
+    if (lines.join() !== plan.lines.map((line) => line.id).join())
+      report('Team', key, 'is not the plan of the answer it names');
+  }
+  for (const { meetingId, memberId, date, rk } of rows.plans)
+    if (given.get(`${meetingId}|${memberId}`)?.some((one) => one.answer.date === date) !== true)
+      report('Team', { pk: rows.pk, rk }, 'names an answer that is not there');
+};
+
+const checkBlockers = ({ report }: TeamChecks, rows: TeamRows, given: Given): void => {
+  const blockers = byMember(rows.blockers);
+  for (const [name, list] of given) {
+    const newest = list.findLast((one) => frozen(one)?.some((question) => question.isBlocker) === true);
+    const blocker = blockers.get(name);
+    if (newest !== undefined && (blocker === undefined || blocker.date < newest.answer.date))
+      report('Team', { pk: rows.pk, rk: `B|${name}` }, `has not heard of the answer of ${newest.answer.date}`);
+  }
+  for (const { meetingId, memberId, date, since, isOpen, rk } of rows.blockers) {
+    const key = { pk: rows.pk, rk };
+    const from = given.get(`${meetingId}|${memberId}`)?.find((one) => one.answer.date === date)?.answer;
+    if (from === undefined) report('Team', key, 'names an answer that is not there');
+    else if (isOpen && !from.hasBlocker) report('Team', key, 'is open, and its answer is not blocked');
+    if (since > date) report('Team', key, 'begins after its own answer');
+  }
+};
+
+const checkHistory = ({ report }: TeamChecks, rows: TeamRows, given: Given): void => {
+  const histories = new Map(rows.histories.map((one) => [one.rk, one]));
+  for (const { answer } of [...given.values()].flat()) {
+    const rk = `Q|${answer.memberId}|${revDate(answer.date)}|${answer.meetingId}`;
+    const history = histories.get(rk);
+    histories.delete(rk);
+    const isSame =
+      history?.hasBlocker === answer.hasBlocker && JSON.stringify(history.goals) === JSON.stringify(answer.goals);
+    if (!isSame) report('Team', { pk: rows.pk, rk }, history === undefined ? 'is missing' : 'is not what was answered');
+  }
+  for (const rk of histories.keys()) report('Team', { pk: rows.pk, rk }, 'has no answer');
+};
+
+const checkSheets = ({ report }: TeamChecks, rows: TeamRows): void => {
+  for (const sheet of rows.sheets) {
+    const key = { pk: rows.pk, rk: `S|${revDate(sheet.date)}|${sheet.memberId}` };
+    const right = sheetTotals(sheet);
+    const sums = new Map(Object.entries(right.byMeeting).filter(([, minutes]) => minutes > 0));
+    const said = new Map(Object.entries(sheet.byMeeting).filter(([, minutes]) => minutes > 0));
+    if (right.minutes !== sheet.minutes)
+      report('Team', key, `says ${sheet.minutes} minutes, its tasks ${right.minutes}`);
+    if (said.size !== sums.size || [...sums].some(([id, minutes]) => said.get(id) !== minutes))
+      report('Team', key, 'its sums by meeting are not those of its tasks');
+    if (sheet.tasks.length > limits.tasksPerDay) report('Team', key, `has ${sheet.tasks.length} tasks`);
+    if (new Set(sheet.tasks.map((one) => one.id)).size !== sheet.tasks.length) report('Team', key, 'has a task twice');
+    if (!rows.weeks.has(`${sheet.memberId}|${mondayOf(sheet.date)}`)) report('Team', key, 'has no W row');
+  }
+};
+
+const checkOwner = ({ all, report }: TeamChecks, rows: TeamRows): void => {
+  const orgId = (rows.pk.split('|')[0] ?? '') as OrgId;
+  const org = all.orgs.get(orgId);
+  const key = { pk: rows.pk, rk: 'T' };
+  if (org?.state === 'DELETED') report('Team', key, 'belongs to a deleted organisation');
+  if (org === undefined) report('Team', key, 'belongs to no organisation there is');
+  if (rows.team === undefined) report('Team', key, 'has rows and is not there');
+};
+
+/** Everything that must agree inside a team, and between it and the other tables. */
+export const checkTeam = (checks: TeamChecks, rows: TeamRows): void => {
+  const orgId = (rows.pk.split('|')[0] ?? '') as OrgId;
+  // Its rows stand in two organisations until it has moved.
+  if (checks.all.moving.has(orgId)) return;
+  checkOwner(checks, rows);
+  if (rows.team !== undefined) checkTeamRow({ ...checks, pk: rows.pk }, rows.team);
+  for (const member of rows.members) checkTeamMember({ ...checks, pk: rows.pk }, member);
+  for (const meeting of rows.meetings.values()) checkMeeting(checks, rows, meeting);
+  checkNames(checks, rows);
+  for (const group of rows.runs.values()) checkRun({ ...checks, pk: rows.pk, orgId }, group);
+  const given = givenIn(rows);
+  checkPlans(checks, rows, given);
+  checkBlockers(checks, rows, given);
+  checkHistory(checks, rows, given);
+  checkSheets(checks, rows);
+};

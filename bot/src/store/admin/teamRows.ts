@@ -1,0 +1,112 @@
+import type { z } from 'zod';
+import type { Answer } from '#contracts/answer.ts';
+import type { LocalDate, MeetingId, MemberId } from '#contracts/ids.ts';
+import type { Meeting } from '#contracts/meeting.ts';
+import type { Occurrence } from '#contracts/occurrence.ts';
+import type { Format } from '../codec.ts';
+import type { ValueOf } from '../kind.ts';
+import * as run from '../kinds/run.ts';
+import * as team from '../kinds/team.ts';
+import type { Row } from '../port.ts';
+import { partOf } from './keys.ts';
+
+// One partition of the table Team, as far as its rows must agree with one another.
+
+type MemberRow<T> = T & { readonly meetingId: MeetingId; readonly memberId: MemberId; readonly rk: string };
+
+export interface RunGroup {
+  readonly meetingId: MeetingId;
+  readonly date: LocalDate;
+  occurrence: Occurrence | undefined;
+  readonly answers: Answer[];
+  readonly deliveries: (ValueOf<typeof run.delivery> & { readonly who: run.Who; readonly kind: run.DeliveryKind })[];
+  summary: ValueOf<typeof run.daySummary> | undefined;
+}
+
+export interface TeamRows {
+  readonly pk: string;
+  team: ValueOf<typeof team.team> | undefined;
+  readonly members: ValueOf<typeof team.teamMember>[];
+  readonly meetings: Map<MeetingId, Meeting>;
+  /** Row key of the guard → meeting. */
+  readonly names: Map<string, MeetingId>;
+  /** `meetingId|date` */
+  readonly runs: Map<string, RunGroup>;
+  readonly plans: MemberRow<ValueOf<typeof run.plan>>[];
+  readonly blockers: MemberRow<ValueOf<typeof run.blocker>>[];
+  readonly histories: MemberRow<ValueOf<typeof run.history>>[];
+  readonly sheets: ValueOf<typeof run.sheet>[];
+  readonly weeks: Set<string>;
+}
+
+export const noRows = (pk: string): TeamRows => ({
+  pk,
+  team: undefined,
+  members: [],
+  meetings: new Map(),
+  names: new Map(),
+  runs: new Map(),
+  plans: [],
+  blockers: [],
+  histories: [],
+  sheets: [],
+  weeks: new Set(),
+});
+
+const runIn = (rows: TeamRows, meetingId: MeetingId, date: LocalDate): RunGroup => {
+  const name = `${meetingId}|${date}`;
+  const there = rows.runs.get(name);
+  if (there !== undefined) return there;
+  const made: RunGroup = { meetingId, date, occurrence: undefined, answers: [], deliveries: [], summary: undefined };
+  rows.runs.set(name, made);
+  return made;
+};
+
+type Take = (rows: TeamRows, value: unknown, row: Row) => void;
+
+const on = <S extends z.ZodObject>(
+  of: Format<S>,
+  take: (rows: TeamRows, value: z.output<S>, row: Row) => void,
+): readonly [string, Take] => [
+  of.name,
+  (rows, value, row) => {
+    take(rows, value as z.output<S>, row);
+  },
+];
+
+const meetingIn = (rk: string, at: number): MeetingId => partOf(rk, at) as MeetingId;
+const memberIn = (rk: string, at: number): MemberId => partOf(rk, at) as MemberId;
+
+const takes: ReadonlyMap<string, Take> = new Map([
+  on(team.team, (rows, value) => {
+    rows.team = value;
+  }),
+  on(team.teamMember, (rows, value) => rows.members.push(value)),
+  on(team.meeting, (rows, value) => rows.meetings.set(value.id, value)),
+  on(team.meetingName, (rows, value, { rk }) => rows.names.set(rk, value.meetingId)),
+  on(run.occurrence, (rows, value) => {
+    runIn(rows, value.meetingId, value.date).occurrence = value;
+  }),
+  on(run.answer, (rows, value) => runIn(rows, value.meetingId, value.date).answers.push(value)),
+  on(run.delivery, (rows, value, { rk }) =>
+    runIn(rows, meetingIn(rk, 2), partOf(rk, 1) as LocalDate).deliveries.push({
+      ...value,
+      who: partOf(rk, 4) as run.Who,
+      kind: partOf(rk, 5) as run.DeliveryKind,
+    }),
+  ),
+  on(run.daySummary, (rows, value, { rk }) => {
+    runIn(rows, meetingIn(rk, 1), value.date).summary = value;
+  }),
+  on(run.plan, (rows, value, { rk }) =>
+    rows.plans.push({ ...value, meetingId: meetingIn(rk, 1), memberId: memberIn(rk, 2), rk }),
+  ),
+  on(run.blocker, (rows, value, { rk }) => rows.blockers.push({ ...value, meetingId: meetingIn(rk, 1), rk })),
+  on(run.history, (rows, value, { rk }) => rows.histories.push({ ...value, memberId: memberIn(rk, 1), rk })),
+  on(run.sheet, (rows, value) => rows.sheets.push(value)),
+  on(run.week, (rows, value) => rows.weeks.add(`${value.memberId}|${value.monday}`)),
+]);
+
+export const addTeamRow = (rows: TeamRows, kindName: string, value: unknown, row: Row): void => {
+  takes.get(kindName)?.(rows, value, row);
+};

@@ -1,0 +1,103 @@
+import { decode } from '../codec.ts';
+import type { StoredRow, Table, TableAdmin } from '../port.ts';
+import type { Finding, Report } from './finding.ts';
+import { gather, nothingYet } from './gathered.ts';
+import type { Gathered } from './gathered.ts';
+import { isWellFormed, standsAtItsKey } from './keys.ts';
+import { kindOf } from './kindOf.ts';
+import { checkOrgs } from './pointers.ts';
+import { checkTeam } from './team.ts';
+import { addTeamRow, noRows } from './teamRows.ts';
+
+// The invariants of the store: what holds after any sequence of calls, crashes and races (docs/operations.md names them).
+
+export interface Verdict {
+  readonly rows: number;
+  readonly findings: readonly Finding[];
+}
+
+const everyRow = async function* (admin: TableAdmin, table: Table): AsyncGenerator<StoredRow> {
+  let continuation: string | undefined;
+  do {
+    const page = await admin.scanAll(table, continuation === undefined ? {} : { continuation });
+    yield* page.rows;
+    continuation = page.continuation;
+  } while (continuation !== undefined);
+};
+
+interface Parsed {
+  readonly kindName: string;
+  readonly value: unknown;
+}
+
+/** What a row is; undefined, with a finding, for one that cannot be what its key says. */
+const parse = (report: Report, table: Table, row: StoredRow): Parsed | undefined => {
+  const format = kindOf(table, row);
+  if (format === undefined || !isWellFormed(table, row)) {
+    report(table, row, 'has a key the data model does not know');
+    return undefined;
+  }
+  let value: unknown;
+  try {
+    value = decode(format, row.values);
+  } catch {
+    report(table, row, `cannot be read in format ${String(row.values['v'])}`);
+    return undefined;
+  }
+  if (!standsAtItsKey(format.name, row, value)) report(table, row, 'does not stand under the key its fields ask for');
+  return { kindName: format.name, value };
+};
+
+/** Everything Team is checked against comes before it. */
+const gatheredTables: readonly Table[] = ['Dir', 'Accounts', 'Org', 'Usage', 'Due', 'Outbox', 'Sys'];
+
+const checkLedger = (all: Gathered, events: ReadonlySet<string>, report: Report): void => {
+  for (const [name, { event, key }] of all.ledger)
+    if (event.event === 'ANSWER' && !events.has(`${name}|${event.at}|${event.meetingId ?? ''}`))
+      report('Usage', key, 'names an answer that is not there');
+};
+
+const pass = async (admin: TableAdmin): Promise<Verdict> => {
+  const findings: Finding[] = [];
+  const report: Report = (table, { pk, rk }, what) => findings.push({ table, key: { pk, rk }, what });
+  const all = nothingYet();
+  let rows = 0;
+  for (const table of gatheredTables)
+    for await (const row of everyRow(admin, table)) {
+      rows += 1;
+      const parsed = parse(report, table, row);
+      if (parsed !== undefined) gather(all, parsed.kindName, parsed.value, row);
+    }
+  const events = new Set<string>();
+  let team = noRows('');
+  const endTeam = (): void => {
+    if (team.pk !== '') checkTeam({ all, report, events }, team);
+  };
+  for await (const row of everyRow(admin, 'Team')) {
+    rows += 1;
+    const parsed = parse(report, 'Team', row);
+    if (row.pk !== team.pk) {
+      endTeam();
+      team = noRows(row.pk);
+    }
+    if (parsed !== undefined) addTeamRow(team, parsed.kindName, parsed.value, row);
+  }
+  endTeam();
+  checkOrgs(all, report);
+  checkLedger(all, events, report);
+  return { rows, findings };
+};
+
+const nameOf = ({ table, key, what }: Finding): string => `${table} ${key.pk} ${key.rk} ${what}`;
+
+/**
+ * Walks every table and tells what must not be. A store in use changes between two tables, so what a first walk finds
+ * counts only when a second one finds it again.
+ */
+export const verifyStore = async (admin: TableAdmin): Promise<Verdict> => {
+  const first = await pass(admin);
+  if (first.findings.length === 0) return first;
+  const before = new Set(first.findings.map(nameOf));
+  const second = await pass(admin);
+  return { rows: second.rows, findings: second.findings.filter((one) => before.has(nameOf(one))) };
+};

@@ -1,0 +1,223 @@
+import { readConfig } from '../../bot/src/config.ts';
+import { compose } from '../../bot/src/main.ts';
+import { verifyStore } from '../../bot/src/store/admin/verify.ts';
+import { outboxPartition } from '../../bot/src/store/kinds/work.ts';
+import { tables } from '../../bot/src/store/port.ts';
+import type { Row, StoredRow, Table, Values } from '../../bot/src/store/port.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import type { SqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import { shardOf } from '../../bot/src/domain/ids.ts';
+import { fakeClock } from '../support/fakeClock.ts';
+import { answerAs } from '../support/runs.ts';
+import { useTempDir } from '../support/tempDir.ts';
+import { aWorld, fakeSleep, faultsIn, quietLog } from '../support/world.ts';
+import type { World } from '../support/world.ts';
+
+// verify-store finds each sort of fault when one is planted in an otherwise sound store, and nothing in a sound one.
+
+const inTemp = useTempDir();
+
+/** A store in the middle of a day: one answered, one still owes. */
+const midday = async (): Promise<{ world: World; store: SqliteStore }> => {
+  const store = openSqliteStore({ file: ':memory:' });
+  const world = await aWorld({ store });
+  await world.meeting();
+  await world.runUntil('2026-11-20T09:05:00Z');
+  await answerAs(world, 'ann', { change: { blocked: 'Yes', what: 'The wifi' } });
+  await world.runUntil('2026-11-20T09:10:00Z', 10);
+  return { world, store };
+};
+
+const rowsIn = async (store: SqliteStore, table: Table, pattern: RegExp): Promise<StoredRow[]> =>
+  (await store.admin.scanAll(table)).rows.filter((row) => pattern.test(row.rk));
+
+const remove = async (store: SqliteStore, table: Table, pattern: RegExp): Promise<void> => {
+  const rows = await rowsIn(store, table, pattern);
+  expect(rows).not.toHaveLength(0);
+  for (const { pk, rk, etag } of rows) await store.delete(table, { pk, rk }, etag);
+};
+
+const change = async (store: SqliteStore, table: Table, pattern: RegExp, values: Values): Promise<void> => {
+  const rows = await rowsIn(store, table, pattern);
+  expect(rows).not.toHaveLength(0);
+  for (const row of rows) await store.touch(table, { ...row, values });
+};
+
+/** Writes the row under another key, with other values beside its own. */
+const copy = async (
+  store: SqliteStore,
+  table: Table,
+  pattern: RegExp,
+  to: (row: StoredRow) => Partial<Row>,
+): Promise<void> => {
+  const [row] = await rowsIn(store, table, pattern);
+  if (row === undefined) throw new Error('There is no such row.');
+  await store.touch(table, { pk: row.pk, rk: row.rk, values: row.values, ...to(row) });
+};
+
+const other = '01M7W9GCBFJGH6WYKPTKM30JZ6';
+type Plant = (store: SqliteStore, world: World) => Promise<void>;
+
+const faults: readonly (readonly [string, Plant, RegExp])[] = [
+  ['a meeting without its name', (store) => remove(store, 'Team', /^N\|/), /Team meeting .*does not hold its own name/],
+  [
+    'two meetings of one name',
+    (store) => copy(store, 'Team', /^G\|/, ({ values }) => ({ rk: `G|${other}`, values: { ...values, id: other } })),
+    new RegExp(`Team meeting .*G.${other}: does not hold its own name`),
+  ],
+  ['a name nobody bears', (store) => remove(store, 'Team', /^G\|/), /Team meetingName .*not there/],
+  [
+    'an open run without its close',
+    (store) => remove(store, 'Due', /\|close\|/),
+    /Team occurrence .*neither its close row nor its opening row/,
+  ],
+  ['a meeting without a next run', (store) => remove(store, 'Due', /\|prompt\|/), /Team meeting .*no next run/],
+  [
+    'a due row that cannot be read',
+    (store) => change(store, 'Due', /\|close\|/, { zone: 5 }),
+    /Due due .*cannot be read/,
+  ],
+  [
+    'a due row in a wrong place',
+    (store) => copy(store, 'Due', /\|close\|/, ({ rk }) => ({ rk: rk.replace('close', 'r2') })),
+    /Due due .*does not stand under the key/,
+  ],
+  [
+    'an outbox row of another version',
+    async (store, { orgId }) => {
+      const pk = outboxPartition(shardOf(orgId));
+      await store.insert('Outbox', { pk, rk: '20261120090000|prompt.1', values: { v: 99 } });
+    },
+    /Outbox outbox .*cannot be read in format 99/,
+  ],
+  [
+    'a key with a name in it',
+    (store) => copy(store, 'Team', /^M\|/, () => ({ rk: 'M|Ann Moreau' })),
+    /^Team teamMember #[0-9a-f]{32}: has a key the data model does not know$/,
+  ],
+  [
+    'somebody nobody asked',
+    (store, world) => remove(store, 'Team', new RegExp(`s.${world.member('bob')}.prompt$`)),
+    /Team occurrence .*nobody asked/,
+  ],
+  [
+    'a delivery of a round that never was',
+    (store) => change(store, 'Team', /\|s\|.*\|prompt$/, { round: 2 }),
+    /Team delivery .*is of round 2/,
+  ],
+  [
+    'one message for two deliveries',
+    (store) => change(store, 'Team', /\|s\|.*\|prompt$/, { conversationId: 'one', activityId: 'same' }),
+    /Team delivery .*the same message/,
+  ],
+  [
+    'a prompt that the month does not know',
+    (store) => remove(store, 'Usage', /^q\|/),
+    /Team delivery .*does not count them as asked/,
+  ],
+  ['an answer without a ledger row', (store) => remove(store, 'Usage', /^m\|/), /Team answer .*no ledger row/],
+  ['a ledger row without its answer', (store) => remove(store, 'Team', /\|a\|/), /Usage usage .*not there/],
+  [
+    'counts that are wrong',
+    (store) => change(store, 'Team', /^R\|/, { answered: 2 }),
+    /Team occurrence .*says answered 2, its answers 1/,
+  ],
+  ['a run without its counts', (store) => remove(store, 'Team', /^R\|/), /Team occurrence .*no R row/],
+  ['a history without its answer', (store) => remove(store, 'Team', /\|a\|/), /Team history .*no answer/],
+  ['an answer without its history', (store) => remove(store, 'Team', /^Q\|/), /Team history .*is missing/],
+  ['a plan that is too old', (store) => change(store, 'Team', /^P\|/, { date: '2026-11-19' }), /Team plan .*is older/],
+  [
+    'a plan of other lines',
+    (store) => change(store, 'Team', /^P\|/, { j_lines: '[]' }),
+    /Team plan .*is not the plan of the answer/,
+  ],
+  [
+    'a blocker its answer does not have',
+    (store) => change(store, 'Team', /\|a\|/, { hasBlocker: false }),
+    /Team blocker .*its answer is not blocked/,
+  ],
+  ['a blocker nobody kept', (store) => remove(store, 'Team', /^B\|/), /Team blocker .*has not heard of/],
+  ['a sheet with a wrong sum', (store) => change(store, 'Team', /^S\|/, { minutes: 1 }), /Team sheet .*says 1 minutes/],
+  [
+    'a sheet with wrong sums by meeting',
+    (store) => change(store, 'Team', /^S\|/, { j_byMeeting: '{"-":120}' }),
+    /Team sheet .*by meeting/,
+  ],
+  ['a sheet without its week', (store) => remove(store, 'Team', /^W\|/), /Team sheet .*no W row/],
+  ['a meeting without its pointer', (store) => remove(store, 'Org', /^g\|/), /Team meeting .*g pointer/],
+  ['a member without access', (store) => remove(store, 'Org', /^mt\|/), /Team teamMember .*no mt pointer/],
+  ['a team without its member', (store) => remove(store, 'Org', /^tm\|/), /Team teamMember .*no tm pointer/],
+  ['a member of no organisation', (store) => remove(store, 'Org', /^mem\|/), /Team teamMember .*is no member/],
+  [
+    'a person nobody finds',
+    (store) => remove(store, 'Accounts', /^m$/),
+    /Org orgMember .*aad pointer does not name this member/,
+  ],
+  ['a tenant that leads elsewhere', (store) => change(store, 'Dir', /^o$/, { orgId: other }), /Org org .*tenant/],
+  [
+    'an invitation that leads elsewhere',
+    (store) => change(store, 'Dir', /^o$/, { orgId: other }),
+    /Org orgMember .*mem/,
+  ],
+  [
+    'a thread that leads elsewhere',
+    (store) => change(store, 'Dir', /^t$/, { teamId: other }),
+    /Team team .*thr pointer/,
+  ],
+  [
+    'rows of a deleted organisation',
+    (store) => change(store, 'Org', /^org$/, { state: 'DELETED' }),
+    /Due due .*belongs to a deleted organisation/,
+  ],
+  ['rows of no organisation', (store) => remove(store, 'Org', /^org$/), /Team team .*belongs to no organisation/],
+];
+
+it('finds nothing in the middle of a day', async () => {
+  const { store } = await midday();
+  expect(await faultsIn(store)).toEqual([]);
+  const { rows } = await verifyStore(store.admin);
+  expect(rows).toBeGreaterThan(30);
+});
+
+it.each(faults)('finds %s', async (_name, plant, expected) => {
+  const { world, store } = await midday();
+  await plant(store, world);
+  const found = await faultsIn(store);
+  expect(found).toContainEqual(expect.stringMatching(expected));
+  // Ids, kinds and figures only.
+  expect(found.join('\n')).not.toMatch(/wifi|Moreau|stand-up/i);
+  world.plants(/^/);
+});
+
+it('says a fault only when it is still there at a second look', async () => {
+  const { store } = await midday();
+  let scans = 0;
+  const [row] = await rowsIn(store, 'Usage', /^m\|/);
+  if (row === undefined) throw new Error('There is no ledger row.');
+  await store.delete('Usage', row, row.etag);
+  const { findings } = await verifyStore({
+    ...store.admin,
+    scanAll: async (table, page) => {
+      scans += 1;
+      if (scans === tables.length) await store.insert('Usage', row);
+      return store.admin.scanAll(table, page);
+    },
+  });
+  expect(findings).toEqual([]);
+});
+
+it('finds nothing in the demo organisations', async () => {
+  const clock = fakeClock('2026-11-20T10:54:00Z');
+  const app = await compose(readConfig({ DEMO: 'true', DATA_DIR: inTemp('demo') }), {
+    clock,
+    log: quietLog(),
+    sleep: fakeSleep(clock),
+    webDir: null,
+    hasDemoData: true,
+    timeZone: 'Europe/Berlin',
+  });
+  const { rows, findings } = await verifyStore((app.services.store as SqliteStore).admin);
+  await app.stop();
+  expect(findings).toEqual([]);
+  expect(rows).toBeGreaterThan(500);
+}, 30_000);

@@ -46,6 +46,7 @@ import * as seen from './services/seen.ts';
 import { sessionKeys } from './services/sessionKeys.ts';
 import { authenticate } from './services/sessions.ts';
 import * as starts from './services/starts.ts';
+import { mute } from './services/muting.ts';
 import { tomorrow } from './services/tomorrow.ts';
 import { saidWhy } from './services/whySaid.ts';
 import { outside } from './store/kind.ts';
@@ -139,6 +140,7 @@ const botServices = (deps: Services, { messenger }: BotSide, wake: () => void): 
     channelChanged: (thread, channel) => channels.channelChanged(chat, thread, channel),
     channelDeleted: (thread, channelThreadId) => channels.channelDeleted(chat, thread, channelThreadId),
     start: (actor, reader, request) => starts.start({ ...deps, wake }, actor, reader, request),
+    mute: (actor, reader, isMuted) => mute(deps, actor, reader, isMuted),
     tomorrow: (actor, reader, request) => tomorrow(deps, actor, reader, request),
     why: (actor, reader, request) => saidWhy(deps, actor, reader, request),
     connect: (sender, reader) => answerConnect(chat, sender, reader),

@@ -116,6 +116,18 @@ describe('said in a personal chat', () => {
     ]);
   });
 
+  it.each([
+    ['mute', true],
+    ['/Mute', true],
+    [' unmute ', false],
+    ['/unmute', false],
+  ])('switches reminders at %j', async (said, isMuted) => {
+    await post(aMessage(url(), said));
+    expect(app.calls.at(-1)).toMatchObject(['mute', {}, {}, isMuted]);
+    await post(aMessage(url(), 'mute everything'));
+    expect(names().at(-1)).toBe('help');
+  });
+
   it('helps who is not on any roster instead of starting', async () => {
     app.behaviour.actor = undefined;
     await post(aMessage(url(), 'start'));

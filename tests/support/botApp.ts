@@ -103,6 +103,10 @@ export const recordingServices = (): Recorded => {
       await done('why', ...args);
       return replies.start;
     },
+    mute: async (...args) => {
+      await done('mute', ...args);
+      return replies.help;
+    },
     connect: async (...args) => {
       await done('connect', ...args);
       return replies.help;

@@ -5,12 +5,13 @@ import { runCascade } from '../services/cascades.ts';
 import type { Cascade, CascadeRunDeps } from '../services/cascades.ts';
 import { Halted } from '../services/cascadeRows.ts';
 import { retryOnConflict } from '../services/revise.ts';
+import { planShard } from '../services/replanning.ts';
 import { trimShard } from '../services/retention.ts';
 import { outside, readAs, scanRows } from '../store/kind.ts';
 import { cascade, nightly, sagaPartition } from '../store/kinds/sagas.ts';
 import { prefixRange } from '../store/port.ts';
 
-// Goes on with removals that wait or broke off, and once a day with what organisations do not keep. Removals are few and in no
+// Goes on with removals that wait or broke off, and once a day with what organisations do not keep and with the plans of reports. Removals are few and in no
 // hurry, so they are looked for once a minute and not with every beat.
 
 const lookMs = minuteMs;
@@ -55,6 +56,7 @@ export const createCascadeWork = (deps: CascadeRunDeps): CascadeWork => {
     const row = await outside(deps.store).get(nightly, { shard });
     if (row === undefined || row.value.day < day) {
       await trimShard({ ...deps, mayGoOn }, shard);
+      await planShard({ ...deps, mayGoOn }, shard);
       await finishDay(deps, shard, day);
     }
     done.set(shard, day);

@@ -1,5 +1,6 @@
 import type { OutputOf, ParsedOf } from '#contracts/endpoint.ts';
 import { AppError } from '#contracts/errors.ts';
+import type { ZoneId } from '#contracts/ids.ts';
 import type { memberPreferences } from '#contracts/member.ts';
 import { inOrg, outside } from '../store/kind.ts';
 import { profile as profileKind } from '../store/kinds/accounts.ts';
@@ -9,6 +10,9 @@ import type { Deps } from './deps.ts';
 import type { TeamMember } from './members.ts';
 import { patched, revise } from './revise.ts';
 import { placesOf } from './standing.ts';
+import { followZone } from './zoneMoves.ts';
+
+export type PreferenceDeps = Pick<Deps, 'store' | 'clock'>;
 
 type Asked = ParsedOf<typeof memberPreferences>;
 type Stand = OutputOf<typeof memberPreferences>;
@@ -31,6 +35,18 @@ const fieldsOf = ({ timezone, language, mute }: Asked): Partial<TeamMember> => (
 const placesFor = async (deps: Pick<Deps, 'store'>, { orgId, memberId }: Actor) =>
   memberId === null ? [] : placesOf(inOrg(deps.store, orgId), memberId);
 
+/** Reports by member time go with them, before their rows say so. */
+const moveTo = async (
+  deps: PreferenceDeps,
+  { orgId }: Actor,
+  zone: ZoneId,
+  places: Awaited<ReturnType<typeof placesOf>>,
+): Promise<void> => {
+  for (const { teamId, row } of places)
+    if (row.timezone !== zone)
+      await followZone(deps, inOrg(deps.store, orgId), { memberId: row.memberId, teamIds: [teamId], zone });
+};
+
 const standing = async (deps: Pick<Deps, 'store'>, actor: Actor): Promise<Stand> => {
   const { userId } = actor;
   const [place] = await placesFor(deps, actor);
@@ -47,7 +63,7 @@ const standing = async (deps: Pick<Deps, 'store'>, actor: Actor): Promise<Stand>
  * What a person sets of themselves, in each of their teams and for their account; what is left out stays. Answers what holds now.
  * CONFLICT for a time zone or reminders of somebody who is in no team.
  */
-export const setPreferences = async (deps: Pick<Deps, 'store'>, actor: Actor, asked: Asked): Promise<Stand> => {
+export const setPreferences = async (deps: PreferenceDeps, actor: Actor, asked: Asked): Promise<Stand> => {
   const places = await placesFor(deps, actor);
   if (places.length === 0 && (asked.timezone !== undefined || asked.mute !== undefined))
     throw new AppError('CONFLICT', { message: 'profile.noTeam' });
@@ -57,6 +73,7 @@ export const setPreferences = async (deps: Pick<Deps, 'store'>, actor: Actor, as
     await revise(outside(deps.store), profileKind, { userId }, (row) => patched(row, { locale }));
   }
   const fields = fieldsOf(asked);
+  if (asked.timezone != null) await moveTo(deps, actor, asked.timezone, places);
   for (const { teamId, row } of places)
     await revise(inOrg(deps.store, actor.orgId), teamMember, { teamId, memberId: row.memberId }, (now) =>
       patched(now, fields),

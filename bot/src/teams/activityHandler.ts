@@ -44,6 +44,7 @@ const answerWords = async (
   const command = commandOf(said);
   if (command.kind === 'CONNECT') return services.connect(sender, known.reader);
   if (command.kind === 'HELP' || known.actor === undefined) return services.help(known);
+  if (command.kind === 'MUTE') return services.mute(known.actor, known.reader, command.isMuted);
   const thread = threadOf(context.activity);
   const { query, meetingId } = command;
   const request = {

@@ -27,6 +27,8 @@ export interface BotServices {
   start(actor: Actor, reader: Reader, request: StartRequest): Promise<OutgoingMessage>;
   /** `tomorrow [name]`: the card of the next run, to be answered ahead. Refusals are messages, not errors. */
   tomorrow(actor: Actor, reader: Reader, request: StartRequest): Promise<OutgoingMessage>;
+  /** `mute` and `unmute`: reminders off and on again. */
+  mute(actor: Actor, reader: Reader, isMuted: boolean): Promise<OutgoingMessage>;
   /** `why [name]`: why the caller was asked today, or was not. */
   why(actor: Actor, reader: Reader, request: StartRequest): Promise<OutgoingMessage>;
   /** `connect`: a code that joins this tenant with an organisation registered on the web, in the person's own chat only. */

@@ -1,0 +1,66 @@
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/ids.ts';
+import { hourMs, toInstant } from '../domain/time.ts';
+import { inOrg, readAs, scanRows } from '../store/kind.ts';
+import type { Records } from '../store/kind.ts';
+import { orgIndex, orgPartition } from '../store/kinds/dir.ts';
+import { vacation } from '../store/kinds/org.ts';
+import { meeting as meetingKind, teamPartition } from '../store/kinds/team.ts';
+import { prefixRange } from '../store/port.ts';
+import { Halted, teamsOf } from './cascadeRows.ts';
+import type { CascadeDeps } from './cascadeRows.ts';
+import { copyVacations } from './joining.ts';
+import { presentMembers } from './members.ts';
+import { deleteRows } from './outboxRows.ts';
+import { planNext, zonesOf } from './planning.ts';
+import { isAsking, livingOrg } from './standing.ts';
+
+// Once a night every report is planned anew: the rules of a zone may have changed with an update of the zone data, and a row that
+// a broken store lost comes back. A row that is there already stays; one at a time that is no longer right plans itself anew
+// when it comes.
+
+const dayMs = 24 * hourMs;
+
+/** The scan of a day reads copies of people's days off: one that a crash left without its day, or a day without its copy, is mended. */
+const mendVacations = async (deps: CascadeDeps, records: Records<OrgId>, teamId: TeamId): Promise<void> => {
+  for (const { memberId } of await presentMembers(records, teamId))
+    await copyVacations(deps, records, teamId, memberId);
+  // Yesterday in UTC may still be today where somebody lives.
+  const from = toInstant(deps.clock.now() - dayMs).slice(0, 10);
+  const range = { ...prefixRange('D|'), from: `D|${from}` };
+  const pk = teamPartition(records.scope, teamId);
+  for await (const { rk } of scanRows(deps.store, 'Team', pk, range, { keysOnly: true })) {
+    const [, date, what, memberId] = rk.split('|');
+    if (what !== '!V') continue;
+    const day = { memberId: memberId as MemberId, date: date as LocalDate };
+    if ((await records.get(vacation, day)) === undefined) await deleteRows(deps.store, 'Team', [{ pk, rk }]);
+  }
+};
+
+const planTeam = async (deps: CascadeDeps, records: Records<OrgId>, teamId: TeamId): Promise<void> => {
+  const people = await presentMembers(records, teamId);
+  const key = { teamId, meetingId: '' as MeetingId };
+  for (const { value } of await records.list(meetingKind, key, prefixRange('G|')))
+    await planNext(deps, records.scope, value, zonesOf(value, people), deps.clock.now());
+  await mendVacations(deps, records, teamId);
+};
+
+const planOrg = async (deps: CascadeDeps, orgId: OrgId): Promise<void> => {
+  const records = inOrg(deps.store, orgId);
+  if ((await livingOrg(records)) === undefined || !(await isAsking(records))) return;
+  for (const { teamId } of await teamsOf(deps, orgId)) await planTeam(deps, records, teamId);
+};
+
+/** All organisations of a shard; one that fails is logged and holds nothing up. */
+export const planShard = async (deps: CascadeDeps, shard: string): Promise<void> => {
+  const everything = { from: '0', to: '[' };
+  for await (const row of scanRows(deps.store, orgIndex.table, orgPartition(shard), everything)) {
+    const { orgId } = readAs(orgIndex, row).value;
+    try {
+      if (deps.mayGoOn?.() === false) throw new Halted('halted');
+      await planOrg(deps, orgId);
+    } catch (error) {
+      if (error instanceof Halted) throw error;
+      deps.log.error('replanning.failed', error, { orgId });
+    }
+  }
+};

@@ -61,6 +61,7 @@ export const aTeamMember = (name: string, change: Partial<Member> = {}): Member 
   timezone: null,
   timezoneFrom: null,
   locale: 'en',
+  localeFrom: null,
   isMuted: false,
   unreachable: null,
   unreachableSince: null,
@@ -158,7 +159,7 @@ const seed = async (store: TableStore, orgId: OrgId, teamId: TeamId, people: rea
   );
   for (const one of people) {
     await records.insert(teamMember, { teamId, memberId: one.memberId }, one);
-    const pointer = { orgId, memberId: one.memberId, userId: null };
+    const pointer = { orgId, memberId: one.memberId, userId: null, joinedAt: null };
     await outside(store).insert(teamsUser, { tid, oid: one.oid ?? '' }, pointer);
   }
 };

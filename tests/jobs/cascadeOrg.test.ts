@@ -2,7 +2,7 @@ import { deleteOrg, undeleteOrg } from '../../bot/src/services/orgDeletion.ts';
 import { endingOf } from '../../bot/src/services/ending.ts';
 import { inOrg, outside } from '../../bot/src/store/kind.ts';
 import { membership, profile, teamsUser } from '../../bot/src/store/kinds/accounts.ts';
-import { tenantOrg } from '../../bot/src/store/kinds/dir.ts';
+import { tenantOrg, threadTeam } from '../../bot/src/store/kinds/dir.ts';
 import { org as orgKind } from '../../bot/src/store/kinds/org.ts';
 import { cascade } from '../../bot/src/store/kinds/sagas.ts';
 import { family } from '../../bot/src/store/kinds/sessions.ts';
@@ -152,15 +152,17 @@ describe('an organisation with every kind of row', () => {
 
   it('leaves what came to belong to another organisation alone', async () => {
     const world = await deleted();
-    const { tid, ann } = contoso;
+    const { tid, ann, threadId } = contoso;
     const { orgId } = idsIn('fabrikam');
     const rows = outside(world.store);
     await rows.touch(tenantOrg, { tid }, { orgId });
     await rows.touch(teamsUser, { tid, oid: ann.oid }, { orgId });
+    await rows.touch(threadTeam, { tid, threadId }, { orgId });
     world.clock.set(weekOver);
     await look(world.deps);
     expect((await rows.get(tenantOrg, { tid }))?.value.orgId).toBe(orgId);
     expect((await rows.get(teamsUser, { tid, oid: ann.oid }))?.value.orgId).toBe(orgId);
+    expect((await rows.get(threadTeam, { tid, threadId }))?.value.orgId).toBe(orgId);
   });
 
   it('leaves an account that is in another organisation too, out of this one', async () => {

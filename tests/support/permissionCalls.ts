@@ -1,6 +1,7 @@
 import * as account from '#contracts/account.ts';
 import * as answers from '#contracts/answer.ts';
 import { connectOrg } from '#contracts/connect.ts';
+import * as deletion from '#contracts/deletion.ts';
 import type { Endpoint, InputOf } from '#contracts/endpoint.ts';
 import * as meetings from '#contracts/meeting.ts';
 import { activateMember, memberPreferences } from '#contracts/member.ts';
@@ -127,6 +128,12 @@ const answer = async ({ place }: Cell, { app, places }: PermissionWorld) => {
   return { meetingId: place.meetingId, date: today, values };
 };
 
+/** The token in hand is good, and older than five minutes. */
+const grownOld = <T>({ app }: PermissionWorld, input: T): T => {
+  app.clock.advance({ minutes: 6 });
+  return input;
+};
+
 const wrongCode = { code: 'A'.repeat(43) };
 const names = (who: string) => ({ firstName: who, lastName: 'Lee' });
 
@@ -245,6 +252,11 @@ export const routeCalls: readonly RouteCall[] = [
   call(orgs.syncOrg, 'org', org),
   call(connectOrg, 'nothing', () => ({ code: 'A'.repeat(12) }), { allowed: 'CONNECT_REFUSED' }),
   call(orgs.getOrgOfMember, 'team', ({ place }) => ({ memberId: aMemberId(somebody(place)) })),
+
+  // With a sign-in that is not recent any more, so that nothing is deleted: what deleting does has tests of its own.
+  call(deletion.deleteOrg, 'org', (cell, world) => grownOld(world, org(cell)), { allowed: 'REAUTH' }),
+  call(deletion.eraseUser, 'nothing', (_cell, world) => grownOld(world, {}), { allowed: 'REAUTH' }),
+  open(deletion.undeleteOrg, () => wrongCode, 'CODE_INVALID'),
 
   call(getSettings, 'nothing', () => ({ keys: ['DefaultStandupQuestions'] })),
   call(listTimezones, 'nothing', nothing),

@@ -68,6 +68,8 @@ describe('login', () => {
         familyId: expect.any(String) as string,
         method: 'PASSWORD',
         hasSecondFactor: false,
+        epoch: 1,
+        confinedTo: null,
         at: deps.clock.now(),
       },
     });

@@ -5,7 +5,7 @@ import { leaveTeam } from '../../bot/src/services/roster.ts';
 import { asSuperadmin } from '../../bot/src/services/superadmins.ts';
 import { deleteUser } from '../../bot/src/services/users.ts';
 import { inOrg, outside } from '../../bot/src/store/kind.ts';
-import { emailGuard, profile } from '../../bot/src/store/kinds/accounts.ts';
+import { emailGuard, profile, teamsUser } from '../../bot/src/store/kinds/accounts.ts';
 import { orgMember, orgUser } from '../../bot/src/store/kinds/org.ts';
 import { prefixRange } from '../../bot/src/store/port.ts';
 import type { TableStore } from '../../bot/src/store/port.ts';
@@ -84,6 +84,21 @@ describe('the last admin', () => {
     await expect(setRole(deps, admin, { userId: aUserId('gus'), role: 'user' })).rejects.toMatchObject({
       code: 'LAST_ADMIN',
     });
+  });
+
+  it('may be one who comes by Microsoft alone, in no team, where that is set up', async () => {
+    const { store, deps, admin } = await setUp(['ann', 'old'], ['ann', 'old']);
+    const old = { teamId: aTeamId(), memberId: aMemberId('old') };
+    await leaveTeam(deps, { orgId: anOrgId(), tid: 'tenant-contoso', serviceUrl: '', ...old }, [old.memberId]);
+    const demoteAnn = (entra: object | null) =>
+      setRole({ ...deps, entra }, admin, { memberId: aMemberId('ann'), role: 'user' });
+    await expect(demoteAnn(null)).rejects.toMatchObject({ code: 'LAST_ADMIN' });
+    const asOld = { tid: 'tenant-contoso', oid: oidOf('old') };
+    // The tenant names somebody else by that id now.
+    await outside(store).touch(teamsUser, asOld, { orgId: anOrgId(), memberId: aMemberId('new') });
+    await expect(demoteAnn({})).rejects.toMatchObject({ code: 'LAST_ADMIN' });
+    await outside(store).touch(teamsUser, asOld, { orgId: anOrgId(), memberId: aMemberId('old') });
+    await expect(demoteAnn({})).resolves.toMatchObject({ role: 'user' });
   });
 
   it.each([

@@ -8,7 +8,8 @@ import { password, profile } from '../../bot/src/store/kinds/accounts.ts';
 import { org } from '../../bot/src/store/kinds/org.ts';
 import { aUserId } from '../support/builders.ts';
 import { failingStore, failures } from '../support/failingStore.ts';
-import { aGuid, anEntraPerson, clientId } from '../support/localEntra.ts';
+import { anEntraPerson, clientId } from '../support/localEntra.ts';
+import { wrongClaims, wrongTokens } from '../support/wrongTeamsTokens.ts';
 import { everything, rowsOf } from '../support/rows.ts';
 import { startSignInApp } from '../support/signInApp.ts';
 import type { SignInApp } from '../support/signInApp.ts';
@@ -126,33 +127,7 @@ describe('nobody gets in', () => {
     expect(await app.signIn(await app.entra.token(ann))).toMatchObject({ errorCode: 'NOT_IN_ROSTER' });
   });
 
-  const fabrikam = aGuid('tenant fabrikam');
-  const { tid } = ann;
-  const login = 'https://login.microsoftonline.com';
-  it.each<[string, Parameters<SignInApp['entra']['token']>[1]]>([
-    ['another audience', { claims: { aud: aGuid('another app') } }],
-    ['the audience of another host', { claims: { aud: `api://evil.test/${clientId}` } }],
-    ['an audience that begins like ours', { claims: { aud: `api://rollcall.test/${clientId}/more` } }],
-    ['no audience', { claims: { aud: undefined } }],
-    ['the issuer of another tenant', { claims: { iss: `${login}/${fabrikam}/v2.0` } }],
-    ['another tenant than its issuer', { claims: { tid: fabrikam } }],
-    ['the issuer of the other format', { claims: { iss: `https://sts.windows.net/${tid}/` } }],
-    ['format 1 with the issuer of format 2', { version: '1.0', claims: { iss: `${login}/${tid}/v2.0` } }],
-    ['the key of the other format', { claims: { ver: '1.0', iss: `https://sts.windows.net/${tid}/` } }],
-    ['an issuer elsewhere', { claims: { iss: `https://evil.test/${tid}/v2.0` } }],
-    ['the template for an issuer', { claims: { tid: '{tenantid}', iss: `${login}/{tenantid}/v2.0` } }],
-    ['no tenant', { claims: { tid: undefined } }],
-    ['no person', { claims: { oid: undefined } }],
-    ['a person who is no id', { claims: { oid: 'ann' } }],
-    ['another scope', { claims: { scp: 'User.Read access_as_user2' } }],
-    ['no scope, as of an app by itself', { claims: { scp: undefined, roles: ['access_as_user'] } }],
-    ['an app by itself that has a scope', { claims: { idtyp: 'app' } }],
-    ['an end long ago', { lifetime: -600 }],
-    ['no end', { claims: { exp: undefined } }],
-    ['a beginning to come', { claims: { nbf: Math.floor(Date.parse('2026-11-20T09:00:00Z') / 1000) } }],
-    ['no format', { claims: { ver: undefined } }],
-    ['an unknown key', { kid: 'nobody' }],
-  ])('with a token of %s', async (_what, change) => {
+  it.each(wrongClaims)('with a token of %s', async (_what, change) => {
     await app.install(['ann']);
     expect(await app.signIn(await app.entra.token(ann))).toMatchObject({ status: 200 });
     const reply = await app.signIn(await app.entra.token(ann, change));
@@ -161,21 +136,8 @@ describe('nobody gets in', () => {
 
   it('with a token that is unsigned, symmetric, forged, of a key for other issuers, changed or none at all', async () => {
     await app.install(['ann']);
-    const good = await app.entra.token(ann);
-    const [head = '', body = '', signature = ''] = good.split('.');
-    const tokens = [
-      app.entra.unsigned(ann),
-      await app.entra.symmetric(ann),
-      await app.entra.forged(ann),
-      await app.entra.foreignKey(ann),
-      `${head}.${body}.`,
-      `${head}.${Buffer.from(JSON.stringify({ ...ann, ver: '2.0' })).toString('base64url')}.${signature}`,
-      'a.b.c',
-      '....',
-      'eyJhbGciOiJub25lIn0.e30.',
-    ];
-    for (const token of tokens)
-      expect(await app.signIn(token)).toMatchObject({ status: 401, errorCode: 'UNAUTHENTICATED' });
+    for (const [what, token] of Object.entries(await wrongTokens(app.entra, ann)))
+      expect([what, await app.signIn(token)]).toMatchObject([what, { status: 401, errorCode: 'UNAUTHENTICATED' }]);
   });
 
   it('while the keys cannot be had; known keys go on being good', async () => {

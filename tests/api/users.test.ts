@@ -1,7 +1,7 @@
 import { getUserDetails, login } from '#contracts/account.ts';
 import { orgAudit } from '#contracts/org.ts';
 import { deleteUser, getProfile, getUser, listUsers, saveUser, setRole, updateProfile } from '#contracts/user.ts';
-import { createAccount } from '../../bot/src/services/newAccount.ts';
+import { createAccount, joinOrganisation } from '../../bot/src/services/newAccount.ts';
 import { inOrg, outside } from '../../bot/src/store/kind.ts';
 import { membership, profile, teamsUser } from '../../bot/src/store/kinds/accounts.ts';
 import { orgMember, orgUser } from '../../bot/src/store/kinds/org.ts';
@@ -113,6 +113,20 @@ describe('the own profile', () => {
     expect((await ask({ firstName: ' ', lastName: 'Lee' })).envelope.message).toBe('Please provide First Name!');
     expect((await ask({ firstName: 'Rob', lastName: '' })).envelope.message).toBe('Please provide Last Name!');
     expect((await ask({ firstName: 'R\u0000b', lastName: 'Lee' })).status).toBe(400);
+  });
+
+  it('renamed by its owner is in the log of each organisation that lists it, once', async () => {
+    await joinOrganisation(app().services, aUserId('cy'), { orgId: anOrgId('fabrikam'), memberId: null, role: 'user' });
+    const rename = () => app().get('cy', updateProfile, { firstName: 'Cyril', lastName: 'Lee' });
+    await rename();
+    const before = withoutSignIns(await app().dump());
+    await rename();
+    expect(withoutSignIns(await app().dump())).toEqual(before);
+    const entry = 'Changed the own name from cy Lee to Cyril Lee.';
+    for (const admin of ['ann', 'zoe'] as const) {
+      const { items } = await app().get(admin, orgAudit, {});
+      expect(items.filter((one) => one.text === entry)).toHaveLength(1);
+    }
   });
 });
 

@@ -1,73 +1,121 @@
 import { performance } from 'node:perf_hooks';
-import { createAddressGate } from '../../bot/src/services/addressGate.ts';
-import { login } from '../../bot/src/services/accounts.ts';
-import { createLimiter } from '../../bot/src/services/limiter.ts';
-import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import { login } from '#contracts/account.ts';
 import { createAccount } from '../../bot/src/services/newAccount.ts';
+import { newAddress, startAttackApp } from '../support/attackApp.ts';
+import type { AttackApp } from '../support/attackApp.ts';
 import { aUserId, anOrgId } from '../support/builders.ts';
-import { fakeClock } from '../support/fakeClock.ts';
-import { outcomes } from '../support/outcomes.ts';
-import { seedTeam } from '../support/seed.ts';
-import { elsewhere, emailOf, passwordOf } from '../support/sessionWorld.ts';
-import { useTempDir } from '../support/tempDir.ts';
-import { testDeps } from '../support/testDeps.ts';
+import { emailOf, passwordOf } from '../support/testApp.ts';
+
+// 50 sign-ins at once over HTTP, on two instances over one store file: how long they take, and what the limiter does.
 
 const people = Array.from({ length: 50 }, (_, at) => `p${at}`);
-const dir = useTempDir();
 
-const setUp = async (file: string) => {
-  const store = openSqliteStore({ file: dir(file) });
-  const clock = fakeClock();
-  const deps = { ...testDeps(store, clock), limiter: createLimiter({ store, clock, gate: createAddressGate() }) };
-  await seedTeam(store);
+let world: AttackApp | undefined;
+const at = (): AttackApp => {
+  if (world === undefined) throw new Error('The app starts before the tests.');
+  return world;
+};
+beforeAll(async () => {
+  world = await startAttackApp();
+  const { services } = world.app;
   for (const name of people)
-    await createAccount(deps, {
-      email: emailOf(name),
-      password: passwordOf(name),
-      firstName: name,
-      lastName: 'Lee',
-      orgId: anOrgId(),
-      memberId: null,
-      role: 'user',
-      isConfirmed: true,
-      userId: aUserId(name),
+    await createAccount(services, {
+      ...{ email: emailOf(name), password: passwordOf(name), firstName: name, lastName: 'Lee' },
+      ...{ orgId: anOrgId(), memberId: null, role: 'user', isConfirmed: true, userId: aUserId(name) },
     });
-  return { deps, store };
+}, 120_000);
+afterAll(() => world?.stop());
+
+interface Row {
+  readonly what: string;
+  readonly statuses: readonly number[];
+  readonly times: readonly number[];
+}
+const rows: Row[] = [];
+
+const count = ({ statuses }: Row, wanted: number): number => statuses.filter((status) => status === wanted).length;
+
+interface Try {
+  readonly name: string;
+  readonly password: string;
+  readonly from: string;
+}
+
+/** All at once, every other one at the second instance. */
+const signInAtOnce = async (what: string, tries: readonly Try[]): Promise<Row> => {
+  const done = await Promise.all(
+    tries.map(async ({ name, password, from }, index) => {
+      const started = performance.now();
+      const where = { from, instance: index % 2 === 0 ? 0 : 1 } as const;
+      const { status } = await at().call(login, { email: emailOf(name), password }, where);
+      return { status, ms: performance.now() - started };
+    }),
+  );
+  const row = { what, statuses: done.map(({ status }) => status), times: done.map(({ ms }) => ms) };
+  rows.push(row);
+  return row;
 };
 
-const percentile = (times: readonly number[], part: number): string =>
-  (times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0).toFixed(0);
-
-const say = (line: string): void => {
-  process.stdout.write(`${line}\n`);
+const percentile = (times: readonly number[], part: number): string => {
+  const sorted = times.toSorted((a, b) => a - b);
+  return `${(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(0)} ms`;
 };
 
-describe('50 sign-ins at once', () => {
-  it('from 50 addresses all succeed', async () => {
-    const { deps, store } = await setUp('apart.db');
-    const times: number[] = [];
-    const all = people.map(async (name, at) => {
-      const started = performance.now();
-      await login(deps, { email: emailOf(name), password: passwordOf(name) }, elsewhere(at));
-      times.push(performance.now() - started);
-    });
-    const results = await Promise.allSettled(all);
-    say(`50 sign-ins at once, 50 addresses: p50 ${percentile(times, 0.5)} ms, p99 ${percentile(times, 0.99)} ms`);
-    expect(outcomes(results)).toEqual({ done: 50 });
-    await store.close();
-  });
-
-  it('from one address: 30 under way, the others are told to wait', async () => {
-    const { deps, store } = await setUp('together.db');
-    const times: number[] = [];
-    const all = people.map(async (name) => {
-      const started = performance.now();
-      await login(deps, { email: emailOf(name), password: passwordOf(name) }, elsewhere(0));
-      times.push(performance.now() - started);
-    });
-    const results = outcomes(await Promise.allSettled(all));
-    say(`50 sign-ins at once, 1 address: ${JSON.stringify(results)}, p99 ${percentile(times, 0.99)} ms`);
-    expect(results).toEqual({ done: 30, TOO_MANY_REQUESTS: 20 });
-    await store.close();
-  });
+afterAll(() => {
+  const head = ['50 sign-ins at once'.padEnd(52), 'in', 'wrong', 'wait', 'p50', 'p99'];
+  const lines = rows.map((row) => [
+    row.what.padEnd(52),
+    ...[200, 401, 429].map((status) => String(count(row, status))),
+    ...[0.5, 0.99].map((part) => percentile(row.times, part)),
+  ]);
+  const print = (cells: readonly string[]): string =>
+    cells.map((cell, index) => (index === 0 ? cell : cell.padStart(8))).join('');
+  process.stdout.write(`${[head, ...lines].map(print).join('\n')}\n`);
 });
+
+const own = (name: string, from: string): Try => ({ name, password: passwordOf(name), from });
+
+it('from 50 addresses all get in', async () => {
+  const row = await signInAtOnce(
+    '50 people, 50 addresses',
+    people.map((name) => own(name, newAddress())),
+  );
+  expect(count(row, 200)).toBe(50);
+}, 120_000);
+
+it('from one address nobody who is right is kept out: the try is given back, and at most 30 are under way', async () => {
+  const office = newAddress();
+  let waiting = people;
+  for (let round = 1; waiting.length > 0; round += 1) {
+    const what = round === 1 ? '50 people, 1 address' : `those who had to wait, try ${round}`;
+    const row = await signInAtOnce(
+      what,
+      waiting.map((name) => own(name, office)),
+    );
+    expect(count(row, 200)).toBeGreaterThanOrEqual(Math.min(30, waiting.length));
+    expect(count(row, 200) + count(row, 429)).toBe(waiting.length);
+    waiting = waiting.filter((_, index) => row.statuses[index] === 429);
+  }
+}, 120_000);
+
+it('from one address exactly 30 guesses are looked at, whoever they are meant for', async () => {
+  const from = newAddress();
+  const row = await signInAtOnce(
+    '50 guesses at 50 accounts, 1 address',
+    people.map((name) => ({ name, password: 'a guess at a password', from })),
+  );
+  expect([count(row, 401), count(row, 429)]).toEqual([30, 20]);
+}, 120_000);
+
+it('of one account with wrong passwords all fail alike, and its owner gets in meanwhile', async () => {
+  const home = newAddress();
+  const before = await signInAtOnce('the owner of one account', [own('p0', home)]);
+  expect(count(before, 200)).toBe(1);
+  const wrong = people.map((_, index) => ({ name: 'p0', password: `a guess ${index}`, from: newAddress() }));
+  const row = await signInAtOnce('50 guesses at 1 account, 50 addresses', wrong);
+  expect(count(row, 401)).toBe(50);
+  const stranger = await signInAtOnce('its right password, from a new address, just then', [own('p0', newAddress())]);
+  expect(count(stranger, 401)).toBe(1);
+  const owner = await signInAtOnce('its owner, from where they were before', [own('p0', home)]);
+  expect(count(owner, 200)).toBe(1);
+}, 120_000);

@@ -2,6 +2,7 @@ import * as account from '#contracts/account.ts';
 import { getActivities } from '#contracts/activity.ts';
 import * as answers from '#contracts/answer.ts';
 import { connectOrg } from '#contracts/connect.ts';
+import * as deletion from '#contracts/deletion.ts';
 import type { Endpoint, InputOf } from '#contracts/endpoint.ts';
 import type { MeetingId } from '#contracts/ids.ts';
 import * as meetings from '#contracts/meeting.ts';
@@ -149,6 +150,12 @@ const answer = async ({ place }: Cell, { app, places }: PermissionWorld) => {
   const { questions } = await app.get('bob', meetings.getMeeting, { meetingId: places.own.meetingId });
   const values = Object.fromEntries(questions.map((one) => [one.id, one.type === 'OPTIONS' ? 'No' : 'Things']));
   return { meetingId: place.meetingId, date: today, values };
+};
+
+/** The token in hand is good, and older than five minutes. */
+const grownOld = <T>({ app }: PermissionWorld, input: T): T => {
+  app.clock.advance({ minutes: 6 });
+  return input;
 };
 
 const wrongCode = { code: 'A'.repeat(43) };
@@ -300,6 +307,11 @@ export const routeCalls: readonly RouteCall[] = [
   call(orgs.syncOrg, 'org', org),
   call(connectOrg, 'nothing', () => ({ code: 'A'.repeat(12) }), { allowed: 'CONNECT_REFUSED' }),
   call(orgs.getOrgOfMember, 'team', ({ place }) => ({ memberId: aMemberId(somebody(place)) })),
+
+  // With a sign-in that is not recent any more, so that nothing is deleted: what deleting does has tests of its own.
+  call(deletion.deleteOrg, 'org', (cell, world) => grownOld(world, org(cell)), { allowed: 'REAUTH' }),
+  call(deletion.eraseUser, 'nothing', (_cell, world) => grownOld(world, {}), { allowed: 'REAUTH' }),
+  open(deletion.undeleteOrg, () => wrongCode, 'CODE_INVALID'),
 
   call(getSettings, 'nothing', () => ({ keys: ['DefaultStandupQuestions'] })),
   call(listTimezones, 'nothing', nothing),

@@ -110,6 +110,7 @@ const aPerson = (
   userId: null,
   thumbnailUrl: null,
   createdOn,
+  inviteRound: null,
 });
 
 /** Somebody's row in a team. */
@@ -123,6 +124,7 @@ const aTeamMember = (name = 'ann', change: Partial<ValueOf<typeof teamMember>> =
   timezone: null,
   timezoneFrom: null,
   locale: null,
+  localeFrom: null,
   isMuted: false,
   unreachable: null,
   unreachableSince: null,

@@ -11,7 +11,7 @@ export const asSession = (answer: Session | Challenge): Session => {
   return answer;
 };
 
-export interface TokenSubject extends Partial<Pick<NewFamily, 'method' | 'hasSecondFactor'>> {
+export interface TokenSubject extends Partial<Pick<NewFamily, 'method' | 'hasSecondFactor' | 'confinedTo'>> {
   readonly userId: UserId;
   readonly orgId: OrgId;
   readonly sessionEpoch?: number;
@@ -19,7 +19,8 @@ export interface TokenSubject extends Partial<Pick<NewFamily, 'method' | 'hasSec
 
 /** An access token of a session that begins now, without a password. */
 export const tokenFor = async (deps: FamilyDeps & TokenDeps, subject: TokenSubject): Promise<string> => {
-  const { userId, orgId, sessionEpoch = 1, method = 'PASSWORD', hasSecondFactor = false } = subject;
-  const family = await startFamily(deps, { account: { userId, sessionEpoch }, orgId, method, hasSecondFactor });
+  const { userId, orgId, sessionEpoch = 1, method = 'PASSWORD', hasSecondFactor = false, confinedTo = null } = subject;
+  const account = { userId, sessionEpoch };
+  const family = await startFamily(deps, { account, orgId, method, hasSecondFactor, confinedTo });
   return signAccess(deps, { sub: userId, org: orgId, epoch: sessionEpoch, fam: family.familyId });
 };

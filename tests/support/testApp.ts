@@ -67,6 +67,8 @@ export interface TestApp {
   beatAt(at: string): Promise<void>;
   /** Every row with its version, but for what signing in itself writes: equal before and after = nothing was written. */
   dump(): Promise<string[]>;
+  /** Another instance over the same store and clock, as a second process is. */
+  another(): Promise<{ readonly port: number; beat(): Promise<void>; stop(): Promise<void> }>;
   stop(): Promise<void>;
 }
 
@@ -141,18 +143,22 @@ const beatUntilIdle = async (app: App, clock: FakeClock): Promise<void> => {
   throw new Error(`Still at work after ${mostBeats} beats`);
 };
 
+/** A download is none. */
+const isJson = ({ headers }: RawReply): boolean => (headers['content-type'] ?? '').startsWith('application/json');
+
 const reread = (reply: RawReply): Reply => ({
   ...reply,
   text: reply.body.toString('utf8'),
-  envelope: (reply.body.length === 0 ? {} : jsonOf(reply)) as unknown as Envelope<unknown>,
+  envelope: (isJson(reply) ? jsonOf(reply) : {}) as unknown as Envelope<unknown>,
 });
 
 /** Half of a token's life, so that none runs out between two calls. */
 const tokenMs = 15 * 60_000;
 
-const createClient = (port: number, clock: FakeClock) => {
+const createClient = (port: number, clock: FakeClock, host: string | undefined) => {
   const tokens = new Map<Person, { readonly token: string; readonly at: number }>();
-  const sendOne = async (request: RawRequest): Promise<Reply> => reread(await send(port, request));
+  const named = host === undefined ? {} : { host };
+  const sendOne = async (request: RawRequest): Promise<Reply> => reread(await send(port, { ...named, ...request }));
   const dataOf = <E extends Endpoint>(endpoint: E, { envelope }: Reply): OutputOf<E> => {
     if (envelope.status !== 'Success') throw new Error(`${endpoint.path}: ${envelope.errorCode} ${envelope.message}`);
     return endpoint.output.parse(envelope.data) as OutputOf<E>;
@@ -175,26 +181,32 @@ const createClient = (port: number, clock: FakeClock) => {
 };
 
 /** Friday, 20 November 2026, 08:00 UTC, unless told otherwise. */
-export const startTestApp = async (start?: string, more: Readonly<Record<string, string>> = {}): Promise<TestApp> => {
+export const startTestApp = async (
+  start?: string,
+  more: Readonly<Record<string, string>> = {},
+  webDir: string | null = null,
+): Promise<TestApp> => {
   const clock = fakeClock(start);
   const connector = await startFakeConnector();
   const dataDir = mkdtempSync(path.join(tmpdir(), 'rollcall-api-'));
   const lines: string[] = [];
   const settings = { DEMO: 'true', PORT: '0', PUBLIC_URL: publicUrl, DATA_DIR: dataDir, SESSION_SECRET: secret };
-  const app = await compose(readConfig({ ...settings, ...more }), {
+  const config = readConfig({ ...settings, ...more });
+  const world = {
     clock,
     sleep: fakeSleep(clock),
     log: createLog({ level: 'trace', clock, destination: { write: (line) => lines.push(line) } }),
-    webDir: null,
+    webDir,
     hasDemoData: false,
     timeZone: 'UTC',
-  });
+  };
+  const app = await compose(config, world);
   await seed(app, connector);
   const { port } = await app.listen();
   const beat = (): Promise<void> => beatUntilIdle(app, clock);
   await beat();
   return {
-    ...createClient(port, clock),
+    ...createClient(port, clock, more['PUBLIC_URL'] === undefined ? undefined : new URL(config.publicUrl).host),
     ...{ services: app.services, routes: app.routes, clock, connector, port, lines, beat },
     beatAt: async (at) => {
       clock.set(at);
@@ -203,6 +215,11 @@ export const startTestApp = async (start?: string, more: Readonly<Record<string,
     dump: async () => {
       const rows = await everything((app.services.store as SqliteStore).admin);
       return rows.filter((row) => !ofSignIns.test(row));
+    },
+    another: async () => {
+      const second = await compose(config, world);
+      const { port: at } = await second.listen();
+      return { port: at, beat: () => second.heartbeat.beat(), stop: () => second.stop() };
     },
     stop: async () => {
       await app.stop();

@@ -74,6 +74,7 @@ export const aTeamMember = (name: string, change: Partial<Member> = {}): Member 
   timezone: null,
   timezoneFrom: null,
   locale: 'en',
+  localeFrom: null,
   isMuted: false,
   unreachable: null,
   unreachableSince: null,
@@ -164,7 +165,7 @@ const seedPerson = async (store: TableStore, orgId: OrgId, teamId: TeamId, one: 
   const { memberId, name, email } = one;
   const key = { memberId, teamId };
   const person = { tid: one.tid, oid: one.oid, teamsUserId: one.teamsUserId, thumbnailUrl: null, userId: null };
-  await outside(store).insert(teamsUser, { tid: one.tid ?? '', oid: one.oid ?? '' }, { orgId, memberId, userId: null });
+  await outside(store).insert(teamsUser, { tid: one.tid ?? '', oid: one.oid ?? '' }, { orgId, memberId, userId: null, joinedAt: null });
   await outside(store).insert(memberOrg, key, { orgId, memberId });
   await records.transact([
     records.insertStep(orgMember, key, { ...person, memberId, name, email, role: 'user', createdOn }),

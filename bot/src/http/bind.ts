@@ -115,6 +115,9 @@ const actorOfLink = async (exchange: Exchange, access: Permission, byLink: LinkA
   return actor;
 };
 
+const hasLeft = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+
 const sendFile = async ({ res }: Exchange, { fileName, contentType, body }: Download): Promise<void> => {
   res.writeHead(200, {
     'Content-Type': contentType,
@@ -126,7 +129,7 @@ const sendFile = async ({ res }: Exchange, { fileName, contentType, body }: Down
     await pipeline(body(), res);
   } catch (error) {
     // Who asked has gone: nobody is left to hear of it.
-    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
+    if (!hasLeft(error)) throw error;
   }
 };
 

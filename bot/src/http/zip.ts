@@ -12,13 +12,14 @@ export const zipOf = (entries: readonly ZipEntry[], atMs: number): Readable => {
   const zip = new ZipFile();
   const out = new PassThrough();
   let current: Readable | undefined;
-  // yazl tells of any stream that failed here, and of nothing else.
   zip.on('error', (error: Error) => out.destroy(error));
   // Who stopped taking needs nothing more read.
   out.once('close', () => current?.destroy());
   for (const { name, text } of entries)
     zip.addReadStreamLazy(name, { mtime: new Date(atMs) }, (give) => {
       current = Readable.from(text(), { objectMode: false });
+      // yazl does not listen: a file that fails would end the process.
+      current.once('error', (error) => out.destroy(error));
       give(null, current);
     });
   zip.end();

@@ -1,6 +1,6 @@
 import type { LocalDate, OrgId } from '#contracts/ids.ts';
 import { shardOf } from '../domain/ids.ts';
-import { minuteMs, toInstant } from '../domain/time.ts';
+import { minuteMs, msOf, toInstant } from '../domain/time.ts';
 import { runCascade } from '../services/cascades.ts';
 import type { Cascade, CascadeRunDeps } from '../services/cascades.ts';
 import { Halted } from '../services/cascadeRows.ts';
@@ -75,7 +75,8 @@ export const createCascadeWork = (deps: CascadeRunDeps): CascadeWork => {
     if (lookedAt !== undefined && Math.abs(now - lookedAt) < lookMs) return;
     lookedAt = now;
     const owned = new Set(shards);
-    for (const row of await waiting(deps)) {
+    const due = (await waiting(deps)).filter((row) => msOf(row.notBefore) <= now);
+    for (const row of due) {
       const shard = shardOfCascade(row);
       const mayGoOn = () => isOwned(shard);
       if (owned.has(shard) && mayGoOn()) await attempt(shard, () => runCascade({ ...deps, mayGoOn }, row));

@@ -38,10 +38,14 @@ const onlyHere = async (deps: CascadeDeps, orgId: OrgId): Promise<UserId[]> => {
   return ending;
 };
 
+/** MOVED: its teams and people live on in another organisation, under the same ids. */
+type Fate = 'GONE' | 'MOVED';
+
 /** Everything that waits: planned runs, messages, letters, codes, registrations that are not finished. */
-export const clearQueues = async (deps: CascadeDeps, orgId: OrgId): Promise<void> => {
+export const clearQueues = async (deps: CascadeDeps, orgId: OrgId, fate: Fate = 'GONE'): Promise<void> => {
   await removeWork(deps, orgId, null);
-  const [members, ending] = await Promise.all([membersOf(deps, orgId), onlyHere(deps, orgId)]);
+  const [everybody, ending] = await Promise.all([membersOf(deps, orgId), onlyHere(deps, orgId)]);
+  const members = fate === 'MOVED' ? [] : everybody;
   const accounts = await Promise.all(ending.map((userId) => outside(deps.store).get(profileKind, { userId })));
   const ids = [orgId, ...members.flatMap((one) => [one.memberId, ...(one.oid === null ? [] : [one.oid])]), ...ending];
   await removeCodes(deps, {
@@ -55,8 +59,8 @@ export const clearQueues = async (deps: CascadeDeps, orgId: OrgId): Promise<void
 export const clearLedger = numberLedger;
 
 /** Members cannot be found any more; accounts end, or leave when they are in another organisation too. */
-export const clearPeople = async (deps: CascadeDeps, orgId: OrgId): Promise<void> => {
-  const teams = await teamsOf(deps, orgId);
+export const clearPeople = async (deps: CascadeDeps, orgId: OrgId, fate: Fate = 'GONE'): Promise<void> => {
+  const teams = fate === 'MOVED' ? [] : await teamsOf(deps, orgId);
   const ids = new Set<string>([orgId, ...teams.map((one) => one.teamId)]);
   await forEach(deps, await usersOf(deps, orgId), async (userId) => {
     if (await isElsewhere(deps, userId, orgId)) await leaveAccount(deps, userId, orgId, ids);
@@ -69,7 +73,13 @@ export const clearPeople = async (deps: CascadeDeps, orgId: OrgId): Promise<void
 const clearTeam = async (deps: CascadeDeps, orgId: OrgId, teamId: TeamId): Promise<void> => {
   const row = (await inOrg(deps.store, orgId).get(teamKind, { teamId }))?.value;
   if (row?.tid != null && row.threadId !== null)
-    await removeWhile(deps, threadTeam, { tid: row.tid, threadId: row.threadId }, (value) => value.teamId === teamId);
+    await removeWhile(
+      deps,
+      threadTeam,
+      { tid: row.tid, threadId: row.threadId },
+      // Connecting has taken it along, or an install has put another team in its place.
+      (value) => value.orgId === orgId && value.teamId === teamId,
+    );
   const pk = teamPartition(orgId, teamId);
   const own = teamKind.at(orgId, { teamId }).rk;
   await removeRange(deps, teamKind.table, pk, wholePartition, (rk) => rk !== own);
@@ -102,9 +112,13 @@ export const clearOwnRows = async (deps: CascadeDeps, orgId: OrgId): Promise<voi
   await revise(records, orgKind, undefined, (row) => patched(row, { state: 'DELETED', tid: null }));
 };
 
-/** All of it in one go, for who has a saga of their own. */
-export const clearOrganisation = async (deps: CascadeDeps, orgId: OrgId): Promise<void> => {
-  for (const clear of [clearQueues, clearLedger, clearPeople, clearTeams, clearOwnRows]) await clear(deps, orgId);
+/** What is left of one whose teams and people have been taken over by another organisation, in one go: its caller has a saga of its own. */
+export const clearMoved = async (deps: CascadeDeps, orgId: OrgId): Promise<void> => {
+  await clearQueues(deps, orgId, 'MOVED');
+  await clearLedger(deps, orgId);
+  await clearPeople(deps, orgId, 'MOVED');
+  await clearTeams(deps, orgId);
+  await clearOwnRows(deps, orgId);
 };
 
 const isElsewhereInOrg = async (

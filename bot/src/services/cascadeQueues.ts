@@ -2,14 +2,18 @@ import { userId as userIdSchema } from '#contracts/ids.ts';
 import type { Instant, MemberId, OrgId, TeamId, UserId } from '#contracts/ids.ts';
 import { hashKey, shardOf } from '../domain/ids.ts';
 import { hourMs, msOf } from '../domain/time.ts';
-import { outside } from '../store/kind.ts';
+import { encode } from '../store/codec.ts';
+import { outside, readAs } from '../store/kind.ts';
 import type { ValueOf } from '../store/kind.ts';
+import { accountWork } from '../store/kinds/accountWork.ts';
 import { orgShards } from '../store/kinds/dir.ts';
 import { code as codeKind, registration } from '../store/kinds/codes.ts';
 import { duePartition, outboxPartition } from '../store/kinds/work.ts';
+import type { Key, StoredRow } from '../store/port.ts';
 import { removeRange, forRows, keysOf, removeWhile, wholePartition } from './cascadeRows.ts';
 import type { CascadeDeps } from './cascadeRows.ts';
 import { deleteRows } from './outboxRows.ts';
+import { retryOnConflict } from './revise.ts';
 
 // What waits to be done or sent: planned runs, messages, letters, and codes, which are found by the rows that will remove them.
 
@@ -69,23 +73,50 @@ const isAbout = (code: Code, concerned: Concerned): boolean =>
 
 const hash = /^[0-9a-f]{64}$/;
 
-/** What a purge row of the outbox will remove, removed now if it is concerned. True = the row has nothing left to do. */
-const removeEarly = async (deps: CascadeDeps, subject: string, concerned: Concerned): Promise<boolean> => {
-  const records = outside(deps.store);
-  if (hash.test(subject)) {
-    const row = await records.get(codeKind, { hash: subject });
-    if (row === undefined || !isAbout(row.value, concerned)) return false;
-    await removeWhile(deps, codeKind, { hash: subject }, (value) => isAbout(value, concerned));
-    return true;
-  }
-  const found = userIdSchema.safeParse(subject);
-  if (!found.success) return false;
-  if (concerned.ids.has(found.data)) return true;
-  const pending = await records.get(registration, { userId: found.data });
-  if (pending === undefined || pending.value.orgId !== concerned.orgId) return false;
-  await concerned.endAccount(found.data);
+/** Says in the row itself that what it will remove is being removed: without that a crash would leave it, with nothing to remove. */
+const mark = async ({ store }: CascadeDeps, row: StoredRow): Promise<void> => {
+  const { pk, rk } = row;
+  await store.merge('Outbox', { pk, rk, values: encode(accountWork.version, { values: marked }) }, row.etag);
+};
+
+const marked = { isBegun: 'true' };
+const isMarked = (row: StoredRow): boolean => readAs(accountWork, row).value.values['isBegun'] === marked.isBegun;
+
+const removeCode = async (deps: CascadeDeps, row: StoredRow, hash: string, concerned: Concerned): Promise<boolean> => {
+  const code = await outside(deps.store).get(codeKind, { hash });
+  // Written before its code, it may have none yet.
+  if (code === undefined) return isMarked(row);
+  if (!isAbout(code.value, concerned)) return false;
+  await mark(deps, row);
+  await removeWhile(deps, codeKind, { hash }, (value) => isAbout(value, concerned));
   return true;
 };
+
+/** An account that was never confirmed, and was to become one of the organisation. */
+const removeRegistration = async (
+  deps: CascadeDeps,
+  row: StoredRow,
+  userId: UserId,
+  concerned: Concerned,
+): Promise<boolean> => {
+  if (concerned.ids.has(userId)) return true;
+  const pending = await outside(deps.store).get(registration, { userId });
+  const isConcerned = concerned.orgId !== null && pending?.value.orgId === concerned.orgId;
+  if (!isConcerned && !(pending === undefined && isMarked(row))) return false;
+  if (isConcerned) await mark(deps, row);
+  await concerned.endAccount(userId);
+  return true;
+};
+
+/** What a purge row of the outbox will remove, removed now if it is concerned. True = the row has nothing left to do. */
+const removeEarly = (deps: CascadeDeps, key: Key, subject: string, concerned: Concerned): Promise<boolean> =>
+  retryOnConflict(async () => {
+    const row = await deps.store.get('Outbox', key);
+    if (row === undefined) return false;
+    if (hash.test(subject)) return removeCode(deps, row, subject, concerned);
+    const found = userIdSchema.safeParse(subject);
+    return found.success && removeRegistration(deps, row, found.data, concerned);
+  });
 
 const purge = /^\d{14}\|purge\|-\|(.+)$/;
 const letter = /^\d{14}\|mail\|[^|]+\|!ml([0-9a-f]{32})\|/;
@@ -98,7 +129,7 @@ export const removeCodes = async (deps: CascadeDeps, concerned: Concerned): Prom
     const takes = (rk: string): boolean => purge.test(rk) || recipients.has(letter.exec(rk)?.[1] ?? '');
     await forRows(deps, 'Outbox', pk, { range: wholePartition, takes, keysOnly: true }, async ({ rk }) => {
       const subject = purge.exec(rk)?.[1];
-      const goes = subject === undefined || (await removeEarly(deps, subject, concerned));
+      const goes = subject === undefined || (await removeEarly(deps, { pk, rk }, subject, concerned));
       if (goes) await deleteRows(deps.store, 'Outbox', [{ pk, rk }]);
     });
   }

@@ -9,7 +9,7 @@ import { isConflict, prefixRange } from '../store/port.ts';
 import { activityStep } from './activity.ts';
 import { copyOrg, moveDirectory } from './connectMove.ts';
 import type { Connecting } from './connectMove.ts';
-import { clearOrganisation } from './cascadeOrg.ts';
+import { clearMoved } from './cascadeOrg.ts';
 import { tellBothSides } from './connectNotices.ts';
 import type { NoticeDeps } from './connectNotices.ts';
 import { isInUse } from './connectUse.ts';
@@ -155,7 +155,7 @@ const step = async (deps: RunDeps, row: Stored<Connecting>): Promise<ConnectFaul
       await advance(deps, row, 'CLEAN');
       return null;
     case 'CLEAN':
-      await clearOrganisation(deps, value.fromOrgId);
+      await clearMoved(deps, value.fromOrgId);
       await advance(deps, row, 'TELL');
       return null;
     case 'TELL':

@@ -6,12 +6,12 @@ import { inOrg, outside } from '../store/kind.ts';
 import type { RecordStep, ValueOf } from '../store/kind.ts';
 import { membership, profile as profileKind } from '../store/kinds/accounts.ts';
 import { memberTeam, org as orgKind, orgMember, orgUser, teamMemberPointer } from '../store/kinds/org.ts';
-import { cascade } from '../store/kinds/sagas.ts';
+import type { cascade } from '../store/kinds/sagas.ts';
 import { teamMember } from '../store/kinds/team.ts';
 import { prefixRange } from '../store/port.ts';
 import { activityStep } from './activity.ts';
 import type { Actor } from './actor.ts';
-import { endAccount, releaseMember } from './cascadePeople.ts';
+import { endAccount, leaveAccount, releaseMember } from './cascadePeople.ts';
 import { isCountingFor, removeCodes } from './cascadeQueues.ts';
 import { removeRange, teamsOf } from './cascadeRows.ts';
 import type { CascadeDeps } from './cascadeRows.ts';
@@ -96,11 +96,16 @@ const leaveTeam = async (deps: ErasingDeps, orgId: OrgId, teamId: TeamId, member
   await settleRuns(deps, orgId, runs);
 };
 
-/** Out everywhere: from here on nobody is signed in as them and nobody asks them. */
-const stopPerson = async (deps: ErasingDeps, userId: UserId, { places }: Person): Promise<void> => {
-  for (const place of places) await leaveOrg(deps, userId, place);
+const endSessions = async (deps: ErasingDeps, userId: UserId): Promise<void> => {
   await revise(outside(deps.store), profileKind, { userId }, (row) => ({ ...row, sessionEpoch: row.sessionEpoch + 1 }));
   await removeRange(deps, 'Accounts', profileKind.at(null, { userId }).pk, prefixRange('fam|'));
+};
+
+/** Out everywhere: from here on nobody is signed in as them and nobody asks them. */
+const stopPerson = async (deps: ErasingDeps, userId: UserId, { places, isWhole }: Person): Promise<void> => {
+  for (const place of places) await leaveOrg(deps, userId, place);
+  if (isWhole) await endSessions(deps, userId);
+  else for (const { orgId } of places) await leaveAccount(deps, userId, orgId, new Set([orgId]));
   for (const { orgId, memberId } of places)
     if (memberId !== null)
       for (const { teamId } of await teamsOf(deps, orgId)) {
@@ -122,8 +127,9 @@ const queues = async (deps: ErasingDeps, { startedAt }: Cascade, userId: UserId,
   for (const { orgId, memberId } of members)
     if (!patienceOver && (await isCountingFor(deps, orgId, memberId)))
       return { is: 'LATER', notBefore: toInstant(deps.clock.now() + minuteMs) };
-  const ids = [userId, ...members.flatMap((one) => [one.memberId, ...(one.oid === null ? [] : [one.oid])])];
-  const addresses = person.email === '' ? [] : [person.email];
+  const account = person.isWhole ? [userId] : [];
+  const ids = [...account, ...members.flatMap((one) => [one.memberId, ...(one.oid === null ? [] : [one.oid])])];
+  const addresses = person.isWhole && person.email !== '' ? [person.email] : [];
   await removeCodes(deps, { ids: new Set<string>(ids), addresses, orgId: null, endAccount: () => Promise.resolve() });
   return done;
 };
@@ -140,9 +146,9 @@ const inOrgs = async (deps: ErasingDeps, userId: UserId, { places, names }: Pers
     await eraseInOrg(deps, orgId, { memberId, userId, names, replacement: formerMember(deps) });
 };
 
-const directory = async (deps: ErasingDeps, userId: UserId, { places, email }: Person): Promise<void> => {
+const directory = async (deps: ErasingDeps, userId: UserId, { places, email, isWhole }: Person): Promise<void> => {
   for (const place of places) await releaseMember(deps, place.orgId, place);
-  await endAccount(deps, userId, email);
+  if (isWhole) await endAccount(deps, userId, email);
 };
 
 /** One step of forgetting a person. */
@@ -177,34 +183,49 @@ export const personPhase = async (deps: ErasingDeps, row: Cascade): Promise<Phas
 
 const nameOf = ({ firstName, lastName }: ValueOf<typeof profileKind>): string => `${firstName} ${lastName}`.trim();
 
+type Memberships = Awaited<ReturnType<typeof membershipsOf>>;
+
+const membershipsOf = ({ store }: ErasingDeps, userId: UserId) =>
+  outside(store).list(membership, { userId, orgId: '' as OrgId, memberId: null }, prefixRange('m|'));
+
+/** Who somebody is in one organisation, and by which names. */
+const placeIn = async (
+  deps: ErasingDeps,
+  orgId: OrgId,
+  userId: UserId,
+  rows: Memberships,
+): Promise<{ readonly place: Place; readonly names: readonly string[] }> => {
+  const records = inOrg(deps.store, orgId);
+  const seat = (await records.get(orgUser, { userId }))?.value;
+  const known = rows.map((row) => row.value).find((one) => one.orgId === orgId && one.memberId !== null);
+  const memberId = seat?.memberId ?? known?.memberId ?? null;
+  const holder = await holderIn(deps, orgId, userId, memberId);
+  const organisation = await livingOrg(records);
+  if (organisation !== undefined && roleOf(holder) === 'admin')
+    await requireAnother(deps, orgId, holder, organisation.name);
+  const names: string[] = [];
+  if (memberId !== null)
+    for (const { teamId } of await teamsOf(deps, orgId)) {
+      const copy = await records.get(teamMember, { teamId, memberId });
+      if (copy !== undefined) names.push(copy.value.name, copy.value.email);
+    }
+  const member = holder.member?.value;
+  if (member !== undefined) names.push(member.name, member.email);
+  return { names, place: { orgId, memberId, tid: member?.tid ?? null, oid: member?.oid ?? null } };
+};
+
 /** Everything that leads to the person, and LAST_ADMIN when an organisation could not do without them. */
-const personOf = async (deps: ErasingDeps, userId: UserId): Promise<Person> => {
+const personOf = async (deps: ErasingDeps, userId: UserId, confinedTo: OrgId | null): Promise<Person> => {
   const account = (await outside(deps.store).get(profileKind, { userId }))?.value;
   if (account === undefined) throw new AppError('NOT_FOUND');
-  const rows = await outside(deps.store).list(
-    membership,
-    { userId, orgId: '' as OrgId, memberId: null },
-    prefixRange('m|'),
-  );
-  const names = new Set([nameOf(account), account.email]);
-  const places: Place[] = [];
-  for (const { value } of rows) {
-    const { orgId, memberId } = value;
-    const holder = await holderIn(deps, orgId, userId, memberId);
-    const organisation = await livingOrg(inOrg(deps.store, orgId));
-    if (organisation !== undefined && roleOf(holder) === 'admin')
-      await requireAnother(deps, orgId, holder, organisation.name);
-    const member = holder.member?.value;
-    if (member !== undefined) names.add(member.name);
-    if (memberId !== null)
-      for (const { teamId } of await teamsOf(deps, orgId)) {
-        const copy = await inOrg(deps.store, orgId).get(teamMember, { teamId, memberId });
-        if (copy !== undefined) names.add(copy.value.name);
-      }
-    places.push({ orgId, memberId, tid: member?.tid ?? null, oid: member?.oid ?? null });
-  }
+  const rows = await membershipsOf(deps, userId);
+  const orgs = new Set(rows.map((row) => row.value.orgId));
+  const opened = [...orgs].filter((orgId) => confinedTo === null || orgId === confinedTo);
+  const found = await Promise.all(opened.map((orgId) => placeIn(deps, orgId, userId, rows)));
+  const names = new Set([nameOf(account), account.email, ...found.flatMap((one) => one.names)]);
   names.delete('');
-  return { names: [...names], email: account.email, places };
+  const isWhole = opened.length === orgs.size;
+  return { names: [...names], email: account.email, isWhole, places: found.map((one) => one.place) };
 };
 
 const requireAnother = async (deps: ErasingDeps, orgId: OrgId, holder: Holder, name: string): Promise<void> => {
@@ -221,7 +242,8 @@ export const erasureOf = async (deps: ErasingDeps, actor: Actor): Promise<Cascad
   requireRecentSignIn(deps, actor);
   if (actor.userId === null) throw new AppError('NOT_FOUND');
   const { userId } = actor;
-  const person = await personOf(deps, userId);
+  // One whom a tenant alone vouches for is forgotten in the organisation of that tenant, and nowhere else.
+  const person = await personOf(deps, userId, actor.signIn?.confinedTo ?? null);
   const at = toInstant(deps.clock.now());
   return {
     ...{ target: 'PERSON', id: userId, orgId: null, teamId: null, userId, phase: 'STOP', fromState: null, person },

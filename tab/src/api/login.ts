@@ -70,6 +70,8 @@ interface Next {
 
 /** Where to go after signing in. A trial that is over comes first ("forces payment"), then a person without a team. */
 export const afterLogin = ({ session, target }: Next): string => {
+  // An invitation is of another organisation: neither the trial nor the teams of this one stand before it.
+  if (target?.startsWith('/register/') === true) return target;
   if (session.warnings.includes('ORG_TRIAL_ENDED')) return '/payment/add';
   if (session.memberId === null) return '/teams/setup';
   return target ?? '/';

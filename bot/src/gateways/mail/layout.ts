@@ -7,7 +7,8 @@ const signs = /[\p{Cc}\u2028\u2029]/gu;
 
 /** What people wrote as one piece of a line: it cannot break the line, nor turn the direction of what follows. */
 export const piece = (text: string): string => {
-  const line = text.replace(signs, ' ');
+  // An end of isolation in the text itself would let the rest of it out.
+  const line = text.replace(signs, ' ').replace(/[\u2066-\u2069]/g, '');
   return bidi.test(line) ? `\u2068${line}\u2069` : line;
 };
 

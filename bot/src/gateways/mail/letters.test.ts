@@ -75,6 +75,8 @@ describe('a letter', () => {
   it('keeps what turns the direction of reading inside the name', () => {
     const { text } = render({ kind: 'RESET', code, firstName: '\u202egro.live' });
     expect(text).toContain('Hello \u2068\u202egro.live\u2069,');
+    const escaping = render({ kind: 'RESET', code, firstName: 'Ann\u2069\u202egro.live' });
+    expect(escaping.text).toContain('Hello \u2068Ann\u202egro.live\u2069,');
   });
 
   it('tells whoever has an unproven address nothing that was typed', () => {

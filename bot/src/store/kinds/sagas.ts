@@ -46,6 +46,8 @@ export const erasedPerson = z.object({
   names: z.array(z.string()),
   /** Lower case. */
   email: z.string(),
+  /** False: the account lives on in organisations that this session does not open. */
+  isWhole: z.boolean(),
   places: z.array(
     z.object({ orgId, memberId: memberId.nullable(), tid: z.string().nullable(), oid: z.string().nullable() }),
   ),

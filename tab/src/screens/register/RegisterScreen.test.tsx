@@ -1,8 +1,9 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { memoryStorage } from '../../api/storage.ts';
-import { ulid } from '../../testing/builders.ts';
-import { renderApp } from '../../testing/renderApp.tsx';
+import { storageKeys } from '#contracts/limits.ts';
+import { aToken, now, ulid } from '../../testing/builders.ts';
+import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/server.ts';
 
 const open = (path: string) => renderApp(path, { storage: memoryStorage() });
@@ -162,6 +163,65 @@ describe('an invitation', () => {
     const view = open(`/register/${bob}?code=${code}`);
     await fill(view, { 'E-mail': 'bob@home.test', Password: typed.Password });
     expect(await screen.findByText(/We have sent a link to bob@home.test/)).toBeVisible();
+  });
+
+  it('leads who has an account to signing in, and back', async () => {
+    server.use(answering('get', '/api/member/getMember/:id', () => member));
+    open(`/register/${bob}?code=${code}`);
+    const link = await screen.findByRole('link', { name: 'Sign in' });
+    const back = encodeURIComponent(`/register/${bob}?code=${code}`);
+    expect(link).toHaveAttribute('href', `/login?redirectUrl=${back}`);
+  });
+
+  const there = aToken(now + 1_200_000);
+  const signedIn = () => {
+    const calls: unknown[] = [];
+    server.use(
+      answering('get', '/api/member/getMember/:id', () => member),
+      answering('post', '/api/member/join', ({ body }) => {
+        calls.push(['join', body]);
+        return { orgId: ulid('contoso') };
+      }),
+      answering('post', '/api/auth/switch/:orgId', ({ params }) => {
+        calls.push(['switch', params['orgId']]);
+        return { token: there, warnings: [], memberId: bob, orgId: ulid('contoso') };
+      }),
+    );
+    const storage = signedInStorage();
+    storage.set(storageKeys.refreshToken, 'mine');
+    return { calls, view: renderApp(`/register/${bob}?code=${code}`, { storage }) };
+  };
+
+  it('is taken by who is signed in with the account they have, and leads into its organisation', async () => {
+    const { calls, view } = signedIn();
+    expect(await screen.findByText(/You are signed in as alex@rollcall.test/)).toBeVisible();
+    expect(screen.queryByLabelText('Password')).not.toBeInTheDocument();
+    await view.user.click(screen.getByRole('button', { name: 'Join with this account' }));
+    await waitFor(() => {
+      expect(view.address()).toBe('/');
+    });
+    expect(calls).toEqual([
+      ['join', { memberId: bob, code }],
+      ['switch', ulid('contoso')],
+    ]);
+    expect(view.storage.get(storageKeys.token)).toBe(there);
+    expect(view.storage.get(storageKeys.refreshToken)).toBe('mine');
+  });
+
+  it('that cannot be taken with this account says why', async () => {
+    const { view } = signedIn();
+    const sentence = 'Your account belongs to another member of this organisation already.';
+    server.use(answering('post', '/api/member/join', () => refusal(409, 'CONFLICT', sentence)));
+    await view.user.click(await screen.findByRole('button', { name: 'Join with this account' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+    expect(view.address()).toBe(`/register/${bob}?code=${code}`);
+  });
+
+  it('can be taken with another account: leaving this one shows the form', async () => {
+    const { view } = signedIn();
+    server.use(answering('post', '/api/auth/logout', () => true));
+    await view.user.click(await screen.findByRole('button', { name: 'Use another account' }));
+    expect(await screen.findByLabelText('Password')).toBeVisible();
   });
 
   it('of somebody who has an account leads to signing in', async () => {

@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react';
-import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { ApiError } from '../../api/client.ts';
-import { useApi } from '../../api/context.ts';
+import { useApi, useSession } from '../../api/context.ts';
 import { errorText } from '../../api/errorText.ts';
 import { findInvited } from '../../api/registration.ts';
+import { loginPath } from '../../api/safeTarget.ts';
 import { CardLink } from '../../ui/CardLink.tsx';
 import { Wait } from '../../ui/Wait.tsx';
 import { useWords } from '../../ui/words.ts';
+import { JoinPanel } from './JoinPanel.tsx';
 import { RegisterForm } from './RegisterForm.tsx';
 import type { Invitation } from './RegisterForm.tsx';
 
@@ -59,10 +61,37 @@ const InvitationFailed = ({ error }: { readonly error: unknown }) => {
   );
 };
 
+interface WaysProps {
+  readonly invitation: Invitation | null;
+}
+
+/** Registering, and the way of who has an account: to sign in, and with an invitation to come back here. */
+const Ways = ({ invitation }: WaysProps) => {
+  const words = useWords();
+  const navigate = useNavigate();
+  const session = useSession();
+  const { pathname, search } = useLocation();
+  if (invitation !== null && session.status === 'signedIn')
+    return <JoinPanel invitation={invitation} email={session.email} />;
+  return (
+    <>
+      <RegisterForm
+        invitation={invitation}
+        onDone={({ id, ...known }) => void navigate(`/register/success/${id}`, { state: known })}
+      />
+      <p>
+        {words('register.haveAccount')}{' '}
+        <CardLink to={invitation === null ? '/login' : loginPath(pathname + search)}>
+          {words('register.signIn')}
+        </CardLink>
+      </p>
+    </>
+  );
+};
+
 /** Making an account: of somebody new, or of a member by their invitation. */
 export const RegisterScreen = () => {
   const words = useWords();
-  const navigate = useNavigate();
   const state = useInvitation();
   const product = words('product');
   switch (state.status) {
@@ -79,13 +108,7 @@ export const RegisterScreen = () => {
         <>
           <h1>{words(invitation === null ? 'page.register' : 'register.invitedTitle', said)}</h1>
           <p>{words(invitation === null ? 'register.intro' : 'register.invitedIntro', said)}</p>
-          <RegisterForm
-            invitation={invitation}
-            onDone={({ id, ...known }) => void navigate(`/register/success/${id}`, { state: known })}
-          />
-          <p>
-            {words('register.haveAccount')} <CardLink to="/login">{words('register.signIn')}</CardLink>
-          </p>
+          <Ways invitation={invitation} />
         </>
       );
     }

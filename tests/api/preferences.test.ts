@@ -1,0 +1,102 @@
+import { memberPreferences } from '#contracts/member.ts';
+import { listMembers } from '#contracts/team.ts';
+import { seen } from '../../bot/src/services/seen.ts';
+import { inOrg, outside } from '../../bot/src/store/kind.ts';
+import { profile } from '../../bot/src/store/kinds/accounts.ts';
+import { teamMember } from '../../bot/src/store/kinds/team.ts';
+import { aMemberId, anOrgId, aTeamId, aUserId, aZone } from '../support/builders.ts';
+import { oidOf } from '../support/seed.ts';
+import { startTestApp } from '../support/testApp.ts';
+import type { TestApp } from '../support/testApp.ts';
+import { aSender } from '../support/fakeChat.ts';
+
+let app: TestApp;
+// Sign-ins hash passwords, which a busy machine does slowly.
+jest.setTimeout(30_000);
+beforeEach(async () => {
+  app = await startTestApp();
+});
+afterEach(() => app.stop());
+
+const rowOf = async (name: string) =>
+  (
+    await inOrg(app.services.store, anOrgId('contoso')).get(teamMember, {
+      teamId: aTeamId('platform'),
+      memberId: aMemberId(name),
+    })
+  )?.value;
+
+/** As Teams tells of somebody who writes to the bot. */
+const heard = (name: string) =>
+  seen(
+    app.services,
+    aSender(name, { tid: 'tenant-contoso', oid: oidOf(name), timezone: 'Asia/Tokyo', locale: 'fr-FR' }),
+  );
+
+describe('what a person sets of themselves', () => {
+  it('is kept in their teams and their account, and answered', async () => {
+    const asked = { timezone: aZone('Pacific/Chatham'), language: 'de-DE', mute: true };
+    expect(await app.get('cy', memberPreferences, asked)).toEqual(asked);
+    expect(await rowOf('cy')).toMatchObject({
+      ...{ timezone: 'Pacific/Chatham', timezoneFrom: 'PERSON', locale: 'de-DE', localeFrom: 'PERSON', isMuted: true },
+    });
+    expect((await outside(app.services.store).get(profile, { userId: aUserId('cy') }))?.value.locale).toBe('de-DE');
+    const members = await app.get('ann', listMembers, { teamId: aTeamId('platform') });
+    expect(members.find((one) => one.id === aMemberId('cy'))).toMatchObject({ isMuted: true });
+  });
+
+  it('stays where it is left out', async () => {
+    await app.get('cy', memberPreferences, { timezone: aZone('Pacific/Chatham'), language: 'de', mute: true });
+    expect(await app.get('cy', memberPreferences, { mute: false })).toEqual({
+      ...{ timezone: 'Pacific/Chatham', language: 'de', mute: false },
+    });
+    expect(await app.get('cy', memberPreferences, {})).toEqual({
+      ...{ timezone: 'Pacific/Chatham', language: 'de', mute: false },
+    });
+  });
+
+  it('is not replaced by what Teams says, until it is given back', async () => {
+    await app.get('cy', memberPreferences, { timezone: aZone('Pacific/Chatham'), language: 'de' });
+    const { reader } = await heard('cy');
+    expect(reader).toEqual({ timezone: 'Pacific/Chatham', locale: 'de' });
+    expect(await rowOf('cy')).toMatchObject({ timezone: 'Pacific/Chatham', locale: 'de' });
+    expect(await app.get('cy', memberPreferences, { timezone: null, language: null })).toEqual({
+      ...{ timezone: null, language: null, mute: false },
+    });
+    expect((await heard('cy')).reader).toEqual({ timezone: 'Asia/Tokyo', locale: 'fr-FR' });
+    expect(await rowOf('cy')).toMatchObject({ timezone: 'Asia/Tokyo', locale: 'fr-FR' });
+  });
+
+  it('is of nobody else', async () => {
+    const before = JSON.stringify([await rowOf('ann'), await rowOf('bob')]);
+    await app.get('cy', memberPreferences, { language: 'de', mute: true, memberId: aMemberId('ann') } as never);
+    expect(JSON.stringify([await rowOf('ann'), await rowOf('bob')])).toBe(before);
+  });
+
+  it('of who is in no team is the language alone', async () => {
+    expect(await app.get('gus', memberPreferences, { language: 'de' })).toMatchObject({ language: 'de' });
+    for (const asked of [{ mute: true }, { timezone: aZone('UTC') }]) {
+      const reply = await app.ask('gus', memberPreferences, asked);
+      expect([reply.status, reply.envelope.message]).toEqual([
+        409,
+        'A time zone and reminders can be set once you are in a team.',
+      ]);
+    }
+  });
+
+  it.each([
+    [{ timezone: 'Mars/Base' }],
+    [{ timezone: '+02:00' }],
+    [{ language: 'de_DE; DROP' }],
+    [{ language: 'x'.repeat(40) }],
+    [{ mute: 'yes' }],
+  ])('%j is refused with a sentence', async (asked) => {
+    const reply = await app.ask('cy', memberPreferences, asked as never);
+    expect([reply.status, reply.envelope.errorCode]).toEqual([400, 'INVALID_INPUT']);
+    expect(reply.envelope.message).not.toBe('');
+  });
+
+  it('needs a session', async () => {
+    expect((await app.ask(null, memberPreferences, { mute: true })).status).toBe(401);
+  });
+});

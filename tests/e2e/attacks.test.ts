@@ -1,0 +1,55 @@
+import type * as argon2 from '@node-rs/argon2';
+import { attempt, tableOf } from '../support/attackList.ts';
+import type { Outcome } from '../support/attackList.ts';
+import { startAttackApp } from '../support/attackApp.ts';
+import type { AttackApp } from '../support/attackApp.ts';
+import { browserAttacks } from './attacks/browser.ts';
+import { doorAttacks } from './attacks/doors.ts';
+import { requestAttacks } from './attacks/requests.ts';
+import { sessionAttacks } from './attacks/sessions.ts';
+import { tokenAttacks } from './attacks/tokens.ts';
+import { wordAttacks } from './attacks/words.ts';
+
+// The attack list: every line is tried for real, at the product as it runs in production, and the table is what came of it.
+
+// Counted, not replaced: each hash and each verification is the real one.
+jest.mock('@node-rs/argon2', () => {
+  const real = jest.requireActual<typeof argon2>('@node-rs/argon2');
+  return { ...real, verify: jest.fn(real.verify), hash: jest.fn(real.hash) };
+});
+
+let app: AttackApp | undefined;
+const world = (): AttackApp => {
+  if (app === undefined) throw new Error('The app starts before the tests.');
+  return app;
+};
+beforeAll(async () => {
+  app = await startAttackApp();
+}, 60_000);
+afterAll(() => app?.stop());
+
+const attacks = [
+  ...browserAttacks,
+  ...tokenAttacks(world),
+  ...sessionAttacks(world),
+  ...doorAttacks(world),
+  ...wordAttacks(world),
+  ...requestAttacks(world),
+];
+const outcomes: Outcome[] = [];
+
+it.each(attacks)(
+  '$name',
+  async (attack) => {
+    const outcome = await attempt(attack);
+    outcomes.push(outcome);
+    expect(outcome.failures).toEqual([]);
+    expect(outcome.tries).toBeGreaterThan(0);
+  },
+  180_000,
+);
+
+it('prints the list', () => {
+  process.stdout.write(`${tableOf(outcomes)}\n`);
+  expect(outcomes.map(({ name }) => name)).toEqual(attacks.map(({ name }) => name));
+});

@@ -1,0 +1,214 @@
+import * as account from '#contracts/account.ts';
+import { activateMember } from '#contracts/member.ts';
+import * as registration from '#contracts/registration.ts';
+import { deleteUser, listUsers, setRole } from '#contracts/user.ts';
+import type { Actor } from '../../../bot/src/services/actor.ts';
+import type { AttackApp, Told } from '../../support/attackApp.ts';
+import type { Attack, Tried } from '../../support/attackList.ts';
+import { aMemberId, aTeamId, aUserId } from '../../support/builders.ts';
+import { connectWorld } from '../../support/connectWorld.ts';
+import { emailOf } from '../../support/testApp.ts';
+
+// Sessions and codes that come back, many at once, on two instances over one store.
+
+const times = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
+const onBoth = (at: number) => ({ instance: at % 2 === 0 ? 0 : 1 }) as const;
+const codeIn = (letter: string, form: RegExp): string => {
+  const code = form.exec(letter)?.[1];
+  if (code === undefined) throw new Error('The letter must have come.');
+  return code;
+};
+const sessionIn = ({ json }: Told) => json['data'] as { readonly token: string; readonly refreshToken: string };
+
+/** Of many uses at once one works; each other one is a try that must be refused. */
+const exactlyOne = (tried: Tried, what: string, uses: readonly Told[]): void => {
+  const done = uses.filter(({ status }) => status === 200).length;
+  uses.forEach(({ status }, at) => {
+    tried(`${what} ${at + 1}`, status === 200 ? done === 1 : status >= 400 && status < 500);
+  });
+  if (done === 0) tried(`${what}: nobody got through`, false);
+};
+
+const password = 'copper meadow violin';
+
+export const sessionAttacks = (world: () => AttackApp): readonly Attack[] => [
+  {
+    name: 'refresh token used again',
+    doors: 'refreshtoken, then every call, both instances',
+    expected: '401 for it and for all that came of it',
+    run: async (tried) => {
+      const { call, signIn, app } = world();
+      const first = await signIn('sam');
+      const second = sessionIn(await call(account.refreshToken, { refreshtoken: first.refreshToken }));
+      app.clock.advance({ seconds: 21 });
+      const again = await call(account.refreshToken, { refreshtoken: first.refreshToken }, { instance: 1 });
+      tried('the old one', again.status === 401);
+      for (const instance of [0, 1] as const) {
+        const newer = await call(account.refreshToken, { refreshtoken: second.refreshToken }, { instance });
+        tried('the new one', newer.status === 401);
+        for (const token of [first.token, second.token])
+          tried('access', (await call(account.getUserDetails, {}, { token, instance })).status === 401);
+      }
+    },
+  },
+  {
+    name: 'one refresh token from 20 tabs at once',
+    doors: 'refreshtoken, both instances',
+    expected: '1 rotation, nobody signed out',
+    run: async (tried) => {
+      const { call, signIn } = world();
+      const { refreshToken } = await signIn('sam');
+      const all = await Promise.all(
+        times(20).map((at) => call(account.refreshToken, { refreshtoken: refreshToken }, onBoth(at))),
+      );
+      const given = new Set(all.map((one) => sessionIn(one).refreshToken));
+      all.forEach(({ status }, at) => {
+        tried(`tab ${at}`, status === 200 && given.size === 1 && !given.has(refreshToken));
+      });
+    },
+  },
+  {
+    name: 'code used 50 times at once',
+    doors: 'reset, invitation, one address; both instances',
+    expected: 'exactly 1 works',
+    run: async (tried) => {
+      const { call, letterTo, signIn } = world();
+      await call(registration.forgotPassword, { email: emailOf('yan') });
+      const reset = codeIn(await letterTo(emailOf('yan')), /\/reset-password\/([\w-]{43})/);
+      const use = { code: reset, newPassword: password, passwordConfirmation: password };
+      exactlyOne(
+        tried,
+        'reset',
+        await Promise.all(times(50).map((at) => call(registration.resetPassword, use, onBoth(at)))),
+      );
+
+      const { token } = await signIn('ann');
+      const invited = await world().uninvited('ida');
+      await call(registration.inviteMember, { teamId: aTeamId(), memberId: invited }, { token });
+      const invite = codeIn(await letterTo(emailOf('ida')), /\?code=([\w-]{43})/);
+      const person = { firstName: 'Ida', lastName: 'Berg', password };
+      const joining = (at: number) => ({
+        ...person,
+        email: at < 25 ? emailOf('ida') : emailOf(`other${at}`),
+        memberId: invited,
+        code: invite,
+      });
+      exactlyOne(
+        tried,
+        'invitation',
+        await Promise.all(times(50).map((at) => call(registration.register, joining(at), onBoth(at)))),
+      );
+      const fresh = { ...person, email: 'one@example.test', organizationName: 'Nordwind' };
+      exactlyOne(
+        tried,
+        'address',
+        await Promise.all(times(50).map((at) => call(registration.register, fresh, onBoth(at)))),
+      );
+    },
+  },
+  {
+    name: 'connect code shared, guessed',
+    doors: 'org/connect',
+    expected: '1 organisation has it; 5 wrong tries end it',
+    run: async (tried) => {
+      const tenant = connectWorld();
+      await tenant.install();
+      const code = await tenant.newCode();
+      const admins: Actor[] = [];
+      for (const name of times(4).map((at) => `zoe${at}`)) admins.push(await tenant.register(name));
+      const all = await Promise.allSettled(
+        times(20).flatMap((at) => {
+          const admin = admins[at % admins.length];
+          return admin === undefined ? [] : [tenant.confirm(admin, code).then(() => admin.orgId)];
+        }),
+      );
+      const winners = new Set(all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
+      all.forEach((_one, at) => {
+        tried(`at once ${at}`, winners.size === 1);
+      });
+      const next = connectWorld();
+      await next.install();
+      const right = await next.newCode();
+      const guesser = await next.register('mallory');
+      const wrong = `${right.slice(0, 4)}${'0'.repeat(8)}`;
+      for (const at of times(5))
+        tried(
+          `guess ${at}`,
+          await next.look(guesser, wrong).then(
+            () => false,
+            () => true,
+          ),
+        );
+      const victim = await next.register('vic');
+      tried(
+        'the right one after five wrong ones',
+        await next.look(victim, right).then(
+          () => false,
+          () => true,
+        ),
+      );
+    },
+  },
+  {
+    name: 'session kept after logout, new password, removal',
+    doors: 'getuserdetails, refreshtoken, both instances',
+    expected: '401 from the next request on',
+    run: async (tried) => {
+      const { call, signIn } = world();
+      const isOut = async (what: string, { token, refreshToken }: { token: string; refreshToken: string }) => {
+        for (const instance of [1, 0] as const) {
+          tried(what, (await call(account.getUserDetails, {}, { token, instance })).status === 401);
+          const fresh = await call(account.refreshToken, { refreshtoken: refreshToken }, { instance });
+          tried(`${what}, refresh`, fresh.status === 401);
+        }
+      };
+      const left = await signIn('bob');
+      await call(account.logout, { refreshToken: left.refreshToken });
+      await isOut('logout', left);
+      const [one, two] = [await signIn('bob'), await signIn('bob')];
+      const change = { oldPassword: 'open sesame bob', newPassword: password, passwordConfirmation: password };
+      if ((await call(account.changePassword, change, { token: one.token })).status !== 200)
+        throw new Error('The password must have changed.');
+      await isOut('password changed elsewhere', two);
+      await isOut('password changed here', one);
+      const removed = await signIn('sam');
+      const { token } = await signIn('ann');
+      await call(deleteUser, { userId: aUserId('sam') }, { token });
+      await isOut('removed', removed);
+    },
+  },
+  {
+    name: 'last admin removed, two removing each other',
+    doors: 'role, delete, activateMember; both instances',
+    expected: '409 LAST_ADMIN; one admin stays',
+    run: async (tried) => {
+      const { call, signIn } = world();
+      const [zoe, wim] = [await signIn('zoe'), await signIn('wim')];
+      const admins = async (): Promise<number> => {
+        const { json } = await call(listUsers, {}, { token: zoe.token });
+        const again = json['status'] === 'Success' ? json : (await call(listUsers, {}, { token: wim.token })).json;
+        const { items } = again['data'] as { readonly items: readonly { readonly role: string }[] };
+        return items.filter(({ role }) => role === 'admin').length;
+      };
+      const demote = (token: string, name: string, instance: 0 | 1 = 0) =>
+        call(setRole, { userId: aUserId(name), role: 'user' }, { token, instance });
+      for (const round of times(5)) {
+        await Promise.all([demote(zoe.token, 'wim', 0), demote(wim.token, 'zoe', 1)]);
+        const left = await admins();
+        tried(`round ${round}`, left === 1);
+        for (const { token } of [zoe, wim])
+          for (const name of ['zoe', 'wim']) await call(setRole, { userId: aUserId(name), role: 'admin' }, { token });
+        if ((await admins()) !== 2) throw new Error('Whoever stayed makes the other an admin again.');
+      }
+      await demote(zoe.token, 'wim');
+      const { token } = zoe;
+      const off = { teamId: aTeamId('mars'), memberId: aMemberId('zoe'), flag: 'false' as const };
+      for (const [what, reply] of [
+        ['role', await demote(token, 'zoe')],
+        ['delete', await call(deleteUser, { userId: aUserId('zoe') }, { token })],
+        ['disable', await call(activateMember, off, { token })],
+      ] as const)
+        tried(what, reply.json['errorCode'] === 'LAST_ADMIN');
+    },
+  },
+];

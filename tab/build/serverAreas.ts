@@ -12,6 +12,7 @@ export const serverAreas = [
   'invite',
   'mail',
   'passwordRule',
+  'person',
   'secondFactor',
   'org',
   'profile',

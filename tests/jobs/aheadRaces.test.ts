@@ -224,6 +224,7 @@ it.each(moments)(
     await playDay(calm);
     const operations = counted.calls(moment);
     await checkDay(calm);
+    expect(operations).toBeGreaterThan(40);
     for (let n = 1; n <= operations; n += 1) {
       const store = createFaultyStore(openSqliteStore({ file: ':memory:' }));
       const world = await aWorld({ store });

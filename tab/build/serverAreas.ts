@@ -37,6 +37,7 @@ export const lazyTexts = {
   factor: ['factor', 'notConfirmed'],
   connect: ['connect', 'password'],
   microsoft: ['microsoft'],
+  personPage: ['personPage', 'range'],
   reports: ['meetingType', 'reports', 'schedule'],
   reportPage: [
     ...day,

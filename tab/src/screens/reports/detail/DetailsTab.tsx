@@ -1,4 +1,4 @@
-import { Suspense, lazy, useRef } from 'react';
+import { Suspense, lazy, useCallback, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
 import { Info20Regular } from '@fluentui/react-icons/svg/info';
@@ -44,6 +44,9 @@ export const DetailsTab = ({ meeting }: { readonly meeting: MeetingDetail }) => 
   const editing = useEditing(meeting, () => {
     focusFirstFault(form.current);
   });
+  const toSave = useCallback(() => {
+    form.current?.querySelector<HTMLButtonElement>('button[type=submit]')?.focus();
+  }, []);
   const { state, subject, isDirty, isSaving, failure, conflict } = editing;
   return (
     <MeetingFormProvider form={state} subject={subject}>
@@ -94,9 +97,7 @@ export const DetailsTab = ({ meeting }: { readonly meeting: MeetingDetail }) => 
             isSaving={isSaving}
             onDecided={editing.decide}
             onClose={editing.closeConflict}
-            onGone={() => {
-              form.current?.querySelector<HTMLButtonElement>('button[type=submit]')?.focus();
-            }}
+            onGone={toSave}
           />
         </Suspense>
       )}

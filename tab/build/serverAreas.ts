@@ -12,6 +12,7 @@ export const serverAreas = [
   'invite',
   'mail',
   'passwordRule',
+  'person',
   'secondFactor',
   'org',
   'profile',
@@ -36,6 +37,7 @@ export const lazyTexts = {
   factor: ['factor', 'notConfirmed'],
   connect: ['connect', 'password'],
   microsoft: ['microsoft'],
+  personPage: ['personPage', 'range'],
   reports: ['meetingType', 'reports', 'schedule'],
   reportPage: [
     ...day,

@@ -106,7 +106,7 @@ describe('POST /api/meeting/save', () => {
   const text = { sequence: 1, text: 'Why?', type: 'TEXT' };
   const options = { sequence: 1, text: 'Blocked?', type: 'OPTIONS', options: ['No', 'Yes'] };
   it.each<[MessageKey, readonly unknown[]]>([
-    ['invalid.tooMany', Array.from({ length: 21 }, (_, n) => ({ ...text, sequence: n + 1 }))],
+    ['meeting.questionsTooMany', Array.from({ length: 21 }, (_, n) => ({ ...text, sequence: n + 1 }))],
     ['invalid.number', [{ ...text, sequence: 0 }]],
     ['invalid.number', [{ ...text, sequence: '1' }]],
     ['invalid.number', [{ ...text, sequence: null }]],
@@ -120,7 +120,7 @@ describe('POST /api/meeting/save', () => {
       ],
     ],
     ['invalid.id', [{ ...text, id: 'a b' }]],
-    ['invalid.tooLong', [{ ...text, text: 'x'.repeat(301) }]],
+    ['question.textTooLong', [{ ...text, text: 'x'.repeat(301) }]],
     ['question.typeMissing', [{ ...text, type: 'NUMBER' }]],
     ['question.optionsOnText', [{ ...text, options: ['a', 'b'] }]],
     ['question.blockerOnText', [{ ...text, isBlocker: true }]],
@@ -128,8 +128,8 @@ describe('POST /api/meeting/save', () => {
     ['question.optionsMissing', [{ ...options, options: undefined }]],
     ['question.optionsSame', [{ ...options, options: ['Yes', 'yes'] }]],
     ['question.optionMissing', [{ ...options, options: ['Yes', ' '] }]],
-    ['invalid.tooLong', [{ ...options, options: ['Yes', 'x'.repeat(101)] }]],
-    ['invalid.tooMany', [{ ...options, options: Array.from({ length: 21 }, (_, n) => `o${n}`) }]],
+    ['question.optionTooLong', [{ ...options, options: ['Yes', 'x'.repeat(101)] }]],
+    ['question.optionsTooMany', [{ ...options, options: Array.from({ length: 21 }, (_, n) => `o${n}`) }]],
     ['invalid.list', [{ ...options, options: 'Yes' }]],
     ['question.timesheetOnOptions', [{ ...options, isTimesheetQuestion: true }]],
     ['question.blockingMissing', [{ ...options, isBlocker: true }]],

@@ -221,6 +221,60 @@ describe('the card that was answered', () => {
   });
 });
 
+describe('an answer given ahead', () => {
+  // Thursday evening in Berlin; the run is on Friday at 10:00.
+  const ahead = { answeredAt: anInstant('2026-11-19T17:30:00Z'), standing: 'AHEAD' } as const;
+
+  it('says when it was given, and that nobody will ask again', () => {
+    const message = presenter.answered(anAnswered(ahead), aReader());
+    expect(textOf(message)).toContain('Answered Thu 18:30');
+    expect(textOf(message)).toContain('Given ahead. The report opens 10:00 and will not ask you again.');
+    expect(faultsOf(message)).toEqual([]);
+  });
+
+  it.each([
+    ['CHANGED', 'Some questions have changed since you answered.'],
+    ['HOLIDAY', 'It was a team holiday, so this run asked nobody.'],
+    ['CANCELLED', 'This run was cancelled. Your answer is kept.'],
+    ['MISSED', 'This run did not take place. Your answer is kept.'],
+    ['NOT_RUN', 'The report does not run on this date any more. Your answer is kept.'],
+  ] as const)('says what became of it: %s', (standing, text) => {
+    expect(textOf(presenter.answered(anAnswered({ standing }), aReader()))).toContain(text);
+  });
+
+  it('is offered beside Edit, by a command that leaves the card where it is', () => {
+    const next = { date: aDate('2026-11-23'), isTomorrow: false };
+    const message = presenter.answered(anAnswered({ next }), aReader());
+    expect(buttonsOf(message)).toEqual(['Edit', 'Answer Monday 23 November now']);
+    expect(ofType(message, 'Action.Submit')).toContainEqual(
+      expect.objectContaining({
+        associatedInputs: 'none',
+        data: { verb: 'command', command: `tomorrow ${aRun.meetingId}` },
+      }),
+    );
+    expect(faultsOf(message)).toEqual([]);
+    const tomorrow = presenter.answered(anAnswered({ next: { ...next, isTomorrow: true }, canEdit: false }), aReader());
+    expect(buttonsOf(tomorrow)).toEqual(['Answer tomorrow’s now']);
+  });
+
+  it('is told when it may be given, in the reader’s own day and time', () => {
+    const opens = { date: aDate('2026-11-23'), at: anInstant('2026-11-23T09:00:00Z') };
+    const model = {
+      title: { key: 'tomorrow.notYet' },
+      lines: [
+        { key: 'tomorrow.opens', values: { meeting: 'Daily stand-up' }, opens },
+        { key: 'tomorrow.away', values: { meeting: 'Daily stand-up', away: 'VACATION' }, opens },
+      ],
+      buttons: [],
+    } as const;
+    const berlin = textOf(presenter.notice(model, aReader()));
+    expect(berlin).toContain('Daily stand-up opens on Monday 23 November at 10:00.');
+    expect(berlin).toContain('Daily stand-up does not ask you on Monday 23 November: you are on vacation.');
+    const honolulu = textOf(presenter.notice(model, aReader({ timezone: aZone('Pacific/Honolulu') })));
+    expect(honolulu).toContain('Daily stand-up opens on Monday 23 November at Sun 23:00.');
+  });
+});
+
 describe('the other cards', () => {
   it('closes a run', () => {
     const closed = presenter.closed({ ...aRun, reason: 'CLOSED' }, aReader());

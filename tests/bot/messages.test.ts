@@ -65,6 +65,18 @@ describe('said in a personal chat', () => {
     expect(app.connector.cards()).toEqual([replies.start.card]);
   });
 
+  it.each([
+    ['why', ''],
+    ['Why?', ''],
+    ['/why', ''],
+    ['why Daily stand-up', 'Daily stand-up'],
+    ['why was I not asked?', 'was I not asked?'],
+  ])('%j is told why', async (text, query) => {
+    await post(aMessage(url(), text));
+    expect(app.calls.at(-1)).toMatchObject(['why', {}, {}, { query, thread: null }]);
+    expect(names()).toEqual(['seen', 'why']);
+  });
+
   it('helps with what only begins like it', async () => {
     await post(aMessage(url(), 'tomorrows plan'));
     expect(names()).toEqual(['seen', 'help']);

@@ -137,6 +137,15 @@ describe('with questions changed meanwhile', () => {
   });
 });
 
+it('completes no run by answers of which nothing is asked any more', async () => {
+  const world = await waiting({}, { people: ['ann'] });
+  await answerAs(world, 'ann');
+  await world.changeMeeting({ questions: [aQuestion({ id: questionId.parse('new') })] });
+  await world.runUntil('2026-11-20T09:05:00Z');
+  expect(await runOf(world)).toMatchObject({ state: 'OPEN' });
+  expect(promptsTo(world)).toEqual(['11-20 09:00 ann']);
+});
+
 describe('of a date on which nobody is asked after all', () => {
   const edited = (change: Partial<Meeting>) => async (world: World) => {
     await world.changeMeeting(change);

@@ -19,7 +19,7 @@ export const limits = {
   summaryEmails: 20,
   previewRuns: 400,
   /** Members × runs of one preview. */
-  previewLines: 20_000,
+  previewLines: 10_000,
   vacationDates: 400,
   bodyBytes: 262_144,
   retentionDaysMin: 30,

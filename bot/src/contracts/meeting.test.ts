@@ -1,3 +1,5 @@
+import en from './text/en.json' with { type: 'json' };
+import { limits } from './limits.ts';
 import { meetingDraft } from './meeting.ts';
 import { text } from './text.ts';
 
@@ -66,4 +68,11 @@ describe('text', () => {
     expect(text({ max: 9, multiLine: true }).parse('a\r\nb')).toBe('a\nb');
     expect(text({ max: 9 }).safeParse('a\nb').success).toBe(false);
   });
+});
+
+it('names its limits as they are', () => {
+  expect(en['meeting.questionsTooMany']).toContain(` ${limits.questions} `);
+  expect(en['question.optionsTooMany']).toContain(` ${limits.options} `);
+  expect(en['question.optionTooLong']).toContain(` ${limits.optionLength} `);
+  expect(en['question.textTooLong']).toContain(` ${limits.questionLength} `);
 });

@@ -96,7 +96,7 @@ export const meetingDraft = meetingFields
     questions: z
       .array(question, 'meeting.questionsMissing')
       .min(1, 'meeting.questionsMissing')
-      .max(limits.questions, 'invalid.tooMany'),
+      .max(limits.questions, 'meeting.questionsTooMany'),
   })
   .superRefine((it, context) => {
     // product.md section 5: the edit form says "meeting" where the wizard says "report".

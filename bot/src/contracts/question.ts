@@ -5,21 +5,25 @@ import { text } from './text.ts';
 
 export const questionTypes = ['TEXT', 'OPTIONS'] as const;
 
-const option = text({ max: limits.optionLength, required: 'question.optionMissing' });
+const option = text({
+  max: limits.optionLength,
+  required: 'question.optionMissing',
+  tooLong: 'question.optionTooLong',
+});
 
 const questionFields = z.object({
   /** Kept when a meeting is edited, so that answers stay with their question; made by the server when left out. */
   id: questionId.optional(),
   /** 1-based, without gaps. */
   sequence: z.int('invalid.number').min(1, 'invalid.number').max(limits.questions, 'invalid.number'),
-  text: text({ max: limits.questionLength, required: 'question.textMissing' }),
+  text: text({ max: limits.questionLength, required: 'question.textMissing', tooLong: 'question.textTooLong' }),
   type: z.enum(questionTypes, 'question.typeMissing'),
   /** Only for OPTIONS: at least two, all different. */
-  options: z.array(option, 'invalid.list').max(limits.options, 'invalid.tooMany').default([]),
+  options: z.array(option, 'invalid.list').max(limits.options, 'question.optionsTooMany').default([]),
   isBlocker: z.boolean('invalid.flag').default(false),
   isTimesheetQuestion: z.boolean('invalid.flag').default(false),
   /** Choosing one of these says "I am blocked"; a subset of options, required when isBlocker. */
-  blockingOptions: z.array(option, 'invalid.list').max(limits.options, 'invalid.tooMany').default([]),
+  blockingOptions: z.array(option, 'invalid.list').max(limits.options, 'question.optionsTooMany').default([]),
 });
 
 const sameText = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();

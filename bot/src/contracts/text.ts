@@ -12,22 +12,24 @@ export interface TextRules {
   readonly multiLine?: boolean;
   /** Message when nothing visible is left; without it an empty text is allowed. */
   readonly required?: MessageKey;
+  /** Message beyond the limit, where the general one would not say which text is meant. */
+  readonly tooLong?: MessageKey;
 }
 
 /**
  * The one schema for every string people write: well-formed, no control characters (newline and tab where multi-line), NFC, trimmed.
  * Both store engines hold what passes alike; NUL and lone surrogates, which they do not, are refused here (design/trust.md).
  */
-export const text = ({ max, multiLine = false, required }: TextRules) =>
+export const text = ({ max, multiLine = false, required, tooLong = 'invalid.tooLong' }: TextRules) =>
   z
     // Who leaves a required text out hears what is missing.
     .string({ error: ({ input }) => (input === undefined || input === null ? required : undefined) ?? 'invalid.text' })
     // A cheap bound first, so that a huge string is not normalised.
-    .max(max * 8 + 64, 'invalid.tooLong')
+    .max(max * 8 + 64, tooLong)
     .refine((value) => value.isWellFormed(), { error: 'invalid.characters', abort: true })
     .transform((value) => (multiLine ? value.replace(/\r\n?/g, '\n') : value).normalize('NFC').trim())
     .refine((value) => !(multiLine ? controlMultiLine : controlOneLine).test(value), 'invalid.characters')
-    .refine((value) => Array.from(value).length <= max, 'invalid.tooLong')
+    .refine((value) => Array.from(value).length <= max, tooLong)
     .refine((value) => required === undefined || value.replace(invisible, '') !== '', required ?? 'invalid.text');
 
 /** Trimmed and lower-cased by ASCII rules only, so that "İ" never becomes "i" (data/payloads.json, emails.different). */

@@ -34,7 +34,7 @@ const isPresent = (one: Person): boolean => one.isEnabled && one.leftOn === null
 const hasOneSet = ({ meeting, openMs }: AnyPlan): boolean => openMs !== null || meeting.timeBasis === 'MEETING';
 
 /** Whom a run of that date is about, each with the zone whose instants apply. Who does not live that date is not asked. */
-const peopleOf = (plan: AnyPlan, people: readonly Person[]): (Person & { readonly zone: ZoneId })[] => {
+const peopleOf = (plan: AnyPlan, people: readonly Person[]): Zoned[] => {
   const { meeting } = plan;
   const named = new Set(meeting.members);
   const present = people.filter((one) => named.has(one.memberId) && isPresent(one));
@@ -66,15 +66,28 @@ export const runInstants = (plan: AnyPlan, people: readonly Person[]): Instants[
     .sort((a, b) => msOf(a.opensAt) - msOf(b.opensAt) || (a.zone < b.zone ? -1 : 1));
 };
 
+type Zoned = Person & { readonly zone: ZoneId };
+
+/** The date somebody lives when they would be asked. Hundreds share a zone, and reckoning with zones is slow, so it is kept. */
+const dateReader = (plan: AnyPlan): ((one: Zoned) => LocalDate) => {
+  const { meeting, date, openMs } = plan;
+  const opens = new Map<ZoneId, number>();
+  const dates = new Map<string, LocalDate>();
+  return ({ zone, timezone }) => {
+    const opensAt = openMs ?? opens.get(zone) ?? instantOf(date, meeting.time, zone);
+    opens.set(zone, opensAt);
+    const lived = timezone ?? meeting.timezone;
+    const key = `${zone} ${lived}`;
+    const known = dates.get(key) ?? localDateAt(opensAt, lived);
+    dates.set(key, known);
+    return known;
+  };
+};
+
 /** The calendar date each person lives when they would be asked: it decides about their vacation. */
 export const askingDates = (plan: AnyPlan, people: readonly Person[]): Map<MemberId, LocalDate> => {
-  const opensAt = new Map(runInstants(plan, people).map((one) => [one.zone, msOf(one.opensAt)]));
-  return new Map(
-    peopleOf(plan, people).map((one) => [
-      one.memberId,
-      localDateAt(opensAt.get(one.zone) ?? 0, one.timezone ?? plan.meeting.timezone),
-    ]),
-  );
+  const dateOf = dateReader(plan);
+  return new Map(peopleOf(plan, people).map((one) => [one.memberId, dateOf(one)]));
 };
 
 /** Who is there and who is away. */
@@ -95,10 +108,10 @@ export interface OpeningFacts extends RunPlan, PeopleFacts {
 
 /** Whom a run is about, and who of them is away. */
 export const snapshotOf = (facts: AnyPlan & PeopleFacts): SnapshotMember[] => {
-  const dates = askingDates(facts, facts.people);
-  const awayOf = ({ memberId }: Person): SnapshotMember['away'] => {
+  const dateOf = dateReader(facts);
+  const awayOf = (one: Zoned): SnapshotMember['away'] => {
     if (facts.isHoliday) return 'HOLIDAY';
-    return facts.isOnVacation(memberId, dates.get(memberId) ?? facts.date) ? 'VACATION' : null;
+    return facts.isOnVacation(one.memberId, dateOf(one)) ? 'VACATION' : null;
   };
   return peopleOf(facts, facts.people).map((one) => ({
     memberId: one.memberId,

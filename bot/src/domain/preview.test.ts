@@ -191,9 +191,9 @@ describe('who is asked', () => {
     const meeting = {
       ...everyDay,
       members: [who('ann'), who('bob')],
-      timeBasis: 'MEMBER',
+      timeBasis: 'MEMBER' as const,
       timezone: zone('UTC'),
-    } as const;
+    };
     const runs = runsOf({ people: two, meeting, now: '2011-12-29T00:00:00Z', count: 3 });
     expect(runs.find((one) => one.date === '2011-12-30')?.members.map((one) => one.memberId)).toEqual(['bob']);
   });

@@ -10,9 +10,9 @@ import {
   daysBetween,
   dateExists,
   instantOf,
+  isSameOffset,
   localDateAt,
   minutesAt,
-  offsetAt,
   timesOn,
   toInstant,
 } from './time.ts';
@@ -106,7 +106,7 @@ const shiftOf = (
   const kinds = zones.map((zone) => timesOn(date, meeting.time, zone));
   if (kinds.includes('GAP')) return 'GAP';
   if (kinds.includes('OVERLAP')) return 'OVERLAP';
-  return zones.some((zone) => offsetAt(at, zone) !== offsetAt(before, zone)) ? 'OFFSET_CHANGED' : undefined;
+  return zones.some((zone) => !isSameOffset(at, before, zone)) ? 'OFFSET_CHANGED' : undefined;
 };
 
 const lastDate = '9999-12-31' as LocalDate;

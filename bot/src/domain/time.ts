@@ -26,28 +26,75 @@ const zoned = (ms: number, zone: ZoneId): Temporal.ZonedDateTime =>
 const plainOf = (date: LocalDate): Temporal.PlainDate =>
   new Temporal.PlainDate(Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8)));
 
+// The library takes about a tenth of a millisecond for each question, and a preview asks tens of thousands. Between changes
+// of the clocks the answer is an addition, so its offsets are sampled once a week and kept; near a change it is asked.
+const weekMs = 7 * dayMs;
+const firstCalmMs = Date.UTC(1971, 0, 1);
+const lastCalmMs = Date.UTC(9990, 0, 1);
+const mostSamples = 100_000;
+const samples = new Map<string, number>();
+
+const sampleAt = (week: number, zone: ZoneId): number => {
+  const key = `${week} ${zone}`;
+  const known = samples.get(key);
+  if (known !== undefined) return known;
+  if (samples.size >= mostSamples) samples.clear();
+  const offset = zoned(week * weekMs, zone).offsetNanoseconds / 1e6;
+  samples.set(key, offset);
+  return offset;
+};
+
+/** The zone's offset in ms, when it is the same from two days before until two days after; undefined near a change. */
+const calmOffset = (ms: number, zone: ZoneId): number | undefined => {
+  if (!(ms > firstCalmMs && ms < lastCalmMs)) return undefined;
+  const first = Math.floor((ms - 2 * dayMs) / weekMs);
+  const last = Math.floor((ms + 2 * dayMs) / weekMs) + 1;
+  const offset = sampleAt(first, zone);
+  for (let week = first + 1; week <= last; week += 1) if (sampleAt(week, zone) !== offset) return undefined;
+  return offset;
+};
+
 /** The calendar date people in this zone live at that instant. */
-export const localDateAt = (ms: number, zone: ZoneId): LocalDate =>
-  zoned(ms, zone).toPlainDate().toString() as LocalDate;
+export const localDateAt = (ms: number, zone: ZoneId): LocalDate => {
+  const offset = calmOffset(ms, zone);
+  if (offset !== undefined) return dateOfDay(Math.floor((ms + offset) / dayMs));
+  return zoned(ms, zone).toPlainDate().toString() as LocalDate;
+};
 
 /** How far the clocks of this zone are from UTC at that instant: `+05:30`. */
 export const offsetAt = (ms: number, zone: ZoneId): string => zoned(ms, zone).offset;
 
+/** Whether the clocks of this zone are as far from UTC at one instant as at the other. */
+export const isSameOffset = (a: number, b: number, zone: ZoneId): boolean =>
+  (calmOffset(a, zone) ?? zoned(a, zone).offsetNanoseconds / 1e6) ===
+  (calmOffset(b, zone) ?? zoned(b, zone).offsetNanoseconds / 1e6);
+
 /** Minutes after midnight on the clocks of this zone at that instant. */
 export const minutesAt = (ms: number, zone: ZoneId): number => {
+  const offset = calmOffset(ms, zone);
+  if (offset !== undefined) return Math.floor(((ms + offset) % dayMs) / minuteMs);
   const at = zoned(ms, zone);
   return at.hour * 60 + at.minute;
 };
 
+const wallClock = (date: LocalDate, minutes: number): Temporal.PlainDateTime =>
+  plainOf(date).toPlainDateTime({ hour: Math.floor(minutes / 60), minute: minutes % 60 });
+
+/** The wall clock read as if it were UTC. */
+const asUtc = (date: LocalDate, minutes: number): number => dayNumber(date) * dayMs + minutes * minuteMs;
+
 /** Epoch ms of a wall-clock time. A time that does not exist moves forward by the gap, a repeated one is the first (RFC 5545 3.3.5). */
-export const instantOf = (date: LocalDate, minutes: number, zone: ZoneId): number =>
-  plainOf(date)
-    .toPlainDateTime({ hour: Math.floor(minutes / 60), minute: minutes % 60 })
-    .toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds;
+export const instantOf = (date: LocalDate, minutes: number, zone: ZoneId): number => {
+  const local = asUtc(date, minutes);
+  const offset = calmOffset(local, zone);
+  if (offset !== undefined) return local - offset;
+  return wallClock(date, minutes).toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds;
+};
 
 /** Whether the clocks of this zone show that time on that date once, not at all, or twice. */
 export const timesOn = (date: LocalDate, minutes: number, zone: ZoneId): 'ONCE' | 'GAP' | 'OVERLAP' => {
-  const wanted = plainOf(date).toPlainDateTime({ hour: Math.floor(minutes / 60), minute: minutes % 60 });
+  if (calmOffset(asUtc(date, minutes), zone) !== undefined) return 'ONCE';
+  const wanted = wallClock(date, minutes);
   const first = wanted.toZonedDateTime(zone, { disambiguation: 'earlier' });
   const last = wanted.toZonedDateTime(zone, { disambiguation: 'later' });
   if (first.epochMilliseconds === last.epochMilliseconds) return 'ONCE';
@@ -56,6 +103,7 @@ export const timesOn = (date: LocalDate, minutes: number, zone: ZoneId): 'ONCE' 
 
 /** False for a date this zone skipped altogether, as Samoa did 2011-12-30. */
 export const dateExists = (date: LocalDate, zone: ZoneId): boolean => {
+  if (calmOffset(asUtc(date, 0), zone) !== undefined) return true;
   const plain = plainOf(date);
   return plain.toZonedDateTime(zone).toPlainDate().equals(plain);
 };

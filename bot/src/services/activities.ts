@@ -52,7 +52,7 @@ const windowStart = (last: LocalDate): LocalDate =>
 const rangeOf = ({ objectId, startDate, endDate }: Input, zone: ZoneId, now: number): Range => {
   const last = dateOf(endDate, zone, now);
   const first = startDate === undefined ? windowStart(last) : dateOf(startDate, zone, now);
-  if (compareDates(first, last) > 0) throw new AppError('INVALID_INPUT', { message: 'activity.dateOrder' });
+  if (compareDates(first, last) > 0) throw new AppError('INVALID_INPUT', { message: 'org.dateOrder' });
   // Beyond both ends of the calendar there is nothing, and nothing to reckon with.
   const fromMs = first < beginning ? 0 : instantOf(first, 0, zone);
   const toMs = last > end ? instantOf(end, 0, zone) : instantOf(addDays(last, 1), 0, zone);

@@ -56,8 +56,7 @@ const spanOf = ({ from, to }: Input, today: LocalDate): Span => {
   const last = to ?? today;
   const first = from ?? firstBefore(last);
   if (compareDates(first, last) > 0) throw new AppError('INVALID_INPUT', { message: 'person.dateOrder' });
-  if (daysBetween(first, last) >= times.personDays)
-    throw new AppError('INVALID_INPUT', { message: 'person.tooLong', values: { days: times.personDays } });
+  if (daysBetween(first, last) >= times.personDays) throw new AppError('INVALID_INPUT', { message: 'person.tooLong' });
   return { from: first, to: last };
 };
 

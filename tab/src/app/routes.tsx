@@ -23,6 +23,8 @@ const detail = () => import('../screens/reports/detail/DetailScreen.tsx').then((
 
 const create = () => import('../screens/reports/create/CreateScreen.tsx').then((it) => it.CreateScreen);
 
+const person = () => import('../screens/reports/person/PersonScreen.tsx').then((it) => it.PersonScreen);
+
 const shell: readonly Screen[] = [
   { path: '/', titleKey: 'page.dashboard', texts: 'dashboard', load: dashboard },
   { path: '/home', titleKey: 'page.dashboard', texts: 'dashboard', load: dashboard },
@@ -32,6 +34,7 @@ const shell: readonly Screen[] = [
     texts: 'reports',
     load: () => import('../screens/reports/list/ListScreen.tsx').then((it) => it.ListScreen),
   },
+  { path: '/reports/person/:memberId', titleKey: 'personPage.title', texts: 'personPage', load: person },
   { path: '/reports/:id', titleKey: 'reportPage.title', texts: 'reportPage', load: detail },
   { path: '/reports/:id/report', titleKey: 'reportPage.title', texts: 'reportPage', load: detail },
   { path: '/reports/create', titleKey: 'page.reportCreate', texts: 'reportForm', load: create },
@@ -74,6 +77,7 @@ const hostedCards: readonly Screen[] = [
 
 const embedded: readonly Screen[] = [
   { path: '/teams/home/:test?', titleKey: 'page.dashboard', texts: 'dashboard', load: dashboard },
+  { path: '/teams/reports/person/:memberId', titleKey: 'personPage.title', texts: 'personPage', load: person },
   { path: '/teams/reports/:id', titleKey: 'reportPage.title', texts: 'reportPage', load: detail },
   { path: '/teams/reports/create/:teamId', titleKey: 'page.reportCreate', texts: 'reportForm', load: create },
 ];

@@ -135,9 +135,8 @@ export const aListItem = (name: string, parts: Partial<MeetingListItem> = {}): M
 
 /** The same report in full, made by Alex, with one question. */
 export const aMeeting = (parts: Partial<MeetingDetail> = {}): MeetingDetail => {
-  const { members: _, ...item } = aListItem('Daily stand-up', { id: ulid('standup') });
   return {
-    ...item,
+    ...aListItem('Daily stand-up', { id: ulid('standup') }),
     firstReminderMessage: '',
     secondReminderMessage: '',
     publicBroadcastMessage: '',

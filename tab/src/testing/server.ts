@@ -18,11 +18,11 @@ type Answer = (seen: Seen) => JsonBodyType | Response | Promise<Response>;
 const success = (data: JsonBodyType): Response =>
   HttpResponse.json({ status: 'Success', data, code: 200, message: '', errorCode: null });
 
-export const refusal = (code: number, errorCode: string, message: string): Response =>
-  HttpResponse.json({ status: 'Error', data: null, code, message, errorCode }, { status: code });
+export const refusal = (code: number, errorCode: string, message: string, data: JsonBodyType = null): Response =>
+  HttpResponse.json({ status: 'Error', data, code, message, errorCode }, { status: code });
 
 /** One call of the API, answered with data or with a whole response. */
-export const answering = (method: 'get' | 'post', path: string, answer: Answer) =>
+export const answering = (method: 'get' | 'post' | 'delete', path: string, answer: Answer) =>
   http[method](`${origin}${path}`, async ({ request, params }) => {
     const text = await request.text();
     const seen: Seen = {

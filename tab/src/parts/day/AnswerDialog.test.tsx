@@ -49,7 +49,10 @@ const answeredCard = {
   actions: [{ type: 'Action.Execute', verb: 'edit', title: 'Edit', data: { sig: 's' } }],
 };
 
-const run = { state: 'OPEN', date: '2026-11-20', closesAt: '2026-11-20T11:00:00.000Z', occurrenceState: 'OPEN' };
+const run = {
+  ...{ state: 'OPEN', date: '2026-11-20', closesAt: '2026-11-20T11:00:00.000Z', occurrenceState: 'OPEN' },
+  next: null,
+};
 const sent: unknown[] = [];
 
 /** Today's stand-up as the fake server keeps it: owed until it is answered. */
@@ -64,7 +67,7 @@ const standup = (parts: Partial<MeetingReport> = { owes: true }): void => {
     answering('post', '/api/meeting/answer', ({ body }) => {
       sent.push(body);
       report = aReport({ canEdit: true });
-      return { answer: {}, card: answeredCard };
+      return { answer: {}, card: answeredCard, next: null };
     }),
   );
 };
@@ -168,6 +171,48 @@ describe('answering on the web', () => {
     await press(view, 'Help');
     await press(view, 'Close');
     expect(sent).toEqual([]);
+  });
+
+  it('goes on to the next run’s card when the answered one offers it, each with a draft of its own', async () => {
+    standup();
+    const next = { date: '2026-11-23', opensAt: '2026-11-23T09:00:00.000Z' };
+    const command = { verb: 'command', command: `tomorrow ${ulid('standup')}` };
+    const offering = {
+      ...answeredCard,
+      actions: [{ type: 'Action.Submit', title: 'Answer Monday 23 November now', data: command }],
+    };
+    server.use(
+      answering('get', '/api/meeting/card/:meetingId', ({ url }) => ({
+        ...run,
+        card: url.searchParams.get('date') === next.date ? askCard('Ahead: ') : askCard(),
+      })),
+      answering('post', '/api/meeting/answer', ({ body }) => {
+        sent.push(body);
+        return { answer: {}, card: offering, next: (body as { date: string }).date === next.date ? null : next };
+      }),
+    );
+    const view = await open();
+    await view.user.type(screen.getByLabelText(/What did you do/), 'Today');
+    await press(view, 'Send');
+    await view.user.click(await screen.findByRole('button', { name: 'Answer Monday 23 November now' }));
+    const field = await screen.findByLabelText(/What did you do/);
+    await waitFor(() => {
+      expect(field).toHaveValue('Ahead: ');
+    });
+    await view.user.type(field, 'Monday');
+    await press(view, 'Send');
+    await screen.findByText('Answered 11:25');
+    expect(sent).toMatchObject([
+      { date: '2026-11-20', values: { done: 'Today' } },
+      { date: next.date, values: { done: 'Ahead: Monday' } },
+    ]);
+    // Nothing is left to go on to.
+    await press(view, 'Answer Monday 23 November now');
+    expect(screen.getByText('Answered 11:25')).toBeVisible();
+    await press(view, 'Close');
+    await view.user.click(await screen.findByRole('button', { name: 'Answer now: Daily stand-up' }));
+    // Opened again, it is about the day of the report.
+    expect(await screen.findByLabelText(/What did you do/)).toHaveValue('');
   });
 
   it('edits again what was just saved, not what was there before', async () => {

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useMemo, useState } from 'react';
+import { Suspense, lazy, useCallback, useMemo, useState } from 'react';
 import {
   Button,
   Dialog,
@@ -9,6 +9,7 @@ import {
   DialogTitle,
 } from '@fluentui/react-components';
 import type { AdaptiveCardJson } from '#contracts/answer.ts';
+import type { LocalDate } from '#contracts/ids.ts';
 import { answerOf, useDraft, withValues } from '../../api/answer.ts';
 import { errorText } from '../../api/errorText.ts';
 import { useAnswerCard, useSaveAnswer } from '../../api/queries.ts';
@@ -25,7 +26,15 @@ const CardView = lazy(() => import('../../ui/CardView.tsx').then((it) => ({ defa
 type CardState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly error: unknown; readonly retry: () => void }
-  | { readonly kind: 'ready'; readonly card: AdaptiveCardJson };
+  | { readonly kind: 'ready'; readonly card: AdaptiveCardJson; readonly next: Next };
+
+/** The run that can be answered ahead, beside the one the card is about. */
+type Next = { readonly date: LocalDate } | null;
+
+interface Saved {
+  readonly card: AdaptiveCardJson;
+  readonly next: Next;
+}
 
 interface Opening {
   readonly edit: boolean;
@@ -33,21 +42,16 @@ interface Opening {
 }
 
 /** The card to show: the one just returned for an answer, else the one fetched. */
-const useCard = (
-  { meetingId, date }: AnswerTarget,
-  opening: Opening,
-  saved: AdaptiveCardJson | undefined,
-): CardState => {
+const useCard = ({ meetingId, date }: AnswerTarget, opening: Opening, saved: Saved | undefined): CardState => {
   const { data, error, refetch } = useAnswerCard({ meetingId, date, ...opening });
   const draft = useDraft(meetingId, date);
-  const fetched = data?.card;
   return useMemo((): CardState => {
-    if (saved !== undefined) return { kind: 'ready', card: saved };
-    if (fetched !== undefined) return { kind: 'ready', card: withValues(fetched, draft.read()) };
+    if (saved !== undefined) return { kind: 'ready', ...saved };
+    if (data !== undefined) return { kind: 'ready', card: withValues(data.card, draft.read()), next: data.next };
     return error === null ? { kind: 'loading' } : { kind: 'failed', error, retry: () => void refetch() };
     // The draft is what was typed before this card came; reading it again would redraw the card at every key.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [saved, fetched, error, refetch]);
+  }, [saved, data, error, refetch]);
 };
 
 interface AnswerDialogProps {
@@ -59,17 +63,23 @@ interface AnswerDialogProps {
   readonly onGone: () => void;
 }
 
-const Answering = ({ target }: Pick<AnswerDialogProps, 'target'>) => {
+interface AnsweringProps {
+  readonly target: AnswerTarget;
+  /** The card's own button asks for the next run's. */
+  readonly onNext: (date: LocalDate) => void;
+}
+
+const Answering = ({ target, onNext }: AnsweringProps) => {
   const words = useWords();
   const notices = useNotices();
   const { meetingId, date } = target;
   const [opening, setOpening] = useState<Opening>({ edit: target.edit, round: 1 });
-  const [saved, setSaved] = useState<AdaptiveCardJson>();
+  const [saved, setSaved] = useState<Saved>();
   const draft = useDraft(meetingId, date);
   const state = useCard(target, opening, saved);
-  const save = useSaveAnswer(({ card }) => {
+  const save = useSaveAnswer(({ card, next }) => {
     draft.drop();
-    setSaved(card);
+    setSaved({ card, next });
     notices.push('success', words('answer.saved'));
   });
   const submit = (inputs: Readonly<Record<string, string>>): void => {
@@ -96,6 +106,8 @@ const Answering = ({ target }: Pick<AnswerDialogProps, 'target'>) => {
         onInput={draft.write}
         onAction={({ verb, inputs }) => {
           if (verb === 'edit') reopen();
+          // What is a command in chat is a card of this dialog here.
+          if (verb === 'command' && state.next !== null) onNext(state.next.date);
           if (verb === 'submit' || verb === '') submit(inputs);
         }}
       />
@@ -112,7 +124,13 @@ const Answering = ({ target }: Pick<AnswerDialogProps, 'target'>) => {
 /** Answering where the report is read: the same card as in chat. Closing keeps what was typed for the next time. */
 export const AnswerDialog = ({ target, isOpen, onClose, onGone }: AnswerDialogProps) => {
   const words = useWords();
+  const [next, setNext] = useState<LocalDate>();
+  const gone = useCallback(() => {
+    setNext(undefined);
+    onGone();
+  }, [onGone]);
   useUncovering();
+  const shown = next === undefined ? target : { ...target, date: next, edit: false };
   return (
     <Dialog
       open={isOpen}
@@ -124,8 +142,8 @@ export const AnswerDialog = ({ target, isOpen, onClose, onGone }: AnswerDialogPr
         <DialogBody>
           <DialogTitle className={css.title}>{target.meetingName}</DialogTitle>
           <DialogContent>
-            <Answering target={target} />
-            <Leaving onGone={onGone} />
+            <Answering key={shown.date} target={shown} onNext={setNext} />
+            <Leaving onGone={gone} />
           </DialogContent>
           <DialogActions>
             <Button onClick={onClose}>{words('common.close')}</Button>

@@ -190,6 +190,7 @@ const Choosing = ({ members }: { readonly members: readonly Member[] }) => {
       />
       <div className={css.head}>
         <Checkbox
+          className={css.all}
           label={words(typed.trim() === '' ? 'form.selectAll' : 'form.selectShown')}
           checked={all}
           disabled={shown.length === 0}

@@ -33,10 +33,11 @@ const Failed = ({ query }: { readonly query: Pick<UseQueryResult, 'refetch'> }) 
 const Card = ({ form }: { readonly form: MeetingForm }) => {
   const words = useWords();
   const [isPressed, setPressed] = useState(false);
-  const query = usePreviewCard(cardDraftOf(form, useSubject()));
-  const { data, isError, isPending, fetchStatus } = query;
+  const draft = cardDraftOf(form, useSubject());
+  const query = usePreviewCard(draft);
+  const { data, isError } = query;
+  if (draft === null) return <p className={css.none}>{words('preview.incomplete')}</p>;
   if (isError) return <Failed query={query} />;
-  if (isPending && fetchStatus === 'idle') return <p className={css.none}>{words('preview.incomplete')}</p>;
   if (data === undefined) return <Wait />;
   return (
     <div className={css.card}>
@@ -60,8 +61,14 @@ const RunList = ({ runs, form }: { readonly runs: Runs; readonly form: MeetingFo
   if (runs.length === 0) return <p className={css.none}>{words('preview.none')}</p>;
   return (
     <ol className={css.runs}>
-      {runs.map((run) => (
-        <PreviewRun key={run.date} run={run} timezone={form.timezone} timeBasis={form.timeBasis} />
+      {runs.map((run, at) => (
+        <PreviewRun
+          key={run.date}
+          run={run}
+          before={runs[at - 1]}
+          timezone={form.timezone}
+          timeBasis={form.timeBasis}
+        />
       ))}
     </ol>
   );
@@ -71,11 +78,12 @@ const NextRuns = ({ form }: { readonly form: MeetingForm }) => {
   const words = useWords();
   const subject = useSubject();
   const isNever = form.weekdays.length === 0;
-  const query = usePreviewRuns(isNever ? null : runsDraft(form, subject));
-  const { data, isError, isPending, fetchStatus } = query;
+  const draft = runsDraft(form, subject);
+  const query = usePreviewRuns(isNever ? null : draft);
+  const { data, isError } = query;
   if (isNever) return <p className={css.none}>{words('preview.never')}</p>;
+  if (draft === null) return <p className={css.none}>{words('preview.incomplete')}</p>;
   if (isError) return <Failed query={query} />;
-  if (isPending && fetchStatus === 'idle') return <p className={css.none}>{words('preview.incomplete')}</p>;
   return data === undefined ? <Wait /> : <RunList runs={data} form={form} />;
 };
 

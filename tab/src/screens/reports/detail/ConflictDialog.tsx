@@ -1,0 +1,224 @@
+import { useId, useState } from 'react';
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+} from '@fluentui/react-components';
+import type { MeetingConflict } from '#contracts/meetingRuns.ts';
+import { useChannels, useMembers } from '../../../api/reportForm.ts';
+import { ClampedText } from '../../../ui/ClampedText.tsx';
+import { dateIn, shortDate, timeOf } from '../../../ui/dates.ts';
+import { Leaving, useUncovering } from '../../../ui/modal.tsx';
+import { useReader } from '../../../ui/reader.ts';
+import { useWords } from '../../../ui/words.ts';
+import type { MeetingForm } from '../form/values.ts';
+import css from './ConflictDialog.module.css';
+import { allOf, clearChoices } from './differences.ts';
+import type { Choices, Difference, Side } from './differences.ts';
+import { partLabels, partText } from './partWords.ts';
+import type { WordsContext } from './partWords.ts';
+
+export interface Conflict {
+  /** Revision of their version. */
+  readonly key: number;
+  readonly theirs: MeetingForm;
+  readonly mine: MeetingForm;
+  readonly differences: readonly Difference[];
+  /** What was changed meanwhile, newest first. */
+  readonly changes: MeetingConflict['changes'];
+}
+
+interface PartProps {
+  readonly difference: Difference;
+  readonly conflict: Conflict;
+  readonly context: WordsContext;
+  readonly chosen: Side | undefined;
+  readonly onChoose: (side: Side) => void;
+}
+
+/** Who changed a part on the other side, and when. */
+const useChanger = (conflict: Conflict, part: Difference['part']): string => {
+  const words = useWords();
+  const { zone, locale } = useReader();
+  const change = conflict.changes.find((one) => one.part === part);
+  if (change === undefined) return words('conflict.theirs');
+  const at = Date.parse(change.createdOn);
+  const when = { date: shortDate(dateIn(at, zone), locale), time: timeOf(at, zone, locale) };
+  return words('conflict.theirsBy', { name: change.username, ...when });
+};
+
+const Part = ({ difference: { part, changedBy }, conflict, context, chosen, onChoose }: PartProps) => {
+  const words = useWords();
+  const name = useId();
+  const { theirs, mine } = conflict;
+  const changer = useChanger(conflict, part);
+  const sides = [
+    { side: 'theirs', whose: changer, text: partText(part, theirs, mine, context) },
+    { side: 'mine', whose: words('conflict.mine'), text: partText(part, mine, theirs, context) },
+  ] as const;
+  return (
+    <fieldset className={css.part}>
+      <legend>
+        {words(partLabels[part])}{' '}
+        <span className={css.note}>{words(`conflict.changedBy${changedBy === 'both' ? 'Both' : ''}`)}</span>
+      </legend>
+      <div className={css.sides}>
+        {sides.map(({ side, whose, text }) => (
+          <label key={side} className={css.side}>
+            <input
+              type="radio"
+              name={name}
+              value={side}
+              checked={chosen === side}
+              onChange={() => {
+                onChoose(side);
+              }}
+            />
+            <span className={css.words}>
+              <span className={css.whose}>{whose}</span>
+              <ClampedText text={text === '' ? words('conflict.empty') : text} />
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+};
+
+interface DecisionProps {
+  readonly conflict: Conflict;
+  readonly teamId: string;
+  readonly isSaving: boolean;
+  /** Takes the choices over. Where all are theirs there is nothing to save. */
+  readonly onDecided: (choices: Choices, isSaved: boolean) => void;
+  readonly onClose: () => void;
+}
+
+const useWordsContext = (teamId: string): WordsContext => {
+  const words = useWords();
+  const { locale } = useReader();
+  const { data: members = [] } = useMembers(teamId);
+  const { data: channels = [] } = useChannels(teamId);
+  const memberName = (id: string): string => members.find((one) => one.id === id)?.name ?? words('conflict.leftMember');
+  return { words, locale, channels, memberName };
+};
+
+const QuickChoices = ({ onChoose }: { readonly onChoose: (side: Side) => void }) => {
+  const words = useWords();
+  return (
+    <div className={css.quick}>
+      <Button
+        size="small"
+        onClick={() => {
+          onChoose('theirs');
+        }}
+      >
+        {words('conflict.allTheirs')}
+      </Button>
+      <Button
+        size="small"
+        onClick={() => {
+          onChoose('mine');
+        }}
+      >
+        {words('conflict.allMine')}
+      </Button>
+    </div>
+  );
+};
+
+/** Changed once more while somebody was choosing: the choices begin anew. What has the focus stays on the page. */
+const useChoices = ({ key, differences }: Conflict): readonly [Choices, (choices: Choices) => void] => {
+  const [made, setMade] = useState({ key, choices: clearChoices(differences) });
+  return [
+    made.key === key ? made.choices : clearChoices(differences),
+    (choices) => {
+      setMade({ key, choices });
+    },
+  ];
+};
+
+const Decision = ({ conflict, teamId, isSaving, onDecided, onClose }: DecisionProps) => {
+  const words = useWords();
+  const context = useWordsContext(teamId);
+  const { differences } = conflict;
+  const [choices, setChoices] = useChoices(conflict);
+  const isUndecided = differences.some(({ part }) => choices[part] === undefined);
+  const isTheirs = differences.every(({ part }) => choices[part] === 'theirs');
+  const openId = useId();
+  return (
+    <DialogBody>
+      <DialogTitle>{words('conflict.title')}</DialogTitle>
+      <DialogContent>
+        <p className={css.lead}>{words('conflict.lead')}</p>
+        <QuickChoices
+          onChoose={(side) => {
+            setChoices(allOf(differences, side));
+          }}
+        />
+        <div className={css.parts}>
+          {differences.map((difference) => (
+            <Part
+              key={difference.part}
+              difference={difference}
+              conflict={conflict}
+              context={context}
+              chosen={choices[difference.part]}
+              onChoose={(side) => {
+                setChoices({ ...choices, [difference.part]: side });
+              }}
+            />
+          ))}
+        </div>
+        {isUndecided && (
+          <p id={openId} className={css.open}>
+            {words('conflict.open')}
+          </p>
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button
+          appearance="primary"
+          disabledFocusable={isUndecided || isSaving}
+          aria-describedby={isUndecided ? openId : undefined}
+          onClick={() => {
+            if (!isUndecided && !isSaving) onDecided(choices, !isTheirs);
+          }}
+        >
+          {words(isTheirs ? 'conflict.take' : 'conflict.save')}
+        </Button>
+        <Button disabledFocusable={isSaving} onClick={onClose}>
+          {words('conflict.back')}
+        </Button>
+      </DialogActions>
+    </DialogBody>
+  );
+};
+
+interface ConflictDialogProps extends DecisionProps {
+  readonly isOpen: boolean;
+  readonly onGone: () => void;
+}
+
+/** Somebody else saved first: both versions side by side, a choice for each part, and nothing done before it is made. */
+export const ConflictDialog = ({ isOpen, onGone, ...decision }: ConflictDialogProps) => {
+  useUncovering();
+  return (
+    <Dialog
+      open={isOpen}
+      modalType="alert"
+      onOpenChange={(_, { open }) => {
+        if (!open && !decision.isSaving) decision.onClose();
+      }}
+    >
+      <DialogSurface className={css.surface}>
+        <Decision {...decision} />
+        <Leaving onGone={onGone} />
+      </DialogSurface>
+    </Dialog>
+  );
+};

@@ -1,0 +1,131 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import '@testing-library/jest-dom';
+import type { MeetingDetail } from '#contracts/meeting.ts';
+import { aListItem, aMeeting, ulid } from '../../../testing/builders.ts';
+import { renderApp } from '../../../testing/renderApp.tsx';
+import { answering, refusal, server } from '../../../testing/server.ts';
+
+const path = `/reports/${ulid('standup')}?tab=settings`;
+const called: string[] = [];
+
+const withMeeting = (parts: Partial<MeetingDetail> = {}): void => {
+  server.use(answering('get', '/api/meeting/get/:meetingId', () => aMeeting(parts)));
+};
+const open = (date: string): MeetingDetail['openRuns'][number] =>
+  ({
+    date,
+    opensAt: '2026-11-20T09:00:00.000Z',
+    closesAt: '2026-11-20T11:00:00.000Z',
+    asked: 5,
+    answered: 2,
+  }) as MeetingDetail['openRuns'][number];
+
+beforeEach(() => {
+  called.length = 0;
+  withMeeting();
+  server.use(
+    answering('get', '/api/meeting/getlist/:teamId', () => [aListItem('Another')]),
+    answering('post', '/api/meeting/deactivate/:id/:flag', ({ params }) => {
+      called.push(`deactivate ${String(params['id'])} ${String(params['flag'])}`);
+      return { id: ulid('standup'), isEnabled: params['flag'] === 'true', runs: [] };
+    }),
+    answering('delete', '/api/meeting/delete/:id', ({ params }) => {
+      called.push(`delete ${String(params['id'])}`);
+      return { id: ulid('standup'), runs: [] };
+    }),
+  );
+});
+
+type User = ReturnType<typeof renderApp>['user'];
+const confirming = async (user: User, name: string): Promise<HTMLElement> => {
+  await user.click(await screen.findByRole('button', { name }));
+  return screen.findByRole('alertdialog');
+};
+
+it.each([
+  [
+    'Deactivate',
+    true,
+    'Are you sure you want to deactivate the report?',
+    `deactivate ${ulid('standup')} false`,
+    'Daily stand-up is deactivated.',
+  ],
+  [
+    'Activate',
+    false,
+    'Are you sure you want to activate the report?',
+    `deactivate ${ulid('standup')} true`,
+    'Daily stand-up is activated.',
+  ],
+  [
+    'Delete',
+    true,
+    'Are you sure you want to delete the report?',
+    `delete ${ulid('standup')}`,
+    'Daily stand-up is deleted.',
+  ],
+])('%s asks first, does it, says so and goes to the list', async (name, isEnabled, question, call, done) => {
+  withMeeting({ isEnabled });
+  const { user, address } = renderApp(path);
+  const dialog = await confirming(user, name);
+  expect(within(dialog).getByRole('heading', { name: question })).toBeVisible();
+  expect(called).toEqual([]);
+  await user.click(within(dialog).getByRole('button', { name: `Yes, ${name}` }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Reports' })).toBeVisible();
+  expect(address()).toBe('/reports');
+  expect(called).toEqual([call]);
+  expect(await screen.findByText(done)).toBeVisible();
+});
+
+it('goes home instead inside the chat tool', async () => {
+  const { user, address } = renderApp(`/teams${path}`);
+  const dialog = await confirming(user, 'Delete');
+  await user.click(within(dialog).getByRole('button', { name: 'Yes, Delete' }));
+  await waitFor(() => {
+    expect(address()).toBe('/teams/home');
+  });
+});
+
+it('does nothing when called off, by button or by key, and gives the focus back', async () => {
+  const { user, address } = renderApp(path);
+  const dialog = await confirming(user, 'Delete');
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => {
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+  });
+  expect(screen.getByRole('button', { name: 'Delete' })).toHaveFocus();
+  await confirming(user, 'Deactivate');
+  await user.keyboard('{Escape}');
+  await waitFor(() => {
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+  });
+  expect(called).toEqual([]);
+  expect(address()).toBe(path);
+});
+
+it('tells in the dialog why it was refused, and lets it be tried again', async () => {
+  server.use(
+    answering('delete', '/api/meeting/delete/:id', () => refusal(403, 'FORBIDDEN', 'Your role does not allow this.')),
+  );
+  const { user, address } = renderApp(path);
+  const dialog = await confirming(user, 'Delete');
+  await user.click(within(dialog).getByRole('button', { name: 'Yes, Delete' }));
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('Your role does not allow this.');
+  expect(address()).toBe(path);
+  expect(within(dialog).getByRole('button', { name: 'Yes, Delete' })).toBeEnabled();
+});
+
+describe('a run under way', () => {
+  const sentence = /^The run of Fri 20 Nov is under way \(2 of 5 answered\)\. It is cancelled/;
+
+  it.each(['Deactivate', 'Delete'])('is said to be cancelled by %s', async (name) => {
+    withMeeting({ openRuns: [open('2026-11-20')] });
+    const { user } = renderApp(path);
+    expect(within(await confirming(user, name)).getByText(sentence)).toBeVisible();
+  });
+
+  it('is not mentioned where there is none', async () => {
+    const { user } = renderApp(path);
+    expect(within(await confirming(user, 'Delete')).queryByText(sentence)).not.toBeInTheDocument();
+  });
+});

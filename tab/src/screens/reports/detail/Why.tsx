@@ -1,0 +1,84 @@
+import { Suspense, lazy, useContext, useMemo, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { LocalDate } from '#contracts/ids.ts';
+import type { MeetingReport, ReportMember } from '#contracts/report.ts';
+import { useSession } from '../../../api/context.ts';
+import { useWords } from '../../../ui/words.ts';
+import { AskingContext } from './why.ts';
+import css from './Why.module.css';
+import type { WhyTarget } from './WhyPopover.tsx';
+
+const WhyPopover = lazy(() => import('./WhyPopover.tsx').then((it) => ({ default: it.WhyPopover })));
+
+const wasAsked = ({ state }: ReportMember, report: MeetingReport): boolean =>
+  state !== 'AWAY' && report.state !== 'MISSED' && report.state !== 'CANCELLED';
+
+interface WhyButtonProps {
+  readonly member: ReportMember;
+  readonly report: MeetingReport;
+}
+
+/** Under a person's answers. One plain button a card, and one popup for all of them. */
+export const WhyButton = ({ member, report }: WhyButtonProps) => {
+  const words = useWords();
+  const asking = useContext(AskingContext);
+  if (asking === undefined || !asking.mayAsk(member.memberId)) return null;
+  const text = words(wasAsked(member, report) ? 'why.asked' : 'why.notAsked');
+  return (
+    <button
+      type="button"
+      className={css.ask}
+      aria-haspopup="dialog"
+      aria-label={words('why.of', { question: text, name: member.name })}
+      onClick={(event) => {
+        asking.ask(member, event.currentTarget);
+      }}
+    >
+      {text}
+    </button>
+  );
+};
+
+interface WhyProviderProps {
+  readonly meetingId: string;
+  readonly date: LocalDate;
+  /** Leads ask about everybody, everybody about themselves. */
+  readonly seesAll: boolean;
+  readonly children: ReactNode;
+}
+
+export const WhyProvider = ({ meetingId, date, seesAll, children }: WhyProviderProps) => {
+  const session = useSession();
+  const own = session.status === 'signedIn' ? session.memberId : null;
+  const [target, setTarget] = useState<WhyTarget>();
+  const opener = useRef<HTMLElement>(null);
+  const asking = useMemo(
+    () => ({
+      mayAsk: (memberId: string) => seesAll || memberId === own,
+      ask: ({ memberId, name }: ReportMember, place: HTMLElement) => {
+        opener.current = place;
+        setTarget({ memberId, name, place });
+      },
+    }),
+    [seesAll, own],
+  );
+  return (
+    <AskingContext value={asking}>
+      {children}
+      {target !== undefined && (
+        <Suspense>
+          <WhyPopover
+            key={target.memberId}
+            target={target}
+            meetingId={meetingId}
+            date={date}
+            onClose={() => {
+              setTarget(undefined);
+              opener.current?.focus();
+            }}
+          />
+        </Suspense>
+      )}
+    </AskingContext>
+  );
+};

@@ -1,0 +1,97 @@
+import type { Channels } from '../../../api/reportForm.ts';
+import { clockTime } from '../../../parts/schedule.ts';
+import type { WebKey, WebWords } from '../../../ui/words.ts';
+import type { MeetingForm, QuestionForm } from '../form/values.ts';
+import type { Part } from './differences.ts';
+
+/** What each part is called on the form. */
+export const partLabels = {
+  name: 'form.name',
+  weekdays: 'form.days',
+  interval: 'form.interval',
+  time: 'form.time',
+  timezone: 'form.timezone',
+  timeBasis: 'form.timeBasis',
+  channelId: 'form.channel',
+  members: 'form.members',
+  questions: 'conflict.questions',
+  publicBroadcastMessage: 'form.broadcast',
+  reportSummaryTime: 'form.window',
+  isReminderEnabled: 'form.isReminderEnabled',
+  firstReminderMessage: 'form.firstReminder',
+  secondReminderMessage: 'form.secondReminder',
+  isReportSummaryInChat: 'form.inChat',
+  reportSummaryEmail: 'form.emails',
+} as const satisfies Readonly<Record<Part, WebKey>>;
+
+export interface WordsContext {
+  readonly words: WebWords;
+  readonly locale: string;
+  /** Name of a member; who has left is said so. */
+  readonly memberName: (id: string) => string;
+  readonly channels: Channels;
+}
+
+// 2 November 2026 is a Monday.
+const dayNumbers = { monday: 2, tuesday: 3, wednesday: 4, thursday: 5, friday: 6, saturday: 7, sunday: 8 } as const;
+
+const listed = (items: readonly string[], locale: string): string =>
+  new Intl.ListFormat(locale, { type: 'conjunction' }).format(items);
+
+const daysText = ({ weekdays }: MeetingForm, { locale }: WordsContext): string => {
+  const name = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
+  const numbers = weekdays.map((day) => dayNumbers[day]).sort((a, b) => a - b);
+  return listed(
+    numbers.map((day) => name.format(Date.UTC(2026, 10, day))),
+    locale,
+  );
+};
+
+/** How many, and who is in this version alone: two long lists of names would hide the one that differs. */
+const membersText = (form: MeetingForm, other: MeetingForm, { words, locale, memberName }: WordsContext): string => {
+  const count = words('conflict.people', { count: form.members.length });
+  const own = form.members.filter((id) => !other.members.includes(id)).map(memberName);
+  return own.length === 0 ? count : words('conflict.only', { count, names: listed(own, locale) });
+};
+
+const questionText = (question: QuestionForm, at: number, words: WebWords): string => {
+  const marked = question.options.map(({ text, isBlocking }) =>
+    question.isBlocker && isBlocking ? words('conflict.blocking', { option: text }) : text,
+  );
+  const options = question.type === 'OPTIONS' ? ` (${marked.join(' / ')})` : '';
+  const timesheet = question.type === 'TEXT' && question.isTimesheetQuestion ? ` – ${words('form.isTimesheet')}` : '';
+  return `${String(at + 1)}. ${question.text}${options}${timesheet}`;
+};
+
+/** A part of one version in words; `other` is the version it stands beside. */
+export const partText = (part: Part, form: MeetingForm, other: MeetingForm, context: WordsContext): string => {
+  const { words, channels } = context;
+  switch (part) {
+    case 'weekdays':
+      return daysText(form, context);
+    case 'interval':
+      return words(`form.interval${form.interval}`);
+    case 'time':
+      return form.time === null ? '' : clockTime(form.time);
+    case 'timeBasis':
+      return words(`form.timeBasis${form.timeBasis}`);
+    case 'channelId':
+      return channels.find(({ id }) => id === form.channelId)?.name ?? words('form.channelGeneral');
+    case 'members':
+      return membersText(form, other, context);
+    case 'questions':
+      return form.questions.map((one, at) => questionText(one, at, words)).join('\n');
+    case 'reportSummaryTime':
+      return form.reportSummaryTime === null ? '' : String(form.reportSummaryTime);
+    case 'isReminderEnabled':
+    case 'isReportSummaryInChat':
+      return words(form[part] ? 'conflict.on' : 'conflict.off');
+    case 'name':
+    case 'timezone':
+    case 'publicBroadcastMessage':
+    case 'firstReminderMessage':
+    case 'secondReminderMessage':
+    case 'reportSummaryEmail':
+      return form[part];
+  }
+};

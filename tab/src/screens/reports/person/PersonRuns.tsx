@@ -1,0 +1,126 @@
+import { useId } from 'react';
+import { CheckboxChecked16Regular } from '@fluentui/react-icons/svg/checkbox-checked';
+import { CheckboxUnchecked16Regular } from '@fluentui/react-icons/svg/checkbox-unchecked';
+import type { PersonReport, PersonRun, PersonTotals } from '#contracts/personReport.ts';
+import { ClampedText } from '../../../ui/ClampedText.tsx';
+import { longDate } from '../../../ui/dates.ts';
+import { useReader } from '../../../ui/reader.ts';
+import { RouterLink } from '../../../ui/RouterLink.tsx';
+import { useSurface } from '../../../ui/surface.ts';
+import { useWords } from '../../../ui/words.ts';
+import css from './PersonScreen.module.css';
+import { runText } from './runText.ts';
+
+const Goals = ({ run: { goals } }: { readonly run: PersonRun }) => {
+  const words = useWords();
+  if (goals.length === 0) return null;
+  return (
+    <ul className={css.goals} aria-label={words('personPage.goals')}>
+      {goals.map(({ text, ticked }, at) => (
+        <li key={`${String(at)} ${text}`} className={css.goal}>
+          {ticked ? (
+            <CheckboxChecked16Regular title={words('personPage.goalReached')} />
+          ) : (
+            <CheckboxUnchecked16Regular title={words('personPage.goalOpen')} />
+          )}
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+const Answers = ({ run }: { readonly run: PersonRun }) => {
+  const words = useWords();
+  if (run.isErased) return <p className={css.note}>{words('personPage.erasedAnswer')}</p>;
+  if (run.answers.length === 0) return null;
+  return (
+    <dl className={css.answers}>
+      {run.answers.map(({ questionId, question, answer, isBlocking }) => (
+        <div key={questionId}>
+          <dt>{question}</dt>
+          <dd className={isBlocking ? css.blocking : undefined}>
+            <ClampedText text={answer} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
+
+interface RunProps {
+  readonly run: PersonRun;
+  /** What names the run where it stands: its report, or its date. */
+  readonly title: string;
+}
+
+const Run = ({ run, title }: RunProps) => {
+  const words = useWords();
+  const { embedded } = useSurface();
+  const report = `${embedded ? '/teams' : ''}/reports/${run.meetingId}`;
+  return (
+    <li className={css.run}>
+      <div className={css.runHead}>
+        <h3 className={css.runName}>
+          <RouterLink to={`${report}?date=${run.date}`}>{title}</RouterLink>
+        </h3>
+        <span className={css.state}>{runText(run, words)}</span>
+      </div>
+      <Goals run={run} />
+      <Answers run={run} />
+    </li>
+  );
+};
+
+export const useTotalsText = (): ((totals: PersonTotals) => string) => {
+  const words = useWords();
+  return ({ answered, asked, late, goalsTicked, goalsOffered, blocked, away }) =>
+    [
+      words('personPage.answeredOf', { answered, asked }),
+      ...(late > 0 ? [words('personPage.lateCount', { count: late })] : []),
+      ...(goalsOffered > 0 ? [words('personPage.goalsOf', { ticked: goalsTicked, offered: goalsOffered })] : []),
+      ...(blocked > 0 ? [words('personPage.blockedCount', { count: blocked })] : []),
+      ...(away > 0 ? [words('personPage.awayCount', { count: away })] : []),
+    ].join(' · ');
+};
+
+export const ByDay = ({ report }: { readonly report: PersonReport }) => {
+  const { locale } = useReader();
+  const id = useId();
+  return report.days.map(({ date, runs }) => (
+    <section key={date} className={css.group} aria-labelledby={id + date}>
+      <h2 id={id + date} className={css.groupTitle}>
+        {longDate(date, locale)}
+      </h2>
+      <ul className={css.runs}>
+        {runs.map((run) => (
+          <Run key={run.meetingId} run={run} title={run.meetingName} />
+        ))}
+      </ul>
+    </section>
+  ));
+};
+
+export const ByMeeting = ({ report }: { readonly report: PersonReport }) => {
+  const { locale } = useReader();
+  const id = useId();
+  const totalsText = useTotalsText();
+  const runs = report.days.flatMap((day) => day.runs);
+  return report.meetings.map(({ meetingId, meetingName, teamName, ...totals }) => (
+    <section key={meetingId} className={css.group} aria-labelledby={id + meetingId}>
+      <h2 id={id + meetingId} className={css.groupTitle}>
+        {meetingName}
+      </h2>
+      <p className={css.groupFacts}>
+        {teamName} · {totalsText(totals)}
+      </p>
+      <ul className={css.runs}>
+        {runs
+          .filter((run) => run.meetingId === meetingId)
+          .map((run) => (
+            <Run key={run.date} run={run} title={longDate(run.date, locale)} />
+          ))}
+      </ul>
+    </section>
+  ));
+};

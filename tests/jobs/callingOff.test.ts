@@ -1,0 +1,281 @@
+import type { AppError } from '#contracts/errors.ts';
+import type { Actor } from '../../bot/src/services/actor.ts';
+import { runDueShard } from '../../bot/src/jobs/dueRunner.ts';
+import * as meetingState from '../../bot/src/services/meetingState.ts';
+import { start } from '../../bot/src/services/starts.ts';
+import * as vacations from '../../bot/src/services/vacations.ts';
+import { inOrg } from '../../bot/src/store/kind.ts';
+import { meeting as meetingKind } from '../../bot/src/store/kinds/team.ts';
+import { teamActivity } from '../../bot/src/store/kinds/run.ts';
+import { prefixRange } from '../../bot/src/store/port.ts';
+import { activityText } from '../../bot/src/services/activity.ts';
+import { getReport } from '../../bot/src/services/reports.ts';
+import { wordsFor } from '../../bot/src/text.ts';
+import { aDate, aMeetingId, aZone } from '../support/builders.ts';
+import { answerAs, friday, kindsLeft, promptsTo, rowsLeft, rowsOf, runOf, story } from '../support/runs.ts';
+import { aWorld } from '../support/world.ts';
+import type { World } from '../support/world.ts';
+
+// A run that a change calls off, as the engine meets it.
+
+const admin = (world: World): Actor => world.actor('ann', { role: 'admin' });
+const meetingId = aMeetingId();
+
+const switchTo = (world: World, flag: boolean) =>
+  meetingState.deactivate(world.answering, admin(world), { meetingId, flag });
+const drop = (world: World) => meetingState.remove(world.answering, admin(world), { meetingId });
+const callOff = (world: World) => meetingState.cancelToday(world.answering, admin(world), { meetingId });
+const holidays = (world: World, ...dates: string[]) =>
+  vacations.save(world.answering, admin(world), {
+    ...{ objectType: 'Team', objectId: world.teamId, dates: dates.map((one) => aDate(one)) },
+  });
+
+const logged = async (world: World, objectId: string = meetingId): Promise<string[]> => {
+  const key = { teamId: world.teamId, objectId, ms: 0, eventKey: '' };
+  const rows = await inOrg(world.store, world.orgId).list(teamActivity, key, prefixRange(`L|${objectId}|`));
+  return rows.map(({ value }) => `${value.actor}: ${activityText(wordsFor('en'), 'en', value)}`);
+};
+
+const ways = [
+  ['deactivated', (world: World) => switchTo(world, false), 'DEACTIVATED'],
+  ['deleted', drop, 'DELETED'],
+  ['called off for today', callOff, 'CANCELLED_TODAY'],
+  ['met by a holiday', (world: World) => holidays(world, friday), 'HOLIDAY'],
+] as const;
+
+describe.each(ways)('an open run, %s', (_what, change, reason) => {
+  const opened = async () => {
+    const world = await aWorld({ people: ['ann', 'bob', 'cy'] });
+    await world.meeting();
+    await world.runUntil('2026-11-20T09:10:00Z');
+    await answerAs(world, 'bob');
+    return world;
+  };
+
+  it('is cancelled, its answers stay, and the reply says so', async () => {
+    const world = await opened();
+    const { runs } = await change(world);
+    expect(runs).toEqual([
+      {
+        ...{ date: friday, opensAt: '2026-11-20T09:00:00.000Z', closesAt: '2026-11-20T11:00:00.000Z' },
+        ...{ asked: 3, answered: 1, effect: 'CANCELLED' },
+        text: `The run of ${friday} that is open now is cancelled. The one answer given so far stays readable.`,
+      },
+    ]);
+    expect(await runOf(world)).toMatchObject({ state: 'CANCELLED', reason });
+    expect((await rowsOf(world)).answers).toHaveLength(1);
+    expect((await logged(world)).slice(0, 3)).toContain(`ann: The run of ${friday} was cancelled.`);
+  });
+
+  it('sends nothing more: no reminder, no summary', async () => {
+    const world = await opened();
+    const before = story(world);
+    await change(world);
+    await world.runUntil('2026-11-20T13:00:00Z');
+    expect(story(world)).toEqual(before);
+    expect((await kindsLeft(world, 'Outbox')).filter((one) => !one.includes('used'))).toEqual([]);
+  });
+
+  it('drops prompts that still wait to be sent', async () => {
+    const world = await aWorld({ people: ['ann', 'bob', 'cy'] });
+    await world.meeting();
+    await world.runUntil('2026-11-20T08:59:00Z');
+    world.clock.set('2026-11-20T09:00:00Z');
+    for (let shard = 0; shard < 16; shard += 1)
+      await runDueShard(world.deps, String(shard).padStart(2, '0'), () => true);
+    expect((await rowsLeft(world, 'Outbox')).filter((key) => key.includes('|prompt.1|'))).toHaveLength(3);
+    await change(world);
+    await world.runUntil('2026-11-20T09:30:00Z');
+    expect(promptsTo(world)).toEqual([]);
+  });
+
+  it('done again changes nothing more', async () => {
+    const world = await opened();
+    await change(world);
+    const before = await runOf(world);
+    const again = await change(world).then(
+      ({ runs }) => runs,
+      (error: unknown) => (error as AppError).code,
+    );
+    expect(again).toEqual(reason === 'DELETED' ? 'NOT_FOUND' : []);
+    expect(await runOf(world)).toEqual(before);
+  });
+
+  it('is readable in the report of its day', async () => {
+    const world = await opened();
+    await change(world);
+    const input = { teamId: world.teamId, meetingId, date: friday };
+    const { reports } = await getReport(world.deps, admin(world), input);
+    expect(reports).toMatchObject([{ state: 'CANCELLED', reason, membersAnswered: 1 }]);
+  });
+
+  it('two at once end as one', async () => {
+    const world = await opened();
+    const both = await Promise.allSettled([change(world), change(world), change(world)]);
+    const told = both.flatMap((one) => (one.status === 'fulfilled' ? one.value.runs : []));
+    expect(told).toHaveLength(1);
+    expect((await logged(world)).filter((one) => one.includes('was cancelled'))).toHaveLength(1);
+  });
+});
+
+describe('a meeting that is off', () => {
+  it('asks nobody, and asks again from its next run when it is on', async () => {
+    const world = await aWorld();
+    await world.meeting();
+    expect(await switchTo(world, false)).toEqual({ id: meetingId, isEnabled: false, runs: [] });
+    await world.runUntil('2026-11-21T12:00:00Z', 3600);
+    expect(promptsTo(world)).toEqual([]);
+    expect(await switchTo(world, true)).toEqual({ id: meetingId, isEnabled: true, runs: [] });
+    await world.runUntil('2026-11-23T09:05:00Z', 600);
+    expect(promptsTo(world)).toEqual(['11-23 09:00 ann', '11-23 09:00 bob']);
+    expect(await logged(world)).toEqual(
+      expect.arrayContaining([
+        'ann: Deactivated the report. Nobody is asked until it is activated again.',
+        'ann: Activated the report.',
+      ]),
+    );
+  });
+
+  it('off and on again before its time asks as if nothing had been', async () => {
+    const world = await aWorld();
+    await world.meeting();
+    await switchTo(world, false);
+    await switchTo(world, true);
+    await switchTo(world, true);
+    await world.runUntil('2026-11-20T09:05:00Z');
+    expect(promptsTo(world)).toEqual(['11-20 09:00 ann', '11-20 09:00 bob']);
+    expect((await logged(world)).filter((one) => one.endsWith('Activated the report.'))).toHaveLength(1);
+  });
+});
+
+describe('a deleted meeting', () => {
+  it('is not planned again, whatever due row is left of it', async () => {
+    const world = await aWorld();
+    await world.meeting();
+    await drop(world);
+    await world.runUntil('2026-11-24T12:00:00Z', 3600);
+    expect(story(world)).toEqual([]);
+    expect(await rowsLeft(world, 'Due')).toEqual([]);
+    expect(await inOrg(world.store, world.orgId).get(meetingKind, { teamId: world.teamId, meetingId })).toBeUndefined();
+  });
+
+  it('calls off a run that opened between its two looks', async () => {
+    const world = await aWorld();
+    await world.meeting();
+    let isOpened = false;
+    const racing: typeof world.store = {
+      ...world.store,
+      transact: async (table, pk, steps) => {
+        const isDelete = steps.some((one) => one.do === 'delete' && one.key.rk === `G|${meetingId}`);
+        if (isDelete && !isOpened) {
+          isOpened = true;
+          await world.runUntil('2026-11-20T09:00:00Z');
+        }
+        return world.store.transact(table, pk, steps);
+      },
+    };
+    const { runs } = await meetingState.remove({ ...world.answering, store: racing }, admin(world), { meetingId });
+    expect(runs).toMatchObject([{ date: friday, effect: 'CANCELLED' }]);
+    expect(await runOf(world)).toMatchObject({ state: 'CANCELLED', reason: 'DELETED' });
+  });
+});
+
+describe('called off for today', () => {
+  it('before it opens it asks nobody, and the next day is planned all the same', async () => {
+    const world = await aWorld();
+    await world.meeting();
+    expect(await callOff(world)).toEqual({ id: meetingId, date: friday, isCancelled: true, runs: [] });
+    expect(await callOff(world)).toMatchObject({ isCancelled: false });
+    await world.runUntil('2026-11-20T12:00:00Z');
+    expect(story(world)).toEqual([]);
+    await world.runUntil('2026-11-23T09:05:00Z', 600);
+    expect(promptsTo(world)).toEqual(['11-23 09:00 ann', '11-23 09:00 bob']);
+    expect(await runOf(world)).toMatchObject({ state: 'CANCELLED', reason: 'CANCELLED_TODAY', round: 1 });
+  });
+
+  it('may be opened again by hand', async () => {
+    const world = await aWorld();
+    // Its first reminder would be the card once more.
+    await world.meeting({ isReminderEnabled: false });
+    await callOff(world);
+    const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
+    await start(world.starting, admin(world), reader, { query: '', thread: null });
+    await world.runUntil('2026-11-20T09:30:00Z');
+    expect(promptsTo(world)).toEqual(['11-20 08:00 ann', '11-20 08:00 bob']);
+    expect(await runOf(world)).toMatchObject({ state: 'OPEN', round: 2 });
+  });
+
+  it('on a day without a run, or after it is completed, there is nothing to call off', async () => {
+    const world = await aWorld();
+    await world.meeting({ friday: false });
+    expect(await callOff(world)).toEqual({ id: meetingId, date: friday, isCancelled: false, runs: [] });
+    const other = await aWorld();
+    await other.meeting();
+    await other.runUntil('2026-11-20T09:05:00Z');
+    await answerAs(other, 'ann');
+    await answerAs(other, 'bob');
+    await other.runUntil('2026-11-20T09:10:00Z');
+    expect(await callOff(other)).toMatchObject({ isCancelled: false, runs: [] });
+    expect(await runOf(other)).toMatchObject({ state: 'COMPLETED' });
+  });
+
+  it('ends a run of yesterday that is still open when today has none', async () => {
+    const world = await aWorld();
+    await world.meeting({ time: 23 * 60, reportSummaryTime: 180 });
+    await world.runUntil('2026-11-20T22:05:00Z', 600);
+    world.clock.set('2026-11-20T23:30:00Z');
+    // Saturday in Berlin.
+    expect(await callOff(world)).toMatchObject({ date: '2026-11-21', isCancelled: true, runs: [{ date: friday }] });
+  });
+
+  it('with everybody’s own clock, before the first of them', async () => {
+    const world = await aWorld({
+      start: '2026-11-22T20:00:00Z',
+      zones: { ann: 'Pacific/Auckland', bob: 'Europe/Berlin' },
+    });
+    await world.meeting({ timeBasis: 'MEMBER', timezone: aZone('Pacific/Auckland') });
+    expect(await callOff(world)).toMatchObject({ date: '2026-11-23', isCancelled: true });
+    await world.runUntil('2026-11-23T12:00:00Z', 600);
+    expect(promptsTo(world)).toEqual([]);
+  });
+});
+
+describe('a holiday', () => {
+  it('added ahead asks nobody; taken away again asks', async () => {
+    const world = await aWorld();
+    await world.meeting();
+    await holidays(world, friday, '2026-11-23');
+    await vacations.remove(world.answering, admin(world), {
+      ...{ objectType: 'Team', objectId: world.teamId, dates: [aDate('2026-11-23')] },
+    });
+    await world.runUntil('2026-11-23T09:05:00Z', 600);
+    expect(promptsTo(world)).toEqual(['11-23 09:00 ann', '11-23 09:00 bob']);
+    expect(await runOf(world)).toMatchObject({ state: 'COMPLETED', reason: 'HOLIDAY' });
+    expect(await logged(world, world.teamId)).toEqual([
+      'ann: Removed team holidays: 2026-11-23.',
+      'ann: Added team holidays: 2026-11-20, 2026-11-23.',
+    ]);
+  });
+
+  it('killed between the day and its runs is finished by saying it again', async () => {
+    const world = await aWorld();
+    await world.meeting();
+    await world.runUntil('2026-11-20T09:05:00Z');
+    let isDead = false;
+    const dying: typeof world.store = {
+      ...world.store,
+      scan: (...args) => (isDead ? Promise.reject(new Error('killed')) : world.store.scan(...args)),
+      transact: async (...args) => {
+        await world.store.transact(...args);
+        isDead = true;
+      },
+    };
+    const day = { objectType: 'Team', objectId: world.teamId, dates: [aDate(friday)] } as const;
+    await expect(
+      vacations.save({ ...world.answering, store: dying }, admin(world), { ...day, dates: [...day.dates] }),
+    ).rejects.toThrow('killed');
+    expect(await runOf(world)).toMatchObject({ state: 'OPEN' });
+    expect(await holidays(world, friday)).toMatchObject({ dates: [], runs: [{ effect: 'CANCELLED' }] });
+    expect(await runOf(world)).toMatchObject({ state: 'CANCELLED', reason: 'HOLIDAY' });
+  });
+});

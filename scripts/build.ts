@@ -1,34 +1,12 @@
-import { build as bundle } from 'esbuild';
 import { build as buildVite } from 'vite';
+import { bundleForNode } from './bundle.ts';
 import { isStale } from './freshness.ts';
 
 /** The production entry; needs only its native packages beside it. */
 export const serverFile = 'dist/server.js';
 export const webDir = 'tab/dist';
 
-// The SDK's CommonJS asks for require(). The native drivers cannot be bundled and stay packages; dtrace-provider is optional to restify.
-const requireBanner = [
-  "import { createRequire as makeRequire } from 'node:module';",
-  'const require = makeRequire(import.meta.url);',
-  "import { fileURLToPath as toPath } from 'node:url';",
-  'const __filename = toPath(import.meta.url);',
-  "const __dirname = toPath(new URL('.', import.meta.url));",
-].join('');
-
-export const buildServer = async (): Promise<void> => {
-  await bundle({
-    entryPoints: ['scripts/serve.ts'],
-    outfile: serverFile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    external: ['libsql', '@node-rs/argon2', 'dtrace-provider'],
-    banner: { js: requireBanner },
-    logLevel: 'error',
-    legalComments: 'none',
-  });
-};
+export const buildServer = (): Promise<void> => bundleForNode('scripts/serve.ts', serverFile);
 
 export const buildWeb = async (): Promise<void> => {
   // Vite declares the whole process to be production; what is started from here afterwards is not.

@@ -187,13 +187,19 @@ export const seedTenant = async (store: TableStore, orgId: OrgId, tenant: string
 /** A team as an install leaves it. */
 export const seedPeople = async (
   store: TableStore,
-  place: { readonly orgId: OrgId; readonly teamId: TeamId; readonly tid: string; readonly threadId: string },
+  place: {
+    readonly orgId: OrgId;
+    readonly teamId: TeamId;
+    readonly tid: string;
+    readonly threadId: string;
+    readonly serviceUrl?: string;
+  },
   people: readonly Member[],
 ): Promise<void> => {
-  const { orgId, teamId } = place;
+  const { orgId, teamId, serviceUrl = 'http://127.0.0.1/' } = place;
   const records = inOrg(store, orgId);
   const facts = { teamId, name: 'Platform', state: 'CONNECTED' } as const;
-  const chat = { kind: 'TEAM', tid: place.tid, threadId: place.threadId, serviceUrl: 'http://127.0.0.1/' } as const;
+  const chat = { kind: 'TEAM', tid: place.tid, threadId: place.threadId, serviceUrl } as const;
   await outside(store).insert(threadTeam, place, { orgId, teamId });
   await records.insert(orgTeam, { teamId }, facts);
   await records.insert(teamKind, { teamId }, { ...facts, ...chat, createdOn });

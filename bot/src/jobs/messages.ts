@@ -133,7 +133,12 @@ const deliver = async (deps: JobDeps, state: SendState, context: RunContext, mes
   if (member === undefined || person === undefined) return { is: 'SKIPPED', reason: 'NO_ADDRESS' };
   const card = ask(deps, context, occurrence, member, message.kind);
   const sent = await deps.messenger.send(person, card, deadlineOf(deps));
-  return { is: 'SENT', sent, isLate: isLatePrompt(occurrence, member.memberId, now) };
+  // A reminder is late by its own time, not by that of the question.
+  const isLate =
+    message.kind === 'prompt'
+      ? isLatePrompt(occurrence, member.memberId, now)
+      : now - msOf(message.claimed.row.at) > minuteMs;
+  return { is: 'SENT', sent, isLate };
 };
 
 const failed = (deps: JobDeps, state: SendState, orgId: OrgId, message: Message, error: unknown): Outcome => {

@@ -159,7 +159,9 @@ const afterPostFault = async (
 const send = async (deps: JobDeps, state: SenderState, claimed: ClaimedSum, posting: Posting): Promise<LookAgain> => {
   const { occurrence, digest } = posting;
   const { orgId } = claimed.row;
-  const isLate = deps.clock.now() - msOf(occurrence.completedAt ?? occurrence.closesAt) > minuteMs;
+  // A run that closed late, after a downtime, is told of late as well.
+  const dueAt = Math.min(msOf(occurrence.completedAt ?? occurrence.closesAt), summaryDueAt(occurrence));
+  const isLate = deps.clock.now() - dueAt > minuteMs;
   return state.lanes.run(
     orgId,
     () => state.buckets.take(orgId, 1),

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { parseScenario, ScenarioError } from '../bot/src/simulation/scenario.ts';
+import { simulate } from '../bot/src/simulation/simulate.ts';
+import { wordsFor } from '../bot/src/text.ts';
+
+// npm run simulate -- FILE: plays a scenario on a simulated clock and prints every message as one JSON object a line.
+// Exit 2 when the scenario cannot be played; refused answers are told on standard error and end nothing.
+
+const file = process.argv[2];
+
+const read = (name: string): string => {
+  try {
+    return readFileSync(name, 'utf8');
+  } catch {
+    throw new ScenarioError([`cannot be read: ${name}`]);
+  }
+};
+
+const say = (text: string): void => {
+  process.stderr.write(`${text}\n`);
+};
+
+const run = async (): Promise<number> => {
+  if (file === undefined) {
+    say('Which scenario? npm run simulate -- scenario.json');
+    return 2;
+  }
+  try {
+    const lines: string[] = [];
+    await simulate(parseScenario(read(file), wordsFor('en')), {
+      line: (line) => lines.push(JSON.stringify(line)),
+      note: say,
+    });
+    process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+    return 0;
+  } catch (error) {
+    if (!(error instanceof ScenarioError)) throw error;
+    say(`The scenario cannot be played:\n${error.message.replace(/^/gm, '  ')}`);
+    return 2;
+  }
+};
+
+process.exitCode = await run();

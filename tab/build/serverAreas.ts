@@ -14,6 +14,7 @@ export const serverAreas = [
   // Until its screens come, only the server checks a report.
   'meeting',
   'passwordRule',
+  'privacy',
   'secondFactor',
   'org',
   'profile',
@@ -31,6 +32,7 @@ export const lazyTexts = {
   connect: ['connect', 'password'],
   microsoft: ['microsoft'],
   teamsGate: ['teamsGate'],
+  restore: ['restore'],
   register: ['confirm', 'firstSteps', 'password', 'recover', 'register'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

@@ -14,6 +14,7 @@ const letters: readonly Letter[] = [
   { kind: 'IN_USE' },
   { kind: 'PASSWORD_CHANGED', firstName: 'Ann' },
   { kind: 'CONNECTED', organization: 'Contoso', admin: 'Ann', installer: 'Bob' },
+  { kind: 'ORG_DELETED', code, organization: 'Contoso', admin: 'Ann', until: 'November 27, 2026' },
 ];
 const hrefs = (html: string): string[] => [...html.matchAll(/href="([^"]*)"/g)].map((found) => found[1] ?? '');
 
@@ -25,6 +26,7 @@ describe('a letter', () => {
     ['IN_USE', `${publicUrl}/login`],
     ['PASSWORD_CHANGED', `${publicUrl}/forgot-password`],
     ['CONNECTED', `${publicUrl}/`],
+    ['ORG_DELETED', `${publicUrl}/organization/restore/${code}`],
   ])('%s leads to %s, in both parts', (kind, url) => {
     const letter = letters.find((one) => one.kind === kind);
     if (letter === undefined) throw new Error('no such letter');
@@ -55,6 +57,7 @@ describe('a letter', () => {
       { kind: 'RESET', code, firstName: value },
       { kind: 'PASSWORD_CHANGED', firstName: value },
       { kind: 'CONNECTED', organization: value, admin: value, installer: value },
+      { kind: 'ORG_DELETED', code, organization: value, admin: value, until: 'later' },
     ] as const) {
       const { subject, text, html } = render(letter);
       const asWords = value.replace(/[\r\n]/g, ' ');

@@ -1,3 +1,4 @@
+import * as argon2 from '@node-rs/argon2';
 import * as account from '#contracts/account.ts';
 import { activateMember } from '#contracts/member.ts';
 import * as registration from '#contracts/registration.ts';
@@ -30,6 +31,19 @@ const exactlyOne = (tried: Tried, what: string, uses: readonly Told[]): void => 
 };
 
 const password = 'copper meadow violin';
+
+/** Hashing would line calls up one behind the other; with the hash at hand they arrive at once. */
+const withoutWaiting = async <T>(work: () => Promise<T>): Promise<T> => {
+  const hash = jest.mocked(argon2.hash);
+  const real = hash.getMockImplementation();
+  const made = await argon2.hash(password);
+  hash.mockImplementation(() => Promise.resolve(made));
+  try {
+    return await work();
+  } finally {
+    hash.mockImplementation(real);
+  }
+};
 
 export const sessionAttacks = (world: () => AttackApp): readonly Attack[] => [
   {
@@ -79,7 +93,9 @@ export const sessionAttacks = (world: () => AttackApp): readonly Attack[] => [
       exactlyOne(
         tried,
         'reset',
-        await Promise.all(times(50).map((at) => call(registration.resetPassword, use, onBoth(at)))),
+        await withoutWaiting(() =>
+          Promise.all(times(50).map((at) => call(registration.resetPassword, use, onBoth(at)))),
+        ),
       );
 
       const { token } = await signIn('ann');
@@ -96,13 +112,15 @@ export const sessionAttacks = (world: () => AttackApp): readonly Attack[] => [
       exactlyOne(
         tried,
         'invitation',
-        await Promise.all(times(50).map((at) => call(registration.register, joining(at), onBoth(at)))),
+        await withoutWaiting(() =>
+          Promise.all(times(50).map((at) => call(registration.register, joining(at), onBoth(at)))),
+        ),
       );
       const fresh = { ...person, email: 'one@example.test', organizationName: 'Nordwind' };
       exactlyOne(
         tried,
         'address',
-        await Promise.all(times(50).map((at) => call(registration.register, fresh, onBoth(at)))),
+        await withoutWaiting(() => Promise.all(times(50).map((at) => call(registration.register, fresh, onBoth(at))))),
       );
     },
   },

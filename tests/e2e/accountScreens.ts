@@ -175,6 +175,22 @@ const registration: readonly Screen[] = [
     },
     shows: 'Your account is ready',
   }),
+  state('register-join', {
+    at: `/register/${memberId}?code=${code}`,
+    answers: { [getMember]: gives(invited) },
+    shows: 'Join with this account',
+    who: 'bob',
+  }),
+  state('register-join-refused', {
+    at: `/register/${memberId}?code=${code}`,
+    answers: {
+      [getMember]: gives(invited),
+      'member/join': refuses(409, 'CONFLICT', 'Your account belongs to another member of this organisation already.'),
+    },
+    then: (page) => press(page, 'Join with this account'),
+    shows: 'belongs to another member',
+    who: 'bob',
+  }),
   state('existing-user', { at: '/register/existing-user', shows: 'You are already registered' }),
   state('confirm-loading', {
     at: `/confirm/${code}`,
@@ -228,6 +244,23 @@ const recovery: readonly Screen[] = [
   }),
   state('reset-bad-code', { at: `/reset-password/${code}`, shows: 'This link is not valid any more' }),
   state('reset-done', { at: '/reset/success', shows: 'Your password is set' }),
+];
+
+const restoring = `/organization/restore/${code}`;
+const restoration: readonly Screen[] = [
+  state('restore', { at: restoring, shows: 'Restore' }),
+  state('restored', {
+    at: restoring,
+    answers: { 'org/undelete': gives({ name: longOrg }) },
+    then: (page) => press(page, 'Restore'),
+    shows: 'Your organisation is back',
+  }),
+  state('restore-failed', {
+    at: restoring,
+    answers: { 'org/undelete': refuses(400, 'CODE_INVALID', '') },
+    then: (page) => press(page, 'Restore'),
+    shows: 'too late, or it was restored',
+  }),
 ];
 
 const found = {
@@ -287,4 +320,7 @@ const connecting: readonly Screen[] = [
   }),
 ];
 
-export const accountScreens: readonly Screen[] = [...login, ...registration, ...recovery, ...connecting];
+export const accountScreens: readonly Screen[] = [
+  ...[...login, ...registration, ...recovery],
+  ...[...restoration, ...connecting],
+];

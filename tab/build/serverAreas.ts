@@ -13,6 +13,7 @@ export const serverAreas = [
   'mail',
   'passwordRule',
   'person',
+  'privacy',
   'secondFactor',
   'org',
   'profile',
@@ -44,6 +45,7 @@ export const lazyTexts = {
     ...['conflict', 'ending', 'history', 'meetingType', 'range', 'reportPage', 'run', 'schedule', 'why'],
   ],
   teamsGate: ['teamsGate'],
+  restore: ['restore'],
   register: ['confirm', 'firstSteps', 'password', 'recover', 'register'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

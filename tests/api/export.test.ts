@@ -133,7 +133,9 @@ describe('the export of a person', () => {
       days: [{ date: '2019-03-06', tasks: [{ task: `Bob's old task ${script}`, minutes: 90, source: 'PERSON' }] }],
     });
     expect(list('vacations.json')).toEqual([{ organisation: 'Contoso', date: '2026-12-24' }]);
-    expect(list('activity.json')).toMatchObject([{ team: 'Platform', text: expect.stringContaining(`Bob's own`) }]);
+    expect(list('activity.json')).toMatchObject([
+      { team: 'Platform', text: expect.stringContaining(`Bob's own`) as string },
+    ]);
     expect(list('usage.json')).toMatchObject([{ month: '202611', active: { event: 'ANSWER' } }]);
     expect(raw).not.toMatch(/canary|ann@|sam@|Ann|oid-ann|29:ann|cy@/);
   });
@@ -154,7 +156,7 @@ describe('the export of a person', () => {
     expect(texts.join()).toMatch(/Cy/);
     // Who is nobody's member is known by their account.
     expect((await exported('gus')).list('activity.json')).toMatchObject([
-      { team: null, text: expect.stringContaining('Gustav Lee') },
+      { team: null, text: expect.stringContaining('Gustav Lee') as string },
     ]);
   });
 
@@ -189,18 +191,18 @@ describe('the export of a person', () => {
   });
 });
 
-describe('of somebody in several organisations', () => {
+describe('the export of somebody in several organisations', () => {
   const joinMars = () =>
     joinOrganisation(app.services, aUserId('bob'), { orgId: anOrgId('fabrikam'), memberId: null, role: 'user' });
 
-  it('it holds them all', async () => {
+  it('holds them all', async () => {
     await joinMars();
     const { list, one } = await exported('bob');
     expect(one('about.json')['organisations']).toEqual(expect.arrayContaining(['Contoso', 'Fabrikam']));
     expect(list('memberships.json')).toHaveLength(2);
   });
 
-  it('it leaves out, and names, one that does not take this way of signing in', async () => {
+  it('leaves out, and names, one that does not take this way of signing in', async () => {
     await joinMars();
     await inOrg(app.services.store, anOrgId('fabrikam')).touch(org, undefined, { microsoftOnly: true });
     const { list, one } = await exported('bob');
@@ -208,7 +210,7 @@ describe('of somebody in several organisations', () => {
     expect(list('memberships.json')).toHaveLength(1);
   });
 
-  it('a session that a tenant vouches for takes along what is of its own organisation only', async () => {
+  it('by a session that a tenant vouches for holds its own organisation only', async () => {
     await joinMars();
     const place = { userId: aUserId('bob'), orgId: anOrgId('contoso') };
     const token = await tokenFor(app.services, { ...place, method: 'TEAMS', confinedTo: place.orgId });

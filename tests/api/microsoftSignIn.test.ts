@@ -4,8 +4,9 @@ import { authenticate } from '../../bot/src/services/sessions.ts';
 import { exchange } from '../../bot/src/services/microsoftSignIn.ts';
 import { inOrg, outside } from '../../bot/src/store/kind.ts';
 import { membership, profile } from '../../bot/src/store/kinds/accounts.ts';
-import { orgMember, orgUser } from '../../bot/src/store/kinds/org.ts';
-import { aUserId } from '../support/builders.ts';
+import { org as orgKind, orgMember, orgUser } from '../../bot/src/store/kinds/org.ts';
+import { cascade } from '../../bot/src/store/kinds/sagas.ts';
+import { anInstant, aUserId } from '../support/builders.ts';
 import { failingStore, failures } from '../support/failingStore.ts';
 import { anEntraPerson, clientSecret } from '../support/localEntra.ts';
 import { rowsOf } from '../support/rows.ts';
@@ -249,6 +250,21 @@ describe('what Microsoft sends back', () => {
     expect(location((await signedInAt(anEntraPerson('cy'))).landing)).toBe('/login#error=NOT_IN_ROSTER');
     const fabrikam = anEntraPerson('ann', 'fabrikam');
     expect(location((await signedInAt(fabrikam)).landing)).toBe('/login#error=NOT_IN_ROSTER');
+  });
+
+  it('of somebody whose organisation is being deleted is told so', async () => {
+    const { orgId } = await app.install(['ann']);
+    const at = anInstant('2026-11-27T08:00:00Z');
+    await outside(app.store).touch(
+      cascade,
+      { target: 'ORG', id: orgId },
+      {
+        ...{ target: 'ORG', id: orgId, orgId, phase: 'QUEUES', deletionId: 'one', fromState: 'ACTIVE', actor: 'Ann' },
+        ...{ notBefore: at, until: at, startedAt: at, failures: 0 },
+      },
+    );
+    await inOrg(app.store, orgId).touch(orgKind, undefined, { state: 'DELETING' });
+    expect(location((await signedInAt()).landing)).toBe('/login#error=DELETING');
   });
 });
 

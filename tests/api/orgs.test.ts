@@ -1,13 +1,15 @@
 import { getMeeting, saveMeeting } from '#contracts/meeting.ts';
 import { activateOrg, getOrg, getOrgOfMember, listOrgs, orgAudit, orgSettings, updateOrg } from '#contracts/org.ts';
 import { getReport } from '#contracts/report.ts';
+import { saveSettings } from '../../bot/src/services/orgs.ts';
 import { inOrg, outside } from '../../bot/src/store/kind.ts';
 import { membership } from '../../bot/src/store/kinds/accounts.ts';
 import { orgIndex } from '../../bot/src/store/kinds/dir.ts';
-import { org, orgUser } from '../../bot/src/store/kinds/org.ts';
+import { org, orgMember, orgUser } from '../../bot/src/store/kinds/org.ts';
 import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId, aUserId } from '../support/builders.ts';
 import { eachApp } from '../support/eachApp.ts';
 import { withoutSignIns } from '../support/quiet.ts';
+import { anActor } from '../support/seed.ts';
 import { emailOf, useTestApp } from '../support/testApp.ts';
 import type { TestApp } from '../support/testApp.ts';
 
@@ -88,7 +90,9 @@ describe('the organisation', () => {
 
   it('keeps its settings, each change in the log, what is left out as it was', async () => {
     await app().get('ann', orgSettings, { retentionDays: 365, requireSecondFactor: true });
-    expect(await app().get('ann', orgSettings, { microsoftOnly: true })).toMatchObject({
+    const microsoft = { ...app().services, entra: {} };
+    const ann = anActor('ann', { role: 'admin' });
+    expect(await saveSettings(microsoft, ann, { microsoftOnly: true })).toMatchObject({
       ...{ retentionDays: 365, requireSecondFactor: true, microsoftOnly: true },
     });
     await app().get('ann', orgSettings, { retentionDays: null, requireSecondFactor: false, microsoftOnly: false });
@@ -104,6 +108,20 @@ describe('the organisation', () => {
       expect((await app().ask('ann', orgSettings, { retentionDays })).envelope.message).toBe(
         'Please enter 30 to 3,650 days.',
       );
+  });
+
+  it('does not lock itself out: Microsoft sign-in only needs the server to offer it, and an admin who has it', async () => {
+    const say = (deps: Parameters<typeof saveSettings>[0]) =>
+      saveSettings(deps, anActor('ann', { role: 'admin' }), { microsoftOnly: true });
+    await expect(say(app().services)).rejects.toMatchObject({ details: { message: 'org.microsoftNotSetUp' } });
+    const { store } = app().services;
+    const members = ['ann', 'eve'].map((name) => ({ memberId: aMemberId(name) }));
+    for (const key of members) await inOrg(store, anOrgId()).touch(orgMember, key, { role: 'user' });
+    await expect(say({ ...app().services, entra: {} })).rejects.toMatchObject({
+      details: { message: 'org.microsoftNeedsAdmin' },
+    });
+    for (const key of members) await inOrg(store, anOrgId()).touch(orgMember, key, { role: 'admin' });
+    expect(await app().get('bob', getOrg, {})).toMatchObject({ microsoftOnly: false });
   });
 
   it('does not lock itself out: Microsoft sign-in only needs a tenant', async () => {

@@ -6,7 +6,7 @@ import { asSuperadmin } from '../../bot/src/services/superadmins.ts';
 import { deleteUser } from '../../bot/src/services/users.ts';
 import { inOrg, outside } from '../../bot/src/store/kind.ts';
 import { emailGuard, profile, teamsUser } from '../../bot/src/store/kinds/accounts.ts';
-import { orgMember, orgUser } from '../../bot/src/store/kinds/org.ts';
+import { org, orgMember, orgUser } from '../../bot/src/store/kinds/org.ts';
 import { prefixRange } from '../../bot/src/store/port.ts';
 import type { TableStore } from '../../bot/src/store/port.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
@@ -99,6 +99,15 @@ describe('the last admin', () => {
     await expect(demoteAnn({})).rejects.toMatchObject({ code: 'LAST_ADMIN' });
     await outside(store).touch(teamsUser, asOld, { orgId: anOrgId(), memberId: aMemberId('old') });
     await expect(demoteAnn({})).resolves.toMatchObject({ role: 'user' });
+  });
+
+  it('cannot be one who has a password only where passwords are not accepted', async () => {
+    const { store, orgId, demote } = await setUp(['ann'], ['ann']);
+    await giveAccount(store, 'gus', { role: 'admin' });
+    await inOrg(store, orgId).touch(org, undefined, { microsoftOnly: true });
+    await expect(demote('ann')).rejects.toMatchObject({ code: 'LAST_ADMIN' });
+    await inOrg(store, orgId).touch(org, undefined, { microsoftOnly: false });
+    await expect(demote('ann')).resolves.toMatchObject({ role: 'user' });
   });
 
   it.each([

@@ -85,10 +85,9 @@ describe('an admin resets a lost second factor', () => {
         const again = () => resetFactor(world.deps, admin, { userId: bob }).catch(() => undefined);
         await resetFactor({ ...world.deps, store: failing.store }, admin, { userId: bob }).catch(() => undefined);
         isThrough = failing.calls() < at;
-        if ((await factorOf(world)) === undefined) {
-          expect(await world.letters()).toHaveLength(1);
-          expect((await rowsOf(world.store.admin, 'Org', 'L|')).length).toBeGreaterThan(0);
-        }
+        const isGone = (await factorOf(world)) === undefined;
+        const entries = (await rowsOf(world.store.admin, 'Org', 'L|')).length;
+        expect(!isGone || (entries > 0 && (await world.letters()).length === 1)).toBe(true);
         await again();
         expect(await factorOf(world)).toBeUndefined();
         expect(await epochOf(world)).toBe(2);
@@ -145,6 +144,6 @@ describe('over HTTP', () => {
     expect([reply.status, reply.envelope.errorCode]).toEqual([status, errorCode]);
   });
   it('nobody can be named by what is no id', async () => {
-    expect((await app().ask('ann', totpReset, { userId: 'cy' as never })).status).toBe(400);
+    expect((await app().ask('ann', totpReset, { userId: 'cy' })).status).toBe(400);
   });
 });

@@ -1,3 +1,4 @@
+import { AppError } from '#contracts/errors.ts';
 import {
   anInstall,
   announcements,
@@ -10,6 +11,7 @@ import {
   teamEvent,
   tid,
 } from '../support/activities.ts';
+import { anInstant } from '../support/builders.ts';
 import { startBotApp } from '../support/botApp.ts';
 import type { BotApp } from '../support/botApp.ts';
 
@@ -61,6 +63,17 @@ describe('installed in a team', () => {
     expect(app.connector.requests).toHaveLength(1);
   });
 
+  it('says why not where it may not be, once, however many events tell of it', async () => {
+    const values = { organisation: 'Contoso', until: '27 November 2026 at 08:00 UTC' };
+    app.behaviour.refusal = new AppError('FORBIDDEN', { message: 'install.orgDeleting', values });
+    await app.post(members(url(), 'channel', { membersAdded: [botAccount] }));
+    await post(anInstall(url(), 'channel', 'add'));
+    expect(app.connector.requests).toHaveLength(1);
+    const said = JSON.stringify(app.connector.cards());
+    expect(said).toContain('I cannot be set up here now');
+    expect(said).toContain('Until 27 November 2026 at 08:00 UTC an admin can restore it');
+  });
+
   it('takes the event of members alone as an install too', async () => {
     await post(members(url(), 'channel', { membersAdded: [botAccount, { id: '29:user-1' }] }));
     expect(names()).toEqual(['seen', 'installed']);
@@ -106,6 +119,15 @@ describe('installed elsewhere', () => {
     ]);
     expect(app.connector.requests).toHaveLength(1);
     expect(app.connector.requests[0]?.conversationId).toBe(personalChat);
+  });
+
+  it('of an organisation that is being deleted says that, and no welcome', async () => {
+    app.behaviour.actor = undefined;
+    app.behaviour.ending = { name: 'Contoso', until: anInstant('2026-11-27T08:00:00Z') };
+    await post(anInstall(url(), 'personal', 'add'));
+    expect(app.calls.map(([name]) => name)).toEqual(['seen', 'installedPersonally', 'help']);
+    expect(app.connector.requests).toHaveLength(1);
+    expect(JSON.stringify(app.connector.cards())).not.toContain('Hello');
   });
 
   it('notices that a person removed it, and does not take that for a sign of life', async () => {

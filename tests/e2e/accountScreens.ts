@@ -1,6 +1,6 @@
-import type { Page, Route } from 'playwright-core';
-import type { ErrorCode } from '#contracts/errors.ts';
+import type { Page } from 'playwright-core';
 import type { Screen } from './screens.ts';
+import { fill, gives, neverAnswers, press, refuses, signingIn, state } from './staged.ts';
 
 // Every screen on the way to an account and back to a lost one, in each of its states. What the server would say is said here:
 // what the screens make of it is looked at, not how it comes about.
@@ -10,54 +10,6 @@ const code = 'c'.repeat(43);
 const longName = 'Maximiliane-Charlotte von Württemberg-Hohenzollern';
 const longOrg = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
 const longEmail = `${'maximiliane.charlotte.'.repeat(2)}@${'subdomain.'.repeat(4)}example.test`;
-
-const says = (data: unknown) => ({ status: 'Success', data, code: 200, message: '', errorCode: null });
-type Answer = (route: Route) => Promise<void>;
-const gives =
-  (data: unknown): Answer =>
-  (route) =>
-    route.fulfill({ json: says(data) });
-const refuses =
-  (status: number, errorCode: ErrorCode, message: string): Answer =>
-  (route) =>
-    route.fulfill({ status, json: { status: 'Error', data: null, code: status, message, errorCode } });
-const neverAnswers: Answer = () => new Promise(() => undefined);
-
-type Answers = Readonly<Record<string, Answer>>;
-
-const answer = async (page: Page, answers: Answers): Promise<void> => {
-  for (const [call, how] of Object.entries(answers)) await page.route(`**/api/${call}`, how);
-};
-
-interface Steps {
-  readonly at: string;
-  readonly answers?: Answers;
-  /** What is done once the page is there. */
-  readonly then?: (page: Page) => Promise<unknown>;
-  /** Text of the state to be looked at. */
-  readonly shows: string | RegExp;
-  readonly who?: Screen['who'];
-}
-
-const state = (name: string, { at, answers = {}, then, shows, who = 'nobody' }: Steps): Screen => ({
-  name,
-  who,
-  open: async (page, address) => {
-    await answer(page, answers);
-    await page.goto(`${address}${at}`);
-    await then?.(page);
-    await page.getByText(shows).first().waitFor();
-  },
-});
-
-const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
-const fill = async (page: Page, values: Readonly<Record<string, string>>): Promise<void> => {
-  for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value);
-};
-const signingIn = async (page: Page): Promise<void> => {
-  await fill(page, { 'E-mail': 'bob@rollcall.test', Password: 'Rollcall-demo-1' });
-  await press(page, 'Sign in');
-};
 
 const challenge = { challenge: 'x', mustSetUp: false };
 const key = {
@@ -223,6 +175,22 @@ const registration: readonly Screen[] = [
     },
     shows: 'Your account is ready',
   }),
+  state('register-join', {
+    at: `/register/${memberId}?code=${code}`,
+    answers: { [getMember]: gives(invited) },
+    shows: 'Join with this account',
+    who: 'bob',
+  }),
+  state('register-join-refused', {
+    at: `/register/${memberId}?code=${code}`,
+    answers: {
+      [getMember]: gives(invited),
+      'member/join': refuses(409, 'CONFLICT', 'Your account belongs to another member of this organisation already.'),
+    },
+    then: (page) => press(page, 'Join with this account'),
+    shows: 'belongs to another member',
+    who: 'bob',
+  }),
   state('existing-user', { at: '/register/existing-user', shows: 'You are already registered' }),
   state('confirm-loading', {
     at: `/confirm/${code}`,
@@ -276,6 +244,23 @@ const recovery: readonly Screen[] = [
   }),
   state('reset-bad-code', { at: `/reset-password/${code}`, shows: 'This link is not valid any more' }),
   state('reset-done', { at: '/reset/success', shows: 'Your password is set' }),
+];
+
+const restoring = `/organization/restore/${code}`;
+const restoration: readonly Screen[] = [
+  state('restore', { at: restoring, shows: 'Restore' }),
+  state('restored', {
+    at: restoring,
+    answers: { 'org/undelete': gives({ name: longOrg }) },
+    then: (page) => press(page, 'Restore'),
+    shows: 'Your organisation is back',
+  }),
+  state('restore-failed', {
+    at: restoring,
+    answers: { 'org/undelete': refuses(400, 'CODE_INVALID', '') },
+    then: (page) => press(page, 'Restore'),
+    shows: 'too late, or it was restored',
+  }),
 ];
 
 const found = {
@@ -335,4 +320,7 @@ const connecting: readonly Screen[] = [
   }),
 ];
 
-export const accountScreens: readonly Screen[] = [...login, ...registration, ...recovery, ...connecting];
+export const accountScreens: readonly Screen[] = [
+  ...[...login, ...registration, ...recovery],
+  ...[...restoration, ...connecting],
+];

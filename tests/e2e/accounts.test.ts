@@ -1,6 +1,8 @@
-import type { Browser, Page, Route } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { accountScreens } from './accountScreens.ts';
 import { ann, bob, grace, startsAt } from './demoDay.ts';
+import { gives, refuses } from './staged.ts';
+import type { Answer } from './staged.ts';
 import { openPage, sessionOf, startBrowser, startServer } from './world.ts';
 import type { Session, TestServer } from './world.ts';
 import { freePort } from '../support/programs.ts';
@@ -153,11 +155,6 @@ it.each(forms)(
   60_000,
 );
 
-const reply = (data: unknown) => ({ json: { status: 'Success', data, code: 200, message: '', errorCode: null } });
-const refusal = (status: number, errorCode: string) => ({
-  status,
-  json: { status: 'Error', data: null, code: status, message: 'No.', errorCode },
-});
 const session = { token: 'x.y.z', refreshToken: 'r', warnings: [] as string[], memberId, orgId: memberId };
 
 interface Way {
@@ -165,7 +162,7 @@ interface Way {
   readonly from: string;
   /** Signed in as bob, or as who is named. */
   readonly isIn?: true | 'grace';
-  readonly answers?: Readonly<Record<string, Parameters<Route['fulfill']>[0]>>;
+  readonly answers?: Readonly<Record<string, Answer>>;
   readonly then?: (page: Page) => Promise<void>;
   readonly to: string;
 }
@@ -175,7 +172,7 @@ const signIn = async (page: Page): Promise<void> => {
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 };
-const answeringLogin = (change: object) => ({ 'account/login': reply({ ...session, ...change }) });
+const answeringLogin = (change: object) => ({ 'account/login': gives({ ...session, ...change }) });
 
 const ways: readonly Way[] = [
   { name: 'the landing page', from: '/teamslanding', isIn: true, to: '/teams/home' },
@@ -185,8 +182,8 @@ const ways: readonly Way[] = [
     from: '/home',
     isIn: true,
     answers: {
-      'team/list': refusal(401, 'UNAUTHENTICATED'),
-      'account/refreshtoken': refusal(401, 'UNAUTHENTICATED'),
+      'team/list': refuses(401, 'UNAUTHENTICATED', 'No.'),
+      'account/refreshtoken': refuses(401, 'UNAUTHENTICATED', 'No.'),
     },
     to: '/login?redirectUrl=%2Fhome',
   },
@@ -211,7 +208,7 @@ const ways: readonly Way[] = [
   {
     name: 'a registration',
     from: '/register',
-    answers: { 'account/register': reply(memberId) },
+    answers: { 'account/register': gives(memberId) },
     then: async (page) => {
       for (const [label, value] of Object.entries({ 'First name': 'Dana', 'Last name': 'Kim', 'E-mail': person.email }))
         await page.getByLabel(label).fill(value);
@@ -224,7 +221,7 @@ const ways: readonly Way[] = [
   {
     name: 'an invitation of somebody registered',
     from: `/register/${memberId}?code=${code}`,
-    answers: { 'member/getMember/**': refusal(409, 'USER_ALREADY_REGISTERED') },
+    answers: { 'member/getMember/**': refuses(409, 'USER_ALREADY_REGISTERED', 'No.') },
     to: '/register/existing-user',
   },
   {
@@ -243,7 +240,7 @@ const ways: readonly Way[] = [
   {
     name: 'a forgotten password',
     from: '/forgot-password',
-    answers: { 'account/forgotPassword/**': reply(true) },
+    answers: { 'account/forgotPassword/**': gives(true) },
     then: async (page) => {
       await page.getByLabel('E-mail').fill(person.email);
       await page.keyboard.press('Enter');
@@ -253,7 +250,7 @@ const ways: readonly Way[] = [
   {
     name: 'a new password',
     from: `/reset-password/${code}`,
-    answers: { 'account/ConfirmResetPasswordEmail': reply(true), 'account/resetPassword': reply(true) },
+    answers: { 'account/ConfirmResetPasswordEmail': gives(true), 'account/resetPassword': gives(true) },
     then: async (page) => {
       await page.getByLabel('New password').fill(password);
       await page.getByLabel('Confirm password').fill(password);
@@ -268,8 +265,7 @@ it.each(ways)(
   async ({ from, isIn, answers = {}, then, to }) => {
     const session = isIn === undefined ? undefined : sessions[isIn === true ? 'bob' : isIn];
     const page = await openPage(browser, server, undefined, session);
-    for (const [call, how] of Object.entries(answers))
-      await page.route(`**/api/${call}`, (route) => route.fulfill(how));
+    for (const [call, how] of Object.entries(answers)) await page.route(`**/api/${call}`, how);
     await page.goto(`${server.address}${from}`);
     // Pages whose first act is to wait do so in the page's own time.
     if (from === '/teamslanding') await page.clock.runFor(1000);

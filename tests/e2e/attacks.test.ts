@@ -25,7 +25,7 @@ const world = (): AttackApp => {
 };
 beforeAll(async () => {
   app = await startAttackApp();
-}, 60_000);
+}, 120_000);
 afterAll(() => app?.stop());
 
 const attacks = [

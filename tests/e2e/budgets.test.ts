@@ -46,6 +46,11 @@ const pages: readonly Page[] = [
   },
   { route: '/reset-password/x', sources: [entry, card, 'src/screens/recover/ResetScreen.tsx'], limit: 'others' },
   { route: '/reset/success', sources: [entry, card, 'src/screens/recover/ResetDoneScreen.tsx'], limit: 'others' },
+  {
+    route: '/organization/restore/x',
+    sources: [entry, card, 'src/screens/restore/RestoreScreen.tsx'],
+    limit: 'others',
+  },
   { route: '/payment/add', sources: [entry, card, 'src/screens/payment/TrialEndedScreen.tsx'], limit: 'others' },
   { route: '/nowhere', sources: [entry, card, 'src/app/NotFound.tsx'], limit: 'others' },
   { route: '/teams/setup', sources: [entry, hosted, card, 'src/screens/setup/SetupScreen.tsx'], limit: 'others' },

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { Screen } from './screens.ts';
@@ -58,4 +58,21 @@ export const faultsOf = async (
   if (scroll > 0) faults.push(`${narrowest} px wide: ${scroll} px to scroll sideways`);
   await page.context().close();
   return faults;
+};
+
+/** Pictures that were kept, side by side on one: for the documentation. */
+export const contactSheet = async (browser: Browser, names: readonly string[], sheet: string): Promise<void> => {
+  const folder = process.env['SCREENSHOTS'];
+  if (folder === undefined) return;
+  const width = 200;
+  const columns = 7;
+  const page = await browser.newPage({ viewport: { width: columns * (width + 8) + 8, height: 100 } });
+  const pictures = names.map((name) => {
+    const data = readFileSync(path.join(folder, `${name}.png`)).toString('base64');
+    return `<img width="${width}" src="data:image/png;base64,${data}" alt="${name}">`;
+  });
+  const style = 'margin:8px;display:flex;flex-wrap:wrap;gap:8px;background:#8a8a8a';
+  await page.setContent(`<body style="${style}">${pictures.join('')}</body>`);
+  await page.screenshot({ path: path.join(folder, sheet), fullPage: true });
+  await page.close();
 };

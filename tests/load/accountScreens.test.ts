@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { accountScreens } from '../e2e/accountScreens.ts';
 import { ann, bob, grace, startsAt } from '../e2e/demoDay.ts';
-import { casesOf, faultsOf } from '../e2e/looks.ts';
+import { casesOf, contactSheet, faultsOf } from '../e2e/looks.ts';
 import type { Screen } from '../e2e/screens.ts';
 import { sessionOf, startBrowser, startServer } from '../e2e/world.ts';
 import type { Session, TestServer } from '../e2e/world.ts';
@@ -24,7 +24,27 @@ beforeAll(async () => {
   };
 }, 120_000);
 
+// docs/screenshots/accounts-*.png are these sheets.
+const shown = [
+  ...['login', 'login-refused', 'login-not-confirmed', 'second-factor', 'set-up-factor', 'recovery-codes', 'register'],
+  ...[
+    'register-taken',
+    'register-invited',
+    'register-success',
+    'confirmed',
+    'forgot',
+    'reset-different',
+    'connect-confirm',
+  ],
+];
+
 afterAll(async () => {
+  for (const look of ['light', 'dark'])
+    await contactSheet(
+      browser,
+      shown.map((name) => `${name}-phone-${look}`),
+      `accounts-${look}.png`,
+    );
   await browser.close();
   await server.stop();
 }, 30_000);

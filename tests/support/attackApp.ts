@@ -2,6 +2,7 @@ import { login } from '#contracts/account.ts';
 import type { Session } from '#contracts/account.ts';
 import type { Endpoint, InputOf } from '#contracts/endpoint.ts';
 import type { MemberId } from '#contracts/ids.ts';
+import type { TableStore } from '../../bot/src/store/port.ts';
 import { aMemberId } from './builders.ts';
 import { bearer, jsonOf, send } from './httpClient.ts';
 import type { RawReply, RawRequest } from './httpClient.ts';
@@ -25,6 +26,8 @@ export interface AttackApp {
   readonly app: TestApp;
   readonly smtp: SmtpServer;
   readonly secret: string;
+  /** What each instance holds of the one store. */
+  readonly stores: readonly TableStore[];
   /** A request as a client behind our proxy makes it: each from an address of its own, unless `from` says which. */
   readonly send: (
     request: RawRequest,
@@ -102,6 +105,7 @@ export const startAttackApp = async (more: Readonly<Record<string, string>> = {}
     app,
     smtp,
     secret,
+    stores: [app.services.store, second.store],
     send: sendFrom,
     call,
     signIn: async (name, from = newAddress()) => {

@@ -1,5 +1,6 @@
 import { ServiceClientCredentialsFactory } from 'botframework-connector';
 import type { ServiceClientCredentials } from 'botframework-connector';
+import type { AppError } from '#contracts/errors.ts';
 import { userId, zoneId } from '#contracts/ids.ts';
 import { isLoopbackUrl } from '../../bot/src/gateways/botframework/serviceUrls.ts';
 import type { OutgoingMessage } from '../../bot/src/gateways/messenger.ts';
@@ -10,7 +11,7 @@ import type { Actor } from '../../bot/src/services/actor.ts';
 import type { Log } from '../../bot/src/services/deps.ts';
 import { createBot } from '../../bot/src/teams/activityHandler.ts';
 import { createBotAuthentication, TeamsAdapter } from '../../bot/src/teams/auth.ts';
-import type { CardReply } from '../../bot/src/services/chat.ts';
+import type { CardReply, Known } from '../../bot/src/services/chat.ts';
 import type { BotServices } from '../../bot/src/teams/botServices.ts';
 import { createPresenter } from '../../bot/src/teams/cards/presenter.ts';
 import { createBotEndpoint } from '../../bot/src/teams/endpoint.ts';
@@ -50,6 +51,10 @@ export interface Recorded {
   readonly calls: Call[];
   readonly behaviour: {
     isWelcomeDue: boolean;
+    /** What an install in a team is refused with. */
+    refusal: AppError | undefined;
+    /** Of the sender's organisation, when it is being deleted. */
+    ending: Known['ending'];
     actor: Actor | undefined;
     card: () => Promise<CardReply>;
     help: () => Promise<OutgoingMessage>;
@@ -61,6 +66,8 @@ export const recordingServices = (): Recorded => {
   const calls: Call[] = [];
   const behaviour: Recorded['behaviour'] = {
     isWelcomeDue: true,
+    refusal: undefined,
+    ending: undefined,
     actor: anActor(),
     card: () => Promise.resolve(replies.card),
     help: () => Promise.resolve(replies.help),
@@ -72,10 +79,13 @@ export const recordingServices = (): Recorded => {
   const services: BotServices = {
     seen: async (...args) => {
       await done('seen', ...args);
-      return { actor: behaviour.actor, reader: { locale: 'en', timezone: zoneId.parse('UTC') } };
+      const { actor, ending } = behaviour;
+      const known = { actor, reader: { locale: 'en', timezone: zoneId.parse('UTC') } };
+      return ending === undefined ? known : { ...known, ending };
     },
     installed: async (...args) => {
       await done('installed', ...args);
+      if (behaviour.refusal !== undefined) throw behaviour.refusal;
       return { orgId: anOrgId(), teamId: aTeamId(), isWelcomeDue: behaviour.isWelcomeDue };
     },
     installedPersonally: async (...args) => {

@@ -259,7 +259,13 @@ const seedAccounts = async ({ name, ids, shared }: Seeding): Promise<void> => {
     const factor = { sealed: 's', lastStep: 1, recovery: [], changedAt: start };
     await shared(sessions.totp, { userId }, { ...factor, state: 'ON' });
     await shared(sessions.knownNetworks, { userId }, { networks: [{ hash: `net-${name}`, at: start }] });
-    for (const what of [`account|${userId}`, `account|${userId}|net-${name}`, `mail|${email}`, `refresh|${familyId}`])
+    for (const what of [
+      `mail|${memberId}`,
+      `account|${userId}`,
+      `account|${userId}|net-${name}`,
+      `mail|${email}`,
+      `refresh|${familyId}`,
+    ])
       await shared(counter, { day: '20261127', what }, { stamps: [1], failures: 1, notBefore: 0 });
   }
   const email = addressIn(name, 'newcomer');

@@ -6,7 +6,7 @@ import { sessionKeys } from '../../bot/src/services/sessionKeys.ts';
 import { signChallenge } from '../../bot/src/services/tokens.ts';
 import type { TokenDeps } from '../../bot/src/services/tokens.ts';
 
-export interface Forging {
+interface Forging {
   readonly deps: TokenDeps;
   /** The server's time, in milliseconds. */
   readonly now: number;

@@ -11,6 +11,7 @@ import type { App } from '../../bot/src/main.ts';
 import { createAccount } from '../../bot/src/services/newAccount.ts';
 import { inOrg } from '../../bot/src/store/kind.ts';
 import { team, teamMember } from '../../bot/src/store/kinds/team.ts';
+import type { TableStore } from '../../bot/src/store/port.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/open.ts';
 import { aMemberId, anOrgId, aUserId, aZone } from './builders.ts';
 import { fakeClock } from './fakeClock.ts';
@@ -68,7 +69,12 @@ export interface TestApp {
   /** Every row with its version, but for what signing in itself writes: equal before and after = nothing was written. */
   dump(): Promise<string[]>;
   /** Another instance over the same store and clock, as a second process is. */
-  another(): Promise<{ readonly port: number; beat(): Promise<void>; stop(): Promise<void> }>;
+  another(): Promise<{
+    readonly port: number;
+    readonly store: TableStore;
+    beat(): Promise<void>;
+    stop(): Promise<void>;
+  }>;
   stop(): Promise<void>;
 }
 
@@ -219,7 +225,8 @@ export const startTestApp = async (
     another: async () => {
       const second = await compose(config, world);
       const { port: at } = await second.listen();
-      return { port: at, beat: () => second.heartbeat.beat(), stop: () => second.stop() };
+      const { store } = second.services;
+      return { port: at, store, beat: () => second.heartbeat.beat(), stop: () => second.stop() };
     },
     stop: async () => {
       await app.stop();

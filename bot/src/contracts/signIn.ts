@@ -60,5 +60,5 @@ export const exchangeCode = endpoint({
 });
 
 /** Why a sign-in with Microsoft came back without a code: `/login#error=…`. */
-export const signInFaults = ['CANCELLED', 'EXPIRED', 'REFUSED', 'UNAVAILABLE', 'NOT_IN_ROSTER'] as const;
+export const signInFaults = ['CANCELLED', 'EXPIRED', 'REFUSED', 'UNAVAILABLE', 'NOT_IN_ROSTER', 'DELETING'] as const;
 export type SignInFault = (typeof signInFaults)[number];

@@ -1,6 +1,8 @@
 import type { MemberId, OrgId } from '#contracts/ids.ts';
 import { outbox } from '../store/kinds/work.ts';
 import { deleteRows, fallbackMail, runRefOf, writeOutbox } from '../services/outboxRows.ts';
+import { isAsking } from '../services/standing.ts';
+import { inOrg } from '../store/kind.ts';
 import type { OutboxRow } from '../services/outboxRows.ts';
 import type { Stored } from '../store/kind.ts';
 import type { AskedLedger } from './asked.ts';
@@ -87,10 +89,16 @@ const wave = (
   );
 };
 
-const sendRun = async (deps: JobDeps, state: SenderState, messages: readonly Message[]): Promise<Handled[]> => {
+const sendRun = async (
+  deps: JobDeps,
+  state: SenderState,
+  messages: readonly Message[],
+  isAskingNow: () => Promise<boolean>,
+): Promise<Handled[]> => {
   const [first] = messages;
   if (first === undefined) return [];
-  const context = await readContext(deps, runRefOf(first.claimed.row), { withPlans: true });
+  const mayAsk = await isAskingNow();
+  const context = await readContext(deps, runRefOf(first.claimed.row), { withPlans: true, mayAsk });
   const now = deps.clock.now();
   const judged = messages.map((message) => ({ message, outcome: judgeMessage(context, message, now) }));
   const settled = judged.flatMap(({ message, outcome }) => (outcome === undefined ? [] : [{ message, outcome }]));
@@ -124,9 +132,14 @@ const askedBy = (handled: readonly Handled[]): MemberId[] =>
 const storeRetryMs = 5_000;
 
 /** A run whose store calls fail is looked at again soon; what was marked by then is not sent twice. */
-const sendRunSafely = async (deps: JobDeps, state: SenderState, run: readonly Message[]): Promise<Handled[]> => {
+const sendRunSafely = async (
+  deps: JobDeps,
+  state: SenderState,
+  run: readonly Message[],
+  isAskingNow: () => Promise<boolean>,
+): Promise<Handled[]> => {
   try {
-    return await sendRun(deps, state, run);
+    return await sendRun(deps, state, run, isAskingNow);
   } catch (error) {
     deps.log.error('run.sendFailed', error, { orgId: run[0]?.claimed.row.orgId ?? null });
     const notBefore = deps.clock.now() + storeRetryMs;
@@ -142,8 +155,10 @@ const sendTenant = async (
   messages: readonly Message[],
 ): Promise<Handled[]> => {
   const handled: Handled[] = [];
+  let asking: Promise<boolean> | undefined;
+  const isAskingNow = (): Promise<boolean> => (asking ??= isAsking(inOrg(deps.store, orgId)));
   for (const run of groupBy(messages, (one) => runName(one.claimed.row)))
-    handled.push(...(await sendRunSafely(deps, state, run)));
+    handled.push(...(await sendRunSafely(deps, state, run, isAskingNow)));
   try {
     await state.asked.record(orgId, askedBy(handled));
     return handled;

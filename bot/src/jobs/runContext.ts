@@ -10,7 +10,6 @@ import { prefixRange } from '../store/port.ts';
 import { allMembers } from '../services/members.ts';
 import type { TeamMember } from '../services/members.ts';
 import type { RunRef } from '../services/outboxRows.ts';
-import { isAsking } from '../services/standing.ts';
 import { readRun } from '../services/runRows.ts';
 import type { RunRows } from '../services/runRows.ts';
 import type { JobDeps } from './jobDeps.ts';
@@ -49,16 +48,15 @@ const readPlans = async (records: Records<OrgId>, run: RunRef): Promise<Map<Memb
 export const readContext = async (
   deps: Pick<JobDeps, 'store'>,
   run: RunRef,
-  { withPlans }: { readonly withPlans: boolean },
+  { withPlans, mayAsk = true }: { readonly withPlans: boolean; readonly mayAsk?: boolean },
 ): Promise<RunContext> => {
   const records = inOrg(deps.store, run.orgId);
-  const [rows, meeting, team, members, plans, mayAsk] = await Promise.all([
+  const [rows, meeting, team, members, plans] = await Promise.all([
     readRun(records, run),
     records.get(meetingKind, run),
     records.get(teamKind, run),
     allMembers(records, run.teamId),
     withPlans ? readPlans(records, run) : new Map<MemberId, LastPlan>(),
-    isAsking(records),
   ]);
   return {
     run,

@@ -20,6 +20,15 @@ export interface Findable {
   readonly oid: string | null;
 }
 
+const dayMs = 24 * hourMs;
+
+/** Counters live for two days. Instances' clocks differ, so of yesterday, today and tomorrow. */
+const forgetCounted = (deps: CascadeDeps, counted: readonly string[]): Promise<void> => {
+  const days = [-1, 0, 1].map((away) => dayOf(deps.clock.now() + away * dayMs));
+  const keys = counted.flatMap((what) => days.map((day) => ({ day, what })));
+  return forEach(deps, keys, (key) => removeWhile(deps, counter, key));
+};
+
 /** Nobody finds the member any more. Rows that name another organisation by now are its own. */
 export const releaseMember = async (
   deps: CascadeDeps,
@@ -27,18 +36,17 @@ export const releaseMember = async (
   { memberId, tid, oid }: Findable,
 ): Promise<void> => {
   if (memberId !== null) await removeWhile(deps, memberOrg, { memberId }, (row) => row.orgId === orgId);
-  if (tid === null || oid === null) return;
-  const person = { tid, oid };
-  const pointer = await outside(deps.store).get(teamsUser, person);
+  const person = tid === null || oid === null ? undefined : { tid, oid };
+  const pointer = person === undefined ? undefined : await outside(deps.store).get(teamsUser, person);
   if (pointer !== undefined && (pointer.value.orgId !== orgId || pointer.value.memberId !== memberId)) return;
+  if (memberId !== null) await forgetCounted(deps, [`mail|${memberId}`]);
+  if (person === undefined) return;
   // The pointer last: without it nobody would come back for the other.
   await removeWhile(deps, personalInstall, person);
   await removeWhile(deps, teamsUser, person, (row) => row.orgId === orgId && row.memberId === memberId);
 };
 
-const dayMs = 24 * hourMs;
-
-/** Tries that are counted of an account. Instances' clocks differ, so of yesterday, today and tomorrow. */
+/** Tries that are counted of an account. */
 const forgetTries = async (deps: CascadeDeps, userId: UserId, email: string): Promise<void> => {
   const { pk } = profileKind.at(null, { userId });
   const known = await outside(deps.store).get(knownNetworks, { userId });
@@ -51,12 +59,7 @@ const forgetTries = async (deps: CascadeDeps, userId: UserId, email: string): Pr
     ...families.map((rk) => `refresh|${rk.slice('fam|'.length)}`),
     ...(email === '' ? [] : [`account|${email}`, `mail|${email}`]),
   ];
-  const days = [-1, 0, 1].map((away) => dayOf(deps.clock.now() + away * dayMs));
-  await forEach(
-    deps,
-    counted.flatMap((what) => days.map((day) => ({ day, what }))),
-    (key) => removeWhile(deps, counter, key),
-  );
+  await forgetCounted(deps, counted);
 };
 
 /** Ends an account: its address is free, nothing of it is left. */

@@ -27,6 +27,9 @@ export const endingValues = ({ name, until }: Ending, locale = 'en'): MessageVal
   until: momentInWords(until, locale),
 });
 
+/** Whether a refusal is the one below. */
+export const isEnding = (error: AppError): boolean => error.details.message === 'org.deleting';
+
 /** The reason why somebody of it is let in no more. */
 export const endingRefusal = (code: 'FORBIDDEN' | 'NOT_IN_ROSTER', ending: Ending, locale?: string): AppError =>
   new AppError(code, { message: 'org.deleting', values: endingValues(ending, locale) });

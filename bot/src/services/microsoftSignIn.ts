@@ -13,6 +13,7 @@ import type { Actor } from './actor.ts';
 import { codeInvalid, findCode, giveOutSecret, useCode } from './codes.ts';
 import type { StoredCode } from './codes.ts';
 import type { Limiter } from './limiter.ts';
+import { isEnding } from './ending.ts';
 import { enterFromWeb } from './microsoftSession.ts';
 import { isJoined, personOf, settleAccount } from './microsoftPerson.ts';
 import { requireWholeAccount } from './sessions.ts';
@@ -101,6 +102,7 @@ export type Landing = { readonly target: string } & ({ readonly code: string } |
 
 const faultOf = (error: unknown): SignInFault => {
   if (!(error instanceof AppError)) throw error;
+  if (isEnding(error)) return 'DELETING';
   if (error.code === 'NOT_IN_ROSTER') return 'NOT_IN_ROSTER';
   return error.code === 'UNAVAILABLE' ? 'UNAVAILABLE' : 'REFUSED';
 };

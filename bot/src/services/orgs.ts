@@ -11,6 +11,7 @@ import type {
   updateOrg as updateOrgCall,
 } from '#contracts/org.ts';
 import { may } from '#contracts/permissions.ts';
+import type { MessageKey } from '#contracts/text/keys.ts';
 import { inOrg, outside } from '../store/kind.ts';
 import { membership } from '../store/kinds/accounts.ts';
 import { orgIndex } from '../store/kinds/dir.ts';
@@ -23,7 +24,8 @@ import type { Deps } from './deps.ts';
 import { concernedOrg } from './orgsConcerned.ts';
 import { allOrgs, pageOf } from './orgsIndex.ts';
 import { patched, revise } from './revise.ts';
-import { roleOf } from './rolesGuard.ts';
+import { hasMicrosoftAdmin, roleOf } from './rolesGuard.ts';
+import type { GuardDeps } from './rolesGuard.ts';
 import { byName } from './sorting.ts';
 import { livingOrg } from './standing.ts';
 import type { Organisation } from './standing.ts';
@@ -164,15 +166,22 @@ const settingFacts = (before: Organisation, after: Fields): ActivityFact[] => {
   return facts;
 };
 
-/** Retention and how people sign in. Without a tenant nobody could come in by Microsoft sign-in only. */
+/** Passwords are given up only where Microsoft can take their place: for the organisation, this server, and one admin at least. */
+const requireMicrosoft = async (deps: GuardDeps, { orgId, tid }: Organisation): Promise<void> => {
+  const refused = (message: MessageKey): AppError => new AppError('INVALID_INPUT', { message });
+  if (tid === null) throw refused('org.microsoftNeedsTenant');
+  if (deps.entra === null) throw refused('org.microsoftNotSetUp');
+  if (!(await hasMicrosoftAdmin(deps, inOrg(deps.store, orgId)))) throw refused('org.microsoftNeedsAdmin');
+};
+
+/** Retention and how people sign in. */
 export const saveSettings = async (
-  deps: OrgDeps,
+  deps: OrgDeps & GuardDeps,
   actor: Actor,
   { orgId: named, retentionDays, requireSecondFactor, microsoftOnly }: ParsedOf<typeof orgSettingsCall>,
 ): Promise<OrganisationInfo> => {
   const { organisation } = await concernedOrg(deps, actor, named);
-  if (microsoftOnly === true && organisation.tid === null)
-    throw new AppError('INVALID_INPUT', { message: 'org.microsoftNeedsTenant' });
+  if (microsoftOnly === true) await requireMicrosoft(deps, organisation);
   const fields = {
     ...(retentionDays === undefined ? {} : { retentionDays }),
     ...(requireSecondFactor === undefined ? {} : { requireSecondFactor }),

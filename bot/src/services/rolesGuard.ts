@@ -55,11 +55,22 @@ const comesByMicrosoft = async (deps: GuardDeps, { scope }: Records<OrgId>, admi
   return pointer?.value.orgId === scope && pointer.value.memberId === admin.memberId;
 };
 
+/** Whether an admin would be left who can sign in where passwords are not accepted. */
+export const hasMicrosoftAdmin = async (deps: GuardDeps, records: Records<OrgId>): Promise<boolean> => {
+  for (const admin of await adminsOf(records)) if (await comesByMicrosoft(deps, records, admin)) return true;
+  return false;
+};
+
 /** By a confirmed account, from a team, or by Microsoft; whoever has none of them any more holds a role nobody can use. */
-const canAct = async (deps: GuardDeps, records: Records<OrgId>, admin: Admin): Promise<boolean> => {
+const canAct = async (
+  deps: GuardDeps,
+  records: Records<OrgId>,
+  admin: Admin,
+  takesPasswords: boolean,
+): Promise<boolean> => {
   if (admin.memberId !== null && (await placesOf(records, admin.memberId)).length > 0) return true;
   if (await comesByMicrosoft(deps, records, admin)) return true;
-  if (admin.userId === null) return false;
+  if (admin.userId === null || !takesPasswords) return false;
   return (await outside(deps.store).get(profile, { userId: admin.userId }))?.value.isConfirmed === true;
 };
 
@@ -69,8 +80,9 @@ const isSame = (admin: Admin, { user, member }: Holder): boolean =>
 
 /** LAST_ADMIN when nobody else could act as admin without this one. */
 export const requireOtherAdmin = async (deps: GuardDeps, records: Records<OrgId>, holder: Holder): Promise<void> => {
+  const takesPasswords = (await records.get(orgKind, undefined))?.value.microsoftOnly !== true;
   for (const admin of await adminsOf(records))
-    if (!isSame(admin, holder) && (await canAct(deps, records, admin))) return;
+    if (!isSame(admin, holder) && (await canAct(deps, records, admin, takesPasswords))) return;
   throw new AppError('LAST_ADMIN');
 };
 

@@ -82,7 +82,7 @@ const unknown: NoticeModel = {
 };
 
 /** Politely, and with the way back: nothing is asked and nothing is taken any more. */
-export const farewell = (ending: Ending, { locale }: Reader): NoticeModel => {
+const farewell = (ending: Ending, { locale }: Reader): NoticeModel => {
   const values = endingValues(ending, locale);
   return {
     title: { key: 'bot.endingTitle', values },

@@ -1,5 +1,6 @@
 import { TeamsInfo } from 'botbuilder';
 import type { Activity, ChannelAccount, TurnContext } from 'botbuilder';
+import { AppError } from '#contracts/errors.ts';
 import { productName } from '#contracts/limits.ts';
 import type { MessageKey } from '#contracts/text/keys.ts';
 import { rosterPerson } from '../gateways/botframework/people.ts';
@@ -41,8 +42,9 @@ const installed = async (
   if (isPersonal(activity)) {
     if (sender === undefined) return;
     const { isWelcomeDue } = await services.installedPersonally(sender);
-    if (isWelcomeDue && !isUpgrade)
-      await say(context, welcome(presenter, ['bot.welcomePersonal', 'bot.welcomePersonalNext'], reader));
+    if (!isWelcomeDue || isUpgrade) return;
+    if (known?.ending !== undefined) await say(context, await services.help(known));
+    else await say(context, welcome(presenter, ['bot.welcomePersonal', 'bot.welcomePersonalNext'], reader));
     return;
   }
   const thread = threadOf(activity);
@@ -59,10 +61,24 @@ const uninstalled = async ({ activity }: TurnContext, { services }: InstallDeps)
   else if (isPersonal(activity) && sender !== undefined) await services.uninstalledPersonally(sender);
 };
 
+/** Whoever adds the bot where it may not be hears why. The events of members that tell the same again stay silent. */
+const installedByWords = async (context: TurnContext, deps: InstallDeps): Promise<void> => {
+  try {
+    await installed(context, deps, false);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'FORBIDDEN') throw error;
+    const { message = 'error.FORBIDDEN', values } = error.details;
+    const line = values === undefined ? { key: message } : { key: message, values };
+    const notice = { title: { key: 'bot.notSetUp' as const }, lines: [line], buttons: [] };
+    await say(context, deps.presenter.notice(notice, strangerOf(context.activity)));
+  }
+};
+
 /** installationUpdate: add, remove, and their forms for an upgrade, which is silent. */
 export const onInstallation = async (context: TurnContext, deps: InstallDeps): Promise<void> => {
   const { action } = context.activity;
-  if (action === 'add' || action === 'add-upgrade') return installed(context, deps, action === 'add-upgrade');
+  if (action === 'add-upgrade') return installed(context, deps, true);
+  if (action === 'add') return installedByWords(context, deps);
   if (action === 'remove') return uninstalled(context, deps);
 };
 

@@ -9,6 +9,7 @@ import type {
   resendConfirm,
   resetPassword,
 } from '#contracts/registration.ts';
+import type { undeleteOrg } from '#contracts/deletion.ts';
 import type { InputOf } from '#contracts/endpoint.ts';
 import type { Call } from './client.ts';
 
@@ -45,3 +46,6 @@ export const checkReset = (call: Call, code: string): Promise<true> =>
 
 export const sendReset = (call: Call, input: InputOf<typeof resetPassword>): Promise<true> =>
   call<typeof resetPassword>({ method: 'POST', path: '/api/account/resetPassword', open: true }, input);
+
+export const restoreOrganisation = (call: Call, code: string): Promise<{ readonly name: string }> =>
+  call<typeof undeleteOrg>({ method: 'POST', path: '/api/org/undelete', open: true }, { code });

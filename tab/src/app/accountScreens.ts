@@ -51,6 +51,12 @@ export const accountScreens: readonly Screen[] = [
     load: () => import('../screens/recover/ResetDoneScreen.tsx').then((it) => it.ResetDoneScreen),
   },
   {
+    path: '/organization/restore/:code',
+    titleKey: 'page.restore',
+    texts: 'restore',
+    load: () => import('../screens/restore/RestoreScreen.tsx').then((it) => it.RestoreScreen),
+  },
+  {
     path: '/setup',
     titleKey: 'page.firstSteps',
     texts: 'register',

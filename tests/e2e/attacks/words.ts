@@ -10,7 +10,7 @@ import type { AttackApp, Told } from '../../support/attackApp.ts';
 import type { Attack } from '../../support/attackList.ts';
 import { attacks as awkward } from '../../support/attacks.ts';
 import { aTeamId, aUserId } from '../../support/builders.ts';
-import { aPerson, anAsk, aReader, aSummary } from '../../support/cardModels.ts';
+import { aGoal, aPerson, anAsk, aReader, aSummary, optionQuestion } from '../../support/cardModels.ts';
 import { faultsOf, partsOf } from '../../support/cards.ts';
 import { bearer } from '../../support/httpClient.ts';
 import { emailOf, passwordOf } from '../../support/testApp.ts';
@@ -132,11 +132,11 @@ const fieldsOf = ({ call }: AttackApp, token: string): readonly Field[] => {
 };
 
 const presenter = createPresenter({ words: wordsFor, publicUrl: 'https://app.example' });
-/** Links, tags or mentions that a card would make of somebody's words. */
+/** What Markdown would make of somebody's words wherever a client may read it: links, tags, mentions, turned text. */
 const isLive = (message: Parameters<typeof partsOf>[0]): boolean =>
   partsOf(message)
-    .filter(({ type }) => type === 'TextBlock')
-    .some(({ text }) => /\]\(|!\[|<[a-z/!]|\u202e/i.test(String(text)));
+    .flatMap((part) => (part['type'] === 'TextBlock' ? [part['text']] : [part['title']]))
+    .some((text) => typeof text === 'string' && /\]\(|!\[|<[a-z/!]|\u202e/i.test(text));
 
 export const wordAttacks = (world: () => AttackApp): readonly Attack[] => [
   {
@@ -222,7 +222,8 @@ export const wordAttacks = (world: () => AttackApp): readonly Attack[] => [
           missing: [aPerson(`${value} 2`)],
         };
         const summary = presenter.summary(aSummary({ people }), aReader(), 'https://app.example/');
-        const ask = presenter.ask(anAsk({ meetingName: value }), aReader());
+        const questions = [optionQuestion([value || 'a', 'b'], value || 'a')];
+        const ask = presenter.ask(anAsk({ meetingName: value, questions, goals: [aGoal(value)] }), aReader());
         for (const message of [summary, ask])
           tried(JSON.stringify(value).slice(0, 40), !isLive(message.card) && faultsOf(message).length === 0);
       }

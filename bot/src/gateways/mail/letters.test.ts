@@ -14,7 +14,9 @@ const letters: readonly Letter[] = [
   { kind: 'INVITE', code, memberId: member, inviter: 'Bob', organization: 'Contoso' },
   { kind: 'IN_USE' },
   { kind: 'PASSWORD_CHANGED', firstName: 'Ann' },
+  { kind: 'FACTOR_RESET', firstName: 'Bob', admin: 'Ann', organization: 'Contoso' },
   { kind: 'CONNECTED', organization: 'Contoso', admin: 'Ann', installer: 'Bob' },
+  { kind: 'ORG_DELETED', code, organization: 'Contoso', admin: 'Ann', until: 'November 27, 2026' },
 ];
 const hrefs = (html: string): string[] => [...html.matchAll(/href="([^"]*)"/g)].map((found) => found[1] ?? '');
 
@@ -25,7 +27,9 @@ describe('a letter', () => {
     ['INVITE', `${publicUrl}/register/${member}?code=${code}`],
     ['IN_USE', `${publicUrl}/login`],
     ['PASSWORD_CHANGED', `${publicUrl}/forgot-password`],
+    ['FACTOR_RESET', `${publicUrl}/login`],
     ['CONNECTED', `${publicUrl}/`],
+    ['ORG_DELETED', `${publicUrl}/organization/restore/${code}`],
   ])('%s leads to %s, in both parts', (kind, url) => {
     const letter = letters.find((one) => one.kind === kind);
     if (letter === undefined) throw new Error('no such letter');
@@ -55,7 +59,9 @@ describe('a letter', () => {
       { kind: 'INVITE', code, memberId: member, inviter: value, organization: value },
       { kind: 'RESET', code, firstName: value },
       { kind: 'PASSWORD_CHANGED', firstName: value },
+      { kind: 'FACTOR_RESET', firstName: value, admin: value, organization: value },
       { kind: 'CONNECTED', organization: value, admin: value, installer: value },
+      { kind: 'ORG_DELETED', code, organization: value, admin: value, until: 'later' },
     ] as const) {
       const { subject, text, html } = render(letter);
       const asWords = value.replace(/[\r\n]/g, ' ');

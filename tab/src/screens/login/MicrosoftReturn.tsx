@@ -16,6 +16,7 @@ const faults: Readonly<Record<string, WebKey>> = {
   REFUSED: 'microsoft.refused',
   UNAVAILABLE: 'microsoft.unavailable',
   NOT_IN_ROSTER: 'error.NOT_IN_ROSTER',
+  DELETING: 'microsoft.deleting',
 };
 
 interface MicrosoftReturnProps {

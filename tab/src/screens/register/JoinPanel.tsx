@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { Button } from '@fluentui/react-components';
 import { useNavigate } from 'react-router-dom';
 import { useApi } from '../../api/context.ts';
 import { errorText } from '../../api/errorText.ts';
 import { joinWithAccount } from '../../api/invitation.ts';
 import { signOut } from '../../api/login.ts';
 import type { Attempt } from '../../ui/attempt.ts';
+import { CardAction } from '../../ui/CardAction.tsx';
 import { CardForm } from '../../ui/CardForm.tsx';
 import { useWords } from '../../ui/words.ts';
 import type { Invitation } from './RegisterForm.tsx';
@@ -42,14 +42,13 @@ export const JoinPanel = ({ invitation: { member, code }, email }: JoinPanelProp
       >
         <p>{words('register.joinAs', { email })}</p>
       </CardForm>
-      <Button
-        appearance="subtle"
+      <CardAction
         onClick={() => {
           signOut(api);
         }}
       >
         {words('register.joinOther')}
-      </Button>
+      </CardAction>
     </>
   );
 };

@@ -1,0 +1,41 @@
+import { answer } from '#contracts/answer.ts';
+import { answerTombstone, sheetTombstone, withoutNames } from './tombstones.ts';
+
+const id = '01M7W9GCBFJGH6WYKPTKM30JZ6';
+const given = answer.parse({
+  ...{ meetingId: id, memberId: id, date: '2026-11-20', values: { done: 'The secret' }, hasBlocker: true },
+  ...{ isGoalAchieved: false, answeredAt: '2026-11-20T09:00:00.000Z', editedAt: null, isLate: true, isAhead: false },
+  goals: [
+    { id: 'a'.repeat(16), text: 'The secret goal', ticked: true },
+    { id: 'b'.repeat(16), text: 'Another', ticked: false },
+  ],
+});
+
+it('an answer keeps what is counted and loses every word', () => {
+  const empty = answerTombstone(given);
+  expect(JSON.stringify(empty)).not.toMatch(/secret|Another|aaaa|bbbb/);
+  expect(empty.goals.map((one) => one.ticked)).toEqual([true, false]);
+  expect(new Set(empty.goals.map((one) => one.id)).size).toBe(2);
+  expect({ ...empty, values: given.values, goals: given.goals }).toEqual(given);
+  // It is read back by the same schema, and erasing it again changes nothing.
+  expect(answer.parse(empty)).toEqual(empty);
+  expect(answerTombstone(empty)).toEqual(empty);
+});
+
+it('a sheet keeps its minutes by meeting', () => {
+  const task = { id: '20261120-1', meetingId: null, task: 'The secret', minutes: 90, lineId: 'l' };
+  const sheet = sheetTombstone({ tasks: [{ ...task, source: 'ANSWER', editedByPerson: false }], moved: {} });
+  expect(sheet.tasks).toEqual([{ ...task, task: '', lineId: null, source: 'ANSWER', editedByPerson: false }]);
+});
+
+it.each([
+  ['Ann', 'Former member'],
+  ['Ann, Bob', 'Former member, Bob'],
+  ['Bob, Ann', 'Bob, Former member'],
+  // Part of another name, or of what somebody wrote.
+  ['Annabel', 'Annabel'],
+  ['Ask Ann', 'Ask Ann'],
+  ['', ''],
+])('%j without a name is %j', (value, expected) => {
+  expect(withoutNames(value, ['Ann', 'ann@example.test'], 'Former member')).toBe(expected);
+});

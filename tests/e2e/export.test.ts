@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { freePort } from '../support/programs.ts';
+import { unzip } from '../support/unzip.ts';
+import { callAs, startBrowser, startServer } from './world.ts';
+import type { TestServer } from './world.ts';
+
+// A person takes their data along: the link as a browser opens it, against the real server and the demo's weeks of history.
+
+const bob = { email: 'bob@rollcall.test', password: 'Rollcall-demo-1' };
+
+let server: TestServer;
+let browser: Browser;
+beforeAll(async () => {
+  server = await startServer(await freePort(), true, '2026-11-20T12:00:00Z');
+  browser = await startBrowser();
+}, 90_000);
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+}, 30_000);
+
+it('a browser saves the export from its link, without showing anything of it', async () => {
+  const call = await callAs(server, bob);
+  const { token } = (await call('POST', '/api/user/exporttoken', {})) as { token: string };
+  const page = await browser.newPage();
+  const saving = page.waitForEvent('download');
+  // Opening what is saved ends the visit before there is a page.
+  await page.goto(`${server.address}/api/user/export?token=${token}`).catch(() => undefined);
+  const download = await saving;
+  expect(download.suggestedFilename()).toBe('rollcall-2026-11-20.zip');
+  const files = unzip(readFileSync(await download.path()));
+  const answers = JSON.parse(files['answers.json'] ?? '') as readonly { readonly organisation: string }[];
+  expect(answers.length).toBeGreaterThan(10);
+  expect(new Set(answers.map((one) => one.organisation)).size).toBe(1);
+  expect(JSON.parse(files['profile.json'] ?? '')).toMatchObject({ email: bob.email });
+  expect(page.url()).toBe('about:blank');
+}, 60_000);

@@ -1,0 +1,58 @@
+import type { Browser, Page } from 'playwright-core';
+import { freePort } from '../support/programs.ts';
+import { callAs, openPage, startBrowser, startServer } from './world.ts';
+import type { TestServer } from './world.ts';
+
+// Somebody who has an account is invited into another organisation: the mail's link, sign-in on the way, and in.
+
+const admin = { email: 'admin@rollcall.test', password: 'Rollcall-demo-1' };
+/** Has an account and an organisation of her own, and another address than the one she is invited by. */
+const grace = { email: 'grace@fabrikam.test', password: 'Rollcall-demo-1' };
+
+let server: TestServer;
+let browser: Browser;
+let page: Page;
+beforeAll(async () => {
+  server = await startServer(await freePort(), true, '2026-11-20T12:00:00Z');
+  browser = await startBrowser();
+  page = await openPage(browser, server);
+}, 90_000);
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+}, 30_000);
+
+const invite = async (name: string): Promise<void> => {
+  const call = await callAs(server, admin);
+  for (const team of (await call('GET', '/api/team/list')) as readonly { id: string }[]) {
+    const members = (await call('GET', `/api/member/list/${team.id}`)) as readonly { id: string; name: string }[];
+    const member = members.find((one) => one.name === name);
+    if (member === undefined) continue;
+    await call('POST', `/api/member/invite/${team.id}/${member.id}`, {});
+    return;
+  }
+  throw new Error(`${name} is in no team.`);
+};
+
+it('an invitation is taken with the account there is: sign in on the way, join, and see the other team', async () => {
+  await invite('Elena Petrova');
+  await server.advance(0);
+  await page.goto(`${server.address}/mail`);
+  await page.getByRole('article').first().getByRole('link').first().click();
+  await page.getByRole('heading', { level: 1, name: /^Join / }).waitFor();
+
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.waitForURL(/\/login\?redirectUrl=/);
+  await page.getByLabel('E-mail').fill(grace.email);
+  await page.getByLabel('Password', { exact: true }).fill(grace.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText(`You are signed in as ${grace.email}`).waitFor();
+  await page.getByRole('button', { name: 'Join with this account' }).click();
+
+  await page.waitForURL(`${server.address}/`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const call = await callAs(server, grace);
+  const { items } = (await call('GET', '/api/org/list')) as { items: readonly { name: string }[] };
+  expect(items).toHaveLength(2);
+  await page.locator('body').filter({ hasText: 'Platform Team' }).waitFor();
+}, 90_000);

@@ -1,0 +1,54 @@
+import type { Page, Route } from 'playwright-core';
+import type { ErrorCode } from '#contracts/errors.ts';
+import type { Screen } from './screens.ts';
+
+// Screens brought into a state by what the server is made to say.
+
+const says = (data: unknown) => ({ status: 'Success', data, code: 200, message: '', errorCode: null });
+export type Answer = (route: Route) => Promise<void>;
+export const gives =
+  (data: unknown): Answer =>
+  (route) =>
+    route.fulfill({ json: says(data) });
+export const refuses =
+  (status: number, errorCode: ErrorCode, message: string): Answer =>
+  (route) =>
+    route.fulfill({ status, json: { status: 'Error', data: null, code: status, message, errorCode } });
+export const neverAnswers: Answer = () => new Promise(() => undefined);
+
+type Answers = Readonly<Record<string, Answer>>;
+
+const answer = async (page: Page, answers: Answers): Promise<void> => {
+  for (const [call, how] of Object.entries(answers)) await page.route(`**/api/${call}`, how);
+};
+
+interface Steps {
+  readonly at: string;
+  readonly answers?: Answers;
+  /** What is done once the page is there. */
+  readonly then?: (page: Page) => Promise<unknown>;
+  /** Text of the state to be looked at. */
+  readonly shows: string | RegExp;
+  readonly who?: Screen['who'];
+}
+
+export const state = (name: string, { at, answers = {}, then, shows, who = 'nobody' }: Steps): Screen => ({
+  name,
+  who,
+  open: async (page, address) => {
+    await answer(page, answers);
+    await page.goto(`${address}${at}`);
+    await then?.(page);
+    await page.getByText(shows).first().waitFor();
+  },
+});
+
+export const press = (page: Page, name: string): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).click();
+export const fill = async (page: Page, values: Readonly<Record<string, string>>): Promise<void> => {
+  for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value);
+};
+export const signingIn = async (page: Page): Promise<void> => {
+  await fill(page, { 'E-mail': 'bob@rollcall.test', Password: 'Rollcall-demo-1' });
+  await press(page, 'Sign in');
+};

@@ -28,7 +28,19 @@ export const serverAreas = [
 export type ServerArea = (typeof serverAreas)[number];
 
 /** What the report of a day says, wherever it stands. */
-const day = ['answer', 'attention', 'dashboard', 'duration', 'member', 'notConnected', 'owed', 'reason', 'report', 'ring'] as const;
+const day = [
+  'ahead',
+  'answer',
+  'attention',
+  'dashboard',
+  'duration',
+  'member',
+  'notConnected',
+  'owed',
+  'reason',
+  'report',
+  'ring',
+] as const;
 
 /** Areas of the catalogue that only some screens show: each set is a chunk that comes with its screens (routes.tsx, `texts`). */
 export const lazyTexts = {

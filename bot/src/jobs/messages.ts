@@ -11,6 +11,7 @@ import { targetOf } from '../services/answerTarget.ts';
 import type { TeamMember } from '../services/members.ts';
 import { deliveryKey } from '../services/runRows.ts';
 import type { Who } from '../store/kinds/run.ts';
+import { judgeCalledOff, sayCalledOff } from './calledOff.ts';
 import { mayBegin } from './claims.ts';
 import type { Claimed } from './claims.ts';
 import { reportLink } from '../services/links.ts';
@@ -23,7 +24,7 @@ import type { TokenBuckets } from './tokenBuckets.ts';
 
 // One message of a run: whether it still holds, what it says, and sending it.
 
-export type MessageKind = 'prompt' | 'r1' | 'r2' | 'bcast';
+export type MessageKind = 'prompt' | 'r1' | 'r2' | 'bcast' | 'off';
 
 export interface Message {
   readonly claimed: Claimed;
@@ -32,7 +33,7 @@ export interface Message {
   readonly who: Who;
 }
 
-const kinds: ReadonlySet<string> = new Set<MessageKind>(['prompt', 'r1', 'r2', 'bcast']);
+const kinds: ReadonlySet<string> = new Set<MessageKind>(['prompt', 'r1', 'r2', 'bcast', 'off']);
 
 /** Undefined for a kind that is no message of this version. */
 export const messageOf = (claimed: Claimed): Message | undefined => {
@@ -53,7 +54,10 @@ const runNow = ({ meeting, team, rows }: RunContext, { claimed, round }: Message
   now,
 });
 
-const whyNot = (context: RunContext, message: Message, now: number): SkipReason | null => {
+type AskingMessage = Message & { readonly kind: Exclude<MessageKind, 'off'> };
+const isAsking = (message: Message): message is AskingMessage => message.kind !== 'off';
+
+const whyNot = (context: RunContext, message: AskingMessage, now: number): SkipReason | null => {
   const state = runNow(context, message, now);
   if (message.kind === 'bcast') return whyRunIsSilent(state);
   const memberId = message.who as MemberId;
@@ -70,6 +74,10 @@ const whyNot = (context: RunContext, message: Message, now: number): SkipReason 
 export const judgeMessage = (context: RunContext, message: Message, now: number): Outcome | undefined => {
   const there = context.rows.deliveries.get(deliveryKey(message.who, message.kind));
   if (there?.value.round === message.round) return { is: 'DONE' };
+  if (!isAsking(message)) {
+    const { notAfter } = runNow(context, message, now);
+    return judgeCalledOff(context, { who: message.who as MemberId, round: message.round }, { now, notAfter });
+  }
   const reason = whyNot(context, message, now);
   if (reason === null) return undefined;
   // A team that comes back within the time of the message still gets it.
@@ -124,6 +132,8 @@ const deliver = async (deps: JobDeps, state: SendState, context: RunContext, mes
   const occurrence = context.rows.occurrence?.value;
   if (occurrence === undefined) return { is: 'SKIPPED', reason: 'MEETING_GONE' };
   const now = deps.clock.now();
+  if (message.kind === 'off')
+    return sayCalledOff(deps, context, occurrence, { who: message.who as MemberId, round: message.round });
   if (message.kind === 'bcast') {
     const sent = await postToChannel(deps, state.buckets, context, broadcast(deps, occurrence));
     return sent === undefined ? { is: 'SKIPPED', reason: 'NO_ADDRESS' } : { is: 'SENT', sent, isLate: false };

@@ -20,7 +20,7 @@ import { effectOf, openRunInfo, openRunsOf } from './openRuns.ts';
 import type { OpenRun } from './openRuns.ts';
 import { plannedRun, planNext, zonesOf } from './planning.ts';
 import { retryOnConflict } from './revise.ts';
-import { announceRuns } from './teamAdminRuns.ts';
+import { announceEnd } from './teamAdminRuns.ts';
 
 // A meeting switched off and on, deleted, called off for today: each with its runs under way, in one transaction of the team.
 
@@ -37,7 +37,7 @@ interface Ending {
   readonly effects: readonly RunEffect[];
 }
 
-/** What calls off these runs, and what the caller is told of it. Their summaries are announced first, so that a crash cannot leave them out. */
+/** What calls off these runs, and what the caller is told of it. It is announced first, so that a crash cannot leave it out. */
 export const endRuns = async (
   deps: StateDeps,
   actor: Actor,
@@ -45,7 +45,7 @@ export const endRuns = async (
   reason: CancelReason,
 ): Promise<Ending> => {
   const records = inOrg(deps.store, actor.orgId);
-  await announceRuns(deps, actor.orgId, runs);
+  await announceEnd(deps, actor.orgId, runs);
   const words = deps.words(actor.locale);
   const ended = await Promise.all(
     runs.map(async (run) => {

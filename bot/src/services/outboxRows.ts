@@ -2,7 +2,7 @@ import type { Instant, LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#co
 import type { Occurrence } from '#contracts/occurrence.ts';
 import { instantsFor, isAsked } from '../domain/owing.ts';
 import { lastMoment } from '../domain/sending.ts';
-import { msOf, toInstant } from '../domain/time.ts';
+import { minuteMs, msOf, toInstant } from '../domain/time.ts';
 import { encode } from '../store/codec.ts';
 import { outside } from '../store/kind.ts';
 import type { ValueOf } from '../store/kind.ts';
@@ -76,6 +76,26 @@ export const broadcastMessage = (run: RunRef, occurrence: Occurrence, rows: RunR
   const at = occurrence.opensAt;
   const notAfter = lastMoment('bcast', msOf(at), msOf(occurrence.closesAt));
   return [message(run, `bcast.${occurrence.round}`, '!ch', { at, notAfter })];
+};
+
+const callOffMs = 5 * minuteMs;
+const inFlightMs = 90_000;
+
+/**
+ * Has the cards of a run say that it was called off. Written before it is, and dropped when that never came to be; cards
+ * that are on their way just now are looked at once they have arrived.
+ */
+export const calledOffMessages = (run: RunRef, occurrence: Occurrence, rows: RunRows, nowMs: number): OutboxRow[] => {
+  const answered = new Set(rows.answers.map((one) => one.value.memberId));
+  const at = toInstant(nowMs);
+  return occurrence.members
+    .filter((one) => isAsked(one) && !answered.has(one.memberId))
+    .map((one) => {
+      const { round } = occurrence;
+      const isThere = rows.deliveries.get(deliveryKey(one.memberId, 'prompt'))?.value.state === 'SENT';
+      const row = message(run, `off.${round}`, one.memberId, { at, notAfter: nowMs + callOffMs });
+      return isThere ? row : { ...row, notBefore: toInstant(nowMs + inFlightMs) };
+    });
 };
 
 const sumKey = (run: RunRef, opensAt: Instant) => ({ ...runRefOf(run), at: opensAt, kind: 'sum' as const, who: '!ch' });

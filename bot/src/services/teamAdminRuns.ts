@@ -8,12 +8,23 @@ import { cancelRun, settleRun } from './occurrences.ts';
 import type { CancelReason } from './occurrences.ts';
 import { openRuns } from './openRuns.ts';
 import type { OpenRun } from './openRuns.ts';
-import { touchSummary } from './outboxRows.ts';
+import { calledOffMessages, touchSummary, writeOutbox } from './outboxRows.ts';
 import { readRun } from './runRows.ts';
 
 // The runs of a team that are open at this moment, and what a change of its people or of its existence means to them.
 
 type RunDeps = Pick<Deps, 'store' | 'clock'>;
+
+/** Before these runs are called off: what was posted of them is looked at again, and their cards say so once they are. */
+export const announceEnd = async (deps: RunDeps, orgId: OrgId, runs: readonly OpenRun[]): Promise<void> => {
+  await announceRuns(deps, orgId, runs);
+  const records = inOrg(deps.store, orgId);
+  for (const { meeting, occurrence } of runs) {
+    const run = { orgId, teamId: meeting.teamId, meetingId: meeting.id, date: occurrence.date };
+    const rows = await readRun(records, run);
+    await writeOutbox(deps.store, calledOffMessages(run, occurrence, rows, deps.clock.now()));
+  }
+};
 
 /** Calls off every open run of a team, or of all teams of an organisation. */
 export const cancelOpenRuns = async (
@@ -26,12 +37,10 @@ export const cancelOpenRuns = async (
   const teams = where === 'ALL' ? await records.list(orgTeam, { teamId: '' as TeamId }, prefixRange('team|')) : [];
   const ids = where === 'ALL' ? teams.map((row) => row.value.teamId) : [where];
   for (const teamId of ids)
-    for (const { occurrence } of await openRuns(records, teamId)) {
-      const { meetingId, date, opensAt } = occurrence;
-      const run = { orgId, teamId, meetingId, date };
-      // What was posted of it is looked at again.
-      await touchSummary(deps.store, run, opensAt, deps.clock.now());
-      await cancelRun(deps, { ...run, ...why });
+    for (const open of await openRuns(records, teamId)) {
+      const { meetingId, date } = open.occurrence;
+      await announceEnd(deps, orgId, [open]);
+      await cancelRun(deps, { orgId, teamId, meetingId, date, ...why });
     }
 };
 

@@ -46,7 +46,7 @@ export const answer = kind({
   }),
 });
 
-export const deliveryKinds = ['prompt', 'r1', 'r2', 'bcast', 'sum', 'mail', 'fall'] as const;
+export const deliveryKinds = ['prompt', 'r1', 'r2', 'bcast', 'sum', 'mail', 'fall', 'off'] as const;
 export type DeliveryKind = (typeof deliveryKinds)[number];
 /** SENT, SKIPPED and FAILED are final for their round; UNKNOWN: handed over, no answer came. */
 export const deliveryStates = ['SENT', 'SKIPPED', 'FAILED'] as const;

@@ -59,8 +59,8 @@ export const due = kind({
   }),
 });
 
-/** `prompt.2` = the prompt of round 2. `sum` and `used` have no round. */
-export type OutboxKind = `${'prompt' | 'r1' | 'r2' | 'bcast' | 'fall' | 'mail'}.${number}` | 'sum' | 'used';
+/** `prompt.2` = the prompt of round 2; `off.2` = its cards say that the run was called off. `sum` and `used` have no round. */
+export type OutboxKind = `${'prompt' | 'r1' | 'r2' | 'bcast' | 'fall' | 'mail' | 'off'}.${number}` | 'sum' | 'used';
 
 export interface OutboxKey {
   readonly orgId: OrgId;

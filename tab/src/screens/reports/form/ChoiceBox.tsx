@@ -11,6 +11,7 @@ const searchable = (text: string): string => text.toLowerCase().replaceAll('_', 
 export const ChoiceBox = (props: ChoiceFieldProps) => {
   const { label, hint, fault, chosen, textOfChosen, choices, read, onChoose, more, className } = props;
   const [typed, setTyped] = useState<string>();
+  const [isOpen, setOpen] = useState(false);
   const wanted = typed === undefined ? '' : searchable(typed.trim());
   const found = wanted === '' ? choices : choices.filter(({ text }) => searchable(text).includes(wanted));
   const rest = found.length - drawnAtMost;
@@ -22,7 +23,13 @@ export const ChoiceBox = (props: ChoiceFieldProps) => {
         className={className}
         value={typed ?? textOfChosen}
         selectedOptions={chosen === null ? [] : [chosen]}
+        open={isOpen}
+        onOpenChange={(_, { open }) => {
+          setOpen(open);
+        }}
         onChange={({ target }) => {
+          // Also for what is pasted, or written on a screen's keyboard, which tells of no keys.
+          setOpen(true);
           setTyped(target.value);
           onChoose(read(target.value.trim()) ?? null);
         }}

@@ -49,7 +49,7 @@ interface BoundSelectProps<T extends string> {
 }
 
 const ChoiceOf = <T extends string>({ label, value, fault, hint, choices, onChange }: BoundSelectProps<T>) => (
-  <Field label={label} hint={hint ?? null} validationMessage={fault ?? null}>
+  <Field className={css.choice} label={label} hint={hint ?? null} validationMessage={fault ?? null}>
     <Select
       value={value}
       onChange={(_, data) => {

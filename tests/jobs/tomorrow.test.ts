@@ -133,6 +133,25 @@ it.each([
   });
 });
 
+it('says why somebody who is switched off gets no card', async () => {
+  const world = await daily();
+  await world.changeMember('ann', { isEnabled: false });
+  expect(noticeOf(await say(world, 'ann')).lines).toEqual(['error.NOT_ASKED']);
+});
+
+it('goes by the member’s own clock where each is asked by theirs', async () => {
+  const zones = { ann: 'Pacific/Auckland', bob: 'America/New_York' };
+  const world = await aWorld({ zones, start: '2026-11-22T14:00:00Z' });
+  await world.meeting({ isReminderEnabled: false, timeBasis: 'MEMBER' });
+  // Monday 10:00 is Sunday 21:00Z in Auckland and Monday 15:00Z in New York.
+  expect(modelIn<AskModel>(await say(world, 'ann'))).toMatchObject({ date: monday });
+  expect(noticeOf(await say(world, 'bob'))).toMatchObject({ lines: ['tomorrow.opens', 'tomorrow.how'] });
+  await world.runUntil('2026-11-22T22:00:00Z', 600);
+  // Opened in Auckland, ahead of New York.
+  expect(modelIn<AskModel>(await say(world, 'bob'))).toMatchObject({ date: monday, isAhead: true });
+  expect(modelIn<AskModel>(await say(world, 'ann'))).toMatchObject({ date: '2026-11-24' });
+});
+
 it('has nothing of a report that is switched off, by name or by button', async () => {
   const world = await daily();
   await world.changeMeeting({ isEnabled: false });

@@ -32,14 +32,17 @@ const day = [
   'ahead',
   'answer',
   'attention',
+  'calendar',
   'dashboard',
   'duration',
   'member',
   'notConnected',
   'owed',
+  'people',
   'reason',
   'report',
   'ring',
+  'unreachable',
 ] as const;
 
 /** Areas of the catalogue that only some screens show: each set is a chunk that comes with its screens (routes.tsx, `texts`). */
@@ -49,12 +52,14 @@ export const lazyTexts = {
   factor: ['factor', 'notConfirmed'],
   connect: ['connect', 'password'],
   microsoft: ['microsoft'],
-  personPage: ['personPage', 'range'],
+  personPage: ['calendar', 'personPage', 'range'],
   reports: ['meetingType', 'reports', 'schedule'],
   reportPage: [
     ...day,
     ...['conflict', 'ending', 'history', 'meetingType', 'range', 'reportPage', 'run', 'schedule', 'why'],
   ],
+  setup: ['setup'],
+  trial: ['trial'],
   teamsGate: ['teamsGate'],
   register: ['confirm', 'firstSteps', 'password', 'recover', 'register'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

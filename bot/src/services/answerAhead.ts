@@ -28,7 +28,7 @@ const aheadMs = times.aheadHours * hourMs;
 /** Whether a run that opens then for somebody may be answered by them now. */
 export const isNear = (opensAt: Instant, now: number): boolean => msOf(opensAt) - now <= aheadMs;
 
-export interface NextRun {
+interface NextRun {
   readonly meeting: Meeting;
   readonly date: LocalDate;
   /** Its earliest opening, which its summary row is keyed by. */

@@ -8,6 +8,7 @@ import { memberOrg } from '../store/kinds/dir.ts';
 import { orgMember } from '../store/kinds/org.ts';
 import { requireTeam } from './access.ts';
 import { queueLetter } from './accountMail.ts';
+import { activityStep } from './activity.ts';
 import type { Actor } from './actor.ts';
 import { codeInvalid, findCode } from './codes.ts';
 import type { CodeDeps, StoredCode } from './codes.ts';
@@ -122,6 +123,12 @@ export const invite = async (
   const address = email.toLowerCase();
   if (address === '') throw new AppError('CONFLICT', { message: 'invite.noAddress' });
   await deps.limiter.take('mail', address);
+  await records.transact([
+    activityStep(records, {
+      ...{ teamId, objectId: teamId, eventKey: deps.newId(), actor: actor.name, atMs: deps.clock.now() },
+      ...{ message: 'activity.memberInvited', values: { name: row.value.name } },
+    }),
+  ]);
   const values = { inviter: actor.name };
   const locale = place.locale ?? actor.locale;
   await queueLetter(deps, { letter: 'INVITE', address, locale, orgId: actor.orgId, subject: memberId, values });

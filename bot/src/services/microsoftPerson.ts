@@ -8,6 +8,7 @@ import type { Records, RecordStep, ValueOf } from '../store/kind.ts';
 import { membership, password, profile as profileKind, teamsUser } from '../store/kinds/accounts.ts';
 import { orgMember, orgUser } from '../store/kinds/org.ts';
 import type { Deps } from './deps.ts';
+import { accountLinked } from './newAccount.ts';
 import { ensure, retryOnConflict } from './revise.ts';
 import { clearPartition } from './rowWalk.ts';
 import { livingOrg, placesOf } from './standing.ts';
@@ -95,7 +96,12 @@ const ensureProfile = async (deps: PersonDeps, orgId: OrgId, member: Member, use
  * The steps that make the account the member's, in one transaction: an admin who was nobody's member until now stays one.
  * Only then: later the role is the member's, and what it was before must not come back.
  */
-const linkSteps = async (records: Records<OrgId>, memberId: MemberId, userId: UserId): Promise<RecordStep[]> => {
+const linkSteps = async (
+  deps: PersonDeps,
+  records: Records<OrgId>,
+  memberId: MemberId,
+  userId: UserId,
+): Promise<RecordStep[]> => {
   const [place, member] = await Promise.all([records.get(orgUser, { userId }), records.get(orgMember, { memberId })]);
   if (member === undefined) throw unknown();
   const isNewHere = place?.value.memberId === null;
@@ -106,6 +112,7 @@ const linkSteps = async (records: Records<OrgId>, memberId: MemberId, userId: Us
   else if (place.value.memberId !== memberId) steps.push(records.replaceStep(orgUser, { userId }, seat, place.etag));
   if (member.value.userId !== userId || member.value.role !== role)
     steps.push(records.replaceStep(orgMember, { memberId }, { ...member.value, userId, role }, member.etag));
+  if (member.value.userId !== userId) steps.push(accountLinked(deps, records, memberId, member.value.name));
   return steps;
 };
 
@@ -141,7 +148,7 @@ export const settleAccount = async (deps: PersonDeps, person: Person, wanted: Us
     await retire(deps, records, before.userId);
   }
   await retryOnConflict(async () => {
-    await records.transact(await linkSteps(records, memberId, userId));
+    await records.transact(await linkSteps(deps, records, memberId, userId));
   });
   await dropEmptyPlace(deps, orgId, userId);
   return userId;

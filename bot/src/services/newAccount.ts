@@ -3,7 +3,7 @@ import { userId as userIdSchema } from '#contracts/ids.ts';
 import type { MemberId, OrgId, UserId } from '#contracts/ids.ts';
 import { hourMs, minuteMs, msOf, toInstant } from '../domain/time.ts';
 import { inOrg, outside } from '../store/kind.ts';
-import type { Stored, ValueOf } from '../store/kind.ts';
+import type { Records, RecordStep, Stored, ValueOf } from '../store/kind.ts';
 import {
   emailGuard,
   membership,
@@ -13,6 +13,7 @@ import {
 } from '../store/kinds/accounts.ts';
 import { orgMember, orgUser } from '../store/kinds/org.ts';
 import { isConflict } from '../store/port.ts';
+import { activityStep } from './activity.ts';
 import type { Deps } from './deps.ts';
 import { hashPassword } from './passwords.ts';
 import { ensure, patched, revise } from './revise.ts';
@@ -111,20 +112,33 @@ export const writeProfile = async (
   await ensure(records, passwordKind, { userId }, () => ({ hash, changedAt: createdOn }));
 };
 
-/** The member learns of the account, and so does the way in from Teams. One account a member. */
-const linkMember = async (
-  deps: Pick<Deps, 'store'>,
-  orgId: OrgId,
+/** That a member has an account from now on, for the organisation's log. */
+export const accountLinked = (
+  deps: Pick<Deps, 'clock' | 'newId'>,
+  records: Records<OrgId>,
   memberId: MemberId,
-  userId: UserId,
-): Promise<void> => {
+  name: string,
+): RecordStep =>
+  activityStep(records, {
+    ...{ teamId: null, objectId: memberId, eventKey: deps.newId(), actor: name, atMs: deps.clock.now() },
+    ...{ message: 'activity.accountLinked', values: { name } },
+  });
+
+/** The member learns of the account, and so does the way in from Teams. One account a member. */
+const linkMember = async (deps: AccountDeps, orgId: OrgId, memberId: MemberId, userId: UserId): Promise<void> => {
   const records = inOrg(deps.store, orgId);
   const member = (await records.get(orgMember, { memberId }))?.value;
   if (member === undefined) throw new AppError('NOT_FOUND');
-  await revise(records, orgMember, { memberId }, (row) => {
-    if (row.userId !== null && row.userId !== userId) throw new AppError('USER_ALREADY_REGISTERED');
-    return patched(row, { userId });
-  });
+  await revise(
+    records,
+    orgMember,
+    { memberId },
+    (row) => {
+      if (row.userId !== null && row.userId !== userId) throw new AppError('USER_ALREADY_REGISTERED');
+      return patched(row, { userId });
+    },
+    ({ name }) => [accountLinked(deps, records, memberId, name)],
+  );
   if (member.tid === null || member.oid === null) return;
   await revise(outside(deps.store), teamsUser, { tid: member.tid, oid: member.oid }, (row) =>
     row.orgId === orgId ? patched(row, { userId }) : undefined,
@@ -135,7 +149,7 @@ export type Place = Pick<NewAccount, 'orgId' | 'memberId' | 'role'>;
 
 /** The account's place in an organisation. USER_ALREADY_REGISTERED when the member has another account. */
 export const joinOrganisation = async (
-  deps: Pick<Deps, 'store'>,
+  deps: AccountDeps,
   userId: UserId,
   { orgId, memberId, role }: Place,
 ): Promise<void> => {

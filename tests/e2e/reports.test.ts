@@ -42,7 +42,6 @@ const savedText = 'Your report has been successfully saved.';
 interface Listed {
   readonly id: string;
   readonly name: string;
-  readonly teamId: string;
 }
 const meetings = async (who: Who): Promise<readonly Listed[]> => {
   const call = await callAs(server, who);
@@ -50,16 +49,18 @@ const meetings = async (who: Who): Promise<readonly Listed[]> => {
   return (await call('GET', `/api/meeting/getlist/${team?.id ?? ''}`)) as Listed[];
 };
 
+const idOf = async (who: Who, name = 'Daily stand-up'): Promise<string> =>
+  (await meetings(who)).find((one) => one.name === name)?.id ?? '';
+
 /** A report of its own for one test: a copy of the daily stand-up. */
 const copyOfStandup = async (name: string): Promise<string> => {
   const call = await callAs(server, ann);
-  const standup = (await meetings(ann)).find((one) => one.name === 'Daily stand-up');
   const {
     id: _,
     rev: __,
     questions,
     ...stored
-  } = (await call('GET', `/api/meeting/get/${standup?.id ?? ''}`)) as {
+  } = (await call('GET', `/api/meeting/get/${await idOf(ann)}`)) as {
     readonly id: string;
     readonly rev: number;
     readonly questions: readonly { readonly id: string }[];
@@ -134,14 +135,14 @@ describe('from the list to the end of a report', () => {
   });
 
   it('hides the settings from who made none of it, and the server agrees', async () => {
-    const [report] = await meetings(bob);
+    const id = await idOf(bob);
     const page = await as(bob);
-    await go(page, `/reports/${report?.id ?? ''}?tab=settings`);
+    await go(page, `/reports/${id}?tab=settings`);
     await page.getByRole('article').waitFor();
     await tab(page, 'Activity').waitFor();
     expect(await tab(page, 'Settings').count()).toBe(0);
     const call = await callAs(server, bob);
-    await expect(call('POST', `/api/meeting/deactivate/${report?.id ?? ''}/false`)).rejects.toThrow(/role/);
+    await expect(call('POST', `/api/meeting/deactivate/${id}/false`)).rejects.toThrow(/role/);
     await page.context().close();
   });
 });
@@ -240,9 +241,8 @@ describe('by keyboard and on a phone', () => {
   });
 
   it.each([390, 320])('needs no sideways scrolling at %i px', async (width) => {
-    const [report] = await meetings(ann);
+    const id = await idOf(ann);
     const page = await as(ann, { width, height: 800 });
-    const id = report?.id ?? '';
     for (const [where, shows] of [
       ['/reports', 'Last run on'],
       [`/reports/${id}?date=2026-11-17`, 'Needs attention'],

@@ -49,7 +49,7 @@ export type PersonTotals = z.output<typeof personTotals>;
 
 export const personReport = z.object({
   memberId,
-  /** Empty for somebody who was erased. */
+  /** Of somebody who was erased what stands in its place, or nothing. */
   name: z.string(),
   thumbnailUrl: z.string().nullable(),
   timezone: zoneId.nullable(),

@@ -27,7 +27,7 @@ import * as profiles from '../services/usersProfile.ts';
 import { bind } from './bind.ts';
 import type { Route } from './bind.ts';
 
-export type PeopleDeps = Deps & teamSync.SyncDeps;
+export type PeopleDeps = Deps & teamSync.SyncDeps & productSettings.SettingDeps;
 
 /** People, teams and organisations: who there is, who may what, and what the product offers them. */
 export const peopleRoutes = (deps: PeopleDeps): readonly Route[] => [

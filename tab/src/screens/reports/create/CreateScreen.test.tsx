@@ -3,7 +3,7 @@ import '@testing-library/jest-dom';
 import { aSession, aTeam, ulid } from '../../../testing/builders.ts';
 import { fakeTeams } from '../../../testing/fakeTeams.ts';
 import { renderApp, signedInStorage } from '../../../testing/renderApp.tsx';
-import { answerReportForm } from '../../../testing/reportForm.ts';
+import { answerReportForm, settings } from '../../../testing/reportForm.ts';
 import { answering, refusal, server } from '../../../testing/server.ts';
 
 // Forms of this size take this DOM long to describe; nothing here waits for time to pass.
@@ -101,6 +101,17 @@ describe('opening the wizard', () => {
     expect(channel).toHaveDisplayValue('General');
     await user.selectOptions(channel, 'Releases');
     expect(channel).toHaveDisplayValue('Releases');
+  });
+});
+
+describe('where only one type is offered', () => {
+  it('is of that type without a choice', async () => {
+    const only = [...settings.filter(({ key }) => key !== 'MeetingTypes'), { key: 'MeetingTypes', value: 'RETRO' }];
+    server.use(answering('post', '/api/productsetting/getsettings', () => only));
+    await open();
+    expect(screen.queryByRole('combobox', { name: 'Type' })).not.toBeInTheDocument();
+    expect(screen.getByRole('combobox', { name: 'Repeats' })).toHaveDisplayValue('Every week');
+    expect(pressed()).toEqual(['Friday']);
   });
 });
 

@@ -46,6 +46,28 @@ const at = (name: string, where: string, shows: string, who: Screen['who'] = 'no
   },
 });
 
+const openWizard = async (page: Page, address: string): Promise<void> => {
+  await page.goto(`${address}/reports/create`);
+  await page.getByRole('combobox', { name: 'Timezone' }).waitFor();
+  await page.getByRole('button', { name: 'Send' }).waitFor();
+};
+
+/** The wizard at a step, with a name and everybody chosen. */
+const wizard = (name: string, step: 'Details' | 'Members' | 'Questions' | 'Settings'): Screen => ({
+  name,
+  who: 'ann',
+  open: async (page, address) => {
+    await openWizard(page, address);
+    await page.getByLabel('Name').fill('Weekly planning');
+    for (const one of ['Details', 'Members', 'Questions', 'Settings']) {
+      await page.getByRole('heading', { level: 2, name: one, exact: true }).waitFor();
+      if (one === 'Members') await page.getByText('Select all').click();
+      if (one === step) return;
+      await page.getByRole('button', { name: 'Next' }).click();
+    }
+  },
+});
+
 const reports = '**/api/meeting/getreport/**';
 
 /** Opens the daily stand-up's own page from the list. */
@@ -250,4 +272,45 @@ export const screens: readonly Screen[] = [
     },
   },
   at('embedded', `/teams/home?date=${dates.answered}`, 'Needs attention', 'bob'),
+  wizard('wizard-details', 'Details'),
+  wizard('wizard-members', 'Members'),
+  wizard('wizard-questions', 'Questions'),
+  wizard('wizard-settings', 'Settings'),
+  {
+    name: 'wizard-incomplete',
+    who: 'ann',
+    open: async (page, address) => {
+      await openWizard(page, address);
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByText('Please provide name.').waitFor();
+    },
+  },
+  {
+    name: 'wizard-time-open',
+    who: 'ann',
+    open: async (page, address) => {
+      await openWizard(page, address);
+      await page.getByRole('combobox', { name: 'Time', exact: true }).click();
+      await page.getByRole('option', { name: '10:00' }).waitFor();
+    },
+  },
+  {
+    name: 'wizard-preview-failed',
+    who: 'ann',
+    open: async (page, address) => {
+      await page.route('**/api/meeting/preview*', (route) => route.abort());
+      await page.goto(`${address}/reports/create`);
+      await page.getByText('The preview is not available right now.').nth(1).waitFor();
+    },
+  },
+  {
+    name: 'wizard-leaving',
+    who: 'ann',
+    open: async (page, address) => {
+      await openWizard(page, address);
+      await page.getByLabel('Name').fill('Half done');
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
 ];

@@ -132,6 +132,7 @@ describe('meetings', () => {
       createdOn: '2026-11-20T08:00:00.000Z',
       rev: 1,
       firstRun: null,
+      runs: [],
     });
   });
 

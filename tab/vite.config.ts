@@ -5,8 +5,9 @@ import { catalogue } from './build/catalogue.ts';
 import { precompress } from './build/precompress.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+// But for what of them only some screens use.
 const inFluent = (...names: readonly string[]): RegExp =>
-  new RegExp(`node_modules[\\\\/]@fluentui[\\\\/]react-(?:${names.join('|')})[\\\\/]`);
+  new RegExp(`node_modules[\\\\/]@fluentui[\\\\/]react-(?:${names.join('|')})[\\\\/](?!.*Toggle)`);
 const server = 'http://127.0.0.1:3978';
 
 export default defineConfig({
@@ -25,6 +26,9 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
+        // Every page carries the list of what may be loaded later: names would cost sign-in half a kilobyte. The manifest has them.
+        chunkFileNames: 'assets/[hash].js',
+        assetFileNames: 'assets/[hash][extname]',
         codeSplitting: {
           groups: [
             // Changes only with its packages, so it stays in the browser's cache over our releases.

@@ -29,7 +29,22 @@ export const serverAreas = [
 export type ServerArea = (typeof serverAreas)[number];
 
 /** What the report of a day says, wherever it stands. */
-const day = ['answer', 'attention', 'dashboard', 'duration', 'member', 'notConnected', 'owed', 'reason', 'report', 'ring'] as const;
+const day = [
+  'ahead',
+  'answer',
+  'attention',
+  'calendar',
+  'dashboard',
+  'duration',
+  'member',
+  'notConnected',
+  'owed',
+  'people',
+  'reason',
+  'report',
+  'ring',
+  'unreachable',
+] as const;
 
 /** Areas of the catalogue that only some screens show: each set is a chunk that comes with its screens (routes.tsx, `texts`). */
 export const lazyTexts = {
@@ -38,12 +53,14 @@ export const lazyTexts = {
   factor: ['factor', 'notConfirmed'],
   connect: ['connect', 'password'],
   microsoft: ['microsoft'],
-  personPage: ['personPage', 'range'],
+  personPage: ['calendar', 'personPage', 'range'],
   reports: ['meetingType', 'reports', 'schedule'],
   reportPage: [
     ...day,
     ...['conflict', 'ending', 'history', 'meetingType', 'range', 'reportPage', 'run', 'schedule', 'why'],
   ],
+  setup: ['setup'],
+  trial: ['trial'],
   teamsGate: ['teamsGate'],
   restore: ['restore'],
   register: ['confirm', 'firstSteps', 'password', 'recover', 'register'],

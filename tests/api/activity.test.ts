@@ -6,13 +6,15 @@ import type { Meeting } from '#contracts/meeting.ts';
 import { saveAnswer } from '#contracts/answer.ts';
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { activateMember } from '#contracts/member.ts';
-import { syncTeam } from '#contracts/team.ts';
+import { orgAudit } from '#contracts/org.ts';
+import { inviteMember } from '#contracts/registration.ts';
 import { saveVacation } from '#contracts/vacation.ts';
 import { activityStep } from '../../bot/src/services/activity.ts';
 import { inOrg } from '../../bot/src/store/kind.ts';
 import { saveStandup, today, valuesOf } from '../support/apiCalls.ts';
 import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId, aZone } from '../support/builders.ts';
 import { refusalOf } from '../support/refusals.ts';
+import { seedTeam } from '../support/seed.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 const app = useTestApp();
@@ -151,8 +153,15 @@ describe('every change is in it', () => {
     );
   });
 
-  it('of a team: its people, its holidays', async () => {
+  it('of the organisation: who has an account', async () => {
+    const { items } = await app().get('ann', orgAudit, {});
+    expect(items.map((one) => [one.text, one.username])).toContainEqual(['Bob has an account from now on.', 'Bob']);
+  });
+
+  it('of a team: its people, its holidays, who was invited', async () => {
     const teamId = aTeamId('platform');
+    await seedTeam(app().services.store, { people: ['dan'], admins: [] });
+    await app().get('ann', inviteMember, { teamId, memberId: aMemberId('dan') });
     await app().get('ann', activateMember, { teamId, memberId: aMemberId('cy'), flag: 'false' });
     await app().get('ann', activateMember, { teamId, memberId: aMemberId('cy'), flag: 'true' });
     await app().get('ann', saveVacation, { objectType: 'Team', objectId: teamId, dates: [aDate('2026-12-24')] });
@@ -162,9 +171,9 @@ describe('every change is in it', () => {
         'Disabled Cy, who is no longer asked.',
         'Enabled Cy.',
         'Added team holidays: 2026-12-24.',
+        'Invited Dan to register on the web.',
       ]),
     );
-    expect(syncTeam.access).toBe('team.manage');
   });
 });
 

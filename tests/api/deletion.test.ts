@@ -76,7 +76,11 @@ describe('deleting an organisation', () => {
     const run = { teamId: aTeamId(), meetingId: id, date: aDate('2026-11-20') };
     const memberId = aMemberId('bob');
     const card = app.services.signer.sign({ O: anOrgId(), T: aTeamId(), meetingId: id, date: run.date, memberId });
-    const said = await cardAction(app.services, aSender('bob'), 'submit', { ...card, 'q:done': 'Late' });
+    const said = await cardAction(app.services, aSender('bob'), {
+      verb: 'submit',
+      data: { ...card, 'q:done': 'Late' },
+      pressed: null,
+    });
     expect(said).toMatchObject({ replacesCard: false });
     expect(said.summary).toContain('Contoso is being deleted');
     expect(await inOrg(app.services.store, anOrgId()).get(answer, { ...run, memberId })).toBeUndefined();

@@ -132,6 +132,7 @@ describe('meetings', () => {
       createdOn: '2026-11-20T08:00:00.000Z',
       rev: 1,
       firstRun: null,
+      runs: [],
     });
   });
 
@@ -196,6 +197,7 @@ describe('meetings', () => {
       date: '2026-11-20',
       closesAt: '2026-11-20T11:00:00.000Z',
       occurrenceState: 'OPEN',
+      next: null,
     });
     expect(card).toMatchObject({ type: 'AdaptiveCard', version: '1.5' });
     // Links are built from the public address, never from a Host header.

@@ -2,10 +2,12 @@ import en from '#contracts/text/en.json' with { type: 'json' };
 import { getMeeting, isMeetingNameExists, saveMeeting } from '#contracts/meeting.ts';
 import type { Meeting } from '#contracts/meeting.ts';
 import { cancelToday, deactivateMeeting, deleteMeeting, resolveBlocker } from '#contracts/meetingRuns.ts';
+import { getReport } from '#contracts/report.ts';
+import { saveAnswer } from '#contracts/answer.ts';
 import { teamChannels } from '#contracts/team.ts';
 import { inOrg } from '../../bot/src/store/kind.ts';
 import { channel } from '../../bot/src/store/kinds/team.ts';
-import { saveStandup } from '../support/apiCalls.ts';
+import { saveStandup, today, valuesOf } from '../support/apiCalls.ts';
 import { aMeetingDraft, aMemberId, anOrgId, aTeamId } from '../support/builders.ts';
 import { refusalOf } from '../support/refusals.ts';
 import { channelThread } from '../support/seed.ts';
@@ -183,6 +185,17 @@ it('a saved report says which of its runs is under way, and that a change leaves
       text: 'The run of 2026-11-20 that is open now goes on as it began: 0 of 2 have answered. The change counts from the next run.',
     },
   ]);
+});
+
+it('who is taken off a report while it asks is not waited for, and the run is complete without them', async () => {
+  const open = await saveStandup(app(), 'bob', 'platform', ['bob', 'cy'], { name: 'Taken off', time: 9 * 60 + 6 });
+  await app().beatAt('2026-11-20T08:06:00Z');
+  await app().get('bob', saveAnswer, { meetingId: open.id, date: today, values: valuesOf(open), goals: [] });
+  const read = await app().get('bob', getMeeting, { meetingId: open.id });
+  const { runs } = await app().get('bob', saveMeeting, { ...read, members: [aMemberId('bob')] });
+  expect(runs).toEqual([]);
+  const { reports } = await app().get('bob', getReport, { teamId: open.teamId, meetingId: open.id, date: today });
+  expect(reports).toMatchObject([{ state: 'COMPLETED', reason: 'ALL_ANSWERED', totalMembers: 1 }]);
 });
 
 describe('the channels of a team', () => {

@@ -8,7 +8,7 @@ import { cancelRun } from '../../bot/src/services/occurrences.ts';
 import { getPersonReport } from '../../bot/src/services/personReport.ts';
 import { inOrg } from '../../bot/src/store/kind.ts';
 import type { Kind } from '../../bot/src/store/kind.ts';
-import { answer as answerKind } from '../../bot/src/store/kinds/run.ts';
+import { answer as answerKind, history } from '../../bot/src/store/kinds/run.ts';
 import { meeting as meetingKind, team as teamKind, teamMember } from '../../bot/src/store/kinds/team.ts';
 import { saveStandup, today, valuesOf } from '../support/apiCalls.ts';
 import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../support/builders.ts';
@@ -171,6 +171,25 @@ describe('a report by person', () => {
       { date: friday, state: 'BLOCKED', isErased: true, answers: [] },
     ]);
     expect(JSON.stringify(told)).not.toContain('secret');
+  });
+
+  it('finds the tombstones of somebody of whom no history is left and who is in no meeting any more', async () => {
+    const world = await daily();
+    await world.runUntil('2026-11-20T09:05:00Z', 300);
+    await answerAs(world, 'ann', { change: { blocked: 'Yes', what: 'A secret' } });
+    await world.runUntil('2026-11-20T12:00:00Z', 1800);
+    const key = { teamId: world.teamId, meetingId: aMeetingId(), memberId: aMemberId('ann'), date: aDate(friday) };
+    const records = inOrg(world.store, world.orgId);
+    const row = await records.get(answerKind, key);
+    if (row === undefined) throw new Error('No answer');
+    await records.replace(answerKind, key, { ...row.value, values: {} }, row.etag);
+    await remove(world, history, key);
+    await world.changeMember('ann', { name: 'Former member 1', leftOn: '2026-11-20T12:00:00.000Z' as never });
+    await world.changeMeeting({ members: [aMemberId('bob')] });
+    const told = await report(world, 'bob');
+    expect(told).toMatchObject({ name: 'Former member 1', isErased: true, hasLeft: true });
+    expect(told.days.flatMap((one) => one.runs)).toMatchObject([{ state: 'BLOCKED', isErased: true, answers: [] }]);
+    expect(told.totals).toMatchObject({ asked: 1, answered: 1, blocked: 1 });
   });
 
   it('is of nobody for another organisation, another team, a deleted team and an unknown person', async () => {

@@ -55,6 +55,18 @@ const pages: readonly Page[] = [
   { route: '/nowhere', sources: [entry, card, 'src/app/NotFound.tsx'], limit: 'others' },
   { route: '/teams/setup', sources: [entry, hosted, card, 'src/screens/setup/SetupScreen.tsx'], limit: 'others' },
   { route: '/teamslanding', sources: [entry, hosted, card, 'src/app/Landing.tsx'], limit: 'others' },
+  { route: '/reports', sources: [entry, shell, 'src/screens/reports/list/ListScreen.tsx'], limit: 'others' },
+  { route: '/reports/x', sources: [entry, shell, 'src/screens/reports/detail/DetailScreen.tsx'], limit: 'others' },
+  {
+    route: '/reports/x?tab=details',
+    sources: [entry, shell, 'src/screens/reports/detail/DetailScreen.tsx', 'src/screens/reports/detail/DetailsTab.tsx'],
+    limit: 'others',
+  },
+  {
+    route: '/reports/person/x',
+    sources: [entry, shell, 'src/screens/reports/person/PersonScreen.tsx'],
+    limit: 'others',
+  },
   { route: '/teams/home', sources: [entry, hosted, 'src/app/EmbeddedLayout.tsx', dashboard], limit: 240 },
   {
     route: '/teams/reports/create/x',

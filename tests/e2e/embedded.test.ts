@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { freePort } from '../support/programs.ts';
+import { readManifest } from '../support/webBuild.ts';
 import { bob, dates, startsAt } from './demoDay.ts';
 import { openInTeams } from './teamsFrame.ts';
 import type { TeamsFrame } from './teamsFrame.ts';
@@ -113,7 +114,8 @@ describe('inside Teams', () => {
     const teams = await openInTeams(browser, server, '/teams/setup');
     await teams.frame.getByRole('button', { name: 'Continue' }).waitFor();
     await teams.hears('appInitialization.success');
-    await teams.page.context().route('**/assets/EmbeddedLayout-*.js', (route) => route.abort());
+    const layout = readManifest()['src/app/EmbeddedLayout.tsx']?.file;
+    await teams.page.context().route(`**/${layout ?? ''}`, (route) => route.abort());
     await teams.frame.getByRole('button', { name: 'Continue' }).click();
     await teams.frame.getByRole('alert').waitFor();
     await teams.frame.getByRole('button', { name: 'Try again' }).waitFor();

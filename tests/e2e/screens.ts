@@ -46,7 +46,46 @@ const at = (name: string, where: string, shows: string, who: Screen['who'] = 'no
   },
 });
 
+const openWizard = async (page: Page, address: string): Promise<void> => {
+  await page.goto(`${address}/reports/create`);
+  await page.getByRole('combobox', { name: 'Timezone' }).waitFor();
+  await page.getByRole('button', { name: 'Send' }).waitFor();
+};
+
+/** The wizard at a step, with a name and everybody chosen. */
+const wizard = (name: string, step: 'Details' | 'Members' | 'Questions' | 'Settings'): Screen => ({
+  name,
+  who: 'ann',
+  open: async (page, address) => {
+    await openWizard(page, address);
+    await page.getByLabel('Name').fill('Weekly planning');
+    for (const one of ['Details', 'Members', 'Questions', 'Settings']) {
+      await page.getByRole('heading', { level: 2, name: one, exact: true }).waitFor();
+      if (one === 'Members') await page.getByText('Select all').click();
+      if (one === step) return;
+      await page.getByRole('button', { name: 'Next' }).click();
+    }
+  },
+});
+
 const reports = '**/api/meeting/getreport/**';
+
+/** Opens the daily stand-up's own page from the list. */
+const openReport = async (page: Page, address: string, tab?: string): Promise<void> => {
+  await page.goto(`${address}/reports`);
+  await page.getByRole('link', { name: 'Daily stand-up' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Daily stand-up' }).waitFor();
+  if (tab !== undefined) await page.getByRole('tab', { name: tab }).click();
+};
+
+const report = (name: string, who: Reader, tab: string | undefined, shows: string): Screen => ({
+  name,
+  who,
+  open: async (page, address) => {
+    await openReport(page, address, tab);
+    await page.getByText(shows).first().waitFor();
+  },
+});
 
 /** As the demo's day is after the stand-up opened. */
 export const screens: readonly Screen[] = [
@@ -170,5 +209,85 @@ export const screens: readonly Screen[] = [
       await page.getByText('Your answer is saved.').last().waitFor();
     },
   },
+  at('reports', '/reports', 'Last run on', 'ann'),
+  at('reports-none', '/reports', 'The reports of your team will be listed here.', 'grace'),
+  at('reports-filtered', '/reports?search=nothing', 'Please try with different filters.', 'ann'),
+  at('report-missing', '/reports/01ARZ3NDEKTSV4RRFFQ69G5FAV', 'No reports found', 'ann'),
+  report('report', 'ann', undefined, 'Needs attention'),
+  report('report-details', 'ann', 'Report Details', 'Reminders & Summaries'),
+  report('report-activity', 'ann', 'Activity', 'By '),
+  report('report-activity-user', 'bob', 'Activity', 'By '),
+  report('report-settings', 'ann', 'Settings', 'Delete the report'),
+  {
+    name: 'report-delete',
+    who: 'ann',
+    open: async (page, address) => {
+      await openReport(page, address, 'Settings');
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
+    name: 'report-why',
+    who: 'ann',
+    open: async (page, address) => {
+      await openReport(page, address);
+      await page
+        .getByRole('button', { name: /^When asked\?/ })
+        .first()
+        .click();
+      await page.getByText('was asked in the personal chat').first().waitFor();
+    },
+  },
+  {
+    name: 'person',
+    who: 'ann',
+    open: async (page, address) => {
+      await page.goto(`${address}/?date=${dates.answered}`);
+      await page.getByRole('link', { name: 'Bob Lindqvist' }).click();
+      await page.getByText('Need a decision on the export format').first().waitFor();
+    },
+  },
   at('embedded', `/teams/home?date=${dates.answered}`, 'Needs attention', 'bob'),
+  wizard('wizard-details', 'Details'),
+  wizard('wizard-members', 'Members'),
+  wizard('wizard-questions', 'Questions'),
+  wizard('wizard-settings', 'Settings'),
+  {
+    name: 'wizard-incomplete',
+    who: 'ann',
+    open: async (page, address) => {
+      await openWizard(page, address);
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByText('Please provide name.').waitFor();
+    },
+  },
+  {
+    name: 'wizard-time-open',
+    who: 'ann',
+    open: async (page, address) => {
+      await openWizard(page, address);
+      await page.getByRole('combobox', { name: 'Time', exact: true }).click();
+      await page.getByRole('option', { name: '10:00' }).waitFor();
+    },
+  },
+  {
+    name: 'wizard-preview-failed',
+    who: 'ann',
+    open: async (page, address) => {
+      await page.route('**/api/meeting/preview*', (route) => route.abort());
+      await page.goto(`${address}/reports/create`);
+      await page.getByText('The preview is not available right now.').nth(1).waitFor();
+    },
+  },
+  {
+    name: 'wizard-leaving',
+    who: 'ann',
+    open: async (page, address) => {
+      await openWizard(page, address);
+      await page.getByLabel('Name').fill('Half done');
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
 ];

@@ -5,14 +5,14 @@ import * as meetingState from '../../bot/src/services/meetingState.ts';
 import { start } from '../../bot/src/services/starts.ts';
 import * as vacations from '../../bot/src/services/vacations.ts';
 import { inOrg } from '../../bot/src/store/kind.ts';
-import { meeting as meetingKind } from '../../bot/src/store/kinds/team.ts';
+import { meeting as meetingKind, teamMember } from '../../bot/src/store/kinds/team.ts';
 import { teamActivity } from '../../bot/src/store/kinds/run.ts';
 import { prefixRange } from '../../bot/src/store/port.ts';
 import { activityText } from '../../bot/src/services/activity.ts';
 import { getReport } from '../../bot/src/services/reports.ts';
 import { wordsFor } from '../../bot/src/text.ts';
 import { aDate, aMeetingId, aZone } from '../support/builders.ts';
-import { answerAs, friday, kindsLeft, promptsTo, rowsLeft, rowsOf, runOf, story } from '../support/runs.ts';
+import { answerAs, friday, kindsLeft, promptsTo, redrawn, rowsLeft, rowsOf, runOf, story } from '../support/runs.ts';
 import { aWorld } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
@@ -73,6 +73,12 @@ describe.each(ways)('an open run, %s', (_what, change, reason) => {
     await change(world);
     await world.runUntil('2026-11-20T13:00:00Z');
     expect(story(world)).toEqual(before);
+    // The cards of those who had not answered say so, once each; what was answered stays readable, and cannot be edited any more.
+    expect(redrawn(world)).toEqual([
+      '11-20 09:10 answered-update chat-bob',
+      '11-20 09:10 closed-update chat-ann',
+      '11-20 09:10 closed-update chat-cy',
+    ]);
     expect((await kindsLeft(world, 'Outbox')).filter((one) => !one.includes('used'))).toEqual([]);
   });
 
@@ -277,5 +283,95 @@ describe('a holiday', () => {
     expect(await runOf(world)).toMatchObject({ state: 'OPEN' });
     expect(await holidays(world, friday)).toMatchObject({ dates: [], runs: [{ effect: 'CANCELLED' }] });
     expect(await runOf(world)).toMatchObject({ state: 'CANCELLED', reason: 'HOLIDAY' });
+  });
+});
+
+describe('the cards of a run that was called off', () => {
+  const updatesOf = (world: World): string[] =>
+    world.messenger.calls.filter((one) => one.do === 'update').map((one) => one.activityId);
+  const asked = async () => {
+    const world = await aWorld();
+    await world.meeting();
+    await world.runUntil('2026-11-20T09:10:00Z');
+    return world;
+  };
+
+  it('stay as they are when the change never came to be', async () => {
+    const world = await asked();
+    const dying: typeof world.store = { ...world.store, transact: () => Promise.reject(new Error('killed')) };
+    // The heart itself goes on with the real store.
+    await expect(
+      meetingState.cancelToday({ ...world.answering, store: dying }, admin(world), { meetingId }),
+    ).rejects.toThrow('killed');
+    await world.runUntil('2026-11-20T09:30:00Z');
+    expect(updatesOf(world)).toEqual([]);
+    expect((await kindsLeft(world, 'Outbox')).filter((one) => one.includes('off.'))).toEqual([]);
+    expect(await runOf(world)).toMatchObject({ state: 'OPEN' });
+  });
+
+  it('are changed once, also when it is said twice and two instances beat', async () => {
+    const world = await asked();
+    await callOff(world);
+    await callOff(world);
+    const other = world.instance('two');
+    await Promise.all([world.runUntil('2026-11-20T09:20:00Z'), world.runUntil('2026-11-20T09:20:00Z', 60, other)]);
+    expect(updatesOf(world)).toHaveLength(2);
+  });
+
+  it('include reminders, which are cards too', async () => {
+    const world = await asked();
+    await world.runUntil('2026-11-20T10:05:00Z');
+    await callOff(world);
+    await world.runUntil('2026-11-20T10:10:00Z');
+    expect(new Set(updatesOf(world)).size).toBe(4);
+  });
+
+  it('that arrive while it is called off are changed afterwards', async () => {
+    const world = await aWorld();
+    await world.meeting();
+    let isCalledOff = false;
+    world.messenger.during(async (call) => {
+      if (call.do === 'update' || isCalledOff) return;
+      isCalledOff = true;
+      await callOff(world);
+    });
+    await world.runUntil('2026-11-20T09:05:00Z');
+    const sent = promptsTo(world).length;
+    expect(sent).toBeGreaterThan(0);
+    expect(updatesOf(world)).toHaveLength(sent);
+    expect(await runOf(world)).toMatchObject({ state: 'CANCELLED' });
+  });
+
+  it('that their reader deleted, or who blocked the bot, hold nobody up and say nothing of the person', async () => {
+    const world = await asked();
+    world.messenger.failWhen((call) =>
+      call.do === 'update' ? { kind: call.to.includes('ann') ? 'GONE' : 'BLOCKED' } : undefined,
+    );
+    await callOff(world);
+    await world.runUntil('2026-11-20T09:30:00Z');
+    expect((await kindsLeft(world, 'Outbox')).filter((one) => one.includes('off.'))).toEqual([]);
+    const records = inOrg(world.store, world.orgId);
+    const ann = await records.get(teamMember, { teamId: world.teamId, memberId: world.member('ann') });
+    expect(ann?.value.unreachable).toBeNull();
+  });
+
+  it('wait when the chat service is busy', async () => {
+    const world = await asked();
+    world.messenger.failWhen((call) =>
+      call.do === 'update' && call.at < '2026-11-20T09:12' ? { kind: 'THROTTLED', retryAfterMs: 30_000 } : undefined,
+    );
+    await callOff(world);
+    await world.runUntil('2026-11-20T09:20:00Z', 30);
+    expect(updatesOf(world)).toHaveLength(2);
+  });
+
+  it('are left to the next round when it is opened again at once', async () => {
+    const world = await asked();
+    await callOff(world);
+    world.clock.advance({ minutes: 1 });
+    const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
+    await start(world.starting, admin(world), reader, { query: '', thread: null });
+    await world.runUntil('2026-11-20T09:30:00Z');
+    expect(updatesOf(world)).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import { allRows, cascadeWorld, copyOf, lineOf, look, signedIn } from '../suppor
 import type { CascadeWorld, TableRow } from '../support/cascadeWorld.ts';
 import { idsIn, ofNobody, seedEveryKind } from '../support/everyKind.ts';
 import { failingStore, failures } from '../support/failingStore.ts';
-import { allKinds, kindOf } from '../support/kindOf.ts';
+import { allKinds, kindOf } from '../../bot/src/store/admin/kindOf.ts';
 import type { fakeClock } from '../support/fakeClock.ts';
 
 jest.setTimeout(120_000);

@@ -10,7 +10,7 @@ import type { CascadeWorld, TableRow } from '../support/cascadeWorld.ts';
 import { aDate } from '../support/builders.ts';
 import { addressIn, idsIn, personIn } from '../support/everyKind.ts';
 import { failingStore } from '../support/failingStore.ts';
-import { kindOf } from '../support/kindOf.ts';
+import { kindOf } from '../../bot/src/store/admin/kindOf.ts';
 import { tokenFor } from '../support/sessions.ts';
 import { authenticate } from '../../bot/src/services/sessions.ts';
 import { anInstant } from '../support/builders.ts';

@@ -14,7 +14,7 @@ import { cascadeWorld, copyOf, lineOf, look, signedIn } from '../support/cascade
 import type { CascadeWorld, TableRow } from '../support/cascadeWorld.ts';
 import { idsIn } from '../support/everyKind.ts';
 import { failingStore } from '../support/failingStore.ts';
-import { kindOf } from '../support/kindOf.ts';
+import { kindOf } from '../../bot/src/store/admin/kindOf.ts';
 
 jest.setTimeout(120_000);
 

@@ -39,12 +39,16 @@ it('brings the card of the next run, which is answered by it and asks no more', 
   const model = modelIn<AskModel>(asked);
   expect(model).toMatchObject({ date: friday, isAhead: true, isEdit: false });
   const given = { 'q:done': 'The report', 'q:plan': 'Tests 1h', 'q:blocked': 'No' };
-  const reply = await cardAction(world.answering, world.sender('ann'), 'submit', { ...model.data, ...given });
+  const reply = await cardAction(world.answering, world.sender('ann'), {
+    verb: 'submit',
+    data: { ...model.data, ...given },
+    pressed: null,
+  });
   expect(modelIn<AnsweredModel>(reply)).toMatchObject({ standing: 'AHEAD', canEdit: true, next: null });
   await world.runUntil('2026-11-20T09:05:00Z');
   expect(promptsTo(world)).toEqual(['11-20 09:00 bob']);
   // The card in the chat is the run's own: Edit on it still works.
-  const editing = await cardAction(world.answering, world.sender('ann'), 'edit', model.data);
+  const editing = await cardAction(world.answering, world.sender('ann'), { verb: 'edit', data: model.data, pressed: null });
   expect(modelIn<AskModel>(editing)).toMatchObject({ isEdit: true, isAhead: false });
 });
 
@@ -131,6 +135,25 @@ it.each([
     title: 'tomorrow.notYet',
     lines: ['tomorrow.none'],
   });
+});
+
+it('says why somebody who is switched off gets no card', async () => {
+  const world = await daily();
+  await world.changeMember('ann', { isEnabled: false });
+  expect(noticeOf(await say(world, 'ann')).lines).toEqual(['error.NOT_ASKED']);
+});
+
+it('goes by the member’s own clock where each is asked by theirs', async () => {
+  const zones = { ann: 'Pacific/Auckland', bob: 'America/New_York' };
+  const world = await aWorld({ zones, start: '2026-11-22T14:00:00Z' });
+  await world.meeting({ isReminderEnabled: false, timeBasis: 'MEMBER' });
+  // Monday 10:00 is Sunday 21:00Z in Auckland and Monday 15:00Z in New York.
+  expect(modelIn<AskModel>(await say(world, 'ann'))).toMatchObject({ date: monday });
+  expect(noticeOf(await say(world, 'bob'))).toMatchObject({ lines: ['tomorrow.opens', 'tomorrow.how'] });
+  await world.runUntil('2026-11-22T22:00:00Z', 600);
+  // Opened in Auckland, ahead of New York.
+  expect(modelIn<AskModel>(await say(world, 'bob'))).toMatchObject({ date: monday, isAhead: true });
+  expect(modelIn<AskModel>(await say(world, 'ann'))).toMatchObject({ date: '2026-11-24' });
 });
 
 it('has nothing of a report that is switched off, by name or by button', async () => {

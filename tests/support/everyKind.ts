@@ -178,12 +178,12 @@ const seedRun = async ({ name, ids, own }: Seeding): Promise<void> => {
       goals,
       answeredAt: at,
     };
-    await own(run.answer, { ...key, memberId }, { ...answer, ...flags, editedAt: null });
+    await own(run.answer, { ...key, memberId }, { ...answer, ...flags, editedAt: null, sentFrom: null, givenTo: null });
     await own(run.history, { ...key, memberId }, { meetingId, date, hasBlocker: true, goals });
     await own(
       run.plan,
       { teamId, meetingId, memberId },
-      { date, lines: [{ id: 'l', text: `Plan of ${personIn(name, who)}` }] },
+      { date, lines: [{ id: 'l', text: `Plan of ${personIn(name, who)}` }], previous: null },
     );
     const blocker = { memberId, isOpen: true, since: date, date, text: `Blocker of ${personIn(name, who)}` };
     await own(run.blocker, { teamId, meetingId, memberId }, blocker);

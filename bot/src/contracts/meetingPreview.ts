@@ -17,7 +17,6 @@ export const previewDraft = z.object({
     .transform((list) => [...new Set(list)])
     .default([]),
 });
-export type PreviewDraft = z.input<typeof previewDraft>;
 export type ParsedPreviewDraft = z.output<typeof previewDraft>;
 
 export const previewStates = ['RUN', 'SKIPPED'] as const;

@@ -11,10 +11,10 @@ import { memberStates } from './report.ts';
  * Beside the states of a run: PLANNED = it has not opened yet, and was answered ahead; NOT_RUN = the answer was given
  * ahead for a date on which the meeting did not run after all.
  */
-export const personRunStates = [...occurrenceStates, 'PLANNED', 'NOT_RUN'] as const;
+const personRunStates = [...occurrenceStates, 'PLANNED', 'NOT_RUN'] as const;
 
 /** As on a member card; NOT_DUE = nothing was said, and the run was missed or called off before anybody owed. */
-export const personStates = [...memberStates, 'NOT_DUE'] as const;
+const personStates = [...memberStates, 'NOT_DUE'] as const;
 
 export const personRun = z.object({
   meetingId,
@@ -49,7 +49,7 @@ export type PersonTotals = z.output<typeof personTotals>;
 
 export const personReport = z.object({
   memberId,
-  /** Empty for somebody who was erased. */
+  /** Of somebody who was erased what stands in its place, or nothing. */
   name: z.string(),
   thumbnailUrl: z.string().nullable(),
   timezone: zoneId.nullable(),

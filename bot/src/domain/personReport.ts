@@ -8,7 +8,7 @@ import { answersTo, reportMembers } from './reportMembers.ts';
 // One person's part in runs: what the report by person is made of.
 
 /** What is left of an answer that was erased. */
-export type Erased = Pick<Answer, 'hasBlocker' | 'goals'>;
+type Erased = Pick<Answer, 'hasBlocker' | 'goals'>;
 
 type Said = { readonly answer: Answer } | { readonly erased: Erased };
 

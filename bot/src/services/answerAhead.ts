@@ -1,11 +1,11 @@
 import { AppError } from '#contracts/errors.ts';
-import type { Instant, LocalDate, OrgId } from '#contracts/ids.ts';
+import type { Instant, LocalDate, OrgId, ZoneId } from '#contracts/ids.ts';
 import { times } from '#contracts/limits.ts';
 import type { Meeting } from '#contracts/meeting.ts';
-import type { Instants } from '#contracts/occurrence.ts';
-import { askingDates, runInstants } from '../domain/opening.ts';
+import type { Instants, SnapshotMember } from '#contracts/occurrence.ts';
+import { runInstants } from '../domain/opening.ts';
 import type { RunPlan } from '../domain/opening.ts';
-import { addDays, hourMs, minuteMs, msOf, toInstant } from '../domain/time.ts';
+import { addDays, hourMs, localDateAt, minuteMs, msOf, toInstant } from '../domain/time.ts';
 import type { PlannedRun } from '../domain/schedule.ts';
 import { outside } from '../store/kind.ts';
 import type { Records } from '../store/kind.ts';
@@ -28,15 +28,14 @@ const aheadMs = times.aheadHours * hourMs;
 /** Whether a run that opens then for somebody may be answered by them now. */
 export const isNear = (opensAt: Instant, now: number): boolean => msOf(opensAt) - now <= aheadMs;
 
-export interface NextRun {
+interface NextRun {
   readonly meeting: Meeting;
   readonly date: LocalDate;
   /** Its earliest opening, which its summary row is keyed by. */
   readonly opensAt: Instant;
   /** Those that apply to the member. */
   readonly instants: Instants;
-  /** Nobody will be asked on a holiday, and not who is on vacation. */
-  readonly away: 'HOLIDAY' | 'VACATION' | null;
+  readonly away: SnapshotMember['away'];
 }
 
 interface Asked {
@@ -56,31 +55,40 @@ const askedIn = async (records: Records<OrgId>, who: Omit<MemberRun, 'date'>): P
   return { meeting, people: await zonedPeople(records, meeting), member: member.value };
 };
 
+type Zoned = Pick<TeamMember, 'timezone'>;
+
+/** Whose clocks say when a meeting's runs open for a member. */
+export const ownZone = (meeting: Pick<Meeting, 'timeBasis' | 'timezone'>, { timezone }: Zoned): ZoneId =>
+  meeting.timeBasis === 'MEMBER' ? (timezone ?? meeting.timezone) : meeting.timezone;
+
 const ownInstants = ({ meeting, people, member }: Asked, plan: RunPlan): Instants | undefined => {
   const sets = runInstants(plan, people);
-  const own = meeting.timeBasis === 'MEMBER' ? (member.timezone ?? meeting.timezone) : meeting.timezone;
   // Who does not live that date at all is not asked on it.
-  return sets.find((one) => one.zone === own);
+  return sets.find((one) => one.zone === ownZone(meeting, member));
 };
 
-const awayOn = async (records: Records<OrgId>, { member, meeting }: Asked, plan: RunPlan): Promise<NextRun['away']> => {
-  const { teamId } = meeting;
-  const { memberId } = member;
-  const date = askingDates(plan, [member]).get(memberId) ?? plan.date;
+/** Nobody is asked on a holiday, and not who is on vacation on the date they live when they would be asked. */
+export const awayOn = async (
+  records: Records<OrgId>,
+  who: Pick<MemberRun, 'teamId' | 'memberId' | 'date'>,
+  livedOn: LocalDate,
+): Promise<SnapshotMember['away']> => {
+  const { teamId, memberId, date } = who;
   const [holiday, vacation] = await Promise.all([
-    records.get(dayHoliday, { teamId, date: plan.date }),
-    records.get(dayVacation, { teamId, date, memberId }),
+    records.get(dayHoliday, { teamId, date }),
+    records.get(dayVacation, { teamId, date: livedOn, memberId }),
   ]);
   if (holiday !== undefined) return 'HOLIDAY';
   return vacation === undefined ? null : 'VACATION';
 };
 
 const asMet = async (records: Records<OrgId>, asked: Asked, run: PlannedRun): Promise<NextRun> => {
-  const { meeting } = asked;
+  const { meeting, member } = asked;
   const plan = { meeting, date: run.date, source: 'SCHEDULE', openMs: null } as const;
   const instants = ownInstants(asked, plan);
   if (instants === undefined) throw new AppError('NOT_ASKED');
-  const away = await awayOn(records, asked, plan);
+  const livedOn = localDateAt(msOf(instants.opensAt), member.timezone ?? meeting.timezone);
+  const away = await awayOn(records, { ...meeting, memberId: member.memberId, date: run.date }, livedOn);
   return { meeting, date: run.date, opensAt: toInstant(run.at), instants, away };
 };
 
@@ -123,20 +131,4 @@ export const plannedFor = async (records: Records<OrgId>, run: MemberRun, now: n
   const met = await asMet(records, asked, planned);
   if (!isNear(met.instants.opensAt, now)) throw new AppError('RUN_NOT_OPEN');
   return met;
-};
-
-/** The next planned run, however far away; undefined when there is none that would ask this member. */
-export const nextRunFor = async (
-  records: Records<OrgId>,
-  who: Omit<MemberRun, 'date'>,
-  now: number,
-): Promise<NextRun | undefined> => {
-  try {
-    const asked = await askedIn(records, who);
-    const next = await nextPlanned(records, asked, now);
-    return next === undefined ? undefined : await asMet(records, asked, next);
-  } catch (error) {
-    if (error instanceof AppError) return undefined;
-    throw error;
-  }
 };

@@ -1,25 +1,24 @@
 import { AppError } from '#contracts/errors.ts';
-import type { Instant, LocalDate, OrgId } from '#contracts/ids.ts';
-import type { Occurrence } from '#contracts/occurrence.ts';
+import type { Instant, LocalDate, OrgId, ZoneId } from '#contracts/ids.ts';
+import type { Meeting } from '#contracts/meeting.ts';
+import type { SnapshotMember } from '#contracts/occurrence.ts';
 import { dateOfRev } from '../domain/ids.ts';
 import { isAsked } from '../domain/owing.ts';
-import { msOf } from '../domain/time.ts';
-import type { Records, Stored } from '../store/kind.ts';
+import type { PlannedRun } from '../domain/schedule.ts';
+import { addDays, localDateAt, msOf, toInstant } from '../domain/time.ts';
+import type { Records } from '../store/kind.ts';
 import { answer as answerKind, occurrence as occurrenceKind } from '../store/kinds/run.ts';
 import { meeting as meetingKind, teamPartition } from '../store/kinds/team.ts';
 import { prefixRange } from '../store/port.ts';
-import { isNear, nextRunFor } from './answerAhead.ts';
-import type { NextRun } from './answerAhead.ts';
+import { awayOn, isNear, ownZone } from './answerAhead.ts';
 import { isTaken, targetOf } from './answerTarget.ts';
 import type { MemberRun, Target } from './answerTarget.ts';
+import { plannedRun } from './planning.ts';
 import type { RunCache } from './runCache.ts';
 
 // Which run of a meeting a member may mean: the newest ones there are, and the next one ahead.
 
 type Who = Omit<MemberRun, 'date'>;
-
-/** Reads a run: from the store, or through the cache of runs where there is one. */
-type ReadRun = (run: MemberRun) => Promise<Stored<Occurrence> | undefined>;
 
 /** A run that a member may answer before their own opening. */
 export interface Ahead {
@@ -31,14 +30,14 @@ export interface Ahead {
 const newestRuns = 2;
 
 /** The newest runs there are, newest first. */
-const newestOf = async (read: ReadRun, records: Records<OrgId>, who: Who): Promise<Target[]> => {
+const newestOf = async (deps: { readonly runs: RunCache }, records: Records<OrgId>, who: Who): Promise<Target[]> => {
   const prefix = `R|${who.meetingId}|`;
   const partition = teamPartition(records.scope, who.teamId);
   const page = await records.store.scan('Team', partition, prefixRange(prefix), { limit: newestRuns, keysOnly: true });
   const found = await Promise.all(
     page.rows.map(async ({ rk }): Promise<Target[]> => {
       const run = { ...who, date: dateOfRev(rk.slice(prefix.length)) };
-      const stored = await read(run);
+      const stored = await deps.runs.occurrence(records, run);
       return stored === undefined ? [] : [targetOf(run, stored.value)];
     }),
   );
@@ -47,39 +46,67 @@ const newestOf = async (read: ReadRun, records: Records<OrgId>, who: Who): Promi
 
 const hasOpened = (target: Target, now: number): boolean => now >= msOf(target.instants.opensAt);
 
-/** Of runs that are there and take this member's answer before their own opening, the next to open. */
-const openedElsewhere = (targets: readonly Target[], now: number): Target | undefined =>
-  targets.filter((one) => isTaken(one, now) && !hasOpened(one, now)).at(-1);
-
 const whoOf = ({ orgId, teamId, meetingId, memberId }: Who): Who => ({ orgId, teamId, meetingId, memberId });
 
 /** What is ahead of a member in a meeting, whether they may answer it yet or not. */
 export type Coming =
   | ({ readonly kind: 'ANSWERABLE' } & Ahead)
-  /** Away on that date, by holiday or vacation. */
-  | ({ readonly kind: 'AWAY'; readonly away: NonNullable<NextRun['away']> } & Ahead)
   | ({ readonly kind: 'TOO_EARLY' } & Ahead)
+  /** Away on that date, by holiday or vacation. */
+  | ({ readonly kind: 'AWAY'; readonly away: NonNullable<SnapshotMember['away']> } & Ahead)
   | { readonly kind: 'NONE' };
 
-/** The next run that has not opened for this member, as far as it is one to be answered ahead. */
-export const comingFor = async (records: Records<OrgId>, member: Who, now: number): Promise<Coming> => {
+/** Whether a run that is there already, elsewhere, has yet to open for this member and takes their answer. */
+const isComing = (target: Target, now: number): boolean =>
+  target.member !== undefined && isAsked(target.member) && isTaken(target, now) && !hasOpened(target, now);
+
+/**
+ * The next run that has not opened for this member. By their own clock alone, without looking at the others: of two
+ * runs the one that opens first for anybody opens first for everybody.
+ */
+const nextOwn = async (
+  records: Records<OrgId>,
+  who: Who,
+  meeting: Meeting,
+  zone: ZoneId,
+  now: number,
+): Promise<PlannedRun | undefined> => {
+  const next = plannedRun(meeting, [zone], now);
+  if (next === undefined) return undefined;
+  const run = { ...who, date: next.date };
+  const there = await records.get(occurrenceKind, run);
+  if (there === undefined || isComing(targetOf(run, there.value), now)) return next;
+  // Started or called off before its time.
+  return plannedRun(meeting, [zone], now, addDays(next.date, 1));
+};
+
+/** What of the meeting's runs lies ahead of a member. `timezone`: their own. */
+export const comingFor = async (
+  records: Records<OrgId>,
+  member: Who & { readonly timezone: ZoneId | null },
+  now: number,
+): Promise<Coming> => {
   const who = whoOf(member);
-  const next = await nextRunFor(records, who, now);
+  const meeting = (await records.get(meetingKind, who))?.value;
+  if (meeting?.isEnabled !== true || !meeting.members.includes(who.memberId)) return { kind: 'NONE' };
+  const next = await nextOwn(records, who, meeting, ownZone(meeting, member), now);
   if (next === undefined) return { kind: 'NONE' };
-  const read: ReadRun = (run) => records.get(occurrenceKind, run);
-  const elsewhere =
-    next.meeting.timeBasis === 'MEMBER' ? openedElsewhere(await newestOf(read, records, who), now) : undefined;
-  if (elsewhere?.member !== undefined && isAsked(elsewhere.member))
-    return { kind: 'ANSWERABLE', date: elsewhere.date, opensAt: elsewhere.instants.opensAt };
-  const { date, away, instants } = next;
-  const { opensAt } = instants;
-  if (away !== null) return { kind: 'AWAY', away, date, opensAt };
-  return { kind: isNear(opensAt, now) ? 'ANSWERABLE' : 'TOO_EARLY', date, opensAt };
+  const { date } = next;
+  const opensAt = toInstant(next.at);
+  if (!isNear(opensAt, now)) return { kind: 'TOO_EARLY', date, opensAt };
+  const livedOn = localDateAt(next.at, member.timezone ?? meeting.timezone);
+  const away = await awayOn(records, { ...who, date }, livedOn);
+  return away === null ? { kind: 'ANSWERABLE', date, opensAt } : { kind: 'AWAY', away, date, opensAt };
 };
 
 /** The run to offer beside the card of another one: it can be answered ahead and is not yet. */
-export const offerBeside = async (records: Records<OrgId>, target: Target, now: number): Promise<Ahead | null> => {
-  const coming = await comingFor(records, target, now);
+export const offerBeside = async (
+  records: Records<OrgId>,
+  target: Target,
+  { timezone }: { readonly timezone: ZoneId | null },
+  now: number,
+): Promise<Ahead | null> => {
+  const coming = await comingFor(records, { ...target, timezone }, now);
   if (coming.kind !== 'ANSWERABLE' || coming.date === target.date) return null;
   const { date, opensAt } = coming;
   const given = await records.get(answerKind, { ...target, date });
@@ -93,15 +120,15 @@ export const offerBeside = async (records: Records<OrgId>, target: Target, now: 
 export const dateMeant = async (
   deps: { readonly runs: RunCache },
   records: Records<OrgId>,
-  who: Who,
+  who: Who & { readonly timezone: ZoneId | null },
   now: number,
 ): Promise<LocalDate> => {
-  const targets = await newestOf((run) => deps.runs.occurrence(records, run), records, who);
+  const targets = await newestOf(deps, records, whoOf(who));
   const taking = targets.filter((one) => isTaken(one, now));
   const there = taking.find((one) => hasOpened(one, now)) ?? taking.at(-1);
   if (there !== undefined) return there.date;
-  const next = await nextRunFor(records, who, now);
-  if (next !== undefined && isNear(next.instants.opensAt, now)) return next.date;
+  const coming = await comingFor(records, who, now);
+  if (coming.kind === 'ANSWERABLE' || coming.kind === 'AWAY') return coming.date;
   const [newest] = targets;
   if (newest !== undefined) return newest.date;
   const row = await records.get(meetingKind, who);

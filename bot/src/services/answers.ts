@@ -127,7 +127,7 @@ export const showCard = async (
   }
   const [logged, next] = await Promise.all([
     loggedOf(records, target, who.member, answer),
-    offerBeside(records, target, now),
+    offerBeside(records, target, who.member, now),
   ]);
   const message = answeredCard(deps, target, { answer, ...logged, next }, reader, now);
   return { message, state: answeredState(target, isOpen), next };
@@ -142,7 +142,7 @@ export const cardFor = async (
   const { teamId, memberId, member } = await placeOf(deps, actor, input.meetingId);
   const records = inOrg(deps.store, actor.orgId);
   const run = { orgId: actor.orgId, teamId, meetingId: input.meetingId, memberId };
-  const date = input.date ?? (await dateMeant(deps, records, run, deps.clock.now()));
+  const date = input.date ?? (await dateMeant(deps, records, { ...run, timezone: member.timezone }, deps.clock.now()));
   const target = await findTarget(deps, records, { ...run, date }, deps.clock.now());
   const who = { member, locale: actor.locale };
   const { message, state, next } = await showCard(deps, { target, who, edit: input.edit === 'true' });
@@ -170,7 +170,7 @@ export const answerAs = async (
   };
   const saved = await writeAnswer(deps, given);
   const now = deps.clock.now();
-  const next = await offerBeside(records, target, now);
+  const next = await offerBeside(records, target, member, now);
   const message = answeredCard(deps, target, { ...saved, next }, readerOf(target, who), now);
   return { answer: answerSchema.parse(saved.answer), message, next };
 };

@@ -41,7 +41,7 @@ const link = (deps: InvitedDeps, { orgId, memberId, member: { userId: before } }
     if (seat === undefined) throw new AppError('NOT_FOUND');
     const owner = seat.member.value.userId;
     if (owner !== null && owner !== userId && owner !== before) throw new AppError('USER_ALREADY_REGISTERED');
-    const steps = linkSteps(records, seat, userId);
+    const steps = linkSteps(deps, records, seat, userId);
     if (steps.length === 0) return;
     const { name } = seat.member.value;
     const log = deedSteps(

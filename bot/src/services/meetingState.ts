@@ -37,7 +37,7 @@ interface Ending {
   readonly effects: readonly RunEffect[];
 }
 
-/** What calls off these runs, and what the caller is told of it. Their summaries are announced first, so that a crash cannot leave them out. */
+/** What calls off these runs, and what the caller is told of it. It is announced first, so that a crash cannot leave it out. */
 export const endRuns = async (
   deps: StateDeps,
   actor: Actor,

@@ -8,6 +8,7 @@ import type { Records, RecordStep, Stored, ValueOf } from '../store/kind.ts';
 import { membership, password, profile as profileKind, teamsUser } from '../store/kinds/accounts.ts';
 import { orgMember, orgUser } from '../store/kinds/org.ts';
 import type { Deps } from './deps.ts';
+import { accountLinked } from './accountLinked.ts';
 import { endingOf, endingRefusal } from './ending.ts';
 import { ensure, retryOnConflict } from './revise.ts';
 import { clearPartition } from './rowWalk.ts';
@@ -129,7 +130,12 @@ export const seatOf = async (
  * The steps that make the account the member's, in one transaction: an admin who was nobody's member until now stays one.
  * Only then: later the role is the member's, and what it was before must not come back.
  */
-export const linkSteps = (records: Records<OrgId>, { place, member }: Seat, userId: UserId): RecordStep[] => {
+export const linkSteps = (
+  deps: Pick<PersonDeps, 'clock' | 'newId'>,
+  records: Records<OrgId>,
+  { place, member }: Seat,
+  userId: UserId,
+): RecordStep[] => {
   const { memberId } = member.value;
   const isNewHere = place?.value.memberId === null;
   const role = isNewHere && place.value.role === 'admin' ? 'admin' : member.value.role;
@@ -139,6 +145,7 @@ export const linkSteps = (records: Records<OrgId>, { place, member }: Seat, user
   else if (place.value.memberId !== memberId) steps.push(records.replaceStep(orgUser, { userId }, seat, place.etag));
   if (member.value.userId !== userId || member.value.role !== role)
     steps.push(records.replaceStep(orgMember, { memberId }, { ...member.value, userId, role }, member.etag));
+  if (member.value.userId !== userId) steps.push(accountLinked(deps, records, memberId, member.value.name));
   return steps;
 };
 
@@ -176,7 +183,7 @@ export const settleAccount = async (deps: PersonDeps, person: Person, wanted: Us
   await retryOnConflict(async () => {
     const seat = await seatOf(records, memberId, userId);
     if (seat === undefined) throw unknown();
-    await records.transact(linkSteps(records, seat, userId));
+    await records.transact(linkSteps(deps, records, seat, userId));
   });
   await dropEmptyPlace(deps, orgId, userId);
   return userId;

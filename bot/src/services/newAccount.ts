@@ -13,6 +13,7 @@ import {
 } from '../store/kinds/accounts.ts';
 import { orgMember, orgUser } from '../store/kinds/org.ts';
 import { isConflict } from '../store/port.ts';
+import { accountLinked } from './accountLinked.ts';
 import type { Deps } from './deps.ts';
 import { hasPassword, retire } from './microsoftPerson.ts';
 import { hashPassword } from './passwords.ts';
@@ -119,22 +120,23 @@ export const giveWay = async (deps: Pick<Deps, 'store'>, records: Records<OrgId>
 };
 
 /** The member learns of the account, and so does the way in from Teams. One account a member. */
-const linkMember = async (
-  deps: Pick<Deps, 'store'>,
-  orgId: OrgId,
-  memberId: MemberId,
-  userId: UserId,
-): Promise<void> => {
+const linkMember = async (deps: AccountDeps, orgId: OrgId, memberId: MemberId, userId: UserId): Promise<void> => {
   const records = inOrg(deps.store, orgId);
   const member = (await records.get(orgMember, { memberId }))?.value;
   if (member === undefined) throw new AppError('NOT_FOUND');
   const before = member.userId;
   if (before !== null && before !== userId) await giveWay(deps, records, before);
-  await revise(records, orgMember, { memberId }, (row) => {
-    if (row.userId !== null && row.userId !== userId && row.userId !== before)
-      throw new AppError('USER_ALREADY_REGISTERED');
-    return patched(row, { userId });
-  });
+  await revise(
+    records,
+    orgMember,
+    { memberId },
+    (row) => {
+      if (row.userId !== null && row.userId !== userId && row.userId !== before)
+        throw new AppError('USER_ALREADY_REGISTERED');
+      return patched(row, { userId });
+    },
+    ({ name }) => [accountLinked(deps, records, memberId, name)],
+  );
   if (member.tid === null || member.oid === null) return;
   await revise(outside(deps.store), teamsUser, { tid: member.tid, oid: member.oid }, (row) =>
     row.orgId === orgId ? patched(row, { userId, ...(row.userId === userId ? {} : { joinedAt: null }) }) : undefined,
@@ -145,7 +147,7 @@ export type Place = Pick<NewAccount, 'orgId' | 'memberId' | 'role'>;
 
 /** The account's place in an organisation. USER_ALREADY_REGISTERED when the member has another account. */
 export const joinOrganisation = async (
-  deps: Pick<Deps, 'store'>,
+  deps: AccountDeps,
   userId: UserId,
   { orgId, memberId, role }: Place,
 ): Promise<void> => {

@@ -151,7 +151,7 @@ export const getPersonReport = async (
     name: present?.name ?? '',
     thumbnailUrl: present?.thumbnailUrl ?? null,
     timezone: present?.timezone ?? null,
-    isErased: present === undefined,
+    isErased: present === undefined || told.some((one) => one.run.told.isErased),
     hasLeft: members.every((one) => one.leftOn !== null),
     ...span,
     totals: personTotals(told.map((one) => one.run.told)),

@@ -70,16 +70,26 @@ interface Place {
   readonly history: History | undefined;
 }
 
-/** Every run they answered; and of the meetings they answered in the time or are in now, every run there was. */
-const placesOf = async (records: Records<OrgId>, { who, meetings, span }: PersonQuery): Promise<Place[]> => {
+/** Those they answered in the time or are in now. An erased person has no history left, and may be in none. */
+const concernedBy = ({ who, member, meetings }: PersonQuery, answered: readonly MeetingId[]): Set<MeetingId> => {
+  const isGone = answered.length === 0 && member?.leftOn !== null;
+  const theirs = [...meetings.values()].filter((one) => isGone || one.members.includes(who.memberId));
+  return new Set([...answered, ...theirs.map((one) => one.id)]);
+};
+
+/** Every run they answered; and of the meetings that concern them every run there was. */
+const placesOf = async (records: Records<OrgId>, query: PersonQuery): Promise<Place[]> => {
+  const { who, span } = query;
   const { teamId, memberId } = who;
   const key = { teamId, memberId, meetingId: '' as MeetingId, date: span.to };
   const rows = await records.list(history, key, within(`Q|${memberId}|`, span));
   const places = new Map(
     rows.map(({ value }): [string, Place] => [`${value.date} ${value.meetingId}`, { ...value, history: value }]),
   );
-  const theirs = [...meetings.values()].filter((one) => one.members.includes(memberId)).map((one) => one.id);
-  const concerned = new Set([...rows.map(({ value }) => value.meetingId), ...theirs]);
+  const concerned = concernedBy(
+    query,
+    rows.map(({ value }) => value.meetingId),
+  );
   await Promise.all(
     [...concerned].map(async (meetingId) => {
       for (const date of await datesOf(records, teamId, meetingId, span)) {
@@ -124,7 +134,8 @@ const tell = async (records: Records<OrgId>, query: PersonQuery, place: Place): 
   const run: MemberRun = { ...who, meetingId, date };
   const [stored, answer] = await Promise.all([
     records.get(occurrenceKind, run),
-    place.history === undefined ? undefined : records.get(answerKind, run),
+    // Without a history too: of an erased person nothing but the answer's tombstone is left.
+    records.get(answerKind, run),
   ]);
   const currentName = meetings.get(meetingId)?.name;
   if (stored !== undefined) {

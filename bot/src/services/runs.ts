@@ -16,6 +16,7 @@ import type { Deps } from './deps.ts';
 import { endingValues } from './ending.ts';
 import type { Ending } from './ending.ts';
 import type { NoticeButton, NoticeModel, Presenter, Reader } from './presenter.ts';
+import { takenBy } from './runRows.ts';
 
 export type HelpDeps = Pick<Deps, 'store' | 'clock' | 'publicUrl'> & { readonly presenter: Presenter };
 
@@ -42,7 +43,8 @@ const waitsFor = async (
   const opensAt = instantsFor(run, member)?.opensAt ?? run.opensAt;
   if (now < msOf(opensAt) || !acceptsAnswer(run, member.memberId, now)) return false;
   const { meetingId, date } = run;
-  return (await records.get(answerKind, { teamId, meetingId, date, memberId: member.memberId })) === undefined;
+  const given = await records.get(answerKind, { teamId, meetingId, date, memberId: member.memberId });
+  return given === undefined || takenBy(run, given).length === 0;
 };
 
 /** The runs that wait for the caller, the next to close first. */

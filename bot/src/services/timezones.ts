@@ -10,10 +10,37 @@ import type { Deps } from './deps.ts';
 
 const utc = zoneIdSchema.parse('UTC');
 
+/** Names that runtimes still list, and what these places are called today: nobody looks for Calcutta. */
+const today: Readonly<Record<string, string>> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Catamarca': 'America/Argentina/Catamarca',
+  'America/Coral_Harbour': 'America/Atikokan',
+  'America/Cordoba': 'America/Argentina/Cordoba',
+  'America/Godthab': 'America/Nuuk',
+  'America/Indianapolis': 'America/Indiana/Indianapolis',
+  'America/Jujuy': 'America/Argentina/Jujuy',
+  'America/Louisville': 'America/Kentucky/Louisville',
+  'America/Mendoza': 'America/Argentina/Mendoza',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+};
+
+/** The zone under its name of today, where this runtime knows it by that. */
+const named = (id: string): ZoneId | undefined =>
+  zoneIdSchema.safeParse(today[id] ?? id).data ?? zoneIdSchema.safeParse(id).data;
+
 /** The zones this runtime knows, each once. */
-const ids: readonly ZoneId[] = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
-  .flatMap((id) => zoneIdSchema.safeParse(id).data ?? [])
-  .sort();
+const ids: readonly ZoneId[] = [
+  ...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')].flatMap((id) => named(id) ?? [])),
+].sort();
 
 const asTimezone = (id: ZoneId, nowMs: number): Timezone => ({
   id,
@@ -23,10 +50,11 @@ const asTimezone = (id: ZoneId, nowMs: number): Timezone => ({
 
 /** Browsers name some zones differently (Asia/Kolkata, Asia/Calcutta): the one of our list that is the same zone. */
 const matched = (asked: string | undefined): ZoneId | undefined => {
-  const zone = zoneIdSchema.safeParse(asked).data;
+  const zone = asked === undefined ? undefined : named(asked);
   if (zone === undefined || ids.includes(zone)) return zone;
   const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions();
-  return ids.find((id) => id === timeZone) ?? zone;
+  const known = named(timeZone);
+  return ids.find((id) => id === known) ?? zone;
 };
 
 const ownZone = async (deps: Pick<Deps, 'store'>, actor: Actor): Promise<ZoneId | undefined> => {

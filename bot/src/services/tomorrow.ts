@@ -1,3 +1,4 @@
+import { AppError } from '#contracts/errors.ts';
 import type { MemberId, OrgId } from '#contracts/ids.ts';
 import { meetingId as meetingIdSchema } from '#contracts/ids.ts';
 import type { Meeting } from '#contracts/meeting.ts';
@@ -5,6 +6,7 @@ import { matchName } from '../domain/ids.ts';
 import type { OutgoingMessage } from '../gateways/messenger.ts';
 import { inOrg } from '../store/kind.ts';
 import type { Records } from '../store/kind.ts';
+import { teamMember } from '../store/kinds/team.ts';
 import type { Actor } from './actor.ts';
 import { showCard } from './answers.ts';
 import type { AnswerDeps } from './answers.ts';
@@ -84,8 +86,15 @@ const cardOf = async (
 ): Promise<OutgoingMessage> => {
   const { id: meetingId, teamId } = meeting;
   const run = { orgId: records.scope, teamId, meetingId, date: coming.date, memberId };
-  const target = await findTarget(deps, records, run, deps.clock.now());
-  return (await showCard(deps, { target, who: { member: { timezone }, locale }, edit: false })).message;
+  try {
+    const target = await findTarget(deps, records, run, deps.clock.now());
+    return (await showCard(deps, { target, who: { member: { timezone }, locale }, edit: false })).message;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    // The meeting changed a moment ago, or somebody who is switched off asks.
+    const lines = [{ key: `error.${error.code}` }] as const;
+    return deps.presenter.notice({ title: { key: 'tomorrow.notYet' }, lines, buttons: [] }, { locale, timezone });
+  }
 };
 
 /** The caller's card of the next run, to fill in before it opens; what cannot be is said, not thrown. */
@@ -108,7 +117,9 @@ export const tomorrow = async (
   const now = deps.clock.now();
   const found = await Promise.all(
     meant.map(async (meeting): Promise<Found> => {
-      const who = { orgId, teamId: meeting.teamId, meetingId: meeting.id, memberId };
+      const { teamId, id: meetingId } = meeting;
+      const row = await records.get(teamMember, { teamId, memberId });
+      const who = { orgId, teamId, meetingId, memberId, timezone: row?.value.timezone ?? null };
       return { meeting, coming: await comingFor(records, who, now) };
     }),
   );

@@ -1,7 +1,7 @@
 import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { QueryClient, UseQueryResult } from '@tanstack/react-query';
 import type { InputOf, OutputOf } from '#contracts/endpoint.ts';
-import type { isMeetingNameExists, saveMeeting } from '#contracts/meeting.ts';
+import type { isMeetingNameExists, Meeting, saveMeeting } from '#contracts/meeting.ts';
 import type { CardDraft, previewCard } from '#contracts/meetingCard.ts';
 import type { previewMeeting } from '#contracts/meetingPreview.ts';
 import type { getSettings } from '#contracts/productSetting.ts';
@@ -51,6 +51,8 @@ export const useTimezones = (zone: string): UseQueryResult<Timezones> => {
 
 /** What a new report begins with. */
 export interface ReportDefaults {
+  /** The types offered here, the usual one first. */
+  readonly types: readonly Meeting['type'][];
   readonly standupQuestions: readonly QuestionDraft[];
   readonly retroQuestions: readonly QuestionDraft[];
   readonly firstReminderMessage: string;
@@ -64,14 +66,21 @@ const settingKeys = [
   'DefaultSecondReminderMessage',
   'DefaultPublicBroadcastMessage',
   'DefaultRetroQuestions',
+  'MeetingTypes',
 ];
+
+// The contract's own list would bring its schemas along.
+const meetingTypes: readonly Meeting['type'][] = ['STANDUP', 'RETRO'];
 
 const defaultsOf = (settings: OutputOf<typeof getSettings>): ReportDefaults => {
   const values = new Map(settings.map(({ key, value }) => [key, value]));
   const text = (key: string): string => values.get(key) ?? '';
   // The server's own JSON, by its contract.
   const questions = (key: string): QuestionDraft[] => JSON.parse(values.get(key) ?? '[]') as QuestionDraft[];
+  const offered = text('MeetingTypes').split(',');
+  const types = meetingTypes.filter((type) => offered.includes(type));
   return {
+    types: types.length === 0 ? meetingTypes : types,
     standupQuestions: questions('DefaultStandupQuestions'),
     retroQuestions: questions('DefaultRetroQuestions'),
     firstReminderMessage: text('DefaultFirstReminderMessage'),

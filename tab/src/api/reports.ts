@@ -1,16 +1,9 @@
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { getActivities } from '#contracts/activity.ts';
-import type { InputOf, OutputOf } from '#contracts/endpoint.ts';
+import type { OutputOf } from '#contracts/endpoint.ts';
 import type { LocalDate } from '#contracts/ids.ts';
-import type {
-  getMeeting,
-  getMeetingList,
-  MeetingDetail,
-  MeetingListItem,
-  SavedMeeting,
-  saveMeeting,
-} from '#contracts/meeting.ts';
+import type { getMeeting, getMeetingList, MeetingDetail, MeetingListItem } from '#contracts/meeting.ts';
 import type { deactivateMeeting, deleteMeeting, MeetingConflict } from '#contracts/meetingRuns.ts';
 import type { whyMember, Why } from '#contracts/meetingWhy.ts';
 import type { getPersonReport, PersonReport } from '#contracts/personReport.ts';
@@ -62,25 +55,6 @@ export const useReportsChanged = (): (() => Promise<void>) => {
       ['meetings', 'meeting', 'report', 'activity'].map((key) => client.invalidateQueries({ queryKey: [key] })),
     );
   };
-};
-
-/** Creates a report, or saves an edit of it. */
-export const useSaveMeeting = () => {
-  const { call } = useApi();
-  const client = useQueryClient();
-  const changed = useReportsChanged();
-  return useMutation({
-    mutationFn: (input: InputOf<typeof saveMeeting>): Promise<SavedMeeting> =>
-      call<typeof saveMeeting>({ method: 'POST', path: '/api/meeting/save' }, input),
-    onSuccess: ({ runs, ...saved }) => {
-      // The page that shows it must not fall back to what was there before.
-      client.setQueryData<MeetingDetail>(['meeting', saved.id], (known) => ({
-        ...saved,
-        openRuns: known?.openRuns ?? runs,
-      }));
-      return changed();
-    },
-  });
 };
 
 /** What somebody else changed meanwhile, when that is why saving was refused. */

@@ -28,7 +28,11 @@ export const HostedLayout = () => {
     if (state.kind === 'teams' && !isWaiting) state.ready();
   }, [state, isWaiting]);
   usePaintedRoot(theme);
-  const surface = useMemo((): Surface => ({ embedded: true, host: hostOf[state.kind] }), [state.kind]);
+  const channelId = state.kind === 'teams' ? state.channelId : null;
+  const surface = useMemo(
+    (): Surface => ({ embedded: true, host: hostOf[state.kind], channelId }),
+    [state.kind, channelId],
+  );
   const page = (
     <SurfaceContext value={surface}>
       <Outlet />

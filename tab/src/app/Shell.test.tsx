@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { storageKeys } from '#contracts/limits.ts';
 import { browserStorage } from '../api/storage.ts';
-import { aTeam, ulid } from '../testing/builders.ts';
+import { aMeeting, aTeam, ulid } from '../testing/builders.ts';
 import { matching } from '../testing/browser.ts';
 import { renderApp, signedInStorage } from '../testing/renderApp.tsx';
 import { answering, refusal, server } from '../testing/server.ts';
@@ -67,6 +67,15 @@ describe('the team selector', () => {
 });
 
 describe('the sidebar', () => {
+  it('keeps an entry lit on the pages below it', async () => {
+    server.use(answering('get', '/api/meeting/get/:id', () => aMeeting()));
+    renderApp(`/reports/${ulid('standup')}`);
+    await screen.findByRole('heading', { level: 1, name: 'Daily stand-up' });
+    const sidebar = within(screen.getByRole('navigation', { name: 'Main' }));
+    expect(sidebar.getByRole('link', { name: 'Reports' })).toHaveAttribute('aria-current', 'page');
+    expect(sidebar.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'false');
+  });
+
   it('has an entry for every screen there is, and no other', async () => {
     renderApp('/');
     const sidebar = within(await screen.findByRole('navigation', { name: 'Main' }));

@@ -45,10 +45,11 @@ export const NavEntries = ({ isNarrow, onLeave }: EntriesProps) => {
   ));
 };
 
-/** Both names of the dashboard light the same entry. */
+/** The entry whose address the page's begins with; both names of the dashboard light the same one. */
 export const useSelectedEntry = (): string => {
   const { pathname } = useLocation();
-  return pathname === '/home' ? '/' : pathname;
+  const above = navTable.filter(({ path }) => path !== '/' && `${pathname}/`.startsWith(`${path}/`)).at(-1);
+  return pathname === '/home' ? '/' : (above?.path ?? pathname);
 };
 
 /** The wide page's sidebar: 240 px, or icons only at 48 px with their names as tooltips. */

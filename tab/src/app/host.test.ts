@@ -19,6 +19,16 @@ describe('connectHost', () => {
     });
   });
 
+  it.each([
+    ['19:x@thread', '19:x@thread'],
+    [undefined, null],
+  ])('tells the channel of its tab: %s', async (inContext, channelId) => {
+    const { api } = fakeTeams('default', inContext);
+    await expect(connectHost({ isFramed: true, load: () => Promise.resolve(api) })).resolves.toMatchObject({
+      channelId,
+    });
+  });
+
   it('takes a theme it does not know for the default one', async () => {
     const { api } = fakeTeams('neon');
     await expect(connectHost({ isFramed: true, load: () => Promise.resolve(api) })).resolves.toMatchObject({

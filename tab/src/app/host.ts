@@ -6,6 +6,8 @@ export type HostTheme = 'default' | 'dark' | 'contrast' | 'glass';
 interface TeamsHost {
   readonly kind: 'teams';
   readonly theme: HostTheme;
+  /** Thread of the channel whose tab this is; null in a tab of a person's own. */
+  readonly channelId: string | null;
   readonly onThemeChange: (listener: (theme: HostTheme) => void) => void;
   /** The first content is on the screen: the host may take its own spinner away. */
   readonly ready: () => void;
@@ -73,6 +75,7 @@ const shakeHands = async (load: HostDeps['load']): Promise<TeamsHost> => {
   let isReady = false;
   return {
     kind: 'teams',
+    channelId: context.channel?.id ?? null,
     theme: themeOf(context.app.theme),
     onThemeChange(listener) {
       api.registerOnThemeChangeHandler((theme) => {

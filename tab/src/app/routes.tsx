@@ -61,6 +61,7 @@ const cards: readonly Screen[] = [
   {
     path: '/payment/:action',
     titleKey: 'page.payment',
+    texts: 'trial',
     load: () => import('../screens/payment/TrialEndedScreen.tsx').then((it) => it.TrialEndedScreen),
   },
   { path: '*', titleKey: 'page.notFound', load: () => import('./NotFound.tsx').then((it) => it.NotFound) },
@@ -70,6 +71,7 @@ const hostedCards: readonly Screen[] = [
   {
     path: '/teams/setup',
     titleKey: 'page.setup',
+    texts: 'setup',
     load: () => import('../screens/setup/SetupScreen.tsx').then((it) => it.SetupScreen),
   },
   { path: '/teamslanding', titleKey: 'page.landing', load: () => import('./Landing.tsx').then((it) => it.Landing) },

@@ -44,6 +44,7 @@ export const settings = [
   { key: 'DefaultFirstReminderMessage', value: 'First reminder text' },
   { key: 'DefaultSecondReminderMessage', value: 'Second reminder text' },
   { key: 'DefaultPublicBroadcastMessage', value: 'Broadcast text' },
+  { key: 'MeetingTypes', value: 'STANDUP,RETRO' },
 ];
 
 const card = {

@@ -43,6 +43,7 @@ export const server = setupServer(
   answering('get', '/api/v1/userlogin/options', () => ({ microsoft: false, teams: false })),
   answering('get', '/api/team/list', () => [aTeam('Platform Team')]),
   answering('get', '/api/meeting/getall/:teamId', () => meetings),
+  answering('post', '/api/meeting/preview', () => []),
   answering('get', '/api/meeting/getreport/:teamId/meeting', ({ url }) => ({
     ...aDay(),
     date: url.searchParams.get('date'),

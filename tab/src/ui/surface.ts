@@ -5,9 +5,11 @@ export interface Surface {
   readonly embedded: boolean;
   /** `connecting` until the host has answered or the wait is over. */
   readonly host: 'browser' | 'connecting' | 'teams';
+  /** Thread of the channel whose tab the page is; null anywhere else. */
+  readonly channelId: string | null;
 }
 
-export const SurfaceContext = createContext<Surface>({ embedded: false, host: 'browser' });
+export const SurfaceContext = createContext<Surface>({ embedded: false, host: 'browser', channelId: null });
 export const useSurface = (): Surface => useContext(SurfaceContext);
 
 /** Whether the route table has a screen for a path: links to screens that do not exist are not drawn. */

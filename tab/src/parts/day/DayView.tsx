@@ -2,6 +2,7 @@ import { Suspense, lazy, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
 import { errorText } from '../../api/errorText.ts';
+import type { MeetingName } from '../../api/queries.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { useFocusBack } from '../../ui/modal.tsx';
 import { useWords } from '../../ui/words.ts';
@@ -13,6 +14,7 @@ import type { MemberExtra } from './MemberCard.tsx';
 import { OwedBanners } from './OwedBanners.tsx';
 import { ReportCard } from './ReportCard.tsx';
 
+const AheadLines = lazy(() => import('./AheadLines.tsx').then((it) => ({ default: it.AheadLines })));
 const AnswerDialog = lazy(() => import('./AnswerDialog.tsx').then((it) => ({ default: it.AnswerDialog })));
 
 export const Failed = ({ error, retry }: { readonly error: unknown; readonly retry: () => void }) => {
@@ -45,6 +47,8 @@ interface DayViewProps {
   readonly noReports: ReactNode;
   /** The page is about this one meeting and says its name itself. */
   readonly isOwnPage?: boolean;
+  /** Whose next run may be answered ahead; looked at today only. */
+  readonly ahead: readonly Pick<MeetingName, 'id' | 'name'>[];
   /** Drawn under each person's answers. */
   readonly MemberExtra?: MemberExtra | undefined;
 }
@@ -93,6 +97,13 @@ const DayContent = ({
   }
 };
 
+/** Who owes an answer now is not asked for the next one as well. */
+const aheadOf = ({ state, isToday, ahead }: Pick<DayViewProps, 'state' | 'isToday' | 'ahead'>) => {
+  if (!isToday || state.kind === 'loading' || state.kind === 'failed') return [];
+  const owed = state.kind === 'ready' ? state.day.reports.filter(({ owes }) => owes) : [];
+  return ahead.filter(({ id }) => owed.every(({ meetingId }) => meetingId !== id));
+};
+
 /** The reports of one day, with the dialog to answer in. */
 export const DayView = (props: DayViewProps) => {
   const [answering, setAnswering] = useState<AnswerTarget>();
@@ -107,9 +118,15 @@ export const DayView = (props: DayViewProps) => {
   const close = (): void => {
     setOpen(false);
   };
+  const ahead = aheadOf(props);
   return (
     <>
       <div ref={place} className={css.day} tabIndex={-1}>
+        {ahead.length > 0 && (
+          <Suspense>
+            <AheadLines meetings={ahead} onAnswer={answer} />
+          </Suspense>
+        )}
         <DayContent {...props} onAnswer={answer} />
       </div>
       {answering !== undefined && (

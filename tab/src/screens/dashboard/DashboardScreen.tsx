@@ -23,13 +23,21 @@ const NoReports = ({ teamId }: { readonly teamId: string }) => {
   );
 };
 
+// Each costs a call: who is in more reports than that answers ahead on the page of the report.
+const mostAhead = 4;
+
 const TeamDay = ({ team }: { readonly team: Team }) => {
   const filters = useFilters();
   const { state, meetings } = useDay(team.id, filters);
   return (
     <>
       <DayBar filters={filters} meetings={meetings} />
-      <DayView state={state} isToday={filters.date === filters.today} noReports={<NoReports teamId={team.id} />} />
+      <DayView
+        state={state}
+        isToday={filters.date === filters.today}
+        noReports={<NoReports teamId={team.id} />}
+        ahead={meetings.filter(({ isEnabled }) => isEnabled).slice(0, mostAhead)}
+      />
     </>
   );
 };

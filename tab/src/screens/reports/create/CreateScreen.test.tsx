@@ -1,8 +1,9 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { aTeam, ulid } from '../../../testing/builders.ts';
+import { aSession, aTeam, ulid } from '../../../testing/builders.ts';
+import { fakeTeams } from '../../../testing/fakeTeams.ts';
 import { renderApp, signedInStorage } from '../../../testing/renderApp.tsx';
-import { answerReportForm } from '../../../testing/reportForm.ts';
+import { answerReportForm, settings } from '../../../testing/reportForm.ts';
 import { answering, refusal, server } from '../../../testing/server.ts';
 
 // Forms of this size take this DOM long to describe; nothing here waits for time to pass.
@@ -100,6 +101,43 @@ describe('opening the wizard', () => {
     expect(channel).toHaveDisplayValue('General');
     await user.selectOptions(channel, 'Releases');
     expect(channel).toHaveDisplayValue('Releases');
+  });
+});
+
+describe('where only one type is offered', () => {
+  it('is of that type without a choice', async () => {
+    const only = [...settings.filter(({ key }) => key !== 'MeetingTypes'), { key: 'MeetingTypes', value: 'RETRO' }];
+    server.use(answering('post', '/api/productsetting/getsettings', () => only));
+    await open();
+    expect(screen.queryByRole('combobox', { name: 'Type' })).not.toBeInTheDocument();
+    expect(screen.getByRole('combobox', { name: 'Repeats' })).toHaveDisplayValue('Every week');
+    expect(pressed()).toEqual(['Friday']);
+  });
+});
+
+describe('in a tab of a channel', () => {
+  const inTab = (channelId: string) => {
+    const channels = [
+      { id: 'general', name: 'General', isGeneral: true },
+      { id: '19:x@thread', name: 'Releases', isGeneral: false },
+    ];
+    server.use(
+      answering('get', '/api/team/channels/:teamId', () => channels),
+      answering('post', '/api/v1/userlogin/teams', () => ({ ...aSession() })),
+    );
+    const teams = fakeTeams('default', channelId);
+    teams.spies.getAuthToken.mockResolvedValue('sso-token');
+    return open(`/teams/reports/create/${ulid('Platform Team')}`, { teams: teams.load });
+  };
+
+  it('posts there unless another channel is chosen', async () => {
+    await inTab('19:x@thread');
+    expect(await screen.findByRole('combobox', { name: 'Channel' })).toHaveDisplayValue('Releases');
+  });
+
+  it('posts to General when the channel is not one of the team', async () => {
+    await inTab('19:elsewhere@thread');
+    expect(await screen.findByRole('combobox', { name: 'Channel' })).toHaveDisplayValue('General');
   });
 });
 
@@ -336,6 +374,19 @@ describe('saving', () => {
       expect(app.address()).toBe('/teams/home');
     });
     expect(team).toBe(ulid('Sales'));
+  });
+
+  it('follows the choice of the team above the page, which follows the address', async () => {
+    const teams = [aTeam('Platform Team'), aTeam('Sales')];
+    server.use(answering('get', '/api/team/list', () => teams));
+    const { user, address } = await open(`/teams/reports/create/${ulid('Sales')}`);
+    const choice = screen.getByRole('combobox', { name: 'Team' });
+    await waitFor(() => {
+      expect(choice).toHaveDisplayValue('Sales');
+    });
+    await user.selectOptions(choice, 'Platform Team');
+    expect(await screen.findByText('For Platform Team')).toBeVisible();
+    expect(address()).toBe(`/teams/reports/create/${ulid('Platform Team')}`);
   });
 
   it('does not know a team that is not the reader’s', async () => {

@@ -1,15 +1,17 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
-import { useParams } from 'react-router-dom';
+import { useNavigate, useParams } from 'react-router-dom';
 import type { Team } from '#contracts/team.ts';
 import { useApi, useSession } from '../../../api/context.ts';
 import { errorText } from '../../../api/errorText.ts';
-import { useReportDefaults, useTimezones } from '../../../api/reportForm.ts';
+import { useChannels, useReportDefaults, useTimezones } from '../../../api/reportForm.ts';
 import { useTeam } from '../../../api/team.tsx';
+import type { TeamState } from '../../../api/team.tsx';
 import { NotConnected } from '../../../parts/NotConnected.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { useReader } from '../../../ui/reader.ts';
+import { useSurface } from '../../../ui/surface.ts';
 import { Wait } from '../../../ui/Wait.tsx';
 import { useWords } from '../../../ui/words.ts';
 import { newForm } from './begin.ts';
@@ -31,6 +33,19 @@ interface BeginningProps {
   readonly home: string;
 }
 
+interface ChannelHere {
+  readonly isKnown: boolean;
+  readonly id: string | null;
+}
+
+/** The channel whose tab this is, when it is one of the team and not General: a report made there posts there. */
+const useChannelHere = (teamId: string): ChannelHere => {
+  const { channelId } = useSurface();
+  const { data, isPending } = useChannels(teamId);
+  const found = data?.find((one) => one.id === channelId && !one.isGeneral);
+  return { isKnown: channelId === null || !isPending, id: found?.id ?? null };
+};
+
 /** What a new report begins with is fetched once; what is typed is never replaced by a later answer. */
 const Beginning = ({ team, home }: BeginningProps) => {
   const { session } = useApi();
@@ -38,6 +53,7 @@ const Beginning = ({ team, home }: BeginningProps) => {
   const signedIn = useSession();
   const defaults = useReportDefaults();
   const zones = useTimezones(reader.zone);
+  const channel = useChannelHere(team.id);
   const owner = signedIn.status === 'signedIn' ? (signedIn.memberId ?? signedIn.email) : '';
   const draft = useMemo(
     () => draftPlace(session.storage(), owner, team.id, () => reader.clock.now()),
@@ -54,12 +70,12 @@ const Beginning = ({ team, home }: BeginningProps) => {
         }}
       />
     );
-  if (defaults.data === undefined || zones.data === undefined) return <Wait />;
+  if (defaults.data === undefined || zones.data === undefined || !channel.isKnown) return <Wait />;
   return (
     <Wizard
       subject={{ teamId: team.id, id: undefined, rev: undefined }}
       defaults={defaults.data}
-      initial={newForm(defaults.data, zones.data.default, null)}
+      initial={newForm(defaults.data, zones.data.default, channel.id)}
       draft={draft}
       home={home}
     />
@@ -79,11 +95,24 @@ const Frame = ({ team, children }: { readonly team?: Team; readonly children: Re
   );
 };
 
+/** In the embedded view the address names the team: the choice above the page follows it, and changing that leads to the other team's address. */
+const useTeamOfAddress = (teamId: string | undefined, team: TeamState): void => {
+  const navigate = useNavigate();
+  const agreed = useRef<string>(undefined);
+  useEffect(() => {
+    if (team.kind !== 'ready' || teamId === undefined) return;
+    if (team.selected.id === teamId) agreed.current = teamId;
+    else if (agreed.current === teamId) void navigate(`/teams/reports/create/${team.selected.id}`, { replace: true });
+    else if (team.teams.some(({ id }) => id === teamId)) team.select(teamId);
+  }, [teamId, team, navigate]);
+};
+
 /** A new report: of the team in the address in the embedded view, else of the team that is chosen. */
 export const CreateScreen = () => {
   const words = useWords();
   const { teamId } = useParams();
   const team = useTeam();
+  useTeamOfAddress(teamId, team);
   switch (team.kind) {
     case 'loading':
       return (

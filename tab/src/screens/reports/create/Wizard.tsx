@@ -50,13 +50,14 @@ const useFaultySections = (form: MeetingFormState): ReadonlySet<SectionName> => 
 
 interface SectionProps {
   readonly name: SectionName;
+  readonly types: readonly Meeting['type'][];
   readonly onType: (type: Meeting['type']) => void;
 }
 
-const Section = ({ name, onType }: SectionProps) => {
+const Section = ({ name, types, onType }: SectionProps) => {
   switch (name) {
     case 'details':
-      return <DetailsSection onType={onType} />;
+      return <DetailsSection typeChoice={{ types, onType }} />;
     case 'members':
       return <MembersSection />;
     case 'questions':
@@ -169,7 +170,7 @@ export const Wizard = ({ subject, defaults, initial, draft, home }: WizardProps)
             </h2>
             <p className={css.hint}>{words(hintKeys[section])}</p>
           </div>
-          <Section key={section} name={section} onType={wizard.setType} />
+          <Section key={section} name={section} types={defaults.types} onType={wizard.setType} />
           {wizard.failure !== null && (
             <p className={css.failure} role="alert">
               {wizard.failure}

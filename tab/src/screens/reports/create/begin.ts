@@ -17,21 +17,24 @@ export const typeDefaults = (defaults: ReportDefaults, type: Meeting['type']): T
 };
 
 /** A new report before anything is typed: product.md section 9 and the product settings. */
-export const newForm = (defaults: ReportDefaults, timezone: string, channelId: string | null): MeetingForm => ({
-  name: '',
-  type: 'STANDUP',
-  interval: 'WEEK',
-  timeBasis: 'MEETING',
-  time: times.defaultStart,
-  timezone,
-  channelId,
-  members: [],
-  ...typeDefaults(defaults, 'STANDUP'),
-  publicBroadcastMessage: defaults.publicBroadcastMessage,
-  isReminderEnabled: true,
-  firstReminderMessage: defaults.firstReminderMessage,
-  secondReminderMessage: defaults.secondReminderMessage,
-  reportSummaryTime: times.windowDefault,
-  isReportSummaryInChat: true,
-  reportSummaryEmail: '',
-});
+export const newForm = (defaults: ReportDefaults, timezone: string, channelId: string | null): MeetingForm => {
+  const [type = 'STANDUP'] = defaults.types;
+  return {
+    name: '',
+    type,
+    interval: 'WEEK',
+    timeBasis: 'MEETING',
+    time: times.defaultStart,
+    timezone,
+    channelId,
+    members: [],
+    ...typeDefaults(defaults, type),
+    publicBroadcastMessage: defaults.publicBroadcastMessage,
+    isReminderEnabled: true,
+    firstReminderMessage: defaults.firstReminderMessage,
+    secondReminderMessage: defaults.secondReminderMessage,
+    reportSummaryTime: times.windowDefault,
+    isReportSummaryInChat: true,
+    reportSummaryEmail: '',
+  };
+};

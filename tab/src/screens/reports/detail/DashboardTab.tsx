@@ -32,7 +32,14 @@ export const DashboardTab = ({ meeting }: { readonly meeting: MeetingDetail }) =
         <h2 className={css.date}>{longDate(filter.date, locale)}</h2>
         <DayNav filter={filter} />
       </div>
-      <DayView state={state} isToday={isToday} noReports={null} isOwnPage MemberExtra={WhyButton} />
+      <DayView
+        state={state}
+        isToday={isToday}
+        noReports={null}
+        ahead={meeting.isEnabled ? [meeting] : []}
+        isOwnPage
+        MemberExtra={WhyButton}
+      />
     </WhyProvider>
   );
 };

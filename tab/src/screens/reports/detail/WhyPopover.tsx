@@ -33,12 +33,14 @@ const Explanation = ({ memberId, meetingId, date }: { memberId: string; meetingI
         {errorText(error, words)}
       </p>
     );
+  // What became of the prompt the first sentence says already.
+  const reminders = data.messages.filter(({ kind }) => kind !== 'PROMPT');
   return (
     <>
       <p className={css.text}>{data.text}</p>
-      {data.messages.length > 0 && (
+      {reminders.length > 0 && (
         <ul className={css.messages}>
-          {data.messages.map((message) => (
+          {reminders.map((message) => (
             <li key={message.kind}>{message.text}</li>
           ))}
         </ul>

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { MeetingDetail } from '#contracts/meeting.ts';
 import { errorText } from '../../../api/errorText.ts';
-import { conflictOf, useSaveMeeting } from '../../../api/reports.ts';
+import { useSaveMeeting } from '../../../api/reportForm.ts';
+import { conflictOf } from '../../../api/reports.ts';
 import { useNotices } from '../../../ui/notices.ts';
 import { useWords } from '../../../ui/words.ts';
 import { refusedField } from '../form/checking.ts';

@@ -1,6 +1,26 @@
 import { useState } from 'react';
 import { Combobox, Field, Option } from '@fluentui/react-components';
-import type { ChoiceFieldProps } from './ChoiceField.tsx';
+
+export interface Choice {
+  readonly id: string;
+  readonly text: string;
+}
+
+export interface ChoiceProps {
+  readonly label: string;
+  readonly hint?: string;
+  readonly fault: string | null;
+  /** Id of what is chosen; null = nothing. */
+  readonly chosen: string | null;
+  readonly textOfChosen: string;
+  readonly choices: readonly Choice[];
+  /** What was typed as a choice, when it is one. */
+  readonly read: (typed: string) => string | undefined;
+  readonly onChoose: (id: string | null) => void;
+  /** Says that there are more choices than are drawn. */
+  readonly more: (count: number) => string;
+  readonly className?: string | undefined;
+}
 
 /** More than this are found by typing: drawing them all takes longer than anybody reads. */
 const drawnAtMost = 96;
@@ -8,9 +28,10 @@ const drawnAtMost = 96;
 const searchable = (text: string): string => text.toLowerCase().replaceAll('_', ' ');
 
 /** A choice among many, by list or by typing. What is typed and is no choice stays to be corrected, and counts as nothing chosen. */
-export const ChoiceBox = (props: ChoiceFieldProps) => {
+export const ChoiceBox = (props: ChoiceProps) => {
   const { label, hint, fault, chosen, textOfChosen, choices, read, onChoose, more, className } = props;
   const [typed, setTyped] = useState<string>();
+  const [isOpen, setOpen] = useState(false);
   const wanted = typed === undefined ? '' : searchable(typed.trim());
   const found = wanted === '' ? choices : choices.filter(({ text }) => searchable(text).includes(wanted));
   const rest = found.length - drawnAtMost;
@@ -22,7 +43,13 @@ export const ChoiceBox = (props: ChoiceFieldProps) => {
         className={className}
         value={typed ?? textOfChosen}
         selectedOptions={chosen === null ? [] : [chosen]}
+        open={isOpen}
+        onOpenChange={(_, { open }) => {
+          setOpen(open);
+        }}
         onChange={({ target }) => {
+          // Also for what is pasted, or written on a screen's keyboard, which tells of no keys.
+          setOpen(true);
           setTyped(target.value);
           onChoose(read(target.value.trim()) ?? null);
         }}

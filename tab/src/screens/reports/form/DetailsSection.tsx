@@ -49,7 +49,7 @@ interface BoundSelectProps<T extends string> {
 }
 
 const ChoiceOf = <T extends string>({ label, value, fault, hint, choices, onChange }: BoundSelectProps<T>) => (
-  <Field label={label} hint={hint ?? null} validationMessage={fault ?? null}>
+  <Field className={css.choice} label={label} hint={hint ?? null} validationMessage={fault ?? null}>
     <Select
       value={value}
       onChange={(_, data) => {
@@ -118,12 +118,17 @@ const ChannelField = () => {
   );
 };
 
-interface DetailsSectionProps {
-  /** Present while the type can still be chosen. */
-  readonly onType?: (type: Meeting['type']) => void;
+interface TypeChoice {
+  readonly types: readonly Meeting['type'][];
+  readonly onType: (type: Meeting['type']) => void;
 }
 
-const TypeField = ({ onType }: Required<DetailsSectionProps>) => {
+interface DetailsSectionProps {
+  /** Present while the type can still be chosen. */
+  readonly typeChoice?: TypeChoice;
+}
+
+const TypeField = ({ types, onType }: TypeChoice) => {
   const words = useWords();
   const type = useBound('type');
   return (
@@ -132,22 +137,19 @@ const TypeField = ({ onType }: Required<DetailsSectionProps>) => {
       hint={words('form.typeHint')}
       value={type.value}
       fault={type.fault}
-      choices={[
-        ['STANDUP', words('meetingType.STANDUP')],
-        ['RETRO', words('meetingType.RETRO')],
-      ]}
+      choices={types.map((one) => [one, words(`meetingType.${one}`)] as const)}
       onChange={onType}
     />
   );
 };
 
 /** What it is called and when it runs. */
-export const DetailsSection = ({ onType }: DetailsSectionProps) => {
+export const DetailsSection = ({ typeChoice }: DetailsSectionProps) => {
   const type = useBound('type');
   return (
     <div className={css.fields}>
       <NameField />
-      {onType !== undefined && <TypeField onType={onType} />}
+      {typeChoice !== undefined && typeChoice.types.length > 1 && <TypeField {...typeChoice} />}
       <DaysField />
       {type.value === 'RETRO' && <IntervalField />}
       <div className={css.pair}>

@@ -3,7 +3,7 @@ import { useTimezones } from '../../../api/reportForm.ts';
 import { useReader } from '../../../ui/reader.ts';
 import { useWords } from '../../../ui/words.ts';
 import { ChoiceField } from './ChoiceField.tsx';
-import type { Choice } from './ChoiceField.tsx';
+import type { Choice } from './ChoiceBox.tsx';
 import css from './Form.module.css';
 import { useBound } from './formContext.ts';
 

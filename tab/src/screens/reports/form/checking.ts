@@ -24,10 +24,6 @@ export const sections = {
 export type SectionName = keyof typeof sections;
 export const sectionNames = Object.keys(sections) as readonly SectionName[];
 
-/** The first section that has something wrong, in the order they stand. */
-export const firstFaulty = (errors: FieldErrors<MeetingForm>): SectionName | undefined =>
-  sectionNames.find((name) => sections[name].some((field) => errors[field] !== undefined));
-
 /** Where the form shows what the schema says of a path: an option is an object here, and a list has a place of its own. */
 const fieldOf = ([first, ...rest]: Issue['path']): string => {
   if (first !== 'questions') return String(first);

@@ -1,0 +1,100 @@
+import { screen, waitFor } from '@testing-library/react';
+import '@testing-library/jest-dom';
+import type { PreviewRun } from '#contracts/meetingPreview.ts';
+import type { MeetingReport } from '#contracts/report.ts';
+import { aDay, aReport, ulid } from '../../testing/builders.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+import { answering, refusal, server } from '../../testing/server.ts';
+
+// It is 10:25 UTC on Friday the 20th, 11:25 for the reader.
+
+const aRun = (at: string, memberId = ulid('alex')): PreviewRun =>
+  ({
+    date: '2026-11-21',
+    at,
+    state: 'RUN',
+    members: [{ memberId, at, localTime: '2026-11-21T10:00', timezone: 'Europe/Berlin' }],
+  }) as unknown as PreviewRun;
+
+const calls: string[] = [];
+const next = (run: PreviewRun | undefined, state = 'AHEAD'): void => {
+  server.use(
+    answering('post', '/api/meeting/preview', ({ body }) => {
+      calls.push(`preview ${JSON.stringify(body)}`);
+      return run === undefined ? [] : [run];
+    }),
+    answering('get', '/api/meeting/card/:id', ({ url }) => {
+      calls.push(`card ${url.search}`);
+      return {
+        card: { type: 'AdaptiveCard', version: '1.5', body: [{ type: 'TextBlock', text: 'The card' }] },
+        state,
+        date: '2026-11-21',
+        closesAt: null,
+        occurrenceState: null,
+        next: null,
+      };
+    }),
+  );
+};
+const today = (parts: Partial<MeetingReport>): void => {
+  server.use(answering('get', '/api/meeting/getreport/:teamId/meeting', () => aDay({ reports: [aReport(parts)] })));
+};
+const settled = (count: number): Promise<void> =>
+  waitFor(() => {
+    expect(calls).toHaveLength(count);
+  });
+
+beforeEach(() => {
+  calls.length = 0;
+});
+
+it('offers the run that opens within a day, and opens its card', async () => {
+  next(aRun('2026-11-21T09:00:00.000Z'));
+  const { user } = renderApp('/');
+  expect(await screen.findByText('Daily stand-up opens Sat 21 Nov, 10:00.')).toBeVisible();
+  expect(calls).toEqual([`preview {"meeting":"${ulid('standup')}","count":1}`, 'card ?date=2026-11-21']);
+  await user.click(screen.getByRole('button', { name: 'Answer ahead: Daily stand-up' }));
+  expect(await screen.findByText('The card')).toBeVisible();
+});
+
+it('says that the answer is in, and lets it be edited', async () => {
+  next(aRun('2026-11-21T09:00:00.000Z'), 'ANSWERED');
+  renderApp('/');
+  expect(
+    await screen.findByText('Daily stand-up, Sat 21 Nov: your answer is in. It counts when the run opens at 10:00.'),
+  ).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Edit your answer ahead: Daily stand-up' })).toBeVisible();
+});
+
+it.each([
+  ['opens later than in a day', aRun('2026-11-21T10:26:00.000Z')],
+  ['asks others only', aRun('2026-11-21T09:00:00.000Z', ulid('bob'))],
+  ['is not planned', undefined],
+])('says nothing of a run that %s', async (_, run) => {
+  next(run);
+  renderApp('/');
+  await screen.findByText(/No report responses found/);
+  await settled(1);
+  expect(screen.queryByRole('button', { name: /Answer ahead/ })).not.toBeInTheDocument();
+});
+
+it('takes a run that opens in a day to the minute', async () => {
+  next(aRun('2026-11-21T10:25:00.000Z'));
+  renderApp('/');
+  expect(await screen.findByRole('button', { name: 'Answer ahead: Daily stand-up' })).toBeVisible();
+});
+
+it('says nothing while today’s answer is owed, of other days, and when it cannot be known', async () => {
+  next(aRun('2026-11-21T09:00:00.000Z'));
+  today({ owes: true });
+  const { visit } = renderApp('/');
+  await screen.findByRole('button', { name: /Answer now/ });
+  await visit('/?date=2026-11-18');
+  await screen.findByRole('heading', { level: 1, name: /18 November/ });
+  expect(calls).toEqual([]);
+  server.use(answering('post', '/api/meeting/preview', () => refusal(503, 'UNAVAILABLE', 'Busy.')));
+  today({});
+  await visit('/');
+  await screen.findByRole('article');
+  expect(screen.queryByText(/opens Sat/)).not.toBeInTheDocument();
+});

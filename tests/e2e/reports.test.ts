@@ -1,0 +1,266 @@
+import type { Browser, Page } from 'playwright-core';
+import { freePort } from '../support/programs.ts';
+import { ann, bob, minutesToOpening, startsAt } from './demoDay.ts';
+import { axeFaults, settle, sidewaysScroll, tabTo, watch } from './watch.ts';
+import type { Watch } from './watch.ts';
+import { callAs, openPage, sessionOf, startBrowser, startServer } from './world.ts';
+import type { TestServer } from './world.ts';
+
+// A report from its list to its end, in the browser and embedded; and two people who change it at once.
+
+jest.setTimeout(60_000);
+
+let server: TestServer;
+let browser: Browser;
+const watched: Watch[] = [];
+
+beforeAll(async () => {
+  browser = await startBrowser();
+  server = await startServer(await freePort(), true, startsAt);
+  await server.advance(minutesToOpening);
+}, 60_000);
+
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+}, 30_000);
+
+type Who = typeof ann;
+const as = async (who: Who, viewport = { width: 1280, height: 800 }): Promise<Page> => {
+  const page = await openPage(browser, server, viewport, await sessionOf(browser, server, who));
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  watched.push(watch(page));
+  return page;
+};
+const go = (page: Page, where: string) => page.goto(`${server.address}${where}`);
+const pathOf = (page: Page): string => page.url().slice(server.address.length);
+const tab = (page: Page, name: string) => page.getByRole('tab', { name });
+const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+const see = (page: Page, text: string): Promise<void> => page.getByText(text).first().waitFor();
+const savedText = 'Your report has been successfully saved.';
+
+interface Listed {
+  readonly id: string;
+  readonly name: string;
+}
+const meetings = async (who: Who): Promise<readonly Listed[]> => {
+  const call = await callAs(server, who);
+  const [team] = (await call('GET', '/api/team/list')) as { id: string }[];
+  return (await call('GET', `/api/meeting/getlist/${team?.id ?? ''}`)) as Listed[];
+};
+
+const idOf = async (who: Who, name = 'Daily stand-up'): Promise<string> =>
+  (await meetings(who)).find((one) => one.name === name)?.id ?? '';
+
+/** A report of its own for one test: a copy of the daily stand-up. */
+const copyOfStandup = async (name: string): Promise<string> => {
+  const call = await callAs(server, ann);
+  const stored = (await call('GET', `/api/meeting/get/${await idOf(ann)}`)) as {
+    readonly questions: readonly object[];
+  };
+  // What is undefined is not sent: the copy has no identity yet.
+  const questions = stored.questions.map((question) => ({ ...question, id: undefined }));
+  const made = (await call('POST', '/api/meeting/save', {
+    ...stored,
+    id: undefined,
+    rev: undefined,
+    name,
+    questions,
+  })) as { id: string };
+  return made.id;
+};
+
+describe('from the list to the end of a report', () => {
+  it('edits it, sees that in its log, deactivates, activates and deletes it', async () => {
+    await copyOfStandup('Evening round');
+    const page = await as(ann);
+    await go(page, '/reports');
+    await page.getByRole('link', { name: 'Evening round' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Evening round' }).waitFor();
+    await tab(page, 'Report Details').click();
+    await page.getByLabel('First reminder').fill('The round closes soon.');
+    await see(page, 'Not saved yet');
+    await press(page, 'Save');
+    await see(page, savedText);
+    await tab(page, 'Activity').click();
+    const entry = page.getByRole('listitem').filter({ hasText: 'Changed the first reminder.' });
+    await entry.waitFor();
+    expect(await entry.innerText()).toContain('The round closes soon.');
+    expect(await entry.innerText()).toMatch(/By Ann Moreau on 18 Nov 2026, \d\d:\d\d/);
+    expect(pathOf(page)).toMatch(/tab=activity$/);
+    await page.goBack();
+    await page.getByLabel('First reminder').waitFor();
+    await tab(page, 'Settings').click();
+    await press(page, 'Deactivate');
+    await page.getByRole('alertdialog').getByText('Are you sure you want to deactivate the report?').waitFor();
+    await press(page, 'Yes, Deactivate');
+    await page.getByRole('article', { name: 'Evening round' }).getByText('Deactivated').waitFor();
+    expect(pathOf(page)).toBe('/reports');
+    await page.getByRole('link', { name: 'Evening round' }).click();
+    await tab(page, 'Settings').click();
+    await press(page, 'Activate');
+    await press(page, 'Yes, Activate');
+    const card = page.getByRole('article', { name: 'Evening round' });
+    await card.waitFor();
+    await card.getByText('Deactivated').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Evening round' }).click();
+    await tab(page, 'Settings').click();
+    await press(page, 'Delete');
+    await press(page, 'Yes, Delete');
+    await page.getByRole('article', { name: 'Daily stand-up' }).waitFor();
+    await card.waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  it('goes home instead when it is embedded', async () => {
+    const id = await copyOfStandup('Short-lived');
+    const page = await as(ann);
+    await go(page, `/teams/reports/${id}?tab=settings`);
+    await press(page, 'Delete');
+    await press(page, 'Yes, Delete');
+    await page.waitForURL(`${server.address}/teams/home`);
+    expect((await meetings(ann)).map((one) => one.name)).not.toContain('Short-lived');
+    await page.context().close();
+  });
+
+  it('says that a report is gone, with the way back', async () => {
+    const id = await copyOfStandup('Gone soon');
+    const call = await callAs(server, ann);
+    await call('POST', `/api/meeting/deactivate/${id}/false`);
+    const page = await openPage(browser, server, undefined, await sessionOf(browser, server, ann));
+    await go(page, '/reports/01ARZ3NDEKTSV4RRFFQ69G5FAV');
+    await see(page, 'No reports found');
+    await page.getByRole('link', { name: 'Go to the reports' }).click();
+    await page.getByRole('article', { name: 'Gone soon' }).waitFor();
+    await page.context().close();
+  });
+
+  it('hides the settings from who made none of it, and the server agrees', async () => {
+    const id = await idOf(bob);
+    const page = await as(bob);
+    await go(page, `/reports/${id}?tab=settings`);
+    await page.getByRole('article').waitFor();
+    await tab(page, 'Activity').waitFor();
+    expect(await tab(page, 'Settings').count()).toBe(0);
+    const call = await callAs(server, bob);
+    await expect(call('POST', `/api/meeting/deactivate/${id}/false`)).rejects.toThrow(/role/);
+    await page.context().close();
+  });
+});
+
+describe('two people who change a report at once', () => {
+  it('shows the second what the first one saved, and keeps both', async () => {
+    const id = await copyOfStandup('Shared');
+    const [one, other] = [
+      await as(ann),
+      await openPage(browser, server, undefined, await sessionOf(browser, server, bob)),
+    ];
+    for (const page of [one, other]) {
+      await go(page, `/reports/${id}?tab=details`);
+      await page.getByLabel('First reminder').waitFor();
+    }
+    await one.getByLabel('First reminder').fill('From Ann');
+    await press(one, 'Save');
+    await see(one, savedText);
+    await other.getByLabel('First reminder').fill('From Bob');
+    await other.getByLabel('Announcement').fill('Bob says hello');
+    await press(other, 'Save');
+    const dialog = other.getByRole('alertdialog', { name: 'Somebody else saved this report' });
+    const reminder = dialog.getByRole('group', { name: /First reminder/ });
+    await reminder.getByText(/Saved by Ann Moreau/).waitFor();
+    const decide = dialog.getByRole('button', { name: 'Save this choice' });
+    expect(await decide.getAttribute('aria-disabled')).toBe('true');
+    await settle(other);
+    expect(await axeFaults(other)).toEqual([]);
+    // By keyboard: the radios of the one part that needs a decision.
+    await tabTo(other, reminder.getByRole('radio', { name: /From Ann/ }));
+    await other.keyboard.press('Space');
+    await decide.click();
+    await see(other, savedText);
+    const call = await callAs(server, ann);
+    expect(await call('GET', `/api/meeting/get/${id}`)).toMatchObject({
+      firstReminderMessage: 'From Ann',
+      publicBroadcastMessage: 'Bob says hello',
+      rev: 3,
+    });
+    await one.context().close();
+    await other.context().close();
+  });
+
+  it('asks before unsaved work is left', async () => {
+    const id = await copyOfStandup('Half written');
+    const page = await as(ann);
+    await go(page, `/reports/${id}?tab=details`);
+    await page.getByLabel('First reminder').fill('Unfinished');
+    await page.getByRole('link', { name: 'Reports' }).first().click();
+    await page.getByRole('alertdialog').waitFor();
+    await press(page, 'Cancel');
+    expect(await page.getByLabel('First reminder').inputValue()).toBe('Unfinished');
+    await page.context().close();
+  });
+});
+
+describe('one person', () => {
+  it('is a step from their card, and leaves as CSV without formulas', async () => {
+    const page = await as(ann);
+    await go(page, '/?date=2026-11-17');
+    await page.getByRole('link', { name: 'Bob Lindqvist' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Bob Lindqvist' }).waitFor();
+    await see(page, 'Need a decision on the export format');
+    const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Download CSV')]);
+    expect(download.suggestedFilename()).toMatch(/^Bob Lindqvist 2026-10-20 2026-11-18\.csv$/);
+    const stream = await download.createReadStream();
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(Buffer.from(chunk as Uint8Array));
+    const text = Buffer.concat(chunks).toString('utf8');
+    expect(text).toContain('"2026-11-17","Daily stand-up","Blocked"');
+    expect(text).toContain('"Need a decision on the export format"');
+    await page.context().close();
+  });
+});
+
+describe('by keyboard and on a phone', () => {
+  it('walks the tabs and the dialog without a mouse, and gives the focus back', async () => {
+    const id = await copyOfStandup('By keyboard');
+    const page = await as(ann);
+    await go(page, `/reports/${id}`);
+    await tab(page, 'Settings').waitFor();
+    await tabTo(page, tab(page, 'Dashboard'));
+    for (let at = 0; at < 3; at += 1) await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    const remove = page.getByRole('button', { name: 'Delete', exact: true });
+    await tabTo(page, remove);
+    await page.keyboard.press('Enter');
+    const cancel = page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' });
+    await cancel.waitFor();
+    await tabTo(page, cancel);
+    await page.keyboard.press('Enter');
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    expect(await remove.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(pathOf(page)).toBe(`/reports/${id}?tab=settings`);
+    await page.context().close();
+  });
+
+  it.each([390, 320])('needs no sideways scrolling at %i px', async (width) => {
+    const id = await idOf(ann);
+    const page = await as(ann, { width, height: 800 });
+    for (const [where, shows] of [
+      ['/reports', 'Last run on'],
+      [`/reports/${id}?date=2026-11-17`, 'Needs attention'],
+      [`/reports/${id}?tab=details`, 'Reminders & Summaries'],
+      [`/reports/${id}?tab=activity`, 'By '],
+      [`/reports/${id}?tab=settings`, 'Delete the report'],
+    ] as const) {
+      await go(page, where);
+      await see(page, shows);
+      await settle(page);
+      expect([where, await sidewaysScroll(page)]).toEqual([where, 0]);
+    }
+    await page.context().close();
+  });
+});
+
+it('leaves nothing on the console and reaches nobody else', () => {
+  expect(watched.flatMap((one) => one.errors())).toEqual([]);
+  expect(watched.flatMap((one) => one.foreignHosts())).toEqual([]);
+});

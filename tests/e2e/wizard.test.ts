@@ -1,0 +1,418 @@
+import type { Browser, FrameLocator, Page } from 'playwright-core';
+import type { Meeting, MeetingListItem } from '#contracts/meeting.ts';
+import type { Member, Team } from '#contracts/team.ts';
+import { freePort } from '../support/programs.ts';
+import { ann, startsAt } from './demoDay.ts';
+import { openInTeams } from './teamsFrame.ts';
+import { axeFaults, settle, sidewaysScroll, tabTo, watch } from './watch.ts';
+import { callAs, openPage, sessionOf, startBrowser, startServer } from './world.ts';
+import type { TestServer } from './world.ts';
+
+// A new report from opening the wizard to the saved report: by mouse, by keyboard alone, in the browser and inside the chat tool.
+
+jest.setTimeout(60_000);
+
+let server: TestServer;
+let browser: Browser;
+let call: Awaited<ReturnType<typeof callAs>>;
+let teamId: string;
+
+beforeAll(async () => {
+  browser = await startBrowser();
+  server = await startServer(await freePort(), true, startsAt);
+  call = await callAs(server, ann);
+  const [team] = (await call('GET', '/api/team/list')) as Team[];
+  teamId = team?.id ?? '';
+}, 60_000);
+
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+}, 30_000);
+
+const figures: string[] = [];
+afterAll(() => {
+  process.stdout.write(`From opening the wizard to the saved report:\n${figures.join('\n')}\n`);
+});
+const timed = async (how: string, act: () => Promise<void>): Promise<void> => {
+  const from = performance.now();
+  await act();
+  figures.push(`  ${how}: ${((performance.now() - from) / 1000).toFixed(1)} s`);
+};
+
+const viewport = { width: 1280, height: 800 };
+const open = async (size = viewport): Promise<Page> =>
+  openPage(browser, server, size, await sessionOf(browser, server, ann));
+
+type Place = Page | FrameLocator;
+const heading = (place: Place, name: string): Promise<void> =>
+  place.getByRole('heading', { level: 2, name, exact: true }).waitFor();
+const next = (place: Place): Promise<void> => place.getByRole('button', { name: 'Next' }).click();
+const ready = (place: Place): Promise<void> => place.getByRole('combobox', { name: 'Timezone' }).waitFor();
+const savedSays = (place: Place): Promise<void> =>
+  place.getByText('Your report has been successfully saved.').last().waitFor();
+
+const questionText = (page: Page, number: number) =>
+  page.getByRole('listitem', { name: `Question ${number}` }).getByRole('textbox', { name: 'Question', exact: true });
+
+/** The stored report of that name. */
+const saved = async (name: string): Promise<Meeting> => {
+  const list = (await call('GET', `/api/meeting/getlist/${teamId}`)) as MeetingListItem[];
+  const found = list.filter((one) => one.name === name);
+  expect(found).toHaveLength(1);
+  return (await call('GET', `/api/meeting/get/${found[0]?.id ?? ''}`)) as Meeting;
+};
+
+describe('by mouse', () => {
+  it('makes the report that was put together, down to the dragged question', async () => {
+    // All questions in sight, so that nothing scrolls under the pointer.
+    const page = await open({ width: 1280, height: 1600 });
+    const { errors, foreignHosts } = watch(page);
+    await timed('by mouse', async () => {
+      await page.goto(`${server.address}/reports/create`);
+      await ready(page);
+      await page.getByLabel('Name').fill('By mouse 50%/#?');
+      await page.getByRole('button', { name: 'Wednesday' }).click();
+      await page.getByRole('combobox', { name: 'Time', exact: true }).click();
+      await page.getByRole('option', { name: '14:15' }).click();
+      await page.getByRole('combobox', { name: 'Timezone' }).fill('new york');
+      await page.getByRole('option', { name: /^America\/New_York/ }).click();
+      await next(page);
+      await heading(page, 'Members');
+      await page.getByRole('searchbox').fill('bob');
+      await page.getByText('Select all found').click();
+      await page.getByRole('searchbox').fill('');
+      await page.getByText('Chioma Okafor').click();
+      await next(page);
+      await heading(page, 'Questions');
+      await page
+        .getByRole('listitem', { name: 'Question 4' })
+        .getByTitle('Drag to another place')
+        .dragTo(page.getByRole('listitem', { name: 'Question 1' }), { targetPosition: { x: 80, y: 6 } });
+      await page.getByText('Question moved to place 1 of 4.').waitFor({ state: 'attached' });
+      await next(page);
+      await heading(page, 'Settings');
+      await page.getByText('Post the summary to the channel').click();
+      await page.getByRole('button', { name: 'Done', exact: true }).dblclick();
+      await savedSays(page);
+    });
+    await page.waitForURL(`${server.address}/reports`);
+    await page.getByText('By mouse 50%/#?').first().waitFor();
+    const report = await saved('By mouse 50%/#?');
+    expect(report).toMatchObject({
+      time: 855,
+      timezone: 'America/New_York',
+      wednesday: false,
+      thursday: true,
+      saturday: false,
+      isReportSummaryInChat: false,
+    });
+    expect(report.members).toHaveLength(2);
+    expect(report.questions.map(({ text }) => text)).toEqual([
+      'What blocks you?',
+      'What did you get done?',
+      'What do you plan to do?',
+      'Are you blocked?',
+    ]);
+    expect(errors()).toEqual([]);
+    expect(foreignHosts()).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe('by keyboard alone', () => {
+  /** Something is seen to have the focus: an outline, or the line that Fluent draws under a field. */
+  const focusIsSeen = (page: Page): Promise<boolean> =>
+    page.evaluate(() => {
+      const element = document.activeElement;
+      if (element === null || element === document.body) return false;
+      for (let one: Element | null = element; one !== null && one !== document.body; one = one.parentElement) {
+        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
+        if ((outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1) || boxShadow !== 'none') return true;
+        if (getComputedStyle(one, '::after').transform === 'matrix(1, 0, 0, 1, 0, 0)') return true;
+      }
+      return false;
+    });
+
+  it('makes a report too, with its focus seen at every step', async () => {
+    const page = await open();
+    const unseen: string[] = [];
+    const to = async (place: ReturnType<Page['locator']>): Promise<void> => {
+      await tabTo(page, place, 80);
+      await settle(page);
+      if (!(await focusIsSeen(page))) unseen.push(String(place));
+    };
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    await timed('by keyboard', async () => {
+      await page.goto(`${server.address}/reports/create`);
+      await ready(page);
+      await to(page.getByLabel('Name'));
+      await page.keyboard.type('By keyboard');
+      await to(button('Saturday'));
+      await page.keyboard.press('Space');
+      await to(page.getByRole('combobox', { name: 'Time', exact: true }));
+      await page.keyboard.press('Control+A');
+      await page.keyboard.type('9:45');
+      await to(page.getByRole('combobox', { name: 'Timezone' }));
+      await page.keyboard.press('Control+A');
+      await page.keyboard.type('kolkata');
+      await page.getByRole('option', { name: /^Asia\/Kolkata/ }).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await to(button('Next'));
+      await page.keyboard.press('Enter');
+      await heading(page, 'Members');
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Members');
+      await page.getByRole('checkbox', { name: 'Select all' }).waitFor();
+      await to(page.getByRole('checkbox', { name: /^Ann/ }));
+      await page.keyboard.press('Space');
+      await page.keyboard.press('End');
+      await page.keyboard.press('Space');
+      await to(button('Next'));
+      await page.keyboard.press('Enter');
+      await heading(page, 'Questions');
+      await to(questionText(page, 2));
+      await page.keyboard.press('Alt+ArrowUp');
+      await page.getByText('Question moved to place 1 of 4.').waitFor({ state: 'attached' });
+      await to(button('Move question 1 down'));
+      await page.keyboard.press('Enter');
+      await page.getByText('Question moved to place 2 of 4.').waitFor({ state: 'attached' });
+      await to(button('Move question 2 up'));
+      await page.keyboard.press('Enter');
+      await to(button('Next'));
+      await page.keyboard.press('Enter');
+      await heading(page, 'Settings');
+      await to(button('Done'));
+      await page.keyboard.press('Enter');
+      await savedSays(page);
+    });
+    expect(unseen).toEqual([]);
+    const report = await saved('By keyboard');
+    expect(report).toMatchObject({ time: 585, timezone: 'Asia/Kolkata', saturday: true });
+    expect(report.members).toHaveLength(2);
+    expect(report.questions[0]?.text).toBe('What do you plan to do?');
+    await page.context().close();
+  });
+
+  it('is taken to what is missing', async () => {
+    const page = await open();
+    await page.goto(`${server.address}/reports/create`);
+    await ready(page);
+    const name = page.getByLabel('Name');
+    await name.focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Please provide name.').waitFor();
+    await page.keyboard.type('Nobody yet');
+    for (const step of ['Members', 'Questions', 'Settings']) {
+      await tabTo(page, page.getByRole('button', { name: 'Next' }), 80);
+      await page.keyboard.press('Enter');
+      await heading(page, step);
+    }
+    await tabTo(page, page.getByRole('button', { name: 'Done', exact: true }), 80);
+    await page.keyboard.press('Enter');
+    await page.getByText('Please add at least one member to schedule a report.').waitFor();
+    await page.keyboard.press('Space');
+    await page.getByText('6 of 6 selected').waitFor();
+    await page.context().close();
+  });
+});
+
+describe('inside Teams', () => {
+  it('is made for the team of the address, and nothing of it is kept in a storage', async () => {
+    const teams = await openInTeams(browser, server, `/teams/reports/create/${teamId}`, { mayStore: true });
+    const { errors } = watch(teams.page);
+    const { frame } = teams;
+    await frame.getByRole('button', { name: 'Sign in' }).click();
+    await frame.getByLabel('E-mail').fill(ann.email);
+    await frame.getByLabel('Password').fill(ann.password);
+    await frame.getByRole('button', { name: 'Sign in' }).click();
+    await timed('inside Teams', async () => {
+      await ready(frame);
+      await frame.getByLabel('Name').fill('In Teams');
+      await next(frame);
+      await heading(frame, 'Members');
+      await frame.getByText('Select all').click();
+      await next(frame);
+      await heading(frame, 'Questions');
+      await next(frame);
+      await heading(frame, 'Settings');
+      expect(await teams.stored()).toEqual([]);
+      await frame.getByRole('button', { name: 'Done', exact: true }).click();
+      await savedSays(frame);
+    });
+    await frame.getByRole('heading', { level: 1, name: '18 November 2026' }).waitFor();
+    expect(teams.path()).toBe('/teams/home');
+    expect((await saved('In Teams')).members).toHaveLength(6);
+    expect(errors()).toEqual([]);
+    await teams.close();
+  });
+});
+
+describe('unfinished work', () => {
+  it('comes back after a reload, which asks first', async () => {
+    const page = await open();
+    let asked = '';
+    page.on('dialog', (dialog) => {
+      asked = dialog.type();
+      void dialog.accept();
+    });
+    await page.goto(`${server.address}/reports/create`);
+    await ready(page);
+    await page.getByLabel('Name').pressSequentially('Half done');
+    await next(page);
+    await heading(page, 'Members');
+    await page.getByText('Bob Lindqvist').click();
+    await page.reload();
+    expect(asked).toBe('beforeunload');
+    await page.getByText('What you filled in before is back.').waitFor();
+    await page.getByText('1 of 6 selected').waitFor();
+    await page.getByRole('button', { name: 'Details' }).click();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Half done');
+    await page.context().close();
+  });
+
+  it('is asked about before it is left for another page', async () => {
+    const page = await open();
+    await page.goto(`${server.address}/reports/create`);
+    await ready(page);
+    await page.getByLabel('Name').fill('Half done');
+    await page.getByRole('link', { name: 'Dashboard' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByText('Leave without saving?').waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(page.url()).toBe(`${server.address}/reports/create`);
+    await page.getByRole('link', { name: 'Dashboard' }).click();
+    await dialog.getByRole('button', { name: 'Yes, Leave' }).click();
+    await page.waitForURL(`${server.address}/`);
+    await page.goto(`${server.address}/reports/create`);
+    await ready(page);
+    expect(await page.getByLabel('Name').inputValue()).toBe('');
+    await page.context().close();
+  });
+});
+
+describe('every step', () => {
+  const looks = [
+    { name: 'light', size: viewport, colorScheme: 'light', forcedColors: 'none' },
+    { name: 'dark', size: viewport, colorScheme: 'dark', forcedColors: 'none' },
+    { name: 'contrast', size: viewport, colorScheme: 'dark', forcedColors: 'active' },
+    { name: 'on a phone', size: { width: 390, height: 844 }, colorScheme: 'light', forcedColors: 'none' },
+    { name: 'on a small phone', size: { width: 320, height: 640 }, colorScheme: 'light', forcedColors: 'none' },
+  ] as const;
+
+  it.each(looks)(
+    '$name: no fault of accessibility, nothing out of sight',
+    async ({ size, colorScheme, forcedColors }) => {
+      const page = await open(size);
+      const { errors } = watch(page);
+      await page.emulateMedia({ colorScheme, forcedColors });
+      const check = async (): Promise<void> => {
+        await settle(page);
+        expect(await axeFaults(page)).toEqual([]);
+        expect(await sidewaysScroll(page)).toBe(0);
+      };
+      await page.goto(`${server.address}/reports/create`);
+      await ready(page);
+      await page.getByRole('heading', { name: 'Next runs' }).waitFor();
+      await page.getByRole('button', { name: 'Send' }).waitFor();
+      await next(page);
+      await page.getByText('Please provide name.').waitFor();
+      await check();
+      await page.getByLabel('Name').fill('Wwwwwwwwww'.repeat(10));
+      await next(page);
+      await heading(page, 'Members');
+      await page.getByText('Select all').click();
+      await check();
+      await next(page);
+      await heading(page, 'Questions');
+      await page.getByRole('button', { name: 'Add a question' }).click();
+      await next(page);
+      await page.getByText('Question is required').waitFor();
+      await check();
+      await questionText(page, 5).fill('W'.repeat(300));
+      await next(page);
+      await heading(page, 'Settings');
+      await check();
+      expect(errors()).toEqual([]);
+      await page.context().close();
+    },
+  );
+});
+
+describe('a large report', () => {
+  const many = Array.from({ length: 500 }, (_, at): Member => ({
+    id: `0000000000000000000000${String(at).padStart(4, '0')}` as Member['id'],
+    name: `${'Long name '.repeat(19)}${String(at)}`,
+    email: `person${String(at)}@rollcall.test`,
+    thumbnailUrl: null,
+    isEnabled: true,
+    timezone: null,
+    isMuted: false,
+    unreachable: null,
+    unreachableSince: null,
+  }));
+
+  it('of 500 members with names of 200 characters answers a click at once', async () => {
+    const page = await open();
+    const json = { status: 'Success', data: many, code: 200, message: '', errorCode: null };
+    await page.route('**/api/member/list/**', (route) => route.fulfill({ json }));
+    await page.goto(`${server.address}/reports/create`);
+    await ready(page);
+    await page.getByLabel('Name').fill('Five hundred');
+    await next(page);
+    await heading(page, 'Members');
+    const rows = page.getByRole('list', { name: 'Members' }).getByRole('listitem');
+    await rows.first().waitFor();
+    expect(await rows.count()).toBe(500);
+    const first = page.getByRole('checkbox', { name: /rollcall.test/ }).first();
+    await page.evaluate(() => {
+      const longest = { ms: 0 };
+      Object.assign(window, { longest });
+      new PerformanceObserver((list) => {
+        list.getEntries().forEach(({ duration }) => {
+          longest.ms = Math.max(longest.ms, duration);
+        });
+      }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+    });
+    await first.click();
+    await page.getByText('1 of 500 selected').waitFor();
+    await page.getByText('Select all').click();
+    await page.getByText('500 of 500 selected').waitFor();
+    await settle(page);
+    const ms = await page.evaluate(() => (window as unknown as { longest: { ms: number } }).longest.ms);
+    figures.push(`  500 members, longest answer to a click: ${String(ms)} ms`);
+    expect(ms).toBeLessThan(1000);
+    expect(await sidewaysScroll(page)).toBe(0);
+    await page.context().close();
+  });
+
+  it('of 20 questions can be put in order, and is saved', async () => {
+    const page = await open();
+    await page.goto(`${server.address}/reports/create`);
+    await ready(page);
+    await page.getByLabel('Name').fill('Twenty questions');
+    await next(page);
+    await heading(page, 'Members');
+    await page.getByText('Select all').click();
+    await next(page);
+    await heading(page, 'Questions');
+    const add = page.getByRole('button', { name: 'Add a question' });
+    for (let number = 5; number <= 20; number += 1) {
+      await add.click();
+      await page.keyboard.type(`Question number ${String(number)}`);
+    }
+    expect(await add.isDisabled()).toBe(true);
+    for (let moves = 0; moves < 19; moves += 1) await page.keyboard.press('Alt+ArrowUp');
+    await page.getByText('Question moved to place 1 of 20.').waitFor({ state: 'attached' });
+    await next(page);
+    await heading(page, 'Settings');
+    await page.getByRole('button', { name: 'Done', exact: true }).click();
+    await savedSays(page);
+    const { questions } = await saved('Twenty questions');
+    expect(questions).toHaveLength(20);
+    expect(questions[0]?.text).toBe('Question number 20');
+    await page.context().close();
+  });
+});

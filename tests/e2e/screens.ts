@@ -259,7 +259,7 @@ export const screens: readonly Screen[] = [
         .getByRole('button', { name: /^When asked\?/ })
         .first()
         .click();
-      await page.getByText('was asked in the personal chat').first().waitFor();
+      await page.getByRole('dialog').locator('p').first().waitFor();
     },
   },
   {

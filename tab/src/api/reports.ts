@@ -97,8 +97,6 @@ export interface ActivityQuery {
   readonly page: number;
 }
 
-export type ActivityPage = OutputOf<typeof getActivities>;
-
 /** The first pages of a report's log, newest first: as many as the reader has asked for. */
 export const useActivities = (queries: readonly ActivityQuery[]) => {
   const { call } = useApi();

@@ -178,6 +178,9 @@ describe('every change is in it', () => {
 });
 
 describe('what is asked', () => {
+  // What earlier tests left to be sent is sent first.
+  beforeEach(() => app().beat());
+
   it.each<[string, object, string]>([
     ['no object', { objectId: undefined }, en['invalid.id']],
     ['an id that is none', { objectId: 'x' }, en['invalid.id']],

@@ -22,6 +22,8 @@ beforeAll(async () => {
   await app().beatAt('2026-11-20T08:01:00Z');
 });
 
+beforeEach(() => app().beat());
+
 const draft = (change: object = {}) => ({
   ...aMeetingDraft({ teamId: aTeamId('platform'), members: [aMemberId('ann'), aMemberId('bob')], name: 'New' }),
   ...change,

@@ -15,7 +15,14 @@ describe('a meeting’s name', () => {
     const { store, deps, actor, save } = await meetingWorld();
     await seedTeam(store, { team: 'sales', people: ['bob'] });
     const saved = await save();
-    for (const name of ['Daily stand-up', 'DAILY  STAND-UP', 'Dai\u00adly stand-up', 'Daily Standup', 'daily stand\u2013up', 'D\u0061ily\u3000stand up'])
+    for (const name of [
+      'Daily stand-up',
+      'DAILY  STAND-UP',
+      'Dai\u00adly stand-up',
+      'Daily Standup',
+      'daily stand\u2013up',
+      'D\u0061ily\u3000stand up',
+    ])
       await expect(save({ name })).rejects.toMatchObject({ code: 'MEETING_NAME_EXISTS' });
     const exists = (name: string, meetingId?: typeof saved.id) =>
       meetings.isMeetingNameExists(deps, actor, { teamId: aTeamId(), name, meetingId });

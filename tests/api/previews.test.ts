@@ -141,6 +141,8 @@ it('of a year for a large team is cut to what a screen can hold, and is quick', 
 });
 
 describe('what is asked', () => {
+  beforeEach(() => app().beat());
+
   it.each<[string, object, string]>([
     ['no zone', { timezone: '' }, en['meeting.zoneMissing']],
     ['no such zone', { timezone: 'Mars/Olympus' }, en['invalid.zone']],

@@ -228,6 +228,33 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'report-conflict',
+    who: 'ann',
+    open: async (page, address) => {
+      await openReport(page, address, 'Report Details');
+      await page.getByLabel('First reminder').fill('Mine');
+      // Somebody else has saved meanwhile: what the server would answer then.
+      await page.route('**/api/meeting/save', async (route) => {
+        const mine = route.request().postDataJSON() as { readonly id: string };
+        const reply = await page.request.get(`${address}/api/meeting/get/${mine.id}`, {
+          headers: { authorization: route.request().headers()['authorization'] ?? '' },
+        });
+        const { data } = (await reply.json()) as { readonly data: object };
+        const meeting = { ...data, rev: 99, firstReminderMessage: 'Theirs '.repeat(60), time: 630 };
+        const refusal = {
+          status: 'Error',
+          data: { meeting, changes: [] },
+          code: 409,
+          message: '',
+          errorCode: 'MEETING_CHANGED',
+        };
+        await route.fulfill({ status: 409, json: refusal });
+      });
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('alertdialog').getByText('changed in both versions').waitFor();
+    },
+  },
+  {
     name: 'report-why',
     who: 'ann',
     open: async (page, address) => {
@@ -236,7 +263,7 @@ export const screens: readonly Screen[] = [
         .getByRole('button', { name: /^When asked\?/ })
         .first()
         .click();
-      await page.getByText('was asked in the personal chat').first().waitFor();
+      await page.getByRole('dialog').locator('p').first().waitFor();
     },
   },
   {

@@ -1,7 +1,6 @@
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { getActivities } from '#contracts/activity.ts';
-import type { OutputOf } from '#contracts/endpoint.ts';
 import type { LocalDate } from '#contracts/ids.ts';
 import type { getMeeting, getMeetingList, MeetingDetail, MeetingListItem } from '#contracts/meeting.ts';
 import type { deactivateMeeting, deleteMeeting, MeetingConflict } from '#contracts/meetingRuns.ts';
@@ -96,8 +95,6 @@ export interface ActivityQuery {
   readonly zone: string;
   readonly page: number;
 }
-
-export type ActivityPage = OutputOf<typeof getActivities>;
 
 /** The first pages of a report's log, newest first: as many as the reader has asked for. */
 export const useActivities = (queries: readonly ActivityQuery[]) => {

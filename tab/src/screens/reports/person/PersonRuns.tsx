@@ -72,7 +72,7 @@ const Run = ({ run, title }: RunProps) => {
   );
 };
 
-export const useTotalsText = (): ((totals: PersonTotals) => string) => {
+const useTotalsText = (): ((totals: PersonTotals) => string) => {
   const words = useWords();
   return ({ answered, asked, late, goalsTicked, goalsOffered, blocked, away }) =>
     [

@@ -21,6 +21,8 @@ export interface RunPlan {
   readonly source: Occurrence['source'];
   /** Epoch ms of a manual start or a reopening, which has one set of instants for everybody; null = by the schedule. */
   readonly openMs: number | null;
+  /** Epoch ms: zones that had reached the time by then are no part of it, since the report was not there yet. Left out = all are. */
+  readonly afterMs?: number | undefined;
 }
 
 const isPresent = (one: Person): boolean => one.isEnabled && one.leftOn === null;
@@ -35,7 +37,8 @@ const peopleOf = (plan: RunPlan, people: readonly Person[]): (Person & { readonl
   if (hasOneSet(plan)) return present.map((one) => ({ ...one, zone: meeting.timezone }));
   return present
     .map((one) => ({ ...one, zone: one.timezone ?? meeting.timezone }))
-    .filter((one) => dateExists(plan.date, one.zone));
+    .filter((one) => dateExists(plan.date, one.zone))
+    .filter((one) => plan.afterMs === undefined || instantOf(plan.date, meeting.time, one.zone) > plan.afterMs);
 };
 
 /** The instants of a zone. */

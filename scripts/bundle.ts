@@ -1,12 +1,12 @@
 import { build as bundle } from 'esbuild';
 
-// The SDK's CommonJS asks for require(). The native drivers cannot be bundled and stay packages; dtrace-provider is optional to restify.
+// The SDK's CommonJS asks for require(). A bundled module may declare a __dirname of its own, hence var. The native drivers cannot be bundled and stay packages; dtrace-provider is optional to restify.
 const requireBanner = [
   "import { createRequire as makeRequire } from 'node:module';",
   'const require = makeRequire(import.meta.url);',
   "import { fileURLToPath as toPath } from 'node:url';",
-  'const __filename = toPath(import.meta.url);',
-  "const __dirname = toPath(new URL('.', import.meta.url));",
+  'var __filename = toPath(import.meta.url);',
+  "var __dirname = toPath(new URL('.', import.meta.url));",
 ].join('');
 
 /** One file that Node runs by itself, beside its native packages. */

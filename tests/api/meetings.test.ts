@@ -59,8 +59,15 @@ describe('a new meeting', () => {
     const { store, save, dueRows } = await meetingWorld();
     await seedTeam(store, { people: ['ann', 'bob', 'cy'], zones: { bob: aZone('Pacific/Auckland') } });
     await save({ timeBasis: 'MEMBER' });
-    // 10:00 of Friday is over in Auckland, so the next date all can be asked on is Monday there: Sunday evening in UTC.
-    expect(await dueRows()).toEqual([expect.objectContaining({ at: '2026-11-22T21:00:00.000Z', date: '2026-11-23' })]);
+    // 10:00 of Friday is over in Auckland, but not in Berlin; the next date for all begins on Sunday evening in UTC.
+    expect(await dueRows()).toEqual([
+      expect.objectContaining({
+        at: '2026-11-20T09:00:00.000Z',
+        date: '2026-11-20',
+        after: '2026-11-20T08:00:00.000Z',
+      }),
+      expect.objectContaining({ at: '2026-11-22T21:00:00.000Z', date: '2026-11-23', after: null }),
+    ]);
   });
 
   it.each<[string, Partial<MeetingDraft>, string]>([

@@ -105,6 +105,27 @@ describe('each in their own zone', () => {
   });
 });
 
+it('made in the middle of a day, it is still for those whose time is to come, and nobody else is missed', async () => {
+  const zones = { syd: 'Australia/Sydney', ber: 'Europe/Berlin', nyc: 'America/New_York' };
+  // Tuesday 06:00 UTC: 09:30 is past in Sydney, ahead in Berlin and New York.
+  const played = await playing({
+    start: '2026-11-17T06:00:00Z',
+    end: '2026-11-18T23:00:00Z',
+    zones,
+    meeting: { time: 570, timeBasis: 'MEMBER' },
+  });
+  expect(story(played.lines).filter((line) => /prompt|missed|completed/.test(line))).toEqual([
+    '11-17 08:30 prompt ber',
+    '11-17 14:30 prompt nyc',
+    '11-17 16:30 completed WINDOW_OVER',
+    '11-17 22:30 prompt syd',
+    '11-18 08:30 prompt ber',
+    '11-18 14:30 prompt nyc',
+    '11-18 16:30 completed WINDOW_OVER',
+    '11-18 22:30 prompt syd',
+  ]);
+});
+
 describe('the calendar', () => {
   it('keeps 10:00 local time from January to July, and leaves weekends alone', async () => {
     const played = await playing({ start: '2026-01-02T00:00:00Z', end: '2026-07-31T23:00:00Z' });

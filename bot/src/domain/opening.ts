@@ -25,6 +25,8 @@ export interface RunPlan<M extends Plannable = Meeting> {
   readonly source: Occurrence['source'];
   /** Epoch ms of a manual start or a reopening, which has one set of instants for everybody; null = by the schedule. */
   readonly openMs: number | null;
+  /** Epoch ms: zones that had reached the time by then are no part of it, since the report was not there yet. Left out = all are. */
+  readonly afterMs?: number | undefined;
 }
 
 type AnyPlan = RunPlan<Plannable>;
@@ -41,8 +43,11 @@ const peopleOf = (plan: AnyPlan, people: readonly Person[]): Zoned[] => {
   if (hasOneSet(plan)) return present.map((one) => ({ ...one, zone: meeting.timezone }));
   const zoned = present.map((one) => ({ ...one, zone: one.timezone ?? meeting.timezone }));
   // By zone, not by person: a thousand people live in a handful of them.
-  const living = new Set([...new Set(zoned.map((one) => one.zone))].filter((zone) => dateExists(plan.date, zone)));
-  return zoned.filter((one) => living.has(one.zone));
+  const isMeant = (zone: ZoneId): boolean =>
+    dateExists(plan.date, zone) &&
+    (plan.afterMs === undefined || instantOf(plan.date, meeting.time, zone) > plan.afterMs);
+  const meant = new Set([...new Set(zoned.map((one) => one.zone))].filter(isMeant));
+  return zoned.filter((one) => meant.has(one.zone));
 };
 
 /** The instants of a zone. */

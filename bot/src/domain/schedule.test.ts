@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { LocalDate, ZoneId } from '#contracts/ids.ts';
-import { earliestOpening, isScheduled, nextDate, nextRun, opening } from './schedule.ts';
+import { earliestOpening, isScheduled, nextDate, nextRun, opening, runsMidway } from './schedule.ts';
 import type { Schedule } from './schedule.ts';
 import { addDays, dateExists, instantOf, localDateAt, msOf, toInstant } from './time.ts';
 
@@ -256,5 +256,35 @@ describe('the next run', () => {
         },
       ),
     );
+  });
+});
+
+describe('a day that has begun for some', () => {
+  const zones = [zone('Australia/Sydney'), zone('Europe/Berlin'), zone('America/New_York')];
+  const midway = (at: string, change: Partial<Schedule> = {}) =>
+    runsMidway(aSchedule({ timeBasis: 'MEMBER', ...change }), { afterMs: utc(at), firstRun: null, zones }).map(
+      (run) => `${run.date} ${toInstant(run.at)}`,
+    );
+
+  it('is still for those whose time is to come', () => {
+    expect(midway('2026-11-17T06:00:00Z')).toEqual(['2026-11-17 2026-11-17T09:00:00.000Z']);
+    expect(midway('2026-11-17T09:00:00Z')).toEqual(['2026-11-17 2026-11-17T15:00:00.000Z']);
+  });
+
+  it('is none before the first and after the last of them, nor at a weekend, nor with one time for all', () => {
+    expect(midway('2026-11-16T22:59:00Z')).toEqual([]);
+    expect(midway('2026-11-17T15:00:00Z')).toEqual([]);
+    expect(midway('2026-11-21T06:00:00Z')).toEqual([]);
+    expect(midway('2026-11-17T06:00:00Z', { timeBasis: 'MEETING' })).toEqual([]);
+  });
+
+  it('are two where one zone ends a day after another has begun the next', () => {
+    const ends = [zone('Pacific/Niue'), zone('Pacific/Kiritimati')];
+    const query = { afterMs: utc('2026-11-17T20:30:00Z'), firstRun: null, zones: ends };
+    const runs = runsMidway(aSchedule({ timeBasis: 'MEMBER', ...everyDay }), query);
+    expect(runs.map((run) => `${run.date} ${toInstant(run.at)}`)).toEqual([
+      '2026-11-17 2026-11-17T21:00:00.000Z',
+      '2026-11-18 2026-11-18T21:00:00.000Z',
+    ]);
   });
 });

@@ -95,6 +95,27 @@ const searchFrom = (schedule: Schedule, { afterMs, notBeforeDate, zones }: NextR
   return compareDates(before, start) > 0 ? before : start;
 };
 
+/**
+ * With MEMBER: dates that some of the zones have reached and others have not, each with the next opening on it. A report that is
+ * saved in the middle of a day is still for those whose time is to come.
+ */
+export const runsMidway = (schedule: Schedule, query: NextRunQuery): PlannedRun[] => {
+  if (schedule.timeBasis !== 'MEMBER') return [];
+  const runs: PlannedRun[] = [];
+  let date = nextDate(schedule, searchFrom(schedule, query), query.firstRun);
+  while (date !== undefined) {
+    const lived = date;
+    const openings = [...new Set(query.zones)]
+      .filter((zone) => dateExists(lived, zone))
+      .map((zone) => instantOf(lived, schedule.time, zone));
+    const ahead = openings.filter((at) => at > query.afterMs);
+    if (ahead.length === openings.length) break;
+    if (ahead.length > 0) runs.push({ date, at: Math.min(...ahead) });
+    date = nextDate(schedule, date, query.firstRun);
+  }
+  return runs;
+};
+
 /** The first scheduled date whose opening is still to come. */
 export const nextRun = (schedule: Schedule, query: NextRunQuery): PlannedRun | undefined => {
   const zones = [...new Set(query.zones)];

@@ -62,6 +62,7 @@ const open = async (deps: DueDeps, row: DueRow, meeting: Stored<Meeting>): Promi
     date: row.date,
     source: isManual ? 'MANUAL' : 'SCHEDULE',
     openMs: isManual ? msOf(row.at) : null,
+    afterMs: row.after == null ? undefined : msOf(row.after),
     actor: null,
   });
   return opened === undefined ? undefined : afterOpening(deps, row, meeting.value, opened);

@@ -132,7 +132,12 @@ export const startHeartbeat = (deps: JobDeps): Heartbeat => {
   const keepLeases = async (): Promise<void> => {
     if (await engine.keepLeases()) await engine.beat();
   };
-  const options = { timezone: 'UTC' };
+  // Its own words would go to the console, in colours: a machine that was asleep or overloaded is told of in the log.
+  const silent = (): void => undefined;
+  const late = (): void => {
+    deps.log.warn('heartbeat.late');
+  };
+  const options = { timezone: 'UTC', logger: { info: silent, debug: silent, warn: late, error: late } };
   const ticks = [
     schedule('*/5 * * * * *', wake, options),
     schedule(

@@ -18,7 +18,7 @@ import { meetingChanges } from './meetingChanges.ts';
 import { conflictOf } from './meetingConflict.ts';
 import { definitionOf, namesIn, teamFacts } from './meetingDraft.ts';
 import { presentMembers } from './members.ts';
-import { planNext, zonesOf } from './planning.ts';
+import { planSaved, zonesOf } from './planning.ts';
 import { ensure, retryOnConflict } from './revise.ts';
 import { byName } from './sorting.ts';
 
@@ -70,7 +70,7 @@ const create = async (deps: MeetingDeps, actor: Actor, draft: ParsedMeetingDraft
   return retryOnConflict(async () => {
     await requireFreeName(records, meeting);
     await ensure(records, meetingPointer, { meetingId: id }, () => ({ meetingId: id, teamId }));
-    await planNext(deps, actor.orgId, meeting, zonesOf(meeting, facts.people), now);
+    await planSaved(deps, actor.orgId, meeting, zonesOf(meeting, facts.people), now);
     await records.transact([
       records.insertStep(meetingKind, { teamId, meetingId: id }, meeting),
       records.insertStep(meetingName, { teamId, name: meeting.name }, { meetingId: id }),
@@ -127,7 +127,7 @@ const write = async (
     throw new AppError('MEETING_CHANGED', { data: await conflictOf(deps, actor, before, draft.rev) });
   await requireFreeName(records, after);
   // Also of an edit of texts alone: the row of the old revision would only be judged out of date and planned again.
-  await planNext(deps, actor.orgId, after, zonesOf(after, facts.people), deps.clock.now());
+  await planSaved(deps, actor.orgId, after, zonesOf(after, facts.people), deps.clock.now());
   await records.transact([
     records.replaceStep(meetingKind, { teamId: after.teamId, meetingId: after.id }, after, etag),
     ...(await nameSteps(records, before, after)),

@@ -113,6 +113,7 @@ export interface OpenRequest {
   readonly source: Occurrence['source'];
   /** Epoch ms of a manual start or reopening; null = by the schedule. */
   readonly openMs: number | null;
+  readonly afterMs?: number | undefined;
   /** Who did it, for the log; null = the schedule. */
   readonly actor: string | null;
 }

@@ -1,10 +1,11 @@
 import type { LocalDate, MemberId, OrgId, ZoneId } from '#contracts/ids.ts';
 import type { Meeting } from '#contracts/meeting.ts';
-import { nextRun } from '../domain/schedule.ts';
+import { nextRun, runsMidway } from '../domain/schedule.ts';
 import type { PlannedRun } from '../domain/schedule.ts';
 import { toInstant } from '../domain/time.ts';
-import { outside } from '../store/kind.ts';
+import { inOrg, outside } from '../store/kind.ts';
 import type { ValueOf } from '../store/kind.ts';
+import { occurrence } from '../store/kinds/run.ts';
 import { due } from '../store/kinds/work.ts';
 import { isConflict } from '../store/port.ts';
 import type { TableStore } from '../store/port.ts';
@@ -92,4 +93,25 @@ export const planNext = async (
   const run = plannedRun(meeting, memberZones, afterMs, notBeforeDate);
   if (run !== undefined) await putDue(deps.store, promptDue(orgId, meeting, run));
   return run;
+};
+
+const isThere = async (store: TableStore, orgId: OrgId, meeting: Meeting, date: LocalDate): Promise<boolean> =>
+  (await inOrg(store, orgId).get(occurrence, { teamId: meeting.teamId, meetingId: meeting.id, date })) !== undefined;
+
+/**
+ * Plans a meeting that is saved at this moment: its next run, and with MEMBER also today's for those whose time is still to come
+ * when no run of that date is there. Nobody whose time had passed is called missing in a report that was not there.
+ */
+export const planSaved = async (
+  deps: { readonly store: TableStore },
+  orgId: OrgId,
+  meeting: Meeting,
+  memberZones: readonly ZoneId[],
+  nowMs: number,
+): Promise<void> => {
+  const query = { afterMs: nowMs, firstRun: meeting.firstRun, zones: memberZones };
+  for (const run of meeting.isEnabled ? runsMidway(meeting, query) : [])
+    if (!(await isThere(deps.store, orgId, meeting, run.date)))
+      await putDue(deps.store, { ...promptDue(orgId, meeting, run), after: toInstant(nowMs) });
+  await planNext(deps, orgId, meeting, memberZones, nowMs);
 };

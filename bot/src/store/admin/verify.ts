@@ -9,7 +9,7 @@ import { checkOrgs } from './pointers.ts';
 import { checkTeam } from './team.ts';
 import { addTeamRow, noRows } from './teamRows.ts';
 
-// The invariants of the store: what holds after any sequence of calls, crashes and races (docs/operations.md names them).
+// The invariants of the store: what holds after any sequence of calls, crashes and races.
 
 export interface Verdict {
   readonly rows: number;

@@ -44,6 +44,8 @@ export const due = kind({
     parkedReason: z.string().nullable(),
     /** Of a prompt row: whether the schedule or a person asked for this run. Null = SCHEDULE. */
     source: z.enum(occurrenceSources).nullable(),
+    /** Of a prompt row, with time basis MEMBER: who had reached the time by then is no part of the run. Null = everybody is. */
+    after: instant.nullish(),
   }),
   at: (_scope: null, key: DueKey) => ({
     pk: duePartition(shardOf(key.orgId)),

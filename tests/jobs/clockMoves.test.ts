@@ -1,0 +1,96 @@
+import { runOf, story } from '../support/runs.ts';
+import { aWorld } from '../support/world.ts';
+import type { World } from '../support/world.ts';
+
+// The machine's clock is moved while the engine runs. Friday, 20 November 2026: opening 09:00 UTC, reminders 10:00 and 10:45,
+// close 11:00. What is sent follows the late policy and nothing else, and nothing is ever sent twice.
+
+jest.setTimeout(30_000);
+
+const played = async (moves: readonly (readonly [at: string, to: string])[], end: string): Promise<World> => {
+  const world = await aWorld({ people: ['ann'] });
+  await world.meeting();
+  for (const [at, to] of moves) {
+    await world.runUntil(`2026-11-${at}Z`, 30);
+    world.clock.set(`2026-11-${to}Z`);
+  }
+  await world.runUntil(`2026-11-${end}Z`, 30);
+  return world;
+};
+
+const usual = [
+  '11-20 09:00 ask ann',
+  '11-20 09:00 broadcast channel',
+  '11-20 10:00 ask ann',
+  '11-20 10:45 ask ann',
+  '11-20 11:00 summary channel',
+];
+const late = (at: string): string[] => [`11-20 ${at} ask ann`, `11-20 ${at} broadcast channel`];
+
+describe('an hour ahead', () => {
+  it.each([
+    ['before the opening', '20T07:30:00', usual],
+    ['over the opening, by 29 minutes', '20T08:29:00', [...late('09:29'), ...usual.slice(2)]],
+    ['over the opening, by an hour', '20T08:59:59', [...late('09:59'), ...usual.slice(2)]],
+    ['over the first reminder', '20T09:30:00', [...usual.slice(0, 2), '11-20 10:30 ask ann', ...usual.slice(3)]],
+    // A reminder is sent until the close, whichever it is.
+    ['over the second reminder and the close', '20T10:30:00', [...usual.slice(0, 3), '11-20 11:30 summary channel']],
+    ['after the close', '20T11:30:00', usual],
+  ])('%s', async (_name, at, expected) => {
+    const to = new Date(Date.parse(`2026-11-${at}Z`) + 3_600_000).toISOString().slice(8, 19);
+    expect(story(await played([[at, to]], '20T14:00:00'))).toEqual(expected);
+  });
+
+  it('and a moment more than an hour late: recorded as missed, and nobody asked', async () => {
+    const world = await played([['20T08:59:30', '20T10:00:01']], '20T14:00:00');
+    expect(story(world)).toEqual([]);
+    expect(await runOf(world)).toMatchObject({ state: 'MISSED', reason: 'DOWNTIME' });
+  });
+});
+
+describe('an hour back', () => {
+  it.each([
+    ['before the opening', '20T08:30:00', '20T07:30:00'],
+    ['after the opening', '20T09:10:00', '20T08:10:00'],
+    ['after the first reminder', '20T10:10:00', '20T09:10:00'],
+    ['after the close', '20T11:10:00', '20T10:10:00'],
+  ])('%s: each message once', async (_name, at, to) => {
+    const world = await played([[at, to]], '20T14:00:00');
+    expect(story(world)).toEqual(usual);
+    expect(await runOf(world)).toMatchObject({ state: 'COMPLETED', reason: 'WINDOW_OVER' });
+  });
+
+  it('again and again: each message once', async () => {
+    const moves = ['09:10', '09:20', '10:10', '10:50', '11:05'].map((time) => {
+      const at = `20T${time}:00`;
+      return [at, new Date(Date.parse(`2026-11-${at}Z`) - 3_600_000).toISOString().slice(8, 19)] as const;
+    });
+    expect(story(await played(moves, '20T14:00:00'))).toEqual(usual);
+  });
+});
+
+describe('three days ahead', () => {
+  const monday = usual.map((line) => line.replace('11-20', '11-23'));
+
+  it.each([
+    ['over the opening: that run is missed, the next one is as ever', '20T08:30:00', '23T08:30:00', 'MISSED', monday],
+    [
+      'over the opening, into the next run: only that one is asked, late',
+      '20T08:30:00',
+      '23T09:30:00',
+      'MISSED',
+      ['11-23 09:30 ask ann', '11-23 09:30 broadcast channel', ...monday.slice(2)],
+    ],
+    [
+      'over the close: the run is closed, its summary too late to be of use',
+      '20T09:30:00',
+      '23T08:30:00',
+      'COMPLETED',
+      [...usual.slice(0, 2), ...monday],
+    ],
+  ])('%s', async (_name, at, to, state, expected) => {
+    const world = await played([[at, to]], '23T14:00:00');
+    expect(story(world)).toEqual(expected);
+    expect(await runOf(world)).toMatchObject({ state });
+  });
+});

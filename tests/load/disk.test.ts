@@ -1,0 +1,151 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import Database from 'libsql';
+import { storeFile } from '../../bot/src/openStore.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import { freePort } from '../support/programs.ts';
+import { tell } from '../support/simulation.ts';
+import { useTempDir } from '../support/tempDir.ts';
+import { faultsInFile } from './engines.ts';
+
+// A real server whose disk is full, or whose files are taken away: it says so, is not ready, and has lost nothing it acknowledged.
+
+jest.setTimeout(120_000);
+const inTemp = useTempDir();
+
+interface Server {
+  readonly child: ChildProcess;
+  readonly address: string;
+  status(path: string): Promise<number>;
+  signIn(): Promise<number>;
+}
+
+const running: ChildProcess[] = [];
+afterEach(async () => {
+  await Promise.all(
+    running.splice(0).map(async (child) => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }),
+  );
+});
+
+/** `fileKilobytes`: no file of this process may outgrow it, the nearest thing to a full disk that needs no disk. */
+const startServer = async (dataDir: string, fileKilobytes: number | null): Promise<Server> => {
+  const port = await freePort();
+  const address = `http://127.0.0.1:${port}`;
+  const limit = fileKilobytes === null ? 'unlimited' : String(fileKilobytes);
+  const command = `ulimit -f ${limit} && exec "$0" --import tsx scripts/serve.ts`;
+  const env = { ...process.env, DEMO: 'true', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'silent' };
+  const child = spawn('bash', ['-c', command, process.execPath], { stdio: 'ignore', env });
+  running.push(child);
+  const status = (path: string): Promise<number> =>
+    fetch(`${address}${path}`).then(
+      (reply) => reply.status,
+      () => 0,
+    );
+  for (let tries = 0; (await status('/readyz')) !== 200; tries += 1) {
+    if (child.exitCode !== null || tries > 300) throw new Error('The server did not start.');
+    await wait(200);
+  }
+  return {
+    child,
+    address,
+    status,
+    signIn: async () => {
+      const reply = await fetch(`${address}/api/account/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'admin@rollcall.test', password: 'Rollcall-demo-1' }),
+      });
+      return reply.status;
+    },
+  };
+};
+
+const becomes = async (server: Server, path: string, wanted: number, seconds: number): Promise<number> => {
+  let status = await server.status(path);
+  for (let tries = 0; status !== wanted && tries < seconds * 5; tries += 1) {
+    await wait(200);
+    status = await server.status(path);
+  }
+  return status;
+};
+
+const sessionsIn = (file: string): number => {
+  const db = new Database(file);
+  const [count] = db.prepare("SELECT count(*) FROM Accounts WHERE rk LIKE 'fam|%'").raw(true).get() as [number];
+  db.close();
+  return count;
+};
+
+it('answers 503 and is not ready while the disk is full, and goes on when there is room again', async () => {
+  const dataDir = inTemp('full');
+  const file = storeFile(dataDir);
+  // The first one makes the demo data without a limit.
+  const first = await startServer(dataDir, null);
+  expect(await first.signIn()).toBe(200);
+  first.child.kill('SIGTERM');
+  await once(first.child, 'exit');
+  const server = await startServer(dataDir, 6_144);
+  expect(await server.signIn()).toBe(200);
+  const before = sessionsIn(file);
+
+  // A reader that stands still keeps the log from being written anew from its beginning, so it only grows.
+  const reader = new Database(file);
+  reader.exec('BEGIN');
+  reader.prepare('SELECT count(*) FROM Sys').raw(true).get();
+  const writer = openSqliteStore({ file });
+  const text = 'x'.repeat(30_000);
+  for (let row = 0; row < 300; row += 1)
+    await writer.insert('Sys', {
+      pk: 'probe',
+      rk: `01M7W9GCBFJGH6WYKPTKM3${String(row).padStart(4, '0')}`,
+      values: { v: 1, text },
+    });
+  const notReady = await becomes(server, '/readyz', 503, 20);
+  const alive = await server.status('/livez');
+  const refused = await server.signIn();
+  reader.exec('COMMIT');
+  reader.close();
+  for (let row = 0; row < 300; row += 1) {
+    const key = { pk: 'probe', rk: `01M7W9GCBFJGH6WYKPTKM3${String(row).padStart(4, '0')}` };
+    const there = await writer.get('Sys', key);
+    if (there !== undefined) await writer.delete('Sys', key, there.etag);
+  }
+  // Closing brings the log home and empties it.
+  await writer.close();
+  const again = await becomes(server, '/readyz', 200, 30);
+  const signedIn = await server.signIn();
+  tell(
+    `disk full: readyz ${notReady}, livez ${alive}, sign-in ${refused}; with room again: readyz ${again}, sign-in ${signedIn}`,
+  );
+  expect([notReady, alive, refused]).toEqual([503, 200, 503]);
+  expect([again, signedIn]).toEqual([200, 200]);
+  expect(sessionsIn(file)).toBe(before + 1);
+  server.child.kill('SIGTERM');
+  await once(server.child, 'exit');
+  expect(await faultsInFile(file)).toEqual([]);
+});
+
+it('is not ready once its files are gone from under it, and the next server has all that was acknowledged', async () => {
+  const dataDir = inTemp('removed');
+  const file = storeFile(dataDir);
+  const server = await startServer(dataDir, null);
+  expect(await server.signIn()).toBe(200);
+  rmSync(`${file}-wal`);
+  const notReady = await becomes(server, '/readyz', 503, 20);
+  const refused = await server.signIn();
+  tell(`log removed: readyz ${notReady}, sign-in ${refused}`);
+  expect([notReady, refused]).toEqual([503, 503]);
+  server.child.kill('SIGTERM');
+  await once(server.child, 'exit');
+  expect(sessionsIn(file)).toBeGreaterThanOrEqual(1);
+  expect(await faultsInFile(file)).toEqual([]);
+  const next = await startServer(dataDir, null);
+  expect(await next.signIn()).toBe(200);
+});

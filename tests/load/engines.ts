@@ -1,0 +1,161 @@
+import { execFileSync, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/ids.ts';
+import { meetingDraft } from '#contracts/meeting.ts';
+import { createUlids } from '../../bot/src/gateways/ulids.ts';
+import { save } from '../../bot/src/services/meetings.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import { aMeetingDraft, anOrgId, aTeamId, aZone } from '../support/builders.ts';
+import type { FakeConnector } from '../support/fakeConnector.ts';
+import { aTeamMember, faultsIn, seedPeople, seedTenant } from '../support/world.ts';
+import type { EnginePlan } from './enginePlan.ts';
+
+// Engine processes, the store file they share, and what of their messages arrived.
+
+const bundle = path.join('dist', 'engineProcess.js');
+
+/** Started from one file: a start is what most of a kill costs. */
+export const bundleEngine = (): void => {
+  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/bundle.ts', 'tests/load/engineProcess.ts', bundle]);
+};
+
+export interface Place {
+  readonly file: string;
+  readonly orgId: OrgId;
+  readonly teamId: TeamId;
+  readonly meetingId: MeetingId;
+  readonly members: readonly MemberId[];
+}
+
+const tid = 'tenant';
+
+/** A store file with one team, and a meeting at 09:00 UTC with a window of two hours, saved at that instant. */
+export const seedFile = async (
+  file: string,
+  { serviceUrl, people, at }: { serviceUrl: string; people: number; at: number },
+): Promise<Place> => {
+  const store = openSqliteStore({ file });
+  const [orgId, teamId] = [anOrgId(), aTeamId()];
+  await seedTenant(store, orgId, tid);
+  const members = Array.from({ length: people }, (_, one) => aTeamMember(`p${one}`, { tid, serviceUrl }));
+  await seedPeople(store, { orgId, teamId, tid, threadId: '19:general@thread.tacv2', serviceUrl }, members);
+  const ids = members.map((one) => one.memberId);
+  const [creator] = ids;
+  if (creator === undefined) throw new Error('A team has people.');
+  const clock = { now: () => at };
+  const draft = meetingDraft.parse(
+    aMeetingDraft({
+      ...{ name: 'Daily', time: 540, timezone: aZone('UTC'), reportSummaryTime: 120, members: ids, teamId },
+      ...{ publicBroadcastMessage: 'broadcast', firstReminderMessage: 'reminder1', secondReminderMessage: 'reminder2' },
+    }),
+  );
+  const actor = {
+    orgId,
+    userId: null,
+    memberId: creator,
+    name: 'p0',
+    role: 'admin',
+    teamIds: [teamId],
+    locale: 'en',
+  } as const;
+  const deps = { store, clock, newId: createUlids(clock), meetingTypes: ['STANDUP'] as const };
+  const meeting = await save(deps, actor, draft);
+  await store.close();
+  return { file, orgId, teamId, meetingId: meeting.id, members: ids };
+};
+
+export interface EngineProcess {
+  readonly child: ChildProcess;
+  /** What it has said so far. */
+  readonly lines: readonly string[];
+  /** Resolves when it has said a line like this; rejects when it ends before. */
+  hears(line: RegExp): Promise<string>;
+  /** Resolves to what it said, once it has ended. */
+  readonly ended: Promise<readonly string[]>;
+}
+
+type Wanted = Partial<Omit<EnginePlan, keyof Place>>;
+
+export const startEngine = (place: Place, wanted: Wanted): EngineProcess => {
+  const plan: EnginePlan = {
+    ...{ mode: 'days', start: 0, until: 0, offsetMs: 0, settings: {}, kills: {}, signal: 'SIGKILL' },
+    ...place,
+    ...wanted,
+  };
+  const child = spawn(process.execPath, [bundle, JSON.stringify(plan)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const lines: string[] = [];
+  const waiting = new Set<() => void>();
+  const wake = (): void => {
+    for (const one of waiting) one();
+  };
+  let isOver = false;
+  const reader = createInterface(child.stdout);
+  reader.on('line', (line) => {
+    lines.push(line);
+    wake();
+  });
+  const ended = Promise.all([once(child, 'exit'), once(reader, 'close')]).then(() => {
+    isOver = true;
+    wake();
+    return lines;
+  });
+  return {
+    child,
+    lines,
+    ended,
+    hears: (wantedLine) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const found = lines.find((line) => wantedLine.test(line));
+          if (found === undefined && !isOver) return;
+          waiting.delete(look);
+          if (found === undefined)
+            reject(new Error(`It ended without ${wantedLine.source}: ${lines.slice(-5).join(' · ')}`));
+          else resolve(found);
+        };
+        waiting.add(look);
+        look();
+      }),
+  };
+};
+
+const lastOf = (lines: readonly string[], word: string): string | undefined =>
+  lines.findLast((line) => line.startsWith(`${word} `))?.slice(word.length + 1);
+
+export const lastNow = (lines: readonly string[]): number | undefined => {
+  const said = lastOf(lines, 'now');
+  return said === undefined ? undefined : Number(said);
+};
+export const lastInFlight = (lines: readonly string[]): number => Number(lastOf(lines, 'inflight') ?? '0');
+
+/** "prompt 2026-11-20 MEMBER" → how often it arrived. Teams is asked twice for a first message: only the message counts. */
+export const arrived = (connector: FakeConnector): Map<string, number> => {
+  const counts = new Map<string, number>();
+  for (const { kind, body } of connector.requests) {
+    const text = JSON.stringify(body);
+    const isChannel = kind === 'create' && text.includes('"activity"');
+    if (kind !== 'send' && !isChannel) continue;
+    const summary = /"summary":"(reminder[12])"/.exec(text)?.[1];
+    const date = (isChannel ? /date=(\d{4}-\d\d-\d\d)/ : /"date":"(\d{4}-\d\d-\d\d)"/).exec(text)?.[1] ?? '';
+    const who = isChannel ? '' : (/"memberId":"(\w{26})"/.exec(text)?.[1] ?? '');
+    const what = isChannel ? (text.includes('"broadcast"') ? 'broadcast' : 'summary') : (summary ?? 'prompt');
+    const name = `${what} ${date} ${who}`.trim();
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
+};
+
+export const doubled = (counts: ReadonlyMap<string, number>): number =>
+  [...counts.values()].reduce((sum, one) => sum + one - 1, 0);
+
+/** What verify-store says of a file, and whether the file itself is whole. */
+export const faultsInFile = async (file: string): Promise<string[]> => {
+  const store = openSqliteStore({ file });
+  const faults = await faultsIn(store);
+  const integrity = store.integrityCheck();
+  await store.close();
+  return integrity === 'ok' ? faults : [...faults, integrity];
+};

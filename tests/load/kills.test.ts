@@ -1,0 +1,131 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { occurrence } from '../../bot/src/store/kinds/run.ts';
+import { teamPartition } from '../../bot/src/store/kinds/team.ts';
+import { prefixRange } from '../../bot/src/store/port.ts';
+import { readRun } from '../../bot/src/services/runRows.ts';
+import type { LocalDate } from '#contracts/ids.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import { inOrg, readAs, scanRows } from '../../bot/src/store/kind.ts';
+import { startFakeConnector } from '../support/fakeConnector.ts';
+import { tell } from '../support/simulation.ts';
+import { useTempDir } from '../support/tempDir.ts';
+import {
+  arrived,
+  bundleEngine,
+  doubled,
+  faultsInFile,
+  lastInFlight,
+  lastNow,
+  seedFile,
+  startEngine,
+} from './engines.ts';
+import type { Place } from './engines.ts';
+import { stepNames } from './enginePlan.ts';
+import type { StepName } from './enginePlan.ts';
+
+// kill -9 of the engine at each named step, twenty times each, and as often at any moment. What one process leaves
+// behind the next one goes on with, and is killed in its turn, on one store file and one calendar.
+
+jest.setTimeout(1_200_000);
+const inTemp = useTempDir();
+const start = Date.parse('2026-11-20T07:00:00Z');
+const day = 24 * 3_600_000;
+const people = 12;
+
+interface Chain {
+  readonly kills: Map<string, number>;
+  /** Messages that were on their way at the kills. */
+  inFlight: number;
+  clock: number;
+  readonly errors: string[];
+}
+
+/** One life: until a step that is still wanted, or until any moment. */
+const live = async (place: Place, chain: Chain, wanted: Map<StepName, number>, anyMoment: boolean): Promise<void> => {
+  const kills = anyMoment ? {} : Object.fromEntries(wanted);
+  const engine = startEngine(place, { start: chain.clock, until: chain.clock + 70 * day, kills });
+  if (anyMoment) {
+    await engine.hears(/^now /);
+    await wait(randomInt(1, 250));
+    engine.child.kill('SIGKILL');
+  }
+  const lines = await engine.ended;
+  const step = anyMoment ? 'at any moment' : lines.find((line) => line.startsWith('at '))?.slice(3);
+  if (step === undefined)
+    throw new Error(`No step of ${[...wanted.keys()].join(', ')} was reached: ${lines.slice(-5).join(' · ')}`);
+  chain.kills.set(step, (chain.kills.get(step) ?? 0) + 1);
+  const left = (wanted.get(step as StepName) ?? 0) - 1;
+  if (left > 0) wanted.set(step as StepName, left);
+  else wanted.delete(step as StepName);
+  chain.inFlight += lastInFlight(lines);
+  chain.clock = (lastNow(lines) ?? chain.clock) + 5_000;
+  chain.errors.push(...lines.filter((line) => line.startsWith('error ')));
+};
+
+/** Runs by their date, and who of each answered before the question came, which is then not sent any more. */
+const runsIn = async ({ file, orgId, teamId, meetingId }: Place) => {
+  const store = openSqliteStore({ file });
+  const records = inOrg(store, orgId);
+  const runs: { date: LocalDate; state: string; wasFaster: Set<string> }[] = [];
+  for await (const row of scanRows(store, 'Team', teamPartition(orgId, teamId), prefixRange('D|'))) {
+    if (!row.rk.endsWith('|0')) continue;
+    const { date, state } = readAs(occurrence, row).value;
+    const { deliveries } = await readRun(records, { teamId, meetingId, date });
+    const faster = [...deliveries].filter(([key, { value }]) => key.endsWith('|prompt') && value.reason === 'ANSWERED');
+    runs.push({ date, state, wasFaster: new Set(faster.map(([key]) => key.split('|')[0] ?? '')) });
+  }
+  await store.close();
+  return runs;
+};
+
+const playChain = async (name: string, each: number) => {
+  const connector = await startFakeConnector();
+  const place = await seedFile(inTemp(`${name}.db`), { serviceUrl: connector.url, people, at: start });
+  const chain: Chain = { kills: new Map(), inFlight: 0, clock: start, errors: [] };
+  const wanted = new Map<StepName, number>(stepNames.map((step) => [step, each]));
+  let random = 2 * each;
+  while (wanted.size > 0 || random > 0) {
+    const anyMoment = random > 0 && (wanted.size === 0 || randomInt(8) === 0);
+    if (anyMoment) random -= 1;
+    await live(place, chain, wanted, anyMoment);
+  }
+  const calm = startEngine(place, { start: chain.clock, until: chain.clock + 3 * day });
+  expect((await calm.ended).at(-1)).toBe('done');
+  const counts = arrived(connector);
+  await connector.close();
+  const runs = await runsIn(place);
+  const owed = runs.flatMap((run) =>
+    place.members
+      .filter((memberId) => !run.wasFaster.has(memberId))
+      .map((memberId) => `prompt ${run.date} ${memberId}`),
+  );
+  return { place, chain, runs, owed, counts };
+};
+
+it('loses nothing and doubles no more than was on its way', async () => {
+  bundleEngine();
+  // Of each file: twice that in all.
+  const each = 10;
+  const began = performance.now();
+  const chains = await Promise.all(['first', 'second'].map((name) => playChain(name, each)));
+  let kills = 0;
+  for (const { place, chain, runs, owed, counts } of chains) {
+    const missing = owed.filter((one) => !counts.has(one));
+    const here = [...chain.kills.values()].reduce((sum, one) => sum + one, 0);
+    kills += here;
+    tell(
+      `${here} kills at ${chain.kills.size} steps: ${runs.length} runs, ${owed.length} prompts owed, ${missing.length} missing; ` +
+        `${doubled(counts)} messages doubled of ${chain.inFlight} on their way`,
+    );
+    expect(missing).toEqual([]);
+    expect(runs.filter((run) => run.state === 'MISSED')).toEqual([]);
+    expect(runs.filter((run) => run.state === 'COMPLETED' && !counts.has(`summary ${run.date}`))).toEqual([]);
+    expect(new Set(runs.map((run) => run.date)).size).toBe(runs.length);
+    expect(doubled(counts)).toBeLessThanOrEqual(chain.inFlight);
+    expect(chain.errors).toEqual([]);
+    expect(await faultsInFile(place.file)).toEqual([]);
+  }
+  tell(`${kills} kills in ${Math.round((performance.now() - began) / 1000)} s`);
+  expect(kills).toBe(2 * (stepNames.length + 2) * each);
+});

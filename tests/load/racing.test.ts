@@ -1,0 +1,192 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { shardOf } from '../../bot/src/domain/ids.ts';
+import { outside } from '../../bot/src/store/kind.ts';
+import { due, outbox, outboxPartition } from '../../bot/src/store/kinds/work.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import { aDate, aMeetingId, anInstant } from '../support/builders.ts';
+import { startFakeConnector } from '../support/fakeConnector.ts';
+import type { FakeConnector } from '../support/fakeConnector.ts';
+import { tell } from '../support/simulation.ts';
+import { useTempDir } from '../support/tempDir.ts';
+import { arrived, bundleEngine, doubled, faultsInFile, lastInFlight, seedFile, startEngine } from './engines.ts';
+import type { EngineProcess, Place } from './engines.ts';
+
+// Several engine processes on one store file, in real time: nobody is killed, so nothing may be doubled.
+
+jest.setTimeout(180_000);
+const inTemp = useTempDir();
+const opening = Date.parse('2026-11-20T09:00:00Z');
+
+let connector: FakeConnector;
+const running: EngineProcess[] = [];
+beforeAll(async () => {
+  bundleEngine();
+  connector = await startFakeConnector();
+});
+beforeEach(() => {
+  connector.forget();
+});
+afterEach(async () => {
+  for (const { child } of running) child.kill('SIGKILL');
+  await Promise.all(running.splice(0).map((one) => one.ended));
+});
+afterAll(() => connector.close());
+
+const seeded = (name: string, people: number): Promise<Place> =>
+  seedFile(inTemp(`${name}.db`), { serviceUrl: connector.url, people, at: opening - 3_600_000 });
+
+/** So far is a clock from the machine's that shows `seconds` before the opening now. */
+const before = (seconds: number): number => opening - seconds * 1000 - Date.now();
+
+const live = (place: Place, change: Parameters<typeof startEngine>[1]): EngineProcess => {
+  const engine = startEngine(place, { mode: 'live', ...change });
+  running.push(engine);
+  return engine;
+};
+
+const stop = async (engines: readonly EngineProcess[]): Promise<string[]> => {
+  for (const { child } of engines) child.kill('SIGTERM');
+  return (await Promise.all(engines.map((one) => one.ended))).flat().filter((line) => line.startsWith('error '));
+};
+
+/** Waits for messages of other processes, which come when they come. */
+const until = async (isSo: () => boolean, seconds: number): Promise<void> => {
+  for (let tries = 0; tries < seconds * 5 && !isSo(); tries += 1) await wait(200);
+};
+
+const prompted = ({ members }: Place): string[] => {
+  const counts = arrived(connector);
+  return members.filter((memberId) => counts.has(`prompt 2026-11-20 ${memberId}`));
+};
+
+/** Takes the leases away again and again, so that each process in its turn holds all shards while others still do. */
+const tearLeases = (file: string): (() => Promise<void>) => {
+  const store = openSqliteStore({ file });
+  const end = new AbortController();
+  const tear = async (): Promise<void> => {
+    for (const { pk, rk, etag } of (await store.scan('Sys', 'lease', { from: '0', to: '9' })).rows)
+      await store.delete('Sys', { pk, rk }, etag).catch(() => undefined);
+    await wait(20);
+  };
+  const work = (async (): Promise<void> => {
+    while (!end.signal.aborted) await tear();
+    await store.close();
+  })();
+  return () => {
+    end.abort();
+    return work;
+  };
+};
+
+it.each([
+  [2, 'leases that hold'],
+  [2, 'leases torn away'],
+  [4, 'leases torn away'],
+])('%d processes with %s ask everybody once', async (processes, leases) => {
+  const people = 200;
+  const place = await seeded(`race ${processes} ${leases}`, people);
+  const offsetMs = before(8);
+  const engines = Array.from({ length: processes }, () => live(place, { offsetMs }));
+  await Promise.all(engines.map((one) => one.hears(/^live$/)));
+  const endTearing = leases === 'leases torn away' ? tearLeases(place.file) : undefined;
+  await until(() => prompted(place).length === people, 90);
+  // Two beats more, for whoever might do it again.
+  await wait(11_000);
+  await endTearing?.();
+  const errors = await stop(engines);
+  const counts = arrived(connector);
+  const workers = engines.filter((one) => one.lines.some((line) => line.startsWith('inflight'))).length;
+  tell(
+    `${processes} processes, ${leases}: ${prompted(place).length} of ${people} asked by ${workers} of them, ${doubled(counts)} doubled`,
+  );
+  expect(prompted(place)).toHaveLength(people);
+  expect(doubled(counts)).toBe(0);
+  expect(errors).toEqual([]);
+  expect(await faultsInFile(place.file)).toEqual([]);
+});
+
+/** Leases as short as a stop of nine seconds is to them what one of ninety is to those of a minute. */
+const short = { rowLeaseMs: 6_000, shardLeaseMs: 1_000, shardRenewMs: 300 };
+
+it.each([
+  ['sender: claimed, not sent', 0],
+  ['sender: sent, not marked', 8],
+] as const)(
+  'a process that stops for longer than its lease, at "%s", doubles at most %d when it wakes',
+  async (step, most) => {
+    const people = 24;
+    const place = await seeded(`zombie ${most}`, people);
+    const zombie = live(place, { offsetMs: before(4), settings: short, kills: { [step]: 1 }, signal: 'SIGSTOP' });
+    await zombie.hears(/^at /);
+    const stopped = Date.now();
+    const other = live(place, { offsetMs: before(-1), settings: short });
+    await until(() => prompted(place).length === people, 60);
+    await wait(Math.max(0, 9_000 - (Date.now() - stopped)));
+    const asked = prompted(place).length;
+    zombie.child.kill('SIGCONT');
+    await wait(6_000);
+    const errors = await stop([zombie, other]);
+    const onTheirWay = lastInFlight(
+      zombie.lines.slice(
+        0,
+        zombie.lines.findIndex((line) => line.startsWith('at ')),
+      ),
+    );
+    tell(
+      `stopped ${step}: ${asked} of ${people} asked meanwhile, ${doubled(arrived(connector))} doubled, ${onTheirWay} were on their way`,
+    );
+    expect(asked).toBe(people);
+    expect(doubled(arrived(connector))).toBeLessThanOrEqual(most);
+    expect(errors).toEqual([]);
+    expect(await faultsInFile(place.file)).toEqual([]);
+  },
+);
+
+it('two processes whose clocks are twenty minutes apart ask everybody once', async () => {
+  const people = 40;
+  const place = await seeded('clocks', people);
+  const slow = live(place, { offsetMs: before(20 * 60 + 5) });
+  await slow.hears(/^live$/);
+  const fast = live(place, { offsetMs: before(5) });
+  await until(() => prompted(place).length === people, 60);
+  await wait(11_000);
+  const errors = await stop([slow, fast]);
+  tell(`clocks 20 minutes apart: ${prompted(place).length} of ${people} asked, ${doubled(arrived(connector))} doubled`);
+  expect(prompted(place)).toHaveLength(people);
+  expect(doubled(arrived(connector))).toBe(0);
+  expect(errors).toEqual([]);
+  expect(await faultsInFile(place.file)).toEqual([]);
+});
+
+it('a row that fails three times is set aside with its reason, and the others go on', async () => {
+  const people = 12;
+  const place = await seeded('poison', people);
+  const store = openSqliteStore({ file: place.file });
+  const { orgId, teamId } = place;
+  const bad = aMeetingId('bad');
+  const row = {
+    ...({ kind: 'prompt', zone: null, rev: 1, failures: 0, parkedReason: null, source: 'SCHEDULE' } as const),
+    ...{ at: anInstant('2026-11-20T08:00:00Z'), orgId, teamId, meetingId: bad, date: aDate('2026-11-20') },
+  };
+  await outside(store).insert(due, row, row);
+  await store.insert('Team', { pk: `${orgId}|${teamId}`, rk: `G|${bad}`, values: { v: 99 } });
+  const message = {
+    pk: outboxPartition(shardOf(orgId)),
+    rk: `20261120080000|sum|${orgId}|${teamId}|${bad}|2026-11-20|!ch`,
+  };
+  await store.insert('Outbox', { ...message, values: { v: 99 } });
+  await store.close();
+
+  const life = startEngine(place, { start: opening - 60_000, until: opening + 3_600_000 });
+  const lines = await life.ended;
+  expect(lines.at(-1)).toBe('done');
+  const after = openSqliteStore({ file: place.file });
+  expect((await outside(after).get(due, row))?.value).toMatchObject({ failures: 3, parkedReason: 'Error' });
+  expect((await after.get('Outbox', message))?.values).toEqual({ v: 99 });
+  await after.close();
+  expect(prompted(place)).toHaveLength(people);
+  expect(doubled(arrived(connector))).toBe(0);
+  const faults = (await faultsInFile(place.file)).filter((line) => !line.includes('format 99'));
+  expect(faults).toEqual([]);
+  expect(outbox.version).toBeLessThan(99);
+});

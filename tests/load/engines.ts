@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { wordsFor } from '../../bot/src/text.ts';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -61,7 +62,7 @@ export const seedFile = async (
     teamIds: [teamId],
     locale: 'en',
   } as const;
-  const deps = { store, clock, newId: createUlids(clock), meetingTypes: ['STANDUP'] as const };
+  const deps = { store, clock, newId: createUlids(clock), meetingTypes: ['STANDUP'] as const, words: wordsFor };
   const meeting = await save(deps, actor, draft);
   await store.close();
   return { file, orgId, teamId, meetingId: meeting.id, members: ids };

@@ -12,7 +12,7 @@ import type { Records } from '../store/kind.ts';
 import { occurrence as occurrenceKind } from '../store/kinds/run.ts';
 import { dayHoliday, dayVacation, meeting as meetingKind, teamMember } from '../store/kinds/team.ts';
 import { due } from '../store/kinds/work.ts';
-import type { MemberRun } from './answerTarget.ts';
+import type { MemberRun } from './memberRun.ts';
 import { allMembers } from './members.ts';
 import type { TeamMember } from './members.ts';
 import { plannedRun, promptDue, zonesOf } from './planning.ts';

@@ -12,7 +12,8 @@ import { meeting as meetingKind, teamPartition } from '../store/kinds/team.ts';
 import { prefixRange } from '../store/port.ts';
 import { awayOn, isNear, ownZone } from './answerAhead.ts';
 import { isTaken, targetOf } from './answerTarget.ts';
-import type { MemberRun, Target } from './answerTarget.ts';
+import type { Target } from './answerTarget.ts';
+import type { MemberRun } from './memberRun.ts';
 import { plannedRun } from './planning.ts';
 import type { RunCache } from './runCache.ts';
 

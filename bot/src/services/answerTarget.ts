@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/errors.ts';
 import type { ErrorCode } from '#contracts/errors.ts';
-import type { Instant, LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/ids.ts';
+import type { Instant, OrgId } from '#contracts/ids.ts';
 import type { Meeting } from '#contracts/meeting.ts';
 import type { Instants, Occurrence, SnapshotMember } from '#contracts/occurrence.ts';
 import type { Question } from '#contracts/question.ts';
@@ -10,17 +10,10 @@ import { msOf } from '../domain/time.ts';
 import type { Records, ValueOf } from '../store/kind.ts';
 import { answer as answerKind } from '../store/kinds/run.ts';
 import { isNear, plannedFor } from './answerAhead.ts';
+import type { MemberRun } from './memberRun.ts';
 import type { RunCache } from './runCache.ts';
 
 // What an answer is about: a run as it was frozen, or the next planned one from the meeting as it stands.
-
-export interface MemberRun {
-  readonly orgId: OrgId;
-  readonly teamId: TeamId;
-  readonly meetingId: MeetingId;
-  readonly date: LocalDate;
-  readonly memberId: MemberId;
-}
 
 export interface Target extends MemberRun {
   readonly meetingName: string;

@@ -12,7 +12,7 @@ import { answer as answerKind, history, occurrence as occurrenceKind } from '../
 import { teamPartition } from '../store/kinds/team.ts';
 import { prefixRange } from '../store/port.ts';
 import { plannedFor } from './answerAhead.ts';
-import type { MemberRun } from './answerTarget.ts';
+import type { MemberRun } from './memberRun.ts';
 import type { TeamMember } from './members.ts';
 import { takenBy } from './runRows.ts';
 

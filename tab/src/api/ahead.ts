@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { getCard } from '#contracts/answer.ts';
 import type { OutputOf } from '#contracts/endpoint.ts';
-import type { LocalDate, MeetingId } from '#contracts/ids.ts';
+import type { LocalDate } from '#contracts/ids.ts';
 import type { PreviewRun, previewMeeting } from '#contracts/meetingPreview.ts';
 import { useApi } from './context.ts';
 
@@ -18,7 +18,7 @@ export const useNextRun = (meetingId: string): UseQueryResult<PreviewRun[]> => {
     queryFn: ({ signal }) =>
       call<typeof previewMeeting>(
         { method: 'POST', path: '/api/meeting/preview' },
-        { meeting: meetingId as MeetingId, count: 1 },
+        { meeting: meetingId, count: 1 },
         signal,
       ),
     staleTime: refreshMs,

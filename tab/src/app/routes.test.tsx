@@ -15,11 +15,17 @@ describe('the route table', () => {
     '/teams/home',
     '/teams/home/test',
     '/payment/add',
+    '/reports',
+    '/reports/1',
+    '/reports/1/report',
+    '/reports/person/1',
+    '/teams/reports/1',
+    '/teams/reports/person/1',
   ])('has %s', (path) => {
     expect(pathExists(createRoutes(), path)).toBe(true);
   });
 
-  it.each(['/reports/1', '/nowhere', '/teams/home/a/b'])('does not have %s', (path) => {
+  it.each(['/reports/1/other', '/nowhere', '/teams/home/a/b'])('does not have %s', (path) => {
     expect(pathExists(createRoutes(), path)).toBe(false);
   });
 

@@ -50,11 +50,14 @@ describe('the states of the dashboard', () => {
     expect(await card()).toHaveAccessibleName('Daily stand-up');
   });
 
-  it('has no reports in a team without meetings, and no link to a page that does not exist', async () => {
+  it.each([
+    ['/', '/reports/create'],
+    ['/teams/home', `/teams/reports/create/${ulid('Platform Team')}`],
+  ])('has no reports in a team without meetings, at %s with the way to make one', async (path, create) => {
     meetings();
-    renderApp('/');
+    renderApp(path);
     expect(await screen.findByText('No reports found')).toBeVisible();
-    expect(screen.queryByRole('link', { name: 'Create a report' })).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Create a report' })).toHaveAttribute('href', create);
   });
 
   it('has no responses on a day without a run', async () => {
@@ -226,10 +229,33 @@ describe('the head of a report', () => {
     expect(within(await card()).getByText('22:00–Sat 21 Nov 00:00')).toBeVisible();
   });
 
-  it('names the meeting as text while its own page does not exist', async () => {
+  it('links the meeting’s name to its own page', async () => {
     withReport({});
     renderApp('/');
-    expect(within(await card()).queryByRole('link')).not.toBeInTheDocument();
+    expect(within(await card()).getByRole('link', { name: 'Daily stand-up' })).toHaveAttribute(
+      'href',
+      `/reports/${ulid('standup')}`,
+    );
+  });
+
+  it('leaves the name as text inside the chat tool, with a word beside it that leads on', async () => {
+    withReport({});
+    renderApp('/teams/home');
+    expect(
+      within(await card())
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href')),
+    ).toEqual([`/teams/reports/${ulid('standup')}`]);
+    expect(screen.getByRole('link', { name: 'Details of Daily stand-up' })).toHaveTextContent('Details');
+  });
+
+  it.each([
+    ['/', '/reports/person/'],
+    ['/teams/home', '/teams/reports/person/'],
+  ])('links people to their own report, at %s', async (path, report) => {
+    withReport({ members: [aMember('Bob')] });
+    renderApp(path);
+    expect(within(await card()).getByRole('link', { name: 'Bob' })).toHaveAttribute('href', report + ulid('Bob'));
   });
 });
 

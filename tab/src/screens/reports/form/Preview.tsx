@@ -36,7 +36,7 @@ const Card = ({ form }: { readonly form: MeetingForm }) => {
   const draft = cardDraftOf(form, useSubject());
   const query = usePreviewCard(draft);
   const { data, isError } = query;
-  if (draft === null) return <p className={css.none}>{words('preview.incomplete')}</p>;
+  if (draft === null) return <p className={css.none}>{words('preview.incompleteCard')}</p>;
   if (isError) return <Failed query={query} />;
   if (data === undefined) return <Wait />;
   return (

@@ -8,6 +8,7 @@ import type { Failure } from '../support/failingStore.ts';
 import { everything, rowsOf } from '../support/rows.ts';
 import { teamsUserIdOf } from '../support/seed.ts';
 import { testDeps } from '../support/testDeps.ts';
+import { faultsIn } from '../support/world.ts';
 
 // The failure walk: operation n of a call fails, for every n, and the same event afterwards finishes the job with nothing
 // doubled. An orphan of the first try (a pointer that nothing follows) may stay; nothing that anybody can see may.
@@ -45,6 +46,7 @@ const walk = async (
       isDone = failing.calls() < at;
       operations = Math.max(operations, failing.calls());
       await check(world, { at, failure, result });
+      expect(await faultsIn(world.store)).toEqual([]);
       await world.store.close();
     }
   return operations;

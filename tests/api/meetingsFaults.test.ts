@@ -7,6 +7,7 @@ import { outcomes } from '../support/outcomes.ts';
 import { rowsOf } from '../support/rows.ts';
 import { anActor, seedTeam } from '../support/seed.ts';
 import { testDeps } from '../support/testDeps.ts';
+import { faultsIn } from '../support/world.ts';
 
 // Operation n of a save fails, for every n; the client then sends the same again.
 
@@ -36,6 +37,7 @@ const invariants = async ({ store }: Awaited<ReturnType<typeof setUp>>) => {
       row.values['rev'],
     );
   }
+  expect(await faultsIn(store)).toEqual([]);
   return found.map((row) => row.values['name']).sort();
 };
 
@@ -67,6 +69,7 @@ describe('a fault at any operation', () => {
         const draft = meetingDraft.parse({ ...world.saved, name: 'Monthly', time: 660 });
         await meetings.save({ ...world.deps, store: failing.store }, actor, draft).catch(() => undefined);
         isDone = failing.calls() < at;
+        expect(await faultsIn(world.store)).toEqual([]);
         const [name] = (await rowsOf(world.store.admin, 'Team', 'G|')).map((row) => row.values['name']);
         expect(['Weekly', 'Monthly']).toContain(name);
         expect(await meetings.save(world.deps, actor, draft)).toMatchObject({ name: 'Monthly', time: 660, rev: 2 });

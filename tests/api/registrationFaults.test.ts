@@ -11,6 +11,7 @@ import {
 } from '../support/registrationWorld.ts';
 import type { RegistrationWorld } from '../support/registrationWorld.ts';
 import { rowsOf } from '../support/rows.ts';
+import { faultsIn } from '../support/world.ts';
 
 const credentials = { email: 'ann@example.test', password: goodPassword };
 const mostSteps = 80;
@@ -40,6 +41,7 @@ describe('registering while the store fails at any step', () => {
         () => broken.calls() < at,
         () => false,
       );
+      expect(await faultsIn(world.store)).toEqual([]);
       world.clock.advance({ minutes: 26 * 60 });
       await world.beat();
       await world.beat();
@@ -48,6 +50,7 @@ describe('registering while the store fails at any step', () => {
       await world.beat();
       await confirmRegisterEmail(world.deps, { code: world.codeIn('CONFIRM') }, callerFrom(at));
       expect(await shape(world)).toEqual(wanted);
+      expect(await faultsIn(world.store)).toEqual([]);
       expect(await login(world.deps, credentials, caller)).toMatchObject({ memberId: null });
       if (isDone) return;
     }
@@ -89,6 +92,7 @@ describe('confirming while the store fails at any step', () => {
       await confirmRegisterEmail(world.deps, code, caller);
       await postRegistration(world.deps, code, caller);
       expect(await shape(world)).toEqual(wanted);
+      expect(await faultsIn(world.store)).toEqual([]);
       expect(await login(world.deps, credentials, caller)).toMatchObject({ memberId: null });
       if (isDone) return;
     }

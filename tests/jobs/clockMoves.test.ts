@@ -1,3 +1,4 @@
+import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
 import { runOf, story } from '../support/runs.ts';
 import { aWorld } from '../support/world.ts';
 import type { World } from '../support/world.ts';
@@ -67,6 +68,25 @@ describe('an hour back', () => {
     });
     expect(story(await played(moves, '20T14:00:00'))).toEqual(usual);
   });
+});
+
+it('an hour back in the very moment of the close: it closes when the hour has come again', async () => {
+  const store = openSqliteStore({ file: ':memory:' });
+  let isSetBack = false;
+  const touch: typeof store.touch = async (table, row) => {
+    const etag = await store.touch(table, row);
+    if (row.rk.includes('|sum|') && !isSetBack) {
+      isSetBack = true;
+      world.clock.set('2026-11-20T10:00:00Z');
+    }
+    return etag;
+  };
+  const world = await aWorld({ people: ['ann'], store: { ...store, touch } });
+  await world.meeting();
+  await world.runUntil('2026-11-20T14:00:00Z', 30);
+  expect(isSetBack).toBe(true);
+  expect(story(world)).toEqual(usual);
+  expect(await runOf(world)).toMatchObject({ state: 'COMPLETED', completedAt: '2026-11-20T11:00:00.000Z' });
 });
 
 describe('three days ahead', () => {

@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
 import { readConfig } from '../../bot/src/config.ts';
 import { compose } from '../../bot/src/main.ts';
 import { verifyStore } from '../../bot/src/store/admin/verify.ts';
@@ -7,6 +10,8 @@ import type { Row, StoredRow, Table, Values } from '../../bot/src/store/port.ts'
 import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/open.ts';
 import { shardOf } from '../../bot/src/domain/ids.ts';
+import { openTablesStore } from '../../bot/src/store/tables/open.ts';
+import { startAzurite } from '../support/azurite.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 import { answerAs } from '../support/runs.ts';
 import { useTempDir } from '../support/tempDir.ts';
@@ -221,3 +226,43 @@ it('finds nothing in the demo organisations', async () => {
   expect(findings).toEqual([]);
   expect(rows).toBeGreaterThan(500);
 }, 30_000);
+
+it('says the same of a table service: nothing of a sound store, and its faults', async () => {
+  const { store } = await midday();
+  const azurite = await startAzurite();
+  const service = await openTablesStore(azurite);
+  for (const table of tables) await service.admin.bulkPut(table, (await store.admin.scanAll(table)).rows);
+  expect(await faultsIn(service)).toEqual([]);
+  const [pointer] = await rowsIn(store, 'Org', /^g\|/);
+  if (pointer === undefined) throw new Error('There is no pointer.');
+  await service.transact('Org', pointer.pk, [{ do: 'delete', key: { pk: pointer.pk, rk: pointer.rk } }]);
+  expect(await faultsIn(service)).toEqual([expect.stringMatching(/Team meeting .*g pointer/)]);
+  await service.close();
+  await azurite.stop();
+}, 60_000);
+
+const command = (dataDir: string): Promise<{ code: number; out: string; err: string }> =>
+  new Promise((resolve) => {
+    const env = { ...process.env, DATA_DIR: dataDir, STORE: 'sqlite' };
+    const program = ['--import', 'tsx', path.join('scripts', 'verifyStore.ts')];
+    execFile(process.execPath, program, { env }, (error, out, err) => {
+      resolve({ code: Number(error?.code ?? 0), out, err });
+    });
+  });
+
+it('as a command counts rows and findings last, and exits with 1 when there are some and with 2 without a store', async () => {
+  const { store: model } = await midday();
+  const folder = inTemp('command');
+  mkdirSync(folder);
+  const store = openSqliteStore({ file: path.join(folder, 'rollcall.db') });
+  for (const table of tables) await store.admin.bulkPut(table, (await model.admin.scanAll(table)).rows);
+  const sound = await command(folder);
+  await remove(store, 'Org', /^g\|/);
+  await store.close();
+  const broken = await command(folder);
+  const none = await command(inTemp('nothing'));
+  expect(sound).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^\d+ rows, 0 findings\n$/) as string });
+  expect(broken.code).toBe(1);
+  expect(broken.out).toMatch(/^Team meeting [^\n]*: its g pointer[^\n]*\n\d+ rows, 1 findings\n$/);
+  expect(none).toMatchObject({ code: 2, out: '', err: expect.stringContaining('There is no store') as string });
+}, 60_000);

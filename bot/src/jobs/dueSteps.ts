@@ -163,7 +163,9 @@ const close = async (deps: DueDeps, row: DueRow): Promise<DueOutcome> => {
       people,
       meeting: { id: row.meetingId, teamId: row.teamId, members },
     });
-    if (settled !== undefined) return done;
+    if (settled === undefined) continue;
+    // The clock was set back since the row was found due: without it nothing would close the run when its time comes again.
+    return settled.state === 'OPEN' && settled.closesAt === row.at ? idle : done;
   }
   return idle;
 };

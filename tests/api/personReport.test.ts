@@ -119,6 +119,8 @@ describe('a report by person', () => {
       { state: 'ANSWERED', run: 'NOT_RUN', answers: [{ answer: 'The report' }, {}, {}] },
     ]);
     const key = { teamId: world.teamId, meetingId: aMeetingId() };
+    // Taken away by hand, without what a deletion takes along.
+    world.plants(/a meeting that is not there/);
     await remove(world, meetingKind, key);
     expect(await only()).toMatchObject([{ run: 'NOT_RUN', meetingName: 'Daily stand-up', answers: [{}, {}, {}] }]);
   });
@@ -158,6 +160,8 @@ describe('a report by person', () => {
     await answerAs(world, 'ann', { date: monday });
     const records = inOrg(world.store, world.orgId);
     const key = { teamId: world.teamId, meetingId: aMeetingId(), memberId: aMemberId('ann') };
+    // Made by hand: the one answer emptied, the other gone, and nothing else.
+    world.plants(/^Team (?:plan|blocker|history|teamMember|memberTeam) |^Org |^Usage |its R row/);
     const first = await records.get(answerKind, { ...key, date: aDate(friday) });
     if (first === undefined) throw new Error('No answer');
     const tombstone = { ...first.value, values: {}, goals: [] };
@@ -182,6 +186,7 @@ describe('a report by person', () => {
     const records = inOrg(world.store, world.orgId);
     const row = await records.get(answerKind, key);
     if (row === undefined) throw new Error('No answer');
+    world.plants(/^Team (?:plan|blocker) .*names an answer that is not there/);
     await records.replace(answerKind, key, { ...row.value, values: {} }, row.etag);
     await remove(world, history, key);
     await world.changeMember('ann', { name: 'Former member 1', leftOn: '2026-11-20T12:00:00.000Z' as never });

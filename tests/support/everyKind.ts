@@ -135,7 +135,15 @@ const seedTeam = async ({ name, ids, own }: Seeding): Promise<void> => {
     );
   }
   const members = [ids.ann.memberId, bob.memberId];
-  const meeting = aMeeting({ id: meetingId, teamId, members, name: `${name} daily`, createdBy: ids.ann.memberId });
+  // Switched off, so that the nights plan nothing for it while a test looks for what a removal leaves.
+  const meeting = aMeeting({
+    id: meetingId,
+    teamId,
+    members,
+    name: `${name} daily`,
+    createdBy: ids.ann.memberId,
+    isEnabled: false,
+  });
   await own(team.meeting, { teamId, meetingId }, meeting);
   await own(team.meetingName, { teamId, name: meeting.name }, { meetingId });
   await own(team.holiday, { teamId, date }, { date });

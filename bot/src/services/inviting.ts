@@ -99,7 +99,7 @@ export const invite = async (
   await (way === 'MAIL' ? byMail : byBot)(deps, actor, { member, place });
   await records.transact(
     deedSteps(records, actor, {
-      ...{ teamId: null, objectId: actor.orgId, eventKey: deps.newId(), atMs: deps.clock.now() },
+      ...{ teamId, objectId: teamId, eventKey: deps.newId(), atMs: deps.clock.now() },
       ...{ message: 'activity.memberInvited', values: { name: member.name } },
     }),
   );

@@ -1,13 +1,14 @@
 import type { Answer } from '#contracts/answer.ts';
 import type { MemberId, OrgId } from '#contracts/ids.ts';
 import type { Instants, Occurrence } from '#contracts/occurrence.ts';
+import { adoptedBy } from '../../domain/ahead.ts';
 import { daySummary, meetingReport } from '../../domain/dailyReport.ts';
 import { isAsked } from '../../domain/owing.ts';
 import type { Key } from '../port.ts';
 import type { Report } from './finding.ts';
 import { ledgerName, runName } from './gathered.ts';
 import type { Gathered } from './gathered.ts';
-import type { RunGroup } from './teamRows.ts';
+import type { RunGroup, StoredAnswer } from './teamRows.ts';
 
 // One run of a meeting: what its rows owe each other. What is still to be done stands in Due and Outbox, and counts as done.
 
@@ -16,8 +17,8 @@ export interface RunChecks {
   readonly report: Report;
   readonly pk: string;
   readonly orgId: OrgId;
-  /** `ledger name|instant|meeting` of every answer seen. */
-  readonly events: Set<string>;
+  /** `ledger name|meeting` of every answer seen → the last instant one was given at. */
+  readonly events: Map<string, string>;
 }
 
 const keyIn = ({ pk }: RunChecks, { meetingId, date }: RunGroup, rest: string): Key => ({
@@ -102,7 +103,8 @@ const checkAnswers = (checks: RunChecks, group: RunGroup): void => {
   for (const { memberId, answeredAt, isAhead, meetingId } of group.answers) {
     const key = keyIn(checks, group, `a|${memberId}`);
     const name = ledgerName(orgId, answeredAt, memberId);
-    events.add(`${name}|${answeredAt}|${meetingId}`);
+    const event = `${name}|${meetingId}`;
+    if (answeredAt > (events.get(event) ?? '')) events.set(event, answeredAt);
     if (!all.ledger.has(name) && !all.usageToCome.has(name))
       checks.report('Team', key, 'has no ledger row, nor one to come');
     if (group.occurrence === undefined && !isAhead) checks.report('Team', key, 'belongs to no run');
@@ -134,9 +136,18 @@ const checkInstants = (checks: RunChecks, group: RunGroup, { instants, ...one }:
   if (!isRight) checks.report('Team', keyIn(checks, group, '0'), 'its instants do not span its opening and close');
 };
 
-export const checkRun = (checks: RunChecks, group: RunGroup): void => {
+/** Answers given ahead count as the run takes them. */
+const asTaken = (group: RunGroup): RunGroup => {
+  const { occurrence } = group;
+  if (occurrence === undefined) return group;
+  const taken = (answer: StoredAnswer) => (answer.givenTo === null ? answer : adoptedBy(occurrence, answer));
+  return { ...group, answers: group.answers.flatMap((answer) => taken(answer) ?? []) };
+};
+
+export const checkRun = (checks: RunChecks, given: RunGroup): void => {
+  checkAnswers(checks, given);
+  const group = asTaken(given);
   const { occurrence, summary } = group;
-  checkAnswers(checks, group);
   checkDeliveries(checks, group, occurrence);
   if (occurrence === undefined) {
     if (summary !== undefined) checks.report('Team', keyIn(checks, group, '0'), 'has an R row and is not there');

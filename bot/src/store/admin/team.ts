@@ -19,7 +19,7 @@ import type { RunGroup, TeamRows } from './teamRows.ts';
 export interface TeamChecks {
   readonly all: Gathered;
   readonly report: Report;
-  readonly events: Set<string>;
+  readonly events: Map<string, string>;
 }
 
 const checkMeeting = ({ all, report }: TeamChecks, rows: TeamRows, meeting: Meeting): void => {
@@ -47,6 +47,8 @@ const givenIn = (rows: TeamRows): Given => {
   const given = new Map<string, { answer: Answer; group: RunGroup }[]>();
   for (const group of rows.runs.values())
     for (const answer of group.answers) {
+      // What was erased has left nothing behind.
+      if (Object.keys(answer.values).length === 0) continue;
       const name = `${answer.meetingId}|${answer.memberId}`;
       const list = given.get(name) ?? [];
       given.set(name, list);

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { Answer } from '#contracts/answer.ts';
 import type { LocalDate, MeetingId, MemberId } from '#contracts/ids.ts';
 import type { Meeting } from '#contracts/meeting.ts';
 import type { Occurrence } from '#contracts/occurrence.ts';
@@ -14,11 +13,13 @@ import { partOf } from './keys.ts';
 
 type MemberRow<T> = T & { readonly meetingId: MeetingId; readonly memberId: MemberId; readonly rk: string };
 
+export type StoredAnswer = ValueOf<typeof run.answer>;
+
 export interface RunGroup {
   readonly meetingId: MeetingId;
   readonly date: LocalDate;
   occurrence: Occurrence | undefined;
-  readonly answers: Answer[];
+  readonly answers: StoredAnswer[];
   readonly deliveries: (ValueOf<typeof run.delivery> & { readonly who: run.Who; readonly kind: run.DeliveryKind })[];
   summary: ValueOf<typeof run.daySummary> | undefined;
 }

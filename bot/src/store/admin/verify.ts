@@ -1,3 +1,4 @@
+import type { OrgId } from '#contracts/ids.ts';
 import { decode } from '../codec.ts';
 import type { StoredRow, Table, TableAdmin } from '../port.ts';
 import type { Finding, Report } from './finding.ts';
@@ -51,10 +52,18 @@ const parse = (report: Report, table: Table, row: StoredRow): Parsed | undefined
 /** Everything Team is checked against comes before it. */
 const gatheredTables: readonly Table[] = ['Dir', 'Accounts', 'Org', 'Usage', 'Due', 'Outbox', 'Sys'];
 
-const checkLedger = (all: Gathered, events: ReadonlySet<string>, report: Report): void => {
-  for (const [name, { event, key }] of all.ledger)
-    if (event.event === 'ANSWER' && !events.has(`${name}|${event.at}|${event.meetingId ?? ''}`))
+/** Answers go with their team, their organisation, or what it does not want to keep; what is billed stays. */
+const mayBeGone = ({ orgs, meetingTeams }: Gathered, orgId: OrgId, meetingId: string): boolean =>
+  !meetingTeams.has(`${orgId}|${meetingId}`) || orgs.get(orgId)?.retentionDays != null;
+
+/** An answer that counted first and was given anew since bears the later instant. */
+const checkLedger = (all: Gathered, events: ReadonlyMap<string, string>, report: Report): void => {
+  for (const [name, { event, key }] of all.ledger) {
+    const meetingId = event.meetingId ?? '';
+    if (event.event !== 'ANSWER' || mayBeGone(all, (key.pk.split('|')[0] ?? '') as OrgId, meetingId)) continue;
+    if ((events.get(`${name}|${meetingId}`) ?? '') < event.at)
       report('Usage', key, 'names an answer that is not there');
+  }
 };
 
 const pass = async (admin: TableAdmin): Promise<Verdict> => {
@@ -68,7 +77,7 @@ const pass = async (admin: TableAdmin): Promise<Verdict> => {
       const parsed = parse(report, table, row);
       if (parsed !== undefined) gather(all, parsed.kindName, parsed.value, row);
     }
-  const events = new Set<string>();
+  const events = new Map<string, string>();
   let team = noRows('');
   const endTeam = (): void => {
     if (team.pk !== '') checkTeam({ all, report, events }, team);

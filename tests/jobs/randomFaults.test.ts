@@ -41,7 +41,10 @@ const flaky = <T extends TableStore>(store: T, random: () => number, counts: { f
       return result;
     };
   const names = ['get', 'insert', 'replace', 'merge', 'delete', 'touch', 'transact', 'scan'] as const;
-  return { ...store, ...Object.fromEntries(names.map((name) => [name, wrap(name, store[name] as never)])) };
+  return {
+    ...store,
+    ...Object.fromEntries(names.map((name) => [name, wrap(name, Reflect.get(store, name) as never)])),
+  };
 };
 
 const days = ['2026-11-20', '2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26'];

@@ -189,7 +189,7 @@ it('takes an edit until the grace ends, and keeps one answer a person', async ()
   await app.beatAt('2026-11-20T09:00:00Z');
   await answer('bob', { done: 'First words', blocked: 'Yes' });
   expect(JSON.stringify((await card('bob', { edit: 'true' })).card)).toContain('"value":"First words"');
-  app.clock.set('2026-11-20T09:30:00Z');
+  await app.beatAt('2026-11-20T09:30:00Z');
   const before = await app.dump();
   expect((await answer('bob', { done: 'First words', blocked: 'Yes' })).envelope.data).toMatchObject({
     answer: { editedAt: null },

@@ -83,8 +83,11 @@ describe('an answer', () => {
       await app().beat();
     }
     expect(count).toBeGreaterThan(attacks.length / 2);
-    // Drawn and posted once for each, in place.
-    expect(app().connector.of('update')).toHaveLength(count - 1);
+    // Drawn and posted once for each, in place: the summary, and the card that asked.
+    const updates = app().connector.of('update');
+    const summaries = updates.filter((one) => String(one.body['summary']).includes(' answered, '));
+    expect(summaries).toHaveLength(count - 1);
+    expect(updates).toHaveLength(2 * count - 1);
   });
 
   it('to a question with options is one of them, to the letter', async () => {

@@ -78,6 +78,7 @@ it('the opening between any two calls of the answer: it is stored, counted, and 
     const prompts = promptsOf(world, 'ann');
     await opened(world);
     await expectBoth(world, { prompts });
+    await world.verify();
     await store.close();
   }
 }, 120_000);
@@ -96,6 +97,7 @@ it('a start by hand between any two calls of the answer: the same', async () => 
     await world.runUntil('2026-11-20T09:00:00Z', 1);
     expect(await runOf(world)).toMatchObject({ source: 'MANUAL' });
     await expectBoth(world, { prompts });
+    await world.verify();
     await store.close();
   }
 }, 120_000);
@@ -126,6 +128,7 @@ it('the answer between any two calls of the opening: it is stored and counted, a
     expect(prompts).toBeLessThanOrEqual(1);
     expect((await rowsOf(world)).answers).toHaveLength(1);
     await expectBoth(world, { prompts });
+    await world.verify();
     await store.close();
   }
 }, 120_000);
@@ -156,6 +159,7 @@ it('switched off between any two calls of the answer: it is stored or refused, a
     );
     const stored = (await rowsOf(world)).answers.length;
     expect([outcome, stored]).toEqual(stored === 1 ? ['stored', 1] : ['MEETING_DISABLED', 0]);
+    await world.verify();
     await store.close();
   }
 }, 120_000);
@@ -239,6 +243,7 @@ it.each(moments)(
           cause: error,
         });
       }
+      await world.verify();
       await store.close();
     }
   },

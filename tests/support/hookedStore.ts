@@ -1,6 +1,7 @@
-import type { Table, TableStore } from '../../bot/src/store/port.ts';
+import type { Table, TableAdmin, TableStore } from '../../bot/src/store/port.ts';
 
 export interface HookedStore extends TableStore {
+  readonly admin: TableAdmin;
   /** Runs this once, in front of the n-th call from now on (1 = the next one). */
   before(n: number, work: () => Promise<void>): void;
   /** Runs this once, in front of the next transaction of that table. */
@@ -13,7 +14,7 @@ type Operation = Exclude<keyof TableStore, 'close'>;
 const operations: readonly Operation[] = ['get', 'insert', 'replace', 'merge', 'delete', 'touch', 'transact', 'scan'];
 
 /** Lets something else happen between two calls of one piece of work: two at once, in every order there is. */
-export const createHookedStore = (inner: TableStore): HookedStore => {
+export const createHookedStore = (inner: TableStore & { readonly admin: TableAdmin }): HookedStore => {
   let count = 0;
   let hook:
     { readonly isDue: (name: Operation, table: unknown) => boolean; readonly work: () => Promise<void> } | undefined;
@@ -31,6 +32,7 @@ export const createHookedStore = (inner: TableStore): HookedStore => {
   const wrapped = Object.fromEntries(operations.map((name) => [name, wrap(name)]));
   return {
     ...(wrapped as unknown as Omit<TableStore, 'close'>),
+    admin: inner.admin,
     close: () => inner.close(),
     calls: () => count,
     before: (n, work) => {

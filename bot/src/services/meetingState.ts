@@ -18,7 +18,7 @@ import { cancelPlanned, cancelSteps } from './occurrences.ts';
 import type { CancelReason } from './occurrences.ts';
 import { effectOf, openRunInfo, openRunsOf } from './openRuns.ts';
 import type { OpenRun } from './openRuns.ts';
-import { plannedRun, planNext, zonesOf } from './planning.ts';
+import { plannedRun, planSaved, zonesOf } from './planning.ts';
 import { retryOnConflict } from './revise.ts';
 import { announceRuns } from './teamAdminRuns.ts';
 
@@ -69,7 +69,7 @@ const activate = async (deps: StateDeps, actor: Actor, stored: Stored<Meeting>):
   const records = inOrg(deps.store, actor.orgId);
   const after: Meeting = { ...stored.value, isEnabled: true };
   const people = (await allMembers(records, after.teamId)).map((row) => row.value);
-  await planNext(deps, actor.orgId, after, zonesOf(after, people), deps.clock.now());
+  await planSaved(deps, actor.orgId, after, zonesOf(after, people), deps.clock.now());
   await records.transact([
     replaceStep(records, stored, after),
     logStep(deps, actor, after, { message: 'activity.meetingActivated' }),

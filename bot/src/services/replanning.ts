@@ -4,11 +4,10 @@ import { inOrg, readAs, scanRows } from '../store/kind.ts';
 import type { Records } from '../store/kind.ts';
 import { orgIndex, orgPartition } from '../store/kinds/dir.ts';
 import { vacation } from '../store/kinds/org.ts';
-import { meeting as meetingKind, teamPartition } from '../store/kinds/team.ts';
+import { dayVacation, meeting as meetingKind, teamPartition } from '../store/kinds/team.ts';
 import { prefixRange } from '../store/port.ts';
 import { Halted, teamsOf } from './cascadeRows.ts';
 import type { CascadeDeps } from './cascadeRows.ts';
-import { copyVacations } from './joining.ts';
 import { presentMembers } from './members.ts';
 import { deleteRows } from './outboxRows.ts';
 import { planNext, zonesOf } from './planning.ts';
@@ -20,19 +19,40 @@ import { isAsking, livingOrg } from './standing.ts';
 
 const dayMs = 24 * hourMs;
 
+/** Days off to come of those who are in the team, as `date|memberId`. */
+const daysOff = async (records: Records<OrgId>, teamId: TeamId, from: LocalDate): Promise<Set<string>> => {
+  const people = await presentMembers(records, teamId);
+  const days = await Promise.all(
+    people.map(({ memberId }) => {
+      const prefix = `vac|${memberId}|`;
+      return records.list(vacation, { memberId, date: from }, { ...prefixRange(prefix), from: `${prefix}${from}` });
+    }),
+  );
+  return new Set(days.flat().map(({ value }) => `${value.date}|${value.memberId}`));
+};
+
 /** The scan of a day reads copies of people's days off: one that a crash left without its day, or a day without its copy, is mended. */
 const mendVacations = async (deps: CascadeDeps, records: Records<OrgId>, teamId: TeamId): Promise<void> => {
-  for (const { memberId } of await presentMembers(records, teamId))
-    await copyVacations(deps, records, teamId, memberId);
   // Yesterday in UTC may still be today where somebody lives.
-  const from = toInstant(deps.clock.now() - dayMs).slice(0, 10);
+  const from = toInstant(deps.clock.now() - dayMs).slice(0, 10) as LocalDate;
+  const missing = await daysOff(records, teamId, from);
   const range = { ...prefixRange('D|'), from: `D|${from}` };
   const pk = teamPartition(records.scope, teamId);
+  const stray: string[] = [];
   for await (const { rk } of scanRows(deps.store, 'Team', pk, range, { keysOnly: true })) {
-    const [, date, what, memberId] = rk.split('|');
-    if (what !== '!V') continue;
+    const [, date = '', what, memberId = ''] = rk.split('|');
+    if (what === '!V' && !missing.delete(`${date}|${memberId}`)) stray.push(rk);
+  }
+  for (const rk of stray) {
+    const [, date, , memberId] = rk.split('|');
+    // Read again: the day may have been saved meanwhile.
     const day = { memberId: memberId as MemberId, date: date as LocalDate };
     if ((await records.get(vacation, day)) === undefined) await deleteRows(deps.store, 'Team', [{ pk, rk }]);
+  }
+  for (const one of missing) {
+    const [date, memberId] = one.split('|');
+    const day = { memberId: memberId as MemberId, date: date as LocalDate };
+    await records.transact([records.touchStep(dayVacation, { teamId, ...day }, day)]);
   }
 };
 

@@ -48,7 +48,11 @@ it('brings the card of the next run, which is answered by it and asks no more', 
   await world.runUntil('2026-11-20T09:05:00Z');
   expect(promptsTo(world)).toEqual(['11-20 09:00 bob']);
   // The card in the chat is the run's own: Edit on it still works.
-  const editing = await cardAction(world.answering, world.sender('ann'), { verb: 'edit', data: model.data, pressed: null });
+  const editing = await cardAction(world.answering, world.sender('ann'), {
+    verb: 'edit',
+    data: model.data,
+    pressed: null,
+  });
   expect(modelIn<AskModel>(editing)).toMatchObject({ isEdit: true, isAhead: false });
 });
 

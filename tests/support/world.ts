@@ -164,8 +164,19 @@ const seedPerson = async (store: TableStore, orgId: OrgId, teamId: TeamId, one: 
   const records = inOrg(store, orgId);
   const { memberId, name, email } = one;
   const key = { memberId, teamId };
-  const person = { tid: one.tid, oid: one.oid, teamsUserId: one.teamsUserId, thumbnailUrl: null, userId: null, inviteRound: null };
-  await outside(store).insert(teamsUser, { tid: one.tid ?? '', oid: one.oid ?? '' }, { orgId, memberId, userId: null, joinedAt: null });
+  const person = {
+    tid: one.tid,
+    oid: one.oid,
+    teamsUserId: one.teamsUserId,
+    thumbnailUrl: null,
+    userId: null,
+    inviteRound: null,
+  };
+  await outside(store).insert(
+    teamsUser,
+    { tid: one.tid ?? '', oid: one.oid ?? '' },
+    { orgId, memberId, userId: null, joinedAt: null },
+  );
   await outside(store).insert(memberOrg, key, { orgId, memberId });
   await records.transact([
     records.insertStep(orgMember, key, { ...person, memberId, name, email, role: 'user', createdOn }),

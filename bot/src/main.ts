@@ -71,6 +71,8 @@ export interface World {
   readonly webDir: string | null;
   /** Whether an empty store is filled with the demo organisations. */
   readonly hasDemoData: boolean;
+  /** Whether the heart beats by itself; false where a test beats it. */
+  readonly ticks: boolean;
   /** IANA zone of the machine: where the demo organisation lives. */
   readonly timeZone: string;
 }
@@ -265,7 +267,7 @@ export const compose = async (config: Config, world: World): Promise<App> => {
   // Before anything ticks: history is due in the past, and the engine would take it for work.
   if (world.hasDemoData) await seedWhenEmpty(config, world, deps);
   const post = openMail(config);
-  const heartbeat = startHeartbeat(jobDeps(world, deps, side, post));
+  const heartbeat = startHeartbeat(jobDeps(world, deps, side, post), world);
   const resuming = resumeConnecting({ ...deps, messenger: side.messenger }).catch((error: unknown) => {
     deps.log.error('connect.resumeAll', error);
   });
@@ -326,6 +328,7 @@ export const serve = async (environment: NodeJS.ProcessEnv): Promise<number> => 
     log,
     webDir: path.resolve('tab/dist'),
     hasDemoData: config.isDemo,
+    ticks: true,
     timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
   const app = await compose(config, world);

@@ -32,6 +32,7 @@ const demoAt = async (at: string): Promise<{ app: App; as: (email: string) => Pr
     sleep: fakeSleep(clock),
     webDir: null,
     hasDemoData: true,
+    ticks: false,
     timeZone: 'Europe/Berlin',
   });
   running.push(app);

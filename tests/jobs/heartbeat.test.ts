@@ -9,7 +9,7 @@ it('says when it last beat', async () => {
   const world = await aWorld();
   await world.meeting({ isReminderEnabled: false });
   world.clock.set('2026-11-20T09:00:00Z');
-  const heartbeat = startHeartbeat(world.deps);
+  const heartbeat = startHeartbeat(world.deps, { ticks: false });
   expect(heartbeat.lastBeatAt()).toBeUndefined();
   await heartbeat.beat();
   expect(heartbeat.lastBeatAt()).toBe(world.clock.now());
@@ -22,7 +22,7 @@ it('lets what is under way end when it is stopped, and begins nothing more', asy
   const world = await aWorld({ people });
   await world.meeting({ isReminderEnabled: false });
   world.clock.set('2026-11-20T09:00:00Z');
-  const heartbeat = startHeartbeat(world.deps);
+  const heartbeat = startHeartbeat(world.deps, { ticks: false });
   let stopped: Promise<void> | undefined;
   world.messenger.during(() => {
     stopped ??= heartbeat.stop();

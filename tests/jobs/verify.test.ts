@@ -219,6 +219,7 @@ it('finds nothing in the demo organisations', async () => {
     sleep: fakeSleep(clock),
     webDir: null,
     hasDemoData: true,
+    ticks: false,
     timeZone: 'Europe/Berlin',
   });
   const { rows, findings } = await verifyStore((app.services.store as SqliteStore).admin);

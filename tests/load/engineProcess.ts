@@ -218,7 +218,7 @@ const playDays = async (until: number): Promise<void> => {
 };
 
 const live = async (): Promise<void> => {
-  const heartbeat = startHeartbeat(deps);
+  const heartbeat = startHeartbeat(deps, { ticks: true });
   heartbeat.wake();
   say('live');
   await new Promise((resolve) => process.once('SIGTERM', resolve));

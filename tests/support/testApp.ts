@@ -130,7 +130,7 @@ const seed = async ({ services }: App, connector: FakeConnector): Promise<void> 
   await Promise.all([...accounts, account('gus', 'contoso')]);
 };
 
-/** Work that is ready now. The real heart ticks besides; once there is none left, its beats change nothing. */
+/** Work that is ready now. */
 const isBusy = async (admin: SqliteStore['admin'], now: string): Promise<boolean> => {
   const rows = [...(await rowsOf(admin, 'Outbox')), ...(await rowsOf(admin, 'Due'))];
   const waiting = rows.filter(({ values }) => values['parkedReason'] === undefined);
@@ -204,6 +204,7 @@ export const startTestApp = async (
     log: createLog({ level: 'trace', clock, destination: { write: (line) => lines.push(line) } }),
     webDir,
     hasDemoData: false,
+    ticks: false,
     timeZone: 'UTC',
   };
   const app = await compose(config, world);

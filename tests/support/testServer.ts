@@ -71,6 +71,7 @@ const main = async (): Promise<void> => {
     sleep: (ms) => wait(ms),
     log: createLog({ level: config.logLevel, clock }),
     webDir: path.resolve('tab/dist'),
+    ticks: true,
     hasDemoData: process.env['DEMO_DATA'] === 'true',
     timeZone: 'UTC',
   });

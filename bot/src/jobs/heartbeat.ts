@@ -1,4 +1,5 @@
 import { schedule } from 'node-cron';
+import type { ScheduledTask } from 'node-cron';
 import { emptyOldCounters } from '../services/limiterSweep.ts';
 import { runDueShard } from './dueRunner.ts';
 import type { JobDeps } from './jobDeps.ts';
@@ -114,8 +115,25 @@ export interface Heartbeat extends Engine {
   stop(): Promise<void>;
 }
 
-/** Ticks in UTC. The work is always "all rows up to now", so lost ticks and clock jumps delay and never lose. */
-export const startHeartbeat = (deps: JobDeps): Heartbeat => {
+const schedules = (
+  deps: JobDeps,
+  { wake, keep, tidy }: Readonly<Record<'wake' | 'keep' | 'tidy', () => void>>,
+): ScheduledTask[] => {
+  // Its own words would go to the console, in colours: a machine that was asleep or overloaded is told of in the log.
+  const silent = (): void => undefined;
+  const late = (): void => {
+    deps.log.warn('heartbeat.late');
+  };
+  const options = { timezone: 'UTC', logger: { info: silent, debug: silent, warn: late, error: late } };
+  return [
+    schedule('*/5 * * * * *', wake, options),
+    schedule('*/3 * * * * *', keep, options),
+    schedule('0 13 * * * *', tidy, options),
+  ];
+};
+
+/** Ticks in UTC, unless `ticks` is false: then it beats when told to. The work is always "all rows up to now", so lost ticks and clock jumps delay and never lose. */
+export const startHeartbeat = (deps: JobDeps, { ticks: isTicking }: { readonly ticks: boolean }): Heartbeat => {
   const engine = createEngine(deps);
   const running = new Set<Promise<void>>();
   const follow = (work: Promise<void>): void => {
@@ -132,29 +150,13 @@ export const startHeartbeat = (deps: JobDeps): Heartbeat => {
   const keepLeases = async (): Promise<void> => {
     if (await engine.keepLeases()) await engine.beat();
   };
-  // Its own words would go to the console, in colours: a machine that was asleep or overloaded is told of in the log.
-  const silent = (): void => undefined;
-  const late = (): void => {
-    deps.log.warn('heartbeat.late');
+  const tidy = (): void => {
+    follow(emptyOldCounters(deps));
   };
-  const options = { timezone: 'UTC', logger: { info: silent, debug: silent, warn: late, error: late } };
-  const ticks = [
-    schedule('*/5 * * * * *', wake, options),
-    schedule(
-      '*/3 * * * * *',
-      () => {
-        follow(keepLeases());
-      },
-      options,
-    ),
-    schedule(
-      '0 13 * * * *',
-      () => {
-        follow(emptyOldCounters(deps));
-      },
-      options,
-    ),
-  ];
+  const keep = (): void => {
+    follow(keepLeases());
+  };
+  const tasks = isTicking ? schedules(deps, { wake, keep, tidy }) : [];
   return {
     beat: engine.beat,
     lastBeatAt: engine.lastBeatAt,
@@ -162,8 +164,8 @@ export const startHeartbeat = (deps: JobDeps): Heartbeat => {
     stop: async () => {
       engine.halt();
       await Promise.all(
-        ticks.map(async (tick) => {
-          await tick.stop();
+        tasks.map(async (task) => {
+          await task.stop();
         }),
       );
       await Promise.all(running);

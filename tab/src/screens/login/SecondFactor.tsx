@@ -100,6 +100,9 @@ export const SecondFactor = ({ email, challenge, onDone, onBack }: SecondStepPro
         onClick={() => {
           setOfApp(!isOfApp);
           setCode('');
+          // What was wrong was the other kind of code.
+          setMissing(false);
+          api.session.setAttempt({ status: 'idle' });
         }}
       >
         {words(isOfApp ? 'factor.useRecovery' : 'factor.useApp')}

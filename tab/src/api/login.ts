@@ -73,6 +73,7 @@ export const afterLogin = ({ session, target }: Next): string => {
   // An invitation is of another organisation: neither the trial nor the teams of this one stand before it.
   if (target?.startsWith('/register/') === true) return target;
   if (session.warnings.includes('ORG_TRIAL_ENDED')) return '/payment/add';
-  if (session.memberId === null) return '/teams/setup';
+  // The page for whoever has the code: the guide would only lead there.
+  if (session.memberId === null && target !== '/settings/connect') return '/teams/setup';
   return target ?? '/';
 };

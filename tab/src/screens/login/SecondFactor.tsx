@@ -4,7 +4,7 @@ import type { Session } from '#contracts/account.ts';
 import { ApiError } from '../../api/client.ts';
 import { useApi, useAttempt } from '../../api/context.ts';
 import { errorText } from '../../api/errorText.ts';
-import { signInWithCode } from '../../api/login.ts';
+import { signInWithCode } from '../../api/secondStep.ts';
 import type { Attempt } from '../../ui/attempt.ts';
 import { CardAction } from '../../ui/CardAction.tsx';
 import { CardForm } from '../../ui/CardForm.tsx';

@@ -21,7 +21,7 @@ export const lineOf = ({ table, key, what }: Finding): string =>
   `${table} ${kindOf(table, key)?.name ?? 'unknown'} ${shown(table, key)}: ${what}`;
 
 /** A row with its parts, as checks meet it. */
-export interface Read<T> {
+interface Read<T> {
   readonly row: Row;
   readonly value: T;
 }

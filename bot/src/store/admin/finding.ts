@@ -1,5 +1,5 @@
 import { hashKey } from '../../domain/ids.ts';
-import type { Key, Row, Table } from '../port.ts';
+import type { Key, Table } from '../port.ts';
 import { kindOf } from './kindOf.ts';
 import { isWellFormed } from './keys.ts';
 
@@ -19,9 +19,3 @@ const shown = (table: Table, { pk, rk }: Key): string =>
 
 export const lineOf = ({ table, key, what }: Finding): string =>
   `${table} ${kindOf(table, key)?.name ?? 'unknown'} ${shown(table, key)}: ${what}`;
-
-/** A row with its parts, as checks meet it. */
-interface Read<T> {
-  readonly row: Row;
-  readonly value: T;
-}

@@ -117,6 +117,8 @@ describe('registering over HTTP', () => {
       'a@b',
       'a@b.co\r\nBcc: x@y.z',
       'a@b.co\nBcc: x@y.z',
+      'a@b.co\n',
+      '\ta@b.co',
       '<a@b.co>',
       '"x@evil.com x"@b.co',
       'a@b_c.co',

@@ -161,7 +161,11 @@ describe('a member asked for', () => {
       await expect(getMember(world.deps, { id: bob, code }, stranger)).rejects.toMatchObject({
         code: 'USER_ALREADY_REGISTERED',
       });
-    await expect(invite(world.deps, admin, asked)).rejects.toMatchObject({ code: 'USER_ALREADY_REGISTERED' });
+    // The admin is told of the other person, not of themselves.
+    await expect(invite(world.deps, admin, asked)).rejects.toMatchObject({
+      code: 'USER_ALREADY_REGISTERED',
+      details: { message: 'invite.registered' },
+    });
   });
 
   it('is shown to colleagues of a team in common and to admins, to nobody else', async () => {

@@ -121,6 +121,13 @@ describe('on the web', () => {
     await dashboard(page).waitFor();
     const cookies = await page.context().cookies();
     expect(cookies.filter((one) => one.name.includes('signin'))).toEqual([]);
+
+    await page.getByRole('link', { name: 'Logout' }).click();
+    await page.getByLabel('E-mail').waitFor();
+    expect([page.url(), entra.state.signedOut]).toEqual([`${server.address}/login`, 1]);
+    expect(
+      await page.evaluate(() => [localStorage.getItem('HRA.USER.TOKEN'), localStorage.getItem('microsoft')]),
+    ).toEqual([null, null]);
     await page.context().close();
   }, 60_000);
 

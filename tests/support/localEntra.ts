@@ -61,6 +61,8 @@ export interface LocalEntra {
   readonly state: {
     isDown: boolean;
     requests: number;
+    /** How often a browser was sent here to sign out. */
+    signedOut: number;
     /** What the next id token says instead. */
     idClaims: Readonly<Record<string, unknown>>;
     /** What the token endpoint was sent, newest last. */
@@ -100,7 +102,7 @@ const sendJson = (res: ServerResponse, status: number, body: unknown): void => {
 };
 
 export const startLocalEntra = async (clock: Clock): Promise<LocalEntra> => {
-  const state: LocalEntra['state'] = { isDown: false, requests: 0, idClaims: {}, redeemed: [] };
+  const state: LocalEntra['state'] = { isDown: false, requests: 0, signedOut: 0, idClaims: {}, redeemed: [] };
   const keys = { '2.0': await keyNamed('entra-2', templates['2.0']), '1.0': await keyNamed('entra-1') };
   const personal = await keyNamed('entra-personal', issuerOf('2.0', aGuid('tenant personal')));
   const stranger = await keyNamed('entra-stranger');
@@ -141,6 +143,13 @@ export const startLocalEntra = async (clock: Clock): Promise<LocalEntra> => {
     res.end();
   };
 
+  /** Sends the browser back at once; nobody has to choose an account. */
+  const logoutPage = (url: URL, res: ServerResponse): void => {
+    state.signedOut += 1;
+    res.writeHead(302, { Location: url.searchParams.get('post_logout_redirect_uri') ?? base() });
+    res.end();
+  };
+
   const tokenEndpoint = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const form = await readForm(req);
     state.redeemed.push(form);
@@ -166,6 +175,7 @@ export const startLocalEntra = async (clock: Clock): Promise<LocalEntra> => {
     if (state.isDown) sendJson(res, 503, { error: 'down' });
     else if (url.pathname === '/authorize') authorizePage(url, res);
     else if (url.pathname === '/token') await tokenEndpoint(req, res);
+    else if (url.pathname === '/logout') logoutPage(url, res);
     else if (url.pathname === '/keys/v1') sendJson(res, 200, { keys: [keys['1.0'].jwk] });
     else if (url.pathname === '/keys/v2') sendJson(res, 200, { keys: [keys['2.0'].jwk, personal.jwk] });
     else {

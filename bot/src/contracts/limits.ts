@@ -65,6 +65,8 @@ export const storageKeys = {
   userInfo: 'userInfo',
   isAdmin: 'isAdmin',
   email: 'email',
+  /** Set while the session is one that Microsoft vouched for. */
+  microsoft: 'microsoft',
 } as const;
 
 /** The product's one name (decisions.md D1). */

@@ -32,9 +32,13 @@ export const text = ({ max, multiLine = false, required, tooLong = 'invalid.tooL
     .refine((value) => Array.from(value).length <= max, tooLong)
     .refine((value) => required === undefined || value.replace(invisible, '') !== '', required ?? 'invalid.text');
 
-/** Trimmed and lower-cased by ASCII rules only, so that "İ" never becomes "i" (data/payloads.json, emails.different). */
+/**
+ * Without the blanks around it and lower-cased by ASCII rules only, so that "İ" never becomes "i". A line break is no blank: nobody
+ * types one into an address, and who sends one tries for a header.
+ */
 export const email = z
   .string('invalid.email')
+  .refine((value) => !controlOneLine.test(value), { error: 'invalid.email', abort: true })
   .trim()
   .max(254, 'invalid.email')
   .pipe(z.email('invalid.email'))

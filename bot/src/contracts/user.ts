@@ -54,7 +54,7 @@ export const getUser = endpoint({
   input: z.object({ userId }),
   output: user,
 });
-/** Takes the account out of the organisation and ends its sessions. Answers of its member stay. */
+/** Takes the account out of the organisation and ends its sessions; one that is in no other organisation ends. Answers of its member stay. */
 export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/api/user/delete/{userId}',

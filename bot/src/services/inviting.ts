@@ -94,7 +94,7 @@ export const invite = async (
   const records = inOrg(deps.store, actor.orgId);
   const member = (await records.get(orgMember, { memberId }))?.value;
   if (member === undefined) throw new AppError('NOT_FOUND');
-  if (await isTaken(deps, member)) throw new AppError('USER_ALREADY_REGISTERED');
+  if (await isTaken(deps, member)) throw new AppError('USER_ALREADY_REGISTERED', { message: 'invite.registered' });
   const way = by ?? (member.email === '' ? 'BOT' : 'MAIL');
   await (way === 'MAIL' ? byMail : byBot)(deps, actor, { member, place });
   await records.transact(

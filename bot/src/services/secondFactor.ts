@@ -1,6 +1,7 @@
 import type { Session } from '#contracts/account.ts';
 import { AppError } from '#contracts/errors.ts';
 import type { UserId } from '#contracts/ids.ts';
+import type { MessageKey } from '#contracts/text/keys.ts';
 import { digestOf } from '../domain/ids.ts';
 import { toInstant } from '../domain/time.ts';
 import { inOrg, outside } from '../store/kind.ts';
@@ -30,7 +31,8 @@ export interface Asker extends Origin {
   readonly actor: () => Promise<Actor | undefined>;
 }
 
-const codeWrong = (): AppError => new AppError('INVALID_INPUT', { message: 'secondFactor.codeWrong' });
+const codeWrong = (message: MessageKey = 'secondFactor.codeWrong'): AppError =>
+  new AppError('INVALID_INPUT', { message });
 
 const profileOf = async ({ store }: Pick<LoginDeps, 'store'>, userId: UserId): Promise<Profile> => {
   const row = await outside(store).get(profileKind, { userId });
@@ -135,10 +137,11 @@ const counting = async (
   { userId }: Profile,
   { address }: Origin,
   isRight: () => Promise<boolean>,
+  saysWrong?: MessageKey,
 ): Promise<void> => {
   const known = await outside(deps.store).get(knownNetworks, { userId });
   await attemptAt(deps, { account: userId, address, known: known?.value }, async (attempt) => {
-    if (attempt === undefined || !(await isRight())) throw codeWrong();
+    if (attempt === undefined || !(await isRight())) throw codeWrong(saysWrong);
     await attempt.succeed();
   });
 };
@@ -169,7 +172,9 @@ export const confirm = async (
     recovery: recoveryCodes.map(recoveryHash),
     changedAt: toInstant(deps.clock.now()),
   } as const;
-  await counting(deps, profile, asker, () => useCode(deps, profile.userId, code, 'PENDING', turnedOn));
+  const isRight = (): Promise<boolean> => useCode(deps, profile.userId, code, 'PENDING', turnedOn);
+  // There are no recovery codes yet to be used instead.
+  await counting(deps, profile, asker, isRight, 'secondFactor.firstCodeWrong');
   if (actor === undefined) return { recoveryCodes, session: await enter(deps, profile, asker) };
   if (actor.signIn !== undefined) {
     const { familyId } = actor.signIn;

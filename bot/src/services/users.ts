@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedOf } from '#contracts/endpoint.ts';
 import { AppError } from '#contracts/errors.ts';
 import { orgId as orgIdSchema, userId as userIdSchema } from '#contracts/ids.ts';
-import type { OrgId, UserId } from '#contracts/ids.ts';
+import type { MemberId, OrgId, UserId } from '#contracts/ids.ts';
 import { may } from '#contracts/permissions.ts';
 import type {
   deleteUser as deleteUserCall,
@@ -12,9 +12,12 @@ import type {
 import { inOrg, outside, readAs, scanRows } from '../store/kind.ts';
 import type { Records, ValueOf } from '../store/kind.ts';
 import { membership, profile as profileKind, teamsUser } from '../store/kinds/accounts.ts';
+import { registration } from '../store/kinds/codes.ts';
 import { orgMember, orgUser } from '../store/kinds/org.ts';
 import { prefixRange } from '../store/port.ts';
 import { deedSteps } from './activity.ts';
+import { endAccount } from './cascadePeople.ts';
+import type { CascadeDeps } from './cascadeRows.ts';
 import type { ActivityFact } from './activity.ts';
 import type { Actor } from './actor.ts';
 import type { Deps } from './deps.ts';
@@ -146,24 +149,60 @@ export const saveUser = async (
   return getUser(deps, { ...actor, userId: id }, { userId: id });
 };
 
-/** What still points at the account from outside the organisation; harmless once its place there is gone. */
-const cutLoose = async (deps: UserDeps, orgId: OrgId, { user, member }: Holder): Promise<void> => {
-  if (user === undefined) return;
-  const records = outside(deps.store);
-  const { userId, memberId } = user.value;
-  await revise(records, profileKind, { userId }, (row) => ({
-    ...row,
-    sessionEpoch: row.sessionEpoch + 1,
-    lastOrgId: row.lastOrgId === orgId ? null : row.lastOrgId,
-  }));
+/** Whose place in the organisation has gone. */
+interface Leaver {
+  readonly userId: UserId;
+  readonly memberId: MemberId | null;
+  readonly member: Holder['member'];
+}
+
+const pointerOf = async (deps: UserDeps, orgId: OrgId, { userId, member }: Leaver): Promise<void> => {
   const { tid = null, oid = null } = member?.value ?? {};
-  if (tid !== null && oid !== null)
-    await revise(records, teamsUser, { tid, oid }, (row) =>
-      row.orgId === orgId && row.userId === userId ? { ...row, userId: null, joinedAt: null } : undefined,
-    );
+  if (tid === null || oid === null) return;
+  await revise(outside(deps.store), teamsUser, { tid, oid }, (row) =>
+    row.orgId === orgId && row.userId === userId ? { ...row, userId: null, joinedAt: null } : undefined,
+  );
+};
+
+/**
+ * What still leads to the account from outside the organisation, and the account itself when it is in no other: it could not be
+ * signed in to, and its address would be taken for ever. May be broken off anywhere: `leaverOf` finds it again.
+ */
+const cutLoose = async (deps: CascadeDeps, orgId: OrgId, leaver: Leaver): Promise<void> => {
+  const records = outside(deps.store);
+  const { userId, memberId } = leaver;
+  const livesOn = await isElsewhere(deps, userId, orgId);
+  await revise(records, profileKind, { userId }, (row) => {
+    const elsewhere = row.lastOrgId === orgId ? null : row.lastOrgId;
+    return { ...row, sessionEpoch: row.sessionEpoch + 1, lastOrgId: livesOn ? elsewhere : orgId };
+  });
+  await pointerOf(deps, orgId, leaver);
+  if (!livesOn) {
+    await endAccount(deps, userId);
+    return;
+  }
   const key = { userId, orgId, memberId };
   const place = await records.get(membership, key);
   if (place !== undefined) await records.delete(membership, key, place.etag);
+};
+
+/** Somebody whose removal from the organisation broke off when their place was gone. */
+const leaverOf = async (deps: UserDeps, orgId: OrgId, userId: UserId): Promise<Leaver | undefined> => {
+  const records = inOrg(deps.store, orgId);
+  if ((await records.get(orgUser, { userId })) !== undefined) return undefined;
+  const anyPlace = { userId, orgId, memberId: null };
+  const [places, account, pending] = await Promise.all([
+    outside(deps.store).list(membership, anyPlace, prefixRange('m|')),
+    profileOf(deps, userId),
+    outside(deps.store).get(registration, { userId }),
+  ]);
+  const place = places.find((row) => row.value.orgId === orgId)?.value;
+  // Somebody who registers has no place yet.
+  const isLast = account?.lastOrgId === orgId && places.length === 0 && pending === undefined;
+  if (place === undefined && !isLast) return undefined;
+  const memberId = place?.memberId ?? null;
+  const member = memberId === null ? undefined : await records.get(orgMember, { memberId });
+  return { userId, memberId, member };
 };
 
 const removalSteps = (records: Records<OrgId>, { user, member }: Holder) => [
@@ -182,14 +221,19 @@ const removalSteps = (records: Records<OrgId>, { user, member }: Holder) => [
 ];
 
 /**
- * Takes an account out of the organisation: its place, role and sessions end with it. Who is in a team stays a member
- * there, without an account; answers stay. LAST_ADMIN when nobody else could act as admin.
+ * Takes an account out of the organisation: its place, role and sessions end with it, and the account where it is in no other. Who
+ * is in a team stays a member there, without an account; answers stay. LAST_ADMIN when nobody else could act as admin.
  */
 export const deleteUser = async (
-  deps: UserDeps & GuardDeps,
+  deps: CascadeDeps & GuardDeps,
   actor: Actor,
   { userId }: ParsedOf<typeof deleteUserCall>,
 ): Promise<OutputOf<typeof deleteUserCall>> => {
+  const brokenOff = await leaverOf(deps, actor.orgId, userId);
+  if (brokenOff !== undefined) {
+    await cutLoose(deps, actor.orgId, brokenOff);
+    return { id: userId };
+  }
   let removed: Holder | undefined;
   await changeGuarded(deps, actor.orgId, async (records) => {
     const holder = await holderOfUser(records, userId);
@@ -201,6 +245,7 @@ export const deleteUser = async (
     const dethroned = roleOf(holder) === 'admin' ? holder : null;
     return { steps: [...removalSteps(records, holder), ...log], dethroned };
   });
-  if (removed !== undefined) await cutLoose(deps, actor.orgId, removed);
+  const { user, member } = removed ?? {};
+  if (user !== undefined) await cutLoose(deps, actor.orgId, { ...user.value, member });
   return { id: userId };
 };

@@ -1,11 +1,10 @@
 import type { Challenge, login, logout, Session } from '#contracts/account.ts';
-import type { OutputOf } from '#contracts/endpoint.ts';
-import type { totpBegin, totpConfirm, totpVerify } from '#contracts/secondFactor.ts';
 import type { Api } from './context.ts';
 
 const isSession = (answer: Session | Challenge): answer is Session => 'token' in answer;
 
-const attempting = async <T>({ session }: Api, work: () => Promise<T>): Promise<T | undefined> => {
+/** What is tried is told to whoever shows it; undefined when it failed, which the attempt then says. */
+export const attempting = async <T>({ session }: Api, work: () => Promise<T>): Promise<T | undefined> => {
   session.setAttempt({ status: 'running' });
   try {
     return await work();
@@ -26,31 +25,6 @@ export const signIn = (api: Api, email: string, password: string): Promise<Sessi
     else api.session.setAttempt({ status: 'idle' });
     return answer;
   });
-
-/** The second step: a code of the app, or a recovery code. */
-export const signInWithCode = (
-  api: Api,
-  email: string,
-  input: { readonly challenge: string; readonly code: string },
-): Promise<Session | undefined> =>
-  attempting(api, async () => {
-    const answer = await api.call<typeof totpVerify>(
-      { method: 'POST', path: '/api/auth/totp/verify', open: true },
-      input,
-    );
-    api.session.signedIn(answer, email);
-    return answer;
-  });
-
-/** A secret for an authenticator app, for who has to set one up before signing in. */
-export const beginSecondFactor = ({ call }: Api, challenge: string): Promise<OutputOf<typeof totpBegin>> =>
-  call<typeof totpBegin>({ method: 'POST', path: '/api/auth/totp/begin', open: true }, { challenge });
-
-export const confirmSecondFactor = (
-  { call }: Api,
-  input: { readonly challenge: string; readonly code: string },
-): Promise<OutputOf<typeof totpConfirm>> =>
-  call<typeof totpConfirm>({ method: 'POST', path: '/api/auth/totp/confirm', open: true }, input);
 
 /** Leaves here at once, and ends the session on the server as soon as that hears of it. */
 export const signOut = ({ call, session }: Api): void => {
@@ -73,6 +47,7 @@ export const afterLogin = ({ session, target }: Next): string => {
   // An invitation is of another organisation: neither the trial nor the teams of this one stand before it.
   if (target?.startsWith('/register/') === true) return target;
   if (session.warnings.includes('ORG_TRIAL_ENDED')) return '/payment/add';
-  if (session.memberId === null) return '/teams/setup';
+  // The page for whoever has the code: the guide would only lead there.
+  if (session.memberId === null && target !== '/settings/connect') return '/teams/setup';
   return target ?? '/';
 };

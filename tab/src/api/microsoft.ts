@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Session } from '#contracts/account.ts';
-import type { exchangeCode, redirectUrl, signInOptions } from '#contracts/signIn.ts';
+import type { redirectUrl, signInOptions } from '#contracts/signIn.ts';
 import { useApi } from './context.ts';
 import type { Api } from './context.ts';
 
@@ -41,14 +40,4 @@ export const beginMicrosoft = async (
   } catch (error) {
     session.setAttempt({ status: 'failed', error });
   }
-};
-
-/** The code that was left behind `#` for a session. A session that is there already is sent along: it may be joined. */
-export const finishMicrosoft = async ({ call, session }: Api, code: string): Promise<Session> => {
-  const state = session.state();
-  const route = { method: 'POST', path: '/api/v1/userlogin/exchange' } as const;
-  const isOut = state.status === 'signedOut';
-  const found = await call<typeof exchangeCode>(isOut ? { ...route, open: true } : route, { code });
-  session.signedIn(found, isOut ? '' : state.email);
-  return found;
 };

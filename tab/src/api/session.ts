@@ -76,8 +76,8 @@ const read = (storage: SafeStorage): SessionState => {
 };
 
 const forget = (storage: SafeStorage): void => {
-  const { token, refreshToken, userAuth, userInfo, isAdmin } = storageKeys;
-  [token, refreshToken, userAuth, userInfo, isAdmin].forEach((key) => {
+  const { token, refreshToken, userAuth, userInfo, isAdmin, microsoft } = storageKeys;
+  [token, refreshToken, userAuth, userInfo, isAdmin, microsoft].forEach((key) => {
     storage.remove(key);
   });
 };

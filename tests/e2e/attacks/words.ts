@@ -39,6 +39,7 @@ const refused = [
     'a@b',
     'a@b.co\r\nBcc: x@y.z',
     'a@b.co\nBcc: x@y.z',
+    'a@b.co\n',
     '<a@b.co>',
     '"x@evil.com x"@b.co',
   ],

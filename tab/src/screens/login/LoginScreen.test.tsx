@@ -63,6 +63,14 @@ describe('signing in', () => {
     expect(view.address()).toBe('/teams/setup');
   });
 
+  it('leads a person without a team on to where they connect one, when they came from there', async () => {
+    accepting(aSession({ memberId: null }));
+    const view = open('/login?redirectUrl=/settings/connect');
+    await fill(view);
+    expect(await screen.findByRole('heading', { name: 'Connect with a code' })).toBeVisible();
+    expect(view.address()).toBe('/settings/connect');
+  });
+
   it('leads to payment when the trial is over, whatever else was asked for', async () => {
     accepting(aSession({ memberId: null, warnings: ['ORG_TRIAL_ENDED'] }));
     const view = open('/login?redirectUrl=/home');

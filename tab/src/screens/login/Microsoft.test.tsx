@@ -1,7 +1,7 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { memoryStorage } from '../../api/storage.ts';
-import { aSession } from '../../testing/builders.ts';
+import { aSession, me } from '../../testing/builders.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/server.ts';
 
@@ -106,6 +106,21 @@ describe('back from Microsoft', () => {
     expect(view.storage.get('HRA.USER.TOKEN')).toBe(aSession().token);
   });
 
+  it('knows the address, which pages show', async () => {
+    server.use(exchanging());
+    const view = renderApp(`/login#code=${code}`, { storage: memoryStorage() });
+    await home();
+    expect(view.storage.get('email')).toBe(me.email);
+  });
+
+  it('lives without the address when it cannot be asked', async () => {
+    const busy = answering('get', '/api/auth/getuserdetails', () => refusal(503, 'UNAVAILABLE', 'Busy.'));
+    server.use(exchanging(), busy);
+    const view = renderApp(`/login#code=${code}`, { storage: memoryStorage() });
+    await home();
+    expect(view.storage.get('email')).toBe('');
+  });
+
   it('leads nowhere outside the app', async () => {
     server.use(exchanging());
     const view = renderApp(`/login?redirectUrl=%2F%2Fevil.test#code=${code}`, { storage: memoryStorage() });
@@ -154,5 +169,53 @@ describe('back from Microsoft', () => {
     await view.user.click(screen.getByRole('link', { name: 'Go on without' }));
     await home();
     expect(view.services.api.session.state().status).toBe('signedIn');
+  });
+});
+
+describe('signing out', () => {
+  const away = 'https://login.microsoftonline.com/organizations/oauth2/v2.0/logout?post_logout_redirect_uri=x';
+  const leaving = () => [
+    answering('post', '/api/auth/logout', () => true),
+    answering('get', '/api/v1/userlogin/logouturl', () => ({ url: away })),
+  ];
+  const comeIn = async () => {
+    const leaveFor = jest.fn();
+    const view = renderApp(`/login#code=${code}`, { storage: memoryStorage(), leaveFor });
+    await home();
+    return { ...view, leaveFor };
+  };
+
+  it('of a session from Microsoft goes on to Microsoft, with nothing left behind here', async () => {
+    server.use(exchanging(), ...leaving());
+    const view = await comeIn();
+    await view.visit('/logout');
+    await waitFor(() => {
+      expect(view.leaveFor.mock.calls).toEqual([[away]]);
+    });
+    expect(view.address()).toBe('/logout');
+    expect([view.storage.get('HRA.USER.TOKEN'), view.storage.get('microsoft')]).toEqual([null, null]);
+  });
+
+  it('stays here when Microsoft cannot be reached', async () => {
+    server.use(
+      exchanging(),
+      ...leaving().slice(0, 1),
+      answering('get', '/api/v1/userlogin/logouturl', () => refusal(503, 'UNAVAILABLE', 'Busy.')),
+    );
+    const view = await comeIn();
+    await view.visit('/logout');
+    expect(await screen.findByLabelText('E-mail')).toBeVisible();
+    expect(view.address()).toBe('/login');
+    expect(view.leaveFor).not.toHaveBeenCalled();
+  });
+
+  it('of a session with a password does not ask for Microsoft', async () => {
+    // A call for its address would fail the test: the fake server answers none.
+    server.use(...leaving().slice(0, 1));
+    const leaveFor = jest.fn();
+    const view = renderApp('/logout', { storage: signedInStorage(), leaveFor });
+    expect(await screen.findByLabelText('E-mail')).toBeVisible();
+    expect(view.address()).toBe('/login');
+    expect(leaveFor).not.toHaveBeenCalled();
   });
 });

@@ -4,7 +4,7 @@ import { ApiError } from '../../api/client.ts';
 import { useApi } from '../../api/context.ts';
 import { errorText } from '../../api/errorText.ts';
 import { afterLogin } from '../../api/login.ts';
-import { finishMicrosoft } from '../../api/microsoft.ts';
+import { finishMicrosoft } from '../../api/microsoftReturn.ts';
 import { CardLink } from '../../ui/CardLink.tsx';
 import { Wait } from '../../ui/Wait.tsx';
 import { useWords } from '../../ui/words.ts';

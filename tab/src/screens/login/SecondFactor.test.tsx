@@ -73,6 +73,18 @@ describe('the second step of signing in', () => {
     expect(field).toHaveAccessibleDescription('This code is not right.');
   });
 
+  it('does not say of a recovery code what was wrong with the one of the app', async () => {
+    server.use(
+      answering('post', '/api/auth/totp/verify', () => refusal(400, 'INVALID_INPUT', 'This code is not right.')),
+    );
+    const { user } = await openAt(false);
+    await user.type(await codeField(), '000000{Enter}');
+    await screen.findByRole('alert');
+    await user.click(screen.getByRole('button', { name: 'Use a recovery code' }));
+    expect(screen.getByLabelText(/^Recovery code/)).not.toHaveAccessibleDescription();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('goes back to the password when it took too long, and says so until the next try', async () => {
     server.use(answering('post', '/api/auth/totp/verify', () => refusal(401, 'UNAUTHENTICATED', 'Please sign in.')));
     const { user } = await openAt(false);

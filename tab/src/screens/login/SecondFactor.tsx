@@ -4,7 +4,7 @@ import type { Session } from '#contracts/account.ts';
 import { ApiError } from '../../api/client.ts';
 import { useApi, useAttempt } from '../../api/context.ts';
 import { errorText } from '../../api/errorText.ts';
-import { signInWithCode } from '../../api/login.ts';
+import { signInWithCode } from '../../api/secondStep.ts';
 import type { Attempt } from '../../ui/attempt.ts';
 import { CardAction } from '../../ui/CardAction.tsx';
 import { CardForm } from '../../ui/CardForm.tsx';
@@ -100,6 +100,9 @@ export const SecondFactor = ({ email, challenge, onDone, onBack }: SecondStepPro
         onClick={() => {
           setOfApp(!isOfApp);
           setCode('');
+          // What was wrong was the other kind of code.
+          setMissing(false);
+          api.session.setAttempt({ status: 'idle' });
         }}
       >
         {words(isOfApp ? 'factor.useRecovery' : 'factor.useApp')}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useApi } from '../../api/context.ts';
 import { errorText } from '../../api/errorText.ts';
-import { beginSecondFactor, confirmSecondFactor } from '../../api/login.ts';
+import { beginSecondFactor, confirmSecondFactor } from '../../api/secondStep.ts';
 import type { Attempt } from '../../ui/attempt.ts';
 import { CardForm } from '../../ui/CardForm.tsx';
 import { QrCode } from '../../ui/QrCode.tsx';

@@ -44,12 +44,7 @@ import { bind, bindDownload } from './bind.ts';
 import type { Route } from './bind.ts';
 import { zipOf } from './zip.ts';
 
-export type PeopleDeps = Deps &
-  teamSync.SyncDeps &
-  productSettings.SettingDeps &
-  GuardDeps &
-  ExportDeps &
-  SessionDeps;
+export type PeopleDeps = Deps & teamSync.SyncDeps & productSettings.SettingDeps & GuardDeps & ExportDeps & SessionDeps;
 
 /** What a download token of the export is for. */
 const exportFilter = 'export';

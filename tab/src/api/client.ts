@@ -9,12 +9,19 @@ export class ApiError extends Error {
   readonly sentence: string | null;
   /** What the refusal carries beside its sentence, as its contract says: of MEETING_CHANGED a `MeetingConflict`. */
   readonly data: unknown;
-  constructor(code: ErrorCode, sentence: string | null, data: unknown = null) {
+  /** What of the input is wrong, outermost first; empty where it is no one field. */
+  readonly path: readonly (string | number)[];
+  constructor(
+    code: ErrorCode,
+    sentence: string | null,
+    { data = null, path = [] }: { readonly data?: unknown; readonly path?: readonly (string | number)[] } = {},
+  ) {
     super(sentence ?? code);
     this.name = 'ApiError';
     this.code = code;
     this.sentence = sentence;
     this.data = data;
+    this.path = path;
   }
 }
 
@@ -102,7 +109,7 @@ const createSend =
   };
 
 const refusalOf = ({ status, envelope }: Reply): ApiError => {
-  if (envelope?.status === 'Error') return new ApiError(envelope.errorCode, envelope.message, envelope.data);
+  if (envelope?.status === 'Error') return new ApiError(envelope.errorCode, envelope.message, envelope);
   return new ApiError(status === 401 ? 'UNAUTHENTICATED' : 'INTERNAL', null);
 };
 

@@ -6,7 +6,7 @@ import { ann, startsAt } from './demoDay.ts';
 import { openInTeams } from './teamsFrame.ts';
 import { axeFaults, settle, sidewaysScroll, tabTo, watch } from './watch.ts';
 import { callAs, openPage, sessionOf, startBrowser, startServer } from './world.ts';
-import type { TestServer } from './world.ts';
+import type { Session, TestServer } from './world.ts';
 
 // A new report from opening the wizard to the saved report: by mouse, by keyboard alone, in the browser and inside the chat tool.
 
@@ -16,6 +16,7 @@ let server: TestServer;
 let browser: Browser;
 let call: Awaited<ReturnType<typeof callAs>>;
 let teamId: string;
+let session: Session;
 
 beforeAll(async () => {
   browser = await startBrowser();
@@ -23,6 +24,7 @@ beforeAll(async () => {
   call = await callAs(server, ann);
   const [team] = (await call('GET', '/api/team/list')) as Team[];
   teamId = team?.id ?? '';
+  session = await sessionOf(browser, server, ann);
 }, 60_000);
 
 afterAll(async () => {
@@ -41,8 +43,7 @@ const timed = async (how: string, act: () => Promise<void>): Promise<void> => {
 };
 
 const viewport = { width: 1280, height: 800 };
-const open = async (size = viewport): Promise<Page> =>
-  openPage(browser, server, size, await sessionOf(browser, server, ann));
+const open = (size = viewport): Promise<Page> => openPage(browser, server, size, session);
 
 type Place = Page | FrameLocator;
 const heading = (place: Place, name: string): Promise<void> =>

@@ -1,11 +1,19 @@
-import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { skipToken, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { getActivities } from '#contracts/activity.ts';
 import type { LocalDate } from '#contracts/ids.ts';
 import type { getMeeting, getMeetingList, MeetingDetail, MeetingListItem } from '#contracts/meeting.ts';
-import type { deactivateMeeting, deleteMeeting, MeetingConflict } from '#contracts/meetingRuns.ts';
+import type { previewMeeting } from '#contracts/meetingPreview.ts';
+import type {
+  cancelToday,
+  deactivateMeeting,
+  deleteMeeting,
+  MeetingConflict,
+  resolveBlocker,
+} from '#contracts/meetingRuns.ts';
 import type { whyMember, Why } from '#contracts/meetingWhy.ts';
 import type { getPersonReport, PersonReport } from '#contracts/personReport.ts';
+import { dateIn } from '../ui/dates.ts';
 import { ApiError } from './client.ts';
 import { useApi } from './context.ts';
 
@@ -71,6 +79,56 @@ export const useSetEnabled = () => {
       call<typeof deactivateMeeting>(
         { method: 'POST', path: '/api/meeting/deactivate/{meetingId}/{flag}' },
         { meetingId, flag: isEnabled ? 'true' : 'false' },
+      ),
+    onSuccess: changed,
+  });
+};
+
+/** Whether something of today, by the meeting's own clock, can still be called off. */
+export const useHasRunToday = ({ id, isEnabled, openRuns, timezone }: MeetingDetail, now: number): boolean => {
+  const { call } = useApi();
+  const isOpen = openRuns.length > 0;
+  const { data } = useQuery({
+    // Under the meeting's own key, so that whatever changes it asks anew.
+    queryKey: ['meeting', id, 'nextRun'],
+    queryFn:
+      isOpen || !isEnabled
+        ? skipToken
+        : ({ signal }) =>
+            call<typeof previewMeeting>(
+              { method: 'POST', path: '/api/meeting/preview' },
+              { meeting: id, count: 1 },
+              signal,
+            ),
+  });
+  if (!isEnabled || isOpen) return isOpen;
+  const next = data?.[0];
+  return next?.state === 'RUN' && next.date === dateIn(now, timezone);
+};
+
+export const useCancelToday = () => {
+  const { call } = useApi();
+  const changed = useReportsChanged();
+  return useMutation({
+    mutationFn: (meetingId: string) =>
+      call<typeof cancelToday>({ method: 'POST', path: '/api/meeting/cancelToday/{meetingId}' }, { meetingId }),
+    onSuccess: changed,
+  });
+};
+
+interface BlockerOf {
+  readonly meetingId: string;
+  readonly memberId: string;
+}
+
+export const useResolveBlocker = () => {
+  const { call } = useApi();
+  const changed = useReportsChanged();
+  return useMutation({
+    mutationFn: (input: BlockerOf) =>
+      call<typeof resolveBlocker>(
+        { method: 'POST', path: '/api/meeting/resolveBlocker/{meetingId}/{memberId}' },
+        input,
       ),
     onSuccess: changed,
   });

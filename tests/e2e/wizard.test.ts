@@ -272,6 +272,35 @@ describe('unfinished work', () => {
     await page.context().close();
   });
 
+  it('that was saved without an answer is the same report when it is sent again', async () => {
+    const page = await open();
+    await page.route(
+      '**/api/meeting/save',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await page.goto(`${server.address}/reports/create`);
+    await ready(page);
+    await page.getByLabel('Name').fill('Lost reply');
+    await next(page);
+    await heading(page, 'Members');
+    await page.getByText('Select all').click();
+    await next(page);
+    await heading(page, 'Questions');
+    await next(page);
+    await heading(page, 'Settings');
+    await page.getByRole('button', { name: 'Done', exact: true }).click();
+    await page.getByText('Your report is not saved yet').waitFor();
+    expect((await saved('Lost reply')).rev).toBe(1);
+    await page.getByRole('button', { name: 'Done', exact: true }).click();
+    await savedSays(page);
+    expect((await saved('Lost reply')).rev).toBe(1);
+    await page.context().close();
+  });
+
   it('is asked about before it is left for another page', async () => {
     const page = await open();
     await page.goto(`${server.address}/reports/create`);

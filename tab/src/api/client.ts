@@ -3,25 +3,25 @@ import type { Endpoint, Envelope, InputOf, OutputOf } from '#contracts/endpoint.
 import type { ErrorCode } from '#contracts/errors.ts';
 import type { SessionStore } from './session.ts';
 
+/** What a refusal carries beside its sentence, as its contract says. */
+export interface Refused {
+  /** Of MEETING_CHANGED a `MeetingConflict`. */
+  readonly data: unknown;
+  /** What of the input is wrong, outermost first. */
+  readonly path?: readonly (string | number)[];
+}
+
 /** A refused or failed call. `sentence` is the server's own words for people, null when it never answered. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly sentence: string | null;
-  /** What the refusal carries beside its sentence, as its contract says: of MEETING_CHANGED a `MeetingConflict`. */
-  readonly data: unknown;
-  /** What of the input is wrong, outermost first; empty where it is no one field. */
-  readonly path: readonly (string | number)[];
-  constructor(
-    code: ErrorCode,
-    sentence: string | null,
-    { data = null, path = [] }: { readonly data?: unknown; readonly path?: readonly (string | number)[] } = {},
-  ) {
+  readonly reply: Refused | undefined;
+  constructor(code: ErrorCode, sentence: string | null, reply?: Refused) {
     super(sentence ?? code);
     this.name = 'ApiError';
     this.code = code;
     this.sentence = sentence;
-    this.data = data;
-    this.path = path;
+    this.reply = reply;
   }
 }
 

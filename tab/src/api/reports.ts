@@ -1,9 +1,9 @@
-import { skipToken, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { getActivities } from '#contracts/activity.ts';
 import type { LocalDate } from '#contracts/ids.ts';
 import type { getMeeting, getMeetingList, MeetingDetail, MeetingListItem } from '#contracts/meeting.ts';
-import type { previewMeeting } from '#contracts/meetingPreview.ts';
+import type { previewMeeting, PreviewRun } from '#contracts/meetingPreview.ts';
 import type {
   cancelToday,
   deactivateMeeting,
@@ -13,7 +13,6 @@ import type {
 } from '#contracts/meetingRuns.ts';
 import type { whyMember, Why } from '#contracts/meetingWhy.ts';
 import type { getPersonReport, PersonReport } from '#contracts/personReport.ts';
-import { dateIn } from '../ui/dates.ts';
 import { ApiError } from './client.ts';
 import { useApi } from './context.ts';
 
@@ -66,8 +65,8 @@ export const useReportsChanged = (): (() => Promise<void>) => {
 
 /** What somebody else changed meanwhile, when that is why saving was refused. */
 export const conflictOf = (error: unknown): MeetingConflict | undefined =>
-  error instanceof ApiError && error.code === 'MEETING_CHANGED' && error.data !== null
-    ? (error.data as MeetingConflict)
+  error instanceof ApiError && error.code === 'MEETING_CHANGED'
+    ? ((error.reply?.data ?? undefined) as MeetingConflict | undefined)
     : undefined;
 
 /** `isEnabled` is the new state. */
@@ -84,26 +83,17 @@ export const useSetEnabled = () => {
   });
 };
 
-/** Whether something of today, by the meeting's own clock, can still be called off. */
-export const useHasRunToday = ({ id, isEnabled, openRuns, timezone }: MeetingDetail, now: number): boolean => {
+/** The next run of a report that is on, as it would be planned now; undefined = not known, or none. */
+export const useNextRun = ({ id, isEnabled }: Pick<MeetingDetail, 'id' | 'isEnabled'>): PreviewRun | undefined => {
   const { call } = useApi();
-  const isOpen = openRuns.length > 0;
   const { data } = useQuery({
     // Under the meeting's own key, so that whatever changes it asks anew.
     queryKey: ['meeting', id, 'nextRun'],
-    queryFn:
-      isOpen || !isEnabled
-        ? skipToken
-        : ({ signal }) =>
-            call<typeof previewMeeting>(
-              { method: 'POST', path: '/api/meeting/preview' },
-              { meeting: id, count: 1 },
-              signal,
-            ),
+    enabled: isEnabled,
+    queryFn: ({ signal }) =>
+      call<typeof previewMeeting>({ method: 'POST', path: '/api/meeting/preview' }, { meeting: id, count: 1 }, signal),
   });
-  if (!isEnabled || isOpen) return isOpen;
-  const next = data?.[0];
-  return next?.state === 'RUN' && next.date === dateIn(now, timezone);
+  return isEnabled ? data?.[0] : undefined;
 };
 
 export const useCancelToday = () => {

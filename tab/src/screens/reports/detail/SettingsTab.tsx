@@ -3,10 +3,10 @@ import { Button } from '@fluentui/react-components';
 import { useNavigate } from 'react-router-dom';
 import type { MeetingDetail } from '#contracts/meeting.ts';
 import { errorText } from '../../../api/errorText.ts';
-import { useCancelToday, useDeleteMeeting, useHasRunToday, useSetEnabled } from '../../../api/reports.ts';
-import { useFocusBack } from '../../../ui/modal.tsx';
+import { useCancelToday, useDeleteMeeting, useNextRun, useSetEnabled } from '../../../api/reports.ts';
+import { dateIn } from '../../../ui/dates.ts';
+import { useFocusBack, usePassFocus } from '../../../ui/modal.tsx';
 import { useNotices } from '../../../ui/notices.ts';
-import { usePassFocus } from '../../../ui/passFocus.ts';
 import { useNow, useReader } from '../../../ui/reader.ts';
 import { useWords } from '../../../ui/words.ts';
 import { runSentences } from './openRuns.ts';
@@ -105,7 +105,10 @@ export const SettingsTab = ({ meeting }: { readonly meeting: MeetingDetail }) =>
   const ending = useEnding(meeting, () => {
     setOpen(false);
   });
-  const hasRunToday = useHasRunToday(meeting, now);
+  const next = useNextRun(meeting);
+  // By the meeting's own clock.
+  const isNextToday = next?.state === 'RUN' && next.date === dateIn(now, meeting.timezone);
+  const hasRunToday = meeting.openRuns.length > 0 || isNextToday;
   const ask = (action: Action): void => {
     focus.remember();
     ending.reset();

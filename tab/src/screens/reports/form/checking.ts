@@ -71,8 +71,8 @@ export interface RefusedField {
 
 /** The field a refused save is about; undefined = it is about none, or about all of it. */
 export const refusedField = (error: unknown): RefusedField | undefined => {
-  if (!(error instanceof ApiError) || error.sentence === null) return undefined;
-  const [of] = error.path;
-  if (typeof of !== 'string' || !formFields.includes(of)) return undefined;
-  return { field: fieldOf(error.path) as FieldPath<MeetingForm>, of: of as keyof MeetingForm };
+  const path = error instanceof ApiError ? error.reply?.path : undefined;
+  const of = path?.[0];
+  if (path === undefined || typeof of !== 'string' || !formFields.includes(of)) return undefined;
+  return { field: fieldOf(path) as FieldPath<MeetingForm>, of: of as keyof MeetingForm };
 };

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#contracts/errors.ts';
 import type { SessionStore } from './session.ts';
 
 /** What a refusal carries beside its sentence, as its contract says. */
-export interface Refused {
+interface Refused {
   /** Of MEETING_CHANGED a `MeetingConflict`. */
   readonly data: unknown;
   /** What of the input is wrong, outermost first. */

@@ -1,7 +1,7 @@
 import { meetingDraft } from '#contracts/meeting.ts';
 import * as meetings from '../../bot/src/services/meetings.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
-import { aMeetingDraft, aTeamId } from '../support/builders.ts';
+import { aMeetingDraft, aMeetingId, aTeamId } from '../support/builders.ts';
 import { failingStore, failures } from '../support/failingStore.ts';
 import { outcomes } from '../support/outcomes.ts';
 import { rowsOf } from '../support/rows.ts';
@@ -55,6 +55,22 @@ describe('a fault at any operation', () => {
         const again = await Promise.allSettled([meetings.save(world.deps, actor, draft)]);
         // Somebody whose first try was stored unheard of is told that the name is there: it is, and it is theirs.
         expect(outcomes(again)).toEqual(found.length === 2 ? { MEETING_NAME_EXISTS: 1 } : { done: 1 });
+        expect(await invariants(world)).toEqual(['Daily', 'Weekly']);
+        expect((await rowsOf(world.store.admin, 'Team', 'L|')).length).toBe(2);
+        await world.store.close();
+      }
+  }, 60_000);
+
+  it('of creating a draft with an id of its own ends in that one meeting when it is sent again', async () => {
+    for (const failure of failures)
+      for (let at = 1, isDone = false; !isDone; at += 1) {
+        const world = await setUp();
+        const failing = failingStore(world.store, at, failure);
+        const draft = meetingDraft.parse(aMeetingDraft({ name: 'Daily', draftId: aMeetingId('draft') }));
+        await meetings.save({ ...world.deps, store: failing.store }, actor, draft).catch(() => undefined);
+        isDone = failing.calls() < at;
+        const again = await meetings.save(world.deps, actor, draft);
+        expect(again).toMatchObject({ id: aMeetingId('draft'), name: 'Daily', rev: 1 });
         expect(await invariants(world)).toEqual(['Daily', 'Weekly']);
         expect((await rowsOf(world.store.admin, 'Team', 'L|')).length).toBe(2);
         await world.store.close();

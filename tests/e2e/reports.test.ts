@@ -4,7 +4,7 @@ import { ann, bob, minutesToOpening, startsAt } from './demoDay.ts';
 import { axeFaults, settle, sidewaysScroll, tabTo, watch } from './watch.ts';
 import type { Watch } from './watch.ts';
 import { callAs, openPage, sessionOf, startBrowser, startServer } from './world.ts';
-import type { TestServer } from './world.ts';
+import type { Session, TestServer } from './world.ts';
 
 // A report from its list to its end, in the browser and embedded; and two people who change it at once.
 
@@ -13,6 +13,7 @@ jest.setTimeout(60_000);
 let server: TestServer;
 let browser: Browser;
 const watched: Watch[] = [];
+const sessions = new Map<string, Session>();
 
 beforeAll(async () => {
   browser = await startBrowser();
@@ -26,8 +27,14 @@ afterAll(async () => {
 }, 30_000);
 
 type Who = typeof ann;
+/** Signed in once: signing in is proved elsewhere, and takes a second. */
+const sessionFor = async (who: Who): Promise<Session> => {
+  const session = sessions.get(who.email) ?? (await sessionOf(browser, server, who));
+  sessions.set(who.email, session);
+  return session;
+};
 const as = async (who: Who, viewport = { width: 1280, height: 800 }): Promise<Page> => {
-  const page = await openPage(browser, server, viewport, await sessionOf(browser, server, who));
+  const page = await openPage(browser, server, viewport, await sessionFor(who));
   await page.emulateMedia({ reducedMotion: 'reduce' });
   watched.push(watch(page));
   return page;
@@ -36,7 +43,7 @@ const go = (page: Page, where: string) => page.goto(`${server.address}${where}`)
 const pathOf = (page: Page): string => page.url().slice(server.address.length);
 const tab = (page: Page, name: string) => page.getByRole('tab', { name });
 const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
-const see = (page: Page, text: string): Promise<void> => page.getByText(text).first().waitFor();
+const see = (page: Page, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
 const savedText = 'Your report has been successfully saved.';
 
 interface Listed {
@@ -112,6 +119,26 @@ describe('from the list to the end of a report', () => {
     await page.context().close();
   });
 
+  it('calls off the run of today, once', async () => {
+    const id = await copyOfStandup('Called off');
+    const call = await callAs(server, ann);
+    const stored = (await call('GET', `/api/meeting/get/${id}`)) as object;
+    await call('POST', '/api/meeting/save', { ...stored, time: 1425, timezone: 'UTC' });
+    const page = await as(ann);
+    await go(page, `/reports/${id}?tab=settings`);
+    await press(page, "Cancel today's run");
+    await page.getByRole('alertdialog').getByText("Are you sure you want to cancel today's run?").waitFor();
+    await press(page, "Yes, Cancel today's run");
+    await see(page, "Today's run of Called off is cancelled.");
+    const button = page.getByRole('button', { name: "Cancel today's run", exact: true });
+    await button.waitFor({ state: 'detached' });
+    expect(pathOf(page)).toBe(`/reports/${id}?tab=settings`);
+    await tab(page, 'Activity').click();
+    await see(page, /^The run of .+ was cancelled\.$/);
+    expect(await call('POST', `/api/meeting/cancelToday/${id}`)).toMatchObject({ isCancelled: false });
+    await page.context().close();
+  });
+
   it('goes home instead when it is embedded', async () => {
     const id = await copyOfStandup('Short-lived');
     const page = await as(ann);
@@ -126,12 +153,13 @@ describe('from the list to the end of a report', () => {
   it('says that a report is gone, with the way back', async () => {
     const id = await copyOfStandup('Gone soon');
     const call = await callAs(server, ann);
-    await call('POST', `/api/meeting/deactivate/${id}/false`);
-    const page = await openPage(browser, server, undefined, await sessionOf(browser, server, ann));
-    await go(page, '/reports/01ARZ3NDEKTSV4RRFFQ69G5FAV');
+    await call('DELETE', `/api/meeting/delete/${id}`);
+    const page = await openPage(browser, server, undefined, await sessionFor(ann));
+    await go(page, `/reports/${id}`);
     await see(page, 'No reports found');
     await page.getByRole('link', { name: 'Go to the reports' }).click();
-    await page.getByRole('article', { name: 'Gone soon' }).waitFor();
+    await page.getByRole('article', { name: 'Daily stand-up' }).waitFor();
+    expect(await page.getByRole('article', { name: 'Gone soon' }).count()).toBe(0);
     await page.context().close();
   });
 
@@ -151,10 +179,7 @@ describe('from the list to the end of a report', () => {
 describe('two people who change a report at once', () => {
   it('shows the second what the first one saved, and keeps both', async () => {
     const id = await copyOfStandup('Shared');
-    const [one, other] = [
-      await as(ann),
-      await openPage(browser, server, undefined, await sessionOf(browser, server, bob)),
-    ];
+    const [one, other] = [await as(ann), await openPage(browser, server, undefined, await sessionFor(bob))];
     for (const page of [one, other]) {
       await go(page, `/reports/${id}?tab=details`);
       await page.getByLabel('First reminder').waitFor();
@@ -215,6 +240,18 @@ describe('one person', () => {
     const text = Buffer.concat(chunks).toString('utf8');
     expect(text).toContain('"2026-11-17","Daily stand-up","Blocked"');
     expect(text).toContain('"Need a decision on the export format"');
+    await page.context().close();
+  });
+});
+
+describe('an open blocker', () => {
+  it('is resolved from the person’s card', async () => {
+    const page = await as(ann);
+    await go(page, `/reports/${await idOf(ann)}?date=2026-11-17`);
+    const mark = page.getByRole('button', { name: "Mark Bob Lindqvist's blocker as resolved" });
+    await mark.click();
+    await see(page, "Bob Lindqvist's blocker is resolved.");
+    await mark.waitFor({ state: 'detached' });
     await page.context().close();
   });
 });

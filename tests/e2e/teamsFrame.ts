@@ -43,6 +43,8 @@ const hostScript = (theme: string, isSilent: boolean): string => `
     initialize: ['content', 'web', ${JSON.stringify(runtime)}, '2.0.0'],
     getContext: [{ theme: ${JSON.stringify(theme)}, locale: 'en-gb', entityId: 'home', hostClientType: 'web' }],
     registerHandler: [],
+    // Vouches for nobody, at once: the page would wait ten seconds for a word.
+    'authentication.getAuthToken': [false, 'Not supported'],
     'appInitialization.appLoaded': [],
     'appInitialization.success': [],
     'appInitialization.failure': [],

@@ -6,7 +6,7 @@ import { ann, startsAt } from './demoDay.ts';
 import { openInTeams } from './teamsFrame.ts';
 import { axeFaults, settle, sidewaysScroll, tabTo, watch } from './watch.ts';
 import { callAs, openPage, sessionOf, startBrowser, startServer } from './world.ts';
-import type { TestServer } from './world.ts';
+import type { Session, TestServer } from './world.ts';
 
 // A new report from opening the wizard to the saved report: by mouse, by keyboard alone, in the browser and inside the chat tool.
 
@@ -16,6 +16,7 @@ let server: TestServer;
 let browser: Browser;
 let call: Awaited<ReturnType<typeof callAs>>;
 let teamId: string;
+let session: Session;
 
 beforeAll(async () => {
   browser = await startBrowser();
@@ -23,6 +24,7 @@ beforeAll(async () => {
   call = await callAs(server, ann);
   const [team] = (await call('GET', '/api/team/list')) as Team[];
   teamId = team?.id ?? '';
+  session = await sessionOf(browser, server, ann);
 }, 60_000);
 
 afterAll(async () => {
@@ -41,8 +43,7 @@ const timed = async (how: string, act: () => Promise<void>): Promise<void> => {
 };
 
 const viewport = { width: 1280, height: 800 };
-const open = async (size = viewport): Promise<Page> =>
-  openPage(browser, server, size, await sessionOf(browser, server, ann));
+const open = (size = viewport): Promise<Page> => openPage(browser, server, size, session);
 
 type Place = Page | FrameLocator;
 const heading = (place: Place, name: string): Promise<void> =>
@@ -268,6 +269,35 @@ describe('unfinished work', () => {
     await page.getByText('1 of 6 selected').waitFor();
     await page.getByRole('button', { name: 'Details' }).click();
     expect(await page.getByLabel('Name').inputValue()).toBe('Half done');
+    await page.context().close();
+  });
+
+  it('that was saved without an answer is the same report when it is sent again', async () => {
+    const page = await open();
+    await page.route(
+      '**/api/meeting/save',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await page.goto(`${server.address}/reports/create`);
+    await ready(page);
+    await page.getByLabel('Name').fill('Lost reply');
+    await next(page);
+    await heading(page, 'Members');
+    await page.getByText('Select all').click();
+    await next(page);
+    await heading(page, 'Questions');
+    await next(page);
+    await heading(page, 'Settings');
+    await page.getByRole('button', { name: 'Done', exact: true }).click();
+    await page.getByText('Your report is not saved yet').waitFor();
+    expect((await saved('Lost reply')).rev).toBe(1);
+    await page.getByRole('button', { name: 'Done', exact: true }).click();
+    await savedSays(page);
+    expect((await saved('Lost reply')).rev).toBe(1);
     await page.context().close();
   });
 

@@ -179,7 +179,7 @@ export const sessionOf = async (
 export const callAs = async (
   server: TestServer,
   who: { readonly email: string; readonly password: string },
-): Promise<(method: 'GET' | 'POST', path: string, body?: object) => Promise<unknown>> => {
+): Promise<(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>> => {
   const send = async (method: string, where: string, token: string | null, body?: object): Promise<unknown> => {
     const reply = await fetch(`${server.address}${where}`, {
       method,

@@ -47,4 +47,6 @@ export type Envelope<T> =
       readonly message: string;
       readonly errorCode: ErrorCode;
       readonly correlationId?: string;
+      /** What of the input is wrong, outermost first: `['questions', 0, 'text']`. Left out where it is no one field. */
+      readonly path?: readonly (string | number)[];
     };

@@ -45,6 +45,8 @@ interface AppErrorDetails {
   /** What to say instead of the code's own sentence. */
   readonly message?: MessageKey | undefined;
   readonly values?: MessageValues | undefined;
+  /** What of the input is wrong: names and places in lists, outermost first. Goes out as `path` of the envelope. */
+  readonly path?: readonly (string | number)[] | undefined;
   /** Goes out as `data` of the envelope: what a person needs to decide what to do. */
   readonly data?: unknown;
   /** Seconds until a retry makes sense (429, 503). */

@@ -91,6 +91,8 @@ const meetingFields = z.object({
 export const meetingDraft = meetingFields
   .extend({
     id: z.union([meetingId, z.literal('').transform(() => undefined)]).optional(),
+    /** Chosen by whoever creates, and with it the new meeting's id: sent again after a lost reply, the save finds its own. */
+    draftId: meetingId.optional(),
     /** Revision the edit began from; a newer one in the store = MEETING_CHANGED. Left out = last write wins. */
     rev: z.int().min(1).optional(),
     questions: z

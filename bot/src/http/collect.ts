@@ -46,17 +46,18 @@ export const collectInput = async (
 
 const isMessageKey = (text: string): text is MessageKey => Object.hasOwn(en, text);
 
-const fieldOf = (path: readonly PropertyKey[]): string | undefined => {
-  const field = path.map(String).join('.');
-  return /^[\w.-]{1,80}$/.test(field) ? field : undefined;
+/** A path to give back: a caller may have named a member whatever they liked. */
+const tellable = (path: readonly PropertyKey[]): readonly (string | number)[] | undefined => {
+  const parts = path.map((one) => (typeof one === 'number' ? one : String(one)));
+  return /^[\w.-]{1,80}$/.test(parts.join('.')) ? parts : undefined;
 };
 
 /** The first thing wrong, in the catalogue's words when the schema names one. */
 const invalidInput = (issue: z.core.$ZodIssue | undefined): AppError => {
+  const path = tellable(issue?.path ?? []);
   if (issue !== undefined && isMessageKey(issue.message))
-    return new AppError('INVALID_INPUT', { message: issue.message });
-  const field = fieldOf(issue?.path ?? []);
-  return new AppError('INVALID_INPUT', { values: field === undefined ? undefined : { field } });
+    return new AppError('INVALID_INPUT', { message: issue.message, path });
+  return new AppError('INVALID_INPUT', { values: path === undefined ? undefined : { field: path.join('.') }, path });
 };
 
 export const parseInput = <I extends z.ZodType>(schema: I, input: unknown): z.output<I> => {

@@ -34,6 +34,7 @@ export const errorEnvelope = (refused: Refusal, words: Words, correlationId: str
     message: words(refused.message, values),
     errorCode: refused.code,
     correlationId,
+    ...(refused.path === undefined ? {} : { path: refused.path }),
   };
 };
 

@@ -50,6 +50,7 @@ export interface Refusal {
   readonly values?: MessageValues | undefined;
   /** Seconds. */
   readonly retryAfter?: number | undefined;
+  readonly path?: readonly (string | number)[] | undefined;
   /** Of the few refusals whose contract says so. */
   readonly data?: unknown;
   /** Ours to repair: logged with the correlation id. */
@@ -83,12 +84,13 @@ export const refusal = (code: ErrorCode, extra: Partial<Refusal> = {}): Refusal 
 /** Turns whatever was thrown into what may be told. Only an AppError speaks for itself. */
 export const refusalOf = (error: unknown): Refusal => {
   if (error instanceof AppError) {
-    const { message, values, retryAfter, data } = error.details;
+    const { message, values, retryAfter, path, data } = error.details;
     const plain = refusal(error.code);
     return {
       ...plain,
       message: message ?? plain.message,
       values,
+      path,
       data,
       retryAfter: retryAfter ?? plain.retryAfter,
       isFault: error.code === 'INTERNAL',

@@ -14,8 +14,8 @@ import { inOrg } from '../store/kind.ts';
 
 // What the schema cannot know of a draft: who is in the team, which channels it has, which questions are old ones.
 
-const refuse = (message: MessageKey): never => {
-  throw new AppError('INVALID_INPUT', { message });
+const refuse = (field: 'members' | 'channelId', message: MessageKey): never => {
+  throw new AppError('INVALID_INPUT', { message, path: [field] });
 };
 
 export interface TeamFacts {
@@ -39,9 +39,9 @@ export const teamFacts = async (
 const membersOf = (draft: ParsedMeetingDraft, { people }: TeamFacts, before: Meeting | undefined): MemberId[] => {
   const present = new Set(people.filter((one) => one.leftOn === null).map((one) => one.memberId));
   const unknown = draft.members.filter((id) => !present.has(id) && before?.members.includes(id) !== true);
-  if (unknown.length > 0) refuse('meeting.memberUnknown');
+  if (unknown.length > 0) refuse('members', 'meeting.memberUnknown');
   const members = draft.members.filter((id) => present.has(id));
-  return members.length > 0 ? members : refuse('meeting.membersMissingOnEdit');
+  return members.length > 0 ? members : refuse('members', 'meeting.membersMissingOnEdit');
 };
 
 /** A channel the team has. One deleted since the meeting was saved gives way to General, where its summary goes anyway. */
@@ -52,7 +52,13 @@ const channelOf = (
 ): string | null => {
   if (channelId === null) return null;
   if (channels.some((one) => one.threadId === channelId && !one.isDeleted)) return channelId;
-  return channelId === before?.channelId ? null : refuse('meeting.channelUnknown');
+  return channelId === before?.channelId ? null : refuse('channelId', 'meeting.channelUnknown');
+};
+
+/** Of a draft that is sent again by who never heard of its success: its questions are known by their place. */
+export const withKnownQuestions = (draft: ParsedMeetingDraft, { questions }: Meeting): ParsedMeetingDraft => {
+  const ids = new Map(questions.map((one) => [one.sequence, one.id]));
+  return { ...draft, questions: draft.questions.map((one) => ({ ...one, id: ids.get(one.sequence) })) };
 };
 
 /** Known questions keep their ids, so that answers stay with them; all others get new ones. */

@@ -7,6 +7,7 @@ import { toInstant } from '../domain/time.ts';
 import { inOrg } from '../store/kind.ts';
 import type { Records, RecordStep, Stored } from '../store/kind.ts';
 import { meetingPointer } from '../store/kinds/org.ts';
+import { teamActivity } from '../store/kinds/run.ts';
 import { meeting as meetingKind, meetingName } from '../store/kinds/team.ts';
 import { prefixRange } from '../store/port.ts';
 import { meetingOf, requireTeam } from './access.ts';
@@ -16,7 +17,8 @@ import type { Actor } from './actor.ts';
 import type { Deps } from './deps.ts';
 import { meetingChanges } from './meetingChanges.ts';
 import { conflictOf } from './meetingConflict.ts';
-import { definitionOf, namesIn, teamFacts } from './meetingDraft.ts';
+import { definitionOf, namesIn, teamFacts, withKnownQuestions } from './meetingDraft.ts';
+import type { TeamFacts } from './meetingDraft.ts';
 import { presentMembers } from './members.ts';
 import { planSaved, zonesOf } from './planning.ts';
 import { ensure, retryOnConflict } from './revise.ts';
@@ -32,7 +34,7 @@ const holderOf = async (records: Records<OrgId>, teamId: TeamId, name: string): 
 
 const requireFreeName = async (records: Records<OrgId>, { id, teamId, name }: Meeting): Promise<void> => {
   const holder = await holderOf(records, teamId, name);
-  if (holder !== undefined && holder !== id) throw new AppError('MEETING_NAME_EXISTS');
+  if (holder !== undefined && holder !== id) throw new AppError('MEETING_NAME_EXISTS', { path: ['name'] });
 };
 
 const logSteps = (deps: MeetingDeps, actor: Actor, meeting: Meeting, facts: readonly ActivityFact[]): RecordStep[] =>
@@ -48,29 +50,67 @@ const logSteps = (deps: MeetingDeps, actor: Actor, meeting: Meeting, facts: read
     }),
   );
 
-const create = async (deps: MeetingDeps, actor: Actor, draft: ParsedMeetingDraft): Promise<Meeting> => {
+/** A new meeting as it will be stored; the same at each try, so that a lost race leaves one pointer. */
+const newMeeting = (
+  deps: MeetingDeps,
+  actor: Actor,
+  id: MeetingId,
+  draft: ParsedMeetingDraft,
+  facts: TeamFacts,
+): Meeting => {
   if (actor.memberId === null) throw new AppError('FORBIDDEN');
-  if (!deps.meetingTypes.includes(draft.type))
-    throw new AppError('INVALID_INPUT', { message: 'meeting.typeNotOffered' });
-  const { teamId } = draft;
-  const records = inOrg(deps.store, actor.orgId);
-  const facts = await teamFacts(deps, actor.orgId, teamId);
-  const now = deps.clock.now();
-  const id = meetingIdSchema.parse(deps.newId());
   const made = {
     createdBy: actor.memberId,
-    createdOn: toInstant(now),
+    createdOn: toInstant(deps.clock.now()),
     isEnabled: true,
     lastRun: null,
     rev: 1,
     firstRun: null,
   };
-  const meeting: Meeting = { ...definitionOf(deps.newId, draft, facts), ...made, id };
-  // Again after a lost race, and then the name is found taken.
+  return { ...definitionOf(deps.newId, draft, facts), ...made, id };
+};
+
+/** The meeting an earlier try of the same draft made; undefined = none did. An id that is somebody else's is not found. */
+const madeBefore = async (
+  records: Records<OrgId>,
+  actor: Actor,
+  { id, teamId }: Pick<Meeting, 'id' | 'teamId'>,
+): Promise<Stored<Meeting> | undefined> => {
+  const pointer = await records.get(meetingPointer, { meetingId: id });
+  if (pointer === undefined) return undefined;
+  if (pointer.value.teamId !== teamId) throw new AppError('NOT_FOUND');
+  const stored = await records.get(meetingKind, { teamId, meetingId: id });
+  if (stored !== undefined && stored.value.createdBy !== actor.memberId) throw new AppError('NOT_FOUND');
+  if (stored === undefined && (await wasLogged(records, { id, teamId }))) throw new AppError('NOT_FOUND');
+  return stored;
+};
+
+/** A meeting that was deleted has left its log; one that was never whole has none. */
+const wasLogged = async (records: Records<OrgId>, { id, teamId }: Pick<Meeting, 'id' | 'teamId'>): Promise<boolean> => {
+  const key = { teamId, objectId: id, ms: 0, eventKey: '' };
+  return (await records.list(teamActivity, key, prefixRange(`L|${id}|`))).length > 0;
+};
+
+const create = async (
+  deps: MeetingDeps,
+  actor: Actor,
+  draft: ParsedMeetingDraft,
+  draftId: MeetingId | undefined,
+): Promise<Meeting> => {
+  if (!deps.meetingTypes.includes(draft.type))
+    throw new AppError('INVALID_INPUT', { message: 'meeting.typeNotOffered', path: ['type'] });
+  const { teamId } = draft;
+  const records = inOrg(deps.store, actor.orgId);
+  const facts = await teamFacts(deps, actor.orgId, teamId);
+  const id = draftId ?? meetingIdSchema.parse(deps.newId());
+  const meeting = newMeeting(deps, actor, id, draft, facts);
+  // Again after a lost race, and then the name is found taken, or the meeting there.
   return retryOnConflict(async () => {
+    const made = draftId === undefined ? undefined : await madeBefore(records, actor, meeting);
+    if (made !== undefined) return rewrite(deps, actor, made, draft);
     await requireFreeName(records, meeting);
     await ensure(records, meetingPointer, { meetingId: id }, () => ({ meetingId: id, teamId }));
-    await planSaved(deps, actor.orgId, meeting, zonesOf(meeting, facts.people), now);
+    await planSaved(deps, actor.orgId, meeting, zonesOf(meeting, facts.people), deps.clock.now());
     await records.transact([
       records.insertStep(meetingKind, { teamId, meetingId: id }, meeting),
       records.insertStep(meetingName, { teamId, name: meeting.name }, { meetingId: id }),
@@ -100,9 +140,9 @@ const requireSame = async (
 ): Promise<void> => {
   if (draft.teamId !== before.teamId) {
     await requireTeam(deps, actor, draft.teamId, 'meeting.write');
-    throw new AppError('INVALID_INPUT', { message: 'meeting.teamFixed' });
+    throw new AppError('INVALID_INPUT', { message: 'meeting.teamFixed', path: ['teamId'] });
   }
-  if (draft.type !== before.type) throw new AppError('INVALID_INPUT', { message: 'meeting.typeFixed' });
+  if (draft.type !== before.type) throw new AppError('INVALID_INPUT', { message: 'meeting.typeFixed', path: ['type'] });
 };
 
 /** Writes one edit. CONFLICT = the meeting or the name changed hands meanwhile: read and judge again. */
@@ -136,15 +176,30 @@ const write = async (
   return after;
 };
 
+/** The draft of a meeting that an earlier try has made: whatever was changed in it since is an edit of that first revision. */
+const rewrite = async (
+  deps: MeetingDeps,
+  actor: Actor,
+  made: Stored<Meeting>,
+  draft: ParsedMeetingDraft,
+): Promise<Meeting> => {
+  await requireSame(deps, actor, draft, made.value);
+  return write(deps, actor, made, { ...withKnownQuestions(draft, made.value), rev: 1 });
+};
+
 /**
  * Creates a meeting, or edits the one named by `id`. Refuses with INVALID_INPUT, MEETING_NAME_EXISTS, MEETING_CHANGED
  * (a revision older than the stored one), NOT_FOUND and FORBIDDEN. Saving the same twice changes nothing.
  */
-export const save = async (deps: MeetingDeps, actor: Actor, draft: ParsedMeetingDraft): Promise<Meeting> => {
+export const save = async (
+  deps: MeetingDeps,
+  actor: Actor,
+  { draftId, ...draft }: ParsedMeetingDraft,
+): Promise<Meeting> => {
   const { id } = draft;
   if (id === undefined) {
     await requireTeam(deps, actor, draft.teamId, 'meeting.write');
-    return create(deps, actor, draft);
+    return create(deps, actor, draft, draftId);
   }
   return retryOnConflict(async () => {
     const stored = await meetingOf(deps, actor, id, 'meeting.write');

@@ -3,18 +3,25 @@ import type { Endpoint, Envelope, InputOf, OutputOf } from '#contracts/endpoint.
 import type { ErrorCode } from '#contracts/errors.ts';
 import type { SessionStore } from './session.ts';
 
+/** What a refusal carries beside its sentence, as its contract says. */
+interface Refused {
+  /** Of MEETING_CHANGED a `MeetingConflict`. */
+  readonly data: unknown;
+  /** What of the input is wrong, outermost first. */
+  readonly path?: readonly (string | number)[];
+}
+
 /** A refused or failed call. `sentence` is the server's own words for people, null when it never answered. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly sentence: string | null;
-  /** What the refusal carries beside its sentence, as its contract says: of MEETING_CHANGED a `MeetingConflict`. */
-  readonly data: unknown;
-  constructor(code: ErrorCode, sentence: string | null, data: unknown = null) {
+  readonly reply: Refused | undefined;
+  constructor(code: ErrorCode, sentence: string | null, reply?: Refused) {
     super(sentence ?? code);
     this.name = 'ApiError';
     this.code = code;
     this.sentence = sentence;
-    this.data = data;
+    this.reply = reply;
   }
 }
 
@@ -102,7 +109,7 @@ const createSend =
   };
 
 const refusalOf = ({ status, envelope }: Reply): ApiError => {
-  if (envelope?.status === 'Error') return new ApiError(envelope.errorCode, envelope.message, envelope.data);
+  if (envelope?.status === 'Error') return new ApiError(envelope.errorCode, envelope.message, envelope);
   return new ApiError(status === 401 ? 'UNAUTHENTICATED' : 'INTERNAL', null);
 };
 

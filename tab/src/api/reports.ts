@@ -3,7 +3,14 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { getActivities } from '#contracts/activity.ts';
 import type { LocalDate } from '#contracts/ids.ts';
 import type { getMeeting, getMeetingList, MeetingDetail, MeetingListItem } from '#contracts/meeting.ts';
-import type { deactivateMeeting, deleteMeeting, MeetingConflict } from '#contracts/meetingRuns.ts';
+import type { previewMeeting, PreviewRun } from '#contracts/meetingPreview.ts';
+import type {
+  cancelToday,
+  deactivateMeeting,
+  deleteMeeting,
+  MeetingConflict,
+  resolveBlocker,
+} from '#contracts/meetingRuns.ts';
 import type { whyMember, Why } from '#contracts/meetingWhy.ts';
 import type { getPersonReport, PersonReport } from '#contracts/personReport.ts';
 import { ApiError } from './client.ts';
@@ -58,8 +65,8 @@ export const useReportsChanged = (): (() => Promise<void>) => {
 
 /** What somebody else changed meanwhile, when that is why saving was refused. */
 export const conflictOf = (error: unknown): MeetingConflict | undefined =>
-  error instanceof ApiError && error.code === 'MEETING_CHANGED' && error.data !== null
-    ? (error.data as MeetingConflict)
+  error instanceof ApiError && error.code === 'MEETING_CHANGED'
+    ? ((error.reply?.data ?? undefined) as MeetingConflict | undefined)
     : undefined;
 
 /** `isEnabled` is the new state. */
@@ -71,6 +78,47 @@ export const useSetEnabled = () => {
       call<typeof deactivateMeeting>(
         { method: 'POST', path: '/api/meeting/deactivate/{meetingId}/{flag}' },
         { meetingId, flag: isEnabled ? 'true' : 'false' },
+      ),
+    onSuccess: changed,
+  });
+};
+
+/** The next run of a report that is on, as it would be planned now; undefined = not known, or none. */
+export const useNextRun = ({ id, isEnabled }: Pick<MeetingDetail, 'id' | 'isEnabled'>): PreviewRun | undefined => {
+  const { call } = useApi();
+  const { data } = useQuery({
+    // Under the meeting's own key, so that whatever changes it asks anew.
+    queryKey: ['meeting', id, 'nextRun'],
+    enabled: isEnabled,
+    queryFn: ({ signal }) =>
+      call<typeof previewMeeting>({ method: 'POST', path: '/api/meeting/preview' }, { meeting: id, count: 1 }, signal),
+  });
+  return isEnabled ? data?.[0] : undefined;
+};
+
+export const useCancelToday = () => {
+  const { call } = useApi();
+  const changed = useReportsChanged();
+  return useMutation({
+    mutationFn: (meetingId: string) =>
+      call<typeof cancelToday>({ method: 'POST', path: '/api/meeting/cancelToday/{meetingId}' }, { meetingId }),
+    onSuccess: changed,
+  });
+};
+
+interface BlockerOf {
+  readonly meetingId: string;
+  readonly memberId: string;
+}
+
+export const useResolveBlocker = () => {
+  const { call } = useApi();
+  const changed = useReportsChanged();
+  return useMutation({
+    mutationFn: (input: BlockerOf) =>
+      call<typeof resolveBlocker>(
+        { method: 'POST', path: '/api/meeting/resolveBlocker/{meetingId}/{memberId}' },
+        input,
       ),
     onSuccess: changed,
   });

@@ -69,7 +69,7 @@ export const answerReportForm = (): void => {
     answering('post', '/api/productsetting/getsettings', () => settings),
     answering('get', '/api/member/list/:teamId', () => [aPerson('Ann Moreau'), aPerson('Bob Lee'), aPerson('Cy Park')]),
     answering('get', '/api/team/channels/:teamId', (): Channels => []),
-    answering('get', '/api/meeting/IsMeetingNameExists/:teamId/:name', () => ({ isExists: false })),
+    answering('get', '/api/meeting/IsMeetingNameExists/:teamId/:name/:meetingId', () => ({ isExists: false })),
     answering('post', '/api/meeting/preview', () => [aRun('2026-11-23'), aRun('2026-11-24')]),
     answering('post', '/api/meeting/previewcard', () => ({ card })),
     answering('get', '/api/meeting/getlist/:teamId', () => []),

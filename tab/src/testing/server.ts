@@ -18,8 +18,15 @@ type Answer = (seen: Seen) => JsonBodyType | Response | Promise<Response>;
 const success = (data: JsonBodyType): Response =>
   HttpResponse.json({ status: 'Success', data, code: 200, message: '', errorCode: null });
 
-export const refusal = (code: number, errorCode: string, message: string, data: JsonBodyType = null): Response =>
-  HttpResponse.json({ status: 'Error', data, code, message, errorCode }, { status: code });
+export const refusal = (
+  code: number,
+  errorCode: string,
+  message: string,
+  { data = null, path }: { readonly data?: JsonBodyType; readonly path?: readonly (string | number)[] } = {},
+): Response => {
+  const where = path === undefined ? {} : { path };
+  return HttpResponse.json({ status: 'Error', data, code, message, errorCode, ...where }, { status: code });
+};
 
 /** One call of the API, answered with data or with a whole response. */
 export const answering = (method: 'get' | 'post' | 'delete', path: string, answer: Answer) =>

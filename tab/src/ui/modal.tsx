@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 
 interface FocusBack {
@@ -22,6 +22,20 @@ export const useFocusBack = (): FocusBack => {
     (before instanceof HTMLElement && before.isConnected ? before : place.current)?.focus();
   }, []);
   return { place, remember, giveBack };
+};
+
+/** What goes while the focus is in it hands the focus on, so that its reader keeps their place. `to` is asked while it is still there. */
+export const usePassFocus = (
+  part: RefObject<HTMLElement | null>,
+  isShown: boolean,
+  to: (part: HTMLElement) => HTMLElement | null,
+): void => {
+  useLayoutEffect(() => {
+    const here = part.current;
+    return () => {
+      if (here?.contains(document.activeElement) === true) to(here)?.focus();
+    };
+  }, [part, isShown, to]);
 };
 
 /** Stands inside a modal part and tells when it is off the page. */

@@ -183,7 +183,7 @@ describe('Next on the details', () => {
   it('says that the name exists while it is typed, and goes no further', async () => {
     const asked: string[] = [];
     server.use(
-      answering('get', '/api/meeting/IsMeetingNameExists/:teamId/:name', ({ params }) => {
+      answering('get', '/api/meeting/IsMeetingNameExists/:teamId/:name/:meetingId', ({ params }) => {
         asked.push(String(params['name']));
         return { isExists: true };
       }),
@@ -201,7 +201,7 @@ describe('Next on the details', () => {
 
   it('says so too when the check fails, and lets the name pass', async () => {
     server.use(
-      answering('get', '/api/meeting/IsMeetingNameExists/:teamId/:name', () => refusal(503, 'UNAVAILABLE', 'Busy.')),
+      answering('get', '/api/meeting/IsMeetingNameExists/:teamId/:name/:meetingId', () => refusal(503, 'UNAVAILABLE', 'Busy.')),
     );
     const { user, name } = await open();
     await user.type(name, 'Weekly');
@@ -411,17 +411,61 @@ describe('saving', () => {
   });
 
   it.each([
-    ['MEETING_NAME_EXISTS', 'Meeting name already exists.', 'Details'],
-    ['INVALID_INPUT', 'One of the members is not in this team any more. Please reload and try again.', 'Members'],
-    ['INVALID_INPUT', 'This type of report is not offered here.', 'Details'],
-  ])('shows %s (%s) at its field', async (code, message, step) => {
-    server.use(answering('post', '/api/meeting/save', () => refusal(400, code, message)));
+    [['name'], 'MEETING_NAME_EXISTS', 'Details'],
+    [['members', 3], 'INVALID_INPUT', 'Members'],
+    [['type'], 'INVALID_INPUT', 'Details'],
+    [['questions', 1, 'text'], 'INVALID_INPUT', 'Questions'],
+    [['reportSummaryEmail'], 'INVALID_INPUT', 'Settings'],
+  ])('shows what is wrong with %j at its field, in whatever words the server says it', async (path, code, step) => {
+    const message = 'Some words of a newer server.';
+    server.use(answering('post', '/api/meeting/save', () => refusal(400, code, message, { path })));
     const app = await open();
     await fillIn(app);
     await app.user.click(button('Done'));
     expect(await heading(step)).toBeVisible();
     expect(screen.getByText(message)).toBeVisible();
     expect(screen.queryByText(/not saved yet/)).not.toBeInTheDocument();
+  });
+
+  it('is the same report when it is sent again, also after a reload, and its name counts as its own', async () => {
+    const storage = signedInStorage();
+    const sent: unknown[] = [];
+    const askedFor: unknown[] = [];
+    server.use(
+      answering('post', '/api/meeting/save', ({ body }) => {
+        sent.push((body as { draftId?: string }).draftId);
+        return refusal(503, 'UNAVAILABLE', 'Busy.');
+      }),
+      answering('get', '/api/meeting/IsMeetingNameExists/:teamId/:name/:meetingId', ({ params }) => {
+        askedFor.push(params['meetingId']);
+        return { isExists: false };
+      }),
+    );
+    const app = await open('/reports/create', { storage });
+    await fillIn(app);
+    await app.user.click(button('Done'));
+    await screen.findByText(/not saved yet/);
+    await app.user.click(button('Done'));
+    await waitFor(() => {
+      expect(sent).toHaveLength(2);
+    });
+    await screen.findByText(/not saved yet/);
+    app.unmount();
+    const { user } = renderApp('/reports/create', { storage });
+    await heading('Settings');
+    await user.click(button('Done'));
+    await waitFor(() => {
+      expect(sent).toHaveLength(3);
+    });
+    expect(sent[0]).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
+    expect(new Set([...sent, ...askedFor])).toEqual(new Set([sent[0]]));
+    await user.click(button('Start over'));
+    await fillIn({ user, name: await nameField() });
+    await user.click(button('Done'));
+    await waitFor(() => {
+      expect(sent).toHaveLength(4);
+    });
+    expect(sent[3]).not.toBe(sent[0]);
   });
 
   it('shows what is wrong with the settings there', async () => {
@@ -564,7 +608,8 @@ describe('the draft', () => {
       '',
       'null',
       '{',
-      kept.replace('"v":1', '"v":0'),
+      kept.replace('"v":2', '"v":1'),
+      kept.replace('"draftId":"', '"draftId":1,"x":"'),
       kept.replace('"weekdays":[', '"weekdays":[{},'),
       kept.replace('"savedAt":1', '"savedAt":0'),
     ];

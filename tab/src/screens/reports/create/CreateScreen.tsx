@@ -73,7 +73,7 @@ const Beginning = ({ team, home }: BeginningProps) => {
   if (defaults.data === undefined || zones.data === undefined || !channel.isKnown) return <Wait />;
   return (
     <Wizard
-      subject={{ teamId: team.id, id: undefined, rev: undefined }}
+      teamId={team.id}
       defaults={defaults.data}
       initial={newForm(defaults.data, zones.data.default, channel.id)}
       draft={draft}

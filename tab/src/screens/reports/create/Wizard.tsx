@@ -3,13 +3,16 @@ import type { MouseEvent, RefObject } from 'react';
 import { Button } from '@fluentui/react-components';
 import { useFormState } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
+import { ulid } from 'ulid';
 import type { Meeting } from '#contracts/meeting.ts';
 import type { ReportDefaults } from '../../../api/reportForm.ts';
 import { useNotices } from '../../../ui/notices.ts';
+import { useReader } from '../../../ui/reader.ts';
 import { useWords } from '../../../ui/words.ts';
 import { sectionNames, sections } from '../form/checking.ts';
 import type { SectionName } from '../form/checking.ts';
 import { DetailsSection } from '../form/DetailsSection.tsx';
+import { LeaveGuard } from '../form/LeaveGuard.tsx';
 import { MeetingFormProvider, focusFirstFault, useMeetingForm } from '../form/MeetingFormProvider.tsx';
 import type { MeetingFormState } from '../form/MeetingFormProvider.tsx';
 import { MembersSection } from '../form/MembersSection.tsx';
@@ -18,7 +21,6 @@ import { QuestionsSection } from '../form/QuestionsSection.tsx';
 import { SettingsSection } from '../form/SettingsSection.tsx';
 import type { FormSubject, MeetingForm } from '../form/values.ts';
 import type { DraftPlace } from './draft.ts';
-import { LeaveGuard } from './LeaveGuard.tsx';
 import { Stepper, stepKeys } from './Stepper.tsx';
 import { useKeptDraft } from './useKeptDraft.ts';
 import { useSteps } from './useSteps.ts';
@@ -114,7 +116,7 @@ const Restored = ({ onStartOver }: { readonly onStartOver: () => void }) => {
 };
 
 interface WizardProps {
-  readonly subject: FormSubject;
+  readonly teamId: string;
   readonly defaults: ReportDefaults;
   readonly initial: MeetingForm;
   readonly draft: DraftPlace;
@@ -123,7 +125,7 @@ interface WizardProps {
 }
 
 /** Four steps to a new report, with what will come of it beside them. */
-export const Wizard = ({ subject, defaults, initial, draft, home }: WizardProps) => {
+export const Wizard = ({ teamId, defaults, initial, draft, home }: WizardProps) => {
   const words = useWords();
   const notices = useNotices();
   const navigate = useNavigate();
@@ -131,9 +133,12 @@ export const Wizard = ({ subject, defaults, initial, draft, home }: WizardProps)
   const heading = useRef<HTMLHeadingElement>(null);
   const [found] = useState(() => draft.read());
   const [isRestored, setRestored] = useState(found !== undefined);
+  const { clock } = useReader();
+  const [draftId, setDraftId] = useState(() => found?.draftId ?? ulid(clock.now()));
+  const subject: FormSubject = { teamId, id: undefined, rev: undefined, draftId };
   const form = useMeetingForm(subject, initial, found?.form);
   const steps = useSteps(found?.step ?? 0);
-  const kept = useKeptDraft(form, draft, steps.step);
+  const kept = useKeptDraft(form, draft, { step: steps.step, draftId });
   const onSaved = (): void => {
     kept.drop();
     notices.push('success', words('wizard.saved'));
@@ -150,6 +155,7 @@ export const Wizard = ({ subject, defaults, initial, draft, home }: WizardProps)
         <Restored
           onStartOver={() => {
             form.reset(initial);
+            setDraftId(ulid(clock.now()));
             setRestored(false);
             steps.arrive('heading', 0);
           }}

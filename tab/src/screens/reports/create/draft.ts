@@ -5,6 +5,8 @@ import type { MeetingForm } from '../form/values.ts';
 export interface Draft {
   readonly form: MeetingForm;
   readonly step: number;
+  /** What the report will be known by. */
+  readonly draftId: string;
 }
 
 export interface DraftPlace {
@@ -13,7 +15,7 @@ export interface DraftPlace {
   readonly drop: () => void;
 }
 
-const version = 1;
+const version = 2;
 /** What nobody came back to for a week is forgotten. */
 const keptMs = 7 * 86_400_000;
 
@@ -81,9 +83,10 @@ export const draftPlace = (storage: SafeStorage, owner: string, teamId: string, 
     read: () => {
       const value = parsed(storage.get(key));
       if (!isObject(value) || value['v'] !== version) return undefined;
-      const { savedAt, step, form } = value;
+      const { savedAt, step, form, draftId } = value;
       if (typeof savedAt !== 'number' || now() - savedAt > keptMs) return undefined;
-      return isForm(form) ? { form, step: typeof step === 'number' ? step : 0 } : undefined;
+      if (!isForm(form) || typeof draftId !== 'string') return undefined;
+      return { form, draftId, step: typeof step === 'number' ? step : 0 };
     },
     write: (draft) => {
       storage.set(key, JSON.stringify({ v: version, savedAt: now(), ...draft }));

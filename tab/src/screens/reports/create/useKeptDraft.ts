@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import type { MeetingFormState } from '../form/MeetingFormProvider.tsx';
-import type { DraftPlace } from './draft.ts';
+import type { Draft, DraftPlace } from './draft.ts';
 
 const typingMs = 400;
 
@@ -12,21 +12,25 @@ interface KeptDraft {
 }
 
 /** Keeps what is filled in while it is filled in, so that a reload, a crash or a sign-in in between loses nothing. */
-export const useKeptDraft = (form: MeetingFormState, place: DraftPlace, step: number): KeptDraft => {
+export const useKeptDraft = (
+  form: MeetingFormState,
+  place: DraftPlace,
+  { step, draftId }: Pick<Draft, 'step' | 'draftId'>,
+): KeptDraft => {
   const isOver = useRef(false);
-  const latestStep = useRef(step);
+  const latest = useRef({ step, draftId });
   const { isDirty } = form.formState;
   const dirty = useRef(isDirty);
   const write = useCallback((): void => {
     if (isOver.current) return;
-    if (dirty.current) place.write({ form: form.getValues(), step: latestStep.current });
+    if (dirty.current) place.write({ form: form.getValues(), ...latest.current });
     else place.drop();
   }, [form, place]);
   useEffect(() => {
-    latestStep.current = step;
+    latest.current = { step, draftId };
     dirty.current = isDirty;
     write();
-  }, [step, isDirty, write]);
+  }, [step, draftId, isDirty, write]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const unsubscribe = form.subscribe({

@@ -5,7 +5,7 @@ import type { ReportDefaults } from '../../../api/reportForm.ts';
 import { errorText } from '../../../api/errorText.ts';
 import { useWords } from '../../../ui/words.ts';
 import { refusedField, sectionNames, sections } from '../form/checking.ts';
-import type { SectionName } from '../form/checking.ts';
+import type { RefusedField, SectionName } from '../form/checking.ts';
 import type { MeetingFormState } from '../form/MeetingFormProvider.tsx';
 import { inputOf } from '../form/values.ts';
 import type { FormSubject, MeetingForm } from '../form/values.ts';
@@ -67,16 +67,16 @@ export const useWizard = ({ form, subject, defaults, steps, onSaved }: WizardOpt
     }
   };
 
-  const refuse = (field: keyof MeetingForm, message: string): void => {
+  const refuse = ({ field, of }: RefusedField, message: string): void => {
     form.setError(field, { type: 'server', message });
-    arrive('fault', stepOf(sectionOf(field)));
+    arrive('fault', stepOf(sectionOf(of)));
   };
   /** True = free, as far as can be told. */
   const checkName = async (): Promise<boolean> => {
-    const { teamId, id } = subject;
+    const { teamId, draftId } = subject;
     const name = form.getValues('name').trim();
-    if (!(await askName({ teamId, name, meetingId: id }))) return true;
-    refuse('name', words('error.MEETING_NAME_EXISTS'));
+    if (!(await askName({ teamId, name, meetingId: draftId }))) return true;
+    refuse({ field: 'name', of: 'name' }, words('error.MEETING_NAME_EXISTS'));
     return false;
   };
   const next = (): Promise<void> =>
@@ -92,7 +92,7 @@ export const useWizard = ({ form, subject, defaults, steps, onSaved }: WizardOpt
       await save.mutateAsync(inputOf(form.getValues(), subject));
       onSaved();
     } catch (error) {
-      const field = refusedField(error, words);
+      const field = refusedField(error);
       if (field !== undefined) refuse(field, errorText(error, words));
     }
   };
@@ -105,7 +105,7 @@ export const useWizard = ({ form, subject, defaults, steps, onSaved }: WizardOpt
       else if (await checkName()) await send();
     });
 
-  const isFieldRefused = save.isError && refusedField(save.error, words) !== undefined;
+  const isFieldRefused = save.isError && refusedField(save.error) !== undefined;
   const failure = (): string | null => {
     if (checkFailure !== undefined) return words('error.INVALID_ENDPOINT');
     return save.isError && !isFieldRefused

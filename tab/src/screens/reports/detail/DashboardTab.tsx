@@ -9,7 +9,8 @@ import { longDate } from '../../../ui/dates.ts';
 import { useReader } from '../../../ui/reader.ts';
 import css from './DashboardTab.module.css';
 import { useMay } from './standing.ts';
-import { WhyButton, WhyProvider } from './Why.tsx';
+import { MemberActions } from './MemberActions.tsx';
+import { WhyProvider } from './Why.tsx';
 
 const useMeetingDay = ({ id, teamId }: MeetingDetail, date: LocalDate, isToday: boolean): DayState => {
   const { data, error, isError, refetch } = useReport({ teamId, meetingId: id, date, isLive: isToday });
@@ -38,7 +39,7 @@ export const DashboardTab = ({ meeting }: { readonly meeting: MeetingDetail }) =
         noReports={null}
         ahead={meeting.isEnabled ? [meeting] : []}
         isOwnPage
-        MemberExtra={WhyButton}
+        MemberExtra={MemberActions}
       />
     </WhyProvider>
   );

@@ -234,3 +234,47 @@ describe('why somebody was asked', () => {
     expect(screen.queryByRole('button', { name: 'When asked? Bob' })).not.toBeInTheDocument();
   });
 });
+
+describe('an open blocker', () => {
+  const blocked = (name: string) =>
+    aMember(name, { state: 'BLOCKED', hasBlocker: true, blockedSince: '2026-11-19' as never, blockerText: 'Waiting.' });
+  const mark = (name: string): string => `Mark ${name}'s blocker as resolved`;
+
+  it('is marked as resolved by an admin, who keeps their place', async () => {
+    withDay(blocked('Bob'));
+    const called: string[] = [];
+    server.use(
+      answering('post', '/api/meeting/resolveBlocker/:meetingId/:memberId', ({ params }) => {
+        called.push(`${String(params['meetingId'])} ${String(params['memberId'])}`);
+        withDay(aMember('Bob'));
+        return { meetingId: ulid('standup'), memberId: ulid('Bob'), isResolved: true };
+      }),
+    );
+    const { user } = renderApp(path);
+    await user.click(await screen.findByRole('button', { name: mark('Bob') }));
+    expect(await screen.findByText("Bob's blocker is resolved.")).toBeVisible();
+    expect(called).toEqual([`${ulid('standup')} ${ulid('Bob')}`]);
+    expect(screen.queryByRole('button', { name: mark('Bob') })).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'When asked? Bob' })).toHaveFocus();
+  });
+
+  it('says why it could not be, and can be tried again', async () => {
+    withDay(blocked('Bob'));
+    server.use(
+      answering('post', '/api/meeting/resolveBlocker/:meetingId/:memberId', () => refusal(503, 'UNAVAILABLE', busy)),
+    );
+    const { user } = renderApp(path);
+    await user.click(await screen.findByRole('button', { name: mark('Bob') }));
+    expect(await screen.findByText(busy)).toBeVisible();
+    expect(screen.getByRole('button', { name: mark('Bob') })).toHaveFocus();
+  });
+
+  it('is for its owner alone where the reader is no admin, and only while it is open', async () => {
+    asUser();
+    withDay(blocked('Bob'), { ...blocked('Alex'), memberId: ulid('alex') }, aMember('Cy', { hasBlocker: true }));
+    renderApp(path);
+    expect(await screen.findByRole('button', { name: mark('Alex') })).toBeVisible();
+    expect(screen.queryByRole('button', { name: mark('Bob') })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: mark('Cy') })).not.toBeInTheDocument();
+  });
+});

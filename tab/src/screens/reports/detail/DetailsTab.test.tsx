@@ -37,7 +37,9 @@ const report = (parts: Partial<MeetingDetail> = {}) => {
       const input = body as Partial<MeetingDetail>;
       saved.push(input);
       if (input.rev !== stored.rev)
-        return refusal(409, 'MEETING_CHANGED', 'Somebody else changed this report.', { meeting: stored, changes });
+        return refusal(409, 'MEETING_CHANGED', 'Somebody else changed this report.', {
+          data: { meeting: stored, changes },
+        });
       stored = { ...stored, ...input, rev: stored.rev + 1 };
       return { ...stored, runs: [] };
     }),

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import type { MeetingDetail } from '#contracts/meeting.ts';
 import { aListItem, aMeeting, ulid } from '../../../testing/builders.ts';
+import { aRun } from '../../../testing/reportForm.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../../testing/server.ts';
 
@@ -28,6 +29,12 @@ beforeEach(() => {
     answering('post', '/api/meeting/deactivate/:id/:flag', ({ params }) => {
       called.push(`deactivate ${String(params['id'])} ${String(params['flag'])}`);
       return { id: ulid('standup'), isEnabled: params['flag'] === 'true', runs: [] };
+    }),
+    answering('post', '/api/meeting/preview', () => [aRun('2026-11-23')]),
+    answering('post', '/api/meeting/cancelToday/:id', ({ params }) => {
+      called.push(`cancelToday ${String(params['id'])}`);
+      withMeeting();
+      return { id: ulid('standup'), date: '2026-11-20', isCancelled: true, runs: [] };
     }),
     answering('delete', '/api/meeting/delete/:id', ({ params }) => {
       called.push(`delete ${String(params['id'])}`);
@@ -127,5 +134,75 @@ describe('a run under way', () => {
   it('is not mentioned where there is none', async () => {
     const { user } = renderApp(path);
     expect(within(await confirming(user, 'Delete')).queryByText(sentence)).not.toBeInTheDocument();
+  });
+});
+
+describe('today’s run', () => {
+  const name = "Cancel today's run";
+  const button = () => screen.findByRole('button', { name });
+
+  it('is called off while it is open, and the reader stays where they are', async () => {
+    withMeeting({ openRuns: [open('2026-11-20')] });
+    const { user, address } = renderApp(path);
+    const dialog = await confirming(user, name);
+    expect(within(dialog).getByText(/^The run of Fri 20 Nov is under way/)).toBeVisible();
+    expect(called).toEqual([]);
+    await user.click(within(dialog).getByRole('button', { name: `Yes, ${name}` }));
+    expect(await screen.findByText("Today's run of Daily stand-up is cancelled.")).toBeVisible();
+    await waitFor(() => {
+      expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
+    });
+    expect(called).toEqual([`cancelToday ${ulid('standup')}`]);
+    expect(address()).toBe(path);
+    await waitFor(() => {
+      expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+    });
+    expect(document.body).not.toHaveFocus();
+  });
+
+  it('is called off before it opens', async () => {
+    server.use(answering('post', '/api/meeting/preview', () => [aRun('2026-11-20')]));
+    renderApp(path);
+    expect(await button()).toBeVisible();
+  });
+
+  it.each([
+    ['comes another day', aRun('2026-11-23')],
+    ['is called off already', aRun('2026-11-20', { state: 'SKIPPED', reason: 'CANCELLED', members: [] })],
+  ])('is not offered where it %s', async (_, run) => {
+    const asked = jest.fn(() => [run]);
+    server.use(answering('post', '/api/meeting/preview', asked));
+    renderApp(path);
+    await waitFor(() => {
+      expect(asked).toHaveBeenCalled();
+    });
+    expect(await screen.findByRole('button', { name: 'Delete' })).toBeVisible();
+    expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
+  });
+
+  it('is not asked for where the report is deactivated', async () => {
+    withMeeting({ isEnabled: false });
+    const asked = jest.fn(() => [aRun('2026-11-20')]);
+    server.use(answering('post', '/api/meeting/preview', asked));
+    renderApp(path);
+    expect(await screen.findByRole('button', { name: 'Activate' })).toBeVisible();
+    expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  it('says so when it was over in the meantime', async () => {
+    withMeeting({ openRuns: [open('2026-11-20')] });
+    server.use(
+      answering('post', '/api/meeting/cancelToday/:id', () => ({
+        id: ulid('standup'),
+        date: '2026-11-20',
+        isCancelled: false,
+        runs: [],
+      })),
+    );
+    const { user } = renderApp(path);
+    const dialog = await confirming(user, name);
+    await user.click(within(dialog).getByRole('button', { name: `Yes, ${name}` }));
+    expect(await screen.findByText('Daily stand-up has no run left to cancel today.')).toBeVisible();
   });
 });

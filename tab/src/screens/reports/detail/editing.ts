@@ -70,9 +70,9 @@ export const useEditing = (meeting: MeetingDetail, onFault: () => void) => {
       return;
     }
     closeConflict();
-    const field = refusedField(error, words);
-    if (field === undefined) return;
-    state.setError(field, { type: 'server', message: errorText(error, words) });
+    const fault = refusedField(error);
+    if (fault === undefined) return;
+    state.setError(fault.field, { type: 'server', message: errorText(error, words) });
     faultFound();
   };
   /** `from`: the version the edit began with. */
@@ -98,7 +98,7 @@ export const useEditing = (meeting: MeetingDetail, onFault: () => void) => {
     closeConflict();
     faultFound();
   };
-  const isTold = save.isError && conflictOf(save.error) === undefined && refusedField(save.error, words) === undefined;
+  const isTold = save.isError && conflictOf(save.error) === undefined && refusedField(save.error) === undefined;
   return {
     state,
     subject,

@@ -20,12 +20,13 @@ const typingMs = 400;
 
 const NameField = () => {
   const words = useWords();
-  const { teamId, id } = useSubject();
+  const { teamId, id, draftId } = useSubject();
   const { value } = useBound('name');
   // A name that was there when the form was opened needs no check.
   const [first] = useState(value);
   const name = useDebounced(value.trim(), typingMs);
-  const check = useNameCheck({ teamId, name: name === first.trim() && id !== undefined ? '' : name, meetingId: id });
+  const asked = name === first.trim() && id !== undefined ? '' : name;
+  const check = useNameCheck({ teamId, name: asked, meetingId: id ?? draftId });
   const isSettled = name === value.trim();
   const isRefused = isSettled && (check === 'taken' || check === 'failed');
   return (

@@ -1,6 +1,5 @@
 import { get, set } from 'react-hook-form';
-import type { FieldErrors, Resolver } from 'react-hook-form';
-import type { WebKey, WebWords } from '../../../ui/words.ts';
+import type { FieldErrors, FieldPath, Resolver } from 'react-hook-form';
 import { ApiError } from '../../../api/client.ts';
 import { inputOf } from './values.ts';
 import type { FormSubject, MeetingForm } from './values.ts';
@@ -62,16 +61,18 @@ export const resolverFor =
     return issues.length === 0 ? { values: form, errors: {} } : { values: {}, errors: errorsOf(issues) };
   };
 
-/** What only the server can find wrong with a field, by its sentence. */
-const refusedFields: readonly (readonly [WebKey, keyof MeetingForm])[] = [
-  ['meeting.memberUnknown', 'members'],
-  ['meeting.channelUnknown', 'channelId'],
-  ['meeting.typeNotOffered', 'type'],
-];
+const formFields: readonly string[] = Object.values(sections).flat();
+
+/** A field of the form, and the part of the form it belongs to. */
+export interface RefusedField {
+  readonly field: FieldPath<MeetingForm>;
+  readonly of: keyof MeetingForm;
+}
 
 /** The field a refused save is about; undefined = it is about none, or about all of it. */
-export const refusedField = (error: unknown, words: WebWords): keyof MeetingForm | undefined => {
-  if (!(error instanceof ApiError)) return undefined;
-  if (error.code === 'MEETING_NAME_EXISTS') return 'name';
-  return refusedFields.find(([key]) => error.sentence === words(key))?.[1];
+export const refusedField = (error: unknown): RefusedField | undefined => {
+  const path = error instanceof ApiError ? error.reply?.path : undefined;
+  const of = path?.[0];
+  if (path === undefined || typeof of !== 'string' || !formFields.includes(of)) return undefined;
+  return { field: fieldOf(path) as FieldPath<MeetingForm>, of: of as keyof MeetingForm };
 };

@@ -47,6 +47,8 @@ export interface FormSubject {
   readonly teamId: string;
   readonly id: string | undefined;
   readonly rev: number | undefined;
+  /** Of a new one: what it will be known by, so that a save whose answer was lost can be sent again. */
+  readonly draftId?: string;
 }
 
 export type MeetingInput = InputOf<typeof saveMeeting>;
@@ -121,7 +123,7 @@ const questionInput = (question: QuestionForm, at: number): QuestionDraft => {
 };
 
 /** The form as the server is asked to save it. What is not chosen yet goes out as nothing, for the schema to name. */
-export const inputOf = (form: MeetingForm, { teamId, id, rev }: FormSubject): MeetingInput => {
+export const inputOf = (form: MeetingForm, { teamId, id, rev, draftId }: FormSubject): MeetingInput => {
   const { weekdays, questions, time, reportSummaryTime, ...rest } = form;
   const days = Object.fromEntries(week.map((day) => [day, weekdays.includes(day)])) as Record<Weekday, boolean>;
   const input = {
@@ -134,6 +136,7 @@ export const inputOf = (form: MeetingForm, { teamId, id, rev }: FormSubject): Me
     teamId,
     ...(id === undefined ? {} : { id }),
     ...(rev === undefined ? {} : { rev }),
+    ...(draftId === undefined ? {} : { draftId }),
   };
   return input as unknown as MeetingInput;
 };

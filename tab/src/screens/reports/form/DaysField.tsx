@@ -1,4 +1,4 @@
-import { ToggleButton, useId } from '@fluentui/react-components';
+import { Label, ToggleButton, useId } from '@fluentui/react-components';
 import type { Weekday } from '#contracts/meeting.ts';
 import { useReader } from '../../../ui/reader.ts';
 import { useWords } from '../../../ui/words.ts';
@@ -26,9 +26,9 @@ export const DaysField = () => {
   };
   return (
     <div role="group" aria-labelledby={labelId} aria-describedby={days.fault === null ? undefined : faultId}>
-      <div id={labelId} className={css.label}>
+      <Label id={labelId} className={css.label} required>
         {words('form.days')}
-      </div>
+      </Label>
       <div className={css.days}>
         {week.map((day, at) => (
           <ToggleButton

@@ -48,6 +48,9 @@ export const forgedTokens = async ({
   const other = { ...claims, sub: otherUser };
   return {
     ...(Object.fromEntries(none) as Record<string, string>),
+    'claims given twice, the last for somebody else': `${head}.${encode(
+      `${JSON.stringify(claims).slice(0, -1)},"sub":${JSON.stringify(otherUser)}}`,
+    )}.${signature}`,
     'alg none with the old signature': raw({ ...header, alg: 'none' }, claims, () => signature),
     'no alg': raw({ typ: header.typ, kid: header.kid }, claims),
     'HS512 by our key': await new SignJWT(claims)

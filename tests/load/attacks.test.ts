@@ -3,12 +3,12 @@ import { attempt, tableOf } from '../support/attackList.ts';
 import type { Outcome } from '../support/attackList.ts';
 import { startAttackApp } from '../support/attackApp.ts';
 import type { AttackApp } from '../support/attackApp.ts';
-import { browserAttacks } from './attacks/browser.ts';
-import { doorAttacks } from './attacks/doors.ts';
-import { requestAttacks } from './attacks/requests.ts';
-import { sessionAttacks } from './attacks/sessions.ts';
-import { tokenAttacks } from './attacks/tokens.ts';
-import { wordAttacks } from './attacks/words.ts';
+import { browserAttacks } from '../e2e/attacks/browser.ts';
+import { doorAttacks } from '../e2e/attacks/doors.ts';
+import { requestAttacks } from '../e2e/attacks/requests.ts';
+import { sessionAttacks } from '../e2e/attacks/sessions.ts';
+import { tokenAttacks } from '../e2e/attacks/tokens.ts';
+import { wordAttacks } from '../e2e/attacks/words.ts';
 
 // The attack list: every line is tried for real, at the product as it runs in production, and the table is what came of it.
 

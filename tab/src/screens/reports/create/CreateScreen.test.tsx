@@ -201,7 +201,9 @@ describe('Next on the details', () => {
 
   it('says so too when the check fails, and lets the name pass', async () => {
     server.use(
-      answering('get', '/api/meeting/IsMeetingNameExists/:teamId/:name/:meetingId', () => refusal(503, 'UNAVAILABLE', 'Busy.')),
+      answering('get', '/api/meeting/IsMeetingNameExists/:teamId/:name/:meetingId', () =>
+        refusal(503, 'UNAVAILABLE', 'Busy.'),
+      ),
     );
     const { user, name } = await open();
     await user.type(name, 'Weekly');

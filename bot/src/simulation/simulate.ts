@@ -1,6 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
 import { shardOf } from '../domain/ids.ts';
-import { toInstant } from '../domain/time.ts';
 import { createUlids } from '../gateways/ulids.ts';
 import { createEngine } from '../jobs/heartbeat.ts';
 import { jobSettings } from '../jobs/jobDeps.ts';
@@ -12,7 +11,7 @@ import { createCardSigner } from '../services/cardSigning.ts';
 import type { Log } from '../services/deps.ts';
 import { codeKeys } from '../services/codes.ts';
 import { createRunCache } from '../services/runCache.ts';
-import { duePartition, instantKey, outboxPartition } from '../store/kinds/work.ts';
+import { duePartition, outboxPartition } from '../store/kinds/work.ts';
 import type { TableStore } from '../store/port.ts';
 import { openSqliteStore } from '../store/sqlite/open.ts';
 import { scanRows } from '../store/kind.ts';
@@ -58,16 +57,18 @@ const downUntil = ({ downtime }: Scenario, ms: number): number | undefined =>
     .filter((one) => one.from <= ms && ms < one.to)
     .reduce<number | undefined>((to, one) => Math.max(to ?? 0, one.to), undefined);
 
-/** Epoch ms at which a shard has something to do again, once everything up to now is done. */
+/** Epoch ms at which a shard has something to do again. What could have been done by now and was not waits for the next beat. */
 export const nextWork = async (store: TableStore, shard: string, now: number): Promise<number> => {
-  const later = { from: instantKey(toInstant(now + 1000)), to: '~' };
-  const ahead = await store.scan('Due', duePartition(shard), later, { limit: 1 });
-  const [due] = ahead.rows;
-  let next = due === undefined ? Number.POSITIVE_INFINITY : Date.parse(String(due.values['at']));
+  let next = Number.POSITIVE_INFINITY;
+  for await (const { values } of scanRows(store, 'Due', duePartition(shard), { from: '0', to: '~' })) {
+    if (values['parkedReason'] !== undefined) continue;
+    // In the order of their time: the first that is not parked is the next.
+    next = Math.max(now + beatMs, Date.parse(String(values['at'])));
+    break;
+  }
   for await (const { values } of scanRows(store, 'Outbox', outboxPartition(shard), { from: '0', to: '~' })) {
     if (values['parkedReason'] !== undefined) continue;
     const times = [values['notBefore'], values['lease']].filter((one) => typeof one === 'string');
-    // What could have been done and was not waits for the next beat.
     next = Math.min(next, Math.max(now + beatMs, ...times.map((one) => Date.parse(one))));
   }
   return next;

@@ -2,13 +2,11 @@ import { answer as answerKind, delivery } from '../../bot/src/store/kinds/run.ts
 import { inOrg, outside } from '../../bot/src/store/kind.ts';
 import { asked, usage } from '../../bot/src/store/kinds/usage.ts';
 import { due } from '../../bot/src/store/kinds/work.ts';
-import { shardOf } from '../../bot/src/domain/ids.ts';
 import { jobSettings } from '../../bot/src/jobs/jobDeps.ts';
-import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
 import { aDate, aMeetingId, anInstant } from '../support/builders.ts';
-import { createFaultyStore } from '../support/faultyStore.ts';
-import type { FaultMoment } from '../support/faultyStore.ts';
 import { shows } from '../support/fakePresenter.ts';
+import { faultMoments, playFaultyDays } from '../support/faultyDay.ts';
+import type { Played } from '../support/faultyDay.ts';
 import { answerAs, friday, kindsLeft, promptsTo, rowsLeft, rowsOf, runOf, story } from '../support/runs.ts';
 import { aWorld } from '../support/world.ts';
 import type { World } from '../support/world.ts';
@@ -73,27 +71,8 @@ const leaseKeys = async (world: World) => (await leaseRows(world)).map(({ pk, rk
 const leaseOwners = async (world: World): Promise<unknown[]> =>
   (await leaseRows(world)).map((row) => row.values['owner']);
 
-/** A whole day of two people, with an answer of each; every step is tried again when the store fails. */
-const playDay = async (world: World): Promise<void> => {
-  // Only the shard with work in it, or most operations would be looks at empty ones.
-  const engine = world.instance('only', { settings: { ...jobSettings, shards: [shardOf(world.orgId)] } });
-  const until = async (at: string): Promise<void> => {
-    while (world.clock.now() < Date.parse(at)) {
-      await engine.beat();
-      world.clock.advance({ minutes: 6 });
-    }
-    await engine.beat();
-  };
-  const answered = async (name: string): Promise<void> => {
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        await answerAs(world, name);
-        return;
-      } catch (error) {
-        if (attempt === 3) throw error;
-      }
-    }
-  };
+/** A whole day of two people, with an answer of each. */
+const playDay = async ({ until, answered }: Played): Promise<void> => {
   await until('2026-11-20T09:06:00Z');
   await answered('ann');
   await until('2026-11-20T10:04:00Z');
@@ -127,39 +106,11 @@ const checkDay = async (world: World): Promise<void> => {
 };
 
 describe('a store that fails once', () => {
-  // A read that fails afterwards is a read that failed.
-  const moments: readonly (readonly [FaultMoment, string])[] = [
-    ['BEFORE', 'operation'],
-    ['AFTER', 'write'],
-  ];
-
-  it.each(moments)(
+  it.each(faultMoments)(
     '%s any %s of a whole day is done loses and doubles nothing',
     async (moment) => {
-      const counted = createFaultyStore(openSqliteStore({ file: ':memory:' }));
-      const calm = await aWorld({ store: counted });
-      await calm.meeting();
-      counted.reset();
-      await playDay(calm);
-      const operations = counted.calls(moment);
-      await checkDay(calm);
-      expect(operations).toBeGreaterThan(60);
-      for (let n = 1; n <= operations; n += 1) {
-        const store = createFaultyStore(openSqliteStore({ file: ':memory:' }));
-        const world = await aWorld({ store });
-        await world.meeting();
-        store.reset();
-        store.failAt(n, moment);
-        await playDay(world);
-        try {
-          await checkDay(world);
-        } catch (error) {
-          throw new Error(`Operation ${n} failing: ${story(world).join(' · ')} · ${world.log.errors.join(' · ')}`, {
-            cause: error,
-          });
-        }
-        await store.close();
-      }
+      const day = { meeting: {}, play: playDay, check: checkDay };
+      expect(await playFaultyDays(day, moment)).toBeGreaterThan(60);
     },
     300_000,
   );

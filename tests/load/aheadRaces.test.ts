@@ -1,5 +1,3 @@
-import { shardOf } from '../../bot/src/domain/ids.ts';
-import { jobSettings } from '../../bot/src/jobs/jobDeps.ts';
 import { deactivate } from '../../bot/src/services/meetingState.ts';
 import { start } from '../../bot/src/services/starts.ts';
 import { inOrg } from '../../bot/src/store/kind.ts';
@@ -8,12 +6,12 @@ import { usage } from '../../bot/src/store/kinds/usage.ts';
 import { StoreError } from '../../bot/src/store/port.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
 import { aDate, aMeetingId, aZone } from '../support/builders.ts';
-import { createFaultyStore } from '../support/faultyStore.ts';
-import type { FaultMoment } from '../support/faultyStore.ts';
 import { shows } from '../support/fakePresenter.ts';
+import { faultMoments, playFaultyDays } from '../support/faultyDay.ts';
+import type { Played } from '../support/faultyDay.ts';
 import { createHookedStore } from '../support/hookedStore.ts';
 import type { HookedStore } from '../support/hookedStore.ts';
-import { answerAs, friday, kindsLeft, promptsTo, question, rowsLeft, rowsOf, runOf, story } from '../support/runs.ts';
+import { answerAs, friday, kindsLeft, promptsTo, question, rowsLeft, rowsOf, runOf } from '../support/runs.ts';
 import { aWorld } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
@@ -164,26 +162,8 @@ it('switched off between any two calls of the answer: it is stored or refused, a
   }
 }, 120_000);
 
-/** Ann answers ahead, bob when asked; every step is tried again when the store fails. */
-const playDay = async (world: World): Promise<void> => {
-  const engine = world.instance('only', { settings: { ...jobSettings, shards: [shardOf(world.orgId)] } });
-  const until = async (at: string): Promise<void> => {
-    while (world.clock.now() < Date.parse(at)) {
-      await engine.beat();
-      world.clock.advance({ minutes: 6 });
-    }
-    await engine.beat();
-  };
-  const answered = async (name: string): Promise<void> => {
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        await answerAs(world, name);
-        return;
-      } catch (error) {
-        if (attempt === 3) throw error;
-      }
-    }
-  };
+/** Ann answers ahead, bob when asked. */
+const playMorning = async ({ until, answered }: Played): Promise<void> => {
   await until('2026-11-20T08:30:00Z');
   await answered('ann');
   await until('2026-11-20T09:06:00Z');
@@ -213,39 +193,11 @@ const checkDay = async (world: World): Promise<void> => {
   }
 };
 
-const moments: readonly (readonly [FaultMoment, string])[] = [
-  ['BEFORE', 'operation'],
-  ['AFTER', 'write'],
-];
-
-it.each(moments)(
+it.each(faultMoments)(
   'a store that fails once %s any %s of that morning is done loses and doubles nothing',
   async (moment) => {
-    const counted = createFaultyStore(openSqliteStore({ file: ':memory:' }));
-    const calm = await aWorld({ store: counted });
-    await calm.meeting({ isReminderEnabled: false });
-    counted.reset();
-    await playDay(calm);
-    const operations = counted.calls(moment);
-    await checkDay(calm);
-    expect(operations).toBeGreaterThan(40);
-    for (let n = 1; n <= operations; n += 1) {
-      const store = createFaultyStore(openSqliteStore({ file: ':memory:' }));
-      const world = await aWorld({ store });
-      await world.meeting({ isReminderEnabled: false });
-      store.reset();
-      store.failAt(n, moment);
-      await playDay(world);
-      try {
-        await checkDay(world);
-      } catch (error) {
-        throw new Error(`Operation ${n} failing: ${story(world).join(' · ')} · ${world.log.errors.join(' · ')}`, {
-          cause: error,
-        });
-      }
-      await world.verify();
-      await store.close();
-    }
+    const day = { meeting: { isReminderEnabled: false }, play: playMorning, check: checkDay };
+    expect(await playFaultyDays(day, moment)).toBeGreaterThan(40);
   },
   300_000,
 );

@@ -4,7 +4,7 @@ import { ZipFile } from 'yazl';
 export interface ZipEntry {
   /** ASCII, ours. */
   readonly name: string;
-  readonly text: () => AsyncIterable<string>;
+  readonly text: () => Iterable<string> | AsyncIterable<string>;
 }
 
 /** The files as one zip, each read only when the one before is through, and no faster than somebody takes it. */

@@ -24,7 +24,7 @@ export interface ExportDeps extends Pick<Deps, 'store' | 'clock' | 'words'> {
 
 export interface ExportFile {
   readonly name: string;
-  readonly text: () => AsyncIterable<string>;
+  readonly text: () => Iterable<string> | AsyncIterable<string>;
 }
 
 export interface Export {
@@ -35,10 +35,8 @@ export interface Export {
 
 const indented = (value: unknown): string => JSON.stringify(value, null, 2);
 
-// eslint-disable-next-line @typescript-eslint/require-await -- a file is read like any other, also when it is known at once
-const whole = async function* (value: unknown): AsyncGenerator<string> {
-  yield `${indented(value)}\n`;
-};
+/** What is known at once, in one piece. */
+const whole = (value: unknown): Iterable<string> => [`${indented(value)}\n`];
 
 /** A JSON array, an item at a time. */
 const list = async function* (items: AsyncIterable<Item>): AsyncGenerator<string> {

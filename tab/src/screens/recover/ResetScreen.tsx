@@ -1,44 +1,15 @@
-import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { ApiError } from '../../api/client.ts';
-import { useApi } from '../../api/context.ts';
 import { errorText } from '../../api/errorText.ts';
+import { useLinkCheck } from '../../api/linkCheck.ts';
 import { checkReset } from '../../api/registration.ts';
 import { CardLink } from '../../ui/CardLink.tsx';
 import { Wait } from '../../ui/Wait.tsx';
 import { useWords } from '../../ui/words.ts';
 import { ResetForm } from './ResetForm.tsx';
 
-type State =
-  | { readonly status: 'loading' }
-  | { readonly status: 'ready' }
-  | { readonly status: 'failed'; readonly error: unknown };
-
 const isOver = (error: unknown): boolean =>
   error instanceof ApiError && ['CODE_INVALID', 'CODE_USED', 'INVALID_INPUT'].includes(error.code);
-
-const useLink = (code: string): readonly [State, (state: State) => void] => {
-  const { call } = useApi();
-  const [state, setState] = useState<State>({ status: 'loading' });
-  useEffect(() => {
-    let isHere = true;
-    const tell = (next: State): void => {
-      if (isHere) setState(next);
-    };
-    checkReset(call, code).then(
-      () => {
-        tell({ status: 'ready' });
-      },
-      (error: unknown) => {
-        tell({ status: 'failed', error });
-      },
-    );
-    return () => {
-      isHere = false;
-    };
-  }, [call, code]);
-  return [state, setState];
-};
 
 const Failed = ({ error }: { readonly error: unknown }) => {
   const words = useWords();
@@ -57,13 +28,13 @@ export const ResetScreen = () => {
   const words = useWords();
   const navigate = useNavigate();
   const code = useParams()['code'] ?? '';
-  const [state, setState] = useLink(code);
+  const [state, setState] = useLinkCheck(checkReset, code);
   switch (state.status) {
     case 'loading':
       return <Wait says="recover.checking" />;
     case 'failed':
       return <Failed error={state.error} />;
-    case 'ready':
+    case 'good':
       return (
         <>
           <h1>{words('page.reset')}</h1>

@@ -1,43 +1,13 @@
-import { useEffect, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import { useNavigate, useParams } from 'react-router-dom';
 import { ApiError } from '../../api/client.ts';
-import { useApi } from '../../api/context.ts';
 import { errorText } from '../../api/errorText.ts';
+import { useLinkCheck } from '../../api/linkCheck.ts';
 import { confirmAddress } from '../../api/registration.ts';
 import { CardLink } from '../../ui/CardLink.tsx';
 import { Wait } from '../../ui/Wait.tsx';
 import { useWords } from '../../ui/words.ts';
 import { Resend } from './Resend.tsx';
-
-type State =
-  | { readonly status: 'loading' }
-  | { readonly status: 'confirmed' }
-  | { readonly status: 'failed'; readonly error: unknown };
-
-const useConfirmation = (code: string): State => {
-  const { call } = useApi();
-  const [state, setState] = useState<State>({ status: 'loading' });
-  useEffect(() => {
-    let isHere = true;
-    const tell = (next: State): void => {
-      if (isHere) setState(next);
-    };
-    // Repeated by whatever renders twice: the server answers the same for a while.
-    confirmAddress(call, code).then(
-      () => {
-        tell({ status: 'confirmed' });
-      },
-      (error: unknown) => {
-        tell({ status: 'failed', error });
-      },
-    );
-    return () => {
-      isHere = false;
-    };
-  }, [call, code]);
-  return state;
-};
 
 const Failed = ({ error }: { readonly error: unknown }) => {
   const words = useWords();
@@ -58,13 +28,13 @@ const Failed = ({ error }: { readonly error: unknown }) => {
 export const ConfirmScreen = () => {
   const words = useWords();
   const navigate = useNavigate();
-  const state = useConfirmation(useParams()['id'] ?? '');
+  const [state] = useLinkCheck(confirmAddress, useParams()['id'] ?? '');
   switch (state.status) {
     case 'loading':
       return <Wait says="confirm.loading" />;
     case 'failed':
       return <Failed error={state.error} />;
-    case 'confirmed':
+    case 'good':
       return (
         <>
           <h1>{words('confirm.done')}</h1>

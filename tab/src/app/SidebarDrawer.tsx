@@ -1,5 +1,5 @@
 import { NavDrawer, NavDrawerBody } from '@fluentui/react-components';
-import { Leaving, useUncovering } from '../ui/modal.tsx';
+import { Leaving, useModal } from '../ui/modal.tsx';
 import { useWords } from '../ui/words.ts';
 import { NavEntries, useSelectedEntry } from './Sidebar.tsx';
 import css from './SidebarDrawer.module.css';
@@ -13,9 +13,10 @@ interface SidebarDrawerProps {
 /** The same entries laid over the page on phones. */
 export const SidebarDrawer = ({ isOpen, onClose, onGone }: SidebarDrawerProps) => {
   const words = useWords();
-  useUncovering();
+  const opening = useModal(isOpen);
   return (
     <NavDrawer
+      key={opening}
       open={isOpen}
       type="overlay"
       role="dialog"

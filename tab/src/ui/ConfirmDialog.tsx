@@ -9,7 +9,7 @@ import {
   DialogTitle,
 } from '@fluentui/react-components';
 import css from './ConfirmDialog.module.css';
-import { Leaving, useUncovering } from './modal.tsx';
+import { Leaving, useModal } from './modal.tsx';
 import { useWords } from './words.ts';
 
 interface ConfirmDialogProps {
@@ -30,9 +30,10 @@ interface ConfirmDialogProps {
 export const ConfirmDialog = (props: ConfirmDialogProps) => {
   const { isOpen, question, children, confirm, isRunning, failure = null, onConfirm, onClose, onGone } = props;
   const words = useWords();
-  useUncovering();
+  const opening = useModal(isOpen);
   return (
     <Dialog
+      key={opening}
       open={isOpen}
       modalType="alert"
       onOpenChange={(_, { open }) => {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 
 interface FocusBack {
@@ -51,9 +51,14 @@ const uncover = (): void => {
 };
 
 /**
- * Lets screen readers see the page again when a modal part is taken away while it is open, as when the session ends:
- * Fluent's focus library goes with its last user and leaves the page behind hidden for good.
+ * Mends two faults of Fluent's focus library, each of which hides from screen readers what is on the page: it goes with
+ * its last user and leaves the page covered when a modal part is taken away open, as when the session ends; and it
+ * notices late that a dialog went and takes the next one of the same identity for gone.
+ * @returns the key of the dialog: another one for each opening
  */
-export const useUncovering = (): void => {
+export const useModal = (isOpen: boolean): number => {
+  const [seen, setSeen] = useState({ isOpen, opening: 0 });
+  if (seen.isOpen !== isOpen) setSeen({ isOpen, opening: seen.opening + (isOpen ? 1 : 0) });
   useEffect(() => uncover, []);
+  return seen.opening;
 };

@@ -14,7 +14,7 @@ import { answerOf, useDraft, withValues } from '../../api/answer.ts';
 import { errorText } from '../../api/errorText.ts';
 import { useAnswerCard, useSaveAnswer } from '../../api/queries.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Leaving, useUncovering } from '../../ui/modal.tsx';
+import { Leaving, useModal } from '../../ui/modal.tsx';
 import { useNotices } from '../../ui/notices.ts';
 import { Wait } from '../../ui/Wait.tsx';
 import { useWords } from '../../ui/words.ts';
@@ -129,10 +129,11 @@ export const AnswerDialog = ({ target, isOpen, onClose, onGone }: AnswerDialogPr
     setNext(undefined);
     onGone();
   }, [onGone]);
-  useUncovering();
+  const opening = useModal(isOpen);
   const shown = next === undefined ? target : { ...target, date: next, edit: false };
   return (
     <Dialog
+      key={opening}
       open={isOpen}
       onOpenChange={(_, { open }) => {
         if (!open) onClose();

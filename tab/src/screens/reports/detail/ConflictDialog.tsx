@@ -12,7 +12,7 @@ import type { MeetingConflict } from '#contracts/meetingRuns.ts';
 import { useChannels, useMembers } from '../../../api/reportForm.ts';
 import { ClampedText } from '../../../ui/ClampedText.tsx';
 import { dateIn, shortDate, timeOf } from '../../../ui/dates.ts';
-import { Leaving, useUncovering } from '../../../ui/modal.tsx';
+import { Leaving, useModal } from '../../../ui/modal.tsx';
 import { useReader } from '../../../ui/reader.ts';
 import { useWords } from '../../../ui/words.ts';
 import type { MeetingForm } from '../form/values.ts';
@@ -206,9 +206,10 @@ interface ConflictDialogProps extends DecisionProps {
 
 /** Somebody else saved first: both versions side by side, a choice for each part, and nothing done before it is made. */
 export const ConflictDialog = ({ isOpen, onGone, ...decision }: ConflictDialogProps) => {
-  useUncovering();
+  const opening = useModal(isOpen);
   return (
     <Dialog
+      key={opening}
       open={isOpen}
       modalType="alert"
       onOpenChange={(_, { open }) => {

@@ -1,5 +1,6 @@
 import { buildStale } from './build.ts';
 import { ensureChromium } from './chromium.ts';
+import { appHalf, inBothZones } from './halves.ts';
 import { jest, runStages } from './stages.ts';
 
 const chromium = ensureChromium();
@@ -14,13 +15,7 @@ await runStages([
     isJest: true,
   },
   { name: 'store', command: jest('store', '--maxWorkers=2'), isJest: true },
-  { name: 'API, bot and jobs, TZ=UTC', command: jest('app', '--maxWorkers=2'), env: { TZ: 'UTC' }, isJest: true },
-  {
-    name: 'API, bot and jobs, TZ=Pacific/Chatham',
-    command: jest('app', '--maxWorkers=2'),
-    env: { TZ: 'Pacific/Chatham' },
-    isJest: true,
-  },
+  ...inBothZones.map((half) => appHalf(half, half.zone)),
   { name: 'web components', command: jest('tab', '--maxWorkers=2'), env: { TZ: 'Pacific/Chatham' }, isJest: true },
   { name: 'browser', command: jest('e2e', '--runInBand'), env: { CHROMIUM_PATH: chromium }, isJest: true },
 ]);

@@ -11,13 +11,16 @@ export interface Bucket {
 const fullRate = 40;
 const lowestRate = 1;
 
-export const fullBucket = (now: number): Bucket => ({ tokens: fullRate, rate: fullRate, at: now });
+/** So many requests may go at once: with what a second adds, they stay below the 50 a second that a tenant takes. */
+export const mostAtOnce = 10;
+
+export const fullBucket = (now: number): Bucket => ({ tokens: mostAtOnce, rate: fullRate, at: now });
 
 /** Fills with its rate, which climbs back by one a second after it was halved. */
 export const refilled = ({ tokens, rate, at }: Bucket, now: number): Bucket => {
   const seconds = Math.max(0, now - at) / 1000;
   const climbed = Math.min(fullRate, rate + seconds);
-  return { tokens: Math.min(climbed, tokens + seconds * rate), rate: climbed, at: now };
+  return { tokens: Math.min(mostAtOnce, tokens + seconds * rate), rate: climbed, at: now };
 };
 
 /** The bucket after taking, which may leave it in debt: the next one waits longer. */
@@ -34,23 +37,35 @@ export const halved = (bucket: Bucket): Bucket => ({
   rate: Math.max(lowestRate, bucket.rate / 2),
 });
 
+interface Limit {
+  readonly count: number;
+  readonly ms: number;
+}
+
 /** Limits of one conversation: so many within so many milliseconds. */
-const conversationLimits = [
+export const conversationLimits: readonly Limit[] = [
   { count: 7, ms: 1_000 },
   { count: 8, ms: 2_000 },
   { count: 60, ms: 30_000 },
   { count: 1_800, ms: 3_600_000 },
-] as const;
+];
+
+/** Of a person's own chat, where each message is a notification. */
+export const personLimits: readonly Limit[] = [...conversationLimits, { count: 10, ms: 60_000 }];
+
+/** So far ahead may a message be given its moment. */
+export const longestWaitMs = 1_000;
 
 /** Epoch ms of the messages of the last hour, oldest first; those that no limit looks at any more are dropped. */
 export const recentSends = (sent: readonly number[], now: number): readonly number[] =>
-  sent.filter((at) => at > now - 3_600_000 && at <= now);
+  // What a clock that was set back left in the future is not held against anybody.
+  sent.filter((at) => at > now - 3_600_000 && at <= now + longestWaitMs);
 
 /** Milliseconds until one more may go to a conversation. */
-export const conversationWait = (sent: readonly number[], now: number): number =>
+export const conversationWait = (sent: readonly number[], now: number, limits: readonly Limit[]): number =>
   Math.max(
     0,
-    ...conversationLimits.map(({ count, ms }) => {
+    ...limits.map(({ count, ms }) => {
       const oldest = sent.at(-count);
       return oldest === undefined ? 0 : oldest + ms - now;
     }),

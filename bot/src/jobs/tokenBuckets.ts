@@ -1,14 +1,38 @@
-import { conversationWait, fullBucket, halved, recentSends, refilled, taken, waitFor } from '../domain/rates.ts';
+import {
+  conversationLimits,
+  conversationWait,
+  fullBucket,
+  halved,
+  longestWaitMs,
+  personLimits,
+  recentSends,
+  refilled,
+  taken,
+  waitFor,
+} from '../domain/rates.ts';
 import type { Bucket } from '../domain/rates.ts';
 import { hourMs } from '../domain/time.ts';
 import type { JobDeps } from './jobDeps.ts';
 
+/** A conversation has had all it takes for now; nothing was sent. */
+export class TooSoon extends Error {
+  /** Epoch ms. */
+  readonly notBefore: number;
+  constructor(notBefore: number) {
+    super('The conversation takes no more for now.');
+    this.name = 'TooSoon';
+    this.notBefore = notBefore;
+  }
+}
+
 /** All work of a tenant lies in one shard of one instance, so its rates are kept in memory. */
 export interface TokenBuckets {
-  /** Waits until so many messages may go to the tenant. */
+  /** Waits until so many requests may go to the tenant. */
   take(tenant: string, count: number): Promise<void>;
-  /** Waits until one more message may go to a conversation. */
+  /** Waits until one more message may go to a conversation; fails with TooSoon when that is not within a second. */
   takeConversation(conversation: string): Promise<void>;
+  /** The same of a person's chat, for a message that notifies them. */
+  takePerson(conversation: string): Promise<void>;
   /** The tenant's service asked for less. */
   throttled(tenant: string): void;
   /** Messages a second the tenant takes now. */
@@ -36,6 +60,16 @@ export const createTokenBuckets = ({ clock, sleep }: Pick<JobDeps, 'clock' | 'sl
     for (const [name, sent] of conversations) if (recentSends(sent, now).length === 0) conversations.delete(name);
   };
 
+  const enter = async (conversation: string, limits: typeof conversationLimits): Promise<void> => {
+    const now = clock.now();
+    const sent = recentSends(conversations.get(conversation) ?? [], now);
+    const wait = conversationWait(sent, now, limits);
+    // Others of the tenant are not kept waiting for this one.
+    if (wait > longestWaitMs) throw new TooSoon(now + wait);
+    conversations.set(conversation, [...sent, now + wait]);
+    if (wait > 0) await sleep(wait);
+  };
+
   return {
     take: async (tenant, count) => {
       sweep();
@@ -44,13 +78,8 @@ export const createTokenBuckets = ({ clock, sleep }: Pick<JobDeps, 'clock' | 'sl
       const wait = waitFor(bucket, count);
       if (wait > 0) await sleep(wait);
     },
-    takeConversation: async (conversation) => {
-      const now = clock.now();
-      const sent = recentSends(conversations.get(conversation) ?? [], now);
-      const wait = conversationWait(sent, now);
-      conversations.set(conversation, [...sent, now + wait]);
-      if (wait > 0) await sleep(wait);
-    },
+    takeConversation: (conversation) => enter(conversation, conversationLimits),
+    takePerson: (conversation) => enter(conversation, personLimits),
     throttled: (tenant) => {
       tenants.set(tenant, halved(bucketOf(tenant)));
     },

@@ -23,7 +23,7 @@ export const refilled = ({ tokens, rate, at }: Bucket, now: number): Bucket => {
   return { tokens: Math.min(mostAtOnce, tokens + seconds * rate), rate: climbed, at: now };
 };
 
-/** The bucket after taking, which may leave it in debt: the next one waits longer. */
+/** The bucket after taking; what was not waited for leaves it in debt. */
 export const taken = (bucket: Bucket, count: number): Bucket => ({ ...bucket, tokens: bucket.tokens - count });
 
 /** Milliseconds until `count` may go. */
@@ -36,6 +36,31 @@ export const halved = (bucket: Bucket): Bucket => ({
   tokens: 0,
   rate: Math.max(lowestRate, bucket.rate / 2),
 });
+
+/** Requests that were answered together. */
+export interface Answered {
+  readonly at: number;
+  readonly count: number;
+}
+
+const tenantLimit = { count: 50, ms: 1_000 };
+
+/** Those that the limit of a tenant still looks at. */
+export const recentlyAnswered = (answered: readonly Answered[], now: number): readonly Answered[] =>
+  answered.filter(({ at }) => at > now - tenantLimit.ms && at <= now);
+
+/**
+ * Milliseconds until `count` more stay within what a tenant takes in a second. A request counts when it was answered:
+ * however long it was on its way, the service saw it no later.
+ */
+export const tenantWait = (answered: readonly Answered[], count: number, now: number): number => {
+  let room = tenantLimit.count - count;
+  for (const one of [...answered].reverse()) {
+    room -= one.count;
+    if (room < 0) return Math.max(0, one.at + tenantLimit.ms - now);
+  }
+  return 0;
+};
 
 interface Limit {
   readonly count: number;

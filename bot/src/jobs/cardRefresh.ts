@@ -139,10 +139,12 @@ export const refreshCards = async (
     const some = stale.slice(at, at + perTenant);
     const drawn = await state.lanes.run(
       orgId,
-      () => (state.isStopping() ? Promise.resolve() : state.buckets.take(orgId, some.length)),
+      () => (state.isStopping() ? Promise.resolve() : state.buckets.ready(orgId, some.length)),
       async () => {
         if (state.isStopping() || !mayBegin(deps, lease)) return undefined;
-        const all = await Promise.all(some.map((card) => drawOne(deps, state, context, occurrence, card)));
+        const all = await state.buckets.spend(orgId, some.length, () =>
+          Promise.all(some.map((card) => drawOne(deps, state, context, occurrence, card))),
+        );
         await mark(context, all);
         return all;
       },

@@ -7,7 +7,7 @@ import { inOrg } from '../store/kind.ts';
 import type { OutboxRow } from '../services/outboxRows.ts';
 import type { Stored } from '../store/kind.ts';
 import type { AskedLedger } from './asked.ts';
-import { claimAll, release } from './claims.ts';
+import { claimAll, mayBegin, release } from './claims.ts';
 import type { Claimed } from './claims.ts';
 import type { JobDeps } from './jobDeps.ts';
 import type { Lanes } from './lanes.ts';
@@ -94,12 +94,16 @@ const wave = (
   { messages, requests }: Wave,
 ): Promise<Handled[]> => {
   const { orgId } = context.run;
+  // What will not be sent any more in this lease waits for no rate either.
+  const isOver = (): boolean => state.isStopping() || !messages.some(({ claimed }) => mayBegin(deps, claimed.lease));
   return state.lanes.run(
     orgId,
-    () => (state.isStopping() ? Promise.resolve() : state.buckets.take(orgId, requests)),
+    () => (isOver() ? Promise.resolve() : state.buckets.ready(orgId, requests)),
     async () => {
-      const handled = await Promise.all(
-        messages.map(async (message) => ({ message, outcome: await sendMessage(deps, state, context, message) })),
+      const handled = await state.buckets.spend(orgId, isOver() ? 0 : requests, () =>
+        Promise.all(
+          messages.map(async (message) => ({ message, outcome: await sendMessage(deps, state, context, message) })),
+        ),
       );
       if (handled.some((one) => one.outcome.is === 'STOP')) state.stoppedUntil = deps.clock.now() + stopMs;
       await writeOutbox(deps.store, fallbacks(context, handled));

@@ -36,8 +36,10 @@ export const postToChannel = async (
   } catch (error) {
     if (!isGone(error) || target.threadId === general) throw error;
     deps.log.warn('channel.gone', facts);
-    await buckets.take(orgId, 1);
+    await buckets.ready(orgId, 1);
     await buckets.takeConversation(general);
-    return deps.messenger.send({ ...target, threadId: general }, message, deadlineOf(deps));
+    return buckets.spend(orgId, 1, () =>
+      deps.messenger.send({ ...target, threadId: general }, message, deadlineOf(deps)),
+    );
   }
 };

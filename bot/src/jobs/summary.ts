@@ -165,12 +165,12 @@ const send = async (deps: JobDeps, state: SenderState, claimed: ClaimedSum, post
   const isLate = deps.clock.now() - dueAt > minuteMs;
   return state.lanes.run(
     orgId,
-    () => state.buckets.take(orgId, 1),
+    () => state.buckets.ready(orgId, 1),
     async () => {
       if (!mayBegin(deps, claimed.lease)) return deps.clock.now();
       let put_: Awaited<ReturnType<typeof put>>;
       try {
-        put_ = await put(deps, state, posting);
+        put_ = await state.buckets.spend(orgId, 1, () => put(deps, state, posting));
       } catch (error) {
         return afterPostFault(deps, state, claimed.row, posting, error);
       }

@@ -5,12 +5,14 @@ import {
   halved,
   longestWaitMs,
   personLimits,
+  recentlyAnswered,
   recentSends,
   refilled,
   taken,
+  tenantWait,
   waitFor,
 } from '../domain/rates.ts';
-import type { Bucket } from '../domain/rates.ts';
+import type { Answered, Bucket } from '../domain/rates.ts';
 import { hourMs } from '../domain/time.ts';
 import type { JobDeps } from './jobDeps.ts';
 
@@ -28,7 +30,9 @@ export class TooSoon extends Error {
 /** All work of a tenant lies in one shard of one instance, so its rates are kept in memory. */
 export interface TokenBuckets {
   /** Waits until so many requests may go to the tenant. */
-  take(tenant: string, count: number): Promise<void>;
+  ready(tenant: string, count: number): Promise<void>;
+  /** Makes them: they count from now, however long they waited after they were ready, and until they are answered. */
+  spend<T>(tenant: string, count: number, work: () => Promise<T>): Promise<T>;
   /** Waits until one more message may go to a conversation; fails with TooSoon when that is not within a second. */
   takeConversation(conversation: string): Promise<void>;
   /** The same of a person's chat, for a message that notifies them. */
@@ -43,6 +47,7 @@ const sweepEvery = 1000;
 
 export const createTokenBuckets = ({ clock, sleep }: Pick<JobDeps, 'clock' | 'sleep'>): TokenBuckets => {
   const tenants = new Map<string, Bucket>();
+  const answered = new Map<string, readonly Answered[]>();
   const conversations = new Map<string, readonly number[]>();
   let calls = 0;
 
@@ -51,12 +56,15 @@ export const createTokenBuckets = ({ clock, sleep }: Pick<JobDeps, 'clock' | 'sl
     return refilled(tenants.get(tenant) ?? fullBucket(now), now);
   };
 
+  const answeredOf = (tenant: string): readonly Answered[] => recentlyAnswered(answered.get(tenant) ?? [], clock.now());
+
   // Idle tenants and conversations are as good as new ones.
   const sweep = (): void => {
     calls += 1;
     if (calls % sweepEvery !== 0) return;
     const now = clock.now();
     for (const [tenant, bucket] of tenants) if (now - bucket.at > hourMs) tenants.delete(tenant);
+    for (const tenant of answered.keys()) if (answeredOf(tenant).length === 0) answered.delete(tenant);
     for (const [name, sent] of conversations) if (recentSends(sent, now).length === 0) conversations.delete(name);
   };
 
@@ -71,12 +79,18 @@ export const createTokenBuckets = ({ clock, sleep }: Pick<JobDeps, 'clock' | 'sl
   };
 
   return {
-    take: async (tenant, count) => {
+    ready: async (tenant, count) => {
       sweep();
-      const bucket = bucketOf(tenant);
-      tenants.set(tenant, taken(bucket, count));
-      const wait = waitFor(bucket, count);
+      const wait = Math.max(waitFor(bucketOf(tenant), count), tenantWait(answeredOf(tenant), count, clock.now()));
       if (wait > 0) await sleep(wait);
+    },
+    spend: async (tenant, count, work) => {
+      tenants.set(tenant, taken(bucketOf(tenant), count));
+      try {
+        return await work();
+      } finally {
+        answered.set(tenant, [...answeredOf(tenant), { at: clock.now(), count }]);
+      }
     },
     takeConversation: (conversation) => enter(conversation, conversationLimits),
     takePerson: (conversation) => enter(conversation, personLimits),

@@ -14,7 +14,8 @@ it.each([
 ])('asks $teams teams of $members with at most $most store calls a member', async ({ teams, members, orgs, most }) => {
   const store = createFaultyStore(openSqliteStore({ file: ':memory:' }));
   const world = await aWorld({ store, people: [] });
-  await seedTeams(world, { teams, members, orgs });
+  // As on any day but the first: where to write to each of them is known.
+  await seedTeams(world, { teams, members, orgs, person: (name) => ({ conversationId: `chat-${name}` }) });
   await world.engine.beat();
   // What a beat with nothing to do costs is counted apart.
   store.reset();

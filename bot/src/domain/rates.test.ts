@@ -1,11 +1,50 @@
 import fc from 'fast-check';
-import { conversationWait, fullBucket, halved, recentSends, refilled, taken, waitFor } from './rates.ts';
+import {
+  conversationLimits,
+  conversationWait,
+  fullBucket,
+  halved,
+  personLimits,
+  recentlyAnswered,
+  recentSends,
+  refilled,
+  taken,
+  tenantWait,
+  waitFor,
+} from './rates.ts';
+import type { Answered } from './rates.ts';
 
-it('lets forty go at once, then forty a second', () => {
-  const empty = taken(fullBucket(0), 40);
-  expect(waitFor(fullBucket(0), 40)).toBe(0);
+it('lets ten go at once, then forty a second', () => {
+  const empty = taken(fullBucket(0), 10);
+  expect(waitFor(fullBucket(0), 10)).toBe(0);
   expect(waitFor(empty, 8)).toBe(200);
   expect(waitFor(refilled(empty, 200), 8)).toBe(0);
+});
+
+it('stays within fifty in any second at the service, however long its requests are on their way', () => {
+  const wave = fc.record({
+    idle: fc.integer({ min: 0, max: 600 }),
+    count: fc.integer({ min: 1, max: 10 }),
+    there: fc.integer({ min: 0, max: 700 }),
+    back: fc.integer({ min: 0, max: 100 }),
+  });
+  fc.assert(
+    fc.property(fc.array(wave, { maxLength: 60 }), (waves) => {
+      let bucket = fullBucket(0);
+      let answered: readonly Answered[] = [];
+      let now = 0;
+      const seen: number[] = [];
+      for (const { idle, count, there, back } of waves) {
+        now += idle;
+        now += Math.max(waitFor(refilled(bucket, now), count), tenantWait(recentlyAnswered(answered, now), count, now));
+        bucket = taken(refilled(bucket, now), count);
+        seen.push(...Array.from({ length: count }, () => now + there));
+        now += there + back;
+        answered = [...recentlyAnswered(answered, now), { at: now, count }];
+      }
+      return seen.every((at) => seen.filter((one) => one >= at && one < at + 1_000).length <= 50);
+    }),
+  );
 });
 
 it('halves after a refusal and climbs by one a second', () => {
@@ -24,25 +63,35 @@ it('never falls below one a second', () => {
 });
 
 it('is not filled by a clock that goes back', () => {
-  expect(refilled(taken(fullBucket(10_000), 40), 0).tokens).toBe(0);
+  expect(refilled(taken(fullBucket(10_000), 10), 0).tokens).toBe(0);
 });
 
-it.each([
-  [7, 1_000],
-  [8, 2_000],
-  [60, 30_000],
-  [1_800, 3_600_000],
-])('lets at most %d into a conversation within %d ms', (count, ms) => {
-  fc.assert(
-    fc.property(fc.array(fc.integer({ min: 0, max: 500 }), { maxLength: 80 }), (gaps) => {
-      let now = 0;
-      let sent: readonly number[] = [];
-      for (const gap of gaps) {
-        now += gap;
-        now += conversationWait(recentSends(sent, now), now);
-        sent = [...recentSends(sent, now), now];
-      }
-      return sent.every((at) => sent.filter((one) => one >= at && one < at + ms).length <= count);
-    }),
-  );
+/** Whether messages that come with these gaps, each as soon as it may, keep to `count` within `ms`. */
+const keepsTo = (
+  gaps: readonly number[],
+  limits: typeof personLimits,
+  { count, ms }: { count: number; ms: number },
+) => {
+  let now = 0;
+  let sent: readonly number[] = [];
+  for (const gap of gaps) {
+    now += gap;
+    now += conversationWait(recentSends(sent, now), now, limits);
+    sent = [...recentSends(sent, now), now];
+  }
+  return sent.every((at) => sent.filter((one) => one >= at && one < at + ms).length <= count);
+};
+
+const gaps = fc.array(fc.integer({ min: 0, max: 500 }), { maxLength: 80 });
+
+it.each(conversationLimits)('lets at most $count into a conversation within $ms ms', (limit) => {
+  fc.assert(fc.property(gaps, (some) => keepsTo(some, conversationLimits, limit)));
+});
+
+it.each(personLimits)("lets at most $count into a person's chat within $ms ms", (limit) => {
+  fc.assert(fc.property(gaps, (some) => keepsTo(some, personLimits, limit)));
+});
+
+it('counts those that are given a moment soon, and forgets what a clock set back has left far ahead', () => {
+  expect(recentSends([0, 900, 7_200_000], 500)).toEqual([0, 900]);
 });

@@ -11,16 +11,19 @@ export interface Bucket {
 const fullRate = 40;
 const lowestRate = 1;
 
-export const fullBucket = (now: number): Bucket => ({ tokens: fullRate, rate: fullRate, at: now });
+/** So many requests may go at once: with what a second adds, they stay below the 50 a second that a tenant takes. */
+export const mostAtOnce = 10;
+
+export const fullBucket = (now: number): Bucket => ({ tokens: mostAtOnce, rate: fullRate, at: now });
 
 /** Fills with its rate, which climbs back by one a second after it was halved. */
 export const refilled = ({ tokens, rate, at }: Bucket, now: number): Bucket => {
   const seconds = Math.max(0, now - at) / 1000;
   const climbed = Math.min(fullRate, rate + seconds);
-  return { tokens: Math.min(climbed, tokens + seconds * rate), rate: climbed, at: now };
+  return { tokens: Math.min(mostAtOnce, tokens + seconds * rate), rate: climbed, at: now };
 };
 
-/** The bucket after taking, which may leave it in debt: the next one waits longer. */
+/** The bucket after taking; what was not waited for leaves it in debt. */
 export const taken = (bucket: Bucket, count: number): Bucket => ({ ...bucket, tokens: bucket.tokens - count });
 
 /** Milliseconds until `count` may go. */
@@ -34,23 +37,60 @@ export const halved = (bucket: Bucket): Bucket => ({
   rate: Math.max(lowestRate, bucket.rate / 2),
 });
 
+/** Requests that were answered together. */
+export interface Answered {
+  readonly at: number;
+  readonly count: number;
+}
+
+const tenantLimit = { count: 50, ms: 1_000 };
+
+/** Those that the limit of a tenant still looks at. */
+export const recentlyAnswered = (answered: readonly Answered[], now: number): readonly Answered[] =>
+  answered.filter(({ at }) => at > now - tenantLimit.ms && at <= now);
+
+/**
+ * Milliseconds until `count` more stay within what a tenant takes in a second. A request counts when it was answered:
+ * however long it was on its way, the service saw it no later.
+ */
+export const tenantWait = (answered: readonly Answered[], count: number, now: number): number => {
+  let room = tenantLimit.count - count;
+  for (const one of [...answered].reverse()) {
+    room -= one.count;
+    if (room < 0) return Math.max(0, one.at + tenantLimit.ms - now);
+  }
+  return 0;
+};
+
+interface Limit {
+  readonly count: number;
+  readonly ms: number;
+}
+
 /** Limits of one conversation: so many within so many milliseconds. */
-const conversationLimits = [
+export const conversationLimits: readonly Limit[] = [
   { count: 7, ms: 1_000 },
   { count: 8, ms: 2_000 },
   { count: 60, ms: 30_000 },
   { count: 1_800, ms: 3_600_000 },
-] as const;
+];
+
+/** Of a person's own chat, where each message is a notification. */
+export const personLimits: readonly Limit[] = [...conversationLimits, { count: 10, ms: 60_000 }];
+
+/** So far ahead may a message be given its moment. */
+export const longestWaitMs = 1_000;
 
 /** Epoch ms of the messages of the last hour, oldest first; those that no limit looks at any more are dropped. */
 export const recentSends = (sent: readonly number[], now: number): readonly number[] =>
-  sent.filter((at) => at > now - 3_600_000 && at <= now);
+  // What a clock that was set back left in the future is not held against anybody.
+  sent.filter((at) => at > now - 3_600_000 && at <= now + longestWaitMs);
 
 /** Milliseconds until one more may go to a conversation. */
-export const conversationWait = (sent: readonly number[], now: number): number =>
+export const conversationWait = (sent: readonly number[], now: number, limits: readonly Limit[]): number =>
   Math.max(
     0,
-    ...conversationLimits.map(({ count, ms }) => {
+    ...limits.map(({ count, ms }) => {
       const oldest = sent.at(-count);
       return oldest === undefined ? 0 : oldest + ms - now;
     }),

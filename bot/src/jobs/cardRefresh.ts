@@ -16,7 +16,7 @@ import type { Claimed } from './claims.ts';
 import type { JobDeps } from './jobDeps.ts';
 import type { SenderState } from './lot.ts';
 import { afterFault, stopMs } from './outcomes.ts';
-import { deadlineOf } from './posting.ts';
+import { chatName, deadlineOf } from './posting.ts';
 import type { RunContext } from './runContext.ts';
 
 // No card in a chat says something that is over: one that still asks after its answer came from elsewhere (the web, the
@@ -82,6 +82,7 @@ const drawOne = async (
   const now = deps.clock.now();
   if (now < state.stoppedUntil) return { card, notBefore: state.stoppedUntil };
   try {
+    await state.buckets.takeConversation(chatName(context.run.orgId, card.memberId));
     await draw(deps, context, occurrence, card);
     return { card, notBefore: null };
   } catch (error) {
@@ -138,10 +139,12 @@ export const refreshCards = async (
     const some = stale.slice(at, at + perTenant);
     const drawn = await state.lanes.run(
       orgId,
-      () => (state.isStopping() ? Promise.resolve() : state.buckets.take(orgId, some.length)),
+      () => (state.isStopping() ? Promise.resolve() : state.buckets.ready(orgId, some.length)),
       async () => {
         if (state.isStopping() || !mayBegin(deps, lease)) return undefined;
-        const all = await Promise.all(some.map((card) => drawOne(deps, state, context, occurrence, card)));
+        const all = await state.buckets.spend(orgId, some.length, () =>
+          Promise.all(some.map((card) => drawOne(deps, state, context, occurrence, card))),
+        );
         await mark(context, all);
         return all;
       },

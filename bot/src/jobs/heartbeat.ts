@@ -12,7 +12,7 @@ const maxSkewMs = 90_000;
 export interface Engine {
   /**
    * One beat: leases, then all due work, then all that is ready to be sent. A beat that meets another one of this
-   * instance leaves each half of the work to it while that is under way. Never throws.
+   * instance leaves to it what that has under way. Never throws.
    */
   readonly beat: () => Promise<void>;
   /** Epoch ms of the end of the last beat whose due work succeeded; undefined before the first. For readiness. */
@@ -70,9 +70,10 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
   const runDue = single(async () => {
     if (await forEachShard('due', (shard, isOwned) => runDueShard(deps, shard, isOwned))) lastBeatAt = deps.clock.now();
   });
-  const runSender = single(async () => {
+  // Not one after the other: what takes a large tenant minutes must not hold up what is due for others meanwhile.
+  const runSender = async (): Promise<void> => {
     await forEachShard('outbox', (shard, isOwned) => sender.run(shard, isOwned));
-  });
+  };
   const runAccounts = single(async () => {
     await forEachShard('accounts', async (shard, isOwned) => deps.accountWork?.(shard, isOwned));
   });

@@ -1,4 +1,5 @@
 import type { MemberId, OrgId } from '#contracts/ids.ts';
+import { mostAtOnce } from '../domain/rates.ts';
 import { outbox } from '../store/kinds/work.ts';
 import { deleteRows, fallbackMail, runRefOf, writeOutbox } from '../services/outboxRows.ts';
 import { isAsking } from '../services/standing.ts';
@@ -6,12 +7,12 @@ import { inOrg } from '../store/kind.ts';
 import type { OutboxRow } from '../services/outboxRows.ts';
 import type { Stored } from '../store/kind.ts';
 import type { AskedLedger } from './asked.ts';
-import { claimAll, release } from './claims.ts';
+import { claimAll, mayBegin, release } from './claims.ts';
 import type { Claimed } from './claims.ts';
 import type { JobDeps } from './jobDeps.ts';
 import type { Lanes } from './lanes.ts';
 import { writeMarks } from './marks.ts';
-import { judgeMessage, messageOf, sendMessage } from './messages.ts';
+import { judgeMessage, messageOf, requestsFor, sendMessage } from './messages.ts';
 import type { Message, SendState } from './messages.ts';
 import { stopMs } from './outcomes.ts';
 import type { Outcome } from './outcomes.ts';
@@ -66,20 +67,43 @@ const fallbacks = ({ run, rows, members }: RunContext, handled: readonly Handled
   });
 };
 
-/** At most `perTenant` messages of one run; they count as on their way until their marks are written. */
+interface Wave {
+  readonly messages: readonly Message[];
+  /** That they make. */
+  readonly requests: number;
+}
+
+/** At most `perTenant` messages each, and no more requests than may go at once. */
+const wavesOf = (context: RunContext, messages: readonly Message[], perTenant: number): Wave[] => {
+  const waves: Wave[] = [];
+  for (const message of messages) {
+    const requests = requestsFor(context, message);
+    const last = waves.at(-1);
+    if (last === undefined || last.messages.length === perTenant || last.requests + requests > mostAtOnce)
+      waves.push({ messages: [message], requests });
+    else waves[waves.length - 1] = { messages: [...last.messages, message], requests: last.requests + requests };
+  }
+  return waves;
+};
+
+/** Messages of one run; they count as on their way until their marks are written. */
 const wave = (
   deps: JobDeps,
   state: SenderState,
   context: RunContext,
-  messages: readonly Message[],
+  { messages, requests }: Wave,
 ): Promise<Handled[]> => {
   const { orgId } = context.run;
+  // What will not be sent any more in this lease waits for no rate either.
+  const isOver = (): boolean => state.isStopping() || !messages.some(({ claimed }) => mayBegin(deps, claimed.lease));
   return state.lanes.run(
     orgId,
-    () => (state.isStopping() ? Promise.resolve() : state.buckets.take(orgId, messages.length)),
+    () => (isOver() ? Promise.resolve() : state.buckets.ready(orgId, requests)),
     async () => {
-      const handled = await Promise.all(
-        messages.map(async (message) => ({ message, outcome: await sendMessage(deps, state, context, message) })),
+      const handled = await state.buckets.spend(orgId, isOver() ? 0 : requests, () =>
+        Promise.all(
+          messages.map(async (message) => ({ message, outcome: await sendMessage(deps, state, context, message) })),
+        ),
       );
       if (handled.some((one) => one.outcome.is === 'STOP')) state.stoppedUntil = deps.clock.now() + stopMs;
       await writeOutbox(deps.store, fallbacks(context, handled));
@@ -106,8 +130,7 @@ const sendRun = async (
   const rest = judged.filter((one) => one.outcome === undefined).map((one) => one.message);
   const handled: Handled[] = [...settled];
   const { perTenant } = deps.settings;
-  for (let at = 0; at < rest.length; at += perTenant)
-    handled.push(...(await wave(deps, state, context, rest.slice(at, at + perTenant))));
+  for (const one of wavesOf(context, rest, perTenant)) handled.push(...(await wave(deps, state, context, one)));
   return handled;
 };
 

@@ -17,7 +17,7 @@ import { reportLink } from '../services/links.ts';
 import type { JobDeps } from './jobDeps.ts';
 import { afterFault } from './outcomes.ts';
 import type { Outcome } from './outcomes.ts';
-import { deadlineOf, postToChannel } from './posting.ts';
+import { chatName, deadlineOf, postToChannel } from './posting.ts';
 import type { RunContext } from './runContext.ts';
 import type { TokenBuckets } from './tokenBuckets.ts';
 
@@ -120,6 +120,13 @@ const personOf = (member: TeamMember, failures: number): PersonTarget | undefine
   return { kind: 'PERSON', tid, serviceUrl, teamsUserId, conversationId: failures === 0 ? conversationId : null };
 };
 
+/** Requests to the chat service: a chat that is not known yet is opened first. */
+export const requestsFor = ({ members }: RunContext, { kind, who, claimed }: Message): number => {
+  const member = kind === 'bcast' ? undefined : members.get(who as MemberId)?.value;
+  if (member === undefined) return 1;
+  return personOf(member, claimed.row.failures ?? 0)?.conversationId === null ? 2 : 1;
+};
+
 const deliver = async (deps: JobDeps, state: SendState, context: RunContext, message: Message): Promise<Outcome> => {
   const occurrence = context.rows.occurrence?.value;
   if (occurrence === undefined) return { is: 'SKIPPED', reason: 'MEETING_GONE' };
@@ -132,6 +139,7 @@ const deliver = async (deps: JobDeps, state: SendState, context: RunContext, mes
   const person = member === undefined ? undefined : personOf(member, message.claimed.row.failures ?? 0);
   if (member === undefined || person === undefined) return { is: 'SKIPPED', reason: 'NO_ADDRESS' };
   const card = ask(deps, context, occurrence, member, message.kind);
+  await state.buckets.takePerson(chatName(context.run.orgId, member.memberId));
   const sent = await deps.messenger.send(person, card, deadlineOf(deps));
   // A reminder is late by its own time, not by that of the question.
   const isLate =

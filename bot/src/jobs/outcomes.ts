@@ -3,6 +3,7 @@ import { minuteMs } from '../domain/time.ts';
 import { MessengerError } from '../gateways/messenger.ts';
 import type { SentMessage } from '../gateways/messenger.ts';
 import type { OutboxRow } from '../services/outboxRows.ts';
+import { TooSoon } from './tokenBuckets.ts';
 
 /** What became of a message. */
 export type Outcome =
@@ -37,6 +38,7 @@ interface Attempt {
 /** What a fault of the chat service, or a bug, makes of the message. */
 export const afterFault = (error: unknown, { row, now, random }: Attempt): Outcome => {
   const failures = row.failures ?? 0;
+  if (error instanceof TooSoon) return { is: 'LATER', notBefore: error.notBefore, counts: false };
   if (!(error instanceof MessengerError)) {
     // A bug in drawing or sending this one: set aside after three tries, so that it holds nobody up.
     if (failures + 1 >= parkAfter) return { is: 'PARK', reason: error instanceof Error ? error.name : 'Error' };

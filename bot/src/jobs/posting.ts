@@ -1,3 +1,4 @@
+import type { MemberId, OrgId } from '#contracts/ids.ts';
 import { MessengerError } from '../gateways/messenger.ts';
 import type { OutgoingMessage, SentMessage } from '../gateways/messenger.ts';
 import type { JobDeps } from './jobDeps.ts';
@@ -9,6 +10,9 @@ type PostDeps = Pick<JobDeps, 'messenger' | 'log' | 'settings'>;
 
 /** A quarter of the lease: what does not answer in time is over before the lease is. */
 export const deadlineOf = ({ settings }: Pick<JobDeps, 'settings'>): number => Math.floor(settings.rowLeaseMs / 4);
+
+/** Of a person's chat with the bot, for its rates: known before the chat itself is. */
+export const chatName = (orgId: OrgId, memberId: MemberId): string => `${orgId}|${memberId}`;
 
 export const isGone = (error: unknown): boolean => error instanceof MessengerError && error.fault.kind === 'GONE';
 
@@ -32,6 +36,10 @@ export const postToChannel = async (
   } catch (error) {
     if (!isGone(error) || target.threadId === general) throw error;
     deps.log.warn('channel.gone', facts);
-    return deps.messenger.send({ ...target, threadId: general }, message, deadlineOf(deps));
+    await buckets.ready(orgId, 1);
+    await buckets.takeConversation(general);
+    return buckets.spend(orgId, 1, () =>
+      deps.messenger.send({ ...target, threadId: general }, message, deadlineOf(deps)),
+    );
   }
 };

@@ -4,6 +4,7 @@ import { createAskedLedger } from './asked.ts';
 import { claimOne, readyRows, release } from './claims.ts';
 import type { JobDeps } from './jobDeps.ts';
 import { createGate, createLanes } from './lanes.ts';
+import type { Gate } from './lanes.ts';
 import { sendLot } from './lot.ts';
 import type { SenderState } from './lot.ts';
 import { isMessage } from './messages.ts';
@@ -15,7 +16,7 @@ import { handleUsed } from './used.ts';
 // Sends what lies in the outbox of a shard, in lots of whole runs, fair between tenants.
 
 export interface Sender {
-  /** All that is ready now, and what becomes ready meanwhile. */
+  /** All that is ready now, and what becomes ready meanwhile. A run of a shard need not wait for an earlier one to end. */
   run(shard: string, isOwned: () => boolean): Promise<void>;
 }
 
@@ -45,12 +46,12 @@ const groupsOf = (rows: readonly Stored<OutboxRow>[]): Group[] => {
   return [...byRun.values()].flat().map((piece) => ({ tenant: piece[0]?.value.orgId ?? '', rows: piece }));
 };
 
-/** One of each tenant in turn, so that a large one does not hold the others up. */
+/** Each in the turn its tenant would be done with it if all went alike, so that a large one does not hold the others up. */
 const inTurn = (groups: readonly Group[]): Group[] => {
   const turns = new Map<string, number>();
   const ranked = groups.map((group) => {
-    const turn = turns.get(group.tenant) ?? 0;
-    turns.set(group.tenant, turn + group.rows.length);
+    const turn = (turns.get(group.tenant) ?? 0) + group.rows.length;
+    turns.set(group.tenant, turn);
     return { group, turn };
   });
   return ranked.sort((a, b) => a.turn - b.turn).map((one) => one.group);
@@ -107,11 +108,29 @@ export const createSender = (deps: JobDeps, isStopping: () => boolean): Sender =
     }
   };
 
-  const sendAll = async (rows: readonly Stored<OutboxRow>[], isOwned: () => boolean): Promise<number> => {
+  /** How many of a tenant's rows are under way: the rest of that tenant waits for them, and nobody else does. */
+  const underWay = new Map<string, number>();
+  const follow = (rows: readonly Stored<OutboxRow>[], change: 1 | -1): void => {
+    for (const { value } of rows) {
+      const count = (underWay.get(value.orgId) ?? 0) + change;
+      if (count === 0) underWay.delete(value.orgId);
+      else underWay.set(value.orgId, count);
+    }
+  };
+
+  const sendAll = async (ready: readonly Stored<OutboxRow>[], isOwned: () => boolean): Promise<number> => {
     if (deps.clock.now() < state.stoppedUntil) return 0;
+    const rows = ready.filter(({ value }) => !underWay.has(value.orgId));
     const gate = createGate(lotsAtOnce);
     const lots = lotsFrom(inTurn(groupsOf(rows)));
-    const work = lots.map((lot) => gate.run(() => safely(async () => (isOwned() ? sendLot(deps, state, lot) : 0))));
+    follow(rows, 1);
+    const work = lots.map((lot) =>
+      gate
+        .run(() => safely(async () => (isOwned() ? sendLot(deps, state, lot) : 0)))
+        .finally(() => {
+          follow(lot, -1);
+        }),
+    );
     return (await Promise.all(work)).reduce((sum, one) => sum + one, 0);
   };
 
@@ -122,8 +141,22 @@ export const createSender = (deps: JobDeps, isStopping: () => boolean): Sender =
     );
   };
 
+  const readings = new Map<string, { readonly gate: Gate; isNextWaiting: boolean }>();
+
+  /** One reading of a shard at a time, and one that waits for it: it sees what came too late for the first. */
+  const read = async (shard: string): Promise<Stored<OutboxRow>[]> => {
+    const reading = readings.get(shard) ?? { gate: createGate(1), isNextWaiting: false };
+    readings.set(shard, reading);
+    if (reading.isNextWaiting) return [];
+    reading.isNextWaiting = true;
+    return reading.gate.run(() => {
+      reading.isNextWaiting = false;
+      return readyRows(deps, shard);
+    });
+  };
+
   const pass = async (shard: string, isOwned: () => boolean): Promise<number> => {
-    const ready = await readyRows(deps, shard);
+    const ready = await read(shard);
     const messages = ready.filter((row) => isMessage(row.value.kind));
     const [sent] = await Promise.all([
       sendAll(messages, isOwned),

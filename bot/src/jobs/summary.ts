@@ -25,6 +25,7 @@ import { deadlineOf, isGone, postToChannel } from './posting.ts';
 import { readContext } from './runContext.ts';
 import type { RunContext } from './runContext.ts';
 import { runSummary } from './runSummary.ts';
+import { TooSoon } from './tokenBuckets.ts';
 
 // The `sum` row of a run: counts, completion and the one summary card in the channel, kept right as answers come.
 
@@ -134,7 +135,7 @@ const afterPostFault = async (
 ): Promise<LookAgain> => {
   const now = deps.clock.now();
   const { orgId, teamId, meetingId, date } = row;
-  deps.log.error('summary.failed', error, { orgId, teamId, meetingId, date });
+  if (!(error instanceof TooSoon)) deps.log.error('summary.failed', error, { orgId, teamId, meetingId, date });
   if (error instanceof MessengerError && error.fault.kind === 'THROTTLED') state.buckets.throttled(orgId);
   // A 404 has had its second try within the posting itself.
   if (isGone(error)) return giveUp(deps, posting, 'GONE');
@@ -164,12 +165,12 @@ const send = async (deps: JobDeps, state: SenderState, claimed: ClaimedSum, post
   const isLate = deps.clock.now() - dueAt > minuteMs;
   return state.lanes.run(
     orgId,
-    () => state.buckets.take(orgId, 1),
+    () => state.buckets.ready(orgId, 1),
     async () => {
       if (!mayBegin(deps, claimed.lease)) return deps.clock.now();
       let put_: Awaited<ReturnType<typeof put>>;
       try {
-        put_ = await put(deps, state, posting);
+        put_ = await state.buckets.spend(orgId, 1, () => put(deps, state, posting));
       } catch (error) {
         return afterPostFault(deps, state, claimed.row, posting, error);
       }

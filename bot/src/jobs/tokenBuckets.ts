@@ -1,14 +1,42 @@
-import { conversationWait, fullBucket, halved, recentSends, refilled, taken, waitFor } from '../domain/rates.ts';
-import type { Bucket } from '../domain/rates.ts';
+import {
+  conversationLimits,
+  conversationWait,
+  fullBucket,
+  halved,
+  longestWaitMs,
+  personLimits,
+  recentlyAnswered,
+  recentSends,
+  refilled,
+  taken,
+  tenantWait,
+  waitFor,
+} from '../domain/rates.ts';
+import type { Answered, Bucket } from '../domain/rates.ts';
 import { hourMs } from '../domain/time.ts';
 import type { JobDeps } from './jobDeps.ts';
 
+/** A conversation has had all it takes for now; nothing was sent. */
+export class TooSoon extends Error {
+  /** Epoch ms. */
+  readonly notBefore: number;
+  constructor(notBefore: number) {
+    super('The conversation takes no more for now.');
+    this.name = 'TooSoon';
+    this.notBefore = notBefore;
+  }
+}
+
 /** All work of a tenant lies in one shard of one instance, so its rates are kept in memory. */
 export interface TokenBuckets {
-  /** Waits until so many messages may go to the tenant. */
-  take(tenant: string, count: number): Promise<void>;
-  /** Waits until one more message may go to a conversation. */
+  /** Waits until so many requests may go to the tenant. */
+  ready(tenant: string, count: number): Promise<void>;
+  /** Makes them: they count from now, however long they waited after they were ready, and until they are answered. */
+  spend<T>(tenant: string, count: number, work: () => Promise<T>): Promise<T>;
+  /** Waits until one more message may go to a conversation; fails with TooSoon when that is not within a second. */
   takeConversation(conversation: string): Promise<void>;
+  /** The same of a person's chat, for a message that notifies them. */
+  takePerson(conversation: string): Promise<void>;
   /** The tenant's service asked for less. */
   throttled(tenant: string): void;
   /** Messages a second the tenant takes now. */
@@ -19,6 +47,7 @@ const sweepEvery = 1000;
 
 export const createTokenBuckets = ({ clock, sleep }: Pick<JobDeps, 'clock' | 'sleep'>): TokenBuckets => {
   const tenants = new Map<string, Bucket>();
+  const answered = new Map<string, readonly Answered[]>();
   const conversations = new Map<string, readonly number[]>();
   let calls = 0;
 
@@ -27,30 +56,44 @@ export const createTokenBuckets = ({ clock, sleep }: Pick<JobDeps, 'clock' | 'sl
     return refilled(tenants.get(tenant) ?? fullBucket(now), now);
   };
 
+  const answeredOf = (tenant: string): readonly Answered[] => recentlyAnswered(answered.get(tenant) ?? [], clock.now());
+
   // Idle tenants and conversations are as good as new ones.
   const sweep = (): void => {
     calls += 1;
     if (calls % sweepEvery !== 0) return;
     const now = clock.now();
     for (const [tenant, bucket] of tenants) if (now - bucket.at > hourMs) tenants.delete(tenant);
+    for (const tenant of answered.keys()) if (answeredOf(tenant).length === 0) answered.delete(tenant);
     for (const [name, sent] of conversations) if (recentSends(sent, now).length === 0) conversations.delete(name);
   };
 
+  const enter = async (conversation: string, limits: typeof conversationLimits): Promise<void> => {
+    const now = clock.now();
+    const sent = recentSends(conversations.get(conversation) ?? [], now);
+    const wait = conversationWait(sent, now, limits);
+    // Others of the tenant are not kept waiting for this one.
+    if (wait > longestWaitMs) throw new TooSoon(now + wait);
+    conversations.set(conversation, [...sent, now + wait]);
+    if (wait > 0) await sleep(wait);
+  };
+
   return {
-    take: async (tenant, count) => {
+    ready: async (tenant, count) => {
       sweep();
-      const bucket = bucketOf(tenant);
-      tenants.set(tenant, taken(bucket, count));
-      const wait = waitFor(bucket, count);
+      const wait = Math.max(waitFor(bucketOf(tenant), count), tenantWait(answeredOf(tenant), count, clock.now()));
       if (wait > 0) await sleep(wait);
     },
-    takeConversation: async (conversation) => {
-      const now = clock.now();
-      const sent = recentSends(conversations.get(conversation) ?? [], now);
-      const wait = conversationWait(sent, now);
-      conversations.set(conversation, [...sent, now + wait]);
-      if (wait > 0) await sleep(wait);
+    spend: async (tenant, count, work) => {
+      tenants.set(tenant, taken(bucketOf(tenant), count));
+      try {
+        return await work();
+      } finally {
+        answered.set(tenant, [...answeredOf(tenant), { at: clock.now(), count }]);
+      }
     },
+    takeConversation: (conversation) => enter(conversation, conversationLimits),
+    takePerson: (conversation) => enter(conversation, personLimits),
     throttled: (tenant) => {
       tenants.set(tenant, halved(bucketOf(tenant)));
     },

@@ -1,0 +1,217 @@
+import { createCardSigner } from '../../bot/src/services/cardSigning.ts';
+import type { Messenger } from '../../bot/src/gateways/messenger.ts';
+import { shardOf } from '../../bot/src/domain/ids.ts';
+import { createEngine } from '../../bot/src/jobs/heartbeat.ts';
+import { jobSettings } from '../../bot/src/jobs/jobDeps.ts';
+import type { JobDeps } from '../../bot/src/jobs/jobDeps.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import { wordsFor } from '../../bot/src/text.ts';
+import { aMeetingId, anOrgId } from '../support/builders.ts';
+import { fakePresenter, shows } from '../support/fakePresenter.ts';
+import { tell } from '../support/simulation.ts';
+import { aWorld, faultsIn, quietLog } from '../support/world.ts';
+import { mostWithin, nameInShard, percentile, seedTenants } from './rush.ts';
+import type { Tenant } from './rush.ts';
+import { createVirtualTime } from './virtualTime.ts';
+import type { VirtualTime } from './virtualTime.ts';
+
+// How late prompts are that are all due in one minute: the real engine, sender and token buckets; each message takes its
+// round trip, and time passes only while everybody waits.
+
+jest.setTimeout(300_000);
+const opening = Date.parse('2026-11-20T09:00:00Z');
+
+interface Accepted {
+  readonly at: number;
+  readonly tenant: string;
+  readonly who: string;
+}
+
+const recording = ({ clock, sleep }: VirtualTime, tripMs: number) => {
+  const prompts: Accepted[] = [];
+  const requests: Accepted[] = [];
+  let underWay = 0;
+  let most = 0;
+  const messenger: Pick<Messenger, 'send' | 'update'> = {
+    send: async (target, message) => {
+      const who = target.kind === 'PERSON' ? target.teamsUserId : target.threadId;
+      const made = { at: clock.now(), tenant: target.tid, who };
+      underWay += 1;
+      most = Math.max(most, underWay);
+      requests.push(made);
+      if (target.kind === 'PERSON' && target.conversationId === null) {
+        await sleep(tripMs);
+        requests.push({ ...made, at: clock.now() });
+      }
+      await sleep(tripMs);
+      underWay -= 1;
+      if (shows(message) === 'ask') prompts.push({ ...made, at: clock.now() });
+      return { conversationId: `chat-${who}`, activityId: `activity-${who}` };
+    },
+    update: () => Promise.reject(new Error('Nothing is updated before anybody answers.')),
+  };
+  return { messenger, prompts, requests, mostAtOnce: () => most };
+};
+
+interface Rush {
+  readonly tenants: readonly Tenant[];
+  readonly instances: number;
+  readonly tripMs: number;
+}
+
+/** Beats as the cron does, each whether or not the one before is over. */
+const keepBeating = async (deps: JobDeps, isOver: () => boolean): Promise<void> => {
+  const engine = createEngine(deps);
+  const beats: Promise<void>[] = [];
+  while (!isOver()) {
+    beats.push(engine.beat());
+    await deps.sleep(5_000);
+  }
+  engine.halt();
+  await Promise.all(beats);
+};
+
+const play = async ({ tenants, instances, tripMs }: Rush) => {
+  const time = createVirtualTime(opening - 59_900);
+  const inner = openSqliteStore({ file: ':memory:' });
+  const store = time.watch(inner);
+  await seedTenants({ store: inner, clock: { now: () => opening - 3_600_000 } }, tenants);
+  const chat = recording(time, tripMs);
+  const log = quietLog();
+  const shared = { store, clock: time.clock, log, words: wordsFor, publicUrl: 'https://rollcall.test' };
+  const people = tenants.reduce((sum, one) => sum + one.teams * one.people, 0);
+  const isOver = (): boolean => chat.prompts.length >= people;
+  const running = Array.from({ length: instances }, (_, at) =>
+    keepBeating(
+      {
+        ...shared,
+        ...{ messenger: { ...nobody, ...chat.messenger }, presenter: fakePresenter(), settings: jobSettings },
+        ...{ signer: createCardSigner(['a secret of at least thirty-two bytes']), sleep: time.sleep },
+        ...{ clockSkewMs: () => undefined, random: () => 0.5, instanceId: `instance ${at}` },
+      },
+      isOver,
+    ),
+  );
+  await time.run(isOver, opening + 900_000);
+  // The beats under way end in their own time.
+  let areDone = false;
+  void Promise.all(running).then(() => {
+    areDone = true;
+  });
+  await time.run(() => areDone, opening + 1_800_000);
+  expect(log.errors).toEqual([]);
+  expect(new Set(chat.prompts.map((one) => one.who)).size).toBe(people);
+  expect(chat.prompts).toHaveLength(people);
+  expect(await faultsIn(inner)).toEqual([]);
+  return chat;
+};
+
+const nobody: Pick<Messenger, 'roster' | 'channels'> = {
+  // eslint-disable-next-line @typescript-eslint/require-await -- the port is asynchronous
+  async *roster() {
+    yield [];
+  },
+  channels: () => Promise.resolve([]),
+};
+
+const latenessOf = (prompts: readonly Accepted[], tenant?: Tenant): number[] =>
+  prompts
+    .filter((one) => tenant === undefined || one.tenant === tenant.name)
+    .map((one) => (one.at - opening) / 1000 - (tenant?.after ?? 0) * 60);
+
+const figures = (late: readonly number[]): string =>
+  `p50 ${percentile(late, 0.5).toFixed(1)} s, p99 ${percentile(late, 0.99).toFixed(1)} s, last ${percentile(late, 1).toFixed(1)} s`;
+
+const busiest = (requests: readonly Accepted[]): number =>
+  Math.max(
+    ...[...new Set(requests.map((one) => one.tenant))].map((name) =>
+      mostWithin(
+        requests.filter((one) => one.tenant === name).map((one) => one.at),
+        1_000,
+      ),
+    ),
+  );
+
+const tenantsOf = (tenants: number, teams: number, people: number): Tenant[] =>
+  Array.from({ length: tenants }, (_, at) => ({ name: `tenant ${at}`, teams, people }));
+
+it.each<[tenants: number, teams: number, people: number, instances: number, tripMs: number, p50: number, p99: number]>([
+  [50, 4, 50, 1, 20, 5, 30],
+  [50, 4, 50, 2, 50, 5, 30],
+  // Of 40 a second each: ten tenants keep the last in time, from about 25 on the middle one as well.
+  [25, 8, 50, 1, 20, 6, 30],
+  [10, 20, 50, 1, 20, 13, 30],
+  // With one instance 32 messages may be on their way: at 50 ms each that is 640 a second.
+  [50, 4, 50, 1, 50, 10, 30],
+])(
+  '10,000 due in one minute in %d tenants of %d teams of %d, %d instances, %d ms a message',
+  async (tenants, teams, people, instances, tripMs, p50, p99) => {
+    const { prompts, requests, mostAtOnce } = await play({
+      tenants: tenantsOf(tenants, teams, people),
+      ...{ instances, tripMs },
+    });
+    const late = latenessOf(prompts);
+    tell(
+      `10,000 prompts, ${tenants} tenants, ${instances} instances, ${tripMs} ms: ${figures(late)}; ` +
+        `at most ${busiest(requests)} requests a second in a tenant, ${mostAtOnce()} on their way`,
+    );
+    expect(percentile(late, 0.5)).toBeLessThanOrEqual(p50);
+    expect(percentile(late, 0.99)).toBeLessThanOrEqual(p99);
+    expect(busiest(requests)).toBeLessThanOrEqual(50);
+    expect(mostAtOnce()).toBeLessThanOrEqual(32 * instances);
+  },
+);
+
+it.each([
+  [true, 45],
+  [false, 90],
+])('one tenant alone gets what Teams lets it have: 1,500 people known %s', async (isKnown, most) => {
+  const { prompts, requests } = await play({
+    tenants: [{ name: 'alone', teams: 15, people: 100, isKnown }],
+    ...{ instances: 1, tripMs: 50 },
+  });
+  const late = latenessOf(prompts);
+  tell(
+    `1,500 prompts in one tenant, ${isKnown ? 'chats known' : 'never written to'}: ${figures(late)}; ` +
+      `at most ${busiest(requests)} requests a second`,
+  );
+  expect(percentile(late, 1)).toBeLessThanOrEqual(most);
+  expect(busiest(requests)).toBeLessThanOrEqual(50);
+});
+
+it('a large tenant holds nobody up: neither who is due with it nor who is due after it, in its own shard or another', async () => {
+  const big: Tenant = { name: 'big', teams: 10, people: 400 };
+  const shard = shardOf(anOrgId(big.name));
+  const small = (name: string, after: number): Tenant => ({ name, teams: 1, people: 10, after });
+  const smalls = [0, 1].flatMap((after) => [
+    small(nameInShard(shard, `beside ${after}`), after),
+    small(nameInShard(shard === '00' ? '01' : '00', `apart ${after}`), after),
+  ]);
+  const { prompts, requests } = await play({ tenants: [big, ...smalls], instances: 1, tripMs: 50 });
+  tell(`4,000 prompts of one tenant: ${figures(latenessOf(prompts, big))}`);
+  for (const one of smalls) {
+    const late = latenessOf(prompts, one);
+    tell(
+      `10 prompts in ${one.name.startsWith('beside') ? 'its' : 'another'} shard, ${one.after ?? 0} min after: ${figures(late)}`,
+    );
+    expect(percentile(late, 1)).toBeLessThanOrEqual(10);
+  }
+  expect(busiest(requests)).toBeLessThanOrEqual(50);
+});
+
+it('who is in thirty reports of one minute is notified ten times a minute at most, and all thirty times', async () => {
+  const world = await aWorld({ people: ['ann'] });
+  for (let at = 0; at < 30; at += 1)
+    await world.meeting({ id: aMeetingId(`report ${at}`), name: `Report ${at}`, isReminderEnabled: false });
+  await world.runUntil('2026-11-20T09:05:00Z', 5);
+  const moments = world.messenger.calls
+    .filter((one) => one.to === 'ann' && shows(one.message) === 'ask')
+    .map((one) => Date.parse(one.at));
+  const within = (ms: number): number => mostWithin(moments, ms);
+  tell(
+    `30 prompts to one person: at most ${within(1_000)} in 1 s, ${within(2_000)} in 2 s, ${within(60_000)} in a minute; ` +
+      `the last one ${((Math.max(...moments) - opening) / 1000).toFixed(0)} s late`,
+  );
+  expect(moments).toHaveLength(30);
+  expect([within(1_000), within(2_000), within(60_000)]).toEqual([7, 8, 10]);
+});

@@ -44,6 +44,8 @@ export const userDetails = z.object({
   orgName: z.string(),
   enableBilling: z.boolean(),
   hasSecondFactor: z.boolean(),
+  /** False: they come in by Microsoft alone, so there is nothing to change or to ask again. */
+  hasPassword: z.boolean(),
 });
 export type UserDetails = z.output<typeof userDetails>;
 

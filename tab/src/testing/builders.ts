@@ -108,6 +108,7 @@ export const me: UserDetails = {
   orgName: 'Contoso',
   enableBilling: true,
   hasSecondFactor: false,
+  hasPassword: true,
 };
 
 /** A report as the list shows it: Monday to Friday at 10:00 in Berlin, with nobody in it. */

@@ -22,6 +22,8 @@ export const session = z.object({
   warnings: z.array(z.enum(warnings)),
   memberId: memberId.nullable(),
   orgId: orgId.nullable(),
+  /** BCP 47, the person's own choice; null = they have made none. */
+  language: z.string().nullable(),
 });
 export type Session = z.output<typeof session>;
 

@@ -67,6 +67,8 @@ export const storageKeys = {
   email: 'email',
   /** Set while the session is one that Microsoft vouched for. */
   microsoft: 'microsoft',
+  /** The reader's own choice (BCP 47), so that a visit begins in it; stays when they sign out. */
+  language: 'language',
 } as const;
 
 /** The product's one name (decisions.md D1). */

@@ -6,6 +6,8 @@ export type HostTheme = 'default' | 'dark' | 'contrast' | 'glass';
 interface TeamsHost {
   readonly kind: 'teams';
   readonly theme: HostTheme;
+  /** BCP 47, of the person's own settings there. */
+  readonly locale: string;
   /** Thread of the channel whose tab this is; null in a tab of a person's own. */
   readonly channelId: string | null;
   readonly onThemeChange: (listener: (theme: HostTheme) => void) => void;
@@ -77,6 +79,7 @@ const shakeHands = async (load: HostDeps['load']): Promise<TeamsHost> => {
     kind: 'teams',
     channelId: context.channel?.id ?? null,
     theme: themeOf(context.app.theme),
+    locale: context.app.locale,
     onThemeChange(listener) {
       api.registerOnThemeChangeHandler((theme) => {
         listener(themeOf(theme));

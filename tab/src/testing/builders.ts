@@ -93,6 +93,7 @@ export const aSession = (parts: Partial<Session> = {}): Session => ({
   warnings: [],
   memberId: ulid('alex'),
   orgId: ulid('org'),
+  language: null,
   ...parts,
 });
 

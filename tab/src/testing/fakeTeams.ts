@@ -3,12 +3,12 @@ import type { TeamsApi } from '../app/host.ts';
 type ThemeListener = (theme: string) => void;
 
 /** A chat tool that answers at once; its theme can be changed later. Old hosts reject the success notice, so this one does. */
-export const fakeTeams = (theme = 'default', channelId?: string) => {
+export const fakeTeams = (theme = 'default', channelId?: string, locale = 'en-gb') => {
   let listener: ThemeListener | undefined;
   const spies = {
     initialize: jest.fn(() => Promise.resolve()),
     getContext: () =>
-      Promise.resolve({ app: { theme }, ...(channelId === undefined ? {} : { channel: { id: channelId } }) }),
+      Promise.resolve({ app: { theme, locale }, ...(channelId === undefined ? {} : { channel: { id: channelId } }) }),
     registerOnThemeChangeHandler: (next: ThemeListener) => {
       listener = next;
     },

@@ -42,7 +42,7 @@ describe('/teams/home in a browser', () => {
     const footer = within(screen.getByRole('contentinfo'));
     expect(footer.getByRole('link', { name: /Support/ })).toHaveAttribute('href', '/support');
     expect(footer.getByRole('link', { name: /Visit Application/ })).toHaveAttribute('href', '/');
-    expect(footer.queryByRole('link', { name: /Settings/ })).not.toBeInTheDocument();
+    expect(footer.getByRole('link', { name: /Settings/ })).toHaveAttribute('href', '/settings');
     expect(await screen.findByRole('heading', { level: 2 })).toHaveTextContent('Daily stand-up');
   });
 

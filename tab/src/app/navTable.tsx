@@ -16,7 +16,7 @@ export interface NavEntry {
   readonly external?: true;
 }
 
-/** The sidebar, top to bottom. An entry whose screen is not in the route table is not drawn. */
+/** The sidebar, top to bottom. */
 export const navTable: readonly NavEntry[] = [
   { path: '/', labelKey: 'nav.dashboard', icon: <Board20Regular /> },
   { path: '/reports', labelKey: 'nav.reports', icon: <DocumentText20Regular /> },

@@ -21,6 +21,9 @@ export const limits = {
   /** Members × runs of one preview. */
   previewLines: 10_000,
   vacationDates: 400,
+  /** A calendar file with holidays, in UTF-8. */
+  icsBytes: 204_800,
+  icsEvents: 2000,
   bodyBytes: 262_144,
   retentionDaysMin: 30,
   retentionDaysMax: 3650,

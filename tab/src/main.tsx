@@ -5,7 +5,6 @@ import { storageKeys } from '#contracts/limits.ts';
 import { browserStorage } from './api/storage.ts';
 import { App } from './app/App.tsx';
 import './app/global.css';
-import { loadTeamsApi } from './app/host.ts';
 import { createRoutes, joinLateRoutes } from './app/routes.tsx';
 import { createServices } from './app/services.ts';
 
@@ -24,7 +23,7 @@ const services = createServices({
     zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   },
   languages: [...named, ...navigator.languages],
-  host: { isFramed, load: loadTeamsApi },
+  host: { isFramed, load: () => import('./app/teamsApi.ts').then((it) => it.teamsApi) },
   storage: browserStorage(() => window.localStorage),
   retries: 2,
   reloadPage: () => {

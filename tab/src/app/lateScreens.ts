@@ -19,6 +19,12 @@ const shell: readonly Screen[] = [
   { path: '/reports/:id', titleKey: 'reportPage.title', texts: 'reportPage', load: detail },
   { path: '/reports/:id/report', titleKey: 'reportPage.title', texts: 'reportPage', load: detail },
   { path: '/reports/create', titleKey: 'page.reportCreate', texts: 'reportForm', load: create },
+  {
+    path: '/settings',
+    titleKey: 'nav.settings',
+    texts: 'settings',
+    load: () => import('../screens/settings/SettingsScreen.tsx').then((it) => it.SettingsScreen),
+  },
 ];
 
 const card: readonly Screen[] = [
@@ -49,6 +55,12 @@ const hostedCard: readonly Screen[] = [
     titleKey: 'page.setup',
     texts: 'setup',
     load: () => import('../screens/setup/SetupScreen.tsx').then((it) => it.SetupScreen),
+  },
+  {
+    path: '/TeamsConfig',
+    titleKey: 'page.teamsConfig',
+    texts: 'teamsConfig',
+    load: () => import('./TeamsConfig.tsx').then((it) => it.TeamsConfig),
   },
   { path: '/teamslanding', titleKey: 'page.landing', load: () => import('./Landing.tsx').then((it) => it.Landing) },
 ];

@@ -32,6 +32,7 @@ describe('the route table', () => {
     ['/payment/add', '/payment/:action'],
     ['/teams/setup', '/teams/setup'],
     ['/teamslanding', '/teamslanding'],
+    ['/TeamsConfig', '/TeamsConfig'],
     ['/teams/home', '/teams/home/:test?'],
     ['/teams/home/test', '/teams/home/:test?'],
     ['/teams/reports/create/1', '/teams/reports/create/:teamId'],

@@ -10,12 +10,17 @@ import { createNotices } from '../ui/notices.ts';
 import type { Notices } from '../ui/notices.ts';
 import { loadLanguage } from '../ui/lazyTexts.ts';
 import type { Reader } from '../ui/reader.ts';
-import { connectHost } from './host.ts';
-import type { HostDeps } from './host.ts';
+import type { Host, TeamsApi } from './host.ts';
 import { createHostStore } from './hostStore.ts';
 import type { HostState, HostStore } from './hostStore.ts';
 import { createLanguageStore } from './language.ts';
 import type { LanguageStore } from './language.ts';
+
+interface HostDeps {
+  /** A page of its own is in no host: nothing of what talks to one is then even fetched. */
+  readonly isFramed: boolean;
+  readonly load: () => Promise<TeamsApi>;
+}
 
 /** What the page takes from the browser it runs in; tests give their own. */
 export interface Environment {
@@ -49,6 +54,20 @@ export interface Services {
   readonly reloadPage: () => void;
 }
 
+/** Never rejects. */
+const findHost = async ({ isFramed, load }: HostDeps, late: (host: Host) => void): Promise<Host> => {
+  if (!isFramed) return { kind: 'browser' };
+  // The library comes beside our own part, which says what to do without it.
+  const api = load();
+  api.catch(() => undefined);
+  try {
+    const { connectHost } = await import('./host.ts');
+    return await connectHost(api, late);
+  } catch {
+    return { kind: 'silent' };
+  }
+};
+
 export const createServices = (environment: Environment): Services => {
   const { reader, storage, host, retries, reloadPage } = environment;
   // In a frame nothing is read from or written to storage before we know that the frame is not the chat tool.
@@ -59,14 +78,16 @@ export const createServices = (environment: Environment): Services => {
     load: loadLanguage,
   });
   const hostStore = createHostStore(
-    async () => {
-      const found = await connectHost(host);
+    async (late) => {
       // Before anything is shown that the host has to wait for.
-      if (found.kind === 'teams') await language.hosted(found.locale);
-      return found;
+      const spoken = async (found: Host): Promise<Host> => {
+        if (found.kind === 'teams') await language.hosted(found.locale);
+        return found;
+      };
+      return spoken(await findHost(host, (found) => void spoken(found).then(late)));
     },
     (found) => {
-      if (!host.isFramed || found.kind === 'teams') return;
+      if (!host.isFramed || found.kind !== 'browser') return;
       session.moveTo(storage);
       void language.settle();
     },
@@ -85,7 +106,7 @@ export const createServices = (environment: Environment): Services => {
     void cache.client?.invalidateQueries();
   });
   return {
-    api: { session, call, leaveFor: environment.leaveFor },
+    api: { session, call, fetch: environment.fetch, leaveFor: environment.leaveFor },
     host: hostStore,
     notices: createNotices(),
     language,

@@ -2,18 +2,29 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { catalogue } from './build/catalogue.ts';
+import { leanFluent } from './build/leanFluent.ts';
 import { precompress } from './build/precompress.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 // But for what of them only some screens use.
+const lateParts =
+  'Toggle|useOn|trigger|virtualParent|priorityQueue|bundleIcon|sizedIcons|useAnimationFrame|useTimeout|useBrowserTimer';
 const inFluent = (...names: readonly string[]): RegExp =>
-  new RegExp(`node_modules[\\\\/]@fluentui[\\\\/]react-(?:${names.join('|')})[\\\\/](?!.*Toggle)`);
+  new RegExp(`node_modules[\\\\/]@fluentui[\\\\/]react-(?:${names.join('|')})[\\\\/](?!.*(?:${lateParts}))`);
+const router = (entry: string): string => here(`../node_modules/react-router/dist/production/${entry}.mjs`);
 const server = 'http://127.0.0.1:3978';
 
 export default defineConfig({
   root: here('.'),
   base: '/',
-  plugins: [catalogue(), react(), precompress()],
+  plugins: [catalogue(), leanFluent(), react(), precompress()],
+  resolve: {
+    // Its exports name the development build only, which carries warnings and their texts.
+    alias: [
+      { find: /^react-router$/, replacement: router('index') },
+      { find: /^react-router\/dom$/, replacement: router('dom-export') },
+    ],
+  },
   json: { namedExports: false, stringify: true },
   build: {
     outDir: here('./dist'),

@@ -241,7 +241,7 @@ const createServer = (config: Config, world: World, deps: Services, table: reado
     newId: deps.newId,
     log: deps.log,
     words: wordsFor,
-    authenticate: (token) => authenticate(deps, token),
+    authenticate: (token, spoken) => authenticate(deps, token, spoken),
     routes: table,
     publicUrl: config.publicUrl,
     allowedHosts: config.isProduction ? [new URL(config.publicUrl).host] : null,

@@ -1,24 +1,31 @@
 import { setupI18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
+import ar from '#contracts/text/ar.json' with { type: 'json' };
+import de from '#contracts/text/de.json' with { type: 'json' };
 import en from '#contracts/text/en.json' with { type: 'json' };
+import es from '#contracts/text/es.json' with { type: 'json' };
+import fr from '#contracts/text/fr.json' with { type: 'json' };
+import ja from '#contracts/text/ja.json' with { type: 'json' };
 import type { Words } from '#contracts/text/keys.ts';
+import { formatLocale, languageOf } from '#contracts/text/languages.ts';
+import type { Language } from '#contracts/text/languages.ts';
 
-const catalogues: Readonly<Record<string, Record<string, string>>> = { en };
-const fallback = 'en';
+const catalogues: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en, de, fr, es, ja, ar };
 
-const build = (locale: string): Words => {
-  const i18n = setupI18n({ locale, messages: { [locale]: catalogues[locale] ?? en } });
+const build = (language: Language): Words => {
+  // A text that a language lacks is said in English rather than not at all.
+  const messages = { ...en, ...catalogues[language] };
+  const i18n = setupI18n({ locale: language, locales: formatLocale(language), messages: { [language]: messages } });
   i18n.setMessagesCompiler(compileMessage);
   return (key, values) => i18n._(key, values);
 };
 
-const built = new Map<string, Words>();
+const built = new Map<Language, Words>();
 
 /** The catalogue in the language asked for (BCP 47), else in English. */
 export const wordsFor = (locale: string): Words => {
-  const language = locale.toLowerCase().split('-')[0] ?? fallback;
-  const known = Object.hasOwn(catalogues, language) ? language : fallback;
-  const words = built.get(known) ?? build(known);
-  built.set(known, words);
+  const language = languageOf(locale) ?? 'en';
+  const words = built.get(language) ?? build(language);
+  built.set(language, words);
   return words;
 };

@@ -8,27 +8,51 @@ import { lazyTexts, serverAreas } from './serverAreas.ts';
 
 const parserId = '@lingui/message-utils/compileMessage';
 const emptyParser = '\0rollcall-no-parser';
+/** `…texts/de/dashboard`: a set in a language. `…language/de`: what every screen needs in it, and where its sets are. */
 const setPrefix = '\0rollcall-texts/';
+const languagePrefix = '\0rollcall-language/';
+// Not English, which the first page has; the contracts' own list cannot be imported here, where the web's files are not built yet.
+const others = ['ar', 'de', 'es', 'fr', 'ja'] as const;
 const isIn = (areas: readonly string[], key: string): boolean => areas.some((area) => key.startsWith(`${area}.`));
 const allLazy = Object.values(lazyTexts).flat();
+const isEarly = (key: string): boolean => !isIn(serverAreas, key) && !isIn(allLazy, key);
 
-const file = fileURLToPath(new URL('../../bot/src/contracts/text/en.json', import.meta.url));
+const fileOf = (language: string): string =>
+  fileURLToPath(new URL(`../../bot/src/contracts/text/${language}.json`, import.meta.url));
+const english = fileOf('en');
 
-/** The messages whose key passes, compiled, as a JSON object. */
-const compiled = async (passes: (key: string) => boolean): Promise<string> => {
-  const raw = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>;
+const readTexts = async (language: string): Promise<Readonly<Record<string, string>>> =>
+  JSON.parse(await readFile(fileOf(language), 'utf8')) as Record<string, string>;
+
+/** The messages whose key passes, compiled, as a JSON object; English where the language lacks one. */
+const compiled = async (language: string, passes: (key: string) => boolean): Promise<string> => {
+  const [raw, own] = await Promise.all([readTexts('en'), readTexts(language)]);
   const kept = Object.entries(raw).filter(([key]) => passes(key));
-  return JSON.stringify(Object.fromEntries(kept.map(([key, text]) => [key, compileMessage(text)])));
+  return JSON.stringify(Object.fromEntries(kept.map(([key, text]) => [key, compileMessage(own[key] ?? text)])));
 };
 
-/** In place of ui/lazyTexts.ts: a chunk a set, loaded with the screens that name it. */
-const loader = (): string => {
-  const sets = Object.keys(lazyTexts).map((name) => `${name}: () => import(${JSON.stringify(setPrefix + name)})`);
-  return [
-    `import { addTexts } from './words.ts';`,
-    `const sets = { ${sets.join(', ')} };`,
-    'export const loadTexts = async (set) => { addTexts((await sets[set]()).default); };',
-  ].join('\n');
+const setsIn = (language: string): string => {
+  const sets = Object.keys(lazyTexts).map(
+    (name) => `${name}: () => import(${JSON.stringify(`${setPrefix}${language}/${name}`)})`,
+  );
+  return `{ ${sets.join(', ')} }`;
+};
+
+/** In place of ui/textSources.ts: a chunk a language and a chunk a set of it. */
+const sources = (): string => {
+  const languages = others.map((one) => `${one}: () => import(${JSON.stringify(languagePrefix + one)})`);
+  return `export const textSources = { english: ${setsIn('en')}, others: { ${languages.join(', ')} } };`;
+};
+
+const virtual = async (id: string): Promise<string | undefined> => {
+  if (id.startsWith(languagePrefix)) {
+    const language = id.slice(languagePrefix.length);
+    return `export const texts = ${await compiled(language, isEarly)};\nexport const sets = ${setsIn(language)};`;
+  }
+  if (!id.startsWith(setPrefix)) return undefined;
+  const [language = '', set = ''] = id.slice(setPrefix.length).split('/');
+  const areas = lazyTexts[set as LazyTexts];
+  return `export default ${await compiled(language, (key) => isIn(areas, key))};`;
 };
 
 /**
@@ -40,16 +64,12 @@ export const catalogue = (): Plugin => ({
   enforce: 'pre',
   resolveId(id) {
     if (id === parserId) return emptyParser;
-    return id.startsWith(setPrefix) ? id : undefined;
+    return id.startsWith(setPrefix) || id.startsWith(languagePrefix) ? id : undefined;
   },
   async load(id) {
     if (id === emptyParser) return 'export const compileMessage = (message) => [message];';
-    if (id.endsWith('/src/ui/lazyTexts.ts')) return loader();
-    if (id.startsWith(setPrefix)) {
-      const areas = lazyTexts[id.slice(setPrefix.length) as LazyTexts];
-      return `export default ${await compiled((key) => isIn(areas, key))};`;
-    }
-    if (id !== file) return undefined;
-    return compiled((key) => !isIn(serverAreas, key) && !isIn(allLazy, key));
+    if (id.endsWith('/src/ui/textSources.ts')) return sources();
+    if (id === english) return compiled('en', isEarly);
+    return virtual(id);
   },
 });

@@ -16,7 +16,6 @@ export const serverAreas = [
   'privacy',
   'secondFactor',
   'org',
-  'profile',
   'runEffect',
   'start',
   'summary',
@@ -59,9 +58,14 @@ export const lazyTexts = {
     ...day,
     ...['conflict', 'ending', 'history', 'meetingType', 'range', 'reportPage', 'run', 'schedule', 'why'],
   ],
+  settings: [
+    ...['calendar', 'factor', 'organizationTab', 'password', 'passwordTab', 'preferencesTab', 'privacyTab', 'profile'],
+    ...['profileTab', 'range', 'securityTab', 'settings', 'vacationTab'],
+  ],
   setup: ['setup'],
   trial: ['trial'],
   teamsGate: ['teamsGate'],
+  teamsConfig: ['teamsConfig'],
   restore: ['restore'],
   register: ['confirm', 'firstSteps', 'password', 'recover', 'register'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

@@ -5,12 +5,15 @@ import { storageKeys } from '#contracts/limits.ts';
 import { browserStorage } from './api/storage.ts';
 import { App } from './app/App.tsx';
 import './app/global.css';
-import { loadTeamsApi } from './app/host.ts';
-import { createRoutes, pathExists } from './app/routes.tsx';
+import { createRoutes, joinLateRoutes } from './app/routes.tsx';
 import { createServices } from './app/services.ts';
 
 // Phones host the page in a web view of its own, with a bridge in place of a parent.
 const isFramed = window.parent !== window || 'nativeInterface' in window;
+
+// The tab's address carries the chat tool's language ({locale} in the manifest), so that the first paint is in it.
+const inAddress = new URLSearchParams(window.location.search).get('locale');
+const named = isFramed && inAddress !== null ? [inAddress] : [];
 
 const services = createServices({
   fetch: (url, init) => window.fetch(url, init),
@@ -18,9 +21,9 @@ const services = createServices({
     // eslint-disable-next-line no-restricted-syntax -- the composition root of the page: everything below takes a Clock
     clock: { now: () => Date.now() },
     zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    locale: 'en-GB',
   },
-  host: { isFramed, load: loadTeamsApi },
+  languages: [...named, ...navigator.languages],
+  host: { isFramed, load: () => import('./app/teamsApi.ts').then((it) => it.teamsApi) },
   storage: browserStorage(() => window.localStorage),
   retries: 2,
   reloadPage: () => {
@@ -38,9 +41,13 @@ window.addEventListener('storage', ({ key }) => {
 
 const place = document.getElementById('app');
 if (place === null) throw new Error('index.html has lost its place for the app');
-const routes = createRoutes();
-createRoot(place).render(
-  <StrictMode>
-    <App services={services} router={createBrowserRouter(routes)} pathExists={(path) => pathExists(routes, path)} />
-  </StrictMode>,
-);
+const router = createBrowserRouter(createRoutes(), { patchRoutesOnNavigation: joinLateRoutes });
+const show = (): void => {
+  createRoot(place).render(
+    <StrictMode>
+      <App services={services} router={router} />
+    </StrictMode>,
+  );
+};
+// A blank page for as long as its language takes to come is calmer than one in English that changes before the eyes.
+void services.language.settle().then(show);

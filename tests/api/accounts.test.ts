@@ -290,6 +290,7 @@ describe('the own account', () => {
       orgName: 'Contoso',
       enableBilling: true,
       hasSecondFactor: false,
+      hasPassword: true,
     });
   });
 

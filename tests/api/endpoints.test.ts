@@ -70,6 +70,7 @@ describe('accounts', () => {
       orgName: 'Contoso',
       enableBilling: true,
       hasSecondFactor: false,
+      hasPassword: true,
     });
     expect(await app().get('bob', getUserDetails, {})).toMatchObject({ role: 'user' });
   });

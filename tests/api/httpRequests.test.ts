@@ -188,7 +188,7 @@ describe('language', () => {
     await serving({ clock, words }, async (own) => {
       const heard = async (headers: Readonly<Record<string, string>>) =>
         jsonOf(await send(own, { target: `/api/meeting/get/${aMeetingId()}`, headers }))['message'];
-      expect(await heard({ 'Accept-Language': 'fr;q=0.2, sv-SE;q=0.9, *;q=0.1' })).toBe('sv-SE error.UNAUTHENTICATED');
+      expect(await heard({ 'Accept-Language': 'it;q=0.2, sv-SE;q=0.9, *;q=0.1' })).toBe('sv-SE error.UNAUTHENTICATED');
       expect(await heard({ ...bearer('token-admin'), 'Accept-Language': 'fr' })).toBe('de-DE error.NOT_FOUND');
     });
   });

@@ -4,7 +4,7 @@ import { seen } from '../../bot/src/services/seen.ts';
 import { inOrg, outside } from '../../bot/src/store/kind.ts';
 import { profile } from '../../bot/src/store/kinds/accounts.ts';
 import { teamMember } from '../../bot/src/store/kinds/team.ts';
-import { aMemberId, anOrgId, aTeamId, aUserId, aZone } from '../support/builders.ts';
+import { aDate, aMemberId, anOrgId, aTeamId, aUserId, aZone } from '../support/builders.ts';
 import { oidOf } from '../support/seed.ts';
 import { startTestApp } from '../support/testApp.ts';
 import type { TestApp } from '../support/testApp.ts';
@@ -36,7 +36,9 @@ const heard = (name: string) =>
 describe('what a person sets of themselves', () => {
   it('is kept in their teams and their account, and answered', async () => {
     const asked = { timezone: aZone('Pacific/Chatham'), language: 'de-DE', mute: true };
-    expect(await app.get('cy', memberPreferences, asked)).toEqual(asked);
+    expect(await app.get('cy', memberPreferences, asked)).toEqual({
+      ...{ ...asked, muteUntil: null, currentTimezone: 'Pacific/Chatham', isInTeam: true },
+    });
     expect(await rowOf('cy')).toMatchObject({
       ...{ timezone: 'Pacific/Chatham', timezoneFrom: 'PERSON', locale: 'de-DE', localeFrom: 'PERSON', isMuted: true },
     });
@@ -47,10 +49,10 @@ describe('what a person sets of themselves', () => {
 
   it('stays where it is left out', async () => {
     await app.get('cy', memberPreferences, { timezone: aZone('Pacific/Chatham'), language: 'de', mute: true });
-    expect(await app.get('cy', memberPreferences, { mute: false })).toEqual({
+    expect(await app.get('cy', memberPreferences, { mute: false })).toMatchObject({
       ...{ timezone: 'Pacific/Chatham', language: 'de', mute: false },
     });
-    expect(await app.get('cy', memberPreferences, {})).toEqual({
+    expect(await app.get('cy', memberPreferences, {})).toMatchObject({
       ...{ timezone: 'Pacific/Chatham', language: 'de', mute: false },
     });
   });
@@ -60,7 +62,7 @@ describe('what a person sets of themselves', () => {
     const { reader } = await heard('cy');
     expect(reader).toEqual({ timezone: 'Pacific/Chatham', locale: 'de' });
     expect(await rowOf('cy')).toMatchObject({ timezone: 'Pacific/Chatham', locale: 'de' });
-    expect(await app.get('cy', memberPreferences, { timezone: null, language: null })).toEqual({
+    expect(await app.get('cy', memberPreferences, { timezone: null, language: null })).toMatchObject({
       ...{ timezone: null, language: null, mute: false },
     });
     expect((await heard('cy')).reader).toEqual({ timezone: 'Asia/Tokyo', locale: 'fr-FR' });
@@ -73,8 +75,34 @@ describe('what a person sets of themselves', () => {
     expect(JSON.stringify([await rowOf('ann'), await rowOf('bob')])).toBe(before);
   });
 
+  it('silences reminders until a day begins where they are', async () => {
+    const muteUntil = aDate('2026-11-21');
+    const muted = { mute: true, muteUntil };
+    expect(await app.get('cy', memberPreferences, { ...muted, timezone: aZone('Pacific/Auckland') })).toMatchObject(
+      muted,
+    );
+    // 10 in the evening of the day before there.
+    app.clock.set('2026-11-20T09:00:00.000Z');
+    expect(await app.get('cy', memberPreferences, {})).toMatchObject(muted);
+    app.clock.set('2026-11-20T11:00:00.000Z');
+    expect(await app.get('cy', memberPreferences, {})).toMatchObject({ mute: false, muteUntil: null });
+    const members = await app.get('ann', listMembers, { teamId: aTeamId('platform') });
+    expect(members.find((one) => one.id === aMemberId('cy'))).toMatchObject({ isMuted: false });
+  });
+
+  it('forgets the day once reminders are switched by hand', async () => {
+    await app.get('cy', memberPreferences, { mute: true, muteUntil: aDate('2026-11-21') });
+    await app.get('cy', memberPreferences, { mute: true });
+    expect(await rowOf('cy')).toMatchObject({ isMuted: true, mutedUntil: null });
+    await app.get('cy', memberPreferences, { mute: true, muteUntil: aDate('2026-11-21') });
+    await app.get('cy', memberPreferences, { mute: false });
+    expect(await rowOf('cy')).toMatchObject({ isMuted: false, mutedUntil: null });
+  });
+
   it('of who is in no team is the language alone', async () => {
-    expect(await app.get('gus', memberPreferences, { language: 'de' })).toMatchObject({ language: 'de' });
+    expect(await app.get('gus', memberPreferences, { language: 'de' })).toMatchObject({
+      ...{ language: 'de', isInTeam: false, currentTimezone: null },
+    });
     for (const asked of [{ mute: true }, { timezone: aZone('UTC') }]) {
       const reply = await app.ask('gus', memberPreferences, asked);
       expect([reply.status, reply.envelope.message]).toEqual([
@@ -90,6 +118,7 @@ describe('what a person sets of themselves', () => {
     [{ language: 'de_DE; DROP' }],
     [{ language: 'x'.repeat(40) }],
     [{ mute: 'yes' }],
+    [{ mute: true, muteUntil: '2026-02-30' }],
   ])('%j is refused with a sentence', async (asked) => {
     const reply = await app.ask('cy', memberPreferences, asked as never);
     expect([reply.status, reply.envelope.errorCode]).toEqual([400, 'INVALID_INPUT']);

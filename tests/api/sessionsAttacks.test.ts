@@ -93,7 +93,7 @@ describe('the sign-in over HTTP', () => {
       expect(reply.headers).not.toHaveProperty('set-cookie');
       const { status, data } = jsonOf(reply) as { status: string; data: Record<string, unknown> };
       expect(status).toBe('Success');
-      expect(Object.keys(data)).toEqual(['token', 'refreshToken', 'warnings', 'memberId', 'orgId']);
+      expect(Object.keys(data)).toEqual(['token', 'refreshToken', 'warnings', 'memberId', 'orgId', 'language']);
     });
   });
 
@@ -171,7 +171,7 @@ describe('the other calls of a session over HTTP', () => {
       const first = await world.signIn('ann');
       const refreshed = await post(port, '/api/account/refreshtoken', { refreshtoken: first.refreshToken });
       const { data } = jsonOf(refreshed) as { data: Record<string, string> };
-      expect(Object.keys(data)).toEqual(['token', 'refreshToken', 'warnings', 'memberId', 'orgId']);
+      expect(Object.keys(data)).toEqual(['token', 'refreshToken', 'warnings', 'memberId', 'orgId', 'language']);
       const { token = '', refreshToken = '', orgId = '' } = data;
       const switched = await post(port, `/api/auth/switch/${orgId}`, {}, bearer(token));
       expect(Object.keys((jsonOf(switched) as { data: object }).data)).not.toContain('refreshToken');

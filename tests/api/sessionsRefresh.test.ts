@@ -254,7 +254,7 @@ describe('switching the organisation', () => {
     const world = await inTwo();
     expect(world.session.orgId).toBe(anOrgId());
     const moved = await switchOrganisation(world.deps, world.actor, { orgId: world.otherOrg });
-    expect(Object.keys(moved).sort()).toEqual(['memberId', 'orgId', 'token', 'warnings']);
+    expect(Object.keys(moved).sort()).toEqual(['language', 'memberId', 'orgId', 'token', 'warnings']);
     expect(moved).toMatchObject({ warnings: [], memberId: null, orgId: world.otherOrg });
     expect(await authenticate(world.deps, moved.token)).toMatchObject({ orgId: world.otherOrg, role: 'admin' });
     const refreshed = await refresh(world.deps, { refreshtoken: world.session.refreshToken }, home);

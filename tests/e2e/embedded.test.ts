@@ -65,7 +65,7 @@ describe('inside Teams', () => {
     expect(await leaving.getAttribute('title')).toBe('Opens in your browser, outside Teams');
     expect(await leaving.getAttribute('target')).toBe('_blank');
     const footer = teams.frame.getByRole('contentinfo');
-    expect(await footer.getByRole('link').allInnerTexts()).toEqual(['Support', 'Visit Application']);
+    expect(await footer.getByRole('link').allInnerTexts()).toEqual(['Support', 'Visit Application', 'Settings']);
     expect(await teams.frame.locator('body').innerText()).not.toMatch(/billing|payment|trial/i);
 
     expect(await teams.stored()).toEqual([]);

@@ -29,6 +29,8 @@ const ann: Reachable = {
   isEnabled: true,
   leftOn: null,
   isMuted: false,
+  mutedUntil: null,
+  timezone: null,
   unreachable: null,
   unreachableSince: null,
   serviceUrl: 'http://127.0.0.1/',

@@ -19,7 +19,7 @@ const html = (address: string): string => `<!doctype html><title>Teams</title>
 <script>
   const answers = {
     initialize: async () => ['content', 'web', ${JSON.stringify(JSON.stringify(runtime))}, '2.58.0'],
-    getContext: async () => [{ theme: 'default', locale: 'en-us', entityId: 'home', sessionId: 's' }],
+    getContext: async () => [{ theme: 'default', locale: 'en-gb', entityId: 'home', sessionId: 's' }],
     'authentication.getAuthToken': async (args) => window.vouch(args[2] === true),
   };
   window.heard = [];

@@ -126,6 +126,7 @@ const aTeamMember = (name = 'ann', change: Partial<ValueOf<typeof teamMember>> =
   locale: null,
   localeFrom: null,
   isMuted: false,
+  mutedUntil: null,
   unreachable: null,
   unreachableSince: null,
   tid: tidOf('contoso'),

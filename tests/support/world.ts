@@ -76,6 +76,7 @@ export const aTeamMember = (name: string, change: Partial<Member> = {}): Member 
   locale: 'en',
   localeFrom: null,
   isMuted: false,
+  mutedUntil: null,
   unreachable: null,
   unreachableSince: null,
   tid,

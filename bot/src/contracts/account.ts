@@ -22,6 +22,8 @@ export const session = z.object({
   warnings: z.array(z.enum(warnings)),
   memberId: memberId.nullable(),
   orgId: orgId.nullable(),
+  /** BCP 47, the person's own choice; null = they have made none. */
+  language: z.string().nullable(),
 });
 export type Session = z.output<typeof session>;
 
@@ -44,6 +46,8 @@ export const userDetails = z.object({
   orgName: z.string(),
   enableBilling: z.boolean(),
   hasSecondFactor: z.boolean(),
+  /** False: they come in by Microsoft alone, so there is nothing to change or to ask again. */
+  hasPassword: z.boolean(),
 });
 export type UserDetails = z.output<typeof userDetails>;
 

@@ -21,6 +21,9 @@ export const limits = {
   /** Members × runs of one preview. */
   previewLines: 10_000,
   vacationDates: 400,
+  /** A calendar file with holidays, in UTF-8. */
+  icsBytes: 204_800,
+  icsEvents: 2000,
   bodyBytes: 262_144,
   retentionDaysMin: 30,
   retentionDaysMax: 3650,
@@ -67,6 +70,8 @@ export const storageKeys = {
   email: 'email',
   /** Set while the session is one that Microsoft vouched for. */
   microsoft: 'microsoft',
+  /** The reader's own choice (BCP 47), so that a visit begins in it; stays when they sign out. */
+  language: 'language',
 } as const;
 
 /** The product's one name (decisions.md D1). */

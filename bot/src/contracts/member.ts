@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { memberId, teamId, zoneId } from './ids.ts';
+import { localDate, memberId, teamId, zoneId } from './ids.ts';
 
 /** A path part is text. */
 const flagInPath = z.enum(['true', 'false'], 'invalid.flag').transform((value) => value === 'true');
@@ -33,6 +33,17 @@ export const memberPreferences = endpoint({
     language: language.nullable().optional(),
     /** No reminders in the chat. */
     mute: z.boolean('invalid.flag').optional(),
+    /** With `mute: true` the day on which reminders come again, where the person is; left out = when they say so. */
+    muteUntil: localDate.nullable().optional(),
   }),
-  output: z.object({ timezone: zoneId.nullable(), language: z.string().nullable(), mute: z.boolean() }),
+  output: z.object({
+    timezone: zoneId.nullable(),
+    language: z.string().nullable(),
+    mute: z.boolean(),
+    muteUntil: localDate.nullable(),
+    /** Where the person is taken to be, whoever said so; null = nobody has yet. */
+    currentTimezone: zoneId.nullable(),
+    /** False: in no team yet, so that only the language can be set. */
+    isInTeam: z.boolean(),
+  }),
 });

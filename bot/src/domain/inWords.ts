@@ -1,5 +1,7 @@
 import type { Instant, LocalDate, ZoneId } from '#contracts/ids.ts';
 import type { Words } from '#contracts/text/keys.ts';
+import { formatLocale, languageOf } from '#contracts/text/languages.ts';
+import type { Language } from '#contracts/text/languages.ts';
 import { msOf } from './time.ts';
 
 // Dates and times in words, made on the server: cards and mails have no dependable formatting of their own.
@@ -13,6 +15,8 @@ const options: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
   key: { year: 'numeric', month: '2-digit', day: '2-digit' },
 };
 
+const separators: Readonly<Partial<Record<Language, string>>> = { ar: '، ', ja: '、' };
+
 const made = new Map<string, Intl.DateTimeFormat>();
 
 const formatter = (locale: string, zone: string, style: Style): Intl.DateTimeFormat => {
@@ -25,7 +29,11 @@ const formatter = (locale: string, zone: string, style: Style): Intl.DateTimeFor
 };
 
 // The language of the words, not of the reader: a sentence is never half in another language.
-const localeOf = (words: Words): string => words('card.dateLocale');
+const localeOf = (words: Words): string => formatLocale(words('card.dateLocale'));
+
+/** Names beside each other, as the language of the words does it. */
+export const listInWords = (words: Words, items: readonly string[]): string =>
+  items.join(separators[languageOf(localeOf(words)) ?? 'en'] ?? ', ');
 
 /** "Friday 20 November". */
 export const dayInWords = (words: Words, date: LocalDate): string =>

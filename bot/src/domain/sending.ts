@@ -2,6 +2,8 @@ import type { MemberId } from '#contracts/ids.ts';
 import { times } from '#contracts/limits.ts';
 import type { Meeting } from '#contracts/meeting.ts';
 import type { Occurrence } from '#contracts/occurrence.ts';
+import { isMutedAt } from './muting.ts';
+import type { Muting } from './muting.ts';
 import { instantsFor, isAsked } from './owing.ts';
 import { hourMs, minuteMs, msOf } from './time.ts';
 
@@ -27,11 +29,10 @@ export const skipReasons = [
 ] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
-export interface Reachable {
+export interface Reachable extends Muting {
   readonly memberId: MemberId;
   readonly isEnabled: boolean;
   readonly leftOn: string | null;
-  readonly isMuted: boolean;
   readonly unreachable: string | null;
   readonly unreachableSince: string | null;
   readonly serviceUrl: string | null;
@@ -79,7 +80,7 @@ export const whyNotAsked = (message: ToMember): SkipReason | null => {
   if (member === undefined || !member.isEnabled || member.leftOn !== null) return 'NOT_ASKED';
   if (message.hasAnswered) return 'ANSWERED';
   // Muting silences reminders; the one prompt a day is what a member is here for.
-  if (member.isMuted && message.kind !== 'prompt') return 'MUTED';
+  if (message.kind !== 'prompt' && isMutedAt(member, message.now)) return 'MUTED';
   if (!mayTry(member, message.now)) return 'UNREACHABLE';
   return member.serviceUrl === null || member.teamsUserId === null ? 'NO_ADDRESS' : null;
 };

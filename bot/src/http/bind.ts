@@ -105,11 +105,11 @@ export interface Download {
 }
 
 /** Who asks by a download's own token, which stands where a session cannot: in a link. */
-export type LinkActor = (token: string) => Promise<Actor | undefined>;
+export type LinkActor = (token: string, spoken: string) => Promise<Actor | undefined>;
 
 const actorOfLink = async (exchange: Exchange, access: Permission, byLink: LinkActor): Promise<Actor> => {
   const token = exchange.req.headers.authorization === undefined ? readQuery(exchange.url).get('token') : undefined;
-  const actor = token === undefined ? undefined : await byLink(token);
+  const actor = token === undefined ? undefined : await byLink(token, exchange.locale);
   if (actor === undefined) return requireActor(exchange, access);
   exchange.locale = actor.locale;
   return actor;

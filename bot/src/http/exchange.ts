@@ -5,8 +5,8 @@ import type { Log } from '../services/deps.ts';
 
 /** What every request may ask of the composition root. */
 export interface Ports {
-  /** Whose token this is, as of now; undefined when it is not valid (any more). */
-  readonly authenticate: (token: string) => Promise<Actor | undefined>;
+  /** Whose token this is, as of now; undefined when it is not valid (any more). `spoken`: BCP 47, for who has chosen no language. */
+  readonly authenticate: (token: string, spoken: string) => Promise<Actor | undefined>;
   /** The catalogue in the language nearest to a BCP 47 tag; any string is accepted. */
   readonly words: (locale: string) => Words;
   readonly log: Log;

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { productName } from '#contracts/limits.ts';
+import { directionOf, languageOf } from '#contracts/text/languages.ts';
 import type { Words } from '#contracts/text/keys.ts';
 import { raw } from './bind.ts';
 import type { Route } from './bind.ts';
@@ -44,6 +45,7 @@ h1{font-size:24px}h2{font-size:16px;margin:0}p{margin:0;opacity:.75}pre{margin:1
 
 const page = (mails: readonly ShownMail[], { words, publicUrl }: MailPageDeps, locale: string): string => {
   const say = words(locale);
+  const language = languageOf(locale) ?? 'en';
   const title = say('http.mailTitle', { product: productName });
   const articles = mails.map(
     ({ subject, to, date, text }) =>
@@ -51,7 +53,7 @@ const page = (mails: readonly ShownMail[], { words, publicUrl }: MailPageDeps, l
   );
   const body = articles.length === 0 ? `<p>${escape(say('http.mailNone'))}</p>` : articles.join('\n');
   return [
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">`,
+    `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">`,
     `<title>${escape(title)}</title><style>${style}</style></head>`,
     `<body><main><h1>${escape(title)}</h1><p>${escape(say('http.mailHint'))}</p><br>${body}</main></body></html>`,
   ].join('\n');

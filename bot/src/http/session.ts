@@ -1,6 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import { may } from '#contracts/permissions.ts';
 import type { Permission } from '#contracts/permissions.ts';
+import { firstSpoken } from '#contracts/text/languages.ts';
 import type { Actor } from '../services/actor.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -13,7 +14,7 @@ const readToken = (exchange: Exchange): string | undefined =>
 export const findActor = async (exchange: Exchange): Promise<Actor | undefined> => {
   const token = readToken(exchange);
   if (token === undefined) return undefined;
-  const actor = await exchange.ports.authenticate(token);
+  const actor = await exchange.ports.authenticate(token, exchange.locale);
   if (actor !== undefined) exchange.locale = actor.locale;
   return actor;
 };
@@ -29,7 +30,7 @@ export const requireActor = async (exchange: Exchange, access: Permission): Prom
   return actor;
 };
 
-/** The first language of an Accept-Language header that looks like one; English otherwise. */
+/** Of an Accept-Language header the best that we speak, else the best that looks like a language; English otherwise. */
 export const preferredLocale = (header: string | undefined): string => {
   const choices = (header ?? '')
     .slice(0, 200)
@@ -39,5 +40,6 @@ export const preferredLocale = (header: string | undefined): string => {
       return { tag, quality: quality === undefined ? 1 : Number(quality) };
     })
     .filter(({ tag, quality }) => /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/.test(tag) && quality > 0);
-  return choices.sort((a, b) => b.quality - a.quality)[0]?.tag ?? 'en';
+  const best = choices.sort((a, b) => b.quality - a.quality).map(({ tag }) => tag);
+  return firstSpoken(best) ?? best[0] ?? 'en';
 };

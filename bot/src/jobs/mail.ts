@@ -7,6 +7,7 @@ import { purgeCode } from '../services/codes.ts';
 import type { CodeDeps } from '../services/codes.ts';
 import type { DirectoryDeps } from '../services/directory.ts';
 import { contentOf } from '../services/letterContent.ts';
+import { recipientLanguage } from '../services/recipientLanguage.ts';
 import { endRegistration } from '../services/registrationEnd.ts';
 import { outside, readAs, scanRows } from '../store/kind.ts';
 import { accountWork, isAccountWork } from '../store/kinds/accountWork.ts';
@@ -108,12 +109,13 @@ const send = async (deps: MailDeps, held: Held): Promise<'DONE' | 'LATER'> => {
     deps.log.warn('mail.tooLate', factsOf(work));
     return 'DONE';
   }
-  const content = await contentOf(deps, work);
+  const locale = await recipientLanguage(deps, work);
+  const content = await contentOf(deps, { ...work, locale });
   if (content.is === 'NOTHING') return 'DONE';
   if (content.is === 'NOT_YET' || !mayBegin(deps, work.lease ?? '')) return 'LATER';
-  const { id, address: to, locale } = work;
+  const { id, address: to } = work;
   try {
-    await deps.mail.send({ id, to, locale: locale ?? 'en', letter: content.letter }, deadlineOf(deps));
+    await deps.mail.send({ id, to, locale, letter: content.letter }, deadlineOf(deps));
     return 'DONE';
   } catch (error) {
     if (!(error instanceof MailError)) throw error;

@@ -29,7 +29,8 @@ export interface QueuedLetter {
   readonly letter: LetterKind;
   /** Lower case. */
   readonly address: string;
-  readonly locale: string;
+  /** Of whoever asked for it; null = only what is known of the reader counts (recipientLanguage). */
+  readonly locale: string | null;
   readonly orgId?: OrgId;
   /** Account or member the letter is about; found by the address when left out. */
   readonly subject?: string;

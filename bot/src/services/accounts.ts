@@ -114,9 +114,10 @@ export const userDetails = async (
   // Somebody known from the chat alone has no account to show.
   if (actor.userId === null) throw new AppError('NOT_FOUND');
   const { userId } = actor;
-  const [row, factor, organisation] = await Promise.all([
+  const [row, factor, kept, organisation] = await Promise.all([
     outside(deps.store).get(profileKind, { userId }),
     outside(deps.store).get(totp, { userId }),
+    outside(deps.store).get(passwordKind, { userId }),
     livingOrg(inOrg(deps.store, actor.orgId)),
   ]);
   const account = row?.value;
@@ -132,5 +133,6 @@ export const userDetails = async (
     orgName: organisation.name,
     enableBilling: deps.isBillingEnabled,
     hasSecondFactor: factor?.value.state === 'ON',
+    hasPassword: kept !== undefined,
   };
 };

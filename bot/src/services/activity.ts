@@ -1,5 +1,6 @@
 import type { MessageKey, MessageValues, Words } from '#contracts/text/keys.ts';
 import type { MemberId, OrgId, TeamId, UserId } from '#contracts/ids.ts';
+import { formatLocale } from '#contracts/text/languages.ts';
 import { toInstant } from '../domain/time.ts';
 import type { Records, RecordStep } from '../store/kind.ts';
 import { orgActivity, orgDeed, teamActivity, teamDeed } from '../store/kinds/run.ts';
@@ -73,9 +74,10 @@ export const daysValue = (days: readonly number[]): string => days.join('');
 /** Weekdays in the reader's language, from the digits of `daysValue`. */
 export const daysInWords = (digits: string, locale: string): string => {
   // 2023-01-01 was a Sunday.
-  const name = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
+  const tag = formatLocale(locale);
+  const name = new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' });
   const names = Array.from(digits, (digit) => name.format(Date.UTC(2023, 0, 1 + Number(digit))));
-  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(names);
+  return new Intl.ListFormat(tag, { type: 'conjunction' }).format(names);
 };
 
 /** An entry in the reader's language. */

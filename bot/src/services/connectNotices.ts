@@ -66,7 +66,7 @@ const tellAdmins = async (deps: NoticeDeps, { toOrgId, installer, actor, noticeI
     const { email: address, locale } = account;
     const values = { admin: actor, installer: installedBy };
     const about = { orgId: toOrgId, subject: userId, id: noticeId, values };
-    await queueLetter(deps, { letter: 'CONNECTED', address, locale: locale ?? 'en', ...about });
+    await queueLetter(deps, { letter: 'CONNECTED', address, locale, ...about });
   }
 };
 

@@ -24,10 +24,14 @@ export const issueDownloadToken = (
 };
 
 /** Whose download it is, while their session lives; undefined for a token of another download. Browsers ask twice, so it may be used again. */
-export const actorOfDownload = async (deps: SessionDeps, token: string, filter: string): Promise<Actor | undefined> => {
+export const actorOfDownload = async (
+  deps: SessionDeps,
+  token: string,
+  { filter, spoken }: { readonly filter: string; readonly spoken: string },
+): Promise<Actor | undefined> => {
   const row = await findCode(deps, 'DOWNLOAD', token);
   if (row === undefined || row.value.payload['filter'] !== filter) return undefined;
   const { orgId, familyId: fam = '', epoch } = row.value.payload;
   const sub = userIdSchema.parse(row.value.subject);
-  return actorBehind(deps, { sub, org: orgIdSchema.parse(orgId), fam, epoch: Number(epoch) });
+  return actorBehind(deps, { sub, org: orgIdSchema.parse(orgId), fam, epoch: Number(epoch) }, spoken);
 };

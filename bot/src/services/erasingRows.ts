@@ -83,7 +83,15 @@ const eraseRuns = async (deps: CascadeDeps, pk: string, { memberId, replacement 
 const eraseMember = (member: ValueOf<typeof teamMember>, { replacement }: Erased, now: Log['at']) => ({
   ...member,
   ...{ name: replacement, email: '', thumbnailUrl: null, timezone: null, timezoneFrom: null, locale: null },
-  ...{ localeFrom: null, isMuted: false, unreachable: null, unreachableSince: null, tid: null, oid: null },
+  ...{
+    localeFrom: null,
+    isMuted: false,
+    mutedUntil: null,
+    unreachable: null,
+    unreachableSince: null,
+    tid: null,
+    oid: null,
+  },
   ...{ teamsUserId: null, conversationId: null, serviceUrl: null, isEnabled: false, leftOn: member.leftOn ?? now },
 });
 

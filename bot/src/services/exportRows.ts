@@ -61,10 +61,11 @@ export const placeFacts = async function* (home: ExportHome): AsyncGenerator<Ite
   for (const { teamId, name } of memberId === null ? [] : await teamsOf(home)) {
     const row = memberId === null ? undefined : (await records.get(teamMember, { teamId, memberId }))?.value;
     if (row === undefined) continue;
-    const { isEnabled, leftOn, timezone, timezoneFrom, locale, isMuted, unreachable, unreachableSince } = row;
-    const { conversationId, serviceUrl } = row;
+    const { isEnabled, leftOn, timezone, timezoneFrom, locale, unreachable, unreachableSince } = row;
+    const { conversationId, serviceUrl, isMuted, mutedUntil } = row;
     const chat = { conversationId, serviceUrl, unreachable, unreachableSince };
-    teams.push({ id: teamId, name, isEnabled, leftOn, timezone, timezoneFrom, language: locale, isMuted, chat });
+    const said = { timezone, timezoneFrom, language: locale, isMuted, mutedUntil };
+    teams.push({ id: teamId, name, isEnabled, leftOn, ...said, chat });
   }
   const { orgId: id, name } = organisation;
   yield {

@@ -26,6 +26,7 @@ const ofThePerson = (other: TeamMember | undefined, place: TeamPlace) => ({
   locale: other?.locale ?? null,
   localeFrom: other?.localeFrom ?? null,
   isMuted: other?.isMuted ?? false,
+  mutedUntil: other?.mutedUntil ?? null,
   unreachable: other?.unreachable ?? null,
   unreachableSince: other?.unreachableSince ?? null,
   conversationId: other?.conversationId ?? null,

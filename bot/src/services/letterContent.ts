@@ -3,8 +3,7 @@ import type { UserId } from '#contracts/ids.ts';
 import { toInstant } from '../domain/time.ts';
 import type { Letter } from '../gateways/mail.ts';
 import { inOrg, outside } from '../store/kind.ts';
-import type { ValueOf } from '../store/kind.ts';
-import { emailGuard, profile as profileKind } from '../store/kinds/accounts.ts';
+import { profile as profileKind } from '../store/kinds/accounts.ts';
 import { registration as registrationKind } from '../store/kinds/codes.ts';
 import { org as orgKind, orgMember } from '../store/kinds/org.ts';
 import { cascade } from '../store/kinds/sagas.ts';
@@ -14,10 +13,9 @@ import { codeLifetimes, issueCode } from './codes.ts';
 import { momentInWords } from './moments.ts';
 import type { CodeDeps } from './codes.ts';
 import { isTaken, roundOf } from './invitations.ts';
+import { ownerOf } from './recipientLanguage.ts';
 import { patched, revise } from './revise.ts';
 import { livingOrg } from './standing.ts';
-
-type Profile = ValueOf<typeof profileKind>;
 
 /** NOT_YET: what the letter is about is not written (yet); NOTHING: there is nothing to say any more. */
 export type LetterContent =
@@ -26,14 +24,6 @@ export type LetterContent =
 const nothing = { is: 'NOTHING' } as const;
 const notYet = { is: 'NOT_YET' } as const;
 const letterIs = (letter: Letter): LetterContent => ({ is: 'LETTER', letter });
-
-/** The account that has this address now. */
-const ownerOf = async (deps: CodeDeps, address: string): Promise<Profile | undefined> => {
-  const records = outside(deps.store);
-  const guard = await records.get(emailGuard, { email: address });
-  if (guard === undefined) return undefined;
-  return (await records.get(profileKind, { userId: guard.value.userId }))?.value;
-};
 
 /** The registration lives as long as the newest code that can confirm it. */
 const keepRegistration = async (deps: CodeDeps, userId: UserId): Promise<void> => {

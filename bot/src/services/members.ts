@@ -1,5 +1,6 @@
 import type { OrgId, TeamId } from '#contracts/ids.ts';
 import type { Member } from '#contracts/team.ts';
+import { isMutedAt } from '../domain/muting.ts';
 import { inOrg } from '../store/kind.ts';
 import type { Records, Stored, ValueOf } from '../store/kind.ts';
 import { teamMember } from '../store/kinds/team.ts';
@@ -23,25 +24,25 @@ export const allMembers = (records: Records<OrgId>, teamId: TeamId): Promise<Sto
 export const presentMembers = async (records: Records<OrgId>, teamId: TeamId): Promise<TeamMember[]> =>
   (await allMembers(records, teamId)).map((row) => row.value).filter((one) => one.leftOn === null);
 
-const toMember = (row: TeamMember): Member => ({
+const toMember = (row: TeamMember, now: number): Member => ({
   id: row.memberId,
   name: row.name,
   email: row.email,
   thumbnailUrl: row.thumbnailUrl,
   isEnabled: row.isEnabled,
   timezone: row.timezone,
-  isMuted: row.isMuted,
+  isMuted: isMutedAt(row, now),
   unreachable: row.unreachable,
   unreachableSince: row.unreachableSince,
 });
 
 /** Who is in the team now, by name. */
 export const listMembers = async (
-  deps: Pick<Deps, 'store'>,
+  deps: Pick<Deps, 'store' | 'clock'>,
   actor: Actor,
   { teamId }: { readonly teamId: TeamId },
 ): Promise<Member[]> => {
   await requireTeam(deps, actor, teamId, 'team.read');
   const present = await presentMembers(inOrg(deps.store, actor.orgId), teamId);
-  return present.map(toMember).sort(byName(actor.locale));
+  return present.map((row) => toMember(row, deps.clock.now())).sort(byName(actor.locale));
 };

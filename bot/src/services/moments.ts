@@ -1,9 +1,10 @@
 import type { Instant } from '#contracts/ids.ts';
+import { formatLocale } from '#contracts/text/languages.ts';
 import { msOf } from '../domain/time.ts';
 
 /** An instant for people whose zone is not known: date and time in UTC, which it says. */
 export const momentInWords = (at: Instant, locale: string): string =>
-  new Intl.DateTimeFormat(locale, {
+  new Intl.DateTimeFormat(formatLocale(locale), {
     ...{ day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' },
     ...{ hourCycle: 'h23', timeZone: 'UTC', timeZoneName: 'short' },
   }).format(msOf(at));

@@ -9,7 +9,12 @@ import type { TokenDeps } from './tokens.ts';
 export type OpenDeps = FamilyDeps & TokenDeps & WarningDeps;
 
 /** What a client gets of a session: an access token of this moment and the refresh token that is good now. */
-export const sessionOf = async (deps: OpenDeps, family: Family, home: Home): Promise<Session> => {
+export const sessionOf = async (
+  deps: OpenDeps,
+  family: Family,
+  { locale }: Pick<Profile, 'locale'>,
+  home: Home,
+): Promise<Session> => {
   const { userId, familyId, epoch } = family;
   const { orgId } = home.organisation;
   return {
@@ -18,6 +23,7 @@ export const sessionOf = async (deps: OpenDeps, family: Family, home: Home): Pro
     warnings: await warningsOf(deps, home),
     memberId: home.place.memberId,
     orgId,
+    language: locale,
   };
 };
 
@@ -31,5 +37,5 @@ export const openSession = async (deps: OpenDeps, profile: Profile, home: Home, 
     hasSecondFactor,
     confinedTo,
   });
-  return sessionOf(deps, family, home);
+  return sessionOf(deps, family, profile, home);
 };

@@ -11,6 +11,7 @@ import { prefixRange } from '../store/port.ts';
 import { queueLetter } from './accountMail.ts';
 import type { Deps } from './deps.ts';
 import { roleOf } from './rolesGuard.ts';
+import { placesOf } from './standing.ts';
 
 // Every admin hears of the deletion, with a link that undoes it: also one who uses Microsoft Teams alone, by the address of their
 // roster, since otherwise an organisation that was made by an install could not be brought back by anybody.
@@ -19,7 +20,7 @@ type LetterDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
 
 interface Recipient {
   readonly address: string;
-  readonly locale: string;
+  readonly locale: string | null;
 }
 
 const recipientsOf = async ({ store }: LetterDeps, records: Records<OrgId>): Promise<Recipient[]> => {
@@ -29,7 +30,7 @@ const recipientsOf = async ({ store }: LetterDeps, records: Records<OrgId>): Pro
   ]);
   const byId = new Map(members.map((row) => [row.value.memberId, row]));
   const found = new Map<string, Recipient>();
-  const add = (address: string, locale: string): void => {
+  const add = (address: string, locale: string | null): void => {
     if (address !== '') found.set(address.toLowerCase(), { address: address.toLowerCase(), locale });
   };
   const accounts = users.filter((user) => {
@@ -40,10 +41,14 @@ const recipientsOf = async ({ store }: LetterDeps, records: Records<OrgId>): Pro
   for (const { value } of accounts) {
     const account = (await outside(store).get(profileKind, { userId: value.userId }))?.value;
     if (account?.isConfirmed !== true) continue;
-    add(account.email, account.locale ?? 'en');
+    add(account.email, account.locale);
     if (value.memberId !== null) told.add(value.memberId);
   }
-  for (const { value } of members) if (value.role === 'admin' && !told.has(value.memberId)) add(value.email, 'en');
+  for (const { value } of members) {
+    if (value.role !== 'admin' || told.has(value.memberId)) continue;
+    const places = await placesOf(records, value.memberId);
+    add(value.email, places.find(({ row }) => row.locale !== null)?.row.locale ?? null);
+  }
   return [...found.values()];
 };
 

@@ -80,7 +80,7 @@ export const queuePasswordChanged = (
   queueLetter(deps, {
     letter: 'PASSWORD_CHANGED',
     address: profile.email,
-    locale: profile.locale ?? 'en',
+    locale: profile.locale,
     subject: profile.userId,
     values: { epoch: String(newEpoch) },
     // One notice for one change, whoever repeats it.

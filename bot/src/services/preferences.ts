@@ -2,6 +2,7 @@ import type { OutputOf, ParsedOf } from '#contracts/endpoint.ts';
 import { AppError } from '#contracts/errors.ts';
 import type { ZoneId } from '#contracts/ids.ts';
 import type { memberPreferences } from '#contracts/member.ts';
+import { isMutedAt } from '../domain/muting.ts';
 import { inOrg, outside } from '../store/kind.ts';
 import { profile as profileKind } from '../store/kinds/accounts.ts';
 import { teamMember } from '../store/kinds/team.ts';
@@ -18,7 +19,7 @@ type Asked = ParsedOf<typeof memberPreferences>;
 type Stand = OutputOf<typeof memberPreferences>;
 
 /** What was asked for, as fields of a row; null gives a value back to what Teams says of them. */
-const fieldsOf = ({ timezone, language, mute }: Asked): Partial<TeamMember> => ({
+const fieldsOf = ({ timezone, language, mute, muteUntil = null }: Asked): Partial<TeamMember> => ({
   ...(timezone === undefined
     ? {}
     : timezone === null
@@ -29,7 +30,7 @@ const fieldsOf = ({ timezone, language, mute }: Asked): Partial<TeamMember> => (
     : language === null
       ? { localeFrom: 'ACTIVITY' as const }
       : { locale: language, localeFrom: 'PERSON' as const }),
-  ...(mute === undefined ? {} : { isMuted: mute }),
+  ...(mute === undefined ? {} : { isMuted: mute, mutedUntil: mute ? muteUntil : null }),
 });
 
 const placesFor = async (deps: Pick<Deps, 'store'>, { orgId, memberId }: Actor) =>
@@ -47,15 +48,19 @@ const moveTo = async (
       await followZone(deps, inOrg(deps.store, orgId), { memberId: row.memberId, teamIds: [teamId], zone });
 };
 
-const standing = async (deps: Pick<Deps, 'store'>, actor: Actor): Promise<Stand> => {
+const standing = async (deps: PreferenceDeps, actor: Actor): Promise<Stand> => {
   const { userId } = actor;
   const [place] = await placesFor(deps, actor);
   const account = userId === null ? undefined : (await outside(deps.store).get(profileKind, { userId }))?.value;
   const own = place?.row;
+  const isMuted = own !== undefined && isMutedAt(own, deps.clock.now());
   return {
     timezone: own?.timezoneFrom === 'PERSON' ? own.timezone : null,
     language: account?.locale ?? (own?.localeFrom === 'PERSON' ? own.locale : null),
-    mute: own?.isMuted ?? false,
+    mute: isMuted,
+    muteUntil: isMuted ? own.mutedUntil : null,
+    currentTimezone: own?.timezone ?? null,
+    isInTeam: own !== undefined,
   };
 };
 

@@ -44,7 +44,7 @@ export const refresh = async (
   const { orgId } = destination.home.organisation;
   // The organisation the session was in is gone, or has ceased to take it in.
   if (orgId !== family.orgId) await changeFamily(deps, family, { orgId });
-  return sessionOf(deps, family, destination.home);
+  return sessionOf(deps, family, profile, destination.home);
 };
 
 /** Ends the session of this refresh token, also of one that was replaced. Says nothing of whether there was one. */
@@ -99,5 +99,6 @@ export const switchOrganisation = async (
     warnings: await warningsOf(deps, home),
     memberId: home.place.memberId,
     orgId,
+    language: profile?.locale ?? null,
   };
 };

@@ -21,7 +21,7 @@ const tellOwner = async (deps: ResetDeps, actor: Actor, { userId, email, locale,
   const { organisation } = await concernedOrg(deps, actor, undefined);
   const epoch = String(sessionEpoch + 1);
   await queueLetter(deps, {
-    ...{ letter: 'FACTOR_RESET', address: email, locale: locale ?? 'en', orgId: actor.orgId, subject: userId },
+    ...{ letter: 'FACTOR_RESET', address: email, locale, orgId: actor.orgId, subject: userId },
     values: { epoch, admin: actor.name, organization: organisation.name },
     id: `factor-${userId}-${epoch}`,
   });

@@ -39,12 +39,12 @@ const liveSession = async ({ store, clock }: SessionDeps, said: AccessClaims): P
   return { profile: row.value, signIn: { familyId, epoch, method, hasSecondFactor, confinedTo, at: msOf(signedInAt) } };
 };
 
-const actorOf = async (records: Records<OrgId>, profile: Profile): Promise<Actor | undefined> => {
+const actorOf = async (records: Records<OrgId>, profile: Profile, spoken: string): Promise<Actor | undefined> => {
   const place = await records.get(orgUser, { userId: profile.userId });
   if (place === undefined) return undefined;
   const { memberId } = place.value;
   const accountName = `${profile.firstName} ${profile.lastName}`.trim();
-  const account = { orgId: records.scope, userId: profile.userId, locale: profile.locale ?? 'en' };
+  const account = { orgId: records.scope, userId: profile.userId, locale: profile.locale ?? spoken };
   if (memberId === null) return { ...account, memberId, name: accountName, role: place.value.role, teamIds: [] };
   const [member, places] = await Promise.all([records.get(orgMember, { memberId }), placesOf(records, memberId)]);
   // The role is the member's, so without the member there is none to go by but the least.
@@ -60,19 +60,20 @@ const actorOf = async (records: Records<OrgId>, profile: Profile): Promise<Actor
 
 /**
  * Who calls with this access token: epoch, sign-in, membership, role and teams are read anew each time, so that a sign-out, a
- * removal or a change of role holds from the next request, on every instance. Undefined = not signed in.
+ * removal or a change of role holds from the next request, on every instance. `spoken` is the language of whoever has chosen none.
+ * Undefined = not signed in.
  */
-export const authenticate = async (deps: SessionDeps, token: string): Promise<Actor | undefined> => {
+export const authenticate = async (deps: SessionDeps, token: string, spoken = 'en'): Promise<Actor | undefined> => {
   const said = await verifyAccess(deps, token);
-  return said === undefined ? undefined : actorBehind(deps, said);
+  return said === undefined ? undefined : actorBehind(deps, said, spoken);
 };
 
 /** Who a session is of, as of now. */
-export const actorBehind = async (deps: SessionDeps, said: AccessClaims): Promise<Actor | undefined> => {
+export const actorBehind = async (deps: SessionDeps, said: AccessClaims, spoken = 'en'): Promise<Actor | undefined> => {
   const records = inOrg(deps.store, said.org);
   const [live, organisation] = await Promise.all([liveSession(deps, said), livingOrg(records)]);
   if (live === undefined || organisation === undefined) return undefined;
-  const actor = await actorOf(records, live.profile);
+  const actor = await actorOf(records, live.profile, spoken);
   return actor === undefined ? undefined : asSuperadmin(deps, live.profile, { ...actor, signIn: live.signIn });
 };
 

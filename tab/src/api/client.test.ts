@@ -10,7 +10,8 @@ import { memoryStorage } from './storage.ts';
 const signedIn = (token: string) => {
   const session = createSession(memoryStorage(), () => now);
   session.signedIn(aSession({ token }), 'a@b.test');
-  const call = createCall({ fetch: (url, init) => fetch(new URL(url, origin), init), session });
+  const language = { state: () => ({ tag: 'en-GB' }), chosen: () => Promise.resolve() };
+  const call = createCall({ fetch: (url, init) => fetch(new URL(url, origin), init), session, language });
   return { session, teams: () => call<typeof listTeams>({ method: 'GET', path: '/api/team/list' }, {}), call };
 };
 

@@ -1,6 +1,7 @@
 import type { refreshToken, Session } from '#contracts/account.ts';
 import type { Endpoint, Envelope, InputOf, OutputOf } from '#contracts/endpoint.ts';
 import type { ErrorCode } from '#contracts/errors.ts';
+import type { memberPreferences } from '#contracts/member.ts';
 import type { SessionStore } from './session.ts';
 
 /** What a refusal carries beside its sentence, as its contract says. */
@@ -39,9 +40,16 @@ export type Call = <E extends Endpoint>(
   signal?: AbortSignal,
 ) => Promise<OutputOf<E>>;
 
+/** Which language the reader wants, told and heard. */
+export interface ReaderLanguage {
+  readonly state: () => { readonly tag: string };
+  readonly chosen: (tag: string | null) => Promise<void>;
+}
+
 export interface ClientDeps {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly session: SessionStore;
+  readonly language: ReaderLanguage;
   /** A session got without asking anybody, where the page stands in a host that vouches for the reader; undefined = there is none. */
   readonly exchange?: () => Promise<Session | undefined>;
 }
@@ -89,11 +97,20 @@ interface Reply {
   readonly envelope: Envelope<unknown> | undefined;
 }
 
+const preferencesPath: (typeof memberPreferences)['path'] = '/api/member/preferences';
+
+/** The reader's own language where a reply tells it: whoever gets a session, or sets the language, then goes on in it. */
+const languageIn = (path: string, data: unknown): string | null | undefined => {
+  if (typeof data !== 'object' || data === null || !('language' in data)) return undefined;
+  if (!('token' in data) && path !== preferencesPath) return undefined;
+  return typeof data.language === 'string' ? data.language : null;
+};
+
 const createSend =
-  (fetch: ClientDeps['fetch']): Send =>
+  ({ fetch, language }: Pick<ClientDeps, 'fetch' | 'language'>): Send =>
   async (route, input, token, signal) => {
     const { url, body } = requestOf(route.method, route.path, input as Readonly<Record<string, unknown>>);
-    const headers = new Headers({ accept: 'application/json' });
+    const headers = new Headers({ accept: 'application/json', 'accept-language': language.state().tag });
     if (body !== undefined) headers.set('content-type', 'application/json');
     if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
     const timeout = AbortSignal.timeout(timeoutMs);
@@ -101,7 +118,10 @@ const createSend =
     try {
       const init = { method: route.method, headers, signal: until, ...(body === undefined ? {} : { body }) };
       const response = await fetch(url, init);
-      return { status: response.status, envelope: await readEnvelope(response) };
+      const envelope = await readEnvelope(response);
+      const chosen = envelope?.status === 'Success' ? languageIn(route.path, envelope.data) : undefined;
+      if (chosen !== undefined) await language.chosen(chosen);
+      return { status: response.status, envelope };
     } catch (error) {
       if (signal?.aborted === true) throw error;
       throw new ApiError('INVALID_ENDPOINT', null);
@@ -172,8 +192,13 @@ const createTokens = (send: Send, session: SessionStore, exchange: NonNullable<C
 };
 
 /** The one way to the server: token, envelope, and the end of a session that the server no longer accepts. */
-export const createCall = ({ fetch, session, exchange = () => Promise.resolve(undefined) }: ClientDeps): Call => {
-  const send = createSend(fetch);
+export const createCall = ({
+  fetch,
+  session,
+  language,
+  exchange = () => Promise.resolve(undefined),
+}: ClientDeps): Call => {
+  const send = createSend({ fetch, language });
   const tokens = createTokens(send, session, exchange);
   return async <E extends Endpoint>(route: Route<E>, input: InputOf<E>, signal?: AbortSignal): Promise<OutputOf<E>> => {
     const isOpen = route.open === true;

@@ -1,10 +1,12 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import type { Call } from './client.ts';
+import type { Call, ClientDeps } from './client.ts';
 import type { Attempt, SessionState, SessionStore } from './session.ts';
 
 export interface Api {
   readonly call: Call;
   readonly session: SessionStore;
+  /** For files: everything else goes through `call`. */
+  readonly fetch: ClientDeps['fetch'];
   /** Goes to an address outside the app. */
   readonly leaveFor: (url: string) => void;
 }

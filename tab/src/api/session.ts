@@ -1,7 +1,10 @@
-import type { Session, UserDetails } from '#contracts/account.ts';
+import type { Session as FullSession, UserDetails } from '#contracts/account.ts';
 import { storageKeys } from '#contracts/limits.ts';
 import { expiryOf, issueOf } from './jwt.ts';
 import type { SafeStorage } from './storage.ts';
+
+/** The language of a session goes another way (client.ts). */
+type Session = Omit<FullSession, 'language'>;
 
 export interface SignedIn {
   readonly status: 'signedIn';

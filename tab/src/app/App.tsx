@@ -1,11 +1,12 @@
 import { FluentProvider } from '@fluentui/react-components';
+import { useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
 import { RouterProvider } from 'react-router-dom';
 import type { DataRouter } from 'react-router-dom';
+import { directionOf } from '#contracts/text/languages.ts';
 import { ApiContext } from '../api/context.ts';
 import { NoticesContext } from '../ui/notices.ts';
-import { WordsContext, english } from '../ui/words.ts';
+import { WordsContext } from '../ui/words.ts';
 import { ReaderContext } from '../ui/reader.ts';
-import { PathExistsContext } from '../ui/surface.ts';
 import { ServicesContext } from './services.ts';
 import type { Services } from './services.ts';
 import css from './App.module.css';
@@ -14,26 +15,34 @@ import { useBrowserTheme, usePaintedBody } from './theme.ts';
 interface AppProps {
   readonly services: Services;
   readonly router: DataRouter;
-  /** Whether the router's table has a screen for a path. */
-  readonly pathExists: (path: string) => boolean;
 }
 
+/** The page says what it is in, to screen readers and to whatever lays out text. */
+const usePageLanguage = (language: string): void => {
+  useLayoutEffect(() => {
+    const page = document.documentElement;
+    page.lang = language;
+    page.dir = directionOf(language);
+  }, [language]);
+};
+
 /** Everything around the routes. The page's class sits on a box of its own: the provider would hand it to every popup as well. */
-export const App = ({ services, router, pathExists }: AppProps) => {
+export const App = ({ services, router }: AppProps) => {
   const theme = useBrowserTheme();
   usePaintedBody(theme);
+  const { language, locale, words } = useSyncExternalStore(services.language.subscribe, services.language.state);
+  usePageLanguage(language);
+  const reader = useMemo(() => ({ ...services.reader, locale }), [services.reader, locale]);
   return (
-    <FluentProvider theme={theme}>
+    <FluentProvider theme={theme} dir={directionOf(language)}>
       <ServicesContext value={services}>
         <ApiContext value={services.api}>
-          <ReaderContext value={services.reader}>
-            <WordsContext value={english}>
+          <ReaderContext value={reader}>
+            <WordsContext value={words}>
               <NoticesContext value={services.notices}>
-                <PathExistsContext value={pathExists}>
-                  <div className={css.page}>
-                    <RouterProvider router={router} />
-                  </div>
-                </PathExistsContext>
+                <div className={css.page}>
+                  <RouterProvider router={router} />
+                </div>
               </NoticesContext>
             </WordsContext>
           </ReaderContext>

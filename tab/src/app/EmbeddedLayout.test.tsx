@@ -1,13 +1,12 @@
 import { act, screen, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { memoryStorage } from '../api/storage.ts';
-import { aDay, aReport, aSession, aTeam, aToken, ulid } from '../testing/builders.ts';
+import { aDay, aMeeting, aReport, aSession, aTeam, aToken, ulid } from '../testing/builders.ts';
 import { select } from '../testing/dom.ts';
 import { fakeTeams } from '../testing/fakeTeams.ts';
 import { renderApp, signedInStorage } from '../testing/renderApp.tsx';
 import { answering, refusal, server } from '../testing/server.ts';
 
-const never = (): Promise<never> => new Promise<never>(() => undefined);
 /** Lets lazily loaded parts arrive without moving the clock. */
 const settle = async (isThere: () => boolean): Promise<void> => {
   for (let turn = 0; turn < 100 && !isThere(); turn += 1) await act(() => jest.advanceTimersByTimeAsync(0));
@@ -42,7 +41,7 @@ describe('/teams/home in a browser', () => {
     const footer = within(screen.getByRole('contentinfo'));
     expect(footer.getByRole('link', { name: /Support/ })).toHaveAttribute('href', '/support');
     expect(footer.getByRole('link', { name: /Visit Application/ })).toHaveAttribute('href', '/');
-    expect(footer.queryByRole('link', { name: /Settings/ })).not.toBeInTheDocument();
+    expect(footer.getByRole('link', { name: /Settings/ })).toHaveAttribute('href', '/settings');
     expect(await screen.findByRole('heading', { level: 2 })).toHaveTextContent('Daily stand-up');
   });
 
@@ -115,15 +114,75 @@ describe('/teams/home in Teams', () => {
     expect(background()).toBe('#000000');
   });
 
-  it('uses the browser’s session when the frame turns out not to be Teams', async () => {
-    jest.useFakeTimers();
-    const view = renderApp('/teams/home', { teams: never, storage: signedInStorage(), fakeTimers: true });
-    await settle(() => view.services.host.state().kind === 'connecting');
-    await act(() => jest.advanceTimersByTimeAsync(2500));
-    expect(screen.getByRole('status')).toHaveTextContent('Loading');
-    await act(() => jest.advanceTimersByTimeAsync(600));
-    await arrive('Reports');
+  it('uses the browser’s session when whoever frames it is not Teams', async () => {
+    const { api } = fakeTeams();
+    const stranger = { ...api, initialize: () => Promise.reject(new Error('not Teams')) };
+    const view = renderApp('/teams/home', { teams: () => Promise.resolve(stranger) });
+    await heading();
     expect(view.services.api.session.state()).toMatchObject({ status: 'signedIn', email: 'alex@rollcall.test' });
+  });
+
+  it('goes to the report that the link names, once', async () => {
+    server.use(
+      login(),
+      answering('get', '/api/meeting/get/:id', () => aMeeting()),
+    );
+    const teams = fakeTeams('default', undefined, 'en-gb', { subPageId: `report/${ulid('standup')}/2026-11-18` });
+    const view = renderApp('/teams/home', { teams: teams.load });
+    await screen.findByRole('heading', { name: 'You are not signed in' });
+    act(() => {
+      view.services.api.session.signedIn(aSession(), 'a@b.test');
+    });
+    await screen.findByRole('heading', { level: 1, name: 'Daily stand-up' });
+    expect(view.address()).toBe(`/teams/reports/${ulid('standup')}?date=2026-11-18`);
+    await view.visit('/teams/home');
+    await heading();
+    expect(view.address()).toBe('/teams/home');
+  });
+});
+
+describe('a host that never answers', () => {
+  const silently = async (path: string) => {
+    jest.useFakeTimers();
+    let answer: () => void = () => undefined;
+    const { api } = fakeTeams();
+    const slow = {
+      ...api,
+      initialize: () =>
+        new Promise<void>((resolve) => {
+          answer = resolve;
+        }),
+    };
+    const reloadPage = jest.fn();
+    const view = renderApp(path, { teams: () => Promise.resolve(slow), fakeTimers: true, reloadPage });
+    await settle(() => view.services.host.state().kind === 'connecting');
+    await act(() => jest.advanceTimersByTimeAsync(2900));
+    expect(screen.getByRole('status')).toBeVisible();
+    await act(() => jest.advanceTimersByTimeAsync(200));
+    await arrive('Microsoft Teams does not answer');
+    return {
+      ...view,
+      reloadPage,
+      answer: () => {
+        answer();
+      },
+    };
+  };
+
+  it.each(['/teams/home', '/teamslanding'])('leaves two ways on at %s, and signs nobody in', async (path) => {
+    const { user, reloadPage, services, address } = await silently(path);
+    expect(screen.getByRole('link', { name: 'Open the App' })).toHaveAttribute('target', '_blank');
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(reloadPage).toHaveBeenCalledTimes(1);
+    expect(services.api.session.state().status).toBe('signedOut');
+    expect(address()).toBe(path);
+  });
+
+  it('is heard when it answers after all', async () => {
+    const { answer } = await silently('/teams/home');
+    answer();
+    await arrive('You are not signed in');
+    expect(screen.queryByText('Microsoft Teams does not answer')).not.toBeInTheDocument();
   });
 });
 
@@ -148,13 +207,74 @@ describe('/teamslanding', () => {
 
   it('waits for the host before it goes on', async () => {
     jest.useFakeTimers();
-    const view = renderApp('/teamslanding', { teams: never, storage: signedInStorage(), fakeTimers: true });
+    const { api } = fakeTeams();
+    const slow = {
+      ...api,
+      initialize: () =>
+        new Promise<void>((resolve) => {
+          setTimeout(resolve, 2500);
+        }),
+    };
+    const view = renderApp('/teamslanding', { teams: () => Promise.resolve(slow), fakeTimers: true });
     await arrive('Opening Rollcall');
     await act(() => jest.advanceTimersByTimeAsync(2000));
     expect(view.address()).toBe('/teamslanding');
-    await act(() => jest.advanceTimersByTimeAsync(1500));
-    await arrive('Reports');
+    await act(() => jest.advanceTimersByTimeAsync(1000));
+    await arrive('You are not signed in');
     expect(view.address()).toBe('/teams/home');
+  });
+});
+
+describe('/TeamsConfig', () => {
+  const adding = () => fakeTeams('default', undefined, 'en-gb', { frameContext: 'settings' });
+
+  it('can be saved as it opens, by whoever: the tab shows all reports', async () => {
+    const teams = adding();
+    renderApp('/TeamsConfig', { teams: teams.load });
+    expect(await screen.findByRole('heading', { name: 'What should the tab show?' })).toBeVisible();
+    expect(teams.spies.setValidityState).toHaveBeenLastCalledWith(true);
+    await expect(teams.save()).resolves.toBe('saved');
+    expect(teams.spies.setConfig).toHaveBeenLastCalledWith({
+      entityId: 'reports',
+      contentUrl: 'http://localhost/teamslanding',
+      websiteUrl: 'http://localhost/',
+      suggestedDisplayName: 'Rollcall',
+    });
+    expect(teams.spies.notifySuccess).toHaveBeenCalledTimes(1);
+  });
+
+  it('offers those who are known each of their reports, and tells the dialog when saving fails', async () => {
+    const teams = adding();
+    teams.spies.getAuthToken.mockResolvedValue('sso-token');
+    server.use(
+      answering('post', '/api/v1/userlogin/teams', () => aSession()),
+      answering('get', '/api/meeting/getall/:teamId', () => [
+        { id: ulid('standup'), name: 'Daily stand-up', isEnabled: true },
+        { id: ulid('old'), name: 'Old one', isEnabled: false },
+      ]),
+    );
+    const { user } = renderApp('/TeamsConfig', { teams: teams.load });
+    await screen.findByRole('option', { name: 'Daily stand-up' });
+    expect(screen.queryByRole('option', { name: 'Old one' })).not.toBeInTheDocument();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'Daily stand-up');
+    await expect(teams.save()).resolves.toBe('saved');
+    expect(teams.spies.setConfig).toHaveBeenLastCalledWith({
+      entityId: `report-${ulid('standup')}`,
+      contentUrl: `http://localhost/teams/reports/${ulid('standup')}`,
+      websiteUrl: `http://localhost/reports/${ulid('standup')}`,
+      suggestedDisplayName: 'Daily stand-up',
+    });
+    teams.spies.setConfig.mockRejectedValueOnce(new Error('not now'));
+    await expect(teams.save()).resolves.toContain('not now');
+  });
+
+  it('says outside of that dialog what it is, with the way to Teams', async () => {
+    renderApp('/TeamsConfig');
+    expect(await screen.findByText(/This page belongs to Microsoft Teams/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'How to add Rollcall to Microsoft Teams' })).toHaveAttribute(
+      'href',
+      '/teams/setup',
+    );
   });
 });
 

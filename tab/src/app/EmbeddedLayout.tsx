@@ -3,7 +3,7 @@ import { Open16Regular } from '@fluentui/react-icons/svg/open';
 import { Navigate, NavLink, Outlet, useLocation } from 'react-router-dom';
 import { loginPath } from '../api/safeTarget.ts';
 import { useSession } from '../api/context.ts';
-import { usePathExists, useSurface } from '../ui/surface.ts';
+import { useSurface } from '../ui/surface.ts';
 import { useWords } from '../ui/words.ts';
 import type { WebKey } from '../ui/words.ts';
 import { Data } from './Data.tsx';
@@ -15,7 +15,6 @@ import { TeamsGate } from './TeamsGate.tsx';
 
 const menu: readonly { readonly path: string; readonly labelKey: WebKey }[] = [
   { path: '/teams/home', labelKey: 'nav.reports' },
-  { path: '/teams/timesheet', labelKey: 'nav.timesheet' },
 ];
 
 /** A link that leaves the chat tool, and says so. */
@@ -33,16 +32,13 @@ const LeavingLink = ({ href, labelKey }: { readonly href: string; readonly label
 
 const TopMenu = () => {
   const words = useWords();
-  const exists = usePathExists();
   return (
     <nav className={css.menu} aria-label={words('nav.main')}>
-      {menu
-        .filter(({ path }) => exists(path))
-        .map(({ path, labelKey }) => (
-          <NavLink key={path} to={path} className={css.entry ?? ''}>
-            {words(labelKey)}
-          </NavLink>
-        ))}
+      {menu.map(({ path, labelKey }) => (
+        <NavLink key={path} to={path} className={css.entry ?? ''}>
+          {words(labelKey)}
+        </NavLink>
+      ))}
       <LeavingLink href="/" labelKey="nav.openApp" />
       <span className={css.team}>
         <TeamSelector from={2} />
@@ -51,16 +47,13 @@ const TopMenu = () => {
   );
 };
 
-const Footer = () => {
-  const exists = usePathExists();
-  return (
-    <footer className={css.footer}>
-      <LeavingLink href={supportUrl} labelKey="nav.support" />
-      <LeavingLink href="/" labelKey="nav.visitApp" />
-      {exists('/settings') && <LeavingLink href="/settings" labelKey="nav.settings" />}
-    </footer>
-  );
-};
+const Footer = () => (
+  <footer className={css.footer}>
+    <LeavingLink href={supportUrl} labelKey="nav.support" />
+    <LeavingLink href="/" labelKey="nav.visitApp" />
+    <LeavingLink href="/settings" labelKey="nav.settings" />
+  </footer>
+);
 
 /** The view inside the chat tool: a slim menu above, links below, never a sidebar. */
 export const EmbeddedLayout = () => {

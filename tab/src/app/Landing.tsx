@@ -7,7 +7,8 @@ import { useServices } from './services.ts';
 
 /** The wait screen the chat tool opens: resets the login state, knows the host, drops billing, and goes on after half a second. */
 export const Landing = () => {
-  const { session } = useServices().api;
+  const { api, host: hostStore } = useServices();
+  const { session } = api;
   const { host } = useSurface();
   const navigate = useNavigate();
   const [isRested, setRested] = useState(false);
@@ -22,7 +23,7 @@ export const Landing = () => {
     };
   }, [session]);
   useEffect(() => {
-    if (isRested && host !== 'connecting') void navigate('/teams/home', { replace: true });
-  }, [isRested, host, navigate]);
+    if (isRested && host !== 'connecting') void navigate(hostStore.takeOpening() ?? '/teams/home', { replace: true });
+  }, [isRested, host, hostStore, navigate]);
   return <Wait says="landing.wait" />;
 };

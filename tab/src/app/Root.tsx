@@ -2,14 +2,9 @@ import { Suspense, lazy, useEffect, useSyncExternalStore } from 'react';
 import { Outlet, useMatches } from 'react-router-dom';
 import { useNotices } from '../ui/notices.ts';
 import { useWords } from '../ui/words.ts';
-import type { WebKey } from '../ui/words.ts';
+import type { RouteHandle } from './screen.ts';
 
 const NoticeHost = lazy(() => import('../ui/NoticeHost.tsx').then((it) => ({ default: it.NoticeHost })));
-
-/** What a route tells the frame around it. */
-export interface RouteHandle {
-  readonly titleKey: WebKey;
-}
 
 const useTitle = (): void => {
   const words = useWords();

@@ -1,15 +1,9 @@
 import { Nav, NavItem } from '@fluentui/react-components';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { usePathExists } from '../ui/surface.ts';
 import { useWords } from '../ui/words.ts';
 import { navTable } from './navTable.tsx';
 import type { NavEntry } from './navTable.tsx';
 import css from './Sidebar.module.css';
-
-const useNavEntries = (): readonly NavEntry[] => {
-  const exists = usePathExists();
-  return navTable.filter(({ path, external }) => external === true || exists(path));
-};
 
 interface EntriesProps {
   readonly isNarrow: boolean;
@@ -26,7 +20,7 @@ export const NavEntries = ({ isNarrow, onLeave }: EntriesProps) => {
     event.preventDefault();
     void navigate(path);
   };
-  return useNavEntries().map((entry) => (
+  return navTable.map((entry) => (
     <NavItem
       key={entry.path}
       as="a"

@@ -1,37 +1,12 @@
 import { useEffect } from 'react';
-import type { ReactNode } from 'react';
 import { Button, Link } from '@fluentui/react-components';
 import { errorText } from '../api/errorText.ts';
-import { ProductMark } from '../ui/ProductMark.tsx';
 import { useWords } from '../ui/words.ts';
-import css from './CardLayout.module.css';
+import { MessageCard } from './MessageCard.tsx';
 import { supportUrl } from './navTable.tsx';
 import { useHostState } from './services.ts';
 import { SignInPanel } from './SignInPanel.tsx';
 import type { SsoFault } from './sso.ts';
-
-interface CardProps {
-  readonly title: string;
-  readonly text: string;
-  readonly children: ReactNode;
-}
-
-const Card = ({ title, text, children }: CardProps) => {
-  const words = useWords();
-  return (
-    <main className={css.quiet}>
-      <div className={css.card}>
-        <div className={css.brand}>
-          <ProductMark size={32} />
-          {words('product')}
-        </div>
-        <h1>{title}</h1>
-        <p>{text}</p>
-        {children}
-      </div>
-    </main>
-  );
-};
 
 interface SsoPanelProps {
   readonly fault: SsoFault;
@@ -60,24 +35,24 @@ export const SsoPanel = ({ fault, signIn }: SsoPanelProps) => {
   switch (fault.why) {
     case 'CONSENT':
       return (
-        <Card title={words('teamsGate.consentTitle')} text={words('teamsGate.consentText', { product })}>
+        <MessageCard title={words('teamsGate.consentTitle')} text={words('teamsGate.consentText', { product })}>
           {button(words('teamsGate.consentButton'), 'ASKING')}
-        </Card>
+        </MessageCard>
       );
     case 'NOT_IN_ROSTER':
       return (
-        <Card title={words('teamsGate.rosterTitle')} text={words('teamsGate.rosterText', { product })}>
+        <MessageCard title={words('teamsGate.rosterTitle')} text={words('teamsGate.rosterText', { product })}>
           {button(words('teamsGate.again'), 'SILENT')}
           <Link href={supportUrl} target="_blank" rel="noreferrer" title={words('nav.leaves')}>
             {words('nav.support')}
           </Link>
-        </Card>
+        </MessageCard>
       );
     case 'FAILED':
       return (
-        <Card title={words('signIn.panelTitle')} text={errorText(fault.error, words)}>
+        <MessageCard title={words('signIn.panelTitle')} text={errorText(fault.error, words)}>
           {button(words('teamsGate.again'), 'SILENT')}
-        </Card>
+        </MessageCard>
       );
     case 'NOT_POSSIBLE':
       return <SignInPanel />;

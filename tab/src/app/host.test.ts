@@ -1,70 +1,101 @@
 import { fakeTeams } from '../testing/fakeTeams.ts';
 import { connectHost } from './host.ts';
+import type { Host, TeamsApi } from './host.ts';
 import { createHostStore } from './hostStore.ts';
+import { pathOfSubPage } from './subPage.ts';
 
 const never = (): Promise<never> => new Promise<never>(() => undefined);
 
-describe('connectHost', () => {
-  it('does not even fetch the library outside a frame', async () => {
-    const load = jest.fn(never);
-    await expect(connectHost({ isFramed: false, load })).resolves.toEqual({ kind: 'browser' });
-    expect(load).not.toHaveBeenCalled();
-  });
+afterEach(() => {
+  jest.useRealTimers();
+});
 
+const unheard = (): void => undefined;
+const connect = (api: TeamsApi | Promise<TeamsApi>, late: (host: Host) => void = unheard): Promise<Host> =>
+  connectHost(Promise.resolve(api), late);
+
+describe('connectHost', () => {
   it.each(['default', 'dark', 'contrast', 'glass'])('takes over the theme %s', async (theme) => {
-    const { api } = fakeTeams(theme);
-    await expect(connectHost({ isFramed: true, load: () => Promise.resolve(api) })).resolves.toMatchObject({
-      kind: 'teams',
-      theme,
-    });
+    await expect(connect(fakeTeams(theme).api)).resolves.toMatchObject({ kind: 'teams', theme });
   });
 
   it.each([
     ['19:x@thread', '19:x@thread'],
     [undefined, null],
   ])('tells the channel of its tab: %s', async (inContext, channelId) => {
-    const { api } = fakeTeams('default', inContext);
-    await expect(connectHost({ isFramed: true, load: () => Promise.resolve(api) })).resolves.toMatchObject({
-      channelId,
-    });
+    await expect(connect(fakeTeams('default', inContext).api)).resolves.toMatchObject({ channelId });
   });
 
   it('takes a theme it does not know for the default one', async () => {
-    const { api } = fakeTeams('neon');
-    await expect(connectHost({ isFramed: true, load: () => Promise.resolve(api) })).resolves.toMatchObject({
-      theme: 'default',
-    });
+    await expect(connect(fakeTeams('neon').api)).resolves.toMatchObject({ theme: 'default' });
   });
 
-  it('tells the host when the first content is there', async () => {
+  it('tells the host once that the first content is there, whoever says so', async () => {
     const { api, spies } = fakeTeams('default');
-    const host = await connectHost({ isFramed: true, load: () => Promise.resolve(api) });
-    if (host.kind === 'teams') host.ready();
+    const host = await connect(api);
+    if (host.kind === 'teams') {
+      host.ready();
+      host.ready();
+    }
     expect(spies.notifyAppLoaded).toHaveBeenCalledTimes(1);
     expect(spies.notifySuccess).toHaveBeenCalledTimes(1);
   });
 
-  it.each([
-    ['the library cannot be fetched', () => Promise.reject(new Error('offline'))],
-    [
-      'the parent refuses',
-      () => Promise.resolve({ ...fakeTeams('default').api, initialize: () => Promise.reject(new Error('no')) }),
-    ],
-  ])('works as in a browser when %s', async (_, load) => {
-    await expect(connectHost({ isFramed: true, load })).resolves.toEqual({ kind: 'browser' });
+  it('works as in a browser when the parent refuses: it is none of ours', async () => {
+    const refusing = { ...fakeTeams('default').api, initialize: () => Promise.reject(new Error('no')) };
+    await expect(connect(refusing)).resolves.toEqual({ kind: 'browser' });
   });
 
-  it('waits three seconds for a silent parent, no longer', async () => {
+  it('waits ten seconds for the library, no longer', async () => {
+    await expect(connect(Promise.reject(new Error('offline')))).resolves.toEqual({ kind: 'silent' });
     jest.useFakeTimers();
-    const silent = { ...fakeTeams('default').api, initialize: never };
     const settled = jest.fn();
-    const connecting = connectHost({ isFramed: true, load: () => Promise.resolve(silent) }).then(settled);
+    const connecting = connect(never()).then(settled);
+    await jest.advanceTimersByTimeAsync(9_999);
+    expect(settled).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(1);
+    await connecting;
+    expect(settled).toHaveBeenCalledWith({ kind: 'silent' });
+  });
+
+  it('waits three seconds for a silent parent, no longer, but hears it when it answers after all', async () => {
+    jest.useFakeTimers();
+    let answer: () => void = unheard;
+    const slow: TeamsApi = {
+      ...fakeTeams('dark').api,
+      initialize: () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    };
+    const settled = jest.fn();
+    const late = jest.fn();
+    const connecting = connect(slow, late).then(settled);
     await jest.advanceTimersByTimeAsync(2999);
     expect(settled).not.toHaveBeenCalled();
     await jest.advanceTimersByTimeAsync(1);
     await connecting;
-    expect(settled).toHaveBeenCalledWith({ kind: 'browser' });
-    jest.useRealTimers();
+    expect(settled).toHaveBeenCalledWith({ kind: 'silent' });
+    expect(late).not.toHaveBeenCalled();
+    answer();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(late).toHaveBeenCalledWith(expect.objectContaining({ kind: 'teams', theme: 'dark' }));
+  });
+});
+
+describe('the page a link names', () => {
+  const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+  it.each([
+    [`report/${id}`, `/teams/reports/${id}`],
+    [`report/${id}/2026-11-18`, `/teams/reports/${id}?date=2026-11-18`],
+    [`report/${id}/2026-11-18?tab=settings`, null],
+    ['report/1', null],
+    [`person/${id}`, null],
+    ['//evil.test', null],
+    ['', null],
+    [null, null],
+  ])('of %j is %j', (subPage, path) => {
+    expect(pathOfSubPage(subPage)).toBe(path);
   });
 });
 
@@ -81,7 +112,7 @@ describe('the host store', () => {
   it('follows the theme while the page is open', async () => {
     const { api, changeTheme } = fakeTeams('default');
     const store = createHostStore(
-      () => connectHost({ isFramed: true, load: () => Promise.resolve(api) }),
+      (late) => connectHost(Promise.resolve(api), late),
       () => undefined,
     );
     const themes: unknown[] = [];

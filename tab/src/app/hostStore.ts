@@ -1,4 +1,5 @@
 import type { Host, HostTheme } from './host.ts';
+import { pathOfSubPage } from './subPage.ts';
 
 export type HostState = { readonly kind: 'unknown' } | { readonly kind: 'connecting' } | Host;
 
@@ -8,12 +9,18 @@ export interface HostStore {
   readonly theme: () => HostTheme | undefined;
   readonly subscribe: (listener: () => void) => () => void;
   readonly connect: () => void;
+  /** Address of what the link that opened the tab names; to be gone to once, so the second time it is null. */
+  readonly takeOpening: () => string | null;
 }
 
-export const createHostStore = (connectHost: () => Promise<Host>, connected: (host: Host) => void): HostStore => {
+/** `connectHost` may give its listener another word later: a host that answered after all. */
+type ConnectHost = (late: (host: Host) => void) => Promise<Host>;
+
+export const createHostStore = (connectHost: ConnectHost, connected: (host: Host) => void): HostStore => {
   const listeners = new Set<() => void>();
   let state: HostState = { kind: 'unknown' };
   let theme: HostTheme | undefined;
+  let opening: string | null = null;
   const tell = (): void => {
     listeners.forEach((listener) => {
       listener();
@@ -24,6 +31,7 @@ export const createHostStore = (connectHost: () => Promise<Host>, connected: (ho
     state = host;
     if (host.kind === 'teams') {
       theme = host.theme;
+      opening = pathOfSubPage(host.subPage);
       host.onThemeChange((next) => {
         theme = next;
         tell();
@@ -42,7 +50,12 @@ export const createHostStore = (connectHost: () => Promise<Host>, connected: (ho
       if (state.kind !== 'unknown') return;
       state = { kind: 'connecting' };
       tell();
-      void connectHost().then(settle);
+      void connectHost(settle).then(settle);
+    },
+    takeOpening() {
+      const taken = opening;
+      opening = null;
+      return taken;
     },
   };
 };

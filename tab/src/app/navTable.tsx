@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { Board20Regular } from '@fluentui/react-icons/svg/board';
 import { DocumentText20Regular } from '@fluentui/react-icons/svg/document-text';
 import { PersonSupport20Regular } from '@fluentui/react-icons/svg/person-support';
+import { Settings20Regular } from '@fluentui/react-icons/svg/settings';
 import { SignOut20Regular } from '@fluentui/react-icons/svg/sign-out';
 import type { WebKey } from '../ui/words.ts';
 
@@ -16,10 +17,11 @@ export interface NavEntry {
   readonly external?: true;
 }
 
-/** The sidebar, top to bottom. An entry whose screen is not in the route table is not drawn. */
+/** The sidebar, top to bottom. */
 export const navTable: readonly NavEntry[] = [
   { path: '/', labelKey: 'nav.dashboard', icon: <Board20Regular /> },
   { path: '/reports', labelKey: 'nav.reports', icon: <DocumentText20Regular /> },
+  { path: '/settings', labelKey: 'nav.settings', icon: <Settings20Regular /> },
   { path: supportUrl, labelKey: 'nav.support', icon: <PersonSupport20Regular />, external: true },
   { path: '/logout', labelKey: 'nav.logout', icon: <SignOut20Regular /> },
 ];

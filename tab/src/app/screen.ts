@@ -1,4 +1,6 @@
+import type { RouteObject } from 'react-router-dom';
 import type { LazyTexts } from '../../build/serverAreas.ts';
+import { loadTexts } from '../ui/lazyTexts.ts';
 import type { WebKey } from '../ui/words.ts';
 
 export interface Screen {
@@ -9,3 +11,17 @@ export interface Screen {
   /** Resolves to the component; each screen is a chunk of its own. */
   readonly load: () => Promise<React.ComponentType>;
 }
+
+/** What a route tells the frame around it. */
+export interface RouteHandle {
+  readonly titleKey: WebKey;
+}
+
+export const routeOf = ({ path, titleKey, texts, load }: Screen): RouteObject => ({
+  path,
+  handle: { titleKey } satisfies RouteHandle,
+  lazy: async () => {
+    const [Component] = await Promise.all([load(), texts === undefined ? undefined : loadTexts(texts)]);
+    return { Component };
+  },
+});

@@ -8,16 +8,26 @@ import { memoryStorage } from '../api/storage.ts';
 import type { SafeStorage } from '../api/storage.ts';
 import { createNotices } from '../ui/notices.ts';
 import type { Notices } from '../ui/notices.ts';
+import { loadLanguage } from '../ui/lazyTexts.ts';
 import type { Reader } from '../ui/reader.ts';
-import { connectHost } from './host.ts';
-import type { HostDeps } from './host.ts';
+import type { Host, TeamsApi } from './host.ts';
 import { createHostStore } from './hostStore.ts';
 import type { HostState, HostStore } from './hostStore.ts';
+import { createLanguageStore } from './language.ts';
+import type { LanguageStore } from './language.ts';
+
+interface HostDeps {
+  /** A page of its own is in no host: nothing of what talks to one is then even fetched. */
+  readonly isFramed: boolean;
+  readonly load: () => Promise<TeamsApi>;
+}
 
 /** What the page takes from the browser it runs in; tests give their own. */
 export interface Environment {
   readonly fetch: ClientDeps['fetch'];
-  readonly reader: Reader;
+  readonly reader: Omit<Reader, 'locale'>;
+  /** BCP 47, best first. */
+  readonly languages: readonly string[];
   readonly host: HostDeps;
   readonly storage: SafeStorage;
   /** Tries again of a failed read. */
@@ -37,35 +47,71 @@ export interface Services {
   readonly api: Api;
   readonly host: HostStore;
   readonly notices: Notices;
-  readonly reader: Reader;
+  readonly language: LanguageStore;
+  readonly reader: Omit<Reader, 'locale'>;
   readonly cache: DataCache;
   readonly retries: number;
   readonly reloadPage: () => void;
 }
 
+/** Never rejects. */
+const findHost = async ({ isFramed, load }: HostDeps, late: (host: Host) => void): Promise<Host> => {
+  if (!isFramed) return { kind: 'browser' };
+  // The library comes beside our own part, which says what to do without it.
+  const api = load();
+  api.catch(() => undefined);
+  try {
+    const { connectHost } = await import('./host.ts');
+    return await connectHost(api, late);
+  } catch {
+    return { kind: 'silent' };
+  }
+};
+
 export const createServices = (environment: Environment): Services => {
   const { reader, storage, host, retries, reloadPage } = environment;
   // In a frame nothing is read from or written to storage before we know that the frame is not the chat tool.
   const session = createSession(host.isFramed ? memoryStorage() : storage, () => reader.clock.now());
+  const language = createLanguageStore({
+    browser: environment.languages,
+    storage: () => session.storage(),
+    load: loadLanguage,
+  });
   const hostStore = createHostStore(
-    () => connectHost(host),
+    async (late) => {
+      // Before anything is shown that the host has to wait for.
+      const spoken = async (found: Host): Promise<Host> => {
+        if (found.kind === 'teams') await language.hosted(found.locale);
+        return found;
+      };
+      return spoken(await findHost(host, (found) => void spoken(found).then(late)));
+    },
     (found) => {
-      if (host.isFramed && found.kind === 'browser') session.moveTo(storage);
+      if (!host.isFramed || found.kind !== 'browser') return;
+      session.moveTo(storage);
+      void language.settle();
     },
   );
   const call: Call = createCall({
     fetch: environment.fetch,
     session,
+    language,
     // Few pages stand in the chat tool: what only they need comes with them.
     exchange: async () =>
       hostStore.state().kind === 'teams' ? (await import('./sso.ts')).exchangeQuietly(call, hostStore) : undefined,
   });
+  const cache: DataCache = { owner: '', client: undefined };
+  language.subscribe(() => {
+    // Sentences of the server's are in the language they were asked for in.
+    void cache.client?.invalidateQueries();
+  });
   return {
-    api: { session, call, leaveFor: environment.leaveFor },
+    api: { session, call, fetch: environment.fetch, leaveFor: environment.leaveFor },
     host: hostStore,
     notices: createNotices(),
+    language,
     reader,
-    cache: { owner: '', client: undefined },
+    cache,
     retries,
     reloadPage,
   };

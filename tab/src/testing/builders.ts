@@ -93,6 +93,7 @@ export const aSession = (parts: Partial<Session> = {}): Session => ({
   warnings: [],
   memberId: ulid('alex'),
   orgId: ulid('org'),
+  language: null,
   ...parts,
 });
 
@@ -108,6 +109,7 @@ export const me: UserDetails = {
   orgName: 'Contoso',
   enableBilling: true,
   hasSecondFactor: false,
+  hasPassword: true,
 };
 
 /** A report as the list shows it: Monday to Friday at 10:00 in Berlin, with nobody in it. */

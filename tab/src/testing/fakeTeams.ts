@@ -2,13 +2,27 @@ import type { TeamsApi } from '../app/host.ts';
 
 type ThemeListener = (theme: string) => void;
 
+interface Opened {
+  /** What the link that opened the tab names. */
+  readonly subPageId?: string;
+  /** `settings` = the dialog that adds a tab. */
+  readonly frameContext?: string;
+}
+
+type SaveHandler = (event: { notifySuccess: () => void; notifyFailure: (reason: string) => void }) => void;
+
 /** A chat tool that answers at once; its theme can be changed later. Old hosts reject the success notice, so this one does. */
-export const fakeTeams = (theme = 'default', channelId?: string) => {
+export const fakeTeams = (theme = 'default', channelId?: string, locale = 'en-gb', opened: Opened = {}) => {
   let listener: ThemeListener | undefined;
+  let saveHandler: SaveHandler | undefined;
   const spies = {
     initialize: jest.fn(() => Promise.resolve()),
     getContext: () =>
-      Promise.resolve({ app: { theme }, ...(channelId === undefined ? {} : { channel: { id: channelId } }) }),
+      Promise.resolve({
+        app: { theme, locale },
+        page: { id: 'home', frameContext: 'content', ...opened },
+        ...(channelId === undefined ? {} : { channel: { id: channelId } }),
+      }),
     registerOnThemeChangeHandler: (next: ThemeListener) => {
       listener = next;
     },
@@ -20,7 +34,23 @@ export const fakeTeams = (theme = 'default', channelId?: string) => {
     getAuthToken: jest.fn<Promise<string>, [{ readonly silent: boolean }]>(() =>
       Promise.reject(new Error('not supported')),
     ),
+    setValidityState: jest.fn(),
+    setConfig: jest.fn<Promise<void>, [unknown]>(() => Promise.resolve()),
+    registerOnSaveHandler: (next: SaveHandler) => {
+      saveHandler = next;
+    },
   };
   const api = spies as unknown as TeamsApi;
-  return { api, spies, load: () => Promise.resolve(api), changeTheme: (next: string) => listener?.(next) };
+  /** Somebody presses Save in the dialog: how it ended. */
+  const save = (): Promise<string> =>
+    new Promise((resolve) => {
+      if (saveHandler === undefined) resolve('nothing to save');
+      saveHandler?.({
+        notifySuccess: () => {
+          resolve('saved');
+        },
+        notifyFailure: resolve,
+      });
+    });
+  return { api, spies, load: () => Promise.resolve(api), changeTheme: (next: string) => listener?.(next), save };
 };

@@ -6,7 +6,7 @@ import { memoryStorage } from '../api/storage.ts';
 import type { SafeStorage } from '../api/storage.ts';
 import { App } from '../app/App.tsx';
 import type { TeamsApi } from '../app/host.ts';
-import { createRoutes, pathExists } from '../app/routes.tsx';
+import { createRoutes, joinLateRoutes } from '../app/routes.tsx';
 import { createServices } from '../app/services.ts';
 import { aToken, now, ulid } from './builders.ts';
 import './browser.ts';
@@ -25,6 +25,8 @@ interface AppOptions {
   readonly storage?: SafeStorage;
   readonly at?: number;
   readonly zone?: string;
+  /** The browser's, best first. */
+  readonly languages?: readonly string[];
   /** Present = the page stands in a frame, whose parent answers like this. */
   readonly teams?: () => Promise<TeamsApi>;
   readonly reloadPage?: () => void;
@@ -38,17 +40,20 @@ export const renderApp = (path: string, options: AppOptions = {}) => {
   const { storage = signedInStorage(), at = now, zone = 'Europe/Berlin', teams } = options;
   const services = createServices({
     fetch: (url, init) => fetch(new URL(url, origin), init),
-    reader: { clock: { now: () => at }, zone, locale: 'en-GB' },
+    reader: { clock: { now: () => at }, zone },
+    languages: options.languages ?? ['en-GB'],
     host: { isFramed: teams !== undefined, load: teams ?? (() => Promise.reject(new Error('not framed'))) },
     storage,
     retries: 0,
     reloadPage: options.reloadPage ?? (() => undefined),
     leaveFor: options.leaveFor ?? (() => undefined),
   });
-  const routes = createRoutes();
-  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  const router = createMemoryRouter(createRoutes(), {
+    initialEntries: [path],
+    patchRoutesOnNavigation: joinLateRoutes,
+  });
   const user = userEvent.setup(options.fakeTimers === true ? { advanceTimers: jest.advanceTimersByTime } : {});
-  const view = render(<App services={services} router={router} pathExists={(one) => pathExists(routes, one)} />);
+  const view = render(<App services={services} router={router} />);
   const visit = (to: string): Promise<void> => act(() => router.navigate(to));
   const address = (): string => router.state.location.pathname + router.state.location.search;
   return { ...view, user, router, visit, services, storage, address };

@@ -7,6 +7,13 @@ const dateOf = (ms: number): LocalDate => new Date(ms).toISOString().slice(0, 10
 
 export const addDays = (date: LocalDate, days: number): LocalDate => dateOf(midnight(date) + days * dayMs);
 
+/** Every date from one to the other, both included, oldest first, whichever of them is the earlier. */
+export const daysBetween = (one: LocalDate, other: LocalDate): LocalDate[] => {
+  const [from, to] = one <= other ? [one, other] : [other, one];
+  const count = Math.round((midnight(to) - midnight(from)) / dayMs) + 1;
+  return Array.from({ length: count }, (_, at) => addDays(from, at));
+};
+
 /** The date if the text is one that exists and that a URL may carry, else undefined. */
 export const readDate = (value: string | null): LocalDate | undefined => {
   if (value === null || !/^[12]\d{3}-\d{2}-\d{2}$/.test(value)) return undefined;

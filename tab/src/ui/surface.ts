@@ -11,7 +11,3 @@ export interface Surface {
 
 export const SurfaceContext = createContext<Surface>({ embedded: false, host: 'browser', channelId: null });
 export const useSurface = (): Surface => useContext(SurfaceContext);
-
-/** Whether the route table has a screen for a path: links to screens that do not exist are not drawn. */
-export const PathExistsContext = createContext<(path: string) => boolean>(() => false);
-export const usePathExists = (): ((path: string) => boolean) => useContext(PathExistsContext);

@@ -1,27 +1,49 @@
 import { createContext, useContext } from 'react';
 import { setupI18n } from '@lingui/core';
+import type { I18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import en from '#contracts/text/en.json';
 import type { MessageKey, MessageValues } from '#contracts/text/keys.ts';
+import { formatLocale } from '#contracts/text/languages.ts';
+import type { Language } from '#contracts/text/languages.ts';
 import type { ServerArea } from '../../build/serverAreas.ts';
 
 /** What the web can say; the build leaves the other areas out. */
 export type WebKey = Exclude<MessageKey, `${ServerArea}.${string}`>;
 export type WebWords = (key: WebKey, values?: MessageValues) => string;
+export type Texts = Parameters<I18n['load']>[1];
 
-const i18n = setupI18n({ locale: 'en', messages: { en } });
-i18n.setMessagesCompiler(compileMessage);
-
-/**
- * More of the catalogue, compiled by the build, which alone calls this: it comes with the screens that show it.
- * @public
- */
-export const addTexts = (texts: Parameters<typeof i18n.load>[1]): void => {
-  i18n.load('en', texts);
+const create = (language: Language, texts: Texts): I18n => {
+  const i18n = setupI18n({ locale: language, locales: formatLocale(language), messages: { [language]: texts } });
+  i18n.setMessagesCompiler(compileMessage);
+  return i18n;
 };
 
-/** Every text of the web, in the reader's language; English is the only one so far. */
-export const english: WebWords = (key, values) => i18n._(key, values);
+interface Spoken {
+  readonly i18n: I18n;
+  readonly words: WebWords;
+}
+
+const spoken = new Map<Language, Spoken>();
+
+const spokenIn = (language: Language): Spoken => {
+  const known = spoken.get(language);
+  if (known !== undefined) return known;
+  const i18n = create(language, language === 'en' ? en : {});
+  const made: Spoken = { i18n, words: (key, values) => i18n._(key, values) };
+  spoken.set(language, made);
+  return made;
+};
+
+/** More of a language's catalogue, as it comes with the screens that show it. */
+export const addTexts = (language: Language, texts: Texts): void => {
+  spokenIn(language).i18n.load(language, texts);
+};
+
+/** Every text of the web in a language, as far as it has come (lazyTexts.ts). The same function each time. */
+export const wordsIn = (language: Language): WebWords => spokenIn(language).words;
+
+export const english: WebWords = wordsIn('en');
 
 export const WordsContext = createContext<WebWords>(english);
 export const useWords = (): WebWords => useContext(WordsContext);

@@ -1,4 +1,6 @@
 import { productName } from '#contracts/limits.ts';
+import { directionOf } from '#contracts/text/languages.ts';
+import type { Language } from '#contracts/text/languages.ts';
 
 // How a letter looks, in both its parts.
 
@@ -93,13 +95,17 @@ const blockText = ({ heading, items }: Block): string =>
     ),
   ].join('\n');
 
-export const htmlOf = (locale: string, { title, before, blocks, label, url, after, copy, footer }: Said): string =>
-  [
-    `<!doctype html><html lang="${escape(locale)}"><head><meta charset="utf-8">`,
+export const htmlOf = (
+  language: Language,
+  { title, before, blocks, label, url, after, copy, footer }: Said,
+): string => {
+  const dir = directionOf(language);
+  return [
+    `<!doctype html><html lang="${language}" dir="${dir}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
     `<title>${escape(title)}</title><style>${sheet}</style></head>`,
-    `<body class="page" style="margin:0;padding:24px 12px;background:#fafafa;${font}">`,
+    `<body class="page" dir="${dir}" style="margin:0;padding:24px 12px;background:#fafafa;${font}">`,
     '<div class="card" role="article" style="max-width:480px;margin:0 auto;padding:32px 24px;background:#ffffff;border:1px solid #e0e0e0;border-radius:8px">',
     `<p class="ink" style="margin:0 0 24px;color:#242424;font-size:16px;font-weight:600">${escape(productName)}</p>`,
     `<h1 class="ink" style="margin:0 0 16px;color:#242424;font-size:20px;line-height:1.4;font-weight:600">${escape(title)}</h1>`,
@@ -112,6 +118,7 @@ export const htmlOf = (locale: string, { title, before, blocks, label, url, afte
     `<p class="soft" style="max-width:480px;margin:16px auto 0;text-align:center;color:#616161;font-size:12px;line-height:1.5">${escape(footer)}</p>`,
     '</body></html>',
   ].join('\n');
+};
 
 export const textOf = ({ title, before, blocks, label, url, after, footer }: Said): string =>
   [title, ...before, ...blocks.map(blockText), `${label}:\n${url}`, ...after, `-- \n${footer}`].join('\n\n');

@@ -1,5 +1,6 @@
 import { productName } from '#contracts/limits.ts';
 import type { MessageKey, MessageValues, Words } from '#contracts/text/keys.ts';
+import { languageOf } from '#contracts/text/languages.ts';
 import { timeOnDay, dayInWords } from '../../domain/inWords.ts';
 import type { Letter } from '../mail.ts';
 import { htmlOf, piece, subjectLine, textOf } from './layout.ts';
@@ -170,5 +171,5 @@ export const renderLetter = (letter: Letter, page: Page): RenderedLetter => {
     copy: page.words('mail.copyLink'),
     footer: page.words('mail.footer', { product: productName, address: page.publicUrl }),
   };
-  return { subject: subjectLine(subject), text: textOf(said), html: htmlOf(page.locale, said) };
+  return { subject: subjectLine(subject), text: textOf(said), html: htmlOf(languageOf(page.locale) ?? 'en', said) };
 };

@@ -51,6 +51,8 @@ export const teamMember = kind({
     /** PERSON: set by hand, no longer replaced automatically. */
     localeFrom: z.enum(['ACTIVITY', 'PERSON']).nullable(),
     isMuted: z.boolean(),
+    /** Of who is muted: the day of their own on which reminders come again; null = when they say so. */
+    mutedUntil: localDate.nullable(),
     unreachable: z.enum(unreachableReasons).nullable(),
     unreachableSince: instant.nullable(),
     /** Conversation reference of the personal chat; conversationId null until the first message or send. */

@@ -1,5 +1,7 @@
 import type { Words } from '#contracts/text/keys.ts';
-import type { Presenter } from '../../services/presenter.ts';
+import { directionOf } from '#contracts/text/languages.ts';
+import type { OutgoingMessage } from '../../gateways/messenger.ts';
+import type { Presenter, Reader } from '../../services/presenter.ts';
 import { answeredCard } from './answered.ts';
 import { askCard } from './ask.ts';
 import { broadcastCard, closedCard, noticeCard } from './notices.ts';
@@ -11,12 +13,19 @@ export interface PresenterDeps {
   readonly publicUrl: string;
 }
 
+/** Chat clients lay a card out from the right when it says so itself; the rest of the chat may be in another language. */
+const laidOut = ({ locale }: Reader, message: OutgoingMessage): OutgoingMessage =>
+  directionOf(locale) === 'ltr' ? message : { ...message, card: { ...message.card, rtl: true } };
+
 /** Draws every card of the product: for chats, and for the web, which renders the same JSON. */
-export const createPresenter = ({ words, publicUrl }: PresenterDeps): Presenter => ({
-  ask: (model, reader) => askCard(words(reader.locale), publicUrl, model, reader),
-  answered: (model, reader) => answeredCard(words(reader.locale), model, reader),
-  closed: (model, reader) => closedCard(words(reader.locale), model),
-  broadcast: (model, reader) => broadcastCard(words(reader.locale), model, reader),
-  summary: (model, reader, url) => summaryCard(words(reader.locale), model, reader, url),
-  notice: (model, reader) => noticeCard(words(reader.locale), publicUrl, model, reader),
-});
+export const createPresenter = ({ words, publicUrl }: PresenterDeps): Presenter => {
+  const say = ({ locale }: Reader): Words => words(locale);
+  return {
+    ask: (model, reader) => laidOut(reader, askCard(say(reader), publicUrl, model, reader)),
+    answered: (model, reader) => laidOut(reader, answeredCard(say(reader), model, reader)),
+    closed: (model, reader) => laidOut(reader, closedCard(say(reader), model)),
+    broadcast: (model, reader) => laidOut(reader, broadcastCard(say(reader), model, reader)),
+    summary: (model, reader, url) => laidOut(reader, summaryCard(say(reader), model, reader, url)),
+    notice: (model, reader) => laidOut(reader, noticeCard(say(reader), publicUrl, model, reader)),
+  };
+};

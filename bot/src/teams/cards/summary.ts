@@ -6,7 +6,7 @@ import type { Reader } from '../../services/presenter.ts';
 import { cardBudget, header, heading, line, message, note, openUrl, run, sizeOf } from './elements.ts';
 import type { Element } from './elements.ts';
 import { oneLine } from './plain.ts';
-import { clip, dayInWords, placeOf, timeOnDay } from '../../domain/inWords.ts';
+import { clip, dayInWords, listInWords, placeOf, timeOnDay } from '../../domain/inWords.ts';
 
 /** How much of the day one drawing shows. */
 interface Detail {
@@ -118,7 +118,7 @@ const answersOf = (page: Page, person: SummaryPerson): readonly Element[] => {
 const namesOf = (page: Page, people: readonly SummaryPerson[], say: (person: SummaryPerson) => string): Element => {
   const shown = people.slice(0, page.detail.names).map(say);
   const left = people.length - shown.length;
-  return line([run([...shown, ...(left > 0 ? [more(page, left)] : [])].join(', '))]);
+  return line([run(listInWords(page.words, [...shown, ...(left > 0 ? [more(page, left)] : [])]))]);
 };
 
 const untilOf = ({ words, zone, model }: Page, person: SummaryPerson): string => {

@@ -119,8 +119,8 @@ interface FactsProps {
 
 interface MemberCardProps extends FactsProps {
   readonly date: LocalDate;
-  /** Address of the person's own report, where there is such a page. */
-  readonly page: string | undefined;
+  /** Address of the person's own report. */
+  readonly page: string;
   readonly Extra: MemberExtra | undefined;
 }
 
@@ -141,7 +141,7 @@ export const MemberCard = memo(({ member, report, date, isToday, page, Extra }: 
         <div className={css.who}>
           <div className={css.name}>
             {/* Fluent's link five hundred times would cost a second. */}
-            {page === undefined ? member.name : <Link to={page}>{member.name}</Link>}
+            <Link to={page}>{member.name}</Link>
           </div>
           <Facts member={member} report={report} isToday={isToday} />
         </div>

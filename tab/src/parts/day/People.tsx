@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { LocalDate } from '#contracts/ids.ts';
 import type { MeetingReport } from '#contracts/report.ts';
-import { usePathExists, useSurface } from '../../ui/surface.ts';
+import { useSurface } from '../../ui/surface.ts';
 import { useWords } from '../../ui/words.ts';
 import { MemberCard } from './MemberCard.tsx';
 import type { MemberExtra } from './MemberCard.tsx';
@@ -38,7 +38,6 @@ export const People = ({ report, date, isToday, MemberExtra }: PeopleProps) => {
   const shown = useBatches(report.members.length);
   const { embedded } = useSurface();
   const base = embedded ? '/teams/reports/person/' : '/reports/person/';
-  const hasPage = usePathExists()(`${base}id`);
   return (
     <ul className={css.grid} aria-label={words('people.list', { meeting: report.meetingName })}>
       {report.members.slice(0, shown).map((member) => (
@@ -48,7 +47,7 @@ export const People = ({ report, date, isToday, MemberExtra }: PeopleProps) => {
           report={report}
           date={date}
           isToday={isToday}
-          page={hasPage ? base + member.memberId : undefined}
+          page={base + member.memberId}
           Extra={MemberExtra}
         />
       ))}

@@ -7,7 +7,7 @@ import { useNow, useReader } from '../../ui/reader.ts';
 import type { Reader } from '../../ui/reader.ts';
 import { RingChart } from '../../ui/RingChart.tsx';
 import { RouterLink } from '../../ui/RouterLink.tsx';
-import { usePathExists, useSurface } from '../../ui/surface.ts';
+import { useSurface } from '../../ui/surface.ts';
 import { useWords } from '../../ui/words.ts';
 import type { WebKey, WebWords } from '../../ui/words.ts';
 import type { AnswerTarget } from './answerTarget.ts';
@@ -63,21 +63,21 @@ const windowText = (report: MeetingReport, date: LocalDate, now: number, reader:
 };
 
 const Name = ({ report }: Pick<ReportCardProps, 'report'>) => {
-  const exists = usePathExists();
   const { embedded } = useSurface();
-  const path = `/reports/${report.meetingId}`;
-  return embedded || !exists(path) ? report.meetingName : <RouterLink to={path}>{report.meetingName}</RouterLink>;
+  if (embedded) return report.meetingName;
+  return <RouterLink to={`/reports/${report.meetingId}`}>{report.meetingName}</RouterLink>;
 };
 
 /** Inside the chat tool the name is no link, so that nobody is led out of it; the way in is a word of its own. */
 const Details = ({ report }: Pick<ReportCardProps, 'report'>) => {
   const words = useWords();
-  const exists = usePathExists();
   const { embedded } = useSurface();
-  const path = `/teams/reports/${report.meetingId}`;
-  if (!embedded || !exists(path)) return null;
+  if (!embedded) return null;
   return (
-    <RouterLink to={path} label={words('report.detailsFor', { meeting: report.meetingName })}>
+    <RouterLink
+      to={`/teams/reports/${report.meetingId}`}
+      label={words('report.detailsFor', { meeting: report.meetingName })}
+    >
       {words('report.details')}
     </RouterLink>
   );

@@ -5,7 +5,7 @@ import { DayView, Failed } from '../../parts/day/DayView.tsx';
 import { NotConnected } from '../../parts/NotConnected.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { RouterLink } from '../../ui/RouterLink.tsx';
-import { usePathExists, useSurface } from '../../ui/surface.ts';
+import { useSurface } from '../../ui/surface.ts';
 import { useWords } from '../../ui/words.ts';
 import css from './DashboardScreen.module.css';
 import { useDay, useFilters } from './day.ts';
@@ -13,12 +13,11 @@ import { DayBar } from './DayBar.tsx';
 
 const NoReports = ({ teamId }: { readonly teamId: string }) => {
   const words = useWords();
-  const exists = usePathExists();
   const { embedded } = useSurface();
   const create = embedded ? `/teams/reports/create/${teamId}` : '/reports/create';
   return (
     <EmptyState text={words('dashboard.noReports')}>
-      {exists(create) && <RouterLink to={create}>{words('dashboard.create')}</RouterLink>}
+      <RouterLink to={create}>{words('dashboard.create')}</RouterLink>
     </EmptyState>
   );
 };

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { Field, Input } from '@fluentui/react-components';
 import type { Session } from '#contracts/account.ts';
 import { ApiError } from '../../api/client.ts';
 import { useApi, useAttempt } from '../../api/context.ts';
 import { errorText } from '../../api/errorText.ts';
 import { signInWithCode } from '../../api/secondStep.ts';
+import { CodeField } from '../../parts/CodeField.tsx';
 import type { Attempt } from '../../ui/attempt.ts';
 import { CardAction } from '../../ui/CardAction.tsx';
 import { CardForm } from '../../ui/CardForm.tsx';
@@ -26,35 +26,6 @@ export const codeFault = (attempt: Attempt, words: WebWords): string | null =>
   attempt.status === 'failed' && attempt.error instanceof ApiError && attempt.error.code === 'INVALID_INPUT'
     ? errorText(attempt.error, words)
     : null;
-
-interface CodeFieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly fault: string | null;
-  readonly isOfApp: boolean;
-  readonly onChange: (value: string) => void;
-}
-
-/** Six digits, which phones and password managers fill in; or a recovery code, which nobody but the reader knows. */
-export const CodeField = ({ label, value, fault, isOfApp, onChange }: CodeFieldProps) => (
-  <Field label={label} validationMessage={fault}>
-    <Input
-      id={isOfApp ? 'code' : 'recoveryCode'}
-      name={isOfApp ? 'code' : 'recoveryCode'}
-      required
-      value={value}
-      autoFocus
-      autoComplete={isOfApp ? 'one-time-code' : 'off'}
-      inputMode={isOfApp ? 'numeric' : 'text'}
-      autoCapitalize="characters"
-      spellCheck={false}
-      maxLength={64}
-      onChange={(_, { value: typed }) => {
-        onChange(typed);
-      }}
-    />
-  </Field>
-);
 
 /** The second step of signing in. */
 export const SecondFactor = ({ email, challenge, onDone, onBack }: SecondStepProps) => {

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react';
 import { useApi } from '../../api/context.ts';
 import { errorText } from '../../api/errorText.ts';
 import { beginSecondFactor, confirmSecondFactor } from '../../api/secondStep.ts';
+import { CodeField } from '../../parts/CodeField.tsx';
+import { FactorKey } from '../../parts/FactorKey.tsx';
+import { RecoveryCodes } from '../../parts/RecoveryCodes.tsx';
 import type { Attempt } from '../../ui/attempt.ts';
 import { CardForm } from '../../ui/CardForm.tsx';
-import { QrCode } from '../../ui/QrCode.tsx';
 import { useWords } from '../../ui/words.ts';
-import { RecoveryCodes } from './RecoveryCodes.tsx';
-import { CodeField, codeFault, isOver } from './SecondFactor.tsx';
+import { codeFault, isOver } from './SecondFactor.tsx';
 import type { SecondStepProps } from './SecondFactor.tsx';
-import css from './SetUpFactor.module.css';
 
 type Begun = Awaited<ReturnType<typeof beginSecondFactor>>;
 type Confirmed = Awaited<ReturnType<typeof confirmSecondFactor>>;
@@ -78,12 +78,7 @@ export const SetUpFactor = ({ email, challenge, onDone, onBack }: SecondStepProp
       {begun === undefined ? (
         <p role="status">{words('factor.loading')}</p>
       ) : (
-        <>
-          <QrCode text={begun.uri} label={words('factor.qr')} />
-          <p>
-            {words('factor.secretText')} <span className={css.secret}>{begun.secret}</span>
-          </p>
-        </>
+        <FactorKey uri={begun.uri} secret={begun.secret} />
       )}
       <CardForm
         onSubmit={() => void submit()}

@@ -1,6 +1,6 @@
 import { clockTime } from '../../../parts/schedule.ts';
 import { useWords } from '../../../ui/words.ts';
-import { ChoiceField } from './ChoiceField.tsx';
+import { ChoiceField } from '../../../parts/ChoiceField.tsx';
 import { clockChoices, readClock } from './clock.ts';
 import css from './Form.module.css';
 import { useBound } from './formContext.ts';

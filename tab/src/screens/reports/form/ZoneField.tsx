@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import { useTimezones } from '../../../api/reportForm.ts';
 import { useReader } from '../../../ui/reader.ts';
 import { useWords } from '../../../ui/words.ts';
-import { ChoiceField } from './ChoiceField.tsx';
-import type { Choice } from './ChoiceBox.tsx';
+import { ChoiceField } from '../../../parts/ChoiceField.tsx';
+import type { Choice } from '../../../parts/ChoiceBox.tsx';
 import css from './Form.module.css';
 import { useBound } from './formContext.ts';
 

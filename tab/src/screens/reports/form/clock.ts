@@ -1,6 +1,6 @@
 import { times } from '#contracts/limits.ts';
 import { clockTime } from '../../../parts/schedule.ts';
-import type { Choice } from './ChoiceBox.tsx';
+import type { Choice } from '../../../parts/ChoiceBox.tsx';
 
 const steps: readonly number[] = Array.from(
   { length: (times.lastMinute + 1) / times.step },

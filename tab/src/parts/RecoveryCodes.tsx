@@ -1,16 +1,23 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '@fluentui/react-components';
-import { useWords } from '../../ui/words.ts';
-import css from './SetUpFactor.module.css';
+import { useWords } from '../ui/words.ts';
+import css from './RecoveryCodes.module.css';
 
 interface RecoveryCodesProps {
   readonly codes: readonly string[];
   readonly onDone: () => void;
+  /** They are the page, or part of one. */
+  readonly heading?: 'h1' | 'h3';
 }
 
 /** The one time they are shown. */
-export const RecoveryCodes = ({ codes, onDone }: RecoveryCodesProps) => {
+export const RecoveryCodes = ({ codes, onDone, heading: Heading = 'h1' }: RecoveryCodesProps) => {
   const words = useWords();
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // What had the focus is gone; without this a screen reader would not say that they are here.
+    title.current?.focus();
+  }, []);
   const [isCopied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
     try {
@@ -23,7 +30,9 @@ export const RecoveryCodes = ({ codes, onDone }: RecoveryCodesProps) => {
   };
   return (
     <div className={css.page}>
-      <h1>{words('factor.codesTitle')}</h1>
+      <Heading ref={title} tabIndex={-1} className={css.title}>
+        {words('factor.codesTitle')}
+      </Heading>
       <p>{words('factor.codesText')}</p>
       <ul className={css.codes}>
         {codes.map((code) => (

@@ -1,0 +1,176 @@
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+import ar from './ar.json';
+import de from './de.json';
+import en from './en.json';
+import es from './es.json';
+import fr from './fr.json';
+import ja from './ja.json';
+import { directionOf, firstSpoken, formatLocale, languageNames, languageOf, languages } from './languages.ts';
+import type { Language } from './languages.ts';
+
+type Texts = Readonly<Record<string, string>>;
+type Token = ReturnType<typeof compileMessage>[number];
+
+const english: Texts = en;
+const others: readonly (readonly [Language, Texts])[] = [
+  ['de', de],
+  ['fr', fr],
+  ['es', es],
+  ['ja', ja],
+  ['ar', ar],
+];
+
+interface Argument {
+  readonly name: string;
+  readonly kind: string;
+  readonly options: readonly string[];
+}
+
+/** Every place for a value in a message, also those within the branches of another. */
+const argumentsOf = (tokens: readonly Token[]): Argument[] =>
+  tokens.flatMap((token) => {
+    if (typeof token === 'string' || token.length < 1) return [];
+    const [name, kind = 'value', options] = token;
+    const branches = typeof options === 'object' ? Object.entries(options) : [];
+    // `#` within a plural stands for its number.
+    const inner = branches.flatMap(([, one]) => (Array.isArray(one) ? argumentsOf(one as Token[]) : []));
+    return [{ name: String(name), kind, options: branches.map(([option]) => option) }, ...inner];
+  });
+
+const parsed = (text: string): Argument[] => argumentsOf(compileMessage(text) as Token[]);
+const unique = (items: readonly string[]): string[] => [...new Set(items)].sort();
+
+/** Values a message takes; what is chosen by a word names the same words in every language. */
+const shapeOf = (text: string): string[] =>
+  unique(
+    parsed(text)
+      .filter((one) => one.name !== '#')
+      .map(({ name, kind, options }) =>
+        kind === 'select' ? `${name} select ${unique(options).join(' ')}` : `${name} ${kind}`,
+      ),
+  );
+
+interface Forms {
+  /** What the numbers that occur choose between; `many` of French is for millions. */
+  readonly used: readonly string[];
+  readonly known: readonly string[];
+}
+
+const forms = new Map<Language, Forms>();
+const formsOf = (language: Language): Forms => {
+  const rules = new Intl.PluralRules(language);
+  const found = forms.get(language) ?? {
+    used: unique(Array.from({ length: 1001 }, (_, count) => rules.select(count))),
+    known: rules.resolvedOptions().pluralCategories,
+  };
+  forms.set(language, found);
+  return found;
+};
+
+const pluralFaults = (language: Language, text: string): string[] => {
+  const { used, known } = formsOf(language);
+  return parsed(text)
+    .filter(({ kind }) => kind === 'plural')
+    .flatMap(({ name, options }) => {
+      const given = options.filter((option) => !/^(?:=|\d|offset)/.test(option));
+      return [
+        ...used.filter((form) => !given.includes(form)).map((form) => `${name} lacks ${form}`),
+        ...given.filter((form) => !known.includes(form)).map((form) => `${name} has ${form}`),
+      ];
+    });
+};
+
+const tagsOf = (text: string): string[] => unique(text.match(/<\/?\w+\/?>/g) ?? []);
+
+/** What is shown without its places for values. */
+const lettersOf = (text: string): string => text.replace(/\{[^{}]*\}/g, '').replace(/[^\p{L}]/gu, '');
+
+/** … nor signs before or after. */
+const wordsOf = (text: string): string => text.replace(/\{[^{}]*\}/g, '').replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+
+/** The same word in that language as in English, or a name. */
+const sameWords: Readonly<Partial<Record<Language, RegExp>>> = {
+  de: /^(?:Team|Dashboard|Support|Text|Name|Code|Optional|Meeting|Details|Minuten|Admin|Microsoft|Start|Status|Version|Export|Import|Format|E-Mail|Option|Stripe|in|Excel|PDF|CSV|Std)$/,
+  fr: /^(?:Code|Option|Options|Questions|Question|Date|Support|Message|Microsoft|Type|Excel|PDF|CSV|Description|Total|Notes|Nom|min|h|Minutes|Actions|Participants|Pause|Profil|Format|Page|Tour|Stripe|Import|Export|Non|Oui)$/,
+  es: /^(?:No|Error|Total|Microsoft|Excel|PDF|CSV|Stripe|General|Normal|min|h|Color)$/,
+};
+
+const isCopy = (language: Language, key: string, text: string): boolean => {
+  if (text !== english[key] || lettersOf(text).length < 2) return false;
+  if (key === 'product' || /\bUTC$/.test(text)) return false;
+  return sameWords[language]?.test(wordsOf(text)) !== true;
+};
+
+/** A label or a button: it stands in a place made for the English one. */
+const isLabel = (text: string): boolean => text.length <= 30 && !/[.?!:]$/.test(text) && !text.includes(', plural');
+const tooLong = (key: string, text: string): boolean => {
+  const own = english[key] ?? '';
+  if (text.includes(', plural')) return false;
+  return text.length > (isLabel(own) ? Math.max(2 * own.length, 22) : Math.max(2 * own.length, 60));
+};
+
+describe.each(others)('%s', (language, texts) => {
+  const each = (fault: (key: string, text: string) => string[]): string[] =>
+    Object.entries(texts)
+      .filter(([key]) => Object.hasOwn(english, key))
+      .flatMap(([key, text]) => fault(key, text).map((what) => `${key}: ${what}`));
+
+  it('has the keys of English, every one and no other', () => {
+    const own = Object.keys(texts);
+    expect({
+      missing: Object.keys(english).filter((key) => !Object.hasOwn(texts, key)),
+      unknown: own.filter((key) => !Object.hasOwn(english, key)),
+    }).toEqual({ missing: [], unknown: [] });
+  });
+
+  it('takes the same values in each text, and has the same tags', () => {
+    const faults = each((key, text) => {
+      const [mine, theirs] = [shapeOf(text), shapeOf(english[key] ?? '')];
+      const isSame = mine.join() === theirs.join() && tagsOf(text).join() === tagsOf(english[key] ?? '').join();
+      return isSame ? [] : [`${mine.join(', ')} instead of ${theirs.join(', ')}`];
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('has every form that its numbers ask for, and none it does not know', () => {
+    expect(each((_key, text) => pluralFaults(language, text))).toEqual([]);
+  });
+
+  it('is translated', () => {
+    expect(each((key, text) => (text.trim() === '' || isCopy(language, key, text) ? [text] : []))).toEqual([]);
+  });
+
+  it('fits where English fits', () => {
+    expect(each((key, text) => (tooLong(key, text) ? [text] : []))).toEqual([]);
+  });
+
+  it('names a locale of its own for dates', () => {
+    expect(languageOf(texts['card.dateLocale'] ?? '')).toBe(language);
+  });
+});
+
+it('English has its own forms, too', () => {
+  expect(
+    Object.entries(english).flatMap(([key, text]) => pluralFaults('en', text).map((what) => `${key}: ${what}`)),
+  ).toEqual([]);
+});
+
+it.each([
+  ['de', 'de', 'de'],
+  ['de-AT', 'de', 'de-AT'],
+  ['en', 'en', 'en-GB'],
+  ['en-us', 'en', 'en-US'],
+  ['ar-SA', 'ar', 'ar-SA-u-ca-gregory-nu-latn'],
+  ['ja-JP-u-ca-japanese', 'ja', 'ja-JP'],
+  ['nl', undefined, 'en-GB'],
+  ['not a tag', undefined, 'en-GB'],
+])('%s is spoken as %s, its dates as in %s', (tag, language, locale) => {
+  expect([languageOf(tag), formatLocale(tag)]).toEqual([language, locale]);
+});
+
+it('takes the first that is spoken, names each in its own words, and turns for Arabic', () => {
+  expect(firstSpoken(['nl', 'fr-CA', 'de'])).toBe('fr-CA');
+  expect(firstSpoken(['nl', '-'])).toBeUndefined();
+  expect(Object.keys(languageNames)).toEqual([...languages]);
+  expect([directionOf('ar-EG'), directionOf('de'), directionOf('he')]).toEqual(['rtl', 'ltr', 'ltr']);
+});

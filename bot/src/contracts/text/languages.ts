@@ -1,0 +1,48 @@
+/** What the catalogue is in. English comes first: it is the source, and what is said where another language lacks a text. */
+export const languages = ['en', 'de', 'fr', 'es', 'ja', 'ar'] as const;
+export type Language = (typeof languages)[number];
+
+/** As the people who speak it call it: never translated. */
+export const languageNames: Readonly<Record<Language, string>> = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+  ja: '日本語',
+  ar: 'العربية',
+};
+
+const parsed = (tag: string): Intl.Locale | undefined => {
+  try {
+    return new Intl.Locale(tag);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The catalogue's language of a BCP 47 tag; undefined for a tag of none of them, and for what is no tag. */
+export const languageOf = (tag: string): Language | undefined => {
+  const spoken = parsed(tag)?.language;
+  return languages.find((one) => one === spoken);
+};
+
+/** The first tag of a list, best first, whose language the catalogue is in. */
+export const firstSpoken = (tags: readonly string[]): string | undefined =>
+  tags.find((tag) => languageOf(tag) !== undefined);
+
+export const directionOf = (tag: string): 'ltr' | 'rtl' => (languageOf(tag) === 'ar' ? 'rtl' : 'ltr');
+
+/** Where a language is written in more than one way of dates, and nobody said which. */
+const regions: Readonly<Partial<Record<Language, string>>> = { en: 'en-GB' };
+
+/**
+ * For dates, numbers and lists: the tag without wishes of its own. Arabic with the digits that people type and our texts carry;
+ * the calendar is the one everybody's schedule is kept in, which `ar-SA` alone would not be.
+ */
+export const formatLocale = (tag: string): string => {
+  const locale = parsed(tag);
+  const language = languageOf(tag);
+  if (locale === undefined || language === undefined) return 'en-GB';
+  const plain = locale.baseName === language ? (regions[language] ?? language) : locale.baseName;
+  return language === 'ar' ? `${plain}-u-ca-gregory-nu-latn` : plain;
+};

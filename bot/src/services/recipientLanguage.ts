@@ -1,0 +1,37 @@
+import type { MemberId } from '#contracts/ids.ts';
+import { inOrg, outside } from '../store/kind.ts';
+import type { ValueOf } from '../store/kind.ts';
+import { emailGuard, profile as profileKind } from '../store/kinds/accounts.ts';
+import { orgUser } from '../store/kinds/org.ts';
+import type { AccountWork } from './accountMail.ts';
+import type { Deps } from './deps.ts';
+import { placesOf } from './standing.ts';
+
+type Profile = ValueOf<typeof profileKind>;
+type StoreDeps = Pick<Deps, 'store'>;
+
+/** The account that has this address now. */
+export const ownerOf = async ({ store }: StoreDeps, address: string): Promise<Profile | undefined> => {
+  const guard = await outside(store).get(emailGuard, { email: address });
+  if (guard === undefined) return undefined;
+  return (await outside(store).get(profileKind, { userId: guard.value.userId }))?.value;
+};
+
+const spokenInTeams = async ({ store }: StoreDeps, orgId: AccountWork['orgId'], member: MemberId | null) => {
+  if (orgId === null || member === null) return undefined;
+  const places = await placesOf(inOrg(store, orgId), member);
+  return places.find(({ row }) => row.locale !== null)?.row.locale ?? undefined;
+};
+
+/** The language of a letter: what its reader chose, else what it was asked for in, else what they were last seen to use in chat. */
+export const recipientLanguage = async (
+  deps: StoreDeps,
+  { address, orgId, locale }: Pick<AccountWork, 'address' | 'orgId' | 'locale'>,
+): Promise<string> => {
+  const owner = await ownerOf(deps, address);
+  const known = owner?.locale ?? locale;
+  if (known !== null || owner === undefined) return known ?? 'en';
+  const place = orgId ?? owner.lastOrgId;
+  const user = place === null ? undefined : await inOrg(deps.store, place).get(orgUser, { userId: owner.userId });
+  return (await spokenInTeams(deps, place, user?.value.memberId ?? null)) ?? 'en';
+};

@@ -1,0 +1,70 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { deleteOrg } from '#contracts/deletion.ts';
+import type { InputOf, OutputOf } from '#contracts/endpoint.ts';
+import type { activateOrg, getOrg, orgAudit, OrganisationInfo, orgSettings, updateOrg } from '#contracts/org.ts';
+import { useApi } from './context.ts';
+
+export const useOrganisation = (): UseQueryResult<OrganisationInfo> => {
+  const { call } = useApi();
+  return useQuery({
+    queryKey: ['organisation'],
+    queryFn: ({ signal }) => call<typeof getOrg>({ method: 'GET', path: '/api/org/get' }, {}, signal),
+  });
+};
+
+/** Each change answers the organisation as it then is. */
+const useChanged = () => {
+  const client = useQueryClient();
+  return async (now: OrganisationInfo): Promise<void> => {
+    client.setQueryData<OrganisationInfo>(['organisation'], now);
+    await Promise.all(['me', 'meeting', 'report'].map((key) => client.invalidateQueries({ queryKey: [key] })));
+  };
+};
+
+export const useRenameOrganisation = () => {
+  const { call } = useApi();
+  return useMutation({
+    mutationFn: (name: string) => call<typeof updateOrg>({ method: 'POST', path: '/api/org/update' }, { name }),
+    onSuccess: useChanged(),
+  });
+};
+
+export const useSetOrganisationActive = () => {
+  const { call } = useApi();
+  return useMutation({
+    mutationFn: (isActive: boolean) =>
+      call<typeof activateOrg>({ method: 'POST', path: '/api/org/activate' }, { isActive }),
+    onSuccess: useChanged(),
+  });
+};
+
+export type OrgSettings = Omit<InputOf<typeof orgSettings>, 'orgId'>;
+
+export const useSaveOrgSettings = () => {
+  const { call } = useApi();
+  return useMutation({
+    mutationFn: (settings: OrgSettings) =>
+      call<typeof orgSettings>({ method: 'POST', path: '/api/org/settings' }, settings),
+    onSuccess: useChanged(),
+  });
+};
+
+/** Nobody is in the organisation any more once this has answered. */
+export const useDeleteOrganisation = () => {
+  const { call } = useApi();
+  return useMutation({
+    mutationFn: () => call<typeof deleteOrg>({ method: 'DELETE', path: '/api/org/delete' }, {}),
+  });
+};
+
+export type Audit = OutputOf<typeof orgAudit>;
+
+/** Days in UTC, both included. */
+export const useAudit = () => {
+  const { call } = useApi();
+  return useMutation({
+    mutationFn: (range: { readonly from: string; readonly to: string }) =>
+      call<typeof orgAudit>({ method: 'GET', path: '/api/org/audit' }, range),
+  });
+};

@@ -1,0 +1,75 @@
+import { accountScreens } from './accountScreens.ts';
+import type { Screen } from './screen.ts';
+
+// All screens but the first (firstScreens.ts), by the layout that frames them. A new screen is one line in its list.
+
+const dashboard = () => import('../screens/dashboard/DashboardScreen.tsx').then((it) => it.DashboardScreen);
+const detail = () => import('../screens/reports/detail/DetailScreen.tsx').then((it) => it.DetailScreen);
+const create = () => import('../screens/reports/create/CreateScreen.tsx').then((it) => it.CreateScreen);
+const person = () => import('../screens/reports/person/PersonScreen.tsx').then((it) => it.PersonScreen);
+
+const shell: readonly Screen[] = [
+  {
+    path: '/reports',
+    titleKey: 'reports.title',
+    texts: 'reports',
+    load: () => import('../screens/reports/list/ListScreen.tsx').then((it) => it.ListScreen),
+  },
+  { path: '/reports/person/:memberId', titleKey: 'personPage.title', texts: 'personPage', load: person },
+  { path: '/reports/:id', titleKey: 'reportPage.title', texts: 'reportPage', load: detail },
+  { path: '/reports/:id/report', titleKey: 'reportPage.title', texts: 'reportPage', load: detail },
+  { path: '/reports/create', titleKey: 'page.reportCreate', texts: 'reportForm', load: create },
+  {
+    path: '/settings',
+    titleKey: 'nav.settings',
+    texts: 'settings',
+    load: () => import('../screens/settings/SettingsScreen.tsx').then((it) => it.SettingsScreen),
+  },
+];
+
+const card: readonly Screen[] = [
+  ...accountScreens,
+  {
+    path: '/logout',
+    titleKey: 'page.logout',
+    load: () => import('../screens/login/LogoutScreen.tsx').then((it) => it.LogoutScreen),
+  },
+  {
+    path: '/settings/connect',
+    titleKey: 'page.connect',
+    texts: 'connect',
+    load: () => import('../screens/connect/ConnectScreen.tsx').then((it) => it.ConnectScreen),
+  },
+  {
+    path: '/payment/:action',
+    titleKey: 'page.payment',
+    texts: 'trial',
+    load: () => import('../screens/payment/TrialEndedScreen.tsx').then((it) => it.TrialEndedScreen),
+  },
+];
+
+/** Cards that may stand inside the chat tool. */
+const hostedCard: readonly Screen[] = [
+  {
+    path: '/teams/setup',
+    titleKey: 'page.setup',
+    texts: 'setup',
+    load: () => import('../screens/setup/SetupScreen.tsx').then((it) => it.SetupScreen),
+  },
+  {
+    path: '/TeamsConfig',
+    titleKey: 'page.teamsConfig',
+    texts: 'teamsConfig',
+    load: () => import('./TeamsConfig.tsx').then((it) => it.TeamsConfig),
+  },
+  { path: '/teamslanding', titleKey: 'page.landing', load: () => import('./Landing.tsx').then((it) => it.Landing) },
+];
+
+const embedded: readonly Screen[] = [
+  { path: '/teams/home/:test?', titleKey: 'page.dashboard', texts: 'dashboard', load: dashboard },
+  { path: '/teams/reports/person/:memberId', titleKey: 'personPage.title', texts: 'personPage', load: person },
+  { path: '/teams/reports/:id', titleKey: 'reportPage.title', texts: 'reportPage', load: detail },
+  { path: '/teams/reports/create/:teamId', titleKey: 'page.reportCreate', texts: 'reportForm', load: create },
+];
+
+export const lateScreens = { shell, card, hostedCard, embedded } as const;

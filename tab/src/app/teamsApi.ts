@@ -1,0 +1,14 @@
+import { app, authentication, pages } from '@microsoft/teams-js';
+import type { TeamsApi } from './host.ts';
+
+// The only file that imports the chat tool's library, and only what is used of it: importing it at all asks a CDN.
+
+const { initialize, getContext, registerOnThemeChangeHandler, notifyAppLoaded, notifySuccess, notifyFailure } = app;
+const { setValidityState, setConfig, registerOnSaveHandler } = pages.config;
+
+export const teamsApi: TeamsApi = {
+  ...{ initialize, getContext, registerOnThemeChangeHandler, notifyAppLoaded, notifySuccess, notifyFailure },
+  ...{ setValidityState, setConfig, registerOnSaveHandler },
+  FailedReason: app.FailedReason,
+  getAuthToken: (request) => authentication.getAuthToken(request),
+};

@@ -1,0 +1,30 @@
+import { Field, Input } from '@fluentui/react-components';
+
+interface CodeFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly fault: string | null;
+  readonly isOfApp: boolean;
+  readonly onChange: (value: string) => void;
+}
+
+/** Six digits, which phones and password managers fill in; or a recovery code, which nobody but the reader knows. */
+export const CodeField = ({ label, value, fault, isOfApp, onChange }: CodeFieldProps) => (
+  <Field label={label} validationMessage={fault}>
+    <Input
+      id={isOfApp ? 'code' : 'recoveryCode'}
+      name={isOfApp ? 'code' : 'recoveryCode'}
+      required
+      value={value}
+      autoFocus
+      autoComplete={isOfApp ? 'one-time-code' : 'off'}
+      inputMode={isOfApp ? 'numeric' : 'text'}
+      autoCapitalize="characters"
+      spellCheck={false}
+      maxLength={64}
+      onChange={(_, { value: typed }) => {
+        onChange(typed);
+      }}
+    />
+  </Field>
+);

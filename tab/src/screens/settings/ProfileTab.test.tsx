@@ -1,0 +1,104 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import '@testing-library/jest-dom';
+import { me } from '../../testing/builders.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+import { answering, refusal, server } from '../../testing/server.ts';
+
+const profile = { firstName: 'Alex', lastName: 'Wilber', email: 'alex@rollcall.test', PhotoUrl: null };
+const saved: unknown[] = [];
+
+beforeEach(() => {
+  saved.length = 0;
+  server.use(
+    answering('post', '/api/user/profile', () => profile),
+    answering('post', '/api/user/profileupdate', ({ body }) => {
+      saved.push(body);
+      return { ...(body as object), id: me.id, email: profile.email };
+    }),
+  );
+});
+
+const first = () => screen.findByRole('textbox', { name: 'First name' });
+const update = () => screen.getByRole('button', { name: 'Update' });
+
+it('shows the reader’s account and saves their names', async () => {
+  const { user } = renderApp('/settings');
+  expect(await first()).toHaveValue('Alex');
+  expect(screen.getByRole('textbox', { name: 'E-mail' })).toHaveAttribute('readonly');
+  expect(screen.getByRole('tab', { name: 'Profile' })).toHaveAttribute('aria-selected', 'true');
+  await user.clear(await first());
+  await user.type(await first(), '  Sascha ');
+  expect(screen.getByText('Not saved yet')).toBeVisible();
+  await user.click(update());
+  expect(await screen.findByText('Your profile has been updated.')).toBeVisible();
+  expect(saved).toEqual([{ firstName: 'Sascha', lastName: 'Wilber' }]);
+  expect(screen.queryByText('Not saved yet')).not.toBeInTheDocument();
+});
+
+it('says what is missing before anything is sent', async () => {
+  const { user } = renderApp('/settings');
+  await user.clear(await first());
+  await user.clear(screen.getByRole('textbox', { name: 'Last name' }));
+  await user.click(update());
+  expect(screen.getByText('Please provide First Name!')).toBeVisible();
+  expect(screen.getByText('Please provide Last Name!')).toBeVisible();
+  expect(await first()).toHaveFocus();
+  expect(saved).toEqual([]);
+});
+
+it('keeps what was typed when saving fails, and when another tab is looked at', async () => {
+  server.use(answering('post', '/api/user/profileupdate', () => refusal(503, 'UNAVAILABLE', 'The service is busy.')));
+  const { user, address } = renderApp('/settings');
+  await user.type(await first(), 'andra');
+  await user.click(update());
+  expect(await screen.findByRole('alert')).toHaveTextContent('The service is busy.');
+  await user.click(screen.getByRole('tab', { name: 'Change Password' }));
+  expect(address()).toBe('/settings?tab=password');
+  await user.click(screen.getByRole('tab', { name: 'Profile' }));
+  expect(await first()).toHaveValue('Alexandra');
+  await user.click(screen.getByRole('button', { name: 'Discard' }));
+  expect(await first()).toHaveValue('Alex');
+});
+
+it('gives back what was typed after signing in again', async () => {
+  const { user, services, visit } = renderApp('/settings');
+  await user.type(await first(), 'andra');
+  const before = services.api.session.state();
+  act(() => {
+    services.api.session.expire();
+  });
+  expect(await screen.findByRole('button', { name: 'Sign in' })).toBeVisible();
+  if (before.status !== 'signedIn') throw new Error('nobody is signed in');
+  const { token, email, memberId, orgId } = before;
+  act(() => {
+    services.api.session.signedIn(
+      { token, refreshToken: 'r', warnings: [], memberId, orgId } as Parameters<
+        typeof services.api.session.signedIn
+      >[0],
+      email,
+    );
+  });
+  await visit('/settings');
+  expect(await first()).toHaveValue('Alexandra');
+});
+
+it('says why it did not come, and tries again', async () => {
+  server.use(answering('post', '/api/user/profile', () => refusal(500, 'INTERNAL', '')));
+  const { user } = renderApp('/settings');
+  expect(await screen.findByText(/^There are some issues processing your request/)).toBeVisible();
+  server.use(answering('post', '/api/user/profile', () => profile));
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await first()).toHaveValue('Alex');
+});
+
+it('has no organisation for who is in no team, and says what opens it', async () => {
+  server.use(answering('get', '/api/team/list', () => []));
+  renderApp('/settings?tab=organization');
+  const tab = await screen.findByRole('tab', { name: 'Organization' });
+  await waitFor(() => {
+    expect(tab).toBeDisabled();
+  });
+  expect(await screen.findByText(/^Organization opens once you are in a connected team\./)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'How to connect a team' })).toHaveAttribute('href', '/teams/setup');
+  expect(await first()).toBeVisible();
+});

@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import { Field, Input } from '@fluentui/react-components';
+import { limits } from '#contracts/limits.ts';
+import { errorText } from '../../api/errorText.ts';
+import { useKeptForm } from '../../api/keptForm.ts';
+import { useProfile, useSaveProfile } from '../../api/profile.ts';
+import type { Profile } from '../../api/profile.ts';
+import { useUserDetails } from '../../api/queries.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { useNotices } from '../../ui/notices.ts';
+import { TextField } from '../../ui/TextField.tsx';
+import { useWords } from '../../ui/words.ts';
+import { Loaded } from './Loaded.tsx';
+import css from './ProfileTab.module.css';
+import { Section, Sections } from './Section.tsx';
+import { SettingsForm } from './SettingsForm.tsx';
+
+/** The reader as others see them. */
+const Person = ({ profile }: { readonly profile: Profile }) => {
+  const { data: me } = useUserDetails();
+  const name = `${profile.firstName} ${profile.lastName}`.trim();
+  return (
+    <div className={css.person}>
+      <Avatar name={name} imageUrl={profile.photoUrl} />
+      <div>
+        <div className={css.name}>{name}</div>
+        <div className={css.detail}>{me?.orgName ?? ''}</div>
+      </div>
+    </div>
+  );
+};
+
+const ProfileForm = ({ profile }: { readonly profile: Profile }) => {
+  const words = useWords();
+  const notices = useNotices();
+  const { firstName, lastName, email } = profile;
+  const form = useKeptForm('profile', { firstName, lastName });
+  const save = useSaveProfile();
+  const [isChecked, setChecked] = useState<object>();
+  const isMissing = (text: string): boolean => isChecked !== undefined && text.trim() === '';
+  const submit = (): void => {
+    setChecked({});
+    const names = { firstName: form.values.firstName.trim(), lastName: form.values.lastName.trim() };
+    if (names.firstName === '' || names.lastName === '') return;
+    save.mutate(names, {
+      onSuccess: () => {
+        form.drop();
+        notices.push('success', words('profileTab.saved'));
+      },
+    });
+  };
+  return (
+    <SettingsForm
+      onSubmit={submit}
+      submit={words(save.isPending ? 'profileTab.saving' : 'profileTab.save')}
+      isRunning={save.isPending}
+      failure={save.error === null ? null : errorText(save.error, words)}
+      faults={isChecked}
+      unsaved={{ isDirty: form.isDirty, discard: form.drop }}
+    >
+      <TextField
+        name="firstName"
+        label={words('profileTab.firstName')}
+        autoComplete="given-name"
+        maxLength={limits.nameLength}
+        value={form.values.firstName}
+        fault={isMissing(form.values.firstName) ? words('profile.firstNameMissing') : null}
+        onChange={(value) => {
+          form.set({ firstName: value });
+        }}
+      />
+      <TextField
+        name="lastName"
+        label={words('profileTab.lastName')}
+        autoComplete="family-name"
+        maxLength={limits.nameLength}
+        value={form.values.lastName}
+        fault={isMissing(form.values.lastName) ? words('profile.lastNameMissing') : null}
+        onChange={(value) => {
+          form.set({ lastName: value });
+        }}
+      />
+      <Field label={words('profileTab.email')} hint={words('profileTab.emailHint')}>
+        <Input id="email" name="email" type="email" readOnly value={email} />
+      </Field>
+    </SettingsForm>
+  );
+};
+
+/** Names of the reader's account. */
+export const ProfileTab = () => {
+  const words = useWords();
+  const query = useProfile();
+  return (
+    <Sections>
+      <Loaded query={query}>
+        {(profile) => (
+          <Section title={words('settings.profile')} text={words('profileTab.text')}>
+            <Person profile={profile} />
+            <ProfileForm profile={profile} />
+          </Section>
+        )}
+      </Loaded>
+    </Sections>
+  );
+};

@@ -1,0 +1,152 @@
+import { useMemo } from 'react';
+import { Button } from '@fluentui/react-components';
+import type { LocalDate } from '#contracts/ids.ts';
+import { useUserDetails } from '../../api/queries.ts';
+import { useTeam } from '../../api/team.tsx';
+import { useDays, useHolidaysOf } from '../../api/vacation.ts';
+import { mediumDate, shortDate } from '../../ui/dates.ts';
+import { DaysCalendar } from '../../ui/DaysCalendar.tsx';
+import type { DayMark } from '../../ui/DaysCalendar.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { useReader, useToday } from '../../ui/reader.ts';
+import { useWords } from '../../ui/words.ts';
+import { Loaded } from './Loaded.tsx';
+import { stretchesOf } from './ranges.ts';
+import type { Stretch } from './ranges.ts';
+import { Section } from './Section.tsx';
+import { useVacation } from './vacation.ts';
+import type { Vacation } from './vacation.ts';
+import { VacationRange } from './VacationRange.tsx';
+import css from './VacationTab.module.css';
+
+const none: readonly never[] = [];
+
+/** Holidays of the reader's teams; the team is named where there are several. */
+const useHolidays = (): DayMark => {
+  const words = useWords();
+  const team = useTeam();
+  const teams = team.kind === 'ready' ? team.teams : none;
+  const ids = useMemo(() => teams.map(({ id }) => id), [teams]);
+  const found = useHolidaysOf(ids);
+  const label = words('vacationTab.holiday');
+  return useMemo(() => {
+    const nameOf = (day: LocalDate): string | undefined => {
+      const names = teams.filter((_, at) => found[at]?.includes(day) === true).map(({ name }) => name);
+      return teams.length > 1 && names.length > 0 ? names.join(', ') : undefined;
+    };
+    return { look: 'holiday', label, days: [...new Set(found.flat())], nameOf };
+  }, [teams, found, label]);
+};
+
+const StretchLine = ({ stretch, onRemove }: { readonly stretch: Stretch; readonly onRemove: () => void }) => {
+  const words = useWords();
+  const { locale } = useReader();
+  const { from, to, dates } = stretch;
+  const days =
+    from === to
+      ? `${shortDate(from, locale)} ${from.slice(0, 4)}`
+      : words('vacationTab.stretch', { from: shortDate(from, locale), to: mediumDate(to, locale) });
+  return (
+    <li className={css.stretch}>
+      <span>
+        {days} <span className={css.count}>{words('vacationTab.days', { count: dates.length })}</span>
+      </span>
+      <Button size="small" aria-label={words('vacationTab.removeOf', { days })} onClick={onRemove}>
+        {words('vacationTab.remove')}
+      </Button>
+    </li>
+  );
+};
+
+/** What comes, in words: the same as the calendar says in colours. */
+const Upcoming = ({ vacation, days }: { readonly vacation: Vacation; readonly days: readonly LocalDate[] }) => {
+  const words = useWords();
+  const today = useToday();
+  const stretches = stretchesOf(days.filter((day) => day >= today));
+  if (stretches.length === 0) return <p>{words('vacationTab.nothing')}</p>;
+  return (
+    <ul className={css.stretches} aria-label={words('vacationTab.upcoming')}>
+      {stretches.map((stretch) => (
+        <StretchLine
+          key={stretch.from}
+          stretch={stretch}
+          onRemove={() => {
+            vacation.change(stretch.dates, false);
+          }}
+        />
+      ))}
+    </ul>
+  );
+};
+
+/** What was just done, and the way back. */
+const Done = ({ vacation }: { readonly vacation: Vacation }) => {
+  const words = useWords();
+  const { last } = vacation;
+  return (
+    <div className={css.done}>
+      <span role="status">
+        {last === undefined
+          ? ''
+          : words(last.isAdded ? 'vacationTab.added' : 'vacationTab.removed', { count: last.dates.length })}
+      </span>
+      {last !== undefined && (
+        <Button
+          size="small"
+          onClick={() => {
+            vacation.undo();
+          }}
+        >
+          {words('vacationTab.undo')}
+        </Button>
+      )}
+    </div>
+  );
+};
+
+const Calendar = ({ memberId }: { readonly memberId: string }) => {
+  const words = useWords();
+  const query = useDays({ objectType: 'User', objectId: memberId });
+  const vacation = useVacation(memberId);
+  const holidays = useHolidays();
+  const others = useMemo(() => [holidays], [holidays]);
+  return (
+    <Loaded query={query}>
+      {(days) => (
+        <>
+          <Section title={words('vacationTab.title')} text={words('vacationTab.text')}>
+            <VacationRange vacation={vacation} />
+            <div className={css.calendar}>
+              <DaysCalendar
+                label={words('vacationTab.calendar')}
+                chosen={{ look: 'vacation', label: words('vacationTab.day'), days }}
+                others={others}
+                busy={vacation.busy}
+                onChange={vacation.change}
+              />
+            </div>
+            <Done vacation={vacation} />
+          </Section>
+          <Section title={words('vacationTab.upcoming')}>
+            <Upcoming vacation={vacation} days={days} />
+          </Section>
+        </>
+      )}
+    </Loaded>
+  );
+};
+
+/** The reader's own days off: on them nobody asks. */
+export const VacationTab = () => {
+  const words = useWords();
+  const query = useUserDetails();
+  return (
+    <div className={css.wide}>
+      <Loaded query={query}>
+        {({ memberId }) =>
+          memberId === null ? <EmptyState text={words('vacationTab.noTeam')} /> : <Calendar memberId={memberId} />
+        }
+      </Loaded>
+    </div>
+  );
+};

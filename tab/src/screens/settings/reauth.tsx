@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Button } from '@fluentui/react-components';
+import { ApiError } from '../../api/client.ts';
+import { useApi } from '../../api/context.ts';
+import { errorText } from '../../api/errorText.ts';
+import { beginMicrosoft } from '../../api/microsoft.ts';
+import { useUserDetails } from '../../api/queries.ts';
+import { isReauth, reauthByCode, reauthByPassword } from '../../api/reauth.ts';
+import { CodeField } from '../../parts/CodeField.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
+import { useWords } from '../../ui/words.ts';
+import css from './PrivacyTab.module.css';
+
+type Step =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'password' }
+  | { readonly kind: 'code'; readonly challenge: string }
+  | { readonly kind: 'microsoft' };
+
+const asksForCode = (step: Step): step is Extract<Step, { kind: 'code' }> => step.kind === 'code';
+
+export interface Deed {
+  readonly run: () => void;
+  readonly isRunning: boolean;
+  readonly failure: string | null;
+  /** What is asked to sign in again, where the server wants that; empty until then. */
+  readonly fields: ReactNode;
+}
+
+/** Something that wants a fresh sign-in: asks for one where it is done, and goes on. `back` = where to come back to from Microsoft. */
+export const useDeed = (work: () => Promise<unknown>, back: string): Deed => {
+  const words = useWords();
+  const api = useApi();
+  const { data: me } = useUserDetails();
+  const [step, setStep] = useState<Step>({ kind: 'none' });
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [isRunning, setRunning] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const email = me?.email ?? '';
+
+  /** Whether nothing more is asked. */
+  const signInAgain = async (): Promise<boolean> => {
+    switch (step.kind) {
+      case 'none':
+        return true;
+      case 'microsoft':
+        return false;
+      case 'password': {
+        const challenge = await reauthByPassword(api, email, password);
+        if (challenge === undefined) return true;
+        if (challenge.mustSetUp) throw new ApiError('UNAUTHENTICATED', null);
+        setStep({ kind: 'code', challenge: challenge.challenge });
+        return false;
+      }
+      case 'code':
+        await reauthByCode(api, email, step.challenge, code);
+        return true;
+    }
+  };
+  const attempt = async (): Promise<void> => {
+    setRunning(true);
+    setError(null);
+    try {
+      if (!(await signInAgain())) return;
+      setStep({ kind: 'none' });
+      await work();
+    } catch (failed) {
+      if (isReauth(failed)) setStep({ kind: me?.hasPassword === false ? 'microsoft' : 'password' });
+      else setError(failed);
+    } finally {
+      setRunning(false);
+    }
+  };
+  return {
+    run: () => {
+      if (!isRunning) void attempt();
+    },
+    isRunning,
+    failure: error === null ? null : errorText(error, words),
+    fields: step.kind !== 'none' && (
+      <div className={css.fields}>
+        <p role="status">{words('settings.reauth')}</p>
+        {step.kind === 'password' && (
+          <PasswordField
+            name="reauthPassword"
+            label={words('settings.reauthPassword')}
+            autoComplete="current-password"
+            value={password}
+            onChange={setPassword}
+          />
+        )}
+        {asksForCode(step) && (
+          <CodeField label={words('factor.code')} value={code} fault={null} isOfApp onChange={setCode} />
+        )}
+        {step.kind === 'microsoft' && (
+          <Button onClick={() => void beginMicrosoft(api, 'SIGN_IN', back)}>{words('settings.reauthMicrosoft')}</Button>
+        )}
+      </div>
+    ),
+  };
+};

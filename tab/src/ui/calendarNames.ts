@@ -1,0 +1,30 @@
+import { fromPickerDate } from './dates.ts';
+
+export interface CalendarNames {
+  /** "Friday 25 December 2026" */
+  readonly day: (date: Date) => string;
+  /** "December 2026" */
+  readonly month: (date: Date) => string;
+  /** "Friday" */
+  readonly weekday: (date: Date) => string;
+  /** "Fri" */
+  readonly shortWeekday: (date: Date) => string;
+  /** "25", in the digits of the language */
+  readonly number: (date: Date) => string;
+}
+
+/** How a calendar names its days: `Date` = a picker's, the local midnight of the calendar date. */
+export const calendarNames = (locale: string): CalendarNames => {
+  const naming = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+    return (date: Date): string => format.format(Date.parse(`${fromPickerDate(date)}T00:00:00Z`));
+  };
+  const digits = new Intl.NumberFormat(locale, { useGrouping: false });
+  return {
+    day: naming({ dateStyle: 'full' }),
+    month: naming({ month: 'long', year: 'numeric' }),
+    weekday: naming({ weekday: 'long' }),
+    shortWeekday: naming({ weekday: 'short' }),
+    number: (date) => digits.format(date.getDate()),
+  };
+};

@@ -1,0 +1,7 @@
+import { holidayCountries } from '../../bot/src/services/publicHolidays.ts';
+import { bothSources } from '../support/holidaySource.ts';
+
+it('the file of public holidays is what scripts/publicHolidays.ts makes of its source, for every country', () => {
+  const { theirs, ours } = bothSources(holidayCountries.map(({ code }) => code));
+  expect(ours).toEqual(theirs);
+}, 240_000);

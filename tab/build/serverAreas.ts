@@ -62,6 +62,7 @@ export const lazyTexts = {
   setup: ['setup'],
   trial: ['trial'],
   teamsGate: ['teamsGate'],
+  timesheet: ['range', 'timesheet'],
   restore: ['restore'],
   register: ['confirm', 'firstSteps', 'password', 'recover', 'register'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

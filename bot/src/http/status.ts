@@ -38,7 +38,10 @@ const statusOf: Readonly<Record<ErrorCode, number>> = {
   RUN_CLOSED: 409,
   RUN_CANCELLED: 409,
   QUESTION_UNKNOWN: 409,
+  TASK_CHANGED: 409,
   WEEK_LOCKED: 409,
+  WEEK_CHANGED: 409,
+  WEEK_STATE: 409,
   LAST_ADMIN: 409,
 };
 

@@ -41,6 +41,7 @@ export const errorCodes = [
   'WEEK_CHANGED',
   'WEEK_STATE',
   'LAST_ADMIN',
+  'CURRENCY_MISMATCH',
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 

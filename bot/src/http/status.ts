@@ -43,6 +43,7 @@ const statusOf: Readonly<Record<ErrorCode, number>> = {
   WEEK_CHANGED: 409,
   WEEK_STATE: 409,
   LAST_ADMIN: 409,
+  CURRENCY_MISMATCH: 400,
 };
 
 /** What a caller is told instead of data. */

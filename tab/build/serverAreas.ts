@@ -15,6 +15,7 @@ export const serverAreas = [
   'person',
   'privacy',
   'secondFactor',
+  'sheetFile',
   'org',
   'profile',
   'runEffect',

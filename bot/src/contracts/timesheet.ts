@@ -103,10 +103,13 @@ const taskText = text({
   required: 'timesheet.taskMissing',
   tooLong: 'timesheet.taskTooLong',
 });
+/** Before that nobody wrote timesheets, and near the ends of the calendar there are no weeks. */
+const isInTime = (date: string): boolean => date >= '1970-01-05' && date < '9000-01-01';
+const sheetDate = localDate.refine(isInTime, 'invalid.date');
 const taskDate = z
   .string('timesheet.dateMissing')
   .min(1, { error: 'timesheet.dateMissing', abort: true })
-  .pipe(localDate);
+  .pipe(sheetDate);
 const upTo = (max: number, message: 'timesheet.hoursRange' | 'timesheet.minutesRange') =>
   z.int(message).min(0, message).max(max, message);
 
@@ -168,7 +171,7 @@ export const copyLastDay = endpoint({
   method: 'POST',
   path: '/api/timesheet/copy',
   access: 'timesheet.write',
-  input: z.object({ teamId, date: localDate.optional() }),
+  input: z.object({ teamId, date: sheetDate.optional() }),
   output: z.object({ from: localDate.nullable(), items: z.array(task) }),
 });
 
@@ -218,7 +221,7 @@ export const downloadTimesheet = endpoint({
 });
 
 /** Weeks are named by their Monday. */
-const monday = localDate.refine((date) => new Date(`${date}T00:00:00Z`).getUTCDay() === 1, 'timesheet.notMonday');
+const monday = sheetDate.refine((date) => new Date(`${date}T00:00:00Z`).getUTCDay() === 1, 'timesheet.notMonday');
 const weekPath = { teamId, memberId, monday };
 
 /** A week of one member in one team. */
@@ -256,7 +259,7 @@ export const getWeek = endpoint({
   output: week.extend({ items: z.array(task), today: localDate }),
 });
 
-/** Weeks of the team that wait for approval, oldest first; those of the last 53 weeks. */
+/** Weeks of the team that wait for approval, oldest first: of the last 53 weeks, at most 200. */
 export const waitingWeeks = endpoint({
   method: 'GET',
   path: '/api/timesheet/week/waiting/{teamId}',

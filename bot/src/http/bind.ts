@@ -11,7 +11,7 @@ import { isFromElsewhere, readCookie } from './cookies.ts';
 import type { Exchange } from './exchange.ts';
 import { readQuery } from './query.ts';
 import { sendData } from './respond.ts';
-import { findActor, requireActor } from './session.ts';
+import { findActor, requireActor, requireRole } from './session.ts';
 
 type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'DELETE';
 
@@ -104,16 +104,26 @@ export interface Download {
   readonly body: () => Readable;
 }
 
-/** Who asks by a download's own token, which stands where a session cannot: in a link. `asked` = path parts and query, as they came. */
-export type LinkActor = (token: string, asked: Readonly<Record<string, string>>) => Promise<Actor | undefined>;
+/**
+ * Who asks by a download's own token, which stands where a session cannot: in a link. `asked` = path parts and query, as they came;
+ * `isFromElsewhere` = a page of another site leads here.
+ */
+export type LinkActor = (
+  token: string,
+  asked: Readonly<Record<string, string>>,
+  isFromElsewhere: boolean,
+) => Promise<Actor | undefined>;
 
 const actorOfLink = async (exchange: Exchange, access: Permission, byLink: LinkActor): Promise<Actor> => {
   const query = exchange.req.headers.authorization === undefined ? readQuery(exchange.url) : new Map<string, string>();
   const token = query.get('token');
   const asked = { ...Object.fromEntries(query), ...exchange.parts };
-  const actor = token === undefined ? undefined : await byLink(token, asked);
+  const isForeign = isFromElsewhere(exchange.req, exchange.url.host);
+  const actor = token === undefined ? undefined : await byLink(token, asked, isForeign);
   if (actor === undefined) return requireActor(exchange, access);
   exchange.locale = actor.locale;
+  // The token says who they are, not what they may by now.
+  requireRole(actor, access);
   return actor;
 };
 

@@ -10,7 +10,7 @@ import { inOrg } from '../store/kind.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../store/kind.ts';
 import { answer as answerKind, blocker, history, plan } from '../store/kinds/run.ts';
 import { activityStep } from './activity.ts';
-import { sheetDateOf, readSheet, sheetSteps } from './answerSheet.ts';
+import { answerSheetSteps, sheetDateOf, readSheet } from './answerSheet.ts';
 import type { SheetChange } from './answerSheet.ts';
 import { takenAs } from './answerTarget.ts';
 import type { StoredAnswer, Target } from './answerTarget.ts';
@@ -69,7 +69,11 @@ const written = (values: AnswerValues): AnswerValues =>
 const givenTo = ({ occurrence, meetingName, type, instants, questions }: Target): StoredAnswer['givenTo'] =>
   occurrence === undefined ? { meetingName, type, instants, questions: [...questions] } : null;
 
-const answerOf = ({ target, values, ticked, sentFrom }: Given, before: Before, now: number): StoredAnswer => {
+const dayAsked = (target: Target, answeredAt: Answer['answeredAt'], zone: ZoneId): LocalDate =>
+  sheetDateOf({ askedAt: msOf(target.instants.opensAt), answeredAt: msOf(answeredAt), zone });
+
+const answerOf = (given: Given, before: Before, now: number): StoredAnswer => {
+  const { target, values, ticked, sentFrom, zone } = given;
   const old = before.taken;
   const answeredAt = old?.answeredAt ?? toInstant(now);
   const kept = written(values);
@@ -91,6 +95,7 @@ const answerOf = ({ target, values, ticked, sentFrom }: Given, before: Before, n
     editedAt: old === undefined ? null : toInstant(now),
     sentFrom,
     givenTo: givenTo(target),
+    loggedOn: before.answer?.value.loggedOn ?? dayAsked(target, answeredAt, zone),
   };
 };
 
@@ -178,8 +183,8 @@ const logStep = (
   });
 
 /** The member's day that the tasks of this answer belong to. */
-const dayOf = ({ target, zone }: Given, answer: Answer): LocalDate =>
-  sheetDateOf({ askedAt: msOf(target.instants.opensAt), answeredAt: msOf(answer.answeredAt), zone });
+export const sheetDayOf = (target: Target, zone: ZoneId, answer: StoredAnswer): LocalDate =>
+  answer.loggedOn ?? dayAsked(target, answer.answeredAt, zone);
 
 /**
  * Stores or replaces the answer; throws AppError for what cannot be an answer. Two at once end as one row, the later
@@ -194,7 +199,12 @@ export const writeAnswer = async (deps: WriteDeps, given: Given): Promise<Saved>
     const before = await readBefore(records, target);
     const answer = answerOf(given, before, now);
     const lines = planLines(answer.values[planQuestion(target)?.id ?? ('' as QuestionId)] ?? '');
-    const sheet = await readSheet(records, { target, date: dayOf(given, answer), lines, newId: deps.newId });
+    const sheet = await readSheet(records, {
+      target,
+      date: sheetDayOf(target, given.zone, answer),
+      lines,
+      newId: deps.newId,
+    });
     const { logged, hoursRefused } = sheet;
     const old = before.taken;
     if (old !== undefined && sameAnswer(old, answer)) {
@@ -207,7 +217,7 @@ export const writeAnswer = async (deps: WriteDeps, given: Given): Promise<Saved>
       ...answerSteps(records, target, answer, before),
       ...planSteps(records, target, answer, before),
       ...blockerSteps(records, target, answer, before),
-      ...sheetSteps(records, sheet, now),
+      ...answerSheetSteps(records, sheet, now),
       logStep(records, deps, given, answer, now),
     ]);
     if (answer.givenTo !== null) await tellRun(deps, records, target, now);

@@ -68,6 +68,17 @@ const lastNameOf = async (records: Records<OrgId>, teamId: TeamId, meetingId: Me
   return (await records.get(occurrence, { teamId, date, meetingId }))?.value.meetingName ?? null;
 };
 
+/** Null for no meeting, and for one of which nothing is left. */
+export const meetingNameOf = async (
+  records: Records<OrgId>,
+  teamId: TeamId,
+  meetingId: MeetingId | null,
+): Promise<string | null> => {
+  if (meetingId === null) return null;
+  const row = await records.get(meetingKind, { teamId, meetingId });
+  return row?.value.name ?? lastNameOf(records, teamId, meetingId);
+};
+
 export const sheetNames = async (
   records: Records<OrgId>,
   teamId: TeamId,

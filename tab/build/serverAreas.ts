@@ -15,6 +15,7 @@ export const serverAreas = [
   'person',
   'privacy',
   'secondFactor',
+  'sheetFile',
   'org',
   'runEffect',
   'start',
@@ -66,6 +67,7 @@ export const lazyTexts = {
   trial: ['trial'],
   teamsGate: ['teamsGate'],
   teamsConfig: ['teamsConfig'],
+  timesheet: ['range', 'timesheet'],
   restore: ['restore'],
   register: ['confirm', 'firstSteps', 'password', 'recover', 'register'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

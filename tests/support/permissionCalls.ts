@@ -19,6 +19,7 @@ import { getReport } from '#contracts/report.ts';
 import * as factor from '#contracts/secondFactor.ts';
 import * as signIn from '#contracts/signIn.ts';
 import * as teams from '#contracts/team.ts';
+import * as sheets from '#contracts/timesheet.ts';
 import { listTimezones } from '#contracts/timezone.ts';
 import * as users from '#contracts/user.ts';
 import * as vacations from '#contracts/vacation.ts';
@@ -158,6 +159,25 @@ const grownOld = <T>({ app }: PermissionWorld, input: T): T => {
   return input;
 };
 
+/** The first row of a day, of a report of that place. */
+const task = ({ place }: Cell) => ({
+  ...{ meetingId: place.meetingId, task: 'Things', date: today, hours: 1, minutes: 0 },
+});
+
+/** A row of the caller's own where they can have one. */
+const taskToDelete = async (cell: Cell, { app }: PermissionWorld) => {
+  const who = personOf(cell.caller);
+  const isTheirs = who !== null && cell.caller !== 'superadmin' && cell.name === 'own';
+  const id = isTheirs ? (await app.get(who, sheets.saveTask, task(cell))).id : `20261120-${'0'.repeat(26)}`;
+  return { meetingId: cell.place.meetingId, id };
+};
+
+const week = (memberId: (cell: Cell) => string, monday: string) => (cell: Cell) => ({
+  ...{ ...team(cell), memberId: aMemberId(memberId(cell)), monday: aDate(monday) },
+});
+/** Nobody hands it in: whoever may approve it hears that there is nothing to approve. */
+const notWaiting = week(({ place }) => somebody(place), '2026-11-02');
+
 const wrongCode = { code: 'A'.repeat(43) };
 const names = (who: string) => ({ firstName: who, lastName: 'Lee' });
 
@@ -286,6 +306,25 @@ export const routeCalls: readonly RouteCall[] = [
   call(answers.saveAnswer, 'team', answer),
   call(getReport, 'team', (cell) => ({ ...team(cell), date: today })),
   call(getPersonReport, 'team', ({ place }) => ({ memberId: aMemberId(somebody(place)) })),
+
+  call(sheets.getTimesheet, 'team', team),
+  call(sheets.saveTask, 'team', task),
+  call(sheets.deleteTask, 'team', taskToDelete),
+  call(sheets.copyLastDay, 'team', team),
+  call(sheets.downloadToken, 'team', (cell) => ({ filter: team(cell) })),
+  call(sheets.downloadTimesheet, 'team', (cell) => ({ filter: JSON.stringify({ ...team(cell), format: 'CSV' }) }), {
+    allowed: 'HTTP 200',
+  }),
+  call(
+    sheets.getWeek,
+    'team',
+    week(({ place }) => somebody(place), '2026-11-16'),
+  ),
+  call(sheets.waitingWeeks, 'team', team),
+  call(sheets.submitWeek, 'team', week(self, '2026-11-09')),
+  call(sheets.approveWeek, 'team', notWaiting, { allowed: 'WEEK_STATE' }),
+  call(sheets.returnWeek, 'team', (cell) => ({ ...notWaiting(cell), note: 'Why' }), { allowed: 'WEEK_STATE' }),
+  call(sheets.reopenWeek, 'team', (cell) => ({ ...notWaiting(cell), note: 'Why' }), { allowed: 'WEEK_STATE' }),
 
   call(users.listUsers, 'org', org),
   call(users.getUser, 'self', (cell) => ({ userId: aUserId(self(cell)) })),

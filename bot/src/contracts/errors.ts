@@ -36,8 +36,12 @@ export const errorCodes = [
   'RUN_CLOSED',
   'RUN_CANCELLED',
   'QUESTION_UNKNOWN',
+  'TASK_CHANGED',
   'WEEK_LOCKED',
+  'WEEK_CHANGED',
+  'WEEK_STATE',
   'LAST_ADMIN',
+  'CURRENCY_MISMATCH',
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 

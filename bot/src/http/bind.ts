@@ -11,7 +11,7 @@ import { isFromElsewhere, readCookie } from './cookies.ts';
 import type { Exchange } from './exchange.ts';
 import { readQuery } from './query.ts';
 import { sendData } from './respond.ts';
-import { findActor, requireActor } from './session.ts';
+import { findActor, requireActor, requireRole } from './session.ts';
 
 type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'DELETE';
 
@@ -104,14 +104,32 @@ export interface Download {
   readonly body: () => Readable;
 }
 
+/** What the request that a link makes says beside its token. */
+export interface LinkRequest {
+  /** Path parts and query, as they came. */
+  readonly asked: Readonly<Record<string, string>>;
+  /** BCP 47: what the browser asks for. */
+  readonly spoken: string;
+  /** A page of another site leads here. */
+  readonly isFromElsewhere: boolean;
+}
+
 /** Who asks by a download's own token, which stands where a session cannot: in a link. */
-export type LinkActor = (token: string, spoken: string) => Promise<Actor | undefined>;
+export type LinkActor = (token: string, link: LinkRequest) => Promise<Actor | undefined>;
 
 const actorOfLink = async (exchange: Exchange, access: Permission, byLink: LinkActor): Promise<Actor> => {
-  const token = exchange.req.headers.authorization === undefined ? readQuery(exchange.url).get('token') : undefined;
-  const actor = token === undefined ? undefined : await byLink(token, exchange.locale);
+  const query = exchange.req.headers.authorization === undefined ? readQuery(exchange.url) : new Map<string, string>();
+  const token = query.get('token');
+  const link = {
+    asked: { ...Object.fromEntries(query), ...exchange.parts },
+    spoken: exchange.locale,
+    isFromElsewhere: isFromElsewhere(exchange.req, exchange.url.host),
+  };
+  const actor = token === undefined ? undefined : await byLink(token, link);
   if (actor === undefined) return requireActor(exchange, access);
   exchange.locale = actor.locale;
+  // The token says who they are, not what they may by now.
+  requireRole(actor, access);
   return actor;
 };
 

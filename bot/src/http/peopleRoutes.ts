@@ -53,7 +53,7 @@ const exportRoutes = (deps: PeopleDeps): readonly Route[] => [
   bind(exportToken, async (actor) => ({ token: await issueDownloadToken(deps, actor, exportFilter) })),
   bindDownload(
     exportUser,
-    (token, spoken) => actorOfDownload(deps, token, { filter: exportFilter, spoken }),
+    (token, { spoken }) => actorOfDownload(deps, token, { filter: exportFilter, spoken }),
     async (actor) => {
       const { fileName, files, at } = await exportOf(deps, actor);
       return { fileName, contentType: 'application/zip', body: () => zipOf(files, at) };

@@ -12,6 +12,8 @@ import * as previewing from '../services/previewCard.ts';
 import * as personReport from '../services/personReport.ts';
 import * as reports from '../services/reports.ts';
 import * as teams from '../services/teams.ts';
+import { billingRoutes } from './billingRoutes.ts';
+import type { BillingRouteDeps } from './billingRoutes.ts';
 import { bind } from './bind.ts';
 import type { Route } from './bind.ts';
 import { deletionRoutes } from './deletionRoutes.ts';
@@ -28,6 +30,8 @@ import { meetingRoutes } from './meetingRoutes.ts';
 import type { MeetingRouteDeps } from './meetingRoutes.ts';
 import { peopleRoutes } from './peopleRoutes.ts';
 import type { PeopleDeps } from './peopleRoutes.ts';
+import { timesheetRoutes } from './timesheetRoutes.ts';
+import type { TimesheetRouteDeps } from './timesheetRoutes.ts';
 
 /** What the services behind the routes need. */
 export type ServiceDeps = SessionRouteDeps &
@@ -37,6 +41,8 @@ export type ServiceDeps = SessionRouteDeps &
   answers.AnswerDeps &
   PeopleDeps &
   RegistrationRouteDeps &
+  TimesheetRouteDeps &
+  BillingRouteDeps &
   DeletionDeps;
 
 export interface RouteDeps {
@@ -62,6 +68,8 @@ export const routes = ({ health, services: deps, raw }: RouteDeps): readonly Rou
   bind(getReport, (actor, input) => reports.getReport(deps, actor, input)),
   bind(getPersonReport, (actor, input) => personReport.getPersonReport(deps, actor, input)),
   ...peopleRoutes(deps),
+  ...timesheetRoutes(deps),
   ...registrationRoutes(deps),
   ...deletionRoutes(deps),
+  ...billingRoutes(deps),
 ];

@@ -38,8 +38,12 @@ const statusOf: Readonly<Record<ErrorCode, number>> = {
   RUN_CLOSED: 409,
   RUN_CANCELLED: 409,
   QUESTION_UNKNOWN: 409,
+  TASK_CHANGED: 409,
   WEEK_LOCKED: 409,
+  WEEK_CHANGED: 409,
+  WEEK_STATE: 409,
   LAST_ADMIN: 409,
+  CURRENCY_MISMATCH: 400,
 };
 
 /** What a caller is told instead of data. */

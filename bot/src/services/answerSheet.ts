@@ -1,11 +1,13 @@
 import type { LocalDate, OrgId, ZoneId } from '#contracts/ids.ts';
 import type { PlanLine } from '../domain/goals.ts';
-import { localDateAt, mondayOf, toInstant } from '../domain/time.ts';
-import { emptySheet, mergeAnswerLines, sheetTotals } from '../domain/timesheet.ts';
+import { newTaskId } from '../domain/sheetEdits.ts';
+import { localDateAt } from '../domain/time.ts';
+import { mergeAnswerLines } from '../domain/timesheet.ts';
 import type { DaySheet, SheetTask } from '../domain/timesheet.ts';
-import type { Records, RecordStep, Stored, ValueOf } from '../store/kind.ts';
-import { sheet as sheetKind, week as weekKind } from '../store/kinds/run.ts';
+import type { Records, RecordStep } from '../store/kind.ts';
 import type { Target } from './answerTarget.ts';
+import { isLocked, readDay, readWeek, sheetSteps } from './sheetRows.ts';
+import type { Day, WeekOf } from './sheetRows.ts';
 
 // The timesheet rows that the plan of an answer makes, and the week that may forbid them.
 
@@ -18,9 +20,8 @@ export const sheetDateOf = (at: {
 
 export interface SheetChange {
   readonly target: Target;
-  readonly date: LocalDate;
-  readonly sheet: Stored<ValueOf<typeof sheetKind>> | undefined;
-  readonly week: Stored<ValueOf<typeof weekKind>> | undefined;
+  readonly day: Day;
+  readonly week: WeekOf;
   readonly next: DaySheet;
   readonly isChanged: boolean;
   readonly logged: readonly { readonly task: string; readonly minutes: number }[];
@@ -50,44 +51,18 @@ export const readSheet = async (
   records: Records<OrgId>,
   { target, date, lines, newId }: SheetRequest,
 ): Promise<SheetChange> => {
-  const key = { teamId: target.teamId, memberId: target.memberId };
-  const [sheet, week] = await Promise.all([
-    records.get(sheetKind, { ...key, date }),
-    records.get(weekKind, { ...key, monday: mondayOf(date) }),
-  ]);
-  const before: DaySheet = sheet?.value ?? emptySheet;
-  const taskId = (): string => `${date.replaceAll('-', '')}-${newId()}`;
-  const next = mergeAnswerLines(before, { meetingId: target.meetingId, date: target.date }, lines, taskId);
-  const isChanged = !sameTasks(before, next);
-  const hoursRefused = isChanged && week?.value.state === 'APPROVED';
-  const logged = rowsOf(target, hoursRefused ? before : next).map(({ task, minutes }) => ({ task, minutes }));
-  return { target, date, sheet, week, next, isChanged, logged, hoursRefused };
+  const [day, week] = await Promise.all([readDay(records, target, date), readWeek(records, target, date)]);
+  const answer = { meetingId: target.meetingId, date: target.date };
+  const next = mergeAnswerLines(day.sheet, answer, lines, () => newTaskId(date, newId()));
+  const isChanged = !sameTasks(day.sheet, next);
+  const hoursRefused = isChanged && isLocked(week);
+  const logged = rowsOf(target, hoursRefused ? day.sheet : next).map(({ task, minutes }) => ({ task, minutes }));
+  return { target, day, week, next, isChanged, logged, hoursRefused };
 };
 
 /** The sheet, and its week by If-Match, so that a week approved meanwhile wins. */
-export const sheetSteps = (records: Records<OrgId>, change: SheetChange, now: number): RecordStep[] => {
-  const { target, date, sheet, week, next } = change;
-  if (!change.isChanged || change.hoursRefused) return [];
-  const { teamId, memberId } = target;
-  const sheetKey = { teamId, memberId, date };
-  const monday = mondayOf(date);
-  const weekKey = { teamId, memberId, monday };
-  const totals = sheetTotals(next);
-  const value = {
-    date,
-    memberId,
-    tasks: [...next.tasks],
-    moved: { ...next.moved },
-    minutes: totals.minutes,
-    byMeeting: { ...totals.byMeeting },
-  };
-  const changedAt = toInstant(now);
-  return [
-    sheet === undefined
-      ? records.insertStep(sheetKind, sheetKey, value)
-      : records.replaceStep(sheetKind, sheetKey, value, sheet.etag),
-    week === undefined
-      ? records.insertStep(weekKind, weekKey, { monday, memberId, state: 'OPEN', note: null, changedAt })
-      : records.replaceStep(weekKind, weekKey, { ...week.value, changedAt }, week.etag),
-  ];
-};
+export const answerSheetSteps = (
+  records: Records<OrgId>,
+  { target, day, week, next, isChanged, hoursRefused }: SheetChange,
+  now: number,
+): RecordStep[] => (!isChanged || hoursRefused ? [] : sheetSteps(records, target, [[day, next]], [week], now));

@@ -6,14 +6,11 @@ import type { AnswerValues } from '../domain/answering.ts';
 import { nextBlocker } from '../domain/blockers.ts';
 import { nextPlan, offeredGoals, planLines } from '../domain/goals.ts';
 import { msOf, toInstant } from '../domain/time.ts';
-import { firstDateOf, monthOf, monthStart } from '../domain/usage.ts';
-import { inOrg, outside } from '../store/kind.ts';
+import { inOrg } from '../store/kind.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../store/kind.ts';
 import { answer as answerKind, blocker, history, plan } from '../store/kinds/run.ts';
-import { usage } from '../store/kinds/usage.ts';
-import { outbox } from '../store/kinds/work.ts';
 import { activityStep } from './activity.ts';
-import { sheetDateOf, readSheet, sheetSteps } from './answerSheet.ts';
+import { answerSheetSteps, sheetDateOf, readSheet } from './answerSheet.ts';
 import type { SheetChange } from './answerSheet.ts';
 import { takenAs } from './answerTarget.ts';
 import type { StoredAnswer, Target } from './answerTarget.ts';
@@ -21,6 +18,7 @@ import type { Deps } from './deps.ts';
 import { touchSummary } from './outboxRows.ts';
 import { retryOnConflict } from './revise.ts';
 import type { RunCache } from './runCache.ts';
+import { touchUsage } from './usageIntent.ts';
 
 // An answer and everything that follows from it: intent first, then one transaction of the team.
 
@@ -71,7 +69,11 @@ const written = (values: AnswerValues): AnswerValues =>
 const givenTo = ({ occurrence, meetingName, type, instants, questions }: Target): StoredAnswer['givenTo'] =>
   occurrence === undefined ? { meetingName, type, instants, questions: [...questions] } : null;
 
-const answerOf = ({ target, values, ticked, sentFrom }: Given, before: Before, now: number): StoredAnswer => {
+const dayAsked = (target: Target, answeredAt: Answer['answeredAt'], zone: ZoneId): LocalDate =>
+  sheetDateOf({ askedAt: msOf(target.instants.opensAt), answeredAt: msOf(answeredAt), zone });
+
+const answerOf = (given: Given, before: Before, now: number): StoredAnswer => {
+  const { target, values, ticked, sentFrom, zone } = given;
   const old = before.taken;
   const answeredAt = old?.answeredAt ?? toInstant(now);
   const kept = written(values);
@@ -93,6 +95,7 @@ const answerOf = ({ target, values, ticked, sentFrom }: Given, before: Before, n
     editedAt: old === undefined ? null : toInstant(now),
     sentFrom,
     givenTo: givenTo(target),
+    loggedOn: before.answer?.value.loggedOn ?? dayAsked(target, answeredAt, zone),
   };
 };
 
@@ -147,25 +150,6 @@ const wordsOf = (answer: Answer): MessageKey => {
 
 type WriteDeps = Pick<Deps, 'store' | 'clock' | 'newId'> & { readonly runs: RunCache };
 
-/** Asks for a usage row of this month; whether the answer came to be is looked at afterwards. */
-const touchUsage = async (deps: WriteDeps, target: Target, now: number): Promise<void> => {
-  const month = monthOf(now);
-  const { orgId, teamId, meetingId, memberId } = target;
-  const there = await inOrg(deps.store, orgId).get(usage, { month, memberId });
-  if (there !== undefined) return;
-  const key = {
-    orgId,
-    teamId,
-    meetingId,
-    at: monthStart(month),
-    kind: 'used',
-    date: firstDateOf(month),
-    who: memberId,
-  } as const;
-  const at = toInstant(now);
-  await outside(deps.store).touch(outbox, key, { ...key, notBefore: at, touched: at });
-};
-
 /** Before the answer, so that no answer is ever without its effects; each is looked into and harmless when nothing came. */
 const writeIntents = async (deps: WriteDeps, target: Target, isFirst: boolean, now: number): Promise<void> => {
   const name = `sum ${target.orgId} ${target.teamId} ${target.meetingId} ${target.date} ${target.opensAt}`;
@@ -199,8 +183,8 @@ const logStep = (
   });
 
 /** The member's day that the tasks of this answer belong to. */
-const dayOf = ({ target, zone }: Given, answer: Answer): LocalDate =>
-  sheetDateOf({ askedAt: msOf(target.instants.opensAt), answeredAt: msOf(answer.answeredAt), zone });
+export const sheetDayOf = (target: Target, zone: ZoneId, answer: StoredAnswer): LocalDate =>
+  answer.loggedOn ?? dayAsked(target, answer.answeredAt, zone);
 
 /**
  * Stores or replaces the answer; throws AppError for what cannot be an answer. Two at once end as one row, the later
@@ -215,7 +199,12 @@ export const writeAnswer = async (deps: WriteDeps, given: Given): Promise<Saved>
     const before = await readBefore(records, target);
     const answer = answerOf(given, before, now);
     const lines = planLines(answer.values[planQuestion(target)?.id ?? ('' as QuestionId)] ?? '');
-    const sheet = await readSheet(records, { target, date: dayOf(given, answer), lines, newId: deps.newId });
+    const sheet = await readSheet(records, {
+      target,
+      date: sheetDayOf(target, given.zone, answer),
+      lines,
+      newId: deps.newId,
+    });
     const { logged, hoursRefused } = sheet;
     const old = before.taken;
     if (old !== undefined && sameAnswer(old, answer)) {
@@ -228,7 +217,7 @@ export const writeAnswer = async (deps: WriteDeps, given: Given): Promise<Saved>
       ...answerSteps(records, target, answer, before),
       ...planSteps(records, target, answer, before),
       ...blockerSteps(records, target, answer, before),
-      ...sheetSteps(records, sheet, now),
+      ...answerSheetSteps(records, sheet, now),
       logStep(records, deps, given, answer, now),
     ]);
     if (answer.givenTo !== null) await tellRun(deps, records, target, now);

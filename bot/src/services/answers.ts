@@ -5,7 +5,6 @@ import { AppError } from '#contracts/errors.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId, ZoneId } from '#contracts/ids.ts';
 import { may } from '#contracts/permissions.ts';
 import { offeredGoals, planLines } from '../domain/goals.ts';
-import { msOf } from '../domain/time.ts';
 import type { OutgoingMessage } from '../gateways/messenger.ts';
 import { inOrg } from '../store/kind.ts';
 import type { Records } from '../store/kind.ts';
@@ -14,13 +13,13 @@ import { teamMember } from '../store/kinds/team.ts';
 import type { Actor } from './actor.ts';
 import { answeredCard, askCard, closedCard } from './answerCards.ts';
 import type { CardDeps, Logged } from './answerCards.ts';
-import { readSheet, sheetDateOf } from './answerSheet.ts';
+import { readSheet } from './answerSheet.ts';
 import { dateMeant, offerBeside } from './answerOffer.ts';
 import type { Ahead } from './answerOffer.ts';
 import { findTarget, isTaken, requireTaken, takenAs } from './answerTarget.ts';
 import type { StoredAnswer, Target } from './answerTarget.ts';
 import type { MemberRun } from './memberRun.ts';
-import { writeAnswer } from './answerWrite.ts';
+import { sheetDayOf, writeAnswer } from './answerWrite.ts';
 import type { Deps } from './deps.ts';
 import type { TeamMember } from './members.ts';
 import type { Reader } from './presenter.ts';
@@ -71,12 +70,16 @@ export const readerOf = (target: Target, { member, locale }: Showing): Reader =>
 });
 
 /** What stands in the timesheet of an answer that was given. */
-const loggedOf = async (records: Records<OrgId>, target: Target, member: Zoned, answer: Answer): Promise<Logged> => {
+const loggedOf = async (
+  records: Records<OrgId>,
+  target: Target,
+  member: Zoned,
+  answer: StoredAnswer,
+): Promise<Logged> => {
   const question = target.questions.find((one) => one.isTimesheetQuestion);
   const text = question === undefined ? '' : (answer.values[question.id] ?? '');
   if (text === '') return { logged: [], hoursRefused: false };
-  const zone = zoneOf(target, member);
-  const date = sheetDateOf({ askedAt: msOf(target.instants.opensAt), answeredAt: msOf(answer.answeredAt), zone });
+  const date = sheetDayOf(target, zoneOf(target, member), answer);
   return readSheet(records, { target, date, lines: planLines(text), newId: () => '' });
 };
 

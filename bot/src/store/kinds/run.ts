@@ -39,7 +39,11 @@ export const answer = kind({
   table: 'Team',
   version: 1,
   /** `givenTo` null: there was an occurrence already, which holds all this. */
-  schema: answerSchema.extend({ givenTo: plannedRun.nullable() }),
+  schema: answerSchema.extend({
+    givenTo: plannedRun.nullable(),
+    /** The day its tasks stand in: an edit from another zone goes on there. */
+    loggedOn: localDate.nullish(),
+  }),
   at: (scope: OrgId, key: RunKey & { memberId: MemberId }) => ({
     pk: teamPartition(scope, key.teamId),
     rk: `D|${key.date}|${key.meetingId}|a|${key.memberId}`,

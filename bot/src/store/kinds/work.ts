@@ -61,8 +61,8 @@ export const due = kind({
   }),
 });
 
-/** `prompt.2` = the prompt of round 2. `sum` and `used` have no round. */
-export type OutboxKind = `${'prompt' | 'r1' | 'r2' | 'bcast' | 'fall' | 'mail'}.${number}` | 'sum' | 'used';
+/** `prompt.2` = the prompt of round 2. `sum`, `used` and `week` have no round. */
+export type OutboxKind = `${'prompt' | 'r1' | 'r2' | 'bcast' | 'fall' | 'mail'}.${number}` | 'sum' | 'used' | 'week';
 
 export interface OutboxKey {
   readonly orgId: OrgId;
@@ -72,7 +72,7 @@ export interface OutboxKey {
   readonly kind: OutboxKind;
   readonly meetingId: MeetingId;
   readonly date: LocalDate;
-  /** Member id, `!ch`, `!ml…`; of `used` the member id, with date = first of the month. */
+  /** Member id, `!ch`, `!ml…`; of `used` the member id, with date = first of the month; of `week` whose it is, with date = its Monday. */
   readonly who: string;
 }
 

@@ -23,6 +23,7 @@ const mailWork = (world: World, mail: FakeMail) =>
     newId: world.answering.newId,
     codeKeys: codeKeys(secrets),
     trialDays: 30,
+    isBillingEnabled: false,
     mail,
   });
 

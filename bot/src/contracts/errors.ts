@@ -38,6 +38,10 @@ export const errorCodes = [
   'QUESTION_UNKNOWN',
   'WEEK_LOCKED',
   'LAST_ADMIN',
+  'ORG_READ_ONLY',
+  'PAYMENT_INCOMPLETE',
+  'PAYMENT_MISMATCH',
+  'WEBHOOK_REFUSED',
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 

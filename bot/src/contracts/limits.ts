@@ -16,6 +16,9 @@ export const limits = {
   taskLines: 20,
   tasksPerDay: 100,
   members: 1000,
+  addressLength: 500,
+  taxIdLength: 40,
+  purchaseOrderLength: 60,
   summaryEmails: 20,
   previewRuns: 400,
   /** Members × runs of one preview. */

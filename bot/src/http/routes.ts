@@ -16,6 +16,8 @@ import { bind } from './bind.ts';
 import type { Route } from './bind.ts';
 import { deletionRoutes } from './deletionRoutes.ts';
 import type { DeletionDeps } from './deletionRoutes.ts';
+import { paymentRoutes } from './paymentRoutes.ts';
+import type { PaymentRouteDeps } from './paymentRoutes.ts';
 import { healthRoutes } from './health.ts';
 import type { HealthDeps } from './health.ts';
 import { registrationRoutes } from './registrationRoutes.ts';
@@ -37,7 +39,8 @@ export type ServiceDeps = SessionRouteDeps &
   answers.AnswerDeps &
   PeopleDeps &
   RegistrationRouteDeps &
-  DeletionDeps;
+  DeletionDeps &
+  PaymentRouteDeps;
 
 export interface RouteDeps {
   readonly health: HealthDeps;
@@ -64,4 +67,5 @@ export const routes = ({ health, services: deps, raw }: RouteDeps): readonly Rou
   ...peopleRoutes(deps),
   ...registrationRoutes(deps),
   ...deletionRoutes(deps),
+  ...paymentRoutes(deps),
 ];

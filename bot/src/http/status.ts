@@ -40,6 +40,10 @@ const statusOf: Readonly<Record<ErrorCode, number>> = {
   QUESTION_UNKNOWN: 409,
   WEEK_LOCKED: 409,
   LAST_ADMIN: 409,
+  ORG_READ_ONLY: 403,
+  PAYMENT_INCOMPLETE: 409,
+  PAYMENT_MISMATCH: 409,
+  WEBHOOK_REFUSED: 400,
 };
 
 /** What a caller is told instead of data. */

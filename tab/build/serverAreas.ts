@@ -15,6 +15,7 @@ export const serverAreas = [
   'person',
   'privacy',
   'secondFactor',
+  'sheetFile',
   'org',
   'profile',
   'runEffect',
@@ -62,6 +63,7 @@ export const lazyTexts = {
   setup: ['setup'],
   trial: ['trial'],
   teamsGate: ['teamsGate'],
+  timesheet: ['range', 'timesheet'],
   restore: ['restore'],
   register: ['confirm', 'firstSteps', 'password', 'recover', 'register'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

@@ -16,7 +16,7 @@ import * as run from '../../bot/src/store/kinds/run.ts';
 import * as sagas from '../../bot/src/store/kinds/sagas.ts';
 import * as sessions from '../../bot/src/store/kinds/sessions.ts';
 import * as team from '../../bot/src/store/kinds/team.ts';
-import { asked, usage } from '../../bot/src/store/kinds/usage.ts';
+import { asked, taskMark, usage } from '../../bot/src/store/kinds/usage.ts';
 import * as work from '../../bot/src/store/kinds/work.ts';
 import type { TableStore } from '../../bot/src/store/port.ts';
 import type { z } from 'zod';
@@ -146,6 +146,8 @@ const seedTeam = async ({ name, ids, own }: Seeding): Promise<void> => {
   });
   await own(team.meeting, { teamId, meetingId }, meeting);
   await own(team.meetingName, { teamId, name: meeting.name }, { meetingId });
+  const mark = { memberId: bob.memberId, at: start, meetingId };
+  await own(taskMark, { month, teamId, memberId: bob.memberId }, mark);
   await own(team.holiday, { teamId, date }, { date });
   await own(team.dayHoliday, { teamId, date }, { date });
   await own(team.dayVacation, { teamId, date, memberId: bob.memberId }, { memberId: bob.memberId, date });

@@ -41,7 +41,7 @@ export type Envelope<T> =
     }
   | {
       readonly status: 'Error';
-      /** Of MEETING_CHANGED what was changed (`meetingConflict`); null with every other code. */
+      /** Of MEETING_CHANGED what was changed (`meetingConflict`), of TASK_CHANGED the row (`taskConflict`); null with every other code. */
       readonly data: unknown;
       readonly code: number;
       readonly message: string;

@@ -36,12 +36,16 @@ export const errorCodes = [
   'RUN_CLOSED',
   'RUN_CANCELLED',
   'QUESTION_UNKNOWN',
+  'TASK_CHANGED',
   'WEEK_LOCKED',
+  'WEEK_CHANGED',
+  'WEEK_STATE',
   'LAST_ADMIN',
   'ORG_READ_ONLY',
   'PAYMENT_INCOMPLETE',
   'PAYMENT_MISMATCH',
   'WEBHOOK_REFUSED',
+  'CURRENCY_MISMATCH',
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 

@@ -15,6 +15,17 @@ export const limits = {
   /** Task lines read from one answer (decisions.md D4). */
   taskLines: 20,
   tasksPerDay: 100,
+  taskHours: 23,
+  taskMinutes: 59,
+  /** Days one look at a timesheet may span. */
+  timesheetDays: 366,
+  /** Days that "copy last day" looks back. */
+  copyDays: 31,
+  /** In a filter, which must fit into an address. */
+  filterUsers: 200,
+  filterMeetings: 100,
+  /** Rows of an XLSX or PDF export; above it CSV is offered. */
+  exportRows: 100_000,
   members: 1000,
   addressLength: 500,
   taxIdLength: 40,

@@ -37,6 +37,8 @@ export const permissions = {
   'blocker.resolve': { user: 'own', admin: 'org', superadmin: 'none' },
   'meeting.start': { user: 'own', admin: 'org', superadmin: 'none' },
   'meeting.state': { user: 'own', admin: 'org', superadmin: 'none' },
+  'timesheet.read': { user: 'team', admin: 'team', superadmin: 'none' },
+  'timesheet.approve': { user: 'none', admin: 'team', superadmin: 'none' },
   'timesheet.write': { user: 'own', admin: 'own', superadmin: 'none' },
   'vacation.write': { user: 'own', admin: 'org', superadmin: 'none' },
   'vacation.read': { user: 'own', admin: 'org', superadmin: 'none' },

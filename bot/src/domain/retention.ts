@@ -20,6 +20,9 @@ export const isOlder = (rk: string, from: LocalDate): boolean => {
     case 'R':
     case 'Q':
       return second > revDate(from);
+    case 'U':
+      // Months as yyyyMM; the one of that day is kept whole.
+      return first < from.slice(0, 7).replace('-', '');
     case 'L':
     case 'A':
       return second > revMs(Date.parse(`${from}T00:00:00Z`));

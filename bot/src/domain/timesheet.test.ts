@@ -1,6 +1,6 @@
 import type { LocalDate, MeetingId } from '#contracts/ids.ts';
 import { planLines } from './goals.ts';
-import { emptySheet, lineIdOf, mergeAnswerLines, sheetTotals, totalHours } from './timesheet.ts';
+import { emptySheet, lineIdOf, lineMark, mergeAnswerLines, sheetTotals, totalHours } from './timesheet.ts';
 import type { DaySheet, SheetTask } from './timesheet.ts';
 
 const meetingId = '01ARZ3NDEKTSV4RRFFQ69G5FAV' as MeetingId;
@@ -83,8 +83,9 @@ describe('the lines of an answer', () => {
 
   it('do not bring back a row that a person moved away or deleted', () => {
     const before = merge(emptySheet, 'A\nB');
-    const lineId = before.tasks[0]?.lineId ?? '';
-    const without: DaySheet = { tasks: before.tasks.slice(1), moved: { [lineId]: date } };
+    const [first] = before.tasks;
+    const mark = first === undefined ? null : lineMark(first);
+    const without: DaySheet = { tasks: before.tasks.slice(1), moved: { [mark ?? '']: date } };
     const after = merge(without, 'A\nB');
     expect(rows(after)).toEqual([['new-2', 'B', 0]]);
     expect(after.moved).toEqual(without.moved);

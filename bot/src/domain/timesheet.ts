@@ -20,7 +20,7 @@ export interface DaySheet {
   readonly tasks: readonly SheetTask[];
   /**
    * Task id → the date it was moved to: ids name the day a task was made in. Rows of an answer that a person moved away or deleted
-   * leave their line id here as well (→ new date, or this sheet's own), so that editing the answer does not bring them back.
+   * leave their line here as well (`lineMark` → new date, or this sheet's own), so that editing the answer does not bring them back.
    */
   readonly moved: Readonly<Record<string, LocalDate>>;
 }
@@ -29,6 +29,10 @@ export const emptySheet: DaySheet = { tasks: [], moved: {} };
 
 /** An answer ahead puts its lines on today's sheet beside today's own answer, so a line id names the answer's date too. */
 export const lineIdOf = (date: LocalDate, line: Pick<PlanLine, 'id'>): string => `${date}|${line.id}`;
+
+/** Names the line of an answer among those that are not here any more: two meetings may have the same line on one day. */
+export const lineMark = ({ meetingId, lineId }: Pick<SheetTask, 'meetingId' | 'lineId'>): string | null =>
+  lineId === null ? null : `${meetingId ?? ''}|${lineId}`;
 
 interface AnswerOf {
   readonly meetingId: MeetingId;
@@ -55,7 +59,7 @@ export const mergeAnswerLines = (
   const edited = new Set(kept.filter((task) => isFrom(task, answer)).map((task) => task.lineId));
   const made = lines
     .map((line) => ({ line, lineId: lineIdOf(answer.date, line) }))
-    .filter(({ lineId }) => !edited.has(lineId) && !Object.hasOwn(sheet.moved, lineId))
+    .filter(({ lineId }) => !edited.has(lineId) && !Object.hasOwn(sheet.moved, `${answer.meetingId}|${lineId}`))
     .slice(0, Math.max(0, limits.tasksPerDay - kept.length))
     .map(({ line, lineId }): SheetTask => ({
       id: old.get(lineId) ?? newTaskId(),
@@ -80,6 +84,15 @@ export const sheetTotals = (
   }
   return { minutes: sheet.tasks.reduce((sum, task) => sum + task.minutes, 0), byMeeting };
 };
+
+/** Minutes as whole hours and what is left, and as hours with two decimals. */
+export const inHours = (
+  minutes: number,
+): { readonly hours: number; readonly minutes: number; readonly totalHours: number } => ({
+  hours: Math.floor(minutes / 60),
+  minutes: minutes % 60,
+  totalHours: totalHours(0, minutes),
+});
 
 /** Hours with two decimals. */
 export const totalHours = (hours: number, minutes: number): number => Math.round((hours + minutes / 60) * 100) / 100;

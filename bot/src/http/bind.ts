@@ -104,12 +104,14 @@ export interface Download {
   readonly body: () => Readable;
 }
 
-/** Who asks by a download's own token, which stands where a session cannot: in a link. */
-export type LinkActor = (token: string) => Promise<Actor | undefined>;
+/** Who asks by a download's own token, which stands where a session cannot: in a link. `asked` = path parts and query, as they came. */
+export type LinkActor = (token: string, asked: Readonly<Record<string, string>>) => Promise<Actor | undefined>;
 
 const actorOfLink = async (exchange: Exchange, access: Permission, byLink: LinkActor): Promise<Actor> => {
-  const token = exchange.req.headers.authorization === undefined ? readQuery(exchange.url).get('token') : undefined;
-  const actor = token === undefined ? undefined : await byLink(token);
+  const query = exchange.req.headers.authorization === undefined ? readQuery(exchange.url) : new Map<string, string>();
+  const token = query.get('token');
+  const asked = { ...Object.fromEntries(query), ...exchange.parts };
+  const actor = token === undefined ? undefined : await byLink(token, asked);
   if (actor === undefined) return requireActor(exchange, access);
   exchange.locale = actor.locale;
   return actor;

@@ -38,12 +38,16 @@ const statusOf: Readonly<Record<ErrorCode, number>> = {
   RUN_CLOSED: 409,
   RUN_CANCELLED: 409,
   QUESTION_UNKNOWN: 409,
+  TASK_CHANGED: 409,
   WEEK_LOCKED: 409,
+  WEEK_CHANGED: 409,
+  WEEK_STATE: 409,
   LAST_ADMIN: 409,
   ORG_READ_ONLY: 403,
   PAYMENT_INCOMPLETE: 409,
   PAYMENT_MISMATCH: 409,
   WEBHOOK_REFUSED: 400,
+  CURRENCY_MISMATCH: 400,
 };
 
 /** What a caller is told instead of data. */

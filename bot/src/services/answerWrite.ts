@@ -6,12 +6,9 @@ import type { AnswerValues } from '../domain/answering.ts';
 import { nextBlocker } from '../domain/blockers.ts';
 import { nextPlan, offeredGoals, planLines } from '../domain/goals.ts';
 import { msOf, toInstant } from '../domain/time.ts';
-import { firstDateOf, monthOf, monthStart } from '../domain/usage.ts';
-import { inOrg, outside } from '../store/kind.ts';
+import { inOrg } from '../store/kind.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../store/kind.ts';
 import { answer as answerKind, blocker, history, plan } from '../store/kinds/run.ts';
-import { usage } from '../store/kinds/usage.ts';
-import { outbox } from '../store/kinds/work.ts';
 import { activityStep } from './activity.ts';
 import { sheetDateOf, readSheet, sheetSteps } from './answerSheet.ts';
 import type { SheetChange } from './answerSheet.ts';
@@ -21,6 +18,7 @@ import type { Deps } from './deps.ts';
 import { touchSummary } from './outboxRows.ts';
 import { retryOnConflict } from './revise.ts';
 import type { RunCache } from './runCache.ts';
+import { touchUsage } from './usageIntent.ts';
 
 // An answer and everything that follows from it: intent first, then one transaction of the team.
 
@@ -146,25 +144,6 @@ const wordsOf = (answer: Answer): MessageKey => {
 };
 
 type WriteDeps = Pick<Deps, 'store' | 'clock' | 'newId'> & { readonly runs: RunCache };
-
-/** Asks for a usage row of this month; whether the answer came to be is looked at afterwards. */
-const touchUsage = async (deps: WriteDeps, target: Target, now: number): Promise<void> => {
-  const month = monthOf(now);
-  const { orgId, teamId, meetingId, memberId } = target;
-  const there = await inOrg(deps.store, orgId).get(usage, { month, memberId });
-  if (there !== undefined) return;
-  const key = {
-    orgId,
-    teamId,
-    meetingId,
-    at: monthStart(month),
-    kind: 'used',
-    date: firstDateOf(month),
-    who: memberId,
-  } as const;
-  const at = toInstant(now);
-  await outside(deps.store).touch(outbox, key, { ...key, notBefore: at, touched: at });
-};
 
 /** Before the answer, so that no answer is ever without its effects; each is looked into and harmless when nothing came. */
 const writeIntents = async (deps: WriteDeps, target: Target, isFirst: boolean, now: number): Promise<void> => {

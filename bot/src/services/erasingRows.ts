@@ -97,7 +97,7 @@ export const eraseInTeam = async (
   const pk = teamPartition(place.orgId, place.teamId);
   const isTheirs = (rk: string): boolean => rk.endsWith(`|${who.memberId}`);
   await eraseRuns(deps, pk, who);
-  for (const prefix of ['P|', 'B|']) await removeRange(deps, 'Team', pk, prefixRange(prefix), isTheirs);
+  for (const prefix of ['P|', 'B|', 'U|']) await removeRange(deps, 'Team', pk, prefixRange(prefix), isTheirs);
   for (const prefix of ['Q|', 'A|']) await removeRange(deps, 'Team', pk, prefixRange(`${prefix}${who.memberId}|`));
   await forRows(deps, 'Team', pk, { range: prefixRange('S|'), takes: isTheirs, keysOnly: true }, async (key) => {
     const row = await deps.store.get('Team', key);

@@ -22,7 +22,7 @@ const teamRanges = (from: LocalDate): readonly Range[] => [
   { from: 'H|', to: `H|${from}` },
   { from: `S|${revDate(from)}`, to: 'S}' },
   { from: `W|${revDate(from)}`, to: 'W}' },
-  ...['R|', 'Q|', 'L|', 'A|'].map(prefixRange),
+  ...['R|', 'Q|', 'L|', 'A|', 'U|'].map(prefixRange),
 ];
 
 /** The last plan and the open blocker name the day of the answer they come from. */

@@ -96,6 +96,7 @@ const keys: ReadonlyMap<string, KeyFor> = new Map([
   keyed(run.sheet, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
   keyed(run.week, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
   keyed(usage.usage, (value, pk) => [orgOf(pk), { ...value, month: at(pk, 1) }]),
+  keyed(usage.taskMark, (value, pk, rk) => [orgOf(pk), { ...value, teamId: teamOf(pk), month: at(rk, 1) }]),
   keyed(usage.asked, (value, pk) => [orgOf(pk), { ...value, month: at(pk, 1) }]),
   keyed(work.due, (value) => [null, value]),
   keyed(work.outbox, (value) => [null, { ...value, kind: value.kind as work.OutboxKind }]),

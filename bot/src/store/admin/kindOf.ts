@@ -77,6 +77,7 @@ const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
     [run.history, any, /^Q\|/],
     [run.sheet, any, /^S\|/],
     [run.week, any, /^W\|/],
+    [usage.taskMark, any, /^U\|/],
     [run.teamActivity, any, /^L\|/],
     [run.teamDeed, any, /^A\|/],
   ],

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { instant, meetingId, memberId } from '#contracts/ids.ts';
-import type { MemberId, OrgId } from '#contracts/ids.ts';
+import type { MemberId, OrgId, TeamId } from '#contracts/ids.ts';
 import { kind } from '../kind.ts';
+import { teamPartition } from './team.ts';
 
 /** `month` = yyyyMM in UTC (decisions.md D8). */
 interface UsageKey {
@@ -25,4 +26,19 @@ export const asked = kind({
   version: 1,
   schema: z.object({ memberId, at: instant }),
   at: (scope: OrgId, key: UsageKey) => ({ pk: `${scope}|${key.month}`, rk: `q|${key.memberId}` }),
+});
+
+/**
+ * That a member saved a task this month, in the transaction of the task itself: what the `used` row of the outbox makes the ledger
+ * row from. Goes when the ledger row is there.
+ */
+export const taskMark = kind({
+  name: 'taskMark',
+  table: 'Team',
+  version: 1,
+  schema: z.object({ memberId, at: instant, meetingId: meetingId.nullable() }),
+  at: (scope: OrgId, key: UsageKey & { readonly teamId: TeamId }) => ({
+    pk: teamPartition(scope, key.teamId),
+    rk: `U|${key.month}|${key.memberId}`,
+  }),
 });

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { instant, localDate, memberId, orgId } from './ids.ts';
+
+// Usage-based billing. Amounts are integers of the currency's smallest unit (cents); months are UTC and written yyyyMM.
+
+export const billingMonth = z
+  .string('invalid.month')
+  .regex(/^20\d{2}(?:0[1-9]|1[0-2])$/, 'invalid.month')
+  .brand('BillingMonth');
+export type BillingMonth = z.output<typeof billingMonth>;
+
+/** ISO 4217. */
+export const currency = z
+  .string('invalid.currency')
+  .regex(/^[A-Z]{3}$/, 'invalid.currency')
+  .brand('Currency');
+export type Currency = z.output<typeof currency>;
+
+const cents = z.int();
+
+/** Only a superadmin may name another organisation than the own one; to everybody else it does not exist. */
+const orgConcerned = orgId.optional();
+
+/** What counts somebody: an answered prompt, or a task they saved themselves. */
+export const usageEvents = ['ANSWER', 'TASK'] as const;
+
+export const trendDirections = ['UP', 'DOWN', 'SAME'] as const;
+
+export const billingSummary = z.object({
+  month: billingMonth,
+  currentMau: z.int(),
+  /** Price × (counted + still due × last month's share of asked that became active). At most 10 minutes old. */
+  currentMonthForecast: cents,
+  /** Total of the last month's invoice; 0 without one. */
+  lastMonthAmount: cents,
+  currency,
+  /** Forecast against last month; `percent` has one decimal, no sign, and is 0 when last month's amount is 0. */
+  trend: z.object({ direction: z.enum(trendDirections), percent: z.number() }),
+  pricePerUser: cents,
+  /** Who was first counted before this instant is not charged for that month; null once no counted month begins before it. */
+  trialEndsAt: instant.nullable(),
+  /** Active people by month, oldest first, this month last; at most 13. */
+  usage: z.array(z.object({ month: billingMonth, mau: z.int() })),
+});
+export type BillingSummary = z.output<typeof billingSummary>;
+
+/** People of an earlier month whose event came in after its invoice was made. */
+export const adjustment = z.object({ month: billingMonth, people: z.int(), amount: cents });
+
+export const invoice = z.object({
+  number: z.string(),
+  /** First day of the month it is for. */
+  date: localDate,
+  month: billingMonth,
+  mau: z.int(),
+  amount: cents,
+  currency,
+  adjustments: z.array(adjustment),
+  issuedOn: instant,
+  /** Path of the PDF; a browser's link carries `?token=` of `invoiceToken`. */
+  url: z.string(),
+});
+export type Invoice = z.output<typeof invoice>;
+
+export const ledgerEntry = z.object({
+  memberId,
+  /** Null = no longer known: their data were erased. */
+  name: z.string().nullable(),
+  event: z.enum(usageEvents),
+  at: instant,
+  /** Null = of no report, or of one that is gone. */
+  meetingName: z.string().nullable(),
+  /** 0 for who was first counted during the trial. */
+  amount: cents,
+  /** The month whose invoice holds it; null = on none yet. */
+  billedIn: billingMonth.nullable(),
+});
+export type LedgerEntry = z.output<typeof ledgerEntry>;
+
+export const getBillingSummary = endpoint({
+  method: 'GET',
+  path: '/api/billing/getsummary',
+  access: 'billing.read',
+  input: z.object({ orgId: orgConcerned }),
+  output: billingSummary,
+});
+/** Newest first. */
+export const getInvoices = endpoint({
+  method: 'GET',
+  path: '/api/billing/getinvoices',
+  access: 'billing.read',
+  input: z.object({ orgId: orgConcerned }),
+  output: z.array(invoice),
+});
+/** Who was counted in a month and why, 1,000 at a time; `total` and `people` are of the whole month. */
+export const getLedger = endpoint({
+  method: 'GET',
+  path: '/api/billing/ledger/{month}',
+  access: 'billing.read',
+  input: z.object({ month: billingMonth, cursor: memberId.optional(), orgId: orgConcerned }),
+  output: z.object({
+    month: billingMonth,
+    currency,
+    people: z.int(),
+    total: cents,
+    items: z.array(ledgerEntry),
+    next: memberId.nullable(),
+  }),
+});
+export type Ledger = z.output<typeof getLedger.output>;
+
+/** The invoice as PDF: no envelope. `token` in place of a session, for a link that a browser opens. */
+export const getInvoicePdf = endpoint({
+  method: 'GET',
+  path: '/api/billing/invoice/{month}',
+  access: 'billing.read',
+  input: z.object({
+    month: billingMonth,
+    token: z.string().max(64, 'invalid.tooLong').optional(),
+    orgId: orgConcerned,
+  }),
+  output: z.unknown(),
+});
+/** A token for `?token=` of one invoice, good for 60 seconds and for nothing else. */
+export const invoiceToken = endpoint({
+  method: 'POST',
+  path: '/api/billing/invoicetoken',
+  access: 'billing.read',
+  input: z.object({ month: billingMonth, orgId: orgConcerned }),
+  output: z.object({ token: z.string() }),
+});

@@ -1,0 +1,129 @@
+import { AppError } from '#contracts/errors.ts';
+import type { LocalDate, MemberId } from '#contracts/ids.ts';
+import { limits } from '#contracts/limits.ts';
+import type { DownloadFilter, ExportFormat } from '#contracts/timesheet.ts';
+import { adding } from '../domain/sheetTotals.ts';
+import type { Sums } from '../domain/sheetTotals.ts';
+import { inHours } from '../domain/timesheet.ts';
+import type { Actor } from './actor.ts';
+import type { Deps } from './deps.ts';
+import { readFilter } from './timesheetFilter.ts';
+import type { ReadFilter } from './timesheetFilter.ts';
+import { sheetTasks } from './timesheetSource.ts';
+
+// What goes into a file, whatever its format: the rows of a filter, read as they are written out, and their exact sums.
+
+/** One row of an export. `minutes` is all of its time; hours and rest are the caller's to make of it (`inHours`). */
+export interface ExportRow {
+  readonly date: LocalDate;
+  readonly memberId: MemberId;
+  readonly user: string;
+  /** Null without a meeting. */
+  readonly meeting: string | null;
+  readonly task: string;
+  readonly minutes: number;
+}
+
+export interface TimesheetExport {
+  readonly format: ExportFormat;
+  readonly teamName: string;
+  /** Both included. */
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+  /** BCP 47, of who asked. */
+  readonly locale: string;
+  /** Reads from the beginning at each call: newest day first, in a day by member; flat in memory. In lots, so that an await is not paid for each row. */
+  readonly lots: () => AsyncGenerator<readonly ExportRow[]>;
+}
+
+/** The rows of one person, oldest first, and what they come to. */
+export interface PersonSection {
+  readonly memberId: MemberId;
+  readonly user: string;
+  readonly rows: readonly ExportRow[];
+  readonly minutes: number;
+}
+
+const rowsOf = async function* ({ records, scope, names }: ReadFilter): AsyncGenerator<readonly ExportRow[]> {
+  for await (const found of sheetTasks(records, scope)) {
+    const rows: ExportRow[] = [];
+    for (const { date, memberId, task } of found)
+      rows.push({
+        date,
+        memberId,
+        user: names.member(memberId),
+        meeting: await names.meeting(task.meetingId),
+        task: task.task,
+        minutes: task.minutes,
+      });
+    yield rows;
+  }
+};
+
+const countRows = async ({ records, scope }: ReadFilter): Promise<number> => {
+  let rows = 0;
+  for await (const found of sheetTasks(records, scope)) rows += found.length;
+  return rows;
+};
+
+/** TOO_LARGE for more rows than a workbook or a page layout takes; CSV takes any number. */
+const requireFitting = (format: ExportFormat, rows: number): void => {
+  if (format !== 'CSV' && rows > limits.exportRows)
+    throw new AppError('TOO_LARGE', { message: 'timesheet.exportTooLarge', values: { rows } });
+};
+
+/** How many rows a download would have; refusals as of the download itself. */
+export const exportSize = async (
+  deps: Pick<Deps, 'store' | 'clock'>,
+  actor: Actor,
+  filter: DownloadFilter,
+): Promise<number> => {
+  const rows = await countRows(await readFilter(deps, actor, filter));
+  requireFitting(filter.format, rows);
+  return rows;
+};
+
+/** Everything a writer of files needs. NOT_FOUND, INVALID_INPUT and TOO_LARGE are thrown before the first byte. */
+export const exportOf = async (
+  deps: Pick<Deps, 'store' | 'clock'>,
+  actor: Actor,
+  filter: DownloadFilter,
+): Promise<TimesheetExport> => {
+  const read = await readFilter(deps, actor, filter);
+  if (filter.format !== 'CSV') requireFitting(filter.format, await countRows(read));
+  const { teamName, scope } = read;
+  return {
+    ...{ format: filter.format, teamName, from: scope.from, to: scope.to, locale: actor.locale },
+    lots: () => rowsOf(read),
+  };
+};
+
+const orderOf = (locale: string): ((a: PersonSection, b: PersonSection) => number) => {
+  const { compare } = new Intl.Collator(locale);
+  return (a, b) => compare(a.user, b.user) || (a.memberId < b.memberId ? -1 : 1);
+};
+
+/** All rows at once, a section a person by name, with the sums of the whole: for formats that cannot be written row by row. */
+export const sectionsOf = async (
+  source: Pick<TimesheetExport, 'lots' | 'locale'>,
+): Promise<{ readonly sections: readonly PersonSection[]; readonly sums: Sums }> => {
+  const total = adding();
+  const byMember = new Map<MemberId, (readonly ExportRow[])[]>();
+  for await (const lot of source.lots()) {
+    const [first] = lot;
+    if (first === undefined) continue;
+    for (const row of lot) total.add(row);
+    const days = byMember.get(first.memberId);
+    if (days === undefined) byMember.set(first.memberId, [lot]);
+    else days.push(lot);
+  }
+  const sums = total.sums();
+  const sections = [...byMember].map(([memberId, days]): PersonSection => {
+    const rows = days.reverse().flat();
+    return { memberId, user: rows[0]?.user ?? '', rows, minutes: sums.byMember.get(memberId)?.minutes ?? 0 };
+  });
+  return { sections: sections.sort(orderOf(source.locale)), sums };
+};
+
+/** Hours with two decimals, as every export writes them. */
+export const exportHours = (minutes: number): number => inHours(minutes).totalHours;

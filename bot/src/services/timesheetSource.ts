@@ -1,0 +1,96 @@
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/ids.ts';
+import { dateOfRev, revDate } from '../domain/ids.ts';
+import type { SheetTask } from '../domain/timesheet.ts';
+import { readAs, scanRows } from '../store/kind.ts';
+import type { Records, ValueOf } from '../store/kind.ts';
+import { daySummary, occurrence, sheet as sheetKind } from '../store/kinds/run.ts';
+import { meeting as meetingKind, teamPartition } from '../store/kinds/team.ts';
+import { prefixRange } from '../store/port.ts';
+import { allMembers } from './members.ts';
+import type { TeamMember } from './members.ts';
+
+// The rows of timesheets as they are stored: what the screen, the weeks and every export read.
+
+/** Which rows of one team; null = all. Both dates included. */
+export interface SheetScope {
+  readonly teamId: TeamId;
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+  readonly members: ReadonlySet<MemberId> | null;
+  readonly meetings: ReadonlySet<MeetingId> | null;
+}
+
+export interface FoundTask {
+  readonly date: LocalDate;
+  readonly memberId: MemberId;
+  /** Its place among all of the day's rows, whatever the filter. */
+  readonly place: number;
+  readonly task: SheetTask;
+}
+
+/** Days a page of the store: what is parsed in one turn stays short. */
+const daysAtOnce = 200;
+
+/** Newest day first, in a day by member id, of a member as the rows stand; one list a member's day, empty ones left out. */
+export const sheetTasks = async function* (
+  records: Records<OrgId>,
+  { teamId, from, to, members, meetings }: SheetScope,
+): AsyncGenerator<readonly FoundTask[]> {
+  const range = { from: `S|${revDate(to)}|`, to: `S|${revDate(from)}}` };
+  const pk = teamPartition(records.scope, teamId);
+  for await (const row of scanRows(records.store, sheetKind.table, pk, range, { limit: daysAtOnce })) {
+    const [, rev = '', who = ''] = row.rk.split('|');
+    const memberId = who as MemberId;
+    // By the key, so that days of others are not even parsed.
+    if (members !== null && !members.has(memberId)) continue;
+    const date = dateOfRev(rev);
+    const found = readAs(sheetKind, row)
+      .value.tasks.map((task, place) => ({ date, memberId, place, task }))
+      .filter(({ task }) => meetings === null || (task.meetingId !== null && meetings.has(task.meetingId)));
+    if (found.length > 0) yield found;
+  }
+};
+
+/** Names of a team's people and meetings, of those too who are there no more. */
+export interface SheetNames {
+  readonly member: (memberId: MemberId) => string;
+  /** Null for no meeting, and for one of which nothing is left. */
+  readonly meeting: (meetingId: MeetingId | null) => Promise<string | null>;
+}
+
+/** A deleted meeting is named by its last run. */
+const lastNameOf = async (records: Records<OrgId>, teamId: TeamId, meetingId: MeetingId): Promise<string | null> => {
+  const pk = teamPartition(records.scope, teamId);
+  const { rows } = await records.store.scan(daySummary.table, pk, prefixRange(`R|${meetingId}|`), { limit: 1 });
+  const [row] = rows;
+  if (row === undefined) return null;
+  const { date } = readAs(daySummary, row).value;
+  return (await records.get(occurrence, { teamId, date, meetingId }))?.value.meetingName ?? null;
+};
+
+export const sheetNames = async (
+  records: Records<OrgId>,
+  teamId: TeamId,
+): Promise<SheetNames & { readonly people: ReadonlyMap<MemberId, TeamMember> }> => {
+  const anyMeeting = { teamId, meetingId: '' as MeetingId };
+  const [members, meetings] = await Promise.all([
+    allMembers(records, teamId),
+    records.list(meetingKind, anyMeeting, prefixRange('G|')),
+  ]);
+  const people = new Map(members.map(({ value }) => [value.memberId, value]));
+  const known = new Map<MeetingId, string | null>(meetings.map(({ value }) => [value.id, value.name]));
+  return {
+    people,
+    member: (memberId) => people.get(memberId)?.name ?? '–',
+    meeting: async (meetingId) => {
+      if (meetingId === null) return null;
+      const name = known.get(meetingId);
+      if (name !== undefined) return name;
+      const last = await lastNameOf(records, teamId, meetingId);
+      known.set(meetingId, last);
+      return last;
+    },
+  };
+};
+
+export type SheetRow = ValueOf<typeof sheetKind>;

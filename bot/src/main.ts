@@ -51,7 +51,8 @@ import * as starts from './services/starts.ts';
 import { mute } from './services/muting.ts';
 import { tomorrow } from './services/tomorrow.ts';
 import { saidWhy } from './services/whySaid.ts';
-import { outside } from './store/kind.ts';
+import { isReadOnly } from './services/paying.ts';
+import { inOrg, outside } from './store/kind.ts';
 import { tenantOrg } from './store/kinds/dir.ts';
 import { probe } from './store/kinds/work.ts';
 import { createBot } from './teams/activityHandler.ts';
@@ -247,6 +248,7 @@ const createServer = (config: Config, world: World, deps: Services, table: reado
     log: deps.log,
     words: wordsFor,
     authenticate: (token) => authenticate(deps, token),
+    isReadOnly: (orgId) => isReadOnly(deps, inOrg(deps.store, orgId)),
     routes: table,
     publicUrl: config.publicUrl,
     allowedHosts: config.isProduction ? [new URL(config.publicUrl).host] : null,

@@ -23,7 +23,6 @@ const mailWork = (world: World, mail: FakeMail) =>
     newId: world.answering.newId,
     codeKeys: codeKeys(secrets),
     trialDays: 30,
-    isBillingEnabled: false,
     mail,
   });
 

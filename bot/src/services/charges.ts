@@ -50,7 +50,7 @@ export const openCharge = async (deps: Pick<ChargeDeps, 'store' | 'clock'>, bill
   await planCharge(deps, orgId, month, openedAt);
   const nothingYet = { paymentId: null, attempts: 0, failedAt: null, reminders: 0, reason: null, paidAt: null };
   await ensure(records, chargeKind, { month }, () => ({
-    ...{ month, number, amountCents, currency, openedAt, state: 'OPEN' },
+    ...{ month, number, amountCents, currency, openedAt, state: 'OPEN' as const },
     ...nothingYet,
   }));
 };
@@ -89,7 +89,7 @@ const paid = async (deps: ChargeDeps, records: Records<OrgId>, month: string, ac
     records,
     chargeKind,
     { month },
-    (row) => (row.state === 'PAID' ? undefined : { ...row, state: 'PAID', paidAt, reason: null }),
+    (row) => (row.state === 'PAID' ? undefined : { ...row, state: 'PAID' as const, paidAt, reason: null }),
     ({ number }) => entry(deps, records, { message: 'activity.invoicePaid', values: { number } }, actor),
   );
   await keepOverdue(records);
@@ -125,7 +125,7 @@ const failed = async (deps: ChargeDeps, records: Records<OrgId>, month: string, 
     records,
     chargeKind,
     { month },
-    (now) => (now.state === 'PAID' ? undefined : { ...now, state: 'FAILED', failedAt, reminders, reason }),
+    (now) => (now.state === 'PAID' ? undefined : { ...now, state: 'FAILED' as const, failedAt, reminders, reason }),
     ({ number, state }) =>
       state === 'FAILED' ? [] : entry(deps, records, { message: 'activity.invoiceFailed', values: { number } }, null),
   );

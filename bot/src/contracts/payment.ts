@@ -66,7 +66,7 @@ export const confirmPayment = endpoint({
 export const markPaid = endpoint({
   method: 'POST',
   path: '/api/payment/paid/{orgId}/{month}',
-  access: 'all.list',
+  access: 'all.books',
   input: z.object({ orgId, month: z.string('invalid.text').regex(/^\d{4}(?:0[1-9]|1[0-2])$/, 'invalid.date') }),
   output: z.literal(true),
 });

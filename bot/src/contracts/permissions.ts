@@ -48,6 +48,7 @@ export const permissions = {
   'org.manage': { user: 'none', admin: 'org', superadmin: 'org' },
   'billing.read': { user: 'none', admin: 'org', superadmin: 'org' },
   'billing.manage': { user: 'none', admin: 'org', superadmin: 'org' },
+  'all.books': { user: 'none', admin: 'none', superadmin: 'org' },
   'all.list': { user: 'none', admin: 'none', superadmin: 'org' },
 } as const satisfies Record<string, Rule>;
 

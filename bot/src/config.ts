@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { meetingTypes } from '#contracts/meeting.ts';
+import { paymentProviders } from '#contracts/payment.ts';
 import { email } from '#contracts/text.ts';
 
 const loopbackHosts = ['localhost', '::1', '[::1]'];
@@ -39,6 +40,10 @@ const environment = z.object({
   ENTRA_AUTHORITY: url.default('https://login.microsoftonline.com/organizations'),
   BILLING_ENABLED: flag.default(true),
   TRIAL_DAYS: z.coerce.number('must be a number of days').int().min(0).max(3650).default(30),
+  PAYMENT_PROVIDER: z.enum(paymentProviders, 'must be invoice or stripe').default('invoice'),
+  STRIPE_SECRET_KEY: given.optional(),
+  STRIPE_WEBHOOK_SECRET: given.optional(),
+  STRIPE_API_BASE: url.optional(),
   SUPPORT_URL: url.default('https://rollcall.example/support'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   MEETING_TYPES: z
@@ -90,6 +95,13 @@ export interface MailConfig {
   readonly from: string;
 }
 
+export interface StripeConfig {
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  /** Null = Stripe's own. */
+  readonly apiBase: string | null;
+}
+
 export interface Config {
   readonly isProduction: boolean;
   readonly isDemo: boolean;
@@ -106,6 +118,8 @@ export interface Config {
   readonly entra: EntraConfig | null;
   readonly isBillingEnabled: boolean;
   readonly trialDays: number;
+  /** Null = bills are sent and paid as any other. */
+  readonly stripe: StripeConfig | null;
   readonly supportUrl: string;
   readonly logLevel: Environment['LOG_LEVEL'];
   readonly meetingTypes: Environment['MEETING_TYPES'];
@@ -189,6 +203,29 @@ const mailFaults = (env: Environment): string[] => {
   return env.MAIL_FROM === undefined ? ['MAIL_FROM: is required beside SMTP_URL'] : [];
 };
 
+const stripeFaults = (env: Environment): string[] => {
+  if (env.PAYMENT_PROVIDER !== 'stripe') return [];
+  const faults: string[] = [];
+  if (env.STRIPE_SECRET_KEY === undefined)
+    faults.push('STRIPE_SECRET_KEY: is required when PAYMENT_PROVIDER is stripe');
+  if (env.STRIPE_WEBHOOK_SECRET === undefined)
+    faults.push('STRIPE_WEBHOOK_SECRET: is required when PAYMENT_PROVIDER is stripe');
+  const { protocol, hostname } = new URL(env.STRIPE_API_BASE ?? 'https://api.stripe.com');
+  // The key goes there.
+  if (protocol !== 'https:' && (env.NODE_ENV === 'production' || !isLoopback(hostname)))
+    faults.push('STRIPE_API_BASE: must be https');
+  return faults;
+};
+
+const stripeOf = (env: Environment): StripeConfig | null =>
+  env.PAYMENT_PROVIDER === 'stripe'
+    ? {
+        secretKey: env.STRIPE_SECRET_KEY ?? '',
+        webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? '',
+        apiBase: env.STRIPE_API_BASE ?? null,
+      }
+    : null;
+
 const demoFaults = (env: Environment, host: string, publicUrl: string): string[] => {
   if (!env.DEMO) return [];
   const faults: string[] = [];
@@ -247,7 +284,7 @@ export const readConfig = (source: Source): Config => {
   const host = env.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1');
   const publicUrl = env.PUBLIC_URL ?? `http://127.0.0.1:${env.PORT}`;
   const faults = [...secretFaults(env), ...storeFaults(env), ...botFaults(env), ...demoFaults(env, host, publicUrl)];
-  faults.push(...entraFaults(env), ...mailFaults(env));
+  faults.push(...entraFaults(env), ...mailFaults(env), ...stripeFaults(env));
   if (isProduction && env.PUBLIC_URL === undefined) faults.push('PUBLIC_URL: is required in production');
   if (faults.length > 0) throw new ConfigError(faults);
   return {
@@ -263,6 +300,7 @@ export const readConfig = (source: Source): Config => {
     entra: entraOf(env),
     isBillingEnabled: env.BILLING_ENABLED,
     trialDays: env.TRIAL_DAYS,
+    stripe: stripeOf(env),
     supportUrl: env.SUPPORT_URL,
     logLevel: env.LOG_LEVEL,
     meetingTypes: env.MEETING_TYPES,

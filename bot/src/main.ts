@@ -14,6 +14,7 @@ import { createEntra } from './gateways/entra/entra.ts';
 import { createMailFolder } from './gateways/mail/files.ts';
 import { createSmtpMail } from './gateways/mail/smtp.ts';
 import type { MailGateway } from './gateways/mail.ts';
+import { createStripe } from './gateways/stripe/stripe.ts';
 import { createUlids } from './gateways/ulids.ts';
 import { raw } from './http/bind.ts';
 import type { Route } from './http/bind.ts';
@@ -27,6 +28,7 @@ import type { Heartbeat } from './jobs/heartbeat.ts';
 import { jobSettings } from './jobs/jobDeps.ts';
 import type { JobDeps } from './jobs/jobDeps.ts';
 import { createAccountWork } from './jobs/mail.ts';
+import { createPaymentWork } from './jobs/payments.ts';
 import { openStore } from './openStore.ts';
 import type { OpenedStore } from './openStore.ts';
 import { keptSecret } from './secretFile.ts';
@@ -49,7 +51,8 @@ import * as starts from './services/starts.ts';
 import { mute } from './services/muting.ts';
 import { tomorrow } from './services/tomorrow.ts';
 import { saidWhy } from './services/whySaid.ts';
-import { outside } from './store/kind.ts';
+import { isReadOnly } from './services/paying.ts';
+import { inOrg, outside } from './store/kind.ts';
 import { tenantOrg } from './store/kinds/dir.ts';
 import { probe } from './store/kinds/work.ts';
 import { createBot } from './teams/activityHandler.ts';
@@ -92,6 +95,8 @@ const serviceDeps = (config: Config, { clock, log }: World, { store, clockSkewMs
     trialDays: config.trialDays,
     meetingTypes: config.meetingTypes,
     isBillingEnabled: config.isBillingEnabled,
+    payments: config.stripe === null ? null : createStripe(config.stripe),
+    currency: 'USD',
     superadmins: new Set(config.superadmins),
     entra: config.entra === null ? null : createEntra({ ...config.entra, publicUrl: config.publicUrl }, clock),
     sessionKeys: sessionKeys(secrets),
@@ -179,6 +184,7 @@ const jobDeps = (world: World, deps: Services, side: BotSide, { mail }: MailSide
     instanceId: deps.newId(),
     accountWork: createAccountWork({ ...job, mail }),
     cascadeWork: createCascadeWork(withConnecting(deps, side)),
+    ...(deps.isBillingEnabled ? { paymentWork: createPaymentWork(deps) } : {}),
   };
 };
 
@@ -242,6 +248,7 @@ const createServer = (config: Config, world: World, deps: Services, table: reado
     log: deps.log,
     words: wordsFor,
     authenticate: (token, spoken) => authenticate(deps, token, spoken),
+    isReadOnly: (orgId) => isReadOnly(deps, inOrg(deps.store, orgId)),
     routes: table,
     publicUrl: config.publicUrl,
     allowedHosts: config.isProduction ? [new URL(config.publicUrl).host] : null,

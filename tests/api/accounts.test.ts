@@ -13,7 +13,7 @@ import { memberTeam, org, orgMember, orgTeam, orgUser } from '../../bot/src/stor
 import { payment } from '../../bot/src/store/kinds/payment.ts';
 import { teamMember } from '../../bot/src/store/kinds/team.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
-import { anInstant, anOrgId, aMemberId, aTeamId, aUserId } from '../support/builders.ts';
+import { aMemberId, aPayment, aTeamId, aUserId, anInstant, anOrgId } from '../support/builders.ts';
 import { failingStore, failures } from '../support/failingStore.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 import { outcomes } from '../support/outcomes.ts';
@@ -116,7 +116,7 @@ describe('login', () => {
     clock.set('2026-12-20T08:00:00Z');
     expect((await login(deps, credentials)).warnings).toEqual(['ORG_TRIAL_ENDED']);
     expect((await login({ ...deps, isBillingEnabled: false }, credentials)).warnings).toEqual([]);
-    await inOrg(store, anOrgId()).insert(payment, undefined, { provider: 'invoice', customerId: 'c1' });
+    await inOrg(store, anOrgId()).insert(payment, undefined, aPayment());
     expect((await login(deps, credentials)).warnings).toEqual([]);
   });
 

@@ -14,7 +14,7 @@ import { payment } from '../../bot/src/store/kinds/payment.ts';
 import { meeting as meetingKind, teamMember } from '../../bot/src/store/kinds/team.ts';
 import { tables } from '../../bot/src/store/port.ts';
 import type { TableStore } from '../../bot/src/store/port.ts';
-import { aDate, aMeeting, aUserId } from '../support/builders.ts';
+import { aDate, aMeeting, aPayment, aUserId } from '../support/builders.ts';
 import { codeIn, connectWorld, home, inOwnChat, passwordOf, reader } from '../support/connectWorld.ts';
 import type { ConnectWorld } from '../support/connectWorld.ts';
 import { aRosterPerson } from '../support/fakeChat.ts';
@@ -338,7 +338,7 @@ describe('a refusal says why', () => {
     const row = await world.store.insert('Team', { ...answered, values: { v: 1 } });
     await expect(world.look(zoe, code)).rejects.toMatchObject(refusedWith('inUse'));
     await world.store.delete('Team', answered, row);
-    await records.insert(payment, undefined, { provider: 'invoice', customerId: 'c' });
+    await records.insert(payment, undefined, aPayment());
     await expect(world.look(zoe, code)).rejects.toMatchObject(refusedWith('inUse'));
   });
 

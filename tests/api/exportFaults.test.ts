@@ -27,6 +27,7 @@ const serving = async (text: () => AsyncGenerator<string>) => {
     ...{ newId: deps.newId, log: deps.log, words: wordsFor, routes: [route], webDir: null, isDemo: false },
     ...{ publicUrl: deps.publicUrl, allowedHosts: null, trustedProxies: 0 },
     authenticate: () => Promise.resolve(anActor('bob')),
+    isReadOnly: () => Promise.resolve(false),
     drainTimes: { linger: 0, bound: 2000 },
   });
   const { port } = await http.listen(0, '127.0.0.1');

@@ -21,6 +21,7 @@ const serving = async (work: (port: number, world: World) => Promise<void>): Pro
     log: world.deps.log,
     words: wordsFor,
     authenticate: (token) => authenticate(world.deps, token),
+    isReadOnly: () => Promise.resolve(false),
     routes: sessionRoutes({ ...world.deps, entra: null }),
     publicUrl: world.deps.publicUrl,
     allowedHosts: null,

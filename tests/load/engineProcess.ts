@@ -134,6 +134,7 @@ const deps = {
   random: Math.random,
   instanceId: newId(),
   meetingTypes: ['STANDUP', 'RETRO'] as const,
+  isBillingEnabled: true,
 };
 
 const actorOf = (memberId: string, role: Actor['role'] = 'user'): Actor => ({

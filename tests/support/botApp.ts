@@ -231,6 +231,7 @@ export const startBotApp = async ({ isDemo = false } = {}): Promise<BotApp> => {
     log,
     words: wordsFor,
     authenticate: () => Promise.resolve(undefined),
+    isReadOnly: () => Promise.resolve(false),
     publicUrl: 'http://127.0.0.1',
     allowedHosts: null,
     webDir: null,

@@ -3,6 +3,8 @@ import { instant, localDate, meetingId, memberId, orgId, questionId, teamId, use
 import { meeting } from '#contracts/meeting.ts';
 import type { Meeting, MeetingDraft } from '#contracts/meeting.ts';
 import type { Question } from '#contracts/question.ts';
+import type { Charge } from '../../bot/src/services/charges.ts';
+import type { PaymentRow } from '../../bot/src/services/paying.ts';
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
@@ -73,3 +75,25 @@ export const aMeetingDraft = (change: Partial<MeetingDraft> = {}): MeetingDraft 
   const { name, time, timezone, members, teamId, questions } = aMeeting();
   return { name, time, timezone, members, teamId, questions, ...change };
 };
+
+/** How an organisation pays: by invoice, unless it says more. */
+export const aPayment = (change: Partial<PaymentRow> = {}): PaymentRow => ({
+  provider: 'invoice',
+  contact: {
+    name: 'Contoso Ltd',
+    email: 'bills@contoso.test',
+    address: '1 Main Street\nBerlin',
+    taxId: 'DE123456789',
+    purchaseOrder: '',
+  },
+  ...{ customerId: null, methodId: null, methodLabel: null, overdueSince: null, locale: 'en' },
+  ...change,
+});
+
+/** The payment of an invoice over 5 people, not tried yet. */
+export const aCharge = (change: Partial<Charge> = {}): Charge => ({
+  ...{ month: '202611', number: '2026-000001', amountCents: 1_000, currency: 'USD', state: 'OPEN' },
+  openedAt: anInstant('2026-12-01T00:05:00Z'),
+  ...{ paymentId: null, attempts: 0, failedAt: null, reminders: 0, reason: null, paidAt: null },
+  ...change,
+});

@@ -1,5 +1,6 @@
 import type { Actor } from '../../bot/src/services/actor.ts';
 import type { CascadeRunDeps } from '../../bot/src/services/cascades.ts';
+import type { PayingDeps } from '../../bot/src/services/paying.ts';
 import { codeKeys } from '../../bot/src/services/codes.ts';
 import { endConnecting } from '../../bot/src/services/connectRun.ts';
 import { createCascadeWork } from '../../bot/src/jobs/cascades.ts';
@@ -48,7 +49,8 @@ export const cascadeDeps = (store: TableStore, clock: FakeClock) => {
 export type CascadeTestDeps = ReturnType<typeof cascadeDeps>;
 
 /** One look of a server that has just started. */
-export const look = (deps: CascadeRunDeps): Promise<void> => createCascadeWork(deps)(jobSettings.shards, () => true);
+export const look = (deps: CascadeRunDeps & PayingDeps): Promise<void> =>
+  createCascadeWork(deps)(jobSettings.shards, () => true);
 
 /** The admin, or the other one, signed in at this moment. */
 export const signedIn = (clock: FakeClock, name = 'contoso', who: 'ann' | 'bob' = 'ann'): Actor => {

@@ -1,6 +1,6 @@
 import type { OrgId } from '#contracts/ids.ts';
 import type { Occurrence } from '#contracts/occurrence.ts';
-import { digestOf } from '../../bot/src/domain/ids.ts';
+import { digestOf, shardOf } from '../../bot/src/domain/ids.ts';
 import { queueLetter, queuePurge } from '../../bot/src/services/accountMail.ts';
 import { inOrg, outside } from '../../bot/src/store/kind.ts';
 import type { Kind } from '../../bot/src/store/kind.ts';
@@ -11,7 +11,7 @@ import * as dir from '../../bot/src/store/kinds/dir.ts';
 import { personalInstall } from '../../bot/src/store/kinds/install.ts';
 import { counter } from '../../bot/src/store/kinds/limits.ts';
 import * as org from '../../bot/src/store/kinds/org.ts';
-import { payment } from '../../bot/src/store/kinds/payment.ts';
+import { charge, chargeDue, payingCustomer, payingEvent, payment } from '../../bot/src/store/kinds/payment.ts';
 import * as run from '../../bot/src/store/kinds/run.ts';
 import * as sagas from '../../bot/src/store/kinds/sagas.ts';
 import * as sessions from '../../bot/src/store/kinds/sessions.ts';
@@ -24,7 +24,9 @@ import {
   aDate,
   aMeeting,
   aMeetingId,
+  aCharge,
   aMemberId,
+  aPayment,
   anInstant,
   anOrgId,
   aTeamId,
@@ -76,7 +78,7 @@ interface Seeding {
   readonly shared: Insert<null>;
 }
 
-const seedOrg = async ({ name, ids, own }: Seeding): Promise<void> => {
+const seedOrg = async ({ name, ids, own, shared }: Seeding): Promise<void> => {
   const { orgId, teamId, ann, bob, meetingId } = ids;
   const settings = { retentionDays: null, requireSecondFactor: false, microsoftOnly: false };
   const about = { orgId, name, state: 'ACTIVE', tid: ids.tid, isAutomatic: false } as const;
@@ -101,7 +103,12 @@ const seedOrg = async ({ name, ids, own }: Seeding): Promise<void> => {
   }
   await own(org.meetingPointer, { meetingId }, { meetingId, teamId });
   await own(org.vacation, { memberId: bob.memberId, date }, { memberId: bob.memberId, date });
-  await own(payment, undefined, { provider: 'invoice', customerId: name });
+  await own(payment, undefined, aPayment({ provider: 'stripe', customerId: `cus_${name}`, methodId: 'pm_1' }));
+  await own(charge, { month }, aCharge());
+  await shared(chargeDue, { shard: shardOf(orgId), orgId, month }, { orgId, month, notBefore: later, lease: null });
+  const customer = { provider: 'stripe', customerId: `cus_${name}` };
+  await shared(payingCustomer, customer, { orgId });
+  await shared(payingEvent, { ...customer, eventId: 'evt_1' }, { at: start });
   const log = { actor: personIn(name, 'bob'), at: start, message: 'activity.orgRenamed', before: null, after: null };
   const key = { ms: Date.parse(start), eventKey: idOf(`${name} event`) };
   await own(run.orgActivity, { objectId: orgId, ...key }, { ...log, values: { before: 'a', after: 'b' } });

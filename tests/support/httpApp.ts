@@ -216,6 +216,7 @@ export const httpApp = ({
     newId: createUlids(clock),
     routes: [...healthRoutes({ clock, probeStore, lastHeartbeat, storeTimeout: 50 }), ...calls(gate), ...failures],
     authenticate,
+    isReadOnly: () => Promise.resolve(false),
     words: () => plainWords,
     log: noLog,
     publicUrl: 'http://127.0.0.1:3978',

@@ -12,6 +12,7 @@ import * as runs from '#contracts/meetingRuns.ts';
 import { whyMember } from '#contracts/meetingWhy.ts';
 import { previewCard } from '#contracts/meetingCard.ts';
 import * as orgs from '#contracts/org.ts';
+import * as payments from '#contracts/payment.ts';
 import { getSettings } from '#contracts/productSetting.ts';
 import * as registration from '#contracts/registration.ts';
 import { getPersonReport } from '#contracts/personReport.ts';
@@ -83,6 +84,7 @@ const raw = (name: string, allowed: Outcome): RouteCall => ({
 });
 
 const nothing = () => ({});
+const payer = () => ({ name: 'C', email: 'c@example.test', address: 'A', taxId: '', purchaseOrder: '' });
 const team = ({ place }: Cell) => ({ teamId: aTeamId(place.team) });
 const meeting = ({ place }: Cell) => ({ meetingId: place.meetingId });
 const org = ({ place }: Cell) => ({ orgId: anOrgId(place.org) });
@@ -203,6 +205,7 @@ const health = ['livez', 'healthz', 'readyz'].flatMap((one) => [
 export const routeCalls: readonly RouteCall[] = [
   ...health,
   raw('POST /api/messages', 'INVALID_INPUT'),
+  raw('POST /api/payment/webhook/{provider}', 'NOT_FOUND'),
   raw('GET /support', 'HTTP 302'),
   raw('GET /mail', 'HTTP 200'),
   raw('GET /api/v1/userlogin/callback', 'HTTP 302'),
@@ -344,6 +347,10 @@ export const routeCalls: readonly RouteCall[] = [
   call(orgs.orgSettings, 'org', (cell) => ({ ...org(cell), retentionDays: 365 })),
   call(orgs.orgAudit, 'org', org),
   call(orgs.syncOrg, 'org', org),
+  call(payments.getPayment, 'nothing', nothing),
+  call(payments.createSubscription, 'nothing', payer),
+  call(payments.confirmPayment, 'nothing', () => ({ sessionId: 'cs_1' }), { allowed: 'NOT_FOUND' }),
+  call(payments.markPaid, 'nothing', (cell) => ({ ...org(cell), month: '202611' }), { allowed: 'NOT_FOUND' }),
   call(connectOrg, 'nothing', () => ({ code: 'A'.repeat(12) }), { allowed: 'CONNECT_REFUSED' }),
   call(orgs.getOrgOfMember, 'team', ({ place }) => ({ memberId: aMemberId(somebody(place)) })),
 

@@ -70,6 +70,7 @@ export const startSignInApp = async ({ withSecret = true, withEntra = true } = {
     log: deps.log,
     words: wordsFor,
     authenticate: (token) => authenticate(deps, token),
+    isReadOnly: () => Promise.resolve(false),
     routes: signInRoutes(deps),
     publicUrl: `https://${host}`,
     allowedHosts: [host],

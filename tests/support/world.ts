@@ -103,7 +103,7 @@ export interface World {
   readonly messenger: FakeMessenger;
   readonly log: ReturnType<typeof quietLog>;
   readonly deps: JobDeps;
-  readonly answering: AnswerDeps;
+  readonly answering: AnswerDeps & Pick<JobDeps, 'isBillingEnabled'>;
   readonly starting: StartDeps;
   readonly engine: Engine;
   actor(name: string, change?: Partial<Actor>): Actor;
@@ -254,7 +254,17 @@ export const aWorld = async (options: WorldOptions = {}): Promise<World> => {
   const newId = ids(clock);
   const signer = createCardSigner(['a secret of at least thirty-two bytes']);
   const presenter = fakePresenter();
-  const shared = { store, clock, log, newId, words: wordsFor, signer, presenter, publicUrl: 'https://rollcall.test' };
+  const shared = {
+    store,
+    clock,
+    log,
+    newId,
+    words: wordsFor,
+    signer,
+    presenter,
+    publicUrl: 'https://rollcall.test',
+    isBillingEnabled: true,
+  };
   const deps: JobDeps = {
     ...shared,
     messenger,
@@ -266,7 +276,7 @@ export const aWorld = async (options: WorldOptions = {}): Promise<World> => {
   };
   const records = inOrg(store, orgId);
   const engine = createEngine(deps);
-  const answering: AnswerDeps = { ...shared, runs: createRunCache() };
+  const answering = { ...shared, runs: createRunCache() };
   const put = async (meeting: Meeting): Promise<void> => {
     await plan({ store, clock, orgId }, meeting);
     await records.touch(meetingPointer, { meetingId: meeting.id }, { meetingId: meeting.id, teamId });
@@ -291,7 +301,7 @@ export const aWorld = async (options: WorldOptions = {}): Promise<World> => {
     log,
     deps,
     answering,
-    starting: { ...answering, log, publicUrl: shared.publicUrl, wake: () => undefined },
+    starting: { ...answering, log, isBillingEnabled: true, publicUrl: shared.publicUrl, wake: () => undefined },
     engine,
     member: aMemberId,
     actor: (name, change = {}) => ({

@@ -16,6 +16,8 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType =
   readonly path: P;
   readonly access: Access;
   readonly bodyAs?: string;
+  /** Sets up something new, which an organisation whose trial or payment is long over may not: ORG_READ_ONLY. */
+  readonly isNew?: true;
   readonly input: I;
   readonly output: O;
 }

@@ -41,6 +41,10 @@ export const errorCodes = [
   'WEEK_CHANGED',
   'WEEK_STATE',
   'LAST_ADMIN',
+  'ORG_READ_ONLY',
+  'PAYMENT_INCOMPLETE',
+  'PAYMENT_MISMATCH',
+  'WEBHOOK_REFUSED',
   'CURRENCY_MISMATCH',
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];

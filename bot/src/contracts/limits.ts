@@ -27,6 +27,9 @@ export const limits = {
   /** Rows of an XLSX or PDF export; above it CSV is offered. */
   exportRows: 100_000,
   members: 1000,
+  addressLength: 500,
+  taxIdLength: 40,
+  purchaseOrderLength: 60,
   summaryEmails: 20,
   previewRuns: 400,
   /** Members × runs of one preview. */

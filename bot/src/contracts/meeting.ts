@@ -172,6 +172,7 @@ const nameInPath = text({ max: limits.nameLength, required: 'meeting.nameMissing
 export const saveMeeting = endpoint({
   method: 'POST',
   path: '/api/meeting/save',
+  isNew: true,
   access: 'meeting.write',
   input: meetingDraft,
   output: savedMeeting,

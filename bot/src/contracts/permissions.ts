@@ -47,6 +47,8 @@ export const permissions = {
   'org.connect': { user: 'none', admin: 'org', superadmin: 'none' },
   'org.manage': { user: 'none', admin: 'org', superadmin: 'org' },
   'billing.read': { user: 'none', admin: 'org', superadmin: 'org' },
+  'billing.manage': { user: 'none', admin: 'org', superadmin: 'org' },
+  'all.books': { user: 'none', admin: 'none', superadmin: 'org' },
   'all.list': { user: 'none', admin: 'none', superadmin: 'org' },
 } as const satisfies Record<string, Rule>;
 

@@ -121,6 +121,7 @@ const upTo = (max: number, message: 'timesheet.hoursRange' | 'timesheet.minutesR
 export const saveTask = endpoint({
   method: 'POST',
   path: '/api/timesheet/save',
+  isNew: true,
   access: 'timesheet.write',
   input: z
     .object({
@@ -170,6 +171,7 @@ export const deleteTask = endpoint({
 export const copyLastDay = endpoint({
   method: 'POST',
   path: '/api/timesheet/copy',
+  isNew: true,
   access: 'timesheet.write',
   input: z.object({ teamId, date: sheetDate.optional() }),
   output: z.object({ from: localDate.nullable(), items: z.array(task) }),

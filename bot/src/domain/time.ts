@@ -7,7 +7,7 @@ import type { Weekday } from '#contracts/meeting.ts';
 
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+export const dayMs = 24 * hourMs;
 
 /** Throws RangeError outside the years 0 to 9999, which `Instant` cannot write. */
 export const toInstant = (ms: number): Instant => {

@@ -24,6 +24,22 @@ export type Letter =
       readonly admin: string;
       readonly until: string;
     }
+  /** A bill is ready, to be paid as it says. `amount`: in the reader's language, with its currency. */
+  | {
+      readonly kind: 'INVOICE_READY';
+      readonly organization: string;
+      readonly number: string;
+      readonly amount: string;
+    }
+  /** Money could not be collected: `until` when everything goes on as before; `isLast` = it has come to that. */
+  | {
+      readonly kind: 'PAYMENT_FAILED';
+      readonly organization: string;
+      readonly number: string;
+      readonly amount: string;
+      readonly until: string;
+      readonly isLast: boolean;
+    }
   /** A Microsoft tenant was connected with the organisation: by whom, and who had installed the bot there. */
   | { readonly kind: 'CONNECTED'; readonly organization: string; readonly admin: string; readonly installer: string }
   /** The day of a report, to those it is mailed to. `timezone`: in which times are told. */

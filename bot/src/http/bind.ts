@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { z } from 'zod';
 import type { Access, Endpoint } from '#contracts/endpoint.ts';
+import { AppError } from '#contracts/errors.ts';
 import type { Permission } from '#contracts/permissions.ts';
 import type { Actor } from '../services/actor.ts';
 import { readBytes, readJson } from './body.ts';
@@ -91,6 +92,7 @@ export const bind = <I extends z.ZodType, O extends z.ZodType>(
   if (access === 'anyone') throw new Error(`${endpoint.path} is open to anyone: bindOpen`);
   return routeOf(endpoint, async (exchange) => {
     const actor = await requireActor(exchange, access);
+    if (endpoint.isNew === true && (await exchange.ports.isReadOnly(actor.orgId))) throw new AppError('ORG_READ_ONLY');
     const input = parseInput(endpoint.input, await collectInput(endpoint, exchange));
     sendData(exchange, await handler(actor, input, callOf(exchange)));
   });

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { OrgId } from '#contracts/ids.ts';
 import type { Words } from '#contracts/text/keys.ts';
 import type { Actor } from '../services/actor.ts';
 import type { Log } from '../services/deps.ts';
@@ -7,6 +8,8 @@ import type { Log } from '../services/deps.ts';
 export interface Ports {
   /** Whose token this is, as of now; undefined when it is not valid (any more). `spoken`: BCP 47, for who has chosen no language. */
   readonly authenticate: (token: string, spoken: string) => Promise<Actor | undefined>;
+  /** Whether nothing new may be set up there, since its trial or a payment is long over. */
+  readonly isReadOnly: (orgId: OrgId) => Promise<boolean>;
   /** The catalogue in the language nearest to a BCP 47 tag; any string is accepted. */
   readonly words: (locale: string) => Words;
   readonly log: Log;

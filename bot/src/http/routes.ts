@@ -18,6 +18,8 @@ import { bind } from './bind.ts';
 import type { Route } from './bind.ts';
 import { deletionRoutes } from './deletionRoutes.ts';
 import type { DeletionDeps } from './deletionRoutes.ts';
+import { paymentRoutes } from './paymentRoutes.ts';
+import type { PaymentRouteDeps } from './paymentRoutes.ts';
 import { healthRoutes } from './health.ts';
 import type { HealthDeps } from './health.ts';
 import { registrationRoutes } from './registrationRoutes.ts';
@@ -43,7 +45,8 @@ export type ServiceDeps = SessionRouteDeps &
   RegistrationRouteDeps &
   TimesheetRouteDeps &
   BillingRouteDeps &
-  DeletionDeps;
+  DeletionDeps &
+  PaymentRouteDeps;
 
 export interface RouteDeps {
   readonly health: HealthDeps;
@@ -72,4 +75,5 @@ export const routes = ({ health, services: deps, raw }: RouteDeps): readonly Rou
   ...registrationRoutes(deps),
   ...deletionRoutes(deps),
   ...billingRoutes(deps),
+  ...paymentRoutes(deps),
 ];

@@ -6,6 +6,7 @@ import type { Cascade, CascadeRunDeps } from '../services/cascades.ts';
 import { Halted } from '../services/cascadeRows.ts';
 import { retryOnConflict } from '../services/revise.ts';
 import { planShard } from '../services/replanning.ts';
+import type { ReplanDeps } from '../services/replanning.ts';
 import { trimShard } from '../services/retention.ts';
 import { outside, readAs, scanRows } from '../store/kind.ts';
 import { cascade, nightly, sagaPartition } from '../store/kinds/sagas.ts';
@@ -45,7 +46,7 @@ export interface CascadeWork {
   (shards: readonly string[], isOwned: (shard: string) => boolean): Promise<void>;
 }
 
-export const createCascadeWork = (deps: CascadeRunDeps): CascadeWork => {
+export const createCascadeWork = (deps: CascadeRunDeps & ReplanDeps): CascadeWork => {
   let lookedAt: number | undefined;
   /** The day up to which a shard is known to be done, so that the store is asked once a day. */
   const done = new Map<string, LocalDate>();

@@ -17,12 +17,12 @@ import { plannedRun, promptDue, zonesOf } from '../services/planning.ts';
 import type { DueRow } from '../services/planning.ts';
 import { readRun } from '../services/runRows.ts';
 import { followingRun, rowsOfOpening } from '../services/runSteps.ts';
-import { isAsking } from '../services/standing.ts';
+import { isAsking } from '../services/paying.ts';
 import type { JobDeps } from './jobDeps.ts';
 
 // What each kind of due row means. Every step may be repeated: a crash anywhere is a replay.
 
-export type DueDeps = Pick<JobDeps, 'store' | 'clock' | 'log'>;
+export type DueDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'isBillingEnabled'>;
 
 /** What is to be written before the row may go; `isDone` false = the row stays for a later look. */
 export interface DueOutcome {
@@ -124,7 +124,7 @@ const prompt = async (deps: DueDeps, row: DueRow): Promise<DueOutcome> => {
     const [meeting, team, mayAsk] = await Promise.all([
       records.get(meetingKind, row),
       records.get(teamKind, row),
-      isAsking(records),
+      isAsking(deps, records),
     ]);
     if (meeting === undefined || team === undefined || team.value.state === 'DELETED') return done;
     const isConnected = team.value.state === 'CONNECTED' && mayAsk;

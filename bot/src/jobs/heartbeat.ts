@@ -86,6 +86,14 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
     }
   });
 
+  const runPayments = single(async () => {
+    try {
+      await deps.paymentWork?.(leases.owned(), (shard) => !isStopping && leases.isOwned(shard));
+    } catch (error) {
+      deps.log.error('payments.failed', error);
+    }
+  });
+
   // Asked at a wrong hour is worse than asked late: an instance whose clock is off leaves the work to the others.
   const isClockRight = (): boolean => {
     const skewMs = deps.clockSkewMs();
@@ -99,7 +107,7 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
       await leases.keep();
       if (!isClockRight()) return;
       await runDue();
-      await Promise.all([runSender(), runAccounts(), runCascades()]);
+      await Promise.all([runSender(), runAccounts(), runCascades(), runPayments()]);
     },
     lastBeatAt: () => lastBeatAt,
     keepLeases: () => leases.keep(),

@@ -1,5 +1,6 @@
 import type { Messenger } from '../gateways/messenger.ts';
 import type { CascadeWork } from './cascades.ts';
+import type { PaymentWork } from './payments.ts';
 import type { CardSigner } from '../services/cardSigning.ts';
 import type { Deps } from '../services/deps.ts';
 import type { Presenter } from '../services/presenter.ts';
@@ -25,7 +26,7 @@ export const jobSettings: JobSettings = {
   shards: Array.from({ length: 16 }, (_, at) => String(at).padStart(2, '0')),
 };
 
-export interface JobDeps extends Pick<Deps, 'store' | 'clock' | 'log' | 'words' | 'publicUrl'> {
+export interface JobDeps extends Pick<Deps, 'store' | 'clock' | 'log' | 'words' | 'publicUrl' | 'isBillingEnabled'> {
   readonly messenger: Messenger;
   readonly presenter: Presenter;
   readonly signer: CardSigner;
@@ -42,4 +43,6 @@ export interface JobDeps extends Pick<Deps, 'store' | 'clock' | 'log' | 'words' 
   readonly accountWork?: (shard: string, isOwned: () => boolean) => Promise<void>;
   /** Removals under way and what is not kept; left out where a test has none. */
   readonly cascadeWork?: CascadeWork;
+  /** Collects what is due; left out where nothing is billed. */
+  readonly paymentWork?: PaymentWork;
 }

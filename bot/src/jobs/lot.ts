@@ -2,7 +2,7 @@ import type { MemberId, OrgId } from '#contracts/ids.ts';
 import { mostAtOnce } from '../domain/rates.ts';
 import { outbox } from '../store/kinds/work.ts';
 import { deleteRows, fallbackMail, runRefOf, writeOutbox } from '../services/outboxRows.ts';
-import { isAsking } from '../services/standing.ts';
+import { isAsking } from '../services/paying.ts';
 import { inOrg } from '../store/kind.ts';
 import type { OutboxRow } from '../services/outboxRows.ts';
 import type { Stored } from '../store/kind.ts';
@@ -179,7 +179,7 @@ const sendTenant = async (
 ): Promise<Handled[]> => {
   const handled: Handled[] = [];
   let asking: Promise<boolean> | undefined;
-  const isAskingNow = (): Promise<boolean> => (asking ??= isAsking(inOrg(deps.store, orgId)));
+  const isAskingNow = (): Promise<boolean> => (asking ??= isAsking(deps, inOrg(deps.store, orgId)));
   for (const run of groupBy(messages, (one) => runName(one.claimed.row)))
     handled.push(...(await sendRunSafely(deps, state, run, isAskingNow)));
   try {

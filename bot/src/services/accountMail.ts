@@ -23,6 +23,8 @@ const letterLives: Readonly<Record<LetterKind, number>> = {
   FACTOR_RESET: 3 * 24 * hourMs,
   CONNECTED: 3 * 24 * hourMs,
   ORG_DELETED: 7 * 24 * hourMs,
+  INVOICE_READY: 30 * 24 * hourMs,
+  PAYMENT_FAILED: 2 * 24 * hourMs,
 };
 
 export interface QueuedLetter {

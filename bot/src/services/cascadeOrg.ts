@@ -1,8 +1,10 @@
 import type { MemberId, OrgId, TeamId, UserId } from '#contracts/ids.ts';
+import { shardOf } from '../domain/ids.ts';
 import { inOrg, outside, readAs } from '../store/kind.ts';
 import type { ValueOf } from '../store/kind.ts';
 import { orgIndex, tenantOrg, threadTeam } from '../store/kinds/dir.ts';
 import { org as orgKind, orgMember, orgTeam, orgUser, meetingPointer } from '../store/kinds/org.ts';
+import { chargeDue, chargePartition, payingCustomer, payment } from '../store/kinds/payment.ts';
 import { cascade, sagaPartition } from '../store/kinds/sagas.ts';
 import { team as teamKind, teamPartition } from '../store/kinds/team.ts';
 import { profile as profileKind } from '../store/kinds/accounts.ts';
@@ -98,8 +100,17 @@ const endTeamCascades = (deps: CascadeDeps, orgId: OrgId): Promise<void> =>
     if (value.orgId === orgId) await removeWhile(deps, cascade, value, (now) => now.orgId === orgId);
   });
 
-/** What stays of the organisation's own partition: its row, which says that it is deleted, and invoices. */
-const stays = (rk: string): boolean => rk === 'org' || rk.startsWith('inv|');
+/** What stays of the organisation's own partition: its row, which says that it is deleted, invoices and how they were paid. */
+const stays = (rk: string): boolean => rk === 'org' || rk.startsWith('inv|') || rk.startsWith('chg|');
+
+/** What would be collected, and the way in for the provider's events. */
+const clearPaying = async (deps: CascadeDeps, orgId: OrgId): Promise<void> => {
+  await removeRange(deps, chargeDue.table, chargePartition(shardOf(orgId)), prefixRange(`${orgId}|`));
+  const row = (await inOrg(deps.store, orgId).get(payment, undefined))?.value;
+  if (row?.customerId == null) return;
+  const { pk } = payingCustomer.at(null, { provider: row.provider, customerId: row.customerId });
+  await removeRange(deps, payingCustomer.table, pk, wholePartition);
+};
 
 /** The tenant is free again, and the tombstone is all that is left. */
 export const clearOwnRows = async (deps: CascadeDeps, orgId: OrgId): Promise<void> => {
@@ -107,6 +118,7 @@ export const clearOwnRows = async (deps: CascadeDeps, orgId: OrgId): Promise<voi
   const tid = (await records.get(orgKind, undefined))?.value.tid ?? null;
   if (tid !== null) await removeWhile(deps, tenantOrg, { tid }, (row) => row.orgId === orgId);
   await endTeamCascades(deps, orgId);
+  await clearPaying(deps, orgId);
   await removeRange(deps, orgKind.table, orgId, wholePartition, (rk) => !stays(rk));
   await revise(outside(deps.store), orgIndex, { orgId }, (row) => patched(row, { state: 'DELETED' }));
   await revise(records, orgKind, undefined, (row) => patched(row, { state: 'DELETED', tid: null }));

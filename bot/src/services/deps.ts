@@ -23,4 +23,6 @@ export interface Deps {
   /** Address of this installation, without a trailing slash. */
   readonly publicUrl: string;
   readonly trialDays: number;
+  /** False = nothing is ever said or done about trials and payment. */
+  readonly isBillingEnabled: boolean;
 }

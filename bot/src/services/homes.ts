@@ -13,6 +13,8 @@ import type { Deps } from './deps.ts';
 import { endingOf, endingRefusal } from './ending.ts';
 import type { Ending } from './ending.ts';
 import type { Family } from './families.ts';
+import { hasMethod } from './paying.ts';
+import type { PayingDeps } from './paying.ts';
 import { livingOrg } from './standing.ts';
 import type { Organisation } from './standing.ts';
 
@@ -89,12 +91,8 @@ export const destinationOf = async (
   throw new AppError('FORBIDDEN', { message: isMicrosoftOnly ? 'account.microsoftOnly' : 'account.noOrganisation' });
 };
 
-export interface WarningDeps extends Pick<Deps, 'clock'> {
-  /** False = nothing is ever said of trials and payment. */
-  readonly isBillingEnabled: boolean;
-}
-
-export const warningsOf = async (deps: WarningDeps, { records, organisation }: Home): Promise<Session['warnings']> => {
-  if (!deps.isBillingEnabled || msOf(organisation.trialEndsAt) > deps.clock.now()) return [];
-  return (await records.get(payment, undefined)) === undefined ? ['ORG_TRIAL_ENDED'] : [];
+export const warningsOf = async (deps: PayingDeps, { records, organisation }: Home): Promise<Session['warnings']> => {
+  const now = deps.clock.now();
+  if (!deps.isBillingEnabled || msOf(organisation.trialEndsAt) > now) return [];
+  return hasMethod((await records.get(payment, undefined))?.value) ? [] : ['ORG_TRIAL_ENDED'];
 };

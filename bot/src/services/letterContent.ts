@@ -1,7 +1,6 @@
 import { memberId as memberIdSchema, userId as userIdSchema } from '#contracts/ids.ts';
 import type { UserId } from '#contracts/ids.ts';
 import { toInstant } from '../domain/time.ts';
-import type { Letter } from '../gateways/mail.ts';
 import { inOrg, outside } from '../store/kind.ts';
 import { profile as profileKind } from '../store/kinds/accounts.ts';
 import { registration as registrationKind } from '../store/kinds/codes.ts';
@@ -14,16 +13,12 @@ import { momentInWords } from './moments.ts';
 import type { CodeDeps } from './codes.ts';
 import { isTaken, roundOf } from './invitations.ts';
 import { ownerOf } from './recipientLanguage.ts';
+import { letterIs, notYet, nothing } from './letterIs.ts';
+import type { LetterContent } from './letterIs.ts';
 import { patched, revise } from './revise.ts';
+import { billLetter } from './billLetters.ts';
 import { livingOrg } from './standing.ts';
 
-/** NOT_YET: what the letter is about is not written (yet); NOTHING: there is nothing to say any more. */
-export type LetterContent =
-  { readonly is: 'LETTER'; readonly letter: Letter } | { readonly is: 'NOT_YET' } | { readonly is: 'NOTHING' };
-
-const nothing = { is: 'NOTHING' } as const;
-const notYet = { is: 'NOT_YET' } as const;
-const letterIs = (letter: Letter): LetterContent => ({ is: 'LETTER', letter });
 
 /** The registration lives as long as the newest code that can confirm it. */
 const keepRegistration = async (deps: CodeDeps, userId: UserId): Promise<void> => {
@@ -123,6 +118,9 @@ export const contentOf = async (deps: CodeDeps, work: AccountWork): Promise<Lett
       return connected(deps, work);
     case 'ORG_DELETED':
       return orgDeleted(deps, work);
+    case 'INVOICE_READY':
+    case 'PAYMENT_FAILED':
+      return billLetter(deps, work);
     case null:
       return nothing;
   }

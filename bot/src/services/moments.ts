@@ -8,3 +8,7 @@ export const momentInWords = (at: Instant, locale: string): string =>
     ...{ day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' },
     ...{ hourCycle: 'h23', timeZone: 'UTC', timeZoneName: 'short' },
   }).format(msOf(at));
+
+/** The day of an instant in UTC, in words. */
+export const dayOf = (at: Instant, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(msOf(at));

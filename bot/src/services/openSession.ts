@@ -2,11 +2,12 @@ import type { Session } from '#contracts/account.ts';
 import { refreshTokenOf, startFamily } from './families.ts';
 import type { Family, FamilyDeps } from './families.ts';
 import { warningsOf } from './homes.ts';
-import type { Home, Profile, WarningDeps, Way } from './homes.ts';
+import type { Home, Profile, Way } from './homes.ts';
+import type { PayingDeps } from './paying.ts';
 import { signAccess } from './tokens.ts';
 import type { TokenDeps } from './tokens.ts';
 
-export type OpenDeps = FamilyDeps & TokenDeps & WarningDeps;
+export type OpenDeps = FamilyDeps & TokenDeps & PayingDeps;
 
 /** What a client gets of a session: an access token of this moment and the refresh token that is good now. */
 export const sessionOf = async (

@@ -11,13 +11,17 @@ import type { CascadeDeps } from './cascadeRows.ts';
 import { presentMembers } from './members.ts';
 import { deleteRows } from './outboxRows.ts';
 import { planNext, zonesOf } from './planning.ts';
-import { isAsking, livingOrg } from './standing.ts';
+import { isAsking } from './paying.ts';
+import type { PayingDeps } from './paying.ts';
+import { livingOrg } from './standing.ts';
 
 // Once a night every report is planned anew: the rules of a zone may have changed with an update of the zone data, and a row that
 // a broken store lost comes back. A row that is there already stays; one at a time that is no longer right plans itself anew
 // when it comes.
 
 const dayMs = 24 * hourMs;
+
+export type ReplanDeps = CascadeDeps & PayingDeps;
 
 /** Days off to come of those who are in the team, as `date|memberId`. */
 const daysOff = async (records: Records<OrgId>, teamId: TeamId, from: LocalDate): Promise<Set<string>> => {
@@ -64,14 +68,14 @@ const planTeam = async (deps: CascadeDeps, records: Records<OrgId>, teamId: Team
   await mendVacations(deps, records, teamId);
 };
 
-const planOrg = async (deps: CascadeDeps, orgId: OrgId): Promise<void> => {
+const planOrg = async (deps: ReplanDeps, orgId: OrgId): Promise<void> => {
   const records = inOrg(deps.store, orgId);
-  if ((await livingOrg(records)) === undefined || !(await isAsking(records))) return;
+  if ((await livingOrg(records)) === undefined || !(await isAsking(deps, records))) return;
   for (const { teamId } of await teamsOf(deps, orgId)) await planTeam(deps, records, teamId);
 };
 
 /** All organisations of a shard; one that fails is logged and holds nothing up. */
-export const planShard = async (deps: CascadeDeps, shard: string): Promise<void> => {
+export const planShard = async (deps: ReplanDeps, shard: string): Promise<void> => {
   const everything = { from: '0', to: '[' };
   for await (const row of scanRows(deps.store, orgIndex.table, orgPartition(shard), everything)) {
     const { orgId } = readAs(orgIndex, row).value;

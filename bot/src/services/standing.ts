@@ -46,12 +46,3 @@ export const placesOf = async (
 /** The teams somebody has access to: who is disabled in a team has none to it. */
 export const openTeams = (places: readonly { readonly teamId: TeamId; readonly row: TeamMember }[]): TeamId[] =>
   places.filter((one) => one.row.isEnabled).map((one) => one.teamId);
-
-/**
- * Whether the organisation asks at all: not while it is deactivated or being deleted. Teams are made after their
- * organisation, so one without it is left to who looks for orphans.
- */
-export const isAsking = async (records: Records<OrgId>): Promise<boolean> => {
-  const row = await records.get(orgKind, undefined);
-  return row === undefined || row.value.state === 'ACTIVE';
-};

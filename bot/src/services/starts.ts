@@ -25,7 +25,7 @@ import { promptDue, putDue } from './planning.ts';
 import type { NoticeModel, Reader } from './presenter.ts';
 import { rowsOfOpening } from './runSteps.ts';
 import { reportLink } from './links.ts';
-import { isAsking } from './standing.ts';
+import { isAsking } from './paying.ts';
 import * as notices from './startNotices.ts';
 
 export interface StartRequest {
@@ -37,7 +37,7 @@ export interface StartRequest {
 }
 
 export type StartDeps = AnswerDeps &
-  Pick<Deps, 'log' | 'publicUrl'> & {
+  Pick<Deps, 'log' | 'publicUrl' | 'isBillingEnabled'> & {
     /** Has the sender look at once instead of at its next beat. */
     readonly wake: () => void;
   };
@@ -131,7 +131,7 @@ const openNow = async (
   const { value } = meeting;
   if (!mayStart(actor, value)) return notice(deps, caller, notices.notAllowed(value));
   if (!value.isEnabled) return notice(deps, caller, notices.disabled(value));
-  if (!(await isAsking(inOrg(deps.store, actor.orgId)))) return notice(deps, caller, notices.orgInactive(value));
+  if (!(await isAsking(deps, inOrg(deps.store, actor.orgId)))) return notice(deps, caller, notices.orgInactive(value));
   if (!(await isConnected(deps, actor, value))) return notice(deps, caller, notices.disconnected(value));
   const opened = await open(deps, actor, meeting, date);
   if (opened === undefined) return notice(deps, caller, notices.again());

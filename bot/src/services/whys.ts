@@ -21,9 +21,9 @@ import { allMembers } from './members.ts';
 import type { TeamMember } from './members.ts';
 import { deliveryKey, readRun } from './runRows.ts';
 import type { RunRows } from './runRows.ts';
-import { isAsking } from './standing.ts';
+import { isAsking } from './paying.ts';
 
-export type WhyDeps = Pick<Deps, 'store' | 'clock' | 'words'>;
+export type WhyDeps = Pick<Deps, 'store' | 'clock' | 'words' | 'isBillingEnabled'>;
 
 interface Question {
   readonly teamId: TeamId;
@@ -75,7 +75,7 @@ const factsOf = async (deps: WhyDeps, records: Records<OrgId>, question: Questio
     readRun(records, question),
     allMembers(records, teamId),
     records.get(teamKind, { teamId }),
-    isAsking(records),
+    isAsking(deps, records),
   ]);
   const people = members.map((one) => one.value);
   const member = people.find((one) => one.memberId === memberId);

@@ -197,7 +197,7 @@ export const simulate = async (scenario: Scenario, out: SimulationOut): Promise<
       mail: recorder.mail,
     },
     ...{ signer: createCardSigner(['the simulation sends no card to anybody']), runs: createRunCache() },
-    ...{ trialDays: 36_500, meetingTypes: ['STANDUP', 'RETRO'] as const },
+    ...{ trialDays: 36_500, isBillingEnabled: false, meetingTypes: ['STANDUP', 'RETRO'] as const },
   };
   const cast = await bringIn(shared, scenario);
   const shard = shardOf(cast.orgId);

@@ -112,6 +112,30 @@ const draftOf = (letter: PlainLetter, { words, publicUrl }: Pick<Page, 'words' |
         after: ['mail.orgDeletedNote'],
         values: { organization: piece(letter.organization), admin: piece(letter.admin), until: letter.until },
       };
+    case 'INVOICE_READY':
+      return {
+        subject: 'mail.invoiceSubject',
+        title: 'mail.invoiceTitle',
+        before: ['mail.invoiceText'],
+        button: { label: 'mail.invoiceButton', url: `${publicUrl}/billing` },
+        after: ['mail.invoiceNote'],
+        values: { organization: piece(letter.organization), number: letter.number, amount: letter.amount },
+      };
+    case 'PAYMENT_FAILED':
+      return {
+        subject: 'mail.dunningSubject',
+        title: 'mail.dunningTitle',
+        before: ['mail.dunningText'],
+        button: { label: 'mail.dunningButton', url: `${publicUrl}/payment/add` },
+        after: ['mail.dunningNote'],
+        values: {
+          organization: piece(letter.organization),
+          number: letter.number,
+          amount: letter.amount,
+          until: letter.until,
+          last: String(letter.isLast),
+        },
+      };
     case 'CONNECTED':
       return {
         subject: 'mail.connectedSubject',

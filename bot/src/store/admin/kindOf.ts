@@ -5,7 +5,7 @@ import * as dir from '../kinds/dir.ts';
 import { personalInstall } from '../kinds/install.ts';
 import { counter } from '../kinds/limits.ts';
 import * as org from '../kinds/org.ts';
-import { payment } from '../kinds/payment.ts';
+import { charge, chargeDue, payingCustomer, payingEvent, payment } from '../kinds/payment.ts';
 import * as run from '../kinds/run.ts';
 import * as sessions from '../kinds/sessions.ts';
 import { cascade, connecting, nightly } from '../kinds/sagas.ts';
@@ -29,6 +29,8 @@ const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
     [dir.memberOrg, /^mem:/, /^o$/],
     [dir.orgIndex, /^org-/, any],
     [counter, /^lim-/, any],
+    [payingCustomer, /^pay:/, /^o$/],
+    [payingEvent, /^pay:/, /^ev\|/],
   ],
   Accounts: [
     [accounts.emailGuard, /^em:/, /^u$/],
@@ -53,6 +55,7 @@ const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
     [org.meetingPointer, any, /^g\|/],
     [org.vacation, any, /^vac\|/],
     [payment, any, /^pay$/],
+    [charge, any, /^chg\|/],
     [run.orgActivity, any, /^L\|/],
     [run.orgDeed, any, /^A\|/],
   ],
@@ -93,6 +96,7 @@ const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
     [connecting, /^saga$/, /^connect\|/],
     [cascade, /^saga$/, /^cascade\|/],
     [nightly, /^saga$/, /^night\|/],
+    [chargeDue, /^charge-/, any],
   ],
 };
 

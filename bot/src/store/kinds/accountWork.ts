@@ -14,6 +14,8 @@ export const letterKinds = [
   'FACTOR_RESET',
   'CONNECTED',
   'ORG_DELETED',
+  'INVOICE_READY',
+  'PAYMENT_FAILED',
 ] as const;
 export type LetterKind = (typeof letterKinds)[number];
 

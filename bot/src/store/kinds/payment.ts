@@ -1,12 +1,101 @@
 import { z } from 'zod';
+import { instant, orgId } from '#contracts/ids.ts';
 import type { OrgId } from '#contracts/ids.ts';
+import { billingContact, paymentProviders } from '#contracts/payment.ts';
 import { kind } from '../kind.ts';
 
-/** How an organisation pays; there is none until a payment method is saved. */
+/** How an organisation pays; there is none until a billing contact is saved. */
 export const payment = kind({
   name: 'payment',
   table: 'Org',
-  version: 1,
-  schema: z.object({ provider: z.string(), customerId: z.string() }),
+  version: 2,
+  schema: z.object({
+    provider: z.enum(paymentProviders),
+    contact: billingContact.nullable(),
+    /** Of the provider; null with `invoice`. */
+    customerId: z.string().nullable(),
+    methodId: z.string().nullable(),
+    /** "Visa •••• 4242". */
+    methodLabel: z.string().nullable(),
+    /** Since when a payment has failed; null = none has. */
+    overdueSince: instant.nullable(),
+    /** BCP 47: of who saved it, in which the payer is written to. */
+    locale: z.string(),
+  }),
+  upgrade: (previous) => ({
+    ...previous,
+    contact: null,
+    methodId: null,
+    methodLabel: null,
+    overdueSince: null,
+    locale: 'en',
+  }),
   at: (scope: OrgId) => ({ pk: scope, rk: 'pay' }),
+});
+
+/** OPEN: to be charged. PROCESSING: the provider has not decided. FAILED: tried again on the days of the reminders. */
+export const chargeStates = ['OPEN', 'PROCESSING', 'FAILED', 'PAID'] as const;
+
+/** The payment of one invoice, yyyyMM. The invoice itself never changes. */
+export const charge = kind({
+  name: 'charge',
+  table: 'Org',
+  version: 1,
+  schema: z.object({
+    month: z.string(),
+    number: z.string(),
+    amountCents: z.int(),
+    currency: z.string(),
+    openedAt: instant,
+    state: z.enum(chargeStates),
+    /** Of the provider: one for all attempts, so that none can charge twice. */
+    paymentId: z.string().nullable(),
+    attempts: z.int(),
+    /** When the first attempt failed. */
+    failedAt: instant.nullable(),
+    /** How many have been sent. */
+    reminders: z.int(),
+    /** The provider's own code, such as `card_declined`. */
+    reason: z.string().nullable(),
+    paidAt: instant.nullable(),
+  }),
+  at: (scope: OrgId, key: { month: string }) => ({ pk: scope, rk: `chg|${key.month}` }),
+});
+
+export const chargePartition = (shard: string): string => `charge-${shard}`;
+
+/** A charge that is not settled yet; written before it, removed when it is paid. */
+export const chargeDue = kind({
+  name: 'chargeDue',
+  table: 'Sys',
+  version: 1,
+  schema: z.object({ orgId, month: z.string(), notBefore: instant, lease: instant.nullable() }),
+  at: (_scope: null, key: { shard: string; orgId: OrgId; month: string }) => ({
+    pk: chargePartition(key.shard),
+    rk: `${key.orgId}|${key.month}`,
+  }),
+});
+
+/** The provider's customer → organisation. */
+export const payingCustomer = kind({
+  name: 'payingCustomer',
+  table: 'Dir',
+  version: 1,
+  schema: z.object({ orgId }),
+  at: (_scope: null, key: { provider: string; customerId: string }) => ({
+    pk: `pay:${key.provider}|${key.customerId}`,
+    rk: 'o',
+  }),
+});
+
+/** A webhook event that was applied. */
+export const payingEvent = kind({
+  name: 'payingEvent',
+  table: 'Dir',
+  version: 1,
+  schema: z.object({ at: instant }),
+  at: (_scope: null, key: { provider: string; customerId: string; eventId: string }) => ({
+    pk: `pay:${key.provider}|${key.customerId}`,
+    rk: `ev|${key.eventId}`,
+  }),
 });

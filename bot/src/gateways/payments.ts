@@ -1,0 +1,81 @@
+import type { OrgId } from '#contracts/ids.ts';
+
+// Outbound port to who takes the money. Card data never touches this server: the payer enters it on the provider's own page.
+
+/** What the payer entered on the provider's page, read from the provider. */
+export interface Setup {
+  /** As we wrote it there; null = the session is not one of ours. */
+  readonly orgId: string | null;
+  readonly customerId: string | null;
+  /** Null as long as it is not finished. */
+  readonly method: Method | null;
+}
+
+export interface Method {
+  readonly id: string;
+  /** "Visa •••• 4242" */
+  readonly label: string;
+}
+
+/** One payment as the provider has it now. */
+export interface Payment {
+  readonly id: string;
+  readonly orgId: string | null;
+  readonly month: string | null;
+  readonly amountCents: number;
+  /** ISO 4217, upper case. */
+  readonly currency: string;
+  readonly state: 'OPEN' | 'PROCESSING' | 'FAILED' | 'PAID';
+  /** The provider's code of what went wrong. */
+  readonly reason: string | null;
+}
+
+export interface Bill {
+  readonly orgId: OrgId;
+  /** yyyyMM */
+  readonly month: string;
+  readonly number: string;
+  readonly amountCents: number;
+  readonly currency: string;
+}
+
+/** What a webhook is about: names only; what it says is read again from the provider. */
+export interface PaymentEvent {
+  readonly id: string;
+  readonly customerId: string | null;
+  readonly about:
+    | { readonly is: 'SETUP'; readonly sessionId: string }
+    | { readonly is: 'PAYMENT'; readonly paymentId: string }
+    | { readonly is: 'METHODS' }
+    | { readonly is: 'NOTHING' };
+}
+
+/** A webhook whose signature is wrong, missing or too old. */
+export class BadSignature extends Error {}
+
+/** Every call rejects with AppError UNAVAILABLE when the provider cannot be reached or does not answer in time. */
+export interface PaymentGateway {
+  readonly provider: 'stripe';
+  /** The customer of an organisation, made when there is none; asked twice it is one. */
+  customer(org: { readonly orgId: OrgId; readonly name: string; readonly email: string }): Promise<string>;
+  /** Where the payer enters a card. */
+  beginSetup(request: {
+    readonly orgId: OrgId;
+    readonly customerId: string;
+    readonly currency: string;
+    readonly successUrl: string;
+    readonly cancelUrl: string;
+  }): Promise<string>;
+  /** Undefined: there is no such session. */
+  readSetup(sessionId: string): Promise<Setup | undefined>;
+  /** The method, while the customer has it. */
+  readMethod(customerId: string, methodId: string): Promise<Method | undefined>;
+  /** Prepares a payment without taking money; asked twice for a bill and attempt it is one. */
+  prepare(bill: Bill, customerId: string, attempt: number): Promise<Payment>;
+  /** Takes the money, the payer being away. A refusal is FAILED; `attempt` names this try, so that a lost reply does not make another. */
+  take(paymentId: string, methodId: string, attempt: number): Promise<Payment>;
+  /** Undefined: there is no such payment. */
+  readPayment(paymentId: string): Promise<Payment | undefined>;
+  /** Verifies and reads a webhook. Throws BadSignature. */
+  readEvent(body: Buffer, signature: string | undefined, now: number): PaymentEvent;
+}

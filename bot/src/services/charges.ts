@@ -1,0 +1,234 @@
+import type { ParsedOf } from '#contracts/endpoint.ts';
+import { AppError } from '#contracts/errors.ts';
+import type { Instant, OrgId } from '#contracts/ids.ts';
+import type { markPaid as markPaidCall } from '#contracts/payment.ts';
+import { shardOf } from '../domain/ids.ts';
+import { nextAttempt } from '../domain/paying.ts';
+import { hourMs, msOf, toInstant } from '../domain/time.ts';
+import type { Bill, Payment, PaymentGateway } from '../gateways/payments.ts';
+import { inOrg, outside } from '../store/kind.ts';
+import type { Records, ValueOf } from '../store/kind.ts';
+import { charge as chargeKind, chargeDue, payment as paymentKind } from '../store/kinds/payment.ts';
+import { prefixRange } from '../store/port.ts';
+import { queueLetter } from './accountMail.ts';
+import { activityStep, deedSteps } from './activity.ts';
+import type { ActivityFact } from './activity.ts';
+import type { Actor } from './actor.ts';
+import type { Deps } from './deps.ts';
+import type { PaymentRow } from './paying.ts';
+import { ensure, patched, revise } from './revise.ts';
+
+// The payment of invoices. A charge is opened with its invoice and settled by what the provider says, asked by us or told
+// by a webhook: whoever comes second finds it done.
+
+export interface ChargeDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log'> {
+  readonly payments: PaymentGateway | null;
+}
+
+export type Charge = ValueOf<typeof chargeKind>;
+type DueCharge = ValueOf<typeof chargeDue>;
+
+const dueKey = ({ orgId, month }: Pick<DueCharge, 'orgId' | 'month'>) => ({ shard: shardOf(orgId), orgId, month });
+
+/** Has it looked at as soon as `at`, sooner than planned if need be. Written before the charge it is about. */
+const planCharge = async ({ store }: Pick<Deps, 'store'>, orgId: OrgId, month: string, at: Instant): Promise<void> => {
+  const records = outside(store);
+  const key = dueKey({ orgId, month });
+  const row = { orgId, month, notBefore: at, lease: null };
+  await ensure(records, chargeDue, key, () => row);
+  await revise(records, chargeDue, key, (there) => (there.notBefore > at ? { ...there, notBefore: at } : undefined));
+};
+
+/** The charge of an invoice. Opened again it is still one; nothing is charged for nothing. */
+export const openCharge = async (deps: Pick<ChargeDeps, 'store' | 'clock'>, bill: Bill): Promise<void> => {
+  const { orgId, month, number, amountCents, currency } = bill;
+  if (amountCents <= 0) return;
+  const records = inOrg(deps.store, orgId);
+  const there = await records.get(chargeKind, { month });
+  if (there?.value.state === 'PAID') return;
+  const openedAt = toInstant(deps.clock.now());
+  await planCharge(deps, orgId, month, openedAt);
+  const nothingYet = { paymentId: null, attempts: 0, failedAt: null, reminders: 0, reason: null, paidAt: null };
+  await ensure(records, chargeKind, { month }, () => ({
+    ...{ month, number, amountCents, currency, openedAt, state: 'OPEN' as const },
+    ...nothingYet,
+  }));
+};
+
+const unpaid = async (records: Records<OrgId>): Promise<Charge[]> =>
+  (await records.list(chargeKind, { month: '' }, prefixRange('chg|')))
+    .map((row) => row.value)
+    .filter((one) => one.state !== 'PAID');
+
+/** A new card is there: what could not be collected is tried at once. */
+export const wakeCharges = async (deps: Pick<ChargeDeps, 'store' | 'clock'>, orgId: OrgId): Promise<void> => {
+  for (const { month } of await unpaid(inOrg(deps.store, orgId)))
+    await planCharge(deps, orgId, month, toInstant(deps.clock.now()));
+};
+
+/** Since when the oldest failed charge has failed, kept where everybody looks who asks whether the organisation may. */
+const keepOverdue = async (records: Records<OrgId>): Promise<void> => {
+  const failures = (await unpaid(records)).flatMap((one) => one.failedAt ?? []).sort();
+  await revise(records, paymentKind, undefined, (row) => patched(row, { overdueSince: failures[0] ?? null }));
+};
+
+const finish = async (deps: ChargeDeps, orgId: OrgId, month: string): Promise<void> => {
+  const records = outside(deps.store);
+  const row = await records.get(chargeDue, dueKey({ orgId, month }));
+  if (row !== undefined) await records.delete(chargeDue, dueKey({ orgId, month }), row.etag);
+};
+
+const entry = (deps: ChargeDeps, records: Records<OrgId>, fact: ActivityFact, actor: Actor | null) => {
+  const about = { teamId: null, objectId: records.scope, eventKey: deps.newId(), atMs: deps.clock.now(), ...fact };
+  return actor === null ? [activityStep(records, { ...about, actor: 'Stripe' })] : deedSteps(records, actor, about);
+};
+
+const paid = async (deps: ChargeDeps, records: Records<OrgId>, month: string, actor: Actor | null): Promise<void> => {
+  const paidAt = toInstant(deps.clock.now());
+  await revise(
+    records,
+    chargeKind,
+    { month },
+    (row) => (row.state === 'PAID' ? undefined : { ...row, state: 'PAID' as const, paidAt, reason: null }),
+    ({ number }) => entry(deps, records, { message: 'activity.invoicePaid', values: { number } }, actor),
+  );
+  await keepOverdue(records);
+  await finish(deps, records.scope, month);
+};
+
+const remind = async (deps: ChargeDeps, orgId: OrgId, row: PaymentRow, charge: Charge, at: Instant): Promise<void> => {
+  if (row.contact === null) return;
+  const reminder = String(charge.reminders + 1);
+  const values = { month: charge.month, reminder };
+  const { email: address } = row.contact;
+  const id = `${orgId}-${charge.month}-${reminder}`;
+  await queueLetter(deps, { letter: 'PAYMENT_FAILED', address, locale: row.locale, orgId, id, at, values });
+};
+
+/**
+ * The first failure begins to count the days; each later one is told to the payer. After the last one the charge waits for
+ * a new card.
+ */
+const failed = async (deps: ChargeDeps, records: Records<OrgId>, month: string, reason: string): Promise<void> => {
+  const [charge, row] = await Promise.all([records.get(chargeKind, { month }), records.get(paymentKind, undefined)]);
+  if (charge === undefined || row === undefined || charge.value.state === 'PAID') return;
+  const { value } = charge;
+  const isFirst = value.failedAt === null;
+  const failedAt = value.failedAt ?? toInstant(deps.clock.now());
+  const due = nextAttempt(failedAt, value.reminders);
+  // The same failure is told to us twice: by the reply and by a webhook.
+  const isReminded = !isFirst && due !== undefined && deps.clock.now() >= msOf(due);
+  // Queued before it is counted: queued twice it is one letter.
+  if (isReminded) await remind(deps, records.scope, row.value, value, due);
+  const reminders = value.reminders + (isReminded ? 1 : 0);
+  await revise(
+    records,
+    chargeKind,
+    { month },
+    (now) => (now.state === 'PAID' ? undefined : { ...now, state: 'FAILED' as const, failedAt, reminders, reason }),
+    ({ number, state }) =>
+      state === 'FAILED' ? [] : entry(deps, records, { message: 'activity.invoiceFailed', values: { number } }, null),
+  );
+  await keepOverdue(records);
+  const next = nextAttempt(failedAt, reminders);
+  if (next === undefined) await finish(deps, records.scope, month);
+  else await again(deps, records.scope, month, next);
+};
+
+/** Not before `at`, whatever was planned. */
+const again = async ({ store }: ChargeDeps, orgId: OrgId, month: string, at: Instant): Promise<void> => {
+  const row = { orgId, month, notBefore: at, lease: null };
+  await ensure(outside(store), chargeDue, dueKey(row), () => row);
+  await revise(outside(store), chargeDue, dueKey(row), () => row);
+};
+
+/** What the provider says of a charge, whoever asked. PAYMENT_MISMATCH when it is not the payment of this invoice. */
+export const settle = async (deps: ChargeDeps, orgId: OrgId, payment: Payment): Promise<void> => {
+  const records = inOrg(deps.store, orgId);
+  const { month, amountCents, currency } = payment;
+  const charge = month === null ? undefined : (await records.get(chargeKind, { month }))?.value;
+  const isOurs = charge !== undefined && payment.orgId === orgId;
+  if (!isOurs || charge.amountCents !== amountCents || charge.currency !== currency) {
+    deps.log.warn('payment.mismatch', { orgId, month, amountCents, currency, paymentId: payment.id });
+    throw new AppError('PAYMENT_MISMATCH');
+  }
+  switch (payment.state) {
+    case 'PAID':
+      return paid(deps, records, charge.month, null);
+    case 'FAILED':
+      return failed(deps, records, charge.month, payment.reason ?? 'refused');
+    case 'OPEN':
+      return;
+    case 'PROCESSING':
+      await revise(records, chargeKind, charge, (row) =>
+        row.state === 'PAID' ? undefined : patched(row, { state: 'PROCESSING' }),
+      );
+      return again(deps, orgId, charge.month, toInstant(deps.clock.now() + hourMs));
+  }
+};
+
+/** Paid by other means, as the operator's books say. */
+export const markPaid = async (
+  deps: ChargeDeps,
+  actor: Actor,
+  { orgId, month }: ParsedOf<typeof markPaidCall>,
+): Promise<true> => {
+  const records = inOrg(deps.store, orgId);
+  if ((await records.get(chargeKind, { month })) === undefined) throw new AppError('NOT_FOUND');
+  await paid(deps, records, month, actor);
+  return true;
+};
+
+/** Without a card nothing can be tried, which counts as a failure: the payer hears of it on the same days. */
+const collect = async (
+  deps: ChargeDeps,
+  gateway: PaymentGateway,
+  records: Records<OrgId>,
+  row: PaymentRow,
+  charge: Charge,
+): Promise<void> => {
+  const { scope: orgId } = records;
+  const { month } = charge;
+  if (row.customerId === null || row.methodId === null) return failed(deps, records, month, 'no_method');
+  if (charge.state === 'PROCESSING' && charge.paymentId !== null) {
+    const now = await gateway.readPayment(charge.paymentId);
+    if (now !== undefined) return settle(deps, orgId, now);
+  }
+  // Counted before it is tried: a lost reply is found again under the same payment.
+  const attempts = charge.attempts + 1;
+  await revise(records, chargeKind, charge, (there) => (there.state === 'PAID' ? undefined : { ...there, attempts }));
+  const isFresh = charge.paymentId === null || charge.reason === 'canceled';
+  const prepared = isFresh ? await gateway.prepare({ orgId, ...charge }, row.customerId, attempts) : undefined;
+  const paymentId = prepared?.id ?? charge.paymentId ?? '';
+  if (prepared !== undefined) await revise(records, chargeKind, charge, (there) => patched(there, { paymentId }));
+  await settle(deps, orgId, await gateway.take(paymentId, row.methodId, attempts));
+};
+
+/** Where bills are sent: the payer hears of it once, and the operator's books tell when it is paid. */
+const announce = async (
+  deps: ChargeDeps,
+  records: Records<OrgId>,
+  row: PaymentRow,
+  { month, openedAt: at }: Charge,
+): Promise<void> => {
+  const { scope: orgId } = records;
+  if (row.contact !== null) {
+    const { email: address } = row.contact;
+    const letter = { letter: 'INVOICE_READY', address, locale: row.locale, orgId, at, values: { month } } as const;
+    await queueLetter(deps, { ...letter, id: `${orgId}-${month}` });
+  }
+  await finish(deps, orgId, month);
+};
+
+/** One charge that is due. Run again at any point it goes on where it stopped. */
+export const runCharge = async (deps: ChargeDeps, { orgId, month }: Pick<DueCharge, 'orgId' | 'month'>) => {
+  const records = inOrg(deps.store, orgId);
+  const [charge, row] = await Promise.all([records.get(chargeKind, { month }), records.get(paymentKind, undefined)]);
+  // Of a charge that never came to be, or one that is settled.
+  if (charge === undefined || charge.value.state === 'PAID') return finish(deps, orgId, month);
+  const { payments: gateway } = deps;
+  // Nobody has said how to pay: the trial has ended, which says all there is to say.
+  if (row === undefined) return again(deps, orgId, month, toInstant(deps.clock.now() + 24 * hourMs));
+  if (gateway === null || row.value.provider === 'invoice') return announce(deps, records, row.value, charge.value);
+  return collect(deps, gateway, records, row.value, charge.value);
+};

@@ -1,0 +1,43 @@
+import type { OrgId } from '#contracts/ids.ts';
+import { msOf } from '../domain/time.ts';
+import { payingOf } from '../domain/paying.ts';
+import type { Paying } from '../domain/paying.ts';
+import type { Records, ValueOf } from '../store/kind.ts';
+import { org as orgKind } from '../store/kinds/org.ts';
+import { payment as paymentKind } from '../store/kinds/payment.ts';
+import type { Deps } from './deps.ts';
+
+export type PaymentRow = ValueOf<typeof paymentKind>;
+type Organisation = ValueOf<typeof orgKind>;
+
+export type PayingDeps = Pick<Deps, 'clock' | 'isBillingEnabled'>;
+
+/** Whether somebody said how bills are paid: where they go, or which card is charged. */
+export const hasMethod = (row: PaymentRow | undefined): boolean =>
+  row !== undefined && (row.provider === 'invoice' ? row.contact !== null : row.methodId !== null);
+
+export const payingNow = (row: PaymentRow | undefined, { trialEndsAt }: Organisation, now: number): Paying =>
+  payingOf({ trialEndsAt, hasMethod: hasMethod(row), overdueSince: row?.overdueSince ?? null }, now);
+
+/** While the trial runs nothing can be owed, so that its organisations cost no read. */
+const isPaused = async (deps: PayingDeps, records: Records<OrgId>, organisation: Organisation): Promise<boolean> => {
+  const now = deps.clock.now();
+  if (!deps.isBillingEnabled || msOf(organisation.trialEndsAt) > now) return false;
+  return payingNow((await records.get(paymentKind, undefined))?.value, organisation, now).is === 'READ_ONLY';
+};
+
+/**
+ * Whether the organisation asks at all: not while it is deactivated, being deleted, or long without payment. Teams are
+ * made after their organisation, so one without it is left to who looks for orphans.
+ */
+export const isAsking = async (deps: PayingDeps, records: Records<OrgId>): Promise<boolean> => {
+  const row = await records.get(orgKind, undefined);
+  if (row === undefined) return true;
+  return row.value.state === 'ACTIVE' && !(await isPaused(deps, records, row.value));
+};
+
+/** Whether nothing new may be set up, because the trial or a payment is long over. */
+export const isReadOnly = async (deps: PayingDeps, records: Records<OrgId>): Promise<boolean> => {
+  const row = await records.get(orgKind, undefined);
+  return row !== undefined && isPaused(deps, records, row.value);
+};

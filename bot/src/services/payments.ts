@@ -1,0 +1,169 @@
+import type { OutputOf } from '#contracts/endpoint.ts';
+import { AppError } from '#contracts/errors.ts';
+import type { OrgId } from '#contracts/ids.ts';
+import type { BillingContact, createSubscription as createSubscriptionCall, PaymentInfo } from '#contracts/payment.ts';
+import type { PaymentGateway, Setup } from '../gateways/payments.ts';
+import { inOrg, outside } from '../store/kind.ts';
+import type { Records } from '../store/kind.ts';
+import { payingCustomer, payment as paymentKind } from '../store/kinds/payment.ts';
+import { activityStep, deedSteps } from './activity.ts';
+import type { ActivityFact } from './activity.ts';
+import type { Actor } from './actor.ts';
+import { wakeCharges } from './charges.ts';
+import type { Deps } from './deps.ts';
+import { concernedOrg } from './orgsConcerned.ts';
+import { payingNow } from './paying.ts';
+import type { PaymentRow } from './paying.ts';
+import { ensure, retryOnConflict } from './revise.ts';
+
+// How an organisation pays (decisions.md D8): to whom bills are made out, and with Stripe which card is charged.
+
+export interface PaymentDeps extends Pick<
+  Deps,
+  'store' | 'clock' | 'newId' | 'log' | 'publicUrl' | 'isBillingEnabled'
+> {
+  /** Null = bills are sent and paid as any other. */
+  readonly payments: PaymentGateway | null;
+  /** ISO 4217. */
+  readonly currency: string;
+}
+
+/** Where billing is off, nothing of it exists. */
+const requireBilling = ({ isBillingEnabled }: Pick<Deps, 'isBillingEnabled'>): void => {
+  if (!isBillingEnabled) throw new AppError('NOT_FOUND');
+};
+
+const nothingYet = ({ payments }: PaymentDeps): PaymentRow => ({
+  provider: payments?.provider ?? 'invoice',
+  ...{ contact: null, customerId: null, methodId: null, methodLabel: null, overdueSince: null, locale: 'en' },
+});
+
+/** Writes what differs, with its entry in the log. */
+const change = async (
+  deps: PaymentDeps,
+  records: Records<OrgId>,
+  fields: Partial<PaymentRow>,
+  message: ActivityFact['message'] | null,
+  actor: Actor | null,
+): Promise<PaymentRow> =>
+  retryOnConflict(async () => {
+    const row = await records.get(paymentKind, undefined);
+    const before = row?.value ?? nothingYet(deps);
+    const next = { ...before, ...fields };
+    if (row !== undefined && JSON.stringify(next) === JSON.stringify(before)) return before;
+    const about = { teamId: null, objectId: records.scope, eventKey: deps.newId(), atMs: deps.clock.now() };
+    const log =
+      message === null
+        ? []
+        : actor === null
+          ? [activityStep(records, { ...about, message, actor: 'Stripe' })]
+          : deedSteps(records, actor, { ...about, message });
+    const write =
+      row === undefined
+        ? records.insertStep(paymentKind, undefined, next)
+        : records.replaceStep(paymentKind, undefined, next, row.etag);
+    await records.transact([write, ...log]);
+    return next;
+  });
+
+export const getPayment = async (deps: PaymentDeps, actor: Actor): Promise<PaymentInfo> => {
+  requireBilling(deps);
+  const { records, organisation } = await concernedOrg(deps, actor, undefined);
+  const row = (await records.get(paymentKind, undefined))?.value ?? nothingYet(deps);
+  const paying = payingNow(row, organisation, deps.clock.now());
+  return {
+    provider: row.provider,
+    state: paying.is,
+    trialEndsAt: organisation.trialEndsAt,
+    readOnlyFrom: 'readOnlyFrom' in paying ? paying.readOnlyFrom : paying.is === 'READ_ONLY' ? paying.since : null,
+    contact: row.contact,
+    method: row.methodLabel,
+  };
+};
+
+/** The organisation's customer at the provider. The pointer by which webhooks find it is written first. */
+const customerOf = async (
+  deps: PaymentDeps,
+  gateway: PaymentGateway,
+  orgId: OrgId,
+  { name, email }: BillingContact,
+  known: string | null,
+): Promise<string> => {
+  const customerId = known ?? (await gateway.customer({ orgId, name, email }));
+  await ensure(outside(deps.store), payingCustomer, { provider: gateway.provider, customerId }, () => ({ orgId }));
+  return customerId;
+};
+
+/** Saves to whom bills are made out. With Stripe the answer is where the card is entered; nothing is owed before it is. */
+export const createSubscription = async (
+  deps: PaymentDeps,
+  actor: Actor,
+  contact: BillingContact,
+): Promise<OutputOf<typeof createSubscriptionCall>> => {
+  requireBilling(deps);
+  const { records } = await concernedOrg(deps, actor, undefined);
+  const { payments: gateway } = deps;
+  const before = (await records.get(paymentKind, undefined))?.value;
+  if (gateway === null) {
+    await change(deps, records, { provider: 'invoice', contact, locale: actor.locale }, 'activity.paymentSaved', actor);
+    return { url: null };
+  }
+  const known = before?.provider === gateway.provider ? before.customerId : null;
+  const customerId = await customerOf(deps, gateway, records.scope, contact, known);
+  const method = known === null ? { methodId: null, methodLabel: null } : {};
+  const fields = { provider: gateway.provider, contact, customerId, locale: actor.locale, ...method };
+  await change(deps, records, fields, 'activity.paymentSaved', actor);
+  const page = `${deps.publicUrl}/payment`;
+  const url = await gateway.beginSetup({
+    ...{ orgId: records.scope, customerId, currency: deps.currency },
+    successUrl: `${page}/success?session_id={CHECKOUT_SESSION_ID}`,
+    cancelUrl: `${page}/cancel`,
+  });
+  return { url };
+};
+
+/** Takes over what was entered at the provider; PAYMENT_INCOMPLETE when there is nothing, NOT_FOUND when it is somebody else's. */
+const applySetup = async (
+  deps: PaymentDeps,
+  gateway: PaymentGateway,
+  orgId: OrgId,
+  setup: Setup | undefined,
+  actor: Actor | null,
+): Promise<void> => {
+  const records = inOrg(deps.store, orgId);
+  const row = (await records.get(paymentKind, undefined))?.value;
+  const isOurs = setup?.orgId === orgId && setup.customerId !== null && setup.customerId === row?.customerId;
+  if (!isOurs) throw new AppError('NOT_FOUND');
+  if (setup.method === null) throw new AppError('PAYMENT_INCOMPLETE');
+  const { id: methodId, label: methodLabel } = setup.method;
+  await change(deps, records, { provider: gateway.provider, methodId, methodLabel }, 'activity.paymentSaved', actor);
+  await wakeCharges(deps, orgId);
+};
+
+export const confirmPayment = async (
+  deps: PaymentDeps,
+  actor: Actor,
+  { sessionId }: { readonly sessionId: string },
+): Promise<PaymentInfo> => {
+  requireBilling(deps);
+  const { payments: gateway } = deps;
+  if (gateway === null) throw new AppError('NOT_FOUND');
+  await applySetup(deps, gateway, actor.orgId, await gateway.readSetup(sessionId), actor);
+  return getPayment(deps, actor);
+};
+
+/** A session was finished, whether its payer came back or not. */
+export const setupFinished = async (deps: PaymentDeps, gateway: PaymentGateway, orgId: OrgId, sessionId: string) => {
+  await applySetup(deps, gateway, orgId, await gateway.readSetup(sessionId), null);
+};
+
+/** Something about the customer's methods changed: what ours is now is read anew. */
+export const methodsChanged = async (deps: PaymentDeps, gateway: PaymentGateway, orgId: OrgId): Promise<void> => {
+  const records = inOrg(deps.store, orgId);
+  const row = (await records.get(paymentKind, undefined))?.value;
+  if (row?.provider !== gateway.provider || row.customerId === null || row.methodId === null) return;
+  const method = await gateway.readMethod(row.customerId, row.methodId);
+  if (method === undefined)
+    await change(deps, records, { methodId: null, methodLabel: null }, 'activity.paymentRemoved', null);
+  else await change(deps, records, { methodLabel: method.label }, null, null);
+};

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { memberId, orgId, userId } from './ids.ts';
+import { instant, memberId, orgId, userId } from './ids.ts';
 import { limits } from './limits.ts';
+import { payingStates } from './payment.ts';
 import { roles } from './permissions.ts';
 import { email } from './text.ts';
 
@@ -45,6 +46,15 @@ export const userDetails = z.object({
   memberId: memberId.nullable(),
   orgName: z.string(),
   enableBilling: z.boolean(),
+  /** How the organisation stands towards its bills; null where nothing is billed. Never shown inside Microsoft Teams. */
+  billing: z
+    .object({
+      state: z.enum(payingStates),
+      /** Of the trial, the day under way included; 0 once it is over. */
+      daysLeft: z.int(),
+      readOnlyFrom: instant.nullable(),
+    })
+    .nullable(),
   hasSecondFactor: z.boolean(),
   /** False: they come in by Microsoft alone, so there is nothing to change or to ask again. */
   hasPassword: z.boolean(),

@@ -15,6 +15,8 @@ import { openSession } from './openSession.ts';
 import type { OpenDeps } from './openSession.ts';
 import { isPassword } from './passwords.ts';
 import type { SessionDeps } from './sessions.ts';
+import { billingStanding } from './paying.ts';
+import type { PayingDeps } from './paying.ts';
 import { livingOrg } from './standing.ts';
 import { signChallenge } from './tokens.ts';
 
@@ -107,10 +109,7 @@ export const provePassword = async (
 };
 
 /** The caller's own account. */
-export const userDetails = async (
-  deps: Pick<LoginDeps, 'store' | 'isBillingEnabled'>,
-  actor: Actor,
-): Promise<UserDetails> => {
+export const userDetails = async (deps: Pick<LoginDeps, 'store'> & PayingDeps, actor: Actor): Promise<UserDetails> => {
   // Somebody known from the chat alone has no account to show.
   if (actor.userId === null) throw new AppError('NOT_FOUND');
   const { userId } = actor;
@@ -132,6 +131,7 @@ export const userDetails = async (
     memberId: actor.memberId,
     orgName: organisation.name,
     enableBilling: deps.isBillingEnabled,
+    billing: await billingStanding(deps, organisation),
     hasSecondFactor: factor?.value.state === 'ON',
     hasPassword: kept !== undefined,
   };

@@ -19,7 +19,6 @@ import { patched, revise } from './revise.ts';
 import { billLetter } from './billLetters.ts';
 import { livingOrg } from './standing.ts';
 
-
 /** The registration lives as long as the newest code that can confirm it. */
 const keepRegistration = async (deps: CodeDeps, userId: UserId): Promise<void> => {
   const until = toInstant(deps.clock.now() + codeLifetimes.CONFIRM);

@@ -1,7 +1,9 @@
-import type { OrgId } from '#contracts/ids.ts';
+import type { UserDetails } from '#contracts/account.ts';
+import type { Instant, OrgId } from '#contracts/ids.ts';
 import { msOf } from '../domain/time.ts';
-import { payingOf } from '../domain/paying.ts';
+import { payingOf, trialDaysLeft } from '../domain/paying.ts';
 import type { Paying } from '../domain/paying.ts';
+import { inOrg } from '../store/kind.ts';
 import type { Records, ValueOf } from '../store/kind.ts';
 import { org as orgKind } from '../store/kinds/org.ts';
 import { payment as paymentKind } from '../store/kinds/payment.ts';
@@ -40,4 +42,31 @@ export const isAsking = async (deps: PayingDeps, records: Records<OrgId>): Promi
 export const isReadOnly = async (deps: PayingDeps, records: Records<OrgId>): Promise<boolean> => {
   const row = await records.get(orgKind, undefined);
   return row !== undefined && isPaused(deps, records, row.value);
+};
+
+/** Until when everything goes on, or since when nothing does; null while nothing is asked for. */
+export const readOnlyFrom = (paying: Paying): Instant | null => {
+  switch (paying.is) {
+    case 'TRIAL':
+    case 'PAYING':
+      return null;
+    case 'TRIAL_ENDED':
+    case 'OVERDUE':
+      return paying.readOnlyFrom;
+    case 'READ_ONLY':
+      return paying.since;
+  }
+};
+
+/** What everybody in the organisation may know of it; null where nothing is billed. */
+export const billingStanding = async (
+  deps: PayingDeps & Pick<Deps, 'store'>,
+  organisation: Organisation,
+): Promise<UserDetails['billing']> => {
+  if (!deps.isBillingEnabled) return null;
+  const now = deps.clock.now();
+  const row = await inOrg(deps.store, organisation.orgId).get(paymentKind, undefined);
+  const paying = payingNow(row?.value, organisation, now);
+  const daysLeft = trialDaysLeft(organisation.trialEndsAt, now);
+  return { state: paying.is, daysLeft, readOnlyFrom: readOnlyFrom(paying) };
 };

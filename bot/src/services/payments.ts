@@ -12,7 +12,7 @@ import type { Actor } from './actor.ts';
 import { wakeCharges } from './charges.ts';
 import type { Deps } from './deps.ts';
 import { concernedOrg } from './orgsConcerned.ts';
-import { payingNow } from './paying.ts';
+import { payingNow, readOnlyFrom } from './paying.ts';
 import type { PaymentRow } from './paying.ts';
 import { ensure, retryOnConflict } from './revise.ts';
 
@@ -75,7 +75,7 @@ export const getPayment = async (deps: PaymentDeps, actor: Actor): Promise<Payme
     provider: row.provider,
     state: paying.is,
     trialEndsAt: organisation.trialEndsAt,
-    readOnlyFrom: 'readOnlyFrom' in paying ? paying.readOnlyFrom : paying.is === 'READ_ONLY' ? paying.since : null,
+    readOnlyFrom: readOnlyFrom(paying),
     contact: row.contact,
     method: row.methodLabel,
   };

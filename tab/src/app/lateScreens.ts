@@ -41,10 +41,22 @@ const card: readonly Screen[] = [
     load: () => import('../screens/connect/ConnectScreen.tsx').then((it) => it.ConnectScreen),
   },
   {
-    path: '/payment/:action',
+    path: '/payment/add',
     titleKey: 'page.payment',
-    texts: 'trial',
-    load: () => import('../screens/payment/TrialEndedScreen.tsx').then((it) => it.TrialEndedScreen),
+    texts: 'payment',
+    load: () => import('../screens/payment/AddScreen.tsx').then((it) => it.AddScreen),
+  },
+  {
+    path: '/payment/success',
+    titleKey: 'page.payment',
+    texts: 'payment',
+    load: () => import('../screens/payment/SuccessScreen.tsx').then((it) => it.SuccessScreen),
+  },
+  {
+    path: '/payment/cancel',
+    titleKey: 'page.payment',
+    texts: 'payment',
+    load: () => import('../screens/payment/CancelScreen.tsx').then((it) => it.CancelScreen),
   },
 ];
 

@@ -10,15 +10,16 @@ interface TextFieldProps {
   /** What browsers and password managers fill in. */
   readonly autoComplete: string;
   readonly maxLength: number;
+  readonly isRequired?: boolean;
 }
 
 /** A line of text with its label above and what is wrong with it below. */
-export const TextField = ({ label, fault, onChange, type = 'text', ...input }: TextFieldProps) => (
+export const TextField = ({ label, fault, onChange, type = 'text', isRequired = true, ...input }: TextFieldProps) => (
   <Field label={label} validationMessage={fault ?? null}>
     <Input
       {...input}
       id={input.name}
-      required
+      required={isRequired}
       type={type}
       onChange={(_, { value }) => {
         onChange(value);

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react';
+import { Button } from '@fluentui/react-components';
+import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import { useApi, useSession } from '../../api/context.ts';
+import { errorText } from '../../api/errorText.ts';
+import { confirmSetup } from '../../api/payment.ts';
+import { loginPath } from '../../api/safeTarget.ts';
+import { CardLink } from '../../ui/CardLink.tsx';
+import { useNotices } from '../../ui/notices.ts';
+import { Wait } from '../../ui/Wait.tsx';
+import { useWords } from '../../ui/words.ts';
+
+/** Back from the provider's page: takes over what was entered there and goes on to the dashboard. */
+export const SuccessScreen = () => {
+  const words = useWords();
+  const { call } = useApi();
+  const session = useSession();
+  const notices = useNotices();
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const sessionId = params.get('session_id') ?? '';
+  const [attempt, setAttempt] = useState(0);
+  const [error, setError] = useState<unknown>(null);
+  const isSignedIn = session.status === 'signedIn';
+  useEffect(() => {
+    if (!isSignedIn || sessionId === '') return undefined;
+    let isHere = true;
+    confirmSetup(call, sessionId).then(
+      () => {
+        if (!isHere) return;
+        notices.push('success', words('payment.saved'));
+        void navigate('/', { replace: true });
+      },
+      (reason: unknown) => {
+        if (isHere) setError(reason);
+      },
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [call, navigate, notices, words, sessionId, isSignedIn, attempt]);
+  if (!isSignedIn)
+    return <Navigate to={loginPath(`/payment/success?session_id=${encodeURIComponent(sessionId)}`)} replace />;
+  if (sessionId === '') return <Navigate to="/payment/add" replace />;
+  if (error === null) return <Wait says="payment.confirming" />;
+  return (
+    <>
+      <h1>{words('payment.failedTitle')}</h1>
+      <p role="alert">{errorText(error, words)}</p>
+      <Button
+        appearance="primary"
+        onClick={() => {
+          setError(null);
+          setAttempt(attempt + 1);
+        }}
+      >
+        {words('payment.again')}
+      </Button>
+      <CardLink to="/payment/add">{words('payment.title.TRIAL')}</CardLink>
+    </>
+  );
+};

@@ -39,6 +39,13 @@ module.exports = {
       to: { path: '^bot/', pathNot: layer('contracts') },
     },
     { name: 'bot-never-sees-tab', severity: 'error', from: { path: '^bot/' }, to: { path: '^tab/' } },
+    { name: 'nobody-needs-the-bench', severity: 'error', from: { pathNot: '^bench/' }, to: { path: '^bench/' } },
+    {
+      name: 'bench-rows-stand-alone',
+      severity: 'error',
+      from: { path: '^bench/' },
+      to: { path: '^bench/(rows|processes)/' },
+    },
     {
       name: 'screens-do-not-import-each-other',
       severity: 'error',

@@ -38,7 +38,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['bot/src/main.ts', 'scripts/**', 'tests/load/**', 'vite.config.ts'],
+    files: ['bot/src/main.ts', 'scripts/**', 'bench/**', 'tests/load/**', 'vite.config.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
   { files: ['tab/vite.config.ts'], rules: { 'import-x/no-default-export': 'off' } },

@@ -10,7 +10,11 @@ const requireBanner = [
 ].join('');
 
 /** One file that Node runs by itself, beside its native packages. */
-export const bundleForNode = async (entry: string, outfile: string): Promise<void> => {
+export const bundleForNode = async (
+  entry: string,
+  outfile: string,
+  morePackages: readonly string[] = [],
+): Promise<void> => {
   await bundle({
     entryPoints: [entry],
     outfile,
@@ -18,7 +22,7 @@ export const bundleForNode = async (entry: string, outfile: string): Promise<voi
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    external: ['libsql', '@node-rs/argon2', 'dtrace-provider'],
+    external: ['libsql', '@node-rs/argon2', 'dtrace-provider', ...morePackages],
     banner: { js: requireBanner },
     logLevel: 'error',
     legalComments: 'none',

@@ -153,7 +153,12 @@ export const openPage = async (
   return page;
 };
 
-export const signIn = async (page: Page, server: TestServer, email: string, password: string): Promise<void> => {
+export const signIn = async (
+  page: Page,
+  server: Pick<TestServer, 'address'>,
+  email: string,
+  password: string,
+): Promise<void> => {
   await page.goto(`${server.address}/login`);
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill(password);

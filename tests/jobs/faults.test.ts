@@ -3,7 +3,8 @@ import { delivery } from '../../bot/src/store/kinds/run.ts';
 import { teamMember } from '../../bot/src/store/kinds/team.ts';
 import { aDate, aMeetingId } from '../support/builders.ts';
 import { channelUpdates, answerAs, friday, promptsTo, rowsLeft, story } from '../support/runs.ts';
-import { aWorld, threadId } from '../support/world.ts';
+import { threadId } from '../support/tenants.ts';
+import { aWorld } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
 // What the chat service may answer, and what becomes of the message.

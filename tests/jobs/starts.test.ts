@@ -8,7 +8,8 @@ import { threadTeam } from '../../bot/src/store/kinds/dir.ts';
 import { aDate, aMeetingId, aZone } from '../support/builders.ts';
 import { modelIn, shows } from '../support/fakePresenter.ts';
 import { answerAs, friday, kindsLeft, promptsTo, runOf, story } from '../support/runs.ts';
-import { aWorld, threadId, tid } from '../support/world.ts';
+import { threadId, tid } from '../support/tenants.ts';
+import { aWorld } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
 const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };

@@ -6,7 +6,8 @@ import { tomorrow } from '../../bot/src/services/tomorrow.ts';
 import { aMeetingId, aMemberId, aZone, idOf } from '../support/builders.ts';
 import { modelIn, shows } from '../support/fakePresenter.ts';
 import { answerAs, friday, monday, promptsTo } from '../support/runs.ts';
-import { aWorld, threadId, tid } from '../support/world.ts';
+import { threadId, tid } from '../support/tenants.ts';
+import { aWorld } from '../support/world.ts';
 import type { World, WorldOptions } from '../support/world.ts';
 
 // What the bot answers to `tomorrow`: the card of the next run, to fill in before it opens.

@@ -4,7 +4,8 @@ import { saidWhy } from '../../bot/src/services/whySaid.ts';
 import { aMeetingId, aMemberId, aZone } from '../support/builders.ts';
 import { modelIn } from '../support/fakePresenter.ts';
 import { answerAs } from '../support/runs.ts';
-import { aWorld, threadId, tid } from '../support/world.ts';
+import { threadId, tid } from '../support/tenants.ts';
+import { aWorld } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
 // What the bot answers to `why`.

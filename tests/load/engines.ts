@@ -11,7 +11,8 @@ import { save } from '../../bot/src/services/meetings.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
 import { aMeetingDraft, anOrgId, aTeamId, aZone } from '../support/builders.ts';
 import type { FakeConnector } from '../support/fakeConnector.ts';
-import { aTeamMember, faultsIn, seedPeople, seedTenant } from '../support/world.ts';
+import { aTeamMember, seedPeople, seedTenant } from '../support/tenants.ts';
+import { faultsIn } from '../support/world.ts';
 import type { EnginePlan } from './enginePlan.ts';
 
 // Engine processes, the store file they share, and what of their messages arrived.

@@ -12,20 +12,11 @@ import { createEngine } from '../../bot/src/jobs/heartbeat.ts';
 import type { Engine } from '../../bot/src/jobs/heartbeat.ts';
 import { jobSettings } from '../../bot/src/jobs/jobDeps.ts';
 import type { JobDeps } from '../../bot/src/jobs/jobDeps.ts';
-import { inOrg, outside } from '../../bot/src/store/kind.ts';
+import { inOrg } from '../../bot/src/store/kind.ts';
 import type { ValueOf } from '../../bot/src/store/kind.ts';
 import { lineOf } from '../../bot/src/store/admin/finding.ts';
 import { verifyStore } from '../../bot/src/store/admin/verify.ts';
-import { teamsUser } from '../../bot/src/store/kinds/accounts.ts';
-import { memberOrg, orgIndex, tenantOrg, threadTeam } from '../../bot/src/store/kinds/dir.ts';
-import {
-  memberTeam,
-  meetingPointer,
-  org,
-  orgMember,
-  orgTeam,
-  teamMemberPointer,
-} from '../../bot/src/store/kinds/org.ts';
+import { meetingPointer } from '../../bot/src/store/kinds/org.ts';
 import {
   dayHoliday,
   dayVacation,
@@ -38,19 +29,16 @@ import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
 import type { TableAdmin, TableStore } from '../../bot/src/store/port.ts';
 import { normalName } from '../../bot/src/domain/ids.ts';
 import { wordsFor } from '../../bot/src/text.ts';
-import { aDate, aMeeting, aMeetingId, aMemberId, anInstant, anOrgId, aTeamId, aZone, idOf } from './builders.ts';
+import { aDate, aMeeting, aMeetingId, aMemberId, anOrgId, aTeamId, aZone, idOf } from './builders.ts';
 import { fakeClock } from './fakeClock.ts';
 import type { FakeClock } from './fakeClock.ts';
 import { createFakeMessenger } from './fakeMessenger.ts';
 import type { FakeMessenger } from './fakeMessenger.ts';
 import { fakePresenter } from './fakePresenter.ts';
+import { aTeamMember, oidOf, seedPeople, seedTenant, threadId, tid } from './tenants.ts';
+import type { TeamMember } from './tenants.ts';
 
 // One organisation with one team on an embedded store in memory, and everything that runs on it.
-
-type Member = ValueOf<typeof teamMember>;
-export const tid = '11111111-1111-4111-8111-111111111111';
-export const oidOf = (name: string): string => `oid-${name}`;
-export const threadId = '19:general@thread.tacv2';
 
 export const quietLog = (): Log & { readonly errors: string[] } => {
   const errors: string[] = [];
@@ -63,29 +51,6 @@ export const quietLog = (): Log & { readonly errors: string[] } => {
     },
   };
 };
-
-export const aTeamMember = (name: string, change: Partial<Member> = {}): Member => ({
-  memberId: aMemberId(name),
-  name,
-  email: `${name}@example.org`,
-  thumbnailUrl: null,
-  isEnabled: true,
-  leftOn: null,
-  timezone: null,
-  timezoneFrom: null,
-  locale: 'en',
-  localeFrom: null,
-  isMuted: false,
-  mutedUntil: null,
-  unreachable: null,
-  unreachableSince: null,
-  tid,
-  oid: oidOf(name),
-  teamsUserId: name,
-  conversationId: null,
-  serviceUrl: 'http://127.0.0.1/',
-  ...change,
-});
 
 export interface WorldOptions {
   readonly start?: string;
@@ -113,7 +78,7 @@ export interface World {
   meeting(change?: Partial<Meeting>): Promise<Meeting>;
   holiday(date: string): Promise<void>;
   vacation(name: string, date: string): Promise<void>;
-  changeMember(name: string, change: Partial<Member>): Promise<void>;
+  changeMember(name: string, change: Partial<TeamMember>): Promise<void>;
   changeTeam(change: Partial<ValueOf<typeof teamKind>>): Promise<void>;
   changeMeeting(change: Partial<Meeting>, id?: MeetingId): Promise<Meeting>;
   /** Beats every `everySeconds` until that time, the last one at it. */
@@ -157,65 +122,6 @@ const plan = async (world: Pick<World, 'store' | 'clock' | 'orgId'>, meeting: Me
     ),
     world.clock.now(),
   );
-};
-
-const createdOn = anInstant('2026-11-01T08:00:00Z');
-
-const seedPerson = async (store: TableStore, orgId: OrgId, teamId: TeamId, one: Member): Promise<void> => {
-  const records = inOrg(store, orgId);
-  const { memberId, name, email } = one;
-  const key = { memberId, teamId };
-  const person = {
-    tid: one.tid,
-    oid: one.oid,
-    teamsUserId: one.teamsUserId,
-    thumbnailUrl: null,
-    userId: null,
-    inviteRound: null,
-  };
-  await outside(store).insert(
-    teamsUser,
-    { tid: one.tid ?? '', oid: one.oid ?? '' },
-    { orgId, memberId, userId: null, joinedAt: null },
-  );
-  await outside(store).insert(memberOrg, key, { orgId, memberId });
-  await records.transact([
-    records.insertStep(orgMember, key, { ...person, memberId, name, email, role: 'user', createdOn }),
-    records.insertStep(memberTeam, key, { teamId }),
-    records.insertStep(teamMemberPointer, key, { memberId }),
-  ]);
-  await records.insert(teamMember, key, one);
-};
-
-/** An organisation as its tenant's first install leaves it. */
-export const seedTenant = async (store: TableStore, orgId: OrgId, tenant: string): Promise<void> => {
-  const facts = { orgId, name: 'Contoso', state: 'ACTIVE', trialEndsAt: anInstant('2027-01-01T00:00:00Z') } as const;
-  const settings = { retentionDays: null, requireSecondFactor: false, microsoftOnly: false, isAutomatic: true };
-  await outside(store).insert(tenantOrg, { tid: tenant }, { orgId, tid: tenant });
-  await outside(store).insert(orgIndex, { orgId }, facts);
-  await inOrg(store, orgId).insert(org, undefined, { ...facts, ...settings, tid: tenant, createdOn });
-};
-
-/** A team as an install leaves it. */
-export const seedPeople = async (
-  store: TableStore,
-  place: {
-    readonly orgId: OrgId;
-    readonly teamId: TeamId;
-    readonly tid: string;
-    readonly threadId: string;
-    readonly serviceUrl?: string;
-  },
-  people: readonly Member[],
-): Promise<void> => {
-  const { orgId, teamId, serviceUrl = 'http://127.0.0.1/' } = place;
-  const records = inOrg(store, orgId);
-  const facts = { teamId, name: 'Platform', state: 'CONNECTED' } as const;
-  const chat = { kind: 'TEAM', tid: place.tid, threadId: place.threadId, serviceUrl } as const;
-  await outside(store).insert(threadTeam, place, { orgId, teamId });
-  await records.insert(orgTeam, { teamId }, facts);
-  await records.insert(teamKind, { teamId }, { ...facts, ...chat, createdOn });
-  for (const one of people) await seedPerson(store, orgId, teamId, one);
 };
 
 const hasAdmin = (store: TableStore): store is TableStore & { readonly admin: TableAdmin } => 'admin' in store;

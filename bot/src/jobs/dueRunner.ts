@@ -1,19 +1,17 @@
-import { msOf, toInstant } from '../domain/time.ts';
-import { readAs } from '../store/kind.ts';
+import { msOf } from '../domain/time.ts';
 import type { Stored } from '../store/kind.ts';
 import { encode } from '../store/codec.ts';
-import { due, duePartition, instantKey } from '../store/kinds/work.ts';
+import { due } from '../store/kinds/work.ts';
 import { isConflict, StoreError } from '../store/port.ts';
-import type { StoredRow } from '../store/port.ts';
 import { deleteRows, writeDue, writeOutbox } from '../services/outboxRows.ts';
 import type { DueRow } from '../services/planning.ts';
+import { duePages } from './dueRows.ts';
 import { handleDue } from './dueSteps.ts';
 import type { DueDeps, DueOutcome } from './dueSteps.ts';
 
 // Reads a shard of the due index from its beginning up to now. Rows are deleted when done, so what is there is exactly
 // the work: lost beats, sleeping machines and clock jumps delay it and never lose it.
 
-const pageRows = 1000;
 /** Rows handled at once, whose writes share batches. */
 const chunkRows = 64;
 const parkAfter = 3;
@@ -109,37 +107,14 @@ const handleChunk = async (deps: DueDeps, rows: readonly Stored<DueRow>[]): Prom
 const chunksOf = <T>(rows: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(rows.length / size) }, (_, at) => rows.slice(at * size, (at + 1) * size));
 
-/** A row of a newer version, during an upgrade, is left to those who can read it. */
-const readable = (deps: DueDeps, row: StoredRow): Stored<DueRow>[] => {
-  try {
-    return [readAs(due, row)];
-  } catch (error) {
-    deps.log.error('due.unreadable', error, { key: row.rk });
-    return [];
-  }
-};
-
 /** One reading of the shard. Whether another one is worth it at once. */
 const pass = async (deps: DueDeps, shard: string, isOwned: () => boolean): Promise<boolean> => {
-  const now = deps.clock.now();
-  const range = { from: '', to: `${instantKey(toInstant(now))}}` };
   let isMore = false;
-  let continuation: string | undefined;
-  do {
-    const page = await deps.store.scan(due.table, duePartition(shard), range, {
-      limit: pageRows,
-      ...(continuation === undefined ? {} : { continuation }),
-    });
-    const rows = page.rows.flatMap((row) => readable(deps, row)).filter(({ value }) => value.parkedReason === null);
-    for (const chunk of chunksOf(
-      rows.filter(({ value }) => msOf(value.at) <= now),
-      chunkRows,
-    )) {
+  for await (const rows of duePages(deps, shard))
+    for (const chunk of chunksOf(rows, chunkRows)) {
       if (!isOwned()) return false;
       if (await handleChunk(deps, chunk)) isMore = true;
     }
-    continuation = page.continuation;
-  } while (continuation !== undefined);
   return isMore;
 };
 

@@ -1,0 +1,55 @@
+// npm run bench [-- NAME …]: measures what stands in rows/, one file a row or a few of them, and prints one table. Each file
+// is bundled as the product is and runs in a process of its own. What is missed is told and fails nothing.
+import { fork } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { buildStale } from '../scripts/build.ts';
+import { bundleForNode } from '../scripts/bundle.ts';
+import type { Row } from './row.ts';
+import { tableOf } from './table.ts';
+
+const here = import.meta.dirname;
+const outDir = 'dist/bench';
+
+const namesIn = (folder: string): string[] =>
+  readdirSync(path.join(here, folder))
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => file.slice(0, -3))
+    .sort();
+
+const bundled = async (folder: string, name: string): Promise<string> => {
+  const outfile = path.resolve(outDir, `${name}.js`);
+  await bundleForNode(path.join(here, folder, `${name}.ts`), outfile, ['playwright-core']);
+  return outfile;
+};
+
+const failed = (name: string, why: string): Row => ({ what: name, figure: why, target: 'runs', isMet: false });
+
+/** The rows of one file; one that breaks off says so in the table. */
+const measure = async (name: string): Promise<readonly Row[]> => {
+  const program = await bundled('.', 'child');
+  const child = fork(program, [await bundled('rows', name)]);
+  let rows: readonly Row[] | undefined;
+  child.on('message', (message) => {
+    rows = message as readonly Row[];
+  });
+  const code = await new Promise<number | null>((resolve) => child.on('exit', resolve));
+  return rows ?? [failed(name, `ended with ${code ?? 'a signal'}`)];
+};
+
+const asked = process.argv.slice(2);
+const known = namesIn('rows');
+const unknown = asked.filter((name) => !known.includes(name));
+if (unknown.length > 0) {
+  process.stderr.write(`There is no ${unknown.join(', ')}. There are: ${known.join(', ')}\n`);
+  process.exitCode = 2;
+} else {
+  await buildStale();
+  for (const part of namesIn('processes')) await bundled('processes', part);
+  const rows: Row[] = [];
+  for (const name of asked.length === 0 ? known : asked) {
+    process.stderr.write(`${name} …\n`);
+    rows.push(...(await measure(name)));
+  }
+  process.stdout.write(`\n${tableOf(rows)}\n`);
+}

@@ -1,0 +1,76 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+/** The one in the middle: one round in which somebody else had the machine does not count. */
+export const median = (values: readonly number[]): number => {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const [low = Number.NaN, high = low] = sorted.length % 2 === 0 ? sorted.slice(middle - 1) : sorted.slice(middle);
+  return sorted.length % 2 === 0 ? (low + high) / 2 : low;
+};
+
+/** The value below which `share` (0 to 1) of them lie. */
+export const percentile = (values: readonly number[], share: number): number => {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+};
+
+/** Milliseconds of the work. */
+export const timed = async (work: () => unknown): Promise<number> => {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+};
+
+/** The results of the work, one round after the other. */
+export const rounds = async <T>(howMany: number, work: (round: number) => Promise<T>): Promise<T[]> => {
+  const results: T[] = [];
+  for (let round = 0; round < howMany; round += 1) results.push(await work(round));
+  return results;
+};
+
+/**
+ * Subject and baseline in turn, so that a neighbour's load falls on both. Medians in milliseconds, and that of the ratio
+ * within a round, which says more than the ratio of the medians.
+ */
+export const sideBySide = async (
+  howMany: number,
+  subject: (round: number) => Promise<number>,
+  baseline: (round: number) => Promise<number>,
+): Promise<{ readonly subject: number; readonly baseline: number; readonly ratio: number }> => {
+  const pairs = await rounds(howMany, async (round) => {
+    const before = await baseline(round);
+    return { before, after: await subject(round) };
+  });
+  return {
+    subject: median(pairs.map((one) => one.after)),
+    baseline: median(pairs.map((one) => one.before)),
+    ratio: median(pairs.map((one) => one.after / one.before)),
+  };
+};
+
+/** Works on everything, `atOnce` at a time. */
+export const inLanes = async <T>(
+  all: readonly T[],
+  atOnce: number,
+  work: (one: T, at: number) => Promise<unknown>,
+): Promise<void> => {
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    while (next < all.length) {
+      const at = next;
+      next += 1;
+      await work(all[at] as T, at);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, all.length) }, lane));
+};
+
+/** The longest time, in milliseconds, for which the event loop was held while the work ran. */
+export const longestHold = async (work: () => Promise<unknown>): Promise<number> => {
+  const resolution = 1;
+  const delays = monitorEventLoopDelay({ resolution });
+  delays.enable();
+  await work();
+  delays.disable();
+  return Math.max(0, delays.max / 1e6 - resolution);
+};

@@ -1,0 +1,70 @@
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { MemberId, UserId } from '#contracts/ids.ts';
+import { readConfig } from '../../bot/src/config.ts';
+import { createLog } from '../../bot/src/http/log.ts';
+import { compose } from '../../bot/src/main.ts';
+import type { App } from '../../bot/src/main.ts';
+import { createAccount } from '../../bot/src/services/newAccount.ts';
+import type { SqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import type { SeededTeam } from '../../tests/support/manyTeams.ts';
+import { tokenFor } from '../../tests/support/sessions.ts';
+import type { TeamMember } from '../../tests/support/tenants.ts';
+import { movedClock } from './clocks.ts';
+import type { Day } from './days.ts';
+import { secret } from './engine.ts';
+import { putRows, withFolder } from './stores.ts';
+
+export const emailOf = (memberId: MemberId): string => `${memberId.toLowerCase()}@example.org`;
+const password = 'open sesame, please';
+
+export interface RunningApp {
+  readonly url: string;
+  readonly services: App['services'];
+  readonly store: SqliteStore;
+  /** Of everybody with an account. */
+  readonly password: string;
+  /** An access token of somebody of a team, with an account made for it. */
+  token(team: SeededTeam, person: TeamMember): Promise<string>;
+}
+
+const settingsOf = (folder: string) => ({
+  DEMO: 'true',
+  PORT: '0',
+  PUBLIC_URL: 'http://127.0.0.1:3978',
+  DATA_DIR: folder,
+  SESSION_SECRET: secret,
+  LOG_LEVEL: 'silent',
+});
+
+/** The whole product as `main.ts` composes it, on a file, its heart at rest, holding a day's rows, at a time. */
+export const withApp = <T>(
+  { rows }: Day,
+  at: string,
+  work: (app: RunningApp) => Promise<T>,
+  webDir: string | null = null,
+): Promise<T> =>
+  withFolder(async (folder) => {
+    const config = readConfig(settingsOf(folder));
+    const clock = movedClock(at);
+    const app = await compose(config, {
+      ...{ clock, webDir, ticks: false, hasDemoData: false, timeZone: 'UTC' },
+      sleep: (ms) => wait(ms),
+      log: createLog({ level: config.logLevel, clock }),
+    });
+    const store = app.services.store as SqliteStore;
+    await putRows(store, rows);
+    const { port } = await app.listen();
+    const token = async ({ orgId }: SeededTeam, { memberId, name }: TeamMember): Promise<string> => {
+      const account = { email: emailOf(memberId), firstName: name, lastName: 'Lee', orgId, memberId, password };
+      const userId: UserId = await createAccount(app.services, { ...account, role: 'user', isConfirmed: true });
+      return tokenFor(app.services, { userId, orgId });
+    };
+    try {
+      return await work({ url: `http://127.0.0.1:${port}`, services: app.services, store, password, token });
+    } finally {
+      await app.stop();
+    }
+  });
+
+export const webBuild = path.resolve('tab/dist');

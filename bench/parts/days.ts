@@ -1,0 +1,82 @@
+import type { QuestionId } from '#contracts/ids.ts';
+import { createEngine } from '../../bot/src/jobs/heartbeat.ts';
+import { saveAnswer } from '../../bot/src/services/answers.ts';
+import type { AnswerDeps } from '../../bot/src/services/answers.ts';
+import type { Actor } from '../../bot/src/services/actor.ts';
+import { aDate } from '../../tests/support/builders.ts';
+import { fakeClock } from '../../tests/support/fakeClock.ts';
+import { seedTeams } from '../../tests/support/manyTeams.ts';
+import type { ManyTeams, SeededTeam } from '../../tests/support/manyTeams.ts';
+import type { TeamMember } from '../../tests/support/tenants.ts';
+import { morning, opening, today } from './clocks.ts';
+import { answerDepsOn, jobDepsOn, messengerOf } from './engine.ts';
+import { inMemory, rowsIn } from './stores.ts';
+import type { Rows } from './stores.ts';
+
+// A morning's rows, made in memory once and put into as many stores as are measured.
+
+export interface Day {
+  readonly teams: readonly SeededTeam[];
+  readonly rows: readonly Rows[];
+}
+
+export interface DayPlan extends ManyTeams {
+  /** Left out: before the opening. */
+  readonly until?: 'OPENED' | 'ANSWERED';
+}
+
+export const saidToday = (change: Readonly<Record<string, string>> = {}): Record<QuestionId, string> =>
+  ({
+    done: 'The report of the quarter, and its charts',
+    plan: 'Fix sign-in 1h30\nReview the export 30m\nPlan the next sprint',
+    blocked: 'No',
+    ...change,
+  }) as Record<QuestionId, string>;
+
+const blocked = { blocked: 'Yes', what: 'The licences have not come, and nobody at the vendor answers' };
+
+export const actorOf = ({ orgId, teamId }: SeededTeam, { memberId, name }: TeamMember): Actor => ({
+  ...{ orgId, memberId, name },
+  userId: null,
+  role: 'user',
+  teamIds: [teamId],
+  locale: 'en',
+});
+
+/** `change`: of what is said beside the plan. */
+export const answerAs = (
+  deps: AnswerDeps,
+  team: SeededTeam,
+  person: TeamMember,
+  change: Readonly<Record<string, string>> = {},
+): Promise<unknown> =>
+  saveAnswer(deps, actorOf(team, person), {
+    meetingId: team.meetingId,
+    date: aDate(today),
+    values: saidToday(change),
+    goals: [],
+  });
+
+/** Everybody's chat is known, as on every morning but the first. */
+const known = (name: string): Partial<TeamMember> => ({ conversationId: `a:chat of ${name}` });
+
+export const aDay = async ({ until, ...plan }: DayPlan): Promise<Day> => {
+  const store = inMemory();
+  const clock = fakeClock(morning);
+  const teams = await seedTeams({ store, clock }, { person: known, ...plan });
+  if (until !== undefined) {
+    clock.set(opening);
+    // Nobody waits here for what Teams would allow.
+    const deps = { ...jobDepsOn(store, clock, messengerOf(0)), sleep: () => Promise.resolve() };
+    await createEngine(deps).beat();
+  }
+  if (until === 'ANSWERED') {
+    clock.advance({ minutes: 5 });
+    const deps = answerDepsOn(store, clock);
+    for (const team of teams)
+      for (const [at, person] of team.people.entries()) await answerAs(deps, team, person, at % 7 === 0 ? blocked : {});
+  }
+  const rows = await rowsIn(store);
+  await store.close();
+  return { teams, rows };
+};

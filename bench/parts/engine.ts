@@ -1,0 +1,79 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Clock } from '../../bot/src/domain/clock.ts';
+import type { Messenger, SentMessage, Target } from '../../bot/src/gateways/messenger.ts';
+import { createEngine } from '../../bot/src/jobs/heartbeat.ts';
+import type { Engine } from '../../bot/src/jobs/heartbeat.ts';
+import { jobSettings } from '../../bot/src/jobs/jobDeps.ts';
+import type { JobDeps } from '../../bot/src/jobs/jobDeps.ts';
+import { createCardSigner } from '../../bot/src/services/cardSigning.ts';
+import { createRunCache } from '../../bot/src/services/runCache.ts';
+import type { AnswerDeps } from '../../bot/src/services/answers.ts';
+import { createUlids } from '../../bot/src/gateways/ulids.ts';
+import type { TableStore } from '../../bot/src/store/port.ts';
+import { createPresenter } from '../../bot/src/teams/cards/presenter.ts';
+import { wordsFor } from '../../bot/src/text.ts';
+
+export const publicUrl = 'https://rollcall.test';
+export const secret = 'a secret of the benchmarks of 32 bytes and more';
+
+/** Faults are the benchmark's own, so they end it. */
+const log: JobDeps['log'] = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: (event, error) => {
+    throw new Error(`The product logged ${event}`, { cause: error });
+  },
+};
+
+export const jobDepsOn = (store: TableStore, clock: Clock, messenger: Messenger): JobDeps => ({
+  ...{ store, clock, log, messenger, publicUrl },
+  words: wordsFor,
+  presenter: createPresenter({ words: wordsFor, publicUrl }),
+  signer: createCardSigner([secret]),
+  sleep: (ms) => wait(ms),
+  clockSkewMs: () => undefined,
+  random: Math.random,
+  instanceId: 'bench',
+  settings: jobSettings,
+});
+
+export const engineOn = (store: TableStore, clock: Clock, messenger: Messenger): Engine =>
+  createEngine(jobDepsOn(store, clock, messenger));
+
+export const answerDepsOn = (store: TableStore, clock: Clock): AnswerDeps => ({
+  ...{ store, clock, publicUrl },
+  newId: createUlids(clock),
+  words: wordsFor,
+  presenter: createPresenter({ words: wordsFor, publicUrl }),
+  signer: createCardSigner([secret]),
+  runs: createRunCache(),
+});
+
+export interface CountingMessenger extends Messenger {
+  sent(): number;
+}
+
+const placeOf = (target: Target): string =>
+  target.kind === 'PERSON' ? (target.conversationId ?? `chat-${target.teamsUserId}`) : target.threadId;
+
+/** Delivers after so many milliseconds, to nowhere. */
+export const messengerOf = (ms: number): CountingMessenger => {
+  let sent = 0;
+  const pause = async (): Promise<void> => {
+    if (ms > 0) await wait(ms);
+  };
+  return {
+    sent: () => sent,
+    send: async (target): Promise<SentMessage> => {
+      await pause();
+      sent += 1;
+      return { conversationId: placeOf(target), activityId: `activity-${sent}` };
+    },
+    update: pause,
+    // eslint-disable-next-line @typescript-eslint/require-await -- the port is asynchronous
+    async *roster() {
+      yield [];
+    },
+    channels: () => Promise.resolve([]),
+  };
+};

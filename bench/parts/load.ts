@@ -1,0 +1,56 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+
+export interface LoadOrder {
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  /** One request each; null = without a body. */
+  readonly bodies: readonly (string | null)[];
+  readonly atOnce: number;
+}
+
+export interface LoadResult {
+  readonly ms: number;
+  /** Of each request, in milliseconds. */
+  readonly latencies: readonly number[];
+  /** Answered with anything but 200. */
+  readonly failed: number;
+  /** Bytes of the shortest answer. */
+  readonly shortest: number;
+}
+
+/** Beside this file's own bundle: the runner has built it. */
+const programOf = (name: string): string => path.resolve('dist/bench', `${name}.js`);
+
+export interface LoadClient {
+  send(order: LoadOrder): Promise<LoadResult>;
+  end(): void;
+}
+
+export const startLoadClient = (): LoadClient => {
+  const child = fork(programOf('loadClient'));
+  return {
+    send: async (order) => {
+      child.send(order);
+      const [result] = (await once(child, 'message')) as [LoadResult];
+      if (result.failed > 0) throw new Error(`${result.failed} of ${order.bodies.length} requests failed`);
+      return result;
+    },
+    end: () => {
+      child.disconnect();
+    },
+  };
+};
+
+export const startConnector = async (): Promise<{ readonly url: string; end(): void }> => {
+  const child = fork(programOf('connector'));
+  const [port] = (await once(child, 'message')) as [number];
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    end: () => {
+      child.disconnect();
+    },
+  };
+};

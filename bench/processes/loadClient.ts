@@ -1,0 +1,44 @@
+// Sends requests as fast as they are answered, in a process of its own so that the server has its core to itself.
+import { Agent, request } from 'node:http';
+import type { LoadOrder, LoadResult } from '../parts/load.ts';
+import { inLanes } from '../measure.ts';
+
+const sendAll = async ({ url, method, headers, bodies, atOnce }: LoadOrder): Promise<LoadResult> => {
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
+  const sendOne = (body: string | null): Promise<{ status: number; length: number }> =>
+    new Promise((resolve, reject) => {
+      const length = body === null ? {} : { 'Content-Length': Buffer.byteLength(body) };
+      const sending = request(url, { agent, method, headers: { ...headers, ...length } }, (reply) => {
+        let read = 0;
+        reply.on('data', (part: Buffer) => {
+          read += part.length;
+        });
+        reply.on('end', () => {
+          resolve({ status: reply.statusCode ?? 0, length: read });
+        });
+      });
+      sending.on('error', reject);
+      sending.end(body ?? undefined);
+    });
+  const latencies: number[] = [];
+  const lengths: number[] = [];
+  let failed = 0;
+  const begun = performance.now();
+  await inLanes(bodies, atOnce, async (body) => {
+    const from = performance.now();
+    const { status, length } = await sendOne(body);
+    latencies.push(performance.now() - from);
+    lengths.push(length);
+    if (status !== 200) failed += 1;
+  });
+  const ms = performance.now() - begun;
+  agent.destroy();
+  return { ms, latencies, failed, shortest: Math.min(...lengths) };
+};
+
+process.on('message', (order) => {
+  void sendAll(order as LoadOrder).then((result) => process.send?.(result));
+});
+process.on('disconnect', () => {
+  process.exit();
+});

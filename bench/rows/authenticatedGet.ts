@@ -1,0 +1,43 @@
+import { listTeams } from '#contracts/team.ts';
+import { withApp } from '../parts/apps.ts';
+import { bareJsonServer } from '../parts/bareSdk.ts';
+import { aDay } from '../parts/days.ts';
+import { startLoadClient } from '../parts/load.ts';
+import { sideBySide } from '../measure.ts';
+import { aSecond, times } from '../row.ts';
+import type { Bench } from '../row.ts';
+
+const requests = 3_000;
+const atOnce = 16;
+
+/** A token is verified, and its account, session and membership are read, before the list is. */
+export const bench: Bench = async () => {
+  const day = await aDay({ teams: 1, members: 10, orgs: 1 });
+  const [team] = day.teams;
+  const [person] = team?.people ?? [];
+  if (team === undefined || person === undefined) throw new Error('A day has a team with people.');
+  return withApp(day, '2026-11-20T09:05:00Z', async (app) => {
+    const client = startLoadClient();
+    const bare = await bareJsonServer();
+    const headers = { Authorization: `Bearer ${await app.token(team, person)}` };
+    const bodies = Array.from({ length: requests }, () => null);
+    const run = async (url: string): Promise<number> =>
+      (await client.send({ url, method: 'GET', headers, bodies, atOnce })).ms;
+    const own = (): Promise<number> => run(`${app.url}${listTeams.path}`);
+    await own();
+    const measured = await sideBySide(5, own, () => run(`${bare.url}/teams`));
+    bare.end();
+    client.end();
+    const rate = (ms: number): number => (requests * 1000) / ms;
+    return [
+      {
+        what: 'authenticated small GET over HTTP',
+        figure: aSecond(rate(measured.subject)),
+        baseline: `${aSecond(rate(measured.baseline))} bare restify reply`,
+        ratio: times(1 / measured.ratio),
+        target: '≥ 0.4 ×',
+        isMet: 1 / measured.ratio >= 0.4,
+      },
+    ];
+  });
+};

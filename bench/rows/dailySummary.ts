@@ -1,0 +1,43 @@
+import { readContext } from '../../bot/src/jobs/runContext.ts';
+import { runSummary } from '../../bot/src/jobs/runSummary.ts';
+import { aDate } from '../../tests/support/builders.ts';
+import { movedClock, today } from '../parts/clocks.ts';
+import { aDay } from '../parts/days.ts';
+import { jobDepsOn, messengerOf, publicUrl } from '../parts/engine.ts';
+import { putRows, withFileStore } from '../parts/stores.ts';
+import { median, rounds, timed } from '../measure.ts';
+import { inKB, inMs } from '../row.ts';
+import type { Bench, Row } from '../row.ts';
+
+/** Of a message of Teams, with room for its frame (design: 25 kB). */
+const mostBytes = 25_000;
+
+const measure = async (members: number, mostMs: number): Promise<Row> => {
+  const { rows, teams } = await aDay({ teams: 1, members, orgs: 1, until: 'ANSWERED' });
+  return withFileStore(async (store) => {
+    await putRows(store, rows);
+    const deps = jobDepsOn(store, movedClock('2026-11-20T11:00:30Z'), messengerOf(0));
+    const [team] = teams;
+    if (team === undefined) throw new Error('A day has a team.');
+    const { orgId, teamId, meetingId } = team;
+    const context = await readContext(deps, { orgId, teamId, meetingId, date: aDate(today) }, { withPlans: false });
+    const occurrence = context.rows.occurrence?.value;
+    if (occurrence === undefined) throw new Error('The run is open.');
+    let bytes = 0;
+    const draw = async (): Promise<void> => {
+      const model = await runSummary(deps, context, occurrence);
+      const message = deps.presenter.summary(model, { locale: 'en', timezone: occurrence.timezone }, publicUrl);
+      bytes = Buffer.byteLength(JSON.stringify(message));
+    };
+    await rounds(200, draw);
+    const ms = median(await rounds(50, () => timed(draw)));
+    return {
+      what: `daily summary of ${members} members, ${inKB(bytes)}`,
+      figure: inMs(ms),
+      target: `≤ ${inMs(mostMs)}, ≤ ${inKB(mostBytes)}`,
+      isMet: ms <= mostMs && bytes <= mostBytes,
+    };
+  });
+};
+
+export const bench: Bench = async () => [await measure(100, 5), await measure(500, 10)];

@@ -1,0 +1,132 @@
+import { localDate } from '#contracts/ids.ts';
+import { createEngine } from '../../bot/src/jobs/heartbeat.ts';
+import { duePages } from '../../bot/src/jobs/dueRows.ts';
+import { jobSettings } from '../../bot/src/jobs/jobDeps.ts';
+import { promptDue } from '../../bot/src/services/planning.ts';
+import { encode } from '../../bot/src/store/codec.ts';
+import { due } from '../../bot/src/store/kinds/work.ts';
+import type { Row as StoreRow } from '../../bot/src/store/port.ts';
+import type { SqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import { aMeetingId, anOrgId, aTeamId } from '../../tests/support/builders.ts';
+import { movedClock } from '../parts/clocks.ts';
+import { jobDepsOn, messengerOf } from '../parts/engine.ts';
+import { withFileStore } from '../parts/stores.ts';
+import { longestHold, median, rounds, timed } from '../measure.ts';
+import { inMs, times } from '../row.ts';
+import type { Bench, Row } from '../row.ts';
+
+const quarter = 15 * 60_000;
+const ten = Date.parse('2026-11-20T10:00:00Z');
+/** 108 of 1,000 meetings are at ten; the others lie in the quarters of the day after it. */
+const atTen = 0.108;
+const date = localDate.parse('2026-11-20');
+
+const batch = 10_000;
+
+const dueAt = (at: number): number => {
+  const isAtTen = (at % 1000) / 1000 < atTen;
+  return isAtTen ? ten : ten + (1 + (at % 50)) * quarter;
+};
+
+const orgs = Array.from({ length: 500 }, (_, at) => anOrgId(`org ${at}`));
+const team = aTeamId();
+const meeting = aMeetingId();
+
+/** Ids are told apart by their last characters: making a million hashes takes longer than writing them. */
+const numbered = <T extends string>(id: T, at: number): T => (id.slice(0, -8) + String(at).padStart(8, '0')) as T;
+
+const rowOf = (at: number): StoreRow => {
+  const orgId = orgs[at % orgs.length] ?? anOrgId();
+  const row = promptDue(
+    orgId,
+    { id: numbered(meeting, at), teamId: numbered(team, at), rev: 1 },
+    { date, at: dueAt(at) },
+  );
+  return { ...due.at(null, row), values: encode(due.version, row) };
+};
+
+const fill = async ({ admin }: SqliteStore, meetings: number): Promise<void> => {
+  for (let at = 0; at < meetings; at += batch)
+    await admin.bulkPut(
+      'Due',
+      Array.from({ length: Math.min(batch, meetings - at) }, (_, one) => rowOf(at + one)),
+    );
+};
+
+const readAll = async ({ admin }: SqliteStore): Promise<void> => {
+  let continuation: string | undefined;
+  do continuation = (await admin.scanAll('Due', continuation === undefined ? {} : { continuation })).continuation;
+  while (continuation !== undefined);
+};
+
+/** A beat a minute before ten, when a day's meetings lie ahead. */
+const emptyBeat = async (store: SqliteStore): Promise<number> => {
+  const clock = movedClock('2026-11-20T09:59:00Z');
+  const engine = createEngine(jobDepsOn(store, clock, messengerOf(0)));
+  await engine.beat();
+  return median(await rounds(9, () => timed(() => engine.beat())));
+};
+
+/** What a beat at ten finds before it does any of it. */
+const findPeak = async (store: SqliteStore): Promise<number> => {
+  const deps = jobDepsOn(store, { now: () => ten }, messengerOf(0));
+  let found = 0;
+  for (const shard of jobSettings.shards) for await (const rows of duePages(deps, shard)) found += rows.length;
+  return found;
+};
+
+const large = 1_000_000;
+const small = 1_000;
+
+export const bench: Bench = async () => {
+  const little = await withFileStore(async (store) => {
+    await fill(store, small);
+    return emptyBeat(store);
+  });
+  return withFileStore(async (store): Promise<Row[]> => {
+    await fill(store, large);
+    const scan = await timed(() => readAll(store));
+    const much = await emptyBeat(store);
+    let found = 0;
+    let hold = Number.POSITIVE_INFINITY;
+    const peaks = await rounds(3, async () => {
+      let ms = 0;
+      const held = await longestHold(async () => {
+        ms = await timed(async () => {
+          found = await findPeak(store);
+        });
+      });
+      hold = Math.min(hold, held);
+      return ms;
+    });
+    const peak = median(peaks);
+    const baseline = `${inMs(scan)} reading all`;
+    return [
+      {
+        what: 'due work in 1,000,000 meetings, empty minute',
+        figure: inMs(much),
+        baseline,
+        ratio: times(much / scan),
+        target: '≤ 20 ms',
+        isMet: much <= 20,
+      },
+      {
+        what: `– the peak of 10:00, ${found.toLocaleString('en-GB')} due`,
+        figure: inMs(peak),
+        baseline,
+        ratio: times(peak / scan),
+        target: '≤ 1 s',
+        isMet: peak <= 1000,
+      },
+      { what: '– event loop held by it', figure: inMs(hold), target: '≤ 50 ms', isMet: hold <= 50 },
+      {
+        what: '– empty minute, 1,000 times as many meetings',
+        figure: inMs(much),
+        baseline: `${inMs(little)} with 1,000`,
+        ratio: times(much / little),
+        target: '≤ 2 ×',
+        isMet: much / little <= 2 || much < 2,
+      },
+    ];
+  });
+};

@@ -1,0 +1,63 @@
+import { createEngine } from '../../bot/src/jobs/heartbeat.ts';
+import { createUlids } from '../../bot/src/gateways/ulids.ts';
+import { createAccountWork } from '../../bot/src/jobs/mail.ts';
+import { codeKeys } from '../../bot/src/services/codes.ts';
+import { inOrg } from '../../bot/src/store/kind.ts';
+import { meeting as meetingKind } from '../../bot/src/store/kinds/team.ts';
+import type { MeetingId } from '#contracts/ids.ts';
+import { movedClock, morning } from '../parts/clocks.ts';
+import { aDay } from '../parts/days.ts';
+import { jobDepsOn, messengerOf, secret } from '../parts/engine.ts';
+import { countingStore, putRows, sumOf, withFileStore } from '../parts/stores.ts';
+import { sideBySide, timed } from '../measure.ts';
+import { inMs, times } from '../row.ts';
+import type { Bench } from '../row.ts';
+
+const meetings = 10_000;
+
+/** A beat in which nothing is due, as nearly all are. */
+export const bench: Bench = async () => {
+  const { rows, teams } = await aDay({ teams: meetings, members: 1, orgs: 500 });
+  return withFileStore(async (file) => {
+    await putRows(file, rows);
+    const store = countingStore(file);
+    const clock = movedClock(morning);
+    const job = jobDepsOn(store, clock, messengerOf(0));
+    const newId = createUlids(clock);
+    const mail = { send: () => Promise.resolve() };
+    const accountWork = createAccountWork({ ...job, mail, codeKeys: codeKeys([secret]), newId, trialDays: 30 });
+    const engine = createEngine({ ...job, accountWork });
+    // The first beat takes the leases.
+    await engine.beat();
+    const scanAll = async (): Promise<void> => {
+      for (const { orgId, teamId } of teams)
+        await inOrg(file, orgId).list(meetingKind, { teamId, meetingId: '' as MeetingId }, { from: 'G|', to: 'G}' });
+    };
+    const measured = await sideBySide(
+      5,
+      () => timed(() => engine.beat()),
+      () => timed(scanAll),
+    );
+    store.takeCalls();
+    await engine.beat();
+    const calls = store.takeCalls();
+    const due = calls.get('Due') ?? 0;
+    const outbox = calls.get('Outbox') ?? 0;
+    return [
+      {
+        what: `idle heartbeat, ${meetings.toLocaleString('en-GB')} meetings, nothing due`,
+        figure: inMs(measured.subject),
+        baseline: `${inMs(measured.baseline)} scan of all meetings`,
+        ratio: times(measured.ratio),
+        target: '≤ 20 ms',
+        isMet: measured.subject <= 20,
+      },
+      {
+        what: 'its store calls',
+        figure: `${due} due, ${outbox} outbox, ${sumOf(calls) - due - outbox} leases`,
+        target: '≤ 16 due, ≤ 16 outbox',
+        isMet: due <= 16 && outbox <= 16,
+      },
+    ];
+  });
+};

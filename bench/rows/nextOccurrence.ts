@@ -1,0 +1,53 @@
+import { Temporal } from 'temporal-polyfill';
+import { zoneId } from '#contracts/ids.ts';
+import type { ZoneId } from '#contracts/ids.ts';
+import { nextRun } from '../../bot/src/domain/schedule.ts';
+import { aMeeting } from '../../tests/support/builders.ts';
+import { rounds, median, timed } from '../measure.ts';
+import { aSecond, times } from '../row.ts';
+import type { Bench } from '../row.ts';
+
+const zones: readonly ZoneId[] = Intl.supportedValuesOf('timeZone').map((zone) => zoneId.parse(zone));
+const start = Date.UTC(2026, 10, 20, 8);
+const day = 86_400_000;
+const days = 60;
+
+/** What the product asks for each report once a day. */
+const ours = (): number => {
+  const meeting = aMeeting();
+  let found = 0;
+  for (const zone of zones) {
+    const schedule = { ...meeting, timezone: zone };
+    for (let at = 0; at < days; at += 1)
+      if (nextRun(schedule, { afterMs: start + at * day, firstRun: null, zones: [] }) !== undefined) found += 1;
+  }
+  return found;
+};
+
+const bare = (): number => {
+  let found = 0;
+  const first = Temporal.PlainDateTime.from('2026-11-20T10:00');
+  for (const zone of zones)
+    for (let at = 0; at < days; at += 1) {
+      const instant = first.add({ days: at }).toZonedDateTime(zone, { disambiguation: 'compatible' });
+      if (instant.epochMilliseconds > 0) found += 1;
+    }
+  return found;
+};
+
+export const bench: Bench = async () => {
+  const rate = async (work: () => number): Promise<number> => (zones.length * days * 1000) / (await timed(work));
+  const pairs = await rounds(5, async () => ({ base: await rate(bare), own: await rate(ours) }));
+  const own = median(pairs.map((one) => one.own));
+  const ratio = median(pairs.map((one) => one.own / one.base));
+  return [
+    {
+      what: `next occurrence, ${zones.length} zones × ${days} days`,
+      figure: aSecond(own),
+      baseline: `${aSecond(median(pairs.map((one) => one.base)))} bare conversion`,
+      ratio: times(ratio),
+      target: '≥ 0.5 ×',
+      isMet: ratio >= 0.5,
+    },
+  ];
+};

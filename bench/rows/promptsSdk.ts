@@ -1,0 +1,76 @@
+import { createMessenger } from '../../bot/src/gateways/botframework/messenger.ts';
+import type { Messenger, OutgoingMessage } from '../../bot/src/gateways/messenger.ts';
+import { createBotAuthentication } from '../../bot/src/teams/auth.ts';
+import { bareSend } from '../parts/bareSdk.ts';
+import { morning, movedClock, opening } from '../parts/clocks.ts';
+import { aDay } from '../parts/days.ts';
+import type { Day } from '../parts/days.ts';
+import { engineOn } from '../parts/engine.ts';
+import { startConnector } from '../parts/load.ts';
+import { putRows, withFileStore } from '../parts/stores.ts';
+import { inLanes, sideBySide, timed } from '../measure.ts';
+import { aSecond, times } from '../row.ts';
+import type { Bench } from '../row.ts';
+
+const prompts = 10_000;
+const inFlight = 32;
+
+/** The engine with the product's own messenger; and one of its cards, for the bare send. */
+const run = ({ rows }: Day): Promise<{ readonly ms: number; readonly card: OutgoingMessage }> =>
+  withFileStore(async (store) => {
+    await putRows(store, rows);
+    const clock = movedClock(morning);
+    const sdk = createMessenger({
+      authentication: createBotAuthentication({ bot: null, isDemo: true, clock }),
+      appId: null,
+      clock,
+      isServiceUrlAllowed: () => true,
+      rosterDeadlineMs: 1_000,
+    });
+    let sent = 0;
+    let card: OutgoingMessage = { card: {}, summary: '' };
+    const messenger: Messenger = {
+      ...sdk,
+      send: async (target, message, deadlineMs) => {
+        const place = await sdk.send(target, message, deadlineMs);
+        sent += 1;
+        card = message;
+        return place;
+      },
+    };
+    const engine = engineOn(store, clock, messenger);
+    await engine.beat();
+    clock.set(opening);
+    const ms = await timed(async () => {
+      while (sent < prompts) await engine.beat();
+    });
+    return { ms, card };
+  });
+
+export const bench: Bench = async () => {
+  const connector = await startConnector();
+  const person = (name: string) => ({ serviceUrl: connector.url, conversationId: `a:chat of ${name}` });
+  const day = await aDay({ teams: 1_000, members: 10, orgs: 250, person });
+  let { card } = await run(day);
+  const send = bareSend(connector.url);
+  const bare = (): Promise<number> =>
+    timed(() => inLanes(Array.from({ length: prompts }), inFlight, (_, at) => send(`a:chat-${at}`, card)));
+  const own = async (): Promise<number> => {
+    const one = await run(day);
+    card = one.card;
+    return one.ms;
+  };
+  const measured = await sideBySide(3, own, bare);
+  connector.end();
+  const rate = (ms: number): number => (prompts * 1000) / ms;
+  return [
+    {
+      what: '10,000 prompts through the SDK to a loopback connector',
+      figure: aSecond(rate(measured.subject)),
+      baseline: `${aSecond(rate(measured.baseline))} bare proactive send, ${inFlight} at once`,
+      ratio: times(1 / measured.ratio),
+      target: '≥ 0.6 ×',
+      isMet: 1 / measured.ratio >= 0.6,
+    },
+  ];
+};

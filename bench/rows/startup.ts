@@ -1,0 +1,71 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../../tests/support/programs.ts';
+import { withFolder } from '../parts/stores.ts';
+import { median, rounds } from '../measure.ts';
+import { inMB, inMs, times } from '../row.ts';
+import type { Bench } from '../row.ts';
+
+const serverFile = 'dist/server.js';
+
+const bareRequire = async (): Promise<number> => {
+  const begun = performance.now();
+  const child = spawn(process.execPath, ['-e', "require('botbuilder')"], { stdio: 'ignore' });
+  await once(child, 'exit');
+  return performance.now() - begun;
+};
+
+const isReady = (address: string): Promise<boolean> =>
+  fetch(address).then(
+    (reply) => reply.ok,
+    () => false,
+  );
+
+const settleMs = 3_000;
+
+/** Milliseconds to the first good answer of /readyz, and the memory it has when it has come to rest. */
+const start = (): Promise<{ readonly ms: number; readonly rss: number }> =>
+  withFolder(async (folder) => {
+    const port = await freePort();
+    const settings = {
+      PORT: String(port),
+      DATA_DIR: path.join(folder, 'data'),
+      SESSION_SECRET: 'a secret of the benchmarks of 32 bytes and more',
+      MicrosoftAppId: '11111111-1111-4111-8111-111111111111',
+      MicrosoftAppTenantId: '22222222-2222-4222-8222-222222222222',
+      LOG_LEVEL: 'error',
+    };
+    const begun = performance.now();
+    const child = spawn(process.execPath, [serverFile], { stdio: 'inherit', env: { ...process.env, ...settings } });
+    const address = `http://127.0.0.1:${port}/readyz`;
+    while (!(await isReady(address))) {
+      if (child.exitCode !== null) throw new Error('The server did not start.');
+      await wait(5);
+    }
+    const ms = performance.now() - begun;
+    await wait(settleMs);
+    const rss = Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' })) * 1024;
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    return { ms, rss };
+  });
+
+export const bench: Bench = async () => {
+  const runs = await rounds(5, async () => ({ bare: await bareRequire(), ...(await start()) }));
+  const ratio = median(runs.map((one) => one.ms / one.bare));
+  const rss = median(runs.map((one) => one.rss));
+  return [
+    {
+      what: `start to ready, bundle of ${inMB(statSync(serverFile).size)}, empty store`,
+      figure: inMs(median(runs.map((one) => one.ms))),
+      baseline: `${inMs(median(runs.map((one) => one.bare)))} bare require of the SDK`,
+      ratio: times(ratio),
+      target: '≤ 2 ×',
+      isMet: ratio <= 2,
+    },
+    { what: '– memory at rest (RSS)', figure: inMB(rss), target: '≤ 200 MB', isMet: rss <= 200e6 },
+  ];
+};

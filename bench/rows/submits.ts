@@ -1,0 +1,57 @@
+import { movedClock } from '../parts/clocks.ts';
+import { aDay, answerAs } from '../parts/days.ts';
+import { answerDepsOn } from '../parts/engine.ts';
+import { putRows, withFileStore } from '../parts/stores.ts';
+import { inLanes, median, rounds, timed } from '../measure.ts';
+import { aSecond, times } from '../row.ts';
+import type { Bench, Row } from '../row.ts';
+
+const answers = 3_000;
+const atOnce = 64;
+/** An answer with its history, plan, blocker, day, week and log entry, and the two that announce it. */
+const rowsEach = 8;
+
+const bare = (): Promise<number> =>
+  withFileStore((store) =>
+    timed(() =>
+      inLanes(Array.from({ length: answers }), atOnce, (_, at) =>
+        store.transact(
+          'Team',
+          `team ${at % 100}`,
+          Array.from({ length: rowsEach }, (_row, one) => ({
+            do: 'insert' as const,
+            row: { pk: `team ${at % 100}`, rk: `${at} ${one}`, values: { v: 1, text: 'x'.repeat(200) } },
+          })),
+        ),
+      ),
+    ),
+  );
+
+const measure = async (members: number): Promise<Row> => {
+  const { rows, teams } = await aDay({
+    teams: answers / members,
+    members,
+    orgs: Math.min(20, answers / members),
+    until: 'OPENED',
+  });
+  const work = teams.flatMap((team) => team.people.map((person) => ({ team, person })));
+  const run = (): Promise<number> =>
+    withFileStore(async (store) => {
+      await putRows(store, rows);
+      const deps = answerDepsOn(store, movedClock('2026-11-20T09:05:00Z'));
+      return timed(() => inLanes(work, atOnce, ({ team, person }) => answerAs(deps, team, person)));
+    });
+  const pairs = await rounds(5, async () => ({ base: await bare(), own: await run() }));
+  const rate = (answers * 1000) / median(pairs.map((one) => one.own));
+  const bareRate = (answers * 1000) / median(pairs.map((one) => one.base));
+  return {
+    what: `submit through the service, teams of ${members.toLocaleString('en-GB')}`,
+    figure: aSecond(rate),
+    baseline: `${aSecond(bareRate)} bare transactions of ${rowsEach} rows`,
+    ratio: times(median(pairs.map((one) => one.base / one.own))),
+    target: '≥ 3,500/s',
+    isMet: rate >= 3_500,
+  };
+};
+
+export const bench: Bench = async () => [await measure(10), await measure(100), await measure(1_000)];

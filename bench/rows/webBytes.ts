@@ -1,0 +1,35 @@
+import { filesOf, gzipBytes, readManifest } from '../../tests/support/webBuild.ts';
+import { dashboard, entry, otherLimit, pages, shell } from '../../tests/support/webPages.ts';
+import type { Page } from '../../tests/support/webPages.ts';
+import { inKB } from '../row.ts';
+import type { Bench, Row } from '../row.ts';
+
+/** What each page fetches in JavaScript before it can draw, gzipped; of those with the same limit the heaviest. */
+export const bench: Bench = () => {
+  const manifest = readManifest();
+  const first = new Set(filesOf(manifest, [entry, shell, dashboard]));
+  const bytesOf = ({ sources, limit }: Page): number =>
+    gzipBytes(filesOf(manifest, sources).filter((file) => limit !== 'others' || !first.has(file)));
+  const weighed = pages.map((page) => ({ ...page, bytes: bytesOf(page) })).sort((a, b) => b.bytes - a.bytes);
+  const [heaviest, ...lighter] = weighed.filter((one) => one.limit === 'others');
+  const rows = weighed.flatMap(({ route, limit, bytes }): Row[] =>
+    limit === 'others'
+      ? []
+      : [
+          {
+            what: `JavaScript of ${route}`,
+            figure: inKB(bytes),
+            target: `≤ ${limit} kB`,
+            isMet: bytes <= limit * 1_000,
+          },
+        ],
+  );
+  if (heaviest === undefined) return Promise.resolve(rows);
+  const others: Row = {
+    what: `– of ${heaviest.route}, the heaviest of ${lighter.length + 1} others`,
+    figure: `${inKB(heaviest.bytes)} more`,
+    target: `≤ ${otherLimit} kB`,
+    isMet: heaviest.bytes <= otherLimit * 1_000,
+  };
+  return Promise.resolve([...rows, others]);
+};

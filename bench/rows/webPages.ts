@@ -1,0 +1,140 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { signIn, startBrowser } from '../../tests/e2e/world.ts';
+import type { Session } from '../../tests/e2e/world.ts';
+import { emailOf, webBuild, withApp } from '../parts/apps.ts';
+import type { RunningApp } from '../parts/apps.ts';
+import { aDay } from '../parts/days.ts';
+import { median, rounds } from '../measure.ts';
+import { inMs, times } from '../row.ts';
+import type { Bench, Row } from '../row.ts';
+
+const at = '2026-11-20T11:30:00Z';
+
+interface Painted {
+  readonly lcp: number;
+  readonly tbt: number;
+}
+
+/** Runs in the page, before anything of it. */
+const watch = (): void => {
+  const seen = { lcp: 0, tbt: 0 };
+  Object.assign(window, { seen });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) seen.lcp = entry.startTime;
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) seen.tbt += Math.max(0, entry.duration - 50);
+  }).observe({ type: 'longtask', buffered: true });
+};
+
+/** Time passes for timers and paints; only the date is the server's. */
+const openPage = async (context: BrowserContext): Promise<Page> => {
+  const page = await context.newPage();
+  await page.clock.setFixedTime(at);
+  return page;
+};
+
+const settleMs = 1_500;
+
+/** With nothing in the cache; `slower`: how many times slower the processor is made. */
+const load = async (
+  browser: Browser,
+  session: Session | undefined,
+  { url, slower }: { readonly url: string; readonly slower: number },
+): Promise<Painted> => {
+  const context = await browser.newContext({
+    ...{ viewport: { width: 1280, height: 800 }, timezoneId: 'UTC', locale: 'en-GB' },
+    ...(session === undefined ? {} : { storageState: session }),
+  });
+  const page = await openPage(context);
+  const devTools = await context.newCDPSession(page);
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: slower });
+  await page.addInitScript(watch);
+  await page.goto(url);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.waitForLoadState('networkidle');
+  // The largest paint and the last long task are known once nothing has followed for a while.
+  await page.waitForTimeout(settleMs * Math.min(2, slower));
+  const seen = await page.evaluate(() => Reflect.get(window, 'seen') as Painted);
+  await context.close();
+  return seen;
+};
+
+const sessionOf = async (browser: Browser, app: RunningApp, email: string): Promise<Session> => {
+  const context = await browser.newContext({ timezoneId: 'UTC', locale: 'en-GB' });
+  const page = await openPage(context);
+  await signIn(page, { address: app.url }, email, app.password);
+  const session = await context.storageState();
+  await context.close();
+  return session;
+};
+
+interface Limit {
+  readonly slower: number;
+  readonly lcp: number | null;
+  readonly tbt: number;
+}
+
+const rowsOf = (what: string, painted: readonly Painted[], bare: number, limit: Limit): Row[] => {
+  const lcp = median(painted.map((one) => one.lcp));
+  const tbt = median(painted.map((one) => one.tbt));
+  const name = `${what}, processor × 1/${limit.slower}`;
+  return [
+    {
+      what: `LCP of ${name}`,
+      figure: inMs(lcp),
+      baseline: `${inMs(bare)} a bare page`,
+      ratio: times(lcp / bare),
+      target: limit.lcp === null ? 'told' : `≤ ${inMs(limit.lcp)}`,
+      isMet: limit.lcp === null || lcp <= limit.lcp,
+    },
+    { what: '– its TBT', figure: inMs(tbt), target: `≤ ${inMs(limit.tbt)}`, isMet: tbt <= limit.tbt },
+  ];
+};
+
+const bareUrl = 'data:text/html,<h1>A bare page</h1>';
+
+/** One day of a team in the browser: the dashboard, and where it says so the page of sign-in. */
+const measureDay = async (
+  browser: Browser,
+  { members, withLogin }: { readonly members: number; readonly withLogin: boolean },
+  limits: readonly Limit[],
+): Promise<Row[]> => {
+  const day = await aDay({ teams: 1, members, orgs: 1, until: 'ANSWERED' });
+  const [team] = day.teams;
+  const [person] = team?.people ?? [];
+  if (team === undefined || person === undefined) throw new Error('A day has a team with people.');
+  const work = async (app: RunningApp): Promise<Row[]> => {
+    await app.token(team, person);
+    const session = await sessionOf(browser, app, emailOf(person.memberId));
+    const rows: Row[] = [];
+    for (const limit of limits) {
+      const { slower } = limit;
+      const bare = median(
+        (await rounds(3, () => load(browser, undefined, { url: bareUrl, slower }))).map((one) => one.lcp),
+      );
+      const shown = await rounds(5, () => load(browser, session, { url: `${app.url}/`, slower }));
+      rows.push(...rowsOf(`the dashboard, ${members} members`, shown, bare, limit));
+      if (!withLogin) continue;
+      const login = await rounds(5, () => load(browser, undefined, { url: `${app.url}/login`, slower }));
+      rows.push(...rowsOf('/login', login, bare, limit));
+    }
+    return rows;
+  };
+  return withApp(day, at, work, webBuild);
+};
+
+export const bench: Bench = async () => {
+  const browser = await startBrowser();
+  try {
+    return [
+      ...(await measureDay(browser, { members: 10, withLogin: true }, [
+        { slower: 1, lcp: 700, tbt: 300 },
+        { slower: 4, lcp: 1_500, tbt: 300 },
+      ])),
+      ...(await measureDay(browser, { members: 500, withLogin: false }, [{ slower: 1, lcp: null, tbt: 100 }])),
+    ];
+  } finally {
+    await browser.close();
+  }
+};

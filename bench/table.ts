@@ -1,0 +1,31 @@
+import os from 'node:os';
+import type { Row } from './row.ts';
+
+const heads = ['what', 'figure', 'baseline in the same run', 'ratio', 'target', ''] as const;
+
+const cellsOf = ({ what, figure, baseline = '–', ratio = '–', target, isMet }: Row): readonly string[] => [
+  ...[what, figure, baseline, ratio, target],
+  isMet ? 'ok' : 'missed',
+];
+
+/** A Markdown table that also reads well in a terminal, and the machine it is of. */
+export const tableOf = (rows: readonly Row[]): string => {
+  const lines = [heads, ...rows.map(cellsOf)];
+  const widths = heads.map((_, at) => Math.max(3, ...lines.map((cells) => cells[at]?.length ?? 0)));
+  const lineOf = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`;
+  const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
+  const [cpu] = os.cpus();
+  const machine = `Node ${process.versions.node}, ${os.cpus().length} × ${cpu?.model ?? 'unknown processor'}, load ${os
+    .loadavg()
+    .map((one) => one.toFixed(1))
+    .join(' ')}`;
+  const missed = rows.filter((row) => !row.isMet).length;
+  return [
+    lineOf(heads),
+    rule,
+    ...rows.map((row) => lineOf(cellsOf(row))),
+    '',
+    `${rows.length - missed} ok, ${missed} missed. ${machine}`,
+  ].join('\n');
+};

@@ -289,6 +289,7 @@ export const routeCalls: readonly RouteCall[] = [
   call(answers.getCard, 'team', meeting),
   call(answers.saveAnswer, 'team', answer),
   call(getReport, 'team', (cell) => ({ ...team(cell), date: today })),
+  call(getTrends, 'team', (cell) => ({ ...team(cell), ...meeting(cell) })),
   call(getPersonReport, 'team', ({ place }) => ({ memberId: aMemberId(somebody(place)) })),
 
   call(users.listUsers, 'org', org),

@@ -9,7 +9,7 @@ const target = 'bot/src/services/publicHolidays.json';
 const dayMs = 86_400_000;
 const noonMs = dayMs / 2;
 
-type Found = Holidays.HolidaysTypes.Holiday;
+type Found = ReturnType<Holidays['getHolidays']>[number];
 /** Date → name, oldest first. */
 type Days = ReadonlyMap<string, string>;
 

@@ -155,7 +155,7 @@ const seedTeam = async ({ name, ids, own }: Seeding): Promise<void> => {
   await own(team.meetingName, { teamId, name: meeting.name }, { meetingId });
   const mark = { memberId: bob.memberId, at: start, meetingId };
   await own(taskMark, { month, teamId, memberId: bob.memberId }, mark);
-  await own(team.holiday, { teamId, date }, { date });
+  await own(team.holiday, { teamId, date }, { date, name: `Holiday of ${name}` });
   await own(team.dayHoliday, { teamId, date }, { date });
   await own(team.dayVacation, { teamId, date, memberId: bob.memberId }, { memberId: bob.memberId, date });
 };

@@ -13,5 +13,5 @@ export const bothSources = (countries: readonly string[]): { readonly theirs: ob
       publicHolidays(country, region, year)?.map(({ date, name }) => [date, name]) ?? 'unknown';
     return [place, Object.fromEntries(Object.keys(years).map((year) => [year, daysOf(Number(year))]))];
   });
-  return { theirs: listed, ours: Object.fromEntries(ours) };
+  return { theirs: listed, ours: Object.fromEntries(ours) as object };
 };

@@ -22,8 +22,10 @@ import * as signIn from '#contracts/signIn.ts';
 import * as teams from '#contracts/team.ts';
 import * as sheets from '#contracts/timesheet.ts';
 import { listTimezones } from '#contracts/timezone.ts';
+import { getTrends } from '#contracts/trends.ts';
 import * as users from '#contracts/user.ts';
 import * as vacations from '#contracts/vacation.ts';
+import * as vacationImport from '#contracts/vacationImport.ts';
 import { createAccount } from '../../bot/src/services/newAccount.ts';
 import { inOrg } from '../../bot/src/store/kind.ts';
 import { team as teamKind } from '../../bot/src/store/kinds/team.ts';
@@ -304,10 +306,13 @@ export const routeCalls: readonly RouteCall[] = [
     objectType: 'User' as const,
     objectId: aMemberId(self(cell)),
   })),
+  call(vacationImport.importHolidays, 'team', (cell) => ({ ...team(cell), country: 'DE', year: 2027 })),
+  call(vacationImport.holidayCountries, 'nothing', nothing),
   call(teams.teamChannels, 'team', team),
   call(answers.getCard, 'team', meeting),
   call(answers.saveAnswer, 'team', answer),
   call(getReport, 'team', (cell) => ({ ...team(cell), date: today })),
+  call(getTrends, 'team', (cell) => ({ ...team(cell), ...meeting(cell) })),
   call(getPersonReport, 'team', ({ place }) => ({ memberId: aMemberId(somebody(place)) })),
 
   call(sheets.getTimesheet, 'team', team),

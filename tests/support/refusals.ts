@@ -4,16 +4,16 @@ import { isSentence } from './catalogue.ts';
 import type { RawRequest } from './httpClient.ts';
 import { bearer } from './httpClient.ts';
 import { requestOf } from './testApp.ts';
-import type { TestApp } from './testApp.ts';
+import type { Person, TestApp } from './testApp.ts';
 
 export type Refusal = readonly [status: number, code: string | null, message: string];
 
 /** What INVALID_INPUT says when no sentence of its own fits the field. */
 export const generic = (field: string): string => en['error.INVALID_INPUT'].replace('{field}', field);
 
-/** What bob hears of a bad request: an envelope with a sentence of the catalogue, and nothing was written meanwhile. */
-export const rawRefusal = async (app: TestApp, request: RawRequest): Promise<Refusal> => {
-  const headers = { ...bearer(await app.token('bob')), ...request.headers };
+/** What bob, or who else asks, hears of a bad request: an envelope with a sentence of the catalogue, and nothing was written meanwhile. */
+export const rawRefusal = async (app: TestApp, request: RawRequest, who: Person = 'bob'): Promise<Refusal> => {
+  const headers = { ...bearer(await app.token(who)), ...request.headers };
   const before = await app.dump();
   const { status, envelope } = await app.send({ ...request, headers });
   expect(await app.dump()).toEqual(before);
@@ -24,8 +24,8 @@ export const rawRefusal = async (app: TestApp, request: RawRequest): Promise<Ref
   return [status, envelope.errorCode, envelope.message];
 };
 
-export const refusalOf = (app: TestApp, endpoint: Endpoint, input: object): Promise<Refusal> =>
-  rawRefusal(app, requestOf(endpoint, input));
+export const refusalOf = (app: TestApp, endpoint: Endpoint, input: object, who?: Person): Promise<Refusal> =>
+  rawRefusal(app, requestOf(endpoint, input), who);
 
 /** A field, a bad value of it, and what is said. */
 export type Case = readonly [field: string, value: unknown, message: string];

@@ -27,6 +27,7 @@ export const aTeamMember = (name: string, change: Partial<TeamMember> = {}): Tea
   locale: 'en',
   localeFrom: null,
   isMuted: false,
+  mutedUntil: null,
   unreachable: null,
   unreachableSince: null,
   tid,

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { localDate, memberId, teamId } from './ids.ts';
 import { limits } from './limits.ts';
 import { runEffect } from './runEffect.ts';
+import { text } from './text.ts';
 
 /** Team: holidays, written by admins. User: a member's own days, written by them and by admins; its id is the member id. */
 export const vacationObjects = ['Team', 'User'] as const;
@@ -32,7 +33,13 @@ export const saveVacation = endpoint({
   path: '/api/vacation/save/{objectType}/{objectId}',
   access: 'vacation.write',
   bodyAs: 'dates',
-  input: z.object({ objectType, objectId, dates: dateList }),
+  input: z.object({
+    objectType,
+    objectId,
+    dates: dateList,
+    /** What team holidays are called, by their dates: sent in a body of its own, `{ dates, names }`. */
+    names: z.record(localDate, text({ max: limits.nameLength })).optional(),
+  }),
   output: changed,
 });
 /** Body or query. */
@@ -43,11 +50,11 @@ export const deleteVacation = endpoint({
   input: z.object({ objectType, objectId, dates: datesAnywhere }),
   output: changed,
 });
-/** Oldest first. */
+/** Oldest first. A team holiday that was given a name has it. */
 export const getVacations = endpoint({
   method: 'GET',
   path: '/api/vacation/get/{objectType}/{objectId}',
   access: 'vacation.read',
   input: z.object({ objectType, objectId }),
-  output: z.array(z.object({ date: localDate })),
+  output: z.array(z.object({ date: localDate, name: z.string().optional() })),
 });

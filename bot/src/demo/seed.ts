@@ -101,7 +101,7 @@ const daysOff = async ({ deps, today }: History, { orgId, teamId }: Place, away:
   const holidays = [workingDay(today, -8), workingDay(today, 9)];
   const vacations = [-5, -4, 3, 4].map((steps) => workingDay(today, steps));
   for (const date of holidays) {
-    await records.insert(holiday, { teamId, date }, { date });
+    await records.insert(holiday, { teamId, date }, { date, name: null });
     await records.insert(dayHoliday, { teamId, date }, { date });
   }
   for (const date of vacations) {

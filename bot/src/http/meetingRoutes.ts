@@ -5,8 +5,10 @@ import { cancelToday, deactivateMeeting, deleteMeeting, resolveBlocker } from '#
 import { whyMember } from '#contracts/meetingWhy.ts';
 import { teamChannels as teamChannelsCall } from '#contracts/team.ts';
 import { deleteVacation, getVacations, saveVacation } from '#contracts/vacation.ts';
+import { holidayCountries, importHolidays } from '#contracts/vacationImport.ts';
 import { getActivities as activities } from '../services/activities.ts';
 import { resolve } from '../services/blockers.ts';
+import * as holidayImport from '../services/holidayImport.ts';
 import * as meetings from '../services/meetings.ts';
 import * as meetingScreens from '../services/meetingScreens.ts';
 import * as meetingState from '../services/meetingState.ts';
@@ -37,5 +39,7 @@ export const meetingRoutes = (deps: MeetingRouteDeps): readonly Route[] => [
   bind(saveVacation, (actor, input) => vacations.save(deps, actor, input)),
   bind(deleteVacation, (actor, input) => vacations.remove(deps, actor, input)),
   bind(getVacations, (actor, input) => vacations.get(deps, actor, input)),
+  bind(importHolidays, (actor, input) => holidayImport.importHolidays(deps, actor, input)),
+  bind(holidayCountries, () => holidayImport.countries()),
   bind(teamChannelsCall, (actor, input) => teamChannels(deps, actor, input)),
 ];

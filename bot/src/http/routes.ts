@@ -4,6 +4,7 @@ import { previewCard } from '#contracts/meetingCard.ts';
 import { getPersonReport } from '#contracts/personReport.ts';
 import { getReport } from '#contracts/report.ts';
 import { listMembers, listTeams } from '#contracts/team.ts';
+import { getTrends } from '#contracts/trends.ts';
 import * as answers from '../services/answers.ts';
 import { connect } from '../services/connect.ts';
 import type { ConnectDeps } from '../services/connect.ts';
@@ -14,6 +15,7 @@ import * as reports from '../services/reports.ts';
 import * as teams from '../services/teams.ts';
 import { billingRoutes } from './billingRoutes.ts';
 import type { BillingRouteDeps } from './billingRoutes.ts';
+import * as trends from '../services/trends.ts';
 import { bind } from './bind.ts';
 import type { Route } from './bind.ts';
 import { deletionRoutes } from './deletionRoutes.ts';
@@ -70,6 +72,7 @@ export const routes = ({ health, services: deps, raw }: RouteDeps): readonly Rou
   bind(saveAnswer, (actor, input) => answers.saveAnswer(deps, actor, input)),
   bind(getReport, (actor, input) => reports.getReport(deps, actor, input)),
   bind(getPersonReport, (actor, input) => personReport.getPersonReport(deps, actor, input)),
+  bind(getTrends, (actor, input) => trends.getTrends(deps, actor, input)),
   ...peopleRoutes(deps),
   ...timesheetRoutes(deps),
   ...registrationRoutes(deps),

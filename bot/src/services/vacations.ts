@@ -5,112 +5,24 @@ import { may } from '#contracts/permissions.ts';
 import type { MessageKey } from '#contracts/text/keys.ts';
 import type * as calls from '#contracts/vacation.ts';
 import { inOrg } from '../store/kind.ts';
-import type { Kind, Records, RecordStep } from '../store/kind.ts';
+import type { Records } from '../store/kind.ts';
 import { orgMember, vacation } from '../store/kinds/org.ts';
-import { dayHoliday, dayVacation, holiday } from '../store/kinds/team.ts';
+import { dayVacation, holiday } from '../store/kinds/team.ts';
 import { prefixRange } from '../store/port.ts';
 import { requireTeam } from './access.ts';
 import { activityStep, namesValue } from './activity.ts';
 import type { Actor } from './actor.ts';
+import { logFields, lots, presence } from './dayRows.ts';
 import type { Deps } from './deps.ts';
-import { endRuns } from './meetingState.ts';
 import type { StateDeps } from './meetingState.ts';
-import { openRuns } from './openRuns.ts';
 import { retryOnConflict } from './revise.ts';
 import { openTeams, placesOf } from './standing.ts';
+import { addHolidays, removeHolidays } from './teamHolidays.ts';
+import type { ChangedDays } from './teamHolidays.ts';
 
 // Team holidays and members' own vacation days, each with the copy that the scan of a day reads (decisions.md D3).
 
-type Changed = OutputOf<typeof calls.saveVacation>;
 type Change = ParsedOf<typeof calls.saveVacation>;
-
-/** Rows a date, at most: its own and its copy; the log takes one more. */
-const perTransaction = 45;
-
-const lots = (dates: readonly LocalDate[]): LocalDate[][] =>
-  Array.from({ length: Math.ceil(dates.length / perTransaction) }, (_, at) =>
-    dates.slice(at * perTransaction, (at + 1) * perTransaction),
-  );
-
-const logFields = (deps: StateDeps, actor: Actor) => ({
-  ...{ eventKey: deps.newId(), actor: actor.name, atMs: deps.clock.now() },
-});
-
-const presence = async <K extends { readonly date: LocalDate }>(
-  records: Records<OrgId>,
-  of: Kind<OrgId, K, typeof holiday.schema | typeof vacation.schema>,
-  keyOf: (date: LocalDate) => K,
-  dates: readonly LocalDate[],
-): Promise<Set<LocalDate>> => {
-  const rows = await Promise.all(dates.map((date) => records.get(of, keyOf(date))));
-  return new Set(dates.filter((_, at) => rows[at] !== undefined));
-};
-
-/** A day and its copy as they should be, where they are not. */
-const daySteps = (
-  records: Records<OrgId>,
-  teamId: TeamId,
-  date: LocalDate,
-  { isAdded, hasDay, hasCopy }: { readonly isAdded: boolean; readonly hasDay: boolean; readonly hasCopy: boolean },
-): RecordStep[] => {
-  const key = { teamId, date };
-  if (isAdded)
-    return [
-      ...(hasDay ? [] : [records.insertStep(holiday, key, { date })]),
-      ...(hasCopy ? [] : [records.insertStep(dayHoliday, key, { date })]),
-    ];
-  return [
-    ...(hasDay ? [records.deleteStep(holiday, key)] : []),
-    ...(hasCopy ? [records.deleteStep(dayHoliday, key)] : []),
-  ];
-};
-
-/** Holidays of a team: the rows, their copies and the log in one transaction. */
-const changeHolidays = (
-  deps: StateDeps,
-  actor: Actor,
-  teamId: TeamId,
-  dates: readonly LocalDate[],
-  isAdded: boolean,
-): Promise<LocalDate[]> => {
-  const records = inOrg(deps.store, actor.orgId);
-  const keyOf = (date: LocalDate) => ({ teamId, date });
-  return retryOnConflict(async () => {
-    const [days, copies] = await Promise.all([
-      presence(records, holiday, keyOf, dates),
-      presence(records, dayHoliday, keyOf, dates),
-    ]);
-    const changed = dates.filter((date) => days.has(date) !== isAdded);
-    const steps = dates.flatMap((date) =>
-      daySteps(records, teamId, date, { isAdded, hasDay: days.has(date), hasCopy: copies.has(date) }),
-    );
-    const message = isAdded ? 'activity.holidaysAdded' : 'activity.holidaysRemoved';
-    const log = { ...logFields(deps, actor), teamId, objectId: teamId, message, values: namesValue(changed) } as const;
-    await records.transact(changed.length === 0 ? steps : [...steps, activityStep(records, log)]);
-    return changed;
-  });
-};
-
-/** The open runs of these dates are called off, also when an earlier try got no further than the holiday itself. */
-const cancelRuns = async (
-  deps: StateDeps,
-  actor: Actor,
-  teamId: TeamId,
-  dates: readonly LocalDate[],
-): Promise<Changed['runs']> => {
-  const records = inOrg(deps.store, actor.orgId);
-  const concerned = new Set(dates);
-  return retryOnConflict(async () => {
-    const runs = (await openRuns(records, teamId)).filter(({ occurrence }) => concerned.has(occurrence.date));
-    const { steps, effects } = await endRuns(deps, actor, runs, 'HOLIDAY');
-    for (const step of chunksOf(steps)) await records.transact(step);
-    return [...effects];
-  });
-};
-
-/** Three rows a run, and a team may have many open at once. */
-const chunksOf = (steps: readonly RecordStep[]): RecordStep[][] =>
-  Array.from({ length: Math.ceil(steps.length / 99) }, (_, at) => steps.slice(at * 99, (at + 1) * 99));
 
 interface Person {
   readonly memberId: MemberId;
@@ -187,19 +99,20 @@ const copyDays = async (
     });
 };
 
-const change = async (deps: StateDeps, actor: Actor, input: Change, isAdded: boolean): Promise<Changed> => {
-  const { objectType, objectId, dates } = input;
-  const changed: LocalDate[] = [];
+const change = async (deps: StateDeps, actor: Actor, input: Change, isAdded: boolean): Promise<ChangedDays> => {
+  const { objectType, objectId, dates, names = {} } = input;
   switch (objectType) {
     case 'Team': {
       const teamId = objectId as string as TeamId;
       await requireTeam(deps, actor, teamId, 'holiday.write');
-      for (const lot of lots(dates)) changed.push(...(await changeHolidays(deps, actor, teamId, lot, isAdded)));
-      return { dates: changed, runs: isAdded ? await cancelRuns(deps, actor, teamId, dates) : [] };
+      if (!isAdded) return removeHolidays(deps, actor, teamId, dates);
+      const given = Object.entries(names).filter(([, name]) => name !== '') as [LocalDate, string][];
+      return addHolidays(deps, actor, teamId, dates, new Map(given));
     }
     case 'User': {
       const person = await requirePerson(deps, actor, objectId as string as MemberId, 'vacation.write');
       const records = inOrg(deps.store, actor.orgId);
+      const changed: LocalDate[] = [];
       for (const lot of lots(dates)) {
         changed.push(...(await changeDays(deps, actor, person, lot, isAdded)));
         await copyDays(records, person.memberId, lot, isAdded);
@@ -211,12 +124,15 @@ const change = async (deps: StateDeps, actor: Actor, input: Change, isAdded: boo
 };
 
 /** Adds days; those that are there stay. A holiday calls off the runs of its date that are open. */
-export const save = (deps: StateDeps, actor: Actor, input: Change): Promise<Changed> =>
+export const save = (deps: StateDeps, actor: Actor, input: Change): Promise<ChangedDays> =>
   change(deps, actor, input, true);
 
 /** Takes days away. A run that was called off for one stays so; `start` opens it again. */
-export const remove = (deps: StateDeps, actor: Actor, input: ParsedOf<typeof calls.deleteVacation>): Promise<Changed> =>
-  change(deps, actor, input, false);
+export const remove = (
+  deps: StateDeps,
+  actor: Actor,
+  input: ParsedOf<typeof calls.deleteVacation>,
+): Promise<ChangedDays> => change(deps, actor, input, false);
 
 /** Holidays are for everybody of the team to see, and for who may change them. */
 const requireHolidays = async (deps: Pick<Deps, 'store'>, actor: Actor, teamId: TeamId): Promise<void> => {
@@ -236,7 +152,7 @@ export const get = async (
       const teamId = objectId as string as TeamId;
       await requireHolidays(deps, actor, teamId);
       const rows = await records.list(holiday, { teamId, date: anyDate }, prefixRange('H|'));
-      return rows.map(({ value: { date } }) => ({ date }));
+      return rows.map(({ value: { date, name } }) => (name === null ? { date } : { date, name }));
     }
     case 'User': {
       const { memberId } = await requirePerson(deps, actor, objectId as string as MemberId, 'vacation.read');

@@ -34,10 +34,10 @@ const argumentsOf = (tokens: readonly Token[]): Argument[] =>
     const branches = typeof options === 'object' ? Object.entries(options) : [];
     // `#` within a plural stands for its number.
     const inner = branches.flatMap(([, one]) => (Array.isArray(one) ? argumentsOf(one as Token[]) : []));
-    return [{ name: String(name), kind, options: branches.map(([option]) => option) }, ...inner];
+    return [{ name, kind, options: branches.map(([option]) => option) }, ...inner];
   });
 
-const parsed = (text: string): Argument[] => argumentsOf(compileMessage(text) as Token[]);
+const parsed = (text: string): Argument[] => argumentsOf(compileMessage(text));
 const unique = (items: readonly string[]): string[] => [...new Set(items)].sort();
 
 /** Values a message takes; what is chosen by a word names the same words in every language. */

@@ -106,7 +106,8 @@ export const holiday = kind({
   name: 'holiday',
   table: 'Team',
   version: 1,
-  schema: z.object({ date: localDate }),
+  /** `name` came later: rows without one have none. */
+  schema: z.object({ date: localDate, name: z.string().nullable() }),
   at: (scope: OrgId, key: { teamId: TeamId; date: LocalDate }) => ({
     pk: teamPartition(scope, key.teamId),
     rk: `H|${key.date}`,

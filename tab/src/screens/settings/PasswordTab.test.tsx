@@ -9,7 +9,7 @@ const path = '/settings?tab=password';
 const fields = ['Old Password', 'New Password', 'Confirm Password'] as const;
 type User = ReturnType<typeof renderApp>['user'];
 
-const fill = async (user: User, ...values: readonly [string, string, string]): Promise<void> => {
+const fill = async (user: User, ...values: readonly string[]): Promise<void> => {
   for (const [at, label] of fields.entries()) {
     const field = await screen.findByLabelText(label);
     await user.clear(field);

@@ -1,0 +1,148 @@
+import type { OutputOf } from '#contracts/endpoint.ts';
+import type { LocalDate, OrgId, TeamId } from '#contracts/ids.ts';
+import type * as calls from '#contracts/vacation.ts';
+import { inOrg } from '../store/kind.ts';
+import type { Records, RecordStep, Stored, ValueOf } from '../store/kind.ts';
+import { dayHoliday, holiday } from '../store/kinds/team.ts';
+import { activityStep, namesValue } from './activity.ts';
+import type { Actor } from './actor.ts';
+import { logFields, lots, presence } from './dayRows.ts';
+import { endRuns } from './meetingState.ts';
+import type { StateDeps } from './meetingState.ts';
+import { openRuns } from './openRuns.ts';
+import { retryOnConflict } from './revise.ts';
+
+// Days on which a team is asked nothing, each with the copy that the scan of a day reads (decisions.md D3).
+
+export type ChangedDays = OutputOf<typeof calls.saveVacation>;
+
+/** What holidays are called. */
+type HolidayNames = ReadonlyMap<LocalDate, string>;
+const noNames: HolidayNames = new Map();
+
+interface HolidayState {
+  readonly isAdded: boolean;
+  readonly day: Stored<ValueOf<typeof holiday>> | undefined;
+  readonly hasCopy: boolean;
+  readonly name: string | null;
+}
+
+/** A day and its copy as they should be, where they are not. A day that has a name keeps it. */
+const daySteps = (
+  records: Records<OrgId>,
+  teamId: TeamId,
+  date: LocalDate,
+  { isAdded, day, hasCopy, name }: HolidayState,
+): RecordStep[] => {
+  const key = { teamId, date };
+  if (!isAdded)
+    return [
+      ...(day === undefined ? [] : [records.deleteStep(holiday, key)]),
+      ...(hasCopy ? [records.deleteStep(dayHoliday, key)] : []),
+    ];
+  const isUnnamed = name !== null && day?.value.name === null;
+  return [
+    ...(day === undefined ? [records.insertStep(holiday, key, { date, name })] : []),
+    ...(day !== undefined && isUnnamed ? [records.replaceStep(holiday, key, { date, name }, day.etag)] : []),
+    ...(hasCopy ? [] : [records.insertStep(dayHoliday, key, { date })]),
+  ];
+};
+
+/** The holidays of these dates that are there. */
+export const holidaysOn = async (
+  records: Records<OrgId>,
+  teamId: TeamId,
+  dates: readonly LocalDate[],
+): Promise<ReadonlyMap<LocalDate, Stored<ValueOf<typeof holiday>>>> => {
+  const rows = await Promise.all(dates.map((date) => records.get(holiday, { teamId, date })));
+  return new Map(rows.flatMap((row) => (row === undefined ? [] : [[row.value.date, row] as const])));
+};
+
+/** Holidays of a team: the rows, their copies and the log in one transaction. */
+const changeHolidays = (
+  deps: StateDeps,
+  actor: Actor,
+  teamId: TeamId,
+  {
+    dates,
+    names,
+    isAdded,
+  }: { readonly dates: readonly LocalDate[]; readonly names: HolidayNames; readonly isAdded: boolean },
+): Promise<LocalDate[]> => {
+  const records = inOrg(deps.store, actor.orgId);
+  return retryOnConflict(async () => {
+    const [days, copies] = await Promise.all([
+      holidaysOn(records, teamId, dates),
+      presence(records, dayHoliday, (date) => ({ teamId, date }), dates),
+    ]);
+    const changed = dates.filter((date) => days.has(date) !== isAdded);
+    const steps = dates.flatMap((date) => {
+      const state = { isAdded, day: days.get(date), hasCopy: copies.has(date), name: names.get(date) ?? null };
+      return daySteps(records, teamId, date, state);
+    });
+    const message = isAdded ? 'activity.holidaysAdded' : 'activity.holidaysRemoved';
+    const log = { ...logFields(deps, actor), teamId, objectId: teamId, message, values: namesValue(changed) } as const;
+    await records.transact(changed.length === 0 ? steps : [...steps, activityStep(records, log)]);
+    return changed;
+  });
+};
+
+/** What holidays on these dates do to the runs that are open. */
+const endingRuns = async (deps: StateDeps, actor: Actor, teamId: TeamId, dates: readonly LocalDate[]) => {
+  const concerned = new Set(dates);
+  const runs = (await openRuns(inOrg(deps.store, actor.orgId), teamId)).filter(({ occurrence }) =>
+    concerned.has(occurrence.date),
+  );
+  return endRuns(deps, actor, runs, 'HOLIDAY');
+};
+
+/** The runs that holidays on these dates would call off. */
+export const runsEndedBy = async (
+  deps: StateDeps,
+  actor: Actor,
+  teamId: TeamId,
+  dates: readonly LocalDate[],
+): Promise<ChangedDays['runs']> => [...(await endingRuns(deps, actor, teamId, dates)).effects];
+
+/** The open runs of these dates are called off, also when an earlier try got no further than the holiday itself. */
+const cancelRuns = (
+  deps: StateDeps,
+  actor: Actor,
+  teamId: TeamId,
+  dates: readonly LocalDate[],
+): Promise<ChangedDays['runs']> =>
+  retryOnConflict(async () => {
+    const { steps, effects } = await endingRuns(deps, actor, teamId, dates);
+    for (const step of chunksOf(steps)) await inOrg(deps.store, actor.orgId).transact(step);
+    return [...effects];
+  });
+
+/** Three rows a run, and a team may have many open at once. */
+const chunksOf = (steps: readonly RecordStep[]): RecordStep[][] =>
+  Array.from({ length: Math.ceil(steps.length / 99) }, (_, at) => steps.slice(at * 99, (at + 1) * 99));
+
+/** Adds holidays to a team whose holidays the actor may write; a date is given a name where it has none. */
+export const addHolidays = async (
+  deps: StateDeps,
+  actor: Actor,
+  teamId: TeamId,
+  dates: readonly LocalDate[],
+  names: HolidayNames,
+): Promise<ChangedDays> => {
+  const changed: LocalDate[] = [];
+  for (const lot of lots(dates))
+    changed.push(...(await changeHolidays(deps, actor, teamId, { dates: lot, names, isAdded: true })));
+  return { dates: changed, runs: await cancelRuns(deps, actor, teamId, dates) };
+};
+
+export const removeHolidays = async (
+  deps: StateDeps,
+  actor: Actor,
+  teamId: TeamId,
+  dates: readonly LocalDate[],
+): Promise<ChangedDays> => {
+  const changed: LocalDate[] = [];
+  for (const lot of lots(dates))
+    changed.push(...(await changeHolidays(deps, actor, teamId, { dates: lot, names: noNames, isAdded: false })));
+  return { dates: changed, runs: [] };
+};

@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { currency } from '#contracts/billing.ts';
 import { meetingTypes } from '#contracts/meeting.ts';
 import { email } from '#contracts/text.ts';
+import { productName } from '#contracts/limits.ts';
+import type { BillingTerms } from './domain/billing.ts';
 
 const loopbackHosts = ['localhost', '::1', '[::1]'];
 const isLoopback = (host: string): boolean =>
@@ -38,6 +41,32 @@ const environment = z.object({
   ENTRA_CLIENT_SECRET: given.optional(),
   ENTRA_AUTHORITY: url.default('https://login.microsoftonline.com/organizations'),
   BILLING_ENABLED: flag.default(true),
+  PRICE_PER_USER: z
+    .string()
+    .regex(/^\d{1,6}\.\d{2}$/, 'must be an amount with two decimals, such as 2.00')
+    .default('2.00')
+    .transform((value) => Number(value.replace('.', ''))),
+  CURRENCY: currency.default('USD' as z.output<typeof currency>),
+  INVOICE_ISSUER: z
+    .string()
+    .default(productName)
+    .transform((value) =>
+      value
+        .split('|')
+        .map((one) => one.trim())
+        .filter((one) => one !== ''),
+    )
+    .pipe(z.array(z.string().max(100, 'each line must be 100 characters or less')).min(1).max(10)),
+  PDF_FONTS: z
+    .string()
+    .default('')
+    .transform((value) =>
+      value
+        .split(',')
+        .map((one) => one.trim())
+        .filter((one) => one !== ''),
+    )
+    .pipe(z.array(z.string().regex(/\.(?:ttf|otf)$/i, 'must name .ttf or .otf files'))),
   TRIAL_DAYS: z.coerce.number('must be a number of days').int().min(0).max(3650).default(30),
   SUPPORT_URL: url.default('https://rollcall.example/support'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -105,6 +134,9 @@ export interface Config {
   /** Null = nobody signs in with Microsoft. */
   readonly entra: EntraConfig | null;
   readonly isBillingEnabled: boolean;
+  readonly billing: BillingTerms;
+  /** Font files for letters the ones that come with the product do not have. */
+  readonly pdfFonts: readonly string[];
   readonly trialDays: number;
   readonly supportUrl: string;
   readonly logLevel: Environment['LOG_LEVEL'];
@@ -181,6 +213,12 @@ const entraFaults = (env: Environment): string[] => {
   return faults;
 };
 
+/** Amounts are counted in hundredths. */
+const billingFaults = (env: Environment): string[] => {
+  const digits = new Intl.NumberFormat('en', { style: 'currency', currency: env.CURRENCY }).resolvedOptions();
+  return digits.maximumFractionDigits === 2 ? [] : ['CURRENCY: must be a currency with two decimals'];
+};
+
 const mailFaults = (env: Environment): string[] => {
   if (env.SMTP_URL === undefined)
     return env.NODE_ENV === 'production'
@@ -247,7 +285,7 @@ export const readConfig = (source: Source): Config => {
   const host = env.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1');
   const publicUrl = env.PUBLIC_URL ?? `http://127.0.0.1:${env.PORT}`;
   const faults = [...secretFaults(env), ...storeFaults(env), ...botFaults(env), ...demoFaults(env, host, publicUrl)];
-  faults.push(...entraFaults(env), ...mailFaults(env));
+  faults.push(...entraFaults(env), ...mailFaults(env), ...billingFaults(env));
   if (isProduction && env.PUBLIC_URL === undefined) faults.push('PUBLIC_URL: is required in production');
   if (faults.length > 0) throw new ConfigError(faults);
   return {
@@ -262,6 +300,8 @@ export const readConfig = (source: Source): Config => {
     bot: botOf(env),
     entra: entraOf(env),
     isBillingEnabled: env.BILLING_ENABLED,
+    billing: { priceCents: env.PRICE_PER_USER, currency: env.CURRENCY, issuer: env.INVOICE_ISSUER },
+    pdfFonts: env.PDF_FONTS,
     trialDays: env.TRIAL_DAYS,
     supportUrl: env.SUPPORT_URL,
     logLevel: env.LOG_LEVEL,

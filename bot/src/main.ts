@@ -14,6 +14,7 @@ import { createEntra } from './gateways/entra/entra.ts';
 import { createMailFolder } from './gateways/mail/files.ts';
 import { createSmtpMail } from './gateways/mail/smtp.ts';
 import type { MailGateway } from './gateways/mail.ts';
+import { createPdfFonts } from './gateways/pdfText.ts';
 import { createUlids } from './gateways/ulids.ts';
 import { raw } from './http/bind.ts';
 import type { Route } from './http/bind.ts';
@@ -27,10 +28,12 @@ import type { Heartbeat } from './jobs/heartbeat.ts';
 import { jobSettings } from './jobs/jobDeps.ts';
 import type { JobDeps } from './jobs/jobDeps.ts';
 import { createAccountWork } from './jobs/mail.ts';
+import { createMonthWork } from './jobs/monthClose.ts';
 import { openStore } from './openStore.ts';
 import type { OpenedStore } from './openStore.ts';
 import { keptSecret } from './secretFile.ts';
 import { createAddressGate } from './services/addressGate.ts';
+import { createOutlooks } from './services/billingForecast.ts';
 import * as cardActions from './services/cardActions.ts';
 import { createCardSigner } from './services/cardSigning.ts';
 import * as channels from './services/channels.ts';
@@ -77,6 +80,13 @@ export interface World {
   readonly timeZone: string;
 }
 
+/** Latin, Greek, Cyrillic, Arabic, Hebrew, Armenian, Georgian and Lao; PDF_FONTS adds others. */
+const fontFolder = path.resolve('node_modules/dejavu-fonts-ttf/ttf');
+const ownFonts = {
+  regular: path.join(fontFolder, 'DejaVuSans.ttf'),
+  bold: path.join(fontFolder, 'DejaVuSans-Bold.ttf'),
+};
+
 /** Everything the services take, in one object: each sees only the part it names. */
 const serviceDeps = (config: Config, { clock, log }: World, { store, clockSkewMs }: OpenedStore) => {
   const secrets = config.sessionSecrets ?? [keptSecret(config.dataDir)];
@@ -92,6 +102,9 @@ const serviceDeps = (config: Config, { clock, log }: World, { store, clockSkewMs
     trialDays: config.trialDays,
     meetingTypes: config.meetingTypes,
     isBillingEnabled: config.isBillingEnabled,
+    billing: config.billing,
+    outlooks: createOutlooks({ store, clock }),
+    pdfFonts: createPdfFonts({ ...ownFonts, more: config.pdfFonts }),
     superadmins: new Set(config.superadmins),
     entra: config.entra === null ? null : createEntra({ ...config.entra, publicUrl: config.publicUrl }, clock),
     sessionKeys: sessionKeys(secrets),
@@ -179,6 +192,7 @@ const jobDeps = (world: World, deps: Services, side: BotSide, { mail }: MailSide
     instanceId: deps.newId(),
     accountWork: createAccountWork({ ...job, mail }),
     cascadeWork: createCascadeWork(withConnecting(deps, side)),
+    monthWork: createMonthWork(deps),
   };
 };
 

@@ -9,6 +9,7 @@ export const serverAreas = [
   'help',
   'http',
   'install',
+  'invoice',
   'invite',
   'mail',
   'passwordRule',

@@ -1,5 +1,6 @@
 import type { Messenger } from '../gateways/messenger.ts';
 import type { CascadeWork } from './cascades.ts';
+import type { MonthWork } from './monthClose.ts';
 import type { CardSigner } from '../services/cardSigning.ts';
 import type { Deps } from '../services/deps.ts';
 import type { Presenter } from '../services/presenter.ts';
@@ -42,4 +43,6 @@ export interface JobDeps extends Pick<Deps, 'store' | 'clock' | 'log' | 'words' 
   readonly accountWork?: (shard: string, isOwned: () => boolean) => Promise<void>;
   /** Removals under way and what is not kept; left out where a test has none. */
   readonly cascadeWork?: CascadeWork;
+  /** The invoices of months that are over; left out where a test bills nobody. */
+  readonly monthWork?: MonthWork;
 }

@@ -98,8 +98,8 @@ const endTeamCascades = (deps: CascadeDeps, orgId: OrgId): Promise<void> =>
     if (value.orgId === orgId) await removeWhile(deps, cascade, value, (now) => now.orgId === orgId);
   });
 
-/** What stays of the organisation's own partition: its row, which says that it is deleted, and invoices. */
-const stays = (rk: string): boolean => rk === 'org' || rk.startsWith('inv|');
+/** What stays of the organisation's own partition: its row, which says that it is deleted, and invoices with who is on them, as numbers. */
+const stays = (rk: string): boolean => rk === 'org' || /^in[vl]\|/.test(rk);
 
 /** The tenant is free again, and the tombstone is all that is left. */
 export const clearOwnRows = async (deps: CascadeDeps, orgId: OrgId): Promise<void> => {

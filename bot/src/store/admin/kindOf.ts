@@ -1,4 +1,5 @@
 import { accountWork } from '../kinds/accountWork.ts';
+import * as billing from '../kinds/billing.ts';
 import * as accounts from '../kinds/accounts.ts';
 import * as codes from '../kinds/codes.ts';
 import * as dir from '../kinds/dir.ts';
@@ -29,6 +30,7 @@ const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
     [dir.memberOrg, /^mem:/, /^o$/],
     [dir.orgIndex, /^org-/, any],
     [counter, /^lim-/, any],
+    [billing.invoiceNumbers, /^seq$/, /^inv\|/],
   ],
   Accounts: [
     [accounts.emailGuard, /^em:/, /^u$/],
@@ -53,6 +55,9 @@ const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
     [org.meetingPointer, any, /^g\|/],
     [org.vacation, any, /^vac\|/],
     [payment, any, /^pay$/],
+    [billing.billingProfile, any, /^bill$/],
+    [billing.invoice, any, /^inv\|/],
+    [billing.invoicePage, any, /^inl\|/],
     [run.orgActivity, any, /^L\|/],
     [run.orgDeed, any, /^A\|/],
   ],
@@ -74,6 +79,7 @@ const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
     [run.history, any, /^Q\|/],
     [run.sheet, any, /^S\|/],
     [run.week, any, /^W\|/],
+    [run.weekCards, any, /^V\|/],
     [usage.taskMark, any, /^U\|/],
     [run.teamActivity, any, /^L\|/],
     [run.teamDeed, any, /^A\|/],
@@ -93,6 +99,7 @@ const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
     [connecting, /^saga$/, /^connect\|/],
     [cascade, /^saga$/, /^cascade\|/],
     [nightly, /^saga$/, /^night\|/],
+    [billing.monthsClosed, /^saga$/, /^month\|/],
   ],
 };
 

@@ -51,6 +51,7 @@ import { authenticate } from './services/sessions.ts';
 import * as starts from './services/starts.ts';
 import { mute } from './services/muting.ts';
 import { tomorrow } from './services/tomorrow.ts';
+import { weekAction } from './services/weekCardActions.ts';
 import { saidWhy } from './services/whySaid.ts';
 import { outside } from './store/kind.ts';
 import { tenantOrg } from './store/kinds/dir.ts';
@@ -160,6 +161,7 @@ const botServices = (deps: Services, { messenger }: BotSide, wake: () => void): 
     why: (actor, reader, request) => saidWhy(deps, actor, reader, request),
     connect: (sender, reader) => answerConnect(chat, sender, reader),
     cardAction: (sender, press) => cardActions.cardAction(deps, sender, press),
+    weekAction: (known, press) => weekAction(deps, known, press),
     help: (known) => runs.help(deps, known),
   };
 };

@@ -63,7 +63,7 @@ describe('what an organisation keeps', () => {
         'holiday',
         'occurrence',
       ],
-      ...['orgActivity', 'orgDeed', 'plan', 'sheet', 'teamActivity', 'teamDeed', 'vacation', 'week'],
+      ...['orgActivity', 'orgDeed', 'plan', 'sheet', 'teamActivity', 'teamDeed', 'vacation', 'week', 'weekCards'],
     ]);
     expect(own(gone)).toHaveLength(gone.length);
     expect(kindsOf(own(after))).toEqual([

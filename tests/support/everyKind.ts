@@ -256,6 +256,11 @@ const seedRun = async ({ name, ids, own }: Seeding): Promise<void> => {
       changedAt: at,
     } as const;
     await own(run.week, { teamId, monday, memberId }, week);
+    const asked = { submission: 1, reason: null, digest: 'd', activityId: `2:${who}-${name}` } as const;
+    const cards = (['ann', 'bob'] as const).map((to) => ({
+      ...{ ...asked, who: ids[to].memberId, conversationId: `a:${to}-${name}` },
+    }));
+    await own(run.weekCards, { teamId, monday, memberId }, { monday, memberId, told: 1, cards });
     const sent = { round: 1, state: 'SENT', reason: null, at, isLate: false, digest: null } as const;
     const message = { conversationId: `a:${who}-${name}`, activityId: `1:${who}-${name}` };
     await own(run.delivery, { ...key, who: memberId, kind: 'prompt' }, { ...sent, ...message });

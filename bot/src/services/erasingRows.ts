@@ -5,16 +5,7 @@ import { readAs } from '../store/kind.ts';
 import type { Kind, ValueOf } from '../store/kind.ts';
 import { billingProfile } from '../store/kinds/billing.ts';
 import { orgMember, orgUser } from '../store/kinds/org.ts';
-import {
-  answer,
-  delivery,
-  occurrence,
-  orgActivity,
-  sheet,
-  teamActivity,
-  week,
-  weekCards,
-} from '../store/kinds/run.ts';
+import { answer, delivery, occurrence, orgActivity, sheet, teamActivity, week, weekCards } from '../store/kinds/run.ts';
 import { teamMember, teamPartition } from '../store/kinds/team.ts';
 import { isConflict, prefixRange } from '../store/port.ts';
 import type { StoredRow } from '../store/port.ts';

@@ -4,6 +4,7 @@ import { answeredCard } from './answered.ts';
 import { askCard } from './ask.ts';
 import { broadcastCard, closedCard, noticeCard } from './notices.ts';
 import { summaryCard } from './summary.ts';
+import { weekCard } from './week.ts';
 
 export interface PresenterDeps {
   readonly words: (locale: string) => Words;
@@ -19,4 +20,5 @@ export const createPresenter = ({ words, publicUrl }: PresenterDeps): Presenter 
   broadcast: (model, reader) => broadcastCard(words(reader.locale), model, reader),
   summary: (model, reader, url) => summaryCard(words(reader.locale), model, reader, url),
   notice: (model, reader) => noticeCard(words(reader.locale), publicUrl, model, reader),
+  week: (model, reader) => weekCard(words(reader.locale), model),
 });

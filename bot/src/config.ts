@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { currency } from '#contracts/billing.ts';
 import { meetingTypes } from '#contracts/meeting.ts';
 import { paymentProviders } from '#contracts/payment.ts';
 import { email } from '#contracts/text.ts';
+import { productName } from '#contracts/limits.ts';
+import type { BillingTerms } from './domain/billing.ts';
 
 const loopbackHosts = ['localhost', '::1', '[::1]'];
 const isLoopback = (host: string): boolean =>
@@ -39,6 +42,32 @@ const environment = z.object({
   ENTRA_CLIENT_SECRET: given.optional(),
   ENTRA_AUTHORITY: url.default('https://login.microsoftonline.com/organizations'),
   BILLING_ENABLED: flag.default(true),
+  PRICE_PER_USER: z
+    .string()
+    .regex(/^\d{1,6}\.\d{2}$/, 'must be an amount with two decimals, such as 2.00')
+    .default('2.00')
+    .transform((value) => Number(value.replace('.', ''))),
+  CURRENCY: currency.default('USD' as z.output<typeof currency>),
+  INVOICE_ISSUER: z
+    .string()
+    .default(productName)
+    .transform((value) =>
+      value
+        .split('|')
+        .map((one) => one.trim())
+        .filter((one) => one !== ''),
+    )
+    .pipe(z.array(z.string().max(100, 'each line must be 100 characters or less')).min(1).max(10)),
+  PDF_FONTS: z
+    .string()
+    .default('')
+    .transform((value) =>
+      value
+        .split(',')
+        .map((one) => one.trim())
+        .filter((one) => one !== ''),
+    )
+    .pipe(z.array(z.string().regex(/\.(?:ttf|otf)$/i, 'must name .ttf or .otf files'))),
   TRIAL_DAYS: z.coerce.number('must be a number of days').int().min(0).max(3650).default(30),
   PAYMENT_PROVIDER: z.enum(paymentProviders, 'must be invoice or stripe').default('invoice'),
   STRIPE_SECRET_KEY: given.optional(),
@@ -117,6 +146,9 @@ export interface Config {
   /** Null = nobody signs in with Microsoft. */
   readonly entra: EntraConfig | null;
   readonly isBillingEnabled: boolean;
+  readonly billing: BillingTerms;
+  /** Font files for letters the ones that come with the product do not have. */
+  readonly pdfFonts: readonly string[];
   readonly trialDays: number;
   /** Null = bills are sent and paid as any other. */
   readonly stripe: StripeConfig | null;
@@ -193,6 +225,12 @@ const entraFaults = (env: Environment): string[] => {
   if (env.ENTRA_CLIENT_SECRET !== undefined && env.ENTRA_CLIENT_ID === undefined)
     faults.push('ENTRA_CLIENT_ID: is required beside ENTRA_CLIENT_SECRET');
   return faults;
+};
+
+/** Amounts are counted in hundredths. */
+const billingFaults = (env: Environment): string[] => {
+  const digits = new Intl.NumberFormat('en', { style: 'currency', currency: env.CURRENCY }).resolvedOptions();
+  return digits.maximumFractionDigits === 2 ? [] : ['CURRENCY: must be a currency with two decimals'];
 };
 
 const mailFaults = (env: Environment): string[] => {
@@ -284,7 +322,7 @@ export const readConfig = (source: Source): Config => {
   const host = env.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1');
   const publicUrl = env.PUBLIC_URL ?? `http://127.0.0.1:${env.PORT}`;
   const faults = [...secretFaults(env), ...storeFaults(env), ...botFaults(env), ...demoFaults(env, host, publicUrl)];
-  faults.push(...entraFaults(env), ...mailFaults(env), ...stripeFaults(env));
+  faults.push(...entraFaults(env), ...mailFaults(env), ...stripeFaults(env), ...billingFaults(env));
   if (isProduction && env.PUBLIC_URL === undefined) faults.push('PUBLIC_URL: is required in production');
   if (faults.length > 0) throw new ConfigError(faults);
   return {
@@ -299,6 +337,8 @@ export const readConfig = (source: Source): Config => {
     bot: botOf(env),
     entra: entraOf(env),
     isBillingEnabled: env.BILLING_ENABLED,
+    billing: { priceCents: env.PRICE_PER_USER, currency: env.CURRENCY, issuer: env.INVOICE_ISSUER },
+    pdfFonts: env.PDF_FONTS,
     trialDays: env.TRIAL_DAYS,
     stripe: stripeOf(env),
     supportUrl: env.SUPPORT_URL,

@@ -15,6 +15,7 @@ import { createMailFolder } from './gateways/mail/files.ts';
 import { createSmtpMail } from './gateways/mail/smtp.ts';
 import type { MailGateway } from './gateways/mail.ts';
 import { createStripe } from './gateways/stripe/stripe.ts';
+import { createPdfFonts } from './gateways/pdfText.ts';
 import { createUlids } from './gateways/ulids.ts';
 import { raw } from './http/bind.ts';
 import type { Route } from './http/bind.ts';
@@ -29,10 +30,12 @@ import { jobSettings } from './jobs/jobDeps.ts';
 import type { JobDeps } from './jobs/jobDeps.ts';
 import { createAccountWork } from './jobs/mail.ts';
 import { createPaymentWork } from './jobs/payments.ts';
+import { createMonthWork } from './jobs/monthClose.ts';
 import { openStore } from './openStore.ts';
 import type { OpenedStore } from './openStore.ts';
 import { keptSecret } from './secretFile.ts';
 import { createAddressGate } from './services/addressGate.ts';
+import { createOutlooks } from './services/billingForecast.ts';
 import * as cardActions from './services/cardActions.ts';
 import { createCardSigner } from './services/cardSigning.ts';
 import * as channels from './services/channels.ts';
@@ -50,6 +53,7 @@ import { authenticate } from './services/sessions.ts';
 import * as starts from './services/starts.ts';
 import { mute } from './services/muting.ts';
 import { tomorrow } from './services/tomorrow.ts';
+import { weekAction } from './services/weekCardActions.ts';
 import { saidWhy } from './services/whySaid.ts';
 import { isReadOnly } from './services/paying.ts';
 import { inOrg, outside } from './store/kind.ts';
@@ -80,6 +84,13 @@ export interface World {
   readonly timeZone: string;
 }
 
+/** Latin, Greek, Cyrillic, Arabic, Hebrew, Armenian, Georgian and Lao; PDF_FONTS adds others. */
+const fontFolder = path.resolve('node_modules/dejavu-fonts-ttf/ttf');
+const ownFonts = {
+  regular: path.join(fontFolder, 'DejaVuSans.ttf'),
+  bold: path.join(fontFolder, 'DejaVuSans-Bold.ttf'),
+};
+
 /** Everything the services take, in one object: each sees only the part it names. */
 const serviceDeps = (config: Config, { clock, log }: World, { store, clockSkewMs }: OpenedStore) => {
   const secrets = config.sessionSecrets ?? [keptSecret(config.dataDir)];
@@ -96,7 +107,9 @@ const serviceDeps = (config: Config, { clock, log }: World, { store, clockSkewMs
     meetingTypes: config.meetingTypes,
     isBillingEnabled: config.isBillingEnabled,
     payments: config.stripe === null ? null : createStripe(config.stripe),
-    currency: 'USD',
+    billing: config.billing,
+    outlooks: createOutlooks({ store, clock, isBillingEnabled: config.isBillingEnabled }),
+    pdfFonts: createPdfFonts({ ...ownFonts, more: config.pdfFonts }),
     superadmins: new Set(config.superadmins),
     entra: config.entra === null ? null : createEntra({ ...config.entra, publicUrl: config.publicUrl }, clock),
     sessionKeys: sessionKeys(secrets),
@@ -152,6 +165,7 @@ const botServices = (deps: Services, { messenger }: BotSide, wake: () => void): 
     why: (actor, reader, request) => saidWhy(deps, actor, reader, request),
     connect: (sender, reader) => answerConnect(chat, sender, reader),
     cardAction: (sender, press) => cardActions.cardAction(deps, sender, press),
+    weekAction: (known, press) => weekAction(deps, known, press),
     help: (known) => runs.help(deps, known),
   };
 };
@@ -185,6 +199,7 @@ const jobDeps = (world: World, deps: Services, side: BotSide, { mail }: MailSide
     accountWork: createAccountWork({ ...job, mail }),
     cascadeWork: createCascadeWork(withConnecting(deps, side)),
     ...(deps.isBillingEnabled ? { paymentWork: createPaymentWork(deps) } : {}),
+    monthWork: createMonthWork(deps),
   };
 };
 

@@ -10,6 +10,7 @@ export const serverAreas = [
   'holidayImport',
   'http',
   'install',
+  'invoice',
   'invite',
   'mail',
   'mute',

@@ -6,7 +6,7 @@ import { openCharge } from '../../bot/src/services/charges.ts';
 import { inOrg } from '../../bot/src/store/kind.ts';
 import { charge, payment } from '../../bot/src/store/kinds/payment.ts';
 import { org } from '../../bot/src/store/kinds/org.ts';
-import { aMeetingDraft, aMemberId, anOrgId, aPayment } from '../support/builders.ts';
+import { aMeetingDraft, aMemberId, anOrgId } from '../support/builders.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 import { asJson } from '../support/httpClient.ts';
 import { startLocalStripe } from '../support/localStripe.ts';
@@ -16,9 +16,10 @@ import type { TestApp } from '../support/testApp.ts';
 
 // How bills are paid, with the real client of the provider against a server that speaks its API.
 
-const contact = { ...aPayment().contact, email: 'bills@contoso.test' } as NonNullable<
-  ReturnType<typeof aPayment>['contact']
->;
+const contact = {
+  ...{ name: 'Contoso Ltd', email: 'bills@contoso.test', address: '1 Main Street\nBerlin' },
+  ...{ taxId: 'DE123456789', purchaseOrder: '' },
+};
 const bill: Bill = { orgId: anOrgId(), month: '202611', number: '2026-000001', amountCents: 1_000, currency: 'USD' };
 const trialEnd = '2026-12-01T09:00:00.000Z';
 

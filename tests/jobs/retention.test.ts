@@ -63,12 +63,13 @@ describe('what an organisation keeps', () => {
         'holiday',
         'occurrence',
       ],
-      ...['orgActivity', 'orgDeed', 'plan', 'sheet', 'teamActivity', 'teamDeed', 'vacation', 'week'],
+      ...['orgActivity', 'orgDeed', 'plan', 'sheet', 'teamActivity', 'teamDeed', 'vacation', 'week', 'weekCards'],
     ]);
     expect(own(gone)).toHaveLength(gone.length);
     expect(kindsOf(own(after))).toEqual([
-      ...['channel', 'inv|202610', 'meeting', 'meetingName', 'meetingPointer', 'memberTeam', 'org', 'orgMember'],
-      ...['orgTeam', 'orgUser', 'payment', 'team', 'teamMember', 'teamMemberPointer'],
+      ...['billingProfile', 'channel', 'invoice', 'invoicePage', 'meeting', 'meetingName', 'meetingPointer'],
+      ...['memberTeam', 'org', 'orgMember', 'orgTeam', 'orgUser', 'payment', 'taskMark', 'team', 'teamMember'],
+      'teamMemberPointer',
     ]);
   });
 

@@ -125,6 +125,10 @@ export const recordingServices = (): Recorded => {
       await done('cardAction', ...args);
       return behaviour.card();
     },
+    weekAction: async (...args) => {
+      await done('weekAction', ...args);
+      return behaviour.card();
+    },
     help: async (...args) => {
       await done('help', ...args);
       return behaviour.help();

@@ -79,13 +79,6 @@ export const aMeetingDraft = (change: Partial<MeetingDraft> = {}): MeetingDraft 
 /** How an organisation pays: by invoice, unless it says more. */
 export const aPayment = (change: Partial<PaymentRow> = {}): PaymentRow => ({
   provider: 'invoice',
-  contact: {
-    name: 'Contoso Ltd',
-    email: 'bills@contoso.test',
-    address: '1 Main Street\nBerlin',
-    taxId: 'DE123456789',
-    purchaseOrder: '',
-  },
   ...{ customerId: null, methodId: null, methodLabel: null, overdueSince: null, locale: 'en' },
   ...change,
 });

@@ -1,3 +1,4 @@
+import { billingMonth, currency } from '#contracts/billing.ts';
 import type { OrgId } from '#contracts/ids.ts';
 import type { Occurrence } from '#contracts/occurrence.ts';
 import { digestOf, shardOf } from '../../bot/src/domain/ids.ts';
@@ -12,6 +13,7 @@ import { personalInstall } from '../../bot/src/store/kinds/install.ts';
 import { counter } from '../../bot/src/store/kinds/limits.ts';
 import * as org from '../../bot/src/store/kinds/org.ts';
 import { charge, chargeDue, payingCustomer, payingEvent, payment } from '../../bot/src/store/kinds/payment.ts';
+import * as billing from '../../bot/src/store/kinds/billing.ts';
 import * as run from '../../bot/src/store/kinds/run.ts';
 import * as sagas from '../../bot/src/store/kinds/sagas.ts';
 import * as sessions from '../../bot/src/store/kinds/sessions.ts';
@@ -40,7 +42,13 @@ import { fakeClock } from './fakeClock.ts';
 // An organisation that holds at least one row of every kind there is, made by hand: what a later kind adds belongs here too.
 
 /** Kinds of the installation, which belong to nobody. */
-export const ofNobody: ReadonlySet<string> = new Set(['shardLease', 'probe', 'nightly']);
+export const ofNobody: ReadonlySet<string> = new Set([
+  'shardLease',
+  'probe',
+  'nightly',
+  'monthsClosed',
+  'invoiceNumbers',
+]);
 
 const start = anInstant('2026-11-20T08:00:00Z');
 const later = anInstant('2027-03-01T08:00:00Z');
@@ -77,6 +85,37 @@ interface Seeding {
   readonly own: Insert<OrgId>;
   readonly shared: Insert<null>;
 }
+
+/** Of the month before: bob alone was active, and answered as long ago as the ledger says. */
+const seedInvoice = async ({ name, ids, own }: Pick<Seeding, 'name' | 'ids' | 'own'>): Promise<void> => {
+  const { bob, meetingId } = ids;
+  const last = billingMonth.parse('202610');
+  const at = anInstant('2026-10-19T09:00:00Z');
+  const { memberId } = bob;
+  await own(usage, { month: last, memberId }, { memberId, event: 'TASK', at, meetingId });
+  const customer = {
+    ...{ company: name, address: '', taxId: '', purchaseOrder: '' },
+    ...{ contactName: personIn(name, 'bob'), contactEmail: addressIn(name, 'bob') },
+  };
+  await own(billing.billingProfile, undefined, customer);
+  await own(
+    billing.invoice,
+    { month: last },
+    {
+      ...{ month: last, number: `2026-${name}`, issuedOn: start, currency: currency.parse('USD'), orgName: name },
+      ...{
+        cents: 200,
+        mau: 1,
+        priceCents: 200,
+        issuer: ['Rollcall'],
+        customer: { ...customer, contactName: '', contactEmail: '' },
+      },
+      lines: [{ month: last, people: 1, free: 0, priceCents: 200, cents: 200 }],
+    },
+  );
+  const page = { invoice: last, month: last, page: 0 };
+  await own(billing.invoicePage, page, { ...page, priceCents: 200, members: [memberId] });
+};
 
 const seedOrg = async ({ name, ids, own, shared }: Seeding): Promise<void> => {
   const { orgId, teamId, ann, bob, meetingId } = ids;
@@ -120,6 +159,7 @@ const seedOrg = async ({ name, ids, own, shared }: Seeding): Promise<void> => {
   );
   await own(usage, { month, memberId: bob.memberId }, { memberId: bob.memberId, event: 'TASK', at: start, meetingId });
   await own(asked, { month, memberId: ann.memberId }, { memberId: ann.memberId, at: start });
+  await seedInvoice({ name, ids, own });
 };
 
 const seedTeam = async ({ name, ids, own }: Seeding): Promise<void> => {
@@ -223,6 +263,11 @@ const seedRun = async ({ name, ids, own }: Seeding): Promise<void> => {
       changedAt: at,
     } as const;
     await own(run.week, { teamId, monday, memberId }, week);
+    const asked = { submission: 1, reason: null, digest: 'd', activityId: `2:${who}-${name}` } as const;
+    const cards = (['ann', 'bob'] as const).map((to) => ({
+      ...{ ...asked, who: ids[to].memberId, conversationId: `a:${to}-${name}` },
+    }));
+    await own(run.weekCards, { teamId, monday, memberId }, { monday, memberId, told: 1, cards });
     const sent = { round: 1, state: 'SENT', reason: null, at, isLate: false, digest: null } as const;
     const message = { conversationId: `a:${who}-${name}`, activityId: `1:${who}-${name}` };
     await own(run.delivery, { ...key, who: memberId, kind: 'prompt' }, { ...sent, ...message });
@@ -338,7 +383,7 @@ const seedWork = async ({ name, ids, store, shared }: Seeding): Promise<void> =>
   await shared(sagas.cascade, removal, { ...removal, ...plan, actor: 'Ann', person: null });
 };
 
-/** The rows, with an invoice, of which there is no kind yet. */
+/** The rows. */
 export const seedEveryKind = async (store: TableStore, name: string): Promise<IdsIn> => {
   const ids = idsIn(name);
   const records = inOrg(store, ids.orgId);
@@ -349,6 +394,5 @@ export const seedEveryKind = async (store: TableStore, name: string): Promise<Id
     shared: (of, key, value) => rows.insert(of, key, value),
   };
   for (const seed of [seedOrg, seedTeam, seedRun, seedDirectory, seedAccounts, seedWork]) await seed(seeding);
-  await store.insert('Org', { pk: ids.orgId, rk: 'inv|202610', values: { v: 1, cents: 400 } });
   return ids;
 };

@@ -13,6 +13,7 @@ export const fakePresenter = (): Presenter => {
     broadcast: drawn('broadcast'),
     summary: drawn('summary'),
     notice: drawn('notice'),
+    week: drawn('week'),
   };
 };
 

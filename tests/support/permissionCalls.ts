@@ -1,6 +1,7 @@
 import * as account from '#contracts/account.ts';
 import { getActivities } from '#contracts/activity.ts';
 import * as answers from '#contracts/answer.ts';
+import * as billing from '#contracts/billing.ts';
 import { connectOrg } from '#contracts/connect.ts';
 import * as deletion from '#contracts/deletion.ts';
 import type { Endpoint, InputOf } from '#contracts/endpoint.ts';
@@ -181,6 +182,9 @@ const week = (memberId: (cell: Cell) => string, monday: string) => (cell: Cell) 
 });
 /** Nobody hands it in: whoever may approve it hears that there is nothing to approve. */
 const notWaiting = week(({ place }) => somebody(place), '2026-11-02');
+
+/** Nobody has an invoice in the world of this test: whoever may ask is told so. */
+const lastMonth = billing.billingMonth.parse('202610');
 
 const wrongCode = { code: 'A'.repeat(43) };
 const names = (who: string) => ({ firstName: who, lastName: 'Lee' });
@@ -363,6 +367,12 @@ export const routeCalls: readonly RouteCall[] = [
   call(deletion.deleteOrg, 'org', (cell, world) => grownOld(world, org(cell)), { allowed: 'REAUTH' }),
   call(deletion.eraseUser, 'nothing', (_cell, world) => grownOld(world, {}), { allowed: 'REAUTH' }),
   open(deletion.undeleteOrg, () => wrongCode, 'CODE_INVALID'),
+
+  call(billing.getBillingSummary, 'org', org),
+  call(billing.getInvoices, 'org', org),
+  call(billing.getLedger, 'org', (cell) => ({ ...org(cell), month: lastMonth })),
+  call(billing.invoiceToken, 'org', (cell) => ({ ...org(cell), month: lastMonth }), { allowed: 'NOT_FOUND' }),
+  call(billing.getInvoicePdf, 'org', (cell) => ({ ...org(cell), month: lastMonth }), { allowed: 'NOT_FOUND' }),
 
   call(getSettings, 'nothing', () => ({ keys: ['DefaultStandupQuestions'] })),
   call(listTimezones, 'nothing', nothing),

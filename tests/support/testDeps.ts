@@ -1,3 +1,4 @@
+import type { Currency } from '#contracts/billing.ts';
 import { createLimiter } from '../../bot/src/services/limiter.ts';
 import { sessionKeys } from '../../bot/src/services/sessionKeys.ts';
 import type { Deps, Log } from '../../bot/src/services/deps.ts';
@@ -50,6 +51,7 @@ export const testDeps = (store: TableStore, clock: FakeClock = fakeClock()) => (
   sessionKeys: sessionKeys(['a secret for tests, 32 bytes and more']),
   entra: null,
   isBillingEnabled: true,
+  billing: { priceCents: 200, currency: 'USD' as Currency, issuer: ['Rollcall'] },
   superadmins: new Set<string>(),
   meetingTypes: ['STANDUP', 'RETRO'] as const,
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { instant, localDate, meetingId, memberId, teamId } from './ids.ts';
+import { instant, localDate, meetingId, memberId, orgId, teamId } from './ids.ts';
 import { limits, ui } from './limits.ts';
 import { reportDate } from './report.ts';
 import { text } from './text.ts';
@@ -235,6 +235,8 @@ export const week = z.object({
   state: z.enum(weekStates),
   /** Of who sent it back or opened it again. */
   note: z.string().nullable(),
+  /** Name of who approved it, sent it back or opened it again; null while nobody has. */
+  decidedBy: z.string().nullable(),
   /** Last change of the state or of a row; null = nothing there yet. */
   changedAt: instant.nullable(),
   version,
@@ -269,6 +271,25 @@ export const waitingWeeks = endpoint({
   input: z.object({ teamId }),
   output: z.object({ items: z.array(week) }),
 });
+
+/** The signed data of a card that asks for a week's approval. `sig` = HMAC-SHA-256 over the other parts, base64url. */
+export const weekCardData = z.object({
+  v: z.literal(1),
+  O: orgId,
+  T: teamId,
+  memberId,
+  monday: localDate,
+  /** Of the rows it shows. */
+  version: z.string().max(64),
+  sig: z.string().min(40).max(50),
+});
+export type WeekCardData = z.output<typeof weekCardData>;
+
+/** What its buttons do. */
+export const weekVerbs = ['approveWeek', 'returnWeek'] as const;
+export type WeekVerb = (typeof weekVerbs)[number];
+/** Name of the card's input. */
+export const weekNoteInput = 'note';
 
 const note = text({ max: limits.messageLength, multiLine: true, required: 'timesheet.noteMissing' });
 

@@ -15,6 +15,7 @@ export const isOlder = (rk: string, from: LocalDate): boolean => {
     case 'S':
       return first > revDate(from);
     case 'W':
+    case 'V':
       // The whole week lies before it.
       return first > revDate(addDays(from, -6));
     case 'R':

@@ -85,6 +85,14 @@ export const whyNotAsked = (message: ToMember): SkipReason | null => {
   return member.serviceUrl === null || member.teamsUserId === null ? 'NO_ADDRESS' : null;
 };
 
+/** Why this person gets no word in their own chat that is not the one question a day. */
+export const whyNotTold = (member: Reachable | undefined, now: number): SkipReason | null => {
+  if (member === undefined || !member.isEnabled || member.leftOn !== null) return 'NOT_ASKED';
+  if (member.isMuted) return 'MUTED';
+  if (!mayTry(member, now)) return 'UNREACHABLE';
+  return member.serviceUrl === null || member.teamsUserId === null ? 'NO_ADDRESS' : null;
+};
+
 export interface ToMail extends Omit<RunNow, 'isConnected'> {
   readonly kind: 'mail' | 'fall';
   /** Empty: nobody to write to any more. */

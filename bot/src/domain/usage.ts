@@ -1,8 +1,22 @@
+import type { BillingMonth } from '#contracts/billing.ts';
 import type { Instant, LocalDate } from '#contracts/ids.ts';
 import { toInstant } from './time.ts';
 
 /** Billing months are UTC (decisions.md D8): yyyyMM of an instant in epoch ms. */
-export const monthOf = (ms: number): string => toInstant(ms).slice(0, 7).replace('-', '');
+export const monthOf = (ms: number): BillingMonth => toInstant(ms).slice(0, 7).replace('-', '') as BillingMonth;
+
+export const nextMonth = (month: string): BillingMonth =>
+  String(month.endsWith('12') ? Number(month) + 89 : Number(month) + 1) as BillingMonth;
+
+export const previousMonth = (month: string): BillingMonth =>
+  String(month.endsWith('01') ? Number(month) - 89 : Number(month) - 1) as BillingMonth;
+
+/** Both included, oldest first; none when the first is the later one. */
+export const monthsFrom = (first: string, last: string): BillingMonth[] => {
+  const months: BillingMonth[] = [];
+  for (let month = first as BillingMonth; month <= last; month = nextMonth(month)) months.push(month);
+  return months;
+};
 
 export const firstDateOf = (month: string): LocalDate => `${month.slice(0, 4)}-${month.slice(4)}-01` as LocalDate;
 

@@ -19,6 +19,11 @@ export const findActor = async (exchange: Exchange): Promise<Actor | undefined> 
   return actor;
 };
 
+/** FORBIDDEN where the role may not do this to anything. */
+export const requireRole = ({ role }: Actor, access: Permission): void => {
+  if (!may(access, { role, belongsToTeam: true, isOwner: true })) throw new AppError('FORBIDDEN');
+};
+
 /**
  * The caller, who must be signed in and of a role that may do this at all. Whether they may do it to this object is the service's to say:
  * somebody else's row must look like a missing one, which is not known here.
@@ -26,7 +31,7 @@ export const findActor = async (exchange: Exchange): Promise<Actor | undefined> 
 export const requireActor = async (exchange: Exchange, access: Permission): Promise<Actor> => {
   const actor = await findActor(exchange);
   if (actor === undefined) throw new AppError('UNAUTHENTICATED');
-  if (!may(access, { role: actor.role, belongsToTeam: true, isOwner: true })) throw new AppError('FORBIDDEN');
+  requireRole(actor, access);
   return actor;
 };
 

@@ -78,12 +78,16 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
     await forEachShard('accounts', async (shard, isOwned) => deps.accountWork?.(shard, isOwned));
   });
 
+  const isMine = (shard: string): boolean => !isStopping && leases.isOwned(shard);
   const runCascades = single(async () => {
     try {
-      await deps.cascadeWork?.(leases.owned(), (shard) => !isStopping && leases.isOwned(shard));
+      await deps.cascadeWork?.(leases.owned(), isMine);
     } catch (error) {
       deps.log.error('cascades.failed', error);
     }
+  });
+  const runMonths = single(async () => {
+    await deps.monthWork?.(leases.owned(), isMine);
   });
 
   const runPayments = single(async () => {
@@ -107,7 +111,7 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
       await leases.keep();
       if (!isClockRight()) return;
       await runDue();
-      await Promise.all([runSender(), runAccounts(), runCascades(), runPayments()]);
+      await Promise.all([runSender(), runAccounts(), runCascades(), runMonths(), runPayments()]);
     },
     lastBeatAt: () => lastBeatAt,
     keepLeases: () => leases.keep(),

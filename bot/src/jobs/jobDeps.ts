@@ -1,6 +1,7 @@
 import type { Messenger } from '../gateways/messenger.ts';
 import type { CascadeWork } from './cascades.ts';
 import type { PaymentWork } from './payments.ts';
+import type { MonthWork } from './monthClose.ts';
 import type { CardSigner } from '../services/cardSigning.ts';
 import type { Deps } from '../services/deps.ts';
 import type { Presenter } from '../services/presenter.ts';
@@ -45,4 +46,6 @@ export interface JobDeps extends Pick<Deps, 'store' | 'clock' | 'log' | 'words' 
   readonly cascadeWork?: CascadeWork;
   /** Collects what is due; left out where nothing is billed. */
   readonly paymentWork?: PaymentWork;
+  /** The invoices of months that are over; left out where a test bills nobody. */
+  readonly monthWork?: MonthWork;
 }

@@ -15,6 +15,7 @@ import { writeMarks } from './marks.ts';
 import { judgeMessage, messageOf, requestsFor, sendMessage } from './messages.ts';
 import type { Message, SendState } from './messages.ts';
 import { stopMs } from './outcomes.ts';
+import type { Pace } from './pace.ts';
 import type { Outcome } from './outcomes.ts';
 import { readContext, runName } from './runContext.ts';
 import type { RunContext } from './runContext.ts';
@@ -24,6 +25,7 @@ import type { RunContext } from './runContext.ts';
 export interface SenderState extends SendState {
   readonly lanes: Lanes;
   readonly asked: AskedLedger;
+  readonly pace: Pace;
 }
 
 interface Handled {

@@ -8,10 +8,12 @@ import type { Gate } from './lanes.ts';
 import { sendLot } from './lot.ts';
 import type { SenderState } from './lot.ts';
 import { isMessage } from './messages.ts';
+import { createPace } from './pace.ts';
 import { runName } from './runContext.ts';
 import { handleSummary } from './summary.ts';
 import { createTokenBuckets } from './tokenBuckets.ts';
 import { handleUsed } from './used.ts';
+import { handleWeek } from './weekCards.ts';
 
 // Sends what lies in the outbox of a shard, in lots of whole runs, fair between tenants.
 
@@ -73,6 +75,7 @@ const keep = async (deps: JobDeps, state: SenderState, row: Stored<OutboxRow>): 
   if (claimed === undefined) return false;
   try {
     if (row.value.kind === 'sum') await handleSummary(deps, state, claimed);
+    else if (row.value.kind === 'week') await handleWeek(deps, state, claimed);
     else await handleUsed(deps, claimed);
   } catch (error) {
     const { kind, orgId, meetingId, date } = row.value;
@@ -86,7 +89,7 @@ const keep = async (deps: JobDeps, state: SenderState, row: Stored<OutboxRow>): 
   return true;
 };
 
-const isKeeper = (kind: string): boolean => kind === 'sum' || kind === 'used';
+const isKeeper = (kind: string): boolean => kind === 'sum' || kind === 'used' || kind === 'week';
 
 /** `isStopping`: the process is about to end, so what has not begun is left to the next one. */
 export const createSender = (deps: JobDeps, isStopping: () => boolean): Sender => {
@@ -94,6 +97,7 @@ export const createSender = (deps: JobDeps, isStopping: () => boolean): Sender =
     buckets: createTokenBuckets(deps),
     lanes: createLanes(deps.settings),
     asked: createAskedLedger(deps),
+    pace: createPace(deps.clock),
     stoppedUntil: 0,
     isStopping,
   };

@@ -7,8 +7,6 @@ import { MessengerError } from '../gateways/messenger.ts';
 import type { OutgoingMessage, SentMessage } from '../gateways/messenger.ts';
 import type { Stored } from '../store/kind.ts';
 import { delivery } from '../store/kinds/run.ts';
-import { outbox } from '../store/kinds/work.ts';
-import { isConflict } from '../store/port.ts';
 import type { Etag } from '../store/port.ts';
 import { reportLink } from '../services/links.ts';
 import { settleRun } from '../services/occurrences.ts';
@@ -16,9 +14,11 @@ import { runRefOf, summaryMails, writeOutbox } from '../services/outboxRows.ts';
 import { deliveryKey } from '../services/runRows.ts';
 import type { Delivery } from '../services/runRows.ts';
 import { refreshCards } from './cardRefresh.ts';
-import { mayBegin, release } from './claims.ts';
+import { mayBegin } from './claims.ts';
 import type { Claimed } from './claims.ts';
 import type { JobDeps } from './jobDeps.ts';
+import { againMs, earliest, rest } from './keeping.ts';
+import type { LookAgain } from './keeping.ts';
 import type { SenderState } from './lot.ts';
 import { afterFault, stopMs } from './outcomes.ts';
 import { deadlineOf, isGone, postToChannel } from './posting.ts';
@@ -30,9 +30,6 @@ import { TooSoon } from './tokenBuckets.ts';
 // The `sum` row of a run: counts, completion and the one summary card in the channel, kept right as answers come.
 
 type ClaimedSum = Claimed & { readonly etag: Etag };
-
-const againMs = 10_000;
-const quietMs = 2 * minuteMs;
 
 /** Settles the run; undefined when it is not there, or the row is one of an earlier round. */
 const settle = async (
@@ -115,9 +112,6 @@ const markPosted = async (
   if (before === undefined) await records.insert(delivery, key, row);
   else await records.replace(delivery, key, row, before.etag);
 };
-
-/** Epoch ms to look again; undefined = nothing is left to post. */
-type LookAgain = number | undefined;
 
 const giveUp = async (deps: JobDeps, posting: Posting, reason: string): Promise<LookAgain> => {
   const { before, occurrence, digest } = posting;
@@ -206,26 +200,6 @@ const show = async (
   const url = reportLink(deps.publicUrl, occurrence.meetingId, occurrence.date);
   const message = deps.presenter.summary(model, reader, url);
   return send(deps, state, claimed, { context, occurrence, before, digest: model.digest, message });
-};
-
-/** Comes again while answers come; goes, unless touched since it was claimed, when it has been quiet for two minutes. */
-const rest = async (deps: JobDeps, claimed: ClaimedSum, lookAgain: LookAgain): Promise<void> => {
-  const now = deps.clock.now();
-  const touched = msOf(claimed.row.touched ?? claimed.row.notBefore);
-  if (lookAgain === undefined && now - touched >= quietMs) {
-    try {
-      await deps.store.delete(outbox.table, claimed.key, claimed.etag);
-      return;
-    } catch (error) {
-      if (!isConflict(error)) throw error;
-    }
-  }
-  await release(deps, claimed, { notBefore: lookAgain ?? now + againMs });
-};
-
-const earliest = (looks: readonly LookAgain[]): LookAgain => {
-  const given = looks.filter((one) => one !== undefined);
-  return given.length === 0 ? undefined : Math.min(...given);
 };
 
 export const handleSummary = async (deps: JobDeps, state: SenderState, claimed: ClaimedSum): Promise<void> => {

@@ -1,12 +1,17 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { CardData } from '#contracts/answer.ts';
+import type { WeekCardData } from '#contracts/timesheet.ts';
 
 type Unsigned = Omit<CardData, 'v' | 'sig'>;
+type UnsignedWeek = Omit<WeekCardData, 'v' | 'sig'>;
 
 export interface CardSigner {
   /** The data of a card that only this installation can have made. */
   sign(card: Unsigned): CardData;
   isGenuine(card: CardData): boolean;
+  /** The same of a card that asks for a week's approval. */
+  signWeek(card: UnsignedWeek): WeekCardData;
+  isGenuineWeek(card: WeekCardData): boolean;
 }
 
 const keyFrom = (secret: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', 'stand-up card', 32));
@@ -14,23 +19,34 @@ const keyFrom = (secret: string): Buffer => Buffer.from(hkdfSync('sha256', secre
 // Ids and dates hold no separator, so no two cards read alike.
 const textOf = (card: Unsigned): string => ['1', card.O, card.T, card.meetingId, card.date, card.memberId].join('|');
 
-const signature = (key: Buffer, card: Unsigned): Buffer => createHmac('sha256', key).update(textOf(card)).digest();
+// Begins with a word, so that neither card can pass for the other.
+const textOfWeek = (card: UnsignedWeek): string =>
+  ['week', '1', card.O, card.T, card.memberId, card.monday, card.version].join('|');
+
+const signature = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
 /** `secrets`: those of SESSION_SECRET; the first signs, all verify. At least one. */
 export const createCardSigner = (secrets: readonly string[]): CardSigner => {
   const keys = secrets.map(keyFrom);
   const [first] = keys;
   if (first === undefined) throw new Error('Cards cannot be signed without a secret.');
+  const sigOf = (text: string): string => signature(first, text).toString('base64url');
+  const isRight = (sig: string, text: string): boolean => {
+    const given = Buffer.from(sig, 'base64url');
+    return keys
+      .map((key) => signature(key, text))
+      .some((right) => given.length === right.length && timingSafeEqual(given, right));
+  };
   return {
     sign: ({ O, T, meetingId, date, memberId }) => {
       const card = { O, T, meetingId, date, memberId };
-      return { v: 1, ...card, sig: signature(first, card).toString('base64url') };
+      return { v: 1, ...card, sig: sigOf(textOf(card)) };
     },
-    isGenuine: (card) => {
-      const given = Buffer.from(card.sig, 'base64url');
-      return keys
-        .map((key) => signature(key, card))
-        .some((right) => given.length === right.length && timingSafeEqual(given, right));
+    isGenuine: (card) => isRight(card.sig, textOf(card)),
+    signWeek: ({ O, T, memberId, monday, version }) => {
+      const card = { O, T, memberId, monday, version };
+      return { v: 1, ...card, sig: sigOf(textOfWeek(card)) };
     },
+    isGenuineWeek: (card) => isRight(card.sig, textOfWeek(card)),
   };
 };

@@ -1,14 +1,16 @@
 import { memberId as memberIdSchema } from '#contracts/ids.ts';
-import type { OrgId } from '#contracts/ids.ts';
-import { monthOf } from '../domain/usage.ts';
+import type { MemberId, OrgId } from '#contracts/ids.ts';
+import { monthOf, monthsFrom, nextMonth } from '../domain/usage.ts';
 import { msOf } from '../domain/time.ts';
 import { inOrg, readAs, scanRows } from '../store/kind.ts';
+import { invoicePage } from '../store/kinds/billing.ts';
 import { org as orgKind } from '../store/kinds/org.ts';
 import { asked, usage } from '../store/kinds/usage.ts';
-import { prefixRange } from '../store/port.ts';
+import { isConflict, prefixRange } from '../store/port.ts';
 import type { StoredRow } from '../store/port.ts';
 import { removeRange } from './cascadeRows.ts';
 import type { CascadeDeps } from './cascadeRows.ts';
+import { countedIds } from './invoiceRows.ts';
 import { retryOnConflict } from './revise.ts';
 
 // What was billed stays and names nobody: member ids become numbers. A number is an id whose first signs are all zero, which no
@@ -18,19 +20,13 @@ const digits = 26;
 const isNumber = (id: string): boolean => /^0{16}\d{10}$/.test(id);
 const numbered = (count: number) => memberIdSchema.parse(String(count).padStart(digits, '0'));
 
-const nextMonth = (month: string): string =>
-  month.endsWith('12') ? `${Number(month.slice(0, 4)) + 1}01` : String(Number(month) + 1);
-
 /** From the month before the organisation was made to the one after this: a clock that was wrong once has left rows there. */
 const monthsOf = async (deps: CascadeDeps, orgId: OrgId): Promise<string[]> => {
   const organisation = (await inOrg(deps.store, orgId).get(orgKind, undefined))?.value;
   const now = deps.clock.now();
   const dayMs = 24 * 3_600_000;
   const from = Math.min(now, organisation === undefined ? now : msOf(organisation.createdOn)) - 31 * dayMs;
-  const months = [monthOf(from)];
-  for (let month = nextMonth(monthOf(from)); month <= nextMonth(monthOf(now)); month = nextMonth(month))
-    months.push(month);
-  return months;
+  return monthsFrom(monthOf(from), nextMonth(monthOf(now)));
 };
 
 // Each is two steps of a transaction.
@@ -59,8 +55,33 @@ const numberSome = (deps: CascadeDeps, orgId: OrgId, month: string): Promise<boo
     return steps.length > 0;
   });
 
+const everyPage = prefixRange('inl|');
+
+/** The places of people's ids in the ledger of a month, which are the numbers they are going to get. */
+const placesIn = async (deps: CascadeDeps, orgId: OrgId, month: string): Promise<Map<MemberId, MemberId>> =>
+  new Map((await countedIds(inOrg(deps.store, orgId), month)).map((id, at) => [id, numbered(at + 1)]));
+
+/** Invoices name people as the ledger does: they are numbered first, while it still says who is which. */
+const numberPages = async (deps: CascadeDeps, orgId: OrgId): Promise<void> => {
+  const records = inOrg(deps.store, orgId);
+  const { pk } = invoicePage.at(orgId, { invoice: '', month: '', page: 0 });
+  for await (const row of scanRows(deps.store, invoicePage.table, pk, everyPage)) {
+    const { value, etag } = readAs(invoicePage, row);
+    if (value.members.every(isNumber)) continue;
+    const places = await placesIn(deps, orgId, value.month);
+    const members = value.members.map((id) => places.get(id) ?? numbered(0));
+    try {
+      await records.replace(invoicePage, value, { ...value, members }, etag);
+    } catch (error) {
+      // Another runner of the same removal has done it.
+      if (!isConflict(error)) throw error;
+    }
+  }
+};
+
 /** The ledger without names; who was asked and did not answer was never billed. */
 export const numberLedger = async (deps: CascadeDeps, orgId: OrgId): Promise<void> => {
+  await numberPages(deps, orgId);
   for (const month of await monthsOf(deps, orgId)) {
     const { pk } = asked.at(orgId, { month, memberId: numbered(0) });
     await removeRange(deps, asked.table, pk, prefixRange('q|'));

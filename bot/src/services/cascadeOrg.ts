@@ -100,8 +100,8 @@ const endTeamCascades = (deps: CascadeDeps, orgId: OrgId): Promise<void> =>
     if (value.orgId === orgId) await removeWhile(deps, cascade, value, (now) => now.orgId === orgId);
   });
 
-/** What stays of the organisation's own partition: its row, which says that it is deleted, invoices and how they were paid. */
-const stays = (rk: string): boolean => rk === 'org' || rk.startsWith('inv|') || rk.startsWith('chg|');
+/** What stays of the organisation's own partition: its row, which says that it is deleted, invoices with who is on them, as numbers, and how they were paid. */
+const stays = (rk: string): boolean => rk === 'org' || /^(?:in[vl]|chg)\|/.test(rk);
 
 /** What would be collected, and the way in for the provider's events. */
 const clearPaying = async (deps: CascadeDeps, orgId: OrgId): Promise<void> => {

@@ -17,13 +17,15 @@ import { erasureOf, personPhase } from './erasing.ts';
 import type { ErasingDeps } from './erasing.ts';
 import { announceDeletion } from './orgDeletionLetters.ts';
 import { patched, retryOnConflict, revise } from './revise.ts';
+import { billRest } from './invoices.ts';
+import type { RestDeps } from './invoices.ts';
 import { cancelOpenRuns } from './teamAdminRuns.ts';
 import { stopTeam } from './teamAdminStop.ts';
 
 // One cascade removes organisations, teams and what is kept of a person. A row says how far it has come; every step may be done
 // twice, so whoever finds the row goes on with it: after a kill, on another instance, beside another runner.
 
-export interface CascadeRunDeps extends CascadeDeps, ErasingDeps {
+export interface CascadeRunDeps extends CascadeDeps, ErasingDeps, RestDeps {
   /** Runs to their end the connections of a tenant with this organisation: what they bring is removed with it. */
   readonly endConnecting: (orgId: OrgId) => Promise<void>;
 }
@@ -95,6 +97,7 @@ const orgPhase = async (deps: CascadeRunDeps, row: Cascade, orgId: OrgId): Promi
       await organisation.clearQueues(deps, orgId);
       return done;
     case 'LEDGER':
+      await billRest(deps, orgId);
       await organisation.clearLedger(deps, orgId);
       return done;
     case 'PEOPLE':

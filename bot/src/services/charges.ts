@@ -8,6 +8,7 @@ import { hourMs, msOf, toInstant } from '../domain/time.ts';
 import type { Bill, Payment, PaymentGateway } from '../gateways/payments.ts';
 import { inOrg, outside } from '../store/kind.ts';
 import type { Records, ValueOf } from '../store/kind.ts';
+import { billingProfile } from '../store/kinds/billing.ts';
 import { charge as chargeKind, chargeDue, payment as paymentKind } from '../store/kinds/payment.ts';
 import { prefixRange } from '../store/port.ts';
 import { queueLetter } from './accountMail.ts';
@@ -97,10 +98,11 @@ const paid = async (deps: ChargeDeps, records: Records<OrgId>, month: string, ac
 };
 
 const remind = async (deps: ChargeDeps, orgId: OrgId, row: PaymentRow, charge: Charge, at: Instant): Promise<void> => {
-  if (row.contact === null) return;
+  const contact = (await inOrg(deps.store, orgId).get(billingProfile, undefined))?.value;
+  if (contact === undefined || contact.contactEmail === '') return;
   const reminder = String(charge.reminders + 1);
   const values = { month: charge.month, reminder };
-  const { email: address } = row.contact;
+  const { contactEmail: address } = contact;
   const id = `${orgId}-${charge.month}-${reminder}`;
   await queueLetter(deps, { letter: 'PAYMENT_FAILED', address, locale: row.locale, orgId, id, at, values });
 };
@@ -212,8 +214,9 @@ const announce = async (
   { month, openedAt: at }: Charge,
 ): Promise<void> => {
   const { scope: orgId } = records;
-  if (row.contact !== null) {
-    const { email: address } = row.contact;
+  const contact = (await records.get(billingProfile, undefined))?.value;
+  if (contact !== undefined && contact.contactEmail !== '') {
+    const { contactEmail: address } = contact;
     const letter = { letter: 'INVOICE_READY', address, locale: row.locale, orgId, at, values: { month } } as const;
     await queueLetter(deps, { ...letter, id: `${orgId}-${month}` });
   }

@@ -3,8 +3,9 @@ import { answerTombstone, runWithout, sheetTombstone, withoutNames } from '../do
 import { encode } from '../store/codec.ts';
 import { readAs } from '../store/kind.ts';
 import type { Kind, ValueOf } from '../store/kind.ts';
+import { billingProfile } from '../store/kinds/billing.ts';
 import { orgMember, orgUser } from '../store/kinds/org.ts';
-import { answer, delivery, occurrence, orgActivity, sheet, teamActivity, week } from '../store/kinds/run.ts';
+import { answer, delivery, occurrence, orgActivity, sheet, teamActivity, week, weekCards } from '../store/kinds/run.ts';
 import { teamMember, teamPartition } from '../store/kinds/team.ts';
 import { isConflict, prefixRange } from '../store/port.ts';
 import type { StoredRow } from '../store/port.ts';
@@ -46,6 +47,10 @@ const rewrite = async <Scope, K, S extends z.ZodObject>(
 
 type Log = ValueOf<typeof teamActivity>;
 
+/** Why a week was sent back or opened again was said to its owner. */
+const isSaidTo = ({ message, values }: Log, names: readonly string[]): boolean =>
+  message.startsWith('activity.week') && names.includes(String(values['member']));
+
 const logWithout = (entry: Log, { names, replacement }: Pick<Erased, 'names' | 'replacement'>): Log => {
   const clean = (text: string): string => withoutNames(text, names, replacement);
   const values = Object.entries(entry.values).map(([key, value]) => [
@@ -57,7 +62,7 @@ const logWithout = (entry: Log, { names, replacement }: Pick<Erased, 'names' | '
     actor: clean(entry.actor),
     values: Object.fromEntries(values) as Log['values'],
     before: entry.before === null ? null : clean(entry.before),
-    after: entry.after === null ? null : clean(entry.after),
+    after: entry.after === null || isSaidTo(entry, names) ? null : clean(entry.after),
   };
 };
 
@@ -77,6 +82,15 @@ const eraseRuns = async (deps: CascadeDeps, pk: string, { memberId, replacement 
     if (kind === 'a') await rewrite(deps, answer, row, answerTombstone);
     if (kind === 's') await rewrite(deps, delivery, row, (one) => ({ ...one, conversationId: null, activityId: null }));
   });
+};
+
+/** The cards that asked for their weeks' approval go; those that asked them are found by nobody any more. */
+const eraseWeekCards = async (deps: CascadeDeps, pk: string, { memberId }: Erased): Promise<void> => {
+  const range = prefixRange('V|');
+  await removeRange(deps, 'Team', pk, range, (rk) => rk.endsWith(`|${memberId}`));
+  await forRows(deps, 'Team', pk, { range }, (row) =>
+    rewrite(deps, weekCards, row, (one) => ({ ...one, cards: one.cards.filter((card) => card.who !== memberId) })),
+  );
 };
 
 /** The member as somebody who has left and of whom nothing is known. */
@@ -114,12 +128,22 @@ export const eraseInTeam = async (
   await forRows(deps, 'Team', pk, { range: prefixRange('W|'), takes: isTheirs }, (row) =>
     rewrite(deps, week, row, (one) => ({ ...one, note: null })),
   );
+  await eraseWeekCards(deps, pk, who);
   await forRows(deps, 'Team', pk, { range: prefixRange('L|') }, (row) =>
     rewrite(deps, teamActivity, row, (entry) => logWithout(entry, who)),
   );
   const member = await deps.store.get('Team', { pk, rk: `M|${who.memberId}` });
   if (member !== undefined) await rewrite(deps, teamMember, member, (row) => eraseMember(row, who, now));
 };
+
+/** Bills go to somebody else from now on, or to nobody until an admin says to whom. Invoices stay as they were sent. */
+const contactWithout = (
+  row: ValueOf<typeof billingProfile>,
+  names: readonly string[],
+): ValueOf<typeof billingProfile> =>
+  names.includes(row.contactEmail) || names.includes(row.contactName)
+    ? { ...row, contactName: '', contactEmail: '' }
+    : row;
 
 /** What the organisation keeps of a person beside its teams; without a member it is the account's. */
 export const eraseInOrg = async (
@@ -137,6 +161,8 @@ export const eraseInOrg = async (
   await forRows(deps, 'Org', orgId, { range: prefixRange('L|') }, (row) =>
     rewrite(deps, orgActivity, row, (entry) => logWithout(entry, who)),
   );
+  const profile = await deps.store.get(billingProfile.table, billingProfile.at(orgId, undefined));
+  if (profile !== undefined) await rewrite(deps, billingProfile, profile, (row) => contactWithout(row, who.names));
   await removeRange(deps, 'Org', orgId, prefixRange(`A|${userId}|`));
   await deleteRows(deps.store, 'Org', [orgUser.at(orgId, { userId })]);
   if (memberId === null) return;

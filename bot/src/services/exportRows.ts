@@ -2,7 +2,7 @@ import type { LocalDate, MeetingId, MemberId, OrgId, TeamId, UserId } from '#con
 import type { Words } from '#contracts/text/keys.ts';
 import { dateOfRev } from '../domain/ids.ts';
 import { addDays, msOf } from '../domain/time.ts';
-import { monthOf } from '../domain/usage.ts';
+import { monthOf, monthsFrom } from '../domain/usage.ts';
 import { readAs, scanRows } from '../store/kind.ts';
 import type { Kind, Records, ValueOf } from '../store/kind.ts';
 import { orgMember, orgTeam, vacation } from '../store/kinds/org.ts';
@@ -236,22 +236,12 @@ export const deeds = async function* (home: ExportHome, words: Words, locale: st
   }
 };
 
-/** yyyyMM of each month from one instant to another. */
-const monthsBetween = function* (fromMs: number, toMs: number): Generator<string> {
-  const last = monthOf(toMs);
-  for (let month = monthOf(fromMs); month <= last;) {
-    yield month;
-    const number = Number(month);
-    month = String(number % 100 === 12 ? number + 89 : number + 1);
-  }
-};
-
 /** The months the person counted in, and were asked in. */
 export const usageMonths = async function* (home: ExportHome, now: number): AsyncGenerator<Item> {
   const { records, organisation, place } = home;
   const { memberId } = place;
   if (memberId === null) return;
-  for (const month of monthsBetween(msOf(organisation.createdOn), now)) {
+  for (const month of monthsFrom(monthOf(msOf(organisation.createdOn)), monthOf(now))) {
     const [counted, wasAsked] = await Promise.all([
       records.get(usage, { month, memberId }),
       records.get(asked, { month, memberId }),

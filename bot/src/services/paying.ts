@@ -16,7 +16,7 @@ export type PayingDeps = Pick<Deps, 'clock' | 'isBillingEnabled'>;
 
 /** Whether somebody said how bills are paid: where they go, or which card is charged. */
 export const hasMethod = (row: PaymentRow | undefined): boolean =>
-  row !== undefined && (row.provider === 'invoice' ? row.contact !== null : row.methodId !== null);
+  row !== undefined && (row.provider === 'invoice' || row.methodId !== null);
 
 export const payingNow = (row: PaymentRow | undefined, { trialEndsAt }: Organisation, now: number): Paying =>
   payingOf({ trialEndsAt, hasMethod: hasMethod(row), overdueSince: row?.overdueSince ?? null }, now);

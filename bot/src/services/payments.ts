@@ -2,9 +2,11 @@ import type { OutputOf } from '#contracts/endpoint.ts';
 import { AppError } from '#contracts/errors.ts';
 import type { OrgId } from '#contracts/ids.ts';
 import type { BillingContact, createSubscription as createSubscriptionCall, PaymentInfo } from '#contracts/payment.ts';
+import type { BillingTerms } from '../domain/billing.ts';
 import type { PaymentGateway, Setup } from '../gateways/payments.ts';
 import { inOrg, outside } from '../store/kind.ts';
 import type { Records } from '../store/kind.ts';
+import { billingProfile } from '../store/kinds/billing.ts';
 import { payingCustomer, payment as paymentKind } from '../store/kinds/payment.ts';
 import { activityStep, deedSteps } from './activity.ts';
 import type { ActivityFact } from './activity.ts';
@@ -14,7 +16,7 @@ import type { Deps } from './deps.ts';
 import { concernedOrg } from './orgsConcerned.ts';
 import { payingNow, readOnlyFrom } from './paying.ts';
 import type { PaymentRow } from './paying.ts';
-import { ensure, retryOnConflict } from './revise.ts';
+import { ensure, patched, retryOnConflict, revise } from './revise.ts';
 
 // How an organisation pays (decisions.md D8): to whom bills are made out, and with Stripe which card is charged.
 
@@ -24,8 +26,7 @@ export interface PaymentDeps extends Pick<
 > {
   /** Null = bills are sent and paid as any other. */
   readonly payments: PaymentGateway | null;
-  /** ISO 4217. */
-  readonly currency: string;
+  readonly billing: Pick<BillingTerms, 'currency'>;
 }
 
 /** Where billing is off, nothing of it exists. */
@@ -35,7 +36,7 @@ const requireBilling = ({ isBillingEnabled }: Pick<Deps, 'isBillingEnabled'>): v
 
 const nothingYet = ({ payments }: PaymentDeps): PaymentRow => ({
   provider: payments?.provider ?? 'invoice',
-  ...{ contact: null, customerId: null, methodId: null, methodLabel: null, overdueSince: null, locale: 'en' },
+  ...{ customerId: null, methodId: null, methodLabel: null, overdueSince: null, locale: 'en' },
 });
 
 /** Writes what differs, with its entry in the log. */
@@ -76,9 +77,22 @@ export const getPayment = async (deps: PaymentDeps, actor: Actor): Promise<Payme
     state: paying.is,
     trialEndsAt: organisation.trialEndsAt,
     readOnlyFrom: readOnlyFrom(paying),
-    contact: row.contact,
+    contact: await contactOf(records),
     method: row.methodLabel,
   };
+};
+
+export const contactOf = async (records: Records<OrgId>): Promise<BillingContact | null> => {
+  const row = (await records.get(billingProfile, undefined))?.value;
+  if (row === undefined || row.contactEmail === '') return null;
+  const { company: name, contactEmail: email, address, taxId, purchaseOrder } = row;
+  return { name, email, address, taxId, purchaseOrder };
+};
+
+const saveContact = async (records: Records<OrgId>, { name, email, ...contact }: BillingContact): Promise<void> => {
+  const profile = { ...contact, company: name, contactName: '', contactEmail: email };
+  await ensure(records, billingProfile, undefined, () => profile);
+  await revise(records, billingProfile, undefined, (row) => patched(row, profile));
 };
 
 /** The organisation's customer at the provider. The pointer by which webhooks find it is written first. */
@@ -103,19 +117,20 @@ export const createSubscription = async (
   requireBilling(deps);
   const { records } = await concernedOrg(deps, actor, undefined);
   const { payments: gateway } = deps;
+  await saveContact(records, contact);
   const before = (await records.get(paymentKind, undefined))?.value;
   if (gateway === null) {
-    await change(deps, records, { provider: 'invoice', contact, locale: actor.locale }, 'activity.paymentSaved', actor);
+    await change(deps, records, { provider: 'invoice', locale: actor.locale }, 'activity.paymentSaved', actor);
     return { url: null };
   }
   const known = before?.provider === gateway.provider ? before.customerId : null;
   const customerId = await customerOf(deps, gateway, records.scope, contact, known);
   const method = known === null ? { methodId: null, methodLabel: null } : {};
-  const fields = { provider: gateway.provider, contact, customerId, locale: actor.locale, ...method };
+  const fields = { provider: gateway.provider, customerId, locale: actor.locale, ...method };
   await change(deps, records, fields, 'activity.paymentSaved', actor);
   const page = `${deps.publicUrl}/payment`;
   const url = await gateway.beginSetup({
-    ...{ orgId: records.scope, customerId, currency: deps.currency },
+    ...{ orgId: records.scope, customerId, currency: deps.billing.currency },
     successUrl: `${page}/success?session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: `${page}/cancel`,
   });

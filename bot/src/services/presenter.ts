@@ -1,4 +1,5 @@
 import type { CardData, Goal } from '#contracts/answer.ts';
+import type { WeekCardData, WeekState } from '#contracts/timesheet.ts';
 import type { Instant, LocalDate, MeetingId, ZoneId } from '#contracts/ids.ts';
 import type { Question } from '#contracts/question.ts';
 import type { MessageKey, MessageValues } from '#contracts/text/keys.ts';
@@ -87,6 +88,25 @@ export interface BroadcastModel extends RunFacts {
   readonly url: string;
 }
 
+/** The card that asks an admin for a week's approval, and says later what became of it. */
+export interface WeekModel {
+  readonly data: WeekCardData;
+  readonly user: string;
+  readonly teamName: string;
+  readonly monday: LocalDate;
+  readonly days: readonly { readonly date: LocalDate; readonly minutes: number }[];
+  readonly minutes: number;
+  readonly state: WeekState;
+  /** An earlier card of a week that was handed in again since. */
+  readonly isOld: boolean;
+  readonly note: string | null;
+  /** Name of who decided. */
+  readonly decidedBy: string | null;
+  readonly url: string;
+  /** Why what was pressed did not happen. */
+  readonly problem?: MessageKey;
+}
+
 export interface Presenter {
   ask(model: AskModel, reader: Reader): OutgoingMessage;
   answered(model: AnsweredModel, reader: Reader): OutgoingMessage;
@@ -96,4 +116,5 @@ export interface Presenter {
   /** Within 25 kB by the degrade order full → clipped with link → counts and names, blockers last. */
   summary(model: SummaryModel, reader: Reader, url: string): OutgoingMessage;
   notice(model: NoticeModel, reader: Reader): OutgoingMessage;
+  week(model: WeekModel, reader: Reader): OutgoingMessage;
 }

@@ -97,7 +97,11 @@ const channelNames = async (
 };
 
 /** By the pointer alone: what a run holds of its meeting is frozen in it. */
-export const requireMeetingOf = async (records: Records<OrgId>, teamId: TeamId, meetingId: MeetingId): Promise<void> => {
+export const requireMeetingOf = async (
+  records: Records<OrgId>,
+  teamId: TeamId,
+  meetingId: MeetingId,
+): Promise<void> => {
   const pointer = await records.get(meetingPointer, { meetingId });
   if (pointer?.value.teamId !== teamId) throw new AppError('NOT_FOUND');
 };

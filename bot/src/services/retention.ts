@@ -22,6 +22,7 @@ const teamRanges = (from: LocalDate): readonly Range[] => [
   { from: 'H|', to: `H|${from}` },
   { from: `S|${revDate(from)}`, to: 'S}' },
   { from: `W|${revDate(from)}`, to: 'W}' },
+  { from: `V|${revDate(from)}`, to: 'V}' },
   ...['R|', 'Q|', 'L|', 'A|', 'U|'].map(prefixRange),
 ];
 

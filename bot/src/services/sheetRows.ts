@@ -63,7 +63,7 @@ export const dayStep = (records: Records<OrgId>, owner: SheetOwner, day: Day, ne
     : records.replaceStep(sheetKind, key, value, stored.etag);
 };
 
-type WeekFields = Pick<ValueOf<typeof weekKind>, 'state' | 'note'>;
+type WeekFields = Omit<ValueOf<typeof weekKind>, 'monday' | 'memberId' | 'changedAt'>;
 
 /** Every write of a day goes with one of its week, so that a week approved meanwhile wins. */
 export const weekStep = (

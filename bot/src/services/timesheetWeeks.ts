@@ -37,6 +37,8 @@ export interface WeekFacts {
   readonly records: Records<OrgId>;
   readonly owner: SheetOwner;
   readonly member: TeamMember;
+  /** Name of who decided on it last. */
+  readonly decidedBy: string | null;
   readonly week: WeekOf;
   /** Monday to Sunday. */
   readonly days: readonly Day[];
@@ -63,6 +65,13 @@ export const weekVersion = ({ week, days }: Pick<WeekFacts, 'week' | 'days'>): s
     .slice(0, 24);
 };
 
+const nameOf = async (
+  records: Records<OrgId>,
+  teamId: TeamId,
+  memberId: MemberId | null | undefined,
+): Promise<string | null> =>
+  memberId == null ? null : ((await records.get(teamMember, { teamId, memberId }))?.value.name ?? null);
+
 /** NOT_FOUND for a member the team never had. */
 export const readWeekFacts = async (
   deps: WeekDeps,
@@ -77,7 +86,8 @@ export const readWeekFacts = async (
   const dates = Array.from({ length: 7 }, (_, at) => addDays(monday, at));
   const days = await Promise.all(dates.map((date) => readDay(records, owner, date)));
   const today = localDateAt(deps.clock.now(), memberZone(member.value));
-  return { records, owner, member: member.value, week, days, today };
+  const decidedBy = await nameOf(records, teamId, week.stored?.value.decidedBy);
+  return { records, owner, member: member.value, decidedBy, week, days, today };
 };
 
 const canOf = (actor: Actor, { owner, week, today }: WeekFacts): Week['can'] => {
@@ -95,10 +105,10 @@ const canOf = (actor: Actor, { owner, week, today }: WeekFacts): Week['can'] => 
 };
 
 export const weekView = (actor: Actor, facts: WeekFacts): Week => {
-  const { owner, member, week, days } = facts;
+  const { owner, member, week, days, decidedBy } = facts;
   return {
     ...{ teamId: owner.teamId, memberId: owner.memberId, monday: week.monday, user: member.name },
-    ...{ state: stateOf(week), note: week.stored?.value.note ?? null, version: weekVersion(facts) },
+    ...{ state: stateOf(week), note: week.stored?.value.note ?? null, version: weekVersion(facts), decidedBy },
     changedAt: week.stored?.value.changedAt ?? null,
     ...sumView(weekSum(facts)),
     days: days.map((day) => ({ date: day.date, ...sumView(weekSum({ days: [day] })) })),

@@ -27,6 +27,15 @@ interface Move {
 /** Undefined: it stands so already. Throws what is in the way. */
 type Plan = (facts: WeekFacts) => Move | undefined;
 
+const fieldsOf = (actor: Actor, { week }: WeekFacts, { to, note }: Move) => {
+  const moves = (week.stored?.value.moves ?? 0) + 1;
+  const isHandedIn = to === 'SUBMITTED';
+  return {
+    ...{ state: to, note, moves, decidedBy: isHandedIn ? null : actor.memberId },
+    submission: isHandedIn ? moves : (week.stored?.value.submission ?? null),
+  };
+};
+
 const move = (
   deps: StateDeps,
   actor: Actor,
@@ -46,7 +55,7 @@ const move = (
     const time = { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
     const values = { monday: week.monday, member: member.name, ...time };
     await records.transact([
-      weekStep(records, owner, week, now, { state: next.to, note: next.note }),
+      weekStep(records, owner, week, now, fieldsOf(actor, facts, next)),
       ...deedSteps(records, actor, { ...about, message: next.message, values, after: next.note }),
     ]);
     return weekView(actor, await weekOf(deps, actor, path, permission));

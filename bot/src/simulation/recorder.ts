@@ -50,6 +50,7 @@ const recordingPresenter: Presenter = {
   answered: silent,
   closed: silent,
   notice: silent,
+  week: silent,
 };
 
 const kindSaid = (kind: LineKind, summary: string): LineKind =>

@@ -1,5 +1,7 @@
 import { ActivityHandler } from 'botbuilder';
 import type { InvokeResponse, TurnContext } from 'botbuilder';
+import { weekVerbs } from '#contracts/timesheet.ts';
+import type { WeekVerb } from '#contracts/timesheet.ts';
 import type { OutgoingMessage } from '../gateways/messenger.ts';
 import type { Sender } from '../services/chat.ts';
 import type { CardReply } from '../services/chat.ts';
@@ -63,6 +65,19 @@ const answerWords = async (
 };
 
 const isCardVerb = (verb: string | undefined): boolean => verb === 'submit' || verb === 'edit';
+const weekVerb = (verb: string | undefined): WeekVerb | undefined => weekVerbs.find((one) => one === verb);
+
+/** The reply to a pressed button; undefined for one that no card of ours has. */
+const answerPressed = (
+  context: TurnContext,
+  deps: BotDeps,
+  { verb, data }: { readonly verb?: string | undefined; readonly data?: unknown },
+): ((sender: Sender) => Promise<CardReply>) | undefined => {
+  if (isCardVerb(verb)) return (sender) => answerCard(context, deps, sender);
+  const week = weekVerb(verb);
+  if (week === undefined) return undefined;
+  return async (sender) => deps.services.weekAction(await deps.services.seen(sender), { verb: week, data });
+};
 
 const onMessage = async (context: TurnContext, deps: BotDeps): Promise<void> => {
   const { activity } = context;
@@ -71,8 +86,9 @@ const onMessage = async (context: TurnContext, deps: BotDeps): Promise<void> => 
   if (pressed === undefined && !isPersonal(activity) && !isMentioned(activity)) return;
   const sender = senderOf(activity);
   if (sender === undefined) return say(context, unidentified(context, deps));
-  if (isCardVerb(pressed?.verb)) {
-    const reply = await withTyping(context, deps, () => answerCard(context, deps, sender));
+  const answer = answerPressed(context, deps, { ...pressed });
+  if (answer !== undefined) {
+    const reply = await withTyping(context, deps, () => answer(sender));
     return replyToSubmit(context, reply, deps.log);
   }
   const command = pressed?.verb === 'command' ? pressed.data['command'] : undefined;
@@ -82,14 +98,14 @@ const onMessage = async (context: TurnContext, deps: BotDeps): Promise<void> => 
 
 const onExecute = async (context: TurnContext, deps: BotDeps): Promise<InvokeResponse> => {
   const { activity } = context;
-  const pressed = pressedIn(activity);
-  if (!isCardVerb(pressed?.verb)) {
+  const answer = answerPressed(context, deps, { ...pressedIn(activity) });
+  if (answer === undefined) {
     const words = deps.words(strangerOf(activity).locale);
     return refuseExecute(400, 'BadRequest', words('error.CARD_INVALID'));
   }
   const sender = senderOf(activity);
   if (sender === undefined) return replyToExecute(unidentified(context, deps));
-  return replyToExecute(await withTyping(context, deps, () => answerCard(context, deps, sender)));
+  return replyToExecute(await withTyping(context, deps, () => answer(sender)));
 };
 
 /** Turns what happens in Teams into calls of services. It keeps nothing between turns. */

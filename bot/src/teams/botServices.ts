@@ -4,6 +4,7 @@ import type { CardPress } from '../services/cardActions.ts';
 import type { CardReply, InstallResult, Known, Sender, Thread } from '../services/chat.ts';
 import type { Reader } from '../services/presenter.ts';
 import type { StartRequest } from '../services/starts.ts';
+import type { WeekPress } from '../services/weekCardActions.ts';
 
 // What the bot asks of the services. Bound to the real ones in main; faked in the handler's tests.
 
@@ -35,6 +36,8 @@ export interface BotServices {
   connect(sender: Sender, reader: Reader): Promise<OutgoingMessage>;
   /** A submitted or edit-pressed stand-up card, as the client sent it: unverified. Refusals come back as messages. */
   cardAction(sender: Sender, press: CardPress): Promise<CardReply>;
+  /** A button of a card that asks for a week's approval; refusals come back as messages. */
+  weekAction(known: Known, press: WeekPress): Promise<CardReply>;
   /** The caller's open runs: for `hi`, `help` and unknown text. */
   help(known: Known): Promise<OutgoingMessage>;
 }

@@ -108,6 +108,7 @@ export const me: UserDetails = {
   memberId: ulid('alex'),
   orgName: 'Contoso',
   enableBilling: true,
+  billing: { state: 'PAYING', daysLeft: 0, readOnlyFrom: null },
   hasSecondFactor: false,
   hasPassword: true,
 };

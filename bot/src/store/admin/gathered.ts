@@ -8,6 +8,7 @@ import { teamsUser } from '../kinds/accounts.ts';
 import { memberOrg, orgIndex, tenantOrg, threadTeam } from '../kinds/dir.ts';
 import * as org from '../kinds/org.ts';
 import { connecting } from '../kinds/sagas.ts';
+import * as billing from '../kinds/billing.ts';
 import { asked, usage } from '../kinds/usage.ts';
 import { due, outbox } from '../kinds/work.ts';
 import type { Key, Row, Table } from '../port.ts';
@@ -22,6 +23,20 @@ interface Naming {
   readonly orgId: OrgId;
   /** Written before what it points to, so that it may stand alone when a crash came between. */
   readonly isPointer: boolean;
+}
+
+interface Found<T> {
+  readonly value: T;
+  readonly row: Key;
+}
+
+/** What is billed, all of it: invoices are few. */
+interface Billing {
+  readonly invoices: Found<ValueOf<typeof billing.invoice>>[];
+  readonly pages: Found<ValueOf<typeof billing.invoicePage>>[];
+  readonly counters: Found<ValueOf<typeof billing.invoiceNumbers>>[];
+  /** Shard → the month up to which it is closed. */
+  readonly closed: Map<string, string>;
 }
 
 export interface Gathered {
@@ -50,6 +65,7 @@ export interface Gathered {
   readonly recounts: Set<string>;
   /** `orgId|month|memberId` */
   readonly usageToCome: Set<string>;
+  readonly billing: Billing;
   readonly ledger: Map<string, { readonly event: ValueOf<typeof usage>; readonly key: Key }>;
   readonly asked: Set<string>;
 }
@@ -73,6 +89,7 @@ export const nothingYet = (): Gathered => ({
   messages: new Set(),
   recounts: new Set(),
   usageToCome: new Set(),
+  billing: { invoices: [], pages: [], closed: new Map(), counters: [] },
   ledger: new Map(),
   asked: new Set(),
 });
@@ -162,6 +179,10 @@ const takes: ReadonlyMap<string, Take> = new Map([
     all.ledger.set(`${row.pk}|${value.memberId}`, { event: value, key: row });
   }),
   on(asked, (all, value, row) => all.asked.add(`${row.pk}|${value.memberId}`)),
+  on(billing.invoice, (all, value, row) => all.billing.invoices.push({ value, row })),
+  on(billing.invoicePage, (all, value, row) => all.billing.pages.push({ value, row })),
+  on(billing.invoiceNumbers, (all, value, row) => all.billing.counters.push({ value, row })),
+  on(billing.monthsClosed, (all, value, row) => all.billing.closed.set(partOf(row.rk, 1), value.month)),
   on(due, takeDue),
   on(outbox, takeOutbox),
 ]);

@@ -3,6 +3,7 @@ import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/i
 import type { Kind } from '../kind.ts';
 import { accountWork } from '../kinds/accountWork.ts';
 import { profile } from '../kinds/accounts.ts';
+import { invoice, invoicePage } from '../kinds/billing.ts';
 import { memberOrg, orgIndex, tenantOrg } from '../kinds/dir.ts';
 import * as org from '../kinds/org.ts';
 import * as run from '../kinds/run.ts';
@@ -95,9 +96,12 @@ const keys: ReadonlyMap<string, KeyFor> = new Map([
   keyed(run.history, (value, pk, rk) => [orgOf(pk), { ...value, teamId: teamOf(pk), memberId: at(rk, 1) as MemberId }]),
   keyed(run.sheet, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
   keyed(run.week, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
+  keyed(run.weekCards, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
   keyed(usage.usage, (value, pk) => [orgOf(pk), { ...value, month: at(pk, 1) }]),
   keyed(usage.taskMark, (value, pk, rk) => [orgOf(pk), { ...value, teamId: teamOf(pk), month: at(rk, 1) }]),
   keyed(usage.asked, (value, pk) => [orgOf(pk), { ...value, month: at(pk, 1) }]),
+  keyed(invoice, (value, pk) => [orgOf(pk), value]),
+  keyed(invoicePage, (value, pk) => [orgOf(pk), value]),
   keyed(work.due, (value) => [null, value]),
   keyed(work.outbox, (value) => [null, { ...value, kind: value.kind as work.OutboxKind }]),
   keyed(accountWork, (value) => [null, value]),

@@ -1,4 +1,5 @@
 import { accountWork } from '../kinds/accountWork.ts';
+import * as billing from '../kinds/billing.ts';
 import * as accounts from '../kinds/accounts.ts';
 import * as codes from '../kinds/codes.ts';
 import * as dir from '../kinds/dir.ts';
@@ -31,6 +32,7 @@ const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
     [counter, /^lim-/, any],
     [payingCustomer, /^pay:/, /^o$/],
     [payingEvent, /^pay:/, /^ev\|/],
+    [billing.invoiceNumbers, /^seq$/, /^inv\|/],
   ],
   Accounts: [
     [accounts.emailGuard, /^em:/, /^u$/],
@@ -56,6 +58,9 @@ const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
     [org.vacation, any, /^vac\|/],
     [payment, any, /^pay$/],
     [charge, any, /^chg\|/],
+    [billing.billingProfile, any, /^bill$/],
+    [billing.invoice, any, /^inv\|/],
+    [billing.invoicePage, any, /^inl\|/],
     [run.orgActivity, any, /^L\|/],
     [run.orgDeed, any, /^A\|/],
   ],
@@ -77,6 +82,7 @@ const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
     [run.history, any, /^Q\|/],
     [run.sheet, any, /^S\|/],
     [run.week, any, /^W\|/],
+    [run.weekCards, any, /^V\|/],
     [usage.taskMark, any, /^U\|/],
     [run.teamActivity, any, /^L\|/],
     [run.teamDeed, any, /^A\|/],
@@ -97,6 +103,7 @@ const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
     [cascade, /^saga$/, /^cascade\|/],
     [nightly, /^saga$/, /^night\|/],
     [chargeDue, /^charge-/, any],
+    [billing.monthsClosed, /^saga$/, /^month\|/],
   ],
 };
 

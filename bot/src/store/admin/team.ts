@@ -132,6 +132,15 @@ const checkSheets = ({ report }: TeamChecks, rows: TeamRows): void => {
   }
 };
 
+const checkTaskMarks = ({ all, report }: TeamChecks, rows: TeamRows): void => {
+  const orgId = rows.pk.split('|')[0] ?? '';
+  for (const { month, memberId, rk } of rows.taskMarks) {
+    const name = `${orgId}|${month}|${memberId}`;
+    if (!all.ledger.has(name) && !all.usageToCome.has(name))
+      report('Team', { pk: rows.pk, rk }, 'counts somebody whom the ledger does not know');
+  }
+};
+
 const checkOwner = ({ all, report }: TeamChecks, rows: TeamRows): void => {
   const orgId = (rows.pk.split('|')[0] ?? '') as OrgId;
   const org = all.orgs.get(orgId);
@@ -157,4 +166,5 @@ export const checkTeam = (checks: TeamChecks, rows: TeamRows): void => {
   checkBlockers(checks, rows, given);
   checkHistory(checks, rows, given);
   checkSheets(checks, rows);
+  checkTaskMarks(checks, rows);
 };

@@ -6,6 +6,7 @@ import type { Format } from '../codec.ts';
 import type { ValueOf } from '../kind.ts';
 import * as run from '../kinds/run.ts';
 import * as team from '../kinds/team.ts';
+import { taskMark } from '../kinds/usage.ts';
 import type { Row } from '../port.ts';
 import { partOf } from './keys.ts';
 
@@ -38,6 +39,7 @@ export interface TeamRows {
   readonly histories: MemberRow<ValueOf<typeof run.history>>[];
   readonly sheets: ValueOf<typeof run.sheet>[];
   readonly weeks: Set<string>;
+  readonly taskMarks: { readonly month: string; readonly memberId: MemberId; readonly rk: string }[];
 }
 
 export const noRows = (pk: string): TeamRows => ({
@@ -52,6 +54,7 @@ export const noRows = (pk: string): TeamRows => ({
   histories: [],
   sheets: [],
   weeks: new Set(),
+  taskMarks: [],
 });
 
 const runIn = (rows: TeamRows, meetingId: MeetingId, date: LocalDate): RunGroup => {
@@ -105,6 +108,7 @@ const takes: ReadonlyMap<string, Take> = new Map([
   on(run.blocker, (rows, value, { rk }) => rows.blockers.push({ ...value, meetingId: meetingIn(rk, 1), rk })),
   on(run.history, (rows, value, { rk }) => rows.histories.push({ ...value, memberId: memberIn(rk, 1), rk })),
   on(run.sheet, (rows, value) => rows.sheets.push(value)),
+  on(taskMark, (rows, { memberId }, { rk }) => rows.taskMarks.push({ month: partOf(rk, 1), memberId, rk })),
   on(run.week, (rows, value) => rows.weeks.add(`${value.memberId}|${value.monday}`)),
 ]);
 

@@ -6,6 +6,7 @@ import { gather, nothingYet } from './gathered.ts';
 import type { Gathered } from './gathered.ts';
 import { isWellFormed, standsAtItsKey } from './keys.ts';
 import { kindOf } from './kindOf.ts';
+import { checkBilling } from './billing.ts';
 import { checkOrgs } from './pointers.ts';
 import { checkTeam } from './team.ts';
 import { addTeamRow, noRows } from './teamRows.ts';
@@ -94,6 +95,7 @@ const pass = async (admin: TableAdmin): Promise<Verdict> => {
   endTeam();
   checkOrgs(all, report);
   checkLedger(all, events, report);
+  checkBilling(all, report);
   return { rows, findings };
 };
 

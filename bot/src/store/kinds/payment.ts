@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import { instant, orgId } from '#contracts/ids.ts';
 import type { OrgId } from '#contracts/ids.ts';
-import { billingContact, paymentProviders } from '#contracts/payment.ts';
+import { paymentProviders } from '#contracts/payment.ts';
 import { kind } from '../kind.ts';
 
-/** How an organisation pays; there is none until a billing contact is saved. */
+/** How an organisation pays; there is none until somebody said to whom bills are made out. */
 export const payment = kind({
   name: 'payment',
   table: 'Org',
   version: 2,
   schema: z.object({
     provider: z.enum(paymentProviders),
-    contact: billingContact.nullable(),
     /** Of the provider; null with `invoice`. */
     customerId: z.string().nullable(),
     methodId: z.string().nullable(),
@@ -24,7 +23,6 @@ export const payment = kind({
   }),
   upgrade: (previous) => ({
     ...previous,
-    contact: null,
     methodId: null,
     methodLabel: null,
     overdueSince: null,

@@ -199,10 +199,45 @@ export const week = kind({
     state: z.enum(weekStates),
     note: z.string().nullable(),
     changedAt: instant,
+    /** How often it has changed hands. */
+    moves: z.int().nullish(),
+    /** The move by which it was last handed in. */
+    submission: z.int().nullish(),
+    /** Who approved it, sent it back or opened it again. */
+    decidedBy: memberId.nullish(),
   }),
   at: (scope: OrgId, key: { teamId: TeamId; monday: LocalDate; memberId: MemberId }) => ({
     pk: teamPartition(scope, key.teamId),
     rk: `W|${revDate(key.monday)}|${key.memberId}`,
+  }),
+});
+
+/** The cards by which a week's approval was asked for in the chat, and what its owner has been told. Written by the sender alone. */
+export const weekCards = kind({
+  name: 'weekCards',
+  table: 'Team',
+  version: 1,
+  schema: z.object({
+    monday: localDate,
+    memberId,
+    /** The last move the owner was told of, or needed not be. */
+    told: z.int(),
+    cards: z.array(
+      z.object({
+        who: memberId,
+        submission: z.int(),
+        /** Why there is none; null = it was sent. */
+        reason: z.string().nullable(),
+        conversationId: z.string().nullable(),
+        activityId: z.string().nullable(),
+        /** Of what it shows. */
+        digest: z.string(),
+      }),
+    ),
+  }),
+  at: (scope: OrgId, key: { teamId: TeamId; monday: LocalDate; memberId: MemberId }) => ({
+    pk: teamPartition(scope, key.teamId),
+    rk: `V|${revDate(key.monday)}|${key.memberId}`,
   }),
 });
 

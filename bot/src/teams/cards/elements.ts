@@ -1,5 +1,6 @@
 import { clip } from '../../domain/inWords.ts';
 import type { AdaptiveCardJson, CardData } from '#contracts/answer.ts';
+import type { WeekCardData, WeekVerb } from '#contracts/timesheet.ts';
 import type { OutgoingMessage } from '../../gateways/messenger.ts';
 import { oneLine, plainTitle } from './plain.ts';
 
@@ -64,17 +65,21 @@ const longestTitle = 60;
 export const actionTitle = (text: string): string => plainTitle(clip(oneLine(text), longestTitle));
 
 /** Refresh-in-place where the client can, a plain submit elsewhere: both carry the same data. */
-export const execute = (verb: 'submit' | 'edit', title: string, data: CardData): Action => {
-  const looks = verb === 'edit' ? { associatedInputs: 'none' } : { style: 'positive' };
-  return {
-    type: 'Action.Execute',
-    verb,
-    title: actionTitle(title),
-    ...looks,
-    data,
-    fallback: { type: 'Action.Submit', title: actionTitle(title), ...looks, data: { ...data, verb } },
-  };
-};
+const executeAs = (verb: string, title: string, data: object, looks: object): Action => ({
+  type: 'Action.Execute',
+  verb,
+  title: actionTitle(title),
+  ...looks,
+  data,
+  fallback: { type: 'Action.Submit', title: actionTitle(title), ...looks, data: { ...data, verb } },
+});
+
+export const execute = (verb: 'submit' | 'edit', title: string, data: CardData): Action =>
+  executeAs(verb, title, data, verb === 'edit' ? { associatedInputs: 'none' } : { style: 'positive' });
+
+/** To approve takes no words; to send back takes a note. */
+export const executeWeek = (verb: WeekVerb, title: string, data: WeekCardData): Action =>
+  executeAs(verb, title, data, verb === 'approveWeek' ? { associatedInputs: 'none', style: 'positive' } : {});
 
 /** Says a command to the bot as if it had been typed. Without `msteams` in it: the local chat client drops messageBack and imBack. */
 export const sayCommand = (title: string, command: string): Action => ({

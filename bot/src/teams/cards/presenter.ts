@@ -6,6 +6,7 @@ import { answeredCard } from './answered.ts';
 import { askCard } from './ask.ts';
 import { broadcastCard, closedCard, noticeCard } from './notices.ts';
 import { summaryCard } from './summary.ts';
+import { weekCard } from './week.ts';
 
 export interface PresenterDeps {
   readonly words: (locale: string) => Words;
@@ -27,5 +28,6 @@ export const createPresenter = ({ words, publicUrl }: PresenterDeps): Presenter 
     broadcast: (model, reader) => laidOut(reader, broadcastCard(say(reader), model, reader)),
     summary: (model, reader, url) => laidOut(reader, summaryCard(say(reader), model, reader, url)),
     notice: (model, reader) => laidOut(reader, noticeCard(say(reader), publicUrl, model, reader)),
+    week: (model, reader) => laidOut(reader, weekCard(say(reader), model)),
   };
 };

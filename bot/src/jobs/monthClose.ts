@@ -1,0 +1,36 @@
+import { minuteMs } from '../domain/time.ts';
+import { Halted } from '../services/cascadeRows.ts';
+import { closeShard, lastMonthOver } from '../services/monthClose.ts';
+import type { MonthCloseDeps } from '../services/monthClose.ts';
+
+// Looks now and then whether a month is over whose invoices are not made. In no hurry, so the store is asked once a month and shard.
+
+const lookMs = minuteMs;
+
+export interface MonthWork {
+  /** What is due in the shards owned, as far as `isOwned` lets it. Never throws for what one shard does. */
+  (shards: readonly string[], isOwned: (shard: string) => boolean): Promise<void>;
+}
+
+export const createMonthWork = (deps: MonthCloseDeps): MonthWork => {
+  let lookedAt: number | undefined;
+  /** The month up to which a shard is known to be closed. */
+  const closed = new Map<string, string>();
+
+  const close = async (shard: string, mayGoOn: () => boolean): Promise<void> => {
+    const month = lastMonthOver(deps.clock.now());
+    if ((closed.get(shard) ?? '') >= month) return;
+    try {
+      if (await closeShard({ ...deps, mayGoOn }, shard)) closed.set(shard, month);
+    } catch (error) {
+      if (!(error instanceof Halted)) deps.log.error('monthClose.failed', error, { shard });
+    }
+  };
+
+  return async (shards, isOwned) => {
+    const now = deps.clock.now();
+    if (lookedAt !== undefined && Math.abs(now - lookedAt) < lookMs) return;
+    lookedAt = now;
+    for (const shard of shards) if (isOwned(shard)) await close(shard, () => isOwned(shard));
+  };
+};

@@ -26,7 +26,7 @@ const log: JobDeps['log'] = {
 };
 
 export const jobDepsOn = (store: TableStore, clock: Clock, messenger: Messenger): JobDeps => ({
-  ...{ store, clock, log, messenger, publicUrl },
+  ...{ store, clock, log, messenger, publicUrl, isBillingEnabled: true },
   words: wordsFor,
   presenter: createPresenter({ words: wordsFor, publicUrl }),
   signer: createCardSigner([secret]),

@@ -78,7 +78,14 @@ const play = async ({ tenants, instances, tripMs }: Rush) => {
   await seedTenants({ store: inner, clock: { now: () => opening - 3_600_000 } }, tenants);
   const chat = recording(time, tripMs);
   const log = quietLog();
-  const shared = { store, clock: time.clock, log, words: wordsFor, publicUrl: 'https://rollcall.test' };
+  const shared = {
+    store,
+    clock: time.clock,
+    log,
+    words: wordsFor,
+    publicUrl: 'https://rollcall.test',
+    isBillingEnabled: true,
+  };
   const people = tenants.reduce((sum, one) => sum + one.teams * one.people, 0);
   const isOver = (): boolean => chat.prompts.length >= people;
   const running = Array.from({ length: instances }, (_, at) =>

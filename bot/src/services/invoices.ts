@@ -10,6 +10,7 @@ import type { Records, RecordStep } from '../store/kind.ts';
 import { invoice as invoiceKind, invoicePage, monthsClosed, pageMembers } from '../store/kinds/billing.ts';
 import { org as orgKind } from '../store/kinds/org.ts';
 import { isConflict } from '../store/port.ts';
+import { openCharge } from './charges.ts';
 import type { Deps } from './deps.ts';
 import { drawNumber } from './invoiceNumbers.ts';
 import { billedIn, countedIds, countedIn, invoicesNaming, invoicesOf, profileFor } from './invoiceRows.ts';
@@ -87,6 +88,14 @@ const makeInvoice = async (
   return true;
 };
 
+/** Has it paid. Opened again for an invoice there is already, since what broke may have broken just here. */
+const chargeFor = async (deps: InvoiceDeps, records: Records<OrgId>, month: BillingMonth): Promise<void> => {
+  const made = (await records.get(invoiceKind, { month }))?.value;
+  if (made === undefined || made.number === null) return;
+  const { number, cents: amountCents, currency } = made;
+  await openCharge(deps, { orgId: records.scope, month, number, amountCents, currency });
+};
+
 /**
  * The invoice of a month that is over, with its number; none when nobody is on it. To be repeated until it returns: made once,
  * whatever breaks in between and whoever does it at the same time. `from` = the first month that is billed at all.
@@ -111,8 +120,9 @@ export const closeMonth = async (
       // Another server was faster.
       if (!isConflict(error)) throw error;
     }
-  } else if (there.number !== null) return;
-  await drawNumber(deps, orgId, month);
+  }
+  if (there?.number == null) await drawNumber(deps, orgId, month);
+  await chargeFor(deps, records, month);
 };
 
 /** Before the first month anybody could have been billed for. */

@@ -37,6 +37,16 @@ const checkPages = (all: Gathered, report: Report): void => {
     }
 };
 
+/** What is collected is what the invoice says. */
+const checkCharges = ({ billing: { charges, invoices } }: Gathered, report: Report): void => {
+  for (const { value, row } of charges) {
+    const { number, amountCents, currency } = value;
+    const of = invoices.find((one) => one.row.pk === row.pk && one.value.month === value.month)?.value;
+    if (of?.number !== number || of.cents !== amountCents || of.currency !== currency)
+      report('Org', row, 'is not of its invoice');
+  }
+};
+
 const checkNumbers = (all: Gathered, report: Report): void => {
   const { invoices, counters, closed } = all.billing;
   const taken = new Set<string>();
@@ -68,4 +78,5 @@ export const checkBilling = (all: Gathered, report: Report): void => {
   for (const [page] of pages.values()) if (page !== undefined) report('Org', page.row, 'belongs to no invoice');
   checkPages(all, report);
   checkNumbers(all, report);
+  checkCharges(all, report);
 };

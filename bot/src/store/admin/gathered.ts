@@ -7,6 +7,7 @@ import type { ValueOf } from '../kind.ts';
 import { teamsUser } from '../kinds/accounts.ts';
 import { memberOrg, orgIndex, tenantOrg, threadTeam } from '../kinds/dir.ts';
 import * as org from '../kinds/org.ts';
+import { charge, chargeDue, payingCustomer } from '../kinds/payment.ts';
 import { connecting } from '../kinds/sagas.ts';
 import * as billing from '../kinds/billing.ts';
 import { asked, usage } from '../kinds/usage.ts';
@@ -32,6 +33,7 @@ interface Found<T> {
 
 /** What is billed, all of it: invoices are few. */
 interface Billing {
+  readonly charges: Found<ValueOf<typeof charge>>[];
   readonly invoices: Found<ValueOf<typeof billing.invoice>>[];
   readonly pages: Found<ValueOf<typeof billing.invoicePage>>[];
   readonly counters: Found<ValueOf<typeof billing.invoiceNumbers>>[];
@@ -89,7 +91,7 @@ export const nothingYet = (): Gathered => ({
   messages: new Set(),
   recounts: new Set(),
   usageToCome: new Set(),
-  billing: { invoices: [], pages: [], closed: new Map(), counters: [] },
+  billing: { invoices: [], charges: [], pages: [], closed: new Map(), counters: [] },
   ledger: new Map(),
   asked: new Set(),
 });
@@ -180,6 +182,13 @@ const takes: ReadonlyMap<string, Take> = new Map([
   }),
   on(asked, (all, value, row) => all.asked.add(`${row.pk}|${value.memberId}`)),
   on(billing.invoice, (all, value, row) => all.billing.invoices.push({ value, row })),
+  on(charge, (all, value, row) => all.billing.charges.push({ value, row })),
+  on(chargeDue, (all, value, row) => {
+    names(all, 'Sys', row, value.orgId, false);
+  }),
+  on(payingCustomer, (all, value, row) => {
+    names(all, 'Dir', row, value.orgId, false);
+  }),
   on(billing.invoicePage, (all, value, row) => all.billing.pages.push({ value, row })),
   on(billing.invoiceNumbers, (all, value, row) => all.billing.counters.push({ value, row })),
   on(billing.monthsClosed, (all, value, row) => all.billing.closed.set(partOf(row.rk, 1), value.month)),

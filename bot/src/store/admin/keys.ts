@@ -1,11 +1,13 @@
 import type { z } from 'zod';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/ids.ts';
+import { shardOf } from '../../domain/ids.ts';
 import type { Kind } from '../kind.ts';
 import { accountWork } from '../kinds/accountWork.ts';
 import { profile } from '../kinds/accounts.ts';
 import { invoice, invoicePage } from '../kinds/billing.ts';
 import { memberOrg, orgIndex, tenantOrg } from '../kinds/dir.ts';
 import * as org from '../kinds/org.ts';
+import { charge, chargeDue } from '../kinds/payment.ts';
 import * as run from '../kinds/run.ts';
 import { family } from '../kinds/sessions.ts';
 import * as team from '../kinds/team.ts';
@@ -31,13 +33,15 @@ const part = new RegExp(
     '-',
     String.raw`(?:due|ob|org|lim-\d{8})-\d\d`,
     String.raw`run-[\dA-Z-]+`,
+    // Ids of the payment provider.
+    String.raw`(?:cus|evt)_\w+`,
   ].join('|')})$`,
 );
 
 /** Whether a key consists of ids, dates, hashes and words of the data model. Rows of instances carry the instance's name. */
 export const isWellFormed = (table: Table, { pk, rk }: Key): boolean =>
   table === 'Sys'
-    ? /^(?:lease|probe|saga)$/.test(pk)
+    ? /^(?:lease|probe|saga|charge-\d\d)$/.test(pk)
     : [...pk.split(/[|:]/), ...rk.split('|')].every((one) => part.test(one));
 
 type Parts = readonly string[];
@@ -100,6 +104,8 @@ const keys: ReadonlyMap<string, KeyFor> = new Map([
   keyed(usage.usage, (value, pk) => [orgOf(pk), { ...value, month: at(pk, 1) }]),
   keyed(usage.taskMark, (value, pk, rk) => [orgOf(pk), { ...value, teamId: teamOf(pk), month: at(rk, 1) }]),
   keyed(usage.asked, (value, pk) => [orgOf(pk), { ...value, month: at(pk, 1) }]),
+  keyed(charge, (value, pk) => [orgOf(pk), value]),
+  keyed(chargeDue, (value) => [null, { ...value, shard: shardOf(value.orgId) }]),
   keyed(invoice, (value, pk) => [orgOf(pk), value]),
   keyed(invoicePage, (value, pk) => [orgOf(pk), value]),
   keyed(work.due, (value) => [null, value]),

@@ -7,6 +7,7 @@ import { loginPath } from '../api/safeTarget.ts';
 import { useFocusBack } from '../ui/modal.tsx';
 import { ProductMark } from '../ui/ProductMark.tsx';
 import { useWords } from '../ui/words.ts';
+import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Data } from './Data.tsx';
 import css from './Shell.module.css';
 import { Sidebar } from './Sidebar.tsx';
@@ -71,6 +72,7 @@ export const Shell = () => {
         {words('nav.skip')}
       </a>
       <Header isWide={sidebar !== 'narrow'} onToggle={toggle} />
+      <ConnectionBanner isBelowHeader />
       <div className={css.body}>
         <Sidebar isNarrow={sidebar === 'narrow'} />
         {isDrawerWanted && (

@@ -5,7 +5,7 @@ import { errorText } from '../../api/errorText.ts';
 import { useSetOrganisationActive } from '../../api/organisation.ts';
 import { useNotices } from '../../ui/notices.ts';
 import { useWords } from '../../ui/words.ts';
-import { Section } from './Section.tsx';
+import { Section } from '../../ui/Section.tsx';
 import { useDialog } from './useDialog.ts';
 
 const ConfirmDialog = lazy(() => import('../../ui/ConfirmDialog.tsx').then((it) => ({ default: it.ConfirmDialog })));

@@ -9,7 +9,7 @@ import { useNotices } from '../../ui/notices.ts';
 import { useWords } from '../../ui/words.ts';
 import { Section } from '../../ui/Section.tsx';
 import { SettingsForm } from './SettingsForm.tsx';
-import { useDialog } from './useDialog.ts';
+import { useDialog } from '../../ui/useDialog.ts';
 
 const ConfirmDialog = lazy(() => import('../../ui/ConfirmDialog.tsx').then((it) => ({ default: it.ConfirmDialog })));
 

@@ -69,5 +69,5 @@ export default defineConfig({
       },
     },
   },
-  server: { host: '127.0.0.1', proxy: { '/api': server, '/support': server } },
+  server: { host: '127.0.0.1', proxy: { '/api': server, '/support': server, '/healthz': server } },
 });

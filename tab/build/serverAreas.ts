@@ -2,6 +2,7 @@
 export const serverAreas = [
   'activity',
   'bot',
+  'calendarFeed',
   'card',
   'connectRefused',
   'default',

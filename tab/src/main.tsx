@@ -25,6 +25,7 @@ const services = createServices({
   languages: [...named, ...navigator.languages],
   host: { isFramed, load: () => import('./app/teamsApi.ts').then((it) => it.teamsApi) },
   storage: browserStorage(() => window.localStorage),
+  tabStorage: browserStorage(() => window.sessionStorage),
   retries: 2,
   reloadPage: () => {
     window.location.reload();

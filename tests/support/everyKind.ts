@@ -310,6 +310,11 @@ const seedAccounts = async ({ name, ids, shared }: Seeding): Promise<void> => {
     await shared(accounts.profile, { userId }, profile(userId, who, true));
     await shared(accounts.password, { userId }, { hash: 'none', changedAt: start });
     await shared(accounts.membership, { userId, orgId, memberId }, { orgId, memberId });
+    await shared(
+      accounts.calendarFeed,
+      { userId, orgId },
+      { orgId, hash: digestOf(`${name} ${who}`), createdAt: start },
+    );
     const familyId = idOf(`${name} ${who} family`);
     const when = { rotatedAt: start, expiresAt: later, signedInAt: start };
     const how = { method: 'PASSWORD', hasSecondFactor: false, confinedTo: null } as const;
@@ -326,6 +331,7 @@ const seedAccounts = async ({ name, ids, shared }: Seeding): Promise<void> => {
       `account|${userId}`,
       `account|${userId}|net-${name}`,
       `mail|${email}`,
+      `feed|${userId}`,
       `refresh|${familyId}`,
     ])
       await shared(counter, { day: '20261127', what }, { stamps: [1], failures: 1, notBefore: 0 });

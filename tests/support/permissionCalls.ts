@@ -3,6 +3,7 @@ import { getActivities } from '#contracts/activity.ts';
 import * as answers from '#contracts/answer.ts';
 import * as billing from '#contracts/billing.ts';
 import { connectOrg } from '#contracts/connect.ts';
+import * as calendarFeed from '#contracts/calendarFeed.ts';
 import * as deletion from '#contracts/deletion.ts';
 import type { Endpoint, InputOf } from '#contracts/endpoint.ts';
 import type { MeetingId } from '#contracts/ids.ts';
@@ -347,6 +348,8 @@ export const routeCalls: readonly RouteCall[] = [
   call(users.updateProfile, 'nothing', (cell) => names(callerOf(cell))),
   call(users.exportUser, 'nothing', nothing, { allowed: 'HTTP 200' }),
   call(users.exportToken, 'nothing', nothing),
+  call(calendarFeed.userFeed, 'nothing', () => ({ action: 'RENEW' as const })),
+  open(calendarFeed.readFeed, () => ({ file: `${aUserId('bob')}${'A'.repeat(43)}.ics` }), 'NOT_FOUND'),
   call(memberPreferences, 'nothing', () => ({ language: 'en' })),
 
   call(orgs.listOrgs, 'nothing', nothing),

@@ -86,6 +86,8 @@ export const storageKeys = {
   microsoft: 'microsoft',
   /** The reader's own choice (BCP 47), so that a visit begins in it; stays when they sign out. */
   language: 'language',
+  /** `narrow` = folded to its icons. */
+  sidebar: 'sidebar',
 } as const;
 
 /** The product's one name (decisions.md D1). */

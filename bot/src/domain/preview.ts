@@ -29,6 +29,8 @@ export interface PreviewFacts extends Omit<PeopleFacts, 'isHoliday'> {
   /** Runs that open later than this; epoch ms. */
   readonly now: number;
   readonly count: number;
+  /** Runs that open before this; epoch ms. */
+  readonly before?: number;
 }
 
 type Members = PreviewRun['members'];
@@ -142,6 +144,7 @@ export const previewRuns = (facts: PreviewFacts): PreviewRun[] => {
   while (found.done !== true && runs.length < count) {
     const date = found.value;
     const at = earliestOpening(meeting, date, zones);
+    if (facts.before !== undefined && at >= facts.before) break;
     const isToCome = at > now;
     if (isToCome) {
       const { state, reason, members } = judge(facts, date, present);

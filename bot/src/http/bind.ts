@@ -168,6 +168,18 @@ export const bindDownload = <I extends z.ZodType>(
   });
 };
 
+/** A file for who knows its address, which is all the proof there is. */
+export const bindOpenFile = <I extends z.ZodType>(
+  endpoint: Endpoint<I>,
+  handler: (input: z.output<I>, call: Call) => Promise<Download>,
+): Route => {
+  if (endpoint.access !== 'anyone') throw new Error(`${endpoint.path} needs a permission: bindDownload`);
+  return routeOf(endpoint, async (exchange) => {
+    const input = parseInput(endpoint.input, await collectInput(endpoint, exchange));
+    await sendFile(exchange, await handler(input, callOf(exchange)));
+  });
+};
+
 /** A call that needs no token. */
 export const bindOpen = <I extends z.ZodType, O extends z.ZodType>(
   endpoint: Endpoint<I, O>,

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { readFeed, userFeed } from '#contracts/calendarFeed.ts';
 import { activateMember, memberPreferences } from '#contracts/member.ts';
 import {
   activateOrg,
@@ -24,6 +26,7 @@ import {
   updateProfile,
 } from '#contracts/user.ts';
 import * as audit from '../services/audit.ts';
+import * as calendarFeed from '../services/calendarFeed.ts';
 import type { Deps } from '../services/deps.ts';
 import { actorOfDownload, issueDownloadToken } from '../services/downloadTokens.ts';
 import { exportOf } from '../services/exporting.ts';
@@ -40,11 +43,17 @@ import * as teamSync from '../services/teamAdminSync.ts';
 import * as timezones from '../services/timezones.ts';
 import * as users from '../services/users.ts';
 import * as profiles from '../services/usersProfile.ts';
-import { bind, bindDownload } from './bind.ts';
+import { bind, bindDownload, bindOpenFile } from './bind.ts';
 import type { Route } from './bind.ts';
 import { zipOf } from './zip.ts';
 
-export type PeopleDeps = Deps & teamSync.SyncDeps & productSettings.SettingDeps & GuardDeps & ExportDeps & SessionDeps;
+export type PeopleDeps = Deps &
+  teamSync.SyncDeps &
+  productSettings.SettingDeps &
+  GuardDeps &
+  ExportDeps &
+  SessionDeps &
+  calendarFeed.FeedDeps;
 
 /** What a download token of the export is for. */
 const exportFilter = 'export';
@@ -59,6 +68,14 @@ const exportRoutes = (deps: PeopleDeps): readonly Route[] => [
       return { fileName, contentType: 'application/zip', body: () => zipOf(files, at) };
     },
   ),
+];
+
+const feedRoutes = (deps: PeopleDeps): readonly Route[] => [
+  bind(userFeed, (actor, input) => calendarFeed.manageFeed(deps, actor, input)),
+  bindOpenFile(readFeed, async (input, call) => {
+    const { fileName, text } = await calendarFeed.readFeed(deps, input, call);
+    return { fileName, contentType: 'text/calendar; charset=utf-8', body: () => Readable.from([text]) };
+  }),
 ];
 
 /** People, teams and organisations: who there is, who may what, and what the product offers them. */
@@ -78,6 +95,7 @@ export const peopleRoutes = (deps: PeopleDeps): readonly Route[] => [
   bind(getProfile, (actor, input) => profiles.getProfile(deps, actor, input)),
   bind(updateProfile, (actor, input) => profiles.updateProfile(deps, actor, input)),
   ...exportRoutes(deps),
+  ...feedRoutes(deps),
   bind(listOrgs, (actor, input) => orgs.listOrgs(deps, actor, input)),
   bind(getOrg, (actor) => orgs.getOrg(deps, actor)),
   bind(updateOrg, (actor, input) => orgs.updateOrg(deps, actor, input)),

@@ -56,6 +56,7 @@ const forgetTries = async (deps: CascadeDeps, userId: UserId, email: string): Pr
     ...(known?.value.networks ?? []).map((one) => `account|${userId}|${one.hash}`),
     `connect|${userId}`,
     `download|${userId}`,
+    `feed|${userId}`,
     ...families.map((rk) => `refresh|${rk.slice('fam|'.length)}`),
     ...(email === '' ? [] : [`account|${email}`, `mail|${email}`]),
   ];

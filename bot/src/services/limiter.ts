@@ -53,6 +53,10 @@ const doors = {
       { limit: 10, windowMs: dayMs },
     ],
   },
+  /** Readings of one person's calendar. */
+  feed: { by: 'OTHER', rules: [{ limit: 60, windowMs: hourMs }] },
+  /** Calendars that are not there. Right addresses do not pass it: one calendar service reads those of thousands. */
+  feedMiss: { by: 'ADDRESS', rules: [{ limit: 30, windowMs: 5 * minuteMs }] },
   /** Of one person. */
   download: { by: 'OTHER', rules: [{ limit: 10, windowMs: minuteMs }] },
 } as const satisfies Record<string, DoorRules>;

@@ -12,6 +12,7 @@ import { teamMember } from '../store/kinds/team.ts';
 import { requireTeam } from './access.ts';
 import { deedSteps } from './activity.ts';
 import type { Actor } from './actor.ts';
+import { endFeed } from './calendarFeed.ts';
 import type { Deps } from './deps.ts';
 import type { TeamMember } from './members.ts';
 import { concernedOrg } from './orgsConcerned.ts';
@@ -74,12 +75,14 @@ const requireNotLastAdmin = async (deps: MemberDeps, actor: Actor, memberId: Mem
   await requireOtherAdmin(deps, records, { member, user });
 };
 
-/** Whoever is signed in anywhere as this member is signed out. */
+/** Whoever is signed in anywhere as this member is signed out; who is switched on in no team any more has no calendar either. */
 const endSessions = async (deps: MemberDeps, actor: Actor, memberId: MemberId): Promise<void> => {
   const member = await inOrg(deps.store, actor.orgId).get(orgMember, { memberId });
   const userId = member?.value.userId ?? null;
   if (userId === null) return;
   await revise(outside(deps.store), profileKind, { userId }, (row) => ({ ...row, sessionEpoch: row.sessionEpoch + 1 }));
+  if (openTeams(await placesOf(inOrg(deps.store, actor.orgId), memberId)).length === 0)
+    await endFeed(deps, userId, actor.orgId);
 };
 
 /**

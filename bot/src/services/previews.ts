@@ -1,6 +1,6 @@
 import type { ParsedOf } from '#contracts/endpoint.ts';
 import { AppError } from '#contracts/errors.ts';
-import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/ids.ts';
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/ids.ts';
 import { limits, times } from '#contracts/limits.ts';
 import type { Meeting } from '#contracts/meeting.ts';
 import type { ParsedPreviewDraft, previewMeeting as previewCall, PreviewRun } from '#contracts/meetingPreview.ts';
@@ -51,38 +51,35 @@ const previewed = async (
   return { meeting: value, teamId: value.teamId, saved: value };
 };
 
-interface DaysAhead {
-  readonly holidays: ReadonlySet<string>;
-  readonly vacations: ReadonlySet<string>;
-  readonly states: ReadonlyMap<string, Occurrence['state']>;
+export interface DaysAhead {
+  readonly isHoliday: (date: LocalDate) => boolean;
+  readonly isOnVacation: (memberId: MemberId, date: LocalDate) => boolean;
+  /** Runs that are there. */
+  readonly runsOf: (meetingId: MeetingId) => Promise<readonly Occurrence[]>;
 }
 
-const vacationKey = (memberId: MemberId, date: LocalDate): string => `${date}|${memberId}`;
-
 /** Holidays, vacations and runs that are there, from one scan of the team's days to come: hardly more than these lies there. */
-const daysFrom = async (records: Records<OrgId>, { teamId, saved }: Previewed, from: LocalDate): Promise<DaysAhead> => {
+export const daysAhead = async (records: Records<OrgId>, teamId: TeamId, from: LocalDate): Promise<DaysAhead> => {
   const holidays = new Set<string>();
   const vacations = new Set<string>();
-  const runs: LocalDate[] = [];
+  const runs: { readonly meetingId: string; readonly date: LocalDate }[] = [];
   const pk = teamPartition(records.scope, teamId);
-  for await (const { rk } of scanRows(
-    records.store,
-    'Team',
-    pk,
-    { from: `D|${from}|`, to: 'D}' },
-    { keysOnly: true },
-  )) {
+  const range = { from: `D|${from}|`, to: 'D}' };
+  for await (const { rk } of scanRows(records.store, 'Team', pk, range, { keysOnly: true })) {
     const [, date = '', what = '', who = ''] = rk.split('|');
     if (what === '!H') holidays.add(date);
     else if (what === '!V') vacations.add(`${date}|${who}`);
-    else if (what === saved?.id && who === '0') runs.push(date as LocalDate);
+    else if (who === '0') runs.push({ meetingId: what, date: date as LocalDate });
   }
-  const states = new Map<string, Occurrence['state']>();
-  for (const date of saved === null ? [] : runs) {
-    const run = await records.get(occurrenceKind, { teamId, meetingId: saved?.id ?? ('' as Meeting['id']), date });
-    if (run !== undefined) states.set(date, run.value.state);
-  }
-  return { holidays, vacations, states };
+  return {
+    isHoliday: (date) => holidays.has(date),
+    isOnVacation: (memberId, date) => vacations.has(`${date}|${memberId}`),
+    runsOf: async (meetingId) => {
+      const dates = runs.filter((one) => one.meetingId === meetingId).map(({ date }) => date);
+      const rows = await Promise.all(dates.map((date) => records.get(occurrenceKind, { teamId, meetingId, date })));
+      return rows.flatMap((row) => (row === undefined ? [] : [row.value]));
+    },
+  };
 };
 
 /** When a meeting, saved or not, will ask whom, by the rules that its runs open with. Nothing is written. */
@@ -96,16 +93,18 @@ export const preview = async (
   const now = deps.clock.now();
   // Where people live the day before, their vacation counts by it.
   const from = addDays(localDateAt(now, of.meeting.timezone), -3);
-  const [rows, days] = await Promise.all([allMembers(records, of.teamId), daysFrom(records, of, from)]);
+  const [rows, days] = await Promise.all([allMembers(records, of.teamId), daysAhead(records, of.teamId, from)]);
+  const runs = of.saved === null ? [] : await days.runsOf(of.saved.id);
+  const states = new Map(runs.map(({ date, state }) => [date, state]));
   const people = rows.map(({ value }) => ({ ...value, id: value.memberId })).sort(byName(actor.locale));
   const lines = Math.max(1, of.meeting.members.length);
   return previewRuns({
     meeting: of.meeting,
     isEnabled: of.saved?.isEnabled ?? true,
     people,
-    isHoliday: (date) => days.holidays.has(date),
-    isOnVacation: (memberId, date) => days.vacations.has(vacationKey(memberId, date)),
-    stateOf: (date) => days.states.get(date),
+    isHoliday: days.isHoliday,
+    isOnVacation: days.isOnVacation,
+    stateOf: (date) => states.get(date),
     now,
     count: Math.min(count, Math.max(1, Math.floor(limits.previewLines / lines))),
   });

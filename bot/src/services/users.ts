@@ -16,6 +16,7 @@ import { registration } from '../store/kinds/codes.ts';
 import { orgMember, orgUser } from '../store/kinds/org.ts';
 import { prefixRange } from '../store/port.ts';
 import { deedSteps } from './activity.ts';
+import { endFeed } from './calendarFeed.ts';
 import { endAccount } from './cascadePeople.ts';
 import type { CascadeDeps } from './cascadeRows.ts';
 import type { ActivityFact } from './activity.ts';
@@ -181,6 +182,7 @@ const cutLoose = async (deps: CascadeDeps, orgId: OrgId, leaver: Leaver): Promis
     await endAccount(deps, userId);
     return;
   }
+  await endFeed(deps, userId, orgId);
   const key = { userId, orgId, memberId };
   const place = await records.get(membership, key);
   if (place !== undefined) await records.delete(membership, key, place.etag);

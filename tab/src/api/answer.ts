@@ -1,6 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { cardInput } from '#contracts/answer.ts';
-import { useSession } from './context.ts';
+import { useKept } from './kept.ts';
 
 export type CardValues = Readonly<Record<string, string>>;
 
@@ -49,15 +48,6 @@ export interface Draft {
 
 /** What was typed and not yet accepted; outlives a closed dialog, a failed call and signing in again. */
 export const useDraft = (meetingId: string, date: string): Draft => {
-  const client = useQueryClient();
-  const session = useSession();
-  const owner = session.status === 'signedIn' ? session.memberId : null;
-  const queryKey = ['draft', owner, meetingId, date];
-  return {
-    read: () => client.getQueryData<CardValues>(queryKey) ?? {},
-    write: (values) => void client.setQueryData(queryKey, values),
-    drop: () => {
-      client.removeQueries({ queryKey });
-    },
-  };
+  const { read, write, drop } = useKept<CardValues>('answer', meetingId, date);
+  return { read: () => read() ?? {}, write, drop };
 };

@@ -185,7 +185,9 @@ export const createSession = (place: SafeStorage, now: () => number): SessionSto
     reload() {
       const found = read(storage);
       if (isSame(found, state)) return;
-      state = found;
+      if (found.status === 'signedOut' && state.status === 'signedOut') return;
+      // Ended elsewhere: whoever was in the middle of something here comes back to it.
+      state = found.status === 'signedOut' ? { ...found, why: 'expired' } : found;
       tell();
     },
     moveTo(next) {

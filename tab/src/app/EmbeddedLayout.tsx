@@ -6,6 +6,7 @@ import { useSession } from '../api/context.ts';
 import { useSurface } from '../ui/surface.ts';
 import { useWords } from '../ui/words.ts';
 import type { WebKey } from '../ui/words.ts';
+import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Data } from './Data.tsx';
 import css from './EmbeddedLayout.module.css';
 import { Loading } from './Loading.tsx';
@@ -71,6 +72,7 @@ export const EmbeddedLayout = () => {
     <Data session={session}>
       <div className={css.frame}>
         <TopMenu />
+        <ConnectionBanner />
         <main className={css.content}>
           <Outlet />
         </main>

@@ -82,6 +82,7 @@ describe('the sidebar', () => {
     expect(sidebar.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Dashboard', '/'],
       ['Reports', '/reports'],
+      ['Team Settings', '/settings/team'],
       ['Settings', '/settings'],
       ['Support', '/support'],
       ['Logout', '/logout'],
@@ -98,6 +99,15 @@ describe('the sidebar', () => {
     const link = screen.getByRole('link', { name: 'Dashboard' });
     expect(link).toHaveAttribute('title', 'Dashboard');
     expect(link).not.toHaveTextContent('Dashboard');
+  });
+
+  it('stays folded on the next visit', async () => {
+    const storage = signedInStorage();
+    const { user, unmount } = renderApp('/', { storage });
+    await user.click(await screen.findByRole('button', { name: 'Menu' }));
+    unmount();
+    renderApp('/', { storage });
+    expect(await screen.findByRole('button', { name: 'Menu' })).toHaveAttribute('aria-expanded', 'false');
   });
 
   it('lies over the page on phones and goes away on Escape', async () => {

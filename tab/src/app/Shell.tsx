@@ -2,11 +2,13 @@ import { Suspense, lazy, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import { Navigation20Regular } from '@fluentui/react-icons/svg/navigation';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { useSession } from '../api/context.ts';
+import { storageKeys } from '#contracts/limits.ts';
+import { useApi, useSession } from '../api/context.ts';
 import { loginPath } from '../api/safeTarget.ts';
 import { useFocusBack } from '../ui/modal.tsx';
 import { ProductMark } from '../ui/ProductMark.tsx';
 import { useWords } from '../ui/words.ts';
+import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Data } from './Data.tsx';
 import css from './Shell.module.css';
 import { Sidebar } from './Sidebar.tsx';
@@ -50,7 +52,10 @@ export const Shell = () => {
   const words = useWords();
   const session = useSession();
   const location = useLocation();
-  const [sidebar, setSidebar] = useState<SidebarState>('wide');
+  const storage = useApi().session.storage();
+  const [sidebar, setSidebar] = useState<SidebarState>(
+    storage.get(storageKeys.sidebar) === 'narrow' ? 'narrow' : 'wide',
+  );
   const [isDrawerWanted, setDrawerWanted] = useState(false);
   const focus = useFocusBack();
   if (session.status === 'signedOut') {
@@ -62,7 +67,7 @@ export const Shell = () => {
     if (wanted === 'overlay') {
       focus.remember();
       setDrawerWanted(true);
-    }
+    } else storage.set(storageKeys.sidebar, wanted);
     setSidebar(wanted);
   };
   return (
@@ -71,6 +76,7 @@ export const Shell = () => {
         {words('nav.skip')}
       </a>
       <Header isWide={sidebar !== 'narrow'} onToggle={toggle} />
+      <ConnectionBanner isBelowHeader />
       <div className={css.body}>
         <Sidebar isNarrow={sidebar === 'narrow'} />
         {isDrawerWanted && (

@@ -1,7 +1,9 @@
+import { useSyncExternalStore } from 'react';
 import { Nav, NavItem } from '@fluentui/react-components';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { useApi } from '../api/context.ts';
 import { useWords } from '../ui/words.ts';
-import { navTable } from './navTable.tsx';
+import { entriesFor, entryOf, navTable } from './navTable.tsx';
 import type { NavEntry } from './navTable.tsx';
 import css from './Sidebar.module.css';
 
@@ -20,7 +22,9 @@ export const NavEntries = ({ isNarrow, onLeave }: EntriesProps) => {
     event.preventDefault();
     void navigate(path);
   };
-  return navTable.map((entry) => (
+  const { session } = useApi();
+  const hasBilling = useSyncExternalStore(session.subscribe, session.isBillingEnabled);
+  return entriesFor(navTable, hasBilling).map((entry) => (
     <NavItem
       key={entry.path}
       as="a"
@@ -39,12 +43,7 @@ export const NavEntries = ({ isNarrow, onLeave }: EntriesProps) => {
   ));
 };
 
-/** The entry whose address the page's begins with; both names of the dashboard light the same one. */
-export const useSelectedEntry = (): string => {
-  const { pathname } = useLocation();
-  const above = navTable.filter(({ path }) => path !== '/' && `${pathname}/`.startsWith(`${path}/`)).at(-1);
-  return pathname === '/home' ? '/' : (above?.path ?? pathname);
-};
+export const useSelectedEntry = (): string => entryOf(navTable, useLocation().pathname);
 
 /** The wide page's sidebar: 240 px, or icons only at 48 px with their names as tooltips. */
 export const Sidebar = ({ isNarrow }: { readonly isNarrow: boolean }) => {

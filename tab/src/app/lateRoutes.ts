@@ -1,4 +1,5 @@
 import type { RouteObject } from 'react-router-dom';
+import { loadTexts } from '../ui/lazyTexts.ts';
 import { lateScreens } from './lateScreens.ts';
 import { routeOf } from './screen.ts';
 
@@ -14,7 +15,10 @@ export const lateRoutes: Readonly<Record<'root' | 'shell' | 'card', RouteObject[
       children: [
         { lazy: cardLayout, children: lateScreens.hostedCard.map(routeOf) },
         {
-          lazy: () => import('./EmbeddedLayout.tsx').then((it) => ({ Component: it.EmbeddedLayout })),
+          lazy: async () => {
+            const [it] = await Promise.all([import('./EmbeddedLayout.tsx'), loadTexts('shell')]);
+            return { Component: it.EmbeddedLayout };
+          },
           children: lateScreens.embedded.map(routeOf),
         },
       ],

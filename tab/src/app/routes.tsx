@@ -1,4 +1,5 @@
 import type { PatchRoutesOnNavigationFunction, RouteObject } from 'react-router-dom';
+import { loadTexts } from '../ui/lazyTexts.ts';
 import { firstScreens } from './firstScreens.ts';
 import { Loading } from './Loading.tsx';
 import { Root } from './Root.tsx';
@@ -15,7 +16,10 @@ export const createRoutes = (): RouteObject[] => [
     children: [
       {
         id: 'shell',
-        lazy: () => import('./Shell.tsx').then((it) => ({ Component: it.Shell })),
+        lazy: async () => {
+          const [it] = await Promise.all([import('./Shell.tsx'), loadTexts('shell')]);
+          return { Component: it.Shell };
+        },
         children: firstScreens.shell.map(routeOf),
       },
       {

@@ -1,6 +1,8 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { QueryClient } from '@tanstack/react-query';
 import { createCall } from '../api/client.ts';
+import { createConnection } from '../api/connection.ts';
+import type { ConnectionStore } from '../api/connection.ts';
 import type { Call, ClientDeps } from '../api/client.ts';
 import type { Api } from '../api/context.ts';
 import { createSession } from '../api/session.ts';
@@ -14,6 +16,7 @@ import type { Host, TeamsApi } from './host.ts';
 import { createHostStore } from './hostStore.ts';
 import type { HostState, HostStore } from './hostStore.ts';
 import { createLanguageStore } from './language.ts';
+import { probe, watchedFetch } from './watchedFetch.ts';
 import type { LanguageStore } from './language.ts';
 
 interface HostDeps {
@@ -30,6 +33,8 @@ export interface Environment {
   readonly languages: readonly string[];
   readonly host: HostDeps;
   readonly storage: SafeStorage;
+  /** Of this browser tab alone, as long as it is open. */
+  readonly tabStorage: SafeStorage;
   /** Tries again of a failed read. */
   readonly retries: number;
   readonly reloadPage: () => void;
@@ -38,18 +43,25 @@ export interface Environment {
 }
 
 /** The data of one signed-in person; dropped when somebody else signs in. */
-interface DataCache {
+export interface DataCache {
   owner: string;
   client: QueryClient | undefined;
+  /** Ends it: also what was typed is gone. */
+  forget: () => void;
 }
 
 export interface Services {
   readonly api: Api;
   readonly host: HostStore;
+  readonly connection: ConnectionStore;
+  readonly isServerThere: () => Promise<boolean>;
+  readonly tabStorage: SafeStorage;
   readonly notices: Notices;
   readonly language: LanguageStore;
   readonly reader: Omit<Reader, 'locale'>;
   readonly cache: DataCache;
+  /** Whether pages were shown to somebody else until now, and nobody signed in on this page since: they did elsewhere. */
+  readonly isOtherReader: (email: string) => boolean;
   readonly retries: number;
   readonly reloadPage: () => void;
 }
@@ -92,22 +104,40 @@ export const createServices = (environment: Environment): Services => {
       void language.settle();
     },
   );
+  const connection = createConnection();
+  const fetch = watchedFetch(environment.fetch, connection);
   const call: Call = createCall({
-    fetch: environment.fetch,
+    fetch,
     session,
     language,
     // Few pages stand in the chat tool: what only they need comes with them.
     exchange: async () =>
       hostStore.state().kind === 'teams' ? (await import('./sso.ts')).exchangeQuietly(call, hostStore) : undefined,
   });
-  const cache: DataCache = { owner: '', client: undefined };
+  const cache: DataCache = { owner: '', client: undefined, forget: () => undefined };
+  session.subscribe(() => {
+    const state = session.state();
+    if (state.status === 'signedIn' || state.why !== 'left') return;
+    cache.forget();
+    cache.client = undefined;
+  });
   language.subscribe(() => {
     // Sentences of the server's are in the language they were asked for in.
     void cache.client?.invalidateQueries();
   });
+  let shownTo: string | undefined;
   return {
-    api: { session, call, fetch: environment.fetch, leaveFor: environment.leaveFor },
+    isOtherReader(email) {
+      const isOther = shownTo !== undefined && shownTo !== email && session.attempt().status !== 'done';
+      shownTo = email;
+      return isOther && email !== '';
+    },
+    api: { session, call, fetch, leaveFor: environment.leaveFor },
     host: hostStore,
+    connection,
+    isServerThere: () => probe(environment.fetch),
+    // Inside the chat tool nothing is stored.
+    tabStorage: host.isFramed ? memoryStorage() : environment.tabStorage,
     notices: createNotices(),
     language,
     reader,

@@ -23,6 +23,7 @@ export const signedInStorage = (token = aToken()): SafeStorage => {
 
 interface AppOptions {
   readonly storage?: SafeStorage;
+  readonly tabStorage?: SafeStorage;
   readonly at?: number;
   readonly zone?: string;
   /** The browser's, best first. */
@@ -44,6 +45,7 @@ export const renderApp = (path: string, options: AppOptions = {}) => {
     languages: options.languages ?? ['en-GB'],
     host: { isFramed: teams !== undefined, load: teams ?? (() => Promise.reject(new Error('not framed'))) },
     storage,
+    tabStorage: options.tabStorage ?? memoryStorage(),
     retries: 0,
     reloadPage: options.reloadPage ?? (() => undefined),
     leaveFor: options.leaveFor ?? (() => undefined),

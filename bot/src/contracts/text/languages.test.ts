@@ -91,8 +91,8 @@ const wordsOf = (text: string): string => text.replace(/\{[^{}]*\}/g, '').replac
 /** The same word in that language as in English, or a name. */
 const sameWords: Readonly<Partial<Record<Language, RegExp>>> = {
   de: /^(?:Team|Dashboard|Support|Text|Name|Code|Optional|Meeting|Details|Minuten|Admin|Microsoft|Start|Status|Version|Export|Import|Format|E-Mail|Option|Stripe|in|Excel|PDF|CSV|Std)$/,
-  fr: /^(?:Code|Option|Options|Questions|Question|Date|Support|Message|Microsoft|Type|Excel|PDF|CSV|Description|Total|Notes|Nom|min|h|Minutes|Actions|Participants|Pause|Profil|Format|Page|Tour|Stripe|Import|Export|Non|Oui)$/,
-  es: /^(?:No|Error|Total|Microsoft|Excel|PDF|CSV|Stripe|General|Normal|min|h|Color)$/,
+  fr: /^(?:Code|Option|Options|Questions|Question|Date|Support|Message|Microsoft|Type|Excel|PDF|CSV|Description|Total|Notes|Nom|min|h|Minutes|Actions|Participants|Pause|Profil|Format|Page|Tour|E-mail|Menu|h\\s+min|Stripe|Import|Export|Non|Oui)$/,
+  es: /^(?:No|Error|Total|Microsoft|Excel|PDF|CSV|Stripe|General|Normal|min|h|h\\s+min|Color)$/,
 };
 
 const isCopy = (language: Language, key: string, text: string): boolean => {

@@ -56,6 +56,15 @@ export const membership = kind({
   }),
 });
 
+/** The address of a person's own calendar in an organisation, by the hash of its secret: it goes with the account, or with the place. */
+export const calendarFeed = kind({
+  name: 'calendarFeed',
+  table: 'Accounts',
+  version: 1,
+  schema: z.object({ orgId, hash: z.string(), createdAt: instant }),
+  at: (_scope: null, key: { userId: UserId; orgId: OrgId }) => ({ pk: `u:${key.userId}`, rk: `feed|${key.orgId}` }),
+});
+
 /** Teams user (tid + oid, never e-mail) → organisation and member. */
 export const teamsUser = kind({
   name: 'teamsUser',

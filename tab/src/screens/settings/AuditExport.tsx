@@ -11,7 +11,7 @@ import { useToday } from '../../ui/reader.ts';
 import { useWords } from '../../ui/words.ts';
 import type { WebWords } from '../../ui/words.ts';
 import css from './OrganizationTab.module.css';
-import { Section } from './Section.tsx';
+import { Section } from '../../ui/Section.tsx';
 import { Failure } from './SettingsForm.tsx';
 
 /** One line an entry, oldest first, with the instant in UTC: the file may be read anywhere. */

@@ -7,8 +7,8 @@ import type { Account } from '../../api/secondFactor.ts';
 import { useFocusBack } from '../../ui/modal.tsx';
 import { useNotices } from '../../ui/notices.ts';
 import { useWords } from '../../ui/words.ts';
-import { Loaded } from './Loaded.tsx';
-import { Section } from './Section.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { Section } from '../../ui/Section.tsx';
 import css from './SecurityTab.module.css';
 
 const ConfirmDialog = lazy(() => import('../../ui/ConfirmDialog.tsx').then((it) => ({ default: it.ConfirmDialog })));

@@ -5,8 +5,8 @@ import { errorText } from '../../api/errorText.ts';
 import { useSetOrganisationActive } from '../../api/organisation.ts';
 import { useNotices } from '../../ui/notices.ts';
 import { useWords } from '../../ui/words.ts';
-import { Section } from './Section.tsx';
-import { useDialog } from './useDialog.ts';
+import { Section } from '../../ui/Section.tsx';
+import { useDialog } from '../../ui/useDialog.ts';
 
 const ConfirmDialog = lazy(() => import('../../ui/ConfirmDialog.tsx').then((it) => ({ default: it.ConfirmDialog })));
 const DeleteOrgDialog = lazy(() => import('./DeleteOrgDialog.tsx').then((it) => ({ default: it.DeleteOrgDialog })));

@@ -7,7 +7,7 @@ import { useRenameOrganisation } from '../../api/organisation.ts';
 import { useNotices } from '../../ui/notices.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { useWords } from '../../ui/words.ts';
-import { Section } from './Section.tsx';
+import { Section } from '../../ui/Section.tsx';
 import { SettingsForm } from './SettingsForm.tsx';
 
 export const OrgName = ({ organisation }: { readonly organisation: OrganisationInfo }) => {

@@ -4,7 +4,7 @@ import { errorText } from '../../api/errorText.ts';
 import { useSaveOrgSettings } from '../../api/organisation.ts';
 import { useNotices } from '../../ui/notices.ts';
 import { useWords } from '../../ui/words.ts';
-import { Section } from './Section.tsx';
+import { Section } from '../../ui/Section.tsx';
 
 type Flag = 'requireSecondFactor' | 'microsoftOnly';
 

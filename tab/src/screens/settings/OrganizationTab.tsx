@@ -2,12 +2,12 @@ import { useOrganisation } from '../../api/organisation.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { useWords } from '../../ui/words.ts';
 import { AuditExport } from './AuditExport.tsx';
-import { Loaded } from './Loaded.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
 import { OrgEnd } from './OrgEnd.tsx';
 import { OrgName } from './OrgName.tsx';
 import { OrgSignIn } from './OrgSignIn.tsx';
 import { Retention } from './Retention.tsx';
-import { Section, Sections } from './Section.tsx';
+import { Section, Sections } from '../../ui/Section.tsx';
 import { useMayInOrg } from './standing.ts';
 
 /** Whether a Microsoft tenant belongs to it, and the way to one. */

@@ -8,9 +8,9 @@ import { useNotices } from '../../ui/notices.ts';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useWords } from '../../ui/words.ts';
 import type { WebWords } from '../../ui/words.ts';
-import { Loaded } from './Loaded.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
 import css from './PasswordTab.module.css';
-import { Section, Sections } from './Section.tsx';
+import { Section, Sections } from '../../ui/Section.tsx';
 import { SettingsForm } from './SettingsForm.tsx';
 
 const empty = { oldPassword: '', newPassword: '', passwordConfirmation: '' };

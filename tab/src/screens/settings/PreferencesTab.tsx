@@ -3,10 +3,10 @@ import { languageNames, languageOf, languages } from '#contracts/text/languages.
 import { usePreferences } from '../../api/profile.ts';
 import type { Preferences } from '../../api/profile.ts';
 import { useWords } from '../../ui/words.ts';
-import { Loaded } from './Loaded.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
 import { Muting } from './Muting.tsx';
 import css from './PreferencesTab.module.css';
-import { Section, Sections } from './Section.tsx';
+import { Section, Sections } from '../../ui/Section.tsx';
 import { useSetPreference } from './setPreference.ts';
 import { Zone } from './Zone.tsx';
 

@@ -3,9 +3,9 @@ import { Button, ProgressBar } from '@fluentui/react-components';
 import { useWords } from '../../ui/words.ts';
 import { sizeText, useExport } from './exporting.ts';
 import css from './PrivacyTab.module.css';
-import { Section, Sections } from './Section.tsx';
+import { Section, Sections } from '../../ui/Section.tsx';
 import { Failure } from './SettingsForm.tsx';
-import { useDialog } from './useDialog.ts';
+import { useDialog } from '../../ui/useDialog.ts';
 import { useReader } from '../../ui/reader.ts';
 
 const EraseDialog = lazy(() => import('./EraseDialog.tsx').then((it) => ({ default: it.EraseDialog })));

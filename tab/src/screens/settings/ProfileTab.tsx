@@ -10,9 +10,9 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { useNotices } from '../../ui/notices.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { useWords } from '../../ui/words.ts';
-import { Loaded } from './Loaded.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
 import css from './ProfileTab.module.css';
-import { Section, Sections } from './Section.tsx';
+import { Section, Sections } from '../../ui/Section.tsx';
 import { SettingsForm } from './SettingsForm.tsx';
 
 /** The reader as others see them. */

@@ -7,9 +7,9 @@ import { useKeptForm } from '../../api/keptForm.ts';
 import { useSaveOrgSettings } from '../../api/organisation.ts';
 import { useNotices } from '../../ui/notices.ts';
 import { useWords } from '../../ui/words.ts';
-import { Section } from './Section.tsx';
+import { Section } from '../../ui/Section.tsx';
 import { SettingsForm } from './SettingsForm.tsx';
-import { useDialog } from './useDialog.ts';
+import { useDialog } from '../../ui/useDialog.ts';
 
 const ConfirmDialog = lazy(() => import('../../ui/ConfirmDialog.tsx').then((it) => ({ default: it.ConfirmDialog })));
 

@@ -7,8 +7,8 @@ import { useUserDetails } from '../../api/queries.ts';
 import { useWords } from '../../ui/words.ts';
 import { FactorOff, FactorOn } from './Factor.tsx';
 import { FactorReset } from './FactorReset.tsx';
-import { Loaded } from './Loaded.tsx';
-import { Section, Sections } from './Section.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { Section, Sections } from '../../ui/Section.tsx';
 import { Failure } from './SettingsForm.tsx';
 import { useMayInOrg } from './standing.ts';
 

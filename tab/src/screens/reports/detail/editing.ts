@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react';
 import type { MeetingDetail } from '#contracts/meeting.ts';
 import { errorText } from '../../../api/errorText.ts';
+import { useKept } from '../../../api/kept.ts';
 import { useSaveMeeting } from '../../../api/reportForm.ts';
 import { conflictOf } from '../../../api/reports.ts';
 import { useNotices } from '../../../ui/notices.ts';
 import { useWords } from '../../../ui/words.ts';
 import { refusedField } from '../form/checking.ts';
 import { useMeetingForm } from '../form/MeetingFormProvider.tsx';
+import { useKeptValues } from '../form/useKeptValues.ts';
 import { formOf, inputOf } from '../form/values.ts';
 import type { FormSubject, MeetingForm } from '../form/values.ts';
 import type { Conflict } from './ConflictDialog.tsx';
@@ -14,6 +16,12 @@ import { differencesOf, merged } from './differences.ts';
 import type { Choices } from './differences.ts';
 
 type Version = Pick<MeetingDetail, 'rev'> & Parameters<typeof formOf>[0];
+
+/** An edit under way: what it began with, and what it has come to. */
+interface Edit {
+  readonly base: Version;
+  readonly form: MeetingForm;
+}
 
 interface OpenConflict extends Conflict {
   readonly isOpen: boolean;
@@ -36,10 +44,12 @@ const useFaultShown = (onFault: () => void): (() => void) => {
 export const useEditing = (meeting: MeetingDetail, onFault: () => void) => {
   const words = useWords();
   const notices = useNotices();
-  const [base, setBase] = useState<Version>(meeting);
+  const kept = useKept<Edit>('report', meeting.id);
+  const [found] = useState(kept.read);
+  const [base, setBase] = useState<Version>(found?.base ?? meeting);
   const [conflict, setConflict] = useState<OpenConflict>();
   const subject: FormSubject = { teamId: meeting.teamId, id: meeting.id, rev: base.rev };
-  const state = useMeetingForm(subject, formOf(base));
+  const state = useMeetingForm(subject, formOf(base), found?.form);
   const { isDirty } = state.formState;
   const save = useSaveMeeting();
   const faultFound = useFaultShown(onFault);
@@ -52,9 +62,15 @@ export const useEditing = (meeting: MeetingDetail, onFault: () => void) => {
     state.reset(formOf(version));
   };
   // Somebody else's version is taken over while there is nothing of the reader's own to lose.
-  const isBehind = meeting.rev > base.rev && !isDirty;
+  const isBehind = meeting.rev > base.rev && !isDirty && kept.read() === undefined;
   useEffect(() => {
     if (isBehind) beginFrom(meeting);
+  });
+  useKeptValues(state, {
+    write: (form) => {
+      kept.write({ base, form });
+    },
+    drop: kept.drop,
   });
 
   const refused = (error: unknown, mine: MeetingForm, from: Version): void => {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
-import { errorText } from '../../api/errorText.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Wait } from '../../ui/Wait.tsx';
-import { useWords } from '../../ui/words.ts';
+import { errorText } from '../api/errorText.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Wait } from '../ui/Wait.tsx';
+import { useWords } from '../ui/words.ts';
 
 interface LoadedProps<T> {
   readonly query: { readonly data: T | undefined; readonly error: unknown; readonly refetch: () => unknown };

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useFocusBack } from '../../ui/modal.tsx';
+import { useFocusBack } from './modal.tsx';
 
 /** A dialog that is fetched when it is first opened, and gives the focus back. */
 export const useDialog = () => {

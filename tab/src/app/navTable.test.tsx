@@ -1,0 +1,34 @@
+import { matchRoutes } from 'react-router-dom';
+import { firstScreens } from './firstScreens.ts';
+import { lateScreens } from './lateScreens.ts';
+import { entriesFor, entryOf, navTable } from './navTable.tsx';
+
+const screens = [...firstScreens.shell, ...lateScreens.shell, ...lateScreens.card].map(({ path }) => ({ path }));
+const [first] = navTable;
+
+describe('the sidebar’s table', () => {
+  it('leads to screens there are, but for what opens beside the app', () => {
+    const lost = navTable.filter(({ path, external }) => external !== true && matchRoutes(screens, path) === null);
+    expect(lost.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('has entries that need billing only where there is billing', () => {
+    const table = [{ ...first, path: '/bills', needs: 'billing' } as const, ...navTable].filter(
+      (it) => 'labelKey' in it,
+    );
+    expect(entriesFor(table as typeof navTable, true)).toHaveLength(navTable.length + 1);
+    expect(entriesFor(table as typeof navTable, false)).toEqual(navTable);
+  });
+
+  it.each([
+    ['/', '/'],
+    ['/home', '/'],
+    ['/reports', '/reports'],
+    ['/reports/1/report', '/reports'],
+    ['/reportsx', '/reportsx'],
+    ['/settings', '/settings'],
+    ['/settings/team', '/settings/team'],
+  ])('lights for %s the entry %s', (pathname, path) => {
+    expect(entryOf(navTable, pathname)).toBe(path);
+  });
+});

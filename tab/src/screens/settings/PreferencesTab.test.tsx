@@ -1,0 +1,86 @@
+import { screen, waitFor } from '@testing-library/react';
+import '@testing-library/jest-dom';
+import type { Preferences } from '../../api/profile.ts';
+import { answerReportForm } from '../../testing/reportForm.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+import { answering, refusal, server } from '../../testing/server.ts';
+
+const path = '/settings?tab=preferences';
+const standing = {
+  ...{ timezone: null, language: null, mute: false, muteUntil: null },
+  ...{ currentTimezone: 'Europe/Berlin', isInTeam: true },
+} as unknown as Preferences;
+let now: Preferences;
+const sent: object[] = [];
+
+/** What a person has set, and is set by the page. */
+const holding = (parts: Partial<Record<keyof Preferences, unknown>> = {}): void => {
+  now = { ...standing, ...parts } as Preferences;
+  server.use(
+    answering('post', '/api/member/preferences', ({ body }) => {
+      const change = body as object;
+      if (Object.keys(change).length > 0) sent.push(change);
+      now = { ...now, ...change };
+      return now;
+    }),
+  );
+};
+
+beforeEach(() => {
+  sent.length = 0;
+  answerReportForm();
+  holding();
+});
+
+it('knows the zone from Microsoft Teams until one is chosen by hand, and gives it back', async () => {
+  const { user } = renderApp(path);
+  expect(await screen.findByText('Europe/Berlin, where it is 11:25 now')).toBeVisible();
+  expect(screen.getByRole('radio', { name: 'Automatic, as Microsoft Teams says' })).toBeChecked();
+  await user.click(screen.getByRole('radio', { name: 'By hand' }));
+  const zone = await screen.findByRole('combobox', { name: 'My time zone' });
+  await user.type(zone, 'kolk');
+  await user.click(await screen.findByRole('option', { name: /^Asia\/Kolkata/ }));
+  await waitFor(() => {
+    expect(sent).toEqual([{ timezone: 'Asia/Kolkata' }]);
+  });
+  expect(await screen.findByText('Saved.')).toBeVisible();
+  await user.click(screen.getByRole('radio', { name: 'Automatic, as Microsoft Teams says' }));
+  await waitFor(() => {
+    expect(sent.at(-1)).toEqual({ timezone: null });
+  });
+});
+
+it('turns reminders off until a day, and on again', async () => {
+  const { user } = renderApp(path);
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Until' }), 'Next Monday');
+  await user.click(screen.getByRole('button', { name: 'Turn reminders off' }));
+  expect(await screen.findByText('Reminders are off. They come again on Mon 23 Nov.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Turn reminders on' }));
+  expect(await screen.findByRole('button', { name: 'Turn reminders off' })).toBeVisible();
+  expect(sent).toEqual([{ mute: true, muteUntil: '2026-11-23' }, { mute: false }]);
+});
+
+it('says why something was not saved, and shows what holds', async () => {
+  const { user } = renderApp(path);
+  const button = await screen.findByRole('button', { name: 'Turn reminders off' });
+  server.use(answering('post', '/api/member/preferences', () => refusal(503, 'UNAVAILABLE', 'The service is busy.')));
+  await user.click(button);
+  expect(await screen.findByText('The service is busy.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Turn reminders off' })).toBeVisible();
+});
+
+it('speaks another language at once', async () => {
+  const { user } = renderApp(path);
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Language' }), 'Deutsch');
+  await waitFor(() => {
+    expect(sent).toEqual([{ language: 'de' }]);
+  });
+});
+
+it('has only the language for who is in no team', async () => {
+  holding({ isInTeam: false, currentTimezone: null });
+  renderApp(path);
+  expect(await screen.findAllByText('A time zone and reminders can be set once you are in a team.')).toHaveLength(2);
+  expect(screen.getByRole('combobox', { name: 'Language' })).toBeEnabled();
+  expect(screen.queryByRole('radio', { name: 'By hand' })).not.toBeInTheDocument();
+});

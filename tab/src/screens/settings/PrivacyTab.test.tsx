@@ -1,0 +1,125 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import '@testing-library/jest-dom';
+import { http, HttpResponse } from 'msw';
+import { storageKeys } from '#contracts/limits.ts';
+import { aSession, me } from '../../testing/builders.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+import { answering, origin, refusal, server } from '../../testing/server.ts';
+
+const path = '/settings?tab=privacy';
+
+describe('taking one’s data along', () => {
+  const saved: { readonly name: string; readonly size: number }[] = [];
+
+  beforeEach(() => {
+    saved.length = 0;
+    // jsdom has no downloads: what the link would hand over is looked at instead.
+    URL.createObjectURL = (blob: Blob) => {
+      saved.push({ name: '', size: blob.size });
+      return 'blob:x';
+    };
+    URL.revokeObjectURL = () => undefined;
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push({ name: this.download, size: 0 });
+    });
+    server.use(answering('post', '/api/user/exporttoken', () => ({ token: 'once' })));
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  it('fetches the file with a token of its own and hands it over', async () => {
+    server.use(
+      http.get(`${origin}/api/user/export`, ({ request }) =>
+        new URL(request.url).searchParams.get('token') === 'once'
+          ? new HttpResponse(new Uint8Array(2_500_000), {
+              headers: {
+                'content-type': 'application/zip',
+                'content-disposition': 'attachment; filename="rollcall-2026-11-20.zip"',
+              },
+            })
+          : refusal(401, 'UNAUTHENTICATED', ''),
+      ),
+    );
+    const { user } = renderApp(path);
+    await user.click(await screen.findByRole('button', { name: 'Download my data' }));
+    expect(await screen.findByText('Done, 2.5 MB. The file is with your downloads.')).toBeVisible();
+    expect(saved).toEqual([
+      { name: '', size: 2_500_000 },
+      { name: 'rollcall-2026-11-20.zip', size: 0 },
+    ]);
+  });
+
+  it('says why it did not come', async () => {
+    server.use(
+      answering('get', '/api/user/export', () => refusal(429, 'TOO_MANY_REQUESTS', 'Too many tries. Please wait.')),
+    );
+    const { user } = renderApp(path);
+    await user.click(await screen.findByRole('button', { name: 'Download my data' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Too many tries. Please wait.');
+    expect(saved).toEqual([]);
+  });
+});
+
+describe('being forgotten', () => {
+  const asked: string[] = [];
+  beforeEach(() => {
+    asked.length = 0;
+  });
+
+  it('says what goes, asks who it is where the sign-in is old, and ends at the sign-in page', async () => {
+    let isFresh = false;
+    server.use(
+      answering('post', '/api/account/login', ({ body }) => {
+        asked.push(`login ${JSON.stringify(body)}`);
+        isFresh = true;
+        return aSession();
+      }),
+      answering('post', '/api/user/erase', () => {
+        asked.push('erase');
+        return isFresh ? true : refusal(403, 'REAUTH', 'Please sign in again to do this.');
+      }),
+    );
+    const { user, address, storage } = renderApp(path);
+    await user.click(await screen.findByRole('button', { name: 'Erase me' }));
+    const dialog = await screen.findByRole('alertdialog');
+    expect(within(dialog).getByText(/^Your answers, tasks and blockers are emptied/)).toBeVisible();
+    expect(asked).toEqual([]);
+    await user.click(within(dialog).getByRole('button', { name: 'Yes, Erase me' }));
+    await user.type(await within(dialog).findByLabelText('Your password'), 'open sesame{Enter}');
+    await waitFor(() => {
+      expect(address()).toBe('/login');
+    });
+    expect(asked).toEqual(['erase', `login {"email":"${me.email}","password":"open sesame"}`, 'erase']);
+    expect(await screen.findByText('You are forgotten. Thank you for having been here.')).toBeVisible();
+    expect(storage.get(storageKeys.token)).toBeNull();
+  });
+
+  it('asks for the second step too, and stays where the last admin may not go', async () => {
+    let isFresh = false;
+    server.use(
+      answering('post', '/api/account/login', () => ({ challenge: 'c', mustSetUp: false })),
+      answering('post', '/api/auth/totp/verify', ({ body }) => {
+        asked.push(JSON.stringify(body));
+        isFresh = true;
+        return aSession();
+      }),
+      answering('post', '/api/user/erase', () =>
+        isFresh
+          ? refusal(409, 'LAST_ADMIN', 'You are the last admin of Contoso.')
+          : refusal(403, 'REAUTH', 'Please sign in again to do this.'),
+      ),
+    );
+    const { user, address } = renderApp(path);
+    await user.click(await screen.findByRole('button', { name: 'Erase me' }));
+    const dialog = await screen.findByRole('alertdialog');
+    const yes = within(dialog).getByRole('button', { name: 'Yes, Erase me' });
+    await user.click(yes);
+    await user.type(await within(dialog).findByLabelText('Your password'), 'open sesame{Enter}');
+    await user.type(await within(dialog).findByRole('textbox', { name: 'Code' }), '123456');
+    await user.click(yes);
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent('You are the last admin of Contoso.');
+    expect(asked).toEqual(['{"challenge":"c","code":"123456"}']);
+    expect(address()).toBe(path);
+  });
+});

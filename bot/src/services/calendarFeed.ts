@@ -24,7 +24,7 @@ import { livingOrg, openTeams, placesOf } from './standing.ts';
 // A person's own calendar, under an address that only they are told. The secret in it names the account, so that one row is
 // enough: with the account, or with the place in the organisation, the row goes and the address ends.
 
-export interface FeedDeps extends Pick<Deps, 'store' | 'clock' | 'words' | 'publicUrl'> {
+export interface FeedDeps extends Pick<Deps, 'store' | 'clock' | 'words' | 'isBillingEnabled' | 'publicUrl'> {
   readonly limiter: Limiter;
 }
 

@@ -13,7 +13,7 @@ import { prefixRange } from '../store/port.ts';
 import type { Deps } from './deps.ts';
 import type { TeamMember } from './members.ts';
 import { daysAhead } from './previews.ts';
-import { isAsking } from './standing.ts';
+import { isAsking } from './paying.ts';
 import type { Organisation } from './standing.ts';
 
 export interface FeedOwner {
@@ -176,13 +176,13 @@ const holidays = async (
 
 /** The prompts of the next 60 days, by the rules that the runs open with, and the days off. */
 export const entriesOf = async (
-  { store, clock, words }: Pick<Deps, 'store' | 'clock' | 'words'>,
+  { store, clock, words, isBillingEnabled }: Pick<Deps, 'store' | 'clock' | 'words' | 'isBillingEnabled'>,
   owner: FeedOwner,
 ): Promise<FeedEntry[]> => {
   const records = inOrg(store, owner.organisation.orgId);
   const reading = { records, owner, words: words(owner.locale), now: clock.now() };
   const entries = await vacations(reading);
-  const isAsked = await isAsking(records);
+  const isAsked = await isAsking({ clock, isBillingEnabled }, records);
   for (const place of owner.places) {
     entries.push(...(await holidays(reading, place)));
     if (isAsked) entries.push(...(await promptsIn(reading, place)));

@@ -8,6 +8,7 @@ import { loginPath } from '../api/safeTarget.ts';
 import { useFocusBack } from '../ui/modal.tsx';
 import { ProductMark } from '../ui/ProductMark.tsx';
 import { useWords } from '../ui/words.ts';
+import { BillingNotice } from './BillingNotice.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Data } from './Data.tsx';
 import css from './Shell.module.css';
@@ -77,6 +78,7 @@ export const Shell = () => {
       </a>
       <Header isWide={sidebar !== 'narrow'} onToggle={toggle} />
       <ConnectionBanner isBelowHeader />
+      <BillingNotice />
       <div className={css.body}>
         <Sidebar isNarrow={sidebar === 'narrow'} />
         {isDrawerWanted && (

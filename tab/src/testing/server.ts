@@ -50,6 +50,10 @@ export const server = setupServer(
   answering('get', '/api/v1/userlogin/options', () => ({ microsoft: false, teams: false })),
   answering('get', '/api/team/list', () => [aTeam('Platform Team')]),
   answering('get', '/api/meeting/getall/:teamId', () => meetings),
+  answering('get', '/api/payment/get', () => ({
+    ...{ provider: 'invoice', state: 'TRIAL_ENDED', trialEndsAt: '2026-11-19T09:00:00.000Z' },
+    ...{ readOnlyFrom: '2026-11-26T09:00:00.000Z', contact: null, method: null },
+  })),
   answering('post', '/api/meeting/preview', () => []),
   answering('get', '/api/meeting/getreport/:teamId/meeting', ({ url }) => ({
     ...aDay(),

@@ -62,3 +62,9 @@ export const sameClock = (ms: number, one: string, other: string): boolean =>
 
 /** "Asia/Kolkata" → "Kolkata", what people call the zone. */
 export const placeOf = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+
+/** The day of an instant in UTC, in words; empty when there is none. */
+export const utcDay = (at: string | null, locale: string): string => {
+  const day = readDate(at?.slice(0, 10) ?? null);
+  return day === undefined ? '' : longDate(day, locale);
+};

@@ -8,7 +8,7 @@ import { errorText } from '../../api/errorText.ts';
 import { findPayment } from '../../api/payment.ts';
 import { loginPath } from '../../api/safeTarget.ts';
 import { CardLink } from '../../ui/CardLink.tsx';
-import { longDate } from '../../ui/dates.ts';
+import { utcDay } from '../../ui/dates.ts';
 import { useNotices } from '../../ui/notices.ts';
 import { useReader } from '../../ui/reader.ts';
 import { Wait } from '../../ui/Wait.tsx';
@@ -56,17 +56,15 @@ const sentence = (
   locale: string,
 ): string => {
   const product = words('product');
-  const dayOf = (at: string | null): string =>
-    at === null ? '' : longDate(at.slice(0, 10) as Parameters<typeof longDate>[0], locale);
   switch (state) {
     case 'TRIAL':
-      return words('payment.text.TRIAL', { date: dayOf(trialEndsAt) });
+      return words('payment.text.TRIAL', { date: utcDay(trialEndsAt, locale) });
     case 'PAYING':
       return words('payment.text.PAYING', { method: method ?? 'none' });
     case 'TRIAL_ENDED':
-      return words('payment.text.TRIAL_ENDED', { date: dayOf(readOnlyFrom) });
+      return words('payment.text.TRIAL_ENDED', { date: utcDay(readOnlyFrom, locale) });
     case 'OVERDUE':
-      return words('payment.text.OVERDUE', { date: dayOf(readOnlyFrom) });
+      return words('payment.text.OVERDUE', { date: utcDay(readOnlyFrom, locale) });
     case 'READ_ONLY':
       return words('payment.text.READ_ONLY', { product });
   }

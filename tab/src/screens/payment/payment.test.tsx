@@ -1,0 +1,130 @@
+import { screen, waitFor } from '@testing-library/react';
+import '@testing-library/jest-dom';
+import type { PaymentInfo } from '#contracts/payment.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+import { answering, refusal, server } from '../../testing/server.ts';
+
+const contact = {
+  name: 'Contoso Ltd',
+  email: 'bills@contoso.test',
+  address: '1 Main Street',
+  taxId: '',
+  purchaseOrder: '',
+};
+const payment = (change: Partial<PaymentInfo> = {}): PaymentInfo => ({
+  ...{ provider: 'invoice', state: 'TRIAL', trialEndsAt: '2026-12-01T09:00:00.000Z' as PaymentInfo['trialEndsAt'] },
+  ...{ readOnlyFrom: null, contact: null, method: null },
+  ...change,
+});
+const bodies: unknown[] = [];
+const answers = (info: PaymentInfo, url: string | null = null): void => {
+  server.use(
+    answering('get', '/api/payment/get', () => info),
+    answering('post', '/api/payment/CreateSubscription', ({ body }) => {
+      bodies.push(body);
+      return { url };
+    }),
+  );
+};
+beforeEach(() => {
+  bodies.length = 0;
+});
+const field = (name: string) => screen.findByLabelText(name);
+
+describe('adding a payment method', () => {
+  it('says what is missing, saves the contact and goes to the dashboard', async () => {
+    answers(payment());
+    const { user, address } = renderApp('/payment/add');
+    expect(
+      await screen.findByText('Your trial runs until Tuesday, 1 December 2026. Nothing is charged before it ends.'),
+    ).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(screen.getByText('Please provide the name for the invoice.')).toBeVisible();
+    expect(await field('Name on the invoice')).toHaveFocus();
+    await user.type(await field('Name on the invoice'), contact.name);
+    await user.clear(await field('E-mail for invoices'));
+    await user.type(await field('E-mail for invoices'), contact.email);
+    await user.type(await field('Billing address'), contact.address);
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => {
+      expect(address()).toBe('/');
+    });
+    expect(bodies).toEqual([contact]);
+    expect(await screen.findByText('Your payment method is saved.')).toBeVisible();
+  });
+
+  it('goes to the provider’s page where cards are taken, with what was saved before', async () => {
+    answers(payment({ provider: 'stripe', contact }), 'https://checkout.stripe.test/c/pay/1');
+    const leaveFor = jest.fn();
+    const { user } = renderApp('/payment/add', { leaveFor });
+    await user.click(await screen.findByRole('button', { name: 'Continue to the secure payment page' }));
+    await waitFor(() => {
+      expect(leaveFor).toHaveBeenCalledWith('https://checkout.stripe.test/c/pay/1');
+    });
+    expect(bodies).toEqual([contact]);
+  });
+
+  it('keeps what was typed when it fails', async () => {
+    answers(payment({ contact }));
+    server.use(answering('post', '/api/payment/CreateSubscription', () => refusal(503, 'UNAVAILABLE', 'Busy.')));
+    const { user } = renderApp('/payment/add');
+    await user.click(await screen.findByRole('button', { name: 'Save' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Busy.');
+    expect(await field('Name on the invoice')).toHaveValue(contact.name);
+  });
+
+  it('asks who is no admin to ask one', async () => {
+    server.use(answering('get', '/api/payment/get', () => refusal(403, 'FORBIDDEN', 'No.')));
+    renderApp('/payment/add');
+    expect(await screen.findByRole('heading', { name: 'Your trial has ended' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to the dashboard' })).toHaveAttribute('href', '/');
+  });
+
+  it('says why it cannot begin, and tries again', async () => {
+    server.use(answering('get', '/api/payment/get', () => refusal(503, 'UNAVAILABLE', 'Busy.')));
+    const { user } = renderApp('/payment/add');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Busy.');
+    answers(payment());
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await field('Name on the invoice')).toBeVisible();
+  });
+});
+
+describe('coming back from the provider', () => {
+  const confirms = (answer: () => object | Response): unknown[] => {
+    const asked: unknown[] = [];
+    server.use(
+      answering('post', '/api/payment/confirm', ({ body }) => {
+        asked.push(body);
+        return answer();
+      }),
+    );
+    return asked;
+  };
+
+  it('takes over what was entered and goes to the dashboard', async () => {
+    const asked = confirms(() => payment({ provider: 'stripe', state: 'PAYING', method: 'Visa •••• 4242' }));
+    const { address } = renderApp('/payment/success?session_id=cs_test_1');
+    await waitFor(() => {
+      expect(address()).toBe('/');
+    });
+    expect(asked).toEqual([{ sessionId: 'cs_test_1' }]);
+  });
+
+  it('says when it is not there yet, and tries again', async () => {
+    confirms(() => refusal(409, 'PAYMENT_INCOMPLETE', 'No payment method was saved. Please try again.'));
+    const { user, address } = renderApp('/payment/success?session_id=cs_test_1');
+    expect(await screen.findByRole('alert')).toHaveTextContent('No payment method was saved.');
+    confirms(() => payment());
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => {
+      expect(address()).toBe('/');
+    });
+  });
+
+  it('without having finished says that nothing was saved', async () => {
+    renderApp('/payment/cancel');
+    expect(await screen.findByRole('heading', { name: 'Nothing was saved' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/payment/add');
+  });
+});

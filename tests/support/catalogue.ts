@@ -4,7 +4,18 @@ import en from '#contracts/text/en.json' with { type: 'json' };
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-const areas = ['account.', 'answer.', 'error.', 'http.', 'invalid.', 'meeting.', 'org.', 'person.', 'question.'];
+const areas = [
+  'account.',
+  'answer.',
+  'error.',
+  'http.',
+  'invalid.',
+  'meeting.',
+  'org.',
+  'person.',
+  'question.',
+  'timesheet.',
+];
 
 const sentences = Object.entries(en)
   .filter(

@@ -4,29 +4,36 @@ import en from '#contracts/text/en.json' with { type: 'json' };
 import type { Meeting } from '#contracts/meeting.ts';
 import * as calls from '#contracts/timesheet.ts';
 import type { Week } from '#contracts/timesheet.ts';
+import { addDays } from '../../bot/src/domain/time.ts';
 import { saveStandup, today, valuesOf } from '../support/apiCalls.ts';
 import { aDate, aMemberId, aTeamId } from '../support/builders.ts';
 import { refusalOf } from '../support/refusals.ts';
-import { startTestApp } from '../support/testApp.ts';
+import { useTestApp } from '../support/testApp.ts';
 import type { Person, TestApp } from '../support/testApp.ts';
 
 const teamId = aTeamId('platform');
-const monday = aDate('2026-11-16');
-const pathOf = (who: string, date = monday) => ({ teamId, memberId: aMemberId(who), monday: date });
-
+const shared = useTestApp();
 let app: TestApp;
 let standup: Meeting;
-beforeEach(async () => {
-  app = await startTestApp();
+beforeAll(async () => {
+  app = shared();
   standup = await saveStandup(app, 'ann', 'platform', ['ann', 'bob', 'cy']);
 });
-afterEach(() => app.stop());
 
-const save = (who: Person, date = '2026-11-18', change: object = {}) =>
+// A week of its own for each test, the first of them the current one.
+let monday = addDays(aDate('2026-11-16'), 7);
+beforeEach(() => {
+  monday = addDays(monday, -7);
+});
+/** Monday = 0. */
+const day = (number: number) => addDays(monday, number);
+const pathOf = (who: string) => ({ teamId, memberId: aMemberId(who), monday });
+
+const save = (who: Person, date = day(2), change: object = {}) =>
   app.get(who, calls.saveTask, {
-    ...{ meetingId: standup.id, task: 'Things', date: aDate(date), hours: 8, minutes: 20, ...change },
+    ...{ meetingId: standup.id, task: 'Things', date, hours: 8, minutes: 20, ...change },
   });
-const read = (by: Person, who: string, date = monday) => app.get(by, calls.getWeek, pathOf(who, date));
+const read = (by: Person, who: string) => app.get(by, calls.getWeek, pathOf(who));
 const refusal = async (who: Person, endpoint: Parameters<TestApp['ask']>[1], input: object) => {
   const before = await app.dump();
   const { envelope } = await app.ask(who, endpoint, input);
@@ -36,57 +43,16 @@ const refusal = async (who: Person, endpoint: Parameters<TestApp['ask']>[1], inp
 const submit = (who: Person): Promise<Week> => app.get(who, calls.submitWeek, pathOf(who));
 const approve = (who: string, by: Person = 'ann'): Promise<Week> => app.get(by, calls.approveWeek, pathOf(who));
 
-it('goes from its owner to an admin and back, and says at each step who may do what', async () => {
-  const { id } = await save('cy');
-  const open = await read('cy', 'cy');
-  expect(open).toMatchObject({ state: 'OPEN', note: null, rows: 1, minutes: 500, totalHours: 8.33, user: 'Cy', today });
-  expect(open.can).toEqual({ edit: true, submit: true, approve: false, sendBack: false, reopen: false });
-  expect(open.days.map(({ date, minutes }) => [date, minutes])).toEqual(
-    ['16', '17', '18', '19', '20', '21', '22'].map((day) => [`2026-11-${day}`, day === '18' ? 500 : 0]),
-  );
-  expect(open.items).toMatchObject([{ id, meetingName: standup.name, canEdit: true }]);
-
-  const submitted = await submit('cy');
-  expect(submitted).toMatchObject({ state: 'SUBMITTED', can: { edit: true, submit: false, approve: false } });
-  const waiting = await app.get('ann', calls.waitingWeeks, { teamId });
-  expect(waiting.items).toMatchObject([{ memberId: aMemberId('cy'), monday, minutes: 500, can: { approve: true } }]);
-
-  const back = await app.get('ann', calls.returnWeek, { ...pathOf('cy'), note: 'Where is Tuesday?' });
-  expect(back).toMatchObject({ state: 'SENT_BACK', note: 'Where is Tuesday?', decidedBy: 'Ann' });
-  expect((await read('cy', 'cy')).can).toMatchObject({ edit: true, submit: true });
-  await save('cy', '2026-11-17');
-  expect(await submit('cy')).toMatchObject({ state: 'SUBMITTED', note: null, decidedBy: null });
-
-  const approved = await approve('cy');
-  expect(approved).toMatchObject({ state: 'APPROVED', minutes: 1000, decidedBy: 'Ann', can: { reopen: true } });
-  const locked = await read('cy', 'cy');
-  expect(locked.can).toEqual({ edit: false, submit: false, approve: false, sendBack: false, reopen: false });
-  expect(locked.items.map((one) => one.canEdit)).toEqual([false, false]);
-
-  const again = await app.get('ann', calls.reopenWeek, { ...pathOf('cy'), note: 'Thursday was a holiday' });
-  expect(again).toMatchObject({ state: 'OPEN', note: 'Thursday was a holiday' });
-  await save('cy', '2026-11-19');
-  const { items } = await app.get('ann', getActivities, { objectType: 'Team', objectId: teamId });
-  expect(items.map((one) => one.text).filter((one) => one.includes('week'))).toEqual(
-    expect.arrayContaining([
-      'Submitted the week of 2026-11-16 for approval: 8 h 20 min.',
-      'Sent the week of 2026-11-16 back to Cy.',
-      'Approved the week of 2026-11-16 of Cy: 16 h 40 min.',
-      'Opened the approved week of 2026-11-16 of Cy again.',
-    ]),
-  );
-});
-
 it('approved is shut to every write: rows, copies, moves in and out, and answers, which are kept without their hours', async () => {
   const { id } = await save('bob');
-  const outside = await save('bob', '2026-11-13');
+  const outside = await save('bob', day(-3));
   await submit('bob');
   await approve('bob');
   const locked = [409, 'WEEK_LOCKED', en['error.WEEK_LOCKED']];
-  const draft = { meetingId: standup.id, task: 'More', date: '2026-11-20', hours: 1, minutes: 0 };
+  const draft = { meetingId: standup.id, task: 'More', date: today, hours: 1, minutes: 0 };
   expect(await refusalOf(app, calls.saveTask, draft)).toEqual(locked);
-  expect(await refusalOf(app, calls.saveTask, { ...draft, id, date: '2026-11-18' })).toEqual(locked);
-  expect(await refusalOf(app, calls.saveTask, { ...draft, id, date: '2026-11-13' })).toEqual(locked);
+  expect(await refusalOf(app, calls.saveTask, { ...draft, id, date: day(2) })).toEqual(locked);
+  expect(await refusalOf(app, calls.saveTask, { ...draft, id, date: day(-3) })).toEqual(locked);
   expect(await refusalOf(app, calls.saveTask, { ...draft, id: outside.id })).toEqual(locked);
   expect(await refusalOf(app, calls.deleteTask, { meetingId: standup.id, id })).toEqual(locked);
   expect(await refusalOf(app, calls.copyLastDay, { teamId })).toEqual(locked);
@@ -99,6 +65,56 @@ it('approved is shut to every write: rows, copies, moves in and out, and answers
   expect(JSON.stringify(answered.card)).toContain(en['card.hoursRefused']);
   expect(answered.answer.values).toMatchObject(valuesOf(standup, { plan: 'The printer 2h' }));
   expect((await read('ann', 'bob')).minutes).toBe(500);
+
+  // Open again, the very same answer brings its hours.
+  await app.get('ann', calls.reopenWeek, { ...pathOf('bob'), note: 'Go on' });
+  await app.get('bob', saveAnswer, {
+    ...{ meetingId: standup.id, date: today, values: valuesOf(standup, { plan: 'The printer 2h' }) },
+  });
+  expect((await read('ann', 'bob')).minutes).toBe(620);
+});
+
+it('goes from its owner to an admin and back, and says at each step who may do what', async () => {
+  const { id } = await save('cy');
+  const open = await read('cy', 'cy');
+  expect(open).toMatchObject({ state: 'OPEN', note: null, rows: 1, minutes: 500, totalHours: 8.33, user: 'Cy', today });
+  expect(open.can).toEqual({ edit: true, submit: true, approve: false, sendBack: false, reopen: false });
+  expect(open.days.map(({ date, minutes }) => [date, minutes])).toEqual(
+    [0, 1, 2, 3, 4, 5, 6].map((one) => [day(one), one === 2 ? 500 : 0]),
+  );
+  expect(open.items).toMatchObject([{ id, meetingName: standup.name, canEdit: true }]);
+
+  const submitted = await submit('cy');
+  expect(submitted).toMatchObject({ state: 'SUBMITTED', can: { edit: true, submit: false, approve: false } });
+  const waiting = await app.get('ann', calls.waitingWeeks, { teamId });
+  expect(waiting.items.filter((one) => one.monday === monday)).toMatchObject([
+    { memberId: aMemberId('cy'), monday, minutes: 500, can: { approve: true } },
+  ]);
+
+  const back = await app.get('ann', calls.returnWeek, { ...pathOf('cy'), note: 'Where is Tuesday?' });
+  expect(back).toMatchObject({ state: 'SENT_BACK', note: 'Where is Tuesday?', decidedBy: 'Ann' });
+  expect((await read('cy', 'cy')).can).toMatchObject({ edit: true, submit: true });
+  await save('cy', day(1));
+  expect(await submit('cy')).toMatchObject({ state: 'SUBMITTED', note: null, decidedBy: null });
+
+  const approved = await approve('cy');
+  expect(approved).toMatchObject({ state: 'APPROVED', minutes: 1000, decidedBy: 'Ann', can: { reopen: true } });
+  const locked = await read('cy', 'cy');
+  expect(locked.can).toEqual({ edit: false, submit: false, approve: false, sendBack: false, reopen: false });
+  expect(locked.items.map((one) => one.canEdit)).toEqual([false, false]);
+
+  const again = await app.get('ann', calls.reopenWeek, { ...pathOf('cy'), note: 'Thursday was a holiday' });
+  expect(again).toMatchObject({ state: 'OPEN', note: 'Thursday was a holiday' });
+  await save('cy', day(3));
+  const { items } = await app.get('ann', getActivities, { objectType: 'Team', objectId: teamId });
+  expect(items.map((one) => one.text).filter((one) => one.includes('week'))).toEqual(
+    expect.arrayContaining([
+      `Submitted the week of ${monday} for approval: 8 h 20 min.`,
+      `Sent the week of ${monday} back to Cy.`,
+      `Approved the week of ${monday} of Cy: 16 h 40 min.`,
+      `Opened the approved week of ${monday} of Cy again.`,
+    ]),
+  );
 });
 
 it('is submitted by nobody but its owner, and decided by nobody but admins of its team', async () => {
@@ -143,7 +159,7 @@ it('is decided once: what is asked for again changes nothing, and what does not 
 it('that changed since it was looked at is not approved unseen', async () => {
   await save('cy');
   const { version } = await submit('cy');
-  const { id } = await save('cy', '2026-11-17');
+  const { id } = await save('cy', day(1));
   const seen = { ...pathOf('cy'), version };
   expect(await refusal('ann', calls.approveWeek, seen)).toEqual(['WEEK_CHANGED', en['error.WEEK_CHANGED']]);
   // What is undone has not changed.
@@ -182,11 +198,11 @@ it('of an admin is approved by another one, or by themselves where there is no o
 
 it('raced by a row ends either locked without it or waiting with it', async () => {
   for (let round = 0; round < 6; round += 1) {
-    await save('cy', '2026-11-17', { task: `Before ${round}` });
+    await save('cy', day(1), { task: `Before ${round}` });
     const { version, minutes } = await submit('cy');
     const [row, decision] = await Promise.all([
       app.ask('cy', calls.saveTask, {
-        ...{ meetingId: standup.id, task: `Race ${round}`, date: aDate('2026-11-19'), hours: 0, minutes: 1 },
+        ...{ meetingId: standup.id, task: `Race ${round}`, date: day(3), hours: 0, minutes: 1 },
       }),
       app.ask('ann', calls.approveWeek, { ...pathOf('cy'), version }),
     ]);

@@ -45,10 +45,18 @@ const deleted = async (): Promise<CascadeWorld> => {
   return world;
 };
 
+/** The last invoice is issued when the removal comes to it. */
+const undated = (lines: readonly string[]): string[] => lines.map((line) => line.replace(/"issuedOn":"[^"]+"/, ''));
+
 const kept = [
   `Dir org-`,
-  `Org ${contoso.orgId} inv|202610 {"cents":400,"v":1}`,
+  // What was used since the last invoice is billed before the rows go.
+  `Org ${contoso.orgId} inl|202610|202610|0000 {"invoice":"202610","j_members":"[\\"${'1'.padStart(26, '0')}\\"]`,
+  `Org ${contoso.orgId} inl|202611|202611|0000 {"invoice":"202611","j_members":"[\\"${'1'.padStart(26, '0')}\\",\\"${'2'.padStart(26, '0')}\\"]`,
+  `Org ${contoso.orgId} inv|202610 {"cents":200,`,
+  `Org ${contoso.orgId} inv|202611 {"cents":0,`,
   `Org ${contoso.orgId} org `,
+  `Usage ${contoso.orgId}|202610 m|00000000000000000000000001 `,
   `Usage ${contoso.orgId}|202611 m|00000000000000000000000001 `,
   `Usage ${contoso.orgId}|202611 m|00000000000000000000000002 `,
 ];
@@ -103,7 +111,7 @@ describe('an organisation with every kind of row', () => {
     const whole = await copyOf(before, weekOver);
     const counting = failingStore(whole.store, Infinity, 'before');
     await look(whole.on(counting.store));
-    const expected = await whole.lines();
+    const expected = undated(await whole.lines());
     expect(counting.calls()).toBeGreaterThan(200);
     const wrong: string[] = [];
     for (const failure of failures)
@@ -113,7 +121,7 @@ describe('an organisation with every kind of row', () => {
         await look(world.on(failingStore(world.store, call, failure).store)).catch(() => undefined);
         world.clock.advance({ minutes: 120 });
         await look(world.deps);
-        const lines = await world.lines();
+        const lines = undated(await world.lines());
         const differing = [
           ...lines.filter((line) => !expected.includes(line)),
           ...expected.filter((line) => !lines.includes(line)),

@@ -15,6 +15,7 @@ const areas = [
   'org.',
   'person.',
   'question.',
+  'timesheet.',
 ];
 
 const sentences = Object.entries(en)

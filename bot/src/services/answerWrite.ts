@@ -19,6 +19,7 @@ import { touchSummary } from './outboxRows.ts';
 import { retryOnConflict } from './revise.ts';
 import type { RunCache } from './runCache.ts';
 import { touchUsage } from './usageIntent.ts';
+import { announceWeeks } from './weekAnnounce.ts';
 
 // An answer and everything that follows from it: intent first, then one transaction of the team.
 
@@ -207,12 +208,15 @@ export const writeAnswer = async (deps: WriteDeps, given: Given): Promise<Saved>
     });
     const { logged, hoursRefused } = sheet;
     const old = before.taken;
-    if (old !== undefined && sameAnswer(old, answer)) {
+    // Of a week that was approved and is open again the same answer brings the hours that were refused.
+    const bringsHours = sheet.isChanged && !hoursRefused;
+    if (old !== undefined && sameAnswer(old, answer) && !bringsHours) {
       if (old.givenTo !== null) await tellRun(deps, records, target, now);
       return { answer: old, logged, hoursRefused };
     }
 
     await writeIntents(deps, target, old === undefined, now);
+    if (bringsHours) await announceWeeks(deps, records, target, [sheet.week], now);
     await records.transact([
       ...answerSteps(records, target, answer, before),
       ...planSteps(records, target, answer, before),

@@ -3,15 +3,15 @@ import type { MemberId, OrgId } from '#contracts/ids.ts';
 import { monthOf, monthsFrom, nextMonth } from '../domain/usage.ts';
 import { msOf } from '../domain/time.ts';
 import { inOrg, readAs, scanRows } from '../store/kind.ts';
-import { invoicePage } from '../store/kinds/billing.ts';
+import { invoice, invoicePage } from '../store/kinds/billing.ts';
 import { org as orgKind } from '../store/kinds/org.ts';
 import { asked, usage } from '../store/kinds/usage.ts';
 import { isConflict, prefixRange } from '../store/port.ts';
 import type { StoredRow } from '../store/port.ts';
 import { removeRange } from './cascadeRows.ts';
 import type { CascadeDeps } from './cascadeRows.ts';
-import { countedIds } from './invoiceRows.ts';
-import { retryOnConflict } from './revise.ts';
+import { countedIds, invoicesOf } from './invoiceRows.ts';
+import { patched, retryOnConflict, revise } from './revise.ts';
 
 // What was billed stays and names nobody: member ids become numbers. A number is an id whose first signs are all zero, which no
 // id made at a time can be, so the rows are read as before.
@@ -79,8 +79,19 @@ const numberPages = async (deps: CascadeDeps, orgId: OrgId): Promise<void> => {
   }
 };
 
+/** Company, address and tax id are the organisation's; whom bills were sent to is a person. */
+const forgetContacts = async (deps: CascadeDeps, orgId: OrgId): Promise<void> => {
+  const records = inOrg(deps.store, orgId);
+  for (const { month } of await invoicesOf(records))
+    await revise(records, invoice, { month }, (row) => {
+      const customer = patched(row.customer, { contactName: '', contactEmail: '' });
+      return customer === undefined ? undefined : { ...row, customer };
+    });
+};
+
 /** The ledger without names; who was asked and did not answer was never billed. */
 export const numberLedger = async (deps: CascadeDeps, orgId: OrgId): Promise<void> => {
+  await forgetContacts(deps, orgId);
   await numberPages(deps, orgId);
   for (const month of await monthsOf(deps, orgId)) {
     const { pk } = asked.at(orgId, { month, memberId: numbered(0) });

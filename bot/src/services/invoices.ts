@@ -110,10 +110,8 @@ export const closeMonth = async (
   const there = (await records.get(invoiceKind, { month }))?.value;
   if (there === undefined) {
     const organisation = (await records.get(orgKind, undefined))?.value;
-    // What is left of a deleted one has been counted and names nobody any more.
-    if (organisation === undefined || organisation.state === 'DELETED') return;
     // Nobody was there yet.
-    if (monthOf(msOf(organisation.createdOn)) > nextMonth(month)) return;
+    if (organisation === undefined || monthOf(msOf(organisation.createdOn)) > nextMonth(month)) return;
     try {
       if (!(await makeInvoice(deps, records, organisation, month, from))) return;
     } catch (error) {

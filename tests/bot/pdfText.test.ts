@@ -1,0 +1,58 @@
+import { buffer } from 'node:stream/consumers';
+import path from 'node:path';
+import { createPdfFonts, openPdf } from '../../bot/src/gateways/pdfText.ts';
+import { awkwardNames } from '../support/awkwardNames.ts';
+import { readPdf } from '../support/readPdf.ts';
+
+const folder = path.resolve('node_modules/dejavu-fonts-ttf/ttf');
+const fonts = createPdfFonts({
+  regular: path.join(folder, 'DejaVuSans.ttf'),
+  bold: path.join(folder, 'DejaVuSans-Bold.ttf'),
+  more: [],
+});
+const settings = { title: 'Names', language: 'en', at: Date.UTC(2026, 10, 20) };
+const style = { size: 10 };
+
+const written = async (names: readonly string[]): Promise<{ file: Buffer; hasGaps: boolean }> => {
+  const pdf = openPdf(fonts(), settings);
+  names.forEach((name, at) => {
+    pdf.draw(name, 50, 50 + at * 14, style);
+  });
+  const hasGaps = pdf.hasGaps();
+  return { file: await buffer(pdf.end()), hasGaps };
+};
+
+describe('a text in a document', () => {
+  it('is said in every script the fonts have, and as numbers where no font has its letters', async () => {
+    const names = ['Zoë Åkesson', 'Ελένη', 'Привет', 'Nguyễn Phượng', 'Հայկ', 'ქეთი', 'Łódź', 'שלום עולם', 'مرحبا'];
+    expect((await written(names)).hasGaps).toBe(false);
+    const { file, hasGaps } = await written([...names, '张伟 Zhang', ...awkwardNames]);
+    expect(hasGaps).toBe(true);
+    const said = readPdf(file).pages.flat().join(' ').replaceAll(/\s+/g, ' ');
+    expect([...names.slice(0, 7), '[U+5F20][U+4F1F] Zhang'].filter((name) => !said.includes(name))).toEqual([]);
+    expect(said).toMatch(/שלום/);
+  });
+
+  it('is the same bytes every time', async () => {
+    const [one, other] = [await written(['Ann', 'Зоя']), await written(['Ann', 'Зоя'])];
+    expect(one.file.equals(other.file)).toBe(true);
+    expect(readPdf(one.file).info).toMatchObject({ Title: 'Names' });
+  });
+});
+
+describe('a text that is too wide', () => {
+  const pdf = openPdf(fonts(), settings);
+  afterAll(() => pdf.end().resume());
+
+  it('is broken between words, and within those that are longer than a line', () => {
+    const lines = pdf.wrap(`One two three four ${'x'.repeat(60)}\nfive`, 100, style);
+    for (const line of lines) expect(pdf.widthOf(line, style)).toBeLessThanOrEqual(100);
+    expect(lines.join('').replaceAll(' ', '')).toBe(`Onetwothreefour${'x'.repeat(60)}five`);
+    expect(lines.at(-1)).toBe('five');
+  });
+
+  it('loses nothing of a script without blanks', () => {
+    expect(pdf.wrap('张伟'.repeat(20), 100, style).join('')).toBe('张伟'.repeat(20));
+    expect(pdf.wrap('', 100, style)).toEqual(['']);
+  });
+});

@@ -6,7 +6,10 @@ import { isStale } from './freshness.ts';
 export const serverFile = 'dist/server.js';
 export const webDir = 'tab/dist';
 
-export const buildServer = (): Promise<void> => bundleForNode('scripts/serve.ts', serverFile);
+export const buildServer = async (): Promise<void> => {
+  await bundleForNode('bot/src/workers/sheetFile.ts', 'dist/sheetFile.js');
+  await bundleForNode('scripts/serve.ts', serverFile);
+};
 
 export const buildWeb = async (): Promise<void> => {
   // Vite declares the whole process to be production; what is started from here afterwards is not.

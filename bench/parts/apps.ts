@@ -8,6 +8,7 @@ import type { App } from '../../bot/src/main.ts';
 import { createAccount } from '../../bot/src/services/newAccount.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/open.ts';
 import type { SeededTeam } from '../../tests/support/manyTeams.ts';
+import { sheetWorkerFromSource } from '../../tests/support/sheetWorker.ts';
 import { tokenFor } from '../../tests/support/sessions.ts';
 import type { TeamMember } from '../../tests/support/tenants.ts';
 import { movedClock } from './clocks.ts';
@@ -48,7 +49,7 @@ export const withApp = <T>(
     const config = readConfig(settingsOf(folder));
     const clock = movedClock(at);
     const app = await compose(config, {
-      ...{ clock, webDir, ticks: false, hasDemoData: false, timeZone: 'UTC' },
+      ...{ clock, webDir, ticks: false, hasDemoData: false, timeZone: 'UTC', sheetWorker: sheetWorkerFromSource },
       sleep: (ms) => wait(ms),
       log: createLog({ level: config.logLevel, clock }),
     });

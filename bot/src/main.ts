@@ -48,6 +48,8 @@ import { createLimiter } from './services/limiter.ts';
 import { createRunCache } from './services/runCache.ts';
 import * as runs from './services/runs.ts';
 import * as seen from './services/seen.ts';
+import { createSheetWorker } from './services/sheetWorker.ts';
+import type { WorkerEntry } from './services/sheetWorker.ts';
 import { sessionKeys } from './services/sessionKeys.ts';
 import { authenticate } from './services/sessions.ts';
 import * as starts from './services/starts.ts';
@@ -82,6 +84,8 @@ export interface World {
   readonly ticks: boolean;
   /** IANA zone of the machine: where the demo organisation lives. */
   readonly timeZone: string;
+  /** The program of the threads that make files. */
+  readonly sheetWorker: WorkerEntry;
 }
 
 /** Latin, Greek, Cyrillic, Arabic, Hebrew, Armenian, Georgian and Lao; PDF_FONTS adds others. */
@@ -92,7 +96,8 @@ const ownFonts = {
 };
 
 /** Everything the services take, in one object: each sees only the part it names. */
-const serviceDeps = (config: Config, { clock, log }: World, { store, clockSkewMs }: OpenedStore) => {
+const serviceDeps = (config: Config, { clock, log, sheetWorker }: World, { store, clockSkewMs }: OpenedStore) => {
+  const fontFiles = { ...ownFonts, more: config.pdfFonts };
   const secrets = config.sessionSecrets ?? [keptSecret(config.dataDir)];
   const presenter = createPresenter({ words: wordsFor, publicUrl: config.publicUrl });
   return {
@@ -109,7 +114,9 @@ const serviceDeps = (config: Config, { clock, log }: World, { store, clockSkewMs
     payments: config.stripe === null ? null : createStripe(config.stripe),
     billing: config.billing,
     outlooks: createOutlooks({ store, clock, isBillingEnabled: config.isBillingEnabled }),
-    pdfFonts: createPdfFonts({ ...ownFonts, more: config.pdfFonts }),
+    pdfFonts: createPdfFonts(fontFiles),
+    fontFiles,
+    sheetWorker: createSheetWorker(sheetWorker),
     superadmins: new Set(config.superadmins),
     entra: config.entra === null ? null : createEntra({ ...config.entra, publicUrl: config.publicUrl }, clock),
     sessionKeys: sessionKeys(secrets),
@@ -334,7 +341,10 @@ const listening = async (app: App, { port, host }: Config): Promise<number | und
 };
 
 /** Runs the server until a signal ends it. Resolves to the exit code. */
-export const serve = async (environment: NodeJS.ProcessEnv): Promise<number> => {
+export const serve = async (
+  environment: NodeJS.ProcessEnv,
+  { sheetWorker }: Pick<World, 'sheetWorker'>,
+): Promise<number> => {
   let config: Config;
   try {
     config = readConfig(environment);
@@ -352,6 +362,7 @@ export const serve = async (environment: NodeJS.ProcessEnv): Promise<number> => 
     hasDemoData: config.isDemo,
     ticks: true,
     timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    sheetWorker,
   };
   const app = await compose(config, world);
   const port = await listening(app, config);

@@ -22,7 +22,7 @@ const ann = anActor('ann', { role: 'admin' });
 const aWorld = async () => {
   const store = openSqliteStore({ file: ':memory:' });
   const clock = fakeClock();
-  const deps = { ...testDeps(store, clock), outlooks: createOutlooks({ store, clock }) };
+  const deps = { ...testDeps(store, clock), outlooks: createOutlooks({ store, clock, isBillingEnabled: true }) };
   const { orgId, teamId } = await seedTeam(store, {
     people: ['ann', 'bob', 'cy'],
     trialEndsAt: '2026-10-01T00:00:00Z',

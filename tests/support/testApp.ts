@@ -22,6 +22,7 @@ import { asJson, bearer, jsonOf, send } from './httpClient.ts';
 import type { RawReply, RawRequest } from './httpClient.ts';
 import { everything, rowsOf } from './rows.ts';
 import { seedTeam } from './seed.ts';
+import { sheetWorkerFromSource } from './sheetWorker.ts';
 import { fakeSleep } from './world.ts';
 import { asSession } from './sessions.ts';
 
@@ -206,6 +207,7 @@ export const startTestApp = async (
     hasDemoData: false,
     ticks: false,
     timeZone: 'UTC',
+    sheetWorker: sheetWorkerFromSource,
   };
   const app = await compose(config, world);
   await seed(app, connector);

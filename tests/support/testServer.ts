@@ -14,6 +14,7 @@ import { createAccount } from '../../bot/src/services/newAccount.ts';
 import { inOrg, outside } from '../../bot/src/store/kind.ts';
 import { teamsUser } from '../../bot/src/store/kinds/accounts.ts';
 import { orgMember } from '../../bot/src/store/kinds/org.ts';
+import { sheetWorkerFromSource } from './sheetWorker.ts';
 
 interface Advance {
   readonly minutes: number;
@@ -74,6 +75,7 @@ const main = async (): Promise<void> => {
     ticks: true,
     hasDemoData: process.env['DEMO_DATA'] === 'true',
     timeZone: 'UTC',
+    sheetWorker: sheetWorkerFromSource,
   });
   await app.listen();
   const port = createServer((req, res) => {

@@ -26,6 +26,8 @@ export const limits = {
   filterMeetings: 100,
   /** Rows of an XLSX or PDF export; above it CSV is offered. */
   exportRows: 100_000,
+  /** About 250 pages. */
+  exportRowsPdf: 10_000,
   members: 1000,
   addressLength: 500,
   taxIdLength: 40,

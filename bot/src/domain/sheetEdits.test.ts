@@ -124,8 +124,7 @@ it('never lets an answer touch what a person did, in whatever order', () => {
             }
             if (deed !== 'change') gone.add(task.task);
           }
-          for (const [id, minutes] of theirs)
-            expect(sheet.tasks.find((one) => one.id === id)?.minutes).toBe(minutes);
+          for (const [id, minutes] of theirs) expect(sheet.tasks.find((one) => one.id === id)?.minutes).toBe(minutes);
           expect(sheet.tasks.filter((one) => gone.has(one.task))).toEqual([]);
           expect(new Set(sheet.tasks.map((one) => one.task)).size).toBe(sheet.tasks.length);
         }

@@ -68,8 +68,8 @@ const countRows = async ({ records, scope }: ReadFilter): Promise<number> => {
 
 /** TOO_LARGE for more rows than a workbook or a page layout takes; CSV takes any number. */
 const requireFitting = (format: ExportFormat, rows: number): void => {
-  if (format !== 'CSV' && rows > limits.exportRows)
-    throw new AppError('TOO_LARGE', { message: 'timesheet.exportTooLarge', values: { rows } });
+  const most = { XLSX: limits.exportRows, PDF: limits.exportRowsPdf, CSV: Infinity }[format];
+  if (rows > most) throw new AppError('TOO_LARGE', { message: 'timesheet.exportTooLarge', values: { rows } });
 };
 
 /** How many rows a download would have; refusals as of the download itself. */

@@ -1,32 +1,53 @@
 import { Readable } from 'node:stream';
-import { AppError } from '#contracts/errors.ts';
 import type { Words } from '#contracts/text/keys.ts';
 import type { DownloadFilter, ExportFormat } from '#contracts/timesheet.ts';
+import type { PdfFontFiles } from '../gateways/pdfText.ts';
 import type { Actor } from './actor.ts';
 import type { Deps } from './deps.ts';
 import type { Limiter } from './limiter.ts';
+import { sheetTexts } from './sheetTexts.ts';
+import type { SheetJob, SheetWorker } from './sheetWorker.ts';
 import { csvPieces } from './timesheetCsv.ts';
 import { exportOf } from './timesheetExport.ts';
 import type { TimesheetExport } from './timesheetExport.ts';
 
 export interface FileDeps extends Pick<Deps, 'store' | 'clock' | 'words'> {
   readonly limiter: Pick<Limiter, 'take'>;
+  readonly sheetWorker: SheetWorker;
+  readonly fontFiles: PdfFontFiles;
 }
 
 /** How a format is written. */
-export interface FileWriter {
+interface FileWriter {
   readonly contentType: string;
   /** Without a dot. */
   readonly extension: string;
-  readonly write: (source: TimesheetExport, words: Words) => Readable;
+  readonly write: (deps: FileDeps, source: TimesheetExport, words: Words) => Readable;
 }
 
-const writers: Readonly<Partial<Record<ExportFormat, FileWriter>>> = {
+/** Made as a whole beside the server's own work, and sent when it is there. */
+const whole =
+  (format: SheetJob['format']): FileWriter['write'] =>
+  ({ clock, sheetWorker, fontFiles }, source, words) => {
+    const job: SheetJob = { format, texts: sheetTexts(source, words), fonts: fontFiles, at: clock.now() };
+    const file = async function* (): AsyncGenerator<Uint8Array> {
+      yield await sheetWorker.make(job, source.lots);
+    };
+    return Readable.from(file(), { objectMode: false });
+  };
+
+const writers: Readonly<Record<ExportFormat, FileWriter>> = {
   CSV: {
     contentType: 'text/csv; charset=utf-8',
     extension: 'csv',
-    write: (source, words) => Readable.from(csvPieces(source, words), { objectMode: false }),
+    write: (_deps, source, words) => Readable.from(csvPieces(source, words), { objectMode: false }),
   },
+  XLSX: {
+    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    extension: 'xlsx',
+    write: whole('XLSX'),
+  },
+  PDF: { contentType: 'application/pdf', extension: 'pdf', write: whole('PDF') },
 };
 
 export interface TimesheetFile {
@@ -38,12 +59,11 @@ export interface TimesheetFile {
 /** A timesheet as a file. Everything that can be refused is refused before its first byte. */
 export const fileOf = async (deps: FileDeps, actor: Actor, filter: DownloadFilter): Promise<TimesheetFile> => {
   const writer = writers[filter.format];
-  if (writer === undefined) throw new AppError('INVALID_INPUT', { message: 'invalid.choice', path: ['format'] });
   await deps.limiter.take('download', actor.userId ?? actor.memberId ?? actor.orgId);
   const source = await exportOf(deps, actor, filter);
   return {
     fileName: `timesheet-${source.from}-${source.to}.${writer.extension}`,
     contentType: writer.contentType,
-    body: () => writer.write(source, deps.words(actor.locale)),
+    body: () => writer.write(deps, source, deps.words(actor.locale)),
   };
 };

@@ -6,9 +6,20 @@ import type { Words } from '#contracts/text/keys.ts';
 const catalogues: Readonly<Record<string, Record<string, string>>> = { en };
 const fallback = 'en';
 
+// The library would compile a text anew each time it is said.
+const compiled = new Map<string, ReturnType<typeof compileMessage>>();
+
+const compileOnce = (text: string): ReturnType<typeof compileMessage> => {
+  const known = compiled.get(text);
+  if (known !== undefined) return known;
+  const fresh = compileMessage(text);
+  compiled.set(text, fresh);
+  return fresh;
+};
+
 const build = (locale: string): Words => {
   const i18n = setupI18n({ locale, messages: { [locale]: catalogues[locale] ?? en } });
-  i18n.setMessagesCompiler(compileMessage);
+  i18n.setMessagesCompiler(compileOnce);
   return (key, values) => i18n._(key, values);
 };
 

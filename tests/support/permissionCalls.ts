@@ -14,6 +14,7 @@ import { previewCard } from '#contracts/meetingCard.ts';
 import * as orgs from '#contracts/org.ts';
 import { getSettings } from '#contracts/productSetting.ts';
 import * as registration from '#contracts/registration.ts';
+import { getCatchup } from '#contracts/catchup.ts';
 import { getPersonReport } from '#contracts/personReport.ts';
 import { getReport } from '#contracts/report.ts';
 import * as factor from '#contracts/secondFactor.ts';
@@ -285,6 +286,7 @@ export const routeCalls: readonly RouteCall[] = [
   call(answers.getCard, 'team', meeting),
   call(answers.saveAnswer, 'team', answer),
   call(getReport, 'team', (cell) => ({ ...team(cell), date: today })),
+  call(getCatchup, 'team', team),
   call(getPersonReport, 'team', ({ place }) => ({ memberId: aMemberId(somebody(place)) })),
 
   call(users.listUsers, 'org', org),

@@ -1,10 +1,12 @@
 import { getCard, saveAnswer } from '#contracts/answer.ts';
+import { getCatchup } from '#contracts/catchup.ts';
 import { connectOrg } from '#contracts/connect.ts';
 import { previewCard } from '#contracts/meetingCard.ts';
 import { getPersonReport } from '#contracts/personReport.ts';
 import { getReport } from '#contracts/report.ts';
 import { listMembers, listTeams } from '#contracts/team.ts';
 import * as answers from '../services/answers.ts';
+import * as catchup from '../services/catchup.ts';
 import { connect } from '../services/connect.ts';
 import type { ConnectDeps } from '../services/connect.ts';
 import * as members from '../services/members.ts';
@@ -61,6 +63,7 @@ export const routes = ({ health, services: deps, raw }: RouteDeps): readonly Rou
   bind(saveAnswer, (actor, input) => answers.saveAnswer(deps, actor, input)),
   bind(getReport, (actor, input) => reports.getReport(deps, actor, input)),
   bind(getPersonReport, (actor, input) => personReport.getPersonReport(deps, actor, input)),
+  bind(getCatchup, (actor, input) => catchup.getCatchup(deps, actor, input)),
   ...peopleRoutes(deps),
   ...registrationRoutes(deps),
   ...deletionRoutes(deps),

@@ -35,6 +35,7 @@ const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
     [accounts.profile, /^u:/, /^p$/],
     [accounts.password, /^u:/, /^pw$/],
     [accounts.membership, /^u:/, /^m\|/],
+    [accounts.visit, /^u:/, /^seen\|/],
     [codes.code, /^tok:/, /^t$/],
     [codes.registration, /^u:/, /^reg$/],
     [sessions.family, /^u:/, /^fam\|/],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { instant, memberId, orgId, userId } from '#contracts/ids.ts';
-import type { MemberId, OrgId, UserId } from '#contracts/ids.ts';
+import type { MemberId, OrgId, TeamId, UserId } from '#contracts/ids.ts';
 import { hashKey } from '../../domain/ids.ts';
 import { kind } from '../kind.ts';
 
@@ -53,6 +53,18 @@ export const membership = kind({
   at: (_scope: null, key: { userId: UserId; orgId: OrgId; memberId: MemberId | null }) => ({
     pk: `u:${key.userId}`,
     rk: `m|${key.orgId}|${key.memberId ?? '-'}`,
+  }),
+});
+
+/** When a person last looked at a team, and when the visit before that one ended; null = there was none. */
+export const visit = kind({
+  name: 'visit',
+  table: 'Accounts',
+  version: 1,
+  schema: z.object({ at: instant, before: instant.nullable() }),
+  at: (_scope: null, key: { userId: UserId; orgId: OrgId; teamId: TeamId }) => ({
+    pk: `u:${key.userId}`,
+    rk: `seen|${key.orgId}|${key.teamId}`,
   }),
 });
 

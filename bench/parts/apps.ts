@@ -1,3 +1,4 @@
+import { copyFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { MemberId, UserId } from '#contracts/ids.ts';
@@ -5,6 +6,7 @@ import { readConfig } from '../../bot/src/config.ts';
 import { createLog } from '../../bot/src/http/log.ts';
 import { compose } from '../../bot/src/main.ts';
 import type { App } from '../../bot/src/main.ts';
+import { storeFile } from '../../bot/src/openStore.ts';
 import { createAccount } from '../../bot/src/services/newAccount.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/open.ts';
 import type { SeededTeam } from '../../tests/support/manyTeams.ts';
@@ -14,7 +16,7 @@ import type { TeamMember } from '../../tests/support/tenants.ts';
 import { movedClock } from './clocks.ts';
 import type { Day } from './days.ts';
 import { secret } from './engine.ts';
-import { putRows, withFolder } from './stores.ts';
+import { withFolder } from './stores.ts';
 
 export const emailOf = (memberId: MemberId): string => `${memberId.toLowerCase()}@example.org`;
 const password = 'open sesame, please';
@@ -40,12 +42,13 @@ const settingsOf = (folder: string) => ({
 
 /** The whole product as `main.ts` composes it, on a file, its heart at rest, holding a day's rows, at a time. */
 export const withApp = <T>(
-  { rows }: Day,
+  { file }: Day,
   at: string,
   work: (app: RunningApp) => Promise<T>,
   webDir: string | null = null,
 ): Promise<T> =>
   withFolder(async (folder) => {
+    copyFileSync(file, storeFile(folder));
     const config = readConfig(settingsOf(folder));
     const clock = movedClock(at);
     const app = await compose(config, {
@@ -54,7 +57,6 @@ export const withApp = <T>(
       log: createLog({ level: config.logLevel, clock }),
     });
     const store = app.services.store as SqliteStore;
-    await putRows(store, rows);
     const { port } = await app.listen();
     const token = async ({ orgId }: SeededTeam, { memberId, name }: TeamMember): Promise<string> => {
       const account = { email: emailOf(memberId), firstName: name, lastName: 'Lee', orgId, memberId, password };

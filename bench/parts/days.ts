@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { QuestionId } from '#contracts/ids.ts';
 import { createEngine } from '../../bot/src/jobs/heartbeat.ts';
 import { saveAnswer } from '../../bot/src/services/answers.ts';
@@ -10,14 +13,14 @@ import type { ManyTeams, SeededTeam } from '../../tests/support/manyTeams.ts';
 import type { TeamMember } from '../../tests/support/tenants.ts';
 import { morning, opening, today } from './clocks.ts';
 import { answerDepsOn, jobDepsOn, messengerOf } from './engine.ts';
-import { inMemory, rowsIn } from './stores.ts';
-import type { Rows } from './stores.ts';
+import { inMemory, saveAs } from './stores.ts';
 
-// A morning's rows, made in memory once and put into as many stores as are measured.
+// A morning's rows, made in memory once; each store that is measured begins with a copy of their file.
 
 export interface Day {
   readonly teams: readonly SeededTeam[];
-  readonly rows: readonly Rows[];
+  /** A store file of its rows, until the run ends. */
+  readonly file: string;
 }
 
 export interface DayPlan extends ManyTeams {
@@ -60,6 +63,19 @@ export const answerAs = (
 /** Everybody's chat is known, as on every morning but the first. */
 const known = (name: string): Partial<TeamMember> => ({ conversationId: `a:chat of ${name}` });
 
+let made = 0;
+let kept: string | undefined;
+
+const folder = (): string => {
+  if (kept !== undefined) return kept;
+  const fresh = mkdtempSync(path.join(tmpdir(), 'rollcall-bench-'));
+  process.on('exit', () => {
+    rmSync(fresh, { recursive: true, force: true });
+  });
+  kept = fresh;
+  return fresh;
+};
+
 export const aDay = async ({ until, ...plan }: DayPlan): Promise<Day> => {
   const store = inMemory();
   const clock = fakeClock(morning);
@@ -76,7 +92,9 @@ export const aDay = async ({ until, ...plan }: DayPlan): Promise<Day> => {
     for (const team of teams)
       for (const [at, person] of team.people.entries()) await answerAs(deps, team, person, at % 7 === 0 ? blocked : {});
   }
-  const rows = await rowsIn(store);
+  const file = path.join(folder(), `day ${made}.db`);
+  made += 1;
+  await saveAs(store, file);
   await store.close();
-  return { teams, rows };
+  return { teams, file };
 };

@@ -1,11 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { storeFile } from '../../bot/src/openStore.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/open.ts';
 import { tables } from '../../bot/src/store/port.ts';
-import type { Row, Table, TableAdmin, TableStore } from '../../bot/src/store/port.ts';
+import type { Table, TableAdmin, TableStore } from '../../bot/src/store/port.ts';
 
+/** A folder of the run's own, gone when it ends. */
 export const withFolder = async <T>(work: (folder: string) => Promise<T>): Promise<T> => {
   const folder = mkdtempSync(path.join(tmpdir(), 'rollcall-bench-'));
   try {
@@ -15,40 +17,40 @@ export const withFolder = async <T>(work: (folder: string) => Promise<T>): Promi
   }
 };
 
+const opened = async <T>(file: string, work: (store: SqliteStore) => Promise<T>): Promise<T> => {
+  const store = openSqliteStore({ file });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+};
+
 /** An embedded store on a file of its own, as it runs in production. */
 export const withFileStore = <T>(work: (store: SqliteStore) => Promise<T>): Promise<T> =>
-  withFolder(async (folder) => {
-    const store = openSqliteStore({ file: path.join(folder, 'rollcall.db') });
-    try {
-      return await work(store);
-    } finally {
-      await store.close();
-    }
+  withFolder((folder) => opened(storeFile(folder), work));
+
+/** The same, beginning with the rows of another file. */
+export const withCopy = <T>(file: string, work: (store: SqliteStore) => Promise<T>): Promise<T> =>
+  withFolder((folder) => {
+    copyFileSync(file, storeFile(folder));
+    return opened(storeFile(folder), work);
   });
 
 export const inMemory = (): SqliteStore => openSqliteStore({ file: ':memory:' });
 
-export interface Rows {
-  readonly table: Table;
-  readonly rows: readonly Row[];
-}
-
-/** What a store holds, to be put into any number of others: seeding through the services is slow on a file. */
-export const rowsIn = async ({ admin }: { readonly admin: TableAdmin }): Promise<Rows[]> => {
-  const all: Rows[] = [];
+/** Writes what a store holds into a file that others begin with: seeding through the services is slow on a file. */
+export const saveAs = async ({ admin }: { readonly admin: TableAdmin }, file: string): Promise<void> => {
+  const saved = openSqliteStore({ file });
   for (const table of tables) {
     let continuation: string | undefined;
     do {
       const page = await admin.scanAll(table, continuation === undefined ? {} : { continuation });
-      all.push({ table, rows: page.rows });
+      await saved.admin.bulkPut(table, page.rows);
       continuation = page.continuation;
     } while (continuation !== undefined);
   }
-  return all;
-};
-
-export const putRows = async ({ admin }: { readonly admin: TableAdmin }, all: readonly Rows[]): Promise<void> => {
-  for (const { table, rows } of all) await admin.bulkPut(table, rows);
+  await saved.close();
 };
 
 export interface CountingStore extends TableStore {

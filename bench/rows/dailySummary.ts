@@ -4,7 +4,7 @@ import { aDate } from '../../tests/support/builders.ts';
 import { movedClock, today } from '../parts/clocks.ts';
 import { aDay } from '../parts/days.ts';
 import { jobDepsOn, messengerOf, publicUrl } from '../parts/engine.ts';
-import { putRows, withFileStore } from '../parts/stores.ts';
+import { withCopy } from '../parts/stores.ts';
 import { median, rounds, timed } from '../measure.ts';
 import { inKB, inMs } from '../row.ts';
 import type { Bench, Row } from '../row.ts';
@@ -13,9 +13,8 @@ import type { Bench, Row } from '../row.ts';
 const mostBytes = 25_000;
 
 const measure = async (members: number, mostMs: number): Promise<Row> => {
-  const { rows, teams } = await aDay({ teams: 1, members, orgs: 1, until: 'ANSWERED' });
-  return withFileStore(async (store) => {
-    await putRows(store, rows);
+  const { file, teams } = await aDay({ teams: 1, members, orgs: 1, until: 'ANSWERED' });
+  return withCopy(file, async (store) => {
     const deps = jobDepsOn(store, movedClock('2026-11-20T11:00:30Z'), messengerOf(0));
     const [team] = teams;
     if (team === undefined) throw new Error('A day has a team.');

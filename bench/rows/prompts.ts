@@ -2,7 +2,7 @@ import { movedClock, morning, opening } from '../parts/clocks.ts';
 import { aDay } from '../parts/days.ts';
 import type { Day } from '../parts/days.ts';
 import { engineOn, messengerOf } from '../parts/engine.ts';
-import { countingStore, putRows, sumOf, withFileStore } from '../parts/stores.ts';
+import { countingStore, sumOf, withCopy, withFileStore } from '../parts/stores.ts';
 import { longestHold, median, rounds, timed } from '../measure.ts';
 import { count, inMs, times } from '../row.ts';
 import type { Bench, Row } from '../row.ts';
@@ -28,10 +28,9 @@ const bareInserts = (howMany: number): Promise<number> =>
   );
 
 /** From the minute in which all is due until the last mark is written. */
-const runOf = ({ rows }: Day): Promise<Run> =>
-  withFileStore(async (file) => {
-    await putRows(file, rows);
-    const store = countingStore(file);
+const runOf = ({ file }: Day): Promise<Run> =>
+  withCopy(file, async (opened) => {
+    const store = countingStore(opened);
     const clock = movedClock(morning);
     const messenger = messengerOf(0);
     const engine = engineOn(store, clock, messenger);

@@ -1,7 +1,7 @@
 import { movedClock, morning, opening } from '../parts/clocks.ts';
 import { aDay } from '../parts/days.ts';
 import { engineOn, messengerOf } from '../parts/engine.ts';
-import { putRows, withFileStore } from '../parts/stores.ts';
+import { withCopy } from '../parts/stores.ts';
 import { inLanes, timed } from '../measure.ts';
 import { inMs, times } from '../row.ts';
 import type { Bench, Row } from '../row.ts';
@@ -12,9 +12,8 @@ const inFlight = 32;
 const aSecond = 40;
 
 const run = async (orgs: number): Promise<number> => {
-  const { rows } = await aDay({ teams: 100, members: prompts / 100, orgs });
-  return withFileStore(async (store) => {
-    await putRows(store, rows);
+  const { file } = await aDay({ teams: 100, members: prompts / 100, orgs });
+  return withCopy(file, async (store) => {
     const clock = movedClock(morning);
     const messenger = messengerOf(sendMs);
     const engine = engineOn(store, clock, messenger);

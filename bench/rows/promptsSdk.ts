@@ -7,7 +7,7 @@ import { aDay } from '../parts/days.ts';
 import type { Day } from '../parts/days.ts';
 import { engineOn } from '../parts/engine.ts';
 import { startConnector } from '../parts/load.ts';
-import { putRows, withFileStore } from '../parts/stores.ts';
+import { withCopy } from '../parts/stores.ts';
 import { inLanes, sideBySide, timed } from '../measure.ts';
 import { aSecond, times } from '../row.ts';
 import type { Bench } from '../row.ts';
@@ -16,9 +16,8 @@ const prompts = 10_000;
 const inFlight = 32;
 
 /** The engine with the product's own messenger; and one of its cards, for the bare send. */
-const run = ({ rows }: Day): Promise<{ readonly ms: number; readonly card: OutgoingMessage }> =>
-  withFileStore(async (store) => {
-    await putRows(store, rows);
+const run = ({ file }: Day): Promise<{ readonly ms: number; readonly card: OutgoingMessage }> =>
+  withCopy(file, async (store) => {
     const clock = movedClock(morning);
     const sdk = createMessenger({
       authentication: createBotAuthentication({ bot: null, isDemo: true, clock }),

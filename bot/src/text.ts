@@ -12,11 +12,22 @@ import type { Language } from '#contracts/text/languages.ts';
 
 const catalogues: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en, de, fr, es, ja, ar };
 
+// The library would compile a text anew each time it is said.
+const compiled = new Map<string, ReturnType<typeof compileMessage>>();
+
+const compileOnce = (text: string): ReturnType<typeof compileMessage> => {
+  const known = compiled.get(text);
+  if (known !== undefined) return known;
+  const fresh = compileMessage(text);
+  compiled.set(text, fresh);
+  return fresh;
+};
+
 const build = (language: Language): Words => {
   // A text that a language lacks is said in English rather than not at all.
   const messages = { ...en, ...catalogues[language] };
   const i18n = setupI18n({ locale: language, locales: formatLocale(language), messages: { [language]: messages } });
-  i18n.setMessagesCompiler(compileMessage);
+  i18n.setMessagesCompiler(compileOnce);
   return (key, values) => i18n._(key, values);
 };
 

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -129,6 +129,44 @@ it('answers 503 and is not ready while the disk is full, and goes on when there 
   expect(sessionsIn(file)).toBe(before + 1);
   server.child.kill('SIGTERM');
   await once(server.child, 'exit');
+  expect(await faultsInFile(file)).toEqual([]);
+});
+
+/** Lets a running server write to no file any more, as on a file system that was turned read-only under it; null = again. */
+const letWrite = ({ child }: Server, bytes: 0 | null): void => {
+  const soft = bytes === null ? 'unlimited' : String(bytes);
+  execFileSync('prlimit', ['--pid', String(child.pid), `--fsize=${soft}:unlimited`]);
+};
+
+it('answers 503 and is not ready while its file takes no writes, loses no sign-in it acknowledged, and recovers', async () => {
+  const dataDir = inTemp('readonly');
+  const file = storeFile(dataDir);
+  const server = await startServer(dataDir, null);
+  let acknowledged = 0;
+  const signIn = async (): Promise<number> => {
+    const status = await server.signIn();
+    if (status === 200) acknowledged += 1;
+    return status;
+  };
+  for (let time = 0; time < 3; time += 1) expect(await signIn()).toBe(200);
+  const before = sessionsIn(file) - acknowledged;
+  letWrite(server, 0);
+  const notReady = await becomes(server, '/readyz', 503, 20);
+  const alive = await server.status('/livez');
+  const refused = [await signIn(), await signIn()];
+  letWrite(server, null);
+  const again = await becomes(server, '/readyz', 200, 30);
+  const signedIn = await signIn();
+  tell(
+    `read-only: readyz ${notReady}, livez ${alive}, sign-ins ${refused.join(' and ')}; writable again: readyz ${again}, ` +
+      `sign-in ${signedIn}; ${sessionsIn(file) - before} of ${acknowledged} acknowledged are there`,
+  );
+  expect([notReady, alive, ...refused]).toEqual([503, 200, 503, 503]);
+  expect([again, signedIn]).toEqual([200, 200]);
+  expect(sessionsIn(file) - before).toBe(acknowledged);
+  server.child.kill('SIGKILL');
+  await once(server.child, 'exit');
+  expect(sessionsIn(file) - before).toBe(acknowledged);
   expect(await faultsInFile(file)).toEqual([]);
 });
 

@@ -4,6 +4,7 @@ import type { Table } from '../../bot/src/store/port.ts';
 // What a test tells an engine process to do, and the steps of the engine at which it may end it.
 
 export interface EnginePlan {
+  /** A store file, or the address of a table service of this machine. */
   readonly file: string;
   readonly mode: 'days' | 'live';
   /** Epoch ms, of `days`. */
@@ -27,12 +28,17 @@ interface NamedStep {
   readonly table: Table;
   /** Of the operation and row key, such as "insert D|2026-11-20|…|0". */
   readonly is: RegExp;
-  readonly isNot?: RegExp;
+  /** Only while this call is made. */
+  readonly during?: Call;
 }
+
+/** What people do to the report meanwhile. */
+export type Call = 'save' | 'deactivate' | 'activate';
 
 /** The steps of design "the run engine", each as the moment before or after the write that ends it. */
 const steps = [
-  { name: 'meeting: next run planned, not saved', at: 'before', table: 'Team', is: /^replace G\|/, isNot: /D\|/ },
+  { name: 'meeting: next run planned, not saved', at: 'before', table: 'Team', is: /^replace G\|/, during: 'save' },
+  { name: 'meeting: planned, not switched on', at: 'before', table: 'Team', is: /^replace G\|/, during: 'activate' },
   { name: 'run: opened, nothing else written', at: 'after', table: 'Team', is: /^insert D\|.*\|0$/ },
   { name: 'run: messages written, due rows not', at: 'after', table: 'Outbox', is: /^insert \d+\|prompt\.1\|/ },
   { name: 'run: due rows written, own row left', at: 'after', table: 'Due', is: /^insert \d+\|close\|/ },

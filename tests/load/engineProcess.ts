@@ -18,14 +18,17 @@ import type { Actor } from '../../bot/src/services/actor.ts';
 import { saveAnswer } from '../../bot/src/services/answers.ts';
 import { createCardSigner } from '../../bot/src/services/cardSigning.ts';
 import { get, save } from '../../bot/src/services/meetings.ts';
+import { deactivate } from '../../bot/src/services/meetingState.ts';
 import { createRunCache } from '../../bot/src/services/runCache.ts';
 import { nextWork } from '../../bot/src/simulation/simulate.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import { openTablesStore } from '../../bot/src/store/tables/open.ts';
 import type { Step, Table, TableStore } from '../../bot/src/store/port.ts';
 import { createBotAuthentication } from '../../bot/src/teams/auth.ts';
 import { createPresenter } from '../../bot/src/teams/cards/presenter.ts';
 import { wordsFor } from '../../bot/src/text.ts';
-import type { EnginePlan, StepName } from './enginePlan.ts';
+import { azuriteCredential } from '../support/azurite.ts';
+import type { Call, EnginePlan, StepName } from './enginePlan.ts';
 import { namedSteps } from './enginePlan.ts';
 
 const plan = JSON.parse(process.argv[2] ?? '{}') as EnginePlan;
@@ -59,12 +62,21 @@ const reach = (name: StepName): void => {
   process.kill(process.pid, plan.signal);
 };
 
+let call: Call | undefined;
+const calling =
+  (name: Call, work: () => Promise<unknown>): (() => Promise<void>) =>
+  async () => {
+    call = name;
+    await work();
+    call = undefined;
+  };
+
 const wordsOf = (step: Step): string => `${step.do} ${step.do === 'delete' ? step.key.rk : step.row.rk}`;
 
 const passing = (moment: 'before' | 'after', table: Table, what: readonly string[]): void => {
   for (const step of namedSteps)
     if (step.at === moment && step.table === table && what.some((one) => step.is.test(one)))
-      if (step.isNot === undefined || !what.some((one) => step.isNot?.test(one) === true)) reach(step.name as StepName);
+      if (step.during === undefined || step.during === call) reach(step.name as StepName);
 };
 
 const marked = (what: readonly string[]): void => {
@@ -109,7 +121,11 @@ const log: JobDeps['log'] = {
   },
 };
 
-const store = stepping(openSqliteStore({ file: plan.file }));
+const store = stepping(
+  plan.file.startsWith('http')
+    ? await openTablesStore({ url: plan.file, credential: azuriteCredential })
+    : openSqliteStore({ file: plan.file }),
+);
 const authentication = createBotAuthentication({ bot: null, isDemo: true, clock });
 const messenger = createMessenger({
   authentication,
@@ -149,12 +165,19 @@ const actorOf = (memberId: string, role: Actor['role'] = 'user'): Actor => ({
 const theMeeting: MeetingId = meetingId.parse(plan.meetingId);
 
 /** Somebody gives the report another name and another minute, again and again. */
-const edit = async (): Promise<void> => {
+const edit = calling('save', async () => {
   const admin = actorOf(plan.members[0] ?? '', 'admin');
   const meeting = await get(deps, admin, { meetingId: theMeeting });
   const time = meeting.time === 540 ? 545 : 540;
   await save(deps, admin, meetingDraft.parse({ ...meeting, rev: undefined, time, name: `Daily at ${time}` }));
-};
+});
+
+const switchOff = calling('deactivate', () =>
+  deactivate(deps, actorOf(plan.members[0] ?? '', 'admin'), { meetingId: theMeeting, flag: false }),
+);
+const switchOn = calling('activate', () =>
+  deactivate(deps, actorOf(plan.members[0] ?? '', 'admin'), { meetingId: theMeeting, flag: true }),
+);
 
 const answer = async (memberId: string, date: LocalDate): Promise<void> => {
   const { questions } = await get(deps, actorOf(memberId), { meetingId: theMeeting });
@@ -171,19 +194,27 @@ const answer = async (memberId: string, date: LocalDate): Promise<void> => {
 interface Event {
   readonly at: number;
   readonly run: () => Promise<void>;
+  /** Who has heard no reply tries again. */
+  readonly isRepeated: boolean;
 }
 
 const hour = 3_600_000;
 const answering = 8;
 
-/** 08:30 an edit; from 09:30 on eight people answer, three minutes apart. */
+/** 08:10 switched off, 08:20 on again, 08:30 an edit; from 09:30 on eight people answer, three minutes apart. */
 const eventsOf = (date: LocalDate): Event[] => {
   const midnight = Date.parse(`${date}T00:00:00Z`);
   const answers = plan.members.slice(0, answering).map((memberId, at) => ({
     at: midnight + 9.5 * hour + 3 * at * 60_000,
     run: () => answer(memberId, date),
+    isRepeated: true,
   }));
-  return [{ at: midnight + 8.5 * hour, run: edit }, ...answers];
+  return [
+    { at: midnight + 8 * hour + 10 * 60_000, run: switchOff, isRepeated: false },
+    { at: midnight + 8 * hour + 20 * 60_000, run: switchOn, isRepeated: true },
+    { at: midnight + 8.5 * hour, run: edit, isRepeated: false },
+    ...answers,
+  ];
 };
 
 const isWorking = (date: LocalDate): boolean => !['saturday', 'sunday'].includes(weekdayOf(date));
@@ -200,10 +231,7 @@ const eventsFrom = (from: number, to: number): Event[] => {
 const playDays = async (until: number): Promise<void> => {
   const engine = createEngine(deps);
   const start = clock.now();
-  // Who has heard no reply tries again.
-  const events = eventsFrom(start, until).filter(
-    (one) => one.at > start - hour && (one.at > start || one.run !== edit),
-  );
+  const events = eventsFrom(start, until).filter((one) => one.at > start || (one.isRepeated && one.at > start - hour));
   while (clock.now() < until) {
     say(`now ${clock.now()}`);
     await engine.beat();

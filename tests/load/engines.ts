@@ -8,7 +8,10 @@ import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/ids.ts';
 import { meetingDraft } from '#contracts/meeting.ts';
 import { createUlids } from '../../bot/src/gateways/ulids.ts';
 import { save } from '../../bot/src/services/meetings.ts';
+import type { TableAdmin, TableStore } from '../../bot/src/store/port.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import { openTablesStore } from '../../bot/src/store/tables/open.ts';
+import { azuriteCredential } from '../support/azurite.ts';
 import { aMeetingDraft, anOrgId, aTeamId, aZone } from '../support/builders.ts';
 import type { FakeConnector } from '../support/fakeConnector.ts';
 import { aTeamMember, seedPeople, seedTenant } from '../support/tenants.ts';
@@ -25,6 +28,7 @@ export const bundleEngine = (): void => {
 };
 
 export interface Place {
+  /** A store file, or the address of a table service of this machine. */
   readonly file: string;
   readonly orgId: OrgId;
   readonly teamId: TeamId;
@@ -34,12 +38,15 @@ export interface Place {
 
 const tid = 'tenant';
 
-/** A store file with one team, and a meeting at 09:00 UTC with a window of two hours, saved at that instant. */
+const openStore = async (file: string): Promise<TableStore & { readonly admin: TableAdmin }> =>
+  file.startsWith('http') ? openTablesStore({ url: file, credential: azuriteCredential }) : openSqliteStore({ file });
+
+/** A store with one team, and a meeting at 09:00 UTC with a window of two hours, saved at that instant. */
 export const seedFile = async (
   file: string,
   { serviceUrl, people, at }: { serviceUrl: string; people: number; at: number },
 ): Promise<Place> => {
-  const store = openSqliteStore({ file });
+  const store = await openStore(file);
   const [orgId, teamId] = [anOrgId(), aTeamId()];
   await seedTenant(store, orgId, tid);
   const members = Array.from({ length: people }, (_, one) => aTeamMember(`p${one}`, { tid, serviceUrl }));
@@ -152,6 +159,14 @@ export const arrived = (connector: FakeConnector): Map<string, number> => {
 
 export const doubled = (counts: ReadonlyMap<string, number>): number =>
   [...counts.values()].reduce((sum, one) => sum + one - 1, 0);
+
+/** What verify-store says of a store. */
+export const faultsAt = async (file: string): Promise<string[]> => {
+  const store = await openStore(file);
+  const faults = await faultsIn(store);
+  await store.close();
+  return faults;
+};
 
 /** What verify-store says of a file, and whether the file itself is whole. */
 export const faultsInFile = async (file: string): Promise<string[]> => {

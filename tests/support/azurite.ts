@@ -16,6 +16,8 @@ export interface Azurite {
 const account = 'devstoreaccount1';
 const key = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
 
+export const azuriteCredential: TablesCredential = { kind: 'emulator', account, key };
+
 /** Azurite takes 0 for a port but does not say which one it got. */
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');
@@ -47,7 +49,7 @@ export const startAzurite = async (): Promise<Azurite> => {
   });
   return {
     url: `http://127.0.0.1:${port}/${account}`,
-    credential: { kind: 'emulator', account, key },
+    credential: azuriteCredential,
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');

@@ -242,7 +242,8 @@ const seedRun = async ({ name, ids, own }: Seeding): Promise<void> => {
       { teamId, meetingId, memberId },
       { date, lines: [{ id: 'l', text: `Plan of ${personIn(name, who)}` }], previous: null },
     );
-    const blocker = { memberId, isOpen: true, since: date, date, text: `Blocker of ${personIn(name, who)}` };
+    const words = `Blocker of ${personIn(name, who)}`;
+    const blocker = { memberId, isOpen: true, since: date, date, text: words, openedAt: start, closedAt: null };
     await own(run.blocker, { teamId, meetingId, memberId }, blocker);
     const task = {
       id: `20261119-${idOf(memberId)}`,
@@ -315,6 +316,7 @@ const seedAccounts = async ({ name, ids, shared }: Seeding): Promise<void> => {
       { userId, orgId },
       { orgId, hash: digestOf(`${name} ${who}`), createdAt: start },
     );
+    await shared(accounts.visit, { userId, orgId, teamId: ids.teamId }, { at: start, before: null });
     const familyId = idOf(`${name} ${who} family`);
     const when = { rotatedAt: start, expiresAt: later, signedInAt: start };
     const how = { method: 'PASSWORD', hasSecondFactor: false, confinedTo: null } as const;

@@ -13,6 +13,8 @@ export interface ConnectorRequest {
   readonly query: URLSearchParams;
   readonly authorization: string | undefined;
   readonly body: Readonly<Record<string, unknown>>;
+  /** Milliseconds by a clock that nobody sets, when it had arrived. */
+  readonly at: number;
 }
 
 export interface ConnectorFault {
@@ -21,8 +23,8 @@ export interface ConnectorFault {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Never answers, or cuts the connection. */
-  readonly instead?: 'hang' | 'cut';
+  /** Never answers, or cuts the connection; `lost` = takes the message and cuts the connection then. */
+  readonly instead?: 'hang' | 'cut' | 'lost';
   /** How many requests fail; left out = one. */
   readonly times?: number;
 }
@@ -35,6 +37,8 @@ export interface FakeConnector {
   /** Cards of messages sent, newest last. */
   cards(): Readonly<Record<string, unknown>>[];
   fail(fault: ConnectorFault): void;
+  /** Decides for each request whether it fails, and how; until told otherwise. */
+  failWhen(rule: (request: ConnectorRequest) => Omit<ConnectorFault, 'kind' | 'times'> | undefined): void;
   setMembers(threadId: string, members: readonly object[], pageSize?: number): void;
   setChannels(teamId: string, channels: readonly object[]): void;
   forget(): void;
@@ -65,6 +69,7 @@ const read = async (req: IncomingMessage): Promise<ConnectorRequest> => {
     query: url.searchParams,
     authorization: req.headers.authorization,
     body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
+    at: performance.now(),
   };
 };
 
@@ -93,6 +98,7 @@ export const startFakeConnector = async (): Promise<FakeConnector> => {
   const faults: { fault: ConnectorFault; left: number }[] = [];
   const rosters = new Map<string, Members>();
   const channelLists = new Map<string, readonly object[]>();
+  let rule: Parameters<FakeConnector['failWhen']>[0] = () => undefined;
   let sent = 0;
 
   const memberOf = ({ conversationId, activityId }: ConnectorRequest): object | undefined =>
@@ -140,9 +146,9 @@ export const startFakeConnector = async (): Promise<FakeConnector> => {
   const handle = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const request = await read(req);
     requests.push(request);
-    const fault = faultFor(request.kind);
+    const fault = faultFor(request.kind) ?? rule(request);
     if (fault?.instead === 'hang') return;
-    if (fault?.instead === 'cut') {
+    if (fault?.instead === 'cut' || fault?.instead === 'lost') {
       req.socket.destroy();
       return;
     }
@@ -170,6 +176,9 @@ export const startFakeConnector = async (): Promise<FakeConnector> => {
     cards: () => requests.flatMap((one) => attachmentsOf(one.body).map((attachment) => attachment.content)),
     fail: (fault) => {
       faults.push({ fault, left: fault.times ?? 1 });
+    },
+    failWhen: (next) => {
+      rule = next;
     },
     setMembers: (threadId, members, pageSize = 500) => {
       rosters.set(threadId, { members, pageSize });

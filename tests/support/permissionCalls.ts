@@ -17,6 +17,7 @@ import * as orgs from '#contracts/org.ts';
 import * as payments from '#contracts/payment.ts';
 import { getSettings } from '#contracts/productSetting.ts';
 import * as registration from '#contracts/registration.ts';
+import { getCatchup } from '#contracts/catchup.ts';
 import { getPersonReport } from '#contracts/personReport.ts';
 import { getReport } from '#contracts/report.ts';
 import * as factor from '#contracts/secondFactor.ts';
@@ -318,6 +319,7 @@ export const routeCalls: readonly RouteCall[] = [
   call(answers.saveAnswer, 'team', answer),
   call(getReport, 'team', (cell) => ({ ...team(cell), date: today })),
   call(getTrends, 'team', (cell) => ({ ...team(cell), ...meeting(cell) })),
+  call(getCatchup, 'team', team),
   call(getPersonReport, 'team', ({ place }) => ({ memberId: aMemberId(somebody(place)) })),
 
   call(sheets.getTimesheet, 'team', team),

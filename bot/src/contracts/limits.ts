@@ -61,6 +61,10 @@ export const times = {
   planAgeDays: 14,
   /** Longest time of a report by person, in days. */
   personDays: 92,
+  /** So long away, and the next look at a team is another visit. */
+  visitMinutes: 30,
+  /** A catch-up goes back no further, in days. */
+  catchupDays: 30,
 } as const;
 
 export const ui = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { LocalDate, ZoneId } from '#contracts/ids.ts';
-import { nextBlocker, resolveBlocker, workingDaysBetween } from './blockers.ts';
+import type { Instant, LocalDate, ZoneId } from '#contracts/ids.ts';
+import { blockerMoments, nextBlocker, resolveBlocker, workingDaysBetween } from './blockers.ts';
 import type { BlockerState } from './blockers.ts';
 import type { Schedule } from './schedule.ts';
 import { addDays, weekdayOf } from './time.ts';
@@ -61,6 +61,29 @@ describe('a blocker', () => {
     const resolved = resolveBlocker(open);
     expect(resolved).toEqual({ isOpen: false, since: '2026-11-16', date: '2026-11-16', text: '' });
     expect(nextBlocker(resolved, yes('2026-11-17')).since).toBe('2026-11-17');
+  });
+});
+
+describe('the moments of a blocker', () => {
+  const at = (time: string): Instant => `2026-11-20T${time}:00.000Z` as Instant;
+
+  it('are kept while it lasts, and while nothing follows it', () => {
+    const open = blockerMoments(undefined, true, at('09:00'));
+    expect(open).toEqual({ openedAt: at('09:00'), closedAt: null });
+    const still = blockerMoments({ ...open, isOpen: true }, true, at('10:00'));
+    expect(still).toEqual(open);
+    const closed = blockerMoments({ ...still, isOpen: true }, false, at('11:00'));
+    expect(closed).toEqual({ openedAt: at('09:00'), closedAt: at('11:00') });
+    expect(blockerMoments({ ...closed, isOpen: false }, false, at('12:00'))).toEqual(closed);
+    const anew = blockerMoments({ ...closed, isOpen: false }, true, at('13:00'));
+    expect(anew).toEqual({ openedAt: at('13:00'), closedAt: null });
+  });
+
+  it('are unknown of one that was never open, and of one from before they were kept', () => {
+    expect(blockerMoments(undefined, false, at('09:00'))).toEqual({ openedAt: null, closedAt: null });
+    const old = { isOpen: true, openedAt: null, closedAt: null };
+    expect(blockerMoments(old, true, at('09:00'))).toEqual({ openedAt: null, closedAt: null });
+    expect(blockerMoments(old, false, at('09:00'))).toEqual({ openedAt: null, closedAt: at('09:00') });
   });
 });
 

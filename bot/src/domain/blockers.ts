@@ -1,4 +1,4 @@
-import type { LocalDate } from '#contracts/ids.ts';
+import type { Instant, LocalDate } from '#contracts/ids.ts';
 import { weekdays } from '#contracts/meeting.ts';
 import type { Schedule } from './schedule.ts';
 import { addDays, daysBetween, weekdayOf } from './time.ts';
@@ -34,6 +34,25 @@ export const nextBlocker = (previous: BlockerState | undefined, answer: JudgedAn
 
 /** "Resolved", said by the member or an admin; the next blocking answer of another day opens a new one. */
 export const resolveBlocker = (blocker: BlockerState): BlockerState => ({ ...blocker, isOpen: false, text: '' });
+
+/** When a blocker opened and closed, which dates do not tell; null = not (yet), or before this was kept. */
+export interface BlockerMoments {
+  readonly openedAt: Instant | null;
+  readonly closedAt: Instant | null;
+}
+
+/** The moments of what comes after `previous`. One that was closed keeps its own until the next one opens. */
+export const blockerMoments = (
+  previous: (BlockerMoments & Pick<BlockerState, 'isOpen'>) | undefined,
+  isOpen: boolean,
+  at: Instant,
+): BlockerMoments => {
+  if (isOpen) return { openedAt: previous?.isOpen === true ? previous.openedAt : at, closedAt: null };
+  return {
+    openedAt: previous?.openedAt ?? null,
+    closedAt: previous?.isOpen === true ? at : (previous?.closedAt ?? null),
+  };
+};
 
 /** How many of the meeting's weekdays lie after `since`, up to and with `date`: the age of a blocker. */
 export const workingDaysBetween = (schedule: Schedule, since: LocalDate, date: LocalDate): number => {

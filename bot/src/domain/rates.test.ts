@@ -12,7 +12,7 @@ import {
   tenantWait,
   waitFor,
 } from './rates.ts';
-import type { Answered } from './rates.ts';
+import type { Answered, Bucket } from './rates.ts';
 
 it('lets ten go at once, then forty a second', () => {
   const empty = taken(fullBucket(0), 10);
@@ -54,12 +54,20 @@ it('halves after a refusal and climbs by one a second', () => {
   expect(refilled(slow, 60_000).rate).toBe(40);
 });
 
+it('halves once for the refusals of one second', () => {
+  const wave = Array.from({ length: 8 }).reduce<Bucket>((bucket) => halved(bucket), fullBucket(0));
+  expect(wave.rate).toBe(20);
+  expect(halved(refilled(wave, 999)).rate).toBeCloseTo(20.999);
+  expect(halved(refilled(wave, 1_000)).rate).toBe(10.5);
+});
+
 it('never falls below one a second', () => {
-  const slowest = Array.from({ length: 20 }).reduce<ReturnType<typeof fullBucket>>(
-    (bucket) => halved(bucket),
+  const slowest = Array.from({ length: 20 }).reduce<Bucket>(
+    (bucket, _, at) => halved(refilled(bucket, at * 1_000)),
     fullBucket(0),
   );
-  expect(slowest.rate).toBe(1);
+  expect(slowest.rate).toBeGreaterThanOrEqual(1);
+  expect(slowest.rate).toBeLessThan(3);
 });
 
 it('is not filled by a clock that goes back', () => {

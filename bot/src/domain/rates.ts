@@ -6,6 +6,8 @@ export interface Bucket {
   readonly rate: number;
   /** Epoch ms. */
   readonly at: number;
+  /** Epoch ms of the last refusal that counted. */
+  readonly halvedAt: number | null;
 }
 
 const fullRate = 40;
@@ -14,13 +16,13 @@ const lowestRate = 1;
 /** So many requests may go at once: with what a second adds, they stay below the 50 a second that a tenant takes. */
 export const mostAtOnce = 10;
 
-export const fullBucket = (now: number): Bucket => ({ tokens: mostAtOnce, rate: fullRate, at: now });
+export const fullBucket = (now: number): Bucket => ({ tokens: mostAtOnce, rate: fullRate, at: now, halvedAt: null });
 
 /** Fills with its rate, which climbs back by one a second after it was halved. */
-export const refilled = ({ tokens, rate, at }: Bucket, now: number): Bucket => {
+export const refilled = ({ tokens, rate, at, halvedAt }: Bucket, now: number): Bucket => {
   const seconds = Math.max(0, now - at) / 1000;
   const climbed = Math.min(fullRate, rate + seconds);
-  return { tokens: Math.min(mostAtOnce, tokens + seconds * rate), rate: climbed, at: now };
+  return { tokens: Math.min(mostAtOnce, tokens + seconds * rate), rate: climbed, at: now, halvedAt };
 };
 
 /** The bucket after taking; what was not waited for leaves it in debt. */
@@ -30,12 +32,11 @@ export const taken = (bucket: Bucket, count: number): Bucket => ({ ...bucket, to
 export const waitFor = ({ tokens, rate }: Bucket, count: number): number =>
   tokens >= count ? 0 : Math.ceil(((count - tokens) / rate) * 1000);
 
-/** After a 429. */
-export const halved = (bucket: Bucket): Bucket => ({
-  ...bucket,
-  tokens: 0,
-  rate: Math.max(lowestRate, bucket.rate / 2),
-});
+/** After a 429. Those of one second say the same thing: a wave of eight is one refusal. */
+export const halved = (bucket: Bucket): Bucket =>
+  bucket.halvedAt !== null && bucket.at >= bucket.halvedAt && bucket.at - bucket.halvedAt < 1_000
+    ? { ...bucket, tokens: 0 }
+    : { ...bucket, tokens: 0, rate: Math.max(lowestRate, bucket.rate / 2), halvedAt: bucket.at };
 
 /** Requests that were answered together. */
 export interface Answered {

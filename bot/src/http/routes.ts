@@ -1,4 +1,5 @@
 import { getCard, saveAnswer } from '#contracts/answer.ts';
+import { getCatchup } from '#contracts/catchup.ts';
 import { connectOrg } from '#contracts/connect.ts';
 import { previewCard } from '#contracts/meetingCard.ts';
 import { getPersonReport } from '#contracts/personReport.ts';
@@ -6,6 +7,7 @@ import { getReport } from '#contracts/report.ts';
 import { listMembers, listTeams } from '#contracts/team.ts';
 import { getTrends } from '#contracts/trends.ts';
 import * as answers from '../services/answers.ts';
+import * as catchup from '../services/catchup.ts';
 import { connect } from '../services/connect.ts';
 import type { ConnectDeps } from '../services/connect.ts';
 import * as members from '../services/members.ts';
@@ -73,6 +75,7 @@ export const routes = ({ health, services: deps, raw }: RouteDeps): readonly Rou
   bind(getReport, (actor, input) => reports.getReport(deps, actor, input)),
   bind(getPersonReport, (actor, input) => personReport.getPersonReport(deps, actor, input)),
   bind(getTrends, (actor, input) => trends.getTrends(deps, actor, input)),
+  bind(getCatchup, (actor, input) => catchup.getCatchup(deps, actor, input)),
   ...peopleRoutes(deps),
   ...timesheetRoutes(deps),
   ...registrationRoutes(deps),

@@ -139,6 +139,7 @@ export const refreshCards = async (
     const some = stale.slice(at, at + perTenant);
     const drawn = await state.lanes.run(
       orgId,
+      some.length,
       () => (state.isStopping() ? Promise.resolve() : state.buckets.ready(orgId, some.length)),
       async () => {
         if (state.isStopping() || !mayBegin(deps, lease)) return undefined;

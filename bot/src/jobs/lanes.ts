@@ -1,33 +1,34 @@
 // How many messages may be on their way: a message counts until its mark is written, so a kill doubles no more than that.
 
-/** Lets `size` pieces of work run at once; the others wait in their order. */
+/** Lets work of `size` in all run at once; the others wait in their order. */
 export interface Gate {
-  run<T>(work: () => Promise<T>): Promise<T>;
+  /** `weight`: how much of the gate the work takes; one when left out, and never more than all of it. */
+  run<T>(work: () => Promise<T>, weight?: number): Promise<T>;
 }
 
 export const createGate = (size: number): Gate => {
   let free = size;
-  const waiting: (() => void)[] = [];
-  const enter = async (): Promise<void> => {
-    if (free > 0) {
-      free -= 1;
-      return;
+  const waiting: { readonly weight: number; readonly go: () => void }[] = [];
+  /** In their order, so that nobody slips in before a heavier one that waits for more room. */
+  const admit = (): void => {
+    for (let next = waiting[0]; next !== undefined && next.weight <= free; next = waiting[0]) {
+      waiting.shift();
+      free -= next.weight;
+      next.go();
     }
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  };
-  const leave = (): void => {
-    const next = waiting.shift();
-    // The place is handed on, so that nobody slips in between.
-    if (next === undefined) free += 1;
-    else next();
   };
   return {
-    run: async (work) => {
-      await enter();
+    run: async (work, asked = 1) => {
+      const weight = Math.min(asked, size);
+      await new Promise<void>((go) => {
+        waiting.push({ weight, go });
+        admit();
+      });
       try {
         return await work();
       } finally {
-        leave();
+        free += weight;
+        admit();
       }
     },
   };
@@ -35,21 +36,15 @@ export const createGate = (size: number): Gate => {
 
 export interface Lanes {
   /** Runs one wave of at most `perTenant` messages of a tenant; never two of one tenant at once. */
-  run<T>(tenant: string, ready: () => Promise<void>, wave: () => Promise<T>): Promise<T>;
+  run<T>(tenant: string, messages: number, ready: () => Promise<void>, wave: () => Promise<T>): Promise<T>;
 }
 
-/** Waves of `perTenant` messages each, so many side by side that `inFlight` messages are never exceeded. */
-export const createLanes = ({
-  inFlight,
-  perTenant,
-}: {
-  readonly inFlight: number;
-  readonly perTenant: number;
-}): Lanes => {
-  const waves = createGate(Math.max(1, Math.floor(inFlight / perTenant)));
+/** As many waves side by side as hold `inFlight` messages together: small teams fill them as well as large ones. */
+export const createLanes = ({ inFlight }: { readonly inFlight: number }): Lanes => {
+  const all = createGate(inFlight);
   const tenants = new Map<string, { readonly gate: Gate; users: number }>();
   return {
-    run: async (tenant, ready, wave) => {
+    run: async (tenant, messages, ready, wave) => {
       const lane = tenants.get(tenant) ?? { gate: createGate(1), users: 0 };
       tenants.set(tenant, lane);
       lane.users += 1;
@@ -57,7 +52,7 @@ export const createLanes = ({
         return await lane.gate.run(async () => {
           // A tenant that waits for its rate holds none of the places that all share.
           await ready();
-          return waves.run(wave);
+          return all.run(wave, messages);
         });
       } finally {
         lane.users -= 1;

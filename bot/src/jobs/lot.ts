@@ -100,6 +100,7 @@ const wave = (
   const isOver = (): boolean => state.isStopping() || !messages.some(({ claimed }) => mayBegin(deps, claimed.lease));
   return state.lanes.run(
     orgId,
+    messages.length,
     () => (isOver() ? Promise.resolve() : state.buckets.ready(orgId, requests)),
     async () => {
       const handled = await state.buckets.spend(orgId, isOver() ? 0 : requests, () =>

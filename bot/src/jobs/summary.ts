@@ -159,6 +159,7 @@ const send = async (deps: JobDeps, state: SenderState, claimed: ClaimedSum, post
   const isLate = deps.clock.now() - dueAt > minuteMs;
   return state.lanes.run(
     orgId,
+    1,
     () => state.buckets.ready(orgId, 1),
     async () => {
       if (!mayBegin(deps, claimed.lease)) return deps.clock.now();

@@ -3,7 +3,7 @@ import type { LocalDate, OrgId, QuestionId, ZoneId } from '#contracts/ids.ts';
 import type { MessageKey } from '#contracts/text/keys.ts';
 import { blockerText, checkAnswer, judge } from '../domain/answering.ts';
 import type { AnswerValues } from '../domain/answering.ts';
-import { nextBlocker } from '../domain/blockers.ts';
+import { blockerMoments, nextBlocker } from '../domain/blockers.ts';
 import { nextPlan, offeredGoals, planLines } from '../domain/goals.ts';
 import { msOf, toInstant } from '../domain/time.ts';
 import { inOrg } from '../store/kind.ts';
@@ -137,7 +137,12 @@ const blockerSteps = (records: Records<OrgId>, target: Target, answer: Answer, b
     text: blockerText(target.questions, answer.values),
   });
   if (next === before.blocker?.value) return [];
-  const value = { ...next, memberId: target.memberId };
+  const at = answer.editedAt ?? answer.answeredAt;
+  const value = {
+    ...next,
+    ...blockerMoments(before.blocker?.value, next.isOpen, at),
+    memberId: target.memberId,
+  };
   return before.blocker === undefined
     ? [records.insertStep(blocker, target, value)]
     : [records.replaceStep(blocker, target, value, before.blocker.etag)];

@@ -1,7 +1,8 @@
 import type { OutputOf, ParsedOf } from '#contracts/endpoint.ts';
 import { AppError } from '#contracts/errors.ts';
 import type { resolveBlocker as resolveBlockerCall } from '#contracts/meetingRuns.ts';
-import { resolveBlocker } from '../domain/blockers.ts';
+import { blockerMoments, resolveBlocker } from '../domain/blockers.ts';
+import { toInstant } from '../domain/time.ts';
 import { inOrg } from '../store/kind.ts';
 import { blocker } from '../store/kinds/run.ts';
 import { teamMember } from '../store/kinds/team.ts';
@@ -27,7 +28,11 @@ export const resolve = async (
     records,
     blocker,
     { teamId, meetingId, memberId },
-    (row) => (row.isOpen ? { ...resolveBlocker(row), memberId } : undefined),
+    (row) => {
+      if (!row.isOpen) return undefined;
+      const moments = blockerMoments(row, false, toInstant(deps.clock.now()));
+      return { ...row, ...resolveBlocker(row), ...moments };
+    },
     ({ text }) => [
       activityStep(records, {
         ...{ teamId, objectId: meetingId, eventKey: deps.newId(), actor: actor.name, atMs: deps.clock.now() },

@@ -7,7 +7,7 @@ import { org as orgKind, orgMember, orgTeam, orgUser, meetingPointer } from '../
 import { chargeDue, chargePartition, payingCustomer, payment } from '../store/kinds/payment.ts';
 import { cascade, sagaPartition } from '../store/kinds/sagas.ts';
 import { team as teamKind, teamPartition } from '../store/kinds/team.ts';
-import { profile as profileKind } from '../store/kinds/accounts.ts';
+import { profile as profileKind, visit } from '../store/kinds/accounts.ts';
 import { prefixRange } from '../store/port.ts';
 import { numberLedger } from './cascadeLedger.ts';
 import { endAccount, isElsewhere, leaveAccount, releaseMember } from './cascadePeople.ts';
@@ -172,5 +172,7 @@ export const clearTeamRows = async (deps: CascadeDeps, orgId: OrgId, teamId: Tea
   await forRows(deps, 'Org', orgId, { range: prefixRange('g|') }, async (row) => {
     if (readAs(meetingPointer, row).value.teamId === teamId) await deleteRows(deps.store, 'Org', [row]);
   });
+  const visits = (await usersOf(deps, orgId)).map((userId) => visit.at(null, { userId, orgId, teamId }));
+  await deleteRows(deps.store, visit.table, visits);
   await deleteRows(deps.store, 'Org', [orgTeam.at(orgId, { teamId })]);
 };

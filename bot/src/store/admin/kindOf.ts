@@ -40,6 +40,7 @@ const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
     [accounts.password, /^u:/, /^pw$/],
     [accounts.membership, /^u:/, /^m\|/],
     [accounts.calendarFeed, /^u:/, /^feed\|/],
+    [accounts.visit, /^u:/, /^seen\|/],
     [codes.code, /^tok:/, /^t$/],
     [codes.registration, /^u:/, /^reg$/],
     [sessions.family, /^u:/, /^fam\|/],

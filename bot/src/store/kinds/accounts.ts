@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { instant, memberId, orgId, userId } from '#contracts/ids.ts';
-import type { MemberId, OrgId, UserId } from '#contracts/ids.ts';
+import type { MemberId, OrgId, TeamId, UserId } from '#contracts/ids.ts';
 import { hashKey } from '../../domain/ids.ts';
 import { kind } from '../kind.ts';
 
@@ -63,6 +63,18 @@ export const calendarFeed = kind({
   version: 1,
   schema: z.object({ orgId, hash: z.string(), createdAt: instant }),
   at: (_scope: null, key: { userId: UserId; orgId: OrgId }) => ({ pk: `u:${key.userId}`, rk: `feed|${key.orgId}` }),
+});
+
+/** When a person last looked at a team, and when the visit before that one ended; null = there was none. */
+export const visit = kind({
+  name: 'visit',
+  table: 'Accounts',
+  version: 1,
+  schema: z.object({ at: instant, before: instant.nullable() }),
+  at: (_scope: null, key: { userId: UserId; orgId: OrgId; teamId: TeamId }) => ({
+    pk: `u:${key.userId}`,
+    rk: `seen|${key.orgId}|${key.teamId}`,
+  }),
 });
 
 /** Teams user (tid + oid, never e-mail) → organisation and member. */

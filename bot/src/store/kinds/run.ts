@@ -138,6 +138,9 @@ export const blocker = kind({
     /** Date of the answer it was last seen in. */
     date: localDate,
     text: z.string(),
+    /** Null in rows of before this was kept. */
+    openedAt: instant.nullable(),
+    closedAt: instant.nullable(),
   }),
   at: (scope: OrgId, key: MemberInMeeting) => ({
     pk: teamPartition(scope, key.teamId),

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import type { SummaryBlocker, SummaryPerson } from '../../bot/src/domain/dailyReport.ts';
+import { cardBudget, sizeOf } from '../../bot/src/teams/cards/elements.ts';
+import { createPresenter } from '../../bot/src/teams/cards/presenter.ts';
+import { wordsFor } from '../../bot/src/text.ts';
+import { aDate } from '../support/builders.ts';
+import { aPerson, aReader, aSummary } from '../support/cardModels.ts';
+import { faultsOf, textOf } from '../support/cards.ts';
+import { tell } from '../support/simulation.ts';
+
+// 1 to 200 members with answers of 2,000 characters and long names, in every script: the summary is a valid card within its
+// size, and what blocks people is the last to be shortened.
+
+const presenter = createPresenter({ words: wordsFor, publicUrl: 'https://rollcall.test' });
+const url = 'https://rollcall.test/reports/01J00000000000000000000000/report?date=2026-11-20';
+
+/** What one writes with in each of them: some of one, two, three and four bytes, and marks that stand on others. */
+const scripts = {
+  Latin: 'The quick brown fox jumps, "so" it says \\ ',
+  Cyrillic: 'Съешь же ещё этих мягких ',
+  Arabic: 'مرحبا بالعالم كيف الحال ',
+  Devanagari: 'नमस्ते दुनिया ',
+  CJK: '今日はログインを直しました。',
+  Hangul: '안녕하세요 세계 ',
+  emoji: '👩🏽‍💻🏳️‍🌈👨‍👩‍👧‍👦🇩🇪 ',
+  combining: 'Z͑̾̓a̴̛͝l̷g̸ǒ ',
+  astral: '𝕬𝖓𝖓𝖆 𠜎𠜱𠝹 ',
+} as const;
+type Script = keyof typeof scripts;
+const names = Object.keys(scripts) as Script[];
+
+/** So many characters, whole ones. */
+const filled = (script: Script, length: number): string => {
+  const points = Array.from(scripts[script]);
+  return Array.from({ length }, (_, at) => points[at % points.length] ?? '').join('');
+};
+
+interface Crowd {
+  readonly script: Script;
+  readonly members: number;
+  readonly blocked: number;
+  readonly answer: number;
+  readonly name: number;
+}
+
+const crowdOf = ({ script, members, blocked, answer, name }: Crowd) => {
+  const people = Array.from({ length: members }, (_, at): SummaryPerson =>
+    aPerson(`${at} ${filled(script, name)}`, {
+      answers: ['What did you get done?', 'What is planned?'].map((question) => ({
+        ...{ question, answer: `answer${at} ${filled(script, answer)}`.trim(), isBlocking: false },
+      })),
+      ...(at < blocked ? { state: 'BLOCKED' as const } : {}),
+    }),
+  );
+  const attention = people.slice(0, blocked).map((one, at): SummaryBlocker => ({
+    ...{ memberId: one.memberId, name: one.name, since: aDate('2026-11-18'), age: 2, isCarried: false },
+    text: `why${at} ${filled(script, answer)}`,
+  }));
+  const nobody = { open: [], away: [], missing: [] };
+  const model = aSummary({
+    attention,
+    people: { ...nobody, blocked: people.slice(0, blocked), answered: people.slice(blocked) },
+  });
+  return { attention, message: presenter.summary(model, aReader(), url) };
+};
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+const drawn = { cards: 0, largest: 0 };
+afterAll(() => {
+  tell(`${drawn.cards} summaries in ${names.length} scripts: the largest has ${drawn.largest} of ${cardBudget} bytes`);
+});
+
+/** What is wrong with the summary of a crowd; empty = nothing. */
+const wrong = (crowd: Crowd): string[] => {
+  const { attention, message } = crowdOf(crowd);
+  drawn.cards += 1;
+  drawn.largest = Math.max(drawn.largest, sizeOf(message));
+  const shown = textOf(message);
+  const isShortened = attention.some((one) => !shown.includes(oneLine(one.text)));
+  const faults = {
+    'too large': sizeOf(message) > cardBudget,
+    'half a character': /\\ud[89a-f]/i.test(JSON.stringify(message.card)),
+    // Once a word of theirs is missing, no word of an answer is there any more.
+    'answers before blockers': isShortened && /answer\d/.test(shown),
+    'no blocker at all': attention.length > 0 && !shown.includes('why0'),
+  };
+  const found = Object.entries(faults).flatMap(([name, is]) => (is ? [name] : []));
+  return [...faultsOf(message), ...found].map((fault) => `${JSON.stringify(crowd)}: ${fault}`);
+};
+
+const sizes = [1, 12, 200];
+
+it.each(names)('holds in %s', (script) => {
+  const crowds = sizes.flatMap((members) =>
+    [0, Math.ceil(members / 10), members].map((blocked) => ({ script, members, blocked, answer: 2_000, name: 100 })),
+  );
+  expect(crowds.flatMap(wrong)).toEqual([]);
+});
+
+it('holds whoever writes whatever', () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        script: fc.constantFrom(...names),
+        members: fc.integer({ min: 1, max: 200 }),
+        part: fc.double({ min: 0, max: 1, noNaN: true }),
+        answer: fc.integer({ min: 0, max: 2_000 }),
+        name: fc.integer({ min: 0, max: 300 }),
+      }),
+      ({ part, ...crowd }) => {
+        expect(wrong({ ...crowd, blocked: Math.floor(part * crowd.members) })).toEqual([]);
+      },
+    ),
+    { numRuns: 25 },
+  );
+});

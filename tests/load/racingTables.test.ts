@@ -1,0 +1,143 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { occurrence } from '../../bot/src/store/kinds/run.ts';
+import { teamPartition } from '../../bot/src/store/kinds/team.ts';
+import { prefixRange } from '../../bot/src/store/port.ts';
+import { readAs, scanRows } from '../../bot/src/store/kind.ts';
+import { openTablesStore } from '../../bot/src/store/tables/open.ts';
+import { azuriteCredential, startAzurite } from '../support/azurite.ts';
+import type { Azurite } from '../support/azurite.ts';
+import { startFakeConnector } from '../support/fakeConnector.ts';
+import type { FakeConnector } from '../support/fakeConnector.ts';
+import { tell } from '../support/simulation.ts';
+import { arrived, bundleEngine, doubled, faultsAt, lastInFlight, seedFile, startEngine } from './engines.ts';
+import type { EngineProcess, Place } from './engines.ts';
+
+// Two engine processes on one table service, in real time: as on one file, nobody is left out and nothing doubled.
+
+jest.setTimeout(180_000);
+const opening = Date.parse('2026-11-20T09:00:00Z');
+const people = 60;
+
+let azurite: Azurite;
+let connector: FakeConnector;
+const running: EngineProcess[] = [];
+beforeAll(() => {
+  bundleEngine();
+});
+beforeEach(async () => {
+  azurite = await startAzurite();
+  connector = await startFakeConnector();
+});
+afterEach(async () => {
+  for (const { child } of running) child.kill('SIGKILL');
+  await Promise.all(running.splice(0).map((one) => one.ended));
+  await connector.close();
+  await azurite.stop();
+});
+
+const seeded = (): Promise<Place> =>
+  seedFile(azurite.url, { serviceUrl: connector.url, people, at: opening - 3_600_000 });
+
+/** So far is a clock from the machine's that shows `seconds` before the opening now. */
+const before = (seconds: number): number => opening - seconds * 1000 - Date.now();
+
+const live = (place: Place, change: Parameters<typeof startEngine>[1]): EngineProcess => {
+  const engine = startEngine(place, { mode: 'live', ...change });
+  running.push(engine);
+  return engine;
+};
+
+const stop = async (engines: readonly EngineProcess[]): Promise<string[]> => {
+  for (const { child } of engines) child.kill('SIGTERM');
+  return (await Promise.all(engines.map((one) => one.ended))).flat().filter((line) => line.startsWith('error '));
+};
+
+/** Waits for messages of other processes, which come when they come. */
+const until = async (isSo: () => boolean, seconds: number): Promise<void> => {
+  for (let tries = 0; tries < seconds * 5 && !isSo(); tries += 1) await wait(200);
+};
+
+const prompted = ({ members }: Place): string[] => {
+  const counts = arrived(connector);
+  return members.filter((memberId) => counts.has(`prompt 2026-11-20 ${memberId}`));
+};
+
+const runsIn = async ({ orgId, teamId }: Place): Promise<string[]> => {
+  const store = await openTablesStore({ url: azurite.url, credential: azuriteCredential });
+  const runs: string[] = [];
+  for await (const row of scanRows(store, 'Team', teamPartition(orgId, teamId), prefixRange('D|')))
+    if (row.rk.endsWith('|0'))
+      runs.push(`${readAs(occurrence, row).value.date} ${readAs(occurrence, row).value.state}`);
+  await store.close();
+  return runs;
+};
+
+/** Takes the leases away again and again, so that each process in its turn holds all shards while the other still does. */
+const tearLeases = async (): Promise<() => Promise<void>> => {
+  const store = await openTablesStore({ url: azurite.url, credential: azuriteCredential });
+  const end = new AbortController();
+  const tear = async (): Promise<void> => {
+    for (const { pk, rk, etag } of (await store.scan('Sys', 'lease', { from: '0', to: '9' })).rows)
+      await store.delete('Sys', { pk, rk }, etag).catch(() => undefined);
+    await wait(50);
+  };
+  const work = (async (): Promise<void> => {
+    while (!end.signal.aborted) await tear();
+    await store.close();
+  })();
+  return () => {
+    end.abort();
+    return work;
+  };
+};
+
+it('two processes whose leases are torn away ask everybody once', async () => {
+  const place = await seeded();
+  const offsetMs = before(8);
+  const engines = [live(place, { offsetMs }), live(place, { offsetMs })];
+  await Promise.all(engines.map((one) => one.hears(/^live$/)));
+  const endTearing = await tearLeases();
+  await until(() => prompted(place).length === people, 60);
+  // A beat more, for whoever might do it again.
+  await wait(6_000);
+  await endTearing();
+  const errors = await stop(engines);
+  const counts = arrived(connector);
+  const workers = engines.filter((one) => one.lines.some((line) => line.startsWith('inflight'))).length;
+  tell(
+    `2 processes on tables, leases torn away: ${prompted(place).length} of ${people} asked by ${workers} of them, ${doubled(counts)} doubled`,
+  );
+  expect(prompted(place)).toHaveLength(people);
+  expect(doubled(counts)).toBe(0);
+  expect(await runsIn(place)).toEqual(['2026-11-20 OPEN']);
+  expect(errors).toEqual([]);
+  expect(await faultsAt(azurite.url)).toEqual([]);
+});
+
+/** So short that the other one takes over within the test. */
+const short = { rowLeaseMs: 8_000, shardLeaseMs: 2_000, shardRenewMs: 500 };
+
+it('of two processes one is killed half-way: the other asks everybody who was not asked', async () => {
+  const step = 'sender: sent, not marked';
+  const place = await seeded();
+  const victim = live(place, { offsetMs: before(3), settings: short, kills: { [step]: 1 } });
+  await victim.hears(/^live$/);
+  const other = live(place, { offsetMs: before(3), settings: short });
+  await victim.ended;
+  const asked = prompted(place).length;
+  await until(() => prompted(place).length === people, 60);
+  await wait(6_000);
+  const errors = await stop([other]);
+  const counts = arrived(connector);
+  const onTheirWay = lastInFlight(victim.lines);
+  tell(
+    `on tables, killed ${step}: ${asked} asked by then, ${prompted(place).length} of ${people} in the end, ` +
+      `${doubled(counts)} doubled of ${onTheirWay} on their way`,
+  );
+  expect(victim.lines.some((line) => line === `at ${step}`)).toBe(true);
+  expect(prompted(place)).toHaveLength(people);
+  expect(doubled(counts)).toBeLessThanOrEqual(onTheirWay);
+  expect(await runsIn(place)).toEqual(['2026-11-20 OPEN']);
+  expect(errors).toEqual([]);
+  expect(await faultsAt(azurite.url)).toEqual([]);
+});

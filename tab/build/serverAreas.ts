@@ -31,6 +31,17 @@ export const serverAreas = [
 
 export type ServerArea = (typeof serverAreas)[number];
 
+/** Refusals come with the server's own sentence: of that area the web needs what it says by itself. */
+export const errorsOfWeb = [
+  'CONFLICT',
+  'INTERNAL',
+  'INVALID_ENDPOINT',
+  'MEETING_NAME_EXISTS',
+  'NOT_FOUND',
+  'NOT_IN_ROSTER',
+  'UNAUTHENTICATED',
+] as const;
+
 /** What the report of a day says, wherever it stands. */
 const day = [
   'ahead',

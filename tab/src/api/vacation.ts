@@ -94,7 +94,9 @@ export const useChangeDays = ({ objectType, objectId }: DaysOf) => {
     onError: (_error, _change, kept) => {
       client.setQueryData(queryKey, kept?.before);
     },
-    onSettled: () =>
-      Promise.all([[...queryKey], ['report'], ['ahead']].map((key) => client.invalidateQueries({ queryKey: key }))),
+    onSettled: () => {
+      // Not waited for: what was done is known, and said at once.
+      for (const key of [queryKey, ['report'], ['ahead']]) void client.invalidateQueries({ queryKey: key });
+    },
   });
 };

@@ -44,8 +44,8 @@ export default tseslint.config(
   { files: ['tab/vite.config.ts'], rules: { 'import-x/no-default-export': 'off' } },
   { files: ['tab/**/*.tsx'], ...reactHooks.configs.flat['recommended-latest'] },
   {
-    files: ['tab/src/**/*.tsx', 'bot/src/teams/**/*.ts'],
-    ignores: ['**/*.test.*'],
+    files: ['tab/src/**/*.{ts,tsx}', 'bot/src/**/*.ts'],
+    ignores: ['**/*.test.*', 'tab/src/testing/**'],
     plugins: { rollcall: { rules: { 'catalogue-only': catalogueOnly } } },
     rules: { 'rollcall/catalogue-only': 'error' },
   },

@@ -8,7 +8,7 @@ import { precompress } from './build/precompress.ts';
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 // But for what of them only some screens use.
 const lateParts =
-  'Toggle|useOn|trigger|virtualParent|priorityQueue|bundleIcon|sizedIcons|useAnimationFrame|useTimeout|useBrowserTimer';
+  'MenuButton|useOn|trigger|virtualParent|priorityQueue|bundleIcon|sizedIcons|useAnimationFrame|useTimeout|useBrowserTimer';
 const inFluent = (...names: readonly string[]): RegExp =>
   new RegExp(`node_modules[\\\\/]@fluentui[\\\\/]react-(?:${names.join('|')})[\\\\/](?!.*(?:${lateParts}))`);
 const router = (entry: string): string => here(`../node_modules/react-router/dist/production/${entry}.mjs`);

@@ -1,5 +1,5 @@
-import { filesOf, gzipBytes, readManifest } from '../../tests/support/webBuild.ts';
-import { dashboard, entry, otherLimit, pages, shell } from '../../tests/support/webPages.ts';
+import { gzipBytes, readManifest } from '../../tests/support/webBuild.ts';
+import { filesOfPage, firstFiles, otherLimit, pages } from '../../tests/support/webPages.ts';
 import type { Page } from '../../tests/support/webPages.ts';
 import { inKB } from '../row.ts';
 import type { Bench, Row } from '../row.ts';
@@ -7,13 +7,13 @@ import type { Bench, Row } from '../row.ts';
 /** What each page fetches in JavaScript before it can draw, gzipped; of those with the same limit the heaviest. */
 export const bench: Bench = () => {
   const manifest = readManifest();
-  const first = new Set(filesOf(manifest, [entry, shell, dashboard]));
-  const bytesOf = ({ sources, limit }: Page): number =>
-    gzipBytes(filesOf(manifest, sources).filter((file) => limit !== 'others' || !first.has(file)));
+  const first = firstFiles(manifest);
+  const bytesOf = (page: Page): number =>
+    gzipBytes(filesOfPage(manifest, page).filter((file) => page.limit !== null || !first.has(file)));
   const weighed = pages.map((page) => ({ ...page, bytes: bytesOf(page) })).sort((a, b) => b.bytes - a.bytes);
-  const [heaviest, ...lighter] = weighed.filter((one) => one.limit === 'others');
-  const rows = weighed.flatMap(({ route, limit, bytes }): Row[] =>
-    limit === 'others'
+  const [heaviest, ...lighter] = weighed.filter((one) => one.limit === null);
+  const rows = weighed.flatMap(({ path: route, limit, bytes }): Row[] =>
+    limit === null
       ? []
       : [
           {
@@ -26,7 +26,7 @@ export const bench: Bench = () => {
   );
   if (heaviest === undefined) return Promise.resolve(rows);
   const others: Row = {
-    what: `– of ${heaviest.route}, the heaviest of ${lighter.length + 1} others`,
+    what: `– of ${heaviest.path}, the heaviest of ${lighter.length + 1} others`,
     figure: `${inKB(heaviest.bytes)} more`,
     target: `≤ ${otherLimit} kB`,
     isMet: heaviest.bytes <= otherLimit * 1_000,

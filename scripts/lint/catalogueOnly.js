@@ -22,7 +22,9 @@ const shownProps = new Set([
   'aria-valuetext',
   'content',
 ]);
-const hasWords = (value) => typeof value === 'string' && /\p{L}{2,}/u.test(value);
+// `area.name` names a text, and is none itself.
+const isKey = (value) => /^[a-zA-Z]+\.(?:\w+(?:\.\w+)*)?$/.test(value);
+const hasWords = (value) => typeof value === 'string' && /\p{L}{2,}/u.test(value) && !isKey(value);
 const literalWords = (node) =>
   node !== null &&
   ((node.type === 'Literal' && hasWords(node.value)) ||

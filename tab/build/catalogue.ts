@@ -4,7 +4,7 @@ import { compileMessage } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
 
 import type { LazyTexts } from './serverAreas.ts';
-import { lazyTexts, serverAreas } from './serverAreas.ts';
+import { errorsOfWeb, lazyTexts, serverAreas } from './serverAreas.ts';
 
 const parserId = '@lingui/message-utils/compileMessage';
 const emptyParser = '\0rollcall-no-parser';
@@ -15,7 +15,9 @@ const languagePrefix = '\0rollcall-language/';
 const others = ['ar', 'de', 'es', 'fr', 'ja'] as const;
 const isIn = (areas: readonly string[], key: string): boolean => areas.some((area) => key.startsWith(`${area}.`));
 const allLazy = Object.values(lazyTexts).flat();
-const isEarly = (key: string): boolean => !isIn(serverAreas, key) && !isIn(allLazy, key);
+const errorsKept: ReadonlySet<string> = new Set(errorsOfWeb.map((code) => `error.${code}`));
+const isEarly = (key: string): boolean =>
+  !isIn(serverAreas, key) && !isIn(allLazy, key) && (!key.startsWith('error.') || errorsKept.has(key));
 
 const fileOf = (language: string): string =>
   fileURLToPath(new URL(`../../bot/src/contracts/text/${language}.json`, import.meta.url));

@@ -33,6 +33,17 @@ export const serverAreas = [
 
 export type ServerArea = (typeof serverAreas)[number];
 
+/** Refusals come with the server's own sentence: of that area the web needs what it says by itself. */
+export const errorsOfWeb = [
+  'CONFLICT',
+  'INTERNAL',
+  'INVALID_ENDPOINT',
+  'MEETING_NAME_EXISTS',
+  'NOT_FOUND',
+  'NOT_IN_ROSTER',
+  'UNAUTHENTICATED',
+] as const;
+
 /** What the report of a day says, wherever it stands. */
 const day = [
   'ahead',
@@ -65,14 +76,27 @@ export const lazyTexts = {
     ...['conflict', 'ending', 'history', 'meetingType', 'range', 'reportPage', 'run', 'schedule', 'why'],
   ],
   settings: [
-    ...['calendar', 'factor', 'organizationTab', 'password', 'passwordTab', 'preferencesTab', 'privacyTab', 'profile'],
+    ...[
+      'calendar',
+      'days',
+      'factor',
+      'feed',
+      'organizationTab',
+      'password',
+      'passwordTab',
+      'preferencesTab',
+      'privacyTab',
+      'profile',
+    ],
     ...['profileTab', 'range', 'securityTab', 'settings', 'vacationTab'],
   ],
+  teamSettings: ['calendar', 'days', 'notConnected', 'teamSettings', 'unreachable'],
   setup: ['setup'],
   payment: ['payment'],
   banner: ['banner'],
   timesheet: ['range', 'timesheet'],
   shell: ['connection', 'nav', 'session'],
+  trends: ['trends'],
   teamsGate: ['nav', 'signIn', 'teamsGate'],
   teamsConfig: ['nav', 'teamsConfig'],
   restore: ['restore'],

@@ -7,6 +7,7 @@ import { App } from './app/App.tsx';
 import './app/global.css';
 import { createRoutes, joinLateRoutes } from './app/routes.tsx';
 import { createServices } from './app/services.ts';
+import { settleTheme } from './app/theme.ts';
 
 // Phones host the page in a web view of its own, with a bridge in place of a parent.
 const isFramed = window.parent !== window || 'nativeInterface' in window;
@@ -50,5 +51,5 @@ const show = (): void => {
     </StrictMode>,
   );
 };
-// A blank page for as long as its language takes to come is calmer than one in English that changes before the eyes.
-void services.language.settle().then(show);
+// A blank page for as long as its language and colours take to come is calmer than one that changes before the eyes.
+void Promise.all([services.language.settle(), settleTheme()]).then(show);

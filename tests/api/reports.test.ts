@@ -61,6 +61,15 @@ it('tells the day as it stands, field by field', async () => {
   expect(await report(world, 'ann', { date: friday })).toMatchObject({ reports: [{ owes: false, canEdit: true }] });
 });
 
+it('ages what is still open by the days the meeting runs', async () => {
+  const world = await aDay();
+  await world.runUntil('2026-11-23T09:05:00Z', 1800);
+  const ages = (await report(world, 'bob')).reports.map(({ members }) =>
+    members.filter((one) => one.blockedSince !== null).map((one) => [one.name, one.blockedDays]),
+  );
+  expect(ages).toEqual([[['ann', 1]]]);
+});
+
 it('counts who leaves no more, at once', async () => {
   const world = await aDay();
   await world.changeMember('bob', { leftOn: '2026-11-20T09:06:00.000Z' as never });

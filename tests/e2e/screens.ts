@@ -209,12 +209,31 @@ export const screens: readonly Screen[] = [
       await page.getByText('Your answer is saved.').last().waitFor();
     },
   },
+  at('settings', '/settings', 'You sign in with it', 'ann'),
+  at('settings-password', '/settings?tab=password', 'At least 10 characters', 'bob'),
+  at('settings-security', '/settings?tab=security', 'bob@rollcall.test', 'ann'),
+  at('settings-vacation', '/settings?tab=vacation', 'Arrow keys move by day', 'ann'),
+  at('settings-preferences', '/settings?tab=preferences', 'Where you are', 'ann'),
+  at('settings-privacy', '/settings?tab=privacy', 'Be forgotten', 'bob'),
+  at('settings-organization', '/settings?tab=organization', 'Audit log', 'ann'),
+  at('settings-organization-user', '/settings?tab=organization', 'Its admins can change it.', 'bob'),
+  {
+    name: 'settings-delete',
+    who: 'ann',
+    open: async (page, address) => {
+      await page.goto(`${address}/settings?tab=organization`);
+      await page.getByRole('button', { name: 'Delete Account' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Yes, Delete' }).click();
+      await page.getByText('That is not the name of the organisation.').waitFor();
+    },
+  },
   at('reports', '/reports', 'Last run on', 'ann'),
   at('reports-none', '/reports', 'The reports of your team will be listed here.', 'grace'),
   at('reports-filtered', '/reports?search=nothing', 'Please try with different filters.', 'ann'),
   at('report-missing', '/reports/01ARZ3NDEKTSV4RRFFQ69G5FAV', 'No reports found', 'ann'),
   report('report', 'ann', undefined, 'Needs attention'),
   report('report-details', 'ann', 'Report Details', 'Reminders & Summaries'),
+  report('report-trends', 'ann', 'Trends', 'of those asked answered'),
   report('report-activity', 'ann', 'Activity', 'By '),
   report('report-activity-user', 'bob', 'Activity', 'By '),
   report('report-settings', 'ann', 'Settings', 'Delete the report'),

@@ -10,7 +10,7 @@ import type { Session, TestServer } from './world.ts';
 
 // The web app in a browser of its own, on the demo organisation's data: first as the day begins, then after the stand-up opened.
 
-const teamsJs = '../node_modules/@microsoft/teams-js/dist/esm/packages/teams-js/src/index.js';
+const teamsJs = 'src/app/teamsApi.ts';
 
 jest.setTimeout(30_000);
 

@@ -378,6 +378,7 @@ describe('a large report', () => {
     email: `person${String(at)}@rollcall.test`,
     thumbnailUrl: null,
     isEnabled: true,
+    role: 'user',
     timezone: null,
     isMuted: false,
     unreachable: null,

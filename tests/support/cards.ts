@@ -70,3 +70,6 @@ export const faultsOf = (message: OutgoingMessage): string[] => {
     ...partsOf(message.card).flatMap((one) => ('color' in one ? ['depends on colour'] : [])),
   ];
 };
+
+/** Bytes of a card as it is sent. */
+export const sizeOfCard = (message: OutgoingMessage): number => Buffer.byteLength(JSON.stringify(message.card));

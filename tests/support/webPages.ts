@@ -1,73 +1,57 @@
-// What each page is made of, and what it may cost in JavaScript, gzipped (design/web.md): the entry, its layouts, its screen.
+import { routeTable } from './routeTable.ts';
+import type { TableRoute } from './routeTable.ts';
+import { filesOf } from './webBuild.ts';
+import type { Manifest } from './webBuild.ts';
 
-export const entry = 'index.html';
-export const shell = 'src/app/Shell.tsx';
-const card = 'src/app/CardLayout.tsx';
-const hosted = 'src/app/HostedLayout.tsx';
-export const dashboard = 'src/screens/dashboard/DashboardScreen.tsx';
-export const teamsJs = '../node_modules/@microsoft/teams-js/dist/esm/packages/teams-js/src/index.js';
+// What each page costs in JavaScript, gzipped (design/web.md): the entry, its part of the route table, its layouts, its screen,
+// its texts in English, and all they import. Every route of the table has its limit, so a new one has too.
 
-export interface Page {
-  readonly route: string;
-  readonly sources: readonly string[];
-  /** In all; `others` = this page alone, beyond what the first screen has brought. */
-  readonly limit: number | 'others';
+/** In kB and in all, of the pages most people open first. */
+const inAll: Readonly<Record<string, number>> = {
+  '/': 240,
+  '/home': 240,
+  '/teams/home/:test?': 240,
+  '/login': 150,
+};
+/** Of any other page: this page alone, beyond what the dashboard has brought. */
+export const otherLimit = 80;
+/** Of pages whose own limit design/web.md sets. */
+const ofItsOwn: Readonly<Record<string, number>> = { '/billing': 90 };
+export const teamsJs = 'src/app/teamsApi.ts';
+
+export interface Page extends Pick<TableRoute, 'sources' | 'texts'> {
+  readonly path: string;
+  /** In all; null = this page alone, beyond what the dashboard has brought. */
+  readonly limit: number | null;
+  /** Beyond the dashboard, where there is no limit in all. */
+  readonly ownLimit: number;
 }
 
-export const otherLimit = 80;
+const limited = (page: Pick<Page, 'path' | 'sources' | 'texts'>): Page => ({
+  ...page,
+  limit: inAll[page.path] ?? null,
+  ownLimit: ofItsOwn[page.path] ?? otherLimit,
+});
 
-export const pages: readonly Page[] = [
-  { route: '/', sources: [entry, shell, dashboard], limit: 240 },
-  { route: '/login', sources: [entry, card, 'src/screens/login/LoginScreen.tsx'], limit: 150 },
+const detail = routeTable.find(({ path }) => path === '/reports/:id');
+if (detail === undefined) throw new Error('The route table has lost the report.');
+/** Parts of a page that most readers open at once. */
+const more = [
   {
-    route: '/reports/create',
-    sources: [entry, shell, 'src/screens/reports/create/CreateScreen.tsx'],
-    limit: 'others',
-  },
-  { route: '/logout', sources: [entry, card, 'src/screens/login/LogoutScreen.tsx'], limit: 'others' },
-  { route: '/settings/connect', sources: [entry, card, 'src/screens/connect/ConnectScreen.tsx'], limit: 'others' },
-  { route: '/setup', sources: [entry, card, 'src/screens/firstSteps/FirstStepsScreen.tsx'], limit: 'others' },
-  { route: '/register', sources: [entry, card, 'src/screens/register/RegisterScreen.tsx'], limit: 'others' },
-  { route: '/register/success/x', sources: [entry, card, 'src/screens/register/SuccessScreen.tsx'], limit: 'others' },
-  {
-    route: '/register/existing-user',
-    sources: [entry, card, 'src/screens/register/ExistingUserScreen.tsx'],
-    limit: 'others',
-  },
-  { route: '/confirm/x', sources: [entry, card, 'src/screens/register/ConfirmScreen.tsx'], limit: 'others' },
-  { route: '/forgot-password', sources: [entry, card, 'src/screens/recover/ForgotScreen.tsx'], limit: 'others' },
-  {
-    route: '/forgot-password/success',
-    sources: [entry, card, 'src/screens/recover/ForgotSentScreen.tsx'],
-    limit: 'others',
-  },
-  { route: '/reset-password/x', sources: [entry, card, 'src/screens/recover/ResetScreen.tsx'], limit: 'others' },
-  { route: '/reset/success', sources: [entry, card, 'src/screens/recover/ResetDoneScreen.tsx'], limit: 'others' },
-  {
-    route: '/organization/restore/x',
-    sources: [entry, card, 'src/screens/restore/RestoreScreen.tsx'],
-    limit: 'others',
-  },
-  { route: '/payment/add', sources: [entry, card, 'src/screens/payment/TrialEndedScreen.tsx'], limit: 'others' },
-  { route: '/nowhere', sources: [entry, card, 'src/app/NotFound.tsx'], limit: 'others' },
-  { route: '/teams/setup', sources: [entry, hosted, card, 'src/screens/setup/SetupScreen.tsx'], limit: 'others' },
-  { route: '/teamslanding', sources: [entry, hosted, card, 'src/app/Landing.tsx'], limit: 'others' },
-  { route: '/reports', sources: [entry, shell, 'src/screens/reports/list/ListScreen.tsx'], limit: 'others' },
-  { route: '/reports/x', sources: [entry, shell, 'src/screens/reports/detail/DetailScreen.tsx'], limit: 'others' },
-  {
-    route: '/reports/x?tab=details',
-    sources: [entry, shell, 'src/screens/reports/detail/DetailScreen.tsx', 'src/screens/reports/detail/DetailsTab.tsx'],
-    limit: 'others',
-  },
-  {
-    route: '/reports/person/x',
-    sources: [entry, shell, 'src/screens/reports/person/PersonScreen.tsx'],
-    limit: 'others',
-  },
-  { route: '/teams/home', sources: [entry, hosted, 'src/app/EmbeddedLayout.tsx', dashboard], limit: 240 },
-  {
-    route: '/teams/reports/create/x',
-    sources: [entry, hosted, 'src/app/EmbeddedLayout.tsx', 'src/screens/reports/create/CreateScreen.tsx'],
-    limit: 'others',
+    path: '/reports/:id?tab=details',
+    sources: [...detail.sources, 'src/screens/reports/detail/DetailsTab.tsx'],
+    texts: [...detail.texts, 'reportForm'],
   },
 ];
+export const pages: readonly Page[] = [...routeTable, ...more].map(limited);
+
+export const filesOfPage = (
+  manifest: Manifest,
+  { sources, texts }: Pick<Page, 'sources' | 'texts'>,
+): readonly string[] => filesOf(manifest, [...sources, ...texts.map((set) => `../rollcall-texts/en/${set}`)]);
+
+/** What the dashboard has brought. */
+export const firstFiles = (manifest: Manifest): ReadonlySet<string> => {
+  const dashboard = pages.find(({ path }) => path === '/');
+  return new Set(dashboard === undefined ? [] : filesOfPage(manifest, dashboard));
+};

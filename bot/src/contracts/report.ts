@@ -31,6 +31,8 @@ export const reportMember = z.object({
   unreachable: z.enum(unreachableReasons).nullable(),
   /** Date the member's open blocker began, null without one. */
   blockedSince: localDate.nullable(),
+  /** Age of that blocker on the report's date, in working days of the meeting; null without one, or once the meeting is gone. */
+  blockedDays: z.int().nullable(),
   /** What blocks, in the member's own words; null without an open blocker. */
   blockerText: z.string().nullable(),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { instant, memberId, teamId, zoneId } from './ids.ts';
 import { teamSync } from './org.ts';
+import { memberRoles } from './permissions.ts';
 
 export const team = z.object({ id: teamId, name: z.string() });
 export type Team = z.output<typeof team>;
@@ -16,6 +17,8 @@ export const member = z.object({
   /** Null unless a directory gateway is configured; initials are drawn otherwise. */
   thumbnailUrl: z.string().nullable(),
   isEnabled: z.boolean(),
+  /** In the organisation, not in the team alone. */
+  role: z.enum(memberRoles),
   timezone: zoneId.nullable(),
   isMuted: z.boolean(),
   unreachable: z.enum(unreachableReasons).nullable(),

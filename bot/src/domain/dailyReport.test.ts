@@ -218,6 +218,7 @@ describe('the members of a report', () => {
         closesAt: instant('11:00'),
         unreachable: 'BLOCKED',
         blockedSince: '2026-11-18',
+        blockedDays: null,
         blockerText: 'bob waits',
       },
     ]);
@@ -227,6 +228,14 @@ describe('the members of a report', () => {
     const values = { done: 'x', what: '', old: 'gone', blocked: 'No' } as Record<string, string> as Answer['values'];
     const [bob] = report({ answers: [anAnswer('bob', { values })] }).members;
     expect(bob?.answers.map((one) => one.questionId)).toEqual(['done', 'blocked']);
+  });
+
+  it('age a blocker by the working days of the meeting', () => {
+    const weekdays = { monday: true, tuesday: true, wednesday: true, thursday: true, friday: true };
+    const schedule = { ...weekdays, saturday: false, sunday: false } as Schedule;
+    const aged = (since: string) =>
+      report({ schedule, blockers: new Map([[id('bob'), aBlocker(since)]]) }).members[0]?.blockedDays;
+    expect(['2026-11-20', '2026-11-18', '2026-11-13'].map(aged)).toEqual([0, 2, 5]);
   });
 
   it.each([

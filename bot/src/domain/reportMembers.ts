@@ -5,8 +5,10 @@ import type { Question } from '#contracts/question.ts';
 import type { ReportMember } from '#contracts/report.ts';
 import type { Member } from '#contracts/team.ts';
 import { blockerText, isBlocking } from './answering.ts';
+import { workingDaysBetween } from './blockers.ts';
 import type { BlockerState } from './blockers.ts';
 import { instantsFor, isAsked } from './owing.ts';
+import type { Schedule } from './schedule.ts';
 import { msOf } from './time.ts';
 
 /** What a team knows of a person today, beside what was frozen at the opening. */
@@ -19,6 +21,8 @@ export interface PeopleSources {
   readonly answers: readonly Answer[];
   readonly blockers: ReadonlyMap<MemberId, BlockerState>;
   readonly facts: ReadonlyMap<MemberId, MemberFacts>;
+  /** By whose working days blockers age; left out where nobody asks for their age. */
+  readonly schedule?: Schedule | undefined;
   /** Epoch ms. */
   readonly now: number;
 }
@@ -80,6 +84,9 @@ export const answersTo = (questions: readonly Question[], answer: Answer | undef
 
 const ticked = (goals: Answer['goals']): number => goals.filter((goal) => goal.ticked).length;
 
+const ageOf = ({ occurrence, schedule }: PeopleSources, { since }: BlockerState): number | null =>
+  schedule === undefined ? null : workingDaysBetween(schedule, since, occurrence.date);
+
 const memberOf = (sources: PeopleSources, person: Person): ReportMember => {
   const { occurrence } = sources;
   const { memberId, member, answer } = person;
@@ -109,6 +116,7 @@ const memberOf = (sources: PeopleSources, person: Person): ReportMember => {
     closesAt: member !== undefined && isAsked(member) ? (instantsFor(occurrence, member)?.closesAt ?? null) : null,
     unreachable: facts?.unreachable ?? null,
     blockedSince: carried?.since ?? null,
+    blockedDays: carried === undefined ? null : ageOf(sources, carried),
     blockerText:
       answer?.hasBlocker === true ? blockerText(occurrence.questions, answer.values) : (carried?.text ?? null),
   };

@@ -3,6 +3,7 @@ import type { Member } from '#contracts/team.ts';
 import { isMutedAt } from '../domain/muting.ts';
 import { inOrg } from '../store/kind.ts';
 import type { Records, Stored, ValueOf } from '../store/kind.ts';
+import { orgMember } from '../store/kinds/org.ts';
 import { teamMember } from '../store/kinds/team.ts';
 import { prefixRange } from '../store/port.ts';
 import { requireTeam } from './access.ts';
@@ -24,12 +25,13 @@ export const allMembers = (records: Records<OrgId>, teamId: TeamId): Promise<Sto
 export const presentMembers = async (records: Records<OrgId>, teamId: TeamId): Promise<TeamMember[]> =>
   (await allMembers(records, teamId)).map((row) => row.value).filter((one) => one.leftOn === null);
 
-const toMember = (row: TeamMember, now: number): Member => ({
+const toMember = (row: TeamMember, role: Member['role'], now: number): Member => ({
   id: row.memberId,
   name: row.name,
   email: row.email,
   thumbnailUrl: row.thumbnailUrl,
   isEnabled: row.isEnabled,
+  role,
   timezone: row.timezone,
   isMuted: isMutedAt(row, now),
   unreachable: row.unreachable,
@@ -43,6 +45,13 @@ export const listMembers = async (
   { teamId }: { readonly teamId: TeamId },
 ): Promise<Member[]> => {
   await requireTeam(deps, actor, teamId, 'team.read');
-  const present = await presentMembers(inOrg(deps.store, actor.orgId), teamId);
-  return present.map((row) => toMember(row, deps.clock.now())).sort(byName(actor.locale));
+  const records = inOrg(deps.store, actor.orgId);
+  const anybody = { memberId: '' as TeamMember['memberId'] };
+  const [present, members] = await Promise.all([
+    presentMembers(records, teamId),
+    records.list(orgMember, anybody, prefixRange('mem|')),
+  ]);
+  const roles = new Map(members.map(({ value }) => [value.memberId, value.role]));
+  const now = deps.clock.now();
+  return present.map((row) => toMember(row, roles.get(row.memberId) ?? 'user', now)).sort(byName(actor.locale));
 };

@@ -6,12 +6,14 @@ import type { LocalDate, MeetingId, MemberId, OrgId, TeamId, ZoneId } from '#con
 import type { Occurrence } from '#contracts/occurrence.ts';
 import { meetingReport } from '../domain/dailyReport.ts';
 import type { BlockerState } from '../domain/blockers.ts';
+import type { Schedule } from '../domain/schedule.ts';
 import { withDropped } from '../domain/settling.ts';
 import { localDateAt, msOf } from '../domain/time.ts';
 import { inOrg } from '../store/kind.ts';
 import type { Records } from '../store/kind.ts';
 import { meetingPointer } from '../store/kinds/org.ts';
 import { blocker } from '../store/kinds/run.ts';
+import { meeting as meetingKind } from '../store/kinds/team.ts';
 import { prefixRange } from '../store/port.ts';
 import { requireTeam } from './access.ts';
 import type { Actor } from './actor.ts';
@@ -62,6 +64,16 @@ interface Team {
   readonly channels: ReadonlyMap<string, string>;
 }
 
+/** Read only where a blocker is open, whose age it tells. */
+const scheduleOf = async (
+  { records, teamId }: Team,
+  meetingId: MeetingId,
+  blockers: ReadonlyMap<MemberId, BlockerState>,
+): Promise<Schedule | undefined> =>
+  [...blockers.values()].some((one) => one.isOpen)
+    ? (await records.get(meetingKind, { teamId, meetingId }))?.value
+    : undefined;
+
 const reportOf = async (team: Team, rows: RunRows, reader: MemberId | null, now: number) => {
   const stored = rows.occurrence;
   if (stored === undefined) return [];
@@ -71,11 +83,13 @@ const reportOf = async (team: Team, rows: RunRows, reader: MemberId | null, now:
     team.people,
     stored.value.members.map((one) => one.memberId),
   );
+  const blockers = await blockersOf(team.records, team.teamId, occurrence);
   return [
     meetingReport({
       occurrence,
       answers: rows.answers.map((one) => one.value),
-      blockers: await blockersOf(team.records, team.teamId, occurrence),
+      blockers,
+      schedule: await scheduleOf(team, occurrence.meetingId, blockers),
       facts: new Map(team.people.map((one) => [one.memberId, one])),
       channelName: occurrence.channelId === null ? null : (team.channels.get(occurrence.channelId) ?? null),
       reader,

@@ -25,7 +25,7 @@ const LeavingLink = ({ href, labelKey }: { readonly href: string; readonly label
     <Link href={href} target="_blank" rel="noreferrer" title={words('nav.leaves')}>
       <span className={css.leaving}>
         {words(labelKey)}
-        <Open16Regular aria-hidden="true" />
+        <Open16Regular data-mirrored aria-hidden="true" />
       </span>
     </Link>
   );

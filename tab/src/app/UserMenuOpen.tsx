@@ -36,7 +36,7 @@ export const UserMenuOpen = ({ trigger, name, detail }: UserMenuOpenProps) => {
               </div>
             </MenuGroupHeader>
             <MenuDivider />
-            <MenuItem icon={<SignOut20Regular />} onClick={() => void navigate('/logout')}>
+            <MenuItem icon={<SignOut20Regular data-mirrored />} onClick={() => void navigate('/logout')}>
               {words('nav.logout')}
             </MenuItem>
           </MenuGroup>

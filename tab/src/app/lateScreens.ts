@@ -20,6 +20,12 @@ const shell: readonly Screen[] = [
   { path: '/reports/:id/report', titleKey: 'reportPage.title', texts: 'reportPage', load: detail },
   { path: '/reports/create', titleKey: 'page.reportCreate', texts: 'reportForm', load: create },
   {
+    path: '/settings/team',
+    titleKey: 'nav.teamSettings',
+    texts: 'teamSettings',
+    load: () => import('../screens/teamSettings/TeamSettingsScreen.tsx').then((it) => it.TeamSettingsScreen),
+  },
+  {
     path: '/settings',
     titleKey: 'nav.settings',
     texts: 'settings',

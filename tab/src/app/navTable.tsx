@@ -27,7 +27,7 @@ export const navTable: readonly NavEntry[] = [
   { path: '/settings/team', labelKey: 'nav.teamSettings', icon: <PeopleTeam20Regular /> },
   { path: '/settings', labelKey: 'nav.settings', icon: <Settings20Regular /> },
   { path: supportUrl, labelKey: 'nav.support', icon: <PersonSupport20Regular />, external: true },
-  { path: '/logout', labelKey: 'nav.logout', icon: <SignOut20Regular /> },
+  { path: '/logout', labelKey: 'nav.logout', icon: <SignOut20Regular data-mirrored /> },
 ];
 
 export const entriesFor = (table: readonly NavEntry[], hasBilling: boolean): readonly NavEntry[] =>

@@ -16,7 +16,7 @@ import type { Host, TeamsApi } from './host.ts';
 import { createHostStore } from './hostStore.ts';
 import type { HostState, HostStore } from './hostStore.ts';
 import { createLanguageStore } from './language.ts';
-import { probe, watchedFetch } from './watchedFetch.ts';
+import { watchedFetch } from './watchedFetch.ts';
 import type { LanguageStore } from './language.ts';
 
 interface HostDeps {
@@ -54,7 +54,8 @@ export interface Services {
   readonly api: Api;
   readonly host: HostStore;
   readonly connection: ConnectionStore;
-  readonly isServerThere: () => Promise<boolean>;
+  /** Unwatched: for asking whether the server is there. */
+  readonly plainFetch: ClientDeps['fetch'];
   readonly tabStorage: SafeStorage;
   readonly notices: Notices;
   readonly language: LanguageStore;
@@ -135,7 +136,7 @@ export const createServices = (environment: Environment): Services => {
     api: { session, call, fetch, leaveFor: environment.leaveFor },
     host: hostStore,
     connection,
-    isServerThere: () => probe(environment.fetch),
+    plainFetch: environment.fetch,
     // Inside the chat tool nothing is stored.
     tabStorage: host.isFramed ? memoryStorage() : environment.tabStorage,
     notices: createNotices(),

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
+import { askUntilThere, probe } from './askUntilThere.ts';
 import { useServices } from './services.ts';
-import { askUntilThere } from './watchedFetch.ts';
 
 /** `back` = it was gone until a moment ago. */
 export type Standing = 'there' | 'offline' | 'gone' | 'back';
@@ -19,10 +19,10 @@ const subscribeOnline = (listener: () => void): (() => void) => {
 const useOnline = (): boolean => useSyncExternalStore(subscribeOnline, () => navigator.onLine);
 
 const usePolling = (isWanted: boolean): void => {
-  const { connection, isServerThere } = useServices();
+  const { connection, plainFetch } = useServices();
   useEffect(
-    () => (isWanted ? askUntilThere(isServerThere, connection) : undefined),
-    [isWanted, connection, isServerThere],
+    () => (isWanted ? askUntilThere(() => probe(plainFetch), connection) : undefined),
+    [isWanted, connection, plainFetch],
   );
 };
 

@@ -1,5 +1,6 @@
 import { createConnection } from '../api/connection.ts';
-import { askUntilThere, probe, watchedFetch } from './watchedFetch.ts';
+import { askUntilThere, probe } from './askUntilThere.ts';
+import { watchedFetch } from './watchedFetch.ts';
 
 const replying = (status: number, type: string) => () =>
   Promise.resolve(new Response('{}', { status, headers: { 'content-type': type } }));

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Combobox, Field, Option } from '@fluentui/react-components';
+import { useWords } from '../ui/words.ts';
 
 export interface Choice {
   readonly id: string;
@@ -29,6 +30,7 @@ const searchable = (text: string): string => text.toLowerCase().replaceAll('_', 
 
 /** A choice among many, by list or by typing. What is typed and is no choice stays to be corrected, and counts as nothing chosen. */
 export const ChoiceBox = (props: ChoiceProps) => {
+  const words = useWords();
   const { label, hint, fault, chosen, textOfChosen, choices, read, onChoose, more, className } = props;
   const [typed, setTyped] = useState<string>();
   const [isOpen, setOpen] = useState(false);
@@ -39,6 +41,7 @@ export const ChoiceBox = (props: ChoiceProps) => {
     <Field label={label} hint={hint ?? null} validationMessage={fault} required>
       <Combobox
         freeform
+        expandIcon={{ 'aria-label': words('common.open') }}
         autoComplete="off"
         className={className}
         value={typed ?? textOfChosen}

@@ -39,6 +39,7 @@ export const aMember = (name: string, parts: Partial<ReportMember> = {}): Report
   closesAt: '2026-11-20T11:00:00.000Z' as NonNullable<ReportMember['closesAt']>,
   unreachable: null,
   blockedSince: null,
+  blockedDays: null,
   blockerText: null,
   ...parts,
 });

@@ -17,6 +17,7 @@ export const aPerson = (name: string, parts: Partial<Member> = {}): Member => ({
   email: `${name.toLowerCase().replaceAll(' ', '.')}@rollcall.test`,
   thumbnailUrl: null,
   isEnabled: true,
+  role: 'user',
   timezone: null,
   isMuted: false,
   unreachable: null,

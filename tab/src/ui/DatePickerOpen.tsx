@@ -3,7 +3,7 @@ import { DatePicker } from '@fluentui/react-datepicker-compat';
 import type { CalendarStrings } from '@fluentui/react-datepicker-compat';
 import type { LocalDate } from '#contracts/ids.ts';
 import css from './DateField.module.css';
-import { fromPickerDate, toPickerDate } from './dates.ts';
+import { firstWeekday, fromPickerDate, toPickerDate } from './dates.ts';
 import { useReader } from './reader.ts';
 import { useWords } from './words.ts';
 import type { WebWords } from './words.ts';
@@ -58,8 +58,7 @@ export const DatePickerOpen = ({ date, today, label, onChange }: DateFieldProps)
       defaultOpen
       value={toPickerDate(date)}
       today={toPickerDate(today)}
-      // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- Monday; the picker does not export its enum
-      firstDayOfWeek={1}
+      firstDayOfWeek={firstWeekday(locale)}
       strings={strings}
       aria-label={label}
       formatDate={(value) => (value === undefined ? date : fromPickerDate(value))}

@@ -7,7 +7,7 @@ import type { ClassNames, DayPickerProps, Labels, Matcher } from 'react-day-pick
 import type { LocalDate } from '#contracts/ids.ts';
 import { ui } from '#contracts/limits.ts';
 import { calendarNames } from './calendarNames.ts';
-import { daysBetween, fromPickerDate, toPickerDate } from './dates.ts';
+import { daysBetween, firstWeekday, fromPickerDate, toPickerDate } from './dates.ts';
 import css from './DaysCalendar.module.css';
 import { useReader, useToday } from './reader.ts';
 import { useWords } from './words.ts';
@@ -186,7 +186,7 @@ export const DaysCalendar = (props: DaysCalendarProps) => {
     month,
     onMonthChange: setMonth,
     today: toPickerDate(today),
-    weekStartsOn: 1,
+    weekStartsOn: firstWeekday(locale),
     fixedWeeks: true,
     dir,
     lang: locale,

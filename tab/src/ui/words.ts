@@ -6,10 +6,12 @@ import en from '#contracts/text/en.json';
 import type { MessageKey, MessageValues } from '#contracts/text/keys.ts';
 import { formatLocale } from '#contracts/text/languages.ts';
 import type { Language } from '#contracts/text/languages.ts';
-import type { ServerArea } from '../../build/serverAreas.ts';
+import type { errorsOfWeb, ServerArea } from '../../build/serverAreas.ts';
+
+type ErrorOfWeb = (typeof errorsOfWeb)[number];
 
 /** What the web can say; the build leaves the other areas out. */
-export type WebKey = Exclude<MessageKey, `${ServerArea}.${string}`>;
+export type WebKey = Exclude<MessageKey, `${ServerArea | 'error'}.${string}`> | `error.${ErrorOfWeb}`;
 export type WebWords = (key: WebKey, values?: MessageValues) => string;
 export type Texts = Parameters<I18n['load']>[1];
 

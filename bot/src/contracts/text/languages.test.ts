@@ -1,10 +1,10 @@
 import { compileMessage } from '@lingui/message-utils/compileMessage';
-import ar from './ar.json';
-import de from './de.json';
-import en from './en.json';
-import es from './es.json';
-import fr from './fr.json';
-import ja from './ja.json';
+import ar from './ar.json' with { type: 'json' };
+import de from './de.json' with { type: 'json' };
+import en from './en.json' with { type: 'json' };
+import es from './es.json' with { type: 'json' };
+import fr from './fr.json' with { type: 'json' };
+import ja from './ja.json' with { type: 'json' };
 import { directionOf, firstSpoken, formatLocale, languageNames, languageOf, languages } from './languages.ts';
 import type { Language } from './languages.ts';
 
@@ -31,7 +31,7 @@ const argumentsOf = (tokens: readonly Token[]): Argument[] =>
   tokens.flatMap((token) => {
     if (typeof token === 'string' || token.length < 1) return [];
     const [name, kind = 'value', options] = token;
-    const branches = typeof options === 'object' ? Object.entries(options) : [];
+    const branches = typeof options === 'object' && options !== null ? Object.entries(options) : [];
     // `#` within a plural stands for its number.
     const inner = branches.flatMap(([, one]) => (Array.isArray(one) ? argumentsOf(one as Token[]) : []));
     return [{ name, kind, options: branches.map(([option]) => option) }, ...inner];
@@ -91,8 +91,8 @@ const wordsOf = (text: string): string => text.replace(/\{[^{}]*\}/g, '').replac
 /** The same word in that language as in English, or a name. */
 const sameWords: Readonly<Partial<Record<Language, RegExp>>> = {
   de: /^(?:Team|Dashboard|Support|Text|Name|Code|Optional|Meeting|Details|Minuten|Admin|Microsoft|Start|Status|Version|Export|Import|Format|E-Mail|Option|Stripe|in|Excel|PDF|CSV|Std)$/,
-  fr: /^(?:Code|Option|Options|Questions|Question|Date|Support|Message|Microsoft|Type|Excel|PDF|CSV|Description|Total|Notes|Nom|min|h|Minutes|Actions|Participants|Pause|Profil|Format|Page|Tour|E-mail|Menu|h\\s+min|Stripe|Import|Export|Non|Oui)$/,
-  es: /^(?:No|Error|Total|Microsoft|Excel|PDF|CSV|Stripe|General|Normal|min|h|h\\s+min|Color)$/,
+  fr: /^(?:Code|Option|Options|Questions|Question|Date|Support|Message|Microsoft|Type|Excel|PDF|CSV|Description|Total|Notes|Nom|min|h|Minutes|Actions|Participants|Pause|Profil|Format|Page|Tour|E-mail|Menu|h\s+min|Stripe|Import|Export|Non|Oui)$/,
+  es: /^(?:No|Error|Total|Microsoft|Excel|PDF|CSV|Stripe|General|Normal|min|h|h\s+min|Color)$/,
 };
 
 const isCopy = (language: Language, key: string, text: string): boolean => {

@@ -7,12 +7,26 @@ import { ClampedText } from '../../ui/ClampedText.tsx';
 import { shortDate } from '../../ui/dates.ts';
 import { useReader } from '../../ui/reader.ts';
 import { useWords } from '../../ui/words.ts';
+import type { WebWords } from '../../ui/words.ts';
 import { attentionOf } from './attention.ts';
 import type { Attention } from './attention.ts';
 import css from './AttentionList.module.css';
 
 // More would push the people off the first screen.
 const firstItems = 5;
+
+const blockedText = (
+  { name, since, age }: Extract<Attention, { kind: 'blocked' }>,
+  words: WebWords,
+  locale: string,
+): string => {
+  if (since === null) return words('attention.blocked', { name });
+  const date = shortDate(since, locale);
+  // Of today the date says it all.
+  return age === null || age === 0
+    ? words('attention.blockedSince', { name, date })
+    : words('attention.blockedFor', { name, date, days: age });
+};
 
 const Item = ({ item }: { readonly item: Attention }) => {
   const words = useWords();
@@ -31,11 +45,7 @@ const Item = ({ item }: { readonly item: Attention }) => {
     <li className={css.item}>
       <Prohibited16Regular className={css.blocked ?? ''} aria-hidden="true" />
       <div className={css.words}>
-        <strong>
-          {item.since === null
-            ? words('attention.blocked', { name: item.name })
-            : words('attention.blockedSince', { name: item.name, date: shortDate(item.since, locale) })}
-        </strong>
+        <strong>{blockedText(item, words, locale)}</strong>
         {item.text !== '' && <ClampedText text={item.text} />}
       </div>
     </li>

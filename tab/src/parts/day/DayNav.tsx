@@ -14,7 +14,7 @@ export const DayNav = ({ filter: { date, today, setDate } }: { readonly filter: 
     <div className={css.days}>
       <Button
         appearance="subtle"
-        icon={<ChevronLeft20Regular />}
+        icon={<ChevronLeft20Regular data-mirrored />}
         aria-label={words('dashboard.previousDay')}
         title={words('dashboard.previousDay')}
         onClick={() => {
@@ -24,7 +24,7 @@ export const DayNav = ({ filter: { date, today, setDate } }: { readonly filter: 
       <DateField date={date} today={today} label={words('dashboard.pickDate')} onChange={setDate} />
       <Button
         appearance="subtle"
-        icon={<ChevronRight20Regular />}
+        icon={<ChevronRight20Regular data-mirrored />}
         aria-label={words('dashboard.nextDay')}
         title={words('dashboard.nextDay')}
         onClick={() => {

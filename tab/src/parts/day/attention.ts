@@ -8,6 +8,8 @@ export type Attention =
       readonly name: string;
       readonly text: string;
       readonly since: LocalDate | null;
+      /** In working days of the meeting; null = not known. */
+      readonly age: number | null;
     }
   | { readonly kind: 'slipped'; readonly memberId: string; readonly name: string; readonly goals: readonly string[] };
 
@@ -25,6 +27,7 @@ export const attentionOf = ({ members }: Pick<MeetingReport, 'members'>): readon
       name: one.name,
       text: one.blockerText ?? '',
       since: one.blockedSince,
+      age: one.blockedDays,
     })),
     ...slipped.map((one): Attention => ({
       kind: 'slipped',

@@ -36,7 +36,7 @@ const Address = ({ url }: { readonly url: string }) => {
       <p role="status">{words('feed.made')}</p>
       <div className={css.line}>
         <Input
-          ref={input}
+          input={{ ref: input }}
           className={css.url}
           readOnly
           value={url}

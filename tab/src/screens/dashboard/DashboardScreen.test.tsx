@@ -296,7 +296,9 @@ describe('what needs attention', () => {
       members: [
         blocked('Newer', '2026-11-19', 'Waiting for IT'),
         blocked('Older', '2026-11-16', null),
-        aMember('Carried', { blockedSince: '2026-11-17' as never, blockerText: 'Still no access' }),
+        aMember('Carried', {
+          ...{ blockedSince: '2026-11-17' as never, blockedDays: 3, blockerText: 'Still no access' },
+        }),
         aMember('Slipped', { state: 'ANSWERED', isCompleted: true, goalsOpen: ['Ship it', 'Tell everybody'] }),
       ],
     });
@@ -308,7 +310,7 @@ describe('what needs attention', () => {
         .map((item) => item.textContent),
     ).toEqual([
       'Older has been blocked since Mon 16 Nov',
-      'Carried has been blocked since Tue 17 NovStill no access',
+      'Carried has been blocked since Tue 17 Nov (3 working days)Still no access',
       'Newer has been blocked since Thu 19 NovWaiting for IT',
       'Slipped did not reach 2 goalsShip it\nTell everybody',
     ]);

@@ -38,6 +38,7 @@ const People = ({ accounts, hasMore, onMore, onAsk }: PeopleProps) => {
       <Field label={words('securityTab.find')} className={css.find ?? ''}>
         <SearchBox
           value={wanted}
+          dismiss={{ 'aria-label': words('common.clear') }}
           onChange={(_, { value }) => {
             setWanted(value);
           }}

@@ -1,15 +1,15 @@
 import { useId, useState } from 'react';
 import { Button, Field, Select, Switch } from '@fluentui/react-components';
 import { limits } from '#contracts/limits.ts';
+import type { DayChanges } from '../../parts/days/dayChanges.ts';
 import { DateField } from '../../ui/DateField.tsx';
 import { useToday } from '../../ui/reader.ts';
 import { useWords } from '../../ui/words.ts';
 import { datesIn, daysOf, presets } from './ranges.ts';
-import type { Vacation } from './vacation.ts';
 import css from './VacationTab.module.css';
 
 /** Many days at once: a stretch by name or by its first and last day. */
-export const VacationRange = ({ vacation }: { readonly vacation: Vacation }) => {
+export const VacationRange = ({ vacation }: { readonly vacation: DayChanges }) => {
   const words = useWords();
   const today = useToday();
   const faultId = useId();

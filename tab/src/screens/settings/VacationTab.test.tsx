@@ -16,6 +16,7 @@ beforeEach(() => {
   days = ['2026-12-24'];
   calls.length = 0;
   server.use(
+    answering('post', '/api/user/feed', () => ({ createdAt: null, url: null })),
     answering('get', '/api/team/list', () => [aTeam('Platform Team'), aTeam('Sales')]),
     answering('get', '/api/vacation/get/:type/:id', ({ params }) =>
       (params['type'] === 'Team' ? (params['id'] === aTeam('Sales').id ? ['2026-12-25'] : []) : days).map((date) => ({

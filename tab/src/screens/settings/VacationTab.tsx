@@ -4,18 +4,20 @@ import type { LocalDate } from '#contracts/ids.ts';
 import { useUserDetails } from '../../api/queries.ts';
 import { useTeam } from '../../api/team.tsx';
 import { useDays, useHolidaysOf } from '../../api/vacation.ts';
+import { DaysDone } from '../../parts/days/DaysDone.tsx';
+import { useDayChanges } from '../../parts/days/dayChanges.ts';
+import type { DayChanges } from '../../parts/days/dayChanges.ts';
 import { mediumDate, shortDate } from '../../ui/dates.ts';
 import { DaysCalendar } from '../../ui/DaysCalendar.tsx';
 import type { DayMark } from '../../ui/DaysCalendar.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { useReader, useToday } from '../../ui/reader.ts';
 import { useWords } from '../../ui/words.ts';
+import { FeedBox } from '../../parts/feed/FeedBox.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { stretchesOf } from './ranges.ts';
 import type { Stretch } from './ranges.ts';
 import { Section } from '../../ui/Section.tsx';
-import { useVacation } from './vacation.ts';
-import type { Vacation } from './vacation.ts';
 import { VacationRange } from './VacationRange.tsx';
 import css from './VacationTab.module.css';
 
@@ -59,7 +61,7 @@ const StretchLine = ({ stretch, onRemove }: { readonly stretch: Stretch; readonl
 };
 
 /** What comes, in words: the same as the calendar says in colours. */
-const Upcoming = ({ vacation, days }: { readonly vacation: Vacation; readonly days: readonly LocalDate[] }) => {
+const Upcoming = ({ vacation, days }: { readonly vacation: DayChanges; readonly days: readonly LocalDate[] }) => {
   const words = useWords();
   const today = useToday();
   const stretches = stretchesOf(days.filter((day) => day >= today));
@@ -79,35 +81,10 @@ const Upcoming = ({ vacation, days }: { readonly vacation: Vacation; readonly da
   );
 };
 
-/** What was just done, and the way back. */
-const Done = ({ vacation }: { readonly vacation: Vacation }) => {
-  const words = useWords();
-  const { last } = vacation;
-  return (
-    <div className={css.done}>
-      <span role="status">
-        {last === undefined
-          ? ''
-          : words(last.isAdded ? 'vacationTab.added' : 'vacationTab.removed', { count: last.dates.length })}
-      </span>
-      {last !== undefined && (
-        <Button
-          size="small"
-          onClick={() => {
-            vacation.undo();
-          }}
-        >
-          {words('vacationTab.undo')}
-        </Button>
-      )}
-    </div>
-  );
-};
-
 const Calendar = ({ memberId }: { readonly memberId: string }) => {
   const words = useWords();
   const query = useDays({ objectType: 'User', objectId: memberId });
-  const vacation = useVacation(memberId);
+  const vacation = useDayChanges({ objectType: 'User', objectId: memberId });
   const holidays = useHolidays();
   const others = useMemo(() => [holidays], [holidays]);
   return (
@@ -125,11 +102,12 @@ const Calendar = ({ memberId }: { readonly memberId: string }) => {
                 onChange={vacation.change}
               />
             </div>
-            <Done vacation={vacation} />
+            <DaysDone changes={vacation} />
           </Section>
           <Section title={words('vacationTab.upcoming')}>
             <Upcoming vacation={vacation} days={days} />
           </Section>
+          <FeedBox />
         </>
       )}
     </Loaded>

@@ -126,7 +126,7 @@ describe('the tabs', () => {
     withMeeting({ createdBy: ulid('bob') });
     renderApp(`${path}?tab=settings`);
     expect(await screen.findByRole('article', { name: 'Daily stand-up' })).toBeVisible();
-    expect(screen.getAllByRole('tab')).toHaveLength(3);
+    expect(screen.getAllByRole('tab')).toHaveLength(4);
     expect(settingsTab()).not.toBeInTheDocument();
   });
 

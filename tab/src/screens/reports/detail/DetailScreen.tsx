@@ -24,6 +24,10 @@ import type { Tab } from './tabs.ts';
 
 const ActivityTab = lazy(() => import('./ActivityTab.tsx').then((it) => ({ default: it.ActivityTab })));
 const SettingsTab = lazy(() => import('./SettingsTab.tsx').then((it) => ({ default: it.SettingsTab })));
+const TrendsTab = lazy(async () => {
+  const [it] = await Promise.all([import('./TrendsTab.tsx'), loadTexts('trends')]);
+  return { default: it.TrendsTab };
+});
 const DetailsTab = lazy(async () => {
   const [it] = await Promise.all([import('./DetailsTab.tsx'), loadTexts('reportForm')]);
   return { default: it.DetailsTab };
@@ -43,7 +47,7 @@ const Head = ({ meeting }: MeetingProps) => {
         <ol className={css.crumbs}>
           <li>
             <RouterLink to={reports}>{words('nav.reports')}</RouterLink>
-            <ChevronRight16Regular aria-hidden="true" />
+            <ChevronRight16Regular data-mirrored aria-hidden="true" />
           </li>
           <li className={css.here} aria-current="page">
             {meeting.name}
@@ -72,6 +76,8 @@ const contentOf = (tab: Tab, meeting: MeetingDetail): ReactNode => {
   switch (tab) {
     case 'dashboard':
       return <DashboardTab meeting={meeting} />;
+    case 'trends':
+      return <TrendsTab meeting={meeting} />;
     case 'details':
       return <DetailsTab meeting={meeting} />;
     case 'activity':

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
 import { usePutParam } from '../../../ui/params.ts';
 
-export const tabs = ['dashboard', 'details', 'activity', 'settings'] as const;
+export const tabs = ['dashboard', 'trends', 'details', 'activity', 'settings'] as const;
 export type Tab = (typeof tabs)[number];
 
 /** The tab shown, which lives in the address: back goes to the one before. */

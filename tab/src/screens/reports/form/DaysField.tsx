@@ -1,4 +1,4 @@
-import { Label, ToggleButton, useId } from '@fluentui/react-components';
+import { Button, Label, useId } from '@fluentui/react-components';
 import type { Weekday } from '#contracts/meeting.ts';
 import { useReader } from '../../../ui/reader.ts';
 import { useWords } from '../../../ui/words.ts';
@@ -13,7 +13,7 @@ const dayName = (day: Weekday, style: 'long' | 'short', locale: string): string 
     Date.UTC(2026, 10, 2 + week.indexOf(day)),
   );
 
-/** Seven toggles, Monday first. */
+/** Seven toggles, Monday first. Fluent's own toggle is the same button with 4 kB more of styles. */
 export const DaysField = () => {
   const words = useWords();
   const { locale } = useReader();
@@ -31,11 +31,11 @@ export const DaysField = () => {
       </Label>
       <div className={css.days}>
         {week.map((day, at) => (
-          <ToggleButton
+          <Button
             key={day}
             className={css.day}
             appearance={days.value.includes(day) ? 'primary' : 'outline'}
-            checked={days.value.includes(day)}
+            aria-pressed={days.value.includes(day)}
             aria-label={dayName(day, 'long', locale)}
             {...(days.fault !== null && at === 0 ? { 'data-fault': true } : {})}
             onClick={() => {
@@ -43,7 +43,7 @@ export const DaysField = () => {
             }}
           >
             {dayName(day, 'short', locale)}
-          </ToggleButton>
+          </Button>
         ))}
       </div>
       <FaultText id={faultId} text={days.fault} />

@@ -6,6 +6,7 @@ import { useFormContext } from 'react-hook-form';
 import type { Member } from '#contracts/team.ts';
 import { errorText } from '../../../api/errorText.ts';
 import { useMembers } from '../../../api/reportForm.ts';
+import { foundIn, targetOf } from '../../../parts/memberList.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Wait } from '../../../ui/Wait.tsx';
@@ -55,22 +56,6 @@ const Row = memo(({ member, isChosen, isStop, onToggle, onFocus }: RowProps) => 
   );
 });
 
-/** Where the arrow keys go from a row; undefined = no such key. */
-const targetOf = (key: string, at: number, count: number): number | undefined => {
-  switch (key) {
-    case 'ArrowDown':
-      return Math.min(at + 1, count - 1);
-    case 'ArrowUp':
-      return Math.max(at - 1, 0);
-    case 'Home':
-      return 0;
-    case 'End':
-      return count - 1;
-    default:
-      return undefined;
-  }
-};
-
 interface ListProps {
   readonly members: readonly Member[];
   readonly chosen: ReadonlySet<string>;
@@ -111,12 +96,6 @@ const List = ({ members, chosen, describedBy, onToggle }: ListProps) => {
       ))}
     </ul>
   );
-};
-
-const foundIn = (members: readonly Member[], typed: string): readonly Member[] => {
-  const wanted = typed.trim().toLocaleLowerCase();
-  if (wanted === '') return members;
-  return members.filter((one) => `${one.name} ${one.email}`.toLocaleLowerCase().includes(wanted));
 };
 
 /** All of those that are shown, some of them, or none. */

@@ -96,6 +96,7 @@ describe('what is shown', () => {
     const { user, address } = renderApp(path);
     await title();
     await user.click(screen.getByRole('button', { name: 'By meeting' }));
+    await screen.findByRole('heading', { level: 2, name: 'Retro' });
     expect(headings(2)).toEqual(['Daily stand-up', 'Retro']);
     expect(screen.getByText('Platform Team · 2 of 3 answered · 1 late · 1 of 2 goals · blocked once')).toBeVisible();
     expect(screen.getByRole('button', { name: 'By meeting' })).toHaveAttribute('aria-pressed', 'true');

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button, ToggleButton } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 import { ArrowDownload20Regular } from '@fluentui/react-icons/svg/arrow-download';
 import { Print20Regular } from '@fluentui/react-icons/svg/print';
 import { useParams, useSearchParams } from 'react-router-dom';
@@ -101,15 +101,16 @@ const Views = ({ view, onView }: { readonly view: View; readonly onView: (view: 
   return (
     <div className={css.views} role="group" aria-label={words('personPage.views')}>
       {views.map((one) => (
-        <ToggleButton
+        <Button
           key={one}
-          checked={one === view}
+          appearance={one === view ? 'primary' : 'outline'}
+          aria-pressed={one === view}
           onClick={() => {
             onView(one);
           }}
         >
           {words(one === 'day' ? 'personPage.byDay' : 'personPage.byMeeting')}
-        </ToggleButton>
+        </Button>
       ))}
     </div>
   );

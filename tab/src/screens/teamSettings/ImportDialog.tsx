@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import type { FoundHoliday } from '#contracts/vacationImport.ts';
+import type { ImportPreview } from '../../api/teamSettings.ts';
+import type { Day } from '../../api/vacation.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { shortDate } from '../../ui/dates.ts';
+import { useReader } from '../../ui/reader.ts';
+import { useWords } from '../../ui/words.ts';
+import css from './ImportPanel.module.css';
+
+interface ImportDialogProps {
+  readonly preview: ImportPreview;
+  readonly isOpen: boolean;
+  readonly close: () => void;
+  readonly onGone: () => void;
+  readonly onAdd: (days: readonly Day[]) => void;
+}
+
+interface LineProps {
+  readonly day: FoundHoliday;
+  readonly isChosen: boolean;
+  readonly onToggle: () => void;
+}
+
+const Line = ({ day: { date, name, isPartial }, isChosen, onToggle }: LineProps) => {
+  const words = useWords();
+  const { locale } = useReader();
+  return (
+    <li>
+      <label className={css.line}>
+        <input type="checkbox" checked={isChosen} onChange={onToggle} />
+        <span className={css.date}>{`${shortDate(date, locale)} ${date.slice(0, 4)}`}</span>
+        <span className={css.name}>
+          {name ?? words('teamSettings.unnamed')}
+          {isPartial && <span className={css.note}>{` ${words('teamSettings.partial')}`}</span>}
+        </span>
+      </label>
+    </li>
+  );
+};
+
+/** What else there is to know of what was found. */
+const Notes = ({ preview: { present, past, unreadable, runs } }: { readonly preview: ImportPreview }) => {
+  const words = useWords();
+  const notes = [
+    ...(present.length > 0 ? [words('teamSettings.present', { count: present.length })] : []),
+    ...(past > 0 ? [words('teamSettings.past', { count: past })] : []),
+    ...(unreadable > 0 ? [words('teamSettings.unreadable', { count: unreadable })] : []),
+    ...runs.map(({ text }) => text),
+  ];
+  return notes.map((note) => (
+    <p key={note} className={css.note}>
+      {note}
+    </p>
+  ));
+};
+
+/** What was found, to be added or not. Days of which a file has only some hours are left out unless somebody wants them. */
+export const ImportDialog = ({ preview, isOpen, close, onGone, onAdd }: ImportDialogProps) => {
+  const words = useWords();
+  const { added } = preview;
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+    () => new Set(added.filter(({ isPartial }) => !isPartial).map(({ date }) => date)),
+  );
+  const toggle = (date: string): void => {
+    const next = new Set(chosen);
+    if (!next.delete(date)) next.add(date);
+    setChosen(next);
+  };
+  const add = (): void => {
+    const days = added
+      .filter(({ date }) => chosen.has(date))
+      .map(({ date, name }): Day => (name === null ? { date } : { date, name }));
+    onAdd(days);
+    close();
+  };
+  const isNothing = added.length === 0;
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      question={
+        isNothing ? words('teamSettings.nothingNew') : words('teamSettings.addQuestion', { count: added.length })
+      }
+      confirm={isNothing ? words('common.close') : words('teamSettings.add', { count: chosen.size })}
+      isRunning={false}
+      onConfirm={isNothing ? close : add}
+      onClose={close}
+      onGone={onGone}
+    >
+      {!isNothing && (
+        <ul className={css.list} aria-label={words('teamSettings.found')}>
+          {added.map((day) => (
+            <Line
+              key={day.date}
+              day={day}
+              isChosen={chosen.has(day.date)}
+              onToggle={() => {
+                toggle(day.date);
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      <Notes preview={preview} />
+    </ConfirmDialog>
+  );
+};

@@ -1,0 +1,191 @@
+import { Suspense, lazy, useId, useRef, useState } from 'react';
+import { Button, Field, Select } from '@fluentui/react-components';
+import { limits } from '#contracts/limits.ts';
+import { errorText } from '../../api/errorText.ts';
+import { useHolidayCountries, usePreviewImport } from '../../api/teamSettings.ts';
+import type { HolidayCountries, ImportPreview, ImportSource } from '../../api/teamSettings.ts';
+import type { Day } from '../../api/vacation.ts';
+import { useReader, useToday } from '../../ui/reader.ts';
+import { useDialog } from '../../ui/useDialog.ts';
+import { useWords } from '../../ui/words.ts';
+import { homeCountry, namedCountries, yearsToChoose } from './countries.ts';
+import css from './ImportPanel.module.css';
+
+const ImportDialog = lazy(() => import('./ImportDialog.tsx').then((it) => ({ default: it.ImportDialog })));
+
+interface CountryProps {
+  readonly known: HolidayCountries;
+  readonly isRunning: boolean;
+  readonly onShow: (source: ImportSource) => void;
+}
+
+/** Country, region where there are any, and year. */
+const Country = ({ known, isRunning, onShow }: CountryProps) => {
+  const words = useWords();
+  const { locale } = useReader();
+  const today = useToday();
+  const years = yearsToChoose(known.years, today);
+  const countries = namedCountries(known.countries, locale);
+  const [country, setCountry] = useState(() => homeCountry(known.countries, locale));
+  const [region, setRegion] = useState('');
+  const [year, setYear] = useState(years[0] ?? 0);
+  const regions = known.countries.find(({ code }) => code === country)?.regions ?? [];
+  return (
+    <div className={css.fields}>
+      <Field label={words('teamSettings.country')} className={css.wide}>
+        <Select
+          className={css.select}
+          value={country}
+          onChange={(_, { value }) => {
+            setCountry(value);
+            setRegion('');
+          }}
+        >
+          <option value="">{words('teamSettings.chooseCountry')}</option>
+          {countries.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {regions.length > 0 && (
+        <Field label={words('teamSettings.region')} className={css.wide}>
+          <Select
+            className={css.select}
+            value={region}
+            onChange={(_, { value }) => {
+              setRegion(value);
+            }}
+          >
+            <option value="">{words('teamSettings.wholeCountry')}</option>
+            {regions.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+      <Field label={words('teamSettings.year')}>
+        <Select
+          value={String(year)}
+          onChange={(_, { value }) => {
+            setYear(Number(value));
+          }}
+        >
+          {years.map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Button
+        disabledFocusable={isRunning || country === ''}
+        onClick={() => {
+          if (!isRunning && country !== '') onShow({ country, year, ...(region === '' ? {} : { region }) });
+        }}
+      >
+        {words('teamSettings.showDays')}
+      </Button>
+    </div>
+  );
+};
+
+interface FileProps {
+  readonly isRunning: boolean;
+  readonly onShow: (source: ImportSource) => void;
+  readonly onRefuse: (text: string) => void;
+}
+
+/** A calendar file from the reader's own machine. */
+const CalendarFile = ({ isRunning, onShow, onRefuse }: FileProps) => {
+  const words = useWords();
+  const input = useRef<HTMLInputElement>(null);
+  const read = async (file: File): Promise<void> => {
+    // Said before it is sent: the server would not even read it to its end.
+    if (file.size > limits.icsBytes) onRefuse(words('teamSettings.fileTooLarge'));
+    else onShow({ ics: await file.text() });
+  };
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept=".ics,text/calendar"
+        hidden
+        aria-label={words('teamSettings.chooseFile')}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          // The same file may be chosen again.
+          if (file !== undefined)
+            void read(file).finally(() => {
+              currentTarget.value = '';
+            });
+        }}
+      />
+      <Button
+        disabledFocusable={isRunning}
+        onClick={() => {
+          if (!isRunning) input.current?.click();
+        }}
+      >
+        {words('teamSettings.chooseFile')}
+      </Button>
+    </>
+  );
+};
+
+interface ImportProps {
+  readonly teamId: string;
+  readonly onAdd: (days: readonly Day[]) => void;
+}
+
+/** Many holidays at once: those of a country, or those of a calendar file. They are shown before they are added. */
+export const ImportPanel = ({ teamId, onAdd }: ImportProps) => {
+  const words = useWords();
+  const { zone } = useReader();
+  const faultId = useId();
+  const { data: known } = useHolidayCountries();
+  const { mutate, isPending } = usePreviewImport(teamId, zone);
+  const { place, round, open, ...dialog } = useDialog();
+  const [preview, setPreview] = useState<ImportPreview>();
+  const [fault, setFault] = useState<string | null>(null);
+  const show = (source: ImportSource): void => {
+    setFault(null);
+    mutate(source, {
+      onSuccess: (found) => {
+        setPreview(found);
+        open();
+      },
+      onError: (error) => {
+        setFault(errorText(error, words));
+      },
+    });
+  };
+  return (
+    <div ref={place} tabIndex={-1} className={css.import} aria-describedby={fault === null ? undefined : faultId}>
+      <h3 className={css.title}>{words('teamSettings.import')}</h3>
+      {known !== undefined && <Country known={known} isRunning={isPending} onShow={show} />}
+      <div className={css.fields}>
+        <span>{words('teamSettings.orFile')}</span>
+        <CalendarFile isRunning={isPending} onShow={show} onRefuse={setFault} />
+        <span role="status" className={css.state}>
+          {isPending ? words('teamSettings.reading') : ''}
+        </span>
+      </div>
+      {fault !== null && (
+        <p id={faultId} className={css.fault} role="alert">
+          {fault}
+        </p>
+      )}
+      <p className={css.source}>{words('teamSettings.source')}</p>
+      {round > 0 && preview !== undefined && (
+        <Suspense>
+          <ImportDialog key={round} preview={preview} {...dialog} onAdd={onAdd} />
+        </Suspense>
+      )}
+    </div>
+  );
+};

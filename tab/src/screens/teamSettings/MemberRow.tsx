@@ -1,0 +1,100 @@
+import { memo } from 'react';
+import { Button } from '@fluentui/react-components';
+import { MoreHorizontal20Regular } from '@fluentui/react-icons/svg/more-horizontal';
+import { PlugDisconnected20Regular } from '@fluentui/react-icons/svg/plug-disconnected';
+import type { Member } from '#contracts/team.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { dateIn, mediumDate } from '../../ui/dates.ts';
+import { useReader } from '../../ui/reader.ts';
+import { useWords } from '../../ui/words.ts';
+import css from './MembersSection.module.css';
+
+interface RowProps {
+  readonly member: Member;
+  readonly isMe: boolean;
+  /** "Auckland, 23:25"; null = nobody knows where they are. */
+  readonly local: string | null;
+  readonly mayManage: boolean;
+  /** The one row that the Tab key stops at. */
+  readonly isStop: boolean;
+  readonly isOpened: boolean;
+  readonly onToggle: (memberId: Member['id'], isEnabled: boolean) => void;
+  readonly onFocus: (memberId: string) => void;
+  readonly onMenu: (member: Member, button: HTMLElement) => void;
+}
+
+/** Why nothing reaches them, and since when. */
+const Unreachable = ({ member }: { readonly member: Member }) => {
+  const words = useWords();
+  const { zone, locale } = useReader();
+  const { unreachable, unreachableSince } = member;
+  if (unreachable === null) return null;
+  const why = words(`unreachable.${unreachable}`, { product: words('product') });
+  return (
+    <span className={css.warning}>
+      <PlugDisconnected20Regular aria-hidden="true" />
+      {unreachableSince === null
+        ? why
+        : words('teamSettings.since', { why, date: mediumDate(dateIn(Date.parse(unreachableSince), zone), locale) })}
+    </span>
+  );
+};
+
+const Actions = ({ member, isStop, isOpened, onToggle, onFocus, onMenu }: RowProps) => {
+  const words = useWords();
+  const { id, name, isEnabled } = member;
+  return (
+    <>
+      <input
+        type="checkbox"
+        role="switch"
+        className={css.switch}
+        checked={isEnabled}
+        tabIndex={isStop ? 0 : -1}
+        aria-label={words('teamSettings.switch', { name })}
+        onChange={() => {
+          onToggle(id, !isEnabled);
+        }}
+        onFocus={() => {
+          onFocus(id);
+        }}
+      />
+      <Button
+        appearance="subtle"
+        icon={<MoreHorizontal20Regular />}
+        tabIndex={isStop ? 0 : -1}
+        aria-label={words('teamSettings.more', { name })}
+        aria-haspopup="menu"
+        aria-expanded={isOpened}
+        onClick={(event) => {
+          onFocus(id);
+          onMenu(member, event.currentTarget);
+        }}
+      />
+    </>
+  );
+};
+
+/** Of plain elements: a team of five hundred is drawn in one go. */
+export const MemberRow = memo((props: RowProps) => {
+  const words = useWords();
+  const { member, isMe, local, mayManage } = props;
+  const { name, email, thumbnailUrl, isEnabled, role } = member;
+  return (
+    <li className={css.row}>
+      <Avatar name={name} imageUrl={thumbnailUrl} size={32} />
+      <span className={css.who}>
+        <span className={css.name}>
+          {name}
+          {isMe && <span className={css.badge}>{words('teamSettings.you')}</span>}
+          {role === 'admin' && <span className={css.badge}>{words('teamSettings.admin')}</span>}
+          {!isEnabled && <span className={css.badge}>{words('teamSettings.off')}</span>}
+        </span>
+        {email !== '' && <span className={css.detail}>{email}</span>}
+        <Unreachable member={member} />
+      </span>
+      <span className={css.zone}>{local ?? words('teamSettings.noZone')}</span>
+      {mayManage && <Actions {...props} />}
+    </li>
+  );
+});

@@ -1,0 +1,90 @@
+import { questionId } from '#contracts/ids.ts';
+import { languages } from '#contracts/text/languages.ts';
+import { renderLetter } from '../../bot/src/gateways/mail/letters.ts';
+import { createPresenter } from '../../bot/src/teams/cards/presenter.ts';
+import { wordsFor } from '../../bot/src/text.ts';
+import { aQuestion } from '../support/builders.ts';
+import { anAnswered, anAsk, aPerson, aReader, aRun, aSummary } from '../support/cardModels.ts';
+import { buttonsOf, faultsOf, sizeOfCard, textOf } from '../support/cards.ts';
+
+const presenter = createPresenter({ words: wordsFor, publicUrl: 'https://rollcall.example' });
+const url = 'https://rollcall.example/reports/1?date=2026-11-20';
+const long = 'كل شيء على ما يرام 進捗は順調です '.repeat(60);
+
+const crowd = Array.from({ length: 60 }, (_, at) =>
+  aPerson(`Person ${at}`, { answers: [{ question: 'What did you get done?', answer: long, isBlocking: false }] }),
+);
+const crowded = aSummary({ people: { blocked: [], answered: crowd, open: crowd, away: [], missing: [] } });
+const form = Array.from({ length: 20 }, (_, at) =>
+  aQuestion({ id: questionId.parse(`q${at}`), sequence: at + 1, text: `Question ${at}` }),
+);
+
+const cardsIn = (locale: string) => {
+  const reader = aReader({ locale });
+  const closed = presenter.closed({ ...aRun, reason: 'CLOSED' }, reader);
+  return {
+    ask: presenter.ask(anAsk(), reader),
+    manyQuestions: presenter.ask(anAsk({ questions: form }), reader),
+    answered: presenter.answered(anAnswered(), reader),
+    closed,
+    broadcast: presenter.broadcast({ ...aRun, message: '', url }, reader),
+    summary: presenter.summary(aSummary(), reader, url),
+    crowdedSummary: presenter.summary(crowded, reader, url),
+    notice: presenter.notice(
+      {
+        title: { key: 'bot.welcomeTitle', values: { product: 'Rollcall' } },
+        lines: [{ key: 'help.how' }],
+        buttons: [],
+      },
+      reader,
+    ),
+  };
+};
+
+describe.each(languages)('cards in %s', (language) => {
+  const cards = Object.entries(cardsIn(language));
+
+  it('keep to the platform’s conventions, and within their size', () => {
+    expect(cards.flatMap(([name, card]) => faultsOf(card).map((fault) => `${name}: ${fault}`))).toEqual([]);
+    const tooLarge = cards.filter(([name, card]) => name !== 'manyQuestions' && sizeOfCard(card) > 25_000);
+    expect(tooLarge.map(([name]) => name)).toEqual([]);
+    expect(cards.filter(([, card]) => buttonsOf(card).some((title) => title.length > 60))).toEqual([]);
+  });
+
+  it('are laid out in the direction of the language', () => {
+    const turned = cards.map(([, card]) => card.card['rtl'] === true);
+    expect(turned).toEqual(cards.map(() => language === 'ar'));
+  });
+});
+
+// The month is called the same in German.
+it.each([
+  ['de', /\b(?:Friday|Please|your)\b/],
+  ['fr', /\b(?:Friday|November|Please|your)\b/],
+  ['es', /\b(?:Friday|November|Please|your)\b/],
+  ['ja', /\b(?:Friday|November|Please|your)\b/],
+  ['ar', /\b(?:Friday|November|Please|your)\b/],
+])('cards in %s are in that language alone, dates included', (language, englishWords) => {
+  const english = cardsIn('en');
+  const cards = cardsIn(language);
+  expect(Object.values(cards).filter((card) => englishWords.test(textOf(card)))).toEqual([]);
+  expect(
+    Object.entries(cards).filter(([name, card]) => card.summary === english[name as keyof typeof english].summary),
+  ).toEqual([]);
+});
+
+it.each([
+  ['de', 'ltr', 'Guten Tag Ann,'],
+  ['fr-CA', 'ltr', 'Bonjour Ann,'],
+  ['es', 'ltr', 'Hola, Ann:'],
+  ['ja', 'ltr', 'Ann 様'],
+  ['ar-EG', 'rtl', 'مرحبًا Ann،'],
+  ['nl', 'ltr', 'Hello Ann,'],
+])('a letter in %s says its language and direction', (locale, dir, greeting) => {
+  const page = { words: wordsFor(locale), locale, publicUrl: 'https://rollcall.example' };
+  const { html, text } = renderLetter({ kind: 'RESET', code: 'c'.repeat(43), firstName: 'Ann' }, page);
+  const spoken = locale === 'nl' ? 'en' : locale.slice(0, 2);
+  expect(html).toContain(`<html lang="${spoken}" dir="${dir}">`);
+  expect(text).toContain(greeting);
+  expect(html).toContain(greeting);
+});

@@ -1,0 +1,90 @@
+import type { Browser, Page } from 'playwright-core';
+import { freePort } from '../support/programs.ts';
+import { bob, startsAt } from './demoDay.ts';
+import { watch } from './watch.ts';
+import { callAs, openPage, sessionOf, signIn, startBrowser, startServer } from './world.ts';
+import type { TestServer } from './world.ts';
+
+// What a person sets of themselves, in a browser against the real server, as one goes through it.
+
+jest.setTimeout(60_000);
+
+let server: TestServer;
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+  server = await startServer(await freePort(), true, startsAt);
+}, 90_000);
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+}, 30_000);
+
+const openAs = async (who: typeof bob): Promise<Page> =>
+  openPage(browser, server, undefined, await sessionOf(browser, server, who));
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
+const see = (page: Page, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
+
+it('goes on vacation, moves to another zone, takes their data along and changes the password', async () => {
+  const call = await callAs(server, bob);
+  const { memberId } = (await call('GET', '/api/auth/getuserdetails')) as { memberId: string };
+  const days = async (): Promise<readonly string[]> =>
+    ((await call('GET', `/api/vacation/get/User/${memberId}`)) as { date: string }[])
+      .map(({ date }) => date)
+      .filter((date) => date > '2026-11-18');
+  const page = await openAs(bob);
+  const { errors } = watch(page);
+  await page.goto(`${server.address}/`);
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  await page.getByLabel('First name').waitFor();
+
+  await tab(page, 'Vacation');
+  await page.getByRole('button', { name: 'Add 5 days' }).click();
+  await see(page, '5 days added.');
+  // By keyboard: from the first day to Wednesday, which is taken out again.
+  await page.getByRole('button', { name: /^Monday,? 23 November 2026/ }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await see(page, '1 day taken out.');
+  expect(await days()).toEqual(['2026-11-23', '2026-11-24', '2026-11-26', '2026-11-27']);
+  const undone = page.waitForResponse('**/api/vacation/save/**');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await undone;
+  await page.reload();
+  await see(page, 'Mon 23 Nov – 27 Nov 2026');
+  expect(await days()).toHaveLength(5);
+
+  await tab(page, 'Preferences');
+  await page.getByLabel('By hand').click();
+  await page.getByRole('combobox', { name: 'My time zone' }).fill('auckland');
+  await page.getByRole('option', { name: /^Pacific\/Auckland/ }).click();
+  await see(page, /^Pacific\/Auckland, where it is 22:5\d now$/);
+
+  await tab(page, 'Privacy');
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  expect((await saving).suggestedFilename()).toBe('rollcall-2026-11-18.zip');
+  await see(page, /^Done, /);
+
+  const elsewhere = await openAs(bob);
+  await elsewhere.goto(`${server.address}/settings`);
+  await elsewhere.getByLabel('First name').waitFor();
+  await tab(page, 'Change Password');
+  const fresh = 'walnut harbour lantern sixty';
+  await page.getByLabel('Old Password').fill(bob.password);
+  await page.getByLabel('New Password').fill(fresh);
+  await page.getByLabel('Confirm Password').fill(fresh);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await see(page, /^You are signed out on every other device/);
+  // Here it goes on; elsewhere it is over, and comes back to where it was.
+  await page.goto(`${server.address}/settings?tab=security`);
+  await see(page, 'Two-step sign-in');
+  await elsewhere.reload();
+  await elsewhere.waitForURL(/\/login\?redirectUrl=/);
+  const again = await openPage(browser, server);
+  await signIn(again, server, bob.email, fresh);
+  expect(errors()).toEqual([]);
+  for (const one of [page, elsewhere, again]) await one.context().close();
+});

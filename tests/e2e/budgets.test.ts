@@ -56,6 +56,7 @@ const pages: readonly Page[] = [
   { route: '/teams/setup', sources: [entry, hosted, card, 'src/screens/setup/SetupScreen.tsx'], limit: 'others' },
   { route: '/teamslanding', sources: [entry, hosted, card, 'src/app/Landing.tsx'], limit: 'others' },
   { route: '/reports', sources: [entry, shell, 'src/screens/reports/list/ListScreen.tsx'], limit: 'others' },
+  { route: '/billing', sources: [entry, shell, 'src/screens/billing/BillingScreen.tsx'], limit: 'others' },
   { route: '/reports/x', sources: [entry, shell, 'src/screens/reports/detail/DetailScreen.tsx'], limit: 'others' },
   {
     route: '/reports/x?tab=details',

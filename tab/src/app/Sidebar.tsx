@@ -1,5 +1,6 @@
 import { Nav, NavItem } from '@fluentui/react-components';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { useHasBilling } from '../api/billingFlag.ts';
 import { usePathExists } from '../ui/surface.ts';
 import { useWords } from '../ui/words.ts';
 import { navTable } from './navTable.tsx';
@@ -8,7 +9,10 @@ import css from './Sidebar.module.css';
 
 const useNavEntries = (): readonly NavEntry[] => {
   const exists = usePathExists();
-  return navTable.filter(({ path, external }) => external === true || exists(path));
+  const hasBilling = useHasBilling() === true;
+  return navTable.filter(
+    ({ path, external, isBilling }) => (external === true || exists(path)) && (isBilling !== true || hasBilling),
+  );
 };
 
 interface EntriesProps {

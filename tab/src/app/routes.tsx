@@ -37,6 +37,12 @@ const shell: readonly Screen[] = [
   { path: '/reports/person/:memberId', titleKey: 'personPage.title', texts: 'personPage', load: person },
   { path: '/reports/:id', titleKey: 'reportPage.title', texts: 'reportPage', load: detail },
   { path: '/reports/:id/report', titleKey: 'reportPage.title', texts: 'reportPage', load: detail },
+  {
+    path: '/billing',
+    titleKey: 'billing.title',
+    texts: 'billing',
+    load: () => import('../screens/billing/BillingScreen.tsx').then((it) => it.BillingScreen),
+  },
   { path: '/reports/create', titleKey: 'page.reportCreate', texts: 'reportForm', load: create },
 ];
 

@@ -43,7 +43,7 @@ export const Cards = ({ summary }: { readonly summary: BillingSummary }) => {
   const { locale } = useReader();
   const { month, currency, currentMau, expected, stillDue: due, trialEndsAt } = summary;
   const count = (people: number): string => new Intl.NumberFormat(locale).format(people);
-  const people = { counted: count(currentMau), expected: count(expected), due: count(due) };
+  const people = { counted: count(currentMau), expected: count(expected), due: count(due), isMore: due > 0 };
   const last = { month: monthName(monthBefore(month), locale) };
   return (
     <>

@@ -9,6 +9,9 @@ import { useReader } from '../../ui/reader.ts';
 import { useWords } from '../../ui/words.ts';
 import css from './Billing.module.css';
 import { amountOf, monthName, shortMonth } from './figures.ts';
+import { Scroll } from './Scroll.tsx';
+
+const headingId = 'billing-invoices';
 
 /** Opens the PDF in a new window, under an address that is good for a minute. */
 const Download = ({ invoice }: { readonly invoice: Invoice }) => {
@@ -49,7 +52,9 @@ const Row = ({ invoice }: { readonly invoice: Invoice }) => {
       <td>{shortMonth(invoice.month)}</td>
       <td className={css.number}>{new Intl.NumberFormat(locale).format(invoice.mau)}</td>
       <td className={css.number}>
-        {amountOf(invoice.amount, locale)} {invoice.currency}
+        <span className={css.amount}>
+          {amountOf(invoice.amount, locale)} {invoice.currency}
+        </span>
         {invoice.adjustments.map(({ month, people }) => (
           <div key={month} className={css.detail}>
             {words('billing.adjustment', { people, month: monthName(month, locale) })}
@@ -67,16 +72,16 @@ const Row = ({ invoice }: { readonly invoice: Invoice }) => {
 export const Invoices = ({ invoices }: { readonly invoices: readonly Invoice[] }) => {
   const words = useWords();
   return (
-    <section className={css.section} aria-labelledby="billing-invoices">
+    <section className={css.section} aria-labelledby={headingId}>
       <div className={css.sectionHead}>
-        <h2 id="billing-invoices" className={css.sectionTitle}>
+        <h2 id={headingId} className={css.sectionTitle}>
           {words('billing.invoices')}
         </h2>
       </div>
       {invoices.length === 0 ? (
         <EmptyState text={words('billing.none')} />
       ) : (
-        <div className={css.scroll}>
+        <Scroll labelledBy={headingId}>
           <table className={css.table}>
             <thead>
               <tr>
@@ -96,7 +101,7 @@ export const Invoices = ({ invoices }: { readonly invoices: readonly Invoice[] }
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroll>
       )}
     </section>
   );

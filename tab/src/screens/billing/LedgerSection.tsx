@@ -1,5 +1,6 @@
+import { useId } from 'react';
 import type { ReactNode } from 'react';
-import { Button, Field, Select } from '@fluentui/react-components';
+import { Button, Label, Select } from '@fluentui/react-components';
 import { ArrowDownload20Regular } from '@fluentui/react-icons/svg/arrow-download';
 import { useSearchParams } from 'react-router-dom';
 import type { BillingMonth, Ledger, LedgerEntry } from '#contracts/billing.ts';
@@ -12,7 +13,10 @@ import { useReader } from '../../ui/reader.ts';
 import { useWords } from '../../ui/words.ts';
 import css from './Billing.module.css';
 import { amountOf, monthName, shortMonth } from './figures.ts';
+import { Scroll } from './Scroll.tsx';
 import { eventText, ledgerCsv, whenText } from './ledgerCsv.ts';
+
+const headingId = 'billing-ledger';
 
 const byName = (locale: string) => {
   const { compare } = new Intl.Collator(locale);
@@ -25,18 +29,28 @@ const Entry = ({ item, currency }: { readonly item: LedgerEntry; readonly curren
   const words = useWords();
   const { locale } = useReader();
   return (
-    <tr>
-      <th scope="row" className={css.person}>
+    <tr role="row">
+      <th scope="row" role="rowheader" className={css.person}>
         {item.name ?? words('billing.formerMember')}
       </th>
-      <td>{eventText(item, words)}</td>
-      <td className={css.when}>{whenText(item)}</td>
-      <td className={css.person}>{item.meetingName ?? words('billing.noReport')}</td>
-      <td className={css.number}>
-        {amountOf(item.amount, locale)} {currency}
+      <td role="cell" data-label={words('billing.event')} className={css.short}>
+        {eventText(item, words)}
+      </td>
+      <td role="cell" data-label={words('billing.when')} className={css.when}>
+        {whenText(item)}
+      </td>
+      <td role="cell" data-label={words('billing.report')} className={css.person}>
+        {item.meetingName ?? words('billing.noReport')}
+      </td>
+      <td role="cell" data-label={words('billing.amount')} className={css.number}>
+        <span className={css.amount}>
+          {amountOf(item.amount, locale)} {currency}
+        </span>{' '}
         {item.amount === 0 && <div className={css.detail}>{words('billing.free')}</div>}
       </td>
-      <td>{item.billedIn === null ? words('billing.notBilled') : shortMonth(item.billedIn)}</td>
+      <td role="cell" data-label={words('billing.billedIn')} className={css.short}>
+        {item.billedIn === null ? words('billing.notBilled') : shortMonth(item.billedIn)}
+      </td>
     </tr>
   );
 };
@@ -61,8 +75,8 @@ const LedgerTable = ({ ledger }: { readonly ledger: Ledger }) => {
           {words('billing.csv')}
         </Button>
       </div>
-      <div className={css.scroll}>
-        <table className={css.table}>
+      <Scroll labelledBy={headingId}>
+        <table className={[css.table, css.entries].join(' ')} role="table">
           <thead>
             <tr>
               {heads.map((key) => (
@@ -78,7 +92,7 @@ const LedgerTable = ({ ledger }: { readonly ledger: Ledger }) => {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
     </>
   );
 };
@@ -105,16 +119,19 @@ export const LedgerSection = ({ months }: { readonly months: readonly BillingMon
   const { locale } = useReader();
   const [params] = useSearchParams();
   const put = usePutParam();
+  const selectId = useId();
   const month = months.find((one) => one === params.get('month')) ?? months[0];
   if (month === undefined) return null;
   return (
-    <section className={css.section} aria-labelledby="billing-ledger">
+    <section className={css.section} aria-labelledby={headingId}>
       <div className={css.sectionHead}>
-        <h2 id="billing-ledger" className={css.sectionTitle}>
+        <h2 id={headingId} className={css.sectionTitle}>
           {words('billing.ledger')}
         </h2>
-        <Field label={words('billing.ledgerMonth')} orientation="horizontal" className={css.tools}>
+        <div className={css.choice}>
+          <Label htmlFor={selectId}>{words('billing.ledgerMonth')}</Label>
           <Select
+            id={selectId}
             value={month}
             onChange={(_event, { value }) => {
               put('month', value === months[0] ? undefined : value, { replace: true });
@@ -126,7 +143,7 @@ export const LedgerSection = ({ months }: { readonly months: readonly BillingMon
               </option>
             ))}
           </Select>
-        </Field>
+        </div>
       </div>
       <Content key={month} month={month} />
     </section>

@@ -5,8 +5,11 @@ import { useReader } from '../../ui/reader.ts';
 import { useWords } from '../../ui/words.ts';
 import css from './Billing.module.css';
 import { shortMonth } from './figures.ts';
+import { Scroll } from './Scroll.tsx';
 
 const UsageChart = lazy(() => import('./UsageChart.tsx').then((it) => ({ default: it.UsageChart })));
+
+const headingId = 'billing-usage';
 
 type UsageProps = Pick<BillingSummary, 'usage'>;
 
@@ -14,7 +17,7 @@ const UsageTable = ({ usage }: UsageProps) => {
   const words = useWords();
   const { locale } = useReader();
   return (
-    <div className={css.scroll}>
+    <Scroll labelledBy={headingId}>
       <table className={css.table}>
         <thead>
           <tr>
@@ -33,7 +36,7 @@ const UsageTable = ({ usage }: UsageProps) => {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 };
 
@@ -55,9 +58,9 @@ export const Usage = ({ usage }: UsageProps) => {
   const words = useWords();
   const [view, setView] = useState<(typeof views)[number]>('chart');
   return (
-    <section className={css.section} aria-labelledby="billing-usage">
+    <section className={css.section} aria-labelledby={headingId}>
       <div className={css.sectionHead}>
-        <h2 id="billing-usage" className={css.sectionTitle}>
+        <h2 id={headingId} className={css.sectionTitle}>
           {words('billing.usage')}
         </h2>
         <div className={css.tools} role="group" aria-label={words('billing.usageViews')}>

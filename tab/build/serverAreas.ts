@@ -67,6 +67,7 @@ export const lazyTexts = {
   dashboard: day,
   reportForm: ['form', 'meeting', 'meetingType', 'notConnected', 'preview', 'question', 'wizard'],
   factor: ['factor', 'notConfirmed'],
+  billing: ['billing'],
   connect: ['connect', 'password'],
   microsoft: ['microsoft'],
   personPage: ['calendar', 'personPage', 'range'],

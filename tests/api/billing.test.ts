@@ -58,12 +58,17 @@ describe('the summary', () => {
       currentMau: 1,
       // bob and cy are due, and one of four who were asked last month became active.
       currentMonthForecast: 200 + 100,
+      stillDue: 2,
+      expected: 1,
       lastMonthAmount: 0,
       currency: 'USD',
       trend: { direction: 'SAME', percent: 0 },
       pricePerUser: 200,
       trialEndsAt: null,
-      usage: [{ month: november, mau: 1 }],
+      usage: [
+        { month: october, mau: 0 },
+        { month: november, mau: 1 },
+      ],
     });
   });
 

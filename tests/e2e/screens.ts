@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { billingScreens } from './billingScreens.ts';
 import { dates } from './demoDay.ts';
 
 // Every screen there is, in each of its states: how to get there, for the checks that all of them must pass.
@@ -336,4 +337,5 @@ export const screens: readonly Screen[] = [
       await page.getByRole('alertdialog').waitFor();
     },
   },
+  ...billingScreens,
 ];

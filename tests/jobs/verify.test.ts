@@ -61,6 +61,14 @@ const copy = async (
 };
 
 const other = '01M7W9GCBFJGH6WYKPTKM30JZ6';
+const aCard = { who: other, submission: 1, reason: null, conversationId: 'a', activityId: '1', digest: 'd' };
+
+/** What the sender keeps of a week's cards, beside a week that was never handed in. */
+const plantCards = (store: SqliteStore, values: Values): Promise<void> =>
+  copy(store, 'Team', /^W\|/, ({ rk, values: { monday = '', memberId = '' } }) => ({
+    rk: rk.replace('W', 'V'),
+    values: { v: 1, monday, memberId, j_cards: '[]', ...values },
+  }));
 type Plant = (store: SqliteStore, world: World) => Promise<void>;
 
 const faults: readonly (readonly [string, Plant, RegExp])[] = [
@@ -147,6 +155,26 @@ const faults: readonly (readonly [string, Plant, RegExp])[] = [
     'a sheet with wrong sums by meeting',
     (store) => change(store, 'Team', /^S\|/, { j_byMeeting: '{"-":120}' }),
     /Team sheet .*by meeting/,
+  ],
+  [
+    'a week handed in by nobody',
+    (store) => change(store, 'Team', /^W\|/, { submission: 1 }),
+    /Team week .*a move that never was/,
+  ],
+  [
+    'cards about a week that says nothing of them',
+    (store) => plantCards(store, { told: 1 }),
+    /Team weekCards .*tells of a move/,
+  ],
+  [
+    'cards for a week that was not handed in',
+    (store) => plantCards(store, { told: 0, j_cards: JSON.stringify([aCard, aCard]) }),
+    /Team weekCards .*was not handed in/,
+  ],
+  [
+    'an admin asked twice',
+    (store) => plantCards(store, { told: 0, j_cards: JSON.stringify([aCard, aCard]) }),
+    /Team weekCards .*asked somebody twice/,
   ],
   ['a sheet without its week', (store) => remove(store, 'Team', /^W\|/), /Team sheet .*no W row/],
   ['a meeting without its pointer', (store) => remove(store, 'Org', /^g\|/), /Team meeting .*g pointer/],

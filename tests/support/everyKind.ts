@@ -262,6 +262,7 @@ const seedRun = async ({ name, ids, own }: Seeding): Promise<void> => {
       state: 'SENT_BACK',
       note: `Note of ${personIn(name, who)}`,
       changedAt: at,
+      ...{ moves: 2, submission: 1, decidedBy: ids.ann.memberId },
     } as const;
     await own(run.week, { teamId, monday, memberId }, week);
     const asked = { submission: 1, reason: null, digest: 'd', activityId: `2:${who}-${name}` } as const;

@@ -5,15 +5,15 @@ import { instant, localDate, memberId, orgId } from './ids.ts';
 // Usage-based billing. Amounts are integers of the currency's smallest unit (cents); months are UTC and written yyyyMM.
 
 export const billingMonth = z
-  .string('invalid.month')
-  .regex(/^20\d{2}(?:0[1-9]|1[0-2])$/, 'invalid.month')
+  .string('invoice.badMonth')
+  .regex(/^20\d{2}(?:0[1-9]|1[0-2])$/, 'invoice.badMonth')
   .brand('BillingMonth');
 export type BillingMonth = z.output<typeof billingMonth>;
 
 /** ISO 4217. */
 export const currency = z
-  .string('invalid.currency')
-  .regex(/^[A-Z]{3}$/, 'invalid.currency')
+  .string('invoice.badCurrency')
+  .regex(/^[A-Z]{3}$/, 'invoice.badCurrency')
   .brand('Currency');
 export type Currency = z.output<typeof currency>;
 
@@ -32,6 +32,9 @@ export const billingSummary = z.object({
   currentMau: z.int(),
   /** Price × (counted + still due × last month's share of asked that became active). At most 10 minutes old. */
   currentMonthForecast: cents,
+  /** Who is asked at least once more this month and has not counted, and how many of them last month lets expect. */
+  stillDue: z.int(),
+  expected: z.int(),
   /** Total of the last month's invoice; 0 without one. */
   lastMonthAmount: cents,
   currency,

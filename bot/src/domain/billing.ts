@@ -31,6 +31,10 @@ export const forecastCents = (priceCents: number, { counted, due, lastAsked, las
   return priceCents * counted + expected;
 };
 
+/** How many of those still due last month lets expect, in whole people. */
+export const expectedPeople = ({ due, lastAsked, lastActive }: Expected): number =>
+  lastAsked === 0 ? due : Math.round((due * lastActive) / lastAsked);
+
 /** How far the forecast is from last month's amount: absolute percent with one decimal, 0 when that amount is 0. */
 export const billingTrend = (currentCents: number, lastCents: number): BillingSummary['trend'] => {
   if (lastCents === 0 || currentCents === lastCents) return { direction: 'SAME', percent: 0 };

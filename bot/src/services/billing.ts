@@ -1,6 +1,6 @@
 import type { BillingMonth, BillingSummary, getInvoices as getInvoicesCall, Invoice } from '#contracts/billing.ts';
 import type { ParsedOf } from '#contracts/endpoint.ts';
-import { billingTrend, forecastCents } from '../domain/billing.ts';
+import { billingTrend, expectedPeople, forecastCents } from '../domain/billing.ts';
 import type { BillingTerms } from '../domain/billing.ts';
 import { firstDateOf, monthOf, monthsFrom, monthStart, previousMonth } from '../domain/usage.ts';
 import type { Actor } from './actor.ts';
@@ -24,10 +24,10 @@ const monthsShown = 12;
 
 const isIssued = (row: InvoiceRow): row is InvoiceRow & { readonly number: string } => row.number !== null;
 
-/** A month without an invoice is one in which nobody was active. */
+/** A month without an invoice is one in which nobody was active; the last one is always there, to compare with. */
 const usageByMonth = (invoices: readonly InvoiceRow[], month: BillingMonth, mau: number): BillingSummary['usage'] => {
   const known = new Map(invoices.map((one) => [one.month, one.mau]));
-  const months = monthsFrom(invoices[0]?.month ?? month, previousMonth(month)).slice(-monthsShown);
+  const months = monthsFrom(invoices[0]?.month ?? previousMonth(month), previousMonth(month)).slice(-monthsShown);
   return [...months.map((one) => ({ month: one, mau: known.get(one) ?? 0 })), { month, mau }];
 };
 
@@ -48,14 +48,15 @@ export const getSummary = async (
   const due = [...outlook.due].filter((one) => !there.has(one)).length;
   const last = invoices.find((one) => one.month === previousMonth(month) && one.currency === currency);
   const lastMonthAmount = last?.cents ?? 0;
-  const currentMonthForecast = forecastCents(priceCents, {
-    ...{ counted: counted.length, due },
-    ...{ lastAsked: outlook.lastAsked, lastActive: outlook.lastActive },
-  });
+  const { lastAsked, lastActive } = outlook;
+  const people = { counted: counted.length, due, lastAsked, lastActive };
+  const currentMonthForecast = forecastCents(priceCents, people);
   return {
     month,
     currentMau: counted.length,
     currentMonthForecast,
+    stillDue: due,
+    expected: expectedPeople(people),
     lastMonthAmount,
     currency,
     trend: billingTrend(currentMonthForecast, lastMonthAmount),

@@ -21,8 +21,9 @@ const teamRanges = (from: LocalDate): readonly Range[] => [
   { from: 'D|', to: `D|${from}` },
   { from: 'H|', to: `H|${from}` },
   { from: `S|${revDate(from)}`, to: 'S}' },
-  { from: `W|${revDate(from)}`, to: 'W}' },
+  // What was asked goes before the week it was asked about.
   { from: `V|${revDate(from)}`, to: 'V}' },
+  { from: `W|${revDate(from)}`, to: 'W}' },
   ...['R|', 'Q|', 'L|', 'A|', 'U|'].map(prefixRange),
 ];
 

@@ -11,26 +11,41 @@ const options = { bom: false, quoted_string: true, record_delimiter: 'windows', 
 
 const text = (value: string): string => withoutFormula(value.toWellFormed());
 
+/** Names come again in every row: each is looked through once. */
+const createNames = (): ((name: string) => string) => {
+  const known = new Map<string, string>();
+  return (name) => {
+    const safe = known.get(name) ?? text(name);
+    known.set(name, safe);
+    return safe;
+  };
+};
+
 // A number beside the hours, since hours with two decimals do not add up to the hours of the whole.
-const cells = ({ date, user, meeting, task, minutes }: ExportRow): Cell[] => [
-  ...[date, text(user), text(meeting ?? ''), text(task)],
+const cells = ({ date, user, meeting, task, minutes }: ExportRow, name: (name: string) => string): Cell[] => [
+  ...[date, name(user), name(meeting ?? ''), text(task)],
   ...[exportHours(minutes), minutes],
 ];
 
-/** About as many characters as one write of a socket takes. */
-const pieceLength = 60_000;
+/** The writer is set up anew for each call, so a call takes many rows; few enough that nobody waits for it. */
+const rowsAtOnce = 500;
 
 /** The rows as they are read, then their sum; UTF-8 with a byte order mark, by which spreadsheets know it. */
 export const csvPieces = async function* (source: Pick<TimesheetExport, 'lots'>, words: Words): AsyncGenerator<string> {
   const head = ['date', 'user', 'meeting', 'task', 'hours', 'minutes'] as const;
-  let piece = `\ufeff${stringify([head.map((one) => words(`sheetFile.${one}`))], options)}`;
+  yield `\ufeff${stringify([head.map((one) => words(`sheetFile.${one}`))], options)}`;
+  const name = createNames();
+  let waiting: Cell[][] = [];
   let minutes = 0;
   for await (const lot of source.lots()) {
-    for (const row of lot) minutes += row.minutes;
-    piece += stringify(lot.map(cells), options);
-    if (piece.length < pieceLength) continue;
-    yield piece;
-    piece = '';
+    for (const row of lot) {
+      minutes += row.minutes;
+      waiting.push(cells(row, name));
+    }
+    if (waiting.length < rowsAtOnce) continue;
+    yield stringify(waiting, options);
+    waiting = [];
   }
-  yield piece + stringify([[words('sheetFile.total'), '', '', '', exportHours(minutes), minutes]], options);
+  const sum: Cell[] = [words('sheetFile.total'), '', '', '', exportHours(minutes), minutes];
+  yield stringify([...waiting, sum], options);
 };

@@ -2,7 +2,7 @@ import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/i
 import { dateOfRev, revDate } from '../domain/ids.ts';
 import type { SheetTask } from '../domain/timesheet.ts';
 import { readAs, scanRows } from '../store/kind.ts';
-import type { Records, ValueOf } from '../store/kind.ts';
+import type { Records } from '../store/kind.ts';
 import { daySummary, occurrence, sheet as sheetKind } from '../store/kinds/run.ts';
 import { meeting as meetingKind, teamPartition } from '../store/kinds/team.ts';
 import { prefixRange } from '../store/port.ts';
@@ -103,5 +103,3 @@ export const sheetNames = async (
     },
   };
 };
-
-export type SheetRow = ValueOf<typeof sheetKind>;

@@ -1,7 +1,6 @@
-import { useSyncExternalStore } from 'react';
 import { Nav, NavItem } from '@fluentui/react-components';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { useApi } from '../api/context.ts';
+import { useHasBilling } from '../api/billingFlag.ts';
 import { useWords } from '../ui/words.ts';
 import { entriesFor, entryOf, navTable } from './navTable.tsx';
 import type { NavEntry } from './navTable.tsx';
@@ -22,8 +21,7 @@ export const NavEntries = ({ isNarrow, onLeave }: EntriesProps) => {
     event.preventDefault();
     void navigate(path);
   };
-  const { session } = useApi();
-  const hasBilling = useSyncExternalStore(session.subscribe, session.isBillingEnabled);
+  const hasBilling = useHasBilling() === true;
   return entriesFor(navTable, hasBilling).map((entry) => (
     <NavItem
       key={entry.path}

@@ -26,6 +26,12 @@ const shell: readonly Screen[] = [
     load: () => import('../screens/teamSettings/TeamSettingsScreen.tsx').then((it) => it.TeamSettingsScreen),
   },
   {
+    path: '/billing',
+    titleKey: 'billing.title',
+    texts: 'billing',
+    load: () => import('../screens/billing/BillingScreen.tsx').then((it) => it.BillingScreen),
+  },
+  {
     path: '/settings',
     titleKey: 'nav.settings',
     texts: 'settings',

@@ -3,6 +3,7 @@ import { Board20Regular } from '@fluentui/react-icons/svg/board';
 import { DocumentText20Regular } from '@fluentui/react-icons/svg/document-text';
 import { PeopleTeam20Regular } from '@fluentui/react-icons/svg/people-team';
 import { PersonSupport20Regular } from '@fluentui/react-icons/svg/person-support';
+import { Receipt20Regular } from '@fluentui/react-icons/svg/receipt';
 import { Settings20Regular } from '@fluentui/react-icons/svg/settings';
 import { SignOut20Regular } from '@fluentui/react-icons/svg/sign-out';
 import type { WebKey } from '../ui/words.ts';
@@ -16,7 +17,7 @@ export interface NavEntry {
   readonly icon: ReactElement;
   /** Opens beside the app: the address is not one of its screens. */
   readonly external?: true;
-  /** Drawn only where there is billing: never inside the chat tool. */
+  /** Drawn only for who may see bills, where there are any: never inside the chat tool. */
   readonly needs?: 'billing';
 }
 
@@ -26,6 +27,7 @@ export const navTable: readonly NavEntry[] = [
   { path: '/reports', labelKey: 'nav.reports', icon: <DocumentText20Regular /> },
   { path: '/settings/team', labelKey: 'nav.teamSettings', icon: <PeopleTeam20Regular /> },
   { path: '/settings', labelKey: 'nav.settings', icon: <Settings20Regular /> },
+  { path: '/billing', labelKey: 'nav.billing', icon: <Receipt20Regular />, needs: 'billing' },
   { path: supportUrl, labelKey: 'nav.support', icon: <PersonSupport20Regular />, external: true },
   { path: '/logout', labelKey: 'nav.logout', icon: <SignOut20Regular data-mirrored /> },
 ];

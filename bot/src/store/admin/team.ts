@@ -141,6 +141,26 @@ const checkTaskMarks = ({ all, report }: TeamChecks, rows: TeamRows): void => {
   }
 };
 
+/** Who is asked for approval, and who was told of it, belongs to a week that has been handed in at least as often. */
+const checkWeeks = ({ report }: TeamChecks, rows: TeamRows): void => {
+  for (const week of rows.weeks.values()) {
+    const key = { pk: rows.pk, rk: `W|${revDate(week.monday)}|${week.memberId}` };
+    if (mondayOf(week.monday) !== week.monday) report('Team', key, 'does not begin on a Monday');
+    const moves = week.moves ?? 0;
+    if ((week.submission ?? 0) > moves) report('Team', key, 'was handed in by a move that never was');
+  }
+  for (const { memberId, monday, told, cards } of rows.weekCards) {
+    const key = { pk: rows.pk, rk: `V|${revDate(monday)}|${memberId}` };
+    const week = rows.weeks.get(`${memberId}|${monday}`);
+    if (week === undefined) report('Team', key, 'has no W row');
+    else if (told > (week.moves ?? 0)) report('Team', key, 'tells of a move that never was');
+    const names = cards.map((one) => `${one.who} ${one.submission}`);
+    if (new Set(names).size !== names.length) report('Team', key, 'has asked somebody twice');
+    if (cards.some((one) => one.submission > (week?.submission ?? 0)))
+      report('Team', key, 'has asked for what was not handed in');
+  }
+};
+
 const checkOwner = ({ all, report }: TeamChecks, rows: TeamRows): void => {
   const orgId = (rows.pk.split('|')[0] ?? '') as OrgId;
   const org = all.orgs.get(orgId);
@@ -166,5 +186,6 @@ export const checkTeam = (checks: TeamChecks, rows: TeamRows): void => {
   checkBlockers(checks, rows, given);
   checkHistory(checks, rows, given);
   checkSheets(checks, rows);
+  checkWeeks(checks, rows);
   checkTaskMarks(checks, rows);
 };

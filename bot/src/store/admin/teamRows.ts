@@ -38,7 +38,9 @@ export interface TeamRows {
   readonly blockers: MemberRow<ValueOf<typeof run.blocker>>[];
   readonly histories: MemberRow<ValueOf<typeof run.history>>[];
   readonly sheets: ValueOf<typeof run.sheet>[];
-  readonly weeks: Set<string>;
+  /** `memberId|monday` */
+  readonly weeks: Map<string, ValueOf<typeof run.week>>;
+  readonly weekCards: ValueOf<typeof run.weekCards>[];
   readonly taskMarks: { readonly month: string; readonly memberId: MemberId; readonly rk: string }[];
 }
 
@@ -53,7 +55,8 @@ export const noRows = (pk: string): TeamRows => ({
   blockers: [],
   histories: [],
   sheets: [],
-  weeks: new Set(),
+  weeks: new Map(),
+  weekCards: [],
   taskMarks: [],
 });
 
@@ -109,7 +112,8 @@ const takes: ReadonlyMap<string, Take> = new Map([
   on(run.history, (rows, value, { rk }) => rows.histories.push({ ...value, memberId: memberIn(rk, 1), rk })),
   on(run.sheet, (rows, value) => rows.sheets.push(value)),
   on(taskMark, (rows, { memberId }, { rk }) => rows.taskMarks.push({ month: partOf(rk, 1), memberId, rk })),
-  on(run.week, (rows, value) => rows.weeks.add(`${value.memberId}|${value.monday}`)),
+  on(run.week, (rows, value) => rows.weeks.set(`${value.memberId}|${value.monday}`, value)),
+  on(run.weekCards, (rows, value) => rows.weekCards.push(value)),
 ]);
 
 export const addTeamRow = (rows: TeamRows, kindName: string, value: unknown, row: Row): void => {

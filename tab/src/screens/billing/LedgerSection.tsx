@@ -1,0 +1,151 @@
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+import { Button, Label, Select } from '@fluentui/react-components';
+import { ArrowDownload20Regular } from '@fluentui/react-icons/svg/arrow-download';
+import { useSearchParams } from 'react-router-dom';
+import type { BillingMonth, Ledger, LedgerEntry } from '#contracts/billing.ts';
+import { useLedger } from '../../api/billing.ts';
+import { errorText } from '../../api/errorText.ts';
+import { saveFile } from '../../ui/download.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { usePutParam } from '../../ui/params.ts';
+import { useReader } from '../../ui/reader.ts';
+import { useWords } from '../../ui/words.ts';
+import css from './Billing.module.css';
+import { amountOf, monthName, shortMonth } from './figures.ts';
+import { Scroll } from './Scroll.tsx';
+import { eventText, ledgerCsv, whenText } from './ledgerCsv.ts';
+
+const headingId = 'billing-ledger';
+
+const byName = (locale: string) => {
+  const { compare } = new Intl.Collator(locale);
+  // Who is no longer known comes last.
+  return (a: LedgerEntry, b: LedgerEntry): number =>
+    a.name === null || b.name === null ? Number(a.name === null) - Number(b.name === null) : compare(a.name, b.name);
+};
+
+const Entry = ({ item, currency }: { readonly item: LedgerEntry; readonly currency: string }) => {
+  const words = useWords();
+  const { locale } = useReader();
+  return (
+    <tr role="row">
+      <th scope="row" role="rowheader" className={css.person}>
+        {item.name ?? words('billing.formerMember')}
+      </th>
+      <td role="cell" data-label={words('billing.event')} className={css.short}>
+        {eventText(item, words)}
+      </td>
+      <td role="cell" data-label={words('billing.when')} className={css.when}>
+        {whenText(item)}
+      </td>
+      <td role="cell" data-label={words('billing.report')} className={css.person}>
+        {item.meetingName ?? words('billing.noReport')}
+      </td>
+      <td role="cell" data-label={words('billing.amount')} className={css.number}>
+        <span className={css.amount}>
+          {amountOf(item.amount, locale)} {currency}
+        </span>{' '}
+        {item.amount === 0 && <div className={css.detail}>{words('billing.free')}</div>}
+      </td>
+      <td role="cell" data-label={words('billing.billedIn')} className={css.short}>
+        {item.billedIn === null ? words('billing.notBilled') : shortMonth(item.billedIn)}
+      </td>
+    </tr>
+  );
+};
+
+const heads = ['person', 'event', 'when', 'report', 'amount', 'billedIn'] as const;
+
+const LedgerTable = ({ ledger }: { readonly ledger: Ledger }) => {
+  const words = useWords();
+  const { locale } = useReader();
+  const items = ledger.items.toSorted(byName(locale));
+  const amount = `${amountOf(ledger.total, locale)} ${ledger.currency}`;
+  return (
+    <>
+      <div className={css.ledgerSum}>
+        <span>{words('billing.ledgerSum', { people: ledger.people, amount })}</span>
+        <Button
+          icon={<ArrowDownload20Regular />}
+          onClick={() => {
+            saveFile(`${shortMonth(ledger.month)}.csv`, 'text/csv;charset=utf-8', ledgerCsv(ledger, items, words));
+          }}
+        >
+          {words('billing.csv')}
+        </Button>
+      </div>
+      <Scroll labelledBy={headingId}>
+        <table className={[css.table, css.entries].join(' ')} role="table">
+          <thead>
+            <tr>
+              {heads.map((key) => (
+                <th key={key} scope="col" className={key === 'amount' ? css.number : undefined}>
+                  {words(`billing.${key}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {items.map((item) => (
+              <Entry key={item.memberId} item={item} currency={ledger.currency} />
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+    </>
+  );
+};
+
+const Content = ({ month }: { readonly month: BillingMonth }) => {
+  const words = useWords();
+  const { locale } = useReader();
+  const { data, error, refetch } = useLedger(month);
+  if (data === undefined && error !== null)
+    return (
+      <EmptyState role="alert" text={errorText(error, words)}>
+        <Button onClick={() => void refetch()}>{words('common.retry')}</Button>
+      </EmptyState>
+    );
+  if (data === undefined) return <div role="status" aria-label={words('common.loading')} className={css.loading} />;
+  if (data.people > 0) return <LedgerTable ledger={data} />;
+  const text = words('billing.ledgerNone', { month: monthName(month, locale) });
+  return <EmptyState text={text} detail={words('billing.ledgerNoneDetail')} />;
+};
+
+/** Who was counted in a month, by which event, for how much. `months` = those there is anything to say of, newest first. */
+export const LedgerSection = ({ months }: { readonly months: readonly BillingMonth[] }): ReactNode => {
+  const words = useWords();
+  const { locale } = useReader();
+  const [params] = useSearchParams();
+  const put = usePutParam();
+  const selectId = useId();
+  const month = months.find((one) => one === params.get('month')) ?? months[0];
+  if (month === undefined) return null;
+  return (
+    <section className={css.section} aria-labelledby={headingId}>
+      <div className={css.sectionHead}>
+        <h2 id={headingId} className={css.sectionTitle}>
+          {words('billing.ledger')}
+        </h2>
+        <div className={css.choice}>
+          <Label htmlFor={selectId}>{words('billing.ledgerMonth')}</Label>
+          <Select
+            id={selectId}
+            value={month}
+            onChange={(_event, { value }) => {
+              put('month', value === months[0] ? undefined : value, { replace: true });
+            }}
+          >
+            {months.map((one) => (
+              <option key={one} value={one}>
+                {monthName(one, locale)}
+              </option>
+            ))}
+          </Select>
+        </div>
+      </div>
+      <Content key={month} month={month} />
+    </section>
+  );
+};

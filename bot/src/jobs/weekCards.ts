@@ -142,6 +142,7 @@ const inLane = (look: Look, work: () => Promise<LookAgain>): Promise<LookAgain> 
   const { orgId } = claimed.row;
   return state.lanes.run(
     orgId,
+    1,
     () => (state.isStopping() ? Promise.resolve() : state.buckets.ready(orgId, 1)),
     async () => {
       const now = deps.clock.now();

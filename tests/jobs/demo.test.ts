@@ -13,6 +13,7 @@ import { fakeClock } from '../support/fakeClock.ts';
 import { useTempDir } from '../support/tempDir.ts';
 import { asSession } from '../support/sessions.ts';
 import { fakeSleep, quietLog } from '../support/world.ts';
+import { sheetWorkerFromSource } from '../support/sheetWorker.ts';
 
 const inTemp = useTempDir();
 
@@ -34,6 +35,7 @@ const demoAt = async (at: string): Promise<{ app: App; as: (email: string) => Pr
     hasDemoData: true,
     ticks: false,
     timeZone: 'Europe/Berlin',
+    sheetWorker: sheetWorkerFromSource,
   });
   running.push(app);
   expect(log.errors).toEqual([]);

@@ -17,6 +17,7 @@ import { answerAs } from '../support/runs.ts';
 import { useTempDir } from '../support/tempDir.ts';
 import { aWorld, fakeSleep, faultsIn, quietLog } from '../support/world.ts';
 import type { World } from '../support/world.ts';
+import { sheetWorkerFromSource } from '../support/sheetWorker.ts';
 
 // verify-store finds each sort of fault when one is planted in an otherwise sound store, and nothing in a sound one.
 
@@ -249,6 +250,7 @@ it('finds nothing in the demo organisations', async () => {
     hasDemoData: true,
     ticks: false,
     timeZone: 'Europe/Berlin',
+    sheetWorker: sheetWorkerFromSource,
   });
   const { rows, findings } = await verifyStore((app.services.store as SqliteStore).admin);
   await app.stop();

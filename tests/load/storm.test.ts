@@ -149,7 +149,15 @@ const aMinute = async () => {
   );
   const log = quietLog();
   const engine = createEngine({
-    ...{ store, clock, log, words: wordsFor, publicUrl: 'https://rollcall.test', settings: jobSettings },
+    ...{
+      store,
+      clock,
+      log,
+      words: wordsFor,
+      publicUrl: 'https://rollcall.test',
+      isBillingEnabled: true,
+      settings: jobSettings,
+    },
     messenger: createMessenger({
       authentication: createBotAuthentication({ bot: null, isDemo: true, clock }),
       ...{ appId: null, clock, isServiceUrlAllowed: () => true, rosterDeadlineMs: 1000 },

@@ -6,7 +6,6 @@ import { email, text } from './text.ts';
 
 /** `invoice`: bills are sent and paid as any other. `stripe`: a card is charged. Which one is a setting of the installation. */
 export const paymentProviders = ['invoice', 'stripe'] as const;
-export type PaymentProvider = (typeof paymentProviders)[number];
 
 /** To whom bills are made out. */
 export const billingContact = z.object({

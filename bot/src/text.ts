@@ -24,8 +24,8 @@ const isPlain = (text: string): boolean => {
 };
 
 const build = (locale: string): Words => {
-  const messages = catalogues[locale] ?? en;
-  const i18n = setupI18n({ locale, messages: { [locale]: messages } });
+  const messages: Readonly<Record<string, string | undefined>> = catalogues[locale] ?? en;
+  const i18n = setupI18n({ locale, messages: { [locale]: catalogues[locale] ?? en } });
   i18n.setMessagesCompiler(compileOnce);
   const plain = new Map<string, boolean>();
   return (key, values) => {

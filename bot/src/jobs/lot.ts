@@ -5,6 +5,7 @@ import { deleteRows, fallbackMail, runRefOf, writeOutbox } from '../services/out
 import { isAsking } from '../services/standing.ts';
 import { inOrg } from '../store/kind.ts';
 import type { OutboxRow } from '../services/outboxRows.ts';
+import type { RunCache } from '../services/runCache.ts';
 import type { Stored } from '../store/kind.ts';
 import type { AskedLedger } from './asked.ts';
 import { claimAll, mayBegin, release } from './claims.ts';
@@ -24,6 +25,7 @@ import type { RunContext } from './runContext.ts';
 export interface SenderState extends SendState {
   readonly lanes: Lanes;
   readonly asked: AskedLedger;
+  readonly runs: RunCache;
 }
 
 interface Handled {

@@ -1,5 +1,6 @@
 import type { Stored } from '../store/kind.ts';
 import type { OutboxRow } from '../services/outboxRows.ts';
+import { createRunCache } from '../services/runCache.ts';
 import { createAskedLedger } from './asked.ts';
 import { claimOne, readyRows, release } from './claims.ts';
 import type { JobDeps } from './jobDeps.ts';
@@ -94,6 +95,7 @@ export const createSender = (deps: JobDeps, isStopping: () => boolean): Sender =
     buckets: createTokenBuckets(deps),
     lanes: createLanes(deps.settings),
     asked: createAskedLedger(deps),
+    runs: createRunCache(),
     stoppedUntil: 0,
     isStopping,
   };

@@ -12,7 +12,7 @@ import type { Language } from '#contracts/text/languages.ts';
 
 const catalogues: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en, de, fr, es, ja, ar };
 
-// The library would compile a text anew each time it is said.
+// Said ten times on every card, so a text is compiled once, and one without places to fill in is said as it stands.
 const compiled = new Map<string, ReturnType<typeof compileMessage>>();
 
 const compileOnce = (text: string): ReturnType<typeof compileMessage> => {
@@ -23,12 +23,25 @@ const compileOnce = (text: string): ReturnType<typeof compileMessage> => {
   return fresh;
 };
 
+/** The library reads escapes in texts that hold a backslash. */
+const isPlain = (text: string): boolean => {
+  const [first, ...more] = compileOnce(text);
+  return first === text && more.length === 0 && !text.includes('\\');
+};
+
 const build = (language: Language): Words => {
   // A text that a language lacks is said in English rather than not at all.
-  const messages = { ...en, ...catalogues[language] };
+  const messages: Record<string, string> = { ...en, ...catalogues[language] };
   const i18n = setupI18n({ locale: language, locales: formatLocale(language), messages: { [language]: messages } });
   i18n.setMessagesCompiler(compileOnce);
-  return (key, values) => i18n._(key, values);
+  const plain = new Map<string, boolean>();
+  return (key, values) => {
+    const text = messages[key];
+    if (text === undefined) return i18n._(key, values);
+    const known = plain.get(key) ?? isPlain(text);
+    plain.set(key, known);
+    return known ? text : i18n._(key, values);
+  };
 };
 
 const built = new Map<Language, Words>();

@@ -64,11 +64,17 @@ interface Drawn {
   readonly notBefore: number | null;
 }
 
-const draw = async (deps: JobDeps, context: RunContext, occurrence: Occurrence, card: Stale): Promise<void> => {
+const draw = async (
+  deps: JobDeps,
+  { runs }: SenderState,
+  context: RunContext,
+  occurrence: Occurrence,
+  card: Stale,
+): Promise<void> => {
   const target = targetOf({ ...context.run, memberId: card.memberId }, occurrence);
   const member = context.members.get(card.memberId)?.value;
   const who = { member: { timezone: member?.timezone ?? null }, locale: member?.locale ?? 'en' };
-  const { message } = await showCard(deps, { target, who, edit: false });
+  const { message } = await showCard({ ...deps, runs }, { target, who, edit: false });
   await deps.messenger.update(card.address, message, deadlineOf(deps));
 };
 
@@ -83,7 +89,7 @@ const drawOne = async (
   if (now < state.stoppedUntil) return { card, notBefore: state.stoppedUntil };
   try {
     await state.buckets.takeConversation(chatName(context.run.orgId, card.memberId));
-    await draw(deps, context, occurrence, card);
+    await draw(deps, state, context, occurrence, card);
     return { card, notBefore: null };
   } catch (error) {
     if (error instanceof MessengerError && error.fault.kind === 'THROTTLED') state.buckets.throttled(context.run.orgId);

@@ -5,6 +5,7 @@ import { deleteRows, fallbackMail, runRefOf, writeOutbox } from '../services/out
 import { isAsking } from '../services/paying.ts';
 import { inOrg } from '../store/kind.ts';
 import type { OutboxRow } from '../services/outboxRows.ts';
+import type { RunCache } from '../services/runCache.ts';
 import type { Stored } from '../store/kind.ts';
 import type { AskedLedger } from './asked.ts';
 import { claimAll, mayBegin, release } from './claims.ts';
@@ -26,6 +27,7 @@ export interface SenderState extends SendState {
   readonly lanes: Lanes;
   readonly asked: AskedLedger;
   readonly pace: Pace;
+  readonly runs: RunCache;
 }
 
 interface Handled {

@@ -1,5 +1,6 @@
 import type { Stored } from '../store/kind.ts';
 import type { OutboxRow } from '../services/outboxRows.ts';
+import { createRunCache } from '../services/runCache.ts';
 import { createAskedLedger } from './asked.ts';
 import { claimOne, readyRows, release } from './claims.ts';
 import type { JobDeps } from './jobDeps.ts';
@@ -98,6 +99,7 @@ export const createSender = (deps: JobDeps, isStopping: () => boolean): Sender =
     lanes: createLanes(deps.settings),
     asked: createAskedLedger(deps),
     pace: createPace(deps.clock),
+    runs: createRunCache(),
     stoppedUntil: 0,
     isStopping,
   };

@@ -8,7 +8,7 @@ import type { PlannedRun } from '../domain/schedule.ts';
 import { addDays, localDateAt, msOf, toInstant } from '../domain/time.ts';
 import type { Records } from '../store/kind.ts';
 import { answer as answerKind, occurrence as occurrenceKind } from '../store/kinds/run.ts';
-import { meeting as meetingKind, teamPartition } from '../store/kinds/team.ts';
+import { teamPartition } from '../store/kinds/team.ts';
 import { prefixRange } from '../store/port.ts';
 import { awayOn, isNear, ownZone } from './answerAhead.ts';
 import { isTaken, targetOf } from './answerTarget.ts';
@@ -83,12 +83,13 @@ const nextOwn = async (
 
 /** What of the meeting's runs lies ahead of a member. `timezone`: their own. */
 export const comingFor = async (
+  deps: { readonly runs: RunCache },
   records: Records<OrgId>,
   member: Who & { readonly timezone: ZoneId | null },
   now: number,
 ): Promise<Coming> => {
   const who = whoOf(member);
-  const meeting = (await records.get(meetingKind, who))?.value;
+  const meeting = (await deps.runs.meeting(records, who))?.value;
   if (meeting?.isEnabled !== true || !meeting.members.includes(who.memberId)) return { kind: 'NONE' };
   const next = await nextOwn(records, who, meeting, ownZone(meeting, member), now);
   if (next === undefined) return { kind: 'NONE' };
@@ -102,12 +103,13 @@ export const comingFor = async (
 
 /** The run to offer beside the card of another one: it can be answered ahead and is not yet. */
 export const offerBeside = async (
+  deps: { readonly runs: RunCache },
   records: Records<OrgId>,
   target: Target,
   { timezone }: { readonly timezone: ZoneId | null },
   now: number,
 ): Promise<Ahead | null> => {
-  const coming = await comingFor(records, { ...target, timezone }, now);
+  const coming = await comingFor(deps, records, { ...target, timezone }, now);
   if (coming.kind !== 'ANSWERABLE' || coming.date === target.date) return null;
   const { date, opensAt } = coming;
   const given = await records.get(answerKind, { ...target, date });
@@ -128,11 +130,11 @@ export const dateMeant = async (
   const taking = targets.filter((one) => isTaken(one, now));
   const there = taking.find((one) => hasOpened(one, now)) ?? taking.at(-1);
   if (there !== undefined) return there.date;
-  const coming = await comingFor(records, who, now);
+  const coming = await comingFor(deps, records, who, now);
   if (coming.kind === 'ANSWERABLE' || coming.kind === 'AWAY') return coming.date;
   const [newest] = targets;
   if (newest !== undefined) return newest.date;
-  const row = await records.get(meetingKind, who);
+  const row = await deps.runs.meeting(records, who);
   if (row === undefined) throw new AppError('NOT_FOUND');
   throw new AppError(row.value.isEnabled ? 'RUN_NOT_OPEN' : 'MEETING_DISABLED');
 };

@@ -110,7 +110,7 @@ const emptyForm = async (records: Records<OrgId>, target: Target, stored: Stored
 
 /** The card that now stands for a member's part in a run. */
 export const showCard = async (
-  deps: Pick<AnswerDeps, 'store' | 'clock'> & CardDeps,
+  deps: Pick<AnswerDeps, 'store' | 'clock' | 'runs'> & CardDeps,
   { target, who, edit }: { readonly target: Target; readonly who: Showing; readonly edit: boolean },
 ): Promise<Shown> => {
   const reader = readerOf(target, who);
@@ -131,7 +131,7 @@ export const showCard = async (
   }
   const [logged, next] = await Promise.all([
     loggedOf(records, target, who.member, answer),
-    offerBeside(records, target, who.member, now),
+    offerBeside(deps, records, target, who.member, now),
   ]);
   const message = answeredCard(deps, target, { answer, ...logged, next }, reader, now);
   return { message, state: answeredState(target, isOpen), next };
@@ -174,7 +174,7 @@ export const answerAs = async (
   };
   const saved = await writeAnswer(deps, given);
   const now = deps.clock.now();
-  const next = await offerBeside(records, target, member, now);
+  const next = await offerBeside(deps, records, target, member, now);
   const message = answeredCard(deps, target, { ...saved, next }, readerOf(target, who), now);
   return { answer: answerSchema.parse(saved.answer), message, next };
 };

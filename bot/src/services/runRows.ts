@@ -1,7 +1,7 @@
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/ids.ts';
 import type { Occurrence } from '#contracts/occurrence.ts';
 import { adoptedBy } from '../domain/ahead.ts';
-import { readAs, scanRows } from '../store/kind.ts';
+import { readAs, scanPages } from '../store/kind.ts';
 import type { Records, Stored, ValueOf } from '../store/kind.ts';
 import { answer, delivery, occurrence } from '../store/kinds/run.ts';
 import type { DeliveryKind, Who } from '../store/kinds/run.ts';
@@ -54,7 +54,7 @@ const addRow = (run: Building, parts: readonly string[], row: StoredRow): void =
 };
 
 const scanTeam = (records: Records<OrgId>, teamId: TeamId, range: Range) =>
-  scanRows(records.store, 'Team', teamPartition(records.scope, teamId), range);
+  scanPages(records.store, 'Team', teamPartition(records.scope, teamId), range);
 
 /** One run: its occurrence, answers and deliveries. */
 export const readRun = async (
@@ -63,8 +63,8 @@ export const readRun = async (
 ): Promise<RunRows> => {
   const run = newRun();
   const prefix = `D|${key.date}|${key.meetingId}|`;
-  for await (const row of scanTeam(records, key.teamId, prefixRange(prefix)))
-    addRow(run, row.rk.slice(prefix.length).split('|'), row);
+  for await (const rows of scanTeam(records, key.teamId, prefixRange(prefix)))
+    for (const row of rows) addRow(run, row.rk.slice(prefix.length).split('|'), row);
   return run;
 };
 
@@ -79,7 +79,7 @@ export const readDay = async (
   const runs = new Map<MeetingId, Building>();
   const onVacation = new Set<MemberId>();
   let isHoliday = false;
-  for await (const row of scanTeam(records, teamId, prefixRange(prefix))) {
+  const add = (row: StoredRow): void => {
     const [first = '', ...rest] = row.rk.slice(prefix.length).split('|');
     if (first === '!H') isHoliday = true;
     else if (first === '!V') onVacation.add(rest[0] as MemberId);
@@ -88,7 +88,8 @@ export const readDay = async (
       runs.set(first as MeetingId, run);
       addRow(run, rest, row);
     }
-  }
+  };
+  for await (const rows of scanTeam(records, teamId, prefixRange(prefix))) rows.forEach(add);
   return { isHoliday, onVacation, runs };
 };
 
@@ -100,8 +101,8 @@ export const readVacations = async (
 ): Promise<ReadonlySet<MemberId>> => {
   const prefix = `D|${date}|!V|`;
   const found = new Set<MemberId>();
-  for await (const row of scanTeam(records, teamId, prefixRange(prefix)))
-    found.add(row.rk.slice(prefix.length) as MemberId);
+  for await (const rows of scanTeam(records, teamId, prefixRange(prefix)))
+    for (const row of rows) found.add(row.rk.slice(prefix.length) as MemberId);
   return found;
 };
 

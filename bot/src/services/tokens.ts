@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { SignJWT, errors, jwtVerify } from 'jose';
+import { SignJWT, decodeJwt, errors, jwtVerify } from 'jose';
 import { z } from 'zod';
 import { orgId, userId } from '#contracts/ids.ts';
 import type { Deps } from './deps.ts';
@@ -87,8 +87,33 @@ export type AccessClaims = z.output<typeof access.claims>;
 
 /** An access token (JWT) for 30 minutes. */
 export const signAccess = (deps: TokenDeps, claims: AccessClaims): Promise<string> => sign(deps, access, claims);
-export const verifyAccess = (deps: TokenDeps, token: string): Promise<AccessClaims | undefined> =>
-  verify(deps, access, token);
+
+interface FoundGood {
+  readonly claims: AccessClaims;
+  /** Of the token, in epoch seconds. */
+  readonly expiresAt: number;
+}
+
+// Every request brings one, and each is the same bytes for half an hour: what the keys have found good they need not look at again.
+const foundGood = new WeakMap<SessionKeys, Map<string, FoundGood>>();
+const mostFound = 20_000;
+
+/** What an access token says; whether its session still lives is asked of the store each time. */
+export const verifyAccess = async (deps: TokenDeps, token: string): Promise<AccessClaims | undefined> => {
+  const { sessionKeys, clock, publicUrl } = deps;
+  const found = foundGood.get(sessionKeys) ?? new Map<string, FoundGood>();
+  foundGood.set(sessionKeys, found);
+  const name = `${publicUrl} ${token}`;
+  const known = found.get(name);
+  if (known !== undefined && Math.floor(clock.now() / 1000) < known.expiresAt) return known.claims;
+  found.delete(name);
+  const claims = await verify(deps, access, token);
+  const { exp } = claims === undefined ? {} : decodeJwt(token);
+  const [oldest] = found.keys();
+  if (found.size >= mostFound && oldest !== undefined) found.delete(oldest);
+  if (claims !== undefined && exp !== undefined) found.set(name, { claims, expiresAt: exp });
+  return claims;
+};
 
 /** Somebody knows the password; what they may do with that: prove the second factor they have, or set one up. */
 const challenge = {

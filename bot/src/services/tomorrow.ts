@@ -120,7 +120,7 @@ export const tomorrow = async (
       const { teamId, id: meetingId } = meeting;
       const row = await records.get(teamMember, { teamId, memberId });
       const who = { orgId, teamId, meetingId, memberId, timezone: row?.value.timezone ?? null };
-      return { meeting, coming: await comingFor(records, who, now) };
+      return { meeting, coming: await comingFor(deps, records, who, now) };
     }),
   );
   const [first, ...others] = found.filter(isAnswerable);

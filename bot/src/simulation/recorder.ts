@@ -113,7 +113,8 @@ export const createRecorder = (
   let lines: Recorded[] = [];
   let sent = 0;
   const told = new Set<string>();
-  const now = () => toInstant(clock.now());
+  // To the second: that a tenant takes its messages a few at a time is no part of the story.
+  const now = () => toInstant(Math.floor(clock.now() / 1000) * 1000);
   const put = (seen: Seen): void => {
     lines.push({ ...seen, at: now(), isLate: false });
   };

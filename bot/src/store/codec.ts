@@ -34,7 +34,8 @@ const takeText = (values: Values, name: string): string => {
 /** Fields of a record as properties of a row, with the format version `v`. */
 export const encode = (version: number, fields: Readonly<Record<string, unknown>>): Values => {
   const values: Record<string, Value> = { v: version };
-  for (const [name, value] of Object.entries(fields)) {
+  for (const name of Object.keys(fields)) {
+    const value = fields[name];
     if (value === null || value === undefined) continue;
     if (typeof value === 'string') putText(values, name, value);
     else if (typeof value === 'number' || typeof value === 'boolean') values[name] = value;
@@ -68,16 +69,28 @@ export interface Format<S extends z.ZodObject> {
   readonly upgrade?: (previous: Record<string, unknown>) => Record<string, unknown>;
 }
 
+const named = new WeakMap<z.ZodObject, readonly string[]>();
+
+/** Names of a kind's fields: asked for with every row, so they are listed once. */
+export const fieldNames = (schema: z.ZodObject): readonly string[] => {
+  const known = named.get(schema);
+  if (known !== undefined) return known;
+  const names = Object.keys(schema.shape);
+  named.set(schema, names);
+  return names;
+};
+
 /** Parses what was read; a row of another version than the current and the previous one is a fault, never a guess. */
 export const decode = <S extends z.ZodObject>(format: Format<S>, values: Values): z.output<S> => {
   const version = values['v'];
   if (version === format.version) {
-    const fields = Object.fromEntries(Object.keys(format.schema.shape).map((name) => [name, field(values, name)]));
+    const fields: Record<string, unknown> = {};
+    for (const name of fieldNames(format.schema)) fields[name] = field(values, name);
     return format.schema.parse(fields);
   }
   if (version === format.version - 1 && format.upgrade !== undefined) {
     const upgraded = format.upgrade(rawFields(values));
-    const fields = Object.fromEntries(Object.keys(format.schema.shape).map((name) => [name, upgraded[name] ?? null]));
+    const fields = Object.fromEntries(fieldNames(format.schema).map((name) => [name, upgraded[name] ?? null]));
     return format.schema.parse(fields);
   }
   throw new Error(`A ${format.name} row has format ${String(version)}; this version reads ${format.version}.`);

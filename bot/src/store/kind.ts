@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { OrgId } from '#contracts/ids.ts';
-import { decode, encode } from './codec.ts';
+import { decode, encode, fieldNames } from './codec.ts';
 import type { Format } from './codec.ts';
 import type { Etag, Key, Page, PageRequest, Range, Row, Step, StoredRow, Table, TableStore } from './port.ts';
 
@@ -33,31 +33,39 @@ const decodeRow = <Scope, K, S extends z.ZodObject>(of: Kind<Scope, K, S>, row: 
   key: { pk: row.pk, rk: row.rk },
 });
 
-/** All rows of a range, page by page. */
-export const scanRows = async function* (
+/** All rows of a range, a page at a time. */
+export const scanPages = async function* (
   store: TableStore,
   table: Table,
   pk: string,
   range: Range,
   request: Pick<PageRequest, 'limit' | 'keysOnly'> = {},
-): AsyncGenerator<StoredRow> {
+): AsyncGenerator<readonly StoredRow[]> {
   let continuation: string | undefined;
   do {
     const page: Page = await store.scan(table, pk, range, {
       ...request,
       ...(continuation === undefined ? {} : { continuation }),
     });
-    yield* page.rows;
+    yield page.rows;
     continuation = page.continuation;
   } while (continuation !== undefined);
+};
+
+/** All rows of a range. Where many are expected their pages are cheaper: a row at a time costs more than it holds. */
+export const scanRows = async function* (...asked: Parameters<typeof scanPages>): AsyncGenerator<StoredRow> {
+  for await (const rows of scanPages(...asked)) yield* rows;
 };
 
 /** What the kind holds of an object: types let larger ones through, and nothing else of them may be stored. */
 const ownFields = <S extends z.ZodObject>(
   of: Format<S>,
   value: Readonly<Record<string, unknown>>,
-): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(of.schema.shape, name)));
+): Record<string, unknown> => {
+  const own: Record<string, unknown> = {};
+  for (const name of fieldNames(of.schema)) if (Object.hasOwn(value, name)) own[name] = value[name];
+  return own;
+};
 
 /** The rows of one organisation (or of none): every call through it stays inside. */
 export class Records<Scope extends OrgId | null> {
@@ -109,8 +117,8 @@ export class Records<Scope extends OrgId | null> {
   /** Every row of a range that holds this kind only, in the partition of `key`. */
   async list<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, range: Range): Promise<Stored<z.output<S>>[]> {
     const rows: Stored<z.output<S>>[] = [];
-    for await (const row of scanRows(this.store, of.table, of.at(this.scope, key).pk, range))
-      rows.push(decodeRow(of, row));
+    for await (const page of scanPages(this.store, of.table, of.at(this.scope, key).pk, range))
+      for (const row of page) rows.push(decodeRow(of, row));
     return rows;
   }
 

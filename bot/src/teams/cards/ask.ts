@@ -78,6 +78,19 @@ const input = (words: Words, model: AskModel, question: Question): Element => {
   }
 };
 
+/** Of a run nobody has answered yet they are the same for everybody, so all cards of a wave share them. */
+const emptyInputs = new WeakMap<readonly Question[], Map<Words, readonly Element[]>>();
+
+const inputs = (words: Words, model: AskModel): readonly Element[] => {
+  const draw = (): readonly Element[] => inOrder(model.questions).map((question) => input(words, model, question));
+  if (Object.keys(model.values).length > 0) return draw();
+  const drawn = emptyInputs.get(model.questions) ?? new Map<Words, readonly Element[]>();
+  emptyInputs.set(model.questions, drawn);
+  const known = drawn.get(words) ?? draw();
+  drawn.set(words, known);
+  return known;
+};
+
 const inOrder = (questions: readonly Question[]): Question[] => [...questions].sort((a, b) => a.sequence - b.sequence);
 
 const tooLong = (words: Words, model: AskModel, publicUrl: string): OutgoingMessage => {
@@ -100,7 +113,7 @@ export const askCard = (words: Words, publicUrl: string, model: AskModel, reader
       note(words('card.askWhy', { date: dayInWords(words, model.date) })),
       ...(model.goals.length === 0 ? [] : [heading(words('card.goals'))]),
       ...model.goals.map(goalBox),
-      ...inOrder(model.questions).map((question) => input(words, model, question)),
+      ...inputs(words, model),
     ],
     actions: [execute('submit', words(model.isEdit ? 'card.save' : 'card.send'), model.data)],
   });

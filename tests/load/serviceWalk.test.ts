@@ -1,0 +1,113 @@
+import { shardOf } from '../../bot/src/domain/ids.ts';
+import { jobSettings } from '../../bot/src/jobs/jobDeps.ts';
+import { resolve } from '../../bot/src/services/blockers.ts';
+import { activateMember } from '../../bot/src/services/memberAdmin.ts';
+import * as meetingState from '../../bot/src/services/meetingState.ts';
+import { start } from '../../bot/src/services/starts.ts';
+import * as vacations from '../../bot/src/services/vacations.ts';
+import type { TableStore } from '../../bot/src/store/port.ts';
+import { aDate, aMeetingId, aZone } from '../support/builders.ts';
+import { failingStore } from '../support/failingStore.ts';
+import { answerAs, friday, monday, rowsOf, story } from '../support/runs.ts';
+import { tell } from '../support/simulation.ts';
+import { aWorld } from '../support/world.ts';
+import type { World } from '../support/world.ts';
+
+// What people do to a report, with each operation of the store failing in its turn: said again, it ends as if nothing had
+// failed, and the days after it are the same.
+
+jest.setTimeout(300_000);
+const meetingId = aMeetingId();
+
+type Call = (world: World, store: TableStore) => Promise<unknown>;
+const admin = (world: World) => world.actor('ann', { role: 'admin' });
+const on = (world: World, store: TableStore) => ({ ...world.starting, store });
+
+const starts: Call = (world, store) =>
+  start(on(world, store), admin(world), { locale: 'en', timezone: aZone('UTC') }, { query: '', thread: null });
+const switches =
+  (flag: boolean): Call =>
+  (world, store) =>
+    meetingState.deactivate(on(world, store), admin(world), { meetingId, flag });
+const drops: Call = (world, store) => meetingState.remove(on(world, store), admin(world), { meetingId });
+const callsOff: Call = (world, store) => meetingState.cancelToday(on(world, store), admin(world), { meetingId });
+const resolves: Call = (world, store) =>
+  resolve(on(world, store), admin(world), { meetingId, memberId: world.member('bob') });
+const holiday: Call = (world, store) =>
+  vacations.save(on(world, store), admin(world), {
+    ...{ objectType: 'Team', objectId: world.teamId, dates: [aDate(friday), aDate(monday)] },
+  });
+const vacation: Call = (world, store) =>
+  vacations.save(on(world, store), admin(world), {
+    ...{ objectType: 'User', objectId: world.member('bob'), dates: [aDate(monday)] },
+  });
+const disables: Call = (world, store) =>
+  activateMember({ ...on(world, store), entra: null }, admin(world), {
+    teamId: world.teamId,
+    memberId: world.member('bob'),
+    flag: false,
+  });
+
+const beats = async (world: World, at: string, minutes: number): Promise<void> => {
+  const settings = { ...jobSettings, shards: [shardOf(world.orgId)] };
+  await world.runUntil(at, minutes * 60, world.instance('only', { settings }));
+};
+
+const begun = async (opened: boolean, first: Call | null): Promise<World> => {
+  const world = await aWorld({ people: ['ann', 'bob'] });
+  await world.meeting({ isReminderEnabled: false });
+  if (opened) {
+    await beats(world, '2026-11-20T09:10:00Z', 5);
+    await answerAs(world, 'bob', { change: { blocked: 'Yes', what: 'No keys' } });
+  }
+  await first?.(world, world.store);
+  return world;
+};
+
+const endOf = async (world: World): Promise<string> => {
+  await beats(world, '2026-11-20T11:15:00Z', 15);
+  world.clock.set('2026-11-23T08:55:00Z');
+  await beats(world, '2026-11-23T09:05:00Z', 5);
+  const runs = await Promise.all([friday, monday].map((date) => rowsOf(world, date)));
+  const states = runs.map(({ occurrence, answers }) => {
+    const { state, reason, round } = occurrence?.value ?? {};
+    return `${state ?? 'none'} ${reason ?? ''} ${round ?? ''} ${answers.length} answers`;
+  });
+  return [...story(world).sort(), ...states].join('\n');
+};
+
+it.each<[string, boolean, Call, Call | null]>([
+  ['a start by hand', false, starts, null],
+  ['a start after it was called off', true, starts, callsOff],
+  ['switching it off', true, switches(false), null],
+  ['switching it on', false, switches(true), switches(false)],
+  ['deleting it', true, drops, null],
+  ['calling off today', true, callsOff, null],
+  ['calling off today before it opens', false, callsOff, null],
+  ['resolving a blocker', true, resolves, null],
+  ['a holiday of the team', true, holiday, null],
+  ['days off of one person', false, vacation, null],
+  ['disabling somebody who owes nothing any more', true, disables, null],
+  ['disabling somebody before they are asked', false, disables, null],
+])('%s ends well though any operation of it fails', async (_name, opened, call, first) => {
+  const calm = await begun(opened, first);
+  const counting = failingStore(calm.store, Number.POSITIVE_INFINITY, 'before');
+  await call(calm, counting.store);
+  const expected = await endOf(calm);
+  const wrong: string[] = [];
+  let walked = 0;
+  for (const failure of ['before', 'crash'] as const)
+    for (let n = 1; n <= counting.calls(); n += 1) {
+      const world = await begun(opened, first);
+      await call(world, failingStore(world.store, n, failure).store).catch(() => undefined);
+      // Who has heard no reply, or a refusal, tries again.
+      await call(world, world.store).catch(() => undefined);
+      walked += 1;
+      const end = await endOf(world);
+      if (end !== expected) wrong.push(`${failure} ${n}: ${end}`);
+      await world.verify();
+      await world.store.close();
+    }
+  tell(`${walked} failures walked, ${wrong.length} wrong`);
+  expect(wrong.map((one) => `${one}\n--- instead of ---\n${expected}`)).toEqual([]);
+});

@@ -15,6 +15,8 @@ const inAll: Readonly<Record<string, number>> = {
 };
 /** Of any other page: this page alone, beyond what the dashboard has brought. */
 const otherLimit = 80;
+/** Line charts bring their library, which comes after the tab they stand in is drawn (docs/decisions/022). */
+const laterLimits: Readonly<Record<string, number>> = { 'src/screens/reports/detail/TrendChart.tsx': 130 };
 const teamsJs = 'src/app/teamsApi.ts';
 
 interface Page extends Pick<TableRoute, 'sources' | 'texts'> {
@@ -75,7 +77,7 @@ it('fetches the parts that open later within a budget of their own', () => {
   for (const [source] of later) {
     const bytes = gzipBytes(filesOf(manifest, [source]).filter((file) => !first.has(file)));
     if (bytes > 0) figures.push(`  ${source}: ${inKB(bytes)} when first needed`);
-    expect(bytes / kB).toBeLessThanOrEqual(otherLimit);
+    expect([source, bytes / kB <= (laterLimits[source] ?? otherLimit)]).toEqual([source, true]);
   }
 });
 

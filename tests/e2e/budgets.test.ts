@@ -2,6 +2,8 @@ import { gzipBytes, filesOf, readManifest } from '../support/webBuild.ts';
 import { filesOfPage, firstFiles, otherLimit, pages, teamsJs } from '../support/webPages.ts';
 
 const kB = 1000;
+/** Line charts bring their library, which comes after the tab they stand in is drawn (docs/decisions/022). */
+const laterLimits: Readonly<Record<string, number>> = { 'src/screens/reports/detail/TrendChart.tsx': 130 };
 const manifest = readManifest();
 const first = firstFiles(manifest);
 
@@ -41,7 +43,7 @@ it('fetches the parts that open later within a budget of their own', () => {
   for (const [source] of later) {
     const bytes = gzipBytes(filesOf(manifest, [source]).filter((file) => !first.has(file)));
     if (bytes > 0) figures.push(`  ${source}: ${inKB(bytes)} when first needed`);
-    expect(bytes / kB).toBeLessThanOrEqual(otherLimit);
+    expect([source, bytes / kB <= (laterLimits[source] ?? otherLimit)]).toEqual([source, true]);
   }
 });
 

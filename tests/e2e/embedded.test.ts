@@ -5,7 +5,7 @@ import { bob, dates, startsAt } from './demoDay.ts';
 import { openInTeams } from './teamsFrame.ts';
 import type { TeamsFrame } from './teamsFrame.ts';
 import { axeFaults, watch } from './watch.ts';
-import { startBrowser, startServer } from './world.ts';
+import { callAs, startBrowser, startServer } from './world.ts';
 import type { TestServer } from './world.ts';
 
 // The pages that stand inside the chat tool, framed by a host that speaks its protocol.
@@ -157,14 +157,56 @@ describe('inside Teams', () => {
   });
 });
 
-describe('in a frame that is not Teams', () => {
-  it('gives up waiting after three seconds and works as in a browser', async () => {
-    const teams = await openInTeams(browser, server, '/teams/home', { isSilent: true });
+describe('a host that does not answer', () => {
+  it('leaves a way on after three seconds, keeps out of every storage, and is heard when it answers after all', async () => {
+    const teams = await openInTeams(browser, server, '/teams/home', { isSilent: true, mayStore: true });
     await teams.hears('initialize');
     await teams.frame.getByRole('status').getByText('Loading').waitFor();
     await teams.page.clock.fastForward(3000);
-    await teams.frame.getByLabel('E-mail').waitFor({ timeout: 3000 });
-    expect(teams.path()).toBe('/login?redirectUrl=%2Fteams%2Fhome');
+    await teams.frame.getByRole('heading', { name: 'Microsoft Teams does not answer' }).waitFor();
+    await teams.frame.getByRole('button', { name: 'Try again' }).waitFor();
+    const leaving = teams.frame.getByRole('link', { name: 'Open the App' });
+    expect(await leaving.getAttribute('title')).toBe('Opens in your browser, outside Teams');
+    expect(await leaving.getAttribute('target')).toBe('_blank');
+    expect(await axeFaults(teams.page)).toEqual([]);
+    expect(await teams.stored()).toEqual([]);
+    await teams.wakeUp();
+    await signInPanel(teams);
+    expect(teams.path()).toBe('/teams/home');
+    await teams.close();
+  });
+});
+
+describe('adding a tab', () => {
+  it('can be saved as the dialog opens, and the tab then opens on the landing page', async () => {
+    const teams = await openInTeams(browser, server, '/TeamsConfig', { isAddingTab: true });
+    await teams.frame.getByRole('heading', { name: 'What should the tab show?' }).waitFor();
+    await teams.hears('settings.setValidityState');
+    await teams.hears('appInitialization.success');
+    expect(await axeFaults(teams.page)).toEqual([]);
+    expect(await teams.save()).toMatchObject({
+      entityId: 'reports',
+      contentUrl: `${server.address}/teamslanding`,
+      suggestedDisplayName: 'Rollcall',
+    });
+    expect(await teams.said()).toContain('settings.save.success');
+    await teams.close();
+  });
+});
+
+describe('a link to a report', () => {
+  it('opens that report on that day, whoever has to sign in first', async () => {
+    const call = await callAs(server, bob);
+    const [team] = (await call('GET', '/api/team/list')) as { id: string }[];
+    const meetings = (await call('GET', `/api/meeting/getall/${team?.id ?? ''}`)) as { id: string; name: string }[];
+    const id = meetings.find(({ name }) => name === 'Daily stand-up')?.id ?? '';
+    const subPageId = `report/${id}/${dates.answered}`;
+    const teams = await openInTeams(browser, server, '/teamslanding', { subPageId });
+    await signInPanel(teams);
+    await signIn(teams);
+    await teams.frame.getByRole('heading', { level: 1, name: 'Daily stand-up' }).waitFor();
+    await teams.frame.getByText('Need a decision on the export format').first().waitFor();
+    expect(teams.path()).toBe(`/teams/reports/${id}?date=${dates.answered}`);
     await teams.close();
   });
 });
@@ -178,20 +220,23 @@ describe('headers', () => {
       .map((one) => one.trim())
       .find((one) => one.startsWith('frame-ancestors')) ?? '';
 
-  it.each(['/teamslanding', '/teams/home', '/teams/home/test', '/teams/setup'])('let Teams frame %s', async (where) => {
-    const headers = await headersOf(where);
-    const ancestors = ancestorsOf(headers).split(' ');
-    expect(ancestors).toEqual(
-      expect.arrayContaining([
-        "'self'",
-        'https://teams.microsoft.com',
-        'https://*.teams.microsoft.com',
-        'https://*.cloud.microsoft',
-      ]),
-    );
-    expect(ancestors).not.toContain('*');
-    expect(headers.get('x-frame-options')).toBeNull();
-  });
+  it.each(['/teamslanding', '/TeamsConfig', '/teams/home', '/teams/home/test', '/teams/setup'])(
+    'let Teams frame %s',
+    async (where) => {
+      const headers = await headersOf(where);
+      const ancestors = ancestorsOf(headers).split(' ');
+      expect(ancestors).toEqual(
+        expect.arrayContaining([
+          "'self'",
+          'https://teams.microsoft.com',
+          'https://*.teams.microsoft.com',
+          'https://*.cloud.microsoft',
+        ]),
+      );
+      expect(ancestors).not.toContain('*');
+      expect(headers.get('x-frame-options')).toBeNull();
+    },
+  );
 
   it.each(['/', '/login', '/payment/add'])('let nobody frame %s', async (where) => {
     const headers = await headersOf(where);

@@ -263,7 +263,7 @@ describe('by keyboard and on a phone', () => {
     await go(page, `/reports/${id}`);
     await tab(page, 'Settings').waitFor();
     await tabTo(page, tab(page, 'Dashboard'));
-    for (let at = 0; at < 3; at += 1) await page.keyboard.press('ArrowRight');
+    for (let at = 0; at < 4; at += 1) await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     const remove = page.getByRole('button', { name: 'Delete', exact: true });
     await tabTo(page, remove);

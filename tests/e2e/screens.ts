@@ -210,6 +210,28 @@ export const screens: readonly Screen[] = [
       await page.getByText('Your answer is saved.').last().waitFor();
     },
   },
+  at('team-settings', '/settings/team', 'or a calendar file', 'ann'),
+  at('team-settings-user', '/settings/team', 'Only admins change what is set here', 'bob'),
+  {
+    name: 'team-settings-member',
+    who: 'ann',
+    open: async (page, address) => {
+      await page.goto(`${address}/settings/team`);
+      await page.getByRole('button', { name: 'More for Bob Lindqvist' }).click();
+      await page.getByRole('menuitem', { name: 'Make an admin' }).waitFor();
+    },
+  },
+  {
+    name: 'team-settings-import',
+    who: 'ann',
+    open: async (page, address) => {
+      await page.goto(`${address}/settings/team`);
+      await page.getByLabel('Country').selectOption('Germany');
+      await page.getByLabel('Year').selectOption('2027');
+      await page.getByRole('button', { name: 'Show the days' }).click();
+      await page.getByRole('alertdialog').getByText('Christmas Day').waitFor();
+    },
+  },
   at('settings', '/settings', 'You sign in with it', 'ann'),
   at('settings-password', '/settings?tab=password', 'At least 10 characters', 'bob'),
   at('settings-security', '/settings?tab=security', 'bob@rollcall.test', 'ann'),

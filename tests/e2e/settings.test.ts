@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { freePort } from '../support/programs.ts';
-import { bob, startsAt } from './demoDay.ts';
+import { ann, bob, startsAt } from './demoDay.ts';
 import { watch } from './watch.ts';
 import { callAs, openPage, sessionOf, signIn, startBrowser, startServer } from './world.ts';
 import type { TestServer } from './world.ts';
@@ -87,4 +87,58 @@ it('goes on vacation, moves to another zone, takes their data along and changes 
   await signIn(again, server, bob.email, fresh);
   expect(errors()).toEqual([]);
   for (const one of [page, elsewhere, again]) await one.context().close();
+});
+
+it('takes a team’s holidays from a country, and switches a member off and on', async () => {
+  const call = await callAs(server, ann);
+  const [team] = (await call('GET', '/api/team/list')) as { id: string }[];
+  const teamId = team?.id ?? '';
+  const holidays = async (): Promise<readonly string[]> =>
+    ((await call('GET', `/api/vacation/get/Team/${teamId}`)) as { date: string; name?: string }[])
+      .filter(({ date }) => date > '2027')
+      .map(({ date, name }) => `${date} ${name ?? ''}`);
+  const isOn = async (name: string): Promise<boolean | undefined> =>
+    ((await call('GET', `/api/member/list/${teamId}`)) as { name: string; isEnabled: boolean }[]).find(
+      (one) => one.name === name,
+    )?.isEnabled;
+  const page = await openAs(ann);
+  const { errors } = watch(page);
+  await page.goto(`${server.address}/`);
+  await page.getByRole('link', { name: 'Team Settings' }).click();
+
+  await page.getByLabel('Country').selectOption('Germany');
+  await page.getByLabel('Region').selectOption('Bayern');
+  await page.getByLabel('Year').selectOption('2027');
+  await page.getByRole('button', { name: 'Show the days' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByLabel(/Epiphany/).uncheck();
+  await dialog.getByRole('button', { name: /^Add \d+ days$/ }).click();
+  await see(page, /^\d+ days added\.$/);
+  const added = await holidays();
+  expect(added).toContain('2027-12-25 Christmas Day');
+  expect(added.join()).not.toContain('Epiphany');
+  // Taken out and back: it keeps its name.
+  await page.getByRole('button', { name: 'Remove Sat 25 Dec 2027' }).click();
+  await see(page, '1 day taken out.');
+  expect(await holidays()).not.toContain('2027-12-25 Christmas Day');
+  const undone = page.waitForResponse('**/api/vacation/save/**');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await undone;
+  expect(await holidays()).toEqual(added);
+
+  const chioma = page.getByRole('switch', { name: 'Ask Chioma Okafor' });
+  await chioma.click();
+  await see(page, /, 1 switched off/);
+  await page.reload();
+  await chioma.waitFor();
+  expect(await chioma.isChecked()).toBe(false);
+  expect(await isOn('Chioma Okafor')).toBe(false);
+  // By keyboard.
+  await chioma.focus();
+  const switched = page.waitForResponse('**/api/member/activateMember/**');
+  await page.keyboard.press('Space');
+  await switched;
+  expect(await isOn('Chioma Okafor')).toBe(true);
+  expect(errors()).toEqual([]);
+  await page.context().close();
 });

@@ -9,6 +9,10 @@ export interface TeamsOptions {
   readonly theme?: string;
   /** Never answers anything the page says. */
   readonly isSilent?: boolean;
+  /** What the link that opened the tab names. */
+  readonly subPageId?: string;
+  /** The dialog that adds a tab. */
+  readonly isAddingTab?: boolean;
   /** The frame may store things, as in the desktop client; browsers forbid it to a frame of another site. */
   readonly mayStore?: boolean;
 }
@@ -22,6 +26,10 @@ export interface TeamsFrame {
   said(): Promise<Said>;
   hears(func: string): Promise<void>;
   changeTheme(theme: string): Promise<void>;
+  /** Somebody presses Save in the dialog that adds a tab: what the page wants kept. */
+  save(): Promise<unknown>;
+  /** A host that was silent until now answers everything it was asked. */
+  wakeUp(): Promise<void>;
   /** Names and values the framed page stored; needs `mayStore`. */
   stored(): Promise<readonly unknown[]>;
   /** Path and query of the framed page now. */
@@ -37,31 +45,46 @@ const runtime = JSON.stringify({
 });
 
 /** Runs in the host's page. */
-const hostScript = (theme: string, isSilent: boolean): string => `
+const hostScript = ({ theme = 'default', isSilent = false, isAddingTab = false, subPageId }: TeamsOptions): string => `
   window.said = [];
+  window.kept = undefined;
+  let isSilent = ${String(isSilent)};
+  let unanswered = [];
   const answers = {
-    initialize: ['content', 'web', ${JSON.stringify(runtime)}, '2.0.0'],
-    getContext: [{ theme: ${JSON.stringify(theme)}, locale: 'en-gb', entityId: 'home', hostClientType: 'web' }],
+    initialize: ['${isAddingTab ? 'settings' : 'content'}', 'web', ${JSON.stringify(runtime)}, '2.0.0'],
+    getContext: [{ theme: ${JSON.stringify(theme)}, locale: 'en-gb', entityId: 'home', subEntityId: ${JSON.stringify(subPageId ?? null)},
+      frameContext: '${isAddingTab ? 'settings' : 'content'}', hostClientType: 'web' }],
     registerHandler: [],
     // Vouches for nobody, at once: the page would wait ten seconds for a word.
     'authentication.getAuthToken': [false, 'Not supported'],
     'appInitialization.appLoaded': [],
     'appInitialization.success': [],
     'appInitialization.failure': [],
+    'settings.setSettings': [true],
+    'settings.setValidityState': [],
   };
   const tell = (message) => document.querySelector('iframe').contentWindow.postMessage(message, '*');
   window.addEventListener('message', ({ data }) => {
     if (typeof data !== 'object' || data === null || typeof data.func !== 'string') return;
     window.said.push(data.func);
+    if (data.func === 'settings.setSettings') window.kept = data.args[0];
     const args = answers[data.func];
-    if (args !== undefined && !${String(isSilent)}) tell({ id: data.id, uuidAsString: data.uuidAsString, args });
+    const reply = { id: data.id, uuidAsString: data.uuidAsString, args };
+    if (args !== undefined && isSilent) unanswered.push(reply);
+    else if (args !== undefined) tell(reply);
   });
+  window.wakeUp = () => {
+    isSilent = false;
+    unanswered.forEach(tell);
+    unanswered = [];
+  };
+  window.save = () => tell({ func: 'settings.save', args: [{}] });
   window.changeTheme = (theme) => tell({ func: 'themeChange', args: [theme] });
 `;
 
-const hostPage = (address: string, { theme = 'default', isSilent = false }: TeamsOptions): string =>
+const hostPage = (address: string, options: TeamsOptions): string =>
   `<!doctype html><html lang="en"><title>Chat tool</title><body style="margin:0">
-  <script>${hostScript(theme, isSilent)}</script>
+  <script>${hostScript(options)}</script>
   <iframe title="Rollcall" src="${address}" style="display:block;border:0;width:100vw;height:100vh"></iframe></body></html>`;
 
 /** Runs in the framed page: storage that works, whatever the browser thinks of frames. */
@@ -120,6 +143,14 @@ export const openInTeams = async (
     },
     changeTheme: async (theme) => {
       await page.evaluate(`window.changeTheme(${JSON.stringify(theme)})`);
+    },
+    save: async () => {
+      await page.evaluate('window.save()');
+      await page.waitForFunction(`window.said.some((one) => one.startsWith('settings.save.'))`);
+      return page.evaluate('window.kept');
+    },
+    wakeUp: async () => {
+      await page.evaluate('window.wakeUp()');
     },
     stored: async () => {
       const entries = await page

@@ -140,11 +140,12 @@ export const openPage = async (
   server: TestServer,
   viewport = { width: 1280, height: 800 },
   session?: Session,
+  locale = 'en-GB',
 ): Promise<Page> => {
   const context = await browser.newContext({
     viewport,
     timezoneId: 'UTC',
-    locale: 'en-GB',
+    locale,
     ...(session === undefined ? {} : { storageState: session }),
   });
   const page = await context.newPage();

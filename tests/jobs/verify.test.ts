@@ -181,6 +181,11 @@ const faults: readonly (readonly [string, Plant, RegExp])[] = [
   ['a meeting without its pointer', (store) => remove(store, 'Org', /^g\|/), /Team meeting .*g pointer/],
   ['a member without access', (store) => remove(store, 'Org', /^mt\|/), /Team teamMember .*no mt pointer/],
   ['a team without its member', (store) => remove(store, 'Org', /^tm\|/), /Team teamMember .*no tm pointer/],
+  [
+    'a day on which reminders come again that never stopped',
+    (store) => change(store, 'Team', /^M\|/, { isMuted: false, mutedUntil: '2026-11-21' }),
+    /Team teamMember .*is not muted/,
+  ],
   ['a member of no organisation', (store) => remove(store, 'Org', /^mem\|/), /Team teamMember .*is no member/],
   [
     'a person nobody finds',

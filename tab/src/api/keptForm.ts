@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
-import { useSession } from './context.ts';
+import { useKept } from './kept.ts';
 
 export interface KeptForm<T> {
   readonly values: T;
@@ -13,22 +12,19 @@ export interface KeptForm<T> {
 
 /** The fields of a form over what is saved. What was typed outlives another tab, another page and signing in again. */
 export const useKeptForm = <T extends object>(name: string, saved: T): KeptForm<T> => {
-  const client = useQueryClient();
-  const session = useSession();
-  const owner = session.status === 'signedIn' ? session.email : '';
-  const queryKey = ['draft', owner, name];
-  const [typed, setTyped] = useState<Partial<T>>(() => client.getQueryData<Partial<T>>(queryKey) ?? {});
+  const kept = useKept<Partial<T>>('settings', name);
+  const [typed, setTyped] = useState<Partial<T>>(() => kept.read() ?? {});
   const values = { ...saved, ...typed };
   return {
     values,
     set(change) {
       const next = { ...typed, ...change };
-      client.setQueryData(queryKey, next);
+      kept.write(next);
       setTyped(next);
     },
     isDirty: Object.entries(typed).some(([field, value]) => value !== saved[field as keyof T]),
     drop() {
-      client.removeQueries({ queryKey });
+      kept.drop();
       setTyped({});
     },
   };

@@ -42,7 +42,9 @@ export const useSwitchMember = (teamId: string) => {
         { teamId, memberId, flag: isEnabled ? 'true' : 'false' },
       ),
     onMutate: async (switched) => {
+      show(switched);
       await client.cancelQueries({ queryKey: membersKey(teamId) });
+      // A list that was on its way has taken what it found with it.
       show(switched);
     },
     onError: (_error, { memberId, isEnabled }) => {

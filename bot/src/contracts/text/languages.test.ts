@@ -73,6 +73,8 @@ const pluralFaults = (language: Language, text: string): string[] => {
     .filter(({ kind }) => kind === 'plural')
     .flatMap(({ name, options }) => {
       const given = options.filter((option) => !/^(?:=|\d|offset)/.test(option));
+      // Said without regard to the number, but for none perhaps.
+      if (given.join() === 'other') return [];
       return [
         ...used.filter((form) => !given.includes(form)).map((form) => `${name} lacks ${form}`),
         ...given.filter((form) => !known.includes(form)).map((form) => `${name} has ${form}`),
@@ -90,14 +92,15 @@ const wordsOf = (text: string): string => text.replace(/\{[^{}]*\}/g, '').replac
 
 /** The same word in that language as in English, or a name. */
 const sameWords: Readonly<Partial<Record<Language, RegExp>>> = {
-  de: /^(?:Team|Dashboard|Support|Text|Name|Code|Optional|Meeting|Details|Minuten|Admin|Microsoft|Start|Status|Version|Export|Import|Format|E-Mail|Option|Stripe|in|Excel|PDF|CSV|Std)$/,
-  fr: /^(?:Code|Option|Options|Questions|Question|Date|Support|Message|Microsoft|Type|Excel|PDF|CSV|Description|Total|Notes|Nom|min|h|Minutes|Actions|Participants|Pause|Profil|Format|Page|Tour|E-mail|Menu|h\s+min|Stripe|Import|Export|Non|Oui)$/,
+  de: /^(?:Team|Dashboard|Support|Text|Name|Code|Optional|Meeting|Details|Minuten|Admin|Microsoft|Start|Status|Version|Export|Import|Format|E-Mail|Option|Person|Stripe|in|Region|Team in Microsoft Teams|Excel|PDF|CSV|Std)$/,
+  fr: /^(?:Code|Option|Options|Questions|Question|Date|Participation|Support|Message|Microsoft|Type|Excel|PDF|CSV|Description|Total|Notes|Nom|min|h|Minutes|Actions|Participants|Pause|Profil|Format|Page|Tour|E-mail|Menu|h\s+min|Stripe|Import|Export|Non|Oui)$/,
   es: /^(?:No|Error|Total|Microsoft|Excel|PDF|CSV|Stripe|General|Normal|min|h|h\s+min|Color)$/,
 };
 
 const isCopy = (language: Language, key: string, text: string): boolean => {
   if (text !== english[key] || lettersOf(text).length < 2) return false;
-  if (key === 'product' || /\bUTC$/.test(text)) return false;
+  // Names, and what is abbreviated everywhere.
+  if (key === 'product' || /^(?:Microsoft Teams|[A-Z]{2,4})$|\bUTC$/.test(text)) return false;
   return sameWords[language]?.test(wordsOf(text)) !== true;
 };
 

@@ -61,10 +61,11 @@ export const checkTeamRow = ({ all, report, pk }: InTeam, team: ValueOf<typeof t
 
 /** Who has left has no access any more; of everybody else each pointer must be there. */
 export const checkTeamMember = ({ all, report, pk }: InTeam, member: ValueOf<typeof teamMember>): void => {
+  const { memberId, isMuted, mutedUntil } = member;
+  const key = { pk, rk: `M|${memberId}` };
+  if (!isMuted && mutedUntil !== null) report('Team', key, 'is muted until a day, and is not muted');
   if (member.leftOn !== null) return;
   const [orgId = '', teamId = ''] = pk.split('|');
-  const { memberId } = member;
-  const key = { pk, rk: `M|${memberId}` };
   if (!all.members.has(`${orgId}|${memberId}`)) report('Team', key, 'is no member of its organisation');
   if (!all.memberTeams.has(`${orgId}|${memberId}|${teamId}`)) report('Team', key, 'has no mt pointer');
   if (!all.teamMembers.has(`${orgId}|${memberId}|${teamId}`)) report('Team', key, 'has no tm pointer');

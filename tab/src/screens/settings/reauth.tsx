@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
 import { ApiError } from '../../api/client.ts';
+import { learnRole } from '../../api/connect.ts';
 import { useApi } from '../../api/context.ts';
 import { errorText } from '../../api/errorText.ts';
 import { beginMicrosoft } from '../../api/microsoft.ts';
@@ -68,7 +69,11 @@ export const useDeed = (work: () => Promise<unknown>, back: string): Deed => {
       await work();
     } catch (failed) {
       if (isReauth(failed)) setStep({ kind: me?.hasPassword === false ? 'microsoft' : 'password' });
-      else setError(failed);
+      else {
+        setError(failed);
+        // A new sign-in knows nothing of the reader's role yet.
+        if (step.kind !== 'none') void learnRole(api);
+      }
     } finally {
       setRunning(false);
     }

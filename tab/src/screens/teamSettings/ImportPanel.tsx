@@ -118,9 +118,13 @@ const CalendarFile = ({ isRunning, onShow, onRefuse }: FileProps) => {
         aria-label={words('teamSettings.chooseFile')}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
+          if (file === undefined) return;
           // The same file may be chosen again.
-          if (file !== undefined)
-            void read(file).finally(() => {
+          read(file)
+            .catch(() => {
+              onRefuse(words('teamSettings.fileUnreadable'));
+            })
+            .finally(() => {
               currentTarget.value = '';
             });
         }}

@@ -1,6 +1,9 @@
 import type { Browser } from 'playwright-core';
+import { matchRoutes } from 'react-router-dom';
+import { accountScreens } from '../e2e/accountScreens.ts';
 import { ann, bob, dates, grace, minutesToOpening, startsAt } from '../e2e/demoDay.ts';
-import { casesOf, faultsOf, picture } from '../e2e/looks.ts';
+import { casesOf, contactSheet, faultsOf, looks, picture, sizes } from '../e2e/looks.ts';
+import { routeScreens } from '../e2e/routeScreens.ts';
 import { screens } from '../e2e/screens.ts';
 import type { Screen } from '../e2e/screens.ts';
 import { openInTeams } from '../e2e/teamsFrame.ts';
@@ -8,12 +11,30 @@ import { axeFaults, settle } from '../e2e/watch.ts';
 import { callAs, sessionOf, startBrowser, startServer } from '../e2e/world.ts';
 import type { Session, TestServer } from '../e2e/world.ts';
 import { freePort } from '../support/programs.ts';
+import { routeTable } from '../support/routeTable.ts';
 
-// Every screen in every look: no serious fault, nothing to scroll sideways. SCREENSHOTS=<folder> keeps a picture of each.
+// Every screen in every state, size and look: no serious fault, nothing to scroll sideways. A route nobody walks to fails it.
+// SCREENSHOTS=<folder> keeps a picture of each, and sheets of them. WALK=<words> walks only to screens whose name has them.
+
+const only = process.env['WALK'];
+const all = [...screens, ...accountScreens, ...routeScreens].filter(
+  ({ name }) => only === undefined || only.split(',').some((word) => name.includes(word)),
+);
 
 let server: TestServer;
 let browser: Browser;
 let sessions: Readonly<Record<Screen['who'], Session | undefined>>;
+/** The first screen that came by each route. */
+const walked = new Map<string, string>();
+
+const walk = (screen: Screen, address: string): void => {
+  const { pathname } = new URL(address);
+  const path = matchRoutes(
+    routeTable.map((route) => ({ path: route.path })),
+    pathname,
+  )?.at(-1)?.route.path;
+  if (path !== undefined && !walked.has(path)) walked.set(path, screen.name);
+};
 
 /** Answers today's stand-up: no blocker, two lines of plan, one goal of two. */
 const answerAs = async (who: typeof ann): Promise<void> => {
@@ -40,18 +61,47 @@ beforeAll(async () => {
   };
 }, 120_000);
 
+// docs/screenshots/accounts-*.png are these sheets.
+const accounts = [
+  ...['login', 'login-refused', 'login-not-confirmed', 'second-factor', 'set-up-factor', 'recovery-codes', 'register'],
+  ...['register-taken', 'register-invited', 'register-success', 'confirmed', 'forgot', 'reset-different'],
+  'connect-confirm',
+];
+
 afterAll(async () => {
+  for (const { look } of looks) {
+    await contactSheet(
+      browser,
+      accounts.map((name) => `${name}-phone-${look}`),
+      `accounts-${look}.png`,
+    );
+    for (const { size } of sizes)
+      await contactSheet(
+        browser,
+        [...walked.values()].map((name) => `${name}-${size}-${look}`),
+        `routes-${size}-${look}.png`,
+        size === 'wide' ? 420 : 200,
+      );
+  }
   await browser.close();
   await server.stop();
-}, 30_000);
+}, 120_000);
 
-it.each(casesOf(screens))(
+it.each(casesOf(all))(
   '$name, $size',
   async (one) => {
-    expect(await faultsOf(browser, server, one, sessions[one.screen.who])).toEqual([]);
+    const seen = (address: string): void => {
+      walk(one.screen, address);
+    };
+    expect(await faultsOf(browser, server, one, sessions[one.screen.who], seen)).toEqual([]);
   },
-  120_000,
+  180_000,
 );
+
+it('has been everywhere', () => {
+  const missing = routeTable.map(({ path }) => path).filter((path) => !walked.has(path));
+  expect(only === undefined ? missing : []).toEqual([]);
+});
 
 it.each(['default', 'dark', 'contrast', 'glass'])(
   'in Teams, %s',

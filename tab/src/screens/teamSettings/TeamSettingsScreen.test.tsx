@@ -1,0 +1,260 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import '@testing-library/jest-dom';
+import type { Member } from '#contracts/team.ts';
+import { me, ulid } from '../../testing/builders.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+import { aPerson } from '../../testing/reportForm.ts';
+import { answering, refusal, server } from '../../testing/server.ts';
+
+const path = '/settings/team';
+const busy = 'The service is busy at the moment. Please try again in a few seconds.';
+const alex = aPerson('Alex Wilber', { id: ulid('alex'), role: 'admin' });
+const bob = aPerson('Bob Lee', { timezone: 'Pacific/Auckland' as Member['timezone'] });
+const cy = aPerson('Cy Park', {
+  unreachable: 'BLOCKED',
+  unreachableSince: '2026-11-18T09:00:00.000Z' as Member['unreachableSince'],
+});
+
+let members: Member[] = [];
+let days: { date: string; name?: string }[] = [];
+const calls: string[] = [];
+
+interface Saved {
+  readonly dates: string[];
+  readonly names?: Record<string, string>;
+}
+
+beforeEach(() => {
+  members = [alex, bob, cy];
+  days = [{ date: '2026-12-25', name: 'Christmas Day' }];
+  calls.length = 0;
+  server.use(
+    answering('get', '/api/member/list/:teamId', () => members),
+    answering('get', '/api/team/getTeamInfo/:teamId', () => ({
+      ...{ id: ulid('Platform Team'), name: 'Platform Team', isConnected: true, isGroupChat: false },
+      ...{ members: 3, enabledMembers: 3, reports: 1, createdOn: '2026-11-01T09:00:00.000Z' },
+    })),
+    answering('get', '/api/vacation/get/Team/:teamId', () => days),
+    answering('get', '/api/vacation/countries', () => ({
+      years: [2025, 2026, 2027],
+      countries: [
+        { code: 'DE', regions: [{ code: 'BY', name: 'Bayern' }] },
+        { code: 'GB', regions: [] },
+      ],
+    })),
+    answering('post', '/api/vacation/save/Team/:teamId', ({ body }) => {
+      const { dates, names = {} } = body as Saved;
+      calls.push(`save ${dates.join(' ')} ${JSON.stringify(names)}`);
+      days = [...days, ...dates.map((date) => ({ date, ...(names[date] === undefined ? {} : { name: names[date] }) }))];
+      return { dates, runs: [] };
+    }),
+    answering('delete', '/api/vacation/delete', ({ body }) => {
+      const { dates } = body as Saved;
+      calls.push(`delete ${dates.join(' ')}`);
+      days = days.filter(({ date }) => !dates.includes(date));
+      return { dates, runs: [] };
+    }),
+    answering('post', '/api/member/activateMember/:teamId/:memberId/:flag', ({ params }) => {
+      calls.push(`switch ${String(params['memberId'])} ${String(params['flag'])}`);
+      const isEnabled = params['flag'] === 'true';
+      members = members.map((one) => (one.id === params['memberId'] ? { ...one, isEnabled } : one));
+      return { id: String(params['memberId']), isEnabled };
+    }),
+  );
+});
+
+const row = async (name: string) => {
+  const list = await screen.findByRole('list', { name: 'Team Members' });
+  const found = within(list)
+    .getAllByRole('listitem')
+    .find((one) => one.textContent?.includes(name));
+  if (found === undefined) throw new Error(`${name} is not there`);
+  return found;
+};
+const switchOf = (name: string) => screen.findByRole('switch', { name: `Ask ${name}` });
+const coming = async () => (await screen.findByText('Coming up')).nextElementSibling;
+
+describe('the members', () => {
+  it('are shown with who they are, where, and why nothing reaches them', async () => {
+    renderApp(path);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Platform Team' })).toBeVisible();
+    expect(await row('Alex Wilber')).toHaveTextContent(/You.*Admin.*alex\.wilber@rollcall\.test.*Place not known yet/);
+    expect(await row('Bob Lee')).toHaveTextContent('Auckland, 23:25');
+    expect(await row('Cy Park')).toHaveTextContent('has blocked Rollcall in Teams since 18 Nov 2026');
+    expect(await screen.findByText('Team in Microsoft Teams · 3 of 3 members are asked · 1 report')).toBeVisible();
+  });
+
+  it('are switched at once, and back with the reason when that is refused', async () => {
+    const { user } = renderApp(path);
+    await user.click(await switchOf('Bob Lee'));
+    expect(await switchOf('Bob Lee')).not.toBeChecked();
+    expect(await screen.findByText('3 members, 1 switched off, 1 out of reach')).toBeVisible();
+    await waitFor(() => {
+      expect(calls).toEqual([`switch ${bob.id} false`]);
+    });
+    server.use(answering('post', '/api/member/activateMember/:a/:b/:c', () => refusal(503, 'UNAVAILABLE', busy)));
+    await user.click(await switchOf('Cy Park'));
+    expect(await screen.findByText(busy)).toBeVisible();
+    expect(await switchOf('Cy Park')).toBeChecked();
+    expect(await switchOf('Bob Lee')).not.toBeChecked();
+  });
+
+  it('are found by name, and reached with the arrow keys and the space bar', async () => {
+    const { user } = renderApp(path);
+    const search = await screen.findByRole('searchbox', { name: 'Find by name or e-mail' });
+    await user.type(search, 'nobody');
+    expect(screen.getByText('Nobody has that name or address.')).toBeVisible();
+    await user.clear(search);
+    await user.tab();
+    expect(await switchOf('Alex Wilber')).toHaveFocus();
+    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp} ');
+    expect(await switchOf('Bob Lee')).not.toBeChecked();
+    await user.tab();
+    expect(screen.getByRole('button', { name: 'More for Bob Lee' })).toHaveFocus();
+  });
+
+  it('are asked about before their role changes', async () => {
+    server.use(
+      answering('post', '/api/user/role', ({ body }) => {
+        calls.push(JSON.stringify(body));
+        return { userId: null, ...(body as { memberId: string; role: string }) };
+      }),
+    );
+    const { user } = renderApp(path);
+    await user.click(await screen.findByRole('button', { name: 'More for Bob Lee' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Make an admin' }));
+    const asking = within(await screen.findByRole('alertdialog', { name: 'Make Bob Lee an admin?' }));
+    await user.click(asking.getByRole('button', { name: 'Yes, make an admin' }));
+    expect(await screen.findByText('Bob Lee is an admin now.')).toBeVisible();
+    expect(calls).toEqual([JSON.stringify({ memberId: bob.id, role: 'admin' })]);
+  });
+
+  it('ask before somebody switches themselves off', async () => {
+    const { user } = renderApp(path);
+    await user.click(await switchOf('Alex Wilber'));
+    const leaving = within(await screen.findByRole('alertdialog', { name: 'Switch yourself off?' }));
+    await user.click(leaving.getByRole('button', { name: 'Cancel' }));
+    expect(await switchOf('Alex Wilber')).toBeChecked();
+    expect(calls).toEqual([]);
+  });
+
+  it('are taken over from Microsoft Teams, which may not answer', async () => {
+    let isSynced = true;
+    server.use(
+      answering('post', '/api/team/sync/:teamId', () => ({
+        ...{ teamId: ulid('Platform Team'), name: 'Platform Team', isSynced, members: 4, joined: 1, left: 0 },
+      })),
+    );
+    const { user } = renderApp(path);
+    const sync = await screen.findByRole('button', { name: 'Sync with Microsoft Teams' });
+    await user.click(sync);
+    expect(await screen.findByText('1 joined, nobody left: 4 members.')).toBeVisible();
+    isSynced = false;
+    await user.click(sync);
+    expect(await screen.findByText(/^Microsoft Teams did not answer/)).toBeVisible();
+  });
+});
+
+describe('the holidays', () => {
+  it('come from a country, seen first: without what nobody wants', async () => {
+    server.use(
+      answering('post', '/api/vacation/import/:teamId', ({ body }) => {
+        calls.push(JSON.stringify(body));
+        return {
+          ...{ isPreview: true, past: 7, unreadable: 0, runs: [] },
+          present: [{ date: '2026-12-25', name: 'Christmas Day', isPartial: false }],
+          added: [
+            { date: '2026-12-26', name: 'Boxing Day', isPartial: false },
+            { date: '2026-12-31', name: 'Old Year’s Night', isPartial: true },
+          ],
+        };
+      }),
+    );
+    const { user } = renderApp(path);
+    const country = await screen.findByRole('combobox', { name: 'Country' });
+    // The reader's own, by their language.
+    expect(country).toHaveDisplayValue('United Kingdom');
+    await user.selectOptions(country, 'Germany');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Region' }), 'Bayern');
+    await user.click(screen.getByRole('button', { name: 'Show the days' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Add 2 holidays?' }));
+    expect(JSON.parse(calls[0] ?? '')).toEqual({
+      ...{ country: 'DE', region: 'BY', year: 2026, preview: true, timezone: 'Europe/Berlin' },
+    });
+    expect(dialog.getByText('1 day is a team holiday already.')).toBeVisible();
+    expect(dialog.getByText('7 days are over and are left out.')).toBeVisible();
+    expect(dialog.getByRole('checkbox', { name: /Old Year’s Night \(some hours only\)/ })).not.toBeChecked();
+    await user.click(dialog.getByRole('button', { name: 'Add 1 day' }));
+    expect(await screen.findByText('1 day added.')).toBeVisible();
+    expect(calls[1]).toBe(`save 2026-12-26 ${JSON.stringify({ '2026-12-26': 'Boxing Day' })}`);
+    expect(await coming()).toHaveTextContent('Sat 26 Dec 2026Boxing Day');
+  });
+
+  it('come from a file, which may be too large or no calendar', async () => {
+    server.use(
+      answering('post', '/api/vacation/import/:teamId', () =>
+        refusal(400, 'INVALID_INPUT', 'This is not a calendar file. Choose a file that ends in .ics.'),
+      ),
+    );
+    const { user } = renderApp(path);
+    await screen.findByRole('button', { name: 'Choose a file' });
+    const input = screen.getByLabelText('Choose a file', { selector: 'input' });
+    await user.upload(input, new File(['x'.repeat(204_801)], 'large.ics', { type: 'text/calendar' }));
+    expect(await screen.findByText('The file is too large. A calendar of holidays has at most 200 kB.')).toBeVisible();
+    // jsdom's files cannot be read this way.
+    const text = () => Promise.resolve('hello');
+    await user.upload(input, Object.assign(new File(['hello'], 'not.ics', { type: 'text/calendar' }), { text }));
+    expect(await screen.findByText(/^This is not a calendar file/)).toBeVisible();
+  });
+
+  it('are taken out with a press, and put back with their name', async () => {
+    const { user } = renderApp(path);
+    await user.click(await screen.findByRole('button', { name: 'Remove Fri 25 Dec 2026' }));
+    expect(await screen.findByText('1 day taken out.')).toBeVisible();
+    expect(screen.getByText(/^No holidays ahead/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await coming()).toHaveTextContent('Fri 25 Dec 2026Christmas Day');
+    expect(calls).toEqual([
+      'delete 2026-12-25',
+      `save 2026-12-25 ${JSON.stringify({ '2026-12-25': 'Christmas Day' })}`,
+    ]);
+  });
+
+  it('of today call off what is open, so that is asked first', async () => {
+    const { user } = renderApp(path);
+    await user.click(await screen.findByRole('button', { name: /20 November 2026, today/ }));
+    const asking = within(await screen.findByRole('alertdialog', { name: 'Make today a holiday?' }));
+    await user.click(asking.getByRole('button', { name: 'Cancel' }));
+    expect(calls).toEqual([]);
+  });
+});
+
+describe('the page', () => {
+  it('is to be read only by who is no admin, who is told whom to ask', async () => {
+    server.use(answering('get', '/api/auth/getuserdetails', () => ({ ...me, role: 'user', memberId: bob.id })));
+    renderApp(path);
+    expect(await screen.findByText('Only admins change what is set here: ask Alex Wilber.')).toBeVisible();
+    expect(screen.queryByRole('switch')).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Sync|More|Remove|Choose a file/ })).not.toBeInTheDocument();
+    expect(
+      await screen.findByRole('gridcell', { name: /25 December 2026, Team holiday: Christmas Day/ }),
+    ).toBeVisible();
+  });
+
+  it('says what there is not: a team, members, an answer', async () => {
+    server.use(answering('get', '/api/team/list', () => []));
+    renderApp(path);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Team settings' })).toBeVisible();
+    expect(await screen.findByText('Rollcall is not connected with Microsoft Teams.')).toBeVisible();
+  });
+
+  it('offers to try again what failed, part by part', async () => {
+    server.use(answering('get', '/api/member/list/:teamId', () => refusal(503, 'UNAVAILABLE', busy)));
+    const { user } = renderApp(path);
+    expect(await screen.findByText(busy)).toBeVisible();
+    expect(await screen.findByText('Christmas Day')).toBeVisible();
+    server.use(answering('get', '/api/member/list/:teamId', () => []));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(/^Nobody is in this team yet/)).toBeVisible();
+  });
+});

@@ -1,0 +1,119 @@
+import type { Browser, Page } from 'playwright-core';
+import ar from '#contracts/text/ar.json' with { type: 'json' };
+import de from '#contracts/text/de.json' with { type: 'json' };
+import en from '#contracts/text/en.json' with { type: 'json' };
+import { freePort } from '../support/programs.ts';
+import { bob, startsAt } from './demoDay.ts';
+import { sidewaysScroll, watch } from './watch.ts';
+import type { Watch } from './watch.ts';
+import { callAs, openPage, sessionOf, startBrowser, startServer } from './world.ts';
+import type { TestServer } from './world.ts';
+
+// The language from the first paint on, and the layout from right to left, in a browser of its own.
+
+jest.setTimeout(60_000);
+
+let server: TestServer;
+let browser: Browser;
+const watched: Watch[] = [];
+
+beforeAll(async () => {
+  browser = await startBrowser();
+  server = await startServer(await freePort(), true, startsAt);
+}, 60_000);
+
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+}, 30_000);
+
+afterEach(() => {
+  const errors = watched.splice(0).flatMap((one) => one.errors());
+  if (errors.length > 0) throw new Error(errors.join('\n'));
+});
+
+/** Keeps every text that ever stood on the page, however short. */
+const recorder = `
+  window.said = new Set();
+  const keep = (node) => {
+    if (node.nodeType === 3) window.said.add(node.textContent.trim());
+    else if (node.nodeType === 1) {
+      for (const name of ['aria-label', 'title', 'placeholder'])
+        if (node.hasAttribute(name)) window.said.add(node.getAttribute(name));
+      node.childNodes.forEach(keep);
+    }
+  };
+  new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes) { addedNodes.forEach(keep); if (target.nodeType === 3) keep(target); }
+  }).observe(document, { childList: true, characterData: true, subtree: true });
+`;
+
+const german: Readonly<Record<string, string>> = de;
+const spokenInGerman = new Set(Object.values(german));
+/** What only an English page says; the demo's own data is English, and stays so. */
+const englishOnly = new Set(
+  Object.entries(en)
+    .filter(([key, text]) => !key.startsWith('default.') && !key.startsWith('demo.') && german[key] !== text)
+    .map(([, text]) => text)
+    .filter((text) => !text.includes('{') && !spokenInGerman.has(text)),
+);
+const englishSaid = async (page: Page): Promise<string[]> => {
+  const said: string[] = await page.evaluate('[...window.said]');
+  return said.filter((text) => englishOnly.has(text));
+};
+
+/** A picture to look at, where somebody asks for them. */
+const keepLook = async (page: Page, name: string): Promise<void> => {
+  const folder = process.env['LOOKS'];
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+};
+
+it('a German browser never sees a word of English', async () => {
+  const page = await openPage(browser, server, undefined, undefined, 'de-DE');
+  watched.push(watch(page));
+  await page.addInitScript(recorder);
+  await page.goto(`${server.address}/login`);
+  await page.getByRole('button', { name: de['login.submit'], exact: true }).waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe('de');
+  expect(await englishSaid(page)).toEqual([]);
+});
+
+it('who chose German sees it from sign-in on, in an English browser, and at the next visit from the start', async () => {
+  const call = await callAs(server, bob);
+  await call('POST', '/api/member/preferences', { language: 'de' });
+  const page = await openPage(browser, server);
+  watched.push(watch(page));
+  await page.addInitScript(recorder);
+  await page.goto(`${server.address}/login`);
+  await page.getByLabel('E-mail').fill(bob.email);
+  await page.getByLabel('Password').fill(bob.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('button', { name: de['dashboard.nextDay'] }).waitFor();
+  expect(await page.title()).toContain(de['page.dashboard']);
+  await page.reload();
+  await page.getByRole('button', { name: de['dashboard.nextDay'] }).waitFor();
+  expect(await englishSaid(page)).toEqual([]);
+  await call('POST', '/api/member/preferences', { language: null });
+});
+
+it('Arabic is laid out from the right, on wide screens and on phones', async () => {
+  const session = await sessionOf(browser, server, bob);
+  const page = await openPage(browser, server, { width: 1280, height: 800 }, session, 'ar-EG');
+  watched.push(watch(page));
+  const menu = page.getByRole('button', { name: ar['nav.toggle'], exact: true });
+  for (const where of ['/', '/reports', '/reports/create', '/settings?tab=vacation']) {
+    await page.goto(`${server.address}${where}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
+    for (const width of [1280, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      await menu.waitFor();
+      expect([where, width, await sidewaysScroll(page)]).toEqual([where, width, 0]);
+      const box = await menu.boundingBox();
+      expect([where, width, (box?.x ?? 0) > width / 2]).toEqual([where, width, true]);
+      await keepLook(page, `ar${where.replace(/\W+/g, '-')}-${width}`);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+  }
+});

@@ -180,7 +180,7 @@ export const openPdf = (fonts: PdfFonts, settings: PdfSettings): Pdf => {
     },
     end: () => {
       page.end();
-      return page as unknown as Readable;
+      return page;
     },
   };
 };

@@ -115,4 +115,17 @@ describe('readConfig', () => {
     for (const SUPERADMINS of ['ann', ':a0-2', 'f0-1:', 'a:b:c'])
       expect(faultsOf({ ...production, SUPERADMINS })).not.toEqual([]);
   });
+
+  it('reads what is billed: a price with two decimals, in a currency of hundredths, by somebody', () => {
+    expect(readConfig(production).billing).toEqual({ priceCents: 200, currency: 'USD', issuer: ['Rollcall'] });
+    const named = { PRICE_PER_USER: '3.50', CURRENCY: 'EUR', INVOICE_ISSUER: 'Rollcall Ltd | Dublin |' };
+    expect(readConfig({ ...production, ...named }).billing).toEqual({
+      ...{ priceCents: 350, currency: 'EUR', issuer: ['Rollcall Ltd', 'Dublin'] },
+    });
+    for (const PRICE_PER_USER of ['2', '2.5', '-2.00', '2,00', '1e3'])
+      expect(faultsOf({ ...production, PRICE_PER_USER })).toEqual(['PRICE_PER_USER']);
+    for (const CURRENCY of ['JPY', 'usd', 'US', 'KWD'])
+      expect(faultsOf({ ...production, CURRENCY })).toEqual(['CURRENCY']);
+    expect(faultsOf({ ...production, PDF_FONTS: 'fonts/han.woff' })).toEqual(['PDF_FONTS']);
+  });
 });

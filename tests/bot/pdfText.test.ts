@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import path from 'node:path';
 import { createPdfFonts, openPdf } from '../../bot/src/gateways/pdfText.ts';
+import type { Pdf } from '../../bot/src/gateways/pdfText.ts';
 import { awkwardNames } from '../support/awkwardNames.ts';
 import { readPdf } from '../support/readPdf.ts';
 
@@ -14,7 +15,7 @@ const settings = { title: 'Names', language: 'en', at: Date.UTC(2026, 10, 20) };
 const style = { size: 10 };
 
 const written = async (names: readonly string[]): Promise<{ file: Buffer; hasGaps: boolean }> => {
-  const pdf = openPdf(fonts(), settings);
+  const pdf = await openPdf(fonts(), settings);
   names.forEach((name, at) => {
     pdf.draw(name, 50, 50 + at * 14, style);
   });
@@ -41,7 +42,10 @@ describe('a text in a document', () => {
 });
 
 describe('a text that is too wide', () => {
-  const pdf = openPdf(fonts(), settings);
+  let pdf: Pdf;
+  beforeAll(async () => {
+    pdf = await openPdf(fonts(), settings);
+  });
   afterAll(() => pdf.end().resume());
 
   it('is broken between words, and within those that are longer than a line', () => {

@@ -82,6 +82,7 @@ export const billingScreens: readonly Screen[] = [
     await page.goto(`${address}/billing`);
     await page.getByRole('heading', { name: 'Who was counted and why' }).waitFor();
     await page.getByRole('row').nth(2).waitFor();
+    await page.getByRole('img', { name: /^Line chart/ }).waitFor();
   }),
   as('billing-empty', async (page, address) => {
     const usage = [

@@ -7,6 +7,7 @@ import type { Actor } from '../../bot/src/services/actor.ts';
 import { getReport } from '../../bot/src/services/reports.ts';
 import { authenticate } from '../../bot/src/services/sessions.ts';
 import { listTeams } from '../../bot/src/services/teams.ts';
+import { getWeek, waitingWeeks } from '../../bot/src/services/timesheetWeeks.ts';
 import { scanRows } from '../../bot/src/store/kind.ts';
 import { aDate } from '../support/builders.ts';
 import { fakeClock } from '../support/fakeClock.ts';
@@ -97,7 +98,23 @@ it('tells of a holiday, a vacation, goals and blockers, and keeps nothing to sen
       to: '~',
     }))
       left.push(row.rk);
-  expect(left.filter((key) => /\|(prompt|r1|r2|bcast)/.test(key))).toEqual([]);
+  expect(left.filter((key) => /\|(prompt|r1|r2|bcast|week)/.test(key))).toEqual([]);
+}, 30_000);
+
+it('tells of approved weeks, of weeks that wait, and of one that was sent back', async () => {
+  const { app, as } = await demoAt('2026-11-20T12:10:00Z');
+  const ann = await as('admin@rollcall.test');
+  const bob = await as('bob@rollcall.test');
+  const [teamId] = ann.teamIds;
+  if (teamId === undefined || bob.memberId === null) throw new Error('No team.');
+  const { items } = await waitingWeeks(app.services, ann, { teamId });
+  expect(items.map((one) => one.monday)).toEqual(Array.from({ length: demoPeople.length - 1 }, () => '2026-11-09'));
+  const { memberId } = bob;
+  const weekOf = (monday: string) => getWeek(app.services, bob, { teamId, memberId, monday: aDate(monday) });
+  expect(await weekOf('2026-11-09')).toMatchObject({ state: 'SENT_BACK', can: { edit: true, submit: true } });
+  const before = await weekOf('2026-11-02');
+  expect(before).toMatchObject({ state: 'APPROVED', can: { edit: false } });
+  expect(before.minutes).toBeGreaterThan(0);
 }, 30_000);
 
 it('shows the other organisation nothing of the first', async () => {

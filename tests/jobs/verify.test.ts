@@ -68,7 +68,7 @@ const aCard = { who: other, submission: 1, reason: null, conversationId: 'a', ac
 const plantCards = (store: SqliteStore, values: Values): Promise<void> =>
   copy(store, 'Team', /^W\|/, ({ rk, values: { monday = '', memberId = '' } }) => ({
     rk: rk.replace('W', 'V'),
-    values: { v: 1, monday, memberId, j_cards: '[]', ...values },
+    values: { v: 1, monday, memberId, asked: 0, j_cards: '[]', ...values },
   }));
 type Plant = (store: SqliteStore, world: World) => Promise<void>;
 

@@ -269,7 +269,7 @@ const seedRun = async ({ name, ids, own }: Seeding): Promise<void> => {
     const cards = (['ann', 'bob'] as const).map((to) => ({
       ...{ ...asked, who: ids[to].memberId, conversationId: `a:${to}-${name}` },
     }));
-    await own(run.weekCards, { teamId, monday, memberId }, { monday, memberId, told: 1, cards });
+    await own(run.weekCards, { teamId, monday, memberId }, { monday, memberId, told: 1, asked: 1, cards });
     const sent = { round: 1, state: 'SENT', reason: null, at, isLate: false, digest: null } as const;
     const message = { conversationId: `a:${who}-${name}`, activityId: `1:${who}-${name}` };
     await own(run.delivery, { ...key, who: memberId, kind: 'prompt' }, { ...sent, ...message });

@@ -11,6 +11,7 @@ import { plan } from '../store/kinds/run.ts';
 import { demoAnswer, retroAnswer } from './answers.ts';
 import { historyDays, working } from './history.ts';
 import type { History } from './history.ts';
+import { handInWeeks } from './weeks.ts';
 
 export type IsOff = (actor: Actor, date: LocalDate) => boolean;
 
@@ -101,6 +102,7 @@ export const playHistory = async (
     const saidInStandup = unlessOff((actor, person) => answerStandup(history, standup, actor, person, date, number));
     await playRun(history, beat, at(standup), actors, saidInStandup);
     if (weekdayOf(date) !== 'friday') continue;
+    await handInWeeks(history, standup.teamId, actors, date);
     const saidInRetro = unlessOff((actor, person) => answerRetro(history, retro, actor, person, date));
     await playRun(history, beat, at(retro), actors, saidInRetro);
   }

@@ -15,7 +15,8 @@ import { deleteRows } from '../services/outboxRows.ts';
 import { planNext } from '../services/planning.ts';
 import { inOrg, scanRows } from '../store/kind.ts';
 import { vacation } from '../store/kinds/org.ts';
-import { dayHoliday, dayVacation, holiday, meeting, teamMember } from '../store/kinds/team.ts';
+import { weekCards } from '../store/kinds/run.ts';
+import { dayHoliday, dayVacation, holiday, meeting, teamMember, teamPartition } from '../store/kinds/team.ts';
 import { duePartition, instantKey } from '../store/kinds/work.ts';
 import { prefixRange } from '../store/port.ts';
 import type { Key } from '../store/port.ts';
@@ -134,6 +135,10 @@ const forgetConversations = async ({ deps }: History, { orgId, teamId }: Place):
       ...row,
       conversationId: null,
     }));
+  const pk = teamPartition(orgId, teamId);
+  const cards: Key[] = [];
+  for await (const { rk } of scanRows(deps.store, weekCards.table, pk, prefixRange('V|'))) cards.push({ pk, rk });
+  await deleteRows(deps.store, weekCards.table, cards);
 };
 
 const seedContoso = async (history: History, now: number): Promise<void> => {

@@ -57,7 +57,7 @@ const note = ({ facts }: Look, change: (before: Cards) => Cards): Promise<void> 
   const key = { ...owner, monday: week.monday };
   return retryOnConflict(async () => {
     const there = await records.get(weekCards, key);
-    const before = there?.value ?? { monday: week.monday, memberId: owner.memberId, told: 0, cards: [] };
+    const before = there?.value ?? { monday: week.monday, memberId: owner.memberId, told: 0, asked: 0, cards: [] };
     const next = change(before);
     if (there === undefined) await records.insert(weekCards, key, next);
     else await records.replace(weekCards, key, next, there.etag);
@@ -263,19 +263,27 @@ const tell = async (look: Look, told: number): Promise<LookAgain> => {
   });
 };
 
-const keepRight = async (look: Look): Promise<LookAgain> => {
+/** Asks who has not been asked yet. Once all have, nobody is looked for again: whoever becomes an admin later finds it on the web. */
+const askAll = async (look: Look, before: Cards | undefined): Promise<LookAgain> => {
   const { facts } = look;
   const { records, owner, week } = facts;
-  const there = await records.get(weekCards, { ...owner, monday: week.monday });
-  const cards = there?.value.cards ?? [];
+  const submission = submissionOf(facts);
+  if (stateOf(week) !== 'SUBMITTED' || before?.asked === submission) return undefined;
+  const asked = new Set(before?.cards.filter((one) => one.submission === submission).map((one) => one.who));
   const looks: LookAgain[] = [];
-  for (const card of cards) looks.push(await refresh(look, card));
-  if (stateOf(week) === 'SUBMITTED') {
-    const asked = new Set(cards.filter((one) => one.submission === submissionOf(facts)).map((one) => one.who));
-    for (const member of await approversOf(records, owner.teamId, owner.memberId))
-      if (!asked.has(member.memberId)) looks.push(await ask(look, member));
-  }
-  looks.push(await tell(look, there?.value.told ?? 0));
+  for (const member of await approversOf(records, owner.teamId, owner.memberId))
+    if (!asked.has(member.memberId)) looks.push(await ask(look, member));
+  const again = earliest(looks);
+  if (again === undefined) await note(look, (now) => ({ ...now, asked: submission }));
+  return again;
+};
+
+const keepRight = async (look: Look): Promise<LookAgain> => {
+  const { records, owner, week } = look.facts;
+  const before = (await records.get(weekCards, { ...owner, monday: week.monday }))?.value;
+  const looks: LookAgain[] = [];
+  for (const card of before?.cards ?? []) looks.push(await refresh(look, card));
+  looks.push(await askAll(look, before), await tell(look, before?.told ?? 0));
   return earliest(looks);
 };
 

@@ -168,13 +168,11 @@ export const getInvoiceFile = async (
   if (actor.userId !== null) await deps.limiter.take('download', actor.userId);
   const { locale } = actor;
   const words = deps.words(locale);
+  const title = `${words('invoice.title')} ${row.number}`;
+  const pdf = await openPdf(deps.pdfFonts(), { title, language: locale, at: msOf(row.issuedOn) });
+  drawInvoice({ pdf, row, words, locale, address: `${deps.publicUrl}/billing` });
   return {
     fileName: `${productName.toLowerCase()}-invoice-${row.number}.pdf`,
-    body: () => {
-      const title = `${words('invoice.title')} ${row.number}`;
-      const pdf = openPdf(deps.pdfFonts(), { title, language: locale, at: msOf(row.issuedOn) });
-      drawInvoice({ pdf, row, words, locale, address: `${deps.publicUrl}/billing` });
-      return pdf.end();
-    },
+    body: () => pdf.end(),
   };
 };

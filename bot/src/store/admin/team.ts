@@ -149,14 +149,14 @@ const checkWeeks = ({ report }: TeamChecks, rows: TeamRows): void => {
     const moves = week.moves ?? 0;
     if ((week.submission ?? 0) > moves) report('Team', key, 'was handed in by a move that never was');
   }
-  for (const { memberId, monday, told, cards } of rows.weekCards) {
+  for (const { memberId, monday, told, asked, cards } of rows.weekCards) {
     const key = { pk: rows.pk, rk: `V|${revDate(monday)}|${memberId}` };
     const week = rows.weeks.get(`${memberId}|${monday}`);
     if (week === undefined) report('Team', key, 'has no W row');
     else if (told > (week.moves ?? 0)) report('Team', key, 'tells of a move that never was');
     const names = cards.map((one) => `${one.who} ${one.submission}`);
     if (new Set(names).size !== names.length) report('Team', key, 'has asked somebody twice');
-    if (cards.some((one) => one.submission > (week?.submission ?? 0)))
+    if (Math.max(asked, ...cards.map((one) => one.submission)) > (week?.submission ?? 0))
       report('Team', key, 'has asked for what was not handed in');
   }
 };

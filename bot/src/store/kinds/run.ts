@@ -225,6 +225,8 @@ export const weekCards = kind({
     memberId,
     /** The last move the owner was told of, or needed not be. */
     told: z.int(),
+    /** The last submission that every admin has been asked about. */
+    asked: z.int(),
     cards: z.array(
       z.object({
         who: memberId,

@@ -49,7 +49,7 @@ const Row = ({ invoice }: { readonly invoice: Invoice }) => {
   const { locale } = useReader();
   return (
     <tr>
-      <td>{shortMonth(invoice.month)}</td>
+      <td className={css.short}>{shortMonth(invoice.month)}</td>
       <td className={css.number}>{new Intl.NumberFormat(locale).format(invoice.mau)}</td>
       <td className={css.number}>
         <span className={css.amount}>

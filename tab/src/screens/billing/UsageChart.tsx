@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
+import type { RefObject } from 'react';
 import { Sparkline } from '@fluentui/react-charts';
 import { tokens } from '@fluentui/react-components';
 import type { BillingSummary } from '#contracts/billing.ts';
@@ -30,6 +31,13 @@ const useWidth = () => {
     };
   }, []);
   return { place, width };
+};
+
+/** The library's line leads the keyboard into itself, and from there nowhere: nothing in it is to be pressed. */
+const useNoFocusGroup = (place: RefObject<HTMLElement | null>): void => {
+  useLayoutEffect(() => {
+    for (const group of place.current?.querySelectorAll('[data-tabster]') ?? []) group.removeAttribute('data-tabster');
+  });
 };
 
 interface PointProps {
@@ -68,6 +76,7 @@ export const UsageChart = ({ usage }: { readonly usage: Usage }) => {
   const words = useWords();
   const { locale } = useReader();
   const { place, width } = useWidth();
+  useNoFocusGroup(place);
   const most = Math.max(1, ...usage.map((one) => one.mau));
   const every = Math.max(1, Math.ceil((usage.length * labelWidth) / Math.max(width, labelWidth)));
   const legend = words('billing.activePeople');

@@ -1,0 +1,25 @@
+import type { LocalDate, TeamId } from '#contracts/ids.ts';
+import { addDays, mondayOf } from '../domain/time.ts';
+import type { Actor } from '../services/actor.ts';
+import { approveWeek, returnWeek, submitWeek } from '../services/weekStates.ts';
+import type { History } from './history.ts';
+
+/** On a Friday everybody hands in their week. Older ones are approved; of the last one some wait, and one was sent back. */
+export const handInWeeks = async (
+  { deps, today }: History,
+  teamId: TeamId,
+  actors: readonly Actor[],
+  friday: LocalDate,
+): Promise<void> => {
+  const [admin] = actors;
+  if (admin === undefined) return;
+  const monday = mondayOf(friday);
+  const isLast = addDays(friday, 7) >= today;
+  for (const [person, actor] of actors.entries()) {
+    if (actor.memberId === null) continue;
+    const path = { teamId, memberId: actor.memberId, monday };
+    await submitWeek(deps, actor, path);
+    if (!isLast) await approveWeek(deps, admin, path);
+    else if (person === 1) await returnWeek(deps, admin, { ...path, note: deps.words('en')('demo.weekNote') });
+  }
+};

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { readPdf } from '../support/readPdf.ts';
+import { freePort } from '../support/programs.ts';
+import { ann, startsAt } from './demoDay.ts';
+import { tabTo, watch } from './watch.ts';
+import { openPage, sessionOf, startBrowser, startServer } from './world.ts';
+import type { TestServer } from './world.ts';
+
+// From the menu to the invoice in hand, without a mouse.
+
+let server: TestServer;
+let browser: Browser;
+let page: Page;
+beforeAll(async () => {
+  browser = await startBrowser();
+  server = await startServer(await freePort(), true, startsAt);
+  page = await openPage(browser, server, undefined, await sessionOf(browser, server, ann));
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+}, 30_000);
+
+it('an admin finds who was counted and takes the invoice along', async () => {
+  // The demo has lived since October, whose invoice its first beats have made.
+  await server.advance(1);
+  const seen = watch(page);
+  await page.goto(server.address);
+  await tabTo(page, page.getByRole('link', { name: 'Billing' }));
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Billing and Payments' }).waitFor();
+  const ledger = page.getByRole('region', { name: 'Who was counted and why' });
+  await ledger.getByRole('row', { name: /^Bob Lindqvist Answered a prompt/ }).waitFor();
+  await page.getByRole('img', { name: /^Line chart of active people by month/ }).waitFor();
+  await tabTo(page, page.getByRole('button', { name: /^Download the invoice of October 2026/ }));
+  const [popup] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')]);
+  const download = await popup.waitForEvent('download');
+  expect(download.suggestedFilename()).toMatch(/^rollcall-invoice-2026-\d{6}\.pdf$/);
+  const { pages } = readPdf(readFileSync(await download.path()));
+  expect(pages.flat().join(' ')).toContain('October 2026');
+  expect(seen.errors()).toEqual([]);
+}, 60_000);

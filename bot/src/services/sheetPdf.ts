@@ -89,13 +89,13 @@ const drawSection = (drawing: Drawing, { user, rows, minutes }: PersonSection): 
   drawSum(drawing, texts.total, minutes);
 };
 
-export const sheetPdf = (
+export const sheetPdf = async (
   sections: readonly PersonSection[],
   { minutes }: Sums,
   texts: SheetTexts,
   { fonts, at }: { readonly fonts: PdfFonts; readonly at: number },
 ): Promise<Buffer> => {
-  const pdf = openPdf(fonts, { title: `${texts.title} ${texts.subtitle}`, language: texts.locale, at });
+  const pdf = await openPdf(fonts, { title: `${texts.title} ${texts.subtitle}`, language: texts.locale, at });
   const drawing: Drawing = { pdf, texts, y: 50 };
   pdf.draw(texts.title, left, drawing.y, { size: 18, isBold: true });
   drawing.y += 28;

@@ -126,6 +126,6 @@ describe('readConfig', () => {
       expect(faultsOf({ ...production, PRICE_PER_USER })).toEqual(['PRICE_PER_USER']);
     for (const CURRENCY of ['JPY', 'usd', 'US', 'KWD'])
       expect(faultsOf({ ...production, CURRENCY })).toEqual(['CURRENCY']);
-    expect(faultsOf({ ...production, PDF_FONTS: 'fonts/han.woff' })).toEqual(['PDF_FONTS']);
+    expect(faultsOf({ ...production, PDF_FONTS: 'fonts/han.woff' })).toEqual(['PDF_FONTS.0']);
   });
 });

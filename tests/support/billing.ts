@@ -14,7 +14,6 @@ import { aMemberId, anInstant, anOrgId } from './builders.ts';
 
 export const november = billingMonth.parse('202611');
 export const december = billingMonth.parse('202612');
-export const january = billingMonth.parse('202701');
 
 /** Somebody counts in the month of that instant, as the `used` row of the outbox makes it. */
 export const counted = async (

@@ -50,6 +50,7 @@ describe('accounts', () => {
       warnings: [],
       memberId: aMemberId('bob'),
       orgId: anOrgId('contoso'),
+      language: null,
     });
   });
 
@@ -92,6 +93,7 @@ describe('teams and members', () => {
       email: emailOf('bob'),
       thumbnailUrl: null,
       isEnabled: true,
+      role: 'user',
       timezone: 'Pacific/Auckland',
       isMuted: false,
       unreachable: null,

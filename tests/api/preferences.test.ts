@@ -107,7 +107,7 @@ describe('what a person sets of themselves', () => {
       const reply = await app.ask('gus', memberPreferences, asked);
       expect([reply.status, reply.envelope.message]).toEqual([
         409,
-        'A time zone and reminders can be set once you are in a team.',
+        'Zeitzone und Erinnerungen können Sie einstellen, sobald Sie in einem Team sind.',
       ]);
     }
   });

@@ -59,12 +59,15 @@ const goAway = async (page: Page): Promise<void> => {
 };
 
 export const routeScreens: readonly Screen[] = [
-  state('settings-loading', {
-    at: '/settings',
-    answers: { 'auth/getuserdetails': neverAnswers, 'user/profile': neverAnswers },
-    shows: 'Loading',
+  {
+    name: 'settings-loading',
     who: 'ann',
-  }),
+    open: async (page, address) => {
+      await page.route('**/api/user/profile', neverAnswers);
+      await page.goto(`${address}/settings`);
+      await page.getByRole('status', { name: 'Loading' }).waitFor();
+    },
+  },
   state('team-settings-failed', {
     at: '/settings/team',
     answers: { 'member/list/*': refuses(400, 'INVALID_INPUT', 'Please try again later.') },

@@ -8,6 +8,7 @@ import { MailError } from '../gateways/mail.ts';
 import type { Letter, MailGateway } from '../gateways/mail.ts';
 import { reportLink } from '../services/links.ts';
 import { addressesOf, runRefOf } from '../services/outboxRows.ts';
+import { recipientLanguage } from '../services/recipientLanguage.ts';
 import { deliveryKey } from '../services/runRows.ts';
 import type { Delivery } from '../services/runRows.ts';
 import type { Stored } from '../store/kind.ts';
@@ -56,6 +57,14 @@ const taskOf = ({ row }: Claimed): Task => {
 const addressOf = ({ meeting, members }: RunContext, { kind, who }: Task): string => {
   if (kind === 'fall') return members.get(who as MemberId)?.value.email ?? '';
   return addressesOf(meeting).find((one) => one.who === who)?.address ?? '';
+};
+
+/** Of the member it goes to; an address in a report's list may be a member's too, or an account's. */
+const localeOf = async (deps: RunMailDeps, context: RunContext, task: Task): Promise<string> => {
+  const to = addressOf(context, task).toLowerCase();
+  const members = [...context.members.values()].map(({ value }) => value);
+  const reader = members.find((one) => one.email.toLowerCase() === to)?.locale ?? null;
+  return reader ?? recipientLanguage(deps, { address: to, orgId: null, locale: null });
 };
 
 const whyNot = (context: RunContext, task: Task, row: Claimed['row'], now: number): SkipReason | null => {
@@ -120,7 +129,7 @@ const send = async (deps: RunMailDeps, context: RunContext, claimed: Claimed, ta
   try {
     const letter = await letterOf(deps, context, occurrence, task);
     const to = addressOf(context, task);
-    const locale = task.kind === 'fall' ? (context.members.get(task.who as MemberId)?.value.locale ?? 'en') : 'en';
+    const locale = await localeOf(deps, context, task);
     // The same at every try, so that a letter that came twice is shown once.
     const id = hashKey(claimed.key.rk);
     await deps.mail.send({ id, to, locale, letter }, deadlineOf(deps));

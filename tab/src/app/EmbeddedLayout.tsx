@@ -1,6 +1,6 @@
-import { Link } from '@fluentui/react-components';
+import { Link as FluentLink } from '@fluentui/react-components';
 import { Open16Regular } from '@fluentui/react-icons/svg/open';
-import { Navigate, NavLink, Outlet, useLocation } from 'react-router-dom';
+import { Link, Navigate, Outlet, useLocation } from 'react-router-dom';
 import { loginPath } from '../api/safeTarget.ts';
 import { useSession } from '../api/context.ts';
 import { useSurface } from '../ui/surface.ts';
@@ -14,32 +14,43 @@ import { supportUrl } from './navTable.tsx';
 import { TeamSelector } from './TeamSelector.tsx';
 import { TeamsGate } from './TeamsGate.tsx';
 
-const menu: readonly { readonly path: string; readonly labelKey: WebKey }[] = [
-  { path: '/teams/home', labelKey: 'nav.reports' },
+interface MenuEntry {
+  readonly path: string;
+  readonly labelKey: WebKey;
+  /** Pages of it begin with one of these. */
+  readonly covers: readonly string[];
+}
+
+const menu: readonly MenuEntry[] = [
+  { path: '/teams/home', labelKey: 'nav.reports', covers: ['/teams/home', '/teams/reports'] },
 ];
 
 /** A link that leaves the chat tool, and says so. */
 const LeavingLink = ({ href, labelKey }: { readonly href: string; readonly labelKey: WebKey }) => {
   const words = useWords();
   return (
-    <Link href={href} target="_blank" rel="noreferrer" title={words('nav.leaves')}>
+    <FluentLink href={href} target="_blank" rel="noreferrer" title={words('nav.leaves')}>
       <span className={css.leaving}>
         {words(labelKey)}
         <Open16Regular data-mirrored aria-hidden="true" />
       </span>
-    </Link>
+    </FluentLink>
   );
 };
 
 const TopMenu = () => {
   const words = useWords();
+  const { pathname } = useLocation();
   return (
     <nav className={css.menu} aria-label={words('nav.main')}>
-      {menu.map(({ path, labelKey }) => (
-        <NavLink key={path} to={path} className={css.entry ?? ''}>
-          {words(labelKey)}
-        </NavLink>
-      ))}
+      {menu.map(({ path, labelKey, covers }) => {
+        const isHere = covers.some((one) => `${pathname}/`.startsWith(`${one}/`));
+        return (
+          <Link key={path} to={path} className={css.entry} aria-current={isHere ? 'page' : undefined}>
+            {words(labelKey)}
+          </Link>
+        );
+      })}
       <LeavingLink href="/" labelKey="nav.openApp" />
       <span className={css.team}>
         <TeamSelector from={2} />

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
 import { errorText } from '../api/errorText.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Wait } from '../ui/Wait.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
 import { useWords } from '../ui/words.ts';
 
 interface LoadedProps<T> {
@@ -14,7 +14,7 @@ interface LoadedProps<T> {
 export const Loaded = <T,>({ query: { data, error, refetch }, children }: LoadedProps<T>) => {
   const words = useWords();
   if (data !== undefined) return children(data);
-  if (error === null) return <Wait />;
+  if (error === null) return <Skeleton shape="form" />;
   return (
     <EmptyState role="alert" text={errorText(error, words)}>
       <Button onClick={() => void refetch()}>{words('common.retry')}</Button>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Tab as TabButton, TabList } from '@fluentui/react-components';
 import { useTeam } from '../../api/team.tsx';
 import { RouterLink } from '../../ui/RouterLink.tsx';
-import { Wait } from '../../ui/Wait.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useWords } from '../../ui/words.ts';
 import css from './SettingsScreen.module.css';
 import { useMayInOrg } from './standing.ts';
@@ -98,7 +98,7 @@ export const SettingsScreen = () => {
         tabIndex={-1}
         className={css.panel}
       >
-        <Suspense fallback={<Wait />}>{contentOf(tab)}</Suspense>
+        <Suspense fallback={<Skeleton shape="form" />}>{contentOf(tab)}</Suspense>
       </div>
     </>
   );

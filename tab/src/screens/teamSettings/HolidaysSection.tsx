@@ -75,7 +75,7 @@ const Upcoming = ({ days, onRemove }: { readonly days: readonly Day[]; readonly 
   return (
     <>
       <h3 className={css.heading}>{words('teamSettings.upcoming')}</h3>
-      <ul className={css.days}>
+      <ul className={css.days} aria-label={words('teamSettings.upcoming')}>
         {shown.map((day) => {
           const date = `${shortDate(day.date, locale)} ${day.date.slice(0, 4)}`;
           return (

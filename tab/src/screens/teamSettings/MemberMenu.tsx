@@ -1,4 +1,4 @@
-import { Suspense, lazy } from 'react';
+import { Suspense, lazy, useCallback } from 'react';
 import { Menu, MenuItem, MenuList, MenuPopover } from '@fluentui/react-components';
 import type { Member } from '#contracts/team.ts';
 import { errorText } from '../../api/errorText.ts';
@@ -24,7 +24,12 @@ export const MemberMenu = ({ teamId, member, button, isMe, onClose }: MenuProps)
   const notices = useNotices();
   const invite = useInvite(teamId);
   const setRole = useSetRole(teamId);
-  const { round, open, ...dialog } = useDialog();
+  const { round, open, onGone, ...dialog } = useDialog();
+  // The same function for as long as the dialog is there: another one would tell it that it has gone.
+  const gone = useCallback((): void => {
+    onGone();
+    onClose();
+  }, [onGone, onClose]);
   const { id, name, email } = member;
   const becomes = member.role === 'admin' ? 'user' : 'admin';
   const key = becomes === 'admin' ? 'promote' : 'demote';
@@ -57,46 +62,52 @@ export const MemberMenu = ({ teamId, member, button, isMe, onClose }: MenuProps)
   const isAsking = round > 0;
   return (
     <>
-      <Menu
-        open={!isAsking}
-        positioning={{ target: button, position: 'below', align: 'end' }}
-        onOpenChange={(_, data) => {
-          // What was pressed says itself what comes next.
-          if (!data.open && data.type !== 'menuItemClick') onClose();
-        }}
-      >
-        <MenuPopover>
-          <MenuList>
-            <MenuItem
-              onClick={() => {
-                button.focus();
-                open();
-              }}
-            >
-              {words(`teamSettings.${key}`)}
-            </MenuItem>
-            {!isMe && (
-              <>
-                <MenuItem
-                  disabled={email === ''}
-                  onClick={() => {
-                    send('MAIL');
-                  }}
-                >
-                  {words('teamSettings.inviteByMail')}
-                </MenuItem>
-                <MenuItem
-                  onClick={() => {
-                    send('BOT');
-                  }}
-                >
-                  {words('teamSettings.inviteByBot')}
-                </MenuItem>
-              </>
-            )}
-          </MenuList>
-        </MenuPopover>
-      </Menu>
+      {/* The dialog takes the place of the menu, which would otherwise take its clicks for clicks beside it. */}
+      {!isAsking && (
+        <Menu
+          open
+          positioning={{ target: button, position: 'below', align: 'end' }}
+          onOpenChange={(_, data) => {
+            // What was pressed says itself what comes next.
+            if (data.open || data.type === 'menuItemClick') return;
+            // By key: whoever has no pointer stays where they were.
+            if (data.event.type === 'keydown') button.focus();
+            onClose();
+          }}
+        >
+          <MenuPopover>
+            <MenuList>
+              <MenuItem
+                onClick={() => {
+                  button.focus();
+                  open();
+                }}
+              >
+                {words(`teamSettings.${key}`)}
+              </MenuItem>
+              {!isMe && (
+                <>
+                  <MenuItem
+                    disabled={email === ''}
+                    onClick={() => {
+                      send('MAIL');
+                    }}
+                  >
+                    {words('teamSettings.inviteByMail')}
+                  </MenuItem>
+                  <MenuItem
+                    onClick={() => {
+                      send('BOT');
+                    }}
+                  >
+                    {words('teamSettings.inviteByBot')}
+                  </MenuItem>
+                </>
+              )}
+            </MenuList>
+          </MenuPopover>
+        </Menu>
+      )}
       {isAsking && (
         <Suspense>
           <ConfirmDialog
@@ -107,10 +118,7 @@ export const MemberMenu = ({ teamId, member, button, isMe, onClose }: MenuProps)
             failure={setRole.error === null ? null : errorText(setRole.error, words)}
             onConfirm={change}
             onClose={dialog.close}
-            onGone={() => {
-              dialog.onGone();
-              onClose();
-            }}
+            onGone={gone}
           >
             <p>{words(isMe ? 'teamSettings.demoteSelfText' : `teamSettings.${key}Text`)}</p>
           </ConfirmDialog>

@@ -78,6 +78,9 @@ const List = ({ teamId, members, mayManage, myId }: ListProps) => {
   const openMenu = useCallback((member: Member, button: HTMLElement): void => {
     setOpened({ member, button });
   }, []);
+  const closeMenu = useCallback((): void => {
+    setOpened(undefined);
+  }, []);
   const stop = members.some(({ id }) => id === current) ? current : members[0]?.id;
   const move = (event: KeyboardEvent): void => {
     const switches = [...(list.current?.querySelectorAll<HTMLInputElement>('input') ?? [])];
@@ -122,9 +125,7 @@ const List = ({ teamId, members, mayManage, myId }: ListProps) => {
             teamId={teamId}
             {...opened}
             isMe={opened.member.id === myId}
-            onClose={() => {
-              setOpened(undefined);
-            }}
+            onClose={closeMenu}
           />
         </Suspense>
       )}

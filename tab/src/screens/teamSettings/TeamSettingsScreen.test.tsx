@@ -67,12 +67,12 @@ const row = async (name: string) => {
   const list = await screen.findByRole('list', { name: 'Team Members' });
   const found = within(list)
     .getAllByRole('listitem')
-    .find((one) => one.textContent?.includes(name));
+    .find((one) => one.textContent.includes(name));
   if (found === undefined) throw new Error(`${name} is not there`);
   return found;
 };
 const switchOf = (name: string) => screen.findByRole('switch', { name: `Ask ${name}` });
-const coming = async () => (await screen.findByText('Coming up')).nextElementSibling;
+const coming = () => screen.findByRole('list', { name: 'Coming up' });
 
 describe('the members', () => {
   it('are shown with who they are, where, and why nothing reaches them', async () => {

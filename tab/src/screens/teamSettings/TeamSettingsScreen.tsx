@@ -8,7 +8,7 @@ import { useTeam } from '../../api/team.tsx';
 import { useTeamInfo } from '../../api/teamSettings.ts';
 import { NotConnected } from '../../parts/NotConnected.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Wait } from '../../ui/Wait.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useWords } from '../../ui/words.ts';
 import { HolidaysSection } from './HolidaysSection.tsx';
 import { MembersSection } from './MembersSection.tsx';
@@ -66,7 +66,7 @@ export const TeamSettingsScreen = () => {
     case 'loading':
       return (
         <Frame title={words('teamSettings.title')}>
-          <Wait />
+          <Skeleton shape="rows" />
         </Frame>
       );
     case 'failed':

@@ -46,7 +46,7 @@ describe('opening the wizard', () => {
     renderApp('/reports/create');
     expect(await screen.findByRole('heading', { level: 1, name: 'Create a report' })).toBeVisible();
     await waitFor(() => {
-      expect(screen.getByText('Loading')).toBeVisible();
+      expect(screen.getByRole('status', { name: 'Loading' })).toBeVisible();
     });
   });
 

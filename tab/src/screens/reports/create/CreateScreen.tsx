@@ -12,7 +12,7 @@ import { NotConnected } from '../../../parts/NotConnected.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { useReader } from '../../../ui/reader.ts';
 import { useSurface } from '../../../ui/surface.ts';
-import { Wait } from '../../../ui/Wait.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useWords } from '../../../ui/words.ts';
 import { newForm } from './begin.ts';
 import css from './CreateScreen.module.css';
@@ -70,7 +70,7 @@ const Beginning = ({ team, home }: BeginningProps) => {
         }}
       />
     );
-  if (defaults.data === undefined || zones.data === undefined || !channel.isKnown) return <Wait />;
+  if (defaults.data === undefined || zones.data === undefined || !channel.isKnown) return <Skeleton shape="form" />;
   return (
     <Wizard
       teamId={team.id}
@@ -117,7 +117,7 @@ export const CreateScreen = () => {
     case 'loading':
       return (
         <Frame>
-          <Wait />
+          <Skeleton shape="form" />
         </Frame>
       );
     case 'failed':

@@ -142,7 +142,8 @@ export const Wizard = ({ teamId, defaults, initial, draft, home }: WizardProps) 
   const onSaved = (): void => {
     kept.drop();
     notices.push('success', words('wizard.saved'));
-    void navigate(home);
+    // Back must not lead into a form that was sent.
+    void navigate(home, { replace: true });
   };
   const wizard = useWizard({ form, subject, defaults, steps, onSaved });
   const section = sectionNames[steps.step] ?? 'details';

@@ -12,7 +12,7 @@ import { ClampedText } from '../../../ui/ClampedText.tsx';
 import { dateIn, longDate, mediumDate, timeOf } from '../../../ui/dates.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { useReader } from '../../../ui/reader.ts';
-import { Wait } from '../../../ui/Wait.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useWords } from '../../../ui/words.ts';
 import css from './ActivityTab.module.css';
 
@@ -113,7 +113,7 @@ const Entries = ({ meetingId, range }: EntriesProps): ReactNode => {
         </section>
       ))}
       {failure}
-      {isWaiting && <Wait />}
+      {isWaiting && <Skeleton shape="rows" />}
       {failed === undefined && !isWaiting && last.pageCount * last.pageNumber < last.totalItems && (
         <div className={css.more}>
           <Button

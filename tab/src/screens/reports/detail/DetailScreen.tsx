@@ -13,7 +13,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { loadTexts } from '../../../ui/lazyTexts.ts';
 import { useReader } from '../../../ui/reader.ts';
 import { RouterLink } from '../../../ui/RouterLink.tsx';
-import { Wait } from '../../../ui/Wait.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useWords } from '../../../ui/words.ts';
 import { DashboardTab } from './DashboardTab.tsx';
 import css from './DetailScreen.module.css';
@@ -124,7 +124,7 @@ const Tabs = ({ meeting }: MeetingProps) => {
           className={css.panel}
           hidden={one !== tab}
         >
-          <Suspense fallback={<Wait />}>{contentOf(one, meeting)}</Suspense>
+          <Suspense fallback={<Skeleton shape="form" />}>{contentOf(one, meeting)}</Suspense>
         </div>
       ))}
     </>

@@ -210,7 +210,10 @@ describe('what crosses over from other rows', () => {
 
   it('fits what the bot asks of the services', () => {
     const { deps } = installWorld();
-    const bound: Omit<BotServices, 'start' | 'tomorrow' | 'why' | 'mute' | 'connect' | 'cardAction' | 'weekAction' | 'help'> = {
+    const bound: Omit<
+      BotServices,
+      'start' | 'tomorrow' | 'why' | 'mute' | 'connect' | 'cardAction' | 'weekAction' | 'help'
+    > = {
       seen: (sender) => seen(deps, sender),
       installed: (thread, installer) => installs.installed(deps, thread, installer),
       uninstalled: (thread) => installs.uninstalled(deps, thread),

@@ -6,7 +6,7 @@ import { openCharge } from '../../bot/src/services/charges.ts';
 import { inOrg } from '../../bot/src/store/kind.ts';
 import { charge, payment } from '../../bot/src/store/kinds/payment.ts';
 import { org } from '../../bot/src/store/kinds/org.ts';
-import { aMeetingDraft, aMemberId, anOrgId } from '../support/builders.ts';
+import { aMeetingDraft, aMemberId, anInstant, anOrgId } from '../support/builders.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 import { asJson } from '../support/httpClient.ts';
 import { startLocalStripe } from '../support/localStripe.ts';
@@ -165,9 +165,8 @@ describe('a charge', () => {
 
   it('that fails is tried again on days 1, 3 and 7, told to the payer each time, and then the organisation is read-only', async () => {
     await enterCard();
-    const row = await records().get(org, undefined);
     await records().touch(org, undefined, {
-      trialEndsAt: '2026-11-20T08:00:00.000Z' as NonNullable<typeof row>['value']['trialEndsAt'],
+      trialEndsAt: anInstant('2026-11-20T08:00:00.000Z'),
     });
     stripe.card = 'insufficient_funds';
     await owe();
@@ -294,7 +293,7 @@ describe('a webhook', () => {
 
 describe('the trial', () => {
   it('runs, ends with a week in which everything goes on, and then nothing new is set up', async () => {
-    await records().touch(org, undefined, { trialEndsAt: trialEnd as never });
+    await records().touch(org, undefined, { trialEndsAt: anInstant(trialEnd) });
     const stateAt = async (at: string) => {
       app.clock.set(at);
       return (await app.get('ann', getPayment, {})).state;

@@ -108,7 +108,7 @@ export const sheetPdf = async (
   drawSum(drawing, texts.total, minutes);
   if (pdf.hasGaps()) pdf.draw(texts.gaps, left, drawing.y, { size: 8, color: '#555555' });
   // Its bytes are read while it ends: it would wait for a reader for ever.
-  const bytes = buffer(pdf.page as unknown as NodeJS.ReadableStream);
+  const bytes = buffer(pdf.page);
   pdf.end();
   return bytes;
 };

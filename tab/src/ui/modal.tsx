@@ -38,10 +38,25 @@ export const usePassFocus = (
   }, [part, isShown, to]);
 };
 
-/** Stands inside a modal part and tells when it is off the page. */
+/**
+ * Stands inside a modal part and tells when it is off the page. On a slow machine Fluent finds nothing to focus in a part that
+ * is just being drawn and focuses its frame; its focus library then takes the part for inactive and hides it from screen
+ * readers. So the focus goes on to the first control as soon as there is one.
+ */
 export const Leaving = ({ onGone }: { readonly onGone: () => void }) => {
+  const place = useRef<HTMLSpanElement>(null);
   useEffect(() => onGone, [onGone]);
-  return null;
+  useEffect(() => {
+    const later = window.setTimeout(() => {
+      const frame = place.current?.closest('[aria-modal="true"]');
+      if (frame === undefined || frame === null || frame !== document.activeElement) return;
+      frame.querySelector<HTMLElement>('a[href], button, input, select, textarea')?.focus();
+    });
+    return () => {
+      window.clearTimeout(later);
+    };
+  }, []);
+  return <span ref={place} hidden />;
 };
 
 const uncover = (): void => {

@@ -62,22 +62,13 @@ const methodOf = ({ id, card, type }: Stripe.PaymentMethod): Method => ({
   label: card == null ? brandOf(type) : `${brandOf(card.brand)} •••• ${card.last4}`,
 });
 
-const stateOf = (intent: Stripe.PaymentIntent): Payment['state'] => {
-  switch (intent.status) {
-    case 'succeeded':
-      return 'PAID';
-    case 'processing':
-      return 'PROCESSING';
-    // The payer is away: what asks for them has failed.
-    case 'requires_action':
-    case 'canceled':
-      return 'FAILED';
-    case 'requires_payment_method':
-      return intent.last_payment_error === null ? 'OPEN' : 'FAILED';
-    // Before it is confirmed; and what a later version of the API may know.
-    default:
-      return 'OPEN';
-  }
+const stateOf = ({ status, last_payment_error: error }: Stripe.PaymentIntent): Payment['state'] => {
+  if (status === 'succeeded') return 'PAID';
+  if (status === 'processing') return 'PROCESSING';
+  // The payer is away: what asks for them has failed.
+  if (status === 'requires_action' || status === 'canceled') return 'FAILED';
+  // Anything else waits to be confirmed, also what a later version of the API may know.
+  return status === 'requires_payment_method' && error !== null ? 'FAILED' : 'OPEN';
 };
 
 const reasonOf = ({ status, last_payment_error: error }: Stripe.PaymentIntent): string | null =>
@@ -105,24 +96,18 @@ const setupOf = (session: Stripe.Checkout.Session): Setup => {
   };
 };
 
+const aboutMethods: readonly string[] = [
+  'payment_method.detached',
+  'payment_method.updated',
+  'payment_method.automatically_updated',
+  'customer.deleted',
+];
+
 const aboutOf = (event: Stripe.Event): PaymentEvent['about'] => {
-  switch (event.type) {
-    case 'checkout.session.completed':
-      return { is: 'SETUP', sessionId: event.data.object.id };
-    case 'payment_intent.succeeded':
-    case 'payment_intent.processing':
-    case 'payment_intent.payment_failed':
-    case 'payment_intent.requires_action':
-    case 'payment_intent.canceled':
-      return { is: 'PAYMENT', paymentId: event.data.object.id };
-    case 'payment_method.detached':
-    case 'payment_method.updated':
-    case 'payment_method.automatically_updated':
-    case 'customer.deleted':
-      return { is: 'METHODS' };
-    default:
-      return { is: 'NOTHING' };
-  }
+  if (event.type === 'checkout.session.completed') return { is: 'SETUP', sessionId: event.data.object.id };
+  const object = event.data.object as { readonly object?: string; readonly id?: string };
+  if (object.object === 'payment_intent') return { is: 'PAYMENT', paymentId: object.id ?? '' };
+  return aboutMethods.includes(event.type) ? { is: 'METHODS' } : { is: 'NOTHING' };
 };
 
 /** Of a detached method the customer stands only in what was before. */

@@ -72,10 +72,7 @@ export const lazyTexts = {
   microsoft: ['microsoft'],
   personPage: ['calendar', 'personPage', 'range'],
   reports: ['meetingType', 'reports', 'schedule'],
-  reportPage: [
-    ...day,
-    ...['conflict', 'ending', 'history', 'meetingType', 'range', 'reportPage', 'run', 'schedule', 'why'],
-  ],
+  reportPage: [...['conflict', 'ending', 'history', 'meetingType', 'range', 'reportPage', 'run', 'schedule', 'why']],
   settings: [
     ...[
       'calendar',

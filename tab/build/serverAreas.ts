@@ -13,6 +13,7 @@ export const serverAreas = [
   'install',
   'invoice',
   'invite',
+  'invoice',
   'mail',
   'mute',
   'passwordRule',
@@ -22,6 +23,7 @@ export const serverAreas = [
   'sheetFile',
   'org',
   'runEffect',
+  'sheetFile',
   'start',
   'summary',
   'team',
@@ -72,10 +74,7 @@ export const lazyTexts = {
   microsoft: ['microsoft'],
   personPage: ['calendar', 'personPage', 'range'],
   reports: ['meetingType', 'reports', 'schedule'],
-  reportPage: [
-    ...day,
-    ...['conflict', 'ending', 'history', 'meetingType', 'range', 'reportPage', 'run', 'schedule', 'why'],
-  ],
+  reportPage: [...['conflict', 'ending', 'history', 'meetingType', 'range', 'reportPage', 'run', 'schedule', 'why']],
   settings: [
     ...[
       'calendar',
@@ -92,6 +91,7 @@ export const lazyTexts = {
     ...['profileTab', 'range', 'securityTab', 'settings', 'vacationTab'],
   ],
   teamSettings: ['calendar', 'days', 'notConnected', 'teamSettings', 'unreachable'],
+  payment: ['payment'],
   setup: ['setup'],
   payment: ['payment'],
   banner: ['banner'],

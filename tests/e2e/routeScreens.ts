@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { readManifest } from '../support/webBuild.ts';
 import { dates } from './demoDay.ts';
 import type { Screen } from './screens.ts';
 import { neverAnswers, refuses, state } from './staged.ts';
@@ -42,19 +43,20 @@ const createInTeams: Screen = {
   },
 };
 
-/** The wait screen goes on after half a second: a clock that stands still holds it. */
+/** The wait screen goes on after half a second: a page that never comes holds it. */
 const landing: Screen = {
   name: 'landing',
   who: 'nobody',
   open: async (page, address) => {
-    await page.clock.pauseAt(`${dates.today}T12:00:00Z`);
+    const next = readManifest()['src/app/EmbeddedLayout.tsx']?.file ?? '';
+    await page.route(`**/${next}`, () => new Promise(() => undefined));
     await page.goto(`${address}/teamslanding`);
     await page.getByText('Opening Rollcall').waitFor();
   },
 };
 
 const goAway = async (page: Page): Promise<void> => {
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByText('Needs attention').waitFor();
   await page.context().setOffline(true);
 };
 

@@ -41,7 +41,7 @@ const routesOf = (layout: LayoutName, screens: readonly Screen[], more: readonly
     path: screen.path,
     layout,
     sources: ['index.html', ...more, ...layouts[layout], sourceOf(screen)],
-    texts: [...textsOfLayout[layout], ...(screen.texts === undefined ? [] : [screen.texts])],
+    texts: [...textsOfLayout[layout], ...[screen.texts ?? []].flat()],
   }));
 
 export const routeTable: readonly TableRoute[] = [

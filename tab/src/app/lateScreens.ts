@@ -16,8 +16,8 @@ const shell: readonly Screen[] = [
     load: () => import('../screens/reports/list/ListScreen.tsx').then((it) => it.ListScreen),
   },
   { path: '/reports/person/:memberId', titleKey: 'personPage.title', texts: 'personPage', load: person },
-  { path: '/reports/:id', titleKey: 'reportPage.title', texts: 'reportPage', load: detail },
-  { path: '/reports/:id/report', titleKey: 'reportPage.title', texts: 'reportPage', load: detail },
+  { path: '/reports/:id', titleKey: 'reportPage.title', texts: ['dashboard', 'reportPage'], load: detail },
+  { path: '/reports/:id/report', titleKey: 'reportPage.title', texts: ['dashboard', 'reportPage'], load: detail },
   { path: '/reports/create', titleKey: 'page.reportCreate', texts: 'reportForm', load: create },
   {
     path: '/settings/team',
@@ -92,7 +92,7 @@ const hostedCard: readonly Screen[] = [
 const embedded: readonly Screen[] = [
   { path: '/teams/home/:test?', titleKey: 'page.dashboard', texts: 'dashboard', load: dashboard },
   { path: '/teams/reports/person/:memberId', titleKey: 'personPage.title', texts: 'personPage', load: person },
-  { path: '/teams/reports/:id', titleKey: 'reportPage.title', texts: 'reportPage', load: detail },
+  { path: '/teams/reports/:id', titleKey: 'reportPage.title', texts: ['dashboard', 'reportPage'], load: detail },
   { path: '/teams/reports/create/:teamId', titleKey: 'page.reportCreate', texts: 'reportForm', load: create },
 ];
 

@@ -7,7 +7,7 @@ export interface Screen {
   readonly path: string;
   readonly titleKey: WebKey;
   /** Texts that come with the screen, not with the first page. */
-  readonly texts?: LazyTexts;
+  readonly texts?: LazyTexts | readonly LazyTexts[];
   /** Resolves to the component; each screen is a chunk of its own. */
   readonly load: () => Promise<React.ComponentType>;
 }
@@ -21,7 +21,7 @@ export const routeOf = ({ path, titleKey, texts, load }: Screen): RouteObject =>
   path,
   handle: { titleKey } satisfies RouteHandle,
   lazy: async () => {
-    const [Component] = await Promise.all([load(), texts === undefined ? undefined : loadTexts(texts)]);
+    const [Component] = await Promise.all([load(), ...[texts ?? []].flat().map(loadTexts)]);
     return { Component };
   },
 });

@@ -1,0 +1,62 @@
+import { loadLanguage, loadTexts } from './lazyTexts.ts';
+import { wordsIn } from './words.ts';
+
+// As the build makes them: each language and each set a chunk of its own.
+const fetched: string[] = [];
+let release: (() => void) | undefined;
+jest.mock('./textSources.ts', () => {
+  const set = (name: string, texts: object) => () => {
+    fetched.push(name);
+    return Promise.resolve({ default: texts });
+  };
+  const language = (code: string) => async () => {
+    fetched.push(code);
+    if (code === 'fr') throw new Error('offline');
+    if (code === 'ja')
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+    return {
+      texts: { 'common.close': `${code} close` },
+      sets: {
+        reports: set(`${code}/reports`, { 'reports.title': `${code} reports` }),
+        trends: set(`${code}/trends`, { 'trends.share': `${code} share` }),
+      },
+    };
+  };
+  const codes = ['ar', 'de', 'es', 'fr', 'ja'];
+  return {
+    textSources: {
+      english: { reports: set('en/reports', {}), trends: set('en/trends', {}) },
+      others: Object.fromEntries(codes.map((code) => [code, language(code)])),
+    },
+  };
+});
+
+it('brings a set once, and those asked for so far along when the language changes', async () => {
+  await loadTexts('reports');
+  await loadTexts('reports');
+  await loadLanguage('de');
+  expect(fetched).toEqual(['en/reports', 'de', 'de/reports']);
+  expect([wordsIn('de')('common.close'), wordsIn('de')('reports.title')]).toEqual(['de close', 'de reports']);
+  await loadTexts('trends');
+  expect(wordsIn('de')('trends.share')).toBe('de share');
+  expect(fetched.slice(3)).toEqual(['de/trends']);
+});
+
+it('stays in the language it has when another cannot be fetched', async () => {
+  fetched.length = 0;
+  await expect(loadLanguage('fr')).rejects.toThrow('offline');
+  await loadTexts('trends');
+  expect(fetched).toEqual(['fr']);
+});
+
+it('lacks no set that is asked for while the language is on its way', async () => {
+  await loadLanguage('es');
+  const change = loadLanguage('ja');
+  await Promise.resolve();
+  await loadTexts('trends');
+  release?.();
+  await change;
+  expect([wordsIn('ja')('reports.title'), wordsIn('ja')('trends.share')]).toEqual(['ja reports', 'ja share']);
+});

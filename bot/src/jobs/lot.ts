@@ -16,7 +16,6 @@ import { writeMarks } from './marks.ts';
 import { judgeMessage, messageOf, requestsFor, sendMessage } from './messages.ts';
 import type { Message, SendState } from './messages.ts';
 import { stopMs } from './outcomes.ts';
-import type { Pace } from './pace.ts';
 import type { Outcome } from './outcomes.ts';
 import { readContext, runName } from './runContext.ts';
 import type { RunContext } from './runContext.ts';
@@ -26,7 +25,6 @@ import type { RunContext } from './runContext.ts';
 export interface SenderState extends SendState {
   readonly lanes: Lanes;
   readonly asked: AskedLedger;
-  readonly pace: Pace;
   readonly runs: RunCache;
 }
 

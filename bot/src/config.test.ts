@@ -1,4 +1,6 @@
-import { ConfigError, readConfig } from './config.ts';
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { ConfigError, readConfig, settingNames } from './config.ts';
 
 const production = {
   NODE_ENV: 'production',
@@ -18,6 +20,19 @@ const faultsOf = (environment: Record<string, string>): readonly string[] => {
   }
   return [];
 };
+
+describe('.env.example', () => {
+  const example = parseEnv(readFileSync('.env.example', 'utf8')) as Record<string, string>;
+
+  it('lists every setting, and none that there is not', () => {
+    // Which environment it is, is said by whoever starts it.
+    expect(Object.keys(example).sort()).toEqual(settingNames.filter((name) => name !== 'NODE_ENV').sort());
+  });
+
+  it('shows each with its default', () => {
+    expect(readConfig({ ...example, DEMO: 'true' })).toEqual(readConfig({ DEMO: 'true' }));
+  });
+});
 
 describe('readConfig', () => {
   it('takes a production environment and its defaults', () => {
@@ -116,14 +131,15 @@ describe('readConfig', () => {
       expect(faultsOf({ ...production, SUPERADMINS })).not.toEqual([]);
   });
 
-  it('reads what is billed: a price with two decimals, in a currency of hundredths, by somebody', () => {
+  it('reads what is billed: a price in cents, in a currency of hundredths, by somebody', () => {
     expect(readConfig(production).billing).toEqual({ priceCents: 200, currency: 'USD', issuer: ['Rollcall'] });
-    const named = { PRICE_PER_USER: '3.50', CURRENCY: 'EUR', INVOICE_ISSUER: 'Rollcall Ltd | Dublin |' };
+    const named = { PRICE_PER_ACTIVE_USER_CENTS: '350', CURRENCY: 'EUR', INVOICE_ISSUER: 'Rollcall Ltd | Dublin |' };
     expect(readConfig({ ...production, ...named }).billing).toEqual({
       ...{ priceCents: 350, currency: 'EUR', issuer: ['Rollcall Ltd', 'Dublin'] },
     });
-    for (const PRICE_PER_USER of ['2', '2.5', '-2.00', '2,00', '1e3'])
-      expect(faultsOf({ ...production, PRICE_PER_USER })).toEqual(['PRICE_PER_USER']);
+    // An amount with decimals, as a price is often written, must not become another one.
+    for (const PRICE_PER_ACTIVE_USER_CENTS of ['2.00', '2.5', '-200', '2,00', '1e3', '0x10', '123456789'])
+      expect(faultsOf({ ...production, PRICE_PER_ACTIVE_USER_CENTS })).toEqual(['PRICE_PER_ACTIVE_USER_CENTS']);
     for (const CURRENCY of ['JPY', 'usd', 'US', 'KWD'])
       expect(faultsOf({ ...production, CURRENCY })).toEqual(['CURRENCY']);
     expect(faultsOf({ ...production, PDF_FONTS: 'fonts/han.woff' })).toEqual(['PDF_FONTS.0']);

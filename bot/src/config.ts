@@ -42,11 +42,11 @@ const environment = z.object({
   ENTRA_CLIENT_SECRET: given.optional(),
   ENTRA_AUTHORITY: url.default('https://login.microsoftonline.com/organizations'),
   BILLING_ENABLED: flag.default(true),
-  PRICE_PER_USER: z
+  PRICE_PER_ACTIVE_USER_CENTS: z
     .string()
-    .regex(/^\d{1,6}\.\d{2}$/, 'must be an amount with two decimals, such as 2.00')
-    .default('2.00')
-    .transform((value) => Number(value.replace('.', ''))),
+    .regex(/^\d{1,8}$/, 'must be a whole number of cents, such as 200')
+    .default('200')
+    .transform(Number),
   CURRENCY: currency.default('USD' as z.output<typeof currency>),
   INVOICE_ISSUER: z
     .string()
@@ -98,6 +98,8 @@ const environment = z.object({
   DEMO: flag.default(false),
 });
 type Environment = z.output<typeof environment>;
+
+export const settingNames: readonly string[] = Object.keys(environment.shape);
 
 export type StoreConfig =
   | { readonly engine: 'sqlite'; readonly dataDir: string }
@@ -298,7 +300,8 @@ const parse = (source: Source): Environment => {
   const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environment.safeParse(filled);
   if (!parsed.success)
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+    // By the setting's name alone: people know of no parts in it.
+    throw new ConfigError(parsed.error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`));
   return parsed.data;
 };
 
@@ -337,7 +340,7 @@ export const readConfig = (source: Source): Config => {
     bot: botOf(env),
     entra: entraOf(env),
     isBillingEnabled: env.BILLING_ENABLED,
-    billing: { priceCents: env.PRICE_PER_USER, currency: env.CURRENCY, issuer: env.INVOICE_ISSUER },
+    billing: { priceCents: env.PRICE_PER_ACTIVE_USER_CENTS, currency: env.CURRENCY, issuer: env.INVOICE_ISSUER },
     pdfFonts: env.PDF_FONTS,
     trialDays: env.TRIAL_DAYS,
     stripe: stripeOf(env),

@@ -289,6 +289,7 @@ describe('the own account', () => {
       memberId: aMemberId('ann'),
       orgName: 'Contoso',
       enableBilling: true,
+      billing: { state: 'TRIAL', daysLeft: 30, readOnlyFrom: null },
       hasSecondFactor: false,
       hasPassword: true,
     });

@@ -1,9 +1,10 @@
 import type { OrgId } from '#contracts/ids.ts';
 import type { Bill, Payment, PaymentGateway } from '../../bot/src/gateways/payments.ts';
+import { shardOf } from '../../bot/src/domain/ids.ts';
 import { createPaymentWork } from '../../bot/src/jobs/payments.ts';
 import { openCharge } from '../../bot/src/services/charges.ts';
 import { inOrg } from '../../bot/src/store/kind.ts';
-import { charge, payment } from '../../bot/src/store/kinds/payment.ts';
+import { charge, chargePartition, payment } from '../../bot/src/store/kinds/payment.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
 import type { TableStore } from '../../bot/src/store/port.ts';
 import { anOrgId, aPayment } from '../support/builders.ts';
@@ -86,6 +87,13 @@ it('takes the money once and ends, whatever store call fails or ends the server'
         wrong.push(`${failure} ${call}: ${String(await world.state())} ${world.taken.join()}`);
     }
   expect(wrong).toEqual([]);
+});
+
+it('is not held up by a row in front that cannot be read', async () => {
+  const world = await aWorld();
+  await world.store.insert('Sys', { pk: chargePartition(shardOf(orgId)), rk: '0', values: { v: 99 } });
+  await world.run();
+  expect(await world.state()).toBe('PAID');
 });
 
 it('takes the money once when another server collects between any two of its store calls', async () => {

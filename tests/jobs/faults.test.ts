@@ -2,6 +2,7 @@ import { inOrg } from '../../bot/src/store/kind.ts';
 import { delivery } from '../../bot/src/store/kinds/run.ts';
 import { teamMember } from '../../bot/src/store/kinds/team.ts';
 import { aDate, aMeetingId } from '../support/builders.ts';
+import { shows } from '../support/fakePresenter.ts';
 import { channelUpdates, answerAs, friday, promptsTo, rowsLeft, story } from '../support/runs.ts';
 import { threadId } from '../support/tenants.ts';
 import { aWorld } from '../support/world.ts';
@@ -193,6 +194,44 @@ describe('the summary', () => {
     await answerAs(world, 'bob', { change: { done: 'Once more' } });
     await world.runUntil('2026-11-20T11:20:00Z', 5);
     expect(summaries(world)).toEqual(['11-20 11:00 summary channel', '11-20 11:00 summary channel']);
+  });
+
+  it('keeps with all others to what their channel takes, though each post is a conversation of its own', async () => {
+    const world = await aWorld({ people: ['ann'] });
+    const ids = Array.from({ length: 12 }, (_, at) => aMeetingId(`report ${at}`));
+    for (const [at, id] of ids.entries()) await world.meeting({ id, name: `Report ${at}`, isReminderEnabled: false });
+    const { messenger } = world;
+    const send: typeof messenger.send = async (target, message, deadlineMs) => {
+      const sent = await messenger.send(target, message, deadlineMs);
+      if (target.kind === 'PERSON') return sent;
+      return { ...sent, conversationId: `chat-${target.threadId};messageid=${sent.activityId}` };
+    };
+    const engine = world.instance('one', { messenger: { ...messenger, send } });
+    await world.runUntil('2026-11-20T11:05:00Z', 5, engine);
+    for (const meetingId of ids) await answerAs(world, 'ann', { meetingId });
+    await world.runUntil('2026-11-20T11:10:00Z', 5, engine);
+    const moments = channelUpdates(world).map((one) => Date.parse(one.at));
+    expect(moments).toHaveLength(ids.length);
+    for (const [count, ms] of [
+      [7, 1_000],
+      [8, 2_000],
+    ] as const)
+      for (const at of moments)
+        expect(moments.filter((one) => one >= at && one < at + ms).length).toBeLessThanOrEqual(count);
+  });
+
+  it('is posted before the cards of its run are drawn anew, however many they are', async () => {
+    const people = Array.from({ length: 30 }, (_, at) => `p${at}`);
+    const world = await asking(people);
+    await world.runUntil('2026-11-20T09:05:00Z');
+    for (const name of people) await answerAs(world, name);
+    await world.runUntil('2026-11-20T09:10:00Z', 5);
+    const drawn = world.messenger.calls.filter((one) => one.do === 'update').map((one) => one.to);
+    expect(drawn).toHaveLength(people.length);
+    const first = world.messenger.calls.findIndex((one) => one.do === 'update');
+    const posted = world.messenger.calls.findIndex((one) => shows(one.message) === 'summary');
+    expect(posted).toBeGreaterThan(-1);
+    expect(posted).toBeLessThan(first);
   });
 
   it('goes to General when its channel is gone', async () => {

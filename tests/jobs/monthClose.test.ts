@@ -5,9 +5,10 @@ import { drawNumber } from '../../bot/src/services/invoiceNumbers.ts';
 import { invoicesOf } from '../../bot/src/services/invoiceRows.ts';
 import { lineOf as lineOfFinding } from '../../bot/src/store/admin/finding.ts';
 import { verifyStore } from '../../bot/src/store/admin/verify.ts';
-import { inOrg } from '../../bot/src/store/kind.ts';
+import { inOrg, outside } from '../../bot/src/store/kind.ts';
 import type { ValueOf } from '../../bot/src/store/kind.ts';
-import { invoice, invoicePage } from '../../bot/src/store/kinds/billing.ts';
+import { invoice, invoicePage, monthsClosed } from '../../bot/src/store/kinds/billing.ts';
+import { orgPartition } from '../../bot/src/store/kinds/dir.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/open.ts';
 import { chargedOn, closeMonths, counted, december, invoicesIn, november } from '../support/billing.ts';
@@ -106,6 +107,20 @@ describe('a month that is over', () => {
     world.clock.set('2026-12-20T00:00:00Z');
     await closeMonths(world.deps);
     expect(await linesOf(world)).toEqual(before);
+  });
+
+  it('is closed for everybody else though the row of one organisation cannot be read, and for that one once it can', async () => {
+    const world = await aWorld(over);
+    const unreadable = { pk: orgPartition(shardOf(anOrgId())), rk: '0'.repeat(26) };
+    const etag = await world.store.insert('Dir', { ...unreadable, values: { v: 99 } });
+    await closeMonths(world.deps);
+    expect(await numbers(world)).toEqual(['2026-000001', '2026-000002']);
+    const closed = async () =>
+      (await outside(world.store).get(monthsClosed, { shard: shardOf(anOrgId()) }))?.value.month;
+    expect(await closed()).toBeUndefined();
+    await world.store.delete('Dir', unreadable, etag);
+    await closeMonths(world.deps);
+    expect(await closed()).toBe(november);
   });
 
   it('asks the store once a month and shard', async () => {

@@ -10,8 +10,10 @@ import type { World } from '../support/world.ts';
 
 const setState = async (world: World, state: 'ACTIVE' | 'DEACTIVATED' | 'DELETING') => {
   const at = anInstant('2026-11-01T08:00:00Z');
+  // Whoever pays, or need not yet.
+  const later = anInstant('2027-01-01T08:00:00Z');
   const settings = { requireSecondFactor: false, microsoftOnly: false, isAutomatic: true };
-  const row = { orgId: world.orgId, name: 'Contoso', state, trialEndsAt: at, createdOn: at, ...settings };
+  const row = { orgId: world.orgId, name: 'Contoso', state, trialEndsAt: later, createdOn: at, ...settings };
   await inOrg(world.store, world.orgId).touch(org, undefined, row);
 };
 

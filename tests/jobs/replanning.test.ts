@@ -1,5 +1,6 @@
 import { planShard } from '../../bot/src/services/replanning.ts';
 import { inOrg } from '../../bot/src/store/kind.ts';
+import { orgPartition } from '../../bot/src/store/kinds/dir.ts';
 import { vacation } from '../../bot/src/store/kinds/org.ts';
 import { dayVacation } from '../../bot/src/store/kinds/team.ts';
 import { deleteRows } from '../../bot/src/services/outboxRows.ts';
@@ -55,6 +56,18 @@ it('asks at the right time when the rules of the zone have changed since the pla
   await world.runUntil('2026-11-20T10:05:00Z');
   expect(promptsTo(world).filter((line) => line.startsWith('11-20 09:00'))).toHaveLength(2);
   expect(promptsTo(world).filter((line) => line > '11-20 10:01')).toEqual([]);
+});
+
+it('plans for everybody else though the row of one organisation cannot be read', async () => {
+  const world = await aWorld();
+  await world.meeting();
+  const before = await rowsLeft(world, 'Due');
+  await dropDue(world);
+  world.plants(/0{26}/);
+  const unreadable = { pk: orgPartition(shardOf(world.orgId)), rk: '0'.repeat(26), values: { v: 99 } };
+  await world.store.insert('Dir', unreadable);
+  await night(world);
+  expect(await rowsLeft(world, 'Due')).toEqual(before);
 });
 
 it('does nothing for a report or an organisation that is switched off', async () => {

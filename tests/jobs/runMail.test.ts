@@ -2,8 +2,9 @@ import type { Letter } from '../../bot/src/gateways/mail.ts';
 import { createAccountWork } from '../../bot/src/jobs/mail.ts';
 import { codeKeys } from '../../bot/src/services/codes.ts';
 import { cancelRun } from '../../bot/src/services/occurrences.ts';
+import { StoreError } from '../../bot/src/store/port.ts';
 import { aDate, aMeetingId } from '../support/builders.ts';
-import { answerAs, friday, kindsLeft, rowsOf, story } from '../support/runs.ts';
+import { answerAs, friday, kindsLeft, promptsTo, rowsOf, story } from '../support/runs.ts';
 import { fakeMail } from '../support/registrationWorld.ts';
 import type { FakeMail } from '../support/registrationWorld.ts';
 import { aWorld } from '../support/world.ts';
@@ -133,6 +134,28 @@ describe('somebody whose chat refuses the card', () => {
     // The weekly try was refused again.
     await world.runUntil('2026-11-27T12:00:00Z', 1800);
     expect(sent(world)).toHaveLength(2);
+  });
+
+  it('costs nobody a second card when the store refuses that mail, and gets it all the same', async () => {
+    const world = await mailWorld();
+    await world.meeting({ isReminderEnabled: false });
+    blocked(world);
+    const { store } = world;
+    let left = 1;
+    const refusing: typeof store = {
+      ...store,
+      transact: (table, pk, steps) => {
+        const isMail = steps.some((step) => step.do === 'insert' && step.row.rk.includes('|fall.'));
+        if (!isMail || left === 0) return store.transact(table, pk, steps);
+        left -= 1;
+        return Promise.reject(new StoreError('UNAVAILABLE', 'busy'));
+      },
+    };
+    const accountWork = mailWork(world, world.mail);
+    await world.runUntil('2026-11-20T09:02:00Z', 5, world.instance('unlucky', { store: refusing, accountWork }));
+    expect(left).toBe(0);
+    expect(promptsTo(world)).toEqual(['11-20 09:00 bob']);
+    expect(sent(world)).toEqual(['ASK ann@example.org']);
   });
 
   it('gets none without an address, when it was answered on the web, or after the close', async () => {

@@ -163,6 +163,31 @@ it('is silent in a team without the bot and in an organisation that is switched 
   expect(await rowsLeft(world, 'Outbox')).not.toContainEqual(expect.stringContaining('|week|'));
 });
 
+it('and the questions of a minute together are ten to one person, and all get there', async () => {
+  const people = ['ann', 'bob', ...Array.from({ length: 8 }, (_, at) => `p${at}`)];
+  const world = await aWorld({ people });
+  await world.meeting({ isReminderEnabled: false, members: [aMemberId('ann')] });
+  for (let at = 0; at < 6; at += 1)
+    await world.meeting({
+      ...{
+        id: aMeetingId(`report ${at}`),
+        name: `Report ${at}`,
+        isReminderEnabled: false,
+        members: [aMemberId('ann')],
+      },
+    });
+  await promote(world, 'ann');
+  await world.runUntil('2026-11-20T08:59:55Z', 5);
+  for (const name of people.slice(1)) await submit(world, name);
+  await world.runUntil('2026-11-20T09:03:00Z', 5);
+  const toAnn = world.messenger.calls.filter((one) => one.do === 'send' && one.to === 'ann');
+  const moments = toAnn.map((one) => Date.parse(one.at));
+  const most = Math.max(...moments.map((at) => moments.filter((one) => one > at - 60_000 && one <= at).length));
+  expect(toAnn).toHaveLength(7 + 9);
+  expect(most).toBeLessThanOrEqual(10);
+  expect(world.log.errors).toEqual([]);
+});
+
 it('sends one person ten cards a minute and no more', async () => {
   const people = Array.from({ length: 14 }, (_, at) => `p${String(at).padStart(2, '0')}`);
   const world = await aWorld({ people: ['ann', ...people] });

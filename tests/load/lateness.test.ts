@@ -142,28 +142,40 @@ const busiest = (requests: readonly Accepted[]): number =>
 const tenantsOf = (tenants: number, teams: number, people: number): Tenant[] =>
   Array.from({ length: tenants }, (_, at) => ({ name: `tenant ${at}`, teams, people }));
 
-it.each<[tenants: number, teams: number, people: number, instances: number, tripMs: number, p50: number, p99: number]>([
-  [50, 4, 50, 1, 20, 5, 30],
-  [50, 4, 50, 2, 50, 5, 30],
-  // Of 40 a second each: ten tenants keep the last in time, from about 25 on the middle one as well.
-  [25, 8, 50, 1, 20, 6, 30],
-  [10, 20, 50, 1, 20, 13, 30],
-  // With one instance 32 messages may be on their way: at 50 ms each that is 640 a second.
-  [50, 4, 50, 1, 50, 10, 30],
+/** What is promised, in seconds, wherever the limits of sending let it be kept. */
+const promised = { p50: 5, p99: 30 };
+
+/**
+ * When the middle one can be there at the earliest, in seconds: an instance has 32 on their way, and a tenant takes ten at
+ * once and then 40 a second. Nobody may be asked faster, so this and a tenth is what is asked where it is above the promise.
+ */
+const earliestMiddle = (tenants: number, people: number, { instances, tripMs }: Omit<Rush, 'tenants'>): number =>
+  Math.max(((tenants * people) / 2) * (tripMs / 1000 / (32 * instances)), (people / 2 - 10) / 40);
+
+it.each<[tenants: number, teams: number, people: number, instances: number, tripMs: number]>([
+  [50, 4, 50, 1, 20],
+  [50, 4, 50, 2, 50],
+  // The rate of a tenant decides: the last are in time down to about ten tenants, the middle one from about 25 on.
+  [25, 8, 50, 1, 20],
+  [10, 20, 50, 1, 20],
+  // At 50 ms a message one instance sends 640 a second, so that the middle one takes 7.8 s; two keep the promise, above.
+  [50, 4, 50, 1, 50],
 ])(
-  '10,000 due in one minute in %d tenants of %d teams of %d, %d instances, %d ms a message',
-  async (tenants, teams, people, instances, tripMs, p50, p99) => {
+  '10,000 due in one minute in %d tenants of %d teams of %d, %d instances, %d ms a message: in time, or as soon as may be',
+  async (tenants, teams, people, instances, tripMs) => {
     const { prompts, requests, mostAtOnce } = await play({
       tenants: tenantsOf(tenants, teams, people),
       ...{ instances, tripMs },
     });
     const late = latenessOf(prompts);
+    const earliest = earliestMiddle(tenants, teams * people, { instances, tripMs });
     tell(
-      `10,000 prompts, ${tenants} tenants, ${instances} instances, ${tripMs} ms: ${figures(late)}; ` +
+      `10,000 prompts, ${tenants} tenants, ${instances} instances, ${tripMs} ms: ${figures(late)} ` +
+        `(limits let the middle one be there after ${earliest.toFixed(1)} s); ` +
         `at most ${busiest(requests)} requests a second in a tenant, ${mostAtOnce()} on their way`,
     );
-    expect(percentile(late, 0.5)).toBeLessThanOrEqual(p50);
-    expect(percentile(late, 0.99)).toBeLessThanOrEqual(p99);
+    expect(percentile(late, 0.5)).toBeLessThanOrEqual(Math.max(promised.p50, 1.1 * earliest));
+    expect(percentile(late, 0.99)).toBeLessThanOrEqual(promised.p99);
     expect(busiest(requests)).toBeLessThanOrEqual(50);
     expect(mostAtOnce()).toBeLessThanOrEqual(32 * instances);
   },

@@ -1,5 +1,6 @@
 import type { Answer } from '#contracts/answer.ts';
 import { questionId } from '#contracts/ids.ts';
+import type { MeetingId } from '#contracts/ids.ts';
 import type { Occurrence } from '#contracts/occurrence.ts';
 import { saveAnswer } from '../../bot/src/services/answers.ts';
 import { readRun } from '../../bot/src/services/runRows.ts';
@@ -26,10 +27,15 @@ export const values = (change: Readonly<Record<string, string>> = {}) =>
 export const answerAs = (
   world: World,
   name: string,
-  { date = friday, goals = [], change = {} }: { date?: string; goals?: string[]; change?: Record<string, string> } = {},
+  {
+    date = friday,
+    goals = [],
+    change = {},
+    meetingId = aMeetingId(),
+  }: { date?: string; goals?: string[]; change?: Record<string, string>; meetingId?: MeetingId } = {},
 ): Promise<{ answer: Answer }> =>
   saveAnswer(world.answering, world.actor(name), {
-    meetingId: aMeetingId(),
+    meetingId,
     date: aDate(date),
     values: values(change),
     goals,

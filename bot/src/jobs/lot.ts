@@ -16,7 +16,6 @@ import { writeMarks } from './marks.ts';
 import { judgeMessage, messageOf, requestsFor, sendMessage } from './messages.ts';
 import type { Message, SendState } from './messages.ts';
 import { stopMs } from './outcomes.ts';
-import type { Pace } from './pace.ts';
 import type { Outcome } from './outcomes.ts';
 import { readContext, runName } from './runContext.ts';
 import type { RunContext } from './runContext.ts';
@@ -26,7 +25,6 @@ import type { RunContext } from './runContext.ts';
 export interface SenderState extends SendState {
   readonly lanes: Lanes;
   readonly asked: AskedLedger;
-  readonly pace: Pace;
   readonly runs: RunCache;
 }
 
@@ -61,14 +59,31 @@ const mark = async (deps: JobDeps, context: RunContext, handled: readonly Handle
 };
 
 /** Whose chat refused the card gets the questions by mail: at each such try, which is once a week while it lasts. */
-const fallbacks = ({ run, rows, members }: RunContext, handled: readonly Handled[]): OutboxRow[] => {
+const fallbackOf = ({ run, rows, members }: RunContext, { message, outcome }: Handled): OutboxRow | undefined => {
   const occurrence = rows.occurrence?.value;
-  if (occurrence === undefined) return [];
-  return handled.flatMap(({ message: { kind, who }, outcome }) => {
-    const isRefused = kind === 'prompt' && outcome.is === 'FAILED' && outcome.unreachable !== null;
-    const hasAddress = (members.get(who as MemberId)?.value.email ?? '') !== '';
-    return isRefused && hasAddress ? [fallbackMail(run, occurrence, who as MemberId)] : [];
-  });
+  const { kind, who } = message;
+  const isRefused = kind === 'prompt' && outcome.is === 'FAILED' && outcome.unreachable !== null;
+  if (occurrence === undefined || !isRefused) return undefined;
+  const hasAddress = (members.get(who as MemberId)?.value.email ?? '') !== '';
+  return hasAddress ? fallbackMail(run, occurrence, who as MemberId) : undefined;
+};
+
+const storeRetryMs = 5_000;
+
+/** Before the refusals are marked. When the store takes no mail, who needs one is tried again; the others have their cards. */
+const withFallbacks = async (deps: JobDeps, context: RunContext, handled: readonly Handled[]): Promise<Handled[]> => {
+  const all = handled.map((one) => ({ one, mail: fallbackOf(context, one) }));
+  try {
+    await writeOutbox(
+      deps.store,
+      all.flatMap(({ mail }) => mail ?? []),
+    );
+    return [...handled];
+  } catch (error) {
+    deps.log.error('fallback.failed', error, { orgId: context.run.orgId });
+    const outcome: Outcome = { is: 'LATER', notBefore: deps.clock.now() + storeRetryMs, counts: false };
+    return all.map(({ one, mail }) => (mail === undefined ? one : { ...one, outcome }));
+  }
 };
 
 interface Wave {
@@ -105,13 +120,13 @@ const wave = (
     messages.length,
     () => (isOver() ? Promise.resolve() : state.buckets.ready(orgId, requests)),
     async () => {
-      const handled = await state.buckets.spend(orgId, isOver() ? 0 : requests, () =>
+      const answered = await state.buckets.spend(orgId, isOver() ? 0 : requests, () =>
         Promise.all(
           messages.map(async (message) => ({ message, outcome: await sendMessage(deps, state, context, message) })),
         ),
       );
-      if (handled.some((one) => one.outcome.is === 'STOP')) state.stoppedUntil = deps.clock.now() + stopMs;
-      await writeOutbox(deps.store, fallbacks(context, handled));
+      if (answered.some((one) => one.outcome.is === 'STOP')) state.stoppedUntil = deps.clock.now() + stopMs;
+      const handled = await withFallbacks(deps, context, answered);
       await mark(deps, context, handled);
       return handled;
     },
@@ -156,8 +171,6 @@ const askedBy = (handled: readonly Handled[]): MemberId[] =>
   handled
     .filter(({ message, outcome }) => message.kind === 'prompt' && (outcome.is === 'SENT' || outcome.is === 'DONE'))
     .map(({ message }) => message.who as MemberId);
-
-const storeRetryMs = 5_000;
 
 /** A run whose store calls fail is looked at again soon; what was marked by then is not sent twice. */
 const sendRunSafely = async (

@@ -61,12 +61,21 @@ export const createPaymentWork = (deps: ChargeDeps): PaymentWork => {
     }
   };
 
+  /** A row that cannot be read, or whose failure cannot be written down, holds up nobody else's. */
+  const safely = async (shard: string, row: StoredRow): Promise<void> => {
+    try {
+      await one(shard, row);
+    } catch (error) {
+      deps.log.error('charge.failed', error, { key: row.rk });
+    }
+  };
+
   return async (shards, isOwned) => {
     const now = deps.clock.now();
     if (lookedAt !== undefined && Math.abs(now - lookedAt) < lookMs) return;
     lookedAt = now;
     for (const shard of shards)
       for await (const row of scanRows(deps.store, chargeDue.table, chargePartition(shard), everything))
-        if (isOwned(shard)) await one(shard, row);
+        if (isOwned(shard)) await safely(shard, row);
   };
 };

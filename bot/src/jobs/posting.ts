@@ -14,6 +14,9 @@ export const deadlineOf = ({ settings }: Pick<JobDeps, 'settings'>): number => M
 /** Of a person's chat with the bot, for its rates: known before the chat itself is. */
 export const chatName = (orgId: OrgId, memberId: MemberId): string => `${orgId}|${memberId}`;
 
+/** What a post and its updates share the rates of: each post to a channel is a conversation of its own within the thread. */
+export const threadOf = (conversationId: string): string => conversationId.replace(/;messageid=.*$/s, '');
+
 export const isGone = (error: unknown): boolean => error instanceof MessengerError && error.fault.kind === 'GONE';
 
 /** Posts to the channel of a run; when that is gone to General, once, and says so in the log. */

@@ -9,7 +9,6 @@ import type { Gate } from './lanes.ts';
 import { sendLot } from './lot.ts';
 import type { SenderState } from './lot.ts';
 import { isMessage } from './messages.ts';
-import { createPace } from './pace.ts';
 import { runName } from './runContext.ts';
 import { handleSummary } from './summary.ts';
 import { createTokenBuckets } from './tokenBuckets.ts';
@@ -98,7 +97,6 @@ export const createSender = (deps: JobDeps, isStopping: () => boolean): Sender =
     buckets: createTokenBuckets(deps),
     lanes: createLanes(deps.settings),
     asked: createAskedLedger(deps),
-    pace: createPace(deps.clock),
     runs: createRunCache(),
     stoppedUntil: 0,
     isStopping,

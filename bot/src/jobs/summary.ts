@@ -21,7 +21,7 @@ import { againMs, earliest, rest } from './keeping.ts';
 import type { LookAgain } from './keeping.ts';
 import type { SenderState } from './lot.ts';
 import { afterFault, stopMs } from './outcomes.ts';
-import { deadlineOf, isGone, postToChannel } from './posting.ts';
+import { deadlineOf, isGone, postToChannel, threadOf } from './posting.ts';
 import { readContext } from './runContext.ts';
 import type { RunContext } from './runContext.ts';
 import { runSummary } from './runSummary.ts';
@@ -91,7 +91,7 @@ const put = async (
     return post(null);
   const sent = { conversationId, activityId };
   try {
-    await state.buckets.takeConversation(conversationId);
+    await state.buckets.takeConversation(threadOf(conversationId));
     await deps.messenger.update({ tid, serviceUrl, ...sent }, message, deadlineOf(deps));
     return { sent, reason: reason ?? null };
   } catch (error) {
@@ -205,9 +205,10 @@ const show = async (
 
 export const handleSummary = async (deps: JobDeps, state: SenderState, claimed: ClaimedSum): Promise<void> => {
   const settled = await settle(deps, claimed);
+  // What all read comes first: redrawing a large team takes its time, and may fail.
   const looks =
     settled === undefined
       ? []
-      : [await refreshCards(deps, state, claimed, settled), await show(deps, state, claimed, settled)];
+      : [await show(deps, state, claimed, settled), await refreshCards(deps, state, claimed, settled)];
   await rest(deps, claimed, earliest(looks));
 };

@@ -29,7 +29,8 @@ import { earliest, rest } from './keeping.ts';
 import type { LookAgain } from './keeping.ts';
 import type { SenderState } from './lot.ts';
 import { afterFault, stopMs } from './outcomes.ts';
-import { deadlineOf, isGone } from './posting.ts';
+import { chatName, deadlineOf, isGone } from './posting.ts';
+import { TooSoon } from './tokenBuckets.ts';
 
 // The `week` row of a member's week: its admins are asked once for each time it is handed in, their cards say what became of it
 // wherever it was decided, and its owner is told.
@@ -83,6 +84,7 @@ const faulted = async (
   member: TeamMember,
 ): Promise<{ again?: number; reason?: string }> => {
   const { deps, state, claimed } = look;
+  if (error instanceof TooSoon) return { again: error.notBefore };
   if (!(error instanceof MessengerError)) throw error;
   const { orgId, teamId, date } = claimed.row;
   deps.log.warn('week.failed', { orgId, teamId, date, fault: error.fault.kind });
@@ -124,11 +126,14 @@ const personOf = ({ tid, serviceUrl, teamsUserId, conversationId }: TeamMember):
 const post = async ({ deps, state, facts, claimed }: Look, member: TeamMember, message: OutgoingMessage) => {
   const target = personOf(member);
   if (target === undefined) return undefined;
-  await state.buckets.takeConversation(target.conversationId ?? target.teamsUserId);
+  const { orgId } = claimed.row;
+  // In the same count as the questions of the day: to the person they are all notifications of one chat.
+  await state.buckets.takePerson(chatName(orgId, member.memberId));
   const send = (to: PersonTarget): Promise<SentMessage> => deps.messenger.send(to, message, deadlineOf(deps));
-  const sent = await send(target).catch((error: unknown) => {
+  const sent = await send(target).catch(async (error: unknown) => {
     if (!isGone(error) || target.conversationId === null) throw error;
-    return send({ ...target, conversationId: null });
+    await state.buckets.ready(orgId, 2);
+    return state.buckets.spend(orgId, 2, () => send({ ...target, conversationId: null }));
   });
   const { teamId } = claimed.row;
   const reached = { conversationId: sent.conversationId, unreachable: null, unreachableSince: null };
@@ -137,35 +142,36 @@ const post = async ({ deps, state, facts, claimed }: Look, member: TeamMember, m
 };
 
 /** One message at a time, within the tenant's rate and while the lease lasts. */
-const inLane = (look: Look, work: () => Promise<LookAgain>): Promise<LookAgain> => {
+const inLane = (look: Look, requests: number, work: () => Promise<LookAgain>): Promise<LookAgain> => {
   const { deps, state, claimed } = look;
   const { orgId } = claimed.row;
   return state.lanes.run(
     orgId,
     1,
-    () => (state.isStopping() ? Promise.resolve() : state.buckets.ready(orgId, 1)),
+    () => (state.isStopping() ? Promise.resolve() : state.buckets.ready(orgId, requests)),
     async () => {
       const now = deps.clock.now();
       if (state.isStopping() || !mayBegin(deps, claimed.lease)) return now;
-      return now < state.stoppedUntil ? state.stoppedUntil : state.buckets.spend(orgId, 1, work);
+      return now < state.stoppedUntil ? state.stoppedUntil : state.buckets.spend(orgId, requests, work);
     },
   );
 };
+
+/** A chat that is not known yet is opened first. */
+const requestsTo = ({ conversationId }: TeamMember): number => (conversationId === null ? 2 : 1);
 
 const unsent = { conversationId: null, activityId: null, digest: '' } as const;
 
 /** Asks an admin, once for each time the week is handed in. */
 const ask = async (look: Look, member: TeamMember): Promise<LookAgain> => {
-  const { deps, state, facts } = look;
+  const { deps, facts } = look;
   const card = { who: member.memberId, submission: submissionOf(facts), reason: null };
   const reason = whyNotTold(member, deps.clock.now());
   if (reason !== null) {
     await noteCard(look, { ...card, ...unsent, reason });
     return undefined;
   }
-  const notBefore = state.pace.take(`${facts.records.scope}|${member.memberId}`);
-  if (notBefore > 0) return notBefore;
-  return inLane(look, async () => {
+  return inLane(look, requestsTo(member), async () => {
     const message = cardFor(look, member, card.submission);
     try {
       const sent = await post(look, member, message);
@@ -182,16 +188,16 @@ const ask = async (look: Look, member: TeamMember): Promise<LookAgain> => {
 
 /** Draws a card anew where it stands, when it shows something that is over. */
 const refresh = async (look: Look, card: Card): Promise<LookAgain> => {
-  const { deps, state, people } = look;
+  const { deps, state, people, claimed } = look;
   const member = people.get(card.who);
   const { conversationId, activityId } = card;
   if (member === undefined || card.reason !== null || conversationId === null || activityId === null) return undefined;
   const { tid, serviceUrl } = member;
   const message = cardFor(look, member, card.submission);
   if (tid === null || serviceUrl === null || digest(message) === card.digest) return undefined;
-  return inLane(look, async () => {
+  return inLane(look, 1, async () => {
     try {
-      await state.buckets.takeConversation(conversationId);
+      await state.buckets.takeConversation(chatName(claimed.row.orgId, card.who));
       await deps.messenger.update({ tid, serviceUrl, conversationId, activityId }, message, deadlineOf(deps));
       await noteCard(look, { ...card, digest: digest(message) });
       return undefined;
@@ -239,7 +245,7 @@ const notice = ({ deps, facts }: Look): OutgoingMessage | undefined => {
 
 /** Tells the owner of the last decision, unless it was their own or they do not want to be told. */
 const tell = async (look: Look, told: number): Promise<LookAgain> => {
-  const { deps, facts, state } = look;
+  const { deps, facts } = look;
   const { week, member, owner } = facts;
   const moves = week.stored?.value.moves ?? 0;
   const message = notice(look);
@@ -249,9 +255,7 @@ const tell = async (look: Look, told: number): Promise<LookAgain> => {
     await done();
     return undefined;
   }
-  const notBefore = state.pace.take(`${facts.records.scope}|${owner.memberId}`);
-  if (notBefore > 0) return notBefore;
-  return inLane(look, async () => {
+  return inLane(look, requestsTo(member), async () => {
     try {
       await post(look, member, message);
     } catch (error) {

@@ -1,13 +1,13 @@
 import type { BillingMonth } from '#contracts/billing.ts';
 import { minuteMs } from '../domain/time.ts';
 import { monthOf, monthsFrom, nextMonth, previousMonth } from '../domain/usage.ts';
-import { outside, readAs, scanRows } from '../store/kind.ts';
+import { outside } from '../store/kind.ts';
 import { monthsClosed } from '../store/kinds/billing.ts';
-import { orgIndex, orgPartition } from '../store/kinds/dir.ts';
 import { Halted } from './cascadeRows.ts';
 import type { Deps } from './deps.ts';
 import { always, closeMonth } from './invoices.ts';
 import type { InvoiceDeps } from './invoices.ts';
+import { orgsOfShard } from './orgsIndex.ts';
 import { retryOnConflict } from './revise.ts';
 
 // The invoices of all organisations of a shard, month after month: what a standstill left undone is made good in its order.
@@ -33,9 +33,12 @@ const closeAll = async (
   from: BillingMonth,
 ): Promise<boolean> => {
   let isWhole = true;
-  const everything = { from: '0', to: '[' };
-  for await (const row of scanRows(deps.store, orgIndex.table, orgPartition(shard), everything)) {
-    const { orgId, state } = readAs(orgIndex, row).value;
+  for await (const one of orgsOfShard(deps, shard)) {
+    if (one === undefined) {
+      isWhole = false;
+      continue;
+    }
+    const { orgId, state } = one;
     // One on its way out is billed by its removal; one that comes back, with the next month.
     if (state === 'DELETING' || state === 'DELETED') continue;
     if (deps.mayGoOn?.() === false) throw new Halted('halted');

@@ -3,6 +3,7 @@ import { shardOf } from '../domain/ids.ts';
 import { readAs, scanRows } from '../store/kind.ts';
 import type { ValueOf } from '../store/kind.ts';
 import { orgIndex, orgPartition, orgShards } from '../store/kinds/dir.ts';
+import type { StoredRow } from '../store/port.ts';
 import type { Deps } from './deps.ts';
 
 export type IndexedOrg = ValueOf<typeof orgIndex>;
@@ -20,6 +21,24 @@ export const allOrgs = async function* (
     for await (const row of scanRows(store, orgIndex.table, orgPartition(shard), range))
       yield readAs(orgIndex, row).value;
   }
+};
+
+const readable = ({ log }: Pick<Deps, 'log'>, row: StoredRow): IndexedOrg | undefined => {
+  try {
+    return readAs(orgIndex, row).value;
+  } catch (error) {
+    log.error('org.unreadable', error, { key: row.rk });
+    return undefined;
+  }
+};
+
+/** Those of one shard, for work on each; undefined = a row that cannot be read, which is logged and holds nobody up. */
+export const orgsOfShard = async function* (
+  deps: Pick<Deps, 'store' | 'log'>,
+  shard: string,
+): AsyncGenerator<IndexedOrg | undefined> {
+  for await (const row of scanRows(deps.store, orgIndex.table, orgPartition(shard), { from: '0', to: '[' }))
+    yield readable(deps, row);
 };
 
 export interface ListPage<T> {

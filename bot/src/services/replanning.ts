@@ -1,14 +1,14 @@
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/ids.ts';
 import { hourMs, toInstant } from '../domain/time.ts';
-import { inOrg, readAs, scanRows } from '../store/kind.ts';
+import { inOrg, scanRows } from '../store/kind.ts';
 import type { Records } from '../store/kind.ts';
-import { orgIndex, orgPartition } from '../store/kinds/dir.ts';
 import { vacation } from '../store/kinds/org.ts';
 import { dayVacation, meeting as meetingKind, teamPartition } from '../store/kinds/team.ts';
 import { prefixRange } from '../store/port.ts';
 import { Halted, teamsOf } from './cascadeRows.ts';
 import type { CascadeDeps } from './cascadeRows.ts';
 import { presentMembers } from './members.ts';
+import { orgsOfShard } from './orgsIndex.ts';
 import { deleteRows } from './outboxRows.ts';
 import { planNext, zonesOf } from './planning.ts';
 import { isAsking } from './paying.ts';
@@ -76,9 +76,9 @@ const planOrg = async (deps: ReplanDeps, orgId: OrgId): Promise<void> => {
 
 /** All organisations of a shard; one that fails is logged and holds nothing up. */
 export const planShard = async (deps: ReplanDeps, shard: string): Promise<void> => {
-  const everything = { from: '0', to: '[' };
-  for await (const row of scanRows(deps.store, orgIndex.table, orgPartition(shard), everything)) {
-    const { orgId } = readAs(orgIndex, row).value;
+  for await (const one of orgsOfShard(deps, shard)) {
+    if (one === undefined) continue;
+    const { orgId } = one;
     try {
       if (deps.mayGoOn?.() === false) throw new Halted('halted');
       await planOrg(deps, orgId);

@@ -2,8 +2,7 @@ import type { LocalDate, OrgId, TeamId } from '#contracts/ids.ts';
 import { isOlder, keptFrom } from '../domain/retention.ts';
 import { revDate } from '../domain/ids.ts';
 import { toInstant } from '../domain/time.ts';
-import { inOrg, readAs, scanRows } from '../store/kind.ts';
-import { orgIndex, orgPartition } from '../store/kinds/dir.ts';
+import { inOrg, readAs } from '../store/kind.ts';
 import { blocker, plan } from '../store/kinds/run.ts';
 import { teamPartition } from '../store/kinds/team.ts';
 import { prefixRange } from '../store/port.ts';
@@ -11,6 +10,7 @@ import type { Range, StoredRow } from '../store/port.ts';
 import { forRows, removeRange, teamsOf } from './cascadeRows.ts';
 import type { CascadeDeps } from './cascadeRows.ts';
 import { deleteRows } from './outboxRows.ts';
+import { orgsOfShard } from './orgsIndex.ts';
 import { livingOrg } from './standing.ts';
 
 // What an organisation does not want to keep longer than so many days: runs with their answers and counts, hours, the log. What is
@@ -56,9 +56,9 @@ export const trimOrg = async (deps: CascadeDeps, orgId: OrgId): Promise<void> =>
 
 /** The nightly work of all organisations of a shard; one that fails is logged and holds nothing up. */
 export const trimShard = async (deps: CascadeDeps, shard: string): Promise<void> => {
-  const everything = { from: '0', to: '[' };
-  for await (const row of scanRows(deps.store, orgIndex.table, orgPartition(shard), everything)) {
-    const { orgId } = readAs(orgIndex, row).value;
+  for await (const one of orgsOfShard(deps, shard)) {
+    if (one === undefined) continue;
+    const { orgId } = one;
     try {
       await trimOrg(deps, orgId);
     } catch (error) {

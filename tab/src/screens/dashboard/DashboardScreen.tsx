@@ -1,3 +1,4 @@
+import { useRef, useState } from 'react';
 import type { Team } from '#contracts/team.ts';
 import { useTeam } from '../../api/team.tsx';
 import { DaySkeleton } from '../../parts/day/DaySkeleton.tsx';
@@ -7,6 +8,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { RouterLink } from '../../ui/RouterLink.tsx';
 import { useSurface } from '../../ui/surface.ts';
 import { useWords } from '../../ui/words.ts';
+import { CatchupPlace } from './CatchupPlace.tsx';
 import css from './DashboardScreen.module.css';
 import { useDay, useFilters } from './day.ts';
 import { DayBar } from './DayBar.tsx';
@@ -25,15 +27,32 @@ const NoReports = ({ teamId }: { readonly teamId: string }) => {
 // Each costs a call: who is in more reports than that answers ahead on the page of the report.
 const mostAhead = 4;
 
+/** Whether the state was once reached, whatever it is now. */
+const useOnce = (isReached: boolean): boolean => {
+  const [was, setWas] = useState(isReached);
+  if (isReached && !was) setWas(true);
+  return was || isReached;
+};
+
 const TeamDay = ({ team }: { readonly team: Team }) => {
   const filters = useFilters();
   const { state, meetings } = useDay(team.id, filters);
+  const isToday = filters.date === filters.today;
+  const title = useRef<HTMLHeadingElement>(null);
+  const isDayThere = useOnce(isToday && state.kind !== 'loading' && state.kind !== 'failed');
   return (
     <>
-      <DayBar filters={filters} meetings={meetings} />
+      <DayBar filters={filters} meetings={meetings} title={title}>
+        <CatchupPlace
+          teamId={team.id}
+          isWanted={isDayThere}
+          isToday={isToday}
+          onDismissed={() => title.current?.focus()}
+        />
+      </DayBar>
       <DayView
         state={state}
-        isToday={filters.date === filters.today}
+        isToday={isToday}
         noReports={<NoReports teamId={team.id} />}
         ahead={meetings.filter(({ isEnabled }) => isEnabled).slice(0, mostAhead)}
       />

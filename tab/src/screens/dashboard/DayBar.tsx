@@ -1,3 +1,4 @@
+import type { ReactNode, RefObject } from 'react';
 import { Select } from '@fluentui/react-components';
 import type { MeetingName } from '../../api/queries.ts';
 import { DayNav } from '../../parts/day/DayNav.tsx';
@@ -10,9 +11,12 @@ import css from './DayBar.module.css';
 interface DayBarProps {
   readonly filters: Filters;
   readonly meetings: readonly MeetingName[];
+  readonly title: RefObject<HTMLHeadingElement | null>;
+  /** What stands in the room the line has left. */
+  readonly children: ReactNode;
 }
 
-const MeetingFilter = ({ filters, meetings }: DayBarProps) => {
+const MeetingFilter = ({ filters, meetings }: Pick<DayBarProps, 'filters' | 'meetings'>) => {
   const words = useWords();
   return (
     <Select
@@ -34,12 +38,15 @@ const MeetingFilter = ({ filters, meetings }: DayBarProps) => {
 };
 
 /** The day as the page's title, the ways to another day, and the meeting filter. */
-export const DayBar = ({ filters, meetings }: DayBarProps) => {
+export const DayBar = ({ filters, meetings, title, children }: DayBarProps) => {
   const { locale } = useReader();
   return (
     <div className={css.bar}>
-      <h1 className={css.title}>{longDate(filters.date, locale)}</h1>
+      <h1 ref={title} className={css.title} tabIndex={-1}>
+        {longDate(filters.date, locale)}
+      </h1>
       <DayNav filter={filters} />
+      {children}
       {meetings.length > 1 && <MeetingFilter filters={filters} meetings={meetings} />}
     </div>
   );

@@ -49,7 +49,7 @@ interface CatchupToggleProps {
   readonly setOpen: (isOpen: boolean) => void;
 }
 
-/** Says in one line what there is; where there is no room for the line, its sign stands for it. */
+/** Says in one line what there is, and less where there is less room: CatchupPanel.module.css chooses. */
 export const CatchupToggle = ({ catchup, panelId, isOpen, setOpen }: CatchupToggleProps) => {
   const words = useWords();
   const { locale } = useReader();
@@ -59,6 +59,7 @@ export const CatchupToggle = ({ catchup, panelId, isOpen, setOpen }: CatchupTogg
       appearance="subtle"
       className={css.toggle ?? ''}
       icon={<History20Regular />}
+      aria-label={label}
       title={label}
       aria-expanded={isOpen}
       aria-controls={isOpen ? panelId : undefined}
@@ -66,7 +67,9 @@ export const CatchupToggle = ({ catchup, panelId, isOpen, setOpen }: CatchupTogg
         setOpen(!isOpen);
       }}
     >
-      <span className={css.label}>{label}</span>
+      <span className={css.long}>{label}</span>
+      <span className={css.short}>{words('catchup.toggleShort')}</span>
+      <span className={css.number}>{partsInOrder.reduce((sum, part) => sum + catchup[part].length, 0)}</span>
     </Button>
   );
 };
@@ -205,7 +208,13 @@ const Head = ({ catchup, titleId, onDismiss }: Omit<CatchupPanelProps, 'id'> & {
         <h2 id={titleId} className={css.title}>
           {lastVisitAt !== null && titleOf(lastVisitAt, today, reader, words)}
         </h2>
-        <Button appearance="subtle" size="small" icon={<Dismiss16Regular />} onClick={onDismiss}>
+        <Button
+          appearance="subtle"
+          size="small"
+          className={css.dismiss ?? ''}
+          icon={<Dismiss16Regular />}
+          onClick={onDismiss}
+        >
           {words('catchup.dismiss')}
         </Button>
       </div>

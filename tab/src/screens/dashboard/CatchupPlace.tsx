@@ -1,5 +1,5 @@
 import { Suspense, lazy, useId, useState } from 'react';
-import type { ComponentProps, ComponentType } from 'react';
+import type { ComponentProps, ComponentType, ReactNode } from 'react';
 import { useCatchup } from '../../api/catchup.ts';
 import { loadTexts } from '../../ui/lazyTexts.ts';
 import type { CatchupPanel as Panel, CatchupToggle as Toggle } from './CatchupPanel.tsx';
@@ -32,23 +32,28 @@ interface CatchupPlaceProps {
   readonly isToday: boolean;
   /** Takes the focus when what had it was put away. */
   readonly onDismissed: () => void;
+  /** What it stands beside. */
+  readonly children: ReactNode;
 }
 
 /** Tells in the free room of the day's line that something happened since the last visit, and on request what: the day stays in place. */
-export const CatchupPlace = ({ teamId, isWanted, isToday, onDismissed }: CatchupPlaceProps) => {
+export const CatchupPlace = ({ teamId, isWanted, isToday, onDismissed, children }: CatchupPlaceProps) => {
   const { catchup, dismiss } = useCatchup(teamId, isWanted);
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const shown = isToday ? catchup : undefined;
   return (
     <>
-      {/* Always there, so that screen readers hear what comes into it. */}
-      <div className={css.place} role="status">
-        {shown !== undefined && (
-          <Suspense>
-            <CatchupToggle catchup={shown} panelId={id} isOpen={isOpen} setOpen={setOpen} />
-          </Suspense>
-        )}
+      <div className={css.line}>
+        {children}
+        {/* Always there, so that screen readers hear what comes into it. */}
+        <div className={css.place} role="status">
+          {shown !== undefined && (
+            <Suspense>
+              <CatchupToggle catchup={shown} panelId={id} isOpen={isOpen} setOpen={setOpen} />
+            </Suspense>
+          )}
+        </div>
       </div>
       {shown !== undefined && isOpen && (
         <Suspense>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Team } from '#contracts/team.ts';
 import { useTeam } from '../../api/team.tsx';
 import { DaySkeleton } from '../../parts/day/DaySkeleton.tsx';
@@ -8,7 +8,6 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { RouterLink } from '../../ui/RouterLink.tsx';
 import { useSurface } from '../../ui/surface.ts';
 import { useWords } from '../../ui/words.ts';
-import { CatchupPlace } from './CatchupPlace.tsx';
 import css from './DashboardScreen.module.css';
 import { useDay, useFilters } from './day.ts';
 import { DayBar } from './DayBar.tsx';
@@ -38,18 +37,10 @@ const TeamDay = ({ team }: { readonly team: Team }) => {
   const filters = useFilters();
   const { state, meetings } = useDay(team.id, filters);
   const isToday = filters.date === filters.today;
-  const title = useRef<HTMLHeadingElement>(null);
   const isDayThere = useOnce(isToday && state.kind !== 'loading' && state.kind !== 'failed');
   return (
     <>
-      <DayBar filters={filters} meetings={meetings} title={title}>
-        <CatchupPlace
-          teamId={team.id}
-          isWanted={isDayThere}
-          isToday={isToday}
-          onDismissed={() => title.current?.focus()}
-        />
-      </DayBar>
+      <DayBar filters={filters} meetings={meetings} teamId={team.id} isDayThere={isDayThere} />
       <DayView
         state={state}
         isToday={isToday}

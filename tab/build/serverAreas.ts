@@ -68,6 +68,7 @@ export const lazyTexts = {
   reportForm: ['form', 'meeting', 'meetingType', 'notConnected', 'preview', 'question', 'wizard'],
   factor: ['factor', 'notConfirmed'],
   billing: ['billing'],
+  catchup: ['catchup'],
   connect: ['connect', 'password'],
   microsoft: ['microsoft'],
   personPage: ['calendar', 'personPage', 'range'],

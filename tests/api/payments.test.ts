@@ -313,7 +313,9 @@ describe('without a card', () => {
   it('bills are sent to their payer once and settled by the operator’s books', async () => {
     await app.stop();
     app = await startTestApp(undefined, { SUPERADMINS: 'gus@example.test' });
+    expect(await app.get('ann', getPayment, {})).toMatchObject({ state: 'TRIAL', contact: null });
     expect(await app.get('ann', createSubscription, contact)).toEqual({ url: null });
+    expect(await app.get('ann', getPayment, {})).toMatchObject({ state: 'PAYING', contact });
     await owe();
     await look();
     await app.beatAt('2026-11-21T08:00:00Z');

@@ -107,7 +107,6 @@ const login: readonly Screen[] = [
     },
     shows: recoveryCodes[0] ?? '',
   }),
-  state('trial-ended', { at: '/payment/add', shows: 'Go to the dashboard' }),
   state('logout', { at: '/logout', shows: 'Password', who: 'grace' }),
 ];
 
@@ -320,7 +319,64 @@ const connecting: readonly Screen[] = [
   }),
 ];
 
+const owed = {
+  ...{ provider: 'invoice', state: 'TRIAL_ENDED', trialEndsAt: '2026-11-15T09:00:00.000Z' },
+  ...{ readOnlyFrom: '2026-11-22T09:00:00.000Z', contact: null, method: null },
+};
+const billTo = { name: longOrg, email: longEmail, address: `${longName}\n${longOrg}`, taxId: '', purchaseOrder: '' };
+const card = { provider: 'stripe', state: 'OVERDUE', contact: billTo, method: 'Visa •••• 4242' };
+const coming = '/payment/success?session_id=cs_test_1';
+const unfinished = 'No payment method was saved. Please try again.';
+
+const paying: readonly Screen[] = [
+  state('payment', { at: '/payment/add', shows: 'Your trial runs until', who: 'ann' }),
+  state('payment-incomplete', {
+    at: '/payment/add',
+    then: (page) => press(page, 'Save'),
+    shows: 'Please provide the name for the invoice.',
+    who: 'ann',
+  }),
+  state('trial-ended', {
+    at: '/payment/add',
+    answers: { 'payment/get': gives(owed) },
+    shows: 'Your trial has ended',
+    who: 'ann',
+  }),
+  state('payment-overdue', {
+    at: '/payment/add',
+    answers: { 'payment/get': gives({ ...owed, ...card }) },
+    shows: 'A payment failed',
+    who: 'ann',
+  }),
+  state('payment-not-admin', { at: '/payment/add', shows: 'Only an admin', who: 'bob' }),
+  state('payment-loading', {
+    at: '/payment/add',
+    answers: { 'payment/get': neverAnswers },
+    shows: 'Loading',
+    who: 'ann',
+  }),
+  state('payment-failed', {
+    at: '/payment/add',
+    answers: { 'payment/get': refuses(400, 'INVALID_INPUT', 'Please try again later.') },
+    shows: 'Please try again later.',
+    who: 'ann',
+  }),
+  state('payment-confirming', {
+    at: coming,
+    answers: { 'payment/confirm': neverAnswers },
+    shows: 'Saving your payment method',
+    who: 'ann',
+  }),
+  state('payment-unfinished', {
+    at: coming,
+    answers: { 'payment/confirm': refuses(409, 'PAYMENT_INCOMPLETE', unfinished) },
+    shows: unfinished,
+    who: 'ann',
+  }),
+  state('payment-cancelled', { at: '/payment/cancel', shows: 'Nothing was saved', who: 'ann' }),
+];
+
 export const accountScreens: readonly Screen[] = [
   ...[...login, ...registration, ...recovery],
-  ...[...restoration, ...connecting],
+  ...[...restoration, ...connecting, ...paying],
 ];

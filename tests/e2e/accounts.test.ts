@@ -155,7 +155,9 @@ it.each(forms)(
   60_000,
 );
 
-const session = { token: 'x.y.z', refreshToken: 'r', warnings: [] as string[], memberId, orgId: memberId };
+/** Good for as long as the browser is asked. */
+const token = `x.${Buffer.from(JSON.stringify({ exp: 4_102_444_800 })).toString('base64url')}.z`;
+const session = { token, refreshToken: 'r', warnings: [] as string[], memberId, orgId: memberId };
 
 interface Way {
   readonly name: string;
@@ -197,7 +199,15 @@ const ways: readonly Way[] = [
   {
     name: 'a trial that has ended',
     from: '/login?redirectUrl=/home',
-    answers: answeringLogin({ warnings: ['ORG_TRIAL_ENDED'] }),
+    answers: {
+      ...answeringLogin({ warnings: ['ORG_TRIAL_ENDED'] }),
+      'payment/get': refuses(403, 'FORBIDDEN', 'No.'),
+      'team/list': gives([]),
+      'auth/getuserdetails': gives({
+        role: 'user',
+        billing: { state: 'TRIAL_ENDED', daysLeft: 0, readOnlyFrom: null },
+      }),
+    },
     then: signIn,
     to: '/payment/add',
   },

@@ -39,5 +39,10 @@ it('an admin finds who was counted and takes the invoice along', async () => {
   expect(download.suggestedFilename()).toMatch(/^rollcall-invoice-2026-\d{6}\.pdf$/);
   const { pages } = readPdf(readFileSync(await download.path()));
   expect(pages.flat().join(' ')).toContain('October 2026');
+  // What is said of the trial stands above a short page, which does not scroll for it.
+  await page.goto(`${server.address}/settings`);
+  await page.getByRole('complementary', { name: 'Trial and payment' }).waitFor();
+  await page.getByRole('button', { name: 'Update' }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0);
   expect(seen.errors()).toEqual([]);
 }, 60_000);

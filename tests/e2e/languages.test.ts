@@ -3,7 +3,7 @@ import ar from '#contracts/text/ar.json' with { type: 'json' };
 import de from '#contracts/text/de.json' with { type: 'json' };
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { freePort } from '../support/programs.ts';
-import { bob, startsAt } from './demoDay.ts';
+import { bob, dates, startsAt } from './demoDay.ts';
 import { sidewaysScroll, watch } from './watch.ts';
 import type { Watch } from './watch.ts';
 import { callAs, openPage, sessionOf, startBrowser, startServer } from './world.ts';
@@ -116,4 +116,24 @@ it('Arabic is laid out from the right, on wide screens and on phones', async () 
     }
     await page.setViewportSize({ width: 1280, height: 800 });
   }
+});
+
+it('what people wrote in English keeps its question mark at its end on an Arabic page', async () => {
+  const session = await sessionOf(browser, server, bob);
+  const page = await openPage(browser, server, { width: 1280, height: 800 }, session, 'ar-EG');
+  watched.push(watch(page));
+  await page.goto(`${server.address}/?date=${dates.answered}`);
+  const question = page.getByText('Are you blocked?', { exact: true }).first();
+  await question.waitFor();
+  const [first, last] = await question.evaluate((element) => {
+    const text = element.firstChild;
+    const leftOf = (at: number): number => {
+      const range = document.createRange();
+      range.setStart(text ?? element, at);
+      range.setEnd(text ?? element, at + 1);
+      return range.getBoundingClientRect().left;
+    };
+    return [leftOf(0), leftOf(element.innerHTML.length - 1)] as const;
+  });
+  expect(last).toBeGreaterThan(first);
 });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { billingScreens } from './billingScreens.ts';
+import { catchupScreen } from './catchupScreen.ts';
 import { dates } from './demoDay.ts';
 
 // Every screen there is, in each of its states: how to get there, for the checks that all of them must pass.
@@ -97,6 +98,7 @@ export const screens: readonly Screen[] = [
   day('day-vacation', dates.vacation, 'On Holiday!'),
   day('day-holiday', dates.holiday, "It's Holiday!"),
   day('day-empty', dates.sunday, 'No report responses found'),
+  catchupScreen,
   at('no-reports', '/', 'No reports found', 'grace'),
   {
     name: 'not-connected',

@@ -94,6 +94,8 @@ export const storageKeys = {
   language: 'language',
   /** `narrow` = folded to its icons. */
   sidebar: 'sidebar',
+  /** The visit of each team whose catch-up was put away. */
+  catchup: 'catchup',
 } as const;
 
 /** The product's one name (decisions.md D1). */

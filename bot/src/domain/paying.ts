@@ -37,9 +37,16 @@ export const payingOf = ({ trialEndsAt, hasMethod, overdueSince }: PayingFacts, 
   return { is: 'PAYING' };
 };
 
-/** Days of a trial that are left, the one under way included; 0 when it is over. */
-export const trialDaysLeft = (trialEndsAt: Instant, now: number): number =>
-  Math.max(0, Math.ceil((msOf(trialEndsAt) - now) / dayMs));
+const utcDayOf = (ms: number): number => Math.floor(ms / dayMs);
+
+/**
+ * Days of a trial that are left, the one under way included; 0 when it is over. Days of the calendar (UTC), as the date of its end
+ * is shown: on the evening before it ends tomorrow, however few hours that is away.
+ */
+export const trialDaysLeft = (trialEndsAt: Instant, now: number): number => {
+  const endsAt = msOf(trialEndsAt);
+  return endsAt <= now ? 0 : utcDayOf(endsAt) - utcDayOf(now) + 1;
+};
 
 /** Days after a payment failed on which it is tried again, and the payer hears of it when that fails too. */
 export const dunningDays = [1, 3, 7] as const;

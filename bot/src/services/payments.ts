@@ -70,8 +70,10 @@ const change = async (
 export const getPayment = async (deps: PaymentDeps, actor: Actor): Promise<PaymentInfo> => {
   requireBilling(deps);
   const { records, organisation } = await concernedOrg(deps, actor, undefined);
-  const row = (await records.get(paymentKind, undefined))?.value ?? nothingYet(deps);
-  const paying = payingNow(row, organisation, deps.clock.now());
+  const saved = (await records.get(paymentKind, undefined))?.value;
+  const row = saved ?? nothingYet(deps);
+  // As long as nothing is saved nobody pays, whatever a first row would begin with.
+  const paying = payingNow(saved, organisation, deps.clock.now());
   return {
     provider: row.provider,
     state: paying.is,

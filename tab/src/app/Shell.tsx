@@ -77,8 +77,6 @@ export const Shell = () => {
         {words('nav.skip')}
       </a>
       <Header isWide={sidebar !== 'narrow'} onToggle={toggle} />
-      <ConnectionBanner isBelowHeader />
-      <BillingNotice />
       <div className={css.body}>
         <Sidebar isNarrow={sidebar === 'narrow'} />
         {isDrawerWanted && (
@@ -92,9 +90,13 @@ export const Shell = () => {
             />
           </Suspense>
         )}
-        <main id="content" tabIndex={-1} className={css.content}>
-          <Outlet />
-        </main>
+        <div className={css.column}>
+          <ConnectionBanner isBelowHeader />
+          <BillingNotice />
+          <main id="content" tabIndex={-1} className={css.content}>
+            <Outlet />
+          </main>
+        </div>
       </div>
     </Data>
   );

@@ -56,7 +56,7 @@ const card: readonly Screen[] = [
     path: '/payment/add',
     titleKey: 'page.payment',
     texts: 'payment',
-    load: () => import('../screens/payment/AddScreen.tsx').then((it) => it.AddScreen),
+    load: () => import('./PaymentPage.tsx').then((it) => it.PaymentPage),
   },
   {
     path: '/payment/success',

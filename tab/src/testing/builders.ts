@@ -1,4 +1,5 @@
 import type { Session, UserDetails } from '#contracts/account.ts';
+import type { Catchup } from '#contracts/catchup.ts';
 import type { MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/ids.ts';
 import type { MeetingDetail, MeetingListItem } from '#contracts/meeting.ts';
 import type { DailyReport, MeetingReport, ReportMember } from '#contracts/report.ts';
@@ -80,6 +81,18 @@ export const aDay = (parts: Partial<DailyReport> = {}): DailyReport => ({
   date: today,
   isHoliday: false,
   reports: [],
+  ...parts,
+});
+
+/** What the first visit of a team is told. */
+export const aCatchup = (parts: Partial<Catchup> = {}): Catchup => ({
+  teamId: ulid('Platform Team'),
+  lastVisitAt: null,
+  from: null,
+  completed: [],
+  missed: [],
+  newBlockers: [],
+  resolvedBlockers: [],
   ...parts,
 });
 

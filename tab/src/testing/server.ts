@@ -1,7 +1,7 @@
 import { http, HttpResponse } from 'msw';
 import type { JsonBodyType, PathParams } from 'msw';
 import { setupServer } from 'msw/node';
-import { aDay, aTeam, me, ulid } from './builders.ts';
+import { aCatchup, aDay, aTeam, me, ulid } from './builders.ts';
 
 export const origin = 'http://localhost';
 
@@ -55,6 +55,7 @@ export const server = setupServer(
     ...{ readOnlyFrom: '2026-11-26T09:00:00.000Z', contact: null, method: null },
   })),
   answering('post', '/api/meeting/preview', () => []),
+  answering('get', '/api/report/catchup/:teamId', () => aCatchup()),
   answering('get', '/api/meeting/getreport/:teamId/meeting', ({ url }) => ({
     ...aDay(),
     date: url.searchParams.get('date'),

@@ -29,7 +29,7 @@ export const ClampedText = ({ text }: { readonly text: string }) => {
   }, [watched, open]);
   return (
     <>
-      <div ref={box} id={id} className={watched && !open ? css.clamped : css.text}>
+      <div ref={box} id={id} data-own-words className={watched && !open ? css.clamped : css.text}>
         {text}
       </div>
       {watched && (overflows || open) && (

@@ -94,7 +94,9 @@ const Answers = ({ member }: { readonly member: ReportMember }) => {
     <dl className={css.answers}>
       {member.answers.map((one) => (
         <div key={one.questionId}>
-          <dt className={css.question}>{one.question}</dt>
+          <dt className={css.question} data-own-words>
+            {one.question}
+          </dt>
           <dd className={one.isBlocking ? css.blocking : css.answer}>
             <ClampedText text={one.answer} />
           </dd>

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Team } from '#contracts/team.ts';
 import { useTeam } from '../../api/team.tsx';
 import { DaySkeleton } from '../../parts/day/DaySkeleton.tsx';
@@ -25,15 +26,24 @@ const NoReports = ({ teamId }: { readonly teamId: string }) => {
 // Each costs a call: who is in more reports than that answers ahead on the page of the report.
 const mostAhead = 4;
 
+/** Whether the state was once reached, whatever it is now. */
+const useOnce = (isReached: boolean): boolean => {
+  const [was, setWas] = useState(isReached);
+  if (isReached && !was) setWas(true);
+  return was || isReached;
+};
+
 const TeamDay = ({ team }: { readonly team: Team }) => {
   const filters = useFilters();
   const { state, meetings } = useDay(team.id, filters);
+  const isToday = filters.date === filters.today;
+  const isDayThere = useOnce(isToday && state.kind !== 'loading' && state.kind !== 'failed');
   return (
     <>
-      <DayBar filters={filters} meetings={meetings} />
+      <DayBar filters={filters} meetings={meetings} teamId={team.id} isDayThere={isDayThere} />
       <DayView
         state={state}
-        isToday={filters.date === filters.today}
+        isToday={isToday}
         noReports={<NoReports teamId={team.id} />}
         ahead={meetings.filter(({ isEnabled }) => isEnabled).slice(0, mostAhead)}
       />

@@ -1,18 +1,23 @@
+import { useRef } from 'react';
 import { Select } from '@fluentui/react-components';
 import type { MeetingName } from '../../api/queries.ts';
 import { DayNav } from '../../parts/day/DayNav.tsx';
 import { longDate } from '../../ui/dates.ts';
 import { useReader } from '../../ui/reader.ts';
 import { useWords } from '../../ui/words.ts';
+import { CatchupPlace } from './CatchupPlace.tsx';
 import type { Filters } from './day.ts';
 import css from './DayBar.module.css';
 
 interface DayBarProps {
   readonly filters: Filters;
   readonly meetings: readonly MeetingName[];
+  readonly teamId: string;
+  /** The day has been shown: what may wait for it may come. */
+  readonly isDayThere: boolean;
 }
 
-const MeetingFilter = ({ filters, meetings }: DayBarProps) => {
+const MeetingFilter = ({ filters, meetings }: Pick<DayBarProps, 'filters' | 'meetings'>) => {
   const words = useWords();
   return (
     <Select
@@ -34,12 +39,22 @@ const MeetingFilter = ({ filters, meetings }: DayBarProps) => {
 };
 
 /** The day as the page's title, the ways to another day, and the meeting filter. */
-export const DayBar = ({ filters, meetings }: DayBarProps) => {
+export const DayBar = ({ filters, meetings, teamId, isDayThere }: DayBarProps) => {
+  const title = useRef<HTMLHeadingElement>(null);
   const { locale } = useReader();
   return (
     <div className={css.bar}>
-      <h1 className={css.title}>{longDate(filters.date, locale)}</h1>
-      <DayNav filter={filters} />
+      <h1 ref={title} className={css.title} tabIndex={-1}>
+        {longDate(filters.date, locale)}
+      </h1>
+      <CatchupPlace
+        teamId={teamId}
+        isWanted={isDayThere}
+        isToday={filters.date === filters.today}
+        onDismissed={() => title.current?.focus()}
+      >
+        <DayNav filter={filters} />
+      </CatchupPlace>
       {meetings.length > 1 && <MeetingFilter filters={filters} meetings={meetings} />}
     </div>
   );

@@ -3,10 +3,10 @@ import { Button } from '@fluentui/react-components';
 import { Navigate, useNavigate } from 'react-router-dom';
 import type { PaymentInfo } from '#contracts/payment.ts';
 import { ApiError } from '../../api/client.ts';
-import { useApi, useSession } from '../../api/context.ts';
+import { useApi } from '../../api/context.ts';
 import { errorText } from '../../api/errorText.ts';
 import { findPayment } from '../../api/payment.ts';
-import { loginPath } from '../../api/safeTarget.ts';
+import { useUserDetails } from '../../api/queries.ts';
 import { CardLink } from '../../ui/CardLink.tsx';
 import { utcDay } from '../../ui/dates.ts';
 import { useNotices } from '../../ui/notices.ts';
@@ -73,9 +73,12 @@ const sentence = (
 /** For whoever may not change it: what still works, and whom to ask. */
 const AskAdmin = () => {
   const words = useWords();
+  const { data: me, isPending } = useUserDetails();
+  if (isPending) return <Wait />;
+  const state = me?.billing?.state;
   return (
     <>
-      <h1>{words('payment.askAdminTitle')}</h1>
+      <h1>{words(state === undefined ? 'page.payment' : `payment.title.${state}`)}</h1>
       <p>{words('payment.askAdmin')}</p>
       <CardLink to="/">{words('payment.toDashboard')}</CardLink>
     </>
@@ -99,12 +102,10 @@ const Failed = ({ error, onRetry }: { readonly error: unknown; readonly onRetry:
 export const AddScreen = () => {
   const words = useWords();
   const { leaveFor } = useApi();
-  const session = useSession();
   const navigate = useNavigate();
   const notices = useNotices();
   const { locale } = useReader();
   const state = usePayment();
-  if (session.status === 'signedOut') return <Navigate to={loginPath('/payment/add')} replace />;
   switch (state.status) {
     case 'loading':
       return <Wait />;

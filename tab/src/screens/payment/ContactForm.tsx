@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { Field, Textarea } from '@fluentui/react-components';
 import { limits } from '#contracts/limits.ts';
 import type { BillingContact, PaymentInfo } from '#contracts/payment.ts';
 import { useApi, useSession } from '../../api/context.ts';
 import { errorText } from '../../api/errorText.ts';
+import { useKeptForm } from '../../api/keptForm.ts';
 import { savePayment } from '../../api/payment.ts';
 import type { Attempt } from '../../ui/attempt.ts';
 import { CardForm } from '../../ui/CardForm.tsx';
@@ -29,15 +30,33 @@ interface ContactFormProps {
   readonly onSaved: (url: string | null) => void;
 }
 
+/** Back by the browser's button from the provider's page: browsers show this one just as it was left. */
+const useBack = (onBack: () => void): void => {
+  useEffect(() => {
+    const shown = ({ persisted }: PageTransitionEvent): void => {
+      if (persisted) onBack();
+    };
+    window.addEventListener('pageshow', shown);
+    return () => {
+      window.removeEventListener('pageshow', shown);
+    };
+  }, [onBack]);
+};
+
 const useContact = ({ payment, onSaved }: ContactFormProps) => {
   const words = useWords();
   const { call } = useApi();
   const session = useSession();
   const email = session.status === 'signedIn' ? session.email : '';
   const nothingYet: BillingContact = { name: '', email, address: '', taxId: '', purchaseOrder: '' };
-  const [draft, setDraft] = useState<BillingContact>(payment.contact ?? nothingYet);
+  const form = useKeptForm<BillingContact>('payment', payment.contact ?? nothingYet);
+  const draft = form.values;
   const [faults, setFaults] = useState<Faults>({});
   const [attempt, setAttempt] = useState<Attempt>({ status: 'idle' });
+  const settle = useCallback(() => {
+    setAttempt({ status: 'idle' });
+  }, []);
+  useBack(settle);
   const submit = async (): Promise<void> => {
     const found = faultsOf(draft);
     setFaults(found);
@@ -46,6 +65,7 @@ const useContact = ({ payment, onSaved }: ContactFormProps) => {
     setAttempt({ status: 'running' });
     try {
       const { url } = await savePayment(call, { ...draft, email: draft.email.trim() });
+      form.drop();
       onSaved(url);
     } catch (error) {
       setAttempt({ status: 'failed', error });
@@ -56,12 +76,12 @@ const useContact = ({ payment, onSaved }: ContactFormProps) => {
     return {
       ...{ name, value: draft[name], fault: fault === undefined ? null : words(fault) },
       onChange: (value: string) => {
-        setDraft({ ...draft, [name]: value });
+        form.set({ [name]: value });
       },
     };
   };
   const failure = attempt.status === 'failed' ? errorText(attempt.error, words) : null;
-  return { draft, faults, field, failure, isRunning: attempt.status === 'running', submit, setDraft };
+  return { draft, faults, field, failure, isRunning: attempt.status === 'running', submit };
 };
 
 /** To whom bills are made out. */

@@ -1,6 +1,7 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import type { PaymentInfo } from '#contracts/payment.ts';
+import { aSession, me } from '../../testing/builders.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/server.ts';
 
@@ -73,10 +74,42 @@ describe('adding a payment method', () => {
     expect(await field('Name on the invoice')).toHaveValue(contact.name);
   });
 
-  it('asks who is no admin to ask one', async () => {
+  it('keeps what was typed when the session ends', async () => {
+    answers(payment());
+    server.use(answering('post', '/api/account/login', () => aSession()));
+    const { user, address, services } = renderApp('/payment/add');
+    await user.type(await field('Name on the invoice'), contact.name);
+    act(() => {
+      services.api.session.expire();
+    });
+    await user.type(await field('E-mail'), 'alex@rollcall.test');
+    await user.type(screen.getByLabelText('Password'), 'Rollcall-demo-1');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(await field('Name on the invoice')).toHaveValue(contact.name);
+    expect(address()).toBe('/payment/add');
+  });
+
+  it('can be sent again after the browser’s way back from the provider’s page', async () => {
+    answers(payment({ provider: 'stripe', contact }), 'https://checkout.stripe.test/c/pay/1');
+    const { user } = renderApp('/payment/add');
+    await user.click(await screen.findByRole('button', { name: 'Continue to the secure payment page' }));
+    expect(await screen.findByRole('button', { name: 'Saving' })).toBeVisible();
+    fireEvent(window, Object.assign(new Event('pageshow'), { persisted: true }));
+    await user.click(await screen.findByRole('button', { name: 'Continue to the secure payment page' }));
+    await waitFor(() => {
+      expect(bodies).toEqual([contact, contact]);
+    });
+  });
+
+  it.each([
+    ['TRIAL', 'Add a payment method'],
+    ['TRIAL_ENDED', 'Your trial has ended'],
+  ] as const)('asks who is no admin to ask one: %s', async (state, title) => {
+    const billing = { state, daysLeft: 0, readOnlyFrom: null };
     server.use(answering('get', '/api/payment/get', () => refusal(403, 'FORBIDDEN', 'No.')));
+    server.use(answering('get', '/api/auth/getuserdetails', () => ({ ...me, billing })));
     renderApp('/payment/add');
-    expect(await screen.findByRole('heading', { name: 'Your trial has ended' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: title })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Go to the dashboard' })).toHaveAttribute('href', '/');
   });
 

@@ -38,7 +38,7 @@ const Answers = ({ run }: { readonly run: PersonRun }) => {
     <dl className={css.answers}>
       {run.answers.map(({ questionId, question, answer, isBlocking }) => (
         <div key={questionId}>
-          <dt>{question}</dt>
+          <dt data-own-words>{question}</dt>
           <dd className={isBlocking ? css.blocking : undefined}>
             <ClampedText text={answer} />
           </dd>

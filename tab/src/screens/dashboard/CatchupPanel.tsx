@@ -1,0 +1,260 @@
+import { useId, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Button, Link } from '@fluentui/react-components';
+import { CheckmarkCircle16Regular } from '@fluentui/react-icons/svg/checkmark-circle';
+import { Dismiss16Regular } from '@fluentui/react-icons/svg/dismiss';
+import { ErrorCircle16Regular } from '@fluentui/react-icons/svg/error-circle';
+import { History20Regular } from '@fluentui/react-icons/svg/history';
+import { Prohibited16Regular } from '@fluentui/react-icons/svg/prohibited';
+import type { Catchup } from '#contracts/catchup.ts';
+import type { LocalDate } from '#contracts/ids.ts';
+import { ClampedText } from '../../ui/ClampedText.tsx';
+import { dateIn, longDate, shortDate, timeOf } from '../../ui/dates.ts';
+import { useReader, useToday } from '../../ui/reader.ts';
+import type { Reader } from '../../ui/reader.ts';
+import { RouterLink } from '../../ui/RouterLink.tsx';
+import { useSurface } from '../../ui/surface.ts';
+import { useWords } from '../../ui/words.ts';
+import type { WebKey, WebWords } from '../../ui/words.ts';
+import css from './CatchupPanel.module.css';
+
+type Completed = Catchup['completed'][number];
+type Missed = Catchup['missed'][number];
+type NewBlocker = Catchup['newBlockers'][number];
+type ResolvedBlocker = Catchup['resolvedBlockers'][number];
+
+// After an absence of weeks the day would be far below.
+const firstItems = 5;
+
+const countKeys = {
+  newBlockers: 'catchup.newCount',
+  resolvedBlockers: 'catchup.resolvedCount',
+  completed: 'catchup.completedCount',
+  missed: 'catchup.missedCount',
+} as const satisfies Record<string, WebKey>;
+const partsInOrder = ['newBlockers', 'resolvedBlockers', 'completed', 'missed'] as const;
+
+/** "1 new blocker and 3 reports completed" */
+const counted = (catchup: Catchup, words: WebWords, locale: string): string =>
+  new Intl.ListFormat(locale, { type: 'conjunction' }).format(
+    partsInOrder
+      .filter((part) => catchup[part].length > 0)
+      .map((part) => words(countKeys[part], { count: catchup[part].length })),
+  );
+
+interface CatchupToggleProps {
+  readonly catchup: Catchup;
+  readonly panelId: string;
+  readonly isOpen: boolean;
+  readonly setOpen: (isOpen: boolean) => void;
+}
+
+/** Says in one line what there is, and less where there is less room: CatchupPanel.module.css chooses. */
+export const CatchupToggle = ({ catchup, panelId, isOpen, setOpen }: CatchupToggleProps) => {
+  const words = useWords();
+  const { locale } = useReader();
+  const label = words('catchup.toggle', { what: counted(catchup, words, locale) });
+  return (
+    <Button
+      appearance="subtle"
+      className={css.toggle ?? ''}
+      icon={<History20Regular />}
+      aria-label={label}
+      title={label}
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? panelId : undefined}
+      onClick={() => {
+        setOpen(!isOpen);
+      }}
+    >
+      <span className={css.long}>{label}</span>
+      <span className={css.short}>{words('catchup.toggleShort')}</span>
+      <span className={css.number}>{partsInOrder.reduce((sum, part) => sum + catchup[part].length, 0)}</span>
+    </Button>
+  );
+};
+
+interface DayLinkProps {
+  readonly of: { readonly meetingId: string; readonly meetingName: string };
+  readonly date: LocalDate;
+}
+
+/** The report's own page on that day. */
+const DayLink = ({ of: { meetingId, meetingName }, date }: DayLinkProps) => {
+  const words = useWords();
+  const { locale } = useReader();
+  const { embedded } = useSurface();
+  return (
+    <RouterLink to={`${embedded ? '/teams' : ''}/reports/${meetingId}?date=${date}`}>
+      {words('catchup.day', { meeting: meetingName, date: shortDate(date, locale) })}
+    </RouterLink>
+  );
+};
+
+interface PartProps<T> {
+  readonly titleKey: WebKey;
+  readonly icon: ReactNode;
+  readonly items: readonly T[];
+  readonly keyOf: (item: T) => string;
+  readonly children: (item: T) => ReactNode;
+}
+
+const Part = <T,>({ titleKey, icon, items, keyOf, children }: PartProps<T>) => {
+  const words = useWords();
+  const id = useId();
+  const [isWhole, setWhole] = useState(false);
+  if (items.length === 0) return null;
+  const shown = isWhole ? items : items.slice(0, firstItems);
+  return (
+    <div className={css.part}>
+      <h3 className={css.partTitle}>{words(titleKey)}</h3>
+      <ul id={id} className={css.items}>
+        {shown.map((item) => (
+          <li key={keyOf(item)} className={css.item}>
+            {icon}
+            <div className={css.words}>{children(item)}</div>
+          </li>
+        ))}
+      </ul>
+      {items.length > firstItems && (
+        <Link
+          as="button"
+          aria-expanded={isWhole}
+          aria-controls={id}
+          onClick={() => {
+            setWhole(!isWhole);
+          }}
+        >
+          {isWhole ? words('common.less') : words('attention.all', { count: items.length })}
+        </Link>
+      )}
+    </div>
+  );
+};
+
+const NewBlockerItem = ({ item }: { readonly item: NewBlocker }) => {
+  const words = useWords();
+  const { locale } = useReader();
+  return (
+    <>
+      <strong>{words('attention.blockedSince', { name: item.name, date: shortDate(item.since, locale) })}</strong>
+      {item.text !== '' && <ClampedText text={item.text} />}
+      <div>
+        <DayLink of={item} date={item.since} />
+      </div>
+    </>
+  );
+};
+
+const ResolvedBlockerItem = ({ item }: { readonly item: ResolvedBlocker }) => (
+  <>
+    <strong>{useWords()('catchup.resolved', { name: item.name })}</strong>
+    <div>
+      <DayLink of={item} date={item.since} />
+    </div>
+  </>
+);
+
+const CompletedItem = ({ item }: { readonly item: Completed }) => {
+  const words = useWords();
+  const { answered, asked, late, reason } = item;
+  // That everybody answered or the time was up goes without saying.
+  const isTold = reason !== null && reason !== 'ALL_ANSWERED' && reason !== 'WINDOW_OVER';
+  return (
+    <>
+      <DayLink of={item} date={item.date} />
+      <div className={css.facts}>
+        <span>{words('catchup.answered', { answered, asked })}</span>
+        {late > 0 && <span>{words('catchup.late', { count: late })}</span>}
+        {isTold && <span>{words(`reason.${reason}`)}</span>}
+      </div>
+    </>
+  );
+};
+
+const MissedItem = ({ item }: { readonly item: Missed }) => {
+  const words = useWords();
+  return (
+    <>
+      <DayLink of={item} date={item.date} />
+      {item.reason !== null && <div className={css.facts}>{words(`reason.${item.reason}`)}</div>}
+    </>
+  );
+};
+
+/** "Since your last visit on Tuesday 17 November 2026", or at which time when that was today. */
+const titleOf = (lastVisitAt: string, today: LocalDate, { zone, locale }: Reader, words: WebWords): string => {
+  const at = Date.parse(lastVisitAt);
+  const date = dateIn(at, zone);
+  return date === today
+    ? words('catchup.titleToday', { time: timeOf(at, zone, locale) })
+    : words('catchup.title', { date: longDate(date, locale) });
+};
+
+interface CatchupPanelProps {
+  readonly catchup: Catchup;
+  readonly id: string;
+  readonly onDismiss: () => void;
+}
+
+const Head = ({ catchup, titleId, onDismiss }: Omit<CatchupPanelProps, 'id'> & { readonly titleId: string }) => {
+  const words = useWords();
+  const reader = useReader();
+  const today = useToday();
+  const { lastVisitAt, from } = catchup;
+  return (
+    <>
+      <div className={css.head}>
+        <h2 id={titleId} className={css.title}>
+          {lastVisitAt !== null && titleOf(lastVisitAt, today, reader, words)}
+        </h2>
+        <Button
+          appearance="subtle"
+          size="small"
+          className={css.dismiss ?? ''}
+          icon={<Dismiss16Regular />}
+          onClick={onDismiss}
+        >
+          {words('catchup.dismiss')}
+        </Button>
+      </div>
+      {from !== null && from !== lastVisitAt && (
+        <p className={css.from}>
+          {words('catchup.from', { date: longDate(dateIn(Date.parse(from), reader.zone), reader.locale) })}
+        </p>
+      )}
+    </>
+  );
+};
+
+const runKey = ({ meetingId, date }: Completed | Missed): string => `${meetingId} ${date}`;
+const blockerKey = ({ meetingId, memberId }: NewBlocker | ResolvedBlocker): string => `${meetingId} ${memberId}`;
+const blockedIcon = <Prohibited16Regular className={css.blocked ?? ''} aria-hidden="true" />;
+const resolvedIcon = <CheckmarkCircle16Regular className={css.resolved ?? ''} aria-hidden="true" />;
+const completedIcon = <CheckmarkCircle16Regular className={css.completed ?? ''} aria-hidden="true" />;
+const missedIcon = <ErrorCircle16Regular className={css.missed ?? ''} aria-hidden="true" />;
+
+/** Blockers that came and went, reports that ended, and those that were missed; each leads to the report's day. */
+export const CatchupPanel = ({ catchup, id, onDismiss }: CatchupPanelProps) => {
+  const titleId = useId();
+  const { newBlockers, resolvedBlockers, completed, missed } = catchup;
+  return (
+    <section id={id} className={css.panel} aria-labelledby={titleId}>
+      <Head catchup={catchup} titleId={titleId} onDismiss={onDismiss} />
+      <div className={css.parts}>
+        <Part titleKey="catchup.newBlockers" icon={blockedIcon} items={newBlockers} keyOf={blockerKey}>
+          {(item) => <NewBlockerItem item={item} />}
+        </Part>
+        <Part titleKey="catchup.resolvedBlockers" icon={resolvedIcon} items={resolvedBlockers} keyOf={blockerKey}>
+          {(item) => <ResolvedBlockerItem item={item} />}
+        </Part>
+        <Part titleKey="catchup.completed" icon={completedIcon} items={completed} keyOf={runKey}>
+          {(item) => <CompletedItem item={item} />}
+        </Part>
+        <Part titleKey="catchup.missed" icon={missedIcon} items={missed} keyOf={runKey}>
+          {(item) => <MissedItem item={item} />}
+        </Part>
+      </div>
+    </section>
+  );
+};

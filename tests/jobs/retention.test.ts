@@ -67,7 +67,7 @@ describe('what an organisation keeps', () => {
     ]);
     expect(own(gone)).toHaveLength(gone.length);
     expect(kindsOf(own(after))).toEqual([
-      ...['billingProfile', 'channel', 'invoice', 'invoicePage', 'meeting', 'meetingName', 'meetingPointer'],
+      ...['billingProfile', 'channel', 'charge', 'invoice', 'invoicePage', 'meeting', 'meetingName', 'meetingPointer'],
       ...['memberTeam', 'org', 'orgMember', 'orgTeam', 'orgUser', 'payment', 'taskMark', 'team', 'teamMember'],
       'teamMemberPointer',
     ]);

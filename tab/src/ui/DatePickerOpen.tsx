@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { DatePicker } from '@fluentui/react-datepicker-compat';
-import type { CalendarStrings } from '@fluentui/react-datepicker-compat';
+import type { CalendarStrings, DayOfWeek } from '@fluentui/react-datepicker-compat';
 import type { LocalDate } from '#contracts/ids.ts';
 import css from './DateField.module.css';
 import { firstWeekday, fromPickerDate, toPickerDate } from './dates.ts';
@@ -58,7 +58,7 @@ export const DatePickerOpen = ({ date, today, label, onChange }: DateFieldProps)
       defaultOpen
       value={toPickerDate(date)}
       today={toPickerDate(today)}
-      firstDayOfWeek={firstWeekday(locale)}
+      firstDayOfWeek={firstWeekday(locale) as DayOfWeek}
       strings={strings}
       aria-label={label}
       formatDate={(value) => (value === undefined ? date : fromPickerDate(value))}

@@ -38,7 +38,7 @@ const codeFor = async (app: TestApp, who: string): Promise<string> => {
 };
 const signIn = (app: TestApp, who: Person): Promise<Reply> =>
   app.send(requestOf(login, { email: emailOf(who), password: passwordOf(who) }));
-const until = 'November 27, 2026 at 08:00 UTC';
+const until = '27 November 2026 at 08:00 UTC';
 
 describe('deleting an organisation', () => {
   it('is refused to who may not, and to a sign-in of five minutes ago; nothing is written', async () => {

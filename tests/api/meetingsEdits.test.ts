@@ -188,7 +188,7 @@ describe('an edit', () => {
         ['Renamed the report from Daily stand-up to Sync.', null, null],
         ['Changed the time from 10:00 to 10:15.', null, null],
         [
-          'Changed the days from Monday, Tuesday, Wednesday, Thursday, and Friday to Monday, Tuesday, Wednesday, Thursday, and Saturday.',
+          'Changed the days from Monday, Tuesday, Wednesday, Thursday and Friday to Monday, Tuesday, Wednesday, Thursday and Saturday.',
           null,
           null,
         ],

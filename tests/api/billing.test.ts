@@ -4,11 +4,12 @@ import { createOutlooks } from '../../bot/src/services/billingForecast.ts';
 import { getLedger } from '../../bot/src/services/billingLedger.ts';
 import { inOrg } from '../../bot/src/store/kind.ts';
 import { meetingPointer, orgMember } from '../../bot/src/store/kinds/org.ts';
+import { payment } from '../../bot/src/store/kinds/payment.ts';
 import { meeting as meetingKind, teamMember } from '../../bot/src/store/kinds/team.ts';
 import { asked, usage } from '../../bot/src/store/kinds/usage.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
 import { closeMonths, counted, december, november } from '../support/billing.ts';
-import { aMeeting, aMeetingId, aMemberId, anInstant, anOrgId } from '../support/builders.ts';
+import { aMeeting, aMeetingId, aMemberId, anInstant, anOrgId, aPayment } from '../support/builders.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 import { anActor, seedTeam } from '../support/seed.ts';
 import { testDeps } from '../support/testDeps.ts';
@@ -18,7 +19,7 @@ import { testDeps } from '../support/testDeps.ts';
 const october = billingMonth.parse('202610');
 const ann = anActor('ann', { role: 'admin' });
 
-/** Friday, 20 November 2026: ann, bob and cy are in a team of Contoso, whose trial is over. */
+/** Friday, 20 November 2026: ann, bob and cy are in a team of Contoso, whose trial is over and which said how it pays. */
 const aWorld = async () => {
   const store = openSqliteStore({ file: ':memory:' });
   const clock = fakeClock();
@@ -28,6 +29,7 @@ const aWorld = async () => {
     trialEndsAt: '2026-10-01T00:00:00Z',
   });
   const records = inOrg(store, orgId);
+  await records.insert(payment, undefined, aPayment());
   return {
     ...{ store, clock, deps, records, teamId },
     summary: () => getSummary(deps, ann, {}),

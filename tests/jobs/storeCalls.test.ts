@@ -32,3 +32,21 @@ it.each([
   expect(idle).toBeLessThanOrEqual(32);
   expect((store.calls() - made * idle) / (teams * members)).toBeLessThanOrEqual(most);
 });
+
+it('reads an outbox without mail once a beat, and no less often the one with', async () => {
+  const world = await aWorld();
+  const looks: string[] = [];
+  const accountWork = (shard: string): Promise<void> => {
+    looks.push(shard);
+    return Promise.resolve();
+  };
+  const engine = world.instance('one', { accountWork });
+  await engine.beat();
+  expect(looks).toEqual([]);
+  const row = { pk: 'ob-03', rk: '20261120075900|purge|-' };
+  await world.store.insert('Outbox', { ...row, values: { v: 1 } });
+  world.plants(/purge/);
+  await engine.beat();
+  await engine.beat();
+  expect(looks).toEqual(['03', '03']);
+});

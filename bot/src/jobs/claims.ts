@@ -42,22 +42,33 @@ export const readyRow = async (deps: ClaimDeps, key: Key): Promise<Stored<Outbox
 /** More than this is left for the next reading, so that a backlog cannot fill the memory. */
 const mostRows = 20_000;
 
-/** What of a shard may be worked on now, oldest first. */
-export const readyRows = async (deps: ClaimDeps, shard: string): Promise<Stored<OutboxRow>[]> => {
+/** Whether a row of the outbox is one of these, by its key. */
+export const isRunMail = (rk: string): boolean => /^\d{14}\|(?:mail|fall)\.\d+\|/.test(rk);
+
+export interface Reading {
+  /** What may be worked on now, oldest first. */
+  readonly rows: readonly Stored<OutboxRow>[];
+  /** Whether mail or work of accounts may lie between them, so that only then somebody looks for it. */
+  readonly hasAccountWork: boolean;
+}
+
+export const readyRows = async (deps: ClaimDeps, shard: string): Promise<Reading> => {
   const now = deps.clock.now();
   // The key holds the first due instant, and no row is due before that.
   const range = { from: '', to: `${instantKey(toInstant(now))}}` };
   const ready: Stored<OutboxRow>[] = [];
+  let hasAccountWork = false;
   let continuation: string | undefined;
   do {
     const more = continuation === undefined ? {} : { continuation };
     const page = await deps.store.scan(outbox.table, outboxPartition(shard), range, more);
     // Work of accounts lies between the messages and looks different; jobs/mail.ts does it.
     const messages = page.rows.filter((one) => !isAccountWork(one.rk));
+    hasAccountWork ||= messages.length < page.rows.length || page.rows.some(({ rk }) => isRunMail(rk));
     for (const row of messages.flatMap((one) => readable(deps, one))) if (isReady(row.value, now)) ready.push(row);
     continuation = page.continuation;
   } while (continuation !== undefined && ready.length < mostRows);
-  return ready;
+  return { rows: ready, hasAccountWork: hasAccountWork || continuation !== undefined };
 };
 
 const leaseStep = (row: Stored<OutboxRow>, lease: string) => ({

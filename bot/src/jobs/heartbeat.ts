@@ -70,15 +70,27 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
   const runDue = single(async () => {
     if (await forEachShard('due', (shard, isOwned) => runDueShard(deps, shard, isOwned))) lastBeatAt = deps.clock.now();
   });
+  const isMine = (shard: string): boolean => !isStopping && leases.isOwned(shard);
+  const accounts = new Map<string, () => Promise<void>>();
+  /** The mail and account work of a shard, which the reading of its messages has seen: reading it twice doubles an idle beat. */
+  const accountsOf = (shard: string): (() => Promise<void>) => {
+    const work =
+      accounts.get(shard) ??
+      single(async () => {
+        try {
+          await deps.accountWork?.(shard, () => isMine(shard));
+        } catch (error) {
+          deps.log.error('accounts.failed', error, { shard });
+        }
+      });
+    accounts.set(shard, work);
+    return work;
+  };
+
   // Not one after the other: what takes a large tenant minutes must not hold up what is due for others meanwhile.
   const runSender = async (): Promise<void> => {
-    await forEachShard('outbox', (shard, isOwned) => sender.run(shard, isOwned));
+    await forEachShard('outbox', (shard, isOwned) => sender.run(shard, isOwned, accountsOf(shard)));
   };
-  const runAccounts = single(async () => {
-    await forEachShard('accounts', async (shard, isOwned) => deps.accountWork?.(shard, isOwned));
-  });
-
-  const isMine = (shard: string): boolean => !isStopping && leases.isOwned(shard);
   const runCascades = single(async () => {
     try {
       await deps.cascadeWork?.(leases.owned(), isMine);
@@ -92,7 +104,7 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
 
   const runPayments = single(async () => {
     try {
-      await deps.paymentWork?.(leases.owned(), (shard) => !isStopping && leases.isOwned(shard));
+      await deps.paymentWork?.(leases.owned(), isMine);
     } catch (error) {
       deps.log.error('payments.failed', error);
     }
@@ -111,7 +123,7 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
       await leases.keep();
       if (!isClockRight()) return;
       await runDue();
-      await Promise.all([runSender(), runAccounts(), runCascades(), runMonths(), runPayments()]);
+      await Promise.all([runSender(), runCascades(), runMonths(), runPayments()]);
     },
     lastBeatAt: () => lastBeatAt,
     keepLeases: () => leases.keep(),

@@ -14,10 +14,10 @@ import { accountWork, isAccountWork } from '../store/kinds/accountWork.ts';
 import { instantKey, outboxPartition } from '../store/kinds/work.ts';
 import { isConflict } from '../store/port.ts';
 import type { Etag, StoredRow } from '../store/port.ts';
-import { mayBegin } from './claims.ts';
+import { isRunMail, mayBegin } from './claims.ts';
 import type { JobDeps } from './jobDeps.ts';
 import { createGate } from './lanes.ts';
-import { handleRunMail, isRunMail } from './runMail.ts';
+import { handleRunMail } from './runMail.ts';
 import { deadlineOf } from './posting.ts';
 
 // Mail of accounts and of runs, each letter at least once, and the removal of codes and registrations that ran out. A row is deleted

@@ -32,9 +32,6 @@ export type RunMailDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'random' | '
   readonly mail: MailGateway;
 };
 
-/** Whether a row of the outbox is one of these, by its key. */
-export const isRunMail = (rk: string): boolean => /^\d{14}\|(?:mail|fall)\.\d+\|/.test(rk);
-
 const firstRetryMs = 30_000;
 const longestRetryMs = 15 * minuteMs;
 const parkAfter = 10;

@@ -3,6 +3,7 @@ import type { OutboxRow } from '../services/outboxRows.ts';
 import { createRunCache } from '../services/runCache.ts';
 import { createAskedLedger } from './asked.ts';
 import { claimOne, readyRows, release } from './claims.ts';
+import type { Reading } from './claims.ts';
 import type { JobDeps } from './jobDeps.ts';
 import { createGate, createLanes } from './lanes.ts';
 import type { Gate } from './lanes.ts';
@@ -18,8 +19,8 @@ import { handleWeek } from './weekCards.ts';
 // Sends what lies in the outbox of a shard, in lots of whole runs, fair between tenants.
 
 export interface Sender {
-  /** All that is ready now, and what becomes ready meanwhile. A run of a shard need not wait for an earlier one to end. */
-  run(shard: string, isOwned: () => boolean): Promise<void>;
+  /** All that is ready now, and what becomes ready meanwhile. A run of a shard need not wait for an earlier one to end. `accountWork`: where there may be some. */
+  run(shard: string, isOwned: () => boolean, accountWork: () => Promise<void>): Promise<void>;
 }
 
 /** Whole runs share what is read for them; a lot is what one lease can see through at the lowest of usual rates. */
@@ -148,10 +149,10 @@ export const createSender = (deps: JobDeps, isStopping: () => boolean): Sender =
   const readings = new Map<string, { readonly gate: Gate; isNextWaiting: boolean }>();
 
   /** One reading of a shard at a time, and one that waits for it: it sees what came too late for the first. */
-  const read = async (shard: string): Promise<Stored<OutboxRow>[]> => {
+  const read = async (shard: string): Promise<Reading> => {
     const reading = readings.get(shard) ?? { gate: createGate(1), isNextWaiting: false };
     readings.set(shard, reading);
-    if (reading.isNextWaiting) return [];
+    if (reading.isNextWaiting) return { rows: [], hasAccountWork: false };
     reading.isNextWaiting = true;
     return reading.gate.run(() => {
       reading.isNextWaiting = false;
@@ -159,8 +160,8 @@ export const createSender = (deps: JobDeps, isStopping: () => boolean): Sender =
     });
   };
 
-  const pass = async (shard: string, isOwned: () => boolean): Promise<number> => {
-    const ready = await read(shard);
+  const pass = async (shard: string, isOwned: () => boolean, accountWork: () => Promise<void>): Promise<number> => {
+    const { rows: ready, hasAccountWork } = await read(shard);
     const messages = ready.filter((row) => isMessage(row.value.kind));
     const [sent] = await Promise.all([
       sendAll(messages, isOwned),
@@ -168,15 +169,16 @@ export const createSender = (deps: JobDeps, isStopping: () => boolean): Sender =
         ready.filter((row) => isKeeper(row.value.kind)),
         isOwned,
       ),
+      hasAccountWork ? accountWork() : undefined,
     ]);
     return sent;
   };
 
   return {
-    run: async (shard, isOwned) => {
+    run: async (shard, isOwned, accountWork) => {
       for (;;) {
         const begun = deps.clock.now();
-        const sent = await pass(shard, isOwned);
+        const sent = await pass(shard, isOwned, accountWork);
         // A pass that took a while may have left behind what became ready meanwhile; a short one leaves it to the next beat.
         if (sent === 0 || deps.clock.now() - begun < shortPassMs || !isOwned()) return;
       }

@@ -3,7 +3,11 @@ import { filesOfPage, firstFiles, otherLimit, pages, teamsJs } from '../support/
 
 const kB = 1000;
 /** Line charts bring their library, which comes after the tab they stand in is drawn (docs/decisions/022). */
-const laterLimits: Readonly<Record<string, number>> = { 'src/screens/reports/detail/TrendChart.tsx': 130 };
+const laterLimits: Readonly<Record<string, number>> = {
+  'src/screens/reports/detail/TrendChart.tsx': 130,
+  // Nearly all of it is Fluent's menu, which comes with whichever menu is opened first.
+  'src/screens/teamSettings/MemberMenu.tsx': 85,
+};
 const manifest = readManifest();
 const first = firstFiles(manifest);
 
@@ -25,7 +29,7 @@ it.each(pages)('$path stays within its budget', (page) => {
 
 it('leaves sign-in room to grow', () => {
   const login = pages.find(({ path }) => path === '/login');
-  expect(login === undefined ? Infinity : gzipBytes(filesOfPage(manifest, login)) / kB).toBeLessThanOrEqual(140);
+  expect(login === undefined ? Infinity : gzipBytes(filesOfPage(manifest, login)) / kB).toBeLessThanOrEqual(145);
 });
 
 it('knows every screen of the build', () => {

@@ -1,12 +1,17 @@
 import { useMemo } from 'react';
+import { DayOfWeek } from '@fluentui/react-calendar-compat';
 import { DatePicker } from '@fluentui/react-datepicker-compat';
-import type { CalendarStrings, DayOfWeek } from '@fluentui/react-datepicker-compat';
+import type { CalendarStrings } from '@fluentui/react-datepicker-compat';
 import type { LocalDate } from '#contracts/ids.ts';
 import css from './DateField.module.css';
 import { firstWeekday, fromPickerDate, toPickerDate } from './dates.ts';
 import { useReader } from './reader.ts';
 import { useWords } from './words.ts';
 import type { WebWords } from './words.ts';
+
+/** As Intl numbers them, from 0 = Sunday. */
+const { Sunday, Monday, Tuesday, Wednesday, Thursday, Friday, Saturday } = DayOfWeek;
+const days = [Sunday, Monday, Tuesday, Wednesday, Thursday, Friday, Saturday];
 
 export interface DateFieldProps {
   readonly date: LocalDate;
@@ -58,7 +63,7 @@ export const DatePickerOpen = ({ date, today, label, onChange }: DateFieldProps)
       defaultOpen
       value={toPickerDate(date)}
       today={toPickerDate(today)}
-      firstDayOfWeek={firstWeekday(locale) as DayOfWeek}
+      firstDayOfWeek={days[firstWeekday(locale)] ?? DayOfWeek.Sunday}
       strings={strings}
       aria-label={label}
       formatDate={(value) => (value === undefined ? date : fromPickerDate(value))}

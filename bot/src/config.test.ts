@@ -142,6 +142,6 @@ describe('readConfig', () => {
       expect(faultsOf({ ...production, PRICE_PER_ACTIVE_USER_CENTS })).toEqual(['PRICE_PER_ACTIVE_USER_CENTS']);
     for (const CURRENCY of ['JPY', 'usd', 'US', 'KWD'])
       expect(faultsOf({ ...production, CURRENCY })).toEqual(['CURRENCY']);
-    expect(faultsOf({ ...production, PDF_FONTS: 'fonts/han.woff' })).toEqual(['PDF_FONTS.0']);
+    expect(faultsOf({ ...production, PDF_FONTS: 'fonts/han.woff' })).toEqual(['PDF_FONTS']);
   });
 });

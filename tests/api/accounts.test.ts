@@ -289,7 +289,7 @@ describe('the own account', () => {
       memberId: aMemberId('ann'),
       orgName: 'Contoso',
       enableBilling: true,
-      billing: { state: 'TRIAL', daysLeft: 30, readOnlyFrom: null },
+      billing: { state: 'TRIAL', daysLeft: 31, readOnlyFrom: null },
       hasSecondFactor: false,
       hasPassword: true,
     });

@@ -70,7 +70,7 @@ describe('accounts', () => {
       memberId: aMemberId('ann'),
       orgName: 'Contoso',
       enableBilling: true,
-      billing: { state: 'TRIAL', daysLeft: 30, readOnlyFrom: null },
+      billing: { state: 'TRIAL', daysLeft: 31, readOnlyFrom: null },
       hasSecondFactor: false,
       hasPassword: true,
     });

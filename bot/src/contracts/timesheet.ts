@@ -146,7 +146,6 @@ export const saveTask = endpoint({
 
 /** `data` of TASK_CHANGED: the row as it is stored now; null = it was deleted. */
 export const taskConflict = z.object({ task: task.nullable() });
-export type TaskConflict = z.output<typeof taskConflict>;
 
 /** Deletes an own row. `meetingId` `-` = of no meeting, and then `teamId` is needed. Refusals as of `saveTask`. */
 export const deleteTask = endpoint({

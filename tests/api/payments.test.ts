@@ -3,6 +3,7 @@ import { saveMeeting } from '#contracts/meeting.ts';
 import { orgAudit } from '#contracts/org.ts';
 import type { Bill } from '../../bot/src/gateways/payments.ts';
 import { openCharge } from '../../bot/src/services/charges.ts';
+import { toInstant } from '../../bot/src/domain/time.ts';
 import { inOrg } from '../../bot/src/store/kind.ts';
 import { charge, payment } from '../../bot/src/store/kinds/payment.ts';
 import { org } from '../../bot/src/store/kinds/org.ts';
@@ -46,7 +47,8 @@ const enterCard = async (): Promise<void> => {
 };
 /** Charges are looked for once a minute. */
 const look = (): Promise<void> => app.beatAt(new Date(app.clock.now() + 61_000).toISOString());
-const owe = async (change: Partial<Bill> = {}): Promise<void> => openCharge(app.services, { ...bill, ...change });
+const owe = async (change: Partial<Bill> = {}): Promise<void> =>
+  openCharge(app.services, { ...bill, ...change }, toInstant(app.clock.now()));
 
 const post = (event: { readonly body: string; readonly signature: string }, provider = 'stripe') =>
   app.send({

@@ -7,7 +7,7 @@ import { inOrg } from '../../bot/src/store/kind.ts';
 import { charge, chargePartition, payment } from '../../bot/src/store/kinds/payment.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
 import type { TableStore } from '../../bot/src/store/port.ts';
-import { anOrgId, aPayment } from '../support/builders.ts';
+import { aPayment, anInstant, anOrgId } from '../support/builders.ts';
 import { failingStore, failures } from '../support/failingStore.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 import { createHookedStore } from '../support/hookedStore.ts';
@@ -17,6 +17,7 @@ import { jobSettings } from '../../bot/src/jobs/jobDeps.ts';
 // The collecting of an invoice under faults: money is taken once, and never forgotten.
 
 const orgId: OrgId = anOrgId();
+const issued = anInstant('2026-12-01T00:05:00Z');
 const bill: Bill = { orgId, month: '202611', number: '2026-000001', amountCents: 1_000, currency: 'USD' };
 
 /** A provider that takes a payment once, as a real one does. */
@@ -63,7 +64,7 @@ const aWorld = async () => {
   const deps = { ...testDeps(store, clock), payments: provider.gateway };
   /** A server that has just started opens the charge, as the month's close does, and collects. */
   const run = async (on: TableStore = store): Promise<void> => {
-    await openCharge({ ...deps, store: on }, bill);
+    await openCharge({ ...deps, store: on }, bill, issued);
     await createPaymentWork({ ...deps, store: on })(jobSettings.shards, () => true);
   };
   const state = async () => (await inOrg(store, orgId).get(charge, { month: bill.month }))?.value.state;

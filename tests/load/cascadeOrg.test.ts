@@ -50,6 +50,8 @@ const undated = (lines: readonly string[]): string[] => lines.map((line) => line
 
 const kept = [
   `Dir org-`,
+  `Org ${contoso.orgId} chg|202610 {"amountCents":200,`,
+  `Org ${contoso.orgId} chg|202611 {"amountCents":1000,`,
   // What was used since the last invoice is billed before the rows go.
   `Org ${contoso.orgId} inl|202610|202610|0000 {"invoice":"202610","j_members":"[\\"${'1'.padStart(26, '0')}\\"]`,
   `Org ${contoso.orgId} inl|202611|202611|0000 {"invoice":"202611","j_members":"[\\"${'1'.padStart(26, '0')}\\",\\"${'2'.padStart(26, '0')}\\"]`,
@@ -75,7 +77,7 @@ describe('an organisation with every kind of row', () => {
     );
   });
 
-  it('is gone a week after it was deleted but for its tombstone, its invoices and a ledger of numbers', async () => {
+  it('is gone a week after it was deleted but for its tombstone, its invoices, how they were paid and a ledger of numbers', async () => {
     const world = await cascadeWorld();
     // The other organisation alone, as it would stand there without the first.
     const alone = await copyOf([], weekOver);

@@ -40,15 +40,17 @@ const planCharge = async ({ store }: Pick<Deps, 'store'>, orgId: OrgId, month: s
   await revise(records, chargeDue, key, (there) => (there.notBefore > at ? { ...there, notBefore: at } : undefined));
 };
 
-/** The charge of an invoice. Opened again it is still one; nothing is charged for nothing. */
-export const openCharge = async (deps: Pick<ChargeDeps, 'store' | 'clock'>, bill: Bill): Promise<void> => {
-  const { orgId, month, number, amountCents, currency } = bill;
+/** The charge of an invoice, `openedAt` = when that was issued. Opened again it is still one; nothing is charged for nothing. */
+export const openCharge = async (
+  deps: Pick<ChargeDeps, 'store' | 'clock'>,
+  { orgId, month, number, amountCents, currency }: Bill,
+  openedAt: Instant,
+): Promise<void> => {
   if (amountCents <= 0) return;
   const records = inOrg(deps.store, orgId);
   const there = await records.get(chargeKind, { month });
   if (there?.value.state === 'PAID') return;
-  const openedAt = toInstant(deps.clock.now());
-  await planCharge(deps, orgId, month, openedAt);
+  await planCharge(deps, orgId, month, toInstant(deps.clock.now()));
   const nothingYet = { paymentId: null, attempts: 0, failedAt: null, reminders: 0, reason: null, paidAt: null };
   await ensure(records, chargeKind, { month }, () => ({
     ...{ month, number, amountCents, currency, openedAt, state: 'OPEN' as const },

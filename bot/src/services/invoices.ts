@@ -92,8 +92,8 @@ const makeInvoice = async (
 const chargeFor = async (deps: InvoiceDeps, records: Records<OrgId>, month: BillingMonth): Promise<void> => {
   const made = (await records.get(invoiceKind, { month }))?.value;
   if (made === undefined || made.number === null) return;
-  const { number, cents: amountCents, currency } = made;
-  await openCharge(deps, { orgId: records.scope, month, number, amountCents, currency });
+  const { number, cents: amountCents, currency, issuedOn } = made;
+  await openCharge(deps, { orgId: records.scope, month, number, amountCents, currency }, issuedOn);
 };
 
 /**

@@ -17,7 +17,9 @@ describe('an activity in words', () => {
   it('names days in the language of the reader', () => {
     const values = { beforeDays: daysValue([1, 5]), afterDays: daysValue([0]) };
     expect(said('activity.meetingDays', values)).toBe('Changed the days from Monday and Friday to Sunday.');
-    expect(said('activity.meetingDays', values, 'de')).toBe('Hat die Tage von Montag und Freitag auf Sonntag geändert.');
+    expect(said('activity.meetingDays', values, 'de')).toBe(
+      'Hat die Tage von Montag und Freitag auf Sonntag geändert.',
+    );
   });
 
   it('takes what people wrote as it is, braces and all', () => {

@@ -1,6 +1,6 @@
 import { buildStale } from './build.ts';
 import { ensureChromium } from './chromium.ts';
-import { appHalf, inBothZones } from './halves.ts';
+import { appHalves } from './halves.ts';
 import { jest, runStages } from './stages.ts';
 
 const chromium = ensureChromium();
@@ -15,7 +15,7 @@ await runStages([
     isJest: true,
   },
   { name: 'store', command: jest('store', '--maxWorkers=2'), isJest: true },
-  ...inBothZones.map((half) => appHalf(half, half.zone)),
+  ...appHalves,
   { name: 'web components', command: jest('tab', '--maxWorkers=2'), env: { TZ: 'Pacific/Chatham' }, isJest: true },
   { name: 'browser', command: jest('e2e', '--runInBand'), env: { CHROMIUM_PATH: chromium }, isJest: true },
 ]);

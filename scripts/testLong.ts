@@ -1,11 +1,9 @@
 import { buildStale } from './build.ts';
 import { ensureChromium } from './chromium.ts';
-import { appHalf, inBothZones } from './halves.ts';
 import { jest, runStages } from './stages.ts';
 
 const chromium = ensureChromium();
 await buildStale();
 await runStages([
   { name: 'long proofs', command: jest('load', '--runInBand'), env: { CHROMIUM_PATH: chromium }, isJest: true },
-  ...inBothZones.map((half) => appHalf(half, half.other)),
 ]);

@@ -3,6 +3,7 @@ import { wordsFor } from '../../bot/src/text.ts';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createInterface } from 'node:readline';
 import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/ids.ts';
 import { meetingDraft } from '#contracts/meeting.ts';
@@ -175,4 +176,21 @@ export const faultsInFile = async (file: string): Promise<string[]> => {
   const integrity = store.integrityCheck();
   await store.close();
   return integrity === 'ok' ? faults : [...faults, integrity];
+};
+
+/** Ends engines as a host does; what they called errors. */
+export const stopAll = async (engines: readonly EngineProcess[]): Promise<string[]> => {
+  for (const { child } of engines) child.kill('SIGTERM');
+  return (await Promise.all(engines.map((one) => one.ended))).flat().filter((line) => line.startsWith('error '));
+};
+
+/** Waits for messages of other processes, which come when they come. */
+export const until = async (isSo: () => boolean, seconds: number): Promise<void> => {
+  for (let tries = 0; tries < seconds * 5 && !isSo(); tries += 1) await wait(200);
+};
+
+/** Who has got the questions of the day. */
+export const prompted = (connector: FakeConnector, { members }: Pick<Place, 'members'>): string[] => {
+  const counts = arrived(connector);
+  return members.filter((memberId) => counts.has(`prompt 2026-11-20 ${memberId}`));
 };

@@ -8,7 +8,18 @@ import { startFakeConnector } from '../support/fakeConnector.ts';
 import type { FakeConnector } from '../support/fakeConnector.ts';
 import { tell } from '../support/simulation.ts';
 import { useTempDir } from '../support/tempDir.ts';
-import { arrived, bundleEngine, doubled, faultsInFile, lastInFlight, seedFile, startEngine } from './engines.ts';
+import {
+  arrived,
+  bundleEngine,
+  doubled,
+  faultsInFile,
+  lastInFlight,
+  prompted,
+  seedFile,
+  startEngine,
+  stopAll,
+  until,
+} from './engines.ts';
 import type { EngineProcess, Place } from './engines.ts';
 
 // Several engine processes on one store file, in real time: nobody is killed, so nothing may be doubled.
@@ -44,21 +55,6 @@ const live = (place: Place, change: Parameters<typeof startEngine>[1]): EnginePr
   return engine;
 };
 
-const stop = async (engines: readonly EngineProcess[]): Promise<string[]> => {
-  for (const { child } of engines) child.kill('SIGTERM');
-  return (await Promise.all(engines.map((one) => one.ended))).flat().filter((line) => line.startsWith('error '));
-};
-
-/** Waits for messages of other processes, which come when they come. */
-const until = async (isSo: () => boolean, seconds: number): Promise<void> => {
-  for (let tries = 0; tries < seconds * 5 && !isSo(); tries += 1) await wait(200);
-};
-
-const prompted = ({ members }: Place): string[] => {
-  const counts = arrived(connector);
-  return members.filter((memberId) => counts.has(`prompt 2026-11-20 ${memberId}`));
-};
-
 /** Takes the leases away again and again, so that each process in its turn holds all shards while others still do. */
 const tearLeases = (file: string): (() => Promise<void>) => {
   const store = openSqliteStore({ file });
@@ -89,17 +85,17 @@ it.each([
   const engines = Array.from({ length: processes }, () => live(place, { offsetMs }));
   await Promise.all(engines.map((one) => one.hears(/^live$/)));
   const endTearing = leases === 'leases torn away' ? tearLeases(place.file) : undefined;
-  await until(() => prompted(place).length === people, 90);
+  await until(() => prompted(connector, place).length === people, 90);
   // Two beats more, for whoever might do it again.
   await wait(11_000);
   await endTearing?.();
-  const errors = await stop(engines);
+  const errors = await stopAll(engines);
   const counts = arrived(connector);
   const workers = engines.filter((one) => one.lines.some((line) => line.startsWith('inflight'))).length;
   tell(
-    `${processes} processes, ${leases}: ${prompted(place).length} of ${people} asked by ${workers} of them, ${doubled(counts)} doubled`,
+    `${processes} processes, ${leases}: ${prompted(connector, place).length} of ${people} asked by ${workers} of them, ${doubled(counts)} doubled`,
   );
-  expect(prompted(place)).toHaveLength(people);
+  expect(prompted(connector, place)).toHaveLength(people);
   expect(doubled(counts)).toBe(0);
   expect(errors).toEqual([]);
   expect(await faultsInFile(place.file)).toEqual([]);
@@ -120,12 +116,12 @@ it.each([
     await zombie.hears(/^at /);
     const stopped = Date.now();
     const other = live(place, { offsetMs: before(-1), settings: short });
-    await until(() => prompted(place).length === people, 60);
+    await until(() => prompted(connector, place).length === people, 60);
     await wait(Math.max(0, 9_000 - (Date.now() - stopped)));
-    const asked = prompted(place).length;
+    const asked = prompted(connector, place).length;
     zombie.child.kill('SIGCONT');
     await wait(6_000);
-    const errors = await stop([zombie, other]);
+    const errors = await stopAll([zombie, other]);
     const onTheirWay = lastInFlight(
       zombie.lines.slice(
         0,
@@ -148,11 +144,13 @@ it('two processes whose clocks are twenty minutes apart ask everybody once', asy
   const slow = live(place, { offsetMs: before(20 * 60 + 5) });
   await slow.hears(/^live$/);
   const fast = live(place, { offsetMs: before(5) });
-  await until(() => prompted(place).length === people, 60);
+  await until(() => prompted(connector, place).length === people, 60);
   await wait(11_000);
-  const errors = await stop([slow, fast]);
-  tell(`clocks 20 minutes apart: ${prompted(place).length} of ${people} asked, ${doubled(arrived(connector))} doubled`);
-  expect(prompted(place)).toHaveLength(people);
+  const errors = await stopAll([slow, fast]);
+  tell(
+    `clocks 20 minutes apart: ${prompted(connector, place).length} of ${people} asked, ${doubled(arrived(connector))} doubled`,
+  );
+  expect(prompted(connector, place)).toHaveLength(people);
   expect(doubled(arrived(connector))).toBe(0);
   expect(errors).toEqual([]);
   expect(await faultsInFile(place.file)).toEqual([]);
@@ -184,7 +182,7 @@ it('a row that fails three times is set aside with its reason, and the others go
   expect((await outside(after).get(due, row))?.value).toMatchObject({ failures: 3, parkedReason: 'Error' });
   expect((await after.get('Outbox', message))?.values).toEqual({ v: 99 });
   await after.close();
-  expect(prompted(place)).toHaveLength(people);
+  expect(prompted(connector, place)).toHaveLength(people);
   expect(doubled(arrived(connector))).toBe(0);
   const faults = (await faultsInFile(place.file)).filter((line) => !line.includes('format 99'));
   expect(faults).toEqual([]);

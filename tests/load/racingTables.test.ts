@@ -9,7 +9,18 @@ import type { Azurite } from '../support/azurite.ts';
 import { startFakeConnector } from '../support/fakeConnector.ts';
 import type { FakeConnector } from '../support/fakeConnector.ts';
 import { tell } from '../support/simulation.ts';
-import { arrived, bundleEngine, doubled, faultsAt, lastInFlight, seedFile, startEngine } from './engines.ts';
+import {
+  arrived,
+  bundleEngine,
+  doubled,
+  faultsAt,
+  lastInFlight,
+  prompted,
+  seedFile,
+  startEngine,
+  stopAll,
+  until,
+} from './engines.ts';
 import type { EngineProcess, Place } from './engines.ts';
 
 // Two engine processes on one table service, in real time: as on one file, nobody is left out and nothing doubled.
@@ -47,21 +58,6 @@ const live = (place: Place, change: Parameters<typeof startEngine>[1]): EnginePr
   return engine;
 };
 
-const stop = async (engines: readonly EngineProcess[]): Promise<string[]> => {
-  for (const { child } of engines) child.kill('SIGTERM');
-  return (await Promise.all(engines.map((one) => one.ended))).flat().filter((line) => line.startsWith('error '));
-};
-
-/** Waits for messages of other processes, which come when they come. */
-const until = async (isSo: () => boolean, seconds: number): Promise<void> => {
-  for (let tries = 0; tries < seconds * 5 && !isSo(); tries += 1) await wait(200);
-};
-
-const prompted = ({ members }: Place): string[] => {
-  const counts = arrived(connector);
-  return members.filter((memberId) => counts.has(`prompt 2026-11-20 ${memberId}`));
-};
-
 const runsIn = async ({ orgId, teamId }: Place): Promise<string[]> => {
   const store = await openTablesStore({ url: azurite.url, credential: azuriteCredential });
   const runs: string[] = [];
@@ -97,17 +93,17 @@ it('two processes whose leases are torn away ask everybody once', async () => {
   const engines = [live(place, { offsetMs }), live(place, { offsetMs })];
   await Promise.all(engines.map((one) => one.hears(/^live$/)));
   const endTearing = await tearLeases();
-  await until(() => prompted(place).length === people, 60);
+  await until(() => prompted(connector, place).length === people, 60);
   // A beat more, for whoever might do it again.
   await wait(6_000);
   await endTearing();
-  const errors = await stop(engines);
+  const errors = await stopAll(engines);
   const counts = arrived(connector);
   const workers = engines.filter((one) => one.lines.some((line) => line.startsWith('inflight'))).length;
   tell(
-    `2 processes on tables, leases torn away: ${prompted(place).length} of ${people} asked by ${workers} of them, ${doubled(counts)} doubled`,
+    `2 processes on tables, leases torn away: ${prompted(connector, place).length} of ${people} asked by ${workers} of them, ${doubled(counts)} doubled`,
   );
-  expect(prompted(place)).toHaveLength(people);
+  expect(prompted(connector, place)).toHaveLength(people);
   expect(doubled(counts)).toBe(0);
   expect(await runsIn(place)).toEqual(['2026-11-20 OPEN']);
   expect(errors).toEqual([]);
@@ -124,18 +120,18 @@ it('of two processes one is killed half-way: the other asks everybody who was no
   await victim.hears(/^live$/);
   const other = live(place, { offsetMs: before(3), settings: short });
   await victim.ended;
-  const asked = prompted(place).length;
-  await until(() => prompted(place).length === people, 60);
+  const asked = prompted(connector, place).length;
+  await until(() => prompted(connector, place).length === people, 60);
   await wait(6_000);
-  const errors = await stop([other]);
+  const errors = await stopAll([other]);
   const counts = arrived(connector);
   const onTheirWay = lastInFlight(victim.lines);
   tell(
-    `on tables, killed ${step}: ${asked} asked by then, ${prompted(place).length} of ${people} in the end, ` +
+    `on tables, killed ${step}: ${asked} asked by then, ${prompted(connector, place).length} of ${people} in the end, ` +
       `${doubled(counts)} doubled of ${onTheirWay} on their way`,
   );
   expect(victim.lines.some((line) => line === `at ${step}`)).toBe(true);
-  expect(prompted(place)).toHaveLength(people);
+  expect(prompted(connector, place)).toHaveLength(people);
   expect(doubled(counts)).toBeLessThanOrEqual(onTheirWay);
   expect(await runsIn(place)).toEqual(['2026-11-20 OPEN']);
   expect(errors).toEqual([]);

@@ -1,0 +1,13 @@
+// Who the server is: to the bot service, the tables, the backups and the vault. No key or password exists for any of them.
+param name string
+param location string
+
+resource identity 'Microsoft.ManagedIdentity/userAssignedIdentities@2023-01-31' = {
+  name: name
+  location: location
+}
+
+output id string = identity.id
+output clientId string = identity.properties.clientId
+output principalId string = identity.properties.principalId
+output tenantId string = identity.properties.tenantId

@@ -1,0 +1,36 @@
+// Mail by Azure Communication Services, from a domain Azure gives. The app that signs people in sends it (docs/deploy.md: its role).
+param name string
+param dataLocation string
+
+resource emails 'Microsoft.Communication/emailServices@2023-04-01' = {
+  name: '${name}-mail'
+  location: 'global'
+  properties: {
+    dataLocation: dataLocation
+  }
+}
+
+resource domain 'Microsoft.Communication/emailServices/domains@2023-04-01' = {
+  parent: emails
+  name: 'AzureManagedDomain'
+  location: 'global'
+  properties: {
+    domainManagement: 'AzureManaged'
+    userEngagementTracking: 'Disabled'
+  }
+}
+
+resource service 'Microsoft.Communication/communicationServices@2023-04-01' = {
+  name: name
+  location: 'global'
+  properties: {
+    dataLocation: dataLocation
+    linkedDomains: [
+      domain.id
+    ]
+  }
+}
+
+output serviceName string = service.name
+output serviceId string = service.id
+output sender string = 'DoNotReply@${domain.properties.mailFromSenderDomain}'

@@ -1,0 +1,31 @@
+import { jsonOf, textOf } from '../support/toolkit.ts';
+
+interface Row {
+  readonly row: number;
+  readonly what: string;
+  readonly proofs: readonly (readonly [file: string, test: string])[];
+}
+
+const rows = jsonOf<readonly Row[]>('tests/teams/checklist.json');
+const every = rows.flatMap(({ row, proofs }) => proofs.map(([file, test]) => ({ row, file, test })));
+
+describe('the checklist of Teams', () => {
+  it('has its 58 rows in order, each with what proves it', () => {
+    expect(rows.map(({ row }) => row)).toEqual(Array.from({ length: 58 }, (_none, at) => at + 1));
+    expect(rows.filter(({ proofs }) => proofs.length === 0)).toEqual([]);
+  });
+
+  it.each(every)('$row is proved by a test there is: $file, $test', ({ file, test }) => {
+    const quoted = [`'${test.replaceAll("'", "\\'")}'`, `"${test}"`, `\`${test}\``];
+    // As the first thing that it( holds, or the brackets after it.each(…), whatever line it stands on.
+    const text = textOf(file).replace(/\(\s+/g, '(');
+    expect(quoted.filter((title) => text.includes(`(${title}`))).toHaveLength(1);
+  });
+
+  it('is what the page of the documents says', () => {
+    const page = textOf('docs/teams-checklist.md');
+    for (const { row, what } of rows)
+      expect(page).toMatch(new RegExp(`^\\|\\s+${row} \\|[^|]+\\| ${what.replace(/[$()?.*+]/g, '\\$&')} +\\|`, 'm'));
+    for (const { file, test } of every) expect(page).toContain(`[${test.replaceAll('|', '\\|')}](../${file})`);
+  });
+});

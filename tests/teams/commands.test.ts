@@ -1,0 +1,41 @@
+import { aMention, aMessage } from '../support/activities.ts';
+import { startBotApp } from '../support/botApp.ts';
+import type { BotApp } from '../support/botApp.ts';
+import { teamsManifest } from '../support/teamsManifest.ts';
+
+// What Teams offers people to say is what the bot does, each in the places it is offered in.
+
+let app: BotApp;
+beforeEach(async () => {
+  app = await startBotApp();
+});
+afterEach(() => app.close());
+
+const places = { personal: 'personal', team: 'channel', groupChat: 'groupChat' } as const;
+const offered = (teamsManifest().bots[0]?.commandLists ?? []).flatMap(({ scopes, commands }) =>
+  scopes.flatMap((scope) => commands.map(({ title }) => ({ scope: scope as keyof typeof places, title }))),
+);
+
+/** The service behind each word; unmute is mute the other way round. */
+const serviceOf: Readonly<Record<string, string>> = { unmute: 'mute' };
+
+it.each(offered)('“$title”, offered in $scope, is answered there by what it names', async ({ scope, title }) => {
+  const place = places[scope];
+  const said =
+    place === 'personal' ? aMessage(app.connector.url, title) : aMention(app.connector.url, ` ${title}`, place);
+  expect((await app.post(said)).status).toBe(200);
+  expect(app.calls.map(([name]) => name)).toContain(serviceOf[title] ?? title);
+  expect(app.connector.requests).toHaveLength(1);
+});
+
+it('offers every word that does something, somewhere', () => {
+  expect([...new Set(offered.map(({ title }) => title))].sort()).toEqual(
+    ['connect', 'help', 'mute', 'start', 'tomorrow', 'unmute', 'why'].sort(),
+  );
+});
+
+it.each(['help', 'hi', 'hello'])('“%s” is answered with a next step', async (text) => {
+  await app.post(aMessage(app.connector.url, text));
+  expect(app.calls.map(([name]) => name)).toContain('help');
+  expect(app.connector.requests).toHaveLength(1);
+});

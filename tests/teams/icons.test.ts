@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { packageFolder, teamsManifest } from '../support/teamsManifest.ts';
+import { readPng } from '../support/png.ts';
+
+const { icons } = teamsManifest();
+const picture = (name: string) => readPng(readFileSync(`${packageFolder}/${name}`));
+
+describe('the icons', () => {
+  it('in colour is 192 × 192 and fills its square', () => {
+    const { width, height, pixels } = picture(icons.color);
+    expect([width, height]).toEqual([192, 192]);
+    expect(pixels.filter(([, , , alpha]) => alpha < 255)).toEqual([]);
+    // Teams draws on the middle 120; the drawing stays within it.
+    const background = pixels[0];
+    const drawnOutside = pixels.filter(
+      (pixel, at) =>
+        pixel.some((value, part) => value !== background?.[part]) &&
+        [at % 192, Math.floor(at / 192)].some((place) => place < 32 || place >= 160),
+    );
+    expect(drawnOutside).toEqual([]);
+  });
+
+  it('as outline is 32 × 32, white on transparent', () => {
+    const { width, height, pixels } = picture(icons.outline);
+    expect([width, height]).toEqual([32, 32]);
+    const drawn = pixels.filter(([, , , alpha]) => alpha > 0);
+    expect(drawn.filter(([red, green, blue]) => red < 250 || green < 250 || blue < 250)).toEqual([]);
+    expect(drawn.length).toBeGreaterThan(60);
+    expect(drawn.length).toBeLessThan((32 * 32) / 2);
+  });
+});

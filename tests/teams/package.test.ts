@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { packageFolder, teamsManifest } from '../support/teamsManifest.ts';
+import { useTempDir } from '../support/tempDir.ts';
+import { provisioned } from '../support/toolkit.ts';
+import { unzipBytes } from '../support/unzip.ts';
+
+const inTemp = useTempDir();
+
+const build = (target: string, env: Readonly<Record<string, string>>) =>
+  spawnSync(process.execPath, ['--import', 'tsx', 'scripts/teamsPackage.ts', 'nowhere', target], {
+    env: { PATH: process.env['PATH'], ...env },
+    encoding: 'utf8',
+  });
+
+describe('the package', () => {
+  it('holds the manifest filled in, the two icons and the languages, and nothing else', () => {
+    const target = inTemp('app.zip');
+    expect(build(target, provisioned)).toMatchObject({ status: 0, stderr: '' });
+    const files = unzipBytes(readFileSync(target));
+    const { icons, localizationInfo } = teamsManifest();
+    const beside = [icons.color, icons.outline, ...localizationInfo.additionalLanguages.map(({ file }) => file)];
+    expect(Object.keys(files).sort()).toEqual(['manifest.json', ...beside].sort());
+    expect(JSON.parse(String(files['manifest.json']))).toEqual(teamsManifest());
+    for (const file of beside) expect(files[file]).toEqual(readFileSync(`${packageFolder}/${file}`));
+  });
+
+  it('is not made with a name left open, and says which', () => {
+    const { status, stderr } = build(inTemp('none.zip'), { ...provisioned, BOT_ID: '', TAB_DOMAIN: '' });
+    expect([status, stderr]).toEqual([1, 'env/.env.nowhere or the environment must name: BOT_ID, TAB_DOMAIN\n']);
+  });
+});

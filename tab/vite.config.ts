@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { catalogue } from './build/catalogue.ts';
 import { leanFluent } from './build/leanFluent.ts';
 import { precompress } from './build/precompress.ts';
+import { together } from './build/togetherChunks.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 // But for what of them only some screens use.
@@ -64,6 +65,7 @@ export default defineConfig({
               ),
             },
             { name: 'ui', test: /node_modules[\\/](?:@griffel|keyborg)[\\/]/ },
+            ...together(),
           ],
         },
       },

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
 
+import { isolate } from './isolate.ts';
 import type { LazyTexts } from './serverAreas.ts';
 import { errorsOfWeb, lazyTexts, serverAreas } from './serverAreas.ts';
 
@@ -30,7 +31,8 @@ const readTexts = async (language: string): Promise<Readonly<Record<string, stri
 const compiled = async (language: string, passes: (key: string) => boolean): Promise<string> => {
   const [raw, own] = await Promise.all([readTexts('en'), readTexts(language)]);
   const kept = Object.entries(raw).filter(([key]) => passes(key));
-  return JSON.stringify(Object.fromEntries(kept.map(([key, text]) => [key, compileMessage(own[key] ?? text)])));
+  const compile = (text: string) => (language === 'ar' ? isolate(compileMessage(text)) : compileMessage(text));
+  return JSON.stringify(Object.fromEntries(kept.map(([key, text]) => [key, compile(own[key] ?? text)])));
 };
 
 const setsIn = (language: string): string => {
@@ -59,7 +61,8 @@ const virtual = async (id: string): Promise<string | undefined> => {
 
 /**
  * Compiles the ICU messages while building, so that the browser gets neither the parser (6.5 kB) nor the work, and only the
- * messages it can show. Tests read the raw catalogue and the real parser instead: same functions, same result.
+ * messages it can show. Tests read the raw catalogue and the real parser instead: same functions, same
+ * result, but for the marks around what is filled into Arabic.
  */
 export const catalogue = (): Plugin => ({
   name: 'rollcall-catalogue',

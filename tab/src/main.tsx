@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router-dom';
 import { storageKeys } from '#contracts/limits.ts';
+import type { reportVitals } from '#contracts/vitals.ts';
 import { browserStorage } from './api/storage.ts';
 import { App } from './app/App.tsx';
 import './app/global.css';
@@ -51,5 +52,16 @@ const show = (): void => {
     </StrictMode>,
   );
 };
+/** After everything that somebody waits for. */
+const watchLater = (): void => {
+  const work = (): void => {
+    void import('./app/vitals.ts').then(({ watchVitals, sendVitals }) => {
+      watchVitals((figures) => {
+        sendVitals('/api/vitals' satisfies typeof reportVitals.path, figures);
+      });
+    });
+  };
+  window.setTimeout(work, 3000);
+};
 // A blank page for as long as its language and colours take to come is calmer than one that changes before the eyes.
-void Promise.all([services.language.settle(), settleTheme()]).then(show);
+void Promise.all([services.language.settle(), settleTheme()]).then(show).then(watchLater);

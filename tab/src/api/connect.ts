@@ -11,11 +11,13 @@ export const lookAtCode = ({ call }: Api, code: string): Promise<Connection> =>
 export const connectByCode = ({ call }: Api, code: string, password: string | undefined): Promise<Connection> =>
   call<typeof connectOrg>(route, { code, confirm: true, ...(password === undefined ? {} : { password }) });
 
-/** Asks who the reader is, so that the page knows their role; a failure changes nothing. */
-export const learnRole = async ({ call, session }: Api): Promise<void> => {
+/** Asks who the reader is, so that the page knows their role; false = nobody could say, and nothing has changed. */
+export const learnRole = async ({ call, session }: Api): Promise<boolean> => {
   try {
     session.detailsKnown(await call<typeof getUserDetails>({ method: 'GET', path: '/api/auth/getuserdetails' }, {}));
+    return true;
   } catch {
     // Whatever needs the role stays hidden.
+    return false;
   }
 };

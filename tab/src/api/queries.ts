@@ -130,7 +130,7 @@ export const useSaveAnswer = (onSaved: (saved: OutputOf<typeof saveAnswer>) => v
       call<typeof saveAnswer>({ method: 'POST', path: '/api/meeting/answer' }, input),
     onSuccess: (saved) => {
       onSaved(saved);
-      return Promise.all(['report', 'ahead'].map((key) => client.invalidateQueries({ queryKey: [key] })));
+      return Promise.all(['report', 'ahead', 'timesheet'].map((key) => client.invalidateQueries({ queryKey: [key] })));
     },
   });
 };

@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { InputOf, OutputOf } from '#contracts/endpoint.ts';
 import type { activateMember } from '#contracts/member.ts';
 import type { inviteMember } from '#contracts/registration.ts';
-import type { getTeamInfo, Member, syncTeam, TeamInfo } from '#contracts/team.ts';
+import type { getTeamInfo, Member, setTeamLanguage, syncTeam, TeamInfo } from '#contracts/team.ts';
 import type { setRole } from '#contracts/user.ts';
 import type { holidayCountries, importHolidays } from '#contracts/vacationImport.ts';
 import { useApi } from './context.ts';
@@ -14,6 +14,26 @@ export const useTeamInfo = (teamId: string): UseQueryResult<TeamInfo> => {
     queryKey: ['teamInfo', teamId],
     queryFn: ({ signal }) =>
       call<typeof getTeamInfo>({ method: 'GET', path: '/api/team/getTeamInfo/{teamId}' }, { teamId }, signal),
+  });
+};
+
+/** Shown at once, and as it was when that is refused. */
+export const useSetTeamLanguage = (teamId: string) => {
+  const { call } = useApi();
+  const client = useQueryClient();
+  const queryKey = ['teamInfo', teamId];
+  return useMutation({
+    mutationFn: (language: TeamInfo['language']) =>
+      call<typeof setTeamLanguage>({ method: 'POST', path: '/api/team/language/{teamId}' }, { teamId, language }),
+    onMutate: async (language) => {
+      await client.cancelQueries({ queryKey });
+      const before = client.getQueryData<TeamInfo>(queryKey);
+      client.setQueryData<TeamInfo>(queryKey, (info) => (info === undefined ? info : { ...info, language }));
+      return before;
+    },
+    onError: (_error, _language, before) => {
+      client.setQueryData(queryKey, before);
+    },
   });
 };
 

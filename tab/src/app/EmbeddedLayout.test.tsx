@@ -37,7 +37,7 @@ describe('/teams/home in a browser', () => {
     const app = menu.getByRole('link', { name: /Open the App/ });
     expect(app).toHaveAttribute('target', '_blank');
     expect(app).toHaveAccessibleDescription('Opens in your browser, outside Teams');
-    expect(menu.queryByRole('link', { name: 'Timesheet' })).not.toBeInTheDocument();
+    expect(menu.getByRole('link', { name: 'Timesheet' })).toHaveAttribute('href', '/teams/timesheet');
     const footer = within(screen.getByRole('contentinfo'));
     expect(footer.getByRole('link', { name: /Support/ })).toHaveAttribute('href', '/support');
     expect(footer.getByRole('link', { name: /Visit Application/ })).toHaveAttribute('href', '/');
@@ -87,6 +87,7 @@ describe('/teams/home in Teams', () => {
       view.services.api.session.signedIn(aSession(), 'a@b.test');
     });
     await heading();
+    await screen.findByRole('button', { name: 'Next day' });
     const ended = () => refusal(401, 'UNAUTHENTICATED', 'Please sign in.');
     server.use(
       answering('get', '/api/meeting/getreport/:teamId/meeting', ended),

@@ -23,6 +23,7 @@ interface MenuEntry {
 
 const menu: readonly MenuEntry[] = [
   { path: '/teams/home', labelKey: 'nav.reports', covers: ['/teams/home', '/teams/reports'] },
+  { path: '/teams/timesheet', labelKey: 'nav.timesheet', covers: ['/teams/timesheet'] },
 ];
 
 /** A link that leaves the chat tool, and says so. */

@@ -82,6 +82,7 @@ describe('the sidebar', () => {
     expect(sidebar.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Dashboard', '/'],
       ['Reports', '/reports'],
+      ['Timesheet', '/timesheet'],
       ['Team Settings', '/settings/team'],
       ['Settings', '/settings'],
       ['Support', '/support'],

@@ -77,6 +77,7 @@ describe('a session that ends in the chat tool', () => {
     );
     const view = open(vouching());
     await heading();
+    await screen.findByRole('button', { name: 'Next day' });
     const first = good;
     good = aToken(now + 120_000);
     server.use(
@@ -99,6 +100,7 @@ describe('a session that ends in the chat tool', () => {
     const teams = vouching();
     const view = open(teams);
     await heading();
+    await screen.findByRole('button', { name: 'Next day' });
     const ended = () => refusal(401, 'UNAUTHENTICATED', 'Please sign in.');
     server.use(
       answering('get', report, ended),

@@ -8,6 +8,8 @@ const detail = () => import('../screens/reports/detail/DetailScreen.tsx').then((
 const create = () => import('../screens/reports/create/CreateScreen.tsx').then((it) => it.CreateScreen);
 const person = () => import('../screens/reports/person/PersonScreen.tsx').then((it) => it.PersonScreen);
 
+const timesheet = () => import('../screens/timesheet/TimesheetScreen.tsx').then((it) => it.TimesheetScreen);
+
 const shell: readonly Screen[] = [
   {
     path: '/reports',
@@ -19,6 +21,7 @@ const shell: readonly Screen[] = [
   { path: '/reports/:id', titleKey: 'reportPage.title', texts: ['dashboard', 'reportPage'], load: detail },
   { path: '/reports/:id/report', titleKey: 'reportPage.title', texts: ['dashboard', 'reportPage'], load: detail },
   { path: '/reports/create', titleKey: 'page.reportCreate', texts: 'reportForm', load: create },
+  { path: '/timesheet', titleKey: 'nav.timesheet', texts: 'timesheet', load: timesheet },
   {
     path: '/settings/team',
     titleKey: 'nav.teamSettings',
@@ -41,6 +44,24 @@ const shell: readonly Screen[] = [
 
 const card: readonly Screen[] = [
   ...accountScreens,
+  {
+    path: '/privacy',
+    titleKey: 'page.privacy',
+    texts: 'legal',
+    load: () => import('../screens/legal/PrivacyScreen.tsx').then((it) => it.PrivacyScreen),
+  },
+  {
+    path: '/terms',
+    titleKey: 'page.terms',
+    texts: 'legal',
+    load: () => import('../screens/legal/TermsScreen.tsx').then((it) => it.TermsScreen),
+  },
+  {
+    path: '/help',
+    titleKey: 'page.help',
+    texts: 'legal',
+    load: () => import('../screens/legal/HelpScreen.tsx').then((it) => it.HelpScreen),
+  },
   {
     path: '/logout',
     titleKey: 'page.logout',
@@ -94,6 +115,7 @@ const embedded: readonly Screen[] = [
   { path: '/teams/reports/person/:memberId', titleKey: 'personPage.title', texts: 'personPage', load: person },
   { path: '/teams/reports/:id', titleKey: 'reportPage.title', texts: ['dashboard', 'reportPage'], load: detail },
   { path: '/teams/reports/create/:teamId', titleKey: 'page.reportCreate', texts: 'reportForm', load: create },
+  { path: '/teams/timesheet', titleKey: 'nav.timesheet', texts: 'timesheet', load: timesheet },
 ];
 
 export const lateScreens = { shell, card, hostedCard, embedded } as const;

@@ -6,6 +6,7 @@ import { PersonSupport20Regular } from '@fluentui/react-icons/svg/person-support
 import { Receipt20Regular } from '@fluentui/react-icons/svg/receipt';
 import { Settings20Regular } from '@fluentui/react-icons/svg/settings';
 import { SignOut20Regular } from '@fluentui/react-icons/svg/sign-out';
+import { Timer20Regular } from '@fluentui/react-icons/svg/timer';
 import type { WebKey } from '../ui/words.ts';
 
 /** The server sends the reader on to wherever support is given (SUPPORT_URL). */
@@ -25,6 +26,7 @@ export interface NavEntry {
 export const navTable: readonly NavEntry[] = [
   { path: '/', labelKey: 'nav.dashboard', icon: <Board20Regular /> },
   { path: '/reports', labelKey: 'nav.reports', icon: <DocumentText20Regular /> },
+  { path: '/timesheet', labelKey: 'nav.timesheet', icon: <Timer20Regular /> },
   { path: '/settings/team', labelKey: 'nav.teamSettings', icon: <PeopleTeam20Regular /> },
   { path: '/settings', labelKey: 'nav.settings', icon: <Settings20Regular /> },
   { path: '/billing', labelKey: 'nav.billing', icon: <Receipt20Regular />, needs: 'billing' },

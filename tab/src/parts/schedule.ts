@@ -1,12 +1,8 @@
 import type { MeetingListItem, Weekday } from '#contracts/meeting.ts';
+import { weekdayName, weekIn } from '../ui/week.ts';
 import type { WebKey, WebWords } from '../ui/words.ts';
 
 type Schedule = Pick<MeetingListItem, Weekday | 'time' | 'type' | 'interval' | 'timeBasis'>;
-
-const week: readonly Weekday[] = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-// 2 November 2026 is a Monday.
-const dayName = (at: number, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2026, 10, 2 + at));
 
 /** "09:05" from minutes after midnight. */
 export const clockTime = (minutes: number): string =>
@@ -26,12 +22,12 @@ const keyOf = ({ type, interval }: Schedule, isEveryDay: boolean): WebKey => {
 
 /** When a report runs, in a sentence. */
 export const scheduleSentence = (schedule: Schedule, words: WebWords, locale: string): string => {
-  const days = week.flatMap((day, at) => (schedule[day] ? [dayName(at, locale)] : []));
+  const days = weekIn(locale).flatMap((day) => (schedule[day] ? [weekdayName(day, 'long', locale)] : []));
   if (days.length === 0) return words('schedule.never');
   const isMonth = schedule.type === 'RETRO' && schedule.interval === 'MONTH';
   const named = isMonth ? days.map((day) => words('schedule.firstOf', { day })) : days;
   const list = new Intl.ListFormat(locale, { type: 'conjunction' }).format(named);
   const values = { days: list, time: clockTime(schedule.time) };
-  const sentence = words(keyOf(schedule, days.length === week.length), values);
+  const sentence = words(keyOf(schedule, days.length === 7), values);
   return schedule.timeBasis === 'MEMBER' ? `${sentence} ${words('schedule.memberTime')}` : sentence;
 };

@@ -4,6 +4,7 @@ import type { MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/ids.
 import type { MeetingDetail, MeetingListItem } from '#contracts/meeting.ts';
 import type { DailyReport, MeetingReport, ReportMember } from '#contracts/report.ts';
 import type { Team } from '#contracts/team.ts';
+import type { Task } from '#contracts/timesheet.ts';
 
 /** The tests' clock: Friday 20 November 2026, 10:25 UTC, which is 11:25 for the reader in Berlin. */
 export const now = Date.parse('2026-11-20T10:25:00.000Z');
@@ -184,3 +185,21 @@ export const aMeeting = (parts: Partial<MeetingDetail> = {}): MeetingDetail => {
     ...parts,
   };
 };
+
+/** A row of the reader's, half an hour on the fake today. */
+export const aTask = (text: string, parts: Partial<Task> = {}): Task => ({
+  id: `20261120-${ulid(text)}`,
+  meetingId: ulid('standup'),
+  meetingName: 'Daily stand-up',
+  task: text,
+  user: 'Alex Wilber',
+  memberId: ulid('alex'),
+  date: '2026-11-20' as Task['date'],
+  hours: 0,
+  minutes: 30,
+  totalHours: 0.5,
+  source: 'PERSON',
+  version: 'v1',
+  canEdit: true,
+  ...parts,
+});

@@ -7,7 +7,8 @@ import type { ClassNames, DayPickerProps, Labels, Matcher } from 'react-day-pick
 import type { LocalDate } from '#contracts/ids.ts';
 import { ui } from '#contracts/limits.ts';
 import { calendarNames } from './calendarNames.ts';
-import { daysBetween, firstWeekday, fromPickerDate, toPickerDate } from './dates.ts';
+import { daysBetween, fromPickerDate, toPickerDate } from './dates.ts';
+import { firstWeekday } from './week.ts';
 import css from './DaysCalendar.module.css';
 import { useReader, useToday } from './reader.ts';
 import { useWords } from './words.ts';

@@ -19,7 +19,7 @@ export const RingChart = ({ value, total, label, sentence, tone, note }: RingCha
   const share = total > 0 ? Math.min(1, Math.max(0, value / total)) : 0;
   return (
     <div className={css.ring}>
-      <svg role="img" aria-label={sentence} width="96" height="96" viewBox="0 0 96 96">
+      <svg role="img" aria-label={sentence} className={css.drawing} width="96" height="96" viewBox="0 0 96 96">
         <circle className={css.track} cx="48" cy="48" r={radius} />
         {share > 0 && (
           <circle

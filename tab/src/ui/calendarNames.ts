@@ -7,7 +7,7 @@ export interface CalendarNames {
   readonly month: (date: Date) => string;
   /** "Friday" */
   readonly weekday: (date: Date) => string;
-  /** "Fri" */
+  /** "Fri"; a single letter where the language has nothing shorter than the whole name, which no column is wide enough for */
   readonly shortWeekday: (date: Date) => string;
   /** "25", in the digits of the language */
   readonly number: (date: Date) => string;
@@ -19,12 +19,17 @@ export const calendarNames = (locale: string): CalendarNames => {
     const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
     return (date: Date): string => format.format(Date.parse(`${fromPickerDate(date)}T00:00:00Z`));
   };
+  const [weekday, short, letter] = [
+    naming({ weekday: 'long' }),
+    naming({ weekday: 'short' }),
+    naming({ weekday: 'narrow' }),
+  ];
   const digits = new Intl.NumberFormat(locale, { useGrouping: false });
   return {
     day: naming({ dateStyle: 'full' }),
     month: naming({ month: 'long', year: 'numeric' }),
-    weekday: naming({ weekday: 'long' }),
-    shortWeekday: naming({ weekday: 'short' }),
+    weekday,
+    shortWeekday: (date) => (short(date) === weekday(date) ? letter(date) : short(date)),
     number: (date) => digits.format(date.getDate()),
   };
 };

@@ -34,20 +34,6 @@ const format = (locale: string, options: Intl.DateTimeFormatOptions): Intl.DateT
   return known;
 };
 
-interface WeekInfo {
-  /** 1 = Monday … 7 = Sunday. */
-  readonly firstDay: number;
-}
-// Browsers call it by either name, or not at all; the compiler's library knows neither.
-type LocaleWithWeek = Intl.Locale & { readonly getWeekInfo?: () => WeekInfo; readonly weekInfo?: WeekInfo };
-
-/** The day on which a calendar's week begins where they write dates like that: 0 = Sunday. */
-export const firstWeekday = (locale: string): 0 | 1 | 2 | 3 | 4 | 5 | 6 => {
-  const known: LocaleWithWeek = new Intl.Locale(locale);
-  const { firstDay } = known.getWeekInfo?.() ?? known.weekInfo ?? { firstDay: 1 };
-  return (firstDay % 7) as 0 | 1 | 2 | 3 | 4 | 5 | 6;
-};
-
 /** "Friday 20 November 2026" */
 export const longDate = (date: LocalDate, locale: string): string =>
   format(locale, { dateStyle: 'full', timeZone: 'UTC' }).format(midnight(date));

@@ -1,6 +1,9 @@
 // Not a letter, digit, blank, dot or dash: no file system forbids what is left.
 const unsafe = /[^\p{L}\p{N} ._-]+/gu;
 
+/** Safari reads the blob only after the click is over, and the reader may be asked first where to put it. */
+const keptMs = 60_000;
+
 /** Hands the reader a file that is here. */
 export const saveBlob = (name: string, blob: Blob): void => {
   const url = URL.createObjectURL(blob);
@@ -8,10 +11,20 @@ export const saveBlob = (name: string, blob: Blob): void => {
   link.href = url;
   link.download = name.replaceAll(unsafe, '_');
   link.click();
-  URL.revokeObjectURL(url);
+  setTimeout(() => {
+    URL.revokeObjectURL(url);
+  }, keptMs);
 };
 
 /** Hands the reader a file made here. */
 export const saveFile = (name: string, type: string, content: string): void => {
   saveBlob(name, new Blob([content], { type }));
+};
+
+/** "1.2 MB" */
+export const sizeText = (bytes: number, locale: string): string => {
+  const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte'];
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: value < 10 ? 1 : 0 }).format(
+    value,
+  );
 };

@@ -15,9 +15,17 @@ export type WebKey = Exclude<MessageKey, `${ServerArea | 'error'}.${string}`> | 
 export type WebWords = (key: WebKey, values?: MessageValues) => string;
 export type Texts = Parameters<I18n['load']>[1];
 
+// The build has compiled everything before; elsewhere a text is compiled once, not each time it is said.
+const compiled = new Map<string, ReturnType<typeof compileMessage>>();
+const compileOnce = (text: string): ReturnType<typeof compileMessage> => {
+  const message = compiled.get(text) ?? compileMessage(text);
+  compiled.set(text, message);
+  return message;
+};
+
 const create = (language: Language, texts: Texts): I18n => {
   const i18n = setupI18n({ locale: language, locales: formatLocale(language), messages: { [language]: texts } });
-  i18n.setMessagesCompiler(compileMessage);
+  i18n.setMessagesCompiler(compileOnce);
   return i18n;
 };
 

@@ -13,6 +13,8 @@ export interface DayChanges {
   readonly busy: readonly LocalDate[];
   /** The change made last, of the days that were not so before. */
   readonly last: DaysChange | undefined;
+  /** False once it was taken back: what was done last is that. */
+  readonly mayUndo: boolean;
   readonly undo: () => void;
 }
 
@@ -23,6 +25,7 @@ export const useDayChanges = (of: DaysOf): DayChanges => {
   const { mutateAsync } = useChangeDays(of);
   const [busy, setBusy] = useState<readonly LocalDate[]>([]);
   const [last, setLast] = useState<DaysChange>();
+  const [mayUndo, setMayUndo] = useState(false);
   const run = async (change: DaysChange): Promise<readonly LocalDate[]> => {
     const { dates } = change;
     setBusy((now) => [...now, ...dates]);
@@ -39,19 +42,22 @@ export const useDayChanges = (of: DaysOf): DayChanges => {
       setBusy((now) => now.filter((day) => !dates.includes(day)));
     }
   };
-  const change = async (wanted: DaysChange): Promise<void> => {
+  const change = async (wanted: DaysChange, isUndo: boolean): Promise<void> => {
     if (wanted.dates.length === 0) return;
     const changed = await run(wanted);
     setLast(changed.length === 0 ? undefined : { ...wanted, dates: changed });
+    setMayUndo(!isUndo);
   };
   return {
     busy,
     last,
-    change: (dates, isAdded, names) => void change({ dates, isAdded, ...(names === undefined ? {} : { names }) }),
+    mayUndo,
+    change: (dates, isAdded, names) =>
+      void change({ dates, isAdded, ...(names === undefined ? {} : { names }) }, false),
     undo: () => {
-      if (last === undefined) return;
+      if (last === undefined || !mayUndo) return;
       setLast(undefined);
-      void run({ ...last, isAdded: !last.isAdded });
+      void change({ ...last, isAdded: !last.isAdded }, true);
     },
   };
 };

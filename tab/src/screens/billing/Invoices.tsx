@@ -9,7 +9,7 @@ import { useReader } from '../../ui/reader.ts';
 import { useWords } from '../../ui/words.ts';
 import css from './Billing.module.css';
 import { amountOf, monthName, shortMonth } from './figures.ts';
-import { Scroll } from './Scroll.tsx';
+import { Scroll } from '../../ui/Scroll.tsx';
 
 const headingId = 'billing-invoices';
 

@@ -5,7 +5,7 @@ import { useReader } from '../../ui/reader.ts';
 import { useWords } from '../../ui/words.ts';
 import css from './Billing.module.css';
 import { shortMonth } from './figures.ts';
-import { Scroll } from './Scroll.tsx';
+import { Scroll } from '../../ui/Scroll.tsx';
 
 const UsageChart = lazy(() => import('./UsageChart.tsx').then((it) => ({ default: it.UsageChart })));
 

@@ -129,6 +129,7 @@ describe('connecting by code', () => {
     const asked: unknown[] = [];
     server.use(
       connecting(connects),
+      answering('get', '/api/auth/getuserdetails', () => ({ ...me, memberId: null })),
       answering('get', '/api/v1/userlogin/options', () => ({ microsoft: true, teams: true })),
       answering('get', '/api/v1/userlogin/redirectUrl', ({ url, authorization }) => {
         asked.push([url.searchParams.get('purpose'), authorization !== null]);
@@ -145,6 +146,14 @@ describe('connecting by code', () => {
     await view.user.click(await screen.findByRole('button', { name: 'Join my Microsoft account' }));
     expect(asked).toEqual([['JOIN', true]]);
     expect(leaveFor).toHaveBeenCalledWith('https://login.microsoftonline.com/x');
+  });
+
+  it('is for admins, and says so to others', async () => {
+    server.use(answering('get', '/api/auth/getuserdetails', () => ({ ...me, role: 'user' })));
+    renderApp('/settings/connect');
+    expect(await screen.findByText(/Only an admin of your organisation can connect it/)).toBeVisible();
+    expect(screen.queryByLabelText('Code')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Go to the dashboard' })).toHaveAttribute('href', '/');
   });
 
   it('wants somebody signed in', async () => {

@@ -112,8 +112,7 @@ describe('the day', () => {
 
   it('moves by one day at a time and comes back without a date in the address', async () => {
     const { user, address } = renderApp('/');
-    await title();
-    await user.click(screen.getByRole('button', { name: 'Previous day' }));
+    await user.click(await screen.findByRole('button', { name: 'Previous day' }));
     expect(await title()).toHaveTextContent(/Thursday,? 19 November 2026/);
     expect(address()).toBe('/?date=2026-11-19');
     await user.click(screen.getByRole('button', { name: 'Next day' }));
@@ -125,8 +124,7 @@ describe('the day', () => {
 
   it('is chosen in a calendar that shows yyyy-MM-dd and cannot be emptied', async () => {
     const { user, address } = renderApp('/');
-    await title();
-    const field = screen.getByRole('combobox', { name: 'Date' });
+    const field = await screen.findByRole('combobox', { name: 'Date' });
     expect(field).toHaveValue('2026-11-20');
     expect(field).toHaveAttribute('readonly');
     await user.click(field);

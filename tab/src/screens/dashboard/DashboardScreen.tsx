@@ -10,7 +10,7 @@ import { useSurface } from '../../ui/surface.ts';
 import { useWords } from '../../ui/words.ts';
 import css from './DashboardScreen.module.css';
 import { useDay, useFilters } from './day.ts';
-import { DayBar } from './DayBar.tsx';
+import { DayBar, DayBarAlone } from './DayBar.tsx';
 
 const NoReports = ({ teamId }: { readonly teamId: string }) => {
   const words = useWords();
@@ -55,12 +55,13 @@ const TeamDay = ({ team }: { readonly team: Team }) => {
 export const DashboardScreen = () => {
   const words = useWords();
   const team = useTeam();
+  const filters = useFilters();
   const title = <h1 className={css.hiddenTitle}>{words('page.dashboard')}</h1>;
   switch (team.kind) {
     case 'loading':
       return (
         <>
-          {title}
+          <DayBarAlone filters={filters} />
           <DaySkeleton />
         </>
       );

@@ -38,6 +38,20 @@ const MeetingFilter = ({ filters, meetings }: Pick<DayBarProps, 'filters' | 'mee
   );
 };
 
+/** The same before it is known whose day it is: the date is, and people read it while the rest comes. */
+export const DayBarAlone = ({ filters }: Pick<DayBarProps, 'filters'>) => {
+  const { locale } = useReader();
+  return (
+    <div className={css.bar}>
+      <h1 className={css.title}>{longDate(filters.date, locale)}</h1>
+      {/* Its room alone: what is pressed now would be gone a moment later. */}
+      <div className={css.notYet} aria-hidden="true">
+        <DayNav filter={filters} />
+      </div>
+    </div>
+  );
+};
+
 /** The day as the page's title, the ways to another day, and the meeting filter. */
 export const DayBar = ({ filters, meetings, teamId, isDayThere }: DayBarProps) => {
   const title = useRef<HTMLHeadingElement>(null);

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import { Navigate, useNavigate } from 'react-router-dom';
 import type { PaymentInfo } from '#contracts/payment.ts';
+import { useAdmins } from '../../api/admins.ts';
 import { ApiError } from '../../api/client.ts';
 import { useApi } from '../../api/context.ts';
 import { errorText } from '../../api/errorText.ts';
@@ -70,17 +71,26 @@ const sentence = (
   }
 };
 
-/** For whoever may not change it: what still works, and whom to ask. */
+const mostNamed = 3;
+
+/** For whoever may not change it: whom to ask, and what still works. */
 const AskAdmin = () => {
   const words = useWords();
+  const { locale } = useReader();
   const { data: me, isPending } = useUserDetails();
+  const admins = useAdmins().slice(0, mostNamed);
   if (isPending) return <Wait />;
   const state = me?.billing?.state;
+  const names = new Intl.ListFormat(locale, { type: 'conjunction' }).format(admins.map(({ name }) => name));
   return (
     <>
       <h1>{words(state === undefined ? 'page.payment' : `payment.title.${state}`)}</h1>
-      <p>{words('payment.askAdmin')}</p>
+      <p>{words(state === 'PAYING' ? 'payment.paysAlready' : 'payment.askAdmin')}</p>
+      {admins.length > 0 && <p>{words('payment.admins', { names })}</p>}
       <CardLink to="/">{words('payment.toDashboard')}</CardLink>
+      <CardLink to="/support" isOutside>
+        {words('payment.support')}
+      </CardLink>
     </>
   );
 };

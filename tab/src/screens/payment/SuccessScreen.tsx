@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import { ApiError } from '../../api/client.ts';
 import { useApi, useSession } from '../../api/context.ts';
 import { errorText } from '../../api/errorText.ts';
 import { confirmSetup } from '../../api/payment.ts';
@@ -9,6 +10,22 @@ import { CardLink } from '../../ui/CardLink.tsx';
 import { useNotices } from '../../ui/notices.ts';
 import { Wait } from '../../ui/Wait.tsx';
 import { useWords } from '../../ui/words.ts';
+
+/** Nothing of ours was begun under that id: trying it again helps nobody. */
+const Unknown = () => {
+  const words = useWords();
+  return (
+    <>
+      <h1>{words('payment.unknownTitle')}</h1>
+      <p role="alert">{words('payment.unknownText')}</p>
+      <CardLink to="/billing">{words('payment.toBilling')}</CardLink>
+      <CardLink to="/payment/add">{words('payment.title.TRIAL')}</CardLink>
+      <CardLink to="/support" isOutside>
+        {words('payment.support')}
+      </CardLink>
+    </>
+  );
+};
 
 /** Back from the provider's page: takes over what was entered there and goes on to the dashboard. */
 export const SuccessScreen = () => {
@@ -43,6 +60,7 @@ export const SuccessScreen = () => {
     return <Navigate to={loginPath(`/payment/success?session_id=${encodeURIComponent(sessionId)}`)} replace />;
   if (sessionId === '') return <Navigate to="/payment/add" replace />;
   if (error === null) return <Wait says="payment.confirming" />;
+  if (error instanceof ApiError && error.code === 'NOT_FOUND') return <Unknown />;
   return (
     <>
       <h1>{words('payment.failedTitle')}</h1>

@@ -3,6 +3,7 @@ import '@testing-library/jest-dom';
 import type { PaymentInfo } from '#contracts/payment.ts';
 import { aSession, me } from '../../testing/builders.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
+import { aPerson } from '../../testing/reportForm.ts';
 import { answering, refusal, server } from '../../testing/server.ts';
 
 const contact = {
@@ -102,15 +103,21 @@ describe('adding a payment method', () => {
   });
 
   it.each([
-    ['TRIAL', 'Add a payment method'],
-    ['TRIAL_ENDED', 'Your trial has ended'],
-  ] as const)('asks who is no admin to ask one: %s', async (state, title) => {
+    ['TRIAL', 'Add a payment method', 'Ask one of them'],
+    ['TRIAL_ENDED', 'Your trial has ended', 'Ask one of them'],
+    ['PAYING', 'How invoices are paid', 'nothing to do for you'],
+  ] as const)('asks who is no admin to ask one, by name: %s', async (state, title, text) => {
+    const admins = [aPerson('Alex Wilber', { role: 'admin' }), aPerson('Bob Lee')];
+    server.use(answering('get', '/api/member/list/:teamId', () => admins));
     const billing = { state, daysLeft: 0, readOnlyFrom: null };
     server.use(answering('get', '/api/payment/get', () => refusal(403, 'FORBIDDEN', 'No.')));
     server.use(answering('get', '/api/auth/getuserdetails', () => ({ ...me, billing })));
     renderApp('/payment/add');
     expect(await screen.findByRole('heading', { name: title })).toBeVisible();
+    expect(screen.getByText(new RegExp(text))).toBeVisible();
+    expect(await screen.findByText('Admins: Alex Wilber')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Go to the dashboard' })).toHaveAttribute('href', '/');
+    expect(screen.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/support');
   });
 
   it('says why it cannot begin, and tries again', async () => {
@@ -153,6 +160,15 @@ describe('coming back from the provider', () => {
     await waitFor(() => {
       expect(address()).toBe('/');
     });
+  });
+
+  it('says of a session nobody knows what holds now, and offers no second try', async () => {
+    confirms(() => refusal(404, 'NOT_FOUND', 'Not found.'));
+    renderApp('/payment/success?session_id=cs_test_1');
+    expect(await screen.findByRole('heading', { name: 'This payment page is not known here' })).toBeVisible();
+    expect(screen.queryByText('Try again')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Go to Billing' })).toHaveAttribute('href', '/billing');
+    expect(screen.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/support');
   });
 
   it('without having finished says that nothing was saved', async () => {

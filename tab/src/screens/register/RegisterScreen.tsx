@@ -85,6 +85,15 @@ const Ways = ({ invitation }: WaysProps) => {
           {words('register.signIn')}
         </CardLink>
       </p>
+      <p>
+        {words('register.terms')}{' '}
+        <CardLink to="/terms" isOutside>
+          {words('page.terms')}
+        </CardLink>{' '}
+        <CardLink to="/privacy" isOutside>
+          {words('page.privacy')}
+        </CardLink>
+      </p>
     </>
   );
 };

@@ -1,7 +1,8 @@
 import { Suspense, lazy } from 'react';
 import { Button, ProgressBar } from '@fluentui/react-components';
 import { useWords } from '../../ui/words.ts';
-import { sizeText, useExport } from './exporting.ts';
+import { sizeText } from '../../ui/download.ts';
+import { useExport } from './exporting.ts';
 import css from './PrivacyTab.module.css';
 import { Section, Sections } from '../../ui/Section.tsx';
 import { Failure } from './SettingsForm.tsx';

@@ -70,6 +70,17 @@ it('adds a stretch without its weekends, and undoes just that', async () => {
   expect(await screen.findByText(/^No days off ahead\./)).toBeVisible();
 });
 
+it('keeps the keyboard where it was when what was pressed is gone', async () => {
+  const { user } = renderApp(path);
+  (await screen.findByRole('button', { name: 'Remove Thu 24 Dec 2026' })).focus();
+  await user.keyboard('{Enter}');
+  expect(await screen.findByRole('button', { name: 'Undo' })).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('1 day added.')).toBeVisible();
+  expect(document.body).not.toHaveFocus();
+  expect(days).toEqual(['2026-12-24']);
+});
+
 it('takes a refused day back and says why', async () => {
   server.use(
     answering('post', '/api/vacation/save/:type/:id', () => refusal(503, 'UNAVAILABLE', 'The service is busy.')),

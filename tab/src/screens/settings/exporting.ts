@@ -10,14 +10,6 @@ export type ExportState =
   | { readonly kind: 'done'; readonly bytes: number }
   | { readonly kind: 'failed'; readonly text: string };
 
-/** "1.2 MB" */
-export const sizeText = (bytes: number, locale: string): string => {
-  const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte'];
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: value < 10 ? 1 : 0 }).format(
-    value,
-  );
-};
-
 /** Fetches the export and tells how much of it has come. */
 export const useExport = (): { readonly state: ExportState; readonly start: () => void } => {
   const words = useWords();

@@ -169,7 +169,10 @@ export const HolidaysSection = (props: HolidaysProps) => {
   const words = useWords();
   const query = useHolidays(props.teamId);
   return (
-    <Section title={words('teamSettings.holidays')} text={words('teamSettings.holidaysText')}>
+    <Section
+      title={words('teamSettings.holidays')}
+      text={words(props.mayManage ? 'teamSettings.holidaysText' : 'teamSettings.holidaysRead')}
+    >
       <Loaded query={query}>{(days) => <Days {...props} days={days} />}</Loaded>
     </Section>
   );

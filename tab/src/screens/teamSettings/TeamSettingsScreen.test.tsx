@@ -16,8 +16,14 @@ const cy = aPerson('Cy Park', {
 });
 
 let members: Member[] = [];
+let language = 'en';
 let days: { date: string; name?: string }[] = [];
 const calls: string[] = [];
+
+const info = () => ({
+  ...{ id: ulid('Platform Team'), name: 'Platform Team', isConnected: true, isGroupChat: false },
+  ...{ members: 3, enabledMembers: 3, reports: 1, language, createdOn: '2026-11-01T09:00:00.000Z' },
+});
 
 interface Saved {
   readonly dates: string[];
@@ -27,13 +33,15 @@ interface Saved {
 beforeEach(() => {
   members = [alex, bob, cy];
   days = [{ date: '2026-12-25', name: 'Christmas Day' }];
+  language = 'en';
   calls.length = 0;
   server.use(
     answering('get', '/api/member/list/:teamId', () => members),
-    answering('get', '/api/team/getTeamInfo/:teamId', () => ({
-      ...{ id: ulid('Platform Team'), name: 'Platform Team', isConnected: true, isGroupChat: false },
-      ...{ members: 3, enabledMembers: 3, reports: 1, createdOn: '2026-11-01T09:00:00.000Z' },
-    })),
+    answering('get', '/api/team/getTeamInfo/:teamId', info),
+    answering('post', '/api/team/language/:teamId', ({ body }) => {
+      ({ language } = body as { language: string });
+      return { id: ulid('Platform Team'), language };
+    }),
     answering('get', '/api/vacation/get/Team/:teamId', () => days),
     answering('get', '/api/vacation/countries', () => ({
       years: [2025, 2026, 2027],
@@ -235,6 +243,7 @@ describe('the page', () => {
     renderApp(path);
     expect(await screen.findByText('Only admins change what is set here: ask Alex Wilber.')).toBeVisible();
     expect(screen.queryByRole('switch')).not.toBeInTheDocument();
+    expect(screen.getByText('On these days nobody in the team is asked.')).toBeVisible();
     expect(screen.queryByRole('button', { name: /Sync|More|Remove|Choose a file/ })).not.toBeInTheDocument();
     expect(
       await screen.findByRole('gridcell', { name: /25 December 2026, Team holiday: Christmas Day/ }),
@@ -256,5 +265,19 @@ describe('the page', () => {
     server.use(answering('get', '/api/member/list/:teamId', () => []));
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText(/^Nobody is in this team yet/)).toBeVisible();
+  });
+});
+
+describe('the language of the channels', () => {
+  it('is chosen by an admin, and goes back with the reason when that is refused', async () => {
+    const { user } = renderApp(path);
+    const choice = await screen.findByRole('combobox', { name: 'Language of the channels' });
+    await user.selectOptions(choice, 'Français');
+    expect(await screen.findByText('From now on the channels are written to in Français.')).toBeVisible();
+    expect(language).toBe('fr');
+    server.use(answering('post', '/api/team/language/:teamId', () => refusal(503, 'UNAVAILABLE', busy)));
+    await user.selectOptions(choice, '日本語');
+    expect(await screen.findByText(busy)).toBeVisible();
+    expect(choice).toHaveValue('fr');
   });
 });

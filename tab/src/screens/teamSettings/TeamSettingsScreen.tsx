@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useWords } from '../../ui/words.ts';
 import { HolidaysSection } from './HolidaysSection.tsx';
+import { LanguageSection } from './LanguageSection.tsx';
 import { MembersSection } from './MembersSection.tsx';
 import css from './TeamSettingsScreen.module.css';
 
@@ -54,6 +55,7 @@ const Settings = ({ team }: { readonly team: Team }) => {
     <div className={css.sections}>
       <MembersSection teamId={team.id} mayManage={mayManage} myId={me?.memberId ?? null} />
       <HolidaysSection teamId={team.id} mayManage={mayManage} />
+      <LanguageSection teamId={team.id} mayManage={mayManage} />
     </div>
   );
 };

@@ -136,7 +136,7 @@ const Failed = ({ error, retry }: { readonly error: unknown; readonly retry: () 
   const reports = useReportsPath();
   const isGone = error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'INVALID_INPUT');
   return (
-    <EmptyState role="alert" text={words('reportPage.notFound')} detail={isGone ? undefined : errorText(error, words)}>
+    <EmptyState role="alert" text={isGone ? words('reportPage.notFound') : errorText(error, words)}>
       {!isGone && <Button onClick={retry}>{words('common.retry')}</Button>}
       <RouterLink to={reports}>{words('reportPage.toReports')}</RouterLink>
     </EmptyState>

@@ -1,5 +1,6 @@
 import type { Channels } from '../../../api/reportForm.ts';
 import { clockTime } from '../../../parts/schedule.ts';
+import { weekdayName, weekIn } from '../../../ui/week.ts';
 import type { WebKey, WebWords } from '../../../ui/words.ts';
 import type { MeetingForm, QuestionForm } from '../form/values.ts';
 import type { Part } from './differences.ts';
@@ -32,20 +33,14 @@ export interface WordsContext {
   readonly channels: Channels;
 }
 
-// 2 November 2026 is a Monday.
-const dayNumbers = { monday: 2, tuesday: 3, wednesday: 4, thursday: 5, friday: 6, saturday: 7, sunday: 8 } as const;
-
 const listed = (items: readonly string[], locale: string): string =>
   new Intl.ListFormat(locale, { type: 'conjunction' }).format(items);
 
-const daysText = ({ weekdays }: MeetingForm, { locale }: WordsContext): string => {
-  const name = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
-  const numbers = weekdays.map((day) => dayNumbers[day]).sort((a, b) => a - b);
-  return listed(
-    numbers.map((day) => name.format(Date.UTC(2026, 10, day))),
+const daysText = ({ weekdays }: MeetingForm, { locale }: WordsContext): string =>
+  listed(
+    weekIn(locale).flatMap((day) => (weekdays.includes(day) ? [weekdayName(day, 'long', locale)] : [])),
     locale,
   );
-};
 
 /** How many, and who is in this version alone: two long lists of names would hide the one that differs. */
 const membersText = (form: MeetingForm, other: MeetingForm, { words, locale, memberName }: WordsContext): string => {

@@ -1,19 +1,13 @@
 import { Button, Label, useId } from '@fluentui/react-components';
 import type { Weekday } from '#contracts/meeting.ts';
 import { useReader } from '../../../ui/reader.ts';
+import { week, weekdayName, weekIn } from '../../../ui/week.ts';
 import { useWords } from '../../../ui/words.ts';
 import { FaultText } from './FaultText.tsx';
 import css from './Form.module.css';
 import { useBound } from './formContext.ts';
-import { week } from './values.ts';
 
-// 2 November 2026 is a Monday.
-const dayName = (day: Weekday, style: 'long' | 'short', locale: string): string =>
-  new Intl.DateTimeFormat(locale, { weekday: style, timeZone: 'UTC' }).format(
-    Date.UTC(2026, 10, 2 + week.indexOf(day)),
-  );
-
-/** Seven toggles, Monday first. Fluent's own toggle is the same button with 4 kB more of styles. */
+/** Seven toggles, in the order of the reader's week. Fluent's own toggle is the same button with 4 kB more of styles. */
 export const DaysField = () => {
   const words = useWords();
   const { locale } = useReader();
@@ -30,19 +24,19 @@ export const DaysField = () => {
         {words('form.days')}
       </Label>
       <div className={css.days}>
-        {week.map((day, at) => (
+        {weekIn(locale).map((day, at) => (
           <Button
             key={day}
             className={css.day}
             appearance={days.value.includes(day) ? 'primary' : 'outline'}
             aria-pressed={days.value.includes(day)}
-            aria-label={dayName(day, 'long', locale)}
+            aria-label={weekdayName(day, 'long', locale)}
             {...(days.fault !== null && at === 0 ? { 'data-fault': true } : {})}
             onClick={() => {
               toggle(day);
             }}
           >
-            {dayName(day, 'short', locale)}
+            {weekdayName(day, 'short', locale)}
           </Button>
         ))}
       </div>

@@ -1,6 +1,7 @@
 import type { InputOf } from '#contracts/endpoint.ts';
 import type { Meeting, MeetingListItem, saveMeeting, Weekday } from '#contracts/meeting.ts';
 import type { QuestionDraft } from '#contracts/question.ts';
+import { week } from '../../../ui/week.ts';
 
 /** What the form holds: texts as typed, an option with its meaning beside it, and null where nothing is chosen yet. */
 export interface OptionForm {
@@ -53,8 +54,6 @@ export interface FormSubject {
 
 export type MeetingInput = InputOf<typeof saveMeeting>;
 
-/** In the order people read a working week. */
-export const week: readonly Weekday[] = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 export const workingDays: readonly Weekday[] = week.slice(0, 5);
 
 export const emptyQuestion: QuestionForm = {

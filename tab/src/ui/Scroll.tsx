@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import css from './Billing.module.css';
+import css from './Scroll.module.css';
 
 interface ScrollProps {
   /** Id of the heading it stands under. */

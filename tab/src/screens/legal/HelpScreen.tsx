@@ -1,0 +1,24 @@
+import { useWords } from '../../ui/words.ts';
+import { Contact, LegalPage } from './LegalPage.tsx';
+import type { Part } from './LegalPage.tsx';
+
+const securityFile = '/.well-known/security.txt';
+
+/** Whom to ask: where /support leads when the operator has no page of their own. */
+export const HelpScreen = () => {
+  const words = useWords();
+  const parts = (): readonly Part[] => [
+    { title: null, texts: [words('legal.helpAdmins')] },
+    { title: null, texts: [words('legal.helpBot')] },
+  ];
+  return (
+    <LegalPage titleKey="page.help" parts={parts}>
+      {({ contact }) => (
+        <>
+          <Contact contact={contact} />
+          <p>{words('legal.holes', { address: new URL(securityFile, window.location.origin).href })}</p>
+        </>
+      )}
+    </LegalPage>
+  );
+};

@@ -1,0 +1,78 @@
+import { screen } from '@testing-library/react';
+import '@testing-library/jest-dom';
+import { memoryStorage } from '../../api/storage.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+import { answering, refusal, server } from '../../testing/server.ts';
+
+const plain = {
+  ...{ operator: null, contact: null, isInAzure: false, sendsMail: false, isMeasured: false, hasInvoices: false },
+};
+const installed = (change: Partial<Record<keyof typeof plain, unknown>> = {}) =>
+  answering('get', '/api/installation', ({ authorization }) => {
+    expect(authorization).toBeNull();
+    return { ...plain, ...change };
+  });
+const open = (at: string) => renderApp(at, { storage: memoryStorage() });
+
+describe('the page on privacy', () => {
+  it('names who runs the installation, how they are reached and where data lie', async () => {
+    server.use(
+      installed({
+        operator: 'Contoso IT',
+        contact: 'it@contoso.test',
+        isInAzure: true,
+        sendsMail: true,
+        hasInvoices: true,
+      }),
+    );
+    open('/privacy');
+    expect(await screen.findByRole('heading', { name: 'Privacy', level: 1 })).toBeVisible();
+    expect(screen.getByText(/is run by Contoso IT\./)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'it@contoso.test' })).toHaveAttribute('href', 'mailto:it@contoso.test');
+    expect(screen.getByText(/Azure Table Storage/)).toBeVisible();
+    expect(screen.getByText(/letters through the mail server/)).toBeVisible();
+    expect(screen.getByText(/Card numbers never reach this server/)).toBeVisible();
+  });
+
+  it('says so when the settings name nobody, and leaves out what is not done', async () => {
+    server.use(installed());
+    const view = open('/privacy');
+    expect(await screen.findByText(/is run by the operator of this installation\./)).toBeVisible();
+    expect(screen.getByText('Contact: the admins of your organisation.')).toBeVisible();
+    expect(screen.getByText(/In a database on the server/)).toBeVisible();
+    expect(screen.queryByText(/invoices are made out|Azure|letters/)).not.toBeInTheDocument();
+    await view.user.click(screen.getByRole('link', { name: 'Terms of use' }));
+    expect(await screen.findByRole('heading', { name: 'Terms of use', level: 1 })).toBeVisible();
+  });
+
+  it('can be asked for again when it did not come', async () => {
+    server.use(
+      answering('get', '/api/installation', () => refusal(503, 'UNAVAILABLE', 'Please try again in a moment.')),
+    );
+    const view = open('/privacy');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Please try again in a moment.');
+    server.use(installed());
+    await view.user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(/Under Settings, Privacy/)).toBeVisible();
+  });
+});
+
+it('help says whom to ask, with an address of the web as it is', async () => {
+  server.use(installed({ contact: 'https://help.contoso.test/' }));
+  open('/help');
+  expect(await screen.findByRole('link', { name: 'https://help.contoso.test/' })).toHaveAttribute(
+    'href',
+    'https://help.contoso.test/',
+  );
+  expect(screen.getByText(/\.well-known\/security\.txt/)).toBeVisible();
+});
+
+it('says nothing of payments, prices or trials on any of the pages', async () => {
+  server.use(installed({ hasInvoices: true }));
+  for (const at of ['/privacy', '/terms', '/help']) {
+    const { unmount } = open(at);
+    const article = await screen.findByRole('article');
+    expect(article).not.toHaveTextContent(/\bpay|\bprice|\btrial|\bsubscri|\bbuy/i);
+    unmount();
+  }
+});

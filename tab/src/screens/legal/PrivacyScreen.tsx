@@ -1,0 +1,40 @@
+import type { Installation } from '../../api/installation.ts';
+import { useWords } from '../../ui/words.ts';
+import { Contact, LegalPage } from './LegalPage.tsx';
+import type { Part } from './LegalPage.tsx';
+
+const yes = (is: boolean): string => (is ? 'yes' : 'no');
+
+/** What is stored of whom, where, for how long, who sees it, and how one gets it or is rid of it. */
+export const PrivacyScreen = () => {
+  const words = useWords();
+  const parts = ({ operator, isInAzure, sendsMail, isMeasured, hasInvoices }: Installation): readonly Part[] => [
+    {
+      title: 'legal.who',
+      texts: [words('legal.whoText', { product: words('product'), operator: operator ?? words('legal.operator') })],
+    },
+    {
+      title: 'legal.what',
+      texts: [
+        ...[words('legal.whatAccount'), words('legal.whatTeams'), words('legal.whatWork'), words('legal.whatLog')],
+        ...(hasInvoices ? [words('legal.whatInvoices')] : []),
+        words('legal.never'),
+      ],
+    },
+    {
+      title: 'legal.where',
+      texts: [
+        words(isInAzure ? 'legal.whereAzure' : 'legal.whereServer'),
+        words('legal.whereSent', { mail: yes(sendsMail), measured: yes(isMeasured) }),
+      ],
+    },
+    { title: 'legal.sees', texts: [words('legal.seesText')] },
+    { title: 'legal.long', texts: [words('legal.longText')] },
+    { title: 'legal.rights', texts: [words('legal.rightsText')] },
+  ];
+  return (
+    <LegalPage titleKey="page.privacy" parts={parts}>
+      {(installation) => <Contact contact={installation.contact} />}
+    </LegalPage>
+  );
+};

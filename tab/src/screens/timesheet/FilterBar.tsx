@@ -1,0 +1,111 @@
+import { useId } from 'react';
+import { Select } from '@fluentui/react-components';
+import type { LocalDate } from '#contracts/ids.ts';
+import { limits } from '#contracts/limits.ts';
+import type { TimesheetTotals } from '#contracts/timesheet.ts';
+import type { MeetingName } from '../../api/queries.ts';
+import { useMembers } from '../../api/reportForm.ts';
+import { DateRange } from '../../parts/DateRange.tsx';
+import { lastDays } from '../../parts/dateRange.ts';
+import type { Range } from '../../parts/dateRange.ts';
+import { MultiChoice } from '../../parts/MultiChoice.tsx';
+import { useWords } from '../../ui/words.ts';
+import type { SheetAddress } from './address.ts';
+import css from './FilterBar.module.css';
+import { presetOf, presets, rangeOf } from './presets.ts';
+
+interface FilterBarProps {
+  readonly teamId: string;
+  readonly address: SheetAddress;
+  readonly meetings: readonly MeetingName[];
+  /** Of what is shown; it knows the names of people who have left. */
+  readonly totals: TimesheetTotals | undefined;
+  readonly today: LocalDate;
+}
+
+const Presets = ({ address, range, today }: Pick<FilterBarProps, 'address' | 'today'> & { readonly range: Range }) => {
+  const words = useWords();
+  const id = useId();
+  const chosen = address.range === undefined ? 'usual' : (presetOf(range, today) ?? 'other');
+  return (
+    <div className={css.field}>
+      <label htmlFor={id}>{words('timesheet.preset')}</label>
+      <Select
+        id={id}
+        value={chosen}
+        onChange={(_, { value }) => {
+          const preset = presets.find((one) => one === value);
+          address.setRange(preset === undefined ? undefined : rangeOf(preset, today));
+        }}
+      >
+        <option value="usual">{words('timesheet.usual')}</option>
+        {presets.map((one) => (
+          <option key={one} value={one}>
+            {words(`timesheet.${one}`)}
+          </option>
+        ))}
+        {chosen === 'other' && <option value="other">{words('timesheet.otherDays')}</option>}
+      </Select>
+    </div>
+  );
+};
+
+const Users = ({ teamId, address, totals }: Pick<FilterBarProps, 'teamId' | 'address' | 'totals'>) => {
+  const words = useWords();
+  const { data: members = [] } = useMembers(teamId);
+  const former = words('timesheet.formerMember');
+  const named = new Map(members.map(({ id, name }): [string, string] => [id, name]));
+  for (const { memberId, user } of totals?.byMember ?? [])
+    if (!named.has(memberId)) named.set(memberId, user === '' ? former : user);
+  for (const id of address.users) if (!named.has(id)) named.set(id, former);
+  return (
+    <MultiChoice
+      label={words('timesheet.users')}
+      choices={[...named].map(([id, text]) => ({ id, text }))}
+      chosen={address.users}
+      most={limits.filterUsers}
+      all={words('timesheet.everybody')}
+      search={words('timesheet.searchUsers')}
+      nothingFound={words('timesheet.nothingFound')}
+      count={(count) => words('timesheet.chosen', { count })}
+      more={(count) => words('timesheet.moreChoices', { count })}
+      onChange={address.setUsers}
+    />
+  );
+};
+
+const Reports = ({ address, meetings }: Pick<FilterBarProps, 'address' | 'meetings'>) => {
+  const words = useWords();
+  return (
+    <MultiChoice
+      label={words('timesheet.reports')}
+      choices={meetings.map(({ id, name }) => ({ id, text: name }))}
+      chosen={address.meetingIds}
+      most={limits.filterMeetings}
+      all={words('timesheet.allReports')}
+      search={words('timesheet.searchReports')}
+      nothingFound={words('timesheet.nothingFound')}
+      count={(count) => words('timesheet.chosen', { count })}
+      more={(count) => words('timesheet.moreChoices', { count })}
+      onChange={address.setMeetings}
+    />
+  );
+};
+
+/** Which rows are looked at: days, people and, where there are several, reports. */
+export const FilterBar = ({ teamId, address, meetings, totals, today }: FilterBarProps) => {
+  const range = address.range ?? lastDays(today);
+  return (
+    <div className={css.bar}>
+      <Presets address={address} range={range} today={today} />
+      <DateRange
+        key={`${range.from} ${range.to}`}
+        range={range}
+        mostDays={limits.timesheetDays}
+        onSearch={address.setRange}
+      />
+      <Users teamId={teamId} address={address} totals={totals} />
+      {(meetings.length > 1 || address.meetingIds.length > 0) && <Reports address={address} meetings={meetings} />}
+    </div>
+  );
+};

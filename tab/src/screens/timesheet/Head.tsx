@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { Button } from '@fluentui/react-components';
+import type { LocalDate } from '#contracts/ids.ts';
+import { useWords } from '../../ui/words.ts';
+import type { SheetAddress } from './address.ts';
+import { mondayOf } from './presets.ts';
+import css from './Timesheet.module.css';
+
+interface HeadProps {
+  readonly address: SheetAddress;
+  readonly today: LocalDate;
+  /** What can be done here. */
+  readonly children?: ReactNode;
+}
+
+export const Title = () => (
+  <h1 id="timesheet-title" className={css.title}>
+    {useWords()('timesheet.title')}
+  </h1>
+);
+
+/** The page's name, its two views and what can be done, on one line. */
+export const Head = ({ address, today, children }: HeadProps) => {
+  const words = useWords();
+  const isWeek = address.week !== undefined;
+  const [only, ...others] = address.users;
+  const toWeek = (): void => {
+    const last = address.range === undefined || address.range.to > today ? today : address.range.to;
+    // Who was the only one looked at is looked at again.
+    address.openWeek(mondayOf(last), others.length === 0 ? only : undefined);
+  };
+  const views = [
+    { key: 'timesheet.list', isShown: !isWeek, show: address.openList },
+    { key: 'timesheet.week', isShown: isWeek, show: toWeek },
+  ] as const;
+  return (
+    <div className={css.head}>
+      <Title />
+      <div className={css.pair} role="group" aria-label={words('timesheet.views')}>
+        {views.map(({ key, isShown, show }) => (
+          <Button
+            key={key}
+            appearance={isShown ? 'primary' : 'outline'}
+            aria-pressed={isShown}
+            onClick={() => {
+              if (!isShown) show();
+            }}
+          >
+            {words(key)}
+          </Button>
+        ))}
+      </div>
+      <div className={css.actions}>{children}</div>
+    </div>
+  );
+};

@@ -1,0 +1,133 @@
+import { Fragment } from 'react';
+import type { ReactNode } from 'react';
+import type { LocalDate } from '#contracts/ids.ts';
+import type { Task } from '#contracts/timesheet.ts';
+import type { MeetingName } from '../../api/queries.ts';
+import { longDate } from '../../ui/dates.ts';
+import { useReader } from '../../ui/reader.ts';
+import { useWords } from '../../ui/words.ts';
+import { EditRow } from './EditRow.tsx';
+import { mondayOf } from './presets.ts';
+import { TaskRow } from './TaskRow.tsx';
+import css from './TaskTable.module.css';
+import type { Editing } from './useEditing.ts';
+import type { Removal } from './useRemoval.ts';
+import { hoursOf } from './weekGrid.ts';
+import { hoursText, isWeekend, weekDates } from './words.ts';
+
+export interface Sums {
+  /** Minutes by date, of all rows that are looked at, on whichever page they stand. */
+  readonly days: ReadonlyMap<string, number>;
+  /** By Monday; left out where a single week is shown. */
+  readonly weeks?: ReadonlyMap<string, number>;
+}
+
+export interface TableProps {
+  /** Id of the heading it stands under. */
+  readonly labelledBy: string;
+  readonly items: readonly Task[];
+  readonly sums: Sums;
+  readonly editing: Editing;
+  readonly removal: Removal;
+  readonly meId: string | null;
+  readonly meetings: readonly MeetingName[];
+  readonly today: LocalDate;
+}
+
+const columns = ['task', 'user', 'date', 'time', 'actions'] as const;
+
+const Head = () => {
+  const words = useWords();
+  return (
+    <thead>
+      <tr role="row">
+        {columns.map((one) => (
+          <th key={one} scope="col" role="columnheader" className={one === 'time' ? css.number : undefined}>
+            {words(`timesheet.${one}`)}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+};
+
+interface SumRowProps {
+  readonly className: string | undefined;
+  readonly label: string;
+  readonly minutes: number;
+}
+
+const SumRow = ({ className, label, minutes }: SumRowProps) => {
+  const words = useWords();
+  const { locale } = useReader();
+  return (
+    <tr role="row" className={className}>
+      <th role="rowheader" scope="rowgroup" colSpan={3}>
+        {label}
+      </th>
+      <td role="cell" className={css.number}>
+        {hoursText(hoursOf(minutes), locale, words)}
+      </td>
+      <td role="cell" className={css.blank} />
+    </tr>
+  );
+};
+
+/** The sums of a row's day and week, above the first row of each on the page. */
+const SumsAbove = ({ task, before, sums }: { task: Task; before: Task | undefined; sums: Sums }) => {
+  const words = useWords();
+  const { locale } = useReader();
+  const { date } = task;
+  const monday = mondayOf(date);
+  const isNewWeek = before === undefined || mondayOf(before.date) !== monday;
+  const week = sums.weeks?.get(monday);
+  if (before?.date === date) return null;
+  return (
+    <>
+      {isNewWeek && week !== undefined && (
+        <SumRow
+          className={css.week}
+          label={words('timesheet.weekOf', { dates: weekDates(monday, locale) })}
+          minutes={week}
+        />
+      )}
+      <SumRow
+        className={[css.day, isWeekend(date) ? css.weekend : ''].join(' ')}
+        label={longDate(date, locale)}
+        minutes={sums.days.get(date) ?? 0}
+      />
+    </>
+  );
+};
+
+/** Rows of time by day, with the sums of the days; one of them, or a new one, may be edited in its place. */
+export const TaskTable = (props: TableProps) => {
+  const { labelledBy, items, sums, editing, removal, meId, meetings, today } = props;
+  const { edit } = editing;
+  const open = edit === null ? null : <EditRow edit={edit} editing={editing} meetings={meetings} today={today} />;
+  const editedId = edit?.task?.id;
+  // What is being edited stays on the page also when its row is not.
+  const isInPlace = editedId !== undefined && items.some(({ id }) => id === editedId);
+  const rowOf = (task: Task): ReactNode =>
+    task.id === editedId ? (
+      open
+    ) : (
+      <TaskRow task={task} isMine={task.memberId === meId} editing={editing} removal={removal} />
+    );
+  return (
+    <div className={css.frame}>
+      <table className={css.table} role="table" aria-labelledby={labelledBy}>
+        <Head />
+        <tbody role="rowgroup">
+          {!isInPlace && open}
+          {items.map((task, at) => (
+            <Fragment key={task.id}>
+              <SumsAbove task={task} before={items[at - 1]} sums={sums} />
+              {rowOf(task)}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};

@@ -1,5 +1,6 @@
+import path from 'node:path';
 import { build as buildVite } from 'vite';
-import { bundleForNode } from './bundle.ts';
+import { bundleForNode, bundleProgram } from './bundle.ts';
 import { isStale } from './freshness.ts';
 
 /** The production entry; needs only its native packages beside it. */
@@ -8,7 +9,7 @@ export const webDir = 'tab/dist';
 
 export const buildServer = async (): Promise<void> => {
   await bundleForNode('bot/src/workers/sheetFile.ts', 'dist/sheetFile.js');
-  await bundleForNode('scripts/serve.ts', serverFile);
+  await bundleProgram('scripts/serve.ts', path.dirname(serverFile), path.basename(serverFile, '.js'));
 };
 
 export const buildWeb = async (): Promise<void> => {

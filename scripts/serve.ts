@@ -12,4 +12,15 @@ const sheetWorker = here.endsWith('.ts')
   ? { file: path.resolve('scripts/sourceWorker.mjs'), program: path.resolve('bot/src/workers/sheetFile.ts') }
   : { file: path.join(path.dirname(here), 'sheetFile.js') };
 
-process.exitCode = await serve(process.env, { sheetWorker });
+/** An artefact has its fonts and pages beside the bundle. */
+const beside = (name: string): string | undefined => {
+  const place = path.join(path.dirname(here), name);
+  return existsSync(place) ? place : undefined;
+};
+const [fontFolder, webDir] = [beside('fonts'), beside('web')];
+
+process.exitCode = await serve(process.env, {
+  sheetWorker,
+  ...(fontFolder === undefined ? {} : { fontFolder }),
+  ...(webDir === undefined ? {} : { webDir }),
+});

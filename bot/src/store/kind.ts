@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { OrgId } from '#contracts/ids.ts';
 import { decode, encode, fieldNames } from './codec.ts';
 import type { Format } from './codec.ts';
+import { remember, withRemembered } from './carried.ts';
 import type { Etag, Key, Page, PageRequest, Range, Row, Step, StoredRow, Table, TableStore } from './port.ts';
 
 /** One kind of row: its table, where it lives and how it is written. `Scope` is OrgId, or null for rows outside any organisation. */
@@ -27,11 +28,11 @@ export interface RecordStep {
   readonly step: Step;
 }
 
-const decodeRow = <Scope, K, S extends z.ZodObject>(of: Kind<Scope, K, S>, row: StoredRow): Stored<z.output<S>> => ({
-  value: decode(of, row.values),
-  etag: row.etag,
-  key: { pk: row.pk, rk: row.rk },
-});
+const decodeRow = <Scope, K, S extends z.ZodObject>(of: Kind<Scope, K, S>, row: StoredRow): Stored<z.output<S>> => {
+  const value = decode(of, row.values);
+  remember(of, row);
+  return { value, etag: row.etag, key: { pk: row.pk, rk: row.rk } };
+};
 
 /** All rows of a range, a page at a time. */
 export const scanPages = async function* (
@@ -90,7 +91,7 @@ export class Records<Scope extends OrgId | null> {
   }
 
   replace<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, value: z.output<S>, etag: Etag): Promise<Etag> {
-    return this.store.replace(of.table, this.#row(of, key, value), etag);
+    return this.store.replace(of.table, withRemembered(of, this.#row(of, key, value), etag), etag);
   }
 
   /** Sets some fields of a row made or not, without condition. A field set to null keeps its old value: use replace for that. */
@@ -128,7 +129,7 @@ export class Records<Scope extends OrgId | null> {
   }
 
   replaceStep<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, value: z.output<S>, etag: Etag): RecordStep {
-    const row = this.#row(of, key, value);
+    const row = withRemembered(of, this.#row(of, key, value), etag);
     return { table: of.table, pk: row.pk, step: { do: 'replace', row, etag } };
   }
 

@@ -73,7 +73,8 @@ const propertyOverhead = 48;
 /** Bytes of a row in a batch request. `exact` measures the JSON; without it an upper bound that costs nothing. */
 const wireBytes = (key: Key, values: Values, exact: boolean): number => {
   let bytes = stepOverhead + 4 * (key.pk.length + key.rk.length);
-  for (const [name, value] of Object.entries(values)) {
+  for (const name of Object.keys(values)) {
+    const value = values[name];
     bytes += propertyOverhead + 2 * name.length;
     if (typeof value === 'string') bytes += exact ? Buffer.byteLength(JSON.stringify(value)) : value.length * 6;
   }

@@ -41,7 +41,7 @@ const part = new RegExp(
 /** Whether a key consists of ids, dates, hashes and words of the data model. Rows of instances carry the instance's name. */
 export const isWellFormed = (table: Table, { pk, rk }: Key): boolean =>
   table === 'Sys'
-    ? /^(?:lease|probe|saga|charge-\d\d)$/.test(pk)
+    ? /^(?:lease|probe|saga|charge-\d\d|format|restored|backup)$/.test(pk)
     : [...pk.split(/[|:]/), ...rk.split('|')].every((one) => part.test(one));
 
 type Parts = readonly string[];

@@ -4,6 +4,7 @@ import * as accounts from '../kinds/accounts.ts';
 import * as codes from '../kinds/codes.ts';
 import * as dir from '../kinds/dir.ts';
 import { personalInstall } from '../kinds/install.ts';
+import * as installation from '../kinds/installation.ts';
 import { counter } from '../kinds/limits.ts';
 import * as org from '../kinds/org.ts';
 import { charge, chargeDue, payingCustomer, payingEvent, payment } from '../kinds/payment.ts';
@@ -104,6 +105,9 @@ const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
     [connecting, /^saga$/, /^connect\|/],
     [cascade, /^saga$/, /^cascade\|/],
     [nightly, /^saga$/, /^night\|/],
+    [installation.storeFormat, /^format$/, /^store$/],
+    [installation.restored, /^restored$/, /^last$/],
+    [installation.backupState, /^backup$/, /^state$/],
     [chargeDue, /^charge-/, any],
     [billing.monthsClosed, /^saga$/, /^month\|/],
   ],

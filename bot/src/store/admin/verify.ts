@@ -7,6 +7,8 @@ import type { Gathered } from './gathered.ts';
 import { isWellFormed, standsAtItsKey } from './keys.ts';
 import { kindOf } from './kindOf.ts';
 import { checkBilling } from './billing.ts';
+import { buildFormat } from '../format.ts';
+import { storeFormat } from '../kinds/installation.ts';
 import { checkOrgs } from './pointers.ts';
 import { checkTeam } from './team.ts';
 import { addTeamRow, noRows } from './teamRows.ts';
@@ -33,8 +35,10 @@ interface Parsed {
 }
 
 /** What a row is; undefined, with a finding, for one that cannot be what its key says. */
-const parse = (report: Report, table: Table, row: StoredRow): Parsed | undefined => {
+const parse = (report: Report, table: Table, row: StoredRow, isNewer: boolean): Parsed | undefined => {
   const format = kindOf(table, row);
+  // While a newer version works on the store as well, there are kinds this one cannot judge.
+  if (format === undefined && isNewer) return undefined;
   if (format === undefined || !isWellFormed(table, row)) {
     report(table, row, 'has a key the data model does not know');
     return undefined;
@@ -67,15 +71,23 @@ const checkLedger = (all: Gathered, events: ReadonlyMap<string, string>, report:
   }
 };
 
+/** Whether a newer version has worked on the store. */
+const hasNewerRows = async (admin: TableAdmin): Promise<boolean> => {
+  for await (const row of everyRow(admin, 'Sys'))
+    if (kindOf('Sys', row) === storeFormat) return Number(row.values['format']) > buildFormat.format;
+  return false;
+};
+
 const pass = async (admin: TableAdmin): Promise<Verdict> => {
   const findings: Finding[] = [];
   const report: Report = (table, { pk, rk }, what) => findings.push({ table, key: { pk, rk }, what });
   const all = nothingYet();
+  const isNewer = await hasNewerRows(admin);
   let rows = 0;
   for (const table of gatheredTables)
     for await (const row of everyRow(admin, table)) {
       rows += 1;
-      const parsed = parse(report, table, row);
+      const parsed = parse(report, table, row, isNewer);
       if (parsed !== undefined) gather(all, parsed.kindName, parsed.value, row);
     }
   const events = new Map<string, string>();
@@ -85,7 +97,7 @@ const pass = async (admin: TableAdmin): Promise<Verdict> => {
   };
   for await (const row of everyRow(admin, 'Team')) {
     rows += 1;
-    const parsed = parse(report, 'Team', row);
+    const parsed = parse(report, 'Team', row, isNewer);
     if (row.pk !== team.pk) {
       endTeam();
       team = noRows(row.pk);

@@ -4,6 +4,16 @@ import type { OrgId } from '#contracts/ids.ts';
 import { paymentProviders } from '#contracts/payment.ts';
 import { kind } from '../kind.ts';
 
+/** Of a payer nobody has charged: also what a row has that knew none of it. */
+export const nothingPaidYet = {
+  methodId: null,
+  methodLabel: null,
+  methodEnteredAt: null,
+  overdueSince: null,
+  methodLostAt: null,
+  locale: 'en',
+} as const;
+
 /** How an organisation pays; there is none until somebody said to whom bills are made out. */
 export const payment = kind({
   name: 'payment',
@@ -16,18 +26,16 @@ export const payment = kind({
     methodId: z.string().nullable(),
     /** "Visa •••• 4242". */
     methodLabel: z.string().nullable(),
+    /** When it was entered: an event about one entered before comes too late. */
+    methodEnteredAt: instant.nullable(),
     /** Since when a payment has failed; null = none has. */
     overdueSince: instant.nullable(),
+    /** Since when the card that was there is gone, at the provider or for another one that was not entered yet. */
+    methodLostAt: instant.nullable(),
     /** BCP 47: of who saved it, in which the payer is written to. */
     locale: z.string(),
   }),
-  upgrade: (previous) => ({
-    ...previous,
-    methodId: null,
-    methodLabel: null,
-    overdueSince: null,
-    locale: 'en',
-  }),
+  upgrade: (previous) => ({ ...previous, ...nothingPaidYet }),
   at: (scope: OrgId) => ({ pk: scope, rk: 'pay' }),
 });
 

@@ -3,6 +3,7 @@ import { instant, localDate, meetingId, memberId, teamId, zoneId } from '#contra
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/ids.ts';
 import { meeting as meetingSchema } from '#contracts/meeting.ts';
 import { unreachableReasons } from '#contracts/team.ts';
+import { languages } from '#contracts/text/languages.ts';
 import { hashKey, nameKey } from '../../domain/ids.ts';
 import { kind } from '../kind.ts';
 import { teamStates } from './org.ts';
@@ -25,6 +26,8 @@ export const team = kind({
     threadId: z.string().nullable(),
     /** Changes now and then; taken from every inbound activity. */
     serviceUrl: z.string().nullable(),
+    /** Of what several read. Came later: null = nobody has said one. */
+    language: z.enum(languages).nullable(),
     createdOn: instant,
   }),
   at: (scope: OrgId, key: { teamId: TeamId }) => ({ pk: teamPartition(scope, key.teamId), rk: 'T' }),

@@ -98,6 +98,8 @@ export const outbox = kind({
     /** Last time an answer asked for a new summary. */
     touched: instant.nullable(),
     failures: z.int().nullable(),
+    /** The chat was not there at an earlier try: it is opened anew, once. */
+    isGone: z.boolean().nullish(),
     parkedReason: z.string().nullable(),
   }),
   at: (_scope: null, key: OutboxKey) => ({

@@ -2,6 +2,8 @@ import { statSync } from 'node:fs';
 import Database from 'libsql';
 import { StoreError, tables } from '../port.ts';
 import type { Table } from '../port.ts';
+import { createSharedReads } from './sharedReads.ts';
+import type { SharedReads } from './sharedReads.ts';
 
 /** libsql's statement in raw mode, as far as it is used here. */
 export interface Statement {
@@ -13,7 +15,10 @@ export interface Statement {
 export interface Connection {
   /** Prepared once per text. Rows come as arrays: libsql adds a `_metadata` property to row objects. */
   statement(sql: string): Statement;
+  /** The same for a text of each table: looked up by the table, since to put a text together costs as much as to run it. */
+  ofTable(sql: (table: Table) => string): (table: Table) => Statement;
   inTransaction(): boolean;
+  readonly reads: SharedReads;
   /** Throws UNAVAILABLE when the files under the connection were removed or replaced. Looks every `fileCheckMs`. */
   checkFiles(): void;
   /** The same, from what the last look found. */
@@ -22,6 +27,7 @@ export interface Connection {
 }
 
 const formatVersion = 1;
+const cacheKilobytes = 32_768;
 const openingMs = 5_000;
 
 /** Told by its code and not by its class: libsql converts only some of its errors to its own class. */
@@ -57,6 +63,8 @@ const setUp = (db: Database.Database): void => {
   const mode = single('PRAGMA journal_mode = WAL');
   if (mode !== 'wal' && mode !== 'memory') throw new StoreError('UNAVAILABLE', 'the store file allows no WAL');
   db.exec('PRAGMA synchronous = FULL');
+  // A group of a morning's answers touches more than the 2 MB that SQLite keeps by itself, and would be written twice.
+  db.exec(`PRAGMA cache_size = -${cacheKilobytes}`);
   if (Number(single('PRAGMA user_version')) > formatVersion) {
     throw new StoreError('UNAVAILABLE', 'the store file was written by a newer version');
   }
@@ -142,12 +150,29 @@ export const connect = (file: string, fileCheckMs: number): Connection => {
     }
     return found;
   };
+  const byTable: Map<Table, Statement>[] = [];
+  const ofTable = (sql: (table: Table) => string): ((table: Table) => Statement) => {
+    const made = new Map<Table, Statement>();
+    byTable.push(made);
+    return (table) => {
+      const known = made.get(table);
+      if (known !== undefined) return known;
+      const fresh = statement(sql(table));
+      made.set(table, fresh);
+      return fresh;
+    };
+  };
+  const inTransaction = (): boolean => db.inTransaction;
+  const reads = createSharedReads({ statement, inTransaction });
   const checkpoint = (): void => {
+    reads.end();
     statement('PRAGMA wal_checkpoint(TRUNCATE)').get();
   };
   return {
     statement,
-    inTransaction: () => db.inTransaction,
+    ofTable,
+    inTransaction,
+    reads,
     ...watchFiles(file, fileCheckMs, checkpoint),
     close: () => {
       try {
@@ -156,6 +181,7 @@ export const connect = (file: string, fileCheckMs: number): Connection => {
         // Another process is using the file: it will checkpoint. Nothing acknowledged depends on this one.
       }
       prepared.clear();
+      for (const made of byTable) made.clear();
       db.close();
     },
   };

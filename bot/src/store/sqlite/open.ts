@@ -48,6 +48,7 @@ export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
       pacer.run(() =>
         whenFree(busyMs, () => {
           connection.checkUsable();
+          connection.reads.join();
           const { result, microseconds } = action();
           pacer.spend(microseconds);
           return result;

@@ -1,7 +1,7 @@
 import { StoreError } from '../port.ts';
 import type { Etag, Key, Page, PageRequest, Range, StoredRow, Table } from '../port.ts';
 import { checkPage } from '../rowRules.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Statement } from './connection.ts';
 import { parseValues } from './rows.ts';
 import { cost } from './turn.ts';
 
@@ -76,42 +76,57 @@ const readPage = (
   };
 };
 
-const columns = (page: PageRequest): string => (page.keysOnly === true ? 'pk, rk, etag' : 'pk, rk, etag, v');
+/** The statements of a reader, by whether only keys are asked for. */
+const statementsOf = (connection: Connection) => {
+  const both = (sql: (columns: string) => (table: Table) => string) => {
+    const [keys, rows] = [connection.ofTable(sql('pk, rk, etag')), connection.ofTable(sql('pk, rk, etag, v'))];
+    return (table: Table, { keysOnly }: PageRequest): Statement => (keysOnly === true ? keys : rows)(table);
+  };
+  return {
+    get: connection.ofTable((table) => `SELECT etag, v FROM ${table} WHERE pk = ? AND rk = ?`),
+    scan: both(
+      (columns) => (table) => `SELECT ${columns} FROM ${table} WHERE pk = ? AND rk >= ? AND rk < ? ORDER BY rk LIMIT ?`,
+    ),
+    scanAll: both(
+      (columns) => (table) => `SELECT ${columns} FROM ${table} WHERE (pk, rk) > (?, ?) ORDER BY pk, rk LIMIT ?`,
+    ),
+  };
+};
 
-export const createReader = (connection: Connection): Reader => ({
-  get: (table, key) => {
-    const found = connection
-      .statement(`SELECT pk, rk, etag, v FROM ${table} WHERE pk = ? AND rk = ?`)
-      .get(key.pk, key.rk) as Record | undefined;
-    return {
-      result: found && stored(found),
-      microseconds: cost.get + cost.characters(found?.[3]?.length ?? 0),
-    };
-  },
+export const createReader = (connection: Connection): Reader => {
+  const statements = statementsOf(connection);
+  return {
+    get: (table, key) => {
+      // Its key is known, and every column that is read is paid for.
+      const found = statements.get(table).get(key.pk, key.rk) as [etag: Etag, values: string] | undefined;
+      if (found === undefined) return { result: undefined, microseconds: cost.get };
+      const [etag, values] = found;
+      return {
+        result: { pk: key.pk, rk: key.rk, etag, values: parseValues(values) },
+        microseconds: cost.get + cost.characters(values.length),
+      };
+    },
 
-  scan: (table, pk, range, page) => {
-    const limit = checkPage(page);
-    const select = connection.statement(
-      `SELECT ${columns(page)} FROM ${table} WHERE pk = ? AND rk >= ? AND rk < ? ORDER BY rk LIMIT ?`,
-    );
-    // A space is the lowest character of a key: nothing lies between a key and the same key with a space behind.
-    const behind = (rk: string): string => `${rk} `;
-    const first =
-      page.continuation === undefined ? range.from : behind(decodeContinuation(page.continuation, 1).join(''));
-    const chunk = (after: Record | undefined, count: number): Record[] =>
-      select.all(pk, after ? behind(after[1]) : first, range.to, count) as Record[];
-    return readPage(limit, chunk, (last) => encodeContinuation(last[1]));
-  },
+    scan: (table, pk, range, page) => {
+      const limit = checkPage(page);
+      const select = statements.scan(table, page);
+      // A space is the lowest character of a key: nothing lies between a key and the same key with a space behind.
+      const behind = (rk: string): string => `${rk} `;
+      const first =
+        page.continuation === undefined ? range.from : behind(decodeContinuation(page.continuation, 1).join(''));
+      const chunk = (after: Record | undefined, count: number): Record[] =>
+        select.all(pk, after ? behind(after[1]) : first, range.to, count) as Record[];
+      return readPage(limit, chunk, (last) => encodeContinuation(last[1]));
+    },
 
-  scanAll: (table, page) => {
-    const limit = checkPage(page);
-    const select = connection.statement(
-      `SELECT ${columns(page)} FROM ${table} WHERE (pk, rk) > (?, ?) ORDER BY pk, rk LIMIT ?`,
-    );
-    // Keys are never empty, so everything lies behind two empty ones.
-    const first = page.continuation === undefined ? ['', ''] : decodeContinuation(page.continuation, 2);
-    const chunk = (after: Record | undefined, count: number): Record[] =>
-      select.all(...(after ? [after[0], after[1]] : first), count) as Record[];
-    return readPage(limit, chunk, (last) => encodeContinuation(last[0], last[1]));
-  },
-});
+    scanAll: (table, page) => {
+      const limit = checkPage(page);
+      const select = statements.scanAll(table, page);
+      // Keys are never empty, so everything lies behind two empty ones.
+      const first = page.continuation === undefined ? ['', ''] : decodeContinuation(page.continuation, 2);
+      const chunk = (after: Record | undefined, count: number): Record[] =>
+        select.all(...(after ? [after[0], after[1]] : first), count) as Record[];
+      return readPage(limit, chunk, (last) => encodeContinuation(last[0], last[1]));
+    },
+  };
+};

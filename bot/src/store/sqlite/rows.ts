@@ -35,26 +35,34 @@ const gone = (table: Table): StoreError => new StoreError('CONFLICT', `${table}:
 
 export const createRowWriter = (connection: Connection): RowWriter => {
   const nextEtag = createEtags();
+  const sql = {
+    read: connection.ofTable((table) => `SELECT etag, v FROM ${table} WHERE pk = ? AND rk = ?`),
+    insert: connection.ofTable(
+      (table) => `INSERT INTO ${table} (pk, rk, etag, v) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    ),
+    update: connection.ofTable((table) => `UPDATE ${table} SET etag = ?, v = ? WHERE pk = ? AND rk = ? AND etag = ?`),
+    put: connection.ofTable(
+      (table) =>
+        `INSERT INTO ${table} (pk, rk, etag, v) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET etag = excluded.etag, v = excluded.v`,
+    ),
+    remove: connection.ofTable((table) => `DELETE FROM ${table} WHERE pk = ? AND rk = ? AND etag = ?`),
+    drop: connection.ofTable((table) => `DELETE FROM ${table} WHERE pk = ? AND rk = ?`),
+  };
   const present = (table: Table, key: Key): { etag: string; values: Values } | undefined => {
-    const found = connection.statement(`SELECT etag, v FROM ${table} WHERE pk = ? AND rk = ?`).get(key.pk, key.rk) as
-      [string, string] | undefined;
+    const found = sql.read(table).get(key.pk, key.rk) as [string, string] | undefined;
     return found && { etag: found[0], values: parseValues(found[1]) };
   };
 
   const insert = (table: Table, row: Row): Etag => {
     const etag = nextEtag();
-    const { changes } = connection
-      .statement(`INSERT INTO ${table} (pk, rk, etag, v) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`)
-      .run(row.pk, row.rk, etag, JSON.stringify(row.values));
+    const { changes } = sql.insert(table).run(row.pk, row.rk, etag, JSON.stringify(row.values));
     if (changes === 0) throw new StoreError('CONFLICT', `${table}: the row is there already`);
     return etag;
   };
 
   const replace = (table: Table, row: Row, expected: string): Etag => {
     const etag = nextEtag();
-    const { changes } = connection
-      .statement(`UPDATE ${table} SET etag = ?, v = ? WHERE pk = ? AND rk = ? AND etag = ?`)
-      .run(etag, JSON.stringify(row.values), row.pk, row.rk, expected);
+    const { changes } = sql.update(table).run(etag, JSON.stringify(row.values), row.pk, row.rk, expected);
     if (changes === 0) throw gone(table);
     return etag;
   };
@@ -71,22 +79,16 @@ export const createRowWriter = (connection: Connection): RowWriter => {
   };
 
   const put = (table: Table, row: Row): void => {
-    connection
-      .statement(
-        `INSERT INTO ${table} (pk, rk, etag, v) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET etag = excluded.etag, v = excluded.v`,
-      )
-      .run(row.pk, row.rk, nextEtag(), JSON.stringify(row.values));
+    sql.put(table).run(row.pk, row.rk, nextEtag(), JSON.stringify(row.values));
   };
 
   const remove = (table: Table, key: Key, etag: Etag): void => {
-    const { changes } = connection
-      .statement(`DELETE FROM ${table} WHERE pk = ? AND rk = ? AND etag = ?`)
-      .run(key.pk, key.rk, etag);
+    const { changes } = sql.remove(table).run(key.pk, key.rk, etag);
     if (changes === 0) throw gone(table);
   };
 
   const drop = (table: Table, key: Key): void => {
-    const { changes } = connection.statement(`DELETE FROM ${table} WHERE pk = ? AND rk = ?`).run(key.pk, key.rk);
+    const { changes } = sql.drop(table).run(key.pk, key.rk);
     if (changes === 0) throw gone(table);
   };
 

@@ -57,6 +57,7 @@ export const createWriter = (connection: Connection, busyMs: number): Writer => 
 
   const commit = (group: readonly Job[]): Settle[] => {
     connection.checkUsable();
+    connection.reads.end();
     connection.statement('BEGIN IMMEDIATE').run();
     const settles = group.map(attempt);
     connection.statement('COMMIT').run();

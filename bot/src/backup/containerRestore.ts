@@ -1,0 +1,82 @@
+import type { BlobContainer } from '../gateways/blobs.ts';
+import type { Clock } from '../domain/clock.ts';
+import { toInstant } from '../domain/time.ts';
+import { endFilling, markFilling } from '../store/format.ts';
+import { tables } from '../store/port.ts';
+import type { Table } from '../store/port.ts';
+import { emptyStore, fillingOf, isEmpty, isMoved, refuseWhileRunning, tallyOfTable } from './filling.ts';
+import type { WholeStore } from './filling.ts';
+import { finishedBackups, readManifest, readPart } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
+import { BackupRefused } from './refused.ts';
+import { restoredRow, survives } from './surviving.ts';
+import { addRow, createTally, isSame } from './tally.ts';
+import type { Tally } from './tally.ts';
+
+// From the container back into tables. While it goes on no server starts on them; broken off, it is run again from its start.
+
+export interface ContainerRestore {
+  readonly store: WholeStore;
+  readonly blobs: BlobContainer;
+  readonly clock: Clock;
+  /** Name of the backup; undefined = the last one that finished. */
+  readonly id: string | undefined;
+  readonly isReplacing: boolean;
+}
+
+const chosen = async ({ blobs, id }: ContainerRestore): Promise<{ id: string; manifest: Manifest }> => {
+  const name = id ?? (await finishedBackups(blobs)).at(-1);
+  const manifest = name === undefined ? undefined : await readManifest(blobs, name);
+  if (name === undefined || manifest === undefined)
+    throw new BackupRefused(
+      id === undefined ? 'There is no finished backup in the container.' : `There is no finished backup named ${id}.`,
+    );
+  return { id: name, manifest };
+};
+
+const checkTarget = async ({ store, clock, isReplacing }: ContainerRestore): Promise<void> => {
+  await refuseWhileRunning(store, clock, 'these tables');
+  const isBrokenOff = (await fillingOf(store)) !== '';
+  if (!isReplacing && !isBrokenOff && !(await isEmpty(store)))
+    throw new BackupRefused('The tables hold data already. Say --replace to put the backup in its place.');
+};
+
+const fill = async (
+  { store, blobs }: ContainerRestore,
+  id: string,
+  { parts }: Manifest,
+): Promise<Map<Table, Tally>> => {
+  const tallies = new Map(tables.map((table) => [table, createTally()]));
+  for (const part of parts) {
+    const rows = (await readPart(blobs, id, part)).filter(
+      (row) => survives(part.table, row) && isMoved(part.table, row),
+    );
+    const tally = tallies.get(part.table);
+    for (const row of rows) if (tally !== undefined) addRow(tally, row);
+    await store.admin.bulkPut(part.table, rows);
+  }
+  return tallies;
+};
+
+const verify = async ({ store }: ContainerRestore, tallies: ReadonlyMap<Table, Tally>): Promise<void> => {
+  for (const [table, tally] of tallies)
+    if (!isSame(await tallyOfTable(store, table, isMoved), tally.counted()))
+      throw new BackupRefused(`The table ${table} does not hold what the backup does. Run the restore again.`);
+};
+
+/** Fills the tables with a backup and proves it. Nothing is touched before the whole backup has been read. Throws BackupRefused. */
+export const restoreFromContainer = async (
+  work: ContainerRestore,
+): Promise<{ readonly id: string; readonly rows: number; readonly madeAt: string }> => {
+  const { id, manifest } = await chosen(work);
+  for (const part of manifest.parts) await readPart(work.blobs, id, part);
+  await checkTarget(work);
+  const { store, clock } = work;
+  const mark = { format: manifest.format, readableBy: manifest.readableBy };
+  await markFilling(store, `restore ${id}`, mark);
+  await emptyStore(store);
+  await verify(work, await fill(work, id, manifest));
+  await store.admin.bulkPut('Sys', [restoredRow(toInstant(clock.now()), manifest.madeAt)]);
+  await endFilling(store, mark);
+  return { id, rows: manifest.parts.reduce((sum, part) => sum + part.rows, 0), madeAt: manifest.madeAt };
+};

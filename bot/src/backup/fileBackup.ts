@@ -1,0 +1,210 @@
+import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { instant } from '#contracts/ids.ts';
+import type { Clock } from '../domain/clock.ts';
+import { toInstant } from '../domain/time.ts';
+import { buildFormat, claimFormat } from '../store/format.ts';
+import { storeFormat } from '../store/kinds/installation.ts';
+import { tables } from '../store/port.ts';
+import type { Table } from '../store/port.ts';
+import { copyStoreFile, eachStoredText, readNote, removeNote, takeAlone, writeNote } from '../store/sqlite/files.ts';
+import type { AloneStore } from '../store/sqlite/files.ts';
+import { openSqliteStore } from '../store/sqlite/open.ts';
+import { BackupRefused } from './refused.ts';
+import { removeOthers, restoredRow } from './surviving.ts';
+import { createTally, isSame } from './tally.ts';
+import type { Counted } from './tally.ts';
+
+// The embedded store as one file and back. A backup is a store file like the one it was made of, with a note inside that says
+// when it was made, for which builds it is, and what its rows add up to.
+
+const noteVersion = 1;
+const counted = z.object({ rows: z.int(), digest: z.string() });
+const note = z.object({
+  backup: z.literal(noteVersion),
+  madeAt: instant,
+  format: z.int(),
+  readableBy: z.int(),
+  tables: z.record(z.enum(tables), counted),
+});
+type Note = z.output<typeof note>;
+
+const tallyOf = (file: string, table: Table): Counted => {
+  const tally = createTally();
+  eachStoredText(file, table, (pk, rk, text) => {
+    tally.add({ pk, rk }, text);
+  });
+  return tally.counted();
+};
+
+const talliesOf = (file: string): Record<Table, Counted> =>
+  Object.fromEntries(tables.map((table) => [table, tallyOf(file, table)])) as Record<Table, Counted>;
+
+const removeStore = (file: string): void => {
+  for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${file}${end}`, { force: true });
+};
+
+const flush = (place: string): void => {
+  const handle = openSync(place, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+};
+
+/** Puts a finished file in its place, so that also a machine that loses power finds it whole or not at all. */
+const putInPlace = (made: string, file: string): void => {
+  flush(made);
+  renameSync(made, file);
+  flush(path.dirname(path.resolve(file)));
+};
+
+const formatIn = (file: string): { format: number; readableBy: number } => {
+  let found = { format: 1, readableBy: 1 };
+  const { pk, rk } = storeFormat.at(null, undefined);
+  eachStoredText(file, 'Sys', (rowPk, rowRk, text) => {
+    if (rowPk !== pk || rowRk !== rk) return;
+    const { format, readableBy } = JSON.parse(text) as { format: number; readableBy: number };
+    found = { format, readableBy };
+  });
+  return found;
+};
+
+const refused = (what: string, error: unknown): BackupRefused => {
+  if (error instanceof BackupRefused) return error;
+  const { cause } = error instanceof Error ? error : { cause: undefined };
+  const why = cause instanceof Error ? cause.message : error instanceof Error ? error.message : String(error);
+  return new BackupRefused(`${what} (${why}). Nothing was changed.`, { cause: error });
+};
+
+export interface FileBackup {
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+/** Writes a backup of the store `file`, which may be in use, to `to`, and reads it back. Throws BackupRefused. */
+export const backUpFile = (file: string, to: string, clock: Clock): FileBackup => {
+  if (!existsSync(file)) throw new BackupRefused(`There is no store at ${file}.`);
+  if (existsSync(to)) throw new BackupRefused(`There is a file at ${to} already. Give the backup another name.`);
+  if (!existsSync(path.dirname(path.resolve(to))))
+    throw new BackupRefused(`There is no folder ${path.dirname(path.resolve(to))}.`);
+  const made = `${to}.unfinished`;
+  try {
+    removeStore(made);
+    const madeAt = toInstant(clock.now());
+    copyStoreFile(file, made);
+    const all = talliesOf(made);
+    const written: Note = { backup: noteVersion, madeAt, ...formatIn(made), tables: all };
+    writeNote(made, JSON.stringify(written));
+    flush(made);
+    checkRows(made, written);
+    putInPlace(made, to);
+    return { rows: Object.values(all).reduce((sum, one) => sum + one.rows, 0), bytes: statSync(to).size };
+  } catch (error) {
+    removeStore(made);
+    throw refused('The backup could not be written', error);
+  }
+};
+
+const damaged = (cause?: unknown): BackupRefused =>
+  new BackupRefused('The backup is damaged: it does not hold what was written into it. Use another one.', { cause });
+
+const noteIn = (file: string): Note => {
+  let text: string | undefined;
+  try {
+    text = readNote(file);
+  } catch (error) {
+    throw damaged(error);
+  }
+  if (text === undefined) throw new BackupRefused('The file is no finished backup of a store.');
+  const said = JSON.parse(text) as { backup?: unknown; readableBy?: unknown };
+  const isNewer = Number(said.backup) > noteVersion || Number(said.readableBy) > buildFormat.format;
+  if (isNewer) throw new BackupRefused('The backup was made by a newer version. Restore it with that version.');
+  const parsed = note.safeParse(said);
+  if (!parsed.success) throw damaged(parsed.error);
+  return parsed.data;
+};
+
+/** Throws unless the rows are those that the note names. */
+const checkRows = (file: string, found: Note): void => {
+  for (const table of tables) {
+    const said = found.tables[table];
+    let there: Counted;
+    try {
+      there = tallyOf(file, table);
+    } catch (error) {
+      throw damaged(error);
+    }
+    if (!isSame(there, said)) throw damaged();
+  }
+};
+
+/** Makes a store of the copy of a backup: what must not come back is gone, and the engine finds word of it. */
+const prepare = async (made: string, found: Note, clock: Clock): Promise<void> => {
+  removeNote(made);
+  const store = openSqliteStore({ file: made });
+  try {
+    await removeOthers(store);
+    await store.admin.bulkPut('Sys', [restoredRow(toInstant(clock.now()), found.madeAt)]);
+    await claimFormat(store);
+  } finally {
+    await store.close();
+  }
+};
+
+export interface FileRestore {
+  readonly rows: number;
+  readonly madeAt: string;
+  /** Where the store is now that was there before; null = there was none, or an empty one. */
+  readonly keptAs: string | null;
+}
+
+/** The store that is there, out of use; undefined when there is none. */
+const taken = (file: string, isReplacing: boolean): AloneStore | undefined => {
+  if (!existsSync(file)) return undefined;
+  const alone = takeAlone(file);
+  if (alone === undefined)
+    throw new BackupRefused(`The store ${file} is in use. Stop the server first, then restore again.`);
+  if (isReplacing || alone.isEmpty()) return alone;
+  alone.release();
+  throw new BackupRefused(`There is a store at ${file} already. Say --replace to put the backup in its place.`);
+};
+
+const swap = (made: string, file: string, before: AloneStore | undefined, clock: Clock): string | null => {
+  const isKept = before?.isEmpty() === false;
+  const keptAs = `${file}.replaced-${toInstant(clock.now()).replace(/[-:]/g, '').slice(0, 15)}`;
+  if (isKept) renameSync(file, keptAs);
+  putInPlace(made, file);
+  return isKept ? keptAs : null;
+};
+
+/**
+ * Makes the backup `from` the store at `file`. A store that is there is kept beside it under another name. Whatever goes
+ * wrong before the last step leaves everything as it was. Throws BackupRefused.
+ */
+export const restoreFile = async (
+  { from, file, isReplacing }: { readonly from: string; readonly file: string; readonly isReplacing: boolean },
+  clock: Clock,
+): Promise<FileRestore> => {
+  if (!existsSync(from)) throw new BackupRefused(`There is no file ${from}.`);
+  const made = `${file}.restoring`;
+  let before: AloneStore | undefined;
+  try {
+    before = taken(file, isReplacing);
+    removeStore(made);
+    copyFileSync(from, made);
+    const found = noteIn(made);
+    checkRows(made, found);
+    await prepare(made, found, clock);
+    const keptAs = swap(made, file, before, clock);
+    const rows = Object.values(found.tables).reduce((sum, one) => sum + one.rows, 0);
+    return { rows, madeAt: found.madeAt, keptAs };
+  } catch (error) {
+    throw refused('The backup could not be restored', error);
+  } finally {
+    before?.release();
+    removeStore(made);
+  }
+};

@@ -1,0 +1,101 @@
+import type { Clock } from '../domain/clock.ts';
+import { msOf } from '../domain/time.ts';
+import { rawFields } from '../store/codec.ts';
+import { formatMark } from '../store/format.ts';
+import { scanRows } from '../store/kind.ts';
+import { storeFormat } from '../store/kinds/installation.ts';
+import { shardLease } from '../store/kinds/work.ts';
+import { tables } from '../store/port.ts';
+import type { Row, Step, Table, TableAdmin, TableStore } from '../store/port.ts';
+import { rowLimits } from '../store/port.ts';
+import { BackupRefused } from './refused.ts';
+import { addRow, createTally } from './tally.ts';
+import type { Counted } from './tally.ts';
+
+// What filling a store from elsewhere needs: nobody at work in it, nothing in it, and proof that all of it arrived.
+
+export type WholeStore = TableStore & { readonly admin: TableAdmin };
+
+/** Every page of a table. */
+export const pagesOf = async function* (
+  { admin }: Pick<WholeStore, 'admin'>,
+  table: Table,
+  from?: string,
+): AsyncGenerator<{
+  readonly rows: readonly Row[];
+  readonly etags: readonly string[];
+  readonly continuation?: string;
+}> {
+  let continuation = from;
+  do {
+    const page = await admin.scanAll(table, continuation === undefined ? {} : { continuation });
+    ({ continuation } = page);
+    yield {
+      rows: page.rows.map(({ pk, rk, values }) => ({ pk, rk, values })),
+      etags: page.rows.map((row) => row.etag),
+      ...(continuation === undefined ? {} : { continuation }),
+    };
+  } while (continuation !== undefined);
+};
+
+/** Instances show themselves by their leases, which end ten seconds after they do. */
+export const refuseWhileRunning = async (store: WholeStore, clock: Clock, what: string): Promise<void> => {
+  for await (const row of scanRows(store, shardLease.table, 'lease', { from: '', to: '~' })) {
+    const { until } = rawFields(row.values);
+    if (typeof until === 'string' && msOf(until as never) > clock.now())
+      throw new BackupRefused(`A server is running on ${what}. Stop it, wait ten seconds, and try again.`);
+  }
+};
+
+const isMark = (table: Table, { pk }: Row): boolean => table === storeFormat.table && pk === 'format';
+
+/** Rows that belong to the processes that wrote them, and to nobody after. */
+const isOfProcesses = (table: Table, { pk }: Row): boolean =>
+  table === 'Sys' && (pk === 'lease' || pk === 'probe' || pk === 'backup');
+
+export const isMoved = (table: Table, row: Row): boolean => !isMark(table, row) && !isOfProcesses(table, row);
+
+export const isEmpty = async (store: WholeStore): Promise<boolean> => {
+  for (const table of tables) {
+    if (table === 'Sys') continue;
+    const page = await store.admin.scanAll(table, { limit: 1, keysOnly: true });
+    if (page.rows.length > 0) return false;
+  }
+  return true;
+};
+
+const deleteLot = async (store: WholeStore, table: Table, rows: readonly Row[]): Promise<void> => {
+  const steps = rows.map(({ pk, rk }): Step => ({ do: 'delete', key: { pk, rk } }));
+  if (rows[0] !== undefined) await store.transact(table, rows[0].pk, steps);
+};
+
+/** Removes every row but the mark that keeps others out. */
+export const emptyStore = async (store: WholeStore): Promise<void> => {
+  for (const table of tables)
+    for await (const { rows } of pagesOf(store, table)) {
+      let lot: Row[] = [];
+      for (const row of rows.filter((one) => !isMark(table, one))) {
+        if (lot.length === rowLimits.transactionRows || (lot[0] !== undefined && lot[0].pk !== row.pk)) {
+          await deleteLot(store, table, lot);
+          lot = [];
+        }
+        lot.push(row);
+      }
+      await deleteLot(store, table, lot);
+    }
+};
+
+/** What a table adds up to, of the rows that `counts` says. */
+export const tallyOfTable = async (
+  store: WholeStore,
+  table: Table,
+  counts: (table: Table, row: Row) => boolean,
+): Promise<Counted> => {
+  const tally = createTally();
+  for await (const { rows } of pagesOf(store, table))
+    for (const row of rows) if (counts(table, row)) addRow(tally, row);
+  return tally.counted();
+};
+
+/** Refuses a target that holds something, unless what is there is the rest of a filling that broke off. */
+export const fillingOf = async (store: WholeStore): Promise<string> => (await formatMark(store))?.filling ?? '';

@@ -1,0 +1,192 @@
+import type { LocalDate } from '#contracts/ids.ts';
+import type { BlobContainer } from '../gateways/blobs.ts';
+import type { Clock } from '../domain/clock.ts';
+import { hourMs, minuteMs, toInstant } from '../domain/time.ts';
+import { createUlids } from '../gateways/ulids.ts';
+import type { Log } from '../services/deps.ts';
+import { buildFormat } from '../store/format.ts';
+import { outside } from '../store/kind.ts';
+import type { Stored, ValueOf } from '../store/kind.ts';
+import { backupState } from '../store/kinds/installation.ts';
+import { isConflict } from '../store/port.ts';
+import type { Row, Table, TableAdmin, TableStore } from '../store/port.ts';
+import { backupOrder, partOf, readManifest, writeManifest } from './manifest.ts';
+import { isOfProcesses } from './surviving.ts';
+
+// The nightly backup of tables to a container. How far it has come stands in the store, so that whoever holds the lease of
+// the first shard goes on where another instance broke off. Old backups are the container's to remove.
+
+export interface BackupDeps {
+  readonly store: TableStore & { readonly admin: TableAdmin };
+  readonly blobs: BlobContainer;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly newId: () => string;
+}
+
+export interface BackupSettings {
+  /** Characters of row data a part, about. */
+  readonly partSize: number;
+  /** Rows a page. */
+  readonly pageRows: number;
+}
+const defaultSettings: BackupSettings = { partSize: 4_000_000, pageRows: 1_000 };
+
+type State = ValueOf<typeof backupState>;
+
+const nothingYet: State = {
+  ...{ finishedAt: null, day: null, id: null, startedAt: null, table: null, continuation: null },
+  parts: [],
+};
+
+const readState = async ({ store }: Pick<BackupDeps, 'store'>): Promise<Stored<State>> => {
+  const records = outside(store);
+  const there = await records.get(backupState, undefined);
+  if (there !== undefined) return there;
+  await records.insert(backupState, undefined, nothingYet);
+  return readState({ store });
+};
+
+/** Fails with a conflict when another instance went on with it: theirs is the backup then. */
+const writeState = async (deps: BackupDeps, before: Stored<State>, next: State): Promise<Stored<State>> => {
+  const etag = await outside(deps.store).replace(backupState, undefined, next, before.etag);
+  return { ...before, value: next, etag };
+};
+
+const sizeOf = (row: Row): number => JSON.stringify(row.values).length;
+
+/** As many pages of a table as make a part. */
+const nextRows = async (
+  { store }: BackupDeps,
+  settings: BackupSettings,
+  table: Table,
+  from: string | null,
+): Promise<{ readonly rows: Row[]; readonly continuation: string | undefined }> => {
+  const rows: Row[] = [];
+  let size = 0;
+  let continuation = from ?? undefined;
+  do {
+    const page = await store.admin.scanAll(table, {
+      limit: settings.pageRows,
+      ...(continuation === undefined ? {} : { continuation }),
+    });
+    for (const row of page.rows) if (table !== 'Sys' || !isOfProcesses(row)) rows.push(row);
+    size += page.rows.reduce((sum, row) => sum + sizeOf(row), 0);
+    continuation = page.continuation;
+  } while (continuation !== undefined && size < settings.partSize);
+  return { rows, continuation };
+};
+
+const tableAfter = (table: Table): Table | undefined => backupOrder[backupOrder.indexOf(table) + 1];
+
+/** One part further; undefined when the last one is written. */
+const step = async (
+  deps: BackupDeps,
+  settings: BackupSettings,
+  state: Stored<State>,
+): Promise<Stored<State> | undefined> => {
+  const { value } = state;
+  const table = value.table ?? backupOrder[0];
+  const { rows, continuation } = await nextRows(deps, settings, table, value.continuation);
+  let { parts } = value;
+  if (rows.length > 0) {
+    // A name of its own at each try: what is in the container cannot be written again.
+    const name = `${table}-${String(parts.length).padStart(5, '0')}-${deps.newId()}.jsonl.gz`;
+    const { part, bytes } = await partOf(name, table, rows);
+    await deps.blobs.put(`${value.id ?? ''}/${name}`, bytes);
+    parts = [...parts, part];
+  }
+  const next = continuation === undefined ? tableAfter(table) : table;
+  const moved = { ...value, parts, continuation: continuation ?? null, table: next ?? table };
+  if (next !== undefined) return writeState(deps, state, moved);
+  await finish(deps, state, moved);
+  return undefined;
+};
+
+const finish = async (deps: BackupDeps, state: Stored<State>, { parts, id, startedAt }: State): Promise<void> => {
+  const finishedAt = toInstant(deps.clock.now());
+  const madeAt = startedAt ?? finishedAt;
+  await writeManifest(deps.blobs, id ?? '', { madeAt, finishedAt, ...buildFormat, parts });
+  await writeState(deps, state, { ...nothingYet, day: state.value.day, finishedAt });
+  const rows = parts.reduce((sum, part) => sum + part.rows, 0);
+  deps.log.info('backup.finished', { id, rows, parts: parts.length });
+};
+
+/** The nights begin at one, when the other work of the night is done. */
+const nightOf = (now: number): LocalDate => toInstant(now - hourMs).slice(0, 10) as LocalDate;
+
+const idOf = (now: number): string => `${toInstant(now).slice(0, 19).replace(/[-:]/g, '')}Z`;
+
+/** Begins, or goes on with, the backup of the night. False when it is done already. */
+const begun = async (deps: BackupDeps): Promise<Stored<State> | undefined> => {
+  const state = await readState(deps);
+  if (state.value.id !== null) return state;
+  const now = deps.clock.now();
+  const day = nightOf(now);
+  if ((state.value.day ?? '') >= day) return undefined;
+  const { finishedAt } = state.value;
+  return writeState(deps, state, { ...nothingYet, finishedAt, day, id: idOf(now), startedAt: toInstant(now) });
+};
+
+/** Goes on with the backup of the night until it is done or `mayGoOn` says no. True when nothing is left to do. */
+export const backUpTables = async (
+  deps: BackupDeps,
+  mayGoOn: () => boolean,
+  settings: BackupSettings = defaultSettings,
+): Promise<boolean> => {
+  let state = await begun(deps);
+  while (state !== undefined) {
+    if (!mayGoOn()) return false;
+    state = await step(deps, settings, state);
+  }
+  return true;
+};
+
+const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** A whole backup at once, whatever the hour: goes on with one that broke off. Throws when a server is at it as well. */
+export const backUpNow = async (
+  store: BackupDeps['store'],
+  blobs: BlobContainer,
+  clock: Clock,
+): Promise<{ readonly id: string; readonly rows: number }> => {
+  const deps = { store, blobs, clock, log: silent, newId: createUlids(clock) };
+  const now = clock.now();
+  let state = await readState(deps);
+  if (state.value.id === null)
+    state = await writeState(deps, state, {
+      ...state.value,
+      id: idOf(now),
+      startedAt: toInstant(now),
+      day: nightOf(now),
+    });
+  const id = state.value.id ?? '';
+  for (let next: Stored<State> | undefined = state; next !== undefined;) next = await step(deps, defaultSettings, next);
+  const { parts = [] } = (await readManifest(blobs, id)) ?? {};
+  return { id, rows: parts.reduce((sum, part) => sum + part.rows, 0) };
+};
+
+const lookMs = minuteMs;
+
+/** The leased job: the holder of the first shard backs up. Never throws; what failed comes again after ten minutes. */
+export const createBackupWork = (
+  deps: BackupDeps,
+  firstShard: string,
+): ((shards: readonly string[], isOwned: (shard: string) => boolean) => Promise<void>) => {
+  let notBefore: number | undefined;
+  let doneNight = '';
+  return async (shards, isOwned) => {
+    const now = deps.clock.now();
+    const isWaiting = notBefore !== undefined && now < notBefore && notBefore - now <= 10 * lookMs;
+    if (!shards.includes(firstShard) || isWaiting || doneNight >= nightOf(now)) return;
+    notBefore = now + lookMs;
+    try {
+      if (await backUpTables(deps, () => isOwned(firstShard))) doneNight = nightOf(now);
+    } catch (error) {
+      // Another instance is at it.
+      if (isConflict(error)) return;
+      notBefore = now + 10 * lookMs;
+      deps.log.error('backup.failed', error);
+    }
+  };
+};

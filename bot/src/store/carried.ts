@@ -1,0 +1,55 @@
+import type { z } from 'zod';
+import { fieldNames } from './codec.ts';
+import type { Format } from './codec.ts';
+import type { Etag, Key, Row, Table, Values } from './port.ts';
+
+// During a rolling upgrade rows hold fields of the next version, which this one reads past. It must not lose them when it
+// writes the row again: what it did not know of a row is remembered under the version it read, and goes back with the
+// replace that names that version. Merges and touches leave alone what they do not name.
+
+/** Requests live half a minute; within that no instance reads as many rows with fields it does not know. */
+const most = 50_000;
+const remembered = new Map<string, Values>();
+
+type Carrier = Format<z.ZodObject> & { readonly table: Table };
+
+const nameOf = (table: Table, { pk, rk }: Key, etag: Etag): string => `${table} ${pk} ${rk} ${etag}`;
+
+const known = new WeakMap<z.ZodObject, ReadonlySet<string>>();
+const knownNames = (schema: z.ZodObject): ReadonlySet<string> => {
+  const there = known.get(schema);
+  if (there !== undefined) return there;
+  const names = new Set(fieldNames(schema).flatMap((name) => [name, `j_${name}`]));
+  names.add('v');
+  known.set(schema, names);
+  return names;
+};
+
+const isKnown = (names: ReadonlySet<string>, property: string): boolean =>
+  names.has(property) || names.has(property.replace(/__\d+$/, ''));
+
+/** Remembers what this version does not know of a row. Rows without such fields, which is all but always, cost a look at their names. */
+export const remember = (of: Carrier, row: Row & { readonly etag: Etag }): void => {
+  // An older row is upgraded as a whole: what it no longer has is gone on purpose.
+  if (row.values['v'] !== of.version) return;
+  const names = knownNames(of.schema);
+  let unknown: Record<string, Values[string]> | undefined;
+  for (const property in row.values) {
+    if (isKnown(names, property)) continue;
+    unknown ??= {};
+    const value = row.values[property];
+    if (value !== undefined) unknown[property] = value;
+  }
+  if (unknown === undefined) return;
+  remembered.set(nameOf(of.table, row, row.etag), unknown);
+  if (remembered.size > most) for (const oldest of remembered.keys()) return void remembered.delete(oldest);
+};
+
+/** The row as it is to be written in place of the version `etag`: with what was remembered of that one. */
+export const withRemembered = (of: Carrier, row: Row, etag: Etag): Row => {
+  const unknown = remembered.size === 0 ? undefined : remembered.get(nameOf(of.table, row, etag));
+  if (unknown === undefined) return row;
+  const names = knownNames(of.schema);
+  const others = Object.entries(unknown).filter(([property]) => !isKnown(names, property));
+  return { ...row, values: { ...Object.fromEntries(others), ...row.values } };
+};

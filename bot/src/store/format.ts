@@ -1,0 +1,102 @@
+import { encode, rawFields } from './codec.ts';
+import { storeFormat } from './kinds/installation.ts';
+import { isConflict, StoreError } from './port.ts';
+import type { TableStore } from './port.ts';
+
+// docs/decisions/034: which builds may work on one store together.
+
+export interface BuildFormat {
+  /** Raised with each release whose rows an earlier one does not know. */
+  readonly format: number;
+  /** The oldest format whose builds may work beside this one. Raised only when this one writes what they cannot read. */
+  readonly readableBy: number;
+}
+
+/** Of this build. */
+export const buildFormat: BuildFormat = { format: 2, readableBy: 1 };
+
+/** The store is for newer builds only. The message is a sentence for whoever started this one. */
+export class NewerStoreError extends StoreError {
+  constructor(found: BuildFormat, own: BuildFormat) {
+    super(
+      'UNAVAILABLE',
+      `The store was last used by a newer version (format ${found.format}); this one knows format ${own.format} and would damage it. ` +
+        'Start the newer version again, or restore a backup that was made before the upgrade.',
+    );
+    this.name = 'NewerStoreError';
+  }
+}
+
+/** A restore or a move broke off, and what it left is no store yet. */
+export class UnfinishedStoreError extends StoreError {
+  constructor() {
+    super(
+      'UNAVAILABLE',
+      'The store is half filled: a restore or a migration into it did not finish. Run that again to its end.',
+    );
+    this.name = 'UnfinishedStoreError';
+  }
+}
+
+const at = storeFormat.at(null, undefined);
+/** Nothing there, and nothing that keeps others out. */
+const whole = '';
+const rowOf = ({ format, readableBy }: BuildFormat, filling = whole) => ({
+  ...at,
+  values: encode(storeFormat.version, { format, readableBy, filling }),
+});
+
+export interface FormatMark extends BuildFormat {
+  /** How far a restore or a move into the store has come; empty = it is whole. */
+  readonly filling: string;
+}
+
+const read = async (store: TableStore) => {
+  const row = await store.get(storeFormat.table, at);
+  if (row === undefined) return undefined;
+  const { format, readableBy, filling } = rawFields(row.values);
+  const said = typeof filling === 'string' ? filling : whole;
+  return { etag: row.etag, format: Number(format), readableBy: Number(readableBy), filling: said };
+};
+
+/** By its properties alone: whatever else a later build writes into this row must not keep this one from refusing. */
+export const formatMark = async (store: TableStore): Promise<FormatMark | undefined> => read(store);
+
+/** Keeps everybody out while the store is filled; `progress` is for who goes on after a break. */
+export const markFilling = async (store: TableStore, progress: string, mark: BuildFormat): Promise<void> => {
+  await store.touch(storeFormat.table, rowOf(mark, progress));
+};
+
+/** Throws NewerStoreError or UnfinishedStoreError when a build of this format must not work on the store. */
+export const checkFormat = async (store: TableStore, own: BuildFormat = buildFormat): Promise<void> => {
+  const found = await read(store);
+  if (found === undefined) return;
+  if (found.readableBy > own.format) throw new NewerStoreError(found, own);
+  if (found.filling !== whole) throw new UnfinishedStoreError();
+};
+
+/** Checks, and leaves word for builds that come later. Marks only ever go up. */
+export const claimFormat = async (store: TableStore, own: BuildFormat = buildFormat): Promise<void> => {
+  for (;;) {
+    await checkFormat(store, own);
+    const found = await read(store);
+    if (found !== undefined && found.format >= own.format && found.readableBy >= own.readableBy) return;
+    const next = {
+      format: Math.max(own.format, found?.format ?? 0),
+      readableBy: Math.max(own.readableBy, found?.readableBy ?? 0),
+    };
+    try {
+      if (found === undefined) await store.insert(storeFormat.table, rowOf(next));
+      else await store.merge(storeFormat.table, rowOf(next), found.etag);
+      return;
+    } catch (error) {
+      // Another instance was faster: look again.
+      if (!isConflict(error)) throw error;
+    }
+  }
+};
+
+/** The store is whole, and for builds from `mark` on. */
+export const endFilling = async (store: TableStore, mark: BuildFormat): Promise<void> => {
+  await store.touch(storeFormat.table, rowOf(mark));
+};

@@ -1,0 +1,116 @@
+import Database from 'libsql';
+import { asFault, isBusy } from './connection.ts';
+import { tables } from '../port.ts';
+import type { Table } from '../port.ts';
+
+// Whole store files: copying one that is in use, reading one that is not, and taking one out of use.
+
+type Db = Database.Database;
+
+const opened = <T>(file: string, work: (db: Db) => T): T => {
+  let db: Db | undefined;
+  try {
+    db = new Database(file);
+    return work(db);
+  } catch (error) {
+    throw asFault(error);
+  } finally {
+    db?.close();
+  }
+};
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** A copy of the store as it is now, in one file that must not be there yet. Readers and writers of the store go on meanwhile. */
+export const copyStoreFile = (file: string, to: string): void => {
+  opened(file, (db) => {
+    db.exec('PRAGMA busy_timeout = 5000');
+    db.exec(`VACUUM INTO ${quoted(to)}`);
+  });
+};
+
+const notesTable = 'BackupNotes';
+
+/** Writes a text into a copy, beside its rows. */
+export const writeNote = (file: string, note: string): void => {
+  opened(file, (db) => {
+    db.exec('PRAGMA synchronous = FULL');
+    db.exec(`CREATE TABLE ${notesTable} (note TEXT NOT NULL)`);
+    db.prepare(`INSERT INTO ${notesTable} VALUES (?)`).run(note);
+  });
+};
+
+const hasTable = (db: Db, name: string): boolean =>
+  db.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").raw(true).get(name) !== undefined;
+
+/** The text written into a copy; undefined for a file without one. Throws for what is no store file at all. */
+export const readNote = (file: string): string | undefined =>
+  opened(file, (db) => {
+    if (!hasTable(db, notesTable)) return undefined;
+    return (db.prepare(`SELECT note FROM ${notesTable}`).raw(true).get() as [string] | undefined)?.[0];
+  });
+
+export const removeNote = (file: string): void => {
+  opened(file, (db) => {
+    db.exec(`DROP TABLE IF EXISTS ${notesTable}`);
+  });
+};
+
+const rowsAtOnce = 2_000;
+
+/** Every row of a table as the file holds it. */
+export const eachStoredText = (
+  file: string,
+  table: Table,
+  take: (pk: string, rk: string, text: string) => void,
+): void => {
+  opened(file, (db) => {
+    const select = db
+      .prepare(`SELECT pk, rk, v FROM ${table} WHERE (pk, rk) > (?, ?) ORDER BY pk, rk LIMIT ${rowsAtOnce}`)
+      .raw(true);
+    let after: readonly string[] = ['', ''];
+    for (;;) {
+      const rows = select.all(...after) as [string, string, string][];
+      for (const [pk, rk, text] of rows) take(pk, rk, text);
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < rowsAtOnce) return;
+      after = [last[0], last[1]];
+    }
+  });
+};
+
+export interface AloneStore {
+  /** Whether it holds nothing but what every start writes. */
+  isEmpty(): boolean;
+  release(): void;
+}
+
+const isEmptyStore = (db: Db): boolean =>
+  tables.every(
+    (table) =>
+      table === 'Sys' ||
+      !hasTable(db, table) ||
+      db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).raw(true).get() === undefined,
+  );
+
+/**
+ * Takes a store file out of use: nobody else has it open, and nobody opens it until it is released. Undefined when somebody
+ * has it: leaving WAL is granted only to who is alone. One connection does it all, since the driver keeps one that has read
+ * something open until its statements are collected.
+ */
+export const takeAlone = (file: string): AloneStore | undefined => {
+  const db = new Database(file);
+  const release = (): void => {
+    if (db.inTransaction) db.exec('ROLLBACK');
+    db.close();
+  };
+  try {
+    db.exec('PRAGMA journal_mode = DELETE');
+    db.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    release();
+    if (isBusy(error)) return undefined;
+    throw asFault(error);
+  }
+  return { isEmpty: () => isEmptyStore(db), release };
+};

@@ -1,0 +1,186 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { ConfigError, readStoragePlaces } from '../bot/src/config.ts';
+import type { StoreConfig } from '../bot/src/config.ts';
+import { BackupRefused } from '../bot/src/backup/refused.ts';
+import { BlobError } from '../bot/src/gateways/blobs.ts';
+import type { BlobContainer } from '../bot/src/gateways/blobs.ts';
+import { openStore, storeFile } from '../bot/src/openStore.ts';
+import { encode } from '../bot/src/store/codec.ts';
+import { NewerStoreError, UnfinishedStoreError } from '../bot/src/store/format.ts';
+import { backupState } from '../bot/src/store/kinds/installation.ts';
+import { StoreError } from '../bot/src/store/port.ts';
+import { troubleOf } from '../bot/src/store/trouble.ts';
+import { troubles } from '../bot/src/domain/troubles.ts';
+
+// What is done to a whole store from outside the server: backup, restore, migrate. Beside the artefacts it is admin.js. Exit 1
+// with a sentence when it is refused, 2 when it was asked wrongly.
+
+const usage = `Usage:
+  backup FILE                    a backup of the embedded store, while the server runs
+  backup                         with STORE=tables: a backup of the tables to BACKUP_URL, now
+  restore FILE [--replace]       the embedded store from a backup; the server must be stopped
+  restore [NAME] [--replace]     with STORE=tables: from the last backup at BACKUP_URL, or from the one named
+  migrate FROM TO [--replace]    a whole store into another one; each a data folder, or the address of a table service
+`;
+
+const clock = { now: (): number => Date.now() };
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+class AskedWrongly extends Error {}
+
+interface Asked {
+  readonly places: readonly string[];
+  readonly isReplacing: boolean;
+}
+
+const blobsOf = async ({ backup }: ReturnType<typeof readStoragePlaces>): Promise<BlobContainer> => {
+  if (backup === null) throw new BackupRefused('BACKUP_URL is not set: it names the container of the backups.');
+  const { createAzureBlobs } = await import('../bot/src/gateways/azureBlobs/azureBlobs.ts');
+  return createAzureBlobs(backup);
+};
+
+const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
+
+/** So that the age of the last backup can be watched. */
+const markBackup = async (config: StoreConfig): Promise<void> => {
+  const { store } = await openStore(config, clock);
+  const finishedAt = new Date(clock.now()).toISOString();
+  await store.touch('Sys', {
+    ...backupState.at(null, undefined),
+    values: encode(backupState.version, { finishedAt, parts: [] }),
+  });
+  await store.close();
+};
+
+const backUpToFile = async (config: StoreConfig & { engine: 'sqlite' }, to: string): Promise<void> => {
+  const { backUpFile } = await import('../bot/src/backup/fileBackup.ts');
+  const { rows, bytes } = backUpFile(storeFile(config.dataDir), to, clock);
+  await markBackup(config);
+  say(`${to}: ${rows} rows, ${megabytes(bytes)}, read back and whole.`);
+};
+
+const backUpToContainer = async (places: ReturnType<typeof readStoragePlaces>): Promise<void> => {
+  const { backUpNow } = await import('../bot/src/backup/nightly.ts');
+  const blobs = await blobsOf(places);
+  const { store } = await openStore(places.store, clock);
+  try {
+    const { id, rows } = await backUpNow(store, blobs, clock);
+    say(`${id}: ${rows} rows.`);
+  } finally {
+    await store.close();
+  }
+};
+
+const backup = async ({ places: [file, ...more] }: Asked): Promise<void> => {
+  const places = readStoragePlaces(process.env);
+  if (more.length > 0) throw new AskedWrongly();
+  if (places.store.engine === 'tables') {
+    if (file !== undefined) throw new AskedWrongly();
+    return backUpToContainer(places);
+  }
+  if (file === undefined) throw new AskedWrongly();
+  return backUpToFile(places.store, file);
+};
+
+const restoreHint = 'Everybody signs in again. What was due before now is not sent.';
+
+const restore = async ({ places: [from, ...more], isReplacing }: Asked): Promise<void> => {
+  const places = readStoragePlaces(process.env);
+  if (more.length > 0) throw new AskedWrongly();
+  if (places.store.engine === 'sqlite') {
+    if (from === undefined) throw new AskedWrongly();
+    const { restoreFile } = await import('../bot/src/backup/fileBackup.ts');
+    mkdirSync(places.store.dataDir, { recursive: true });
+    const done = await restoreFile({ from, file: storeFile(places.store.dataDir), isReplacing }, clock);
+    say(`${done.rows} rows as of ${done.madeAt}. ${restoreHint}`);
+    if (done.keptAs !== null) say(`The store that was there is kept as ${done.keptAs}.`);
+    return;
+  }
+  const { restoreFromContainer } = await import('../bot/src/backup/containerRestore.ts');
+  const blobs = await blobsOf(places);
+  const { store } = await openStore(places.store, clock);
+  try {
+    const done = await restoreFromContainer({ store, blobs, clock, id: from, isReplacing });
+    say(`${done.id}: ${done.rows} rows as of ${done.madeAt}. ${restoreHint}`);
+  } finally {
+    await store.close();
+  }
+};
+
+/** A name without a value, as .env.example has them, is as good as none. */
+const given = (value: string | undefined): string | null => (value === undefined || value === '' ? null : value);
+
+const placeOf = (named: string): StoreConfig =>
+  /^https?:\/\//.test(named)
+    ? { engine: 'tables', url: named.replace(/\/+$/, ''), key: given(process.env['TABLES_KEY']) }
+    : { engine: 'sqlite', dataDir: named };
+
+const move = async ({ places: [from, to, ...more], isReplacing }: Asked): Promise<void> => {
+  if (from === undefined || to === undefined || more.length > 0 || path.resolve(from) === path.resolve(to))
+    throw new AskedWrongly();
+  const source = placeOf(from);
+  if (source.engine === 'sqlite' && !existsSync(storeFile(source.dataDir)))
+    throw new BackupRefused(`There is no store at ${storeFile(source.dataDir)}.`);
+  const { migrate } = await import('../bot/src/backup/migrate.ts');
+  const opened = await openStore(source, clock);
+  const target = await openStore(placeOf(to), clock);
+  let rows = 0;
+  try {
+    const moved = await migrate({
+      ...{ from: opened.store, to: target.store, clock, isReplacing },
+      onPage: (table, count) => {
+        rows += count;
+        if (process.stderr.isTTY) process.stderr.write(`\r${table} ${rows}      `);
+      },
+    });
+    say(
+      `${moved} rows, counted on both sides. Point the server at the new store, and never start one on the old again.`,
+    );
+  } finally {
+    await opened.store.close();
+    await target.store.close();
+  }
+};
+
+const mendOf = (error: unknown): string => {
+  const trouble = error instanceof StoreError ? troubleOf(error) : 'store';
+  return trouble === 'store' || error instanceof NewerStoreError || error instanceof UnfinishedStoreError
+    ? ''
+    : `${troubles[trouble].mend}\n`;
+};
+
+/** What is no sentence of ours: where it came from, without the line of the bundle, which is as long as a book. */
+const traceOf = (error: unknown): string =>
+  `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`;
+
+const commands: Readonly<Record<string, (asked: Asked) => Promise<void>>> = { backup, restore, migrate: move };
+
+const main = async (words: readonly string[]): Promise<number> => {
+  const [name = '', ...rest] = words;
+  const places = rest.filter((one) => !one.startsWith('-'));
+  const options = rest.filter((one) => one.startsWith('-'));
+  const command = commands[name];
+  try {
+    if (command === undefined || options.some((one) => one !== '--replace')) throw new AskedWrongly();
+    await command({ places, isReplacing: options.includes('--replace') });
+    return 0;
+  } catch (error) {
+    if (error instanceof AskedWrongly) {
+      process.stderr.write(usage);
+      return 2;
+    }
+    const isSentence = error instanceof BackupRefused || error instanceof BlobError || error instanceof ConfigError;
+    if (!isSentence && !(error instanceof StoreError)) {
+      process.stderr.write(traceOf(error));
+      return 1;
+    }
+    process.stderr.write(`${error.message}\n${mendOf(error)}`);
+    return error instanceof ConfigError ? 2 : 1;
+  }
+};
+
+if (existsSync('.env')) process.loadEnvFile('.env');
+process.exitCode = await main(process.argv.slice(2));

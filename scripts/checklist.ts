@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { buildStale } from './build.ts';
+import { ensureChromium } from './chromium.ts';
+
+// The conventions of Teams as one table: what, proved by which test, and with which result. The tests are run for it: of all rows,
+// or of those `-- 1 24` names first and last. `-- --write` writes the table without results into docs/teams-checklist.md.
+
+interface Row {
+  readonly row: number;
+  readonly part: string;
+  readonly what: string;
+  readonly proofs: readonly (readonly [file: string, test: string])[];
+}
+
+const page = 'docs/teams-checklist.md';
+const [first = 1, last = 58] = process.argv.slice(2).map(Number).filter(Number.isInteger);
+const all = JSON.parse(readFileSync('tests/teams/checklist.json', 'utf8')) as readonly Row[];
+const rows = all.filter(({ row }) => row >= first && row <= last);
+
+const document = (): string => {
+  const lines = rows.map(({ row, part, what, proofs }) => {
+    const tests = proofs.map(([file, test]) => `[${test.replaceAll('|', '\\|')}](../${file})`).join('<br>');
+    return `| ${row} | ${part} | ${what} | ${tests} |`;
+  });
+  return [
+    '# What Teams asks of an app, and what proves it',
+    '',
+    'Every row is proved without a tenant. `npm run checklist` runs the tests named here, the long ones too, and prints the table',
+    'with their results (`npm run checklist -- 1 24` of those rows alone); what only a real tenant can show is listed in',
+    '[deploy.md](deploy.md). Made from `tests/teams/checklist.json` by `npm run checklist -- --write`.',
+    '',
+    '| # | part | what | proved by |',
+    '| --: | --- | --- | --- |',
+    ...lines,
+    '',
+  ].join('\n');
+};
+
+interface JestResult {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly assertionResults: readonly { readonly title: string; readonly status: string }[];
+  }[];
+}
+
+/** Titles of tables hold places: `%s`, `$name`. */
+const isTitle = (pattern: string, title: string): boolean => {
+  const parts = pattern.split(/%[a-z#]|\$[\w.]+/i).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('[^]*')}$`, 'u').test(title);
+};
+
+const runTests = (): JestResult => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'rollcall-checklist-'));
+  const output = path.join(folder, 'results.json');
+  const files = [...new Set(rows.flatMap(({ proofs }) => proofs.map(([file]) => file)))];
+  const jest = ['node_modules/jest/bin/jest.js', '--runInBand', '--json', `--outputFile=${output}`];
+  spawnSync(process.execPath, [...jest, '--runTestsByPath', ...files], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, CHROMIUM_PATH: ensureChromium() },
+  });
+  const result = JSON.parse(readFileSync(output, 'utf8')) as JestResult;
+  rmSync(folder, { recursive: true, force: true });
+  return result;
+};
+
+const resultOf = ({ testResults }: JestResult, { proofs }: Row): { passed: number; failed: number } => {
+  const found = proofs.map(([file, test]) =>
+    testResults
+      .filter(({ name }) => name.endsWith(file))
+      .flatMap(({ assertionResults }) => assertionResults.filter(({ title }) => isTitle(test, title))),
+  );
+  const all = found.flat();
+  const passed = all.filter(({ status }) => status === 'passed').length;
+  // A test that did not run proves nothing.
+  return { passed, failed: all.length - passed + found.filter((tests) => tests.length === 0).length };
+};
+
+const printTable = (results: JestResult): number => {
+  let wrong = 0;
+  for (const row of rows) {
+    const { passed, failed } = resultOf(results, row);
+    if (failed > 0) wrong += 1;
+    const verdict = failed === 0 ? `passed (${passed})` : `FAILED (${failed} of ${passed + failed})`;
+    process.stdout.write(`${String(row.row).padStart(2)}  ${verdict.padEnd(18)}  ${row.what}\n`);
+    for (const [file, test] of row.proofs) process.stdout.write(`${' '.repeat(24)}${file}: ${test}\n`);
+  }
+  process.stdout.write(`${rows.length - wrong} of ${rows.length} rows proved\n`);
+  return wrong;
+};
+
+if (process.argv.includes('--write')) {
+  writeFileSync(page, await format(document(), { ...(await resolveConfig(page)), parser: 'markdown' }));
+} else {
+  await buildStale();
+  process.exitCode = printTable(runTests()) === 0 ? 0 : 1;
+}

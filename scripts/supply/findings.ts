@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ageFindings, licenceFindings, pinFindings, scriptFindings, sourceFindings } from './gate.ts';
+import type { Ages, Manifest } from './gate.ts';
+import { readInstalled, readLockfile } from './lockfile.ts';
+import { allowedLicences, leastAgeDays, readByHand, scriptsNotNeeded, takenYoung, toolLicences } from './policy.ts';
+
+/** The committed list of ages, below the project's folder. */
+export const agesFile = 'scripts/supply/ages.json';
+
+export interface Supply {
+  readonly findings: readonly string[];
+  readonly checked: number;
+}
+
+/** Every check over the project in a folder, by the project's own policy. */
+export const supplyFindings = (root: string): Supply => {
+  const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+  const packages = readLockfile(read('package-lock.json'));
+  const policy = { allowed: allowedLicences, forTools: toolLicences, readByHand };
+  const findings = [
+    ...sourceFindings(packages),
+    ...pinFindings(JSON.parse(read('package.json')) as Manifest, packages),
+    ...scriptFindings(packages, read('.npmrc'), scriptsNotNeeded),
+    ...licenceFindings(packages, (one) => readInstalled(root, one), policy),
+    ...ageFindings(packages, JSON.parse(read(agesFile)) as Ages, takenYoung, leastAgeDays),
+  ];
+  return { findings, checked: packages.length };
+};

@@ -1,0 +1,131 @@
+import { licenceOf, nameOf } from './lockfile.ts';
+import type { Installed, Locked } from './lockfile.ts';
+
+// What is checked before every commit, without a network: that what npm would fetch is what was looked at. Each check returns
+// its findings as sentences that say what to do.
+
+const registry = 'https://registry.npmjs.org/';
+
+/** Content is named by its hash, and its only source is the registry. */
+export const sourceFindings = (packages: readonly Locked[]): string[] =>
+  packages.flatMap(({ at, integrity, resolved }) => [
+    ...(/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? '') ? [] : [`${at}: no sha512 in package-lock.json`]),
+    ...(resolved === undefined || resolved.startsWith(registry) ? [] : [`${at}: comes from ${resolved}, not from npm`]),
+  ]);
+
+type Pins = Readonly<Record<string, string>>;
+export interface Manifest {
+  readonly dependencies?: Pins;
+  readonly devDependencies?: Pins;
+  readonly overrides?: Readonly<Record<string, unknown>>;
+}
+
+const exact = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/;
+
+/** An exact version of everything that is asked for, and the lockfile has that one. */
+export const pinFindings = (manifest: Manifest, packages: readonly Locked[]): string[] => {
+  const { dependencies = {}, devDependencies = {}, overrides = {} } = manifest;
+  const asked = [...Object.entries(dependencies), ...Object.entries(devDependencies)];
+  const locked = new Map(packages.map((one) => [one.at, one.version]));
+  const loose = [...asked, ...Object.entries(overrides)].filter(
+    ([, version]) => typeof version !== 'string' || !exact.test(version),
+  );
+  const other = asked.filter(
+    ([name, version]) => exact.test(version) && !version.endsWith(locked.get(`node_modules/${name}`) ?? ' '),
+  );
+  return [
+    ...loose.map(([name, version]) => `${name}: ${JSON.stringify(version)} is no exact version`),
+    ...other.map(([name, version]) => `${name}: ${version} is asked for and package-lock.json has another`),
+  ];
+};
+
+/** No script of a package runs when it is installed, and none has to. */
+export const scriptFindings = (packages: readonly Locked[], npmrc: string, known: Pins): string[] => {
+  const having = new Set(packages.filter((one) => one.hasInstallScript).map((one) => one.name));
+  const isOff = npmrc.split('\n').some((line) => /^\s*ignore-scripts\s*=\s*true\s*$/.test(line));
+  return [
+    ...(isOff ? [] : ['.npmrc: ignore-scripts=true is missing']),
+    ...[...having]
+      .filter((name) => known[name] === undefined)
+      .map(
+        (name) =>
+          `${name}: has an install script; see whether it works without, and say why in scripts/supply/policy.ts`,
+      ),
+    ...Object.keys(known)
+      .filter((name) => !having.has(name))
+      .map((name) => `${name}: has no install script any more; take it out of scripts/supply/policy.ts`),
+  ];
+};
+
+/** `(MIT OR GPL-3.0) AND ISC`: of OR one part has to be allowed, of AND all. */
+export const isAllowed = (expression: string, allowed: ReadonlySet<string>): boolean => {
+  const text = expression.trim();
+  if (text === '') return false;
+  const split = (word: string): string[] => {
+    const parts: string[] = [];
+    let depth = 0;
+    let from = 0;
+    for (let at = 0; at < text.length; at += 1) {
+      if (text[at] === '(') depth += 1;
+      else if (text[at] === ')') depth -= 1;
+      else if (depth === 0 && text.startsWith(word, at)) {
+        parts.push(text.slice(from, at));
+        from = at + word.length;
+      }
+    }
+    return [...parts, text.slice(from)];
+  };
+  const either = split(' OR ');
+  if (either.length > 1) return either.some((part) => isAllowed(part, allowed));
+  const all = split(' AND ');
+  if (all.length > 1) return all.every((part) => isAllowed(part, allowed));
+  return text.startsWith('(') && text.endsWith(')') ? isAllowed(text.slice(1, -1), allowed) : allowed.has(text);
+};
+
+export interface LicencePolicy {
+  readonly allowed: ReadonlySet<string>;
+  readonly forTools: ReadonlySet<string>;
+  readonly readByHand: Pins;
+}
+
+/** Licences as the installed packages state them, since what they state is what counts. */
+export const licenceFindings = (
+  packages: readonly Locked[],
+  installed: (one: Locked) => Installed | undefined,
+  { allowed, forTools, readByHand }: LicencePolicy,
+): string[] => {
+  const tools = new Set([...allowed, ...forTools]);
+  return packages.flatMap((one) => {
+    if (readByHand[nameOf(one)] !== undefined) return [];
+    const found = installed(one);
+    if (found === undefined) return one.isOptional ? [] : [`${one.at}: is not installed; npm ci`];
+    const licence = licenceOf(found);
+    if (isAllowed(licence, one.isProduction ? allowed : tools)) return [];
+    return [`${nameOf(one)}: ${licence === '' ? 'states no licence' : `${licence} is not on the list of licences`}`];
+  });
+};
+
+/** By name and version: the day it was published and the day it was taken. */
+export type Ages = Readonly<Record<string, readonly [published: string, taken: string]>>;
+
+const dayMs = 86_400_000;
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+
+/** Every package that is shipped has its days on the list, and was old enough when it was taken. */
+export const ageFindings = (packages: readonly Locked[], ages: Ages, young: Pins, leastDays: number): string[] => {
+  const names = new Set(packages.filter((one) => one.isProduction).map(nameOf));
+  const faultOf = (name: string): string | undefined => {
+    const [published, taken] = ages[name] ?? [];
+    if (published === undefined || taken === undefined) return 'is not on the list of ages; npm run supply:record';
+    if (!isDay(published) || !isDay(taken)) return 'has no day on the list of ages';
+    const days = (Date.parse(taken) - Date.parse(published)) / dayMs;
+    if (days >= leastDays || young[name] !== undefined) return undefined;
+    return `was ${days} days old when it was taken; wait, or say why not in scripts/supply/policy.ts`;
+  };
+  const missing = [...names].flatMap((name) => {
+    const fault = faultOf(name);
+    return fault === undefined ? [] : [`${name}: ${fault}`];
+  });
+  const left = Object.keys(ages).filter((name) => !names.has(name));
+  return [...missing, ...left.map((name) => `${name}: is on the list of ages and not shipped; npm run supply:record`)];
+};

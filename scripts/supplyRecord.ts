@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { agesFile } from './supply/findings.ts';
+import type { Ages } from './supply/gate.ts';
+import { nameOf, readLockfile } from './supply/lockfile.ts';
+
+// Run once after an upgrade, with a network: asks the registry when each version that is new here was published, and writes it
+// down with today's date. What was written before stays; what is no longer shipped goes.
+
+const today = new Date(Date.now()).toISOString().slice(0, 10);
+const known = JSON.parse(readFileSync(agesFile, 'utf8')) as Ages;
+const shipped = new Map(
+  readLockfile(readFileSync('package-lock.json', 'utf8'))
+    .filter((one) => one.isProduction)
+    .map((one) => [nameOf(one), one]),
+);
+
+const publishedOn = (name: string, version: string): string => {
+  const told = execFileSync('npm', ['view', name, 'time', '--json'], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  const at = (JSON.parse(told) as Readonly<Record<string, string>>)[version];
+  if (at === undefined) throw new Error(`The registry does not know ${name}@${version}`);
+  return at.slice(0, 10);
+};
+
+const lines = [...shipped]
+  .sort(([one], [other]) => (one < other ? -1 : 1))
+  .map(([key, { name, version }]) => {
+    const [published, taken] = known[key] ?? [publishedOn(name, version), today];
+    return `  ${JSON.stringify(key)}: [${JSON.stringify(published)}, ${JSON.stringify(taken)}]`;
+  });
+writeFileSync(agesFile, `{\n${lines.join(',\n')}\n}\n`);
+process.stdout.write(`${lines.length} packages in ${agesFile}\n`);

@@ -1,0 +1,342 @@
+import { ContainerClient, StorageSharedKeyCredential } from '@azure/storage-blob';
+import { restoreFromContainer } from '../../bot/src/backup/containerRestore.ts';
+import { migrate } from '../../bot/src/backup/migrate.ts';
+import { backUpTables, createBackupWork } from '../../bot/src/backup/nightly.ts';
+import type { BackupDeps } from '../../bot/src/backup/nightly.ts';
+import { BackupRefused } from '../../bot/src/backup/refused.ts';
+import { createAzureBlobs } from '../../bot/src/gateways/azureBlobs/azureBlobs.ts';
+import type { BlobContainer } from '../../bot/src/gateways/blobs.ts';
+import { lastBackupAt } from '../../bot/src/services/backups.ts';
+import { checkFormat, claimFormat } from '../../bot/src/store/format.ts';
+import { outside } from '../../bot/src/store/kind.ts';
+import { restored } from '../../bot/src/store/kinds/installation.ts';
+import { shardLease } from '../../bot/src/store/kinds/work.ts';
+import { tables } from '../../bot/src/store/port.ts';
+import type { Row, Table, TableAdmin, TableStore } from '../../bot/src/store/port.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import { openTablesStore } from '../../bot/src/store/tables/open.ts';
+import { startAzurite, startAzuriteBlobs } from '../support/azurite.ts';
+import { anInstant } from '../support/builders.ts';
+import { fakeClock } from '../support/fakeClock.ts';
+import type { FakeClock } from '../support/fakeClock.ts';
+import { rowsOf } from '../support/rows.ts';
+import { quietLog } from '../support/world.ts';
+
+type Opened = TableStore & { readonly admin: TableAdmin };
+
+/** A container in memory, which like the real one changes nothing that is in it. */
+const memoryBlobs = () => {
+  const blobs = new Map<string, Uint8Array>();
+  const container: BlobContainer = {
+    put: (name, bytes) => {
+      if (blobs.has(name)) return Promise.reject(new Error(`${name} is there`));
+      blobs.set(name, bytes);
+      return Promise.resolve();
+    },
+    get: (name) => Promise.resolve(blobs.get(name)),
+    list: (prefix) => Promise.resolve([...blobs.keys()].filter((name) => name.startsWith(prefix)).sort()),
+  };
+  return { ...container, blobs };
+};
+
+const inMemory = (): Opened => openSqliteStore({ file: ':memory:' });
+
+const row = (at: number): Row => ({
+  pk: `p${at % 5}`,
+  rk: `r|${String(at).padStart(5, '0')}`,
+  values: { v: 1, at, text: 'ü'.repeat(50), isOn: at % 2 === 0 },
+});
+const rows = (count: number): Row[] => Array.from({ length: count }, (_, at) => row(at));
+
+const filled = async (store: Opened, each = 40): Promise<Opened> => {
+  for (const table of tables) if (table !== 'Sys') await store.admin.bulkPut(table, rows(each));
+  await store.admin.bulkPut('Accounts', [
+    { pk: 'u:ann', rk: 'fam|1', values: { v: 1 } },
+    { pk: 'u:ann', rk: 'p', values: { v: 1 } },
+    { pk: 'tok:aa', rk: 't', values: { v: 1, kind: 'RESET' } },
+  ]);
+  await claimFormat(store);
+  return store;
+};
+
+/** What a store holds but for what belongs to processes, as text. */
+const held = async (store: Opened, skip: RegExp = /^$/): Promise<string[]> => {
+  const all: string[] = [];
+  for (const table of tables)
+    for (const { pk, rk, values } of await rowsOf(store.admin, table)) {
+      const line = `${table} ${pk} ${rk} ${JSON.stringify(Object.entries(values).sort())}`;
+      if (!/^Sys (?:lease|probe|backup|format) /.test(line) && !skip.test(line)) all.push(line);
+    }
+  return all.sort();
+};
+const gone = /^Accounts (?:u:ann fam|tok:)|^Sys restored /;
+
+let ids = 0;
+const depsOf = (
+  store: Opened,
+  blobs: BlobContainer,
+  clock: FakeClock,
+): BackupDeps & { log: ReturnType<typeof quietLog> } => ({
+  ...{ store, blobs, clock, log: quietLog() },
+  newId: () => {
+    ids += 1;
+    return `id${ids}`;
+  },
+});
+const small = { partSize: 1_000, pageRows: 10 };
+const always = () => true;
+
+const sentence = async (work: Promise<unknown>): Promise<string> => {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof Error) return error.message;
+  }
+  return 'it was done';
+};
+
+const restoring = (store: Opened, blobs: BlobContainer, clock: FakeClock, change = {}) =>
+  restoreFromContainer({ store, blobs, clock, id: undefined, isReplacing: false, ...change });
+
+describe('the nightly backup', () => {
+  it('brings every row back but sessions and codes, and leaves word of the restore', async () => {
+    const [store, blobs, clock] = [await filled(inMemory()), memoryBlobs(), fakeClock()];
+    expect(await lastBackupAt({ store })).toBeUndefined();
+    expect(await backUpTables(depsOf(store, blobs, clock), always, small)).toBe(true);
+    expect(await lastBackupAt({ store })).toBe(clock.now());
+    const target = inMemory();
+    clock.advance({ minutes: 90 });
+    const done = await restoring(target, blobs, clock);
+    expect(done).toMatchObject({ id: '20261120T080000Z', madeAt: '2026-11-20T08:00:00.000Z' });
+    expect(await held(target, gone)).toEqual(await held(store, gone));
+    expect((await rowsOf(target.admin, 'Accounts')).map(({ pk }) => pk).filter((pk) => /^[ut]/.test(pk))).toEqual([
+      'u:ann',
+    ]);
+    expect((await outside(target).get(restored, undefined))?.value.at).toBe('2026-11-20T09:30:00.000Z');
+    await expect(checkFormat(target)).resolves.toBeUndefined();
+  });
+
+  it('goes on where another instance broke off, and is done once a night', async () => {
+    const [store, blobs, clock] = [await filled(inMemory()), memoryBlobs(), fakeClock()];
+    let steps = 0;
+    const atMost = (most: number) => () => {
+      steps += 1;
+      return steps % (most + 1) !== 0;
+    };
+    let tries = 1;
+    while (!(await backUpTables(depsOf(store, blobs, clock), atMost(5), small))) tries += 1;
+    expect(tries).toBeGreaterThan(3);
+    const names = [...blobs.blobs.keys()];
+    expect(await backUpTables(depsOf(store, blobs, clock), always, small)).toBe(true);
+    clock.set('2026-11-20T07:00:00Z');
+    expect(await backUpTables(depsOf(store, blobs, clock), always, small)).toBe(true);
+    expect([...blobs.blobs.keys()]).toEqual(names);
+    const target = inMemory();
+    await restoring(target, blobs, clock);
+    expect(await held(target, gone)).toEqual(await held(store, gone));
+    clock.set('2026-11-21T01:00:00Z');
+    await backUpTables(depsOf(store, blobs, clock), always, small);
+    expect(blobs.blobs.size).toBe(2 * names.length);
+  });
+
+  it('loses nothing to a crash between a part and its note', async () => {
+    const [store, blobs, clock] = [await filled(inMemory()), memoryBlobs(), fakeClock()];
+    for (let at = 0; at < 4; at += 1) {
+      let calls = 0;
+      const crashing: BlobContainer = {
+        ...blobs,
+        put: async (name, bytes) => {
+          await blobs.put(name, bytes);
+          calls += 1;
+          if (calls > at) throw new Error('killed');
+        },
+      };
+      await expect(backUpTables(depsOf(store, crashing, clock), always, small)).rejects.toThrow('killed');
+    }
+    await backUpTables(depsOf(store, blobs, clock), always, small);
+    const target = inMemory();
+    await restoring(target, blobs, clock);
+    expect(await held(target, gone)).toEqual(await held(store, gone));
+  });
+
+  it('is the work of the holder of the first shard, which says when it fails and tries again', async () => {
+    const [store, clock] = [await filled(inMemory(), 2), fakeClock()];
+    const [blobs, broken] = [memoryBlobs(), { put: () => Promise.reject(new Error('no rights')) }];
+    const deps = depsOf(store, blobs, clock);
+    await createBackupWork(deps, '00')(['01', '02'], always);
+    expect(blobs.blobs.size).toBe(0);
+    const failing = { ...deps, blobs: { ...blobs, ...broken } };
+    await createBackupWork(failing, '00')(['00'], always);
+    expect(deps.log.errors).toEqual(['backup.failed: no rights']);
+    const work = createBackupWork(deps, '00');
+    await Promise.all([work(['00'], always), createBackupWork(deps, '00')(['00'], always)]);
+    clock.advance({ minutes: 2 });
+    await work(['00'], always);
+    expect([...blobs.blobs.keys()].filter((name) => name.endsWith('manifest.json'))).toHaveLength(1);
+  });
+});
+
+const lease = (store: Opened, until: string) =>
+  outside(store).touch(shardLease, { shard: 'i:one' }, { owner: 'one', until: anInstant(until) });
+
+describe('a restore from the container', () => {
+  const aBackup = async () => {
+    const [store, blobs, clock] = [await filled(inMemory(), 4), memoryBlobs(), fakeClock()];
+    await backUpTables(depsOf(store, blobs, clock), always, small);
+    return { store, blobs, clock };
+  };
+
+  it('is refused without a backup, while a server runs, into what is there, of damage and of a newer version', async () => {
+    const { store, blobs, clock } = await aBackup();
+    const target = inMemory();
+    expect(await sentence(restoring(target, memoryBlobs(), clock))).toBe(
+      'There is no finished backup in the container.',
+    );
+    expect(await sentence(restoring(target, blobs, clock, { id: 'x' }))).toBe('There is no finished backup named x.');
+    expect(await sentence(restoring(store, blobs, clock))).toMatch(/hold data already\. Say --replace/);
+    await lease(target, '2026-11-20T08:00:05Z');
+    expect(await sentence(restoring(target, blobs, clock))).toMatch(/^A server is running on these tables/);
+    clock.advance({ minutes: 1 });
+    const name = [...blobs.blobs.keys()].find((one) => one.includes('Team')) ?? '';
+    const whole = blobs.blobs.get(name) ?? new Uint8Array();
+    blobs.blobs.set(name, whole.slice(0, -4));
+    expect(await sentence(restoring(target, blobs, clock))).toMatch(/^The backup is damaged/);
+    expect(await held(target)).toEqual([]);
+    blobs.blobs.set(name, whole);
+    const manifest = '20261120T080000Z/manifest.json';
+    const text = Buffer.from(blobs.blobs.get(manifest) ?? []).toString();
+    blobs.blobs.set(manifest, Buffer.from(text.replace(/"readableBy":\d+/, '"readableBy":99')));
+    expect(await sentence(restoring(target, blobs, clock))).toMatch(/^The backup was made by a newer version/);
+    expect(await held(target)).toEqual([]);
+  });
+
+  it('that broke off keeps servers out until it is run to its end', async () => {
+    const { store, blobs, clock } = await aBackup();
+    const target = await filled(inMemory(), 9);
+    let calls = 0;
+    const breaking: Opened = {
+      ...target,
+      admin: {
+        ...target.admin,
+        bulkPut: (table: Table, some: readonly Row[]) => {
+          calls += 1;
+          return calls > 4 ? Promise.reject(new Error('killed')) : target.admin.bulkPut(table, some);
+        },
+      },
+    };
+    expect(await sentence(restoring(breaking, blobs, clock, { isReplacing: true }))).toBe('killed');
+    await expect(claimFormat(target)).rejects.toThrow('The store is half filled');
+    await restoring(target, blobs, clock);
+    expect(await held(target, gone)).toEqual(await held(store, gone));
+    await expect(claimFormat(target)).resolves.toBeUndefined();
+  });
+});
+
+describe('on the emulators of tables and blobs', () => {
+  let services: Awaited<ReturnType<typeof startAzurite>>[] = [];
+  let stores: Opened[] = [];
+  let container: BlobContainer;
+  const opened = async (at: number): Promise<Opened> => {
+    const service = services[at];
+    if (service === undefined) throw new Error('It has not started.');
+    const store = await openTablesStore({ url: service.url, credential: service.credential });
+    stores.push(store);
+    return store;
+  };
+  beforeAll(async () => {
+    services = await Promise.all([startAzurite(), startAzurite(), startAzuriteBlobs()]);
+    const [, , blobs] = services;
+    if (blobs?.credential.kind !== 'emulator') throw new Error('The emulator has a key.');
+    const { account, key } = blobs.credential;
+    const url = `${blobs.url}/backups`;
+    await new ContainerClient(url, new StorageSharedKeyCredential(account, key)).create();
+    container = createAzureBlobs({ url, key });
+  });
+  afterAll(async () => {
+    await Promise.all(stores.map((store) => store.close()));
+    await Promise.all(services.map((service) => service.stop()));
+    stores = [];
+  });
+
+  it('a store moves from its file to tables, to a container, to other tables and back to a file, and is the same', async () => {
+    const clock = fakeClock();
+    const file = await filled(inMemory(), 30);
+    const first = await opened(0);
+    const moved = await migrate({ from: file, to: first, clock });
+    expect(moved).toBe((await held(file)).length);
+    await backUpTables(depsOf(first, container, clock), always, { partSize: 3_000, pageRows: 20 });
+    const second = await opened(1);
+    await restoring(second, container, clock);
+    const back = inMemory();
+    await migrate({ from: second, to: back, clock });
+    expect(await held(back, gone)).toEqual(await held(file, gone));
+    await expect(container.put('20261120T080000Z/manifest.json', new Uint8Array([1]))).rejects.toThrow(
+      'The backup container answered 409.',
+    );
+    expect(await container.get('none')).toBeUndefined();
+  });
+
+  it('says what is wrong with a container', async () => {
+    const [, , blobs] = services;
+    if (blobs?.credential.kind !== 'emulator') throw new Error('The emulator has a key.');
+    const { key } = blobs.credential;
+    const named = (url: string, use = key) => createAzureBlobs({ url, key: use });
+    const wrong = Buffer.from('another key').toString('base64');
+    expect(await sentence(named(`${blobs.url}/none`).put('a', new Uint8Array([1])))).toBe(
+      'There is no container at BACKUP_URL.',
+    );
+    expect(await sentence(named(`${blobs.url}/backups`, wrong).list(''))).toMatch(/^The backup container refuses/);
+  });
+});
+
+describe('a move', () => {
+  it('goes on where it broke off, and keeps servers out until then', async () => {
+    const clock = fakeClock();
+    const [from, to] = [inMemory(), inMemory()];
+    await from.admin.bulkPut('Team', rows(3_500));
+    await claimFormat(from);
+    let calls = 0;
+    const breaking: Opened = {
+      ...to,
+      admin: {
+        ...to.admin,
+        bulkPut: (table: Table, some: readonly Row[]) => {
+          if (table === 'Team') calls += 1;
+          return calls === 3 ? Promise.reject(new Error('killed')) : to.admin.bulkPut(table, some);
+        },
+      },
+    };
+    expect(await sentence(migrate({ from, to: breaking, clock }))).toBe('killed');
+    await expect(claimFormat(to)).rejects.toThrow('half filled');
+    expect(calls).toBe(3);
+    calls += 1;
+    await migrate({ from, to: breaking, clock });
+    calls -= 1;
+    // Four pages, and the one that broke off once more: those before it were not moved again.
+    expect(calls).toBe(5);
+    expect(await held(to)).toEqual(await held(from));
+    await expect(claimFormat(to)).resolves.toBeUndefined();
+  });
+
+  it('is refused from under a server, into what holds data, and when the sides differ', async () => {
+    const clock = fakeClock();
+    const [from, to] = [await filled(inMemory(), 3), await filled(inMemory(), 2)];
+    expect(await sentence(migrate({ from, to, clock }))).toMatch(/holds data already\. Say --replace/);
+    await lease(from, '2026-11-20T08:00:09Z');
+    expect(await sentence(migrate({ from, to: inMemory(), clock }))).toMatch(/^A server is running/);
+    clock.advance({ minutes: 1 });
+    const forgetful: Opened = {
+      ...to,
+      admin: {
+        ...to.admin,
+        bulkPut: (table: Table, some: readonly Row[]) => to.admin.bulkPut(table, some.slice(table === 'Org' ? 1 : 0)),
+      },
+    };
+    const failed = migrate({ from, to: forgetful, clock, isReplacing: true });
+    await expect(failed).rejects.toBeInstanceOf(BackupRefused);
+    await expect(failed).rejects.toThrow('The table Org differs: 3 rows there, 2 here.');
+    await expect(claimFormat(to)).rejects.toThrow('half filled');
+    await migrate({ from, to, clock, isReplacing: true });
+    expect(await held(to)).toEqual(await held(from));
+  });
+});

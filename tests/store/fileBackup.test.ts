@@ -1,0 +1,162 @@
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { backUpFile, restoreFile } from '../../bot/src/backup/fileBackup.ts';
+import { BackupRefused } from '../../bot/src/backup/refused.ts';
+import { claimFormat } from '../../bot/src/store/format.ts';
+import { outside } from '../../bot/src/store/kind.ts';
+import { restored } from '../../bot/src/store/kinds/installation.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import { readNote } from '../../bot/src/store/sqlite/files.ts';
+import { fakeClock } from '../support/fakeClock.ts';
+import { everything, rowsOf } from '../support/rows.ts';
+import { useTempDir } from '../support/tempDir.ts';
+
+const place = useTempDir();
+const clock = fakeClock();
+let count = 0;
+const fresh = (what: string): string => {
+  count += 1;
+  return place(`${what}-${count}`);
+};
+
+const row = (at: number) => ({ pk: `org ${at % 7}`, rk: `r|${String(at).padStart(5, '0')}`, values: { v: 1, at } });
+
+/** A store with some rows, closed. */
+const aStore = async (rows = 300): Promise<string> => {
+  const file = fresh('store');
+  const store = openSqliteStore({ file });
+  await store.admin.bulkPut(
+    'Team',
+    Array.from({ length: rows }, (_, at) => row(at)),
+  );
+  await store.close();
+  // The driver lets go of a file when it collects its statements; of a copy it knows nothing.
+  const copy = fresh('copy');
+  copyFileSync(file, copy);
+  return copy;
+};
+
+const aBackup = async (): Promise<string> => {
+  const to = fresh('backup');
+  backUpFile(await aStore(), to, clock);
+  return to;
+};
+
+const sentence = async (work: () => unknown): Promise<string> => {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof BackupRefused) return error.message;
+    throw error;
+  }
+  return 'it was done';
+};
+
+const into = (from: string, file: string, isReplacing = false): Promise<string> =>
+  sentence(() => restoreFile({ from, file, isReplacing }, clock));
+
+/** What is in the folder of a file, the file's own name aside. */
+const beside = (file: string): string[] =>
+  readdirSync(path.dirname(file)).filter((name) => name.startsWith(`${path.basename(file)}.`));
+
+describe('a backup of a store file', () => {
+  it('is taken while the store is written, and holds what was acknowledged before', async () => {
+    const file = await aStore();
+    const store = openSqliteStore({ file });
+    const writing = Promise.all(Array.from({ length: 50 }, (_, at) => store.insert('Usage', row(at))));
+    await store.insert('Dir', row(1));
+    const to = fresh('backup');
+    const { rows } = backUpFile(file, to, clock);
+    await writing;
+    await store.close();
+    expect(rows).toBeGreaterThanOrEqual(301);
+    const restoredTo = fresh('restored');
+    expect(await into(to, restoredTo)).toBe('it was done');
+    const again = openSqliteStore({ file: restoredTo });
+    expect(await rowsOf(again.admin, 'Team')).toHaveLength(300);
+    expect(await rowsOf(again.admin, 'Dir')).toHaveLength(1);
+    expect((await outside(again).get(restored, undefined))?.value).toEqual({
+      at: '2026-11-20T08:00:00.000Z',
+      from: '2026-11-20T08:00:00.000Z',
+    });
+    expect(again.integrityCheck()).toBe('ok');
+    await again.close();
+  });
+
+  it('leaves nothing behind where it cannot be written', async () => {
+    const file = await aStore();
+    const there = fresh('there');
+    writeFileSync(there, 'something');
+    expect(await sentence(() => backUpFile(file, there, clock))).toMatch(/^There is a file at .* already/);
+    expect(readFileSync(there, 'utf8')).toBe('something');
+    expect(await sentence(() => backUpFile(file, place('nowhere/backup'), clock))).toMatch(/^There is no folder/);
+    expect(await sentence(() => backUpFile(place('none.db'), fresh('b'), clock))).toMatch(/^There is no store at/);
+    expect(existsSync(place('none.db'))).toBe(false);
+    expect(beside(there)).toEqual([]);
+  });
+});
+
+describe('a restore is refused, and changes nothing,', () => {
+  /** What it said, and what it left: nothing. */
+  const refusalOf = async (from: string) => {
+    const file = fresh('untouched');
+    return { said: await into(from, file), left: [existsSync(file), ...beside(file)] };
+  };
+  const saying = (said: RegExp) => ({ said: expect.stringMatching(said) as string, left: [false] });
+
+  it('of a file that is not there, is no store, or is a store and no backup', async () => {
+    expect(await refusalOf(place('nothing'))).toEqual(saying(/^There is no file/));
+    const text = fresh('text');
+    writeFileSync(text, 'no store at all '.repeat(400));
+    expect(await refusalOf(text)).toEqual(saying(/^The backup is damaged/));
+    expect(await refusalOf(await aStore())).toEqual(saying(/^The file is no finished backup/));
+  });
+
+  it('of a backup that was cut off or lost a row', async () => {
+    const cut = await aBackup();
+    truncateSync(cut, Math.floor(statSync(cut).size / 2));
+    expect(await refusalOf(cut)).toEqual(saying(/^The backup is damaged/));
+    const changed = await aBackup();
+    const bytes = readFileSync(changed);
+    const at = bytes.indexOf('"at":123');
+    bytes.write('"at":124', at);
+    writeFileSync(changed, bytes);
+    expect(await refusalOf(changed)).toEqual(saying(/^The backup is damaged/));
+  });
+
+  it('of a backup that a newer version made, or that is for newer versions only', async () => {
+    const file = await aStore(3);
+    const store = openSqliteStore({ file });
+    await claimFormat(store, { format: 99, readableBy: 99 });
+    await store.close();
+    const to = fresh('newer');
+    backUpFile(file, to, clock);
+    expect(readNote(to)).toContain('"readableBy":99');
+    expect(await refusalOf(to)).toEqual(saying(/^The backup was made by a newer version/));
+  });
+
+  it('into a store that is in use, or that holds something and is not to be replaced', async () => {
+    const [from, file] = [await aBackup(), await aStore(5)];
+    expect(await into(from, file)).toMatch(/^There is a store at .* already\. Say --replace/);
+    const store = openSqliteStore({ file });
+    const before = await everything(store.admin);
+    expect(await into(from, file, true)).toMatch(/is in use\. Stop the server first/);
+    expect(await everything(store.admin)).toEqual(before);
+    await store.insert('Dir', row(1));
+    await store.close();
+    expect(beside(file).filter((name) => !/-(?:wal|shm)$/.test(name))).toEqual([]);
+  });
+});
+
+it('keeps what a backup replaces under another name', async () => {
+  const [from, file] = [await aBackup(), await aStore(5)];
+  const done = await restoreFile({ from, file, isReplacing: true }, clock);
+  expect(done).toMatchObject({ rows: 300, keptAs: `${file}.replaced-20261120T080000` });
+  const teamRows = async (of: string): Promise<number> => {
+    const store = openSqliteStore({ file: of });
+    const rows = await rowsOf(store.admin, 'Team');
+    await store.close();
+    return rows.length;
+  };
+  expect([await teamRows(done.keptAs ?? ''), await teamRows(file)]).toEqual([5, 300]);
+});

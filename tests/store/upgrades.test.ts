@@ -1,0 +1,230 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { instant } from '#contracts/ids.ts';
+import { claimAll, readyRows, release } from '../../bot/src/jobs/claims.ts';
+import { jobSettings } from '../../bot/src/jobs/jobDeps.ts';
+import { openForWork } from '../../bot/src/openStore.ts';
+import type { OutboxRow } from '../../bot/src/services/outboxRows.ts';
+import { patched, revise } from '../../bot/src/services/revise.ts';
+import { decode } from '../../bot/src/store/codec.ts';
+import { kindOf } from '../../bot/src/store/admin/kindOf.ts';
+import { verifyStore } from '../../bot/src/store/admin/verify.ts';
+import { buildFormat, checkFormat, claimFormat, NewerStoreError } from '../../bot/src/store/format.ts';
+import type { BuildFormat } from '../../bot/src/store/format.ts';
+import { kind, outside, readAs } from '../../bot/src/store/kind.ts';
+import { profile } from '../../bot/src/store/kinds/accounts.ts';
+import { storeFormat } from '../../bot/src/store/kinds/installation.ts';
+import { nightly } from '../../bot/src/store/kinds/sagas.ts';
+import { outbox } from '../../bot/src/store/kinds/work.ts';
+import { tables } from '../../bot/src/store/port.ts';
+import type { Row, Table, TableAdmin, TableStore } from '../../bot/src/store/port.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import { troubleOf } from '../../bot/src/store/trouble.ts';
+import { aDate, aMeetingId, aTeamId, anInstant, anOrgId, aUserId } from '../support/builders.ts';
+import { fakeClock } from '../support/fakeClock.ts';
+import { asNextBuild, lostFields, nextField } from '../support/nextBuild.ts';
+import { answerAs, friday, runOf, story } from '../support/runs.ts';
+import { rowsOf } from '../support/rows.ts';
+import { useTempDir } from '../support/tempDir.ts';
+import { aWorld, quietLog } from '../support/world.ts';
+
+// One version after another on one store, and two at once: docs/decisions/034.
+
+const place = useTempDir();
+const inMemory = () => openSqliteStore({ file: ':memory:' });
+const older: BuildFormat = { format: buildFormat.format - 1, readableBy: 1 };
+const next: BuildFormat = { format: buildFormat.format + 1, readableBy: buildFormat.format };
+const breaking: BuildFormat = { format: buildFormat.format + 1, readableBy: buildFormat.format + 1 };
+
+const fixtures = path.join('tests', 'store', 'fixtures');
+const formats = readdirSync(fixtures).filter((file) => file.endsWith('.jsonl'));
+
+describe('a store that an earlier version left', () => {
+  it.each(formats)('opens with this one, row by row: %s', async (file) => {
+    const rows = readFileSync(path.join(fixtures, file), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Row & { readonly table: Table })
+      .filter((row) => !(row.table === 'Sys' && row.pk === 'format'));
+    const dataDir = place(file);
+    const { store } = await openForWork({ engine: 'sqlite', dataDir }, fakeClock());
+    for (const table of tables)
+      await store.admin.bulkPut(
+        table,
+        rows.filter((row) => row.table === table),
+      );
+    await store.close();
+    const again = (await openForWork({ engine: 'sqlite', dataDir }, fakeClock())).store;
+    let read = 0;
+    for (const table of tables)
+      for (const row of await rowsOf(again.admin, table)) {
+        const format = kindOf(table, row);
+        if (format === undefined) throw new Error(`No kind of row has the key ${row.rk}.`);
+        decode(format, row.values);
+        read += 1;
+      }
+    // And the mark of this version.
+    expect(read).toBe(rows.length + 1);
+    await again.close();
+  });
+});
+
+describe('the mark of a store', () => {
+  const markOf = async (store: TableStore) => (await outside(store).get(storeFormat, undefined))?.value;
+
+  it('only goes up, whoever comes', async () => {
+    const store = inMemory();
+    await claimFormat(store, older);
+    await claimFormat(store);
+    await claimFormat(store, older);
+    expect(await markOf(store)).toMatchObject(buildFormat);
+    await Promise.all([claimFormat(store, next), claimFormat(store), claimFormat(store, next)]);
+    expect(await markOf(store)).toMatchObject(next);
+    await expect(checkFormat(store)).resolves.toBeUndefined();
+  });
+
+  it('refuses a downgrade with a sentence, and leaves the store as it is', async () => {
+    const dataDir = place('downgraded');
+    const open = () => openForWork({ engine: 'sqlite', dataDir }, fakeClock());
+    const { store } = await open();
+    await claimFormat(store, breaking);
+    const before = await rowsOf(store.admin, 'Sys');
+    const refusal = await open().catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(NewerStoreError);
+    expect((refusal as Error).message).toBe(
+      `The store was last used by a newer version (format ${breaking.format}); this one knows format ${buildFormat.format} and would damage it. ` +
+        'Start the newer version again, or restore a backup that was made before the upgrade.',
+    );
+    expect(troubleOf(refusal)).toBe('store-newer');
+    expect(await rowsOf(store.admin, 'Sys')).toEqual(before);
+    await store.close();
+  });
+
+  it('is read by its numbers alone, whatever a later version writes beside them', async () => {
+    const store = inMemory();
+    await claimFormat(store, breaking);
+    await store.touch('Sys', { pk: 'format', rk: 'store', values: { v: 7, since: 'later' } });
+    await expect(checkFormat(store)).rejects.toThrow(NewerStoreError);
+  });
+});
+
+describe('a field of a later version', () => {
+  const later = kind({
+    ...profile,
+    schema: profile.schema.extend({ pronouns: z.string().nullish(), badges: z.array(z.string()).nullish() }),
+  });
+  const userId = aUserId('ann');
+  const ann = {
+    ...{ userId, firstName: 'Ann', lastName: 'Lee', email: 'ann@example.test', phone: '1', photoUrl: null },
+    ...{ sessionEpoch: 1, isConfirmed: true, lastOrgId: null, locale: 'en' },
+    createdOn: instant.parse('2026-11-20T08:00:00.000Z'),
+  };
+  const long = 'they/them '.repeat(7_000);
+
+  const written = async () => {
+    const store = inMemory();
+    await outside(store).insert(later, { userId }, { ...ann, pronouns: long, badges: ['a'] });
+    return { store, records: outside(store) };
+  };
+  const readLater = async (store: TableStore) => (await outside(store).get(later, { userId }))?.value;
+
+  it('is read past, and stays when this one writes the row again', async () => {
+    const { store, records } = await written();
+    expect((await records.get(profile, { userId }))?.value).toEqual(ann);
+    await revise(records, profile, { userId }, (row) => patched(row, { phone: null, firstName: 'Anna' }));
+    expect(await readLater(store)).toEqual({
+      ...ann,
+      ...{ firstName: 'Anna', phone: null, pronouns: long, badges: ['a'] },
+    });
+  });
+
+  it('stays through transactions, touches and rows read by a scan', async () => {
+    const { store, records } = await written();
+    const page = await store.scan('Accounts', `u:${userId}`, { from: 'p', to: 'q' });
+    const [row] = page.rows.map((one) => readAs(profile, one));
+    if (row === undefined) throw new Error('The row is there.');
+    await records.transact([records.replaceStep(profile, { userId }, { ...row.value, lastName: 'Li' }, row.etag)]);
+    await records.touch(profile, { userId }, { phone: '2' });
+    expect(await readLater(store)).toEqual({ ...ann, lastName: 'Li', phone: '2', pronouns: long, badges: ['a'] });
+  });
+
+  it('is not brought back once the later version has removed it', async () => {
+    const { store, records } = await written();
+    const stale = await records.get(profile, { userId });
+    const now = await outside(store).get(later, { userId });
+    if (stale === undefined || now === undefined) throw new Error('The row is there.');
+    await outside(store).replace(later, { userId }, { ...now.value, pronouns: null }, now.etag);
+    await expect(records.replace(profile, { userId }, stale.value, stale.etag)).rejects.toMatchObject({
+      fault: 'CONFLICT',
+    });
+    await revise(records, profile, { userId }, (row) => patched(row, { phone: '3' }));
+    expect(await readLater(store)).toEqual({ ...ann, phone: '3', pronouns: null, badges: ['a'] });
+  });
+
+  it('stays when a message is claimed and given back', async () => {
+    const store = inMemory();
+    const at = anInstant('2026-11-20T08:00:00Z');
+    const row: OutboxRow = {
+      ...{ orgId: anOrgId(), teamId: aTeamId(), meetingId: aMeetingId(), date: aDate('2026-11-20'), at, notBefore: at },
+      ...{
+        kind: 'prompt.1',
+        who: '!ch',
+        notAfter: null,
+        lease: null,
+        touched: null,
+        failures: null,
+        parkedReason: null,
+      },
+    };
+    const key = outbox.at(null, row);
+    await outside(store).insert(outbox, row, row);
+    await store.touch(outbox.table, { ...key, values: { mood: 'calm' } });
+    const deps = { store, clock: fakeClock(at), log: quietLog(), settings: jobSettings };
+    const shard = key.pk.slice(-2);
+    const { rows } = await readyRows(deps, shard);
+    const [claimed] = await claimAll(deps, rows);
+    expect((await store.get(outbox.table, key))?.values).toMatchObject({ mood: 'calm', lease: claimed?.lease });
+    if (claimed === undefined) throw new Error('The row is ready.');
+    await release(deps, claimed, { notBefore: deps.clock.now() });
+    expect((await store.get(outbox.table, key))?.values).toMatchObject({ mood: 'calm' });
+  });
+
+  it('goes with a row that is made anew', async () => {
+    const store = inMemory();
+    const records = outside(store);
+    const day = aDate('2026-11-20');
+    await store.insert('Sys', { ...nightly.at(null, { shard: '00' }), values: { v: 1, day, note: 'x' } });
+    const row = await records.get(nightly, { shard: '00' });
+    if (row === undefined) throw new Error('The row is there.');
+    await records.delete(nightly, { shard: '00' }, row.etag);
+    await records.insert(nightly, { shard: '00' }, { day });
+    expect((await store.get('Sys', nightly.at(null, { shard: '00' })))?.values).toEqual({ v: 1, day });
+  });
+});
+
+it('a day of two versions at once: nothing is sent twice, nothing of the later one is lost, and both find the store right', async () => {
+  const raw: TableStore & { readonly admin: TableAdmin } = inMemory();
+  const lost: string[] = [];
+  const world = await aWorld({ store: { ...raw, ...lostFields(raw, lost) } });
+  await claimFormat(raw);
+  await claimFormat(raw, next);
+  await world.meeting({ isReportSummaryInChat: true });
+  const later = world.instance('n+1', { store: asNextBuild(raw) });
+  for (const at of ['09:05', '09:35', '10:05', '10:50', '11:20']) {
+    await world.runUntil(`2026-11-20T${at}:00Z`, 120);
+    if (at === '09:35') await answerAs(world, 'ann');
+    await later.beat();
+    world.clock.advance({ seconds: 11 });
+    await later.beat();
+  }
+  expect(story(world).map((line) => line.slice('11-20 09:00 '.length))).toEqual([
+    ...['ask ann', 'ask bob', 'broadcast channel', 'ask bob', 'ask bob', 'summary channel'],
+  ]);
+  expect(await runOf(world, friday)).toMatchObject({ state: 'COMPLETED' });
+  expect(lost).toEqual([]);
+  expect(world.log.errors).toEqual([]);
+  const noted = (await rowsOf(raw.admin, 'Team')).filter((row) => row.values[nextField] !== undefined);
+  expect(noted.length).toBeGreaterThan(0);
+  expect((await verifyStore(raw.admin)).findings).toEqual([]);
+});

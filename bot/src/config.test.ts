@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { ConfigError, readConfig, settingNames } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { settingNames } from './environment.ts';
 
 const production = {
   NODE_ENV: 'production',
@@ -85,6 +86,30 @@ describe('readConfig', () => {
       'PUBLIC_URL',
     ]);
     expect(faultsOf({ ...production, PORT: 'x', LOG_LEVEL: 'loud' })).toEqual(['PORT', 'LOG_LEVEL']);
+    // What cannot be read hides nothing else, and is told once.
+    expect(faultsOf({ ...production, PORT: 'x', SMTP_URL: 'mail', TRUST_PROXY: 'yes', PUBLIC_URL: '' })).toEqual([
+      'PORT',
+      'TRUST_PROXY',
+      'SMTP_URL',
+      'PUBLIC_URL',
+    ]);
+  });
+
+  it.each([
+    [{ PUBLIC_URL: 'http://rollcall.contoso.com' }, ['PUBLIC_URL']],
+    [{ PUBLIC_URL: 'https://rollcall.contoso.com/app' }, ['PUBLIC_URL']],
+    [{ STORE: 'tables' }, ['TABLES_URL']],
+    [{ STORE: 'tables', TABLES_URL: 'http://contoso.table.core.windows.net' }, ['TABLES_URL']],
+    [{ STORE: 'tables', TABLES_URL: 'http://127.0.0.1:10002/devstoreaccount1' }, ['TABLES_KEY']],
+    [{ TABLES_URL: 'https://contoso.table.core.windows.net' }, ['TABLES_URL']],
+    [{ MicrosoftAppPassword: 'of nobody' }, ['MicrosoftAppPassword']],
+    [{ PAYMENT_PROVIDER: 'stripe' }, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']],
+    [{ STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'wh' }, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']],
+    [{ TRUST_PROXY: '-1' }, ['TRUST_PROXY']],
+    [{ METRICS_TOKEN: 'short' }, ['METRICS_TOKEN']],
+    [{ APPLICATIONINSIGHTS_CONNECTION_STRING: 'https://contoso.example' }, ['APPLICATIONINSIGHTS_CONNECTION_STRING']],
+  ])('refuses what is missing or contradicts itself: %j', (change, expected) => {
+    expect(faultsOf({ ...production, ...(change as Record<string, string>) })).toEqual(expected);
   });
 
   it('refuses to run a bot without an app id outside demo mode, whatever NODE_ENV', () => {

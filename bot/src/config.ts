@@ -1,109 +1,17 @@
-import { z } from 'zod';
-import { currency } from '#contracts/billing.ts';
-import { meetingTypes } from '#contracts/meeting.ts';
-import { paymentProviders } from '#contracts/payment.ts';
-import { email } from '#contracts/text.ts';
-import { productName } from '#contracts/limits.ts';
 import type { BillingTerms } from './domain/billing.ts';
-
-const loopbackHosts = ['localhost', '::1', '[::1]'];
-const isLoopback = (host: string): boolean =>
-  loopbackHosts.includes(host.toLowerCase()) || /^127(\.\d{1,3}){3}$/.test(host);
-
-const flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');
-const port = z.coerce.number('must be a port').int('must be a port').min(0).max(65535, 'must be a port');
-const given = z.string().trim().min(1);
-const url = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-  .transform((value) => value.replace(/\/+$/, ''));
-
-const tidAndOid = z.string().regex(/^[^\s:@]+:[^\s:@]+$/);
-
-/** Secrets that stand in examples and demos: whoever starts with one has none. */
-const knownSecrets = ['secret', 'changeme', 'change-me', 'password', 'rollcall', 'session-secret'];
-
-const environment = z.object({
-  NODE_ENV: z.string().default('development'),
-  PORT: port.default(3978),
-  HOST: given.optional(),
-  PUBLIC_URL: url.optional(),
-  DATA_DIR: given.default('.data'),
-  STORE: z.enum(['sqlite', 'tables'], 'must be sqlite or tables').default('sqlite'),
-  TABLES_URL: url.optional(),
-  TABLES_KEY: given.optional(),
-  SESSION_SECRET: given.optional(),
-  MicrosoftAppId: given.optional(),
-  MicrosoftAppType: z
-    .enum(['UserAssignedMSI', 'SingleTenant'], 'must be UserAssignedMSI or SingleTenant')
-    .default('UserAssignedMSI'),
-  MicrosoftAppTenantId: given.optional(),
-  MicrosoftAppPassword: given.optional(),
-  ENTRA_CLIENT_ID: z.guid('must be the client id of an app registration').optional(),
-  ENTRA_CLIENT_SECRET: given.optional(),
-  ENTRA_AUTHORITY: url.default('https://login.microsoftonline.com/organizations'),
-  BILLING_ENABLED: flag.default(true),
-  PRICE_PER_ACTIVE_USER_CENTS: z
-    .string()
-    .regex(/^\d{1,8}$/, 'must be a whole number of cents, such as 200')
-    .default('200')
-    .transform(Number),
-  CURRENCY: currency.default('USD' as z.output<typeof currency>),
-  INVOICE_ISSUER: z
-    .string()
-    .default(productName)
-    .transform((value) =>
-      value
-        .split('|')
-        .map((one) => one.trim())
-        .filter((one) => one !== ''),
-    )
-    .pipe(z.array(z.string().max(100, 'each line must be 100 characters or less')).min(1).max(10)),
-  PDF_FONTS: z
-    .string()
-    .default('')
-    .transform((value) =>
-      value
-        .split(',')
-        .map((one) => one.trim())
-        .filter((one) => one !== ''),
-    )
-    .pipe(z.array(z.string().regex(/\.(?:ttf|otf)$/i, 'must name .ttf or .otf files'))),
-  TRIAL_DAYS: z.coerce.number('must be a number of days').int().min(0).max(3650).default(30),
-  PAYMENT_PROVIDER: z.enum(paymentProviders, 'must be invoice or stripe').default('invoice'),
-  STRIPE_SECRET_KEY: given.optional(),
-  STRIPE_WEBHOOK_SECRET: given.optional(),
-  STRIPE_API_BASE: url.optional(),
-  SUPPORT_URL: url.default('https://rollcall.example/support'),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  MEETING_TYPES: z
-    .string()
-    .default('STANDUP,RETRO')
-    .transform((value) => value.split(',').map((one) => one.trim()))
-    .pipe(z.array(z.enum(meetingTypes, 'must list STANDUP, RETRO or both')).min(1)),
-  TRUST_PROXY: z.coerce.number('must be a number of proxies').int().min(0).max(10).default(0),
-  SUPERADMINS: z
-    .string()
-    .default('')
-    .transform((value) =>
-      value
-        .split(',')
-        .map((one) => one.trim().toLowerCase())
-        .filter((one) => one !== ''),
-    )
-    .pipe(z.array(z.union([email, tidAndOid], 'must list e-mail addresses or tid:oid pairs'))),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' }).optional(),
-  MAIL_FROM: email.optional(),
-  ACCOUNT_ENUMERATION_SAFE: flag.default(false),
-  CHAT_CLIENT_PORT: port.default(56150),
-  DEMO: flag.default(false),
-});
-type Environment = z.output<typeof environment>;
-
-export const settingNames: readonly string[] = Object.keys(environment.shape);
+import { hostOf, secretsOf, settingFaults, storeFaults } from './configFaults.ts';
+import { readEnvironment } from './environment.ts';
+import type { Environment, Source } from './environment.ts';
 
 export type StoreConfig =
   | { readonly engine: 'sqlite'; readonly dataDir: string }
   | { readonly engine: 'tables'; readonly url: string; readonly key: string | null };
+
+export interface BackupConfig {
+  readonly url: string;
+  /** Of an emulator; null = the identity the process runs under. */
+  readonly key: string | null;
+}
 
 export interface BotConfig {
   readonly appId: string;
@@ -141,6 +49,8 @@ export interface Config {
   readonly publicUrl: string;
   readonly dataDir: string;
   readonly store: StoreConfig;
+  /** The container of the nightly backups; null = none are made. */
+  readonly backup: BackupConfig | null;
   /** First signs, all verify. Null = make one and keep it in dataDir. */
   readonly sessionSecrets: readonly string[] | null;
   /** Null only in demo mode: without it the SDK would accept unsigned posts. */
@@ -154,7 +64,12 @@ export interface Config {
   readonly trialDays: number;
   /** Null = bills are sent and paid as any other. */
   readonly stripe: StripeConfig | null;
-  readonly supportUrl: string;
+  /** Where people are helped; null = the page of the web app that says whom to ask. */
+  readonly supportUrl: string | null;
+  /** Who runs this installation, and how they are reached; null = not said. */
+  readonly operator: { readonly name: string | null; readonly contact: string | null };
+  /** Where holes are reported, by mail or on the web; null = as any other contact. */
+  readonly securityContact: string | null;
   readonly logLevel: Environment['LOG_LEVEL'];
   readonly meetingTypes: Environment['MEETING_TYPES'];
   /** Proxies of our own in front, whose forwarded addresses are believed. */
@@ -166,6 +81,10 @@ export interface Config {
   readonly hidesAccounts: boolean;
   /** Demo mode: where the local chat client answers. */
   readonly chatClientPort: number;
+  /** Who may read the metrics from elsewhere; null = nobody. */
+  readonly metricsToken: string | null;
+  /** Connection string of Application Insights; null = nothing is sent there. */
+  readonly appInsights: string | null;
 }
 
 /** All faults of the environment at once, one a line. */
@@ -178,85 +97,6 @@ export class ConfigError extends Error {
   }
 }
 
-const secretsOf = (env: Environment): readonly string[] | null =>
-  env.SESSION_SECRET === undefined
-    ? null
-    : env.SESSION_SECRET.split(',')
-        .map((one) => one.trim())
-        .filter((one) => one !== '');
-
-const hostOf = (address: string): string => new URL(address).hostname;
-
-const secretFaults = (env: Environment): string[] => {
-  const secrets = secretsOf(env);
-  if (secrets === null)
-    return env.NODE_ENV === 'production' ? ['SESSION_SECRET: is required in production (32 bytes or more)'] : [];
-  if (env.DEMO) return [];
-  return secrets.flatMap((secret) => {
-    if (Buffer.byteLength(secret) < 32) return ['SESSION_SECRET: each secret must have 32 bytes or more'];
-    const isKnown = knownSecrets.some((known) => secret.toLowerCase().startsWith(known)) || new Set(secret).size < 8;
-    return isKnown ? ['SESSION_SECRET: is a well-known or guessable value'] : [];
-  });
-};
-
-const storeFaults = (env: Environment): string[] => {
-  if (env.STORE === 'sqlite') return [];
-  if (env.TABLES_URL === undefined) return ['TABLES_URL: is required when STORE is tables'];
-  return env.TABLES_KEY !== undefined && !isLoopback(hostOf(env.TABLES_URL))
-    ? ['TABLES_KEY: only for an emulator on this machine; use the managed identity']
-    : [];
-};
-
-const botFaults = (env: Environment): string[] => {
-  if (env.MicrosoftAppId === undefined)
-    return env.DEMO ? [] : ['MicrosoftAppId: is required outside demo mode, else anybody could post to the bot'];
-  const faults: string[] = [];
-  if (env.MicrosoftAppTenantId === undefined) faults.push('MicrosoftAppTenantId: is required beside MicrosoftAppId');
-  if (env.MicrosoftAppType === 'SingleTenant' && env.MicrosoftAppPassword === undefined)
-    faults.push('MicrosoftAppPassword: is required for SingleTenant');
-  return faults;
-};
-
-const entraFaults = (env: Environment): string[] => {
-  const faults: string[] = [];
-  const { protocol, hostname, pathname } = new URL(env.ENTRA_AUTHORITY);
-  // Whoever answers there says who people are.
-  if (protocol !== 'https:' && (env.NODE_ENV === 'production' || !isLoopback(hostname)))
-    faults.push('ENTRA_AUTHORITY: must be https');
-  if (pathname === '/') faults.push('ENTRA_AUTHORITY: must end with organizations or the id of one tenant');
-  if (env.ENTRA_CLIENT_SECRET !== undefined && env.ENTRA_CLIENT_ID === undefined)
-    faults.push('ENTRA_CLIENT_ID: is required beside ENTRA_CLIENT_SECRET');
-  return faults;
-};
-
-/** Amounts are counted in hundredths. */
-const billingFaults = (env: Environment): string[] => {
-  const digits = new Intl.NumberFormat('en', { style: 'currency', currency: env.CURRENCY }).resolvedOptions();
-  return digits.maximumFractionDigits === 2 ? [] : ['CURRENCY: must be a currency with two decimals'];
-};
-
-const mailFaults = (env: Environment): string[] => {
-  if (env.SMTP_URL === undefined)
-    return env.NODE_ENV === 'production'
-      ? ['SMTP_URL: is required in production: nobody could confirm an address']
-      : [];
-  return env.MAIL_FROM === undefined ? ['MAIL_FROM: is required beside SMTP_URL'] : [];
-};
-
-const stripeFaults = (env: Environment): string[] => {
-  if (env.PAYMENT_PROVIDER !== 'stripe') return [];
-  const faults: string[] = [];
-  if (env.STRIPE_SECRET_KEY === undefined)
-    faults.push('STRIPE_SECRET_KEY: is required when PAYMENT_PROVIDER is stripe');
-  if (env.STRIPE_WEBHOOK_SECRET === undefined)
-    faults.push('STRIPE_WEBHOOK_SECRET: is required when PAYMENT_PROVIDER is stripe');
-  const { protocol, hostname } = new URL(env.STRIPE_API_BASE ?? 'https://api.stripe.com');
-  // The key goes there.
-  if (protocol !== 'https:' && (env.NODE_ENV === 'production' || !isLoopback(hostname)))
-    faults.push('STRIPE_API_BASE: must be https');
-  return faults;
-};
-
 const stripeOf = (env: Environment): StripeConfig | null =>
   env.PAYMENT_PROVIDER === 'stripe'
     ? {
@@ -265,15 +105,6 @@ const stripeOf = (env: Environment): StripeConfig | null =>
         apiBase: env.STRIPE_API_BASE ?? null,
       }
     : null;
-
-const demoFaults = (env: Environment, host: string, publicUrl: string): string[] => {
-  if (!env.DEMO) return [];
-  const faults: string[] = [];
-  if (env.NODE_ENV === 'production') faults.push('DEMO: never in production');
-  if (!isLoopback(host)) faults.push('DEMO: HOST must be this machine');
-  if (!isLoopback(hostOf(publicUrl))) faults.push('DEMO: PUBLIC_URL must be this machine');
-  return faults;
-};
 
 const botOf = (env: Environment): BotConfig | null =>
   env.MicrosoftAppId === undefined
@@ -294,40 +125,43 @@ const entraOf = (env: Environment): EntraConfig | null =>
         authority: env.ENTRA_AUTHORITY,
       };
 
-type Source = Readonly<Record<string, string | undefined>>;
-
-const parse = (source: Source): Environment => {
-  const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
-  const parsed = environment.safeParse(filled);
-  if (!parsed.success)
-    // By the setting's name alone: people know of no parts in it.
-    throw new ConfigError(parsed.error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`));
-  return parsed.data;
-};
-
 const storeOf = (env: Environment): StoreConfig =>
   env.STORE === 'sqlite'
     ? { engine: 'sqlite', dataDir: env.DATA_DIR }
     : { engine: 'tables', url: env.TABLES_URL ?? '', key: env.TABLES_KEY ?? null };
 
+const backupOf = (env: Environment): BackupConfig | null =>
+  env.BACKUP_URL === undefined ? null : { url: env.BACKUP_URL, key: env.TABLES_KEY ?? null };
+
+/** Every fault at once: what cannot be read first, then what contradicts itself. */
+const refuseFaults = (unreadable: ReadonlyMap<string, string>, faults: readonly string[]): void => {
+  const others = faults.filter((one) => !unreadable.has(one.split(':')[0] ?? ''));
+  const all = [...[...unreadable].map(([name, fault]) => `${name}: ${fault}`), ...others];
+  if (all.length > 0) throw new ConfigError(all);
+};
+
 /** Where the store is, for what works on it alone. Throws ConfigError. */
 export const readStoreConfig = (source: Source): StoreConfig => {
-  const env = parse(source);
-  const faults = storeFaults(env);
-  if (faults.length > 0) throw new ConfigError(faults);
+  const { env, unreadable } = readEnvironment(source);
+  refuseFaults(unreadable, storeFaults(env));
   return storeOf(env);
 };
 
+/** Where the store and its backups are. Throws ConfigError. */
+export const readStoragePlaces = (
+  source: Source,
+): { readonly store: StoreConfig; readonly backup: BackupConfig | null } => ({
+  store: readStoreConfig(source),
+  backup: backupOf(readEnvironment(source).env),
+});
+
 /** Reads the environment once. Throws ConfigError naming every fault. */
 export const readConfig = (source: Source): Config => {
-  const env = parse(source);
+  const { env, unreadable } = readEnvironment(source);
   const isProduction = env.NODE_ENV === 'production';
   const host = env.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1');
   const publicUrl = env.PUBLIC_URL ?? `http://127.0.0.1:${env.PORT}`;
-  const faults = [...secretFaults(env), ...storeFaults(env), ...botFaults(env), ...demoFaults(env, host, publicUrl)];
-  faults.push(...entraFaults(env), ...mailFaults(env), ...stripeFaults(env), ...billingFaults(env));
-  if (isProduction && env.PUBLIC_URL === undefined) faults.push('PUBLIC_URL: is required in production');
-  if (faults.length > 0) throw new ConfigError(faults);
+  refuseFaults(unreadable, settingFaults(env, { host, publicUrl }));
   return {
     isProduction,
     isDemo: env.DEMO,
@@ -336,6 +170,7 @@ export const readConfig = (source: Source): Config => {
     publicUrl,
     dataDir: env.DATA_DIR,
     store: storeOf(env),
+    backup: backupOf(env),
     sessionSecrets: secretsOf(env),
     bot: botOf(env),
     entra: entraOf(env),
@@ -344,7 +179,9 @@ export const readConfig = (source: Source): Config => {
     pdfFonts: env.PDF_FONTS,
     trialDays: env.TRIAL_DAYS,
     stripe: stripeOf(env),
-    supportUrl: env.SUPPORT_URL,
+    supportUrl: env.SUPPORT_URL ?? null,
+    operator: { name: env.OPERATOR_NAME ?? null, contact: env.OPERATOR_CONTACT ?? null },
+    securityContact: env.SECURITY_CONTACT ?? env.OPERATOR_CONTACT ?? null,
     logLevel: env.LOG_LEVEL,
     meetingTypes: env.MEETING_TYPES,
     trustedProxies: env.TRUST_PROXY,
@@ -352,5 +189,7 @@ export const readConfig = (source: Source): Config => {
     mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM ?? `no-reply@${hostOf(publicUrl)}` },
     hidesAccounts: env.ACCOUNT_ENUMERATION_SAFE,
     chatClientPort: env.CHAT_CLIENT_PORT,
+    metricsToken: env.METRICS_TOKEN ?? null,
+    appInsights: env.APPLICATIONINSIGHTS_CONNECTION_STRING ?? null,
   };
 };

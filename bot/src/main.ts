@@ -2,16 +2,22 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { zoneId } from '#contracts/ids.ts';
 import type { OrgId } from '#contracts/ids.ts';
+import type { Installation } from '#contracts/installation.ts';
+import { createBackupAge } from './backup/age.ts';
+import { createBackupWork } from './backup/nightly.ts';
 import { ConfigError, readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { demoTenant } from './demo/people.ts';
 import { seedDemo } from './demo/seed.ts';
 import type { Clock } from './domain/clock.ts';
+import { noMetrics } from './domain/metrics.ts';
 import { toInstant } from './domain/time.ts';
+import { createAzureBlobs } from './gateways/azureBlobs/azureBlobs.ts';
 import { createMessenger } from './gateways/botframework/messenger.ts';
 import { isLoopbackUrl, isSecureUrl } from './gateways/botframework/serviceUrls.ts';
 import { createEntra } from './gateways/entra/entra.ts';
 import { createMailFolder } from './gateways/mail/files.ts';
+import { measuredMail } from './gateways/measuredMail.ts';
 import { createSmtpMail } from './gateways/mail/smtp.ts';
 import type { MailGateway } from './gateways/mail.ts';
 import { createStripe } from './gateways/stripe/stripe.ts';
@@ -19,8 +25,10 @@ import { createPdfFonts } from './gateways/pdfText.ts';
 import { createUlids } from './gateways/ulids.ts';
 import { raw } from './http/bind.ts';
 import type { Route } from './http/bind.ts';
+import { installationRoutes } from './http/installationRoutes.ts';
 import { createLog } from './http/log.ts';
 import { mailRoute } from './http/mailPage.ts';
+import { openApiRoute } from './http/openapi/route.ts';
 import { routes } from './http/routes.ts';
 import { createHttpServer } from './http/server.ts';
 import { createCascadeWork } from './jobs/cascades.ts';
@@ -31,7 +39,9 @@ import type { JobDeps } from './jobs/jobDeps.ts';
 import { createAccountWork } from './jobs/mail.ts';
 import { createPaymentWork } from './jobs/payments.ts';
 import { createMonthWork } from './jobs/monthClose.ts';
-import { openStore } from './openStore.ts';
+import { createObserving, entraWatch, healthDeps, observedMessenger, observedStore } from './observing.ts';
+import type { Observing, Telemetry } from './observing.ts';
+import { lastRestoreAt, openForWork } from './openStore.ts';
 import type { OpenedStore } from './openStore.ts';
 import { keptSecret } from './secretFile.ts';
 import { createAddressGate } from './services/addressGate.ts';
@@ -45,6 +55,7 @@ import { endConnecting, resumeConnecting } from './services/connectRun.ts';
 import type { Log } from './services/deps.ts';
 import * as installs from './services/installs.ts';
 import { createLimiter } from './services/limiter.ts';
+import { measuredLimiter } from './services/measuredLimiter.ts';
 import { createRunCache } from './services/runCache.ts';
 import * as runs from './services/runs.ts';
 import * as seen from './services/seen.ts';
@@ -68,6 +79,7 @@ import { createPresenter } from './teams/cards/presenter.ts';
 import { createBotEndpoint } from './teams/endpoint.ts';
 import { afterTimeout } from './teams/typing.ts';
 import { wordsFor } from './text.ts';
+import { openPatiently, UnusableStore } from './waiting.ts';
 
 // The composition root: the only file that builds things, knows the machine's clock and handles signals.
 
@@ -84,20 +96,25 @@ export interface World {
   readonly ticks: boolean;
   /** IANA zone of the machine: where the demo organisation lives. */
   readonly timeZone: string;
+  /** Where measures and spans go beside /metrics; left out: nowhere. */
+  readonly telemetry?: Telemetry;
   /** The program of the threads that make files. */
   readonly sheetWorker: WorkerEntry;
+  /** Where the fonts of documents are; left out: where npm installs them. */
+  readonly fontFolder?: string;
 }
 
 /** Latin, Greek, Cyrillic, Arabic, Hebrew, Armenian, Georgian and Lao; PDF_FONTS adds others. */
-const fontFolder = path.resolve('node_modules/dejavu-fonts-ttf/ttf');
-const ownFonts = {
-  regular: path.join(fontFolder, 'DejaVuSans.ttf'),
-  bold: path.join(fontFolder, 'DejaVuSans-Bold.ttf'),
-};
+const ownFonts = (folder = path.resolve('node_modules/dejavu-fonts-ttf/ttf')) => ({
+  regular: path.join(folder, 'DejaVuSans.ttf'),
+  bold: path.join(folder, 'DejaVuSans-Bold.ttf'),
+});
 
 /** Everything the services take, in one object: each sees only the part it names. */
-const serviceDeps = (config: Config, { clock, log, sheetWorker }: World, { store, clockSkewMs }: OpenedStore) => {
-  const fontFiles = { ...ownFonts, more: config.pdfFonts };
+const serviceDeps = (config: Config, world: World, { store, clockSkewMs }: OpenedStore, observing: Observing) => {
+  const { clock, sheetWorker, fontFolder } = world;
+  const { log, metrics, tracer } = observing;
+  const fontFiles = { ...ownFonts(fontFolder), more: config.pdfFonts };
   const secrets = config.sessionSecrets ?? [keptSecret(config.dataDir)];
   const presenter = createPresenter({ words: wordsFor, publicUrl: config.publicUrl });
   return {
@@ -105,6 +122,8 @@ const serviceDeps = (config: Config, { clock, log, sheetWorker }: World, { store
     clockSkewMs,
     clock,
     log,
+    metrics,
+    tracer,
     newId: createUlids(clock),
     words: wordsFor,
     publicUrl: config.publicUrl,
@@ -118,9 +137,13 @@ const serviceDeps = (config: Config, { clock, log, sheetWorker }: World, { store
     fontFiles,
     sheetWorker: createSheetWorker(sheetWorker),
     superadmins: new Set(config.superadmins),
-    entra: config.entra === null ? null : createEntra({ ...config.entra, publicUrl: config.publicUrl }, clock),
+    entra:
+      config.entra === null
+        ? null
+        : createEntra({ ...config.entra, publicUrl: config.publicUrl, watch: entraWatch(observing) }, clock),
     sessionKeys: sessionKeys(secrets),
-    limiter: createLimiter({ store, clock, gate: createAddressGate() }),
+    limiter: measuredLimiter(createLimiter({ store, clock, gate: createAddressGate() }), metrics),
+    vitalsGate: createAddressGate(),
     codeKeys: codeKeys(secrets),
     hidesAccounts: config.hidesAccounts,
     signer: createCardSigner(secrets),
@@ -128,10 +151,15 @@ const serviceDeps = (config: Config, { clock, log, sheetWorker }: World, { store
     runs: createRunCache(),
   };
 };
-type Services = ReturnType<typeof serviceDeps>;
+type Services = ReturnType<typeof serviceDeps> & {
+  /** Epoch ms at which the store was last put back from a backup. */
+  readonly restoredAt: number | undefined;
+};
 
-const createBotSide = (config: Config, { clock }: World) => {
-  const authentication = createBotAuthentication({ bot: config.bot, isDemo: config.isDemo, clock });
+const createBotSide = (config: Config, { clock }: World, observing: Observing) => {
+  // The chat client of a demo has the clock of this very machine.
+  const watched = config.isDemo ? {} : { onDate: observing.watch.sawDate };
+  const authentication = createBotAuthentication({ bot: config.bot, isDemo: config.isDemo, clock, ...watched });
   const isServiceUrlAllowed = config.isDemo ? isLoopbackUrl : isSecureUrl;
   const messenger = createMessenger({
     authentication,
@@ -140,7 +168,11 @@ const createBotSide = (config: Config, { clock }: World) => {
     isServiceUrlAllowed,
     rosterDeadlineMs: 30_000,
   });
-  return { adapter: new TeamsAdapter(authentication), messenger, isServiceUrlAllowed };
+  return {
+    adapter: new TeamsAdapter(authentication),
+    messenger: observedMessenger(messenger, observing),
+    isServiceUrlAllowed,
+  };
 };
 type BotSide = ReturnType<typeof createBotSide>;
 
@@ -196,17 +228,31 @@ const withConnecting = (deps: Services, { messenger }: BotSide) => {
   return { ...chat, endConnecting: (orgId: OrgId) => endConnecting(chat, orgId) };
 };
 
-const jobDeps = (world: World, deps: Services, side: BotSide, { mail }: MailSide): JobDeps => {
+/** The nightly backup, where the settings name a container for it. */
+const backupWork = ({ backup }: Config, deps: Services): Pick<JobDeps, 'backupWork'> => {
+  if (backup === null) return {};
+  const { store, clock, log, newId, metrics } = deps;
+  metrics.watch('backup_age_seconds', {}, createBackupAge(deps));
+  return {
+    backupWork: createBackupWork(
+      { store, clock, log, newId, blobs: createAzureBlobs(backup) },
+      jobSettings.shards[0] ?? '',
+    ),
+  };
+};
+
+const jobDeps = (config: Config, world: World, deps: Services, side: BotSide, { mail }: MailSide): JobDeps => {
   const job = { ...deps, random: Math.random, settings: jobSettings };
   return {
     ...job,
     messenger: side.messenger,
     sleep: world.sleep,
     instanceId: deps.newId(),
-    accountWork: createAccountWork({ ...job, mail }),
+    accountWork: createAccountWork({ ...job, mail: measuredMail(mail, deps.metrics) }),
     cascadeWork: createCascadeWork(withConnecting(deps, side)),
     ...(deps.isBillingEnabled ? { paymentWork: createPaymentWork(deps) } : {}),
     monthWork: createMonthWork(deps),
+    ...backupWork(config, deps),
   };
 };
 
@@ -220,13 +266,14 @@ const botRoute = (config: Config, deps: Services, side: BotSide, wake: () => voi
   );
 };
 
-/** Pages and cards link here, so that the address itself stands in the settings alone. */
-const supportRoute = ({ supportUrl }: Config) =>
-  raw('GET', '/support', (_req, res) => {
-    res.writeHead(302, { Location: supportUrl, 'Cache-Control': 'no-store' });
-    res.end();
-    return Promise.resolve();
-  });
+const installationOf = ({ operator, store, mail, isBillingEnabled, appInsights }: Config): Installation => ({
+  operator: operator.name,
+  contact: operator.contact,
+  isInAzure: store.engine === 'tables',
+  sendsMail: mail.smtpUrl !== null,
+  isMeasured: appInsights !== null,
+  hasInvoices: isBillingEnabled,
+});
 
 export interface App {
   readonly services: Services;
@@ -243,7 +290,7 @@ const routeTable = (
   deps: Services,
   heartbeat: Heartbeat,
   side: BotSide,
-  page: readonly Route[],
+  own: { readonly page: readonly Route[]; readonly observing: Observing },
 ): readonly Route[] => {
   const rows = outside(deps.store);
   const instanceId = deps.newId();
@@ -251,23 +298,31 @@ const routeTable = (
     await rows.touch(probe, { instanceId }, { at: toInstant(deps.clock.now()) });
     await rows.get(probe, { instanceId });
   };
-  return routes({
-    health: { clock: deps.clock, probeStore, lastHeartbeat: heartbeat.lastBeatAt },
+  const table: readonly Route[] = routes({
+    health: healthDeps(own.observing, {
+      ...{ clock: deps.clock, probeStore, clockSkewMs: deps.clockSkewMs },
+      ...{ lastHeartbeat: heartbeat.lastBeatAt, token: config.metricsToken },
+    }),
     services: withConnecting(deps, side),
     raw: [
       botRoute(config, deps, side, () => {
         heartbeat.wake();
       }),
-      supportRoute(config),
-      ...page,
+      ...installationRoutes({ ...config, clock: deps.clock, installation: installationOf(config) }),
+      own.observing.metricsRoute,
+      openApiRoute(() => table, { publicUrl: config.publicUrl, words: wordsFor('en') }),
+      ...own.page,
     ],
   });
+  return table;
 };
 
 const createServer = (config: Config, world: World, deps: Services, table: readonly Route[]) =>
   createHttpServer({
     newId: deps.newId,
     log: deps.log,
+    metrics: deps.metrics,
+    tracer: deps.tracer,
     words: wordsFor,
     authenticate: (token, spoken) => authenticate(deps, token, spoken),
     isReadOnly: (orgId) => isReadOnly(deps, inOrg(deps.store, orgId)),
@@ -282,7 +337,8 @@ const createServer = (config: Config, world: World, deps: Services, table: reado
 /** Demo organisations in a store that has none. */
 const seedWhenEmpty = async (config: Config, { timeZone }: World, services: Services): Promise<void> => {
   if ((await outside(services.store).get(tenantOrg, { tid: demoTenant })) !== undefined) return;
-  const job = { random: Math.random, instanceId: services.newId(), settings: jobSettings };
+  // The history that is made up is measured by nobody.
+  const job = { random: Math.random, instanceId: services.newId(), settings: jobSettings, metrics: noMetrics };
   await seedDemo(
     { ...services, ...job },
     { zone: zoneId.parse(timeZone), serviceUrl: `http://localhost:${config.chatClientPort}/_connector` },
@@ -290,17 +346,25 @@ const seedWhenEmpty = async (config: Config, { timeZone }: World, services: Serv
 };
 
 /** Builds the whole product; its heart beats from then on, and it answers after `listen`. */
-export const compose = async (config: Config, world: World): Promise<App> => {
-  const deps = serviceDeps(config, world, await openStore(config.store, world.clock));
-  const side = createBotSide(config, world);
+export const compose = async (
+  config: Config,
+  world: World,
+  observing = createObserving(config, world),
+  opened?: OpenedStore,
+): Promise<App> => {
+  const { clockSkewMs, ...rest } = opened ?? (await openForWork(config.store, world.clock));
+  const store = observedStore(rest, config.store.engine, observing);
+  const restoredAt = await lastRestoreAt(store);
+  const deps = { ...serviceDeps(config, world, { store, clockSkewMs }, observing), restoredAt };
+  const side = createBotSide(config, world, observing);
   // Before anything ticks: history is due in the past, and the engine would take it for work.
   if (world.hasDemoData) await seedWhenEmpty(config, world, deps);
   const post = openMail(config);
-  const heartbeat = startHeartbeat(jobDeps(world, deps, side, post), world);
+  const heartbeat = startHeartbeat(jobDeps(config, world, deps, side, post), world);
   const resuming = resumeConnecting({ ...deps, messenger: side.messenger }).catch((error: unknown) => {
     deps.log.error('connect.resumeAll', error);
   });
-  const table = routeTable(config, deps, heartbeat, side, post.page);
+  const table = routeTable(config, deps, heartbeat, side, { page: post.page, observing });
   const http = createServer(config, world, deps, table);
   return {
     services: deps,
@@ -340,10 +404,43 @@ const listening = async (app: App, { port, host }: Config): Promise<number | und
   }
 };
 
+interface LoadedTelemetry extends Telemetry {
+  stop(): Promise<void>;
+}
+
+/** The SDK behind it is large: an installation without it loads none of it. */
+const loadTelemetry = async (connectionString: string | null): Promise<LoadedTelemetry | undefined> => {
+  if (connectionString === null) return undefined;
+  const { startAppInsights } = await import('./gateways/appInsights/appInsights.ts');
+  return startAppInsights(connectionString);
+};
+
+/** Composes, listens, and stops when the signal comes. Resolves to the exit code. */
+const run = async (config: Config, world: World, signalled: Promise<NodeJS.Signals>): Promise<number> => {
+  const observing = createObserving(config, world);
+  let isStopping = false;
+  void signalled.then(() => {
+    isStopping = true;
+  });
+  const opened = await openPatiently({
+    ...{ config, observing, clock: world.clock, isStopping: () => isStopping },
+    sleep: (ms) => Promise.race([world.sleep(ms), signalled.then(() => undefined)]),
+    open: () => openForWork(config.store, world.clock),
+  });
+  if (opened === undefined) return 0;
+  const app = await compose(config, world, observing, opened);
+  const port = await listening(app, config);
+  if (port === undefined) return 1;
+  observing.log.info('listening', { port });
+  observing.log.info('stopping', { signal: await signalled });
+  await app.stop();
+  return 0;
+};
+
 /** Runs the server until a signal ends it. Resolves to the exit code. */
 export const serve = async (
   environment: NodeJS.ProcessEnv,
-  { sheetWorker }: Pick<World, 'sheetWorker'>,
+  parts: Pick<World, 'sheetWorker' | 'fontFolder'> & { readonly webDir?: string },
 ): Promise<number> => {
   let config: Config;
   try {
@@ -362,14 +459,19 @@ export const serve = async (
     hasDemoData: config.isDemo,
     ticks: true,
     timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
-    sheetWorker,
+    ...parts,
   };
-  const app = await compose(config, world);
-  const port = await listening(app, config);
-  if (port === undefined) return 1;
-  log.info('listening', { port });
-  const signal = await untilSignal();
-  log.info('stopping', { signal });
-  await app.stop();
-  return 0;
+  const telemetry = await loadTelemetry(config.appInsights);
+  try {
+    return await run(config, telemetry === undefined ? world : { ...world, telemetry }, untilSignal());
+  } catch (error) {
+    if (!(error instanceof UnusableStore)) throw error;
+    log.error('store.unusable', error.cause, { trouble: error.trouble, mend: error.message });
+    process.stderr.write(`${error.message}\n`);
+    return 1;
+  } finally {
+    await telemetry?.stop().catch((error: unknown) => {
+      log.error('telemetry.notSent', error);
+    });
+  }
 };

@@ -2,9 +2,12 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { StoreConfig } from './config.ts';
 import type { Clock } from './domain/clock.ts';
+import { msOf } from './domain/time.ts';
+import { claimFormat } from './store/format.ts';
+import { outside } from './store/kind.ts';
+import { restored } from './store/kinds/installation.ts';
+import { StoreError } from './store/port.ts';
 import type { TableAdmin, TableStore } from './store/port.ts';
-import { openSqliteStore } from './store/sqlite/open.ts';
-import { openTablesStore } from './store/tables/open.ts';
 
 export interface OpenedStore {
   readonly store: TableStore & { readonly admin: TableAdmin };
@@ -12,15 +15,39 @@ export interface OpenedStore {
   readonly clockSkewMs: () => number | undefined;
 }
 
+/** There is no driver for a store file. The message is a sentence for whoever started this. */
+export class NoDriverError extends StoreError {
+  constructor(cause: unknown) {
+    super(
+      'UNAVAILABLE',
+      'The driver of the store file cannot be loaded. The build for Azure has none: set STORE=tables, or use the build for ' +
+        'small servers. That one needs Linux on x64 with glibc.',
+      { cause },
+    );
+    this.name = 'NoDriverError';
+  }
+}
+
+// Its driver is no part of an installation that keeps its data elsewhere.
+const sqliteEngine = async () => {
+  try {
+    return await import('./store/sqlite/open.ts');
+  } catch (error) {
+    throw new NoDriverError(error);
+  }
+};
+
 /** The one file of an embedded store. */
 export const storeFile = (dataDir: string): string => path.join(dataDir, 'rollcall.db');
 
 /** Opens the store that the settings name, and makes it when it is not there. */
 export const openStore = async (store: StoreConfig, clock: Clock): Promise<OpenedStore> => {
   if (store.engine === 'sqlite') {
+    const { openSqliteStore } = await sqliteEngine();
     mkdirSync(store.dataDir, { recursive: true });
     return { store: openSqliteStore({ file: storeFile(store.dataDir) }), clockSkewMs: () => undefined };
   }
+  const { openTablesStore } = await import('./store/tables/open.ts');
   // The config takes a key for an emulator on this machine only.
   const credential =
     store.key === null
@@ -28,4 +55,22 @@ export const openStore = async (store: StoreConfig, clock: Clock): Promise<Opene
       : ({ kind: 'emulator', account: 'devstoreaccount1', key: store.key } as const);
   const opened = await openTablesStore({ url: store.url, credential, now: () => clock.now() });
   return { store: opened, clockSkewMs: () => opened.serverClockSkew() };
+};
+
+/** The store for a server: refused when it is for newer builds, or half filled. */
+export const openForWork = async (config: StoreConfig, clock: Clock): Promise<OpenedStore> => {
+  const opened = await openStore(config, clock);
+  try {
+    await claimFormat(opened.store);
+    return opened;
+  } catch (error) {
+    await opened.store.close();
+    throw error;
+  }
+};
+
+/** Epoch ms at which the store was last put back from a backup; undefined = never. */
+export const lastRestoreAt = async (store: TableStore): Promise<number | undefined> => {
+  const row = await outside(store).get(restored, undefined);
+  return row === undefined ? undefined : msOf(row.value.at);
 };

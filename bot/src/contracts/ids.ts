@@ -20,9 +20,12 @@ export type UserId = z.infer<typeof userId>;
 export type MeetingId = z.infer<typeof meetingId>;
 export type QuestionId = z.infer<typeof questionId>;
 
+// Asked of every date in every row that is read, and of the first 28 days the month alone says it.
 const isRealDate = (value: string): boolean => {
-  const parsed = new Date(`${value}T00:00:00Z`);
-  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(value);
+  const month = Number(value.slice(5, 7));
+  const day = Number(value.slice(8, 10));
+  if (month < 1 || month > 12 || day < 1) return false;
+  return day <= 28 || day <= new Date(Date.UTC(2000 + (Number(value.slice(0, 4)) % 400), month, 0)).getUTCDate();
 };
 
 /** Calendar date yyyy-MM-dd that exists; no instant, no zone. */

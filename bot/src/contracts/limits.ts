@@ -99,4 +99,7 @@ export const storageKeys = {
 } as const;
 
 /** The product's one name (decisions.md D1). */
+/** As package.json has it. */
+export const productVersion = '0.1.0';
+
 export const productName = 'Rollcall';

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { instant, memberId, teamId, zoneId } from './ids.ts';
 import { teamSync } from './org.ts';
 import { memberRoles } from './permissions.ts';
+import { languages } from './text/languages.ts';
 
 export const team = z.object({ id: teamId, name: z.string() });
 export type Team = z.output<typeof team>;
@@ -52,6 +53,8 @@ export const teamInfo = z.object({
   members: z.int(),
   enabledMembers: z.int(),
   reports: z.int(),
+  /** Of what is posted to its channels, and of letters and cards to whoever has no language of their own. */
+  language: z.enum(languages),
   createdOn: instant,
 });
 export type TeamInfo = z.output<typeof teamInfo>;
@@ -69,6 +72,13 @@ export const getTeamInfo = endpoint({
   access: 'team.read',
   input: z.object({ teamId }),
   output: teamInfo,
+});
+export const setTeamLanguage = endpoint({
+  method: 'POST',
+  path: '/api/team/language/{teamId}',
+  access: 'team.manage',
+  input: z.object({ teamId, language: z.enum(languages) }),
+  output: teamInfo.pick({ id: true, language: true }),
 });
 export const deleteTeam = endpoint({
   method: 'DELETE',

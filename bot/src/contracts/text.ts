@@ -30,7 +30,9 @@ export const text = ({ max, multiLine = false, required, tooLong = 'invalid.tooL
     .transform((value) => (multiLine ? value.replace(/\r\n?/g, '\n') : value).normalize('NFC').trim())
     .refine((value) => !(multiLine ? controlMultiLine : controlOneLine).test(value), 'invalid.characters')
     .refine((value) => Array.from(value).length <= max, tooLong)
-    .refine((value) => required === undefined || value.replace(invisible, '') !== '', required ?? 'invalid.text');
+    .refine((value) => required === undefined || value.replace(invisible, '') !== '', required ?? 'invalid.text')
+    // What /openapi.json says of it: the bound above is a guard, this is the limit.
+    .meta({ maxLength: max, ...(required === undefined ? {} : { minLength: 1 }) });
 
 /**
  * Without the blanks around it and lower-cased by ASCII rules only, so that "İ" never becomes "i". A line break is no blank: nobody

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { LocalDate, OrgId } from '#contracts/ids.ts';
 
-const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
+const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
 /** How anything a person or Teams wrote enters a key: the first 32 hex digits of its SHA-256. */
 export const hashKey = (text: string): string => sha256(text).slice(0, 32);
@@ -10,8 +10,20 @@ export const hashKey = (text: string): string => sha256(text).slice(0, 32);
 export const digestOf = (text: string): string => sha256(text);
 
 /** '00' to '15': all work of a tenant lies in one shard. Never changes once rows are written. */
-export const shardOf = (orgId: OrgId, shards = 16): string =>
-  String(Number.parseInt(sha256(orgId).slice(0, 8), 16) % shards).padStart(2, '0');
+export const shardOf = (orgId: OrgId, shards = 16): string => String(shardNumber(orgId) % shards).padStart(2, '0');
+
+// Part of the key of every message and every due row, of which a run has many.
+const shardNumbers = new Map<OrgId, number>();
+const mostShardNumbers = 10_000;
+
+const shardNumber = (orgId: OrgId): number => {
+  const known = shardNumbers.get(orgId);
+  if (known !== undefined) return known;
+  const fresh = Number.parseInt(sha256(orgId).slice(0, 8), 16);
+  if (shardNumbers.size >= mostShardNumbers) shardNumbers.clear();
+  shardNumbers.set(orgId, fresh);
+  return fresh;
+};
 
 const lastDay = 99_999_999;
 /** 15 digits: every instant of a four-digit year. */

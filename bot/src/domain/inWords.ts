@@ -6,11 +6,12 @@ import { msOf } from './time.ts';
 
 // Dates and times in words, made on the server: cards and mails have no dependable formatting of their own.
 
-type Style = 'time' | 'day' | 'weekday' | 'key';
+type Style = 'time' | 'day' | 'date' | 'weekday' | 'key';
 
 const options: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   day: { weekday: 'long', day: 'numeric', month: 'long' },
+  date: { dateStyle: 'medium' },
   weekday: { weekday: 'short' },
   key: { year: 'numeric', month: '2-digit', day: '2-digit' },
 };
@@ -38,6 +39,10 @@ export const listInWords = (words: Words, items: readonly string[]): string =>
 /** "Friday 20 November". */
 export const dayInWords = (words: Words, date: LocalDate): string =>
   formatter(localeOf(words), 'UTC', 'day').format(Date.parse(`${date}T12:00:00Z`));
+
+/** "20 Nov 2026". */
+export const dateInWords = (words: Words, date: LocalDate): string =>
+  formatter(localeOf(words), 'UTC', 'date').format(Date.parse(`${date}T12:00:00Z`));
 
 /** "09:41" on clocks of that zone. */
 export const timeInWords = (words: Words, at: Instant, zone: ZoneId): string =>

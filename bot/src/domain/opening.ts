@@ -2,6 +2,7 @@ import type { LocalDate, MemberId, ZoneId } from '#contracts/ids.ts';
 import type { Meeting } from '#contracts/meeting.ts';
 import type { Instants, Occurrence, SnapshotMember } from '#contracts/occurrence.ts';
 import { isAsked } from './owing.ts';
+import { isBeforeRestore } from './sending.ts';
 import { nextDate } from './schedule.ts';
 import type { Schedule } from './schedule.ts';
 import { dateExists, instantOf, localDateAt, msOf, toInstant } from './time.ts';
@@ -109,6 +110,8 @@ export interface OpeningFacts extends RunPlan, PeopleFacts {
   /** Who answered ahead, or in an earlier round. */
   readonly answered: ReadonlySet<MemberId>;
   readonly now: number;
+  /** Epoch ms until which a run may have asked before the store was restored: it asks nobody again. */
+  readonly restoredAt?: number | undefined;
 }
 
 /** Whom a run is about, and who of them is away. */
@@ -128,18 +131,23 @@ export const snapshotOf = (facts: AnyPlan & PeopleFacts): SnapshotMember[] => {
 };
 
 /** Too late to ask anybody in any zone, as after a downtime. */
-const isMissed = (instants: readonly Instants[], now: number): boolean =>
-  instants.every((one) => latePolicy({ dueAt: msOf(one.opensAt), closesAt: msOf(one.closesAt), now }) === 'MISSED');
+const isMissed = (instants: readonly Instants[], { now, restoredAt }: OpeningFacts): boolean =>
+  instants.every(
+    (one) =>
+      isBeforeRestore(msOf(one.opensAt), restoredAt) ||
+      latePolicy({ dueAt: msOf(one.opensAt), closesAt: msOf(one.closesAt), now }) === 'MISSED',
+  );
 
 const outcome = (
-  { isHoliday, answered, now }: OpeningFacts,
+  facts: OpeningFacts,
   members: readonly SnapshotMember[],
   instants: readonly Instants[],
 ): Pick<Occurrence, 'state' | 'reason'> => {
+  const { isHoliday, answered } = facts;
   const asked = members.filter(isAsked);
   if (asked.length === 0) return { state: 'COMPLETED', reason: isHoliday ? 'HOLIDAY' : 'AWAY' };
   if (asked.every((one) => answered.has(one.memberId))) return { state: 'COMPLETED', reason: 'ALL_ANSWERED' };
-  return isMissed(instants, now) ? { state: 'MISSED', reason: 'DOWNTIME' } : { state: 'OPEN', reason: null };
+  return isMissed(instants, facts) ? { state: 'MISSED', reason: 'DOWNTIME' } : { state: 'OPEN', reason: null };
 };
 
 const latest = (all: readonly Instants[], of: 'closesAt' | 'graceEndsAt') =>

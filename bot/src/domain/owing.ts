@@ -5,8 +5,17 @@ import { msOf } from './time.ts';
 
 type From = Pick<Answer, 'memberId'>;
 
-const snapshotOf = (occurrence: Occurrence, memberId: MemberId): SnapshotMember | undefined =>
-  occurrence.members.find((one) => one.memberId === memberId);
+// All messages and answers of a run look their member up in the same list, which a run of hundreds should be searched once for.
+const indexed = new WeakMap<readonly SnapshotMember[], ReadonlyMap<MemberId, SnapshotMember>>();
+const fewMembers = 16;
+
+/** A member's part in the run; undefined for who is no part of it. */
+export const memberIn = ({ members }: Pick<Occurrence, 'members'>, memberId: MemberId): SnapshotMember | undefined => {
+  if (members.length <= fewMembers) return members.find((one) => one.memberId === memberId);
+  const index = indexed.get(members) ?? new Map(members.map((one) => [one.memberId, one]));
+  indexed.set(members, index);
+  return index.get(memberId);
+};
 
 /** Asked is asked: neither away at the opening nor disabled or gone since. */
 export const isAsked = (member: SnapshotMember): boolean => member.away === null && !member.dropped;
@@ -33,7 +42,7 @@ export const dueAt = (set: Instants, kind: 'prompt' | 'r1' | 'r2' | 'close'): In
 
 /** Whether this run still waits for that member, whatever the time. */
 export const owes = (occurrence: Occurrence, memberId: MemberId, answers: readonly From[]): boolean => {
-  const member = snapshotOf(occurrence, memberId);
+  const member = memberIn(occurrence, memberId);
   return member !== undefined && isAsked(member) && !answers.some((one) => one.memberId === memberId);
 };
 
@@ -44,7 +53,7 @@ export const everybodyAnswered = (occurrence: Occurrence, answers: readonly From
 };
 
 const lastInstant = (occurrence: Occurrence, memberId: MemberId): Instant => {
-  const member = snapshotOf(occurrence, memberId);
+  const member = memberIn(occurrence, memberId);
   const own = member === undefined ? undefined : instantsFor(occurrence, member);
   return own?.graceEndsAt ?? occurrence.graceEndsAt;
 };

@@ -12,6 +12,8 @@ export interface PayingFacts {
   readonly hasMethod: boolean;
   /** Since when a payment has failed; null = none has. */
   readonly overdueSince: Instant | null;
+  /** Since when how bills are paid is not known any more; null = it never was, or it is. */
+  readonly methodLostAt: Instant | null;
 }
 
 /** READ_ONLY: nothing is asked and nothing new is set up; everything stays readable. */
@@ -24,15 +26,24 @@ export type Paying =
 
 const graceAfter = (at: Instant): Instant => toInstant(msOf(at) + graceDays * dayMs);
 
+/** A card that goes after years has its days like any payment that fails, and going prolongs none that had failed before. */
+const unpaidSince = ({ trialEndsAt, hasMethod, overdueSince, methodLostAt }: PayingFacts): Instant => {
+  if (hasMethod) return overdueSince ?? trialEndsAt;
+  const [first = trialEndsAt] =
+    methodLostAt === null ? [] : [methodLostAt, ...(overdueSince === null ? [] : [overdueSince])].sort();
+  return first > trialEndsAt ? first : trialEndsAt;
+};
+
 /** As of `now`, epoch ms. A trial that runs is never cut short. */
-export const payingOf = ({ trialEndsAt, hasMethod, overdueSince }: PayingFacts, now: number): Paying => {
+export const payingOf = (facts: PayingFacts, now: number): Paying => {
+  const { trialEndsAt, hasMethod, overdueSince, methodLostAt } = facts;
   const isTrial = msOf(trialEndsAt) > now;
   if (isTrial && !hasMethod) return { is: 'TRIAL', endsAt: trialEndsAt };
   if (!hasMethod || overdueSince !== null) {
-    const because = hasMethod ? 'PAYMENT' : 'TRIAL';
-    const readOnlyFrom = graceAfter(hasMethod ? (overdueSince ?? trialEndsAt) : trialEndsAt);
+    const because = hasMethod || methodLostAt !== null ? 'PAYMENT' : 'TRIAL';
+    const readOnlyFrom = graceAfter(unpaidSince(facts));
     if (!isTrial && msOf(readOnlyFrom) <= now) return { is: 'READ_ONLY', because, since: readOnlyFrom };
-    return { is: hasMethod ? 'OVERDUE' : 'TRIAL_ENDED', readOnlyFrom };
+    return { is: because === 'PAYMENT' && overdueSince !== null ? 'OVERDUE' : 'TRIAL_ENDED', readOnlyFrom };
   }
   return { is: 'PAYING' };
 };

@@ -88,11 +88,11 @@ export const recentSends = (sent: readonly number[], now: number): readonly numb
   sent.filter((at) => at > now - 3_600_000 && at <= now + longestWaitMs);
 
 /** Milliseconds until one more may go to a conversation. */
-export const conversationWait = (sent: readonly number[], now: number, limits: readonly Limit[]): number =>
-  Math.max(
-    0,
-    ...limits.map(({ count, ms }) => {
-      const oldest = sent.at(-count);
-      return oldest === undefined ? 0 : oldest + ms - now;
-    }),
-  );
+export const conversationWait = (sent: readonly number[], now: number, limits: readonly Limit[]): number => {
+  let wait = 0;
+  for (const { count, ms } of limits) {
+    const oldest = sent.at(-count);
+    if (oldest !== undefined) wait = Math.max(wait, oldest + ms - now);
+  }
+  return wait;
+};

@@ -4,7 +4,7 @@ import type { Meeting } from '#contracts/meeting.ts';
 import type { Occurrence } from '#contracts/occurrence.ts';
 import { isMutedAt } from './muting.ts';
 import type { Muting } from './muting.ts';
-import { instantsFor, isAsked } from './owing.ts';
+import { instantsFor, isAsked, memberIn } from './owing.ts';
 import { hourMs, minuteMs, msOf } from './time.ts';
 
 // What must still hold in the moment before a message goes out, and until when it may.
@@ -26,8 +26,16 @@ export const skipReasons = [
   'BLOCKED',
   'GONE',
   'REJECTED',
+  'RESTORED',
 ] as const;
 export type SkipReason = (typeof skipReasons)[number];
+
+/**
+ * Whether what was due then may have been sent already: the store was put back to an earlier time, and between that time and
+ * the restore it may have gone out without a trace. `restoredAt` undefined = never. Both in epoch ms.
+ */
+export const isBeforeRestore = (dueAt: number, restoredAt: number | undefined): boolean =>
+  restoredAt !== undefined && dueAt <= restoredAt;
 
 export interface Reachable extends Muting {
   readonly memberId: MemberId;
@@ -75,7 +83,7 @@ export const whyNotAsked = (message: ToMember): SkipReason | null => {
   const silent = whyRunIsSilent(message);
   if (silent !== null) return silent;
   const { member, occurrence, meeting, memberId } = message;
-  const frozen = occurrence?.members.find((one) => one.memberId === memberId);
+  const frozen = occurrence === undefined ? undefined : memberIn(occurrence, memberId);
   if (frozen === undefined || !isAsked(frozen) || meeting?.members.includes(memberId) !== true) return 'NOT_ASKED';
   if (member === undefined || !member.isEnabled || member.leftOn !== null) return 'NOT_ASKED';
   if (message.hasAnswered) return 'ANSWERED';
@@ -112,7 +120,7 @@ const whySummaryIsSilent = ({ meeting, occurrence, round, notAfter, now }: ToMai
 
 const whyNoFallback = (mail: ToMail): SkipReason | null => {
   const { member, occurrence, meeting, memberId } = mail;
-  const frozen = occurrence?.members.find((one) => one.memberId === memberId);
+  const frozen = occurrence === undefined ? undefined : memberIn(occurrence, memberId);
   if (frozen === undefined || !isAsked(frozen) || meeting?.members.includes(memberId) !== true) return 'NOT_ASKED';
   if (member === undefined || !member.isEnabled || member.leftOn !== null) return 'NOT_ASKED';
   return mail.hasAnswered ? 'ANSWERED' : null;
@@ -137,7 +145,7 @@ export const lastSummaryMoment = (occurrence: Occurrence, isPosted: boolean): nu
 
 /** Later than a minute after the opening that applies: the delivery says so. */
 export const isLatePrompt = (occurrence: Occurrence, memberId: MemberId, now: number): boolean => {
-  const frozen = occurrence.members.find((one) => one.memberId === memberId);
+  const frozen = memberIn(occurrence, memberId);
   const opensAt = frozen === undefined ? undefined : instantsFor(occurrence, frozen)?.opensAt;
   return now - msOf(opensAt ?? occurrence.opensAt) > minuteMs;
 };

@@ -120,6 +120,7 @@ describe('in a run', () => {
       BLOCKED: 'UNREACHABLE',
       GONE: 'UNREACHABLE',
       REJECTED: 'REFUSED',
+      RESTORED: 'MISSED',
     });
   });
 

@@ -118,6 +118,8 @@ const ofSkip = (skip: SkipReason, facts: WhyFacts, occurrence: Occurrence): WhyR
       return 'WINDOW_OVER';
     case 'REJECTED':
       return 'REFUSED';
+    case 'RESTORED':
+      return 'MISSED';
   }
 };
 

@@ -15,6 +15,8 @@ export interface Method {
   readonly id: string;
   /** "Visa •••• 4242" */
   readonly label: string;
+  /** When the payer entered it, epoch ms. */
+  readonly enteredAt: number;
 }
 
 /** One payment as the provider has it now. */

@@ -12,6 +12,7 @@ import { isFromElsewhere, readCookie } from './cookies.ts';
 import type { Exchange } from './exchange.ts';
 import { readQuery } from './query.ts';
 import { sendData } from './respond.ts';
+import { routeName } from './routeName.ts';
 import { findActor, requireActor, requireRole } from './session.ts';
 
 type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'DELETE';
@@ -24,6 +25,8 @@ export interface Route {
   /** As the router writes them: `/api/x/:id`. */
   readonly paths: readonly string[];
   readonly access: Access;
+  /** What it takes and answers; null outside the contracts. */
+  readonly endpoint: Endpoint | null;
   readonly handle: (exchange: Exchange) => Promise<void>;
 }
 
@@ -66,10 +69,11 @@ export const expandPath = (path: string): readonly string[] => {
 };
 
 const routeOf = (endpoint: Endpoint, handle: Route['handle']): Route => ({
-  name: `${endpoint.method} ${endpoint.path}`,
+  name: routeName(endpoint),
   method: endpoint.method,
   paths: expandPath(endpoint.path),
   access: endpoint.access,
+  endpoint,
   handle,
 });
 
@@ -212,6 +216,7 @@ export const raw = (
   method,
   paths: expandPath(path),
   access: 'anyone',
+  endpoint: null,
   handle: (exchange) => {
     const { req, res } = exchange;
     return handler(req, res, { bytes: () => readBytes(req), json: () => readJson(req) }, exchange);

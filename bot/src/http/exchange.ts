@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OrgId } from '#contracts/ids.ts';
 import type { Words } from '#contracts/text/keys.ts';
+import type { ErrorCode } from '#contracts/errors.ts';
+import type { Metrics } from '../domain/metrics.ts';
+import type { Tracer } from '../domain/tracing.ts';
 import type { Actor } from '../services/actor.ts';
 import type { Log } from '../services/deps.ts';
 
@@ -13,6 +16,8 @@ export interface Ports {
   /** The catalogue in the language nearest to a BCP 47 tag; any string is accepted. */
   readonly words: (locale: string) => Words;
   readonly log: Log;
+  readonly metrics: Metrics;
+  readonly tracer: Tracer;
 }
 
 /** One request under way. */
@@ -30,6 +35,8 @@ export interface Exchange {
   parts: Readonly<Record<string, string>>;
   /** Name of the route for the log; never text from the URL. */
   route: string;
+  /** What the caller was told instead of data. */
+  refused: ErrorCode | undefined;
   /** BCP 47; the actor's own once known. */
   locale: string;
 }

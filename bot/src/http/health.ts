@@ -1,7 +1,10 @@
 import type { Clock } from '../domain/clock.ts';
+import { troubles } from '../domain/troubles.ts';
+import type { TroubleName } from '../domain/troubles.ts';
 import { raw } from './bind.ts';
 import type { Route } from './bind.ts';
 import type { Exchange } from './exchange.ts';
+import { mayLookInside } from './inside.ts';
 import { sendData, sendRefusal } from './respond.ts';
 import { refusal } from './status.ts';
 
@@ -9,49 +12,79 @@ export interface HealthDeps {
   readonly clock: Clock;
   /** One write and one read of the store; fails when either does. */
   readonly probeStore: () => Promise<void>;
+  /** What a failure of the store means. */
+  readonly troubleOf: (error: unknown) => TroubleName;
+  /** What else is known to be wrong. */
+  readonly troubles: () => readonly TroubleName[];
+  /** Told what the store has just been found to be; null = well. */
+  readonly onStore: (trouble: TroubleName | null) => void;
   /** Epoch milliseconds of the last heartbeat; undefined before the first. */
   readonly lastHeartbeat: () => number | undefined;
+  /** Who asks from elsewhere with it is told what to do; null = nobody. */
+  readonly token: string | null;
   /** Milliseconds the store may take; 1,000 when left out. */
   readonly storeTimeout?: number;
 }
 
-const heartbeatMaxAge = 15_000;
+export const heartbeatMaxAge = 15_000;
 /** Askers in a row share one probe: nobody can make the store write by asking. */
 const probeMaxAge = 1000;
 
-const withinTime = async (work: Promise<void>, ms: number): Promise<boolean> => {
+const late = (ms: number): { readonly after: Promise<'LATE'>; readonly stop: () => void } => {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
+  const after = new Promise<'LATE'>((resolve) => {
     timer = setTimeout(() => {
-      resolve(false);
+      resolve('LATE');
     }, ms);
   });
-  const done = work.then(
-    () => true,
-    () => false,
-  );
-  try {
-    return await Promise.race([done, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return {
+    after,
+    stop: () => {
+      clearTimeout(timer);
+    },
+  };
 };
 
-const sharedProbe = ({ clock, probeStore, storeTimeout = 1000 }: HealthDeps): (() => Promise<boolean>) => {
-  let last: { readonly at: number; readonly result: Promise<boolean> } | undefined;
+/** What is wrong with the store, or null. A store that answers too late is `store`, unless its last answer said more. */
+const sharedProbe = (deps: HealthDeps): (() => Promise<TroubleName | null>) => {
+  const { clock, probeStore, troubleOf, storeTimeout = 1000 } = deps;
+  let lastAnswer: TroubleName | null = null;
+  const probe = async (): Promise<TroubleName | null> => {
+    try {
+      await probeStore();
+      lastAnswer = null;
+    } catch (error) {
+      lastAnswer = troubleOf(error);
+    }
+    return lastAnswer;
+  };
+  const probeInTime = async (): Promise<TroubleName | null> => {
+    const limit = late(storeTimeout);
+    const found = await Promise.race([probe(), limit.after]);
+    limit.stop();
+    const trouble = found === 'LATE' ? (lastAnswer ?? 'store') : found;
+    deps.onStore(trouble);
+    return trouble;
+  };
+  let last: { readonly at: number; readonly result: Promise<TroubleName | null> } | undefined;
   return () => {
     const now = clock.now();
-    if (last === undefined || Math.abs(now - last.at) >= probeMaxAge) {
-      // Started inside a promise, so that a probe that throws at once fails like any other.
-      last = { at: now, result: withinTime(Promise.resolve().then(probeStore), storeTimeout) };
-    }
+    if (last === undefined || Math.abs(now - last.at) >= probeMaxAge) last = { at: now, result: probeInTime() };
     return last.result;
   };
 };
 
-/** /livez and /healthz say the process answers; /readyz says whether it should be given work, and which part is missing by name. */
+const told = (exchange: Exchange, token: string | null, names: readonly TroubleName[]) =>
+  mayLookInside(exchange, token)
+    ? { troubles: names.map((name) => ({ trouble: name, stops: troubles[name].stops, mend: troubles[name].mend })) }
+    : { troubles: names.map((name) => ({ trouble: name, stops: troubles[name].stops })) };
+
+/**
+ * /livez and /healthz say the process answers; /readyz says whether it should be given work, and what is wrong in stable words
+ * (domain/troubles.ts); what to do about it only to who may look inside.
+ */
 export const healthRoutes = (deps: HealthDeps): readonly Route[] => {
-  const storeAnswers = sharedProbe(deps);
+  const storeTrouble = sharedProbe(deps);
   const heartbeatIsFresh = (): boolean => {
     const last = deps.lastHeartbeat();
     return last !== undefined && deps.clock.now() - last <= heartbeatMaxAge;
@@ -61,16 +94,21 @@ export const healthRoutes = (deps: HealthDeps): readonly Route[] => {
     return Promise.resolve();
   };
   const ready = async (exchange: Exchange): Promise<void> => {
-    const missing = [
-      ...((await storeAnswers()) ? [] : ['store']),
-      ...(heartbeatIsFresh() ? [] : ['heartbeat']),
-      ...(exchange.draining() ? ['draining'] : []),
+    const store = await storeTrouble();
+    const found: TroubleName[] = [
+      ...(store === null ? [] : [store]),
+      ...(heartbeatIsFresh() ? [] : ['heartbeat' as const]),
+      ...deps.troubles(),
+      ...(exchange.draining() ? ['draining' as const] : []),
     ];
-    if (missing.length === 0) sendData(exchange, { ready: true });
+    const names = [...new Set(found)];
+    const stopping = names.filter((name) => troubles[name].stops);
+    const data = told(exchange, deps.token, names);
+    if (stopping.length === 0) sendData(exchange, { ready: true, ...(names.length === 0 ? {} : data) });
     else
       sendRefusal(
         exchange,
-        refusal('UNAVAILABLE', { message: 'http.notReady', values: { parts: missing.join(', ') } }),
+        refusal('UNAVAILABLE', { message: 'http.notReady', values: { parts: stopping.join(', ') }, data }),
       );
   };
   return (['GET', 'HEAD'] as const).flatMap((method) => [

@@ -12,7 +12,7 @@ import {
   updateOrg,
 } from '#contracts/org.ts';
 import { getSettings } from '#contracts/productSetting.ts';
-import { deleteTeam, getTeam, getTeamInfo, syncTeam } from '#contracts/team.ts';
+import { deleteTeam, getTeam, getTeamInfo, setTeamLanguage, syncTeam } from '#contracts/team.ts';
 import { listTimezones } from '#contracts/timezone.ts';
 import {
   deleteUser,
@@ -85,6 +85,7 @@ export const peopleRoutes = (deps: PeopleDeps): readonly Route[] => [
   bind(getOrgOfMember, (actor, input) => memberAdmin.getOrgOfMember(deps, actor, input)),
   bind(getTeam, (actor, input) => teamAdmin.getTeam(deps, actor, input)),
   bind(getTeamInfo, (actor, input) => teamAdmin.getTeamInfo(deps, actor, input)),
+  bind(setTeamLanguage, (actor, input) => teamAdmin.setTeamLanguage(deps, actor, input)),
   bind(deleteTeam, (actor, input) => teamAdmin.deleteTeam(deps, actor, input)),
   bind(syncTeam, (actor, input) => teamSync.syncTeam(deps, actor, input)),
   bind(listUsers, (actor, input) => users.listUsers(deps, actor, input)),

@@ -43,6 +43,7 @@ const refusalHeaders = (refused: Refusal): Record<string, string> =>
 
 export const sendRefusal = (exchange: Exchange, refused: Refusal): void => {
   const { req, res, ports, correlationId, locale } = exchange;
+  exchange.refused = refused.code;
   const headers = refusalHeaders(refused);
   const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
   // The rest of a body nobody will read must not be taken for the next request.

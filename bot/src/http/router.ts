@@ -49,10 +49,24 @@ const run = async (route: Route, pattern: string, req: IncomingMessage, res: Ser
   }
 };
 
+/** The span of a request carries the id that the log and the answer carry. */
+const runTraced = (route: Route, pattern: string, req: IncomingMessage, res: ServerResponse): Promise<void> => {
+  const { ports, correlationId } = exchangeOf(req);
+  const facts = {
+    'rollcall.correlation_id': correlationId,
+    'http.request.method': route.method,
+    'http.route': route.name,
+  };
+  return ports.tracer.span('SERVER', route.name, facts, async (span) => {
+    await run(route, pattern, req, res);
+    span.set({ 'http.response.status_code': res.statusCode });
+  });
+};
+
 const mount = (restify: Restify, route: Route): void => {
   for (const path of route.paths) {
     const handler = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-      await run(route, path, req, res);
+      await runTraced(route, path, req, res);
     };
     const options = { path, name: `${route.method} ${path}` };
     switch (route.method) {
@@ -96,7 +110,8 @@ export const createRouter = ({ routes, secure, serveFile }: RouterParts): Reques
     ignoreTrailingSlash: false,
   });
   restify.pre((req, res, next) => {
-    secure(exchangeOf(req).url.pathname, req, res, next);
+    secure(exchangeOf(req).url.pathname, res);
+    next();
   });
   restify.pre((req, res, next) => {
     const exchange = exchangeOf(req);

@@ -6,6 +6,7 @@ import { getPersonReport } from '#contracts/personReport.ts';
 import { getReport } from '#contracts/report.ts';
 import { listMembers, listTeams } from '#contracts/team.ts';
 import { getTrends } from '#contracts/trends.ts';
+import { reportVitals } from '#contracts/vitals.ts';
 import * as answers from '../services/answers.ts';
 import * as catchup from '../services/catchup.ts';
 import { connect } from '../services/connect.ts';
@@ -18,7 +19,8 @@ import * as teams from '../services/teams.ts';
 import { billingRoutes } from './billingRoutes.ts';
 import type { BillingRouteDeps } from './billingRoutes.ts';
 import * as trends from '../services/trends.ts';
-import { bind } from './bind.ts';
+import * as vitals from '../services/vitals.ts';
+import { bind, bindOpen } from './bind.ts';
 import type { Route } from './bind.ts';
 import { deletionRoutes } from './deletionRoutes.ts';
 import type { DeletionDeps } from './deletionRoutes.ts';
@@ -50,6 +52,7 @@ export type ServiceDeps = SessionRouteDeps &
   TimesheetRouteDeps &
   BillingRouteDeps &
   DeletionDeps &
+  vitals.VitalsDeps &
   PaymentRouteDeps;
 
 export interface RouteDeps {
@@ -76,6 +79,7 @@ export const routes = ({ health, services: deps, raw }: RouteDeps): readonly Rou
   bind(getPersonReport, (actor, input) => personReport.getPersonReport(deps, actor, input)),
   bind(getTrends, (actor, input) => trends.getTrends(deps, actor, input)),
   bind(getCatchup, (actor, input) => catchup.getCatchup(deps, actor, input)),
+  bindOpen(reportVitals, (input, call) => vitals.reportVitals(deps, input, call)),
   ...peopleRoutes(deps),
   ...timesheetRoutes(deps),
   ...registrationRoutes(deps),

@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import helmet from 'helmet';
 
 /** Who may show our tab pages in a frame: the hosts of Teams, Outlook and Microsoft 365, old names and new. */
@@ -36,12 +37,17 @@ const policy = (frameAncestors: readonly string[], ...connects: readonly string[
 /** Pages Teams opens as documents of their own. Going on from there by the client's router stays in the same document. */
 const isTabPage = (pathname: string): boolean => /^\/(?:teamslanding|TeamsConfig|teams(?:\/.*)?)\/?$/.test(pathname);
 
-export type SecurityHeaders = (
-  pathname: string,
-  req: IncomingMessage,
-  res: ServerResponse,
-  next: (error?: unknown) => void,
-) => void;
+export type SecurityHeaders = (pathname: string, res: ServerResponse) => void;
+
+/** What helmet sets, which is the same for every request: asked for once. */
+const headersOf = (settings: Parameters<typeof helmet>[0]): readonly (readonly [string, string])[] => {
+  const req = new IncomingMessage(new Socket());
+  const res = new ServerResponse(req);
+  helmet(settings)(req, res, (fault) => {
+    if (fault !== undefined) throw new Error('helmet refuses its settings', { cause: fault });
+  });
+  return res.getHeaderNames().map((name) => [name, String(res.getHeader(name))]);
+};
 
 /** Security headers by page. No X-Frame-Options: it knows no list of hosts, and frame-ancestors replaces it. */
 export const securityHeaders = (isHttps: boolean): SecurityHeaders => {
@@ -49,18 +55,18 @@ export const securityHeaders = (isHttps: boolean): SecurityHeaders => {
     xFrameOptions: false,
     strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
   } as const;
-  const framed = helmet({
+  const framed = headersOf({
     ...common,
     contentSecurityPolicy: policy(["'self'", ...teamsHosts], hostList),
     // A page Teams opened as a sign-in window has to keep its opener.
     crossOriginOpenerPolicy: false,
   });
-  const unframed = helmet({
+  const unframed = headersOf({
     ...common,
     contentSecurityPolicy: policy(["'none'"]),
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   });
-  return (pathname, req, res, next) => {
-    (isTabPage(pathname) ? framed : unframed)(req, res, next);
+  return (pathname, res) => {
+    for (const [name, value] of isTabPage(pathname) ? framed : unframed) res.setHeader(name, value);
   };
 };

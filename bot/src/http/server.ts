@@ -8,6 +8,7 @@ import type { DrainTimes } from './drain.ts';
 import { remember } from './exchange.ts';
 import type { Exchange, Ports } from './exchange.ts';
 import { isAllowedHost, readTarget } from './guard.ts';
+import { observeAnswer } from './observe.ts';
 import { sendError, sendRefusal } from './respond.ts';
 import { createRouter } from './router.ts';
 import { securityHeaders } from './security.ts';
@@ -52,8 +53,8 @@ const serverLimits = {
   socketTimeout: 120_000,
 } as const;
 
-// Balancers ask by address, so these answer to any name; they tell nothing.
-const askedByAddress: ReadonlySet<string> = new Set(['/livez', '/healthz', '/readyz']);
+// Balancers and collectors ask by address, so these answer to any name; they tell nothing, or only to who may know.
+const askedByAddress: ReadonlySet<string> = new Set(['/livez', '/healthz', '/readyz', '/metrics']);
 
 /** Why this request goes no further, if so. */
 const refusedAtTheDoor = (deps: HttpDeps, req: IncomingMessage, url: URL | undefined): Refusal | undefined => {
@@ -63,11 +64,13 @@ const refusedAtTheDoor = (deps: HttpDeps, req: IncomingMessage, url: URL | undef
   return isKnown ? undefined : refusal('INVALID_INPUT', { status: 421, message: 'http.unknownHost' });
 };
 
-const logAtEnd = (exchange: Exchange, log: Ports['log']): void => {
+const tellAtEnd = (exchange: Exchange, log: Ports['log']): void => {
   const { req, res, correlationId } = exchange;
   const startedAt = performance.now();
   res.once('close', () => {
-    const ms = Math.round((performance.now() - startedAt) * 10) / 10;
+    const took = performance.now() - startedAt;
+    const ms = Math.round(took * 10) / 10;
+    observeAnswer(exchange, took / 1000);
     const cut = res.writableFinished ? {} : { cut: true };
     log.info('http', {
       correlationId,
@@ -93,6 +96,7 @@ const createDoor = (deps: HttpDeps, draining: () => boolean) => {
     address: clientAddress(req.socket.remoteAddress, forwardedFor(req), deps.trustedProxies),
     draining,
     parts: {},
+    refused: undefined,
     route: 'none',
     locale: preferredLocale(req.headers['accept-language']),
   });
@@ -102,7 +106,7 @@ const createDoor = (deps: HttpDeps, draining: () => boolean) => {
     const exchange = begin(req, res, url);
     remember(exchange);
     res.setHeader('x-correlation-id', exchange.correlationId);
-    logAtEnd(exchange, deps.log);
+    tellAtEnd(exchange, deps.log);
     try {
       const refused = refusedAtTheDoor(deps, req, url);
       if (refused === undefined) return true;

@@ -68,7 +68,9 @@ export const serveBuild = (dir: string, reserved: ReadonlySet<string>): ServeFil
     if (!isPlain(segments) || reserved.has(segments[0] ?? '')) return false;
     const last = segments.at(-1) ?? '';
     if (pathname !== '/' && extension.test(last) && !/[.](?:br|gz)$/.test(last)) return sendFile(req, res, pathname);
-    const isPage = pathname === '/' || (!extension.test(last) && (req.headers.accept ?? '').includes('text/html'));
+    // Who takes anything gets the page too: checks of links and stores ask for /privacy so.
+    const isReader = /text\/html|\*\/\*/.test(req.headers.accept ?? '');
+    const isPage = pathname === '/' || (!extension.test(last) && isReader);
     return isPage && sendFile(req, res, '/index.html');
   };
 };

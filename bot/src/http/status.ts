@@ -3,7 +3,7 @@ import type { ErrorCode } from '#contracts/errors.ts';
 import type { MessageKey, MessageValues } from '#contracts/text/keys.ts';
 
 /** The one map from code to HTTP status (decisions.md D6). */
-const statusOf: Readonly<Record<ErrorCode, number>> = {
+export const statusOf: Readonly<Record<ErrorCode, number>> = {
   INVALID_INPUT: 400,
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,

@@ -7,6 +7,7 @@ import type { MessageAddress } from '../gateways/messenger.ts';
 import { showCard } from '../services/answers.ts';
 import { targetOf } from '../services/answerTarget.ts';
 import type { Delivery } from '../services/runRows.ts';
+import { languageIn } from '../services/teamLanguage.ts';
 import type { Stored } from '../store/kind.ts';
 import { delivery } from '../store/kinds/run.ts';
 import type { DeliveryKind } from '../store/kinds/run.ts';
@@ -73,7 +74,7 @@ const draw = async (
 ): Promise<void> => {
   const target = targetOf({ ...context.run, memberId: card.memberId }, occurrence);
   const member = context.members.get(card.memberId)?.value;
-  const who = { member: { timezone: member?.timezone ?? null }, locale: member?.locale ?? 'en' };
+  const who = { member: { timezone: member?.timezone ?? null }, locale: member?.locale ?? languageIn(context.team) };
   const { message } = await showCard({ ...deps, runs }, { target, who, edit: false });
   await deps.messenger.update(card.address, message, deadlineOf(deps));
 };
@@ -93,7 +94,7 @@ const drawOne = async (
     return { card, notBefore: null };
   } catch (error) {
     if (error instanceof MessengerError && error.fault.kind === 'THROTTLED') state.buckets.throttled(context.run.orgId);
-    const outcome = afterFault(error, { row: { failures: 1 }, now, random: deps.random });
+    const outcome = afterFault(error, { row: { failures: 1, isGone: true }, now, random: deps.random });
     if (outcome.is === 'STOP') state.stoppedUntil = now + stopMs;
     const { orgId, teamId, meetingId, date } = context.run;
     deps.log.warn('card.notRefreshed', { orgId, teamId, meetingId, date, outcome: outcome.is });

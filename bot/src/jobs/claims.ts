@@ -1,4 +1,5 @@
 import { msOf, toInstant } from '../domain/time.ts';
+import { withRemembered } from '../store/carried.ts';
 import { encode } from '../store/codec.ts';
 import { outside, readAs } from '../store/kind.ts';
 import type { Stored } from '../store/kind.ts';
@@ -8,6 +9,8 @@ import { isConflict } from '../store/port.ts';
 import type { Etag, Key, StoredRow } from '../store/port.ts';
 import { lotsOf } from '../services/outboxRows.ts';
 import type { OutboxRow } from '../services/outboxRows.ts';
+import { nothingWaits, withWaiting } from './backlog.ts';
+import type { Waiting } from './backlog.ts';
 import type { JobDeps } from './jobDeps.ts';
 
 export type ClaimDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'settings'>;
@@ -50,7 +53,26 @@ export interface Reading {
   readonly rows: readonly Stored<OutboxRow>[];
   /** Whether mail or work of accounts may lie between them, so that only then somebody looks for it. */
   readonly hasAccountWork: boolean;
+  /** Also what is tried again later. */
+  readonly waiting: Waiting;
 }
+
+/** What is sent for its own time; anything else in the outbox is kept right, or mailed, when it says so. */
+const isTimed = (kind: string): boolean => /^(?:prompt|r1|r2|bcast)\./.test(kind);
+
+/** Since when a row has been due; undefined for one that nobody waits for. */
+const waitingSince = (row: OutboxRow, now: number): number | undefined => {
+  const notBefore = msOf(row.notBefore);
+  if (row.parkedReason !== null || (notBefore > now && !isTimed(row.kind))) return undefined;
+  if (!isTimed(row.kind)) return notBefore;
+  // A chat that is gone is tried once more, minutes later, and then given up.
+  return row.isGone === true && notBefore > now ? undefined : msOf(row.at);
+};
+
+const accountsSince = ({ values }: StoredRow, now: number): number | undefined => {
+  const since = values['parkedReason'] === undefined ? Date.parse(String(values['notBefore'])) : Number.NaN;
+  return since <= now ? since : undefined;
+};
 
 export const readyRows = async (deps: ClaimDeps, shard: string): Promise<Reading> => {
   const now = deps.clock.now();
@@ -58,6 +80,10 @@ export const readyRows = async (deps: ClaimDeps, shard: string): Promise<Reading
   const range = { from: '', to: `${instantKey(toInstant(now))}}` };
   const ready: Stored<OutboxRow>[] = [];
   let hasAccountWork = false;
+  let waiting = nothingWaits;
+  const wait = (since: number | undefined): void => {
+    if (since !== undefined) waiting = withWaiting(waiting, since);
+  };
   let continuation: string | undefined;
   do {
     const more = continuation === undefined ? {} : { continuation };
@@ -65,14 +91,19 @@ export const readyRows = async (deps: ClaimDeps, shard: string): Promise<Reading
     // Work of accounts lies between the messages and looks different; jobs/mail.ts does it.
     const messages = page.rows.filter((one) => !isAccountWork(one.rk));
     hasAccountWork ||= messages.length < page.rows.length || page.rows.some(({ rk }) => isRunMail(rk));
-    for (const row of messages.flatMap((one) => readable(deps, one))) if (isReady(row.value, now)) ready.push(row);
+    for (const row of page.rows) if (isAccountWork(row.rk)) wait(accountsSince(row, now));
+    for (const row of messages.flatMap((one) => readable(deps, one))) {
+      wait(waitingSince(row.value, now));
+      if (isReady(row.value, now)) ready.push(row);
+    }
     continuation = page.continuation;
   } while (continuation !== undefined && ready.length < mostRows);
-  return { rows: ready, hasAccountWork: hasAccountWork || continuation !== undefined };
+  return { rows: ready, hasAccountWork: hasAccountWork || continuation !== undefined, waiting };
 };
 
+/** The whole row: it is as it was read, or the etag refuses it, and a store that need not look at it first does half the work. */
 const leaseStep = (row: Stored<OutboxRow>, lease: string) => ({
-  row: { ...row.key, values: encode(outbox.version, { lease }) },
+  row: withRemembered(outbox, { ...row.key, values: encode(outbox.version, { ...row.value, lease }) }, row.etag),
   etag: row.etag,
 });
 
@@ -84,7 +115,7 @@ export const claimOne = async (
   const lease = toInstant(deps.clock.now() + deps.settings.rowLeaseMs);
   try {
     const step = leaseStep(row, lease);
-    return { row: row.value, key: row.key, lease, etag: await deps.store.merge(outbox.table, step.row, step.etag) };
+    return { row: row.value, key: row.key, lease, etag: await deps.store.replace(outbox.table, step.row, step.etag) };
   } catch (error) {
     if (isConflict(error)) return undefined;
     throw error;
@@ -97,7 +128,7 @@ export const claimAll = async (deps: ClaimDeps, rows: readonly Stored<OutboxRow>
   const claimed = await Promise.all(
     lots.map(async (lot): Promise<(Claimed | undefined)[]> => {
       const lease = toInstant(deps.clock.now() + deps.settings.rowLeaseMs);
-      const steps = lot.map(({ row }) => ({ do: 'merge' as const, ...leaseStep(row, lease) }));
+      const steps = lot.map(({ row }) => ({ do: 'replace' as const, ...leaseStep(row, lease) }));
       try {
         await deps.store.transact(outbox.table, lot[0]?.pk ?? '', steps);
         return lot.map(({ row }) => ({ row: row.value, key: row.key, lease }));
@@ -120,7 +151,12 @@ const releaseTries = 3;
 export const release = async (
   deps: ClaimDeps,
   { row, key, lease }: Claimed,
-  change: { readonly notBefore: number; readonly failures?: number; readonly parkedReason?: string },
+  change: {
+    readonly notBefore: number;
+    readonly failures?: number;
+    readonly isGone?: true;
+    readonly parkedReason?: string;
+  },
 ): Promise<void> => {
   for (let attempt = 0; attempt < releaseTries; attempt += 1) {
     const stored = await deps.store.get(outbox.table, key);
@@ -132,6 +168,7 @@ export const release = async (
       lease: null,
       notBefore: isTouched ? now.value.notBefore : toInstant(change.notBefore),
       failures: change.failures ?? now.value.failures,
+      isGone: change.isGone ?? now.value.isGone,
       parkedReason: change.parkedReason ?? now.value.parkedReason,
     };
     try {

@@ -5,6 +5,8 @@ import { due } from '../store/kinds/work.ts';
 import { isConflict, StoreError } from '../store/port.ts';
 import { deleteRows, writeDue, writeOutbox } from '../services/outboxRows.ts';
 import type { DueRow } from '../services/planning.ts';
+import type { Backlog, Waiting } from './backlog.ts';
+import { nothingWaits, withWaiting } from './backlog.ts';
 import { duePages } from './dueRows.ts';
 import { handleDue } from './dueSteps.ts';
 import type { DueDeps, DueOutcome } from './dueSteps.ts';
@@ -94,31 +96,58 @@ const finishAll = async (deps: DueDeps, finished: readonly Finished[]): Promise<
   }
 };
 
-/** Whether some of it led to work that is due already, as each missed run does. */
-const handleChunk = async (deps: DueDeps, rows: readonly Stored<DueRow>[]): Promise<boolean> => {
+interface Handling {
+  /** Some of it led to work that is due already, as each missed run does. */
+  readonly isMore: boolean;
+  /** What is looked at again. */
+  readonly left: readonly Stored<DueRow>[];
+}
+
+const handleChunk = async (deps: DueDeps, rows: readonly Stored<DueRow>[]): Promise<Handling> => {
   const handled = await handleAll(deps, rows);
   const finished = handled.filter((one): one is Finished => 'outcome' in one);
   await finishAll(deps, finished);
   for (const one of handled) if ('error' in one) await countFailure(deps, one.row, one.error);
   const now = deps.clock.now();
-  return finished.some(({ outcome }) => outcome.isDone && outcome.due.some((row) => msOf(row.at) <= now));
+  return {
+    isMore: finished.some(({ outcome }) => outcome.isDone && outcome.due.some((row) => msOf(row.at) <= now)),
+    left: handled.flatMap((one) => ('outcome' in one && one.outcome.isDone ? [] : [one.row])),
+  };
 };
 
 const chunksOf = <T>(rows: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(rows.length / size) }, (_, at) => rows.slice(at * size, (at + 1) * size));
 
+export interface RunnerDeps extends DueDeps {
+  readonly backlog: Pick<Backlog, 'due'>;
+}
+
+const waitingIn = (rows: readonly Stored<DueRow>[], before: Waiting): Waiting =>
+  rows.reduce((all, { value }) => withWaiting(all, msOf(value.at)), before);
+
 /** One reading of the shard. Whether another one is worth it at once. */
-const pass = async (deps: DueDeps, shard: string, isOwned: () => boolean): Promise<boolean> => {
+const pass = async (deps: RunnerDeps, shard: string, isOwned: () => boolean): Promise<boolean> => {
+  const startedAt = performance.now();
   let isMore = false;
-  for await (const rows of duePages(deps, shard))
+  let waiting = nothingWaits;
+  const left: Stored<DueRow>[] = [];
+  for await (const rows of duePages(deps, shard)) {
+    // Told before the work is done, so that work which hangs is seen to wait.
+    waiting = waitingIn(rows, waiting);
+    deps.backlog.due(shard, waiting);
     for (const chunk of chunksOf(rows, chunkRows)) {
       if (!isOwned()) return false;
-      if (await handleChunk(deps, chunk)) isMore = true;
+      const handling = await handleChunk(deps, chunk);
+      isMore ||= handling.isMore;
+      left.push(...handling.left);
     }
+  }
+  deps.backlog.due(shard, waitingIn(left, nothingWaits));
+  deps.metrics.observe('due_scan_seconds', (performance.now() - startedAt) / 1000, {});
   return isMore;
 };
 
 /** All due work of a shard, and what follows from it: after a downtime each run missed plans the next one. */
-export const runDueShard = async (deps: DueDeps, shard: string, isOwned: () => boolean): Promise<void> => {
+export const runDueShard = async (deps: RunnerDeps, shard: string, isOwned: () => boolean): Promise<void> => {
   while (isOwned() && (await pass(deps, shard, isOwned)));
 };

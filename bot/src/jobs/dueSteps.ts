@@ -19,10 +19,11 @@ import { readRun } from '../services/runRows.ts';
 import { followingRun, rowsOfOpening } from '../services/runSteps.ts';
 import { isAsking } from '../services/paying.ts';
 import type { JobDeps } from './jobDeps.ts';
+import { observeOpening, observeSettling } from './observe.ts';
 
 // What each kind of due row means. Every step may be repeated: a crash anywhere is a replay.
 
-export type DueDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'isBillingEnabled'>;
+export type DueDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'metrics' | 'isBillingEnabled' | 'restoredAt'>;
 
 /** What is to be written before the row may go; `isDone` false = the row stays for a later look. */
 export interface DueOutcome {
@@ -65,6 +66,7 @@ const open = async (deps: DueDeps, row: DueRow, meeting: Stored<Meeting>): Promi
     afterMs: row.after == null ? undefined : msOf(row.after),
     actor: null,
   });
+  if (opened?.isNew === true) observeOpening(deps, opened.occurrence);
   return opened === undefined ? undefined : afterOpening(deps, row, meeting.value, opened);
 };
 
@@ -164,6 +166,7 @@ const close = async (deps: DueDeps, row: DueRow): Promise<DueOutcome> => {
       meeting: { id: row.meetingId, teamId: row.teamId, members },
     });
     if (settled === undefined) continue;
+    observeSettling(deps, stored.value, settled);
     // The clock was set back since the row was found due: without it nothing would close the run when its time comes again.
     return settled.state === 'OPEN' && settled.closesAt === row.at ? idle : done;
   }

@@ -1,13 +1,14 @@
 import { schedule } from 'node-cron';
 import type { ScheduledTask } from 'node-cron';
 import { emptyOldCounters } from '../services/limiterSweep.ts';
+import { createBacklog } from './backlog.ts';
 import { runDueShard } from './dueRunner.ts';
 import type { JobDeps } from './jobDeps.ts';
 import { createLeases } from './leases.ts';
 import { createSender } from './sender.ts';
 
 /** A clock further than this from the store's own neither plans nor sends; /readyz tells by the missing heartbeat. */
-const maxSkewMs = 90_000;
+export const maxSkewMs = 90_000;
 
 export interface Engine {
   /**
@@ -47,8 +48,12 @@ interface RunningEngine extends Engine {
 export const createEngine = (deps: JobDeps): RunningEngine => {
   let isStopping = false;
   const leases = createLeases(deps);
-  const sender = createSender(deps, () => isStopping);
+  const backlog = createBacklog(deps);
+  const dueDeps = { ...deps, backlog };
+  const sender = createSender(deps, backlog, () => isStopping);
   let lastBeatAt: number | undefined;
+  const startedAt = deps.clock.now();
+  deps.metrics.watch('heartbeat_lag_seconds', {}, () => (deps.clock.now() - (lastBeatAt ?? startedAt)) / 1000);
 
   /** Shards side by side; one that fails is logged and comes again with the next beat. */
   const forEachShard = async (
@@ -68,7 +73,8 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
   };
 
   const runDue = single(async () => {
-    if (await forEachShard('due', (shard, isOwned) => runDueShard(deps, shard, isOwned))) lastBeatAt = deps.clock.now();
+    if (await forEachShard('due', (shard, isOwned) => runDueShard(dueDeps, shard, isOwned)))
+      lastBeatAt = deps.clock.now();
   });
   const isMine = (shard: string): boolean => !isStopping && leases.isOwned(shard);
   const accounts = new Map<string, () => Promise<void>>();
@@ -110,6 +116,10 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
     }
   });
 
+  const runBackup = single(async () => {
+    await deps.backupWork?.(leases.owned(), isMine);
+  });
+
   // Asked at a wrong hour is worse than asked late: an instance whose clock is off leaves the work to the others.
   const isClockRight = (): boolean => {
     const skewMs = deps.clockSkewMs();
@@ -121,9 +131,10 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
   return {
     beat: async () => {
       await leases.keep();
+      backlog.keep(leases.owned());
       if (!isClockRight()) return;
       await runDue();
-      await Promise.all([runSender(), runCascades(), runMonths(), runPayments()]);
+      await Promise.all([runSender(), runCascades(), runMonths(), runPayments(), runBackup()]);
     },
     lastBeatAt: () => lastBeatAt,
     keepLeases: () => leases.keep(),

@@ -1,3 +1,5 @@
+import type { Metrics } from '../domain/metrics.ts';
+import type { Tracer } from '../domain/tracing.ts';
 import type { Messenger } from '../gateways/messenger.ts';
 import type { CascadeWork } from './cascades.ts';
 import type { PaymentWork } from './payments.ts';
@@ -29,6 +31,13 @@ export const jobSettings: JobSettings = {
 
 export interface JobDeps extends Pick<Deps, 'store' | 'clock' | 'log' | 'words' | 'publicUrl' | 'isBillingEnabled'> {
   readonly messenger: Messenger;
+  readonly metrics: Metrics;
+  readonly tracer: Tracer;
+  /**
+   * Epoch ms at which the store was last put back from a backup; undefined = never. What was due until then may have been
+   * sent already, so it is not sent: twice is worse than not at all.
+   */
+  readonly restoredAt?: number | undefined;
   readonly presenter: Presenter;
   readonly signer: CardSigner;
   /** Waits in the time of `clock`. */
@@ -46,6 +55,8 @@ export interface JobDeps extends Pick<Deps, 'store' | 'clock' | 'log' | 'words' 
   readonly cascadeWork?: CascadeWork;
   /** Collects what is due; left out where nothing is billed. */
   readonly paymentWork?: PaymentWork;
+  /** The nightly backup; left out where none is set up. Never throws. */
+  readonly backupWork?: (shards: readonly string[], isOwned: (shard: string) => boolean) => Promise<void>;
   /** The invoices of months that are over; left out where a test bills nobody. */
   readonly monthWork?: MonthWork;
 }

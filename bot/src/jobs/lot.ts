@@ -15,6 +15,7 @@ import type { Lanes } from './lanes.ts';
 import { writeMarks } from './marks.ts';
 import { judgeMessage, messageOf, requestsFor, sendMessage } from './messages.ts';
 import type { Message, SendState } from './messages.ts';
+import { observeOutcome } from './observe.ts';
 import { stopMs } from './outcomes.ts';
 import type { Outcome } from './outcomes.ts';
 import { readContext, runName } from './runContext.ts';
@@ -144,7 +145,10 @@ const sendRun = async (
   const mayAsk = await isAskingNow();
   const context = await readContext(deps, runRefOf(first.claimed.row), { withPlans: true, mayAsk });
   const now = deps.clock.now();
-  const judged = messages.map((message) => ({ message, outcome: judgeMessage(context, message, now) }));
+  const judged = messages.map((message) => ({
+    message,
+    outcome: judgeMessage(context, message, now, deps.restoredAt),
+  }));
   const settled = judged.flatMap(({ message, outcome }) => (outcome === undefined ? [] : [{ message, outcome }]));
   await mark(deps, context, settled);
   const rest = judged.filter((one) => one.outcome === undefined).map((one) => one.message);
@@ -161,7 +165,11 @@ const putBack = async (deps: JobDeps, { message: { claimed }, outcome }: Handled
   const failures = (claimed.row.failures ?? 0) + 1;
   const now = deps.clock.now();
   if (outcome.is === 'LATER')
-    await release(deps, claimed, { notBefore: outcome.notBefore, ...(outcome.counts ? { failures } : {}) });
+    await release(deps, claimed, {
+      notBefore: outcome.notBefore,
+      ...(outcome.counts ? { failures } : {}),
+      ...(outcome.isGone ? { isGone: true } : {}),
+    });
   if (outcome.is === 'STOP') await release(deps, claimed, { notBefore: now + stopMs });
   if (outcome.is === 'PARK') await release(deps, claimed, { notBefore: now, failures, parkedReason: outcome.reason });
 };
@@ -209,12 +217,7 @@ const sendTenant = async (
   }
 };
 
-/** Claims the rows and sees each through. Returns how many are over. */
-export const sendLot = async (
-  deps: JobDeps,
-  state: SenderState,
-  rows: readonly Stored<OutboxRow>[],
-): Promise<number> => {
+const sendRows = async (deps: JobDeps, state: SenderState, rows: readonly Stored<OutboxRow>[]): Promise<number> => {
   const claimed: Claimed[] = await claimAll(deps, rows);
   const messages = claimed.flatMap((one) => messageOf(one) ?? []);
   const tenants = groupBy(messages, (one) => one.claimed.row.orgId);
@@ -222,6 +225,7 @@ export const sendLot = async (
     tenants.map((some) => sendTenant(deps, state, some[0]?.claimed.row.orgId ?? ('' as OrgId), some)),
   );
   const handled = results.flat();
+  for (const { message, outcome } of handled) observeOutcome(deps, message.kind, outcome);
   const over = handled.filter(isOver);
   await deleteRows(
     deps.store,
@@ -231,3 +235,9 @@ export const sendLot = async (
   await Promise.all(handled.filter((one) => !isOver(one)).map((one) => putBack(deps, one)));
   return over.length;
 };
+
+/** Claims the rows and sees each through. Returns how many are over. */
+export const sendLot = (deps: JobDeps, state: SenderState, rows: readonly Stored<OutboxRow>[]): Promise<number> =>
+  deps.tracer.span('JOB', 'outbox lot', { 'messaging.batch.message_count': rows.length }, () =>
+    sendRows(deps, state, rows),
+  );

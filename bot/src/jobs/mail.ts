@@ -1,4 +1,5 @@
 import { userId as userIdSchema } from '#contracts/ids.ts';
+import { isBeforeRestore } from '../domain/sending.ts';
 import { minuteMs, msOf, toInstant } from '../domain/time.ts';
 import { MailError } from '../gateways/mail.ts';
 import type { MailGateway } from '../gateways/mail.ts';
@@ -23,7 +24,7 @@ import { deadlineOf } from './posting.ts';
 // Mail of accounts and of runs, each letter at least once, and the removal of codes and registrations that ran out. A row is deleted
 // when it is done with: that is the mark after which nothing sends it again.
 
-type MailDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'random' | 'settings' | 'publicUrl'> &
+type MailDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'random' | 'settings' | 'publicUrl' | 'restoredAt'> &
   CodeDeps &
   DirectoryDeps & { readonly mail: MailGateway };
 
@@ -105,6 +106,10 @@ const later = async (deps: MailDeps, { work, etag }: Held, reason: string | null
 
 const send = async (deps: MailDeps, held: Held): Promise<'DONE' | 'LATER'> => {
   const { work } = held;
+  if (isBeforeRestore(msOf(work.at), deps.restoredAt)) {
+    deps.log.warn('mail.beforeRestore', factsOf(work));
+    return 'DONE';
+  }
   if (msOf(work.notAfter) <= deps.clock.now()) {
     deps.log.warn('mail.tooLate', factsOf(work));
     return 'DONE';

@@ -1,7 +1,7 @@
 import type { MemberId, OrgId } from '#contracts/ids.ts';
 import type { Occurrence } from '#contracts/occurrence.ts';
 import { offeredGoals } from '../domain/goals.ts';
-import { isLatePrompt, whyNotAsked, whyRunIsSilent } from '../domain/sending.ts';
+import { isBeforeRestore, isLatePrompt, whyNotAsked, whyRunIsSilent } from '../domain/sending.ts';
 import type { RunNow, SkipReason } from '../domain/sending.ts';
 import { minuteMs, msOf } from '../domain/time.ts';
 import { MessengerError } from '../gateways/messenger.ts';
@@ -10,11 +10,13 @@ import { askCard } from '../services/answerCards.ts';
 import { targetOf } from '../services/answerTarget.ts';
 import type { TeamMember } from '../services/members.ts';
 import { deliveryKey } from '../services/runRows.ts';
+import { languageIn } from '../services/teamLanguage.ts';
 import type { Who } from '../store/kinds/run.ts';
 import { mayBegin } from './claims.ts';
 import type { Claimed } from './claims.ts';
 import { reportLink } from '../services/links.ts';
 import type { JobDeps } from './jobDeps.ts';
+import { observeLateness } from './observe.ts';
 import { afterFault } from './outcomes.ts';
 import type { Outcome } from './outcomes.ts';
 import { chatName, deadlineOf, postToChannel } from './posting.ts';
@@ -67,9 +69,15 @@ const whyNot = (context: RunContext, message: Message, now: number): SkipReason 
 };
 
 /** What needs no sending; undefined = send it. */
-export const judgeMessage = (context: RunContext, message: Message, now: number): Outcome | undefined => {
+export const judgeMessage = (
+  context: RunContext,
+  message: Message,
+  now: number,
+  restoredAt: number | undefined,
+): Outcome | undefined => {
   const there = context.rows.deliveries.get(deliveryKey(message.who, message.kind));
   if (there?.value.round === message.round) return { is: 'DONE' };
+  if (isBeforeRestore(msOf(message.claimed.row.at), restoredAt)) return { is: 'SKIPPED', reason: 'RESTORED' };
   const reason = whyNot(context, message, now);
   if (reason === null) return undefined;
   // A team that comes back within the time of the message still gets it.
@@ -86,7 +94,7 @@ export interface SendState {
   readonly isStopping: () => boolean;
 }
 
-const broadcast = (deps: JobDeps, occurrence: Occurrence): OutgoingMessage => {
+const broadcast = (deps: JobDeps, { team }: RunContext, occurrence: Occurrence): OutgoingMessage => {
   const { meetingId, meetingName, type, date, opensAt, closesAt, publicBroadcastMessage, timezone } = occurrence;
   const facts = { meetingId, meetingName, type, date, opensAt, closesAt };
   const model = {
@@ -94,7 +102,7 @@ const broadcast = (deps: JobDeps, occurrence: Occurrence): OutgoingMessage => {
     message: publicBroadcastMessage,
     url: reportLink(deps.publicUrl, occurrence.meetingId, occurrence.date),
   };
-  return deps.presenter.broadcast(model, { locale: 'en', timezone });
+  return deps.presenter.broadcast(model, { locale: languageIn(team), timezone });
 };
 
 /** The reminder is the card once more, so that it can be answered where it is read; its notification says the meeting's words. */
@@ -106,7 +114,8 @@ const ask = (
   kind: MessageKind,
 ): OutgoingMessage => {
   const target = targetOf({ ...context.run, memberId: member.memberId }, occurrence);
-  const reader = { locale: member.locale ?? 'en', timezone: member.timezone ?? occurrence.timezone };
+  const locale = member.locale ?? languageIn(context.team);
+  const reader = { locale, timezone: member.timezone ?? occurrence.timezone };
   const goals = offeredGoals(context.plans.get(member.memberId), occurrence.date);
   const card = askCard(deps, target, { values: {}, goals, isEdit: false }, reader, deps.clock.now());
   const words = kind === 'r1' ? occurrence.firstReminderMessage : kind === 'r2' ? occurrence.secondReminderMessage : '';
@@ -114,17 +123,17 @@ const ask = (
 };
 
 /** A conversation that was gone is opened anew. */
-const personOf = (member: TeamMember, failures: number): PersonTarget | undefined => {
+const personOf = (member: TeamMember, { row }: Claimed): PersonTarget | undefined => {
   const { tid, serviceUrl, teamsUserId, conversationId } = member;
   if (tid === null || serviceUrl === null || teamsUserId === null) return undefined;
-  return { kind: 'PERSON', tid, serviceUrl, teamsUserId, conversationId: failures === 0 ? conversationId : null };
+  return { kind: 'PERSON', tid, serviceUrl, teamsUserId, conversationId: row.isGone === true ? null : conversationId };
 };
 
 /** Requests to the chat service: a chat that is not known yet is opened first. */
 export const requestsFor = ({ members }: RunContext, { kind, who, claimed }: Message): number => {
   const member = kind === 'bcast' ? undefined : members.get(who as MemberId)?.value;
   if (member === undefined) return 1;
-  return personOf(member, claimed.row.failures ?? 0)?.conversationId === null ? 2 : 1;
+  return personOf(member, claimed)?.conversationId === null ? 2 : 1;
 };
 
 const deliver = async (deps: JobDeps, state: SendState, context: RunContext, message: Message): Promise<Outcome> => {
@@ -132,15 +141,16 @@ const deliver = async (deps: JobDeps, state: SendState, context: RunContext, mes
   if (occurrence === undefined) return { is: 'SKIPPED', reason: 'MEETING_GONE' };
   const now = deps.clock.now();
   if (message.kind === 'bcast') {
-    const sent = await postToChannel(deps, state.buckets, context, broadcast(deps, occurrence));
+    const sent = await postToChannel(deps, state.buckets, context, broadcast(deps, context, occurrence));
     return sent === undefined ? { is: 'SKIPPED', reason: 'NO_ADDRESS' } : { is: 'SENT', sent, isLate: false };
   }
   const member = context.members.get(message.who as MemberId)?.value;
-  const person = member === undefined ? undefined : personOf(member, message.claimed.row.failures ?? 0);
+  const person = member === undefined ? undefined : personOf(member, message.claimed);
   if (member === undefined || person === undefined) return { is: 'SKIPPED', reason: 'NO_ADDRESS' };
   const card = ask(deps, context, occurrence, member, message.kind);
   await state.buckets.takePerson(chatName(context.run.orgId, member.memberId));
   const sent = await deps.messenger.send(person, card, deadlineOf(deps));
+  if (message.kind === 'prompt') observeLateness(deps, message.claimed.row, deps.clock.now());
   // A reminder is late by its own time, not by that of the question.
   const isLate =
     message.kind === 'prompt'
@@ -172,7 +182,7 @@ export const sendMessage = async (
   if (state.isStopping()) return { is: 'LATER', notBefore: now, counts: false };
   if (now < state.stoppedUntil) return { is: 'LATER', notBefore: state.stoppedUntil, counts: false };
   if (!mayBegin(deps, message.claimed.lease)) return { is: 'LATER', notBefore: now, counts: false };
-  const late = judgeMessage(context, message, now);
+  const late = judgeMessage(context, message, now, deps.restoredAt);
   if (late !== undefined) return late;
   try {
     return await deliver(deps, state, context, message);

@@ -12,8 +12,8 @@ export type Outcome =
   | { readonly is: 'DONE' }
   | { readonly is: 'SKIPPED'; readonly reason: SkipReason }
   | { readonly is: 'FAILED'; readonly reason: SkipReason; readonly unreachable: 'BLOCKED' | 'GONE' | null }
-  /** Later, in epoch ms; `counts` = it was tried. */
-  | { readonly is: 'LATER'; readonly notBefore: number; readonly counts: boolean }
+  /** Later, in epoch ms; `counts` = it was tried; `isGone` = in a chat that is not there. */
+  | { readonly is: 'LATER'; readonly notBefore: number; readonly counts: boolean; readonly isGone?: true }
   | { readonly is: 'STOP' }
   | { readonly is: 'PARK'; readonly reason: string };
 
@@ -30,7 +30,7 @@ const backoff = (failures: number, random: () => number): number => {
 };
 
 interface Attempt {
-  readonly row: Pick<OutboxRow, 'failures'>;
+  readonly row: Pick<OutboxRow, 'failures' | 'isGone'>;
   readonly now: number;
   readonly random: () => number;
 }
@@ -48,16 +48,19 @@ export const afterFault = (error: unknown, { row, now, random }: Attempt): Outco
   switch (fault.kind) {
     case 'THROTTLED': {
       const wait = fault.retryAfterMs ?? backoff(failures, random);
-      return { is: 'LATER', notBefore: now + wait + Math.round(random() * 1000), counts: false };
+      // A wait that was named is kept to and says nothing of the message; without one every try waits longer than the last.
+      const counts = fault.retryAfterMs === null;
+      return { is: 'LATER', notBefore: now + wait + Math.round(random() * 1000), counts };
     }
     case 'TRANSIENT':
       return { is: 'LATER', notBefore: now + backoff(failures, random), counts: true };
     case 'BLOCKED':
       return { is: 'FAILED', reason: 'BLOCKED', unreachable: 'BLOCKED' };
     case 'GONE':
-      return failures === 0
-        ? { is: 'LATER', notBefore: now + goneRetryMs, counts: true }
-        : { is: 'FAILED', reason: 'GONE', unreachable: 'GONE' };
+      // By its own mark: a try that was told to wait, or met a fault of theirs, says nothing of the chat.
+      return row.isGone === true
+        ? { is: 'FAILED', reason: 'GONE', unreachable: 'GONE' }
+        : { is: 'LATER', notBefore: now + goneRetryMs, counts: true, isGone: true };
     case 'UNAUTHORIZED':
       return { is: 'STOP' };
     case 'REJECTED':

@@ -1,7 +1,8 @@
-import type { MemberId } from '#contracts/ids.ts';
+import type { Instant, MemberId } from '#contracts/ids.ts';
 import type { Occurrence } from '#contracts/occurrence.ts';
 import { hashKey } from '../domain/ids.ts';
-import { whyNotMailed } from '../domain/sending.ts';
+import { instantsFor, memberIn } from '../domain/owing.ts';
+import { isBeforeRestore, whyNotMailed } from '../domain/sending.ts';
 import type { SkipReason } from '../domain/sending.ts';
 import { minuteMs, msOf, toInstant } from '../domain/time.ts';
 import { MailError } from '../gateways/mail.ts';
@@ -11,6 +12,7 @@ import { addressesOf, runRefOf } from '../services/outboxRows.ts';
 import { recipientLanguage } from '../services/recipientLanguage.ts';
 import { deliveryKey } from '../services/runRows.ts';
 import type { Delivery } from '../services/runRows.ts';
+import { languageIn } from '../services/teamLanguage.ts';
 import type { Stored } from '../store/kind.ts';
 import { delivery } from '../store/kinds/run.ts';
 import type { Who } from '../store/kinds/run.ts';
@@ -28,7 +30,10 @@ import { runSummary } from './runSummary.ts';
 // Mail of runs: the summary to the addresses a meeting names, and the questions to somebody whose chat refused the card.
 // Each letter once in a round; its delivery row says what became of it, and is written before the row may go.
 
-export type RunMailDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'random' | 'settings' | 'publicUrl'> & {
+export type RunMailDeps = Pick<
+  JobDeps,
+  'store' | 'clock' | 'log' | 'random' | 'settings' | 'publicUrl' | 'restoredAt'
+> & {
   readonly mail: MailGateway;
 };
 
@@ -61,7 +66,7 @@ const localeOf = async (deps: RunMailDeps, context: RunContext, task: Task): Pro
   const to = addressOf(context, task).toLowerCase();
   const members = [...context.members.values()].map(({ value }) => value);
   const reader = members.find((one) => one.email.toLowerCase() === to)?.locale ?? null;
-  return reader ?? recipientLanguage(deps, { address: to, orgId: null, locale: null });
+  return reader ?? recipientLanguage(deps, { address: to, orgId: null, locale: null }, languageIn(context.team));
 };
 
 const whyNot = (context: RunContext, task: Task, row: Claimed['row'], now: number): SkipReason | null => {
@@ -117,10 +122,18 @@ const afterFault = (deps: RunMailDeps, { row }: Claimed, error: unknown): Ending
   return failures < parkAfter ? { notBefore, failures } : { notBefore, failures, parkedReason };
 };
 
+/** Since when the letter may have gone out: a summary since the run opened for anybody, the questions since it did for their member. */
+const openedAt = (occurrence: Occurrence | undefined, { kind, who }: Task): Instant | undefined => {
+  const member = occurrence === undefined || kind === 'mail' ? undefined : memberIn(occurrence, who as MemberId);
+  const own = occurrence === undefined || member === undefined ? undefined : instantsFor(occurrence, member);
+  return own?.opensAt ?? occurrence?.opensAt;
+};
+
 const send = async (deps: RunMailDeps, context: RunContext, claimed: Claimed, task: Task): Promise<Ending> => {
   const now = deps.clock.now();
-  const reason = whyNot(context, task, claimed.row, now);
   const occurrence = context.rows.occurrence?.value;
+  const isOld = isBeforeRestore(msOf(openedAt(occurrence, task) ?? claimed.row.at), deps.restoredAt);
+  const reason = isOld ? 'RESTORED' : whyNot(context, task, claimed.row, now);
   if (reason !== null || occurrence === undefined) return { state: 'SKIPPED', reason: reason ?? 'MEETING_GONE' };
   if (!mayBegin(deps, claimed.lease)) return { notBefore: now, failures: claimed.row.failures ?? 0 };
   try {

@@ -4,6 +4,7 @@ import { createRunCache } from '../services/runCache.ts';
 import { createAskedLedger } from './asked.ts';
 import { claimOne, readyRows, release } from './claims.ts';
 import type { Reading } from './claims.ts';
+import type { Backlog } from './backlog.ts';
 import type { JobDeps } from './jobDeps.ts';
 import { createGate, createLanes } from './lanes.ts';
 import type { Gate } from './lanes.ts';
@@ -93,7 +94,7 @@ const keep = async (deps: JobDeps, state: SenderState, row: Stored<OutboxRow>): 
 const isKeeper = (kind: string): boolean => kind === 'sum' || kind === 'used' || kind === 'week';
 
 /** `isStopping`: the process is about to end, so what has not begun is left to the next one. */
-export const createSender = (deps: JobDeps, isStopping: () => boolean): Sender => {
+export const createSender = (deps: JobDeps, backlog: Pick<Backlog, 'outbox'>, isStopping: () => boolean): Sender => {
   const state: SenderState = {
     buckets: createTokenBuckets(deps),
     lanes: createLanes(deps.settings),
@@ -149,14 +150,16 @@ export const createSender = (deps: JobDeps, isStopping: () => boolean): Sender =
   const readings = new Map<string, { readonly gate: Gate; isNextWaiting: boolean }>();
 
   /** One reading of a shard at a time, and one that waits for it: it sees what came too late for the first. */
-  const read = async (shard: string): Promise<Reading> => {
+  const read = async (shard: string): Promise<Omit<Reading, 'waiting'>> => {
     const reading = readings.get(shard) ?? { gate: createGate(1), isNextWaiting: false };
     readings.set(shard, reading);
     if (reading.isNextWaiting) return { rows: [], hasAccountWork: false };
     reading.isNextWaiting = true;
-    return reading.gate.run(() => {
+    return reading.gate.run(async () => {
       reading.isNextWaiting = false;
-      return readyRows(deps, shard);
+      const found = await readyRows(deps, shard);
+      backlog.outbox(shard, found.waiting);
+      return found;
     });
   };
 

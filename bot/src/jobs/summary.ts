@@ -1,6 +1,6 @@
 import type { Occurrence } from '#contracts/occurrence.ts';
 import { isAsked } from '../domain/owing.ts';
-import { lastSummaryMoment } from '../domain/sending.ts';
+import { isBeforeRestore, lastSummaryMoment } from '../domain/sending.ts';
 import { summaryDueAt } from '../domain/settling.ts';
 import { minuteMs, msOf, toInstant } from '../domain/time.ts';
 import { MessengerError } from '../gateways/messenger.ts';
@@ -13,11 +13,13 @@ import { settleRun } from '../services/occurrences.ts';
 import { runRefOf, summaryMails, writeOutbox } from '../services/outboxRows.ts';
 import { deliveryKey } from '../services/runRows.ts';
 import type { Delivery } from '../services/runRows.ts';
+import { languageIn } from '../services/teamLanguage.ts';
 import { refreshCards } from './cardRefresh.ts';
 import { mayBegin } from './claims.ts';
 import type { Claimed } from './claims.ts';
 import type { JobDeps } from './jobDeps.ts';
 import { againMs, earliest, rest } from './keeping.ts';
+import { observeSettling } from './observe.ts';
 import type { LookAgain } from './keeping.ts';
 import type { SenderState } from './lot.ts';
 import { afterFault, stopMs } from './outcomes.ts';
@@ -46,7 +48,9 @@ const settle = async (
     const run = { stored, rows, people, meeting: { id: row.meetingId, teamId: row.teamId, members: named } };
     const occurrence = await settleRun(deps, records, run);
     // A conflict means that somebody else got on: look again.
-    if (occurrence !== undefined) return { context, occurrence };
+    if (occurrence === undefined) continue;
+    observeSettling(deps, stored.value, occurrence);
+    return { context, occurrence };
   }
 };
 
@@ -95,7 +99,8 @@ const put = async (
     await deps.messenger.update({ tid, serviceUrl, ...sent }, message, deadlineOf(deps));
     return { sent, reason: reason ?? null };
   } catch (error) {
-    if (!isGone(error) || reason === reposted) throw error;
+    if (!isGone(error) || reason === reposted || isBeforeRestore(msOf(occurrence.opensAt), deps.restoredAt))
+      throw error;
     return post(reposted);
   }
 };
@@ -187,17 +192,19 @@ const show = async (
   const now = deps.clock.now();
   const { meeting, rows, team } = context;
   if (meeting === undefined || !isDue(occurrence, now)) return undefined;
-  await writeOutbox(deps.store, summaryMails(context.run, occurrence, rows, meeting));
-  if (!occurrence.isReportSummaryInChat) return undefined;
   const before = rows.deliveries.get(deliveryKey('!ch', 'sum'));
   const isPosted = before?.value.round === occurrence.round;
+  // It may have been posted and mailed at any time since the opening; one that is known to stand there is kept right.
+  if (isBeforeRestore(msOf(occurrence.opensAt), deps.restoredAt) && !isPosted) return undefined;
+  await writeOutbox(deps.store, summaryMails(context.run, occurrence, rows, meeting));
+  if (!occurrence.isReportSummaryInChat) return undefined;
   if (now > lastSummaryMoment(occurrence, isPosted)) return undefined;
   if (now < state.stoppedUntil) return state.stoppedUntil;
   if (team?.state !== 'CONNECTED') return now + minuteMs;
   const model = await runSummary(deps, context, occurrence);
   if (isPosted && before.value.digest === model.digest) return undefined;
   if (isPosted && now < msOf(before.value.at) + againMs) return msOf(before.value.at) + againMs;
-  const reader = { locale: 'en', timezone: occurrence.timezone };
+  const reader = { locale: languageIn(team), timezone: occurrence.timezone };
   const url = reportLink(deps.publicUrl, occurrence.meetingId, occurrence.date);
   const message = deps.presenter.summary(model, reader, url);
   return send(deps, state, claimed, { context, occurrence, before, digest: model.digest, message });

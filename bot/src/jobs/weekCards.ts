@@ -1,9 +1,10 @@
 import type { MemberId } from '#contracts/ids.ts';
 import type { MessageKey } from '#contracts/text/keys.ts';
+import type { Language } from '#contracts/text/languages.ts';
 import { AppError } from '#contracts/errors.ts';
 import { digestOf } from '../domain/ids.ts';
 import { dayInWords, durationInWords } from '../domain/inWords.ts';
-import { whyNotTold } from '../domain/sending.ts';
+import { isBeforeRestore, whyNotTold } from '../domain/sending.ts';
 import { MessengerError } from '../gateways/messenger.ts';
 import type { OutgoingMessage, PersonTarget, SentMessage } from '../gateways/messenger.ts';
 import { inOrg } from '../store/kind.ts';
@@ -20,8 +21,9 @@ import type { WeekFacts } from '../services/timesheetWeeks.ts';
 import { approversOf, weekModel } from '../services/weekCardModel.ts';
 import { weekLink } from '../services/links.ts';
 import type { NoticeLine, Reader } from '../services/presenter.ts';
+import { languageIn } from '../services/teamLanguage.ts';
 import { memberZone } from '../services/timesheetFilter.ts';
-import { toInstant } from '../domain/time.ts';
+import { msOf, toInstant } from '../domain/time.ts';
 import { mayBegin } from './claims.ts';
 import type { Claimed } from './claims.ts';
 import type { JobDeps } from './jobDeps.ts';
@@ -45,10 +47,14 @@ interface Look {
   readonly claimed: ClaimedWeek;
   readonly facts: WeekFacts;
   readonly teamName: string;
+  readonly language: Language;
   readonly people: ReadonlyMap<MemberId, TeamMember>;
 }
 
-const readerOf = (member: TeamMember): Reader => ({ locale: member.locale ?? 'en', timezone: memberZone(member) });
+const readerOf = ({ language }: Look, member: TeamMember): Reader => ({
+  locale: member.locale ?? language,
+  timezone: memberZone(member),
+});
 
 const submissionOf = ({ week }: WeekFacts): number => week.stored?.value.submission ?? 0;
 
@@ -70,9 +76,10 @@ const noteCard = (look: Look, card: Card): Promise<void> =>
 
 const isSame = (a: Card, b: Card): boolean => a.who === b.who && a.submission === b.submission;
 
-const cardFor = ({ deps, facts, teamName }: Look, member: TeamMember, submission: number): OutgoingMessage => {
+const cardFor = (look: Look, member: TeamMember, submission: number): OutgoingMessage => {
+  const { deps, facts, teamName } = look;
   const isOld = submission !== submissionOf(facts);
-  return deps.presenter.week(weekModel(deps, facts, { teamName, isOld }), readerOf(member));
+  return deps.presenter.week(weekModel(deps, facts, { teamName, isOld }), readerOf(look, member));
 };
 
 const digest = ({ card }: OutgoingMessage): string => digestOf(JSON.stringify(card));
@@ -91,7 +98,7 @@ const faulted = async (
   if (error.fault.kind === 'THROTTLED') state.buckets.throttled(orgId);
   const now = deps.clock.now();
   // One that is gone has been tried anew already.
-  const row = { failures: isGone(error) ? 1 : claimed.row.failures };
+  const row = { failures: claimed.row.failures, isGone: true };
   const outcome = afterFault(error, { row, now, random: deps.random });
   switch (outcome.is) {
     case 'LATER':
@@ -216,11 +223,12 @@ const titles: Readonly<Record<'APPROVED' | 'SENT_BACK' | 'OPEN', MessageKey>> = 
 };
 
 /** What the owner hears: what became of it, by whom, and why. */
-const notice = ({ deps, facts }: Look): OutgoingMessage | undefined => {
+const notice = (look: Look): OutgoingMessage | undefined => {
+  const { deps, facts } = look;
   const { week, member, decidedBy, owner } = facts;
   const state = stateOf(week);
   if (state === 'SUBMITTED') return undefined;
-  const reader = readerOf(member);
+  const reader = readerOf(look, member);
   const words = deps.words(reader.locale);
   const admin = decidedBy ?? words('card.weekSomebody');
   const why = week.stored?.value.note ?? null;
@@ -287,6 +295,11 @@ const keepRight = async (look: Look): Promise<LookAgain> => {
   const before = (await records.get(weekCards, { ...owner, monday: week.monday }))?.value;
   const looks: LookAgain[] = [];
   for (const card of before?.cards ?? []) looks.push(await refresh(look, card));
+  const { value: stored } = week.stored ?? {};
+  if (stored !== undefined && isBeforeRestore(msOf(stored.changedAt), look.deps.restoredAt)) {
+    await note(look, (now) => ({ ...now, asked: submissionOf(look.facts), told: stored.moves ?? 0 }));
+    return earliest(looks);
+  }
   looks.push(await askAll(look, before), await tell(look, before?.told ?? 0));
   return earliest(looks);
 };
@@ -300,7 +313,7 @@ const begin = async (deps: JobDeps, state: SenderState, claimed: ClaimedWeek): P
   try {
     const facts = await readWeekFacts(deps, records, { teamId, memberId: who as MemberId, monday });
     const people = new Map((await allMembers(records, teamId)).map(({ value }) => [value.memberId, value]));
-    return { deps, state, claimed, facts, people, teamName: team.value.name };
+    return { deps, state, claimed, facts, people, teamName: team.value.name, language: languageIn(team.value) };
   } catch (error) {
     if (error instanceof AppError) return undefined;
     throw error;

@@ -1,6 +1,7 @@
 import type { MessageKey, MessageValues, Words } from '#contracts/text/keys.ts';
-import type { MemberId, OrgId, TeamId, UserId } from '#contracts/ids.ts';
+import type { LocalDate, MemberId, OrgId, TeamId, UserId } from '#contracts/ids.ts';
 import { formatLocale } from '#contracts/text/languages.ts';
+import { dateInWords, listInWords } from '../domain/inWords.ts';
 import { toInstant } from '../domain/time.ts';
 import type { Records, RecordStep } from '../store/kind.ts';
 import { orgActivity, orgDeed, teamActivity, teamDeed } from '../store/kinds/run.ts';
@@ -80,16 +81,26 @@ export const daysInWords = (digits: string, locale: string): string => {
   return new Intl.ListFormat(tag, { type: 'conjunction' }).format(names);
 };
 
+const areDates = /^\d{4}-\d{2}-\d{2}(?:, \d{4}-\d{2}-\d{2})*$/;
+
+/** Weekdays and dates are kept as they are reckoned with, and read as the reader writes them. */
+const valueInWords = (words: Words, locale: string, name: string, value: MessageValues[string]) => {
+  if (typeof value !== 'string') return value;
+  if (name.endsWith('Days')) return daysInWords(value, locale);
+  if (!areDates.test(value)) return value;
+  return listInWords(
+    words,
+    value.split(', ').map((date) => dateInWords(words, date as LocalDate)),
+  );
+};
+
 /** An entry in the reader's language. */
 export const activityText = (
   words: Words,
   locale: string,
   entry: { readonly message: string; readonly values: MessageValues },
 ): string => {
-  const values = Object.entries(entry.values).map(([name, value]) => [
-    name,
-    name.endsWith('Days') && typeof value === 'string' ? daysInWords(value, locale) : value,
-  ]);
+  const values = Object.entries(entry.values).map(([name, value]) => [name, valueInWords(words, locale, name, value)]);
   // Rows outlive catalogues: an unknown key is shown as it is.
   return words(entry.message as MessageKey, Object.fromEntries(values) as MessageValues);
 };

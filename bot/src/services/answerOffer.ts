@@ -61,6 +61,9 @@ export type Coming =
 const isComing = (target: Target, now: number): boolean =>
   target.member !== undefined && isAsked(target.member) && isTaken(target, now) && !hasOpened(target, now);
 
+/** NEAR: only what may be answered now matters, and nothing is read for what may not. */
+type Wanted = 'NEXT' | 'NEAR';
+
 /**
  * The next run that has not opened for this member. By their own clock alone, without looking at the others: of two
  * runs the one that opens first for anybody opens first for everybody.
@@ -71,9 +74,11 @@ const nextOwn = async (
   meeting: Meeting,
   zone: ZoneId,
   now: number,
+  wanted: Wanted,
 ): Promise<PlannedRun | undefined> => {
   const next = plannedRun(meeting, [zone], now);
-  if (next === undefined) return undefined;
+  // Whatever comes in the place of a later one is later still.
+  if (next === undefined || (wanted === 'NEAR' && !isNear(toInstant(next.at), now))) return next;
   const run = { ...who, date: next.date };
   const there = await records.get(occurrenceKind, run);
   if (there === undefined || isComing(targetOf(run, there.value), now)) return next;
@@ -87,11 +92,12 @@ export const comingFor = async (
   records: Records<OrgId>,
   member: Who & { readonly timezone: ZoneId | null },
   now: number,
+  wanted: Wanted = 'NEXT',
 ): Promise<Coming> => {
   const who = whoOf(member);
   const meeting = (await deps.runs.meeting(records, who))?.value;
   if (meeting?.isEnabled !== true || !meeting.members.includes(who.memberId)) return { kind: 'NONE' };
-  const next = await nextOwn(records, who, meeting, ownZone(meeting, member), now);
+  const next = await nextOwn(records, who, meeting, ownZone(meeting, member), now, wanted);
   if (next === undefined) return { kind: 'NONE' };
   const { date } = next;
   const opensAt = toInstant(next.at);
@@ -109,7 +115,7 @@ export const offerBeside = async (
   { timezone }: { readonly timezone: ZoneId | null },
   now: number,
 ): Promise<Ahead | null> => {
-  const coming = await comingFor(deps, records, { ...target, timezone }, now);
+  const coming = await comingFor(deps, records, { ...target, timezone }, now, 'NEAR');
   if (coming.kind !== 'ANSWERABLE' || coming.date === target.date) return null;
   const { date, opensAt } = coming;
   const given = await records.get(answerKind, { ...target, date });

@@ -5,7 +5,7 @@ import type { Meeting } from '#contracts/meeting.ts';
 import type { Instants, Occurrence, SnapshotMember } from '#contracts/occurrence.ts';
 import type { Question } from '#contracts/question.ts';
 import { adoptedBy, livesOn } from '../domain/ahead.ts';
-import { acceptsAnswer, instantsFor } from '../domain/owing.ts';
+import { acceptsAnswer, instantsFor, memberIn } from '../domain/owing.ts';
 import { msOf } from '../domain/time.ts';
 import type { Records, ValueOf } from '../store/kind.ts';
 import { answer as answerKind } from '../store/kinds/run.ts';
@@ -36,7 +36,7 @@ export interface Target extends MemberRun {
 export type StoredAnswer = ValueOf<typeof answerKind>;
 
 export const targetOf = (run: MemberRun, occurrence: Occurrence): Target => {
-  const member = occurrence.members.find((one) => one.memberId === run.memberId);
+  const member = memberIn(occurrence, run.memberId);
   const [first] = occurrence.instants;
   const instants = member === undefined ? first : instantsFor(occurrence, member);
   if (instants === undefined) throw new Error('An occurrence has at least one set of instants.');

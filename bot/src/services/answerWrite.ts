@@ -5,6 +5,7 @@ import { blockerText, checkAnswer, judge } from '../domain/answering.ts';
 import type { AnswerValues } from '../domain/answering.ts';
 import { blockerMoments, nextBlocker } from '../domain/blockers.ts';
 import { nextPlan, offeredGoals, planLines } from '../domain/goals.ts';
+import type { PlanLine } from '../domain/goals.ts';
 import { msOf, toInstant } from '../domain/time.ts';
 import { inOrg } from '../store/kind.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../store/kind.ts';
@@ -118,10 +119,14 @@ const answerSteps = (records: Records<OrgId>, target: Target, answer: StoredAnsw
 };
 
 /** Only the newest plan is the last one: an answer to an earlier day leaves it alone. */
-const planSteps = (records: Records<OrgId>, target: Target, answer: Answer, before: Before): RecordStep[] => {
-  const question = planQuestion(target);
-  if (question === undefined) return [];
-  const lines = planLines(answer.values[question.id] ?? '').map(({ id, text }) => ({ id, text }));
+const planSteps = (
+  records: Records<OrgId>,
+  target: Target,
+  planned: readonly PlanLine[],
+  before: Before,
+): RecordStep[] => {
+  if (planQuestion(target) === undefined) return [];
+  const lines = planned.map(({ id, text }) => ({ id, text }));
   const value = nextPlan(before.plan?.value, { date: target.date, lines });
   if (value === undefined) return [];
   return before.plan === undefined
@@ -224,7 +229,7 @@ export const writeAnswer = async (deps: WriteDeps, given: Given): Promise<Saved>
     if (bringsHours) await announceWeeks(deps, records, target, [sheet.week], now);
     await records.transact([
       ...answerSteps(records, target, answer, before),
-      ...planSteps(records, target, answer, before),
+      ...planSteps(records, target, lines, before),
       ...blockerSteps(records, target, answer, before),
       ...answerSheetSteps(records, sheet, now),
       logStep(records, deps, given, answer, now),

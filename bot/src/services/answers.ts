@@ -159,7 +159,7 @@ export const answerAs = async (
   deps: AnswerDeps,
   who: Answering,
   input: Pick<AnswerInput, 'values' | 'goals'>,
-): Promise<{ answer: Answer; message: OutgoingMessage; next: Ahead | null }> => {
+): Promise<{ answer: StoredAnswer; message: OutgoingMessage; next: Ahead | null }> => {
   const { run, member } = who;
   const records = inOrg(deps.store, run.orgId);
   const target = await findTarget(deps, records, run, deps.clock.now());
@@ -176,7 +176,7 @@ export const answerAs = async (
   const now = deps.clock.now();
   const next = await offerBeside(deps, records, target, member, now);
   const message = answeredCard(deps, target, { ...saved, next }, readerOf(target, who), now);
-  return { answer: answerSchema.parse(saved.answer), message, next };
+  return { answer: saved.answer, message, next };
 };
 
 /** POST /api/meeting/answer: the caller's own answer. */
@@ -188,5 +188,5 @@ export const saveAnswer = async (
   const { teamId, memberId, member } = await placeOf(deps, actor, input.meetingId);
   const run = { orgId: actor.orgId, teamId, meetingId: input.meetingId, date: input.date, memberId };
   const { answer, message, next } = await answerAs(deps, { run, member, locale: actor.locale, sentFrom: null }, input);
-  return { answer, card: message.card, next };
+  return { answer: answerSchema.parse(answer), card: message.card, next };
 };

@@ -28,7 +28,11 @@ export const billLetter = async (
   const { number, amountCents, currency, failedAt } = charge.value;
   const bill = { organization: organisation.name, number, amount: money(amountCents, currency, locale ?? 'en') };
   if (letter === 'INVOICE_READY') return letterIs({ kind: 'INVOICE_READY', ...bill });
-  const facts = { trialEndsAt: organisation.trialEndsAt, hasMethod: true, overdueSince: failedAt };
+  const facts = {
+    trialEndsAt: organisation.trialEndsAt,
+    overdueSince: failedAt,
+    methodLostAt: payment?.value.methodLostAt ?? null,
+  };
   const paying = payingOf({ ...facts, hasMethod: hasMethod(payment?.value) }, deps.clock.now());
   const until = 'readOnlyFrom' in paying ? dayOf(paying.readOnlyFrom, locale ?? 'en') : '';
   const isLast = paying.is === 'READ_ONLY' || Number(values['reminder']) >= dunningDays.length;

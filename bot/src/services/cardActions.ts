@@ -14,9 +14,10 @@ import { answerAs, readerOf, showCard } from './answers.ts';
 import type { AnswerDeps, Answering } from './answers.ts';
 import { askCard } from './answerCards.ts';
 import { findTarget } from './answerTarget.ts';
-import type { CardReply, Sender } from './chat.ts';
+import type { CardReply, Seats, Sender } from './chat.ts';
 import { endingOf, endingRefusal } from './ending.ts';
 import { localeFromTeams, zoneFromTeams } from './chat.ts';
+import type { TeamMember } from './members.ts';
 import type { Reader } from './presenter.ts';
 import { localeOf } from './seen.ts';
 
@@ -67,13 +68,31 @@ interface Pressed {
   readonly card: CardData;
   /** Activity id of the card, where the chat names it. */
   readonly pressed: string | null;
+  readonly seats: Seats | undefined;
 }
 
+/** Where the card's member sits in its team, if that is who pressed it. */
+const seatFor = ({ O, T, memberId }: CardData, seats: Seats | undefined): TeamMember | undefined =>
+  seats?.orgId === O && seats.memberId === memberId ? seats.places.find((one) => one.teamId === T)?.row : undefined;
+
+const holding = (sender: Sender, { card, pressed }: Pressed, member: TeamMember): Answering => {
+  const { O: orgId, T: teamId, meetingId, date, memberId } = card;
+  return {
+    run: { orgId, teamId, meetingId, date, memberId },
+    member,
+    locale: localeOf(sender, member),
+    sentFrom: pressed,
+  };
+};
+
 /** The sender as the member the card was made for. */
-const holderOf = async (deps: AnswerDeps, sender: Sender, { card, pressed }: Pressed): Promise<Answering> => {
+const holderOf = async (deps: AnswerDeps, sender: Sender, press: Pressed): Promise<Answering> => {
+  const { card, seats } = press;
+  const seat = seatFor(card, seats);
+  if (seat !== undefined) return holding(sender, press, seat);
   const pointer = await outside(deps.store).get(teamsUser, { tid: sender.tid, oid: sender.oid });
   if (pointer?.value.orgId !== card.O || pointer.value.memberId !== card.memberId) throw new AppError('NOT_YOUR_CARD');
-  const { O: orgId, T: teamId, meetingId, date, memberId } = card;
+  const { O: orgId, T: teamId, memberId } = card;
   const records = inOrg(deps.store, orgId);
   const [row, organisation, team] = await Promise.all([
     records.get(teamMember, { teamId, memberId }),
@@ -85,8 +104,7 @@ const holderOf = async (deps: AnswerDeps, sender: Sender, { card, pressed }: Pre
   if (ending !== undefined) throw endingRefusal('FORBIDDEN', ending, senderReader(sender).locale);
   const isGone = organisation?.value.state === 'DELETING' || organisation?.value.state === 'DELETED';
   if (row === undefined || isGone || team?.value.state === 'DELETED') throw new AppError('NOT_ASKED');
-  const locale = localeOf(sender, row.value);
-  return { run: { orgId, teamId, meetingId, date, memberId }, member: row.value, locale, sentFrom: pressed };
+  return holding(sender, press, row.value);
 };
 
 /** The card again as it was filled in, with what is wrong: nothing typed is lost. */
@@ -142,17 +160,19 @@ export interface CardPress {
   readonly data: unknown;
   /** Activity id of the card, where the chat names it. */
   readonly pressed: string | null;
+  /** The sender's, when they were read a moment ago. */
+  readonly seats?: Seats | undefined;
 }
 
 /** A submitted or edit-pressed card. Refusals come back as cards that say why; only bugs and a lost store are thrown. */
 export const cardAction = async (
   deps: AnswerDeps,
   sender: Sender,
-  { verb, data, pressed }: CardPress,
+  { verb, data, pressed, seats }: CardPress,
 ): Promise<CardReply> => {
   try {
     const card = verified(deps, data);
-    const who = await holderOf(deps, sender, { card, pressed });
+    const who = await holderOf(deps, sender, { card, pressed, seats });
     return await act(deps, who, verb, card, data as object);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -5,6 +5,7 @@ import type { markPaid as markPaidCall } from '#contracts/payment.ts';
 import { shardOf } from '../domain/ids.ts';
 import { nextAttempt } from '../domain/paying.ts';
 import { hourMs, msOf, toInstant } from '../domain/time.ts';
+import { monthOf } from '../domain/usage.ts';
 import type { Bill, Payment, PaymentGateway } from '../gateways/payments.ts';
 import { inOrg, outside } from '../store/kind.ts';
 import type { Records, ValueOf } from '../store/kind.ts';
@@ -24,6 +25,8 @@ import { ensure, patched, revise } from './revise.ts';
 
 export interface ChargeDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log'> {
   readonly payments: PaymentGateway | null;
+  /** Epoch ms at which the store was last put back from a backup. */
+  readonly restoredAt?: number | undefined;
 }
 
 export type Charge = ValueOf<typeof chargeKind>;
@@ -183,6 +186,19 @@ export const markPaid = async (
   return true;
 };
 
+/**
+ * Whether the month was over before the store was restored: its invoice may have been sent, and its money taken, without a
+ * trace here.
+ */
+const isFromBefore = ({ restoredAt }: ChargeDeps, month: string): boolean =>
+  restoredAt !== undefined && month < monthOf(restoredAt);
+
+/** Nobody pays twice: such a charge waits for what the provider tells, or for the operator's books. */
+const hold = async (deps: ChargeDeps, orgId: OrgId, month: string): Promise<void> => {
+  deps.log.warn('charge.beforeRestore', { orgId, month });
+  await again(deps, orgId, month, toInstant(deps.clock.now() + 24 * hourMs));
+};
+
 /** Without a card nothing can be tried, which counts as a failure: the payer hears of it on the same days. */
 const collect = async (
   deps: ChargeDeps,
@@ -197,6 +213,10 @@ const collect = async (
   if (charge.state === 'PROCESSING' && charge.paymentId !== null) {
     const now = await gateway.readPayment(charge.paymentId);
     if (now !== undefined) return settle(deps, orgId, now);
+  }
+  if (isFromBefore(deps, month)) {
+    const now = charge.paymentId === null ? undefined : await gateway.readPayment(charge.paymentId);
+    return now?.state === 'PAID' ? settle(deps, orgId, now) : hold(deps, orgId, month);
   }
   // Counted before it is tried: a lost reply is found again under the same payment.
   const attempts = charge.attempts + 1;
@@ -217,7 +237,7 @@ const announce = async (
 ): Promise<void> => {
   const { scope: orgId } = records;
   const contact = (await records.get(billingProfile, undefined))?.value;
-  if (contact !== undefined && contact.contactEmail !== '') {
+  if (contact !== undefined && contact.contactEmail !== '' && !isFromBefore(deps, month)) {
     const { contactEmail: address } = contact;
     const letter = { letter: 'INVOICE_READY', address, locale: row.locale, orgId, at, values: { month } } as const;
     await queueLetter(deps, { ...letter, id: `${orgId}-${month}` });

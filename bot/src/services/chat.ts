@@ -1,10 +1,12 @@
 import { limits } from '#contracts/limits.ts';
 import { text } from '#contracts/text.ts';
 import { zoneId } from '#contracts/ids.ts';
-import type { OrgId, TeamId, ZoneId } from '#contracts/ids.ts';
+import type { MemberId, OrgId, TeamId, ZoneId } from '#contracts/ids.ts';
+import type { Language } from '#contracts/text/languages.ts';
 import type { OutgoingMessage, ThreadAddress } from '../gateways/messenger.ts';
 import type { Actor } from './actor.ts';
 import type { Ending } from './ending.ts';
+import type { TeamMember } from './members.ts';
 import type { Reader } from './presenter.ts';
 
 // What the services learn from the chat, and how its texts are made fit to store: Teams sends what people wrote there,
@@ -30,9 +32,18 @@ export interface Thread extends ThreadAddress {
   readonly name: string;
 }
 
+/** A member of a living organisation in their teams that are there, as just read. */
+export interface Seats {
+  readonly orgId: OrgId;
+  readonly memberId: MemberId;
+  readonly places: readonly { readonly teamId: TeamId; readonly row: TeamMember }[];
+}
+
 export interface Known {
   /** Undefined for somebody unknown, and for somebody who is in no team any more. */
   readonly actor: Actor | undefined;
+  /** For who goes on with it in the same turn. */
+  readonly seats?: Seats;
   readonly reader: Reader;
   /** Set for somebody whose organisation is being deleted. */
   readonly ending?: Ending;
@@ -43,6 +54,8 @@ export interface InstallResult {
   readonly teamId: TeamId;
   /** True once per install: a first one or one after an uninstall, never for a repeated event. */
   readonly isWelcomeDue: boolean;
+  /** Of the welcome: the team's own. */
+  readonly language: Language;
 }
 
 /** What a card's button is answered with. */

@@ -1,5 +1,7 @@
 import type { MessageKey, MessageValues } from '#contracts/text/keys.ts';
 import type { OrgId } from '#contracts/ids.ts';
+import { isBeforeRestore } from '../domain/sending.ts';
+import { msOf } from '../domain/time.ts';
 import { inOrg, outside, readAs, scanRows } from '../store/kind.ts';
 import type { Stored } from '../store/kind.ts';
 import { tenantOrg } from '../store/kinds/dir.ts';
@@ -20,7 +22,11 @@ import type { SyncDeps } from './teamAdminSync.ts';
 // A connection is a row that says how far it has come, and steps that may each be done twice. Who asked runs it to its end; what
 // broke off is taken up by the next try of theirs, and by every start of the server.
 
-export type RunDeps = SyncDeps & NoticeDeps;
+export type RunDeps = SyncDeps &
+  NoticeDeps & {
+    /** Epoch ms at which the store was last put back from a backup. */
+    readonly restoredAt?: number | undefined;
+  };
 
 /** Why two organisations cannot be connected. */
 export type ConnectFault = 'notWeb' | 'hasTenant' | 'gone' | 'inUse';
@@ -160,7 +166,7 @@ const step = async (deps: RunDeps, row: Stored<Connecting>): Promise<ConnectFaul
       return null;
     case 'TELL':
       await syncTeams(deps, value.toOrgId);
-      await tellBothSides(deps, value);
+      if (!isBeforeRestore(msOf(value.startedAt), deps.restoredAt)) await tellBothSides(deps, value);
       await end(deps, row);
       return null;
     case 'OFF':

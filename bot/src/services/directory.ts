@@ -108,6 +108,7 @@ export const ensureTeam = async (deps: DirectoryDeps, orgId: OrgId, thread: Thre
     tid: thread.tid,
     threadId: thread.threadId,
     serviceUrl: thread.serviceUrl,
+    language: null,
     createdOn: toInstant(deps.clock.now()),
   }));
   return teamId;

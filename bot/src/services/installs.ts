@@ -19,6 +19,7 @@ import { allMembers } from './members.ts';
 import { patched, retryOnConflict, revise } from './revise.ts';
 import { joinOrg, joinTeam, leaveTeam, syncRoster } from './roster.ts';
 import { seen } from './seen.ts';
+import { broughtLanguage, languageIn } from './teamLanguage.ts';
 
 export interface InstallDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log' | 'words' | 'trialDays'> {
   readonly messenger: Pick<Messenger, 'roster' | 'channels'>;
@@ -88,7 +89,7 @@ interface TeamEvent {
   readonly values?: MessageValues;
 }
 
-type TeamFields = Partial<Pick<TeamRow, 'state' | 'name' | 'serviceUrl'>>;
+type TeamFields = Partial<Pick<TeamRow, 'state' | 'name' | 'serviceUrl' | 'language'>>;
 
 /**
  * Changes a team: the organisation's row first, which lists read, then the team's own, which decides, with the log.
@@ -109,7 +110,8 @@ const changeTeam = async (
     records,
     teamKind,
     { teamId },
-    (row) => patched(row, fields),
+    // Chosen once, it stays: whoever adds the bot again may speak another.
+    (row) => patched(row, { ...fields, language: row.language ?? fields.language ?? null }),
     (before) => {
       was = before;
       const what = event(before);
@@ -152,9 +154,12 @@ export const installed = async (
       await syncChannels(deps, place, thread.threadId, await deps.messenger.channels(thread));
     });
   await bringPeople(deps, place, thread, installer);
-  const fields = { state: 'CONNECTED', serviceUrl: thread.serviceUrl, ...(said === '' ? {} : { name: said }) } as const;
+  const language = broughtLanguage(installer?.locale ?? null);
+  const now = { state: 'CONNECTED', serviceUrl: thread.serviceUrl, language } as const;
+  const fields = { ...now, ...(said === '' ? {} : { name: said }) };
   const was = await changeTeam(deps, place, fields, (before) => eventOf(before, fields));
-  return { orgId, teamId, isWelcomeDue: was?.state === 'DISCONNECTED' };
+  const spoken = languageIn({ language: was?.language ?? language });
+  return { orgId, teamId, isWelcomeDue: was?.state === 'DISCONNECTED', language: spoken };
 };
 
 type EventDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'log'>;

@@ -24,7 +24,10 @@ import type { DayRows, RunRows } from './runRows.ts';
 
 // The states of a run, each change in one transaction of its team: the occurrence row, its counts and the log entry.
 
-export type EngineDeps = Pick<Deps, 'store' | 'clock'>;
+export type EngineDeps = Pick<Deps, 'store' | 'clock'> & {
+  /** Epoch ms at which the store was last put back from a backup. */
+  readonly restoredAt?: number | undefined;
+};
 
 /** The counts of a run as its R row keeps them. */
 const countsStep = (
@@ -177,6 +180,7 @@ export const openOccurrence = async (
     isOnVacation: (memberId, date) => vacations.get(date)?.has(memberId) ?? false,
     answered: new Set(kept.map((one) => one.value.memberId)),
     now,
+    restoredAt: deps.restoredAt,
   });
   const rows = { ...found, answers: kept.flatMap((one) => takenBy(occurrence, one)) };
   const key = keyOf(request.meeting.value, request.date);

@@ -3,6 +3,7 @@ import type { Meeting } from '#contracts/meeting.ts';
 import type { Occurrence } from '#contracts/occurrence.ts';
 import type { OpenRun as OpenRunInfo, RunEffect } from '#contracts/runEffect.ts';
 import type { Words } from '#contracts/text/keys.ts';
+import { dateInWords } from '../domain/inWords.ts';
 import type { Records } from '../store/kind.ts';
 import { daySummary, occurrence as occurrenceKind } from '../store/kinds/run.ts';
 import { meeting as meetingKind } from '../store/kinds/team.ts';
@@ -51,7 +52,7 @@ export const effectOf = (words: Words, info: OpenRunInfo, effect: RunEffect['eff
   ...info,
   effect,
   text: words(effect === 'CANCELLED' ? 'runEffect.cancelled' : 'runEffect.unchanged', {
-    date: info.date,
+    date: dateInWords(words, info.date),
     asked: info.asked,
     answered: info.answered,
   }),

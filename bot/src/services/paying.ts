@@ -19,7 +19,15 @@ export const hasMethod = (row: PaymentRow | undefined): boolean =>
   row !== undefined && (row.provider === 'invoice' || row.methodId !== null);
 
 export const payingNow = (row: PaymentRow | undefined, { trialEndsAt }: Organisation, now: number): Paying =>
-  payingOf({ trialEndsAt, hasMethod: hasMethod(row), overdueSince: row?.overdueSince ?? null }, now);
+  payingOf(
+    {
+      trialEndsAt,
+      hasMethod: hasMethod(row),
+      overdueSince: row?.overdueSince ?? null,
+      methodLostAt: row?.methodLostAt ?? null,
+    },
+    now,
+  );
 
 /** While the trial runs nothing can be owed, so that its organisations cost no read. */
 const isPaused = async (deps: PayingDeps, records: Records<OrgId>, organisation: Organisation): Promise<boolean> => {

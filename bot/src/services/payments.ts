@@ -1,20 +1,21 @@
 import type { OutputOf } from '#contracts/endpoint.ts';
 import { AppError } from '#contracts/errors.ts';
-import type { OrgId } from '#contracts/ids.ts';
+import type { Instant, OrgId } from '#contracts/ids.ts';
 import type { BillingContact, createSubscription as createSubscriptionCall, PaymentInfo } from '#contracts/payment.ts';
 import type { BillingTerms } from '../domain/billing.ts';
+import { toInstant } from '../domain/time.ts';
 import type { PaymentGateway, Setup } from '../gateways/payments.ts';
 import { inOrg, outside } from '../store/kind.ts';
 import type { Records } from '../store/kind.ts';
 import { billingProfile } from '../store/kinds/billing.ts';
-import { payingCustomer, payment as paymentKind } from '../store/kinds/payment.ts';
+import { nothingPaidYet, payingCustomer, payment as paymentKind } from '../store/kinds/payment.ts';
 import { activityStep, deedSteps } from './activity.ts';
 import type { ActivityFact } from './activity.ts';
 import type { Actor } from './actor.ts';
 import { wakeCharges } from './charges.ts';
 import type { Deps } from './deps.ts';
 import { concernedOrg } from './orgsConcerned.ts';
-import { payingNow, readOnlyFrom } from './paying.ts';
+import { hasMethod, payingNow, readOnlyFrom } from './paying.ts';
 import type { PaymentRow } from './paying.ts';
 import { ensure, patched, retryOnConflict, revise } from './revise.ts';
 
@@ -36,8 +37,15 @@ const requireBilling = ({ isBillingEnabled }: Pick<Deps, 'isBillingEnabled'>): v
 
 const nothingYet = ({ payments }: PaymentDeps): PaymentRow => ({
   provider: payments?.provider ?? 'invoice',
-  ...{ customerId: null, methodId: null, methodLabel: null, overdueSince: null, locale: 'en' },
+  customerId: null,
+  ...nothingPaidYet,
 });
+
+/** Since when the payer is without the method that was there; null while there is one. */
+const lostAt = (deps: PaymentDeps, before: PaymentRow | undefined, next: PaymentRow): Instant | null => {
+  if (hasMethod(next)) return null;
+  return hasMethod(before) ? toInstant(deps.clock.now()) : next.methodLostAt;
+};
 
 /** Writes what differs, with its entry in the log. */
 const change = async (
@@ -50,7 +58,8 @@ const change = async (
   retryOnConflict(async () => {
     const row = await records.get(paymentKind, undefined);
     const before = row?.value ?? nothingYet(deps);
-    const next = { ...before, ...fields };
+    const wanted = { ...before, ...fields };
+    const next = { ...wanted, methodLostAt: lostAt(deps, row?.value, wanted) };
     if (row !== undefined && JSON.stringify(next) === JSON.stringify(before)) return before;
     const about = { teamId: null, objectId: records.scope, eventKey: deps.newId(), atMs: deps.clock.now() };
     const log =
@@ -127,7 +136,7 @@ export const createSubscription = async (
   }
   const known = before?.provider === gateway.provider ? before.customerId : null;
   const customerId = await customerOf(deps, gateway, records.scope, contact, known);
-  const method = known === null ? { methodId: null, methodLabel: null } : {};
+  const method = known === null ? { methodId: null, methodLabel: null, methodEnteredAt: null } : {};
   const fields = { provider: gateway.provider, customerId, locale: actor.locale, ...method };
   await change(deps, records, fields, 'activity.paymentSaved', actor);
   const page = `${deps.publicUrl}/payment`;
@@ -153,7 +162,16 @@ const applySetup = async (
   if (!isOurs) throw new AppError('NOT_FOUND');
   if (setup.method === null) throw new AppError('PAYMENT_INCOMPLETE');
   const { id: methodId, label: methodLabel } = setup.method;
-  await change(deps, records, { provider: gateway.provider, methodId, methodLabel }, 'activity.paymentSaved', actor);
+  const methodEnteredAt = toInstant(setup.method.enteredAt);
+  // Sessions are told of late and their pages opened again: the card entered last is the one that pays.
+  if (row.methodEnteredAt !== null && methodEnteredAt < row.methodEnteredAt) return;
+  await change(
+    deps,
+    records,
+    { provider: gateway.provider, methodId, methodLabel, methodEnteredAt },
+    'activity.paymentSaved',
+    actor,
+  );
   await wakeCharges(deps, orgId);
 };
 

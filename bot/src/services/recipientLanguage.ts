@@ -23,15 +23,19 @@ const spokenInTeams = async ({ store }: StoreDeps, orgId: AccountWork['orgId'], 
   return places.find(({ row }) => row.locale !== null)?.row.locale ?? undefined;
 };
 
-/** The language of a letter: what its reader chose, else what it was asked for in, else what they were last seen to use in chat. */
+/**
+ * The language of a letter: what its reader chose, else what it was asked for in, else what they were last seen to use in
+ * chat, else `otherwise`.
+ */
 export const recipientLanguage = async (
   deps: StoreDeps,
   { address, orgId, locale }: Pick<AccountWork, 'address' | 'orgId' | 'locale'>,
+  otherwise = 'en',
 ): Promise<string> => {
   const owner = await ownerOf(deps, address);
   const known = owner?.locale ?? locale;
-  if (known !== null || owner === undefined) return known ?? 'en';
+  if (known !== null || owner === undefined) return known ?? otherwise;
   const place = orgId ?? owner.lastOrgId;
   const user = place === null ? undefined : await inOrg(deps.store, place).get(orgUser, { userId: owner.userId });
-  return (await spokenInTeams(deps, place, user?.value.memberId ?? null)) ?? 'en';
+  return (await spokenInTeams(deps, place, user?.value.memberId ?? null)) ?? otherwise;
 };

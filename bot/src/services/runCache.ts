@@ -29,7 +29,11 @@ export interface RunCache {
   share(name: string, work: () => Promise<void>): Promise<void>;
 }
 
-const etagOf = async (of: Pick<Kind<OrgId, never, z.ZodObject>, 'table'>, records: Records<OrgId>, { pk, rk }: Key) => {
+const etagOf = async (
+  of: Pick<Kind<OrgId, never, z.ZodObject>, 'table'>,
+  records: Records<OrgId>,
+  { pk, rk }: Key,
+): Promise<Etag | undefined> => {
   // No key lies between this one and itself with a space behind.
   const page = await records.store.scan(of.table, pk, { from: rk, to: `${rk} ` }, { limit: 1, keysOnly: true });
   return page.rows[0]?.etag;
@@ -66,7 +70,7 @@ const parsedOnce = <K, S extends z.ZodObject>(of: Kind<OrgId, K, S>, size: numbe
     const name = `${at.pk} ${at.rk}`;
     const known = kept.get(name);
     if (known === undefined) return loadOnce(records, at, name);
-    const etag: Etag | undefined = await etagOf(of, records, at);
+    const etag = await etagOf(of, records, at);
     if (etag === known.etag) return known;
     // Somebody may have read the new one while this was asked.
     const fresh = kept.get(name);

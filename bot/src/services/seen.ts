@@ -118,7 +118,9 @@ export const seen = async (deps: SeenDeps, sender: Sender): Promise<Known> => {
       await revise(records, teamMember, { teamId, memberId: member.memberId }, (now) =>
         patched(now, told(sender, now)),
       );
-  return { actor: actorOf(person, reader.locale), reader };
+  const { orgId, memberId } = { orgId: records.scope, memberId: member.memberId };
+  const now = places.map(({ teamId, row }) => ({ teamId, row: patched(row, told(sender, row)) ?? row }));
+  return { actor: actorOf(person, reader.locale), reader, seats: { orgId, memberId, places: now } };
 };
 
 /** Switches the mark of a personal install; true for the call that switched it. */

@@ -1,10 +1,16 @@
 import type { OutputOf, ParsedOf } from '#contracts/endpoint.ts';
 import type { MeetingId, OrgId, TeamId } from '#contracts/ids.ts';
-import type { deleteTeam as deleteTeamCall, Team, TeamInfo } from '#contracts/team.ts';
+import type {
+  deleteTeam as deleteTeamCall,
+  setTeamLanguage as setTeamLanguageCall,
+  Team,
+  TeamInfo,
+} from '#contracts/team.ts';
+import { languageNames } from '#contracts/text/languages.ts';
 import { inOrg, scanRows } from '../store/kind.ts';
 import type { Records } from '../store/kind.ts';
 import { orgTeam } from '../store/kinds/org.ts';
-import { meeting as meetingKind } from '../store/kinds/team.ts';
+import { meeting as meetingKind, team as teamKind } from '../store/kinds/team.ts';
 import { prefixRange } from '../store/port.ts';
 import { requireTeam } from './access.ts';
 import { deedSteps } from './activity.ts';
@@ -14,6 +20,7 @@ import type { Deps } from './deps.ts';
 import { presentMembers } from './members.ts';
 import { patched, revise } from './revise.ts';
 import { stopTeam } from './teamAdminStop.ts';
+import { languageIn } from './teamLanguage.ts';
 
 interface InTeam {
   readonly teamId: TeamId;
@@ -45,8 +52,31 @@ export const getTeamInfo = async (deps: Pick<Deps, 'store'>, actor: Actor, { tea
     members: present.length,
     enabledMembers: present.filter((one) => one.isEnabled).length,
     reports,
+    language: languageIn(value),
     createdOn: value.createdOn,
   };
+};
+
+/** From the next card on; what was posted stays as it is until it changes. */
+export const setTeamLanguage = async (
+  deps: Pick<Deps, 'store' | 'clock' | 'newId'>,
+  actor: Actor,
+  { teamId, language }: ParsedOf<typeof setTeamLanguageCall>,
+): Promise<OutputOf<typeof setTeamLanguageCall>> => {
+  await requireTeam(deps, actor, teamId, 'team.manage');
+  const records = inOrg(deps.store, actor.orgId);
+  await revise(
+    records,
+    teamKind,
+    { teamId },
+    (row) => patched(row, { language }),
+    () =>
+      deedSteps(records, actor, {
+        ...{ teamId, objectId: teamId, eventKey: deps.newId(), atMs: deps.clock.now() },
+        ...{ message: 'activity.teamLanguage', values: { name: languageNames[language] } },
+      }),
+  );
+  return { id: teamId, language };
 };
 
 /**

@@ -37,10 +37,12 @@ const today: Readonly<Record<string, string>> = {
 const named = (id: string): ZoneId | undefined =>
   zoneIdSchema.safeParse(today[id] ?? id).data ?? zoneIdSchema.safeParse(id).data;
 
-/** The zones this runtime knows, each once. */
-const ids: readonly ZoneId[] = [
-  ...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')].flatMap((id) => named(id) ?? [])),
-].sort();
+const allZones = (): readonly ZoneId[] =>
+  [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')].flatMap((id) => named(id) ?? []))].sort();
+
+let listed: readonly ZoneId[] | undefined;
+/** The zones this runtime knows, each once. Looked at when first asked for: to check hundreds of names takes a part of the start. */
+const zones = (): readonly ZoneId[] => (listed ??= allZones());
 
 const asTimezone = (id: ZoneId, nowMs: number): Timezone => ({
   id,
@@ -51,10 +53,10 @@ const asTimezone = (id: ZoneId, nowMs: number): Timezone => ({
 /** Browsers name some zones differently (Asia/Kolkata, Asia/Calcutta): the one of our list that is the same zone. */
 const matched = (asked: string | undefined): ZoneId | undefined => {
   const zone = asked === undefined ? undefined : named(asked);
-  if (zone === undefined || ids.includes(zone)) return zone;
+  if (zone === undefined || zones().includes(zone)) return zone;
   const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions();
   const known = named(timeZone);
-  return ids.find((id) => id === known) ?? zone;
+  return zones().find((id) => id === known) ?? zone;
 };
 
 const ownZone = async (deps: Pick<Deps, 'store'>, actor: Actor): Promise<ZoneId | undefined> => {
@@ -70,6 +72,6 @@ export const listTimezones = async (
   { zone }: ParsedOf<typeof listTimezonesCall>,
 ): Promise<OutputOf<typeof listTimezonesCall>> => {
   const chosen = matched(zone) ?? (await ownZone(deps, actor)) ?? utc;
-  const listed = ids.includes(chosen) ? ids : [chosen, ...ids];
-  return { timezones: listed.map((id) => asTimezone(id, deps.clock.now())), default: chosen };
+  const all = zones().includes(chosen) ? zones() : [chosen, ...zones()];
+  return { timezones: all.map((id) => asTimezone(id, deps.clock.now())), default: chosen };
 };

@@ -5,6 +5,7 @@ import type { Meeting } from '#contracts/meeting.ts';
 import type { Why, whyMember as whyCall } from '#contracts/meetingWhy.ts';
 import type { SnapshotMember } from '#contracts/occurrence.ts';
 import type { MessageKey, Words } from '#contracts/text/keys.ts';
+import { dateInWords } from '../domain/inWords.ts';
 import { askingDates, runInstants } from '../domain/opening.ts';
 import { isScheduled } from '../domain/schedule.ts';
 import { localDateAt, minutesAt, msOf } from '../domain/time.ts';
@@ -125,7 +126,7 @@ const sentence = (
   { sentAt, isLate, reason }: MessageFate,
   opensAt: Instant | null,
 ): string => {
-  const who = { who: isSelf ? 'SELF' : 'OTHER', name, date, kind };
+  const who = { who: isSelf ? 'SELF' : 'OTHER', name, date: dateInWords(words, date), kind };
   if (sentAt !== null)
     return words(sentKey[kind], { ...who, time: clockIn(sentAt, zone), zone, isLate: String(isLate) });
   const key: MessageKey = kind === 'PROMPT' ? promptKey(reason) : 'whyAsked.notReminded';

@@ -66,6 +66,7 @@ const isMissed = (reason: string | null): reason is SkipReason => {
     case 'BLOCKED':
     case 'GONE':
     case 'REJECTED':
+    case 'RESTORED':
       return true;
     case 'MEETING_GONE':
     case 'DEACTIVATED':

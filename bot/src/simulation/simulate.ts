@@ -1,4 +1,6 @@
 import { AppError } from '#contracts/errors.ts';
+import { noMetrics } from '../domain/metrics.ts';
+import { noTracer } from '../domain/tracing.ts';
 import { shardOf } from '../domain/ids.ts';
 import { createUlids } from '../gateways/ulids.ts';
 import { createEngine } from '../jobs/heartbeat.ts';
@@ -209,6 +211,8 @@ export const simulate = async (scenario: Scenario, out: SimulationOut): Promise<
     sleep: time.sleep,
     clockSkewMs: () => undefined,
     instanceId: '',
+    metrics: noMetrics,
+    tracer: noTracer,
   };
   const nameOf = (id: string): string => cast.names.get(id) ?? id;
   const flush = (): void => {

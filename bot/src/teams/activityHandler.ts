@@ -31,9 +31,9 @@ const unidentified = (context: TurnContext, { presenter, words }: BotDeps): Card
 };
 
 const answerCard = async (context: TurnContext, deps: BotDeps, sender: Sender): Promise<CardReply> => {
-  await deps.services.seen(sender);
+  const { seats } = await deps.services.seen(sender);
   const pressed = context.activity.replyToId ?? null;
-  return answerByDialog(context, ({ verb, data }) => deps.services.cardAction(sender, { verb, data, pressed }));
+  return answerByDialog(context, ({ verb, data }) => deps.services.cardAction(sender, { verb, data, pressed, seats }));
 };
 
 const answerWords = async (

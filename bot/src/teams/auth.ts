@@ -1,6 +1,6 @@
 import { CloudAdapter, ConfigurationBotFrameworkAuthentication } from 'botbuilder';
 import type { Activity, InvokeResponse, TurnContext } from 'botbuilder';
-import { AuthenticationConstants, ClaimsIdentity } from 'botframework-connector';
+import { AuthenticationConstants, ClaimsIdentity, UserTokenClient } from 'botframework-connector';
 import type {
   AuthenticateRequestResult,
   BotFrameworkAuthentication,
@@ -12,6 +12,7 @@ import type { JWTPayload } from 'jose';
 import { AppError } from '#contracts/errors.ts';
 import type { Clock } from '../domain/clock.ts';
 import { PatientConnectorFactory } from '../gateways/botframework/connectors.ts';
+import type { OnDate } from '../gateways/botframework/connectors.ts';
 import { createOpenIdProvider } from '../gateways/openid/provider.ts';
 import type { OpenIdProvider } from '../gateways/openid/provider.ts';
 
@@ -38,6 +39,8 @@ export interface BotAuthSettings {
   readonly bot: BotIdentity | null;
   readonly isDemo: boolean;
   readonly clock: Clock;
+  /** Told the Date header of what the chat service and the issuer answer. */
+  readonly onDate?: OnDate;
   readonly cloud?: BotCloud;
   /** Who signs our own calls; left out = made from `bot`. */
   readonly credentials?: ServiceClientCredentialsFactory;
@@ -104,6 +107,19 @@ const claimsOf = (payload: JWTPayload): { type: string; value: string }[] =>
     typeof value === 'string' || typeof value === 'number' ? [{ type, value: String(value) }] : [],
   );
 
+const refuseTokens = (): Promise<never> => Promise.reject(unauthenticated());
+
+class NoUserTokens extends UserTokenClient {
+  override getUserToken = refuseTokens;
+  override getSignInResource = refuseTokens;
+  override signOutUser = refuseTokens;
+  override getTokenStatus = refuseTokens;
+  override getAadTokens = refuseTokens;
+  override exchangeToken = refuseTokens;
+}
+
+const noTokens = new NoUserTokens();
+
 /**
  * The SDK's authentication with its inbound half replaced: the SDK answers bad tokens with 500 and its own error text,
  * waits for keys without a bound, and prints both to the console. Connectors made here never retry.
@@ -111,6 +127,7 @@ const claimsOf = (payload: JWTPayload): { type: string; value: string }[] =>
 class TeamsAuthentication extends ConfigurationBotFrameworkAuthentication {
   readonly #settings: BotAuthSettings;
   readonly #expected: Expected | undefined;
+  #replies: ConnectorFactory | undefined;
 
   constructor(settings: BotAuthSettings) {
     const { bot, cloud, clock, credentials } = settings;
@@ -122,7 +139,7 @@ class TeamsAuthentication extends ConfigurationBotFrameworkAuthentication {
     this.#expected = {
       issuer: cloud?.ToBotFromChannelTokenIssuer ?? AuthenticationConstants.ToBotFromChannelTokenIssuer,
       appId: bot.appId,
-      keys: createOpenIdProvider(metadataUrl, clock),
+      keys: createOpenIdProvider(metadataUrl, clock, settings.onDate),
       clock,
     };
   }
@@ -135,12 +152,18 @@ class TeamsAuthentication extends ConfigurationBotFrameworkAuthentication {
       audience: cloud?.ToChannelFromBotOAuthScope ?? AuthenticationConstants.ToChannelFromBotOAuthScope,
       ...(cloud === undefined ? {} : { callerId: cloud.CallerId }),
       claimsIdentity,
-      connectorFactory: this.createConnectorFactory(claimsIdentity),
+      // Whoever posts, it is this bot that replies: every accepted token names its app id.
+      connectorFactory: (this.#replies ??= this.createConnectorFactory(claimsIdentity)),
     };
   }
 
   override createConnectorFactory(claimsIdentity: ClaimsIdentity): ConnectorFactory {
-    return new PatientConnectorFactory(super.createConnectorFactory(claimsIdentity));
+    return new PatientConnectorFactory(super.createConnectorFactory(claimsIdentity), this.#settings.onDate);
+  }
+
+  /** Nobody signs in within a chat: the SDK would make a client of its sign-in service for every turn. */
+  override createUserTokenClient(): Promise<UserTokenClient> {
+    return Promise.resolve(noTokens);
   }
 
   /** Skills are not spoken to. */

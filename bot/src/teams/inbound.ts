@@ -146,8 +146,18 @@ const executed = z.looseObject({
 });
 const submitted = z.looseObject({ verb: z.string().max(100) });
 
+const read = new WeakMap<Activity, { readonly pressed: Pressed | undefined }>();
+
 /** A button of a card, as Execute (an invoke) or as Submit (a message with a value): the same verb, the same data. */
 export const pressedIn = (activity: Activity): Pressed | undefined => {
+  const known = read.get(activity);
+  if (known !== undefined) return known.pressed;
+  const pressed = readPressed(activity);
+  read.set(activity, { pressed });
+  return pressed;
+};
+
+const readPressed = (activity: Activity): Pressed | undefined => {
   if (activity.type === 'invoke') {
     const parsed = executed.safeParse(activity.value);
     return parsed.success

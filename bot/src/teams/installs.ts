@@ -49,9 +49,10 @@ const installed = async (
   }
   const thread = threadOf(activity);
   if (thread === undefined) return;
-  const { isWelcomeDue } = await services.installed(thread, sender ?? null);
+  const { isWelcomeDue, language } = await services.installed(thread, sender ?? null);
+  const everybody = { ...reader, locale: language };
   if (isWelcomeDue && !isUpgrade)
-    await say(context, welcome(presenter, ['bot.welcomeTeam', 'bot.welcomeTeamNext'], reader));
+    await say(context, welcome(presenter, ['bot.welcomeTeam', 'bot.welcomeTeamNext'], everybody));
 };
 
 const uninstalled = async ({ activity }: TurnContext, { services }: InstallDeps): Promise<void> => {

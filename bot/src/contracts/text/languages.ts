@@ -12,12 +12,23 @@ export const languageNames: Readonly<Record<Language, string>> = {
   ar: 'العربية',
 };
 
-const parsed = (tag: string): Intl.Locale | undefined => {
+const parse = (tag: string): Intl.Locale | undefined => {
   try {
     return new Intl.Locale(tag);
   } catch {
     return undefined;
   }
+};
+
+/** Asked several times for every card, of a handful of tags; what a client sends is not let to fill the memory. */
+const known = new Map<string, Intl.Locale | undefined>();
+const mostKnown = 500;
+
+const parsed = (tag: string): Intl.Locale | undefined => {
+  if (known.has(tag)) return known.get(tag);
+  const fresh = parse(tag);
+  if (known.size < mostKnown) known.set(tag, fresh);
+  return fresh;
 };
 
 /** The catalogue's language of a BCP 47 tag; undefined for a tag of none of them, and for what is no tag. */

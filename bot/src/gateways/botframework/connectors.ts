@@ -4,30 +4,69 @@ import type { ConnectorClient } from 'botframework-connector';
 // The SDK's HTTP clients repeat a refused POST by themselves: after 408 and 5xx that is a doubled message, after 429 it sleeps
 // inside the turn. Nobody here retries but the outbox, which knows what was sent.
 
+interface Answer {
+  readonly headers: { get(name: string): string | undefined };
+}
+interface Policy {
+  readonly name: string;
+  readonly sendRequest: (request: unknown, next: (request: unknown) => Promise<Answer>) => Promise<Answer>;
+}
 interface Pipeline {
   removePolicy(which: { readonly name: string }): readonly unknown[];
+  addPolicy(policy: Policy, where: { readonly phase: 'Sign' }): void;
 }
 
 const hasPipeline = (client: unknown): client is { readonly pipeline: Pipeline } =>
   typeof client === 'object' && client !== null && 'pipeline' in client;
 
+/** Told the Date header of an answer, as epoch ms. */
+export type OnDate = (dateMs: number) => void;
+
+const readDate = (onDate: OnDate): Policy => ({
+  name: 'readDate',
+  sendRequest: async (request, next) => {
+    const answer = await next(request);
+    const date = Date.parse(answer.headers.get('date') ?? '');
+    if (!Number.isNaN(date)) onDate(date);
+    return answer;
+  },
+});
+
 /** Throws when the SDK no longer looks as it did, so that an upgrade cannot bring the retries back unseen. */
-export const withoutRetries = <T extends object>(connector: T): T => {
+export const withoutRetries = <T extends object>(connector: T, onDate?: OnDate): T => {
   // The Azure client inside is private to TypeScript only; its pipeline is that library's public interface.
   const client: unknown = Reflect.get(connector, 'client');
   if (!hasPipeline(client) || client.pipeline.removePolicy({ name: 'defaultRetryPolicy' }).length !== 1)
     throw new Error('The Bot Framework SDK has changed: its retries cannot be switched off');
+  if (onDate !== undefined) {
+    // Next to the wire: further out a refusal is an exception already.
+    client.pipeline.addPolicy(readDate(onDate), { phase: 'Sign' });
+  }
   return connector;
 };
 
-/** Makes connectors that never retry: for the replies of a turn and for messages of our own. */
+const mostConnectors = 100;
+
+/**
+ * Makes connectors that never retry: for the replies of a turn and for messages of our own. One for an address, since making
+ * one costs more than a message.
+ */
 export class PatientConnectorFactory extends ConnectorFactory {
   readonly #inner: ConnectorFactory;
-  constructor(inner: ConnectorFactory) {
+  readonly #onDate: OnDate | undefined;
+  readonly #known = new Map<string, ConnectorClient>();
+  constructor(inner: ConnectorFactory, onDate?: OnDate) {
     super();
     this.#inner = inner;
+    this.#onDate = onDate;
   }
-  override async create(serviceUrl: string, audience: string): Promise<ConnectorClient> {
-    return withoutRetries(await this.#inner.create(serviceUrl, audience));
+  /** `audience`: the cloud's own when left out. */
+  override async create(serviceUrl: string, audience?: string): Promise<ConnectorClient> {
+    const name = `${serviceUrl} ${audience ?? ''}`;
+    const known = this.#known.get(name);
+    if (known !== undefined) return known;
+    const fresh = withoutRetries(await this.#inner.create(serviceUrl, audience), this.#onDate);
+    if (this.#known.size < mostConnectors) this.#known.set(name, fresh);
+    return fresh;
   }
 }

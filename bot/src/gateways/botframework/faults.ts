@@ -8,6 +8,15 @@ const read = (value: unknown, key: string): unknown =>
 /** Refusals of the token service: our own credentials are wrong or gone, which no retry repairs. */
 const credentialCodes: ReadonlySet<unknown> = new Set(['invalid_client', 'unauthorized_client', 'invalid_grant']);
 
+/** Entra's words for a secret or a certificate whose time is over. */
+const expired = /AADSTS(?:7000222|700027)\b/;
+
+/** The token service refused us. Of its answer only whether time is over is kept. */
+const refusedByTokens = (error: unknown): MessengerFault => {
+  const said = [read(error, 'errorMessage'), read(error, 'message')].filter((one) => typeof one === 'string').join(' ');
+  return expired.test(said) ? { kind: 'UNAUTHORIZED', hasExpired: true } : { kind: 'UNAUTHORIZED' };
+};
+
 const headerOf = (error: unknown, name: string): string | undefined => {
   const headers = read(read(error, 'response'), 'headers');
   const get = read(headers, 'get');
@@ -48,5 +57,5 @@ export const asMessengerError = (error: unknown, nowMs: number): MessengerError 
   const status = read(error, 'statusCode');
   if (typeof status === 'number') return new MessengerError(byStatus(status, error, nowMs), error);
   const isOurs = credentialCodes.has(read(error, 'errorCode'));
-  return new MessengerError({ kind: isOurs ? 'UNAUTHORIZED' : 'TRANSIENT' }, error);
+  return new MessengerError(isOurs ? refusedByTokens(error) : { kind: 'TRANSIENT' }, error);
 };

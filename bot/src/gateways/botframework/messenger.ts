@@ -134,19 +134,15 @@ const deliver = async (
   }
 };
 
-/** One client an address, since making one costs more than a message. */
 const createConnectors = ({ authentication, appId, isServiceUrlAllowed }: MessengerSettings) => {
   const identity = new ClaimsIdentity([
     { type: AuthenticationConstants.AudienceClaim, value: appId ?? '' },
     { type: AuthenticationConstants.AppIdClaim, value: appId ?? '' },
   ]);
   const factory = authentication.createConnectorFactory(identity);
-  const known = new Map<string, ConnectorClient>();
   return async (serviceUrl: string): Promise<ConnectorClient> => {
     if (!isServiceUrlAllowed(serviceUrl)) throw new MessengerError({ kind: 'REJECTED' });
-    const connector = known.get(serviceUrl) ?? (await factory.create(serviceUrl));
-    if (known.size < 100) known.set(serviceUrl, connector);
-    return connector;
+    return factory.create(serviceUrl);
   };
 };
 

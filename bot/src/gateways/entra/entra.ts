@@ -4,6 +4,7 @@ import type { Entra } from '../entra.ts';
 import { createOpenIdProvider } from '../openid/provider.ts';
 import { isForOurTab, personIn, verifyEntraToken } from './tokens.ts';
 import { createEntraWeb } from './web.ts';
+import type { EntraWatch } from './web.ts';
 
 export interface EntraSettings {
   readonly clientId: string;
@@ -13,6 +14,8 @@ export interface EntraSettings {
   readonly authority: string;
   /** Address of this installation, without a trailing slash. */
   readonly publicUrl: string;
+  /** Told what becomes of our own credentials, and the Date header of answers. */
+  readonly watch?: EntraWatch;
 }
 
 /** What Teams asks a token for on behalf of our tab. */
@@ -20,9 +23,10 @@ const tabScope = 'access_as_user';
 
 export const createEntra = (settings: EntraSettings, clock: Clock): Entra => {
   const { clientId, clientSecret, authority, publicUrl } = settings;
+  const onDate = settings.watch?.onDate;
   const providers = {
-    v1: createOpenIdProvider(`${authority}/.well-known/openid-configuration`, clock),
-    v2: createOpenIdProvider(`${authority}/v2.0/.well-known/openid-configuration`, clock),
+    v1: createOpenIdProvider(`${authority}/.well-known/openid-configuration`, clock, onDate),
+    v2: createOpenIdProvider(`${authority}/v2.0/.well-known/openid-configuration`, clock, onDate),
   };
   // Tokens of format 2 name the client, those of format 1 the address it is known by; nothing else is ours.
   const audiences = [clientId, `api://${new URL(publicUrl).host}/${clientId}`];

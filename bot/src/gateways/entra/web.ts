@@ -9,6 +9,15 @@ export interface EntraWebSettings {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly publicUrl: string;
+  readonly watch?: EntraWatch;
+}
+
+export interface EntraWatch {
+  /** Our credentials were refused; whether since they have run out. */
+  readonly onRefused: (hasExpired: boolean) => void;
+  /** They were taken. */
+  readonly onTaken: () => void;
+  readonly onDate: (dateMs: number) => void;
 }
 
 const callbackPath = '/api/v1/userlogin/callback';
@@ -42,9 +51,24 @@ const post = async (url: string, form: Readonly<Record<string, string>>): Promis
   }
 };
 
-const idTokenOf = async (response: Response): Promise<string> => {
+const refusal = z.object({ error: z.string(), error_codes: z.array(z.number()).optional() });
+/** Entra's numbers for a secret or a certificate whose time is over. */
+const expiredCodes: ReadonlySet<number> = new Set([7_000_222, 700_027]);
+
+/** Whether it is us that were refused, and not the person's code. */
+const tellRefusal = async (response: Response, watch: EntraWatch | undefined): Promise<void> => {
+  const said = refusal.safeParse(await response.json().catch(() => undefined)).data;
+  if (said?.error !== 'invalid_client' && said?.error !== 'unauthorized_client') return;
+  watch?.onRefused(said.error_codes?.some((code) => expiredCodes.has(code)) ?? false);
+};
+
+const idTokenOf = async (response: Response, watch: EntraWatch | undefined): Promise<string> => {
   if (response.status >= 500 || response.status === 429) throw unreachable();
-  if (!response.ok) throw refused();
+  if (!response.ok) {
+    await tellRefusal(response, watch);
+    throw refused();
+  }
+  watch?.onTaken();
   try {
     return tokens.parse(await response.json()).id_token;
   } catch (error) {
@@ -54,7 +78,7 @@ const idTokenOf = async (response: Response): Promise<string> => {
 
 /** Sign-in on the web by authorization code with PKCE, as a client with a secret. */
 export const createEntraWeb = (settings: EntraWebSettings, providers: Providers, clock: Clock): EntraWeb => {
-  const { clientId, clientSecret, publicUrl } = settings;
+  const { clientId, clientSecret, publicUrl, watch } = settings;
   const redirectUri = `${publicUrl}${callbackPath}`;
   const redeem = async ({ code, verifier, nonce }: Redemption) => {
     const { token_endpoint: endpoint } = await providers.v2.metadata();
@@ -67,7 +91,11 @@ export const createEntraWeb = (settings: EntraWebSettings, providers: Providers,
       code,
       code_verifier: verifier,
     });
-    const payload = await verifyEntraToken(await idTokenOf(response), { providers, audiences: [clientId], clock });
+    const payload = await verifyEntraToken(await idTokenOf(response, watch), {
+      providers,
+      audiences: [clientId],
+      clock,
+    });
     if (payload['nonce'] !== nonce) throw refused();
     return personIn(payload);
   };

@@ -47,15 +47,20 @@ interface Published {
   readonly keys: ReadonlyMap<string, SigningKey>;
 }
 
-const getJson = async (url: string): Promise<unknown> => {
+type OnDate = (dateMs: number) => void;
+
+const getJson = async (url: string, onDate: OnDate | undefined): Promise<unknown> => {
   const response = await fetch(url, { signal: AbortSignal.timeout(fetchDeadlineMs) });
+  const date = Date.parse(response.headers.get('date') ?? '');
+  // An answer out of somebody's cache is as old as its date.
+  if (!Number.isNaN(date) && !response.headers.has('age')) onDate?.(date);
   if (!response.ok) throw new Error(`The issuer answered ${response.status}`);
   return response.json();
 };
 
-const load = async (metadataUrl: string): Promise<Published> => {
-  const metadata = metadataSchema.parse(await getJson(metadataUrl));
-  const { keys } = keySet.parse(await getJson(metadata.jwks_uri));
+const load = async (metadataUrl: string, onDate: OnDate | undefined): Promise<Published> => {
+  const metadata = metadataSchema.parse(await getJson(metadataUrl, onDate));
+  const { keys } = keySet.parse(await getJson(metadata.jwks_uri, onDate));
   const signing = keys.map((one): [string, SigningKey] => [
     one.kid,
     { verify: createLocalJWKSet({ keys: [one] }), endorsements: one.endorsements ?? [], issuer: one.issuer },
@@ -64,7 +69,7 @@ const load = async (metadataUrl: string): Promise<Published> => {
 };
 
 /** What an issuer publishes: fetched when first needed, once a day, and when a key id is new. Old keys serve while it is away. */
-export const createOpenIdProvider = (metadataUrl: string, clock: Clock): OpenIdProvider => {
+export const createOpenIdProvider = (metadataUrl: string, clock: Clock, onDate?: OnDate): OpenIdProvider => {
   let published: Published | undefined;
   let loadedAt = Number.NEGATIVE_INFINITY;
   let failedAt = Number.NEGATIVE_INFINITY;
@@ -72,7 +77,7 @@ export const createOpenIdProvider = (metadataUrl: string, clock: Clock): OpenIdP
   let loading: Promise<void> | undefined;
 
   const refresh = (): Promise<void> => {
-    loading ??= load(metadataUrl)
+    loading ??= load(metadataUrl, onDate)
       .then((fresh) => {
         published = fresh;
         loadedAt = clock.now();

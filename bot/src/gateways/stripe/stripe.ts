@@ -57,8 +57,9 @@ const idOf = (one: string | { readonly id: string } | null | undefined): string 
 
 const brandOf = (brand: string): string => brand.charAt(0).toUpperCase() + brand.slice(1).replaceAll('_', ' ');
 
-const methodOf = ({ id, card, type }: Stripe.PaymentMethod): Method => ({
+const methodOf = ({ id, card, type, created }: Stripe.PaymentMethod): Method => ({
   id,
+  enteredAt: created * 1000,
   label: card == null ? brandOf(type) : `${brandOf(card.brand)} •••• ${card.last4}`,
 });
 
@@ -88,11 +89,13 @@ const paymentOf = (intent: Stripe.PaymentIntent): Payment => ({
 
 const setupOf = (session: Stripe.Checkout.Session): Setup => {
   const intent = typeof session.setup_intent === 'string' ? null : session.setup_intent;
-  const method = intent?.status === 'succeeded' ? intent.payment_method : null;
+  const entered = intent?.status === 'succeeded' ? intent.payment_method : null;
+  // One that was taken away since is no method any more, however its session went.
+  const isThere = entered !== null && typeof entered !== 'string' && entered.customer !== null;
   return {
     orgId: session.metadata?.['organisation'] ?? null,
     customerId: idOf(session.customer),
-    method: method === null || typeof method === 'string' ? null : methodOf(method),
+    method: isThere ? methodOf(entered) : null,
   };
 };
 

@@ -3,7 +3,7 @@ import type { OutgoingMessage } from '../../gateways/messenger.ts';
 import type { AnsweredModel, Reader } from '../../services/presenter.ts';
 import {
   cardBudget,
-  execute,
+  executeEdit,
   header,
   heading,
   line,
@@ -70,10 +70,9 @@ const answerNext = (words: Words, { next, meetingId }: AnsweredModel): Action | 
   return sayCommand(title, `tomorrow ${meetingId}`);
 };
 
-/** Lengths tried, longest first, until the card keeps its budget; the report always has everything. */
 const full = 2000;
-const shortest = 30;
-const lengths = [full, 500, 200, 80, shortest] as const;
+/** Tried one after the other until the card keeps its budget; the report always has everything. */
+const shorterLengths = [500, 200, 80, 30] as const;
 
 /** What takes the place of the asking card: "Answered 09:41", what was said, and Edit while that is possible. */
 export const answeredCard = (words: Words, model: AnsweredModel, reader: Reader): OutgoingMessage => {
@@ -96,8 +95,12 @@ export const answeredCard = (words: Words, model: AnsweredModel, reader: Reader)
         ...timesheet(words, model, longest),
         ...(longest === full ? [] : [note(words('card.shortened'))]),
       ],
-      actions: [model.canEdit ? execute('edit', words('card.edit'), model.data) : undefined, answerNext(words, model)],
+      actions: [model.canEdit ? executeEdit(words('card.edit'), model.data) : undefined, answerNext(words, model)],
     });
-  const longest = lengths.find((one) => sizeOf(draw(one)) <= cardBudget) ?? shortest;
-  return draw(longest);
+  let drawn = draw(full);
+  for (const shorter of shorterLengths) {
+    if (sizeOf(drawn) <= cardBudget) break;
+    drawn = draw(shorter);
+  }
+  return drawn;
 };

@@ -1,13 +1,13 @@
 import { cardInput } from '#contracts/answer.ts';
-import type { Goal } from '#contracts/answer.ts';
+import type { CardData, Goal } from '#contracts/answer.ts';
 import { limits } from '#contracts/limits.ts';
 import type { Question } from '#contracts/question.ts';
 import type { Words } from '#contracts/text/keys.ts';
 import { isRequired } from '../../domain/answering.ts';
 import type { OutgoingMessage } from '../../gateways/messenger.ts';
 import type { AskModel, Reader } from '../../services/presenter.ts';
-import { execute, header, heading, line, message, note, openUrl, run } from './elements.ts';
-import type { Element } from './elements.ts';
+import { framed, header, heading, line, message, note, openUrl, run, shortSummary, submitting } from './elements.ts';
+import type { Action, Element } from './elements.ts';
 import { plainTitle } from './plain.ts';
 import { clip, dayInWords, timeOnDay } from '../../domain/inWords.ts';
 
@@ -78,19 +78,6 @@ const input = (words: Words, model: AskModel, question: Question): Element => {
   }
 };
 
-/** Of a run nobody has answered yet they are the same for everybody, so all cards of a wave share them. */
-const emptyInputs = new WeakMap<readonly Question[], Map<Words, readonly Element[]>>();
-
-const inputs = (words: Words, model: AskModel): readonly Element[] => {
-  const draw = (): readonly Element[] => inOrder(model.questions).map((question) => input(words, model, question));
-  if (Object.keys(model.values).length > 0) return draw();
-  const drawn = emptyInputs.get(model.questions) ?? new Map<Words, readonly Element[]>();
-  emptyInputs.set(model.questions, drawn);
-  const known = drawn.get(words) ?? draw();
-  drawn.set(words, known);
-  return known;
-};
-
 const inOrder = (questions: readonly Question[]): Question[] => [...questions].sort((a, b) => a.sequence - b.sequence);
 
 const tooLong = (words: Words, model: AskModel, publicUrl: string): OutgoingMessage => {
@@ -102,20 +89,61 @@ const tooLong = (words: Words, model: AskModel, publicUrl: string): OutgoingMess
   });
 };
 
+/** What the cards of one run have in common: of many members only the goals and the data differ. */
+interface Frame {
+  /** For `framed`. */
+  readonly summary: string;
+  readonly top: Element;
+  readonly why: Element;
+  readonly inputs: readonly Element[];
+  readonly button: (data: CardData) => Action;
+  /** Of its JSON, at least. */
+  readonly characters: number;
+}
+
+const framing = 1_000;
+
+const draw = (words: Words, model: AskModel, reader: Reader): Frame => {
+  const headed = headline(words, model, reader);
+  const top = header(headed);
+  const summary = shortSummary(headed);
+  const why = note(words('card.askWhy', { date: dayInWords(words, model.date) }));
+  const inputs = inOrder(model.questions).map((question) => input(words, model, question));
+  const button = submitting(words(model.isEdit ? 'card.save' : 'card.send'));
+  const characters = framing + JSON.stringify([summary, top, why, inputs]).length;
+  return { summary, top, why, inputs, button, characters };
+};
+
+// By the questions themselves, which live as long as the run they were read with.
+const drawn = new WeakMap<readonly Question[], Map<Words, Map<string, Frame>>>();
+
+/** A form that nobody filled in yet is drawn once for all who get it alike. */
+const frameOf = (words: Words, model: AskModel, reader: Reader): Frame => {
+  if (Object.keys(model.values).length > 0) return draw(words, model, reader);
+  const { questions, meetingName, type, date, opensAt, closesAt, isEdit, isLate, isAhead } = model;
+  const languages = drawn.get(questions) ?? new Map<Words, Map<string, Frame>>();
+  drawn.set(questions, languages);
+  const frames = languages.get(words) ?? new Map<string, Frame>();
+  languages.set(words, frames);
+  const name = `${reader.timezone}|${date}|${opensAt}|${closesAt}|${type}|${isEdit}|${isLate}|${isAhead}|${meetingName}`;
+  const known = frames.get(name) ?? draw(words, model, reader);
+  frames.set(name, known);
+  return known;
+};
+
+const isTooLong = ({ card }: OutgoingMessage, { characters }: Frame, own: object): boolean =>
+  characters + 2 * JSON.stringify(own).length > longestForm && JSON.stringify(card).length > longestForm;
+
 /** The card that asks: goals as check boxes, each question by its type, one button. */
 export const askCard = (words: Words, publicUrl: string, model: AskModel, reader: Reader): OutgoingMessage => {
-  const summary = headline(words, model, reader);
-  const drawn = message({
-    summary,
-    body: [
-      header(summary),
-      ...(model.problem === undefined ? [] : [line([run(model.problem, { bold: true })])]),
-      note(words('card.askWhy', { date: dayInWords(words, model.date) })),
-      ...(model.goals.length === 0 ? [] : [heading(words('card.goals'))]),
-      ...model.goals.map(goalBox),
-      ...inputs(words, model),
-    ],
-    actions: [execute('submit', words(model.isEdit ? 'card.save' : 'card.send'), model.data)],
+  const frame = frameOf(words, model, reader);
+  const problem = model.problem === undefined ? [] : [line([run(model.problem, { bold: true })])];
+  const goals = model.goals.length === 0 ? [] : [heading(words('card.goals')), ...model.goals.map(goalBox)];
+  const card = framed({
+    summary: frame.summary,
+    body: [frame.top, ...problem, frame.why, ...goals, ...frame.inputs],
+    actions: [frame.button(model.data)],
   });
-  return JSON.stringify(drawn.card).length <= longestForm ? drawn : tooLong(words, model, publicUrl);
+  const own = [problem, goals, model.data];
+  return isTooLong(card, frame, own) ? tooLong(words, model, publicUrl) : card;
 };

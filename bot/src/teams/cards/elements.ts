@@ -65,21 +65,24 @@ const longestTitle = 60;
 export const actionTitle = (text: string): string => plainTitle(clip(oneLine(text), longestTitle));
 
 /** Refresh-in-place where the client can, a plain submit elsewhere: both carry the same data. */
-const executeAs = (verb: string, title: string, data: object, looks: object): Action => ({
-  type: 'Action.Execute',
-  verb,
-  title: actionTitle(title),
-  ...looks,
-  data,
-  fallback: { type: 'Action.Submit', title: actionTitle(title), ...looks, data: { ...data, verb } },
-});
+const executing = (verb: string, words: string, looks: object): ((data: object) => Action) => {
+  const title = actionTitle(words);
+  return (data) => ({
+    ...{ type: 'Action.Execute', verb, title, ...looks, data },
+    fallback: { type: 'Action.Submit', title, ...looks, data: { ...data, verb } },
+  });
+};
 
-export const execute = (verb: 'submit' | 'edit', title: string, data: CardData): Action =>
-  executeAs(verb, title, data, verb === 'edit' ? { associatedInputs: 'none' } : { style: 'positive' });
+/** The button of a card that many get: only the data is each one's own. */
+export const submitting = (title: string): ((data: CardData) => Action) =>
+  executing('submit', title, { style: 'positive' });
+
+export const executeEdit = (title: string, data: CardData): Action =>
+  executing('edit', title, { associatedInputs: 'none' })(data);
 
 /** To approve takes no words; to send back takes a note. */
 export const executeWeek = (verb: WeekVerb, title: string, data: WeekCardData): Action =>
-  executeAs(verb, title, data, verb === 'approveWeek' ? { associatedInputs: 'none', style: 'positive' } : {});
+  executing(verb, title, verb === 'approveWeek' ? { associatedInputs: 'none', style: 'positive' } : {})(data);
 
 /** Says a command to the bot as if it had been typed. Without `msteams` in it: the local chat client drops messageBack and imBack. */
 export const sayCommand = (title: string, command: string): Action => ({
@@ -103,8 +106,14 @@ export interface Drawn {
   readonly actions: readonly (Action | undefined)[];
 }
 
-export const message = ({ summary, body, actions }: Drawn): OutgoingMessage => {
-  const text = clip(oneLine(summary), longestSummary);
+/** What a notification shows. */
+export const shortSummary = (summary: string): string => clip(oneLine(summary), longestSummary);
+
+export const message = ({ summary, ...drawn }: Drawn): OutgoingMessage =>
+  framed({ summary: shortSummary(summary), ...drawn });
+
+/** `summary`: short already. */
+export const framed = ({ summary: text, body, actions }: Drawn): OutgoingMessage => {
   const given = actions.filter((one) => one !== undefined);
   const card: AdaptiveCardJson = {
     type: 'AdaptiveCard',
@@ -117,8 +126,11 @@ export const message = ({ summary, body, actions }: Drawn): OutgoingMessage => {
   return { card, summary: text };
 };
 
-/** Bytes of a card as it is sent. */
-export const sizeOf = (drawn: OutgoingMessage): number => Buffer.byteLength(JSON.stringify(drawn.card));
+const direction = Buffer.byteLength(',"rtl":true');
+
+/** Bytes of a card as it is sent. Whether it is laid out from the right is said last, and room is kept for it. */
+export const sizeOf = ({ card }: OutgoingMessage): number =>
+  Buffer.byteLength(JSON.stringify(card)) + ('rtl' in card ? 0 : direction);
 
 /** What every card but a form keeps to; Teams itself takes about four times as much (design/teams.md). */
 export const cardBudget = 25_000;

@@ -4,6 +4,8 @@ import type { OutgoingMessage } from '../../gateways/messenger.ts';
 import type { Presenter, Reader } from '../../services/presenter.ts';
 import { answeredCard } from './answered.ts';
 import { askCard } from './ask.ts';
+import { cardBudget, sizeOf } from './elements.ts';
+import { isolateLatin } from './isolating.ts';
 import { broadcastCard, closedCard, noticeCard } from './notices.ts';
 import { summaryCard } from './summary.ts';
 import { weekCard } from './week.ts';
@@ -15,8 +17,12 @@ export interface PresenterDeps {
 }
 
 /** Chat clients lay a card out from the right when it says so itself; the rest of the chat may be in another language. */
-const laidOut = ({ locale }: Reader, message: OutgoingMessage): OutgoingMessage =>
-  directionOf(locale) === 'ltr' ? message : { ...message, card: { ...message.card, rtl: true } };
+const laidOut = ({ locale }: Reader, message: OutgoingMessage): OutgoingMessage => {
+  if (directionOf(locale) === 'ltr') return message;
+  const turned = { ...message, card: { ...message.card, rtl: true } };
+  const isolated = { ...turned, card: isolateLatin(turned.card) };
+  return sizeOf(isolated) <= cardBudget ? isolated : turned;
+};
 
 /** Draws every card of the product: for chats, and for the web, which renders the same JSON. */
 export const createPresenter = ({ words, publicUrl }: PresenterDeps): Presenter => {

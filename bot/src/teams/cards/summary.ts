@@ -44,15 +44,25 @@ interface Page {
 }
 
 /** What was written, on one line: a summary is read at a glance. */
-const told = (text: string, max: number): string =>
-  clip(
-    text
-      .split('\n')
-      .map(oneLine)
-      .filter((one) => one !== '')
-      .join(' · '),
-    max,
-  );
+const joined = (text: string): string =>
+  text
+    .split('\n')
+    .map(oneLine)
+    .filter((one) => one !== '')
+    .join(' · ');
+
+const told = (text: string, max: number): string => clip(joined(text), max);
+
+type Said = SummaryPerson['answers'][number];
+
+// Each drawing says the same at another length.
+const saidOnce = new WeakMap<Said, string>();
+
+const saidIn = (one: Said): string => {
+  const known = saidOnce.get(one) ?? joined(one.answer);
+  saidOnce.set(one, known);
+  return known;
+};
 
 const nameOf = (person: { readonly name: string }): string => clip(oneLine(person.name), longestName);
 
@@ -104,16 +114,16 @@ const answersOf = (page: Page, person: SummaryPerson): readonly Element[] => {
     ...person.answers
       .filter((one) => one.answer.trim() !== '')
       .map((one) =>
-        line(
-          [
-            run(`${clip(oneLine(one.question), Math.max(30, page.detail.answer))} `, { subtle: true, small: true }),
-            run(told(one.answer, page.detail.answer)),
-          ],
-          'none',
+        answerLine(
+          clip(oneLine(one.question), Math.max(30, page.detail.answer)),
+          clip(saidIn(one), page.detail.answer),
         ),
       ),
   ];
 };
+
+const answerLine = (question: string, answer: string): Element =>
+  line([run(`${question} `, { subtle: true, small: true }), run(answer)], 'none');
 
 const namesOf = (page: Page, people: readonly SummaryPerson[], say: (person: SummaryPerson) => string): Element => {
   const shown = people.slice(0, page.detail.names).map(say);
@@ -165,11 +175,17 @@ const body = (page: Page, title: string): readonly Element[] => {
   ];
 };
 
-/** Characters the answers alone would take: spares drawing what cannot fit. */
+const lineWeight = JSON.stringify(answerLine('', '')).length;
+
+/** Characters the answers would take at least, with the JSON around them: spares drawing what cannot fit. */
 const weightOf = (model: SummaryModel, detail: Detail): number => {
-  if (detail.answer === 0) return 0;
-  const answers = [...model.people.blocked, ...model.people.answered].flatMap((one) => one.answers);
-  return answers.reduce((sum, one) => sum + Math.min(one.answer.length, detail.answer), 0);
+  let weight = 0;
+  for (const { answers } of detail.answer === 0 ? [] : [...model.people.blocked, ...model.people.answered])
+    for (const one of answers) {
+      if (one.answer.trim() !== '') weight += lineWeight + Math.min(saidIn(one).length, detail.answer);
+      if (weight > cardBudget) return weight;
+    }
+  return weight;
 };
 
 /** The day's summary in the order it reads best (design/peers.md), within the budget of a card. */

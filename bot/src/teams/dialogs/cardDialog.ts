@@ -1,8 +1,7 @@
-import { ConversationState, MemoryStorage } from 'botbuilder';
 import type { TurnContext } from 'botbuilder';
 import { Dialog } from 'botbuilder-dialogs/lib/dialog.js';
 import type { DialogTurnResult } from 'botbuilder-dialogs/lib/dialog.js';
-import type { DialogContext, DialogState } from 'botbuilder-dialogs/lib/dialogContext.js';
+import { DialogContext } from 'botbuilder-dialogs/lib/dialogContext.js';
 import { DialogSet } from 'botbuilder-dialogs/lib/dialogSet.js';
 import type { CardReply } from '../../services/chat.ts';
 import { pressedIn } from '../inbound.ts';
@@ -39,11 +38,17 @@ class CardDialog extends Dialog {
   }
 }
 
-/** Runs the dialog over a storage of this turn alone: answers live in our tables, where writes are conditional. */
+/** Under it the library keeps, for the rest of a turn, where dialogs may store things: always the same places. */
+const configured = 'DialogStateManagerConfiguration';
+let configuration: unknown;
+
+/** Runs the dialog over a state of this turn alone: answers live in our tables, where writes are conditional. */
 export const answerByDialog = async (context: TurnContext, act: Act): Promise<CardReply> => {
-  const state = new ConversationState(new MemoryStorage());
-  const dialogs = new DialogSet(state.createProperty<DialogState>('dialog')).add(new CardDialog(act));
-  const dc = await dialogs.createContext(context);
+  const dialogs = new DialogSet().add(new CardDialog(act));
+  // To find these places anew takes the library longer than all the rest of it.
+  if (configuration !== undefined) context.turnState.set(configured, configuration);
+  const dc = new DialogContext(dialogs, context, { dialogStack: [] });
+  configuration ??= context.turnState.get(configured);
   const { result } = (await dc.beginDialog('standup')) as DialogTurnResult<Ended | undefined>;
   if (result === undefined) throw new Error('The dialog was begun without a card');
   if ('failure' in result) throw result.failure;

@@ -1,0 +1,17 @@
+import type { Metrics } from '../domain/metrics.ts';
+import { MailError } from './mail.ts';
+import type { MailGateway } from './mail.ts';
+
+/** The same mail; each letter is counted by what became of it. */
+export const measuredMail = (mail: MailGateway, metrics: Metrics): MailGateway => ({
+  send: async (letter, deadlineMs) => {
+    try {
+      await mail.send(letter, deadlineMs);
+      metrics.count('messages_total', { kind: 'mail', outcome: 'sent' });
+    } catch (error) {
+      const isRefused = error instanceof MailError && error.fault.kind === 'REFUSED';
+      metrics.count('messages_total', { kind: 'mail', outcome: isRefused ? 'failed' : 'later' });
+      throw error;
+    }
+  },
+});

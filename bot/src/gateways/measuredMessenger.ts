@@ -1,0 +1,46 @@
+import type { Metrics } from '../domain/metrics.ts';
+import type { Tracer } from '../domain/tracing.ts';
+import { MessengerError } from './messenger.ts';
+import type { Messenger } from './messenger.ts';
+
+export interface MeasuredMessengerDeps {
+  readonly metrics: Metrics;
+  readonly tracer: Tracer;
+  /** Our credentials were refused; whether since they have run out. */
+  readonly onRefused: (hasExpired: boolean) => void;
+  /** They were taken. */
+  readonly onTaken: () => void;
+}
+
+/** The same messenger; each call is counted by what became of it and, within a job or a request, told as a span. */
+export const measuredMessenger = (messenger: Messenger, deps: MeasuredMessengerDeps): Messenger => {
+  const told = (op: string, error: unknown): void => {
+    const fault = error instanceof MessengerError ? error.fault : undefined;
+    deps.metrics.count('messenger_requests_total', { op, outcome: (fault?.kind ?? 'failed').toLowerCase() });
+    if (fault?.kind === 'UNAUTHORIZED') deps.onRefused(fault.hasExpired ?? false);
+  };
+  const counted = async <T>(op: string, call: () => Promise<T>): Promise<T> => {
+    try {
+      const done = await deps.tracer.span('CLIENT', `messenger ${op}`, { 'messaging.operation.name': op }, call);
+      deps.metrics.count('messenger_requests_total', { op, outcome: 'ok' });
+      deps.onTaken();
+      return done;
+    } catch (error) {
+      told(op, error);
+      throw error;
+    }
+  };
+  return {
+    send: (target, message, deadlineMs) => counted('send', () => messenger.send(target, message, deadlineMs)),
+    update: (address, message, deadlineMs) => counted('update', () => messenger.update(address, message, deadlineMs)),
+    channels: (thread) => counted('channels', () => messenger.channels(thread)),
+    roster: async function* (thread) {
+      const pages = messenger.roster(thread)[Symbol.asyncIterator]();
+      for (;;) {
+        const page = await counted('roster', () => pages.next());
+        if (page.done === true) return;
+        yield page.value;
+      }
+    },
+  };
+};

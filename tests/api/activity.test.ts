@@ -146,8 +146,8 @@ describe('every change is in it', () => {
     const { items } = await read(meeting.id);
     expect(items.map((one) => [one.text, one.before])).toEqual(
       expect.arrayContaining([
-        ['The run of 2026-11-20 opened and asks 2 people.', null],
-        ['Answered the run of 2026-11-20.', null],
+        ['The run of 20 Nov 2026 opened and asks 2 people.', null],
+        ['Answered the run of 20 Nov 2026.', null],
         ['Marked the blocker of Bob as resolved.', 'The key'],
       ]),
     );
@@ -170,7 +170,7 @@ describe('every change is in it', () => {
       expect.arrayContaining([
         'Disabled Cy, who is no longer asked.',
         'Enabled Cy.',
-        'Added team holidays: 2026-12-24.',
+        'Added team holidays: 24 Dec 2026.',
         'Invited Dan to register on the web.',
       ]),
     );

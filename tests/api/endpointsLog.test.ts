@@ -7,10 +7,28 @@ import { aMeetingDraft, aTeamId } from '../support/builders.ts';
 import { asJson, bearer } from '../support/httpClient.ts';
 import { rowsOf } from '../support/rows.ts';
 import { emailOf, passwordOf, people, useTestApp } from '../support/testApp.ts';
+import { noMetrics } from '../../bot/src/domain/metrics.ts';
+import type { SpanFacts } from '../../bot/src/domain/tracing.ts';
 import { tables } from '../../bot/src/store/port.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/open.ts';
 
-const app = useTestApp();
+const spans: string[] = [];
+const telling = (kind: string, name: string, facts: SpanFacts): void => {
+  spans.push(JSON.stringify({ kind, name, ...facts }));
+};
+const app = useTestApp(undefined, {
+  metrics: noMetrics,
+  tracer: {
+    span: async (kind, name, facts, work) => {
+      telling(kind, name, facts);
+      return work({
+        set: (more) => {
+          telling(kind, name, more);
+        },
+      });
+    },
+  },
+});
 
 /** Nobody reads it in a log: what people wrote, who they are, and what lets them in. */
 const canary = {
@@ -83,9 +101,11 @@ const strange = async (): Promise<void> => {
   });
 };
 
+let metrics = '';
 beforeAll(async () => {
   await live();
   await strange();
+  metrics = (await app().send({ target: '/metrics' })).text;
 });
 
 it('writes a line for every request, and for what the chat service refused', () => {
@@ -94,12 +114,34 @@ it('writes a line for every request, and for what the chat service refused', () 
   expect(events).toContain('message.failed');
 });
 
+it('measures what happened, and tells it as spans', () => {
+  expect(metrics).toMatch(/^rollcall_http_requests_total\{route="POST \/api\/meeting\/save",status="2xx"\} 1$/m);
+  expect(metrics).toMatch(/^rollcall_auth_events_total\{event="login.ok"\} [1-9]/m);
+  expect(metrics).toMatch(/^rollcall_auth_events_total\{event="login.refused"\} 3$/m);
+  expect(metrics).toMatch(/^rollcall_occurrences_total\{outcome="opened"\} 1$/m);
+  expect(metrics).toMatch(/^rollcall_messenger_requests_total\{op="send",outcome="blocked"\} 1$/m);
+  expect(metrics).toMatch(/^rollcall_messages_total\{kind="prompt",outcome="failed"\} 1$/m);
+  expect(metrics).toMatch(/^rollcall_store_operation_seconds_count\{op="transact",engine="sqlite"\} [1-9]/m);
+  const correlated = app().lines.map((line) => (JSON.parse(line) as { correlationId?: string }).correlationId);
+  const inSpans = spans.map((one) => (JSON.parse(one) as Record<string, unknown>)['rollcall.correlation_id']);
+  const both = inSpans.filter((id) => typeof id === 'string' && correlated.includes(id));
+  expect(both.length).toBeGreaterThan(10);
+  expect(spans.some((one) => one.includes('messenger send'))).toBe(true);
+});
+
 it.each(Object.entries(canary))('never the %s', (_what, secretText) => {
   expect(app().lines.filter((line) => line.includes(secretText))).toEqual([]);
+  expect(spans.filter((one) => one.includes(secretText))).toEqual([]);
+  expect(metrics).not.toContain(secretText);
+});
+
+it('names no id in a measure', () => {
+  expect(metrics).not.toMatch(/[0-9A-HJKMNP-TV-Z]{26}|[0-9a-f]{8}-[0-9a-f]{4}-/);
+  expect(metrics).not.toContain('@');
 });
 
 it('never an address, a password or a token of anybody', () => {
-  const log = app().lines.join('');
+  const log = [...app().lines, ...spans, metrics].join('');
   expect(tokens).toHaveLength(2);
   for (const secretText of [
     ...people.flatMap((name) => [emailOf(name), passwordOf(name)]),

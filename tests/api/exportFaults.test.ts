@@ -2,6 +2,8 @@ import { connect } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
 import { exportUser } from '#contracts/user.ts';
+import { noMetrics } from '../../bot/src/domain/metrics.ts';
+import { noTracer } from '../../bot/src/domain/tracing.ts';
 import { bindDownload } from '../../bot/src/http/bind.ts';
 import { createHttpServer } from '../../bot/src/http/server.ts';
 import { zipOf } from '../../bot/src/http/zip.ts';
@@ -24,6 +26,7 @@ const serving = async (text: () => AsyncGenerator<string>) => {
     () => Promise.resolve({ fileName: 'a.zip', contentType: 'application/zip', body }),
   );
   const http = createHttpServer({
+    ...{ metrics: noMetrics, tracer: noTracer },
     ...{ newId: deps.newId, log: deps.log, words: wordsFor, routes: [route], webDir: null, isDemo: false },
     ...{ publicUrl: deps.publicUrl, allowedHosts: null, trustedProxies: 0 },
     authenticate: () => Promise.resolve(anActor('bob')),

@@ -108,6 +108,14 @@ describe('pages', () => {
   it('only who reads HTML gets a page in place of what is missing', async () => {
     expect((await get('/login', { Accept: 'application/json' })).status).toBe(404);
     expect((await get('/login', page, 'POST')).status).toBe(404);
+    expect((await get('/login')).status).toBe(404);
+  });
+
+  it('who takes anything gets pages too, and nothing else for it', async () => {
+    const anything = { Accept: '*/*' };
+    expect((await get('/privacy', anything)).body.toString()).toBe(indexPage);
+    for (const target of ['/api/nothing', '/.well-known/x', '/old.js'])
+      expect((await get(target, anything)).status).toBe(404);
   });
 
   it.each([

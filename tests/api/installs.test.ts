@@ -58,6 +58,20 @@ describe('the first install in a tenant', () => {
     });
   });
 
+  it.each([
+    ['de-AT', 'de'],
+    ['sv-SE', null],
+    [null, null],
+  ] as const)('gives the team the language of an installer whose Teams says %s', async (locale, language) => {
+    const { deps, store, install } = installWorld();
+    const { orgId, teamId, ...result } = await install(aThread(), aSender('ann', { locale }), 'ann', 'bob');
+    expect(result.language).toBe(language ?? 'en');
+    expect((await inOrg(store, orgId).get(team, { teamId }))?.value.language).toBe(language);
+    await installs.uninstalled(deps, aThread());
+    const again = await install(aThread(), aSender('bob', { locale: 'fr-FR' }), 'ann', 'bob');
+    expect(again).toMatchObject({ isWelcomeDue: true, language: language ?? 'fr' });
+  });
+
   it('changes nothing when the event comes again', async () => {
     const { deps, store, install } = installWorld();
     await install(aThread(), aSender('ann'), 'ann', 'bob');

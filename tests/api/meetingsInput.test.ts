@@ -184,7 +184,7 @@ it('a saved report says which of its runs is under way, and that a change leaves
   expect(runs).toEqual([
     {
       ...{ ...run, asked: 2, answered: 0, effect: 'UNCHANGED' },
-      text: 'The run of 2026-11-20 that is open now goes on as it began: 0 of 2 have answered. The change counts from the next run.',
+      text: 'The run of 20 Nov 2026 that is open now goes on as it began: 0 of 2 have answered. The change counts from the next run.',
     },
   ]);
 });

@@ -26,9 +26,11 @@ const trialEnd = '2026-12-01T09:00:00.000Z';
 
 let app: TestApp;
 let stripe: LocalStripe;
+let stripeClock: ReturnType<typeof fakeClock>;
 
 beforeEach(async () => {
-  stripe = await startLocalStripe(fakeClock());
+  stripeClock = fakeClock();
+  stripe = await startLocalStripe(stripeClock);
   app = await startTestApp(undefined, stripe.settings);
 });
 afterEach(async () => {
@@ -119,6 +121,44 @@ describe('a payment method', () => {
     const event = stripe.event('customer.deleted', { id: customerId, object: 'customer' });
     expect((await post(event)).status).toBe(200);
     expect(await rowOf()).toMatchObject({ methodId: null, methodLabel: null });
+  });
+
+  it('entered last is the one that pays, whatever is told of another later', async () => {
+    await enterCard();
+    const first = stripe.lastSession();
+    const removed = (await rowOf())?.methodId ?? '';
+    stripeClock.advance({ minutes: 1 });
+    await app.get('ann', createSubscription, contact);
+    stripe.enterCard(stripe.lastSession(), '1881');
+    await app.get('ann', confirmPayment, { sessionId: stripe.lastSession() });
+    const { customerId } = (await rowOf()) ?? { customerId: '' };
+    const late = { id: first, object: 'checkout.session', customer: customerId };
+    expect((await post(stripe.event('checkout.session.completed', late))).status).toBe(200);
+    await app.get('ann', confirmPayment, { sessionId: first });
+    expect(await rowOf()).toMatchObject({ methodLabel: 'Visa •••• 1881' });
+    stripe.detach(removed);
+    const again = await app.ask('ann', confirmPayment, { sessionId: first });
+    expect(again.envelope.errorCode).toBe('PAYMENT_INCOMPLETE');
+  });
+
+  it('that goes after the trial leaves its payer a week, which nothing they begin makes shorter or longer', async () => {
+    await enterCard();
+    await records().touch(org, undefined, { trialEndsAt: anInstant('2026-10-01T08:00:00.000Z') });
+    const lostAt = app.clock.now();
+    const { methodId, customerId } = (await rowOf()) ?? { methodId: '', customerId: '' };
+    stripe.detach(methodId ?? '');
+    await post(stripe.event('customer.deleted', { id: customerId, object: 'customer' }));
+    const readOnlyFrom = toInstant(lostAt + 7 * 24 * 3_600_000);
+    expect(await app.get('ann', getPayment, {})).toMatchObject({ state: 'TRIAL_ENDED', readOnlyFrom });
+    app.clock.set(lostAt + 3 * 24 * 3_600_000);
+    await app.get('ann', createSubscription, contact);
+    expect(await app.get('ann', getPayment, {})).toMatchObject({ state: 'TRIAL_ENDED', readOnlyFrom });
+    app.clock.set(lostAt + 7 * 24 * 3_600_000);
+    expect(await app.get('ann', getPayment, {})).toMatchObject({ state: 'READ_ONLY', readOnlyFrom });
+    stripe.enterCard(stripe.lastSession());
+    await app.get('ann', confirmPayment, { sessionId: stripe.lastSession() });
+    expect(await rowOf()).toMatchObject({ methodLostAt: null });
+    expect(await app.get('ann', getPayment, {})).toMatchObject({ state: 'PAYING', readOnlyFrom: null });
   });
 
   it('is not asked for while the provider is away, and nothing is half done', async () => {

@@ -1,3 +1,5 @@
+import { noMetrics } from '../../bot/src/domain/metrics.ts';
+import { noTracer } from '../../bot/src/domain/tracing.ts';
 import { createHttpServer } from '../../bot/src/http/server.ts';
 import { sessionRoutes } from '../../bot/src/http/sessionRoutes.ts';
 import { logoutUrl } from '../../bot/src/services/refreshing.ts';
@@ -19,6 +21,8 @@ const serving = async (work: (port: number, world: World) => Promise<void>): Pro
   const http = createHttpServer({
     newId: world.deps.newId,
     log: world.deps.log,
+    metrics: noMetrics,
+    tracer: noTracer,
     words: wordsFor,
     authenticate: (token) => authenticate(world.deps, token),
     isReadOnly: () => Promise.resolve(false),

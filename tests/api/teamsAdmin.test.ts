@@ -4,7 +4,15 @@ import { activateMember } from '#contracts/member.ts';
 import { orgAudit, syncOrg } from '#contracts/org.ts';
 import { getSettings } from '#contracts/productSetting.ts';
 import { getReport } from '#contracts/report.ts';
-import { deleteTeam, getTeam, getTeamInfo, listMembers, listTeams, syncTeam } from '#contracts/team.ts';
+import {
+  deleteTeam,
+  getTeam,
+  getTeamInfo,
+  listMembers,
+  listTeams,
+  setTeamLanguage,
+  syncTeam,
+} from '#contracts/team.ts';
 import { listTimezones } from '#contracts/timezone.ts';
 import { inOrg } from '../../bot/src/store/kind.ts';
 import { occurrence } from '../../bot/src/store/kinds/run.ts';
@@ -141,8 +149,26 @@ describe('a team', () => {
     await records(app()).touch(teamMember, { ...platform, memberId: aMemberId('cy') }, { isEnabled: false });
     expect(await app().get('bob', getTeamInfo, platform)).toEqual({
       ...{ id: aTeamId(), name: 'Platform', isConnected: true, isGroupChat: false },
-      ...{ members: 3, enabledMembers: 2, reports: 1, createdOn: '2026-11-01T09:00:00.000Z' },
+      ...{ members: 3, enabledMembers: 2, reports: 1, language: 'en', createdOn: '2026-11-01T09:00:00.000Z' },
     });
+  });
+
+  it('is given a language by its admins', async () => {
+    const french = { ...platform, language: 'fr' as const };
+    for (const [who, status] of [
+      ['bob', 403],
+      ['sam', 403],
+      ['zoe', 404],
+    ] as const)
+      expect((await app().ask(who, setTeamLanguage, french)).status).toBe(status);
+    expect((await app().ask('ann', setTeamLanguage, { ...platform, language: 'xx' as never })).status).toBe(400);
+    for (let time = 0; time < 2; time += 1)
+      expect(await app().get('ann', setTeamLanguage, french)).toEqual({ id: aTeamId(), language: 'fr' });
+    expect((await records(app()).get(team, platform))?.value.language).toBe('fr');
+    const texts = (await app().get('ann', orgAudit, {})).items.map((one) => one.text);
+    expect(texts.filter((one) => one.includes('Français'))).toEqual([
+      'Changed the language of the team’s channels to Français.',
+    ]);
   });
 
   it('looks like a missing one to everybody else', async () => {

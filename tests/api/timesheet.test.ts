@@ -128,9 +128,9 @@ describe('a row', () => {
     await app().get('cy', calls.deleteTask, { meetingId: standup.id, id: made.id });
     const { items } = await app().get('ann', getActivities, { objectType: 'Team', objectId: teamId });
     expect(items.slice(0, 3).map((one) => `${one.username}: ${one.text}`)).toEqual([
-      'Cy: Deleted a task of 2 h 30 min from the timesheet of 2026-11-20.',
-      'Cy: Changed a task in the timesheet of 2026-11-20 from 1 h 30 min to 2 h 30 min.',
-      'Cy: Added 1 h 30 min to the timesheet of 2026-11-20.',
+      'Cy: Deleted a task of 2 h 30 min from the timesheet of 20 Nov 2026.',
+      'Cy: Changed a task in the timesheet of 20 Nov 2026 from 1 h 30 min to 2 h 30 min.',
+      'Cy: Added 1 h 30 min to the timesheet of 20 Nov 2026.',
     ]);
     expect(JSON.stringify(items)).not.toContain('secret');
   });

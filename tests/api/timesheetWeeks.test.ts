@@ -109,10 +109,10 @@ it('goes from its owner to an admin and back, and says at each step who may do w
   const { items } = await app.get('ann', getActivities, { objectType: 'Team', objectId: teamId });
   expect(items.map((one) => one.text).filter((one) => one.includes('week'))).toEqual(
     expect.arrayContaining([
-      `Submitted the week of ${monday} for approval: 8 h 20 min.`,
-      `Sent the week of ${monday} back to Cy.`,
-      `Approved the week of ${monday} of Cy: 16 h 40 min.`,
-      `Opened the approved week of ${monday} of Cy again.`,
+      'Submitted the week of 9 Nov 2026 for approval: 8 h 20 min.',
+      'Sent the week of 9 Nov 2026 back to Cy.',
+      'Approved the week of 9 Nov 2026 of Cy: 16 h 40 min.',
+      'Opened the approved week of 9 Nov 2026 of Cy again.',
     ]),
   );
 });

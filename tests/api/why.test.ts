@@ -36,12 +36,15 @@ beforeAll(async () => {
 });
 
 it('before the opening it says when, or why not', async () => {
-  expect(await told('ann', 'ann')).toEqual(['NOT_YET', 'You will be asked on 2026-11-20 at 09:10 (Europe/Berlin).']);
-  expect(await told('ann', 'bob')).toEqual(['NOT_YET', 'Bob will be asked on 2026-11-20 at 21:10 (Pacific/Auckland).']);
-  expect(await told('ann', 'cy')).toEqual(['VACATION', 'Cy was not asked on 2026-11-20: Cy is on vacation.']);
+  expect(await told('ann', 'ann')).toEqual(['NOT_YET', 'You will be asked on 20 Nov 2026 at 09:10 (Europe/Berlin).']);
+  expect(await told('ann', 'bob')).toEqual([
+    'NOT_YET',
+    'Bob will be asked on 20 Nov 2026 at 21:10 (Pacific/Auckland).',
+  ]);
+  expect(await told('ann', 'cy')).toEqual(['VACATION', 'Cy was not asked on 20 Nov 2026: Cy is on vacation.']);
   expect(await told('bob', 'ann', '2026-11-21')).toEqual([
     'NOT_SCHEDULED',
-    'Ann was not asked on 2026-11-21: no run is planned for this date.',
+    'Ann was not asked on 21 Nov 2026: no run is planned for this date.',
   ]);
 });
 
@@ -51,11 +54,11 @@ it('after it when and how the question came', async () => {
     ...{ meetingId: meeting.id, memberId: aMemberId('bob'), date: today },
     ...{ isAsked: true, askedAt: '2026-11-20T08:10:00.000Z', delivery: 'CHAT', reason: null },
     ...{ opensAt: '2026-11-20T08:10:00.000Z', closesAt: '2026-11-20T10:10:00.000Z', answeredAt: null },
-    text: 'You were asked in the personal chat on 2026-11-20 at 21:10 (Pacific/Auckland).',
+    text: 'You were asked in the personal chat on 20 Nov 2026 at 21:10 (Pacific/Auckland).',
     messages: [
       {
         ...{ kind: 'PROMPT', sentAt: '2026-11-20T08:10:00.000Z', isLate: false, reason: null },
-        text: 'You were asked in the personal chat on 2026-11-20 at 21:10 (Pacific/Auckland).',
+        text: 'You were asked in the personal chat on 20 Nov 2026 at 21:10 (Pacific/Auckland).',
       },
       {
         ...{ kind: 'FIRST_REMINDER', sentAt: null, isLate: false, reason: 'NOT_YET' },
@@ -67,7 +70,7 @@ it('after it when and how the question came', async () => {
       },
     ],
   });
-  expect(await told('bob', 'cy')).toEqual(['VACATION', 'Cy was not asked on 2026-11-20: Cy is on vacation.']);
+  expect(await told('bob', 'cy')).toEqual(['VACATION', 'Cy was not asked on 20 Nov 2026: Cy is on vacation.']);
 });
 
 it('says why a reminder did not come: answered, muted', async () => {
@@ -80,7 +83,7 @@ it('says why a reminder did not come: answered, muted', async () => {
   expect(await reminders('bob')).toEqual(['ANSWERED', 'ANSWERED']);
   expect(await reminders('ann')).toEqual(['MUTED', 'NOT_YET']);
   expect((await asked('ann', 'bob')).text).toBe(
-    'Bob was asked in the personal chat on 2026-11-20 at 21:10 (Pacific/Auckland). Bob answered at 21:10 (Pacific/Auckland).',
+    'Bob was asked in the personal chat on 20 Nov 2026 at 21:10 (Pacific/Auckland). Bob answered at 21:10 (Pacific/Auckland).',
   );
 });
 
@@ -106,7 +109,7 @@ it('tells who is switched off, who is no member, and who is of another team', as
     app().get('ann', activateMember, { teamId: aTeamId('platform'), memberId: aMemberId('bob'), flag });
   await switchBob('false');
   expect(await app().get('ann', whyMember, monday('bob'))).toMatchObject({
-    ...{ reason: 'DISABLED', text: 'Bob was not asked on 2026-11-23: Bob is switched off in this team.' },
+    ...{ reason: 'DISABLED', text: 'Bob was not asked on 23 Nov 2026: Bob is switched off in this team.' },
   });
   await switchBob('true');
   for (const name of ['sam', 'zoe', 'nobody'])

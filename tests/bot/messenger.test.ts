@@ -196,6 +196,39 @@ describe('a fault', () => {
     expect(await faultOf(wrong.send(ann('a:chat'), message, enough))).toEqual({ kind: 'UNAUTHORIZED' });
   });
 
+  it.each([
+    ['7000222', { kind: 'UNAUTHORIZED', hasExpired: true }],
+    ['700027', { kind: 'UNAUTHORIZED', hasExpired: true }],
+    ['7000215', { kind: 'UNAUTHORIZED' }],
+  ])('of credentials says whether they have run out: AADSTS%s', async (number, expected) => {
+    class Expired extends TestCredentials {
+      override createCredentials(): Promise<never> {
+        const errorMessage = `invalid_client: ${number} - [canary]: AADSTS${number}: The provided client secret keys.`;
+        return Promise.reject(Object.assign(new Error('refused'), { errorCode: 'invalid_client', errorMessage }));
+      }
+    }
+    expect(await faultOf(messengerFor(isLoopbackUrl, new Expired()).send(ann('a:chat'), message, enough))).toEqual(
+      expected,
+    );
+  });
+
+  it('tells the clock of the other side with each answer, also a refusal', async () => {
+    const dates: number[] = [];
+    const watched = createMessenger({
+      authentication: createBotAuthentication({
+        bot: { appId, appType: 'SingleTenant', tenantId: 'tenant', password: 'password' },
+        ...{ isDemo: false, clock, credentials: new TestCredentials(), onDate: (ms) => dates.push(ms) },
+      }),
+      ...{ appId, clock, isServiceUrlAllowed: isLoopbackUrl, rosterDeadlineMs: enough },
+    });
+    const said = 'Fri, 20 Nov 2026 08:15:00 GMT';
+    connector.fail({ status: 403, headers: { Date: said } });
+    await faultOf(watched.send(ann('a:chat'), message, enough));
+    await watched.send(ann('a:chat'), message, enough);
+    expect(dates).toHaveLength(2);
+    expect(dates[0]).toBe(Date.parse(said));
+  });
+
   it('never carries what the other side said in its own message', async () => {
     connector.fail({ status: 400, body: '{"error":{"code":"x","message":"canary-secret"}}' });
     await expect(messenger.send(ann('a:chat'), message, enough)).rejects.toThrow('Messenger: REJECTED');

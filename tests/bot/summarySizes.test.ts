@@ -98,6 +98,20 @@ it.each(names)('holds in %s', (script) => {
   expect(crowds.flatMap(wrong)).toEqual([]);
 });
 
+it('holds to the byte for who reads from the right', () => {
+  const nobody = { blocked: [], open: [], away: [], missing: [] };
+  const bytesOf = (length: number): number => {
+    const answer = { question: 'What did you do?', answer: 'a'.repeat(length), isBlocking: false };
+    const model = aSummary({ attention: [], people: { ...nobody, answered: [aPerson('Ann', { answers: [answer] })] } });
+    const { card } = presenter.summary(model, aReader({ locale: 'ar' }), url);
+    return Buffer.byteLength(JSON.stringify(card));
+  };
+  const around = cardBudget - (bytesOf(10_000) - 10_000);
+  const sizes = Array.from({ length: 60 }, (_, at) => bytesOf(around - 30 + at));
+  expect(Math.max(...sizes)).toBeGreaterThan(cardBudget - 20);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(cardBudget);
+});
+
 it('holds whoever writes whatever', () => {
   fc.assert(
     fc.property(

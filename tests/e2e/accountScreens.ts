@@ -277,6 +277,9 @@ const typeCode = async (page: Page): Promise<void> => {
 
 const connecting: readonly Screen[] = [
   state('setup', { at: '/teams/setup', shows: 'Click Add.' }),
+  state('privacy', { at: '/privacy', shows: 'Who sees it' }),
+  state('terms', { at: '/terms', shows: 'Your account' }),
+  state('help', { at: '/help', shows: 'Ask the admins of your organisation first' }),
   state('setup-admin', { at: '/teams/setup', shows: 'Added it already?', who: 'ann' }),
   state('connect', { at: '/settings/connect', shows: 'Go on', who: 'ann' }),
   state('connect-refused', {

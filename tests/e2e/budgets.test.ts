@@ -4,9 +4,9 @@ import { filesOfPage, firstFiles, otherLimit, pages, teamsJs } from '../support/
 const kB = 1000;
 /** Line charts bring their library, which comes after the tab they stand in is drawn (docs/decisions/022). */
 const laterLimits: Readonly<Record<string, number>> = {
-  'src/screens/reports/detail/TrendChart.tsx': 130,
+  'src/screens/reports/detail/TrendChart.tsx': 135,
   // Nearly all of it is Fluent's menu, which comes with whichever menu is opened first.
-  'src/screens/teamSettings/MemberMenu.tsx': 85,
+  'src/screens/teamSettings/MemberMenu.tsx': 90,
 };
 const manifest = readManifest();
 const first = firstFiles(manifest);

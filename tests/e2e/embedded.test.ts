@@ -60,7 +60,7 @@ describe('inside Teams', () => {
     expect(teams.path()).toBe('/teams/home');
 
     const menu = teams.frame.getByRole('navigation', { name: 'Main' });
-    expect(await menu.getByRole('link').allInnerTexts()).toEqual(['Reports', 'Open the App']);
+    expect(await menu.getByRole('link').allInnerTexts()).toEqual(['Reports', 'Timesheet', 'Open the App']);
     const leaving = menu.getByRole('link', { name: 'Open the App' });
     expect(await leaving.getAttribute('title')).toBe('Opens in your browser, outside Teams');
     expect(await leaving.getAttribute('target')).toBe('_blank');
@@ -154,6 +154,19 @@ describe('inside Teams', () => {
     }
     expect(await teams.frame.getByLabel('E-mail').inputValue()).toBe(bob.email);
     await teams.close();
+  });
+});
+
+describe('outside Teams', () => {
+  it('works as in any browser, within three seconds and with nothing on the console', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const { errors } = watch(page);
+    await page.goto(`${server.address}/teams/home`);
+    await page.getByLabel('E-mail').waitFor({ timeout: 3000 });
+    expect(new URL(page.url()).pathname).toBe('/login');
+    expect(errors()).toEqual([]);
+    await context.close();
   });
 });
 

@@ -99,7 +99,7 @@ export const faultsOf = async (
   return faults;
 };
 
-/** Pictures that were kept, side by side on one: for the documentation. */
+/** Pictures that were kept, side by side on one: for the documentation. A sheet is a .png, or a .jpg where it may be rough. */
 export const contactSheet = async (
   browser: Browser,
   names: readonly string[],
@@ -118,6 +118,7 @@ export const contactSheet = async (
     });
   const style = 'margin:8px;display:flex;flex-wrap:wrap;gap:8px;background:#8a8a8a';
   await page.setContent(`<body style="${style}">${pictures.join('')}</body>`);
-  await page.screenshot({ path: path.join(folder, sheet), fullPage: true });
+  const rough = sheet.endsWith('.jpg') ? ({ type: 'jpeg', quality: 60 } as const) : {};
+  await page.screenshot({ path: path.join(folder, sheet), fullPage: true, ...rough });
   await page.close();
 };

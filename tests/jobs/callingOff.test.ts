@@ -1,5 +1,6 @@
 import type { AppError } from '#contracts/errors.ts';
 import type { Actor } from '../../bot/src/services/actor.ts';
+import { createBacklog } from '../../bot/src/jobs/backlog.ts';
 import { runDueShard } from '../../bot/src/jobs/dueRunner.ts';
 import * as meetingState from '../../bot/src/services/meetingState.ts';
 import { start } from '../../bot/src/services/starts.ts';
@@ -59,12 +60,12 @@ describe.each(ways)('an open run, %s', (_what, change, reason) => {
       {
         ...{ date: friday, opensAt: '2026-11-20T09:00:00.000Z', closesAt: '2026-11-20T11:00:00.000Z' },
         ...{ asked: 3, answered: 1, effect: 'CANCELLED' },
-        text: `The run of ${friday} that is open now is cancelled. The one answer given so far stays readable.`,
+        text: 'The run of 20 Nov 2026 that is open now is cancelled. The one answer given so far stays readable.',
       },
     ]);
     expect(await runOf(world)).toMatchObject({ state: 'CANCELLED', reason });
     expect((await rowsOf(world)).answers).toHaveLength(1);
-    expect((await logged(world)).slice(0, 3)).toContain(`ann: The run of ${friday} was cancelled.`);
+    expect((await logged(world)).slice(0, 3)).toContain('ann: The run of 20 Nov 2026 was cancelled.');
   });
 
   it('sends nothing more: no reminder, no summary', async () => {
@@ -88,7 +89,11 @@ describe.each(ways)('an open run, %s', (_what, change, reason) => {
     await world.runUntil('2026-11-20T08:59:00Z');
     world.clock.set('2026-11-20T09:00:00Z');
     for (let shard = 0; shard < 16; shard += 1)
-      await runDueShard(world.deps, String(shard).padStart(2, '0'), () => true);
+      await runDueShard(
+        { ...world.deps, backlog: createBacklog(world.deps) },
+        String(shard).padStart(2, '0'),
+        () => true,
+      );
     expect((await rowsLeft(world, 'Outbox')).filter((key) => key.includes('|prompt.1|'))).toHaveLength(3);
     await change(world);
     await world.runUntil('2026-11-20T09:30:00Z');
@@ -258,8 +263,8 @@ describe('a holiday', () => {
     expect(promptsTo(world)).toEqual(['11-23 09:00 ann', '11-23 09:00 bob']);
     expect(await runOf(world)).toMatchObject({ state: 'COMPLETED', reason: 'HOLIDAY' });
     expect(await logged(world, world.teamId)).toEqual([
-      'ann: Removed team holidays: 2026-11-23.',
-      'ann: Added team holidays: 2026-11-20, 2026-11-23.',
+      'ann: Removed team holidays: 23 Nov 2026.',
+      'ann: Added team holidays: 20 Nov 2026, 23 Nov 2026.',
     ]);
   });
 

@@ -60,6 +60,36 @@ it('429: waits as long as it is told, and the others are not held up', async () 
   expect(promptsTo(world)).toEqual(['11-20 09:00 bob', '11-20 09:02 ann']);
 });
 
+it('429 that names no time: every try waits longer than the last, and nobody is given up for it', async () => {
+  const world = await asking(['ann']);
+  const tries: number[] = [];
+  world.messenger.failWhen((call) => {
+    if (call.to !== 'ann') return undefined;
+    tries.push(Date.parse(call.at));
+    return tries.length <= 5 ? { kind: 'THROTTLED', retryAfterMs: null } : undefined;
+  });
+  await world.runUntil('2026-11-20T09:30:00Z', 5);
+  const waits = tries.slice(1).map((at, index) => at - (tries[index] ?? 0));
+  expect(waits).toHaveLength(5);
+  expect(waits.at(-1)).toBeGreaterThan(4 * (waits[0] ?? Infinity));
+  expect(promptsTo(world)).toHaveLength(1);
+  expect((await memberRow(world, 'ann'))?.unreachable).toBeNull();
+});
+
+it('404 after 429 and 5xx: it is still tried once more', async () => {
+  const world = await asking(['ann']);
+  const faults = ['THROTTLED', 'TRANSIENT', 'GONE', undefined] as const;
+  let tries = 0;
+  world.messenger.failWhen((call) => {
+    const kind = call.to === 'ann' ? faults[tries++] : undefined;
+    return kind === 'THROTTLED' ? { kind, retryAfterMs: null } : kind && { kind };
+  });
+  await world.runUntil('2026-11-20T09:20:00Z', 5);
+  expect(tries).toBe(4);
+  expect(promptsTo(world)).toHaveLength(1);
+  expect((await memberRow(world, 'ann'))?.unreachable).toBeNull();
+});
+
 it('5xx: tries again, later each time, and says so of nobody', async () => {
   const world = await asking();
   failing(world, 'ann', 4, 'TRANSIENT');

@@ -158,6 +158,18 @@ describe('somebody whose chat refuses the card', () => {
     expect(sent(world)).toEqual(['ASK ann@example.org']);
   });
 
+  it('gets them after a restore too, when their own time had not come by then', async () => {
+    const zones = { ann: 'America/New_York', bob: 'Europe/London' };
+    const world = await aWorld({ zones });
+    const mail = fakeMail();
+    const restoredAt = Date.parse('2026-11-20T10:30:00Z');
+    const accountWork = mailWork({ ...world, deps: { ...world.deps, restoredAt } }, mail);
+    await world.meeting({ timeBasis: 'MEMBER' });
+    world.messenger.failWhen(() => ({ kind: 'BLOCKED' }));
+    await world.runUntil('2026-11-20T15:10:00Z', 300, world.instance('restored', { accountWork, restoredAt }));
+    expect(mail.sent.map(({ to, letter }) => `${letter.kind} ${to}`)).toEqual(['ASK ann@example.org']);
+  });
+
   it('gets none without an address, when it was answered on the web, or after the close', async () => {
     const world = await mailWorld();
     await world.meeting();

@@ -20,7 +20,7 @@ const linesOf = (message: Awaited<ReturnType<typeof say>>): string[] =>
     key === 'whySaid.line' ? `${String(values?.['meeting'])}: ${String(values?.['text'])}` : key,
   );
 
-const asked = 'You were asked in the personal chat on 2026-11-20 at 10:00 (Europe/Berlin).';
+const asked = 'You were asked in the personal chat on 20 Nov 2026 at 10:00 (Europe/Berlin).';
 
 const twoReports = async (): Promise<World> => {
   const world = await aWorld({ people: ['ann', 'bob', 'cy'] });
@@ -35,7 +35,7 @@ it('says of every report of the caller whether it asked them today, and when', a
   await answerAs(world, 'ann');
   expect(linesOf(await say(world, 'ann')).sort()).toEqual([
     `Daily stand-up: ${asked} You answered at 10:05 (Europe/Berlin).`,
-    'Retro: You will be asked on 2026-11-20 at 15:00 (Europe/Berlin).',
+    'Retro: You will be asked on 20 Nov 2026 at 15:00 (Europe/Berlin).',
   ]);
   expect(linesOf(await say(world, 'bob'))).toEqual([`Daily stand-up: ${asked}`]);
 });
@@ -45,10 +45,10 @@ it('says by name why a report did not ask, also to who is not one of its members
   await world.vacation('ann', '2026-11-20');
   await world.runUntil('2026-11-20T09:05:00Z');
   expect(linesOf(await say(world, 'ann', 'stand-up'))).toEqual([
-    'Daily stand-up: You were not asked on 2026-11-20: you are on vacation.',
+    'Daily stand-up: You were not asked on 20 Nov 2026: you are on vacation.',
   ]);
   expect(linesOf(await say(world, 'cy', 'daily stand up?'))).toEqual([
-    'Daily stand-up: You were not asked on 2026-11-20: you are not one of those the report asks, or joined after the run had opened.',
+    'Daily stand-up: You were not asked on 20 Nov 2026: you are not one of those the report asks, or joined after the run had opened.',
   ]);
   expect(linesOf(await say(world, 'bob', aMeetingId('retro')))).toHaveLength(1);
 });

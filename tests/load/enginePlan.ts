@@ -20,6 +20,8 @@ export interface EnginePlan {
   /** Steps at which the process signals itself, and how often each is still wanted. */
   readonly kills: Readonly<Partial<Record<StepName, number>>>;
   readonly signal: 'SIGKILL' | 'SIGSTOP';
+  /** NEXT: as a build of the next format would, WATCHED: telling of each field of that one that is about to be lost. */
+  readonly build: 'THIS' | 'WATCHED' | 'NEXT';
 }
 
 interface NamedStep {
@@ -43,7 +45,7 @@ const steps = [
   { name: 'run: messages written, due rows not', at: 'after', table: 'Outbox', is: /^insert \d+\|prompt\.1\|/ },
   { name: 'run: due rows written, own row left', at: 'after', table: 'Due', is: /^insert \d+\|close\|/ },
   { name: 'run: own row gone', at: 'after', table: 'Due', is: /^delete \d+\|prompt\|/ },
-  { name: 'sender: claimed, not sent', at: 'after', table: 'Outbox', is: /^merge \d+\|(?:prompt|r1|r2|bcast)\./ },
+  { name: 'sender: claimed, not sent', at: 'after', table: 'Outbox', is: /^replace \d+\|(?:prompt|r1|r2|bcast)\./ },
   { name: 'sender: marked, not counted', at: 'after', table: 'Team', is: /^(?:insert|replace) D\|.*\|prompt$/ },
   { name: 'sender: counted, rows left', at: 'before', table: 'Outbox', is: /^delete \d+\|prompt\.1\|/ },
   { name: 'answer: intent written, answer not', at: 'before', table: 'Team', is: /^(?:insert|replace) D\|.*\|a\|/ },

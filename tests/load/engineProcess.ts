@@ -7,6 +7,8 @@ import { meetingId } from '#contracts/ids.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/ids.ts';
 import { meetingDraft } from '#contracts/meeting.ts';
 import { shardOf } from '../../bot/src/domain/ids.ts';
+import { noMetrics } from '../../bot/src/domain/metrics.ts';
+import { noTracer } from '../../bot/src/domain/tracing.ts';
 import { toInstant, weekdayOf } from '../../bot/src/domain/time.ts';
 import { createMessenger } from '../../bot/src/gateways/botframework/messenger.ts';
 import type { Messenger } from '../../bot/src/gateways/messenger.ts';
@@ -28,6 +30,7 @@ import { createBotAuthentication } from '../../bot/src/teams/auth.ts';
 import { createPresenter } from '../../bot/src/teams/cards/presenter.ts';
 import { wordsFor } from '../../bot/src/text.ts';
 import { azuriteCredential } from '../support/azurite.ts';
+import { asNextBuild, lostFields } from '../support/nextBuild.ts';
 import type { Call, EnginePlan, StepName } from './enginePlan.ts';
 import { namedSteps } from './enginePlan.ts';
 
@@ -121,11 +124,29 @@ const log: JobDeps['log'] = {
   },
 };
 
-const store = stepping(
-  plan.file.startsWith('http')
-    ? await openTablesStore({ url: plan.file, credential: azuriteCredential })
-    : openSqliteStore({ file: plan.file }),
-);
+const opened = plan.file.startsWith('http')
+  ? await openTablesStore({ url: plan.file, credential: azuriteCredential })
+  : openSqliteStore({ file: plan.file });
+
+/** Said as an error as soon as it happens. */
+const lost = {
+  push: (key: string): number => {
+    say(`error lost ${key}`);
+    return 0;
+  },
+};
+
+const asBuild = (raw: TableStore): TableStore => {
+  switch (plan.build) {
+    case 'THIS':
+      return raw;
+    case 'NEXT':
+      return asNextBuild(raw);
+    case 'WATCHED':
+      return { ...raw, ...lostFields(raw, lost) };
+  }
+};
+const store = stepping(asBuild(opened));
 const authentication = createBotAuthentication({ bot: null, isDemo: true, clock });
 const messenger = createMessenger({
   authentication,
@@ -147,6 +168,8 @@ const deps = {
     else moveTo(jumped + ms);
   },
   clockSkewMs: () => undefined,
+  metrics: noMetrics,
+  tracer: noTracer,
   random: Math.random,
   instanceId: newId(),
   meetingTypes: ['STANDUP', 'RETRO'] as const,

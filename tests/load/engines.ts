@@ -92,6 +92,7 @@ type Wanted = Partial<Omit<EnginePlan, keyof Place>>;
 export const startEngine = (place: Place, wanted: Wanted): EngineProcess => {
   const plan: EnginePlan = {
     ...{ mode: 'days', start: 0, until: 0, offsetMs: 0, settings: {}, kills: {}, signal: 'SIGKILL' },
+    build: 'THIS',
     ...place,
     ...wanted,
   };
@@ -193,4 +194,22 @@ export const until = async (isSo: () => boolean, seconds: number): Promise<void>
 export const prompted = (connector: FakeConnector, { members }: Pick<Place, 'members'>): string[] => {
   const counts = arrived(connector);
   return members.filter((memberId) => counts.has(`prompt 2026-11-20 ${memberId}`));
+};
+
+/** Takes the leases away again and again, so that each process in its turn holds all shards while others still do; closes the store in the end. */
+export const tearLeases = (store: TableStore, everyMs: number): (() => Promise<void>) => {
+  const end = new AbortController();
+  const tear = async (): Promise<void> => {
+    for (const { pk, rk, etag } of (await store.scan('Sys', 'lease', { from: '0', to: '9' })).rows)
+      await store.delete('Sys', { pk, rk }, etag).catch(() => undefined);
+    await wait(everyMs);
+  };
+  const work = (async (): Promise<void> => {
+    while (!end.signal.aborted) await tear();
+    await store.close();
+  })();
+  return () => {
+    end.abort();
+    return work;
+  };
 };

@@ -1,6 +1,8 @@
 import { createCardSigner } from '../../bot/src/services/cardSigning.ts';
 import type { Messenger } from '../../bot/src/gateways/messenger.ts';
 import { shardOf } from '../../bot/src/domain/ids.ts';
+import { noMetrics } from '../../bot/src/domain/metrics.ts';
+import { noTracer } from '../../bot/src/domain/tracing.ts';
 import { createEngine } from '../../bot/src/jobs/heartbeat.ts';
 import { jobSettings } from '../../bot/src/jobs/jobDeps.ts';
 import type { JobDeps } from '../../bot/src/jobs/jobDeps.ts';
@@ -94,7 +96,13 @@ const play = async ({ tenants, instances, tripMs }: Rush) => {
         ...shared,
         ...{ messenger: { ...nobody, ...chat.messenger }, presenter: fakePresenter(), settings: jobSettings },
         ...{ signer: createCardSigner(['a secret of at least thirty-two bytes']), sleep: time.sleep },
-        ...{ clockSkewMs: () => undefined, random: () => 0.5, instanceId: `instance ${at}` },
+        ...{
+          clockSkewMs: () => undefined,
+          metrics: noMetrics,
+          tracer: noTracer,
+          random: () => 0.5,
+          instanceId: `instance ${at}`,
+        },
       },
       isOver,
     ),

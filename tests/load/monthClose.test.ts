@@ -2,17 +2,12 @@ import { createMonthWork } from '../../bot/src/jobs/monthClose.ts';
 import { jobSettings } from '../../bot/src/jobs/jobDeps.ts';
 import { invoicesOf } from '../../bot/src/services/invoiceRows.ts';
 import { verifyStore } from '../../bot/src/store/admin/verify.ts';
-import { encode } from '../../bot/src/store/codec.ts';
 import { inOrg } from '../../bot/src/store/kind.ts';
-import { orgIndex } from '../../bot/src/store/kinds/dir.ts';
-import { org } from '../../bot/src/store/kinds/org.ts';
-import { usage } from '../../bot/src/store/kinds/usage.ts';
-import type { Row, Table } from '../../bot/src/store/port.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
-import type { SqliteStore } from '../../bot/src/store/sqlite/open.ts';
-import { aMemberId, anInstant, anOrgId } from '../support/builders.ts';
+import { anOrgId } from '../support/builders.ts';
 import { failingStore } from '../support/failingStore.ts';
 import { fakeClock } from '../support/fakeClock.ts';
+import { monthIsOver, seedMonth } from '../support/monthClosing.ts';
 import { tell } from '../support/simulation.ts';
 import { useTempDir } from '../support/tempDir.ts';
 import { testDeps } from '../support/testDeps.ts';
@@ -22,42 +17,12 @@ import { testDeps } from '../support/testDeps.ts';
 
 jest.setTimeout(600_000);
 const file = useTempDir();
-const people = Array.from({ length: 50 }, (_, at) => aMemberId(`person ${at}`));
-const createdOn = anInstant('2026-10-15T09:00:00Z');
-const trialEndsAt = anInstant('2026-11-15T09:00:00Z');
-const at = anInstant('2026-11-20T09:00:00Z');
-
-const seed = async ({ admin }: SqliteStore, organisations: number): Promise<void> => {
-  const rows = new Map<Table, Row[]>([
-    ['Dir', []],
-    ['Org', []],
-    ['Usage', []],
-  ]);
-  for (let index = 0; index < organisations; index += 1) {
-    const orgId = anOrgId(`org ${index}`);
-    const shared = { orgId, name: `Organisation ${index}`, state: 'ACTIVE', trialEndsAt } as const;
-    const settings = { retentionDays: null, requireSecondFactor: false, microsoftOnly: false, isAutomatic: false };
-    rows.get('Dir')?.push({ ...orgIndex.at(null, { orgId }), values: encode(1, shared) });
-    rows.get('Org')?.push({
-      ...org.at(orgId, undefined),
-      values: encode(2, { ...shared, ...settings, tid: null, createdOn }),
-    });
-    for (const memberId of people)
-      rows.get('Usage')?.push({
-        ...usage.at(orgId, { month: '202611', memberId }),
-        values: encode(1, { memberId, event: 'ANSWER', at, meetingId: null }),
-      });
-  }
-  for (const [table, list] of rows)
-    for (let from = 0; from < list.length; from += 5000) await admin.bulkPut(table, list.slice(from, from + 5000));
-};
-
 /** Seconds, calls to the store, and the most memory it took over what there was, in MB. */
 const closing = async (organisations: number) => {
   const store = openSqliteStore({ file: file(`${organisations}.db`) });
-  await seed(store, organisations);
+  await seedMonth(store, organisations);
   const counting = failingStore(store, Infinity, 'before');
-  const deps = { ...testDeps(store, fakeClock('2026-12-01T00:05:00Z')), store: counting.store };
+  const deps = { ...testDeps(store, fakeClock(monthIsOver)), store: counting.store };
   globalThis.gc?.();
   const before = process.memoryUsage().rss;
   let most = before;

@@ -18,6 +18,7 @@ import {
   seedFile,
   startEngine,
   stopAll,
+  tearLeases,
   until,
 } from './engines.ts';
 import type { EngineProcess, Place } from './engines.ts';
@@ -55,25 +56,6 @@ const live = (place: Place, change: Parameters<typeof startEngine>[1]): EnginePr
   return engine;
 };
 
-/** Takes the leases away again and again, so that each process in its turn holds all shards while others still do. */
-const tearLeases = (file: string): (() => Promise<void>) => {
-  const store = openSqliteStore({ file });
-  const end = new AbortController();
-  const tear = async (): Promise<void> => {
-    for (const { pk, rk, etag } of (await store.scan('Sys', 'lease', { from: '0', to: '9' })).rows)
-      await store.delete('Sys', { pk, rk }, etag).catch(() => undefined);
-    await wait(20);
-  };
-  const work = (async (): Promise<void> => {
-    while (!end.signal.aborted) await tear();
-    await store.close();
-  })();
-  return () => {
-    end.abort();
-    return work;
-  };
-};
-
 it.each([
   [2, 'leases that hold'],
   [2, 'leases torn away'],
@@ -84,7 +66,7 @@ it.each([
   const offsetMs = before(8);
   const engines = Array.from({ length: processes }, () => live(place, { offsetMs }));
   await Promise.all(engines.map((one) => one.hears(/^live$/)));
-  const endTearing = leases === 'leases torn away' ? tearLeases(place.file) : undefined;
+  const endTearing = leases === 'leases torn away' ? tearLeases(openSqliteStore({ file: place.file }), 20) : undefined;
   await until(() => prompted(connector, place).length === people, 90);
   // Two beats more, for whoever might do it again.
   await wait(11_000);

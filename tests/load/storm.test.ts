@@ -12,6 +12,8 @@ import { createPresenter } from '../../bot/src/teams/cards/presenter.ts';
 import { wordsFor } from '../../bot/src/text.ts';
 import { prefixRange } from '../../bot/src/store/port.ts';
 import { shardOf } from '../../bot/src/domain/ids.ts';
+import { noMetrics } from '../../bot/src/domain/metrics.ts';
+import { noTracer } from '../../bot/src/domain/tracing.ts';
 import { aMemberId, anOrgId, aTeamId } from '../support/builders.ts';
 import { startFakeConnector } from '../support/fakeConnector.ts';
 import type { ConnectorFault, ConnectorRequest, FakeConnector } from '../support/fakeConnector.ts';
@@ -167,7 +169,7 @@ const aMinute = async () => {
     sleep: async (ms) => {
       await wait(ms);
     },
-    ...{ clockSkewMs: () => undefined, random: Math.random, instanceId: 'one' },
+    ...{ clockSkewMs: () => undefined, metrics: noMetrics, tracer: noTracer, random: Math.random, instanceId: 'one' },
   });
   return {
     ...{ all, store, log, engine, clock, secondsAt },

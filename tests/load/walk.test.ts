@@ -6,6 +6,7 @@ import { casesOf, contactSheet, faultsOf, looks, picture, sizes } from '../e2e/l
 import { routeScreens } from '../e2e/routeScreens.ts';
 import { screens } from '../e2e/screens.ts';
 import type { Screen } from '../e2e/screens.ts';
+import { timesheetScreens } from '../e2e/timesheetScreens.ts';
 import { openInTeams } from '../e2e/teamsFrame.ts';
 import { axeFaults, settle } from '../e2e/watch.ts';
 import { callAs, sessionOf, startBrowser, startServer } from '../e2e/world.ts';
@@ -14,10 +15,10 @@ import { freePort } from '../support/programs.ts';
 import { routeTable } from '../support/routeTable.ts';
 
 // Every screen in every state, size and look: no serious fault, nothing to scroll sideways. A route nobody walks to fails it.
-// SCREENSHOTS=<folder> keeps a picture of each, and sheets of them. WALK=<words> walks only to screens whose name has them.
+// SCREENSHOTS=<folder> keeps a picture of each, and sheets of them (docs/screens). WALK=<words> walks only to screens whose name has them.
 
 const only = process.env['WALK'];
-const all = [...screens, ...accountScreens, ...routeScreens].filter(
+const all = [...screens, ...accountScreens, ...routeScreens, ...timesheetScreens].filter(
   ({ name }) => only === undefined || only.split(',').some((word) => name.includes(word)),
 );
 
@@ -79,8 +80,8 @@ afterAll(async () => {
       await contactSheet(
         browser,
         [...walked.values()].map((name) => `${name}-${size}-${look}`),
-        `routes-${size}-${look}.png`,
-        size === 'wide' ? 420 : 200,
+        `routes-${size}-${look}.jpg`,
+        size === 'wide' ? 300 : 200,
       );
   }
   await browser.close();

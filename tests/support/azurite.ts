@@ -29,19 +29,27 @@ const freePort = async (): Promise<number> => {
 };
 
 /** An empty table service in memory, on a free port of this machine. */
-export const startAzurite = async (): Promise<Azurite> => {
-  const script = join(process.cwd(), 'node_modules', 'azurite', 'dist', 'src', 'table', 'main.js');
+export const startAzurite = (): Promise<Azurite> => startService('table');
+/** An empty blob service, likewise. */
+export const startAzuriteBlobs = (): Promise<Azurite> => startService('blob');
+
+const startService = async (service: 'table' | 'blob'): Promise<Azurite> => {
+  const script = join(process.cwd(), 'node_modules', 'azurite', 'dist', 'src', service, 'main.js');
   const options = ['--silent', '--inMemoryPersistence', '--skipApiVersionCheck', '--disableTelemetry'];
   const port = await freePort();
-  const child = spawn(process.execPath, [script, ...options, '--tableHost', '127.0.0.1', '--tablePort', String(port)], {
-    cwd: tmpdir(),
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [script, ...options, `--${service}Host`, '127.0.0.1', `--${service}Port`, String(port)],
+    {
+      cwd: tmpdir(),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   await new Promise<void>((resolve, reject) => {
     let said = '';
     child.stdout.on('data', (part: Buffer) => {
       said += part.toString();
-      if (said.includes('successfully started')) resolve();
+      if (/successfully (?:started|listens)/.test(said)) resolve();
     });
     child.once('exit', () => {
       reject(new Error(`azurite ended: ${said}`));

@@ -5,6 +5,8 @@ import { userId, zoneId } from '#contracts/ids.ts';
 import { isLoopbackUrl } from '../../bot/src/gateways/botframework/serviceUrls.ts';
 import type { OutgoingMessage } from '../../bot/src/gateways/messenger.ts';
 import { createUlids } from '../../bot/src/gateways/ulids.ts';
+import { noMetrics } from '../../bot/src/domain/metrics.ts';
+import { noTracer } from '../../bot/src/domain/tracing.ts';
 import { raw } from '../../bot/src/http/bind.ts';
 import { createHttpServer } from '../../bot/src/http/server.ts';
 import type { Actor } from '../../bot/src/services/actor.ts';
@@ -86,7 +88,7 @@ export const recordingServices = (): Recorded => {
     installed: async (...args) => {
       await done('installed', ...args);
       if (behaviour.refusal !== undefined) throw behaviour.refusal;
-      return { orgId: anOrgId(), teamId: aTeamId(), isWelcomeDue: behaviour.isWelcomeDue };
+      return { orgId: anOrgId(), teamId: aTeamId(), isWelcomeDue: behaviour.isWelcomeDue, language: 'en' };
     },
     installedPersonally: async (...args) => {
       await done('installedPersonally', ...args);
@@ -233,6 +235,8 @@ export const startBotApp = async ({ isDemo = false } = {}): Promise<BotApp> => {
   const server = createHttpServer({
     newId: createUlids(clock),
     log,
+    metrics: noMetrics,
+    tracer: noTracer,
     words: wordsFor,
     authenticate: () => Promise.resolve(undefined),
     isReadOnly: () => Promise.resolve(false),

@@ -79,7 +79,15 @@ export const aMeetingDraft = (change: Partial<MeetingDraft> = {}): MeetingDraft 
 /** How an organisation pays: by invoice, unless it says more. */
 export const aPayment = (change: Partial<PaymentRow> = {}): PaymentRow => ({
   provider: 'invoice',
-  ...{ customerId: null, methodId: null, methodLabel: null, overdueSince: null, locale: 'en' },
+  ...{
+    customerId: null,
+    methodId: null,
+    methodLabel: null,
+    methodEnteredAt: null,
+    overdueSince: null,
+    methodLostAt: null,
+    locale: 'en',
+  },
   ...change,
 });
 

@@ -48,6 +48,9 @@ export const ofNobody: ReadonlySet<string> = new Set([
   'nightly',
   'monthsClosed',
   'invoiceNumbers',
+  'storeFormat',
+  'restored',
+  'backupState',
 ]);
 
 const start = anInstant('2026-11-20T08:00:00Z');
@@ -165,7 +168,7 @@ const seedOrg = async ({ name, ids, own, shared }: Seeding): Promise<void> => {
 const seedTeam = async ({ name, ids, own }: Seeding): Promise<void> => {
   const { tid, teamId, threadId, meetingId, bob } = ids;
   const serviceUrl = 'https://smba.test/';
-  const state = { state: 'CONNECTED', kind: 'TEAM', createdOn: start } as const;
+  const state = { state: 'CONNECTED', kind: 'TEAM', language: 'de', createdOn: start } as const;
   await own(team.team, { teamId }, { teamId, name: `${name} team`, ...state, tid, threadId, serviceUrl });
   await own(team.channel, { teamId, threadId }, { threadId, name: '', isGeneral: true, isDeleted: false });
   for (const who of ['ann', 'bob'] as const) {

@@ -12,9 +12,12 @@ import type { Role } from '#contracts/permissions.ts';
 import type { MessageKey, Words } from '#contracts/text/keys.ts';
 import { createUlids } from '../../bot/src/gateways/ulids.ts';
 import type { Clock } from '../../bot/src/domain/clock.ts';
+import { noMetrics } from '../../bot/src/domain/metrics.ts';
+import { noTracer } from '../../bot/src/domain/tracing.ts';
 import { bind, bindOpen, raw } from '../../bot/src/http/bind.ts';
 import type { Route } from '../../bot/src/http/bind.ts';
 import { healthRoutes } from '../../bot/src/http/health.ts';
+import type { HealthDeps } from '../../bot/src/http/health.ts';
 import { createHttpServer } from '../../bot/src/http/server.ts';
 import type { HttpDeps, HttpServer } from '../../bot/src/http/server.ts';
 import type { Actor } from '../../bot/src/services/actor.ts';
@@ -201,8 +204,15 @@ export interface HttpAppOptions extends Partial<Omit<HttpDeps, 'newId' | 'routes
   readonly gate?: Gate;
   readonly probeStore?: () => Promise<void>;
   readonly lastHeartbeat?: () => number | undefined;
+  readonly health?: Partial<HealthDeps>;
 }
 
+const wellOtherwise: Pick<HealthDeps, 'troubleOf' | 'troubles' | 'onStore' | 'token'> = {
+  troubleOf: () => 'store',
+  troubles: () => [],
+  onStore: () => undefined,
+  token: null,
+};
 const noLog: HttpDeps['log'] = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 export const httpApp = ({
@@ -210,15 +220,22 @@ export const httpApp = ({
   gate = makeGate(),
   probeStore = () => Promise.resolve(),
   lastHeartbeat = () => clock.now(),
+  health = {},
   ...deps
 }: HttpAppOptions): HttpServer =>
   createHttpServer({
     newId: createUlids(clock),
-    routes: [...healthRoutes({ clock, probeStore, lastHeartbeat, storeTimeout: 50 }), ...calls(gate), ...failures],
+    routes: [
+      ...healthRoutes({ ...{ clock, probeStore, lastHeartbeat, storeTimeout: 50 }, ...wellOtherwise, ...health }),
+      ...calls(gate),
+      ...failures,
+    ],
     authenticate,
     isReadOnly: () => Promise.resolve(false),
     words: () => plainWords,
     log: noLog,
+    metrics: noMetrics,
+    tracer: noTracer,
     publicUrl: 'http://127.0.0.1:3978',
     allowedHosts: null,
     webDir: null,

@@ -54,6 +54,8 @@ export interface LocalStripe {
   losesReplies: boolean;
   readonly intents: Map<string, Intent>;
   lastSession(): string;
+  /** Where its page sends a payer who has finished. */
+  wayBack(sessionId: string): string;
   /** A webhook as Stripe posts it. */
   event(
     type: string,
@@ -251,6 +253,7 @@ export const startLocalStripe = async (clock: Clock): Promise<LocalStripe> => {
     losesReplies: false,
     intents,
     lastSession: () => [...sessions.keys()].at(-1) ?? '',
+    wayBack: (id) => String(sessions.get(id)?.['success_url']).replace('{CHECKOUT_SESSION_ID}', id),
     enterCard: (sessionId, last4 = '4242') => {
       const session = sessions.get(sessionId);
       if (session === undefined) throw missing(sessionId);
@@ -261,6 +264,7 @@ export const startLocalStripe = async (clock: Clock): Promise<LocalStripe> => {
         type: 'card',
         customer: session.customer,
         card: { brand: 'visa', last4 },
+        created: created(),
       });
       session.setup_intent = { id: next('seti'), object: 'setup_intent', status: 'succeeded', payment_method: id };
       session.status = 'complete';

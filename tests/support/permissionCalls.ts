@@ -1,3 +1,4 @@
+import * as vitals from '#contracts/vitals.ts';
 import * as account from '#contracts/account.ts';
 import { getActivities } from '#contracts/activity.ts';
 import * as answers from '#contracts/answer.ts';
@@ -7,6 +8,7 @@ import * as calendarFeed from '#contracts/calendarFeed.ts';
 import * as deletion from '#contracts/deletion.ts';
 import type { Endpoint, InputOf } from '#contracts/endpoint.ts';
 import type { MeetingId } from '#contracts/ids.ts';
+import { getInstallation } from '#contracts/installation.ts';
 import * as meetings from '#contracts/meeting.ts';
 import { activateMember, memberPreferences } from '#contracts/member.ts';
 import { previewMeeting } from '#contracts/meetingPreview.ts';
@@ -215,6 +217,11 @@ export const routeCalls: readonly RouteCall[] = [
   raw('POST /api/messages', 'INVALID_INPUT'),
   raw('POST /api/payment/webhook/{provider}', 'NOT_FOUND'),
   raw('GET /support', 'HTTP 302'),
+  raw('GET /openapi.json', 'HTTP 200'),
+  raw('GET /.well-known/security.txt', 'HTTP 200'),
+  open(getInstallation, nothing, 'OK'),
+  raw('GET /metrics', 'HTTP 200'),
+  open(vitals.reportVitals, () => ({ lcp: 1 }), 'OK'),
   raw('GET /mail', 'HTTP 200'),
   raw('GET /api/v1/userlogin/callback', 'HTTP 302'),
 
@@ -272,6 +279,7 @@ export const routeCalls: readonly RouteCall[] = [
   call(teams.listMembers, 'team', team),
   call(teams.getTeam, 'team', team),
   call(teams.getTeamInfo, 'team', team),
+  call(teams.setTeamLanguage, 'team', (cell) => ({ ...team(cell), language: 'fr' as const })),
   call(teams.deleteTeam, 'team', newTeam),
   call(teams.syncTeam, 'team', team),
   call(activateMember, 'team', ({ place }) => ({

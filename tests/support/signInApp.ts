@@ -1,5 +1,7 @@
 import type { EntraPerson } from '../../bot/src/gateways/entra.ts';
 import { createEntra } from '../../bot/src/gateways/entra/entra.ts';
+import { noMetrics } from '../../bot/src/domain/metrics.ts';
+import { noTracer } from '../../bot/src/domain/tracing.ts';
 import { createHttpServer } from '../../bot/src/http/server.ts';
 import { signInRoutes } from '../../bot/src/http/signInRoutes.ts';
 import * as installs from '../../bot/src/services/installs.ts';
@@ -68,6 +70,8 @@ export const startSignInApp = async ({ withSecret = true, withEntra = true } = {
   const http = createHttpServer({
     newId: deps.newId,
     log: deps.log,
+    metrics: noMetrics,
+    tracer: noTracer,
     words: wordsFor,
     authenticate: (token) => authenticate(deps, token),
     isReadOnly: () => Promise.resolve(false),

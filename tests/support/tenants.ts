@@ -93,7 +93,7 @@ export const seedPeople = async (
   const { orgId, teamId, serviceUrl = 'http://127.0.0.1/' } = place;
   const records = inOrg(store, orgId);
   const facts = { teamId, name: 'Platform', state: 'CONNECTED' } as const;
-  const chat = { kind: 'TEAM', tid: place.tid, threadId: place.threadId, serviceUrl } as const;
+  const chat = { kind: 'TEAM', tid: place.tid, threadId: place.threadId, serviceUrl, language: null } as const;
   await outside(store).insert(threadTeam, place, { orgId, teamId });
   await records.insert(orgTeam, { teamId }, facts);
   await records.insert(teamKind, { teamId }, { ...facts, ...chat, createdOn });

@@ -6,7 +6,9 @@ import type { Endpoint, Envelope, InputOf, OutputOf } from '#contracts/endpoint.
 import { login } from '#contracts/account.ts';
 import { readConfig } from '../../bot/src/config.ts';
 import { createLog } from '../../bot/src/http/log.ts';
+import { refusalsOf } from '../../bot/src/http/openapi/refusals.ts';
 import { compose } from '../../bot/src/main.ts';
+import type { Telemetry } from '../../bot/src/observing.ts';
 import type { App } from '../../bot/src/main.ts';
 import { createAccount } from '../../bot/src/services/newAccount.ts';
 import { inOrg } from '../../bot/src/store/kind.ts';
@@ -162,7 +164,16 @@ const reread = (reply: RawReply): Reply => ({
 /** Half of a token's life, so that none runs out between two calls. */
 const tokenMs = 15 * 60_000;
 
-const createClient = (port: number, clock: FakeClock, host: string | undefined) => {
+/** A refusal that the API's own document does not name would be a lie of it. */
+const mustBeDeclared = (routes: App['routes'], endpoint: Endpoint, { envelope }: Reply): void => {
+  const route = routes.find((one) => one.endpoint === endpoint);
+  // A file has no envelope.
+  const { errorCode: code = null } = envelope as Partial<Envelope<unknown>>;
+  if (route === undefined || code === null || refusalsOf(route).has(code)) return;
+  throw new Error(`${route.name} refuses with ${code}, and bot/src/http/openapi/notes.ts does not say so`);
+};
+
+const createClient = (routes: App['routes'], port: number, clock: FakeClock, host: string | undefined) => {
   const tokens = new Map<Person, { readonly token: string; readonly at: number }>();
   const named = host === undefined ? {} : { host };
   const sendOne = async (request: RawRequest): Promise<Reply> => reread(await send(port, { ...named, ...request }));
@@ -181,7 +192,9 @@ const createClient = (port: number, clock: FakeClock, host: string | undefined) 
   const ask: TestApp['ask'] = async (who, endpoint, input) => {
     const request = requestOf(endpoint, input);
     const headers = who === null ? {} : bearer(await token(who));
-    return sendOne({ ...request, headers: { ...request.headers, ...headers } });
+    const reply = await sendOne({ ...request, headers: { ...request.headers, ...headers } });
+    mustBeDeclared(routes, endpoint, reply);
+    return reply;
   };
   const get: TestApp['get'] = async (who, endpoint, input) => dataOf(endpoint, await ask(who, endpoint, input));
   return { send: sendOne, token, ask, get };
@@ -192,6 +205,7 @@ export const startTestApp = async (
   start?: string,
   more: Readonly<Record<string, string>> = {},
   webDir: string | null = null,
+  telemetry?: Telemetry,
 ): Promise<TestApp> => {
   const clock = fakeClock(start);
   const connector = await startFakeConnector();
@@ -204,6 +218,7 @@ export const startTestApp = async (
     sleep: fakeSleep(clock),
     log: createLog({ level: 'trace', clock, destination: { write: (line) => lines.push(line) } }),
     webDir,
+    ...(telemetry === undefined ? {} : { telemetry }),
     hasDemoData: false,
     ticks: false,
     timeZone: 'UTC',
@@ -215,7 +230,12 @@ export const startTestApp = async (
   const beat = (): Promise<void> => beatUntilIdle(app, clock);
   await beat();
   return {
-    ...createClient(port, clock, more['PUBLIC_URL'] === undefined ? undefined : new URL(config.publicUrl).host),
+    ...createClient(
+      app.routes,
+      port,
+      clock,
+      more['PUBLIC_URL'] === undefined ? undefined : new URL(config.publicUrl).host,
+    ),
     ...{ services: app.services, routes: app.routes, clock, connector, port, lines, beat },
     beatAt: async (at) => {
       clock.set(at);
@@ -240,10 +260,10 @@ export const startTestApp = async (
 };
 
 /** The app of a file of tests, started once. */
-export const useTestApp = (start?: string): (() => TestApp) => {
+export const useTestApp = (start?: string, telemetry?: Telemetry): (() => TestApp) => {
   let app: TestApp | undefined;
   beforeAll(async () => {
-    app = await startTestApp(start);
+    app = await startTestApp(start, {}, null, telemetry);
   });
   afterAll(() => app?.stop());
   return () => {

@@ -29,17 +29,23 @@ const contentAt = (zip: Buffer, entry: number): Buffer => {
 };
 
 /** The files of a zip by name, each checked against its length and sum. */
-export const unzip = (zip: Buffer): Readonly<Record<string, string>> => {
+export const unzipBytes = (zip: Buffer): Readonly<Record<string, Buffer>> => {
   const end = endOf(zip);
   const count = zip.readUInt16LE(end + 10);
   let at = zip.readUInt32LE(end + 16);
-  const files: Record<string, string> = {};
+  const files: Record<string, Buffer> = {};
   for (let number = 0; number < count; number += 1) {
     if (zip.readUInt32LE(at) !== entrySign) throw new Error('The directory is broken.');
     const length = zip.readUInt16LE(at + 28);
     const name = zip.subarray(at + 46, at + 46 + length).toString('utf8');
-    files[name] = new TextDecoder('utf-8', { fatal: true }).decode(contentAt(zip, at));
+    files[name] = contentAt(zip, at);
     at += 46 + length + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
   }
   return files;
+};
+
+/** The same where all of them are texts. */
+export const unzip = (zip: Buffer): Readonly<Record<string, string>> => {
+  const texts = new TextDecoder('utf-8', { fatal: true });
+  return Object.fromEntries(Object.entries(unzipBytes(zip)).map(([name, content]) => [name, texts.decode(content)]));
 };

@@ -1,5 +1,7 @@
 import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/ids.ts';
 import type { Meeting } from '#contracts/meeting.ts';
+import { noMetrics } from '../../bot/src/domain/metrics.ts';
+import { noTracer } from '../../bot/src/domain/tracing.ts';
 import type { Actor } from '../../bot/src/services/actor.ts';
 import type { AnswerDeps } from '../../bot/src/services/answers.ts';
 import { createCardSigner } from '../../bot/src/services/cardSigning.ts';
@@ -179,6 +181,8 @@ export const aWorld = async (options: WorldOptions = {}): Promise<World> => {
     instanceId: 'one',
     settings: jobSettings,
     clockSkewMs: () => undefined,
+    metrics: noMetrics,
+    tracer: noTracer,
   };
   const records = inOrg(store, orgId);
   const engine = createEngine(deps);

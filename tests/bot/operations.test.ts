@@ -1,0 +1,126 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { parse as parseYaml } from 'yaml';
+import { alertFiles, alertRules, kql, promQl } from '../../scripts/alertRules.ts';
+import { settingNames } from '../../bot/src/environment.ts';
+import { measureNames, measureOf, measures, metricPrefix } from '../../bot/src/domain/measures.ts';
+import type { MeasureName } from '../../bot/src/domain/measures.ts';
+import { troubleNames } from '../../bot/src/domain/troubles.ts';
+
+// What docs/operations.md, the alert rules and the code say of each other.
+
+const page = readFileSync('docs/operations.md', 'utf8');
+const sectionOf = (heading: string): string => {
+  const found = new RegExp(`^${heading}\\n(?<text>[^]*?)(?=^#{1,${heading.indexOf(' ')}} |(?![^]))`, 'm').exec(page);
+  return found?.groups?.['text'] ?? '';
+};
+const rowsOf = (heading: string): string[][] =>
+  [...sectionOf(heading).matchAll(/^\| `(.*) \|$/gm)].map(([, row = '']) =>
+    `\`${row}`.split(/(?<!\\)\|/).map((cell) => cell.trim().replace(/^`(.*)`$/, '$1')),
+  );
+const firstCells = (heading: string): string[] => rowsOf(heading).map(([first = '']) => first);
+
+it('the page explains every setting, and none that there is not', () => {
+  expect(firstCells('## Settings').sort()).toEqual([...settingNames].sort());
+});
+
+it('the page explains every word of /readyz', () => {
+  expect(firstCells('## Health').sort()).toEqual([...troubleNames].sort());
+});
+
+it('the page tells every measure as it is', () => {
+  const told = rowsOf('## Metrics').map(([name, kind, labels]) => [name, kind, labels]);
+  const there = measureNames.map((name) => {
+    const { is, labels } = measureOf(name);
+    const names = Object.keys(labels);
+    const cell = names.length === 1 ? names[0] : names.map((one) => `\`${one}\``).join(', ');
+    return [name, is, names.length === 0 ? 'none' : cell];
+  });
+  expect(told.map((row) => JSON.stringify(row).replaceAll('`', '')).sort()).toEqual(
+    there.map((row) => JSON.stringify(row).replaceAll('`', '')).sort(),
+  );
+});
+
+it('measures are recorded by somebody', () => {
+  const files = readdirSync('bot/src', { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.ts$/.test(file) && !/\.test\.ts$|measures\.ts$/.test(file),
+  );
+  const text = files.map((file) => readFileSync(`bot/src/${file}`, 'utf8')).join('\n');
+  expect(measureNames.filter((name) => !text.includes(`'${name}'`))).toEqual([]);
+});
+
+it('measures bear units of their own, and one prefix', () => {
+  for (const name of measureNames) {
+    const { is } = measureOf(name);
+    expect([name, /_total$/.test(name)]).toEqual([name, is === 'counter' || is === 'total']);
+    expect([name, is !== 'histogram' || /_(?:seconds|ratio)$/.test(name)]).toEqual([name, true]);
+    expect(name).not.toMatch(/_(?:ms|milliseconds|minutes|kb|percent)(?:_|$)/);
+  }
+  expect(metricPrefix).toBe('rollcall_');
+});
+
+describe('alerts', () => {
+  const rules = alertRules();
+
+  it('are there for all that is to wake somebody', () => {
+    expect(rules.map(({ name }) => name).sort()).toEqual([
+      'answers-failing',
+      'backup-old',
+      'chat-throttled',
+      'heartbeat-late',
+      'not-ready',
+      'outbox-oldest',
+      'prompts-late',
+      'prompts-missed',
+    ]);
+  });
+
+  it.each(rules)('$name names measures, labels and values that there are', (rule) => {
+    const named = [...promQl(rule).matchAll(/rollcall_\w+/g)].map(([name]) => name.slice(metricPrefix.length));
+    expect(named.length).toBeGreaterThan(0);
+    for (const name of named) expect(measures).toHaveProperty([name]);
+    const asked = 'where' in rule ? [[rule.metric, rule.where] as const] : [];
+    const whole = rule.is === 'share' ? [[rule.of, rule.ofWhere] as const] : [];
+    for (const [name, where] of [...asked, ...whole])
+      for (const label of Object.keys(where)) expect(measureOf(name).labels).toHaveProperty([label]);
+    const { is } = measureOf(rule.metric);
+    expect(is).toBe(rule.is === 'counted' || rule.is === 'share' ? 'counter' : 'gauge');
+  });
+
+  it.each(rules)('$name says the same in both languages', (rule) => {
+    for (const text of [promQl(rule), kql(rule)]) {
+      expect(text).toContain(`${metricPrefix}${rule.metric}`);
+      expect(text).toMatch(new RegExp(`[<>] ${String(rule.limit).replace('.', '\\.')}\\b`));
+    }
+    expect(kql(rule)).not.toMatch(/[\n"]/);
+  });
+
+  it.each(rules)('$name has a runbook: what to look at and what to do', ({ name }) => {
+    const runbook = sectionOf(`### ${name}`);
+    expect(runbook).toMatch(/^- Look/m);
+    expect(runbook).toMatch(/^- (?:Do\b|`)/m);
+    expect(runbook.length).toBeGreaterThan(200);
+  });
+
+  it('runbooks name measures and links that there are', () => {
+    const text = sectionOf('## Alerts');
+    const named = [...text.matchAll(/rollcall_(\w+)/g)].map(([, name = '']) => name);
+    expect(named.filter((name) => !measureNames.includes(name as MeasureName))).toEqual([]);
+    const headings = [...page.matchAll(/^#+ (.+)$/gm)].map(([, one = '']) => one.toLowerCase().replaceAll(' ', '-'));
+    const links = [...page.matchAll(/\]\(#([^)]+)\)/g)].map(([, one = '']) => one);
+    expect(links.length).toBeGreaterThan(5);
+    expect(links.filter((one) => !headings.includes(one))).toEqual([]);
+  });
+
+  it('are what Prometheus and Azure are given: npm run alerts', () => {
+    const made = alertFiles(rules);
+    expect(Object.keys(made)).toHaveLength(2);
+    for (const [file, text] of Object.entries(made))
+      expect([file, parseYaml(readFileSync(file, 'utf8'))]).toEqual([file, parseYaml(text)]);
+  });
+
+  it('reach Azure by the module that deploys them', () => {
+    const module = readFileSync('infra/alerts.bicep', 'utf8');
+    expect(module).toContain("loadJsonContent('alertQueries.json')");
+    expect(readFileSync('infra/azure.bicep', 'utf8')).toContain("'alerts.bicep'");
+  });
+});

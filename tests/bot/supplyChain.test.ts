@@ -1,0 +1,191 @@
+import {
+  ageFindings,
+  isAllowed,
+  licenceFindings,
+  pinFindings,
+  scriptFindings,
+  sourceFindings,
+} from '../../scripts/supply/gate.ts';
+import { supplyFindings } from '../../scripts/supply/findings.ts';
+import { licenceOf, readLockfile } from '../../scripts/supply/lockfile.ts';
+import type { Installed, Locked } from '../../scripts/supply/lockfile.ts';
+import { noticesOf } from '../../scripts/supply/notices.ts';
+import { sbomOf } from '../../scripts/supply/sbom.ts';
+
+const hash = `sha512-${'A'.repeat(86)}==`;
+const aPackage = (change: Partial<Locked> = {}): Locked => ({
+  at: 'node_modules/left',
+  name: 'left',
+  version: '1.2.3',
+  integrity: hash,
+  resolved: undefined,
+  isProduction: true,
+  isOptional: false,
+  hasInstallScript: false,
+  ...change,
+});
+
+it('finds nothing in the project as it is, in seconds', () => {
+  const { findings, checked } = supplyFindings(process.cwd());
+  expect(findings).toEqual([]);
+  expect(checked).toBeGreaterThan(500);
+});
+
+describe('the lockfile', () => {
+  it('is read with names, aliases and what is only for building', () => {
+    const packages = {
+      '': { name: 'x' },
+      'node_modules/a/node_modules/@b/c': { version: '1.0.0', integrity: hash, dev: true },
+      'node_modules/alias': { name: 'real', version: '2.0.0', optional: true, hasInstallScript: true },
+    };
+    expect(readLockfile(JSON.stringify({ packages }))).toEqual([
+      expect.objectContaining({ name: '@b/c', version: '1.0.0', isProduction: false, isOptional: false }),
+      expect.objectContaining({ name: 'real', isProduction: true, isOptional: true, hasInstallScript: true }),
+    ]);
+  });
+
+  it.each([
+    ['no hash', { integrity: undefined }, 'node_modules/left: no sha512 in package-lock.json'],
+    ['a weak hash', { integrity: `sha1-${'A'.repeat(27)}=` }, 'node_modules/left: no sha512 in package-lock.json'],
+    ['a hash cut short', { integrity: 'sha512-AAAA' }, 'node_modules/left: no sha512 in package-lock.json'],
+    [
+      'another registry',
+      { resolved: 'https://registry.npmjs.org.evil.test/left.tgz' },
+      'node_modules/left: comes from https://registry.npmjs.org.evil.test/left.tgz, not from npm',
+    ],
+    [
+      'a repository',
+      { resolved: 'git+ssh://git@github.com/x/left.git#0123' },
+      'node_modules/left: comes from git+ssh://git@github.com/x/left.git#0123, not from npm',
+    ],
+  ])('with %s is a finding', (_name, change, finding) => {
+    expect(sourceFindings([aPackage(change)])).toEqual([finding]);
+  });
+
+  it('with a hash, from npm, is none', () => {
+    const resolved = 'https://registry.npmjs.org/left/-/left-1.2.3.tgz';
+    expect(sourceFindings([aPackage(), aPackage({ resolved })])).toEqual([]);
+  });
+});
+
+describe('pins', () => {
+  const found = (version: string) => pinFindings({ dependencies: { left: version } }, [aPackage()]);
+  it.each(['^1.2.3', '~1.2.3', '1.x', '*', 'latest', '>=1.2.3', 'git+https://x.test/left.git', 'file:../left'])(
+    '%s is a finding',
+    (version) => {
+      expect(found(version)).toEqual([`left: "${version}" is no exact version`]);
+    },
+  );
+
+  it('an exact version is none, also under another name', () => {
+    expect(found('1.2.3')).toEqual([]);
+    expect(found('npm:@x/right@1.2.3')).toEqual([]);
+  });
+
+  it('that the lockfile does not follow are a finding, and so is a loose override', () => {
+    expect(found('1.2.4')).toEqual(['left: 1.2.4 is asked for and package-lock.json has another']);
+    expect(pinFindings({ overrides: { left: '^1.0.0' } }, [])).toEqual(['left: "^1.0.0" is no exact version']);
+  });
+});
+
+describe('install scripts', () => {
+  const off = 'fund=false\nignore-scripts=true\n';
+  it('that nobody looked at, and one that is gone, are findings', () => {
+    const having = [aPackage({ hasInstallScript: true })];
+    expect(scriptFindings(having, off, {})).toEqual([expect.stringMatching(/^left: has an install script/)]);
+    expect(scriptFindings(having, off, { left: 'only warns' })).toEqual([]);
+    expect(scriptFindings([aPackage()], off, { left: 'only warns' })).toEqual([
+      expect.stringMatching(/^left: has no install script any more/),
+    ]);
+  });
+
+  it('that would run are a finding', () => {
+    expect(scriptFindings([], '# ignore-scripts=true\n', {})).toEqual(['.npmrc: ignore-scripts=true is missing']);
+  });
+});
+
+describe('licences', () => {
+  const policy = { allowed: new Set(['MIT', 'ISC']), forTools: new Set(['PSF-2.0']), readByHand: {} };
+  const found = (about: Installed | undefined, change: Partial<Locked> = {}) =>
+    licenceFindings([aPackage(change)], () => about, policy);
+
+  it.each([
+    ['MIT', true],
+    ['(MIT OR GPL-3.0)', true],
+    ['GPL-3.0 OR (ISC AND MIT)', true],
+    ['(MIT AND GPL-3.0)', false],
+    ['(MIT OR ISC) AND GPL-3.0', false],
+    ['mit-like', false],
+    ['', false],
+  ])('%s: %s', (expression, is) => {
+    expect(isAllowed(expression, policy.allowed)).toBe(is);
+  });
+
+  it('that are not on the list, or not stated, are findings', () => {
+    expect(found({ license: 'AGPL-3.0' })).toEqual(['left@1.2.3: AGPL-3.0 is not on the list of licences']);
+    expect(found({})).toEqual(['left@1.2.3: states no licence']);
+    expect(found({ license: 'PSF-2.0' })).toEqual(['left@1.2.3: PSF-2.0 is not on the list of licences']);
+    expect(found(undefined)).toEqual(['node_modules/left: is not installed; npm ci']);
+  });
+
+  it('of tools, of other machines and read by somebody are none', () => {
+    expect(found({ license: 'PSF-2.0' }, { isProduction: false })).toEqual([]);
+    expect(found(undefined, { isOptional: true })).toEqual([]);
+    const read = { ...policy, readByHand: { 'left@1.2.3': 'MIT, in its Readme' } };
+    expect(licenceFindings([aPackage()], () => ({}), read)).toEqual([]);
+    // Of that version only.
+    expect(licenceFindings([aPackage({ version: '1.2.4' })], () => ({}), read)).toHaveLength(1);
+  });
+
+  it('are read in their older forms too', () => {
+    expect(licenceOf({ licenses: [{ type: 'MIT' }, { type: 'ISC' }] })).toBe('MIT OR ISC');
+    expect(licenceOf({ license: { type: 'MIT' } })).toBe('MIT');
+    expect(licenceOf({ license: 5 })).toBe('');
+  });
+});
+
+describe('ages', () => {
+  const name = 'left@1.2.3';
+  const found = (ages: Parameters<typeof ageFindings>[1], young = {}, change: Partial<Locked> = {}) =>
+    ageFindings([aPackage(change)], ages, young, 7);
+
+  it('of at least seven days when it was taken are none', () => {
+    expect(found({ [name]: ['2026-11-01', '2026-11-08'] })).toEqual([]);
+    expect(found({}, {}, { isProduction: false })).toEqual([]);
+  });
+
+  it.each([
+    ['too young', { [name]: ['2026-11-01', '2026-11-07'] }, /^left@1\.2\.3: was 6 days old when it was taken/],
+    ['taken before it was published', { [name]: ['2026-11-09', '2026-11-01'] }, /was -8 days old/],
+    ['not on the list', {}, /^left@1\.2\.3: is not on the list of ages/],
+    ['on the list without a day', { [name]: ['soon', '2026-11-07'] }, /has no day/],
+  ] as const)('%s is a finding', (_name, ages, finding) => {
+    expect(found(ages)).toEqual([expect.stringMatching(finding)]);
+  });
+
+  it('of what is no longer shipped is one, and a reason ends one', () => {
+    const ages = { [name]: ['2026-11-01', '2026-11-02'], 'gone@1.0.0': ['2026-01-01', '2026-11-01'] } as const;
+    expect(found(ages, { [name]: 'mends a hole' })).toEqual([expect.stringMatching(/^gone@1\.0\.0: /)]);
+  });
+});
+
+describe('what goes with the product', () => {
+  it('names everybody whose work is shipped, with their terms, and nobody else', () => {
+    const notices = noticesOf(process.cwd());
+    expect(notices).toMatch(/^zod@\d+\.\d+\.\d+ {2}MIT {2}https:\/\/zod\.dev$/m);
+    expect(notices).toMatch(/Copyright \(c\) \d{4} Colin McDonnell/);
+    expect(notices).toContain('date-holidays');
+    expect(notices).not.toMatch(/^jest@/m);
+  });
+
+  it('has a list in CycloneDX, by the name of the project', () => {
+    const bom = JSON.parse(sbomOf(process.cwd())) as {
+      bomFormat: string;
+      metadata: { component: { name: string } };
+      components: { name: string; hashes?: unknown[] }[];
+    };
+    expect([bom.bomFormat, bom.metadata.component.name]).toEqual(['CycloneDX', 'rollcall']);
+    expect(bom.components.find((one) => one.name === 'zod')?.hashes).toHaveLength(1);
+    expect(bom.components.find((one) => one.name === 'jest')).toBeUndefined();
+  });
+});

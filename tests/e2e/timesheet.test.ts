@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, Locator, Page } from 'playwright-core';
+import readXlsxFile from 'read-excel-file/node';
+import { freePort } from '../support/programs.ts';
+import { ann, bob, minutesToOpening, startsAt } from './demoDay.ts';
+import { axeFaults, tabTo, watch } from './watch.ts';
+import { openPage, sessionOf, startBrowser, startServer } from './world.ts';
+import type { TestServer } from './world.ts';
+
+// From the stand-up's answer to the approved week in a workbook: what was said in the morning is what stands in the file.
+
+let server: TestServer;
+let browser: Browser;
+let bobsPage: Page;
+let annsPage: Page;
+beforeAll(async () => {
+  browser = await startBrowser();
+  server = await startServer(await freePort(), true, startsAt);
+  await server.advance(minutesToOpening);
+  bobsPage = await openPage(browser, server, undefined, await sessionOf(browser, server, bob));
+  annsPage = await openPage(browser, server, undefined, await sessionOf(browser, server, ann));
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+}, 30_000);
+
+const isTask = (cells: readonly string[]): boolean => cells.length === 5 && /^\d/.test(cells[3] ?? '');
+
+/** What stands in the rows of tasks, task by task, whatever page they are on. */
+const shownTasks = async (page: Page): Promise<readonly (readonly string[])[]> => {
+  const found: string[][] = [];
+  const next = page.getByRole('button', { name: 'Next', exact: true });
+  for (let number = 1; ; number += 1) {
+    const rows = await page.getByRole('table', { name: 'Timesheet' }).getByRole('row').all();
+    for (const row of rows) {
+      const cells = await row.getByRole('cell').allInnerTexts();
+      if (isTask(cells)) found.push(cells);
+    }
+    const isLast = (await next.count()) === 0 || (await next.getAttribute('aria-disabled')) === 'true';
+    if (isLast) return found;
+    await next.click();
+    await page.getByText(`Page ${number + 1} of`).waitFor();
+  }
+};
+
+const answerAsBob = async (page: Page): Promise<void> => {
+  await page.goto(server.address);
+  await page.getByRole('button', { name: /^Answer now/ }).click();
+  const card = page.getByRole('dialog');
+  await card.getByLabel('What did you get done?').fill('Merged the retry change');
+  await card.getByLabel('What do you plan to do?').fill('Cache warm-up job 3h\nTalk to Ann');
+  await card.getByRole('radio', { name: 'No' }).check({ force: true });
+  await card.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('Your answer is saved.').last().waitFor();
+};
+
+const rowNamed = (page: Page, text: string): Locator => page.getByRole('row', { name: new RegExp(`^${text}`) });
+
+it('an answer becomes rows, which their owner mends without a mouse and submits', async () => {
+  const page = bobsPage;
+  const seen = watch(page);
+  await answerAsBob(page);
+  await page.goto(server.address);
+  await tabTo(page, page.getByRole('link', { name: 'Timesheet' }));
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Timesheet' }).waitFor();
+  await page.getByRole('combobox', { name: 'Dates' }).selectOption('This Week');
+  await page.getByRole('button', { name: 'Users: Everybody' }).click();
+  await page.getByRole('checkbox', { name: 'Bob Lindqvist' }).check();
+  await page.keyboard.press('Escape');
+  await rowNamed(page, 'Cache warm-up job Daily stand-up Bob Lindqvist Wed 18 Nov 3.0 Hours').waitFor();
+  await tabTo(page, page.getByRole('button', { name: 'Edit “Talk to Ann”' }), 60);
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('textbox', { name: 'Hours' }));
+  await page.keyboard.type('1');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('20');
+  await page.keyboard.press('Enter');
+  await rowNamed(page, 'Talk to Ann Daily stand-up Bob Lindqvist Wed 18 Nov 1.33 Hours').waitFor();
+  await page.getByRole('button', { name: 'Week', exact: true }).click();
+  await page.getByRole('button', { name: 'Submit week' }).click();
+  await page.getByText('An admin of the team approves it.').waitFor();
+  expect(seen.errors()).toEqual([]);
+}, 90_000);
+
+it('the lead approves what they see, and takes it along as a workbook of the same hours', async () => {
+  const page = annsPage;
+  const seen = watch(page);
+  await page.goto(`${server.address}/timesheet`);
+  await page.getByRole('button', { name: /^Bob Lindqvist, 16/ }).click();
+  const grid = page.getByRole('table', { name: 'Hours by report and day' });
+  const sumRow = grid.getByRole('row', { name: /^Total/ });
+  await sumRow.waitFor();
+  const sums = await sumRow.getByRole('cell').allInnerTexts();
+  expect(sums.slice(2, 3)).toEqual(['4.33']);
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByText('Approved by Ann Moreau. Its hours can no longer be changed.').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'List', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Dates' }).selectOption('This Week');
+  await page.getByRole('button', { name: 'Users: Everybody' }).click();
+  await page.getByRole('checkbox', { name: 'Bob Lindqvist' }).check();
+  await page.keyboard.press('Escape');
+  await rowNamed(page, 'Talk to Ann').waitFor();
+  const total = await page.getByText(/Hours in \d+ tasks/).innerText();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  const download = await saving;
+  expect(download.suggestedFilename()).toBe('timesheet-2026-11-16-2026-11-22.xlsx');
+  const [sheet] = await readXlsxFile(readFileSync(await download.path()));
+  const [head, ...rows] = sheet?.data ?? [];
+  const last = rows.pop() ?? [];
+  expect(head).toEqual(['Date', 'User', 'Report', 'Task', 'Hours', 'Minutes']);
+  const inFile = rows.map(([date, user, report, task, hours]) => [
+    `${String(task)}\n${String(report)}`,
+    String(user),
+    date instanceof Date ? date.toISOString().slice(8, 10) : '',
+    Number(hours),
+  ]);
+  const tasks = await shownTasks(page);
+  const onScreen = tasks.map(([task = '', user = '', date = '', hours = '']) => [
+    task.replaceAll(/\n+/g, '\n'),
+    user,
+    /\d+/.exec(date)?.[0] ?? '',
+    Number(hours.replace(' Hours', '')),
+  ]);
+  const inOrder = (lines: readonly unknown[]) => lines.map((line) => JSON.stringify(line)).sort();
+  expect(inOrder(inFile)).toEqual(inOrder(onScreen));
+  expect(onScreen.length).toBeGreaterThan(5);
+  expect(total).toBe(`${String(last[4])} Hours in ${rows.length} tasks`);
+  expect(sums.at(-1)).toBe(String(last[4]));
+  expect(rows.reduce((sum, row) => sum + Number(row[5]), 0)).toBe(last[5]);
+  expect(seen.errors()).toEqual([]);
+
+  // Shut for its owner as well, who is told so.
+  await bobsPage.goto(`${server.address}/timesheet?week=2026-11-16`);
+  await bobsPage.getByText('Approved by Ann Moreau.').waitFor();
+  expect(await bobsPage.getByRole('button', { name: /^(Edit|Add|Delete)/ }).count()).toBe(0);
+}, 90_000);

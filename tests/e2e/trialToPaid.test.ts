@@ -1,0 +1,103 @@
+import type { Browser, Page } from 'playwright-core';
+import { startLocalStripe } from '../support/localStripe.ts';
+import type { LocalStripe } from '../support/localStripe.ts';
+import { freePort } from '../support/programs.ts';
+import { ann, bob, startsAt } from './demoDay.ts';
+import { axeFaults, watch } from './watch.ts';
+import { callAs, openPage, startBrowser, startServer } from './world.ts';
+import type { TestServer } from './world.ts';
+
+// The end of a trial as its admin meets it, up to the first month paid: the provider is a server that speaks its API.
+
+jest.setTimeout(90_000);
+
+const days = (count: number): number => count * 24 * 60;
+
+let server: TestServer;
+let stripe: LocalStripe;
+let browser: Browser;
+let now = Date.parse(startsAt);
+
+beforeAll(async () => {
+  browser = await startBrowser();
+  stripe = await startLocalStripe({ now: () => now });
+  server = await startServer(await freePort(), true, startsAt, stripe.settings);
+  // Tuesday, 1 December, five minutes after the daily stand-up opened: the trial ended on Monday.
+  await advance(days(13) + 15);
+}, 60_000);
+
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+  await stripe.stop();
+}, 30_000);
+
+const advance = async (minutes: number): Promise<void> => {
+  await server.advance(minutes);
+  now = await server.now();
+};
+
+const signIn = async (page: Page): Promise<void> => {
+  await page.goto(`${server.address}/login`);
+  await page.getByLabel('E-mail').fill(ann.email);
+  await page.getByLabel('Password').fill(ann.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+};
+
+/** The provider's own page, which this test stands for. */
+const payAtProvider = async (page: Page): Promise<void> => {
+  await page.route('https://checkout.stripe.test/**', (route) => route.fulfill({ body: 'The provider’s page' }));
+  await page.getByRole('button', { name: 'Continue to the secure payment page' }).click();
+  await page.waitForURL('https://checkout.stripe.test/**');
+  stripe.enterCard(stripe.lastSession());
+  await page.goto(stripe.wayBack(stripe.lastSession()));
+};
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Somebody answers, which is what is paid for. */
+const answer = async (): Promise<void> => {
+  const call = await callAs(server, bob);
+  const [team] = (await call('GET', '/api/team/list')) as Named[];
+  const meetings = (await call('GET', `/api/meeting/getlist/${team?.id ?? ''}`)) as Named[];
+  const meetingId = meetings.find((one) => one.name === 'Daily stand-up')?.id ?? '';
+  const { questions } = (await call('GET', `/api/meeting/get/${meetingId}`)) as { questions: readonly Named[] };
+  const said = ['Reviewed it', 'Write the letter', 'No', ''];
+  const values = Object.fromEntries(questions.map(({ id }, at) => [id, said[at] ?? '']));
+  await call('POST', '/api/meeting/answer', { meetingId, date: '2026-12-01', values, goals: [] });
+};
+
+it('leads from signing in to a card, and from the month’s answers to money taken', async () => {
+  const page = await openPage(browser, server);
+  const seen = watch(page);
+  await signIn(page);
+  await page.waitForURL(`${server.address}/payment/add`);
+  await page.getByRole('heading', { name: 'Your trial has ended' }).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await page.getByLabel('Name on the invoice').fill('Contoso Ltd');
+  await page.getByLabel('Billing address').fill('1 Main Street');
+  await payAtProvider(page);
+  await page.waitForURL(`${server.address}/`);
+  await page.getByText('Your payment method is saved.').first().waitFor();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await page.getByRole('complementary', { name: 'Trial and payment' }).count()).toBe(0);
+  expect([...seen.errors(), ...seen.foreignHosts().filter((host) => host !== 'checkout.stripe.test')]).toEqual([]);
+  await page.context().close();
+
+  await answer();
+  // New Year's Day: December is closed, and a minute later its invoice is collected.
+  await advance(days(31));
+  await advance(2);
+  expect(stripe.taken).toMatchObject([{ amount: 200, currency: 'usd' }]);
+  const later = await openPage(browser, server);
+  await signIn(later);
+  await later.waitForURL(`${server.address}/`);
+  await later.goto(`${server.address}/billing`);
+  const invoice = later.getByRole('row', { name: /December 2026/ });
+  await invoice.waitFor();
+  expect(await invoice.innerText()).toContain('2.00 USD');
+  expect(await later.getByRole('complementary', { name: 'Trial and payment' }).count()).toBe(0);
+});

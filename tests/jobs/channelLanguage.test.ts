@@ -1,0 +1,67 @@
+import { standupQuestions } from '../support/builders.ts';
+import { buttonsOf, faultsOf, textOf } from '../support/cards.ts';
+import { answerAs } from '../support/runs.ts';
+import { fakeMail } from '../support/registrationWorld.ts';
+import { aWorld } from '../support/world.ts';
+import { createPresenter } from '../../bot/src/teams/cards/presenter.ts';
+import { createAccountWork } from '../../bot/src/jobs/mail.ts';
+import { codeKeys } from '../../bot/src/services/codes.ts';
+import { wordsFor } from '../../bot/src/text.ts';
+
+// What people wrote is in no Latin letters here, so that whatever has some was said by us, in another language.
+const questions = standupQuestions().map((one) => ({ ...one, text: `${one.sequence}؟` }));
+const meeting = { name: '朝会', questions, firstReminderMessage: '', secondReminderMessage: '' };
+const latin = /[A-Za-z]{2,}/g;
+/** Names of people and places, and what they answered. */
+const theirs = new Set([
+  'ann',
+  'bob',
+  'cy',
+  'The',
+  'report',
+  'Fix',
+  'sign',
+  'in',
+  'Review',
+  'No',
+  'Yes',
+  'Europe',
+  'Berlin',
+  'Waiting',
+]);
+
+const ours = (texts: readonly string[]): string[] =>
+  texts.flatMap((one) => [...one.matchAll(latin)].map(([word]) => word)).filter((word) => !theirs.has(word));
+
+it('is the one of everything a channel gets, and of whoever has none, from the minute it is chosen', async () => {
+  const world = await aWorld({ people: ['ann', 'bob', 'cy'] });
+  const mail = fakeMail();
+  const presenter = createPresenter({ words: wordsFor, publicUrl: world.deps.publicUrl });
+  const letters = { newId: world.answering.newId, codeKeys: codeKeys(['a secret of at least thirty-two bytes']) };
+  const accountWork = createAccountWork({ ...world.deps, ...letters, trialDays: 30, mail });
+  const engine = world.instance('one', { presenter, accountWork });
+  await world.changeMember('ann', { locale: 'ja' });
+  await world.changeMember('bob', { locale: null });
+  await world.meeting({ ...meeting, reportSummaryEmail: 'lead@example.org, cy@example.org' });
+  await world.changeTeam({ language: 'ar' });
+  await world.runUntil('2026-11-20T09:05:00Z', 60, engine);
+  await answerAs(world, 'ann', { change: { blocked: 'Yes', what: 'Waiting' } });
+  await world.runUntil('2026-11-20T11:05:00Z', 60, engine);
+  await answerAs(world, 'cy');
+  await world.runUntil('2026-11-20T11:20:00Z', 60, engine);
+
+  const inChannel = world.messenger.calls.filter(({ to }) => to.startsWith('19:') || to.startsWith('chat-19:'));
+  expect(inChannel.map((one) => one.do)).toEqual(['send', 'send', 'update']);
+  for (const { message } of inChannel) {
+    expect(ours([message.summary, textOf(message), ...buttonsOf(message)])).toEqual([]);
+    expect(message.card).toMatchObject({ rtl: true });
+    expect(faultsOf(message)).toEqual([]);
+  }
+  const firstTo = (name: string) => world.messenger.calls.find((one) => one.to === name)?.message.card;
+  expect(firstTo('bob')).toMatchObject({ rtl: true });
+  expect(firstTo('cy')).not.toHaveProperty('rtl');
+  expect(mail.sent.map(({ to, locale }) => `${to} ${locale}`).sort()).toEqual([
+    'cy@example.org en',
+    'lead@example.org ar',
+  ]);
+});

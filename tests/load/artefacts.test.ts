@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { unzipBytes } from '../support/unzip.ts';
+
+// What is deployed, as it is built: what is in it, how large it is, and that the same sources give the same bytes. That it runs is
+// the smoke's to prove (.ci/smoke24).
+
+jest.setTimeout(240_000);
+
+const make = (names: readonly string[]): void => {
+  const script = `import('./scripts/artefacts.ts').then((m) => m.makeArtefacts(${JSON.stringify(names)}))`;
+  execFileSync(process.execPath, ['--import', 'tsx', '-e', script], { stdio: ['ignore', 'ignore', 'inherit'] });
+};
+const zipOf = (name: string): string => `dist/rollcall-${name}.zip`;
+const sumOf = (name: string): string =>
+  createHash('sha256')
+    .update(readFileSync(zipOf(name)))
+    .digest('hex');
+const megabytes = (name: string): number => statSync(zipOf(name)).size / 1_000_000;
+const filesOf = (name: string): readonly string[] => Object.keys(unzipBytes(readFileSync(zipOf(name))));
+
+beforeAll(() => {
+  make(['azure', 'small']);
+});
+
+it('is small enough, and holds what it runs on and nothing else', () => {
+  expect({ azure: megabytes('azure') <= 15, small: megabytes('small') <= 20 }).toEqual({ azure: true, small: true });
+  // What is imported late lies beside the server under names that change with what is in it.
+  const isOwn = (file: string) => !file.startsWith('web/') && !/^server-[\w.-]+\.js$/.test(file);
+  const outside = (name: string) => filesOf(name).filter(isOwn);
+  const both = ['admin.js', 'fonts/DejaVuSans-Bold.ttf', 'fonts/DejaVuSans.ttf', 'fonts/LICENSE', 'package.json'];
+  const common = [...both, 'native/argon2.linux-x64-gnu.node', 'server.js', 'sheetFile.js'];
+  const paperwork = /^(?:THIRD-PARTY-NOTICES|sbom)/;
+  expect(
+    outside('azure')
+      .filter((file) => !paperwork.test(file))
+      .sort(),
+  ).toEqual([...common].sort());
+  expect(
+    outside('small')
+      .filter((file) => !paperwork.test(file))
+      .sort(),
+  ).toEqual([...common, '.env.example', 'native/libsql.linux-x64-gnu.node', 'rollcall.service'].sort());
+  for (const name of ['azure', 'small']) {
+    expect(filesOf(name)).toEqual(expect.arrayContaining(['web/index.html']));
+    expect(filesOf(name).some((file) => file.includes('node_modules'))).toBe(false);
+  }
+  const programs = Object.entries(unzipBytes(readFileSync(zipOf('azure')))).filter(([file]) =>
+    /^[^/]+\.js$/.test(file),
+  );
+  const holding = (text: string) => programs.filter(([, bytes]) => bytes.toString().includes(text)).length;
+  expect(holding('libsql.linux-x64-gnu.node')).toBe(0);
+  // The server and admin.js: neither opens a file, and both say so.
+  expect(holding('No driver of a store file is in the build for Azure')).toBe(2);
+});
+
+it('is the same to the byte when it is built again', () => {
+  const before = sumOf('azure');
+  make(['azure']);
+  expect(sumOf('azure')).toBe(before);
+});

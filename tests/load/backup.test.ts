@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { setImmediate as turn } from 'node:timers/promises';
+import path from 'node:path';
+import Database from 'libsql';
+import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import { rowsOf } from '../support/rows.ts';
+import { useTempDir } from '../support/tempDir.ts';
+
+// A large store is backed up by a process of its own while this one goes on writing, and put back. A quarter of a gigabyte here,
+// in a quarter of the time that design/trust.md allows for one.
+
+jest.setTimeout(180_000);
+const inTemp = useTempDir();
+const wantedBytes = 250_000_000;
+const [backupSeconds, restoreSeconds] = [15, 30];
+
+const fill = (file: string): void => {
+  const db = new Database(file);
+  const row = "json_object('v', 1, 'at', i, 'text', hex(zeroblob(400)))";
+  db.exec(
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${Math.round(wantedBytes / 900)})
+     INSERT INTO Team (pk, rk, etag, v) SELECT 'org|team' || (i % 400), printf('S|%09d|m', i), 'e' || i, ${row} FROM n`,
+  );
+  db.close();
+};
+
+const run = async (
+  dataDir: string,
+  words: readonly string[],
+): Promise<{ code: number; said: string; seconds: number }> => {
+  const begun = performance.now();
+  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/admin.ts', ...words], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, STORE: 'sqlite', DATA_DIR: dataDir },
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (said += part.toString()));
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, said, seconds: (performance.now() - begun) / 1000 };
+};
+
+it('is backed up while it is written, and put back, in time', async () => {
+  const [source, target] = [inTemp('source'), inTemp('target')];
+  mkdirSync(source);
+  const file = path.join(source, 'rollcall.db');
+  const store = openSqliteStore({ file });
+  fill(file);
+  expect(statSync(file).size).toBeGreaterThan(wantedBytes * 0.8);
+
+  const backup = inTemp('backup');
+  const end = new AbortController();
+  let slowest = 0;
+  const acknowledged: string[] = [];
+  const writing = (async (): Promise<void> => {
+    for (let at = 0; !end.signal.aborted; at += 1) {
+      const begun = performance.now();
+      const rk = `r|${String(at).padStart(7, '0')}`;
+      await store.insert('Usage', { pk: 'org|202611', rk, values: { v: 1 } });
+      slowest = Math.max(slowest, performance.now() - begun);
+      acknowledged.push(rk);
+      await turn();
+    }
+  })();
+  const backedUp = await run(source, ['backup', backup]);
+  end.abort();
+  await writing;
+  expect(backedUp).toMatchObject({ code: 0, said: expect.stringContaining('read back and whole') as string });
+  // The server goes on meanwhile: no write waits for the backup.
+  expect(acknowledged.length).toBeGreaterThan(20);
+  expect(slowest).toBeLessThan(2_000);
+
+  // Under the running server a restore is refused.
+  expect(await run(source, ['restore', backup, '--replace'])).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('is in use. Stop the server first') as string,
+  });
+  await store.close();
+
+  const restored = await run(target, ['restore', backup]);
+  expect(restored).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('What was due before now is not sent') as string,
+  });
+  const again = openSqliteStore({ file: path.join(target, 'rollcall.db') });
+  // Up to one moment all of them, and after it none.
+  const there = (await rowsOf(again.admin, 'Usage')).map((row) => row.rk);
+  expect(acknowledged.slice(0, there.length)).toEqual(there);
+  expect(again.integrityCheck()).toBe('ok');
+  await again.close();
+  expect(existsSync(path.join(target, 'rollcall.db.restoring'))).toBe(false);
+  expect({ backup: backedUp.seconds < backupSeconds, restore: restored.seconds < restoreSeconds }).toEqual({
+    backup: true,
+    restore: true,
+  });
+});

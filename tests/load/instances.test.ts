@@ -1,0 +1,340 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { getUserDetails, login, logout, refreshToken } from '#contracts/account.ts';
+import { saveAnswer } from '#contracts/answer.ts';
+import { getAllMeetings, getMeeting, saveMeeting } from '#contracts/meeting.ts';
+import type { Meeting } from '#contracts/meeting.ts';
+import { activateMember } from '#contracts/member.ts';
+import { getOrg, updateOrg } from '#contracts/org.ts';
+import { getReport } from '#contracts/report.ts';
+import { listMembers } from '#contracts/team.ts';
+import { listUsers, setRole } from '#contracts/user.ts';
+import type { TableStore } from '../../bot/src/store/port.ts';
+import { anExecute } from '../support/activities.ts';
+import { questionIds, valuesOf } from '../support/apiCalls.ts';
+import { aMeetingDraft, aMemberId, aTeamId, aZone } from '../support/builders.ts';
+import { startFakeConnector } from '../support/fakeConnector.ts';
+import type { Endpoint, InputOf } from '#contracts/endpoint.ts';
+import type { ConnectorRequest, FakeConnector } from '../support/fakeConnector.ts';
+import { oidOf, teamsUserIdOf } from '../support/seed.ts';
+import { tell } from '../support/simulation.ts';
+import { useTempDir } from '../support/tempDir.ts';
+import { faultsIn } from '../support/world.ts';
+import { asSession } from '../support/sessions.ts';
+import { bundleServer, startCluster } from './cluster.ts';
+import type { Cluster } from './cluster.ts';
+import { arrivedAt, at, countsOf, date, emailOf, everybody, seeded, seedIn, teams } from './clusterDay.ts';
+
+// Three servers on one table service behind a balancer, through a day of stand-ups: one of them is killed at every hour of it and
+// comes back, while people answer in chat and on the web. Nothing lost, nothing doubled but what was on its way, nothing stale.
+
+jest.setTimeout(300_000);
+interface Session {
+  token: string;
+  refresh: string;
+  since: number;
+}
+
+const folder = useTempDir();
+let connector: FakeConnector;
+let cluster: Cluster;
+beforeAll(async () => {
+  bundleServer();
+  connector = await startFakeConnector();
+  const seed = (store: TableStore) => seedIn(store, `${connector.url}/`);
+  cluster = await startCluster({ size: 3, startsAt: at('08:50'), dataDir: folder('data'), seed });
+});
+afterAll(async () => {
+  await cluster.stop();
+  await connector.close();
+});
+
+const sessions = new Map<string, Promise<Session>>();
+
+const begin = async (name: string, known: Session | undefined): Promise<Session> => {
+  const answered =
+    known === undefined
+      ? await cluster.ask(null, login, { email: emailOf(name), password: `open sesame ${name}` })
+      : await cluster.ask(null, refreshToken, { refreshtoken: known.refresh });
+  expect([name, answered.status, answered.errorCode]).toEqual([name, 200, null]);
+  const session = asSession(answered.data);
+  return { token: session.token, refresh: session.refreshToken, since: cluster.now() };
+};
+
+/** A token that is good now: signed in once, refreshed wherever the balancer leads from then on, by one call at a time. */
+const tokenOf = async (name: string): Promise<string> => {
+  const known = await sessions.get(name);
+  if (known !== undefined && cluster.now() - known.since < 15 * 60_000) return known.token;
+  if ((await sessions.get(name)) === known) sessions.set(name, begin(name, known));
+  const session = await sessions.get(name);
+  return session?.token ?? '';
+};
+
+/** A call as somebody whose token may have run out while it was on its way, since the clocks jump. */
+const askAs = async <E extends Endpoint>(name: string, endpoint: E, input: Partial<InputOf<E>>) => {
+  const token = await tokenOf(name);
+  const answered = await cluster.ask(token, endpoint, input);
+  const next = answered.status === 401 ? await tokenOf(name) : token;
+  return next === token ? answered : cluster.ask(next, endpoint, input);
+};
+
+/** Answers that were said to be stored, by person: what they planned. */
+const stored = new Map<string, string>();
+const meetings = new Map<string, Meeting>();
+const meetingOf = (name: string): Meeting => {
+  const found = meetings.get(teams.find((one) => one.people.some((each) => each === name))?.team ?? '');
+  if (found === undefined) throw new Error(`${name} is in no team.`);
+  return found;
+};
+
+const answerOnWeb = async (name: string): Promise<void> => {
+  const meeting = meetingOf(name);
+  const done = `web ${name}`;
+  const values = valuesOf(meeting, { done });
+  const answered = await askAs(name, saveAnswer, { meetingId: meeting.id, date, values });
+  expect([name, answered.status, answered.errorCode]).toEqual([name, 200, null]);
+  stored.set(name, done);
+};
+
+/** What the card that somebody was sent brings back when its button is pressed. */
+const dataOfCard = (name: string): Record<string, unknown> => {
+  const isTheirs = ({ kind, body }: ConnectorRequest) =>
+    kind === 'send' && JSON.stringify(body).includes(`"memberId":"${aMemberId(name)}"`);
+  const text = JSON.stringify(connector.requests.findLast(isTheirs)?.body ?? {});
+  const found = /"data":(\{[^{}]*"memberId":"\w{26}"[^{}]*\})/.exec(text)?.[1];
+  if (found === undefined) throw new Error(`${name} has no card.`);
+  return JSON.parse(found) as Record<string, unknown>;
+};
+
+const answerInChat = async (name: string): Promise<void> => {
+  const [done, plan, blocked] = questionIds(meetingOf(name));
+  const said = `chat ${name}`;
+  const answers = { [`q:${done}`]: said, [`q:${plan}`]: 'The printer 2h', [`q:${blocked}`]: 'No' };
+  const { org } = teams.find((one) => one.people.some((each) => each === name)) ?? { org: '' };
+  const tenant = { id: `tenant-${org}` };
+  const reply = await cluster.post(
+    anExecute(
+      `${connector.url}/`,
+      'submit',
+      { ...dataOfCard(name), ...answers },
+      {
+        from: { id: teamsUserIdOf(name), name, aadObjectId: oidOf(name) },
+        conversation: { conversationType: 'personal', tenantId: tenant.id, id: `a:${name}` },
+        channelData: { tenant },
+      },
+    ),
+  );
+  expect([name, reply.status, reply.body.toString().includes('adaptive')]).toEqual([name, 200, true]);
+  stored.set(name, said);
+};
+
+/** Reads reports as people do, until told to stop. Every answer counts: a session that is lost on one server shows here. */
+const browse = (names: readonly string[]) => {
+  const end = new AbortController();
+  const failed: string[] = [];
+  let asked = 0;
+  const walk = async (name: string): Promise<void> => {
+    const { teamId } = meetingOf(name);
+    while (!end.signal.aborted) {
+      const reply = await askAs(name, getReport, { teamId });
+      asked += 1;
+      if (reply.status !== 200) failed.push(`${name}: ${reply.status} ${reply.errorCode ?? ''}`);
+      await wait(150);
+    }
+  };
+  const walks = Promise.all(names.map(walk));
+  return async () => {
+    end.abort();
+    await walks;
+    return { asked, failed };
+  };
+};
+
+const idle = async (seconds: number): Promise<void> => {
+  for (let tries = 0; tries < seconds * 4; tries += 1) {
+    if ((await cluster.left()).length === 0) return;
+    await wait(250);
+  }
+  throw new Error(`Still to do: ${(await cluster.left()).join(', ')}`);
+};
+
+/** Most that one instance has on its way (design "the run engine"). */
+const inFlight = 32;
+const random = seeded(20_261_120);
+const kills: number[] = [];
+/** Kills after which there was still something to send of that hour. */
+let midway = 0;
+
+/** An hour of the day at which something is due: one server dies while it is done, and comes back. */
+const hour = async (time: string): Promise<void> => {
+  const moving = cluster.moveTo(at(time));
+  const victim = Math.floor(random() * cluster.size);
+  // In the middle of what that hour sends, or soon after its beginning where it sends little.
+  const enough = connector.requests.length + 1 + Math.floor(random() * 8);
+  for (let waits = 0; waits < 60 && connector.requests.length < enough; waits += 1) await wait(20);
+  const atKill = connector.requests.length;
+  kills.push(atKill);
+  await cluster.kill(victim);
+  await moving;
+  await wait(500);
+  // The leases of shards, and then of rows, run out of who is gone.
+  await Promise.all([cluster.moveTo(at(time) + 20_000), cluster.start(victim)]);
+  await wait(500);
+  await cluster.moveTo(at(time) + 100_000);
+  await idle(20);
+  if (connector.requests.length > atKill) midway += 1;
+};
+
+const writes = { stale: [] as string[], count: 0, seenAtOnce: 0 };
+
+/** Writes through one server and looks through the others at once, and again for a second. */
+const seenEverywhere = async (
+  what: string,
+  from: number,
+  write: () => Promise<unknown>,
+  look: (at: number) => Promise<boolean>,
+): Promise<void> => {
+  await write();
+  const written = performance.now();
+  const watch = async (other: number): Promise<void> => {
+    writes.count += 1;
+    for (let looks = 0; ; looks += 1) {
+      const begun = performance.now();
+      const isSeen = await look(other);
+      if (isSeen && looks === 0) writes.seenAtOnce += 1;
+      if (isSeen) return;
+      // What was asked within the second may have read the moment before.
+      if (begun - written > 1000) {
+        writes.stale.push(`${what} through ${from} is not seen through ${other}`);
+        return;
+      }
+    }
+  };
+  await Promise.all(
+    Array.from({ length: cluster.size }, (_, one) => one)
+      .filter((one) => one !== from)
+      .map(watch),
+  );
+};
+
+const changes = async (from: number): Promise<void> => {
+  const [ann, bob] = [await tokenOf('ann'), await tokenOf('bob')];
+  const { teamId, id: meetingId } = meetingOf('ann');
+  const name = `Contoso ${kills.length} ${from}`;
+  await seenEverywhere(
+    'a name',
+    from,
+    () => cluster.askOne(from, ann, updateOrg, { name }),
+    async (other) => (await cluster.askOne(other, bob, getOrg, {})).data.name === name,
+  );
+  for (const isEnabled of [false, true])
+    await seenEverywhere(
+      `a member switched ${isEnabled ? 'on' : 'off'}`,
+      from,
+      () =>
+        cluster.askOne(from, ann, activateMember, {
+          teamId,
+          memberId: aMemberId('gil'),
+          flag: isEnabled ? 'true' : 'false',
+        } as never),
+      async (other) =>
+        (await cluster.askOne(other, ann, listMembers, { teamId })).data.find(({ id }) => id === aMemberId('gil'))
+          ?.isEnabled === isEnabled,
+    );
+  for (const role of ['admin', 'user'] as const)
+    await seenEverywhere(
+      `the role ${role}`,
+      from,
+      () => cluster.askOne(from, ann, setRole, { memberId: aMemberId('bob'), role }),
+      async (other) =>
+        (await cluster.askOne(other, await tokenOf('bob'), listUsers, {})).status === (role === 'admin' ? 200 : 403),
+    );
+  const meeting = (await cluster.askOne(from, ann, getMeeting, { meetingId })).data;
+  const title = `Daily ${kills.length} ${from}`;
+  await seenEverywhere(
+    "a report's name",
+    from,
+    () => cluster.askOne(from, ann, saveMeeting, { ...meeting, name: title }),
+    async (other) =>
+      (await cluster.askOne(other, bob, getAllMeetings, { teamId })).data.some((one) => one.name === title),
+  );
+  const other = asSession((await cluster.ask(null, login, { email: emailOf('cy'), password: 'open sesame cy' })).data);
+  await seenEverywhere(
+    'signing out',
+    from,
+    () => cluster.askOne(from, null, logout, { refreshToken: other.refreshToken }),
+    async (one) => (await cluster.askOne(one, other.token, getUserDetails, {})).status === 401,
+  );
+};
+
+const expectedMessages = [
+  ...everybody.map((name) => `prompt ${name}`),
+  ...['ann', 'dee', 'fay', 'gil', 'sam', 'tom'].map((name) => `reminder1 ${name}`),
+  ...['ann', 'fay', 'gil', 'sam', 'tom'].map((name) => `reminder2 ${name}`),
+  ...teams.flatMap((one) => [`broadcast ${one.team}`, `summary ${one.team}`]),
+];
+
+it('a day of stand-ups on three servers, one of which dies at every hour of it', async () => {
+  const begun = performance.now();
+  for (const { team: name, people, time } of teams) {
+    const draft = aMeetingDraft({
+      ...{ name: 'Daily', time, timezone: aZone('UTC'), reportSummaryTime: 60, teamId: aTeamId(name) },
+      ...{ members: people.map((one) => aMemberId(one)), publicBroadcastMessage: 'broadcast' },
+      ...{ firstReminderMessage: 'reminder1', secondReminderMessage: 'reminder2' },
+    });
+    const saved = await askAs(people[0], saveMeeting, draft);
+    expect([saved.status, saved.errorCode]).toEqual([200, null]);
+    meetings.set(name, saved.data);
+  }
+  const browsing = browse(['ann', 'tom', 'wim']);
+
+  await hour('09:00');
+  await Promise.all([answerInChat('bob'), answerOnWeb('cy')]);
+  await changes(0);
+  await hour('09:30');
+  await Promise.all([answerInChat('dee'), answerOnWeb('eve')]);
+  await hour('09:45');
+  await changes(1);
+  await hour('10:00');
+  await Promise.all([answerInChat('zoe'), answerOnWeb('wim'), answerInChat('yan')]);
+  await hour('10:15');
+  await changes(2);
+  await hour('10:30');
+  await cluster.moveTo(at('11:05'));
+  await idle(20);
+  const { asked, failed } = await browsing();
+
+  const counts = countsOf(arrivedAt(connector));
+  const doubled = [...counts].filter(([, places]) => places.length > 1);
+  const inTime = ([first = 0]: readonly number[]): boolean =>
+    kills.some((kill) => first >= kill - inFlight && first <= kill + inFlight);
+  const seconds = Math.round((performance.now() - begun) / 1000);
+  tell(
+    `3 servers on tables, ${kills.length} killed (${midway} with messages left to send): ${counts.size} messages of ${expectedMessages.length}, ${doubled.length} doubled; ` +
+      `${stored.size} answers; ${asked} reports read; ${writes.seenAtOnce} of ${writes.count} changes seen at once through another; ${seconds} s`,
+  );
+  expect([...counts.keys()].sort()).toEqual([...expectedMessages].sort());
+  // On its way when its server died, or nothing.
+  expect(doubled.filter(([, places]) => places.length > 2 || !inTime(places)).map(([name]) => name)).toEqual([]);
+  expect(failed).toEqual([]);
+  expect(writes.stale).toEqual([]);
+  expect(writes.count).toBe(42);
+
+  const reader = { platform: 'ann', sales: 'sam', mars: 'zoe' } as const;
+  for (const { team: name, people } of teams) {
+    const { data } = await askAs(reader[name], getReport, { teamId: aTeamId(name) });
+    const [report] = data.reports;
+    const told = new Map(report?.members.map((one) => [one.memberId, one.answers[0]?.answer]));
+    const mine = people.filter((one) => stored.has(one));
+    expect(mine.map((one) => told.get(aMemberId(one)))).toEqual(mine.map((one) => stored.get(one)));
+    expect([name, report?.isCompleted, report?.membersAnswered]).toEqual([name, true, mine.length]);
+  }
+  expect(Math.min(...cluster.given.values())).toBeGreaterThan(asked / 10);
+  expect(await faultsIn(cluster.store)).toEqual([]);
+});
+
+it('limits hold for all servers together', async () => {
+  const tries = Array.from({ length: 45 }, (_, one) => ({ email: emailOf(`nobody${one}`), password: 'guessed it' }));
+  const told = await Promise.all(tries.map((input) => cluster.ask(null, login, input)));
+  const of = (code: string): number => told.filter((one) => one.errorCode === code).length;
+  expect([of('INVALID_CREDENTIALS'), of('TOO_MANY_REQUESTS')]).toEqual([30, 15]);
+});

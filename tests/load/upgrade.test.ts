@@ -1,0 +1,74 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { buildFormat, checkFormat, claimFormat } from '../../bot/src/store/format.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import { startFakeConnector } from '../support/fakeConnector.ts';
+import type { FakeConnector } from '../support/fakeConnector.ts';
+import { nextField } from '../support/nextBuild.ts';
+import { rowsOf } from '../support/rows.ts';
+import { useTempDir } from '../support/tempDir.ts';
+import {
+  arrived,
+  bundleEngine,
+  doubled,
+  faultsInFile,
+  prompted,
+  seedFile,
+  startEngine,
+  stopAll,
+  until,
+} from './engines.ts';
+import type { EngineProcess } from './engines.ts';
+
+// A rolling upgrade in real time: a process of this build and one of the next on one store file, both at work.
+
+jest.setTimeout(120_000);
+const inTemp = useTempDir();
+const opening = Date.parse('2026-11-20T09:00:00Z');
+
+let connector: FakeConnector;
+const running: EngineProcess[] = [];
+beforeAll(async () => {
+  bundleEngine();
+  connector = await startFakeConnector();
+});
+afterAll(async () => {
+  for (const { child } of running) child.kill('SIGKILL');
+  await Promise.all(running.map((one) => one.ended));
+  await connector.close();
+});
+
+it('this build and the next ask everybody once, and nothing of the next is lost', async () => {
+  const people = 200;
+  const file = inTemp('upgrade.db');
+  const place = await seedFile(file, { serviceUrl: connector.url, people, at: opening - 3_600_000 });
+  const marking = openSqliteStore({ file });
+  await claimFormat(marking);
+  await claimFormat(marking, { format: buildFormat.format + 1, readableBy: buildFormat.format });
+  await marking.close();
+  const start = async (build: 'WATCHED' | 'NEXT'): Promise<EngineProcess> => {
+    const engine = startEngine(place, { mode: 'live', offsetMs, build });
+    running.push(engine);
+    await engine.hears(/^live$/);
+    return engine;
+  };
+  const offsetMs = opening - 8_000 - Date.now();
+  // The next one has the work while this one is there; then the release is taken back in the middle of it.
+  const next = await start('NEXT');
+  const own = await start('WATCHED');
+  await until(() => prompted(connector, place).length > people / 10, 60);
+  next.child.kill('SIGTERM');
+  await until(() => prompted(connector, place).length === people, 60);
+  // A beat more of each, for whoever might do it again.
+  await wait(1_000);
+  expect(prompted(connector, place)).toHaveLength(people);
+  expect(doubled(arrived(connector))).toBe(0);
+  // What a process of this build wrote over is said there as an error.
+  expect(await stopAll(running)).toEqual([]);
+  const store = openSqliteStore({ file });
+  await expect(checkFormat(store)).resolves.toBeUndefined();
+  const noted = (await rowsOf(store.admin, 'Team')).filter((row) => row.values[nextField] !== undefined);
+  expect(noted.length).toBeGreaterThan(0);
+  for (const one of [next, own]) expect(one.lines.some((line) => line.startsWith('inflight'))).toBe(true);
+  await store.close();
+  expect(await faultsInFile(file)).toEqual([]);
+});

@@ -1,0 +1,95 @@
+import { Agent, createServer, request } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface RoundRobin {
+  readonly port: number;
+  /** How many requests each port was given. */
+  readonly given: ReadonlyMap<number, number>;
+  close(): Promise<void>;
+}
+
+interface Way {
+  /** Ports to try, best first. */
+  readonly ports: () => readonly number[];
+  readonly headersOf?: (headers: OutgoingHttpHeaders) => OutgoingHttpHeaders;
+}
+
+const bodyOf = async (req: IncomingMessage): Promise<Buffer> => {
+  const parts: Buffer[] = [];
+  for await (const part of req) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+};
+
+/** A balancer as simple as they come: who does not listen is passed over; who breaks off makes it a 502. */
+const startForwarding = async ({ ports, headersOf = (headers) => headers }: Way): Promise<RoundRobin> => {
+  const agent = new Agent({ keepAlive: true });
+  const given = new Map<number, number>();
+
+  const forward = (req: IncomingMessage, body: Buffer, res: ServerResponse, left: readonly number[]): void => {
+    const [port, ...others] = left;
+    // Two steps: restify's own writeHead, where it is loaded, answers nothing.
+    const refuse = (): void => {
+      res.writeHead(502);
+      res.end();
+    };
+    if (port === undefined) {
+      refuse();
+      return;
+    }
+    const { method = 'GET', url = '/', headers } = req;
+    const asked = request({ agent, port, host: '127.0.0.1', method, path: url, headers }, (reply) => {
+      given.set(port, (given.get(port) ?? 0) + 1);
+      res.writeHead(reply.statusCode ?? 502, headersOf(reply.headers));
+      reply.on('error', () => res.destroy());
+      reply.pipe(res);
+    });
+    asked.on('error', (error: NodeJS.ErrnoException) => {
+      if (res.headersSent || res.destroyed) res.destroy();
+      // Nothing was taken: another may have it. Anything else may have been done already.
+      else if (error.code === 'ECONNREFUSED') forward(req, body, res, others);
+      else refuse();
+    });
+    asked.end(body);
+  };
+
+  const server = createServer((req, res) => {
+    bodyOf(req).then(
+      (body) => {
+        forward(req, body, res, ports());
+      },
+      () => res.destroy(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    given,
+    close: () =>
+      new Promise((resolve) => {
+        agent.destroy();
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+};
+
+/** Before servers on these ports, each asked in its turn. */
+export const startRoundRobin = (ports: readonly number[]): Promise<RoundRobin> => {
+  let turn = 0;
+  return startForwarding({
+    ports: () => {
+      turn = (turn + 1) % ports.length;
+      return [...ports.slice(turn), ...ports.slice(0, turn)];
+    },
+  });
+};
+
+/** Before a table service, whose clock is then that of the test: servers compare theirs with it. */
+export const startDated = (port: number, now: () => number): Promise<RoundRobin> =>
+  startForwarding({
+    ports: () => [port],
+    headersOf: (headers) => ({ ...headers, date: new Date(now()).toUTCString() }),
+  });

@@ -19,7 +19,8 @@ const namesIn = (folder: string): string[] =>
 
 const bundled = async (folder: string, name: string): Promise<string> => {
   const outfile = path.resolve(outDir, `${name}.js`);
-  await bundleForNode(path.join(here, folder, `${name}.ts`), outfile, ['playwright-core']);
+  // Screens stay imports by name: the route table is read from them.
+  await bundleForNode(path.join(here, folder, `${name}.ts`), outfile, { packages: ['playwright-core', '*.tsx'] });
   return outfile;
 };
 

@@ -1,4 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { noMetrics } from '../../bot/src/domain/metrics.ts';
+import { noTracer } from '../../bot/src/domain/tracing.ts';
 import type { Clock } from '../../bot/src/domain/clock.ts';
 import type { Messenger, SentMessage, Target } from '../../bot/src/gateways/messenger.ts';
 import { createEngine } from '../../bot/src/jobs/heartbeat.ts';
@@ -32,6 +34,8 @@ export const jobDepsOn = (store: TableStore, clock: Clock, messenger: Messenger)
   signer: createCardSigner([secret]),
   sleep: (ms) => wait(ms),
   clockSkewMs: () => undefined,
+  metrics: noMetrics,
+  tracer: noTracer,
   random: Math.random,
   instanceId: 'bench',
   settings: jobSettings,

@@ -1,0 +1,49 @@
+import type { OrgId } from '#contracts/ids.ts';
+import { addDays } from '../../bot/src/domain/time.ts';
+import { encode } from '../../bot/src/store/codec.ts';
+import { sheet } from '../../bot/src/store/kinds/run.ts';
+import type { Row } from '../../bot/src/store/port.ts';
+import type { SqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import { aDate } from '../../tests/support/builders.ts';
+import type { SeededTeam } from '../../tests/support/manyTeams.ts';
+import { today } from './clocks.ts';
+
+// A year of a team's work, as answers and people leave it.
+
+/** What a year of `perDay` tasks comes to: so many days for each of the people. */
+export interface Sheets {
+  readonly days: number;
+  readonly perDay: number;
+}
+
+const taskOf = (team: SeededTeam, date: string, at: number) => ({
+  id: `${date}.${at}`,
+  meetingId: at % 2 === 0 ? team.meetingId : null,
+  task: `Review the export of ${date}, part ${at + 1}, and write to "accounts"`,
+  minutes: 15 + 10 * at,
+  source: 'PERSON' as const,
+  lineId: null,
+  editedByPerson: true,
+});
+
+const dayOf = (
+  orgId: OrgId,
+  team: SeededTeam,
+  person: SeededTeam['people'][number],
+  back: number,
+  tasks: number,
+): Row => {
+  const date = addDays(aDate(today), -back);
+  const list = Array.from({ length: tasks }, (_, at) => taskOf(team, date, at));
+  const { memberId } = person;
+  const sum = list.reduce((all, one) => all + one.minutes, 0);
+  const values = encode(1, { date, memberId, tasks: list, minutes: sum, byMeeting: {}, moved: {} });
+  return { ...sheet.at(orgId, { teamId: team.teamId, date, memberId }), values };
+};
+
+export const fillSheets = async ({ admin }: SqliteStore, team: SeededTeam, { days, perDay }: Sheets): Promise<void> => {
+  for (const person of team.people) {
+    const rows = Array.from({ length: days }, (_, back) => dayOf(team.orgId, team, person, back, perDay));
+    await admin.bulkPut('Team', rows);
+  }
+};

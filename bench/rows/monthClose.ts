@@ -1,0 +1,53 @@
+import { createMonthWork } from '../../bot/src/jobs/monthClose.ts';
+import { jobSettings } from '../../bot/src/jobs/jobDeps.ts';
+import { invoicesOf } from '../../bot/src/services/invoiceRows.ts';
+import { inOrg } from '../../bot/src/store/kind.ts';
+import { anOrgId } from '../../tests/support/builders.ts';
+import { fakeClock } from '../../tests/support/fakeClock.ts';
+import { monthIsOver, seedMonth } from '../../tests/support/monthClosing.ts';
+import { testDeps } from '../../tests/support/testDeps.ts';
+import { timed } from '../measure.ts';
+import { inMB, inMs, times } from '../row.ts';
+import type { Bench } from '../row.ts';
+import { withFileStore } from '../parts/stores.ts';
+
+interface Closed {
+  readonly ms: number;
+  /** Bytes by which the process grew at most. */
+  readonly grown: number;
+}
+
+/** One look of a server that has just started, every write flushed. */
+const close = (organisations: number): Promise<Closed> =>
+  withFileStore(async (store) => {
+    await seedMonth(store, organisations);
+    const work = createMonthWork(testDeps(store, fakeClock(monthIsOver)));
+    const before = process.memoryUsage().rss;
+    let most = before;
+    const watch = setInterval(() => {
+      most = Math.max(most, process.memoryUsage().rss);
+    }, 20);
+    const ms = await timed(() => work(jobSettings.shards, () => true));
+    clearInterval(watch);
+    const last = await invoicesOf(inOrg(store, anOrgId(`org ${organisations - 1}`)));
+    if (last.length !== 1) throw new Error('The last organisation has no invoice.');
+    return { ms, grown: most - before };
+  });
+
+export const bench: Bench = async () => {
+  await close(50);
+  const few = await close(250);
+  const many = await close(1000);
+  const growth = many.ms / few.ms;
+  return [
+    {
+      what: 'month close, 1,000 organisations × 50 people',
+      figure: inMs(many.ms),
+      baseline: `${inMs(few.ms)} with 250`,
+      ratio: times(growth),
+      target: '≤ 60 s, ≤ 5 × (linear: 4)',
+      isMet: many.ms <= 60_000 && growth <= 5,
+    },
+    { what: '– memory on top', figure: inMB(many.grown), target: '≤ 60 MB', isMet: many.grown <= 60e6 },
+  ];
+};

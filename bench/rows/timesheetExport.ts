@@ -1,0 +1,151 @@
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { stringify } from 'csv-stringify';
+import writeXlsxFile from 'write-excel-file/node';
+import { downloadFilter } from '#contracts/timesheet.ts';
+import { addDays } from '../../bot/src/domain/time.ts';
+import { createSheetWorker } from '../../bot/src/services/sheetWorker.ts';
+import { sheetTexts } from '../../bot/src/services/sheetTexts.ts';
+import { csvPieces } from '../../bot/src/services/timesheetCsv.ts';
+import { exportHours, exportOf } from '../../bot/src/services/timesheetExport.ts';
+import type { ExportRow, TimesheetExport } from '../../bot/src/services/timesheetExport.ts';
+import { wordsFor } from '../../bot/src/text.ts';
+import { aDate } from '../../tests/support/builders.ts';
+import { fakeClock } from '../../tests/support/fakeClock.ts';
+import { morning, today } from '../parts/clocks.ts';
+import { actorOf, aDay } from '../parts/days.ts';
+import { fillSheets } from '../parts/sheets.ts';
+import { withCopy } from '../parts/stores.ts';
+import { longestHold, sideBySide, timed } from '../measure.ts';
+import { inMB, inMs, times } from '../row.ts';
+import type { Bench, Row } from '../row.ts';
+
+// A hundred people, 250 days, four tasks a day: beside the same rows from memory through the libraries alone.
+
+const plan = { members: 100, days: 250, perDay: 4 };
+const rowsInAll = plan.members * plan.days * plan.perDay;
+const words = wordsFor('en');
+/** A workbook has none of its own. */
+const noFonts = { regular: '', bold: '', more: [] };
+
+const worker = createSheetWorker({ file: path.resolve('dist/sheetFile.js') });
+
+const asCsv = async (source: TimesheetExport): Promise<number> => {
+  let bytes = 0;
+  // As the server sends it: piece by piece, none kept.
+  for await (const piece of Readable.from(csvPieces(source, words), { objectMode: false }))
+    bytes += (piece as Buffer).length;
+  return bytes;
+};
+
+const asXlsx = async (source: TimesheetExport): Promise<number> => {
+  const job = { format: 'XLSX' as const, texts: sheetTexts(source, words), fonts: noFonts, at: Date.parse(morning) };
+  return (await worker.make(job, source.lots)).length;
+};
+
+const csvCells = ({ date, user, meeting, task, minutes }: ExportRow) => [
+  ...[date, user, meeting ?? '', task, exportHours(minutes), minutes],
+];
+
+const bareCsv = async (rows: readonly ExportRow[]): Promise<number> => {
+  let bytes = 0;
+  const lines = Readable.from(rows.map(csvCells)).pipe(stringify({ bom: true, quoted_string: true }));
+  for await (const piece of lines) bytes += (piece as Buffer).length;
+  return bytes;
+};
+
+/** The same cells by the library alone, in this thread. */
+const bareXlsx = async (rows: readonly ExportRow[]): Promise<number> => {
+  const data = rows.map(({ date, user, meeting, task, minutes }) => [
+    { value: new Date(`${date}T00:00:00Z`), type: Date, format: 'yyyy-mm-dd' },
+    { value: user, type: String },
+    meeting === null ? null : { value: meeting, type: String },
+    { value: task, type: String },
+    { value: exportHours(minutes), type: Number, format: '0.00' },
+    { value: minutes, type: Number, format: '0' },
+  ]);
+  return (await writeXlsxFile(data).toBuffer()).length;
+};
+
+/** Bytes by which the process grew while the work ran. */
+const grown = async (work: () => Promise<unknown>): Promise<number> => {
+  const before = process.memoryUsage().rss;
+  let most = before;
+  const watch = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().rss);
+  }, 10);
+  await work();
+  clearInterval(watch);
+  return most - before;
+};
+
+const rowsOf = async (source: TimesheetExport): Promise<readonly ExportRow[]> => {
+  const rows: ExportRow[] = [];
+  for await (const lot of source.lots()) rows.push(...lot);
+  if (rows.length !== rowsInAll) throw new Error(`${rows.length} rows of ${rowsInAll} are in the export.`);
+  return rows;
+};
+
+const compare = async (
+  [what, from]: readonly [what: string, from: 'from memory' | 'from the store'],
+  /** Null = told only: reading is no part of what it is compared with. */
+  most: number | null,
+  [subject, baseline]: readonly [() => Promise<number>, () => Promise<number>],
+  library: string,
+): Promise<Row[]> => {
+  await subject();
+  const memory = await grown(subject);
+  const held = await longestHold(subject);
+  const measured = await sideBySide(
+    5,
+    () => timed(subject),
+    () => timed(baseline),
+  );
+  return [
+    {
+      what: `${what} of ${rowsInAll.toLocaleString('en-GB')} timesheet rows, ${from}`,
+      figure: inMs(measured.subject),
+      baseline: `${inMs(measured.baseline)} ${library}, rows in memory`,
+      ratio: times(measured.ratio),
+      target: most === null ? 'told' : `≤ ${most} ×`,
+      isMet: most === null || measured.ratio <= most,
+    },
+    { what: '– event loop held', figure: inMs(held), target: '≤ 50 ms', isMet: held <= 50 },
+    { what: '– memory on top', figure: inMB(memory), target: 'told', isMet: true },
+  ];
+};
+
+/** The same export, its rows in memory as those of the library alone are. */
+const inMemory = (source: TimesheetExport, rows: readonly ExportRow[]): TimesheetExport => ({
+  ...source,
+  lots: async function* () {
+    await Promise.resolve();
+    for (let at = 0; at < rows.length; at += plan.perDay) yield rows.slice(at, at + plan.perDay);
+  },
+});
+
+export const bench: Bench = async () => {
+  const day = await aDay({ teams: 1, members: plan.members, orgs: 1 });
+  const [team] = day.teams;
+  const [person] = team?.people ?? [];
+  if (team === undefined || person === undefined) throw new Error('A day has a team with people.');
+  return withCopy(day.file, async (store) => {
+    await fillSheets(store, team, plan);
+    const deps = { store, clock: fakeClock(morning) };
+    const dates = { startDate: addDays(aDate(today), 1 - plan.days), endDate: today };
+    const sourceAs = (format: 'CSV' | 'XLSX'): Promise<TimesheetExport> =>
+      exportOf(deps, actorOf(team, person), downloadFilter.parse({ teamId: team.teamId, ...dates, format }));
+    const rows = await rowsOf(await sourceAs('CSV'));
+    const csv = await sourceAs('CSV');
+    const xlsx = await sourceAs('XLSX');
+    const byCsv = () => bareCsv(rows);
+    const byXlsx = () => bareXlsx(rows);
+    const [c, x] = ['csv-stringify', 'write-excel-file'];
+    return [
+      ...(await compare(['CSV', 'from memory'], 1.5, [() => asCsv(inMemory(csv, rows)), byCsv], c)),
+      ...(await compare(['CSV', 'from the store'], null, [() => asCsv(csv), byCsv], c)),
+      ...(await compare(['XLSX', 'from memory'], 1.3, [() => asXlsx(inMemory(xlsx, rows)), byXlsx], x)),
+      ...(await compare(['XLSX', 'from the store'], null, [() => asXlsx(xlsx), byXlsx], x)),
+    ];
+  });
+};

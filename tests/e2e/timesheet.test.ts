@@ -103,6 +103,9 @@ it('the lead approves what they see, and takes it along as a workbook of the sam
   await page.getByRole('button', { name: 'Users: Everybody' }).click();
   await page.getByRole('checkbox', { name: 'Bob Lindqvist' }).check();
   await page.keyboard.press('Escape');
+  // Everybody's rows stay, dimmed, until his have come.
+  await page.getByRole('button', { name: 'Users: Bob Lindqvist' }).waitFor();
+  await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
   await rowNamed(page, 'Talk to Ann').waitFor();
   const total = await page.getByText(/Hours in \d+ tasks/).innerText();
   const saving = page.waitForEvent('download');

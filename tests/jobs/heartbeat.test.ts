@@ -65,6 +65,38 @@ it('does not pile up: beats that meet do the work once', async () => {
   expect(promptsTo(world)).toHaveLength(2);
 });
 
+it('ends a beat that met another when the work has been done once more', async () => {
+  const world = await aWorld();
+  let letGo: (() => void) | undefined;
+  let done = 0;
+  const engine = world.instance('met', {
+    monthWork: async () => {
+      if (letGo === undefined) await new Promise<void>((resolve) => (letGo = resolve));
+      done += 1;
+    },
+  });
+  const first = engine.beat();
+  while (letGo === undefined) await new Promise(setImmediate);
+  const second = engine.beat().then(() => done);
+  for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+  letGo();
+  await first;
+  expect(await second).toBe(2);
+});
+
+it('begins no beat before the leases that another renews are there', async () => {
+  const world = await aWorld();
+  await world.meeting({ isReminderEnabled: false });
+  const engine = world.instance('late');
+  await engine.beat();
+  // A month later every lease has run out.
+  world.clock.set('2026-12-21T09:00:00Z');
+  const first = engine.beat();
+  const sent = engine.beat().then(() => promptsTo(world).length);
+  expect(await sent).toBe(2);
+  await first;
+});
+
 const propertiesOf = async (world: World, table: 'Due' | 'Outbox', prefix: string): Promise<Set<string>> => {
   const names = new Set<string>();
   for (let shard = 0; shard < 16; shard += 1)

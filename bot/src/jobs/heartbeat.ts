@@ -13,29 +13,35 @@ export const maxSkewMs = 90_000;
 export interface Engine {
   /**
    * One beat: leases, then all due work, then all that is ready to be sent. A beat that meets another one of this
-   * instance leaves to it what that has under way. Never throws.
+   * instance joins it: it ends when what was due at its beginning is done, by either. Never throws.
    */
   readonly beat: () => Promise<void>;
   /** Epoch ms of the end of the last beat whose due work succeeded; undefined before the first. For readiness. */
   readonly lastBeatAt: () => number | undefined;
 }
 
-/** Runs `work` unless it is running already; then it runs once more afterwards, for what came too late for it. */
+/**
+ * Runs `work` unless it is running already; then it runs once more afterwards, for what came too late for it. Either way the
+ * promise is of a run that began after the call.
+ */
 const single = (work: () => Promise<void>): (() => Promise<void>) => {
-  let running = false;
-  let again = false;
-  return async () => {
-    again = true;
-    if (running) return;
-    running = true;
-    try {
-      while (again) {
-        again = false;
-        await work();
-      }
-    } finally {
-      running = false;
-    }
+  let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  const begin = (): Promise<void> => {
+    running = work().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  const beginNext = (): Promise<void> => {
+    next = undefined;
+    return begin();
+  };
+  return () => {
+    if (next !== undefined) return next;
+    if (running === undefined) return begin();
+    next = running.then(beginNext, beginNext);
+    return next;
   };
 };
 

@@ -11,7 +11,10 @@ type LeaseDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'instanceId' | 'setti
 type LeaseRow = Stored<ValueOf<typeof shardLease>>;
 
 export interface ShardLeases {
-  /** Renews, takes and gives back, when it is time to. True when there are more shards to work on than before. */
+  /**
+   * Renews, takes and gives back, when it is time to, or waits for another call that does. True when this call has brought
+   * more shards to work on than before.
+   */
   keep(): Promise<boolean>;
   /** The shards to work on, until their lease runs out. */
   owned(): readonly string[];
@@ -101,22 +104,32 @@ export const createLeases = (deps: LeaseDeps): ShardLeases => {
 
   const isOwned = (shard: string): boolean => (mine.get(shard) ?? 0) > clock.now();
 
+  const renewAndCompare = async (now: number): Promise<boolean> => {
+    renewedAt = now;
+    const before = settings.shards.filter(isOwned).length;
+    try {
+      await renew(now);
+      return settings.shards.filter(isOwned).length > before;
+    } catch (error) {
+      // What is held runs out by itself when this goes on.
+      renewedAt = undefined;
+      deps.log.error('leases.failed', error);
+      return false;
+    }
+  };
+
+  let renewing: Promise<boolean> | undefined;
+
   return {
     keep: async () => {
+      while (renewing !== undefined) await renewing;
       const now = clock.now();
       // A clock that was set back counts as time to renew.
       if (renewedAt !== undefined && now >= renewedAt && now - renewedAt < settings.shardRenewMs) return false;
-      renewedAt = now;
-      const before = settings.shards.filter(isOwned).length;
-      try {
-        await renew(now);
-        return settings.shards.filter(isOwned).length > before;
-      } catch (error) {
-        // What is held runs out by itself when this goes on.
-        renewedAt = undefined;
-        deps.log.error('leases.failed', error);
-        return false;
-      }
+      renewing = renewAndCompare(now).finally(() => {
+        renewing = undefined;
+      });
+      return renewing;
     },
     owned: () => settings.shards.filter(isOwned),
     isOwned,

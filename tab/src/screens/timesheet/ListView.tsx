@@ -137,11 +137,15 @@ export const ListView = ({ teamId, address, meetings, meId, waiting }: SheetProp
       <DownloadProgress downloading={downloading} />
       {waiting}
       <FilterBar teamId={teamId} address={address} meetings={meetings} totals={data?.totals} today={today} />
-      {data !== undefined && <Totals totals={data.totals} />}
       <Removed removal={removal} />
       {data === undefined && error !== null && <Failed error={error} retry={() => void refetch()} address={address} />}
       {data === undefined && error === null && <Skeleton shape="rows" />}
-      {data !== undefined && <div aria-busy={isPlaceholderData}>{rows(data)}</div>}
+      {data !== undefined && (
+        <div aria-busy={isPlaceholderData} className={isPlaceholderData ? css.former : undefined}>
+          <Totals totals={data.totals} />
+          {rows(data)}
+        </div>
+      )}
     </div>
   );
 };

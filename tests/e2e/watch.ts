@@ -29,20 +29,6 @@ export const watch = (page: Page): Watch => {
   };
 };
 
-/** Serious and critical faults axe finds; one line each. */
-export const axeFaults = async (page: Page): Promise<readonly string[]> => {
-  // Tabster's dummy elements lead the focus round; axe takes them for focusable things that are hidden.
-  const { violations } = await new AxeBuilder({ page })
-    .exclude('[data-tabster-dummy]')
-    .options({ resultTypes: ['violations'] })
-    // Quicker, but it does not look into frames of another site, as the chat tool's is to ours.
-    .setLegacyMode(page.frames().length === 1)
-    .analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary = '' }) => `${id}: ${html} ${failureSummary}`));
-};
-
 /** Brings whatever is moving or fading to its end, also what that sets moving. */
 export const settle = (page: Page | Frame): Promise<void> =>
   page.evaluate(async () => {
@@ -61,6 +47,21 @@ export const settle = (page: Page | Frame): Promise<void> =>
       if (now.length > 0) stillFrames = 0;
     }
   });
+
+/** Serious and critical faults axe finds on a page at rest, whose fading notices are there in full; one line each. */
+export const axeFaults = async (page: Page): Promise<readonly string[]> => {
+  await settle(page);
+  // Tabster's dummy elements lead the focus round; axe takes them for focusable things that are hidden.
+  const { violations } = await new AxeBuilder({ page })
+    .exclude('[data-tabster-dummy]')
+    .options({ resultTypes: ['violations'] })
+    // Quicker, but it does not look into frames of another site, as the chat tool's is to ours.
+    .setLegacyMode(page.frames().length === 1)
+    .analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary = '' }) => `${id}: ${html} ${failureSummary}`));
+};
 
 /** How far the page can be scrolled sideways, in pixels, once open popups have found their place. */
 export const sidewaysScroll = (page: Page): Promise<number> =>

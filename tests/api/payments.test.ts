@@ -149,10 +149,10 @@ describe('a payment method', () => {
     stripe.detach(methodId ?? '');
     await post(stripe.event('customer.deleted', { id: customerId, object: 'customer' }));
     const readOnlyFrom = toInstant(lostAt + 7 * 24 * 3_600_000);
-    expect(await app.get('ann', getPayment, {})).toMatchObject({ state: 'TRIAL_ENDED', readOnlyFrom });
+    expect(await app.get('ann', getPayment, {})).toMatchObject({ state: 'METHOD_LOST', readOnlyFrom });
     app.clock.set(lostAt + 3 * 24 * 3_600_000);
     await app.get('ann', createSubscription, contact);
-    expect(await app.get('ann', getPayment, {})).toMatchObject({ state: 'TRIAL_ENDED', readOnlyFrom });
+    expect(await app.get('ann', getPayment, {})).toMatchObject({ state: 'METHOD_LOST', readOnlyFrom });
     app.clock.set(lostAt + 7 * 24 * 3_600_000);
     expect(await app.get('ann', getPayment, {})).toMatchObject({ state: 'READ_ONLY', readOnlyFrom });
     stripe.enterCard(stripe.lastSession());

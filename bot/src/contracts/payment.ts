@@ -22,7 +22,7 @@ export const billingContact = z.object({
 export type BillingContact = z.output<typeof billingContact>;
 
 /** How an organisation stands: domain/paying.ts. */
-export const payingStates = ['TRIAL', 'PAYING', 'TRIAL_ENDED', 'OVERDUE', 'READ_ONLY'] as const;
+export const payingStates = ['TRIAL', 'PAYING', 'TRIAL_ENDED', 'METHOD_LOST', 'OVERDUE', 'READ_ONLY'] as const;
 
 export const paymentInfo = z.object({
   provider: z.enum(paymentProviders),

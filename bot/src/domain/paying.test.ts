@@ -32,7 +32,7 @@ describe('without the card that was there', () => {
     ],
   ])('a week passes: %s', (_what, given, readOnlyFrom) => {
     const as = { ...given, trialEndsAt: given.trialEndsAt as Instant };
-    const is = as.overdueSince === null ? 'TRIAL_ENDED' : 'OVERDUE';
+    const is = as.overdueSince === null ? 'METHOD_LOST' : 'OVERDUE';
     expect(payingOf(as, Date.parse('2027-03-13T09:00:00Z'))).toEqual({ is, readOnlyFrom });
     const after = { is: 'READ_ONLY', because: 'PAYMENT', since: readOnlyFrom };
     expect(payingOf(as, Date.parse(readOnlyFrom))).toEqual(after);

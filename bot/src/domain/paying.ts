@@ -21,6 +21,7 @@ export type Paying =
   | { readonly is: 'TRIAL'; readonly endsAt: Instant }
   | { readonly is: 'PAYING' }
   | { readonly is: 'TRIAL_ENDED'; readonly readOnlyFrom: Instant }
+  | { readonly is: 'METHOD_LOST'; readonly readOnlyFrom: Instant }
   | { readonly is: 'OVERDUE'; readonly readOnlyFrom: Instant }
   | { readonly is: 'READ_ONLY'; readonly because: 'TRIAL' | 'PAYMENT'; readonly since: Instant };
 
@@ -43,7 +44,8 @@ export const payingOf = (facts: PayingFacts, now: number): Paying => {
     const because = hasMethod || methodLostAt !== null ? 'PAYMENT' : 'TRIAL';
     const readOnlyFrom = graceAfter(unpaidSince(facts));
     if (!isTrial && msOf(readOnlyFrom) <= now) return { is: 'READ_ONLY', because, since: readOnlyFrom };
-    return { is: because === 'PAYMENT' && overdueSince !== null ? 'OVERDUE' : 'TRIAL_ENDED', readOnlyFrom };
+    if (because === 'TRIAL') return { is: 'TRIAL_ENDED', readOnlyFrom };
+    return { is: overdueSince === null ? 'METHOD_LOST' : 'OVERDUE', readOnlyFrom };
   }
   return { is: 'PAYING' };
 };

@@ -59,6 +59,7 @@ export const readOnlyFrom = (paying: Paying): Instant | null => {
     case 'PAYING':
       return null;
     case 'TRIAL_ENDED':
+    case 'METHOD_LOST':
     case 'OVERDUE':
       return paying.readOnlyFrom;
     case 'READ_ONLY':

@@ -22,6 +22,8 @@ const sentence = (words: WebWords, { state, daysLeft, readOnlyFrom }: Billing, l
       return words('banner.TRIAL', { days: daysLeft - 1 });
     case 'TRIAL_ENDED':
       return words('banner.TRIAL_ENDED', { date });
+    case 'METHOD_LOST':
+      return words('banner.METHOD_LOST', { date });
     case 'OVERDUE':
       return words('banner.OVERDUE', { date });
     case 'READ_ONLY':

@@ -22,6 +22,10 @@ describe('what is said of trial and payment', () => {
       'Your trial has ended. Until Tuesday, 8 December 2026 everything goes on as before.',
     ],
     [
+      { state: 'METHOD_LOST', daysLeft: 0, readOnlyFrom: until },
+      'Your payment method is no longer there. Until Tuesday, 8 December 2026 everything goes on as before.',
+    ],
+    [
       { state: 'READ_ONLY', daysLeft: 0, readOnlyFrom: until },
       'Nobody is asked at the moment, because a payment is missing. Your reports stay readable.',
     ],

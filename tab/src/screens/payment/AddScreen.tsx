@@ -64,6 +64,8 @@ const sentence = (
       return words('payment.text.PAYING', { method: method ?? 'none' });
     case 'TRIAL_ENDED':
       return words('payment.text.TRIAL_ENDED', { date: utcDay(readOnlyFrom, locale) });
+    case 'METHOD_LOST':
+      return words('payment.text.METHOD_LOST', { date: utcDay(readOnlyFrom, locale) });
     case 'OVERDUE':
       return words('payment.text.OVERDUE', { date: utcDay(readOnlyFrom, locale) });
     case 'READ_ONLY':

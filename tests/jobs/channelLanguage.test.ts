@@ -17,6 +17,7 @@ const theirs = new Set([
   'ann',
   'bob',
   'cy',
+  'dan',
   'The',
   'report',
   'Fix',
@@ -34,7 +35,7 @@ const ours = (texts: readonly string[]): string[] =>
   texts.flatMap((one) => [...one.matchAll(latin)].map(([word]) => word)).filter((word) => !theirs.has(word));
 
 it('is the one of everything a channel gets, and of whoever has none, from the minute it is chosen', async () => {
-  const world = await aWorld({ people: ['ann', 'bob', 'cy'] });
+  const world = await aWorld({ people: ['ann', 'bob', 'cy', 'dan'] });
   const mail = fakeMail();
   const presenter = createPresenter({ words: wordsFor, publicUrl: world.deps.publicUrl });
   const letters = { newId: world.answering.newId, codeKeys: codeKeys(['a secret of at least thirty-two bytes']) };
@@ -42,7 +43,9 @@ it('is the one of everything a channel gets, and of whoever has none, from the m
   const engine = world.instance('one', { presenter, accountWork });
   await world.changeMember('ann', { locale: 'ja' });
   await world.changeMember('bob', { locale: null });
-  await world.meeting({ ...meeting, reportSummaryEmail: 'lead@example.org, cy@example.org' });
+  // A language of Teams that the catalogue is not in.
+  await world.changeMember('dan', { locale: 'pl-PL' });
+  await world.meeting({ ...meeting, reportSummaryEmail: 'lead@example.org, cy@example.org, dan@example.org' });
   await world.changeTeam({ language: 'ar' });
   await world.runUntil('2026-11-20T09:05:00Z', 60, engine);
   await answerAs(world, 'ann', { change: { blocked: 'Yes', what: 'Waiting' } });
@@ -59,9 +62,11 @@ it('is the one of everything a channel gets, and of whoever has none, from the m
   }
   const firstTo = (name: string) => world.messenger.calls.find((one) => one.to === name)?.message.card;
   expect(firstTo('bob')).toMatchObject({ rtl: true });
+  expect(firstTo('dan')).toMatchObject({ rtl: true });
   expect(firstTo('cy')).not.toHaveProperty('rtl');
   expect(mail.sent.map(({ to, locale }) => `${to} ${locale}`).sort()).toEqual([
     'cy@example.org en',
+    'dan@example.org ar',
     'lead@example.org ar',
   ]);
 });

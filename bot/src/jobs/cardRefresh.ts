@@ -1,6 +1,7 @@
 import type { MemberId } from '#contracts/ids.ts';
 import type { Answer } from '#contracts/answer.ts';
 import type { Occurrence } from '#contracts/occurrence.ts';
+import { spokenOr } from '#contracts/text/languages.ts';
 import { lastSummaryMoment } from '../domain/sending.ts';
 import { MessengerError } from '../gateways/messenger.ts';
 import type { MessageAddress } from '../gateways/messenger.ts';
@@ -74,7 +75,10 @@ const draw = async (
 ): Promise<void> => {
   const target = targetOf({ ...context.run, memberId: card.memberId }, occurrence);
   const member = context.members.get(card.memberId)?.value;
-  const who = { member: { timezone: member?.timezone ?? null }, locale: member?.locale ?? languageIn(context.team) };
+  const who = {
+    member: { timezone: member?.timezone ?? null },
+    locale: spokenOr(member?.locale, languageIn(context.team)),
+  };
   const { message } = await showCard({ ...deps, runs }, { target, who, edit: false });
   await deps.messenger.update(card.address, message, deadlineOf(deps));
 };

@@ -1,5 +1,6 @@
 import type { MemberId, OrgId } from '#contracts/ids.ts';
 import type { Occurrence } from '#contracts/occurrence.ts';
+import { spokenOr } from '#contracts/text/languages.ts';
 import { offeredGoals } from '../domain/goals.ts';
 import { isBeforeRestore, isLatePrompt, whyNotAsked, whyRunIsSilent } from '../domain/sending.ts';
 import type { RunNow, SkipReason } from '../domain/sending.ts';
@@ -114,7 +115,7 @@ const ask = (
   kind: MessageKind,
 ): OutgoingMessage => {
   const target = targetOf({ ...context.run, memberId: member.memberId }, occurrence);
-  const locale = member.locale ?? languageIn(context.team);
+  const locale = spokenOr(member.locale, languageIn(context.team));
   const reader = { locale, timezone: member.timezone ?? occurrence.timezone };
   const goals = offeredGoals(context.plans.get(member.memberId), occurrence.date);
   const card = askCard(deps, target, { values: {}, goals, isEdit: false }, reader, deps.clock.now());

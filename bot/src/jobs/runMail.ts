@@ -1,5 +1,6 @@
 import type { Instant, MemberId } from '#contracts/ids.ts';
 import type { Occurrence } from '#contracts/occurrence.ts';
+import { spokenOr } from '#contracts/text/languages.ts';
 import { hashKey } from '../domain/ids.ts';
 import { instantsFor, memberIn } from '../domain/owing.ts';
 import { isBeforeRestore, whyNotMailed } from '../domain/sending.ts';
@@ -66,7 +67,11 @@ const localeOf = async (deps: RunMailDeps, context: RunContext, task: Task): Pro
   const to = addressOf(context, task).toLowerCase();
   const members = [...context.members.values()].map(({ value }) => value);
   const reader = members.find((one) => one.email.toLowerCase() === to)?.locale ?? null;
-  return reader ?? recipientLanguage(deps, { address: to, orgId: null, locale: null }, languageIn(context.team));
+  const others = languageIn(context.team);
+  return spokenOr(
+    reader ?? (await recipientLanguage(deps, { address: to, orgId: null, locale: null }, others)),
+    others,
+  );
 };
 
 const whyNot = (context: RunContext, task: Task, row: Claimed['row'], now: number): SkipReason | null => {

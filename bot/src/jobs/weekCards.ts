@@ -1,5 +1,6 @@
 import type { MemberId } from '#contracts/ids.ts';
 import type { MessageKey } from '#contracts/text/keys.ts';
+import { spokenOr } from '#contracts/text/languages.ts';
 import type { Language } from '#contracts/text/languages.ts';
 import { AppError } from '#contracts/errors.ts';
 import { digestOf } from '../domain/ids.ts';
@@ -52,7 +53,7 @@ interface Look {
 }
 
 const readerOf = ({ language }: Look, member: TeamMember): Reader => ({
-  locale: member.locale ?? language,
+  locale: spokenOr(member.locale, language),
   timezone: memberZone(member),
 });
 

@@ -37,6 +37,10 @@ export const languageOf = (tag: string): Language | undefined => {
   return languages.find((one) => one === spoken);
 };
 
+/** A reader's own tag if the catalogue speaks it, otherwise the language of those they work with. */
+export const spokenOr = (own: string | null | undefined, others: string): string =>
+  typeof own === 'string' && languageOf(own) !== undefined ? own : others;
+
 /** The first tag of a list, best first, whose language the catalogue is in. */
 export const firstSpoken = (tags: readonly string[]): string | undefined =>
   tags.find((tag) => languageOf(tag) !== undefined);

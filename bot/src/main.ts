@@ -12,6 +12,7 @@ import { seedDemo } from './demo/seed.ts';
 import type { Clock } from './domain/clock.ts';
 import { noMetrics } from './domain/metrics.ts';
 import { toInstant } from './domain/time.ts';
+import { isHeldByDisk, makeFolder } from './folder.ts';
 import { createAzureBlobs } from './gateways/azureBlobs/azureBlobs.ts';
 import { createMessenger } from './gateways/botframework/messenger.ts';
 import { isLoopbackUrl, isSecureUrl } from './gateways/botframework/serviceUrls.ts';
@@ -345,6 +346,12 @@ const seedWhenEmpty = async (config: Config, { timeZone }: World, services: Serv
   );
 };
 
+/** The store, and the folder of what is kept beside it: a secret that is made, mails that nobody sends. */
+const openAll = async ({ store, sessionSecrets, mail, dataDir }: Config, { clock }: World): Promise<OpenedStore> => {
+  if (sessionSecrets === null || mail.smtpUrl === null) await makeFolder(dataDir);
+  return openForWork(store, clock);
+};
+
 /** Builds the whole product; its heart beats from then on, and it answers after `listen`. */
 export const compose = async (
   config: Config,
@@ -352,7 +359,7 @@ export const compose = async (
   observing = createObserving(config, world),
   opened?: OpenedStore,
 ): Promise<App> => {
-  const { clockSkewMs, ...rest } = opened ?? (await openForWork(config.store, world.clock));
+  const { clockSkewMs, ...rest } = opened ?? (await openAll(config, world));
   const store = observedStore(rest, config.store.engine, observing);
   const restoredAt = await lastRestoreAt(store);
   const deps = { ...serviceDeps(config, world, { store, clockSkewMs }, observing), restoredAt };
@@ -415,19 +422,14 @@ const loadTelemetry = async (connectionString: string | null): Promise<LoadedTel
   return startAppInsights(connectionString);
 };
 
-/** Composes, listens, and stops when the signal comes. Resolves to the exit code. */
-const run = async (config: Config, world: World, signalled: Promise<NodeJS.Signals>): Promise<number> => {
+/** Composes, listens, and stops when the signal comes. Resolves to the exit code; undefined when it was stopped before it had begun. */
+const run = async (config: Config, world: World, signalled: Promise<NodeJS.Signals>): Promise<number | undefined> => {
   const observing = createObserving(config, world);
-  let isStopping = false;
-  void signalled.then(() => {
-    isStopping = true;
-  });
   const opened = await openPatiently({
-    ...{ config, observing, clock: world.clock, isStopping: () => isStopping },
-    sleep: (ms) => Promise.race([world.sleep(ms), signalled.then(() => undefined)]),
-    open: () => openForWork(config.store, world.clock),
+    ...{ config, observing, clock: world.clock, sleep: world.sleep, stopped: signalled },
+    open: () => openAll(config, world),
   });
-  if (opened === undefined) return 0;
+  if (opened === undefined) return undefined;
   const app = await compose(config, world, observing, opened);
   const port = await listening(app, config);
   if (port === undefined) return 1;
@@ -435,6 +437,16 @@ const run = async (config: Config, world: World, signalled: Promise<NodeJS.Signa
   observing.log.info('stopping', { signal: await signalled });
   await app.stop();
   return 0;
+};
+
+/** Ends a process that has begun nothing, though a call to a disk or a service may still be waiting for its answer. */
+const leave = (code: number): never => {
+  if (isHeldByDisk()) {
+    // An orderly end would wait for the disk as well. The first process of a container is deaf to the signal.
+    process.kill(process.pid, 'SIGKILL');
+    process.abort();
+  }
+  process.exit(code);
 };
 
 /** Runs the server until a signal ends it. Resolves to the exit code. */
@@ -461,17 +473,21 @@ export const serve = async (
     timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     ...parts,
   };
+  const signalled = untilSignal();
   const telemetry = await loadTelemetry(config.appInsights);
+  let unbegun = 0;
   try {
-    return await run(config, telemetry === undefined ? world : { ...world, telemetry }, untilSignal());
+    const code = await run(config, telemetry === undefined ? world : { ...world, telemetry }, signalled);
+    if (code !== undefined) return code;
   } catch (error) {
     if (!(error instanceof UnusableStore)) throw error;
     log.error('store.unusable', error.cause, { trouble: error.trouble, mend: error.message });
     process.stderr.write(`${error.message}\n`);
-    return 1;
+    unbegun = 1;
   } finally {
     await telemetry?.stop().catch((error: unknown) => {
       log.error('telemetry.notSent', error);
     });
   }
+  return leave(unbegun);
 };

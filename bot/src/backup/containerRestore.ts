@@ -1,7 +1,7 @@
 import type { BlobContainer } from '../gateways/blobs.ts';
 import type { Clock } from '../domain/clock.ts';
 import { toInstant } from '../domain/time.ts';
-import { endFilling, markFilling } from '../store/format.ts';
+import { endFilling, formatMark, markFilling, refuseNewer } from '../store/format.ts';
 import { tables } from '../store/port.ts';
 import type { Table } from '../store/port.ts';
 import { emptyStore, fillingOf, isEmpty, isMoved, refuseWhileRunning, tallyOfTable } from './filling.ts';
@@ -36,6 +36,7 @@ const chosen = async ({ blobs, id }: ContainerRestore): Promise<{ id: string; ma
 
 const checkTarget = async ({ store, clock, isReplacing }: ContainerRestore): Promise<void> => {
   await refuseWhileRunning(store, clock, 'these tables');
+  if (!isReplacing) refuseNewer(await formatMark(store));
   const isBrokenOff = (await fillingOf(store)) !== '';
   if (!isReplacing && !isBrokenOff && !(await isEmpty(store)))
     throw new BackupRefused('The tables hold data already. Say --replace to put the backup in its place.');

@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/clock.ts';
-import { endFilling, formatMark, markFilling, checkFormat } from '../store/format.ts';
+import { checkFormat, endFilling, formatMark, markFilling, refuseNewer } from '../store/format.ts';
 import type { BuildFormat } from '../store/format.ts';
 import { tables } from '../store/port.ts';
 import type { Table } from '../store/port.ts';
@@ -52,6 +52,7 @@ const start = async ({ from, to, clock, isReplacing = false }: Migration): Promi
     await emptyStore(to);
     return beginning;
   }
+  refuseNewer(await formatMark(to));
   const reached = reachedBy(filling);
   if (reached !== undefined) return reached;
   if (filling !== '' || !(await isEmpty(to)))

@@ -1,5 +1,5 @@
 import Database from 'libsql';
-import { asFault, isBusy } from './connection.ts';
+import { asFault, checkLayout, isBusy, isDamaged } from './connection.ts';
 import { tables } from '../port.ts';
 import type { Table } from '../port.ts';
 
@@ -17,6 +17,11 @@ const opened = <T>(file: string, work: (db: Db) => T): T => {
   } finally {
     db?.close();
   }
+};
+
+/** Throws when a later version made the file. */
+export const checkFileLayout = (file: string): void => {
+  opened(file, checkLayout);
 };
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
@@ -93,6 +98,9 @@ const isEmptyStore = (db: Db): boolean =>
       db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).raw(true).get() === undefined,
   );
 
+/** What is no store any more, and so is in nobody's use. */
+const damaged: AloneStore = { isEmpty: () => false, release: () => undefined };
+
 /**
  * Takes a store file out of use: nobody else has it open, and nobody opens it until it is released. Undefined when somebody
  * has it: leaving WAL is granted only to who is alone. One connection does it all, since the driver keeps one that has read
@@ -110,6 +118,7 @@ export const takeAlone = (file: string): AloneStore | undefined => {
   } catch (error) {
     release();
     if (isBusy(error)) return undefined;
+    if (isDamaged(error)) return damaged;
     throw asFault(error);
   }
   return { isEmpty: () => isEmptyStore(db), release };

@@ -88,13 +88,14 @@ const setUp = (db: Database.Database): void => {
 /** Turning WAL on does not honour the busy timeout, so processes that open a new file together try again here. */
 const setUpPatiently = (db: Database.Database): void => {
   const pauseMs = 10;
-  for (let waited = 0; ; waited += pauseMs) {
+  const end = performance.now() + openingMs;
+  for (;;) {
     try {
       setUp(db);
       return;
     } catch (error) {
       if (db.inTransaction) db.exec('ROLLBACK');
-      if (!isBusy(error) || waited >= openingMs) throw error;
+      if (!isBusy(error) || performance.now() >= end) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
     }
   }

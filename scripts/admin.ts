@@ -6,7 +6,7 @@ import { BackupRefused } from '../bot/src/backup/refused.ts';
 import { BlobError } from '../bot/src/gateways/blobs.ts';
 import type { BlobContainer } from '../bot/src/gateways/blobs.ts';
 import { toInstant } from '../bot/src/domain/time.ts';
-import { makeFolder } from '../bot/src/folder.ts';
+import { makeFolder, NoFolderError } from '../bot/src/folder.ts';
 import { openChecked, openStore, storeFile } from '../bot/src/openStore.ts';
 import { encode } from '../bot/src/store/codec.ts';
 import { NewerStoreError, UnfinishedStoreError } from '../bot/src/store/format.ts';
@@ -148,9 +148,8 @@ const move = async ({ places: [from, to, ...more], isReplacing }: Asked): Promis
 
 const mendOf = (error: unknown): string => {
   const trouble = error instanceof StoreError ? troubleOf(error) : 'store';
-  return trouble === 'store' || error instanceof NewerStoreError || error instanceof UnfinishedStoreError
-    ? ''
-    : `${troubles[trouble].mend}\n`;
+  const isSentence = [NewerStoreError, UnfinishedStoreError, NoFolderError].some((one) => error instanceof one);
+  return trouble === 'store' || isSentence ? '' : `${troubles[trouble].mend}\n`;
 };
 
 /** What is no sentence of ours: where it came from, without the line of the bundle, which is as long as a book. */

@@ -191,12 +191,19 @@ export interface FileRestore {
 /** The store that is there, out of use; undefined when there is none. */
 const taken = (file: string, isReplacing: boolean): AloneStore | undefined => {
   if (!existsSync(file)) return undefined;
-  // Whoever replaces it goes back to what was before the newer version.
-  if (!isReplacing) refuseNewer(markOf(file));
   const alone = takeAlone(file);
   if (alone === undefined)
     throw new BackupRefused(`The store ${file} is in use. Stop the server first, then restore again.`);
-  if (isReplacing || alone.isEmpty()) return alone;
+  if (isReplacing) return alone;
+  try {
+    // Whoever replaces it may go back to what was before a newer version.
+    const mark = alone.textOf(storeFormat.table, storeFormat.at(null, undefined));
+    if (mark !== undefined) refuseNewer(markIn(JSON.parse(mark) as Values));
+    if (alone.isEmpty()) return alone;
+  } catch (error) {
+    alone.release();
+    throw error;
+  }
   alone.release();
   throw new BackupRefused(`There is a store at ${file} already. Say --replace to put the backup in its place.`);
 };

@@ -2,15 +2,13 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError, readMove, readStoragePlaces } from '../bot/src/config.ts';
 import type { StoragePlaces, StoreConfig } from '../bot/src/config.ts';
+import { noteBackup } from '../bot/src/backup/age.ts';
 import { BackupRefused } from '../bot/src/backup/refused.ts';
 import { BlobError } from '../bot/src/gateways/blobs.ts';
 import type { BlobContainer } from '../bot/src/gateways/blobs.ts';
-import { toInstant } from '../bot/src/domain/time.ts';
 import { makeFolder, NoFolderError } from '../bot/src/folder.ts';
 import { openChecked, openStore, storeFile } from '../bot/src/openStore.ts';
-import { encode } from '../bot/src/store/codec.ts';
 import { NewerStoreError, UnfinishedStoreError } from '../bot/src/store/format.ts';
-import { backupState } from '../bot/src/store/kinds/installation.ts';
 import { StoreError } from '../bot/src/store/port.ts';
 import { troubleOf } from '../bot/src/store/trouble.ts';
 import { troubles } from '../bot/src/domain/troubles.ts';
@@ -50,11 +48,7 @@ const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} 
 const markBackup = async (config: StoreConfig): Promise<void> => {
   try {
     const { store } = await openChecked(config, clock);
-    const finishedAt = toInstant(clock.now());
-    await store.touch('Sys', {
-      ...backupState.at(null, undefined),
-      values: encode(backupState.version, { finishedAt, parts: [] }),
-    });
+    await noteBackup(store, clock.now());
     await store.close();
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;

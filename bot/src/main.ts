@@ -40,7 +40,7 @@ import type { JobDeps } from './jobs/jobDeps.ts';
 import { createAccountWork } from './jobs/mail.ts';
 import { createPaymentWork } from './jobs/payments.ts';
 import { createMonthWork } from './jobs/monthClose.ts';
-import { createObserving, entraWatch, healthDeps, observedMessenger, observedStore } from './observing.ts';
+import { chatWatch, createObserving, entraWatch, healthDeps, observedMessenger, observedStore } from './observing.ts';
 import type { Observing, Telemetry } from './observing.ts';
 import { lastRestoreAt, openForWork } from './openStore.ts';
 import type { OpenedStore } from './openStore.ts';
@@ -159,7 +159,7 @@ type Services = ReturnType<typeof serviceDeps> & {
 
 const createBotSide = (config: Config, { clock }: World, observing: Observing) => {
   // The chat client of a demo has the clock of this very machine.
-  const watched = config.isDemo ? {} : { onDate: observing.watch.sawDate };
+  const watched = config.isDemo ? {} : chatWatch(observing);
   const authentication = createBotAuthentication({ bot: config.bot, isDemo: config.isDemo, clock, ...watched });
   const isServiceUrlAllowed = config.isDemo ? isLoopbackUrl : isSecureUrl;
   const messenger = createMessenger({
@@ -232,8 +232,7 @@ const withConnecting = (deps: Services, { messenger }: BotSide) => {
 /** The nightly backup, where the settings name a container for it. */
 const backupWork = ({ backup }: Config, deps: Services): Pick<JobDeps, 'backupWork'> => {
   if (backup === null) return {};
-  const { store, clock, log, newId, metrics } = deps;
-  metrics.watch('backup_age_seconds', {}, createBackupAge(deps));
+  const { store, clock, log, newId } = deps;
   return {
     backupWork: createBackupWork(
       { store, clock, log, newId, blobs: createAzureBlobs(backup) },
@@ -242,7 +241,14 @@ const backupWork = ({ backup }: Config, deps: Services): Pick<JobDeps, 'backupWo
   };
 };
 
+/** A store that somebody backs up: every file, and tables where a container is named for it. */
+const watchBackups = ({ store, backup }: Config, deps: Services): void => {
+  if (store.engine === 'sqlite' || backup !== null)
+    deps.metrics.watch('backup_age_seconds', {}, createBackupAge(deps));
+};
+
 const jobDeps = (config: Config, world: World, deps: Services, side: BotSide, { mail }: MailSide): JobDeps => {
+  watchBackups(config, deps);
   const job = { ...deps, random: Math.random, settings: jobSettings };
   return {
     ...job,

@@ -4,6 +4,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 
 import path from 'node:path';
 import Database from 'libsql';
 import { storeFile } from '../../bot/src/openStore.ts';
+import { lastBackupAt } from '../../bot/src/services/backups.ts';
 import { buildFormat, claimFormat, markFilling } from '../../bot/src/store/format.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
 import { azuriteCredential } from '../support/azurite.ts';
@@ -77,6 +78,13 @@ const heldIn = async (dataDir: string): Promise<string[]> => {
 };
 const teamKeys = async (dataDir: string): Promise<string[]> =>
   (await heldIn(dataDir)).filter((line) => line.startsWith('Team ')).map((line) => line.slice(0, line.lastIndexOf(' ')));
+
+const lastBackupIn = async (dataDir: string): Promise<number | undefined> => {
+  const store = openSqliteStore({ file: storeFile(dataDir) });
+  const at = await lastBackupAt({ store });
+  await store.close();
+  return at;
+};
 
 const filesIn = (dataDir: string): string[] => readdirSync(dataDir).filter((name) => !/-(?:wal|shm)$/.test(name));
 
@@ -154,6 +162,7 @@ describe('a disk that is full, or a folder that takes nothing,', () => {
     });
     expect(readdirSync(folder).filter((name) => name.startsWith(path.basename(full)))).toEqual([]);
     expect(await run(['admin', 'backup', full], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
+    expect(await lastBackupIn(dataDir)).toBeGreaterThan(Date.parse('2026-01-01'));
   });
 
   it('keeps the store as it was when a restore does not fit, and the next try succeeds', async () => {

@@ -243,8 +243,7 @@ const backupWork = ({ backup }: Config, deps: Services): Pick<JobDeps, 'backupWo
 
 /** A store that somebody backs up: every file, and tables where a container is named for it. */
 const watchBackups = ({ store, backup }: Config, deps: Services): void => {
-  if (store.engine === 'sqlite' || backup !== null)
-    deps.metrics.watch('backup_age_seconds', {}, createBackupAge(deps));
+  if (store.engine === 'sqlite' || backup !== null) deps.metrics.watch('backup_age_seconds', {}, createBackupAge(deps));
 };
 
 const jobDeps = (config: Config, world: World, deps: Services, side: BotSide, { mail }: MailSide): JobDeps => {

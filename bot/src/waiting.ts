@@ -58,7 +58,9 @@ export class UnusableStore extends Error {
   readonly trouble: TroubleName;
   constructor(trouble: TroubleName, cause: unknown) {
     // These know more to say than their word.
-    const isSentence = [NewerStoreError, UnfinishedStoreError, NoDriverError, NoFolderError].some((one) => cause instanceof one);
+    const isSentence = [NewerStoreError, UnfinishedStoreError, NoDriverError, NoFolderError].some(
+      (one) => cause instanceof one,
+    );
     super(isSentence && cause instanceof Error ? cause.message : troubles[trouble].mend, { cause });
     this.name = 'UnusableStore';
     this.trouble = trouble;

@@ -192,7 +192,9 @@ describe('a store that cannot be opened', () => {
       () => {
         tries += 1;
         const full = Object.assign(new Error(), { code: 'ENOSPC' });
-        return tries === 1 ? Promise.reject(full) : openStore({ engine: 'sqlite', dataDir: inTemp('room') }, fakeClock());
+        return tries === 1
+          ? Promise.reject(full)
+          : openStore({ engine: 'sqlite', dataDir: inTemp('room') }, fakeClock());
       },
       () => Promise.resolve(),
     );

@@ -77,7 +77,9 @@ const heldIn = async (dataDir: string): Promise<string[]> => {
   return all;
 };
 const teamKeys = async (dataDir: string): Promise<string[]> =>
-  (await heldIn(dataDir)).filter((line) => line.startsWith('Team ')).map((line) => line.slice(0, line.lastIndexOf(' ')));
+  (await heldIn(dataDir))
+    .filter((line) => line.startsWith('Team '))
+    .map((line) => line.slice(0, line.lastIndexOf(' ')));
 
 const lastBackupIn = async (dataDir: string): Promise<number | undefined> => {
   const store = openSqliteStore({ file: storeFile(dataDir) });
@@ -184,7 +186,9 @@ describe('a disk that is full, or a folder that takes nothing,', () => {
     const [from, to] = [await aDataDir(2_500), fresh('moved')];
     const before = await heldIn(from);
     const broken = await run(['admin', 'migrate', from, to], {}, 1_600);
-    expect(broken.said).toMatch(/^The move broke off\. The disk of DATA_DIR [^]* Then run it again; until it is done no server/);
+    expect(broken.said).toMatch(
+      /^The move broke off\. The disk of DATA_DIR [^]* Then run it again; until it is done no server/,
+    );
     expect(broken.code).toBe(1);
     expect(await heldIn(from)).toEqual(before);
     const done = await run(['admin', 'migrate', from, to]);
@@ -201,7 +205,9 @@ it('a store that takes no mark is backed up none the less, and says that it did 
   const { code, said } = await run(['admin', 'backup', fresh('backup')], { DATA_DIR: dataDir });
   writer.exec('ROLLBACK');
   writer.close();
-  expect(said).toMatch(/51 rows, .* read back and whole\.\nThe store cannot note when it was backed up: .*\n.*End whatever/);
+  expect(said).toMatch(
+    /51 rows, .* read back and whole\.\nThe store cannot note when it was backed up: .*\n.*End whatever/,
+  );
   expect(code).toBe(0);
 });
 

@@ -23,7 +23,10 @@ export const startIdentityService = async (): Promise<IdentityService> => {
     const isKnown = assigned.has(clientId);
     const seconds = Math.floor(Date.now() / 1000) + 3_600;
     const token = { access_token: 'token', expires_on: String(seconds), resource: 'r', token_type: 'Bearer' };
-    const refusal = { statusCode: 400, message: `No User Assigned or Delegated Managed Identity found for ${clientId}` };
+    const refusal = {
+      statusCode: 400,
+      message: `No User Assigned or Delegated Managed Identity found for ${clientId}`,
+    };
     res.writeHead(isKnown ? 200 : 400, { 'Content-Type': 'application/json' });
     res.end(JSON.stringify(isKnown ? { ...token, client_id: clientId } : refusal));
   });

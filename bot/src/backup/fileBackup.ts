@@ -1,4 +1,14 @@
-import { closeSync, copyFileSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { instant } from '#contracts/ids.ts';
@@ -9,7 +19,15 @@ import type { FormatMark } from '../store/format.ts';
 import { storeFormat } from '../store/kinds/installation.ts';
 import { tables } from '../store/port.ts';
 import type { Table, Values } from '../store/port.ts';
-import { checkFileLayout, copyStoreFile, eachStoredText, readNote, removeNote, takeAlone, writeNote } from '../store/sqlite/files.ts';
+import {
+  checkFileLayout,
+  copyStoreFile,
+  eachStoredText,
+  readNote,
+  removeNote,
+  takeAlone,
+  writeNote,
+} from '../store/sqlite/files.ts';
 import type { AloneStore } from '../store/sqlite/files.ts';
 import { openSqliteStore } from '../store/sqlite/open.ts';
 import { troubleOf } from '../store/trouble.ts';
@@ -230,7 +248,8 @@ const swap = (made: string, file: string, before: AloneStore | undefined, clock:
   try {
     putInPlace(made, file);
   } catch (error) {
-    for (const end of ['', ...logEnds]) if (existsSync(`${keptAs}${end}`)) renameSync(`${keptAs}${end}`, `${file}${end}`);
+    for (const end of ['', ...logEnds])
+      if (existsSync(`${keptAs}${end}`)) renameSync(`${keptAs}${end}`, `${file}${end}`);
     rmSync(keptAs, { force: true });
     throw error;
   }

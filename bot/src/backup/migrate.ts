@@ -3,7 +3,16 @@ import { checkFormat, endFilling, formatMark, markFilling, refuseNewer } from '.
 import type { BuildFormat } from '../store/format.ts';
 import { tables } from '../store/port.ts';
 import type { Table } from '../store/port.ts';
-import { brokenOff, emptyStore, fillingOf, isEmpty, isMoved, pagesOf, refuseWhileRunning, tallyOfTable } from './filling.ts';
+import {
+  brokenOff,
+  emptyStore,
+  fillingOf,
+  isEmpty,
+  isMoved,
+  pagesOf,
+  refuseWhileRunning,
+  tallyOfTable,
+} from './filling.ts';
 import type { WholeStore } from './filling.ts';
 import { BackupRefused } from './refused.ts';
 import { isSame } from './tally.ts';

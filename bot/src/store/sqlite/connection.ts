@@ -45,8 +45,7 @@ export const isBusy = (error: unknown): boolean => {
 };
 
 /** The file is no store any more. */
-export const isDamaged = (error: unknown): boolean =>
-  /^SQLITE_(?:CORRUPT|NOTADB)/.test(driverCode(error) ?? '');
+export const isDamaged = (error: unknown): boolean => /^SQLITE_(?:CORRUPT|NOTADB)/.test(driverCode(error) ?? '');
 
 /** Full, read-only, input/output fault, damaged: all the same to a caller. What is no fault of the file stays itself. */
 export const asFault = (error: unknown): unknown => {

@@ -1,14 +1,14 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { ConfigError, readStoragePlaces } from '../bot/src/config.ts';
-import type { StoreConfig } from '../bot/src/config.ts';
+import { ConfigError, readMove, readStoragePlaces } from '../bot/src/config.ts';
+import type { StoragePlaces, StoreConfig } from '../bot/src/config.ts';
+import { noteBackup } from '../bot/src/backup/age.ts';
 import { BackupRefused } from '../bot/src/backup/refused.ts';
 import { BlobError } from '../bot/src/gateways/blobs.ts';
 import type { BlobContainer } from '../bot/src/gateways/blobs.ts';
-import { openStore, storeFile } from '../bot/src/openStore.ts';
-import { encode } from '../bot/src/store/codec.ts';
+import { makeFolder, NoFolderError } from '../bot/src/folder.ts';
+import { openChecked, openStore, storeFile } from '../bot/src/openStore.ts';
 import { NewerStoreError, UnfinishedStoreError } from '../bot/src/store/format.ts';
-import { backupState } from '../bot/src/store/kinds/installation.ts';
 import { StoreError } from '../bot/src/store/port.ts';
 import { troubleOf } from '../bot/src/store/trouble.ts';
 import { troubles } from '../bot/src/domain/troubles.ts';
@@ -36,7 +36,7 @@ interface Asked {
   readonly isReplacing: boolean;
 }
 
-const blobsOf = async ({ backup }: ReturnType<typeof readStoragePlaces>): Promise<BlobContainer> => {
+const blobsOf = async ({ backup }: StoragePlaces): Promise<BlobContainer> => {
   if (backup === null) throw new BackupRefused('BACKUP_URL is not set: it names the container of the backups.');
   const { createAzureBlobs } = await import('../bot/src/gateways/azureBlobs/azureBlobs.ts');
   return createAzureBlobs(backup);
@@ -44,28 +44,31 @@ const blobsOf = async ({ backup }: ReturnType<typeof readStoragePlaces>): Promis
 
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-/** So that the age of the last backup can be watched. */
+/** So that the age of the last backup can be watched. The backup is whole without it: a store whose disk is full takes no mark. */
 const markBackup = async (config: StoreConfig): Promise<void> => {
-  const { store } = await openStore(config, clock);
-  const finishedAt = new Date(clock.now()).toISOString();
-  await store.touch('Sys', {
-    ...backupState.at(null, undefined),
-    values: encode(backupState.version, { finishedAt, parts: [] }),
-  });
-  await store.close();
+  try {
+    const { store } = await openChecked(config, clock);
+    await noteBackup(store, clock.now());
+    await store.close();
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    process.stderr.write(`The store cannot note when it was backed up: ${error.message}.\n${mendOf(error)}`);
+  }
 };
 
 const backUpToFile = async (config: StoreConfig & { engine: 'sqlite' }, to: string): Promise<void> => {
-  const { backUpFile } = await import('../bot/src/backup/fileBackup.ts');
-  const { rows, bytes } = backUpFile(storeFile(config.dataDir), to, clock);
-  await markBackup(config);
+  const { backUpFile, checkFile } = await import('../bot/src/backup/fileBackup.ts');
+  const file = storeFile(config.dataDir);
+  checkFile(file);
+  const { rows, bytes } = backUpFile(file, to, clock);
   say(`${to}: ${rows} rows, ${megabytes(bytes)}, read back and whole.`);
+  await markBackup(config);
 };
 
-const backUpToContainer = async (places: ReturnType<typeof readStoragePlaces>): Promise<void> => {
+const backUpToContainer = async (places: StoragePlaces): Promise<void> => {
   const { backUpNow } = await import('../bot/src/backup/nightly.ts');
   const blobs = await blobsOf(places);
-  const { store } = await openStore(places.store, clock);
+  const { store } = await openChecked(places.store, clock);
   try {
     const { id, rows } = await backUpNow(store, blobs, clock);
     say(`${id}: ${rows} rows.`);
@@ -93,7 +96,7 @@ const restore = async ({ places: [from, ...more], isReplacing }: Asked): Promise
   if (places.store.engine === 'sqlite') {
     if (from === undefined) throw new AskedWrongly();
     const { restoreFile } = await import('../bot/src/backup/fileBackup.ts');
-    mkdirSync(places.store.dataDir, { recursive: true });
+    await makeFolder(places.store.dataDir);
     const done = await restoreFile({ from, file: storeFile(places.store.dataDir), isReplacing }, clock);
     say(`${done.rows} rows as of ${done.madeAt}. ${restoreHint}`);
     if (done.keptAs !== null) say(`The store that was there is kept as ${done.keptAs}.`);
@@ -110,23 +113,15 @@ const restore = async ({ places: [from, ...more], isReplacing }: Asked): Promise
   }
 };
 
-/** A name without a value, as .env.example has them, is as good as none. */
-const given = (value: string | undefined): string | null => (value === undefined || value === '' ? null : value);
-
-const placeOf = (named: string): StoreConfig =>
-  /^https?:\/\//.test(named)
-    ? { engine: 'tables', url: named.replace(/\/+$/, ''), key: given(process.env['TABLES_KEY']) }
-    : { engine: 'sqlite', dataDir: named };
-
 const move = async ({ places: [from, to, ...more], isReplacing }: Asked): Promise<void> => {
   if (from === undefined || to === undefined || more.length > 0 || path.resolve(from) === path.resolve(to))
     throw new AskedWrongly();
-  const source = placeOf(from);
+  const [source, into] = readMove(process.env, [from, to]);
   if (source.engine === 'sqlite' && !existsSync(storeFile(source.dataDir)))
     throw new BackupRefused(`There is no store at ${storeFile(source.dataDir)}.`);
   const { migrate } = await import('../bot/src/backup/migrate.ts');
-  const opened = await openStore(source, clock);
-  const target = await openStore(placeOf(to), clock);
+  const opened = await openChecked(source, clock);
+  const target = await openStore(into, clock);
   let rows = 0;
   try {
     const moved = await migrate({
@@ -147,9 +142,8 @@ const move = async ({ places: [from, to, ...more], isReplacing }: Asked): Promis
 
 const mendOf = (error: unknown): string => {
   const trouble = error instanceof StoreError ? troubleOf(error) : 'store';
-  return trouble === 'store' || error instanceof NewerStoreError || error instanceof UnfinishedStoreError
-    ? ''
-    : `${troubles[trouble].mend}\n`;
+  const isSentence = [NewerStoreError, UnfinishedStoreError, NoFolderError].some((one) => error instanceof one);
+  return trouble === 'store' || isSentence ? '' : `${troubles[trouble].mend}\n`;
 };
 
 /** What is no sentence of ours: where it came from, without the line of the bundle, which is as long as a book. */

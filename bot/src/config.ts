@@ -1,6 +1,6 @@
 import type { BillingTerms } from './domain/billing.ts';
-import { hostOf, secretsOf, settingFaults, storeFaults } from './configFaults.ts';
-import { readEnvironment } from './environment.ts';
+import { backupFaults, hostOf, secretsOf, settingFaults, storeFaults } from './configFaults.ts';
+import { isLoopback, readEnvironment } from './environment.ts';
 import type { Environment, Source } from './environment.ts';
 
 export type StoreConfig =
@@ -130,8 +130,12 @@ const storeOf = (env: Environment): StoreConfig =>
     ? { engine: 'sqlite', dataDir: env.DATA_DIR }
     : { engine: 'tables', url: env.TABLES_URL ?? '', key: env.TABLES_KEY ?? null };
 
+/** The key of an emulator goes nowhere but to this machine. */
+const keyFor = (url: string, { TABLES_KEY }: Environment): string | null =>
+  isLoopback(hostOf(url)) ? (TABLES_KEY ?? null) : null;
+
 const backupOf = (env: Environment): BackupConfig | null =>
-  env.BACKUP_URL === undefined ? null : { url: env.BACKUP_URL, key: env.TABLES_KEY ?? null };
+  env.BACKUP_URL === undefined ? null : { url: env.BACKUP_URL, key: keyFor(env.BACKUP_URL, env) };
 
 /** Every fault at once: what cannot be read first, then what contradicts itself. */
 const refuseFaults = (unreadable: ReadonlyMap<string, string>, faults: readonly string[]): void => {
@@ -147,13 +151,40 @@ export const readStoreConfig = (source: Source): StoreConfig => {
   return storeOf(env);
 };
 
+export interface StoragePlaces {
+  readonly store: StoreConfig;
+  readonly backup: BackupConfig | null;
+}
+
 /** Where the store and its backups are. Throws ConfigError. */
-export const readStoragePlaces = (
-  source: Source,
-): { readonly store: StoreConfig; readonly backup: BackupConfig | null } => ({
-  store: readStoreConfig(source),
-  backup: backupOf(readEnvironment(source).env),
-});
+export const readStoragePlaces = (source: Source): StoragePlaces => {
+  const { env, unreadable } = readEnvironment(source);
+  refuseFaults(unreadable, [...storeFaults(env), ...backupFaults(env)]);
+  return { store: storeOf(env), backup: backupOf(env) };
+};
+
+const isAddress = (place: string): boolean => /^https?:\/\//i.test(place);
+const isOnThisMachine = (place: string): boolean => URL.canParse(place) && isLoopback(hostOf(place));
+
+/**
+ * The stores to move from and to, each a data folder or the address of a table service, by the rules of the settings: the key
+ * of an emulator is for that one alone. Throws ConfigError.
+ */
+export const readMove = (source: Source, places: readonly [string, string]): readonly [StoreConfig, StoreConfig] => {
+  const key = source['TABLES_KEY'];
+  const hasEmulator = places.some(isOnThisMachine);
+  const storeAt = (place: string): StoreConfig => {
+    if (!isAddress(place)) return { engine: 'sqlite', dataDir: place };
+    const named = { STORE: 'tables', TABLES_URL: place };
+    try {
+      return readStoreConfig(!hasEmulator || isOnThisMachine(place) ? { ...named, TABLES_KEY: key } : named);
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      throw new ConfigError(error.faults.map((fault) => fault.replace(/^TABLES_URL/, place)));
+    }
+  };
+  return [storeAt(places[0]), storeAt(places[1])];
+};
 
 /** Reads the environment once. Throws ConfigError naming every fault. */
 export const readConfig = (source: Source): Config => {

@@ -117,7 +117,8 @@ const urlFaults = (env: Environment, publicUrl: string): string[] => {
   return isSafe ? [] : ['PUBLIC_URL: must be https in production: Teams shows nothing else, and passwords go there'];
 };
 
-const backupFaults = (env: Environment): string[] => {
+/** Of the container of the backups. */
+export const backupFaults = (env: Environment): string[] => {
   if (env.BACKUP_URL === undefined) return [];
   if (env.STORE === 'sqlite') return ['BACKUP_URL: is for STORE=tables; a store file is backed up by npm run backup'];
   return env.BACKUP_URL.startsWith('https:') || isLoopback(hostOf(env.BACKUP_URL)) ? [] : ['BACKUP_URL: must be https'];

@@ -12,6 +12,7 @@ import { seedDemo } from './demo/seed.ts';
 import type { Clock } from './domain/clock.ts';
 import { noMetrics } from './domain/metrics.ts';
 import { toInstant } from './domain/time.ts';
+import { isHeldByDisk, makeFolder } from './folder.ts';
 import { createAzureBlobs } from './gateways/azureBlobs/azureBlobs.ts';
 import { createMessenger } from './gateways/botframework/messenger.ts';
 import { isLoopbackUrl, isSecureUrl } from './gateways/botframework/serviceUrls.ts';
@@ -39,7 +40,7 @@ import type { JobDeps } from './jobs/jobDeps.ts';
 import { createAccountWork } from './jobs/mail.ts';
 import { createPaymentWork } from './jobs/payments.ts';
 import { createMonthWork } from './jobs/monthClose.ts';
-import { createObserving, entraWatch, healthDeps, observedMessenger, observedStore } from './observing.ts';
+import { chatWatch, createObserving, entraWatch, healthDeps, observedMessenger, observedStore } from './observing.ts';
 import type { Observing, Telemetry } from './observing.ts';
 import { lastRestoreAt, openForWork } from './openStore.ts';
 import type { OpenedStore } from './openStore.ts';
@@ -158,7 +159,7 @@ type Services = ReturnType<typeof serviceDeps> & {
 
 const createBotSide = (config: Config, { clock }: World, observing: Observing) => {
   // The chat client of a demo has the clock of this very machine.
-  const watched = config.isDemo ? {} : { onDate: observing.watch.sawDate };
+  const watched = config.isDemo ? {} : chatWatch(observing);
   const authentication = createBotAuthentication({ bot: config.bot, isDemo: config.isDemo, clock, ...watched });
   const isServiceUrlAllowed = config.isDemo ? isLoopbackUrl : isSecureUrl;
   const messenger = createMessenger({
@@ -231,8 +232,7 @@ const withConnecting = (deps: Services, { messenger }: BotSide) => {
 /** The nightly backup, where the settings name a container for it. */
 const backupWork = ({ backup }: Config, deps: Services): Pick<JobDeps, 'backupWork'> => {
   if (backup === null) return {};
-  const { store, clock, log, newId, metrics } = deps;
-  metrics.watch('backup_age_seconds', {}, createBackupAge(deps));
+  const { store, clock, log, newId } = deps;
   return {
     backupWork: createBackupWork(
       { store, clock, log, newId, blobs: createAzureBlobs(backup) },
@@ -241,7 +241,13 @@ const backupWork = ({ backup }: Config, deps: Services): Pick<JobDeps, 'backupWo
   };
 };
 
+/** A store that somebody backs up: every file, and tables where a container is named for it. */
+const watchBackups = ({ store, backup }: Config, deps: Services): void => {
+  if (store.engine === 'sqlite' || backup !== null) deps.metrics.watch('backup_age_seconds', {}, createBackupAge(deps));
+};
+
 const jobDeps = (config: Config, world: World, deps: Services, side: BotSide, { mail }: MailSide): JobDeps => {
+  watchBackups(config, deps);
   const job = { ...deps, random: Math.random, settings: jobSettings };
   return {
     ...job,
@@ -345,6 +351,12 @@ const seedWhenEmpty = async (config: Config, { timeZone }: World, services: Serv
   );
 };
 
+/** The store, and the folder of what is kept beside it: a secret that is made, mails that nobody sends. */
+const openAll = async ({ store, sessionSecrets, mail, dataDir }: Config, { clock }: World): Promise<OpenedStore> => {
+  if (sessionSecrets === null || mail.smtpUrl === null) await makeFolder(dataDir);
+  return openForWork(store, clock);
+};
+
 /** Builds the whole product; its heart beats from then on, and it answers after `listen`. */
 export const compose = async (
   config: Config,
@@ -352,7 +364,7 @@ export const compose = async (
   observing = createObserving(config, world),
   opened?: OpenedStore,
 ): Promise<App> => {
-  const { clockSkewMs, ...rest } = opened ?? (await openForWork(config.store, world.clock));
+  const { clockSkewMs, ...rest } = opened ?? (await openAll(config, world));
   const store = observedStore(rest, config.store.engine, observing);
   const restoredAt = await lastRestoreAt(store);
   const deps = { ...serviceDeps(config, world, { store, clockSkewMs }, observing), restoredAt };
@@ -415,19 +427,14 @@ const loadTelemetry = async (connectionString: string | null): Promise<LoadedTel
   return startAppInsights(connectionString);
 };
 
-/** Composes, listens, and stops when the signal comes. Resolves to the exit code. */
-const run = async (config: Config, world: World, signalled: Promise<NodeJS.Signals>): Promise<number> => {
+/** Composes, listens, and stops when the signal comes. Resolves to the exit code; undefined when it was stopped before it had begun. */
+const run = async (config: Config, world: World, signalled: Promise<NodeJS.Signals>): Promise<number | undefined> => {
   const observing = createObserving(config, world);
-  let isStopping = false;
-  void signalled.then(() => {
-    isStopping = true;
-  });
   const opened = await openPatiently({
-    ...{ config, observing, clock: world.clock, isStopping: () => isStopping },
-    sleep: (ms) => Promise.race([world.sleep(ms), signalled.then(() => undefined)]),
-    open: () => openForWork(config.store, world.clock),
+    ...{ config, observing, clock: world.clock, sleep: world.sleep, stopped: signalled },
+    open: () => openAll(config, world),
   });
-  if (opened === undefined) return 0;
+  if (opened === undefined) return undefined;
   const app = await compose(config, world, observing, opened);
   const port = await listening(app, config);
   if (port === undefined) return 1;
@@ -435,6 +442,16 @@ const run = async (config: Config, world: World, signalled: Promise<NodeJS.Signa
   observing.log.info('stopping', { signal: await signalled });
   await app.stop();
   return 0;
+};
+
+/** Ends a process that has begun nothing, though a call to a disk or a service may still be waiting for its answer. */
+const leave = (code: number): never => {
+  if (isHeldByDisk()) {
+    // An orderly end would wait for the disk as well. The first process of a container is deaf to the signal.
+    process.kill(process.pid, 'SIGKILL');
+    process.abort();
+  }
+  process.exit(code);
 };
 
 /** Runs the server until a signal ends it. Resolves to the exit code. */
@@ -461,17 +478,21 @@ export const serve = async (
     timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     ...parts,
   };
+  const signalled = untilSignal();
   const telemetry = await loadTelemetry(config.appInsights);
+  let unbegun = 0;
   try {
-    return await run(config, telemetry === undefined ? world : { ...world, telemetry }, untilSignal());
+    const code = await run(config, telemetry === undefined ? world : { ...world, telemetry }, signalled);
+    if (code !== undefined) return code;
   } catch (error) {
     if (!(error instanceof UnusableStore)) throw error;
     log.error('store.unusable', error.cause, { trouble: error.trouble, mend: error.message });
     process.stderr.write(`${error.message}\n`);
-    return 1;
+    unbegun = 1;
   } finally {
     await telemetry?.stop().catch((error: unknown) => {
       log.error('telemetry.notSent', error);
     });
   }
+  return leave(unbegun);
 };

@@ -8,6 +8,7 @@ import { noTracer } from './domain/tracing.ts';
 import type { Tracer } from './domain/tracing.ts';
 import { troubles } from './domain/troubles.ts';
 import type { TroubleName } from './domain/troubles.ts';
+import type { ChatWatch } from './gateways/botframework/connectors.ts';
 import { measuredMessenger } from './gateways/measuredMessenger.ts';
 import type { Messenger } from './gateways/messenger.ts';
 import { createPrometheus } from './gateways/prometheus/prometheus.ts';
@@ -91,14 +92,23 @@ export const observedStore = (
 export const observedMessenger = (messenger: Messenger, { metrics, tracer, watch }: Observing): Messenger =>
   measuredMessenger(messenger, {
     ...{ metrics, tracer },
-    onRefused: (hasExpired) => {
-      watch.begin(hasExpired ? 'app-secret-expired' : 'app-credentials');
+    onRefused: ({ hasExpired, hasNoToken }) => {
+      const refusal = hasExpired === true ? 'app-secret-expired' : 'app-credentials';
+      watch.begin(hasNoToken === true ? 'app-identity' : refusal);
     },
     onTaken: () => {
-      watch.end('app-secret-expired');
-      watch.end('app-credentials');
+      for (const name of ['app-secret-expired', 'app-credentials', 'app-identity'] as const) watch.end(name);
     },
   });
+
+/** What calls to the chat service tell by the way: also replies, which go past the messenger. */
+export const chatWatch = ({ watch }: Pick<Observing, 'watch'>): ChatWatch => ({
+  onDate: watch.sawDate,
+  onToken: (isThere) => {
+    if (isThere) watch.end('app-identity');
+    else watch.begin('app-identity');
+  },
+});
 
 export const entraWatch = ({ watch }: Pick<Observing, 'watch'>) => ({
   onRefused: (hasExpired: boolean): void => {

@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { StoreConfig } from './config.ts';
 import type { Clock } from './domain/clock.ts';
 import { msOf } from './domain/time.ts';
-import { claimFormat } from './store/format.ts';
+import { makeFolder } from './folder.ts';
+import { checkFormat, claimFormat } from './store/format.ts';
 import { outside } from './store/kind.ts';
 import { restored } from './store/kinds/installation.ts';
 import { StoreError } from './store/port.ts';
@@ -44,7 +44,7 @@ export const storeFile = (dataDir: string): string => path.join(dataDir, 'rollca
 export const openStore = async (store: StoreConfig, clock: Clock): Promise<OpenedStore> => {
   if (store.engine === 'sqlite') {
     const { openSqliteStore } = await sqliteEngine();
-    mkdirSync(store.dataDir, { recursive: true });
+    await makeFolder(store.dataDir);
     return { store: openSqliteStore({ file: storeFile(store.dataDir) }), clockSkewMs: () => undefined };
   }
   const { openTablesStore } = await import('./store/tables/open.ts');
@@ -57,17 +57,28 @@ export const openStore = async (store: StoreConfig, clock: Clock): Promise<Opene
   return { store: opened, clockSkewMs: () => opened.serverClockSkew() };
 };
 
-/** The store for a server: refused when it is for newer builds, or half filled. */
-export const openForWork = async (config: StoreConfig, clock: Clock): Promise<OpenedStore> => {
+const openedIf = async (
+  allowed: (store: TableStore) => Promise<void>,
+  config: StoreConfig,
+  clock: Clock,
+): Promise<OpenedStore> => {
   const opened = await openStore(config, clock);
   try {
-    await claimFormat(opened.store);
+    await allowed(opened.store);
     return opened;
   } catch (error) {
     await opened.store.close();
     throw error;
   }
 };
+
+/** The store for a server: refused when it is for newer builds, or half filled. */
+export const openForWork = (config: StoreConfig, clock: Clock): Promise<OpenedStore> =>
+  openedIf(claimFormat, config, clock);
+
+/** The store for what looks at it or copies it: refused alike, and nothing is left in it. */
+export const openChecked = (config: StoreConfig, clock: Clock): Promise<OpenedStore> =>
+  openedIf(checkFormat, config, clock);
 
 /** Epoch ms at which the store was last put back from a backup; undefined = never. */
 export const lastRestoreAt = async (store: TableStore): Promise<number | undefined> => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const hasCode = (error: unknown, code: string): boolean =>
@@ -14,12 +14,11 @@ const read = (file: string): string | undefined => {
   }
 };
 
-/** The session secret of an embedded installation: made at the first start, kept beside the data, readable by its owner alone. */
+/** The session secret of an embedded installation: made at the first start, kept beside the data in a folder that is there, readable by its owner alone. */
 export const keptSecret = (dataDir: string): string => {
   const file = path.join(dataDir, 'session-secret');
   const kept = read(file);
   if (kept !== undefined && kept !== '') return kept;
-  mkdirSync(dataDir, { recursive: true });
   try {
     writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
   } catch (error) {

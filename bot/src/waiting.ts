@@ -5,6 +5,7 @@ import type { TroubleName } from './domain/troubles.ts';
 import { createUlids } from './gateways/ulids.ts';
 import { healthRoutes } from './http/health.ts';
 import { createHttpServer } from './http/server.ts';
+import { NoFolderError } from './folder.ts';
 import { NoDriverError } from './openStore.ts';
 import type { OpenedStore } from './openStore.ts';
 import type { Observing } from './observing.ts';
@@ -29,7 +30,8 @@ export interface WaitingDeps {
   readonly sleep: (ms: number) => Promise<void>;
   readonly observing: Observing;
   readonly open: () => Promise<OpenedStore>;
-  readonly isStopping: () => boolean;
+  /** Resolves when the server is to stop. */
+  readonly stopped: Promise<unknown>;
 }
 
 const healthServer = ({ config, clock, observing }: WaitingDeps, why: () => TroubleName) =>
@@ -56,21 +58,24 @@ export class UnusableStore extends Error {
   readonly trouble: TroubleName;
   constructor(trouble: TroubleName, cause: unknown) {
     // These know more to say than their word.
-    const isSentence = [NewerStoreError, UnfinishedStoreError, NoDriverError].some((one) => cause instanceof one);
+    const isSentence = [NewerStoreError, UnfinishedStoreError, NoDriverError, NoFolderError].some(
+      (one) => cause instanceof one,
+    );
     super(isSentence && cause instanceof Error ? cause.message : troubles[trouble].mend, { cause });
     this.name = 'UnusableStore';
     this.trouble = trouble;
   }
 }
 
-type Tried = { readonly opened: OpenedStore } | { readonly trouble: TroubleName };
+type Tried = { readonly opened: OpenedStore } | { readonly trouble: TroubleName } | 'stopped';
 
-const tryOpen = async ({ open, observing }: WaitingDeps): Promise<Tried> => {
+/** A service or a disk that does not answer keeps nobody from stopping. */
+const tryOpen = async ({ open, observing, stopped }: WaitingDeps): Promise<Tried> => {
   try {
-    return { opened: await open() };
+    return await Promise.race([open().then((opened) => ({ opened })), stopped.then(() => 'stopped' as const)]);
   } catch (error) {
     const trouble = troubleOf(error);
-    if (!mayPass.has(trouble)) throw new UnusableStore(trouble, error);
+    if (!mayPass.has(trouble) || error instanceof NoFolderError) throw new UnusableStore(trouble, error);
     observing.log.warn('store.notOpen', { trouble });
     return { trouble };
   }
@@ -78,24 +83,29 @@ const tryOpen = async ({ open, observing }: WaitingDeps): Promise<Tried> => {
 
 /** The store, as soon as it can be opened; undefined when the server is stopped before. Throws UnusableStore. */
 export const openPatiently = async (deps: WaitingDeps): Promise<OpenedStore | undefined> => {
-  const { config, observing, sleep, isStopping } = deps;
+  const { config, observing, sleep, stopped } = deps;
   let tried = await tryOpen(deps);
+  if (tried === 'stopped') return undefined;
   if ('opened' in tried) return tried.opened;
   let trouble = tried.trouble;
+  let isStopped = false;
+  const stopping = stopped.then(() => {
+    isStopped = true;
+  });
   const health = healthServer(deps, () => trouble);
   await health.listen(config.port, config.host);
   try {
-    while (!isStopping()) {
+    for (;;) {
       observing.watch.begin(trouble);
-      await sleep(retryMs);
-      tried = await tryOpen(deps);
+      await Promise.race([sleep(retryMs), stopping]);
+      tried = isStopped ? 'stopped' : await tryOpen(deps);
+      // What is given up is not over.
+      if (tried === 'stopped') return undefined;
+      if ('opened' in tried || tried.trouble !== trouble) observing.watch.end(trouble);
       if ('opened' in tried) return tried.opened;
-      if (tried.trouble !== trouble) observing.watch.end(trouble);
       trouble = tried.trouble;
     }
-    return undefined;
   } finally {
-    observing.watch.end(trouble);
     await health.close();
   }
 };

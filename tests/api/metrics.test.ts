@@ -1,11 +1,12 @@
 import { login } from '#contracts/account.ts';
 import { productVersion } from '#contracts/limits.ts';
 import { reportVitals } from '#contracts/vitals.ts';
+import { noteBackup } from '../../bot/src/backup/age.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { bearer } from '../support/httpClient.ts';
 import { host, startAttackApp } from '../support/attackApp.ts';
 import type { AttackApp } from '../support/attackApp.ts';
-import { emailOf } from '../support/testApp.ts';
+import { emailOf, startTestApp } from '../support/testApp.ts';
 
 const token = 'a-token-for-collectors';
 let app: AttackApp;
@@ -34,6 +35,25 @@ describe('/metrics', () => {
     expect(reply.text).toContain(
       `rollcall_build_info{version="${productVersion}",node="${process.versions.node}"} 1\n`,
     );
+  });
+
+  it('tells the age of the last backup of a store file: since the start while there is none', async () => {
+    const own = await startTestApp(undefined, { METRICS_TOKEN: token });
+    const metrics = { target: '/metrics', headers: bearer(token) };
+    const age = async (): Promise<number> => {
+      await own.send(metrics);
+      // It is read behind the answer.
+      await own.services.store.get('Sys', { pk: 'backup', rk: 'state' });
+      const { text } = await own.send(metrics);
+      return Number(/^rollcall_backup_age_seconds (\d+)/m.exec(text)?.[1]);
+    };
+    const first = await age();
+    own.clock.advance({ minutes: 120 });
+    expect(await age()).toBe(first + 7_200);
+    await noteBackup(own.services.store, own.clock.now());
+    own.clock.advance({ minutes: 60 });
+    expect(await age()).toBe(3_600);
+    await own.stop();
   });
 
   it('says the version that package.json says', () => {

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +7,7 @@ import { troubleNames, troubles } from '../../bot/src/domain/troubles.ts';
 import type { TroubleName } from '../../bot/src/domain/troubles.ts';
 import { createEntra } from '../../bot/src/gateways/entra/entra.ts';
 import { createObserving, entraWatch, healthDeps } from '../../bot/src/observing.ts';
-import { NoDriverError, openStore } from '../../bot/src/openStore.ts';
+import { NoDriverError, openStore, storeFile } from '../../bot/src/openStore.ts';
 import { StoreError } from '../../bot/src/store/port.ts';
 import { openPatiently, UnusableStore } from '../../bot/src/waiting.ts';
 import { fakeClock } from '../support/fakeClock.ts';
@@ -98,14 +98,14 @@ describe('a store that cannot be opened', () => {
   const waiting = async (
     open: () => ReturnType<typeof openStore>,
     onPause: (port: number, pauses: number) => Promise<void>,
-    isStopping = () => false,
+    stopped: Promise<unknown> = new Promise(() => undefined),
   ) => {
     const { clock, observing, log } = observed();
     const port = await freePort();
     const config = readConfig({ DEMO: 'true', PORT: String(port), METRICS_TOKEN: token });
     let pauses = 0;
     const opened = await openPatiently({
-      ...{ config, clock, observing, open, isStopping },
+      ...{ config, clock, observing, open, stopped },
       sleep: async () => {
         pauses += 1;
         await onPause(port, pauses);
@@ -118,7 +118,7 @@ describe('a store that cannot be opened', () => {
 
   it('is waited for: alive, not ready and why, and then it is opened', async () => {
     const dataDir = inTemp('waited');
-    writeFileSync(dataDir, 'a file where a folder is to be');
+    mkdirSync(storeFile(dataDir), { recursive: true });
     const store = { engine: 'sqlite', dataDir } as const;
     const said: unknown[] = [];
     const { opened, log } = await waiting(
@@ -127,7 +127,7 @@ describe('a store that cannot be opened', () => {
         const [ready, alive] = await Promise.all(['/readyz', '/livez'].map((target) => send(port, { target })));
         said.push(ready === undefined ? null : [ready.status, jsonOf(ready)['message']], alive?.status);
         said.push((await send(port, { method: 'POST', target: '/api/messages' })).status);
-        if (pauses === 2) rmSync(dataDir);
+        if (pauses === 2) rmSync(storeFile(dataDir), { recursive: true });
       },
     );
     const once = [[503, 'Not ready: store-read-only, heartbeat.'], 200, 404];
@@ -141,17 +141,65 @@ describe('a store that cannot be opened', () => {
     ]);
   });
 
-  it('is not waited for once the server is to stop', async () => {
-    let isStopping = false;
-    const { opened, pauses } = await waiting(
-      () => Promise.reject(refused('ECONNREFUSED')),
+  it('is not waited for once the server is to stop, and its trouble is not said to be over', async () => {
+    let tries = 0;
+    let stop: (signal: string) => void = () => undefined;
+    const stopped = new Promise<string>((resolve) => {
+      stop = resolve;
+    });
+    const { opened, pauses, log } = await waiting(
       () => {
-        isStopping = true;
-        return Promise.resolve();
+        tries += 1;
+        return Promise.reject(refused('ECONNREFUSED'));
       },
-      () => isStopping,
+      () => {
+        stop('SIGTERM');
+        return new Promise(() => undefined);
+      },
+      stopped,
     );
-    expect([opened, pauses]).toEqual([undefined, 1]);
+    expect([opened, pauses, tries]).toEqual([undefined, 1, 1]);
+    const events = log.lines.map(({ event }) => event);
+    expect(events.filter((one) => one.startsWith('trouble'))).toEqual(['trouble.begun']);
+  });
+
+  it('keeps nobody from stopping while it does not answer', async () => {
+    const { opened, pauses } = await waiting(
+      () => new Promise(() => undefined),
+      () => Promise.resolve(),
+      Promise.resolve('SIGTERM'),
+    );
+    expect([opened, pauses]).toEqual([undefined, 0]);
+  });
+
+  it('ends the server with a sentence when its folder cannot be made', async () => {
+    const dataDir = inTemp('in-the-way');
+    writeFileSync(dataDir, 'a file where a folder is to be');
+    for (const place of [dataDir, `${dataDir}/below`]) {
+      const work = waiting(
+        () => openStore({ engine: 'sqlite', dataDir: place }, fakeClock()),
+        () => Promise.resolve(),
+      );
+      await expect(work).rejects.toThrow(UnusableStore);
+      await expect(work).rejects.toThrow(`The data folder ${place} cannot be made (`);
+      await expect(work).rejects.toThrow('Set DATA_DIR to a folder');
+    }
+  });
+
+  it('is waited for where the disk of its folder is full', async () => {
+    let tries = 0;
+    const { opened } = await waiting(
+      () => {
+        tries += 1;
+        const full = Object.assign(new Error(), { code: 'ENOSPC' });
+        return tries === 1
+          ? Promise.reject(full)
+          : openStore({ engine: 'sqlite', dataDir: inTemp('room') }, fakeClock());
+      },
+      () => Promise.resolve(),
+    );
+    expect(tries).toBe(2);
+    await opened?.store.close();
   });
 
   it('ends the server with a sentence when waiting mends nothing', async () => {

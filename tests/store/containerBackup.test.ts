@@ -1,17 +1,19 @@
 import { ContainerClient, StorageSharedKeyCredential } from '@azure/storage-blob';
 import { restoreFromContainer } from '../../bot/src/backup/containerRestore.ts';
 import { migrate } from '../../bot/src/backup/migrate.ts';
-import { backUpTables, createBackupWork } from '../../bot/src/backup/nightly.ts';
+import { backUpNow, backUpTables, createBackupWork } from '../../bot/src/backup/nightly.ts';
 import type { BackupDeps } from '../../bot/src/backup/nightly.ts';
 import { BackupRefused } from '../../bot/src/backup/refused.ts';
 import { createAzureBlobs } from '../../bot/src/gateways/azureBlobs/azureBlobs.ts';
+import { troubles } from '../../bot/src/domain/troubles.ts';
+import { BlobError } from '../../bot/src/gateways/blobs.ts';
 import type { BlobContainer } from '../../bot/src/gateways/blobs.ts';
 import { lastBackupAt } from '../../bot/src/services/backups.ts';
 import { checkFormat, claimFormat } from '../../bot/src/store/format.ts';
 import { outside } from '../../bot/src/store/kind.ts';
 import { restored } from '../../bot/src/store/kinds/installation.ts';
 import { shardLease } from '../../bot/src/store/kinds/work.ts';
-import { tables } from '../../bot/src/store/port.ts';
+import { StoreError, tables } from '../../bot/src/store/port.ts';
 import type { Row, Table, TableAdmin, TableStore } from '../../bot/src/store/port.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
 import { openTablesStore } from '../../bot/src/store/tables/open.ts';
@@ -19,7 +21,7 @@ import { startAzurite, startAzuriteBlobs } from '../support/azurite.ts';
 import { anInstant } from '../support/builders.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 import type { FakeClock } from '../support/fakeClock.ts';
-import { rowsOf } from '../support/rows.ts';
+import { everything, rowsOf } from '../support/rows.ts';
 import { quietLog } from '../support/world.ts';
 
 type Opened = TableStore & { readonly admin: TableAdmin };
@@ -229,6 +231,96 @@ describe('a restore from the container', () => {
     await restoring(target, blobs, clock);
     expect(await held(target, gone)).toEqual(await held(store, gone));
     await expect(claimFormat(target)).resolves.toBeUndefined();
+  });
+});
+
+describe('a restore or a move that meets a fault', () => {
+  const full = () =>
+    new StoreError('UNAVAILABLE', 'refused', { cause: Object.assign(new Error('full'), { code: 'SQLITE_FULL' }) });
+  const onward = /broke off\. .* Then run it again; until it is done no server starts on it\.$/;
+  /** The same store, whose disk is full after so many lots of rows. */
+  const fullAfter = (store: Opened, lots: number): Opened => {
+    let left = lots;
+    const bulkPut: TableAdmin['bulkPut'] = (table, some) => {
+      left -= 1;
+      return left < 0 ? Promise.reject(full()) : store.admin.bulkPut(table, some);
+    };
+    return { ...store, admin: { ...store.admin, bulkPut } };
+  };
+
+  it('of the store says what to mend and is run again to its end', async () => {
+    const [from, blobs, clock] = [await filled(inMemory(), 9), memoryBlobs(), fakeClock()];
+    await backUpTables(depsOf(from, blobs, clock), always, small);
+    const [restoredTo, movedTo] = [inMemory(), inMemory()];
+    const said = [
+      await sentence(restoring(fullAfter(restoredTo, 2), blobs, clock)),
+      await sentence(migrate({ from, to: fullAfter(movedTo, 2), clock })),
+    ];
+    for (const one of said) {
+      expect(one).toMatch(onward);
+      expect(one).toContain(troubles['disk-full'].mend);
+    }
+    for (const target of [restoredTo, movedTo]) await expect(claimFormat(target)).rejects.toThrow('half filled');
+    await restoring(restoredTo, blobs, clock);
+    await migrate({ from, to: movedTo, clock });
+    expect(await held(restoredTo, gone)).toEqual(await held(from, gone));
+    expect(await held(movedTo)).toEqual(await held(from));
+  });
+
+  it('of the container changes nothing before all of it has been read, and is run again after', async () => {
+    const [store, blobs, clock] = [await filled(inMemory(), 9), memoryBlobs(), fakeClock()];
+    await backUpTables(depsOf(store, blobs, clock), always, small);
+    const parts = blobs.blobs.size - 1;
+    const unreadableAfter = (most: number): BlobContainer => {
+      let left = most;
+      const get: BlobContainer['get'] = (name) => {
+        left -= name.endsWith('.gz') ? 1 : 0;
+        return left < 0 ? Promise.reject(new BlobError('The container refuses.')) : blobs.get(name);
+      };
+      return { ...blobs, get };
+    };
+    const target = await filled(inMemory(), 2);
+    const before = await held(target);
+    const replacing = { isReplacing: true };
+    expect(await sentence(restoring(target, unreadableAfter(3), clock, replacing))).toBe('The container refuses.');
+    expect(await held(target)).toEqual(before);
+    await expect(checkFormat(target)).resolves.toBeUndefined();
+    expect(await sentence(restoring(target, unreadableAfter(parts + 2), clock, replacing))).toMatch(onward);
+    await restoring(target, blobs, clock);
+    expect(await held(target, gone)).toEqual(await held(store, gone));
+  });
+
+  it('of a backup under way leaves no finished one, and the next goes on with it', async () => {
+    const [store, blobs, clock] = [await filled(inMemory(), 9), memoryBlobs(), fakeClock()];
+    let left = 3;
+    const put: BlobContainer['put'] = (name, bytes) => {
+      left -= 1;
+      return left < 0 ? Promise.reject(new BlobError('The container refuses.')) : blobs.put(name, bytes);
+    };
+    expect(await sentence(backUpNow(store, { ...blobs, put }, clock))).toBe('The container refuses.');
+    expect(await sentence(restoring(inMemory(), blobs, clock))).toBe('There is no finished backup in the container.');
+    await backUpNow(store, blobs, clock);
+    const target = inMemory();
+    await restoring(target, blobs, clock);
+    expect(await held(target, gone)).toEqual(await held(store, gone));
+  });
+
+  it('is refused into an empty store of a newer version, unless that is to be replaced', async () => {
+    const [from, blobs, clock] = [await filled(inMemory(), 2), memoryBlobs(), fakeClock()];
+    await backUpTables(depsOf(from, blobs, clock), always, small);
+    const newer = async (): Promise<Opened> => {
+      const store = inMemory();
+      await claimFormat(store, { format: 99, readableBy: 99 });
+      return store;
+    };
+    const [first, second] = [await newer(), await newer()];
+    const before = await everything(first.admin);
+    expect(await sentence(restoring(first, blobs, clock))).toMatch(/^The store was last used by a newer version/);
+    expect(await sentence(migrate({ from, to: first, clock }))).toMatch(/^The store was last used by a newer version/);
+    expect(await everything(first.admin)).toEqual(before);
+    await restoring(first, blobs, clock, { isReplacing: true });
+    await migrate({ from, to: second, clock, isReplacing: true });
+    for (const store of [first, second]) await expect(checkFormat(store)).resolves.toBeUndefined();
   });
 });
 

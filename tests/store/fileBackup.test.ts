@@ -148,6 +148,30 @@ describe('a restore is refused, and changes nothing,', () => {
   });
 });
 
+it('a store that is damaged is replaced and kept, and its log is not taken for that of the backup', async () => {
+  const [from, file] = [await aBackup(), fresh('damaged')];
+  for (const end of ['', '-wal']) writeFileSync(`${file}${end}`, `no store at all${end} `.repeat(400));
+  const { keptAs } = await restoreFile({ from, file, isReplacing: true }, clock);
+  expect(readFileSync(keptAs ?? '', 'utf8')).toMatch(/^no store at all/);
+  expect(existsSync(`${file}-wal`)).toBe(false);
+  const store = openSqliteStore({ file });
+  expect(await rowsOf(store.admin, 'Team')).toHaveLength(300);
+  expect(store.integrityCheck()).toBe('ok');
+  await store.close();
+});
+
+it('nothing that was kept before is written over, and a restore that fails then has changed nothing', async () => {
+  const [from, file] = [await aBackup(), await aStore(5)];
+  const keptAs = `${file}.replaced-20261120T080000`;
+  writeFileSync(keptAs, 'an earlier one');
+  expect(await into(from, file, true)).toMatch(/^There is a file at .*\.replaced-20261120T080000 already/);
+  expect(readFileSync(keptAs, 'utf8')).toBe('an earlier one');
+  expect(beside(file)).toEqual([path.basename(keptAs)]);
+  const store = openSqliteStore({ file });
+  expect(await rowsOf(store.admin, 'Team')).toHaveLength(5);
+  await store.close();
+});
+
 it('keeps what a backup replaces under another name', async () => {
   const [from, file] = [await aBackup(), await aStore(5)];
   const done = await restoreFile({ from, file, isReplacing: true }, clock);

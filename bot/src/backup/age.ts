@@ -1,9 +1,16 @@
 import type { Clock } from '../domain/clock.ts';
-import { minuteMs, msOf } from '../domain/time.ts';
+import { minuteMs, toInstant } from '../domain/time.ts';
+import { lastBackupAt } from '../services/backups.ts';
 import type { Log } from '../services/deps.ts';
-import { outside } from '../store/kind.ts';
+import { encode } from '../store/codec.ts';
 import { backupState } from '../store/kinds/installation.ts';
 import type { TableStore } from '../store/port.ts';
+
+/** Word in the store that a backup of its file was made. Those of tables leave it by themselves. */
+export const noteBackup = async (store: TableStore, at: number): Promise<void> => {
+  const values = encode(backupState.version, { finishedAt: toInstant(at), parts: [] });
+  await store.touch(backupState.table, { ...backupState.at(null, undefined), values });
+};
 
 const freshMs = 5 * minuteMs;
 
@@ -21,9 +28,7 @@ export const createBackupAge = (deps: {
   let readAt: number | undefined;
   const refresh = async (): Promise<void> => {
     try {
-      const row = await outside(store).get(backupState, undefined);
-      const said = row?.value.finishedAt ?? null;
-      if (said !== null) finishedAt = msOf(said);
+      finishedAt = (await lastBackupAt({ store })) ?? finishedAt;
     } catch (error) {
       log.error('backup.ageUnknown', error);
     }

@@ -1,10 +1,10 @@
 import type { BlobContainer } from '../gateways/blobs.ts';
 import type { Clock } from '../domain/clock.ts';
 import { toInstant } from '../domain/time.ts';
-import { endFilling, markFilling } from '../store/format.ts';
+import { endFilling, formatMark, markFilling, refuseNewer } from '../store/format.ts';
 import { tables } from '../store/port.ts';
 import type { Table } from '../store/port.ts';
-import { emptyStore, fillingOf, isEmpty, isMoved, refuseWhileRunning, tallyOfTable } from './filling.ts';
+import { brokenOff, emptyStore, fillingOf, isEmpty, isMoved, refuseWhileRunning, tallyOfTable } from './filling.ts';
 import type { WholeStore } from './filling.ts';
 import { finishedBackups, readManifest, readPart } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
@@ -36,6 +36,7 @@ const chosen = async ({ blobs, id }: ContainerRestore): Promise<{ id: string; ma
 
 const checkTarget = async ({ store, clock, isReplacing }: ContainerRestore): Promise<void> => {
   await refuseWhileRunning(store, clock, 'these tables');
+  if (!isReplacing) refuseNewer(await formatMark(store));
   const isBrokenOff = (await fillingOf(store)) !== '';
   if (!isReplacing && !isBrokenOff && !(await isEmpty(store)))
     throw new BackupRefused('The tables hold data already. Say --replace to put the backup in its place.');
@@ -74,9 +75,13 @@ export const restoreFromContainer = async (
   const { store, clock } = work;
   const mark = { format: manifest.format, readableBy: manifest.readableBy };
   await markFilling(store, `restore ${id}`, mark);
-  await emptyStore(store);
-  await verify(work, await fill(work, id, manifest));
-  await store.admin.bulkPut('Sys', [restoredRow(toInstant(clock.now()), manifest.madeAt)]);
-  await endFilling(store, mark);
+  try {
+    await emptyStore(store);
+    await verify(work, await fill(work, id, manifest));
+    await store.admin.bulkPut('Sys', [restoredRow(toInstant(clock.now()), manifest.madeAt)]);
+    await endFilling(store, mark);
+  } catch (error) {
+    throw brokenOff('The restore', error);
+  }
   return { id, rows: manifest.parts.reduce((sum, part) => sum + part.rows, 0), madeAt: manifest.madeAt };
 };

@@ -1,16 +1,36 @@
-import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { instant } from '#contracts/ids.ts';
 import type { Clock } from '../domain/clock.ts';
 import { toInstant } from '../domain/time.ts';
-import { buildFormat, claimFormat } from '../store/format.ts';
+import { buildFormat, checkMark, claimFormat, markIn, NewerStoreError, refuseNewer } from '../store/format.ts';
+import type { FormatMark } from '../store/format.ts';
 import { storeFormat } from '../store/kinds/installation.ts';
 import { tables } from '../store/port.ts';
-import type { Table } from '../store/port.ts';
-import { copyStoreFile, eachStoredText, readNote, removeNote, takeAlone, writeNote } from '../store/sqlite/files.ts';
+import type { Table, Values } from '../store/port.ts';
+import {
+  checkFileLayout,
+  copyStoreFile,
+  eachStoredText,
+  readNote,
+  removeNote,
+  takeAlone,
+  writeNote,
+} from '../store/sqlite/files.ts';
 import type { AloneStore } from '../store/sqlite/files.ts';
 import { openSqliteStore } from '../store/sqlite/open.ts';
+import { troubleOf } from '../store/trouble.ts';
 import { BackupRefused } from './refused.ts';
 import { removeOthers, restoredRow } from './surviving.ts';
 import { createTally, isSame } from './tally.ts';
@@ -41,8 +61,10 @@ const tallyOf = (file: string, table: Table): Counted => {
 const talliesOf = (file: string): Record<Table, Counted> =>
   Object.fromEntries(tables.map((table) => [table, tallyOf(file, table)])) as Record<Table, Counted>;
 
+const logEnds = ['-wal', '-shm', '-journal'] as const;
+
 const removeStore = (file: string): void => {
-  for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${file}${end}`, { force: true });
+  for (const end of ['', ...logEnds]) rmSync(`${file}${end}`, { force: true });
 };
 
 const flush = (place: string): void => {
@@ -61,22 +83,44 @@ const putInPlace = (made: string, file: string): void => {
   flush(path.dirname(path.resolve(file)));
 };
 
-const formatIn = (file: string): { format: number; readableBy: number } => {
-  let found = { format: 1, readableBy: 1 };
+const markOf = (file: string): FormatMark | undefined => {
+  let found: FormatMark | undefined;
   const { pk, rk } = storeFormat.at(null, undefined);
   eachStoredText(file, 'Sys', (rowPk, rowRk, text) => {
-    if (rowPk !== pk || rowRk !== rk) return;
-    const { format, readableBy } = JSON.parse(text) as { format: number; readableBy: number };
-    found = { format, readableBy };
+    if (rowPk === pk && rowRk === rk) found = markIn(JSON.parse(text) as Values);
   });
   return found;
 };
 
-const refused = (what: string, error: unknown): BackupRefused => {
-  if (error instanceof BackupRefused) return error;
-  const { cause } = error instanceof Error ? error : { cause: undefined };
-  const why = cause instanceof Error ? cause.message : error instanceof Error ? error.message : String(error);
-  return new BackupRefused(`${what} (${why}). Nothing was changed.`, { cause: error });
+/** Throws a StoreError when this build must not work on the store file. Opens it for reading alone: its disk may be full. */
+export const checkFile = (file: string): void => {
+  if (!existsSync(file)) throw new BackupRefused(`There is no store at ${file}.`);
+  checkFileLayout(file);
+  checkMark(markOf(file));
+};
+
+const whyNot = (error: unknown, folder: string): string => {
+  switch (troubleOf(error)) {
+    case 'disk-full':
+    case 'disk-fault':
+      return `the disk of ${folder} is full or fails; make room there, and run it again`;
+    case 'store-read-only':
+      return `nothing can be written in ${folder}; check its owner, rights and mount, and run it again`;
+    case 'store-damaged':
+      return 'the store is damaged; npm run verify-store says more of one that opens';
+    case 'store-busy':
+      return 'another process holds the store; run it again when that has ended';
+    default: {
+      const { cause } = error instanceof Error ? error : { cause: undefined };
+      return cause instanceof Error ? cause.message : error instanceof Error ? error.message : String(error);
+    }
+  }
+};
+
+/** `folder`: where it was written. */
+const refused = (what: string, error: unknown, folder: string): BackupRefused | NewerStoreError => {
+  if (error instanceof BackupRefused || error instanceof NewerStoreError) return error;
+  return new BackupRefused(`${what}: ${whyNot(error, folder)}. Nothing was changed.`, { cause: error });
 };
 
 export interface FileBackup {
@@ -88,15 +132,16 @@ export interface FileBackup {
 export const backUpFile = (file: string, to: string, clock: Clock): FileBackup => {
   if (!existsSync(file)) throw new BackupRefused(`There is no store at ${file}.`);
   if (existsSync(to)) throw new BackupRefused(`There is a file at ${to} already. Give the backup another name.`);
-  if (!existsSync(path.dirname(path.resolve(to))))
-    throw new BackupRefused(`There is no folder ${path.dirname(path.resolve(to))}.`);
+  const folder = path.dirname(path.resolve(to));
+  if (!existsSync(folder)) throw new BackupRefused(`There is no folder ${folder}.`);
   const made = `${to}.unfinished`;
   try {
     removeStore(made);
     const madeAt = toInstant(clock.now());
     copyStoreFile(file, made);
     const all = talliesOf(made);
-    const written: Note = { backup: noteVersion, madeAt, ...formatIn(made), tables: all };
+    const { format, readableBy } = markOf(made) ?? { format: 1, readableBy: 1 };
+    const written: Note = { backup: noteVersion, madeAt, format, readableBy, tables: all };
     writeNote(made, JSON.stringify(written));
     flush(made);
     checkRows(made, written);
@@ -104,7 +149,7 @@ export const backUpFile = (file: string, to: string, clock: Clock): FileBackup =
     return { rows: Object.values(all).reduce((sum, one) => sum + one.rows, 0), bytes: statSync(to).size };
   } catch (error) {
     removeStore(made);
-    throw refused('The backup could not be written', error);
+    throw refused('The backup could not be written', error, folder);
   }
 };
 
@@ -167,17 +212,48 @@ const taken = (file: string, isReplacing: boolean): AloneStore | undefined => {
   const alone = takeAlone(file);
   if (alone === undefined)
     throw new BackupRefused(`The store ${file} is in use. Stop the server first, then restore again.`);
-  if (isReplacing || alone.isEmpty()) return alone;
+  if (isReplacing) return alone;
+  try {
+    // Whoever replaces it may go back to what was before a newer version.
+    const mark = alone.textOf(storeFormat.table, storeFormat.at(null, undefined));
+    if (mark !== undefined) refuseNewer(markIn(JSON.parse(mark) as Values));
+    if (alone.isEmpty()) return alone;
+  } catch (error) {
+    alone.release();
+    throw error;
+  }
   alone.release();
   throw new BackupRefused(`There is a store at ${file} already. Say --replace to put the backup in its place.`);
 };
 
+/** Another name for the store, so that there is one at its own name at every moment; some disks know no second names. */
+const keep = (file: string, keptAs: string): void => {
+  if (existsSync(keptAs)) throw new BackupRefused(`There is a file at ${keptAs} already. Wait a second, then restore.`);
+  try {
+    linkSync(file, keptAs);
+  } catch {
+    renameSync(file, keptAs);
+  }
+  // A store that was alone has no log; the log of a damaged one would be taken for that of the backup.
+  for (const end of logEnds) if (existsSync(`${file}${end}`)) renameSync(`${file}${end}`, `${keptAs}${end}`);
+};
+
 const swap = (made: string, file: string, before: AloneStore | undefined, clock: Clock): string | null => {
-  const isKept = before?.isEmpty() === false;
+  if (before?.isEmpty() !== false) {
+    putInPlace(made, file);
+    return null;
+  }
   const keptAs = `${file}.replaced-${toInstant(clock.now()).replace(/[-:]/g, '').slice(0, 15)}`;
-  if (isKept) renameSync(file, keptAs);
-  putInPlace(made, file);
-  return isKept ? keptAs : null;
+  keep(file, keptAs);
+  try {
+    putInPlace(made, file);
+  } catch (error) {
+    for (const end of ['', ...logEnds])
+      if (existsSync(`${keptAs}${end}`)) renameSync(`${keptAs}${end}`, `${file}${end}`);
+    rmSync(keptAs, { force: true });
+    throw error;
+  }
+  return keptAs;
 };
 
 /**
@@ -202,7 +278,7 @@ export const restoreFile = async (
     const rows = Object.values(found.tables).reduce((sum, one) => sum + one.rows, 0);
     return { rows, madeAt: found.madeAt, keptAs };
   } catch (error) {
-    throw refused('The backup could not be restored', error);
+    throw refused('The backup could not be restored', error, path.dirname(file));
   } finally {
     before?.release();
     removeStore(made);

@@ -1,5 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import { msOf } from '../domain/time.ts';
+import { troubles } from '../domain/troubles.ts';
+import { BlobError } from '../gateways/blobs.ts';
 import { rawFields } from '../store/codec.ts';
 import { formatMark } from '../store/format.ts';
 import { scanRows } from '../store/kind.ts';
@@ -7,7 +9,8 @@ import { storeFormat } from '../store/kinds/installation.ts';
 import { shardLease } from '../store/kinds/work.ts';
 import { tables } from '../store/port.ts';
 import type { Row, Step, Table, TableAdmin, TableStore } from '../store/port.ts';
-import { rowLimits } from '../store/port.ts';
+import { rowLimits, StoreError } from '../store/port.ts';
+import { troubleOf } from '../store/trouble.ts';
 import { BackupRefused } from './refused.ts';
 import { addRow, createTally } from './tally.ts';
 import type { Counted } from './tally.ts';
@@ -36,6 +39,15 @@ export const pagesOf = async function* (
       ...(continuation === undefined ? {} : { continuation }),
     };
   } while (continuation !== undefined);
+};
+
+/** What a filling that stopped half way ends with: what to mend, and that it is to be run again. */
+export const brokenOff = (what: string, error: unknown): unknown => {
+  if (!(error instanceof StoreError) && !(error instanceof BlobError)) return error;
+  const mend = error instanceof StoreError ? troubles[troubleOf(error)].mend : error.message;
+  return new BackupRefused(`${what} broke off. ${mend} Then run it again; until it is done no server starts on it.`, {
+    cause: error,
+  });
 };
 
 /** Instances show themselves by their leases, which end ten seconds after they do. */

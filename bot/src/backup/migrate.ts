@@ -1,9 +1,18 @@
 import type { Clock } from '../domain/clock.ts';
-import { endFilling, formatMark, markFilling, checkFormat } from '../store/format.ts';
+import { checkFormat, endFilling, formatMark, markFilling, refuseNewer } from '../store/format.ts';
 import type { BuildFormat } from '../store/format.ts';
 import { tables } from '../store/port.ts';
 import type { Table } from '../store/port.ts';
-import { emptyStore, fillingOf, isEmpty, isMoved, pagesOf, refuseWhileRunning, tallyOfTable } from './filling.ts';
+import {
+  brokenOff,
+  emptyStore,
+  fillingOf,
+  isEmpty,
+  isMoved,
+  pagesOf,
+  refuseWhileRunning,
+  tallyOfTable,
+} from './filling.ts';
 import type { WholeStore } from './filling.ts';
 import { BackupRefused } from './refused.ts';
 import { isSame } from './tally.ts';
@@ -52,6 +61,7 @@ const start = async ({ from, to, clock, isReplacing = false }: Migration): Promi
     await emptyStore(to);
     return beginning;
   }
+  refuseNewer(await formatMark(to));
   const reached = reachedBy(filling);
   if (reached !== undefined) return reached;
   if (filling !== '' || !(await isEmpty(to)))
@@ -83,13 +93,21 @@ const verify = async ({ from, to }: Migration): Promise<number> => {
   return rows;
 };
 
-/** Moves everything and proves it. Resolves to the number of rows. Throws BackupRefused. */
-export const migrate = async (work: Migration): Promise<number> => {
-  const reached = await start(work);
+const moved = async (work: Migration, reached: Reached): Promise<number> => {
   const first = tables.indexOf(reached.table);
   for (const [at, table] of tables.entries())
     if (at >= first) await copyTable(work, { table, continuation: at === first ? reached.continuation : undefined });
   const rows = await verify(work);
   await endFilling(work.to, await markOf(work.from));
   return rows;
+};
+
+/** Moves everything and proves it. Resolves to the number of rows. Throws BackupRefused. */
+export const migrate = async (work: Migration): Promise<number> => {
+  const reached = await start(work);
+  try {
+    return await moved(work, reached);
+  } catch (error) {
+    throw brokenOff('The move', error);
+  }
 };

@@ -65,6 +65,10 @@ export const troubles = {
     stops: true,
     mend: 'The chat service refuses the bot. Check MicrosoftAppId, MicrosoftAppType, MicrosoftAppTenantId and MicrosoftAppPassword, or the identity assigned to this app.',
   },
+  'app-identity': {
+    stops: true,
+    mend: 'No token for the bot. Assign the identity whose client id is MicrosoftAppId to this app; outside Azure there is none, so set MicrosoftAppType=SingleTenant there.',
+  },
   'sign-in-secret-expired': {
     stops: false,
     mend: 'The secret of the sign-in registration has run out: nobody signs in with Microsoft on the web. Make a new one, set ENTRA_CLIENT_SECRET, restart.',

@@ -1,13 +1,13 @@
 import type { Metrics } from '../domain/metrics.ts';
 import type { Tracer } from '../domain/tracing.ts';
 import { MessengerError } from './messenger.ts';
-import type { Messenger } from './messenger.ts';
+import type { Messenger, MessengerFault } from './messenger.ts';
 
 export interface MeasuredMessengerDeps {
   readonly metrics: Metrics;
   readonly tracer: Tracer;
-  /** Our credentials were refused; whether since they have run out. */
-  readonly onRefused: (hasExpired: boolean) => void;
+  /** Our credentials were refused, or there are none. */
+  readonly onRefused: (fault: Extract<MessengerFault, { readonly kind: 'UNAUTHORIZED' }>) => void;
   /** They were taken. */
   readonly onTaken: () => void;
 }
@@ -17,7 +17,7 @@ export const measuredMessenger = (messenger: Messenger, deps: MeasuredMessengerD
   const told = (op: string, error: unknown): void => {
     const fault = error instanceof MessengerError ? error.fault : undefined;
     deps.metrics.count('messenger_requests_total', { op, outcome: (fault?.kind ?? 'failed').toLowerCase() });
-    if (fault?.kind === 'UNAUTHORIZED') deps.onRefused(fault.hasExpired ?? false);
+    if (fault?.kind === 'UNAUTHORIZED') deps.onRefused(fault);
   };
   const counted = async <T>(op: string, call: () => Promise<T>): Promise<T> => {
     try {

@@ -64,8 +64,8 @@ export type MessengerFault =
   | { readonly kind: 'BLOCKED' }
   /** 404: conversation or activity is gone. */
   | { readonly kind: 'GONE' }
-  /** 401, or no token for us: our own credentials, which may have run out. */
-  | { readonly kind: 'UNAUTHORIZED'; readonly hasExpired?: true }
+  /** 401, or no token for us: our own credentials, which may have run out, or an identity that is not there. */
+  | { readonly kind: 'UNAUTHORIZED'; readonly hasExpired?: true; readonly hasNoToken?: true }
   /** 412, 5xx, network, deadline: may or may not have been sent. */
   | { readonly kind: 'TRANSIENT' }
   /** 400, 413: will never be accepted as it is. */

@@ -1,7 +1,7 @@
 import { encode, rawFields } from './codec.ts';
 import { storeFormat } from './kinds/installation.ts';
 import { isConflict, StoreError } from './port.ts';
-import type { TableStore } from './port.ts';
+import type { TableStore, Values } from './port.ts';
 
 // docs/decisions/034: which builds may work on one store together.
 
@@ -51,15 +51,18 @@ export interface FormatMark extends BuildFormat {
   readonly filling: string;
 }
 
-const read = async (store: TableStore) => {
-  const row = await store.get(storeFormat.table, at);
-  if (row === undefined) return undefined;
-  const { format, readableBy, filling } = rawFields(row.values);
+/** By its properties alone: whatever else a later build writes into this row must not keep this one from refusing. */
+export const markIn = (values: Values): FormatMark => {
+  const { format, readableBy, filling } = rawFields(values);
   const said = typeof filling === 'string' ? filling : whole;
-  return { etag: row.etag, format: Number(format), readableBy: Number(readableBy), filling: said };
+  return { format: Number(format), readableBy: Number(readableBy), filling: said };
 };
 
-/** By its properties alone: whatever else a later build writes into this row must not keep this one from refusing. */
+const read = async (store: TableStore) => {
+  const row = await store.get(storeFormat.table, at);
+  return row === undefined ? undefined : { etag: row.etag, ...markIn(row.values) };
+};
+
 export const formatMark = async (store: TableStore): Promise<FormatMark | undefined> => read(store);
 
 /** Keeps everybody out while the store is filled; `progress` is for who goes on after a break. */
@@ -67,12 +70,20 @@ export const markFilling = async (store: TableStore, progress: string, mark: Bui
   await store.touch(storeFormat.table, rowOf(mark, progress));
 };
 
-/** Throws NewerStoreError or UnfinishedStoreError when a build of this format must not work on the store. */
+/** Throws NewerStoreError when the mark keeps a build of this format out. */
+export const refuseNewer = (found: FormatMark | undefined, own: BuildFormat = buildFormat): void => {
+  if (found !== undefined && found.readableBy > own.format) throw new NewerStoreError(found, own);
+};
+
+/** Throws NewerStoreError or UnfinishedStoreError when a build of this format must not work on a store with this mark. */
+export const checkMark = (found: FormatMark | undefined, own: BuildFormat = buildFormat): void => {
+  refuseNewer(found, own);
+  if (found !== undefined && found.filling !== whole) throw new UnfinishedStoreError();
+};
+
+/** The same of a store. */
 export const checkFormat = async (store: TableStore, own: BuildFormat = buildFormat): Promise<void> => {
-  const found = await read(store);
-  if (found === undefined) return;
-  if (found.readableBy > own.format) throw new NewerStoreError(found, own);
-  if (found.filling !== whole) throw new UnfinishedStoreError();
+  checkMark(await read(store), own);
 };
 
 /** Checks, and leaves word for builds that come later. Marks only ever go up. */

@@ -35,7 +35,7 @@ const said = [
   [/newer version/, 'store-newer'],
   [/half filled/, 'store-unfinished'],
   [/removed or replaced/, 'store-removed'],
-  [/cannot be opened/, 'store-read-only'],
+  [/cannot be (?:opened|made)/, 'store-read-only'],
 ] as const;
 
 const mostCauses = 4;

@@ -12,7 +12,7 @@ import type { JWTPayload } from 'jose';
 import { AppError } from '#contracts/errors.ts';
 import type { Clock } from '../domain/clock.ts';
 import { PatientConnectorFactory } from '../gateways/botframework/connectors.ts';
-import type { OnDate } from '../gateways/botframework/connectors.ts';
+import type { ChatWatch } from '../gateways/botframework/connectors.ts';
 import { createOpenIdProvider } from '../gateways/openid/provider.ts';
 import type { OpenIdProvider } from '../gateways/openid/provider.ts';
 
@@ -34,13 +34,11 @@ export interface BotCloud {
   readonly CallerId: string;
 }
 
-export interface BotAuthSettings {
+export interface BotAuthSettings extends ChatWatch {
   /** Null only with isDemo: posts are then not signed. */
   readonly bot: BotIdentity | null;
   readonly isDemo: boolean;
   readonly clock: Clock;
-  /** Told the Date header of what the chat service and the issuer answer. */
-  readonly onDate?: OnDate;
   readonly cloud?: BotCloud;
   /** Who signs our own calls; left out = made from `bot`. */
   readonly credentials?: ServiceClientCredentialsFactory;
@@ -158,7 +156,7 @@ class TeamsAuthentication extends ConfigurationBotFrameworkAuthentication {
   }
 
   override createConnectorFactory(claimsIdentity: ClaimsIdentity): ConnectorFactory {
-    return new PatientConnectorFactory(super.createConnectorFactory(claimsIdentity), this.#settings.onDate);
+    return new PatientConnectorFactory(super.createConnectorFactory(claimsIdentity), this.#settings);
   }
 
   /** Nobody signs in within a chat: the SDK would make a client of its sign-in service for every turn. */

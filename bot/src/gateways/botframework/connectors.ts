@@ -1,5 +1,6 @@
 import { ConnectorFactory } from 'botframework-connector';
 import type { ConnectorClient } from 'botframework-connector';
+import { hasNoToken } from './faults.ts';
 
 // The SDK's HTTP clients repeat a refused POST by themselves: after 408 and 5xx that is a doubled message, after 429 it sleeps
 // inside the turn. Nobody here retries but the outbox, which knows what was sent.
@@ -22,6 +23,12 @@ const hasPipeline = (client: unknown): client is { readonly pipeline: Pipeline }
 /** Told the Date header of an answer, as epoch ms. */
 export type OnDate = (dateMs: number) => void;
 
+export interface ChatWatch {
+  readonly onDate?: OnDate;
+  /** Told with each call whether there was a token for it. */
+  readonly onToken?: (isThere: boolean) => void;
+}
+
 const readDate = (onDate: OnDate): Policy => ({
   name: 'readDate',
   sendRequest: async (request, next) => {
@@ -31,6 +38,21 @@ const readDate = (onDate: OnDate): Policy => ({
     return answer;
   },
 });
+
+/** Signing a request is where a token is asked for. */
+const watchSigning = ({ credentials }: ConnectorClient, onToken: (isThere: boolean) => void): void => {
+  const sign = credentials.signRequest.bind(credentials);
+  credentials.signRequest = async (request) => {
+    try {
+      const signed = await sign(request);
+      onToken(true);
+      return signed;
+    } catch (error) {
+      if (hasNoToken(error)) onToken(false);
+      throw error;
+    }
+  };
+};
 
 /** Throws when the SDK no longer looks as it did, so that an upgrade cannot bring the retries back unseen. */
 export const withoutRetries = <T extends object>(connector: T, onDate?: OnDate): T => {
@@ -53,19 +75,20 @@ const mostConnectors = 100;
  */
 export class PatientConnectorFactory extends ConnectorFactory {
   readonly #inner: ConnectorFactory;
-  readonly #onDate: OnDate | undefined;
+  readonly #watch: ChatWatch | undefined;
   readonly #known = new Map<string, ConnectorClient>();
-  constructor(inner: ConnectorFactory, onDate?: OnDate) {
+  constructor(inner: ConnectorFactory, watch?: ChatWatch) {
     super();
     this.#inner = inner;
-    this.#onDate = onDate;
+    this.#watch = watch;
   }
   /** `audience`: the cloud's own when left out. */
   override async create(serviceUrl: string, audience?: string): Promise<ConnectorClient> {
     const name = `${serviceUrl} ${audience ?? ''}`;
     const known = this.#known.get(name);
     if (known !== undefined) return known;
-    const fresh = withoutRetries(await this.#inner.create(serviceUrl, audience), this.#onDate);
+    const fresh = withoutRetries(await this.#inner.create(serviceUrl, audience), this.#watch?.onDate);
+    if (this.#watch?.onToken !== undefined) watchSigning(fresh, this.#watch.onToken);
     if (this.#known.size < mostConnectors) this.#known.set(name, fresh);
     return fresh;
   }

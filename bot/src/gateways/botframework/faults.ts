@@ -51,9 +51,18 @@ const byStatus = (status: number, error: unknown, nowMs: number): MessengerFault
   }
 };
 
+const noToken = /^(?:Aggregate)?Authentication(?:Required)?Error$|^CredentialUnavailableError$/;
+
+/** The identity we run under gets no token. Told by its name before its status: that is the token service's, not the chat's. */
+export const hasNoToken = (error: unknown): boolean => {
+  const name = read(error, 'name');
+  return typeof name === 'string' && noToken.test(name);
+};
+
 /** What the SDK threw, as the product tells faults apart. Whatever is unknown may have been sent: TRANSIENT. */
 export const asMessengerError = (error: unknown, nowMs: number): MessengerError => {
   if (error instanceof MessengerError) return error;
+  if (hasNoToken(error)) return new MessengerError({ kind: 'UNAUTHORIZED', hasNoToken: true }, error);
   const status = read(error, 'statusCode');
   if (typeof status === 'number') return new MessengerError(byStatus(status, error, nowMs), error);
   const isOurs = credentialCodes.has(read(error, 'errorCode'));

@@ -44,6 +44,9 @@ export const isBusy = (error: unknown): boolean => {
   return code !== undefined && (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED'));
 };
 
+/** The file is no store any more. */
+export const isDamaged = (error: unknown): boolean => /^SQLITE_(?:CORRUPT|NOTADB)/.test(driverCode(error) ?? '');
+
 /** Full, read-only, input/output fault, damaged: all the same to a caller. What is no fault of the file stays itself. */
 export const asFault = (error: unknown): unknown => {
   const code = driverCode(error);
@@ -56,18 +59,24 @@ export const asFault = (error: unknown): unknown => {
 const createTable = (table: Table): string =>
   `CREATE TABLE IF NOT EXISTS ${table} (pk TEXT NOT NULL, rk TEXT NOT NULL, etag TEXT NOT NULL, v TEXT NOT NULL, PRIMARY KEY (pk, rk)) WITHOUT ROWID`;
 
+const single = (db: Database.Database, sql: string): unknown =>
+  (db.prepare(sql).raw(true).get() as unknown[] | undefined)?.[0];
+
+/** Throws when the tables of the file are laid out as this build does not know. */
+export const checkLayout = (db: Database.Database): void => {
+  if (Number(single(db, 'PRAGMA user_version')) > formatVersion)
+    throw new StoreError('UNAVAILABLE', 'the store file was written by a newer version');
+};
+
 const setUp = (db: Database.Database): void => {
-  const single = (sql: string): unknown => (db.prepare(sql).raw(true).get() as unknown[] | undefined)?.[0];
   // Only while opening: the timeout sleeps on the thread, which nobody shares yet.
   db.exec(`PRAGMA busy_timeout = ${openingMs}`);
-  const mode = single('PRAGMA journal_mode = WAL');
+  const mode = single(db, 'PRAGMA journal_mode = WAL');
   if (mode !== 'wal' && mode !== 'memory') throw new StoreError('UNAVAILABLE', 'the store file allows no WAL');
   db.exec('PRAGMA synchronous = FULL');
   // A group of a morning's answers touches more than the 2 MB that SQLite keeps by itself, and would be written twice.
   db.exec(`PRAGMA cache_size = -${cacheKilobytes}`);
-  if (Number(single('PRAGMA user_version')) > formatVersion) {
-    throw new StoreError('UNAVAILABLE', 'the store file was written by a newer version');
-  }
+  checkLayout(db);
   db.exec('BEGIN IMMEDIATE');
   for (const table of tables) db.exec(createTable(table));
   db.exec(`PRAGMA user_version = ${formatVersion}`);
@@ -78,13 +87,14 @@ const setUp = (db: Database.Database): void => {
 /** Turning WAL on does not honour the busy timeout, so processes that open a new file together try again here. */
 const setUpPatiently = (db: Database.Database): void => {
   const pauseMs = 10;
-  for (let waited = 0; ; waited += pauseMs) {
+  const end = performance.now() + openingMs;
+  for (;;) {
     try {
       setUp(db);
       return;
     } catch (error) {
       if (db.inTransaction) db.exec('ROLLBACK');
-      if (!isBusy(error) || waited >= openingMs) throw error;
+      if (!isBusy(error) || performance.now() >= end) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
     }
   }

@@ -1,7 +1,7 @@
 import Database from 'libsql';
-import { asFault, isBusy } from './connection.ts';
+import { asFault, checkLayout, isBusy, isDamaged } from './connection.ts';
 import { tables } from '../port.ts';
-import type { Table } from '../port.ts';
+import type { Key, Table } from '../port.ts';
 
 // Whole store files: copying one that is in use, reading one that is not, and taking one out of use.
 
@@ -17,6 +17,11 @@ const opened = <T>(file: string, work: (db: Db) => T): T => {
   } finally {
     db?.close();
   }
+};
+
+/** Throws when a later version made the file. */
+export const checkFileLayout = (file: string): void => {
+  opened(file, checkLayout);
 };
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
@@ -82,6 +87,8 @@ export const eachStoredText = (
 export interface AloneStore {
   /** Whether it holds nothing but what every start writes. */
   isEmpty(): boolean;
+  /** The values of a row as the file holds them; undefined when it is not there. */
+  textOf(table: Table, key: Key): string | undefined;
   release(): void;
 }
 
@@ -92,6 +99,15 @@ const isEmptyStore = (db: Db): boolean =>
       !hasTable(db, table) ||
       db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).raw(true).get() === undefined,
   );
+
+const textOf = (db: Db, table: Table, pk: string, rk: string): string | undefined => {
+  if (!hasTable(db, table)) return undefined;
+  const row = db.prepare(`SELECT v FROM ${table} WHERE pk = ? AND rk = ?`).raw(true).get(pk, rk);
+  return (row as [string] | undefined)?.[0];
+};
+
+/** What is no store any more, and so is in nobody's use. */
+const damaged: AloneStore = { isEmpty: () => false, textOf: () => undefined, release: () => undefined };
 
 /**
  * Takes a store file out of use: nobody else has it open, and nobody opens it until it is released. Undefined when somebody
@@ -110,7 +126,12 @@ export const takeAlone = (file: string): AloneStore | undefined => {
   } catch (error) {
     release();
     if (isBusy(error)) return undefined;
+    if (isDamaged(error)) return damaged;
     throw asFault(error);
   }
-  return { isEmpty: () => isEmptyStore(db), release };
+  return {
+    isEmpty: () => isEmptyStore(db),
+    textOf: (table, { pk, rk }) => textOf(db, table, pk, rk),
+    release,
+  };
 };

@@ -1,0 +1,95 @@
+import { troubles } from '../../bot/src/domain/troubles.ts';
+import { createMessenger } from '../../bot/src/gateways/botframework/messenger.ts';
+import { MessengerError } from '../../bot/src/gateways/messenger.ts';
+import { chatWatch, createObserving, healthDeps, observedMessenger } from '../../bot/src/observing.ts';
+import { createBotAuthentication } from '../../bot/src/teams/auth.ts';
+import { fakeClock } from '../support/fakeClock.ts';
+import { startFakeConnector } from '../support/fakeConnector.ts';
+import type { FakeConnector } from '../support/fakeConnector.ts';
+import { serving } from '../support/httpApp.ts';
+import { jsonOf, send } from '../support/httpClient.ts';
+import { startIdentityService } from '../support/identityService.ts';
+import type { IdentityService } from '../support/identityService.ts';
+import { quietLog } from '../support/world.ts';
+import { ClaimsIdentity } from 'botframework-connector';
+
+// The managed identity of the bot, as the SDK asks for its token: what becomes of messages without one, and what /readyz says.
+
+let identity: IdentityService;
+let connector: FakeConnector;
+const before = { ...process.env };
+beforeAll(async () => {
+  [identity, connector] = await Promise.all([startIdentityService(), startFakeConnector()]);
+  Object.assign(process.env, identity.env);
+});
+afterAll(async () => {
+  process.env = before;
+  await Promise.all([identity.close(), connector.close()]);
+});
+
+let bots = 0;
+const aBot = () => {
+  bots += 1;
+  const appId = `00000000-0000-4000-8000-${String(bots).padStart(12, '0')}`;
+  const [clock, log] = [fakeClock(), quietLog()];
+  const observing = createObserving({ metricsToken: null }, { clock, log });
+  const bot = { appId, appType: 'UserAssignedMSI', tenantId: 'tenant', password: null } as const;
+  const authentication = createBotAuthentication({ bot, isDemo: false, clock, ...chatWatch(observing) });
+  const chat = { authentication, appId, clock, isServiceUrlAllowed: () => true, rosterDeadlineMs: 30_000 };
+  const messenger = observedMessenger(createMessenger(chat), observing);
+  const ann = {
+    kind: 'PERSON',
+    tid: 'tenant',
+    serviceUrl: connector.url,
+    teamsUserId: '29:ann',
+    conversationId: 'a',
+  } as const;
+  const card = { type: 'AdaptiveCard', version: '1.5', body: [] } as const;
+  const ready = async () => {
+    const health = healthDeps(observing, {
+      ...{ clock, token: null, clockSkewMs: () => undefined, lastHeartbeat: () => clock.now() },
+      probeStore: () => Promise.resolve(),
+    });
+    const reply = await serving({ clock, health }, (port) => send(port, { target: '/readyz' }));
+    return { status: reply.status, data: jsonOf(reply)['data'] };
+  };
+  return {
+    ...{ appId, ready },
+    send: () => messenger.send(ann, { card, summary: 'a question' }, 30_000),
+    /** What a reply in a chat goes through. */
+    reply: async () => {
+      const claims = new ClaimsIdentity([{ type: 'aud', value: appId }], true);
+      const client = await authentication
+        .createConnectorFactory(claims)
+        .create(connector.url, 'https://api.botframework.com');
+      return client.conversations.sendToConversation('a', { type: 'message', text: 'help' });
+    },
+  };
+};
+
+const named = {
+  status: 503,
+  data: { troubles: [{ trouble: 'app-identity', stops: true, mend: troubles['app-identity'].mend }] },
+};
+
+it('a message without a token waits for one, is not lost, and /readyz says what to mend without asking anybody', async () => {
+  const bot = aBot();
+  const refused = await bot.send().catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(MessengerError);
+  expect((refused as MessengerError).fault).toEqual({ kind: 'UNAUTHORIZED', hasNoToken: true });
+  const { length } = identity.asked;
+  expect([await bot.ready(), identity.asked.length]).toEqual([named, length]);
+  identity.assign(bot.appId);
+  await bot.send();
+  expect(await bot.ready()).toMatchObject({ status: 200 });
+  expect(connector.requests.map((one) => one.authorization)).toEqual(['Bearer token']);
+});
+
+it('a reply tells it as well, where nothing else was sent yet', async () => {
+  const bot = aBot();
+  await expect(bot.reply()).rejects.toThrow();
+  expect(await bot.ready()).toEqual(named);
+  identity.assign(bot.appId);
+  await bot.reply();
+  expect(await bot.ready()).toMatchObject({ status: 200 });
+});

@@ -1,0 +1,222 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import Database from 'libsql';
+import { storeFile } from '../../bot/src/openStore.ts';
+import { lastBackupAt } from '../../bot/src/services/backups.ts';
+import { buildFormat, claimFormat, markFilling } from '../../bot/src/store/format.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import { azuriteCredential } from '../support/azurite.ts';
+import { everything } from '../support/rows.ts';
+import { useTempDir } from '../support/tempDir.ts';
+
+// What is done to a whole store, by the commands themselves: what they refuse, what they say when a disk or a folder takes no
+// more, and that it can be done again.
+
+jest.setTimeout(120_000);
+const place = useTempDir();
+let count = 0;
+const fresh = (what: string): string => {
+  count += 1;
+  return place(`${what}-${count}`);
+};
+
+interface Said {
+  readonly code: number | null;
+  readonly said: string;
+}
+
+/** `fileKilobytes`: no file of the process may outgrow it, the nearest thing to a full disk that needs no disk. */
+const run = async (
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  fileKilobytes: number | 'unlimited' = 'unlimited',
+): Promise<Said> => {
+  const [script = '', ...rest] = words;
+  const command = `ulimit -f ${fileKilobytes} && exec "$0" --import tsx scripts/${script}.ts "$@"`;
+  const child = spawn('bash', ['-c', command, process.execPath, ...rest], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, STORE: 'sqlite', TABLES_URL: '', TABLES_KEY: '', BACKUP_URL: '', ...env },
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (said += part.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, said };
+};
+
+/** A data folder with a store of so many rows, closed. */
+const aDataDir = async (
+  rows: number,
+  change: (store: ReturnType<typeof openSqliteStore>) => Promise<void> = (store) => claimFormat(store),
+): Promise<string> => {
+  const made = fresh('made');
+  const store = openSqliteStore({ file: made });
+  const row = (at: number) => ({ pk: `p${at % 3}`, rk: `r|${at}`, values: { v: 1, text: 'x'.repeat(1_000) } });
+  await store.admin.bulkPut(
+    'Team',
+    Array.from({ length: rows }, (_, at) => row(at)),
+  );
+  await change(store);
+  await store.close();
+  const dataDir = fresh('data');
+  mkdirSync(dataDir);
+  // The driver lets go of a file when it collects its statements; of a copy it knows nothing.
+  copyFileSync(made, storeFile(dataDir));
+  return dataDir;
+};
+
+/** Every row with its version. */
+const heldIn = async (dataDir: string): Promise<string[]> => {
+  const copy = fresh('read');
+  for (const end of ['', '-wal'])
+    if (existsSync(`${storeFile(dataDir)}${end}`)) copyFileSync(`${storeFile(dataDir)}${end}`, `${copy}${end}`);
+  const store = openSqliteStore({ file: copy });
+  const all = await everything(store.admin);
+  await store.close();
+  return all;
+};
+const teamKeys = async (dataDir: string): Promise<string[]> =>
+  (await heldIn(dataDir))
+    .filter((line) => line.startsWith('Team '))
+    .map((line) => line.slice(0, line.lastIndexOf(' ')));
+
+const lastBackupIn = async (dataDir: string): Promise<number | undefined> => {
+  const store = openSqliteStore({ file: storeFile(dataDir) });
+  const at = await lastBackupAt({ store });
+  await store.close();
+  return at;
+};
+
+const filesIn = (dataDir: string): string[] => readdirSync(dataDir).filter((name) => !/-(?:wal|shm)$/.test(name));
+
+const later = { format: buildFormat.format + 1, readableBy: buildFormat.format + 1 };
+const newerSentence = `The store was last used by a newer version (format ${later.format})`;
+
+describe('a store of a newer version', () => {
+  it('is refused by every command that would work on it, and nothing is written', async () => {
+    const [dataDir, good] = await Promise.all([aDataDir(5, (store) => claimFormat(store, later)), aDataDir(3)]);
+    const backup = fresh('backup');
+    const before = await heldIn(dataDir);
+    expect(await run(['admin', 'backup', backup], { DATA_DIR: good })).toMatchObject({ code: 0 });
+    const refused = [fresh('refused'), fresh('refused')] as const;
+    const all = await Promise.all([
+      run(['admin', 'backup', refused[0]], { DATA_DIR: dataDir }),
+      run(['admin', 'migrate', dataDir, refused[1]]),
+      run(['admin', 'migrate', good, dataDir]),
+      run(['verifyStore'], { DATA_DIR: dataDir }),
+    ]);
+    // After the others, since it wants the store for itself.
+    all.push(await run(['admin', 'restore', backup], { DATA_DIR: dataDir }));
+    for (const { code, said } of all) {
+      expect(said).toContain(newerSentence);
+      expect(said).not.toContain(' at ');
+      expect(code).toBeGreaterThan(0);
+    }
+    expect(await heldIn(dataDir)).toEqual(before);
+    expect([...refused.map((one) => existsSync(one)), filesIn(dataDir)]).toEqual([false, false, ['rollcall.db']]);
+    // What the newer version's sentence advises is allowed: back to what was before it.
+    expect(await run(['admin', 'restore', backup, '--replace'], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
+    expect(await teamKeys(dataDir)).toHaveLength(3);
+  });
+
+  it('nor is a backup made of one that is half filled', async () => {
+    const dataDir = await aDataDir(2, (store) => markFilling(store, 'restore x', buildFormat));
+    const [backup, verify] = await Promise.all([
+      run(['admin', 'backup', fresh('b')], { DATA_DIR: dataDir }),
+      run(['verifyStore'], { DATA_DIR: dataDir }),
+    ]);
+    expect(backup).toMatchObject({ code: 1, said: expect.stringContaining('The store is half filled') as string });
+    expect(verify).toMatchObject({ code: 2, said: expect.stringContaining('The store is half filled') as string });
+  });
+});
+
+it('the key of an emulator goes to this machine alone, whatever is moved or backed up', async () => {
+  if (azuriteCredential.kind !== 'emulator') throw new Error('The emulator has a key.');
+  const [dataDir, TABLES_KEY] = [await aDataDir(1), azuriteCredential.key];
+  const azure = 'https://account.table.core.windows.net';
+  const [keyed, plain] = await Promise.all([
+    run(['admin', 'migrate', dataDir, azure], { TABLES_KEY }),
+    run(['admin', 'migrate', 'http://account.example', dataDir]),
+  ]);
+  expect(keyed).toEqual({
+    code: 2,
+    said: 'The settings are not usable:\n  TABLES_KEY: only for an emulator on this machine; leave it out and give the app an identity\n',
+  });
+  expect(plain).toEqual({ code: 2, said: 'The settings are not usable:\n  http://account.example: must be https\n' });
+});
+
+describe('a disk that is full, or a folder that takes nothing,', () => {
+  it('leaves no backup, says where to make room, and the next try succeeds', async () => {
+    const dataDir = await aDataDir(400);
+    const [full, sealed] = [fresh('full'), '/proc/rollcall.backup'];
+    const [onFull, onSealed] = await Promise.all([
+      run(['admin', 'backup', full], { DATA_DIR: dataDir }, 100),
+      run(['admin', 'backup', sealed], { DATA_DIR: dataDir }),
+    ]);
+    const folder = path.dirname(full);
+    expect(onFull).toEqual({
+      code: 1,
+      said: `The backup could not be written: the disk of ${folder} is full or fails; make room there, and run it again. Nothing was changed.\n`,
+    });
+    expect(onSealed).toEqual({
+      code: 1,
+      said: 'The backup could not be written: nothing can be written in /proc; check its owner, rights and mount, and run it again. Nothing was changed.\n',
+    });
+    expect(readdirSync(folder).filter((name) => name.startsWith(path.basename(full)))).toEqual([]);
+    expect(await run(['admin', 'backup', full], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
+    expect(await lastBackupIn(dataDir)).toBeGreaterThan(Date.parse('2026-01-01'));
+  });
+
+  it('keeps the store as it was when a restore does not fit, and the next try succeeds', async () => {
+    const [large, dataDir] = await Promise.all([aDataDir(400), aDataDir(5)]);
+    const backup = fresh('backup');
+    expect(await run(['admin', 'backup', backup], { DATA_DIR: large })).toMatchObject({ code: 0 });
+    const before = await heldIn(dataDir);
+    const words = ['admin', 'restore', backup, '--replace'];
+    expect(await run(words, { DATA_DIR: dataDir }, 100)).toEqual({
+      code: 1,
+      said: `The backup could not be restored: the disk of ${dataDir} is full or fails; make room there, and run it again. Nothing was changed.\n`,
+    });
+    expect([await heldIn(dataDir), filesIn(dataDir)]).toEqual([before, ['rollcall.db']]);
+    expect(await run(words, { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
+    expect(await teamKeys(dataDir)).toHaveLength(400);
+  });
+
+  it('breaks a move off, which goes on where it stopped', async () => {
+    const [from, to] = [await aDataDir(2_500), fresh('moved')];
+    const before = await heldIn(from);
+    const broken = await run(['admin', 'migrate', from, to], {}, 1_600);
+    expect(broken.said).toMatch(
+      /^The move broke off\. The disk of DATA_DIR [^]* Then run it again; until it is done no server/,
+    );
+    expect(broken.code).toBe(1);
+    expect(await heldIn(from)).toEqual(before);
+    const done = await run(['admin', 'migrate', from, to]);
+    expect(done).toMatchObject({ code: 0, said: expect.stringMatching(/^2500 rows, counted on both sides/) as string });
+    expect(await teamKeys(to)).toEqual(await teamKeys(from));
+  });
+});
+
+it('a store that takes no mark is backed up none the less, and says that it did not take it', async () => {
+  const dataDir = await aDataDir(50);
+  const writer = new Database(storeFile(dataDir));
+  writer.exec('PRAGMA journal_mode = WAL');
+  writer.exec('BEGIN IMMEDIATE');
+  const { code, said } = await run(['admin', 'backup', fresh('backup')], { DATA_DIR: dataDir });
+  writer.exec('ROLLBACK');
+  writer.close();
+  expect(said).toMatch(
+    /51 rows, .* read back and whole\.\nThe store cannot note when it was backed up: .*\n.*End whatever/,
+  );
+  expect(code).toBe(0);
+});
+
+it('a data folder that cannot be made ends a restore with a sentence', async () => {
+  const backup = fresh('backup');
+  writeFileSync(backup, '');
+  expect(await run(['admin', 'restore', backup], { DATA_DIR: '/proc/rollcall/data' })).toEqual({
+    code: 1,
+    said: 'The data folder /proc/rollcall/data cannot be made (ENOENT). Set DATA_DIR to a folder that the user this runs as can make and write.\n',
+  });
+});

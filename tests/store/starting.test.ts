@@ -1,0 +1,71 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { azuriteCredential } from '../support/azurite.ts';
+import { freePort } from '../support/programs.ts';
+import { useTempDir } from '../support/tempDir.ts';
+
+// A server whose store does not come, as a process: it says why, and whatever it waits for a signal ends it.
+
+jest.setTimeout(120_000);
+const place = useTempDir();
+const server = path.join('dist', 'startingServer.js');
+
+beforeAll(() => {
+  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/bundle.ts', 'scripts/serve.ts', server]);
+});
+
+const start = async (env: Readonly<Record<string, string>>, preload: readonly string[] = []) => {
+  const child = spawn(process.execPath, [...preload, server], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, DEMO: 'true', LOG_LEVEL: 'silent', PORT: String(await freePort()), ...env },
+  });
+  let said = '';
+  child.stderr.on('data', (part: Buffer) => (said += part.toString()));
+  const ended = once(child, 'close').then(([code, signal]) => ({ end: (code ?? signal) as unknown, said }));
+  return { child, ended };
+};
+
+const deaf = (name: string) =>
+  start({ DATA_DIR: place(name), DEAF_PIPE: place(`${name}.pipe`) }, ['--import', './tests/support/deafDisk.mjs']);
+
+it('ends with a sentence where its folder cannot be made', async () => {
+  const { ended } = await start({ DATA_DIR: '/proc/rollcall' });
+  expect(await ended).toEqual({
+    end: 1,
+    said: 'The data folder /proc/rollcall cannot be made (ENOENT). Set DATA_DIR to a folder that the user this runs as can make and write.\n',
+  });
+});
+
+it('ends with a sentence where the disk of its folder never answers', async () => {
+  const { ended } = await deaf('deaf');
+  expect(await ended).toEqual({
+    end: 'SIGKILL',
+    said: `The data folder ${place('deaf')} does not answer within 5 s. Set DATA_DIR to a folder that the user this runs as can make and write.\n`,
+  });
+});
+
+it('hears the signal while it waits for a disk', async () => {
+  const { child, ended } = await deaf('stopped');
+  await once(child.stdout, 'data');
+  child.kill('SIGTERM');
+  expect(await ended).toEqual({ end: 'SIGKILL', said: '' });
+});
+
+it('hears the signal while it waits for a table service', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  if (azuriteCredential.kind !== 'emulator') throw new Error('The emulator has a key.');
+  const { port } = silent.address() as AddressInfo;
+  const { child, ended } = await start({
+    ...{ STORE: 'tables', TABLES_URL: `http://127.0.0.1:${port}/devstoreaccount1`, TABLES_KEY: azuriteCredential.key },
+    DATA_DIR: place('unused'),
+  });
+  const [socket] = await once(silent, 'connection');
+  child.kill('SIGTERM');
+  expect(await ended).toEqual({ end: 0, said: '' });
+  (socket as { destroy(): void }).destroy();
+  silent.close();
+});

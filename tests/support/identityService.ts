@@ -1,0 +1,46 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+
+// The place where an app in Azure gets tokens of its managed identity, as the App Service has it: it knows the identities that
+// are assigned to the app, and no others.
+
+export interface IdentityService {
+  /** What Azure sets in the environment of an app. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Client ids that were asked for. */
+  readonly asked: readonly string[];
+  /** Assigns an identity to the app. */
+  assign(clientId: string): void;
+  close(): Promise<void>;
+}
+
+export const startIdentityService = async (): Promise<IdentityService> => {
+  const [asked, assigned] = [[] as string[], new Set<string>()];
+  const server = createServer((req, res) => {
+    const clientId = new URL(req.url ?? '/', 'http://identity').searchParams.get('client_id') ?? '';
+    asked.push(clientId);
+    const isKnown = assigned.has(clientId);
+    const seconds = Math.floor(Date.now() / 1000) + 3_600;
+    const token = { access_token: 'token', expires_on: String(seconds), resource: 'r', token_type: 'Bearer' };
+    const refusal = {
+      statusCode: 400,
+      message: `No User Assigned or Delegated Managed Identity found for ${clientId}`,
+    };
+    res.writeHead(isKnown ? 200 : 400, { 'Content-Type': 'application/json' });
+    res.end(JSON.stringify(isKnown ? { ...token, client_id: clientId } : refusal));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/msi/token`;
+  return {
+    env: { IDENTITY_ENDPOINT: url, IDENTITY_HEADER: 'header', AZURE_TOKEN_CREDENTIALS: 'prod' },
+    asked,
+    assign: (clientId) => void assigned.add(clientId),
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+};

@@ -17,8 +17,24 @@ export const withFolder = async <T>(work: (folder: string) => Promise<T>): Promi
   }
 };
 
+/** As a server opens it: it writes on a thread of its own, which has begun. */
+export const openAsServed = (file: string): Promise<SqliteStore> =>
+  new Promise((resolve, reject) => {
+    const entry = { file: path.resolve('dist/storeWriter.js') };
+    const store = openSqliteStore({
+      file,
+      thread: {
+        entry,
+        began: () => {
+          resolve(store);
+        },
+        ended: reject,
+      },
+    });
+  });
+
 const opened = async <T>(file: string, work: (store: SqliteStore) => Promise<T>): Promise<T> => {
-  const store = openSqliteStore({ file });
+  const store = await openAsServed(file);
   try {
     return await work(store);
   } finally {

@@ -7,7 +7,10 @@ import { claimFormat } from './store/format.ts';
 import { outside } from './store/kind.ts';
 import { restored } from './store/kinds/installation.ts';
 import { StoreError } from './store/port.ts';
+import type { WritingThread } from './store/sqlite/thread.ts';
 import type { TableAdmin, TableStore } from './store/port.ts';
+
+export type { WritingThread };
 
 export interface OpenedStore {
   readonly store: TableStore & { readonly admin: TableAdmin };
@@ -40,12 +43,16 @@ const sqliteEngine = async () => {
 /** The one file of an embedded store. */
 export const storeFile = (dataDir: string): string => path.join(dataDir, 'rollcall.db');
 
-/** Opens the store that the settings name, and makes it when it is not there. */
-export const openStore = async (store: StoreConfig, clock: Clock): Promise<OpenedStore> => {
+/** Opens the store that the settings name, and makes it when it is not there. `thread`: what writes an embedded one. */
+export const openStore = async (store: StoreConfig, clock: Clock, thread?: WritingThread): Promise<OpenedStore> => {
   if (store.engine === 'sqlite') {
     const { openSqliteStore } = await sqliteEngine();
     mkdirSync(store.dataDir, { recursive: true });
-    return { store: openSqliteStore({ file: storeFile(store.dataDir) }), clockSkewMs: () => undefined };
+    const file = storeFile(store.dataDir);
+    return {
+      store: openSqliteStore(thread === undefined ? { file } : { file, thread }),
+      clockSkewMs: () => undefined,
+    };
   }
   const { openTablesStore } = await import('./store/tables/open.ts');
   // The config takes a key for an emulator on this machine only.
@@ -58,8 +65,8 @@ export const openStore = async (store: StoreConfig, clock: Clock): Promise<Opene
 };
 
 /** The store for a server: refused when it is for newer builds, or half filled. */
-export const openForWork = async (config: StoreConfig, clock: Clock): Promise<OpenedStore> => {
-  const opened = await openStore(config, clock);
+export const openForWork = async (config: StoreConfig, clock: Clock, thread?: WritingThread): Promise<OpenedStore> => {
+  const opened = await openStore(config, clock, thread);
   try {
     await claimFormat(opened.store);
     return opened;

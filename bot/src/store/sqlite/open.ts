@@ -78,7 +78,7 @@ export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
     verb: Exclude<Verb, 'delete' | 'drop'>,
     table: Table,
     row: Row,
-    expected?: Etag,
+    expected: Etag | null = null,
   ): Promise<Etag> => {
     const next = nextEtag();
     await write(
@@ -86,7 +86,7 @@ export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
         checkRow(row);
       },
       () => writeCost(row),
-      () => rowOperation(verb, table, row, expected === undefined ? { next } : { expected, next }),
+      () => rowOperation(verb, table, row, { expected, next }),
     );
     return next;
   };

@@ -29,37 +29,34 @@ export type Group = readonly string[];
 /** No row has an empty version. What is asked for may come from anywhere, and NUL parts the texts of a group. */
 const askedFor = (etag: Etag): string => (etag.includes('\0') ? '' : etag);
 
-const write = (verb: Verb, key: Key, expected: string, etag: string, text: string): string[] => [
-  verb,
-  key.pk,
-  key.rk,
-  expected,
-  etag,
-  text,
-];
-
 const textOf = (row: Row): string => JSON.stringify(row.values);
 
+/** `expected`: null where no version is asked for. */
 export const rowOperation = (
   verb: Exclude<Verb, 'delete' | 'drop'>,
   table: Table,
   row: Row,
-  etags: { readonly expected?: Etag; readonly next: Etag },
-): Operation => [table, '0', ...write(verb, row, etags.expected === undefined ? '' : askedFor(etags.expected), etags.next, textOf(row))];
+  { expected, next }: { readonly expected: Etag | null; readonly next: Etag },
+): Operation => [table, '0', verb, row.pk, row.rk, expected === null ? '' : askedFor(expected), next, textOf(row)];
 
 export const deleteOperation = (table: Table, key: Key, expected: Etag): Operation => [
   table,
   '0',
-  ...write('delete', key, askedFor(expected), '', ''),
+  'delete',
+  key.pk,
+  key.rk,
+  askedFor(expected),
+  '',
+  '',
 ];
 
-const stepWrite = (step: Step, next: () => Etag): string[] =>
-  step.do === 'delete'
-    ? write('drop', step.key, '', '', '')
-    : write(step.do, step.row, 'etag' in step ? askedFor(step.etag) : '', next(), textOf(step.row));
-
-export const stepsOperation = (table: Table, steps: readonly Step[], next: () => Etag): Operation => [
-  table,
-  String(steps.length),
-  ...steps.flatMap((step) => stepWrite(step, next)),
-];
+export const stepsOperation = (table: Table, steps: readonly Step[], next: () => Etag): Operation => {
+  const texts: string[] = [table, String(steps.length)];
+  for (const step of steps)
+    if (step.do === 'delete') texts.push('drop', step.key.pk, step.key.rk, '', '', '');
+    else {
+      const { pk, rk } = step.row;
+      texts.push(step.do, pk, rk, 'etag' in step ? askedFor(step.etag) : '', next(), textOf(step.row));
+    }
+  return texts;
+};

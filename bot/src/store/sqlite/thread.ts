@@ -2,16 +2,20 @@ import { Worker } from 'node:worker_threads';
 import type { WorkerEntry } from '../../domain/workerEntry.ts';
 import { StoreError } from '../port.ts';
 import type { Committer, Outcome } from './commit.ts';
+import { fieldsEach } from './operations.ts';
 import type { Group, Refusal } from './operations.ts';
 
 // Groups are committed on a thread of their own, with a connection of its own to the same file: applying the writes and waiting
-// for the disk would hold the event loop. Until that thread has started, and when it has ended, it is done on the thread that asks.
+// for the disk would hold the event loop. It costs memory and a part of the start, so the first group that is large enough to show
+// that there is traffic starts it; until it is ready, and when it has ended, the thread that asks commits.
 
 export interface WritingThread {
   readonly entry: WorkerEntry;
+  /** Writes of one group from which on a thread is worth it; 32 when left out, 0: from the opening on. */
+  readonly worthFrom?: number;
   /** It has the file open and writes from now on. */
   readonly began?: () => void;
-  /** It ended by itself. One that has written is started again; one that never could is not. */
+  /** It ended by itself. One that had begun is started again by the next large group; one that never could is not. */
   readonly ended: (cause: unknown) => void;
 }
 
@@ -52,6 +56,8 @@ const outcomeOf = (reply: FromThread): Outcome => {
     : { refusals: reply };
 };
 
+const usuallyWorthFrom = 32;
+
 /** Little is alive in it at once: one group, as text and cut up. A young generation of the usual size would cost 16 MB. */
 const limits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
 
@@ -62,12 +68,10 @@ interface Running {
 }
 
 /** `ended` hears of an end that was not asked for, after the group under way has been failed. */
-const run = (thread: WritingThread, file: string, ended: (wasReady: boolean) => void): Running => {
+const run = (thread: WritingThread, file: string, ended: (hadBegun: boolean) => void): Running => {
   const { entry } = thread;
   const workerData = { program: entry.program, file };
   const worker = new Worker(entry.file, { workerData, resourceLimits: limits, execArgv: [] });
-  // An open store keeps no process alive, a write under way does.
-  worker.unref();
   let isReady = false;
   let isEnding = false;
   let cause: unknown;
@@ -80,12 +84,12 @@ const run = (thread: WritingThread, file: string, ended: (wasReady: boolean) => 
   };
   const exited = new Promise<void>((resolve) => {
     worker.once('exit', () => {
-      const wasReady = isReady;
+      const hadBegun = isReady;
       isReady = false;
       resolve();
       if (isEnding) return;
       thread.ended(cause);
-      ended(wasReady);
+      ended(hadBegun);
       settle({ error: new StoreError('UNAVAILABLE', 'the thread that writes the store file ended', { cause }) });
     });
   });
@@ -98,6 +102,8 @@ const run = (thread: WritingThread, file: string, ended: (wasReady: boolean) => 
       return;
     }
     isReady = true;
+    // An open store keeps no process alive, a write under way does.
+    worker.unref();
     thread.began?.();
   });
   return {
@@ -118,16 +124,20 @@ const run = (thread: WritingThread, file: string, ended: (wasReady: boolean) => 
 };
 
 export const createThreadCommitter = (thread: WritingThread, file: string, here: Committer): Committer => {
+  const worthTexts = (thread.worthFrom ?? usuallyWorthFrom) * fieldsEach;
   let running: Running | undefined;
-  const start = (): void => {
-    running = run(thread, file, (wasReady) => {
+  let isOfUse = true;
+  const startFor = (group: Group): void => {
+    if (running !== undefined || !isOfUse || group.length < worthTexts) return;
+    running = run(thread, file, (hadBegun) => {
       running = undefined;
-      if (wasReady) start();
+      isOfUse = hadBegun;
     });
   };
-  start();
+  startFor([]);
   return {
     commit: (group, done) => {
+      startFor(group);
       (running?.isReady() === true ? running : here).commit(group, done);
     },
     close: async () => {

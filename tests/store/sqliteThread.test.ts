@@ -117,21 +117,6 @@ describe('writes beside the event loop', () => {
     expect(outcomes).toEqual(outcomes.map(() => ({ status: 'rejected', reason: refusal('CONFLICT') })));
     expect((await readRows(store, pk)).map(({ rk, values }) => [rk, values])).toEqual([['a', { v: 1 }]]);
   });
-
-  it('fail alone when the row they change is damaged', async () => {
-    const file = aFile();
-    const { store } = await openBeside({ file });
-    await store.insert('Team', aRow('p', 'damaged'));
-    const other = new Database(file);
-    other.exec("UPDATE Team SET v = '{' WHERE rk = 'damaged'");
-    other.close();
-    const outcomes = await Promise.allSettled([
-      store.touch('Team', aRow('p', 'damaged')),
-      store.insert('Team', aRow('p', 'whole')),
-    ]);
-    expect(outcomes.map((one) => one.status)).toEqual(['rejected', 'fulfilled']);
-    await store.close();
-  });
 });
 
 describe('a file another process is writing', () => {

@@ -91,6 +91,7 @@ const smoke = async ({ name, program, cwd, env }: Deployed): Promise<boolean> =>
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...bare, PORT: port, DATA_DIR: path.join(folder, `${name}-data`), LOG_LEVEL: 'warn', ...env },
   });
+  const closed = once(server, 'close');
   let log = '';
   server.stdout.on('data', (bytes: Buffer) => {
     log += bytes.toString();
@@ -108,7 +109,6 @@ const smoke = async ({ name, program, cwd, env }: Deployed): Promise<boolean> =>
         process.stderr.write(`${String(error)}\n`);
         return { used: false };
       });
-  const closed = once(server, 'close');
   server.kill('SIGTERM');
   const [code] = (await closed) as [number | null];
   // Without the thread that writes everything above works as well, only slower.

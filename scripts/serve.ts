@@ -6,11 +6,12 @@ import { serve } from '../bot/src/main.ts';
 // What the environment says already wins over the file.
 if (existsSync('.env')) process.loadEnvFile('.env');
 
-/** Beside the bundle its threads' program is bundled as well; from the sources it needs what runs this file, too. */
+/** Beside the bundle the programs of its threads are bundled as well; from the sources they need what runs this file, too. */
 const here = fileURLToPath(import.meta.url);
-const sheetWorker = here.endsWith('.ts')
-  ? { file: path.resolve('scripts/sourceWorker.mjs'), program: path.resolve('bot/src/workers/sheetFile.ts') }
-  : { file: path.join(path.dirname(here), 'sheetFile.js') };
+const threadOf = (name: string) =>
+  here.endsWith('.ts')
+    ? { file: path.resolve('scripts/sourceWorker.mjs'), program: path.resolve(`bot/src/workers/${name}.ts`) }
+    : { file: path.join(path.dirname(here), `${name}.js`) };
 
 /** An artefact has its fonts and pages beside the bundle. */
 const beside = (name: string): string | undefined => {
@@ -20,7 +21,8 @@ const beside = (name: string): string | undefined => {
 const [fontFolder, webDir] = [beside('fonts'), beside('web')];
 
 process.exitCode = await serve(process.env, {
-  sheetWorker,
+  sheetWorker: threadOf('sheetFile'),
+  storeWriter: threadOf('storeWriter'),
   ...(fontFolder === undefined ? {} : { fontFolder }),
   ...(webDir === undefined ? {} : { webDir }),
 });

@@ -7,7 +7,10 @@ import { checkFormat, claimFormat } from './store/format.ts';
 import { outside } from './store/kind.ts';
 import { restored } from './store/kinds/installation.ts';
 import { StoreError } from './store/port.ts';
+import type { WritingThread } from './store/sqlite/thread.ts';
 import type { TableAdmin, TableStore } from './store/port.ts';
+
+export type { WritingThread };
 
 export interface OpenedStore {
   readonly store: TableStore & { readonly admin: TableAdmin };
@@ -40,12 +43,16 @@ const sqliteEngine = async () => {
 /** The one file of an embedded store. */
 export const storeFile = (dataDir: string): string => path.join(dataDir, 'rollcall.db');
 
-/** Opens the store that the settings name, and makes it when it is not there. */
-export const openStore = async (store: StoreConfig, clock: Clock): Promise<OpenedStore> => {
+/** Opens the store that the settings name, and makes it when it is not there. `thread`: what writes an embedded one. */
+export const openStore = async (store: StoreConfig, clock: Clock, thread?: WritingThread): Promise<OpenedStore> => {
   if (store.engine === 'sqlite') {
     const { openSqliteStore } = await sqliteEngine();
     await makeFolder(store.dataDir);
-    return { store: openSqliteStore({ file: storeFile(store.dataDir) }), clockSkewMs: () => undefined };
+    const file = storeFile(store.dataDir);
+    return {
+      store: openSqliteStore(thread === undefined ? { file } : { file, thread }),
+      clockSkewMs: () => undefined,
+    };
   }
   const { openTablesStore } = await import('./store/tables/open.ts');
   // The config takes a key for an emulator on this machine only.
@@ -59,10 +66,9 @@ export const openStore = async (store: StoreConfig, clock: Clock): Promise<Opene
 
 const openedIf = async (
   allowed: (store: TableStore) => Promise<void>,
-  config: StoreConfig,
-  clock: Clock,
+  opening: Promise<OpenedStore>,
 ): Promise<OpenedStore> => {
-  const opened = await openStore(config, clock);
+  const opened = await opening;
   try {
     await allowed(opened.store);
     return opened;
@@ -73,12 +79,12 @@ const openedIf = async (
 };
 
 /** The store for a server: refused when it is for newer builds, or half filled. */
-export const openForWork = (config: StoreConfig, clock: Clock): Promise<OpenedStore> =>
-  openedIf(claimFormat, config, clock);
+export const openForWork = (config: StoreConfig, clock: Clock, thread?: WritingThread): Promise<OpenedStore> =>
+  openedIf(claimFormat, openStore(config, clock, thread));
 
 /** The store for what looks at it or copies it: refused alike, and nothing is left in it. */
 export const openChecked = (config: StoreConfig, clock: Clock): Promise<OpenedStore> =>
-  openedIf(checkFormat, config, clock);
+  openedIf(checkFormat, openStore(config, clock));
 
 /** Epoch ms at which the store was last put back from a backup; undefined = never. */
 export const lastRestoreAt = async (store: TableStore): Promise<number | undefined> => {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Envelope } from '#contracts/endpoint.ts';
 import type { Words } from '#contracts/text/keys.ts';
+import { isSentOften } from '../domain/sentOften.ts';
 import type { Exchange } from './exchange.ts';
 import { refusalOf } from './status.ts';
 import type { Refusal } from './status.ts';
@@ -12,7 +13,12 @@ const jsonHeaders = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-const send = (res: ServerResponse, status: number, body: string, headers: Readonly<Record<string, string>>): void => {
+const send = (
+  res: ServerResponse,
+  status: number,
+  body: string | Buffer,
+  headers: Readonly<Record<string, string>>,
+): void => {
   if (res.headersSent) {
     // Half an answer is out already; a cut connection is the only honest ending.
     res.destroy();
@@ -58,7 +64,13 @@ export const sendError = (exchange: Exchange, error: unknown): void => {
   sendRefusal(exchange, refused);
 };
 
-export const sendData = (exchange: Exchange, data: unknown): void => {
+/** What is sent often, written out once; as long as somebody keeps it. */
+const bodies = new WeakMap<object, Buffer>();
+
+const bodyOf = (data: unknown): string | Buffer => {
+  const often = typeof data === 'object' && data !== null && isSentOften(data) ? data : undefined;
+  const there = often && bodies.get(often);
+  if (there !== undefined) return there;
   const envelope: Envelope<unknown> = {
     status: 'Success',
     data: data ?? null,
@@ -66,7 +78,15 @@ export const sendData = (exchange: Exchange, data: unknown): void => {
     message: '',
     errorCode: null,
   };
-  // Written out first: a value JSON cannot hold is a fault with an answer, not a broken answer.
   const body = JSON.stringify(envelope);
+  if (often === undefined) return body;
+  const bytes = Buffer.from(body);
+  bodies.set(often, bytes);
+  return bytes;
+};
+
+export const sendData = (exchange: Exchange, data: unknown): void => {
+  // Written out first: a value JSON cannot hold is a fault with an answer, not a broken answer.
+  const body = bodyOf(data);
   send(exchange.res, 200, body, {});
 };

@@ -9,8 +9,7 @@ import { meeting } from '../store/kinds/team.ts';
 import type { Etag, Key } from '../store/port.ts';
 
 // An occurrence and its meeting hold their whole team and hardly ever change, yet each answer needs them. So an answer asks the
-// store for the row's version only, and reads the row again when that is new: never stale, and the size of the team costs nothing.
-// What was parsed is kept with all other rows (store/keptRows.ts).
+// store for the row's version only, and parses the row again when that is new: never stale, and the size of the team costs nothing.
 
 interface MeetingKey {
   readonly teamId: TeamId;
@@ -39,16 +38,28 @@ const etagOf = async (
   return page.rows[0]?.etag;
 };
 
-/** Rows of one kind, as parsed before while their version is still that one. */
-const parsedOnce = <K, S extends z.ZodObject>(of: Kind<OrgId, K, S>) => {
+/** Rows of one kind as parsed before, while their version is still that one. */
+const parsedOnce = <K, S extends z.ZodObject>(of: Kind<OrgId, K, S>, size: number) => {
   type Row = Stored<z.output<S>>;
+  const kept = new Map<string, Row>();
   // Hundreds may answer in the minute after the opening: the first of them reads, the others wait for it.
   const loading = new Map<string, Promise<Row | undefined>>();
 
-  const loadOnce = (records: Records<OrgId>, key: K, name: string): Promise<Row | undefined> => {
+  const load = async (records: Records<OrgId>, at: Key, name: string): Promise<Row | undefined> => {
+    const row = await records.store.get(of.table, at);
+    kept.delete(name);
+    if (row === undefined) return undefined;
+    const fresh = records.read(of, row);
+    kept.set(name, fresh);
+    const [oldest] = kept.keys();
+    if (kept.size > size && oldest !== undefined) kept.delete(oldest);
+    return fresh;
+  };
+
+  const loadOnce = (records: Records<OrgId>, at: Key, name: string): Promise<Row | undefined> => {
     const under = loading.get(name);
     if (under !== undefined) return under;
-    const begun = records.get(of, key).finally(() => loading.delete(name));
+    const begun = load(records, at, name).finally(() => loading.delete(name));
     loading.set(name, begun);
     return begun;
   };
@@ -56,22 +67,25 @@ const parsedOnce = <K, S extends z.ZodObject>(of: Kind<OrgId, K, S>) => {
   return async (records: Records<OrgId>, key: K): Promise<Row | undefined> => {
     const at = of.at(records.scope, key);
     const name = `${at.pk} ${at.rk}`;
-    if (records.known(of, at) === undefined) return loadOnce(records, key, name);
+    const known = kept.get(name);
+    if (known === undefined) return loadOnce(records, at, name);
     const etag = await etagOf(of, records, at);
-    // Looked up now: somebody may have read the new one while this was asked.
-    const known = records.known(of, at);
-    return known !== undefined && known.etag === etag ? known : loadOnce(records, key, name);
+    if (etag === known.etag) return known;
+    // Somebody may have read the new one while this was asked.
+    const fresh = kept.get(name);
+    return fresh !== undefined && fresh.etag === etag ? fresh : loadOnce(records, at, name);
   };
 };
 
 const mostTeams = 50_000;
 
-export const createRunCache = (): RunCache => {
+/** `size`: occurrences kept, and as many meetings; the oldest leave first. An occurrence of 1,000 members takes about 300 kB. */
+export const createRunCache = (size = 200): RunCache => {
   const teams = new Map<string, TeamId>();
   const shared = new Map<string, Promise<void>>();
   return {
-    occurrence: parsedOnce(occurrence),
-    meeting: parsedOnce(meeting),
+    occurrence: parsedOnce(occurrence, size),
+    meeting: parsedOnce(meeting, size),
     teamOf: async (records, meetingId) => {
       const name = `${records.scope} ${meetingId}`;
       const known = teams.get(name);

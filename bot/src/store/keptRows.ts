@@ -1,10 +1,11 @@
-import { deepFreeze } from '../domain/frozen.ts';
+import { weightOf } from '../domain/weight.ts';
 import type { Carrier } from './carried.ts';
-import type { Etag, Key, Table, TableStore, Values } from './port.ts';
+import { createGenerations } from './generations.ts';
+import type { Limits } from './generations.ts';
+import type { Etag, Key, TableStore } from './port.ts';
 
 // Rows as they were parsed and checked, by the version they were read with. An etag is never used again, so a row that comes with
-// a known one holds what is known: the store is asked as often as ever, only the work after it is spared. What is kept is frozen,
-// since all who read that version hold the same object.
+// a known one holds what is known: the store is asked as often as ever, only the work after it is spared.
 
 /** A row of some kind; `Stored` of kind.ts, whose types this file does without. */
 interface AnyStored {
@@ -13,83 +14,49 @@ interface AnyStored {
   readonly key: Key;
 }
 
-export interface KeptRow {
+interface KeptRow {
   /** What it was read as. */
   readonly of: Carrier;
   readonly stored: AnyStored;
+  readonly bytes: number;
 }
 
 export interface KeptRows {
-  /** The version of that row that was read last, whichever it is now. */
-  find(table: Table, key: Key): KeptRow | undefined;
-  /** `values`: what it was parsed from. */
-  keep(of: Carrier, stored: AnyStored, values: Values): void;
+  /** That version of that row, if it was read as this before. */
+  find(of: Carrier, row: Key & { readonly etag: Etag }): AnyStored | undefined;
+  keep(of: Carrier, stored: AnyStored): void;
 }
 
-export interface KeptLimits {
-  /** As estimated, and a little more than it is. */
-  readonly bytes: number;
-  /** After that long a row that nobody has read again is on its way out, whoever deleted it. */
-  readonly ms: number;
-  /** Milliseconds of any clock that never goes back. */
-  readonly now: () => number;
-}
+const usual: Limits = { bytes: 16_000_000, ms: 10 * 60_000, now: () => performance.now() };
 
-const usual: KeptLimits = { bytes: 24_000_000, ms: 10 * 60_000, now: () => performance.now() };
+/** Its version, its places in map and list, and the objects around it. */
+const rowOverhead = 400;
 
-const rowOverhead = 1_000;
-/** Objects and fields of a parsed text take up to that much more than its characters. */
-const bytesOfCharacter = 3;
-
-const bytesOf = (values: Values): number => {
-  let characters = 0;
-  for (const name in values) {
-    const value = values[name];
-    if (typeof value === 'string') characters += value.length;
-  }
-  return rowOverhead + characters * bytesOfCharacter;
+// Who reads a version holds the same object as all others who do, so nobody may change it. The tests have every one frozen;
+// the product has not, since the engine walks frozen lists at a tenth of the speed.
+let seal: (stored: AnyStored) => void = () => undefined;
+/** For tests: what is done to everything that is kept. */
+export const sealKeptRows = (by: typeof seal): void => {
+  seal = by;
 };
 
-interface Sized extends KeptRow {
-  readonly bytes: number;
-}
-
-/**
- * In two generations: what is read again moves to the young one; when that holds half of the bound, or is old enough, the old
- * one is forgotten and it takes its place. So what nobody reads leaves, and a hit costs one look.
- */
-export const createKeptRows = ({ bytes: most, ms, now }: KeptLimits = usual): KeptRows => {
-  let young = new Map<string, Sized>();
-  let old = new Map<string, Sized>();
-  let youngBytes = 0;
-  let since = now();
-
-  const put = (name: string, row: Sized): void => {
-    if (row.bytes > most / 2) return;
-    const at = now();
-    if (youngBytes + row.bytes > most / 2 || at - since > ms) {
-      old = young;
-      young = new Map();
-      youngBytes = 0;
-      since = at;
-    }
-    youngBytes += row.bytes - (young.get(name)?.bytes ?? 0);
-    young.set(name, row);
-    old.delete(name);
-  };
-
+export const createKeptRows = (limits: Limits = usual): KeptRows => {
+  // Found by the version alone, since a row's key is long. The rows of a transaction may share one; all rows of the embedded
+  // store have their own.
+  const rows = createGenerations<readonly KeptRow[]>(limits);
+  const isOf = (row: KeptRow, of: Carrier, { pk, rk }: Key): boolean =>
+    row.of === of && row.stored.key.rk === rk && row.stored.key.pk === pk;
   return {
-    find: (table, { pk, rk }) => {
-      const name = `${table} ${pk} ${rk}`;
-      const there = young.get(name);
-      if (there !== undefined) return there;
-      const aged = old.get(name);
-      if (aged !== undefined) put(name, aged);
-      return aged;
-    },
-    keep: (of, stored, values) => {
-      const { pk, rk } = stored.key;
-      put(`${of.table} ${pk} ${rk}`, { of, stored: deepFreeze(stored), bytes: bytesOf(values) });
+    find: (of, row) => rows.find(row.etag)?.find((one) => isOf(one, of, row))?.stored,
+    keep: (of, stored) => {
+      seal(stored);
+      const others = (rows.find(stored.etag) ?? []).filter((one) => !isOf(one, of, stored.key));
+      const all = [...others, { of, stored, bytes: rowOverhead + weightOf(stored.value) }];
+      rows.put(
+        stored.etag,
+        all,
+        all.reduce((sum, one) => sum + one.bytes, 0),
+      );
     },
   };
 };
@@ -101,4 +68,9 @@ export const keptRowsOf = (store: TableStore): KeptRows => {
   const there = ofStores.get(store) ?? createKeptRows();
   ofStores.set(store, there);
   return there;
+};
+
+/** `same` is that store under another face: what is known of one is known of the other. */
+export const shareKeptRows = (store: TableStore, same: TableStore): void => {
+  ofStores.set(same, keptRowsOf(store));
 };

@@ -82,10 +82,10 @@ export class Records<Scope extends OrgId | null> {
   readonly store: TableStore;
   readonly scope: Scope;
   readonly #kept: KeptRows;
-  constructor(store: TableStore, scope: Scope, kept: KeptRows = keptRowsOf(store)) {
+  constructor(store: TableStore, scope: Scope) {
     this.store = store;
     this.scope = scope;
-    this.#kept = kept;
+    this.#kept = keptRowsOf(store);
   }
 
   #row<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, value: Partial<z.output<S>>): Row {
@@ -97,20 +97,14 @@ export class Records<Scope extends OrgId | null> {
     return row === undefined ? undefined : this.read(of, row);
   }
 
-  /** A row that a mixed scan returned; frozen, since it is parsed once for all who read that version of it. */
+  /** A row that a mixed scan returned. Who reads that version of it shares one object with all others who do. */
   read<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, row: StoredRow): Stored<z.output<S>> {
-    const known = this.known(of, row);
-    if (known?.etag === row.etag) return known;
+    const kept = this.#kept.find(of, row);
+    if (kept !== undefined) return kept as Stored<z.output<S>>;
     const { stored, holdsMore } = parse(of, row);
     // What goes back with a replace is remembered for a while after each reading, so such a row is read each time.
-    if (!holdsMore) this.#kept.keep(of, stored, row.values);
+    if (!holdsMore) this.#kept.keep(of, stored);
     return stored;
-  }
-
-  /** The version of a row that was read last, for who has asked the store whether it still is the current one. */
-  known<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: Key): Stored<z.output<S>> | undefined {
-    const kept = this.#kept.find(of.table, key);
-    return kept?.of === of ? (kept.stored as Stored<z.output<S>>) : undefined;
   }
 
   insert<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, value: z.output<S>): Promise<Etag> {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import type { Envelope } from '#contracts/endpoint.ts';
 import type { Words } from '#contracts/text/keys.ts';
 import { isSentOften } from '../domain/sentOften.ts';
@@ -64,13 +65,15 @@ export const sendError = (exchange: Exchange, error: unknown): void => {
   sendRefusal(exchange, refused);
 };
 
-/** What is sent often, written out once; as long as somebody keeps it. */
-const bodies = new WeakMap<object, Buffer>();
+interface Body {
+  readonly plain: Buffer;
+  packed: Buffer | undefined;
+}
 
-const bodyOf = (data: unknown): string | Buffer => {
-  const often = typeof data === 'object' && data !== null && isSentOften(data) ? data : undefined;
-  const there = often && bodies.get(often);
-  if (there !== undefined) return there;
+/** What is sent often, written out once; as long as somebody keeps it. */
+const bodies = new WeakMap<object, Body>();
+
+const written = (data: unknown): string => {
   const envelope: Envelope<unknown> = {
     status: 'Success',
     data: data ?? null,
@@ -78,15 +81,33 @@ const bodyOf = (data: unknown): string | Buffer => {
     message: '',
     errorCode: null,
   };
-  const body = JSON.stringify(envelope);
-  if (often === undefined) return body;
-  const bytes = Buffer.from(body);
-  bodies.set(often, bytes);
-  return bytes;
+  return JSON.stringify(envelope);
+};
+
+const takesGzip = ({ req }: Exchange): boolean =>
+  (req.headers['accept-encoding'] ?? '').split(',').some((one) => /^\s*gzip\s*(;\s*q=(1|0\.\d*[1-9]\d*)\s*)?$/.test(one));
+
+const sendKept = (exchange: Exchange, { plain, packed }: Body): void => {
+  const vary = { Vary: 'Accept-Encoding' };
+  if (packed === undefined || !takesGzip(exchange)) send(exchange.res, 200, plain, vary);
+  else send(exchange.res, 200, packed, { ...vary, 'Content-Encoding': 'gzip' });
+};
+
+/** Packed when it is sent a second time, since packing costs as much as sending it a few times. */
+const sendOften = (exchange: Exchange, data: object): void => {
+  const there = bodies.get(data);
+  const body = there ?? { plain: Buffer.from(written(data)), packed: undefined };
+  if (there === undefined) bodies.set(data, body);
+  else there.packed ??= gzipSync(there.plain, { level: 1 });
+  sendKept(exchange, body);
 };
 
 export const sendData = (exchange: Exchange, data: unknown): void => {
+  if (typeof data === 'object' && data !== null && isSentOften(data)) {
+    sendOften(exchange, data);
+    return;
+  }
   // Written out first: a value JSON cannot hold is a fault with an answer, not a broken answer.
-  const body = bodyOf(data);
+  const body = written(data);
   send(exchange.res, 200, body, {});
 };

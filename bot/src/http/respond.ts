@@ -85,7 +85,9 @@ const written = (data: unknown): string => {
 };
 
 const takesGzip = ({ req }: Exchange): boolean =>
-  (req.headers['accept-encoding'] ?? '').split(',').some((one) => /^\s*gzip\s*(;\s*q=(1|0\.\d*[1-9]\d*)\s*)?$/.test(one));
+  (req.headers['accept-encoding'] ?? '')
+    .split(',')
+    .some((one) => /^\s*gzip\s*(;\s*q=(1|0\.\d*[1-9]\d*)\s*)?$/.test(one));
 
 const sendKept = (exchange: Exchange, { plain, packed }: Body): void => {
   const vary = { Vary: 'Accept-Encoding' };

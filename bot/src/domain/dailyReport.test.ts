@@ -1,10 +1,11 @@
+import fc from 'fast-check';
 import type { Answer } from '#contracts/answer.ts';
 import type { Instant, LocalDate, MeetingId, MemberId, QuestionId, ZoneId } from '#contracts/ids.ts';
 import type { Occurrence, SnapshotMember } from '#contracts/occurrence.ts';
 import type { Question } from '#contracts/question.ts';
 import { meetingReport as reportSchema } from '#contracts/report.ts';
 import type { BlockerState } from './blockers.ts';
-import { daySummary, meetingReport, summaryModel } from './dailyReport.ts';
+import { daySummary, instantsBehind, meetingReport, readerPart, summaryModel } from './dailyReport.ts';
 import type { ReportSources, SummaryModel, SummarySources } from './dailyReport.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -472,4 +473,38 @@ describe('the summary', () => {
     expect(summary({ occurrence: anOccurrence({ members }), answers }).facts.answered).toBe(1000);
     expect(performance.now() - start).toBeLessThan(1000);
   });
+});
+
+it('depends on the time by the instants behind it alone, and on the reader by what is theirs alone', () => {
+  const names = ['ann', 'bob', 'cem'];
+  const minute = fc.integer({ min: ms('00:00') / 60_000, max: ms('23:59') / 60_000 }).map((one) => one * 60_000);
+  const look = fc.record({ now: minute, reader: fc.constantFrom(null, ...names.map(id), id('somebody else')) });
+  const run = fc
+    .record({
+      state: fc.constantFrom('OPEN' as const, 'COMPLETED' as const, 'MISSED' as const),
+      away: fc.constantFrom(null, 'VACATION' as const),
+      dropped: fc.boolean(),
+    })
+    .map(({ state, ...change }) =>
+      anOccurrence({
+        state,
+        instants: [set(berlin, '09:00', '11:00', '20:00'), set(tokyo, '01:00', '03:00', '12:00')],
+        opensAt: instant('01:00'),
+        members: [aMember('ann'), aMember('bob', { zone: tokyo }), aMember('cem', change)],
+      }),
+    );
+  const answers = fc.subarray(names).map((some) => some.map((name) => anAnswer(name)));
+  let compared = 0;
+  fc.assert(
+    fc.property(run, answers, look, look, (occurrence, given, one, other) => {
+      const [a, b] = [one, other].map((it_) => sources({ occurrence, answers: given, ...it_ }));
+      if (a === undefined || b === undefined) return;
+      const isSame = instantsBehind(a) === instantsBehind(b);
+      if (!isSame || JSON.stringify(readerPart(a)) !== JSON.stringify(readerPart(b))) return;
+      compared += 1;
+      expect(meetingReport(a)).toEqual(meetingReport(b));
+    }),
+    { numRuns: 1_000 },
+  );
+  expect(compared).toBeGreaterThan(50);
 });

@@ -28,9 +28,25 @@ const sum = (members: readonly ReportMember[], of: (member: ReportMember) => num
 const count = (members: readonly ReportMember[], is: (member: ReportMember) => boolean): number =>
   members.filter(is).length;
 
+/** What of a report is the reader's own. */
+export const readerPart = (sources: ReportSources): Pick<MeetingReport, 'owes' | 'canEdit'> => {
+  const { occurrence, answers, reader, now } = sources;
+  const hasAnswered = reader !== null && answers.some((one) => one.memberId === reader);
+  return { owes: readerOwes(sources), canEdit: hasAnswered && acceptsAnswer(occurrence, reader, now) };
+};
+
+/**
+ * How many of its instants a run has behind it. Whatever a report says depends on the time by these alone: as long as their
+ * number is the same, so is the report.
+ */
+export const instantsBehind = ({ occurrence, now }: Pick<ReportSources, 'occurrence' | 'now'>): number => {
+  const all = [occurrence, ...occurrence.instants].flatMap((one) => [one.opensAt, one.closesAt, one.graceEndsAt]);
+  return all.filter((one) => msOf(one) <= now).length;
+};
+
 /** One meeting's report of one day, as the reader sees it now. */
 export const meetingReport = (sources: ReportSources): MeetingReport => {
-  const { occurrence, reader, now } = sources;
+  const { occurrence } = sources;
   const members = reportMembers(sources);
   return {
     meetingId: occurrence.meetingId,
@@ -50,11 +66,7 @@ export const meetingReport = (sources: ReportSources): MeetingReport => {
     closesAt: occurrence.closesAt,
     timezone: occurrence.timezone,
     channelName: sources.channelName,
-    owes: readerOwes(sources),
-    canEdit:
-      reader !== null &&
-      members.some((one) => one.memberId === reader && one.isCompleted) &&
-      acceptsAnswer(occurrence, reader, now),
+    ...readerPart(sources),
   };
 };
 

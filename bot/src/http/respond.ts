@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import type { Envelope } from '#contracts/endpoint.ts';
 import type { Words } from '#contracts/text/keys.ts';
+import { isSentOften } from '../domain/sentOften.ts';
 import type { Exchange } from './exchange.ts';
 import { refusalOf } from './status.ts';
 import type { Refusal } from './status.ts';
@@ -12,7 +14,12 @@ const jsonHeaders = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-const send = (res: ServerResponse, status: number, body: string, headers: Readonly<Record<string, string>>): void => {
+const send = (
+  res: ServerResponse,
+  status: number,
+  body: string | Buffer,
+  headers: Readonly<Record<string, string>>,
+): void => {
   if (res.headersSent) {
     // Half an answer is out already; a cut connection is the only honest ending.
     res.destroy();
@@ -58,7 +65,15 @@ export const sendError = (exchange: Exchange, error: unknown): void => {
   sendRefusal(exchange, refused);
 };
 
-export const sendData = (exchange: Exchange, data: unknown): void => {
+interface Body {
+  readonly plain: Buffer;
+  packed: Buffer | undefined;
+}
+
+/** What is sent often, written out once; as long as somebody keeps it. */
+const bodies = new WeakMap<object, Body>();
+
+const written = (data: unknown): string => {
   const envelope: Envelope<unknown> = {
     status: 'Success',
     data: data ?? null,
@@ -66,7 +81,35 @@ export const sendData = (exchange: Exchange, data: unknown): void => {
     message: '',
     errorCode: null,
   };
+  return JSON.stringify(envelope);
+};
+
+const takesGzip = ({ req }: Exchange): boolean =>
+  (req.headers['accept-encoding'] ?? '')
+    .split(',')
+    .some((one) => /^\s*gzip\s*(;\s*q=(1|0\.\d*[1-9]\d*)\s*)?$/.test(one));
+
+const sendKept = (exchange: Exchange, { plain, packed }: Body): void => {
+  const vary = { Vary: 'Accept-Encoding' };
+  if (packed === undefined || !takesGzip(exchange)) send(exchange.res, 200, plain, vary);
+  else send(exchange.res, 200, packed, { ...vary, 'Content-Encoding': 'gzip' });
+};
+
+/** Packed when it is sent a second time, since packing costs as much as sending it a few times. */
+const sendOften = (exchange: Exchange, data: object): void => {
+  const there = bodies.get(data);
+  const body = there ?? { plain: Buffer.from(written(data)), packed: undefined };
+  if (there === undefined) bodies.set(data, body);
+  else there.packed ??= gzipSync(there.plain, { level: 1 });
+  sendKept(exchange, body);
+};
+
+export const sendData = (exchange: Exchange, data: unknown): void => {
+  if (typeof data === 'object' && data !== null && isSentOften(data)) {
+    sendOften(exchange, data);
+    return;
+  }
   // Written out first: a value JSON cannot hold is a fault with an answer, not a broken answer.
-  const body = JSON.stringify(envelope);
+  const body = written(data);
   send(exchange.res, 200, body, {});
 };

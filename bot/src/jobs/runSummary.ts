@@ -1,7 +1,7 @@
 import type { Occurrence } from '#contracts/occurrence.ts';
 import { meetingReport, summaryModel } from '../domain/dailyReport.ts';
 import type { SummaryModel } from '../domain/dailyReport.ts';
-import { blockersOf } from '../services/reports.ts';
+import { blockersOf } from '../services/dayReport.ts';
 import { channel } from '../store/kinds/team.ts';
 import type { JobDeps } from './jobDeps.ts';
 import type { RunContext } from './runContext.ts';

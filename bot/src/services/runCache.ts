@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/ids.ts';
 import type { Meeting } from '#contracts/meeting.ts';
 import type { Occurrence } from '#contracts/occurrence.ts';
-import { readAs } from '../store/kind.ts';
 import type { Kind, Records, Stored } from '../store/kind.ts';
 import { meetingPointer } from '../store/kinds/org.ts';
 import { occurrence } from '../store/kinds/run.ts';
@@ -50,7 +49,7 @@ const parsedOnce = <K, S extends z.ZodObject>(of: Kind<OrgId, K, S>, size: numbe
     const row = await records.store.get(of.table, at);
     kept.delete(name);
     if (row === undefined) return undefined;
-    const fresh = readAs(of, row);
+    const fresh = records.read(of, row);
     kept.set(name, fresh);
     const [oldest] = kept.keys();
     if (kept.size > size && oldest !== undefined) kept.delete(oldest);

@@ -1,7 +1,7 @@
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/ids.ts';
 import type { Occurrence } from '#contracts/occurrence.ts';
 import { adoptedBy } from '../domain/ahead.ts';
-import { readAs, scanPages } from '../store/kind.ts';
+import { scanPages } from '../store/kind.ts';
 import type { Records, Stored, ValueOf } from '../store/kind.ts';
 import { answer, delivery, occurrence } from '../store/kinds/run.ts';
 import type { DeliveryKind, Who } from '../store/kinds/run.ts';
@@ -46,11 +46,11 @@ export const takenBy = (run: Occurrence | undefined, row: AnswerRow): AnswerRow[
 };
 
 /** `parts`: of the row key, after the meeting. The occurrence's own row comes before its answers. */
-const addRow = (run: Building, parts: readonly string[], row: StoredRow): void => {
+const addRow = (records: Records<OrgId>, run: Building, parts: readonly string[], row: StoredRow): void => {
   const [what, who, kind] = parts;
-  if (what === '0') run.occurrence = readAs(occurrence, row);
-  else if (what === 'a') run.answers.push(...takenBy(run.occurrence?.value, readAs(answer, row)));
-  else if (what === 's') run.deliveries.set(`${who ?? ''}|${kind ?? ''}`, readAs(delivery, row));
+  if (what === '0') run.occurrence = records.read(occurrence, row);
+  else if (what === 'a') run.answers.push(...takenBy(run.occurrence?.value, records.read(answer, row)));
+  else if (what === 's') run.deliveries.set(`${who ?? ''}|${kind ?? ''}`, records.read(delivery, row));
 };
 
 const scanTeam = (records: Records<OrgId>, teamId: TeamId, range: Range) =>
@@ -64,7 +64,7 @@ export const readRun = async (
   const run = newRun();
   const prefix = `D|${key.date}|${key.meetingId}|`;
   for await (const rows of scanTeam(records, key.teamId, prefixRange(prefix)))
-    for (const row of rows) addRow(run, row.rk.slice(prefix.length).split('|'), row);
+    for (const row of rows) addRow(records, run, row.rk.slice(prefix.length).split('|'), row);
   return run;
 };
 
@@ -86,7 +86,7 @@ export const readDay = async (
     else if (withDeliveries || rest[0] !== 's') {
       const run = runs.get(first as MeetingId) ?? newRun();
       runs.set(first as MeetingId, run);
-      addRow(run, rest, row);
+      addRow(records, run, rest, row);
     }
   };
   for await (const rows of scanTeam(records, teamId, prefixRange(prefix))) rows.forEach(add);

@@ -11,7 +11,8 @@ import type { Etag, Key, Row, Table, Values } from './port.ts';
 const most = 50_000;
 const remembered = new Map<string, Values>();
 
-type Carrier = Format<z.ZodObject> & { readonly table: Table };
+/** A format and the table its rows are in. */
+export type Carrier = Format<z.ZodObject> & { readonly table: Table };
 
 const nameOf = (table: Table, { pk, rk }: Key, etag: Etag): string => `${table} ${pk} ${rk} ${etag}`;
 
@@ -28,10 +29,10 @@ const knownNames = (schema: z.ZodObject): ReadonlySet<string> => {
 const isKnown = (names: ReadonlySet<string>, property: string): boolean =>
   names.has(property) || names.has(property.replace(/__\d+$/, ''));
 
-/** Remembers what this version does not know of a row. Rows without such fields, which is all but always, cost a look at their names. */
-export const remember = (of: Carrier, row: Row & { readonly etag: Etag }): void => {
+/** Remembers what this version does not know of a row, if there is any. Rows without, which is all but always, cost a look at their names. */
+export const remember = (of: Carrier, row: Row & { readonly etag: Etag }): boolean => {
   // An older row is upgraded as a whole: what it no longer has is gone on purpose.
-  if (row.values['v'] !== of.version) return;
+  if (row.values['v'] !== of.version) return false;
   const names = knownNames(of.schema);
   let unknown: Record<string, Values[string]> | undefined;
   for (const property in row.values) {
@@ -40,9 +41,11 @@ export const remember = (of: Carrier, row: Row & { readonly etag: Etag }): void 
     const value = row.values[property];
     if (value !== undefined) unknown[property] = value;
   }
-  if (unknown === undefined) return;
+  if (unknown === undefined) return false;
   remembered.set(nameOf(of.table, row, row.etag), unknown);
-  if (remembered.size > most) for (const oldest of remembered.keys()) return void remembered.delete(oldest);
+  const [oldest] = remembered.keys();
+  if (remembered.size > most && oldest !== undefined) remembered.delete(oldest);
+  return true;
 };
 
 /** The row as it is to be written in place of the version `etag`: with what was remembered of that one. */

@@ -3,6 +3,8 @@ import type { OrgId } from '#contracts/ids.ts';
 import { decode, encode, fieldNames } from './codec.ts';
 import type { Format } from './codec.ts';
 import { remember, withRemembered } from './carried.ts';
+import { keptRowsOf } from './keptRows.ts';
+import type { KeptRows } from './keptRows.ts';
 import type { Etag, Key, Page, PageRequest, Range, Row, Step, StoredRow, Table, TableStore } from './port.ts';
 
 /** One kind of row: its table, where it lives and how it is written. `Scope` is OrgId, or null for rows outside any organisation. */
@@ -28,11 +30,18 @@ export interface RecordStep {
   readonly step: Step;
 }
 
-const decodeRow = <Scope, K, S extends z.ZodObject>(of: Kind<Scope, K, S>, row: StoredRow): Stored<z.output<S>> => {
+/** Whether the row holds what only the next version knows, beside what it was parsed to. */
+const parse = <Scope, K, S extends z.ZodObject>(
+  of: Kind<Scope, K, S>,
+  row: StoredRow,
+): { readonly stored: Stored<z.output<S>>; readonly holdsMore: boolean } => {
   const value = decode(of, row.values);
-  remember(of, row);
-  return { value, etag: row.etag, key: { pk: row.pk, rk: row.rk } };
+  return { stored: { value, etag: row.etag, key: { pk: row.pk, rk: row.rk } }, holdsMore: remember(of, row) };
 };
+
+/** For a row that a walk or a queue brought: it is read once, and takes no place from those that are read again. */
+export const readAs = <Scope, K, S extends z.ZodObject>(of: Kind<Scope, K, S>, row: StoredRow): Stored<z.output<S>> =>
+  parse(of, row).stored;
 
 /** All rows of a range, a page at a time. */
 export const scanPages = async function* (
@@ -72,9 +81,11 @@ const ownFields = <S extends z.ZodObject>(
 export class Records<Scope extends OrgId | null> {
   readonly store: TableStore;
   readonly scope: Scope;
+  readonly #kept: KeptRows;
   constructor(store: TableStore, scope: Scope) {
     this.store = store;
     this.scope = scope;
+    this.#kept = keptRowsOf(store);
   }
 
   #row<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, value: Partial<z.output<S>>): Row {
@@ -83,7 +94,17 @@ export class Records<Scope extends OrgId | null> {
 
   async get<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K): Promise<Stored<z.output<S>> | undefined> {
     const row = await this.store.get(of.table, of.at(this.scope, key));
-    return row === undefined ? undefined : decodeRow(of, row);
+    return row === undefined ? undefined : this.read(of, row);
+  }
+
+  /** A row that a mixed scan returned. Who reads that version of it shares one object with all others who do. */
+  read<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, row: StoredRow): Stored<z.output<S>> {
+    const kept = this.#kept.find(of, row);
+    if (kept !== undefined) return kept as Stored<z.output<S>>;
+    const { stored, holdsMore } = parse(of, row);
+    // What goes back with a replace is remembered for a while after each reading, so such a row is read each time.
+    if (!holdsMore) this.#kept.keep(of, stored);
+    return stored;
   }
 
   insert<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, value: z.output<S>): Promise<Etag> {
@@ -111,7 +132,7 @@ export class Records<Scope extends OrgId | null> {
     request: PageRequest = {},
   ): Promise<{ rows: Stored<z.output<S>>[]; continuation?: string }> {
     const page = await this.store.scan(of.table, of.at(this.scope, key).pk, range, request);
-    const rows = page.rows.map((row) => decodeRow(of, row));
+    const rows = page.rows.map((row) => this.read(of, row));
     return page.continuation === undefined ? { rows } : { rows, continuation: page.continuation };
   }
 
@@ -119,7 +140,7 @@ export class Records<Scope extends OrgId | null> {
   async list<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, range: Range): Promise<Stored<z.output<S>>[]> {
     const rows: Stored<z.output<S>>[] = [];
     for await (const page of scanPages(this.store, of.table, of.at(this.scope, key).pk, range))
-      for (const row of page) rows.push(decodeRow(of, row));
+      for (const row of page) rows.push(this.read(of, row));
     return rows;
   }
 
@@ -163,7 +184,4 @@ export const inOrg = (store: TableStore, orgId: OrgId): Records<OrgId> => new Re
 /** Rows outside organisations: directory, accounts, due index, outbox, leases. */
 export const outside = (store: TableStore): Records<null> => new Records(store, null);
 
-/** Parses the values of a row that a mixed scan returned. */
-export const readAs = <Scope, K, S extends z.ZodObject>(of: Kind<Scope, K, S>, row: StoredRow): Stored<z.output<S>> =>
-  decodeRow(of, row);
 export type ValueOf<T extends { readonly schema: z.ZodObject }> = z.output<T['schema']>;

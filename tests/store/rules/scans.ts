@@ -52,6 +52,23 @@ const pagingRules = ({ store }: Subject): void => {
     expect(page).toEqual({ rows: [{ pk, rk: 'a', etag, values: {} }] });
   });
 
+  it('gives the same keys and versions in the same order as with values, in pages of any size', async () => {
+    const pk = aPartition();
+    const keys = ['!', 'a b', 'a|1', 'a|2', 'B', '~', '"', "'", 'z,z'];
+    await store().admin.bulkPut(
+      'Team',
+      keys.map((rk) => aRow(pk, rk, { text: 'a\nb' })),
+    );
+    const whole = { from: '', to: '~~' };
+    const withValues = await readRows(store(), pk, whole);
+    expect(withValues).toHaveLength(keys.length);
+    for (const limit of [1, 2, keys.length, 1000])
+      expect(await readRows(store(), pk, whole, { limit, keysOnly: true })).toEqual(
+        withValues.map((row) => ({ ...row, values: {} })),
+      );
+    expect(await readRows(store(), aPartition(), whole, { keysOnly: true })).toEqual([]);
+  });
+
   it('refuses a page of no size and a continuation it did not give', async () => {
     const pk = aPartition();
     for (const limit of [0, -1, 1.5, 1001, Number.NaN]) {

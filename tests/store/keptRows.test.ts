@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import type { OrgId } from '#contracts/ids.ts';
+import { encode } from '../../bot/src/store/codec.ts';
+import { createKeptRows } from '../../bot/src/store/keptRows.ts';
+import { inOrg, kind } from '../../bot/src/store/kind.ts';
+import type { Etag, TableStore } from '../../bot/src/store/port.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import { anOrgId } from '../support/builders.ts';
+import { useTempDir } from '../support/tempDir.ts';
+
+// A version that was read before is not parsed again; and nobody can tell, but by the time it takes.
+
+const schema = z.object({ name: z.string(), list: z.array(z.string()), note: z.string().nullable() });
+const at = (scope: OrgId, key: { readonly id: string }) => ({ pk: `kept:${scope}`, rk: `k|${key.id}` });
+const sample = kind({
+  ...({ name: 'sample', table: 'Org', version: 2, schema, at } as const),
+  upgrade: (old) => ({ ...old, name: old['title'] }),
+});
+const other = kind({ name: 'other', table: 'Org', version: 2, schema: schema.pick({ name: true }), at });
+const later = kind({ name: 'later', table: 'Org', version: 2, schema: schema.extend({ extra: z.string() }), at });
+
+const key = { id: 'a' };
+const value = { name: 'Ada', list: ['x'], note: null };
+const everySample = { from: 'k|', to: 'k}' };
+const place = useTempDir();
+
+const records = (store: TableStore = openSqliteStore({ file: ':memory:' })) => inOrg(store, anOrgId());
+type Of = ReturnType<typeof records>;
+const valueOf = async (of: Of) => (await of.get(sample, key))?.value;
+
+describe('a row that is read again', () => {
+  it('is the same object as long as it is the same version, however it is read', async () => {
+    const of = records();
+    await of.insert(sample, key, value);
+    const first = await of.get(sample, key);
+    expect(first?.value).toEqual(value);
+    const [listed] = await of.list(sample, key, everySample);
+    const { rows } = await of.page(sample, key, everySample);
+    for (const again of [await of.get(sample, key), listed, rows[0]]) expect(again).toBe(first);
+  });
+
+  it('is read anew after every kind of write, by whoever wrote', async () => {
+    const file = place('two.db');
+    const [here, there] = [openSqliteStore({ file }), openSqliteStore({ file })];
+    const of = records(here);
+    await of.insert(sample, key, value);
+    const row = { ...at(anOrgId(), key), values: encode(2, { ...value, name: 'Bob' }) };
+    const writes: (() => Promise<unknown>)[] = [
+      async () => there.replace('Org', row, (await of.get(sample, key))?.etag ?? ('' as Etag)),
+      () => records(there).touch(sample, key, { name: 'Cem' }),
+      async () => there.merge('Org', { ...row, values: { name: 'Dee' } }, (await of.get(sample, key))?.etag as Etag),
+      () => there.transact('Org', row.pk, [{ do: 'touch', row: { ...row, values: { name: 'Eve' } } }]),
+      () => there.admin.bulkPut('Org', [{ ...row, values: { ...row.values, name: 'Fay' } }]),
+    ];
+    for (const [n, write] of writes.entries()) {
+      await valueOf(of);
+      await write();
+      expect((await valueOf(of))?.name).toBe(['Bob', 'Cem', 'Dee', 'Eve', 'Fay'][n]);
+    }
+    await Promise.all([here.close(), there.close()]);
+  });
+
+  it('is gone when it is deleted, and another one when its key is used again', async () => {
+    const of = records();
+    await of.insert(sample, key, value);
+    const first = await of.get(sample, key);
+    await of.delete(sample, key, first?.etag as Etag);
+    expect(await of.get(sample, key)).toBeUndefined();
+    await of.insert(sample, key, { ...value, name: 'Bob' });
+    expect((await valueOf(of))?.name).toBe('Bob');
+  });
+
+  it('is its own row where several were given one version, as a transaction of the table service may', async () => {
+    const inner = openSqliteStore({ file: ':memory:' });
+    const etag = 'W/"one of all"' as Etag;
+    const of = records({
+      ...inner,
+      get: async (...asked) => {
+        const row = await inner.get(...asked);
+        return row && { ...row, etag };
+      },
+    });
+    const ids = ['a', 'b', 'c'];
+    for (const id of ids) await of.insert(sample, { id }, { ...value, name: id });
+    for (let round = 0; round < 2; round += 1)
+      expect(await Promise.all(ids.map(async (id) => (await of.get(sample, { id }))?.value.name))).toEqual(ids);
+    expect(await of.get(sample, { id: 'b' })).toBe(await of.get(sample, { id: 'b' }));
+  });
+
+  it('is parsed as what it is asked for as', async () => {
+    const of = records();
+    await of.insert(sample, key, value);
+    await of.get(sample, key);
+    expect((await of.get(other, key))?.value).toEqual({ name: 'Ada' });
+    expect(await valueOf(of)).toEqual(value);
+  });
+
+  it('is upgraded once while it is of the previous format, and read as it is once rewritten', async () => {
+    const of = records();
+    await of.store.insert('Org', { ...at(anOrgId(), key), values: { v: 1, title: 'Old', j_list: '[]' } });
+    const first = await of.get(sample, key);
+    expect(first?.value).toEqual({ name: 'Old', list: [], note: null });
+    expect(await of.get(sample, key)).toBe(first);
+    await of.replace(sample, key, { ...value, name: 'New' }, first?.etag as Etag);
+    expect(await valueOf(of)).toEqual({ ...value, name: 'New' });
+  });
+
+  it('is parsed each time where it holds what only a later version knows, so that a replace brings that along', async () => {
+    const of = records();
+    await of.insert(later, key, { ...value, extra: 'of the next version' });
+    const first = await of.get(sample, key);
+    const again = await of.get(sample, key);
+    expect(again).toEqual(first);
+    expect(again).not.toBe(first);
+    await of.replace(sample, key, { ...value, name: 'Bob' }, again?.etag as Etag);
+    expect((await of.get(later, key))?.value).toEqual({ ...value, name: 'Bob', extra: 'of the next version' });
+  });
+
+  it('is refused each time where it does not hold what its format says', async () => {
+    const of = records();
+    await of.store.insert('Org', { ...at(anOrgId(), key), values: { v: 2, name: 'no list' } });
+    for (let n = 0; n < 2; n += 1) await expect(of.get(sample, key)).rejects.toThrow(z.ZodError);
+  });
+
+  it('takes nothing from a read that asked for keys only', async () => {
+    const of = records();
+    await of.insert(sample, key, value);
+    await of.store.scan('Org', at(anOrgId(), key).pk, everySample, { keysOnly: true });
+    expect(await valueOf(of)).toEqual(value);
+  });
+
+  it('cannot be changed by who reads it, to its last part', async () => {
+    const of = records();
+    await of.insert(sample, key, value);
+    const first = await of.get(sample, key);
+    expect(() => first?.value.list.push('y')).toThrow(TypeError);
+    expect(() => Object.assign(first?.value ?? {}, { name: 'Eve' })).toThrow(TypeError);
+    expect(await valueOf(of)).toEqual(value);
+  });
+
+  it('belongs to its store alone', async () => {
+    const [here, there] = [records(), records()];
+    await here.insert(sample, key, value);
+    await here.get(sample, key);
+    expect(await there.get(sample, key)).toBeUndefined();
+  });
+});
+
+it('keeps rows within its bound', () => {
+  const kept = createKeptRows({ bytes: 100_000, ms: 1_000, now: () => 0 });
+  const rows = Array.from({ length: 1_000 }, (_, n) => ({
+    stored: { value: { ...value, name: 'x'.repeat(100) }, etag: `e.${n}` as Etag, key: { pk: 'p', rk: `${n}` } },
+  }));
+  for (const { stored } of rows) kept.keep(sample, stored);
+  const there = rows.filter(({ stored }) => kept.find(sample, { ...stored.key, etag: stored.etag }) !== undefined);
+  expect(there.length).toBeGreaterThan(10);
+  expect(there.length * 500).toBeLessThan(100_000);
+});

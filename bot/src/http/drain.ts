@@ -59,7 +59,7 @@ export const createDrain = (server: Server, times: DrainTimes = usualTimes): Dra
     isDraining: () => closing !== undefined,
     track: (res) => {
       underWay.add(res);
-      res.once('close', () => underWay.delete(res));
+      res.on('close', () => underWay.delete(res));
       if (closing !== undefined) sayGoodbye(res);
     },
     hasBegunAnswer: (socket) => [...underWay].some((res) => res.socket === socket && res.headersSent),

@@ -41,15 +41,17 @@ export interface Exchange {
   locale: string;
 }
 
-// restify hands its handlers the same request object, so the exchange travels beside it.
-const exchanges = new WeakMap<IncomingMessage, Exchange>();
+// restify hands its handlers the same request object, so the exchange travels on it: collecting a weak map's entries costs more.
+const carried = Symbol('exchange');
+type Carrier = IncomingMessage & { [carried]?: Exchange };
 
 export const remember = (exchange: Exchange): void => {
-  exchanges.set(exchange.req, exchange);
+  const req: Carrier = exchange.req;
+  req[carried] = exchange;
 };
 
-export const exchangeOf = (req: IncomingMessage): Exchange => {
-  const exchange = exchanges.get(req);
+export const exchangeOf = (req: Carrier): Exchange => {
+  const exchange = req[carried];
   if (exchange === undefined) throw new Error('A request reached the router without passing the guard');
   return exchange;
 };

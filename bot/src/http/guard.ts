@@ -7,10 +7,17 @@ import type { IncomingMessage } from 'node:http';
 const originForm = /^\/[\x21\x22\x24-\x5b\x5d-\x7e]*$/;
 const hostForm = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i;
 
-const hostCount = (req: IncomingMessage): number =>
-  req.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
+const hostCount = ({ rawHeaders }: IncomingMessage): number => {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count;
+};
 
 const decodes = (text: string): boolean => {
+  if (!text.includes('%')) return true;
   try {
     decodeURIComponent(text);
     return true;

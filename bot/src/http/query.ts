@@ -5,6 +5,8 @@ const badAddress = (cause?: unknown): AppError => new AppError('INVALID_INPUT', 
 /** Query keys and values; a repeated key is refused, so that no two readers can pick different ones. */
 export const readQuery = (url: URL): ReadonlyMap<string, string> => {
   const found = new Map<string, string>();
+  // The parameters of an address are parsed when first asked for.
+  if (url.search === '') return found;
   for (const [key, value] of url.searchParams) {
     if (found.has(key))
       throw new AppError('INVALID_INPUT', { message: 'http.repeated', values: { field: key.slice(0, 60) } });

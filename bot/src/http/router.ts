@@ -3,6 +3,7 @@ import { createServer } from 'restify';
 import type { Server as Restify, ServerOptions } from 'restify';
 import type { Route } from './bind.ts';
 import { exchangeOf } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
 import { readParts } from './query.ts';
 import { errorEnvelope, sendError } from './respond.ts';
 import type { SecurityHeaders } from './security.ts';
@@ -109,25 +110,21 @@ export const createRouter = ({ routes, secure, serveFile }: RouterParts): Reques
     maxParamLength: 16_384,
     ignoreTrailingSlash: false,
   });
-  restify.pre((req, res, next) => {
-    secure(exchangeOf(req).url.pathname, res);
-    next();
-  });
-  restify.pre((req, res, next) => {
-    const exchange = exchangeOf(req);
+  for (const route of routes) mount(restify, route);
+  /** Whether it was answered as a file or page. */
+  const isFile = (req: IncomingMessage, res: ServerResponse, exchange: Exchange): boolean => {
     try {
-      if (serveFile?.(req, res, exchange.url.pathname) !== true) {
-        next();
-        return;
-      }
+      if (serveFile?.(req, res, exchange.url.pathname) !== true) return false;
       exchange.route = 'file';
     } catch (error) {
       sendError(exchange, error);
     }
-    next(false);
-  });
-  for (const route of routes) mount(restify, route);
+    return true;
+  };
+  // Handlers of restify's own would each wait for a turn of its chain.
   return (req, res) => {
-    restify.server.emit('request', req, res);
+    const exchange = exchangeOf(req);
+    secure(exchange.url.pathname, res);
+    if (!isFile(req, res, exchange)) restify.server.emit('request', req, res);
   };
 };

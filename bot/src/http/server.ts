@@ -67,7 +67,8 @@ const refusedAtTheDoor = (deps: HttpDeps, req: IncomingMessage, url: URL | undef
 const tellAtEnd = (exchange: Exchange, log: Ports['log']): void => {
   const { req, res, correlationId } = exchange;
   const startedAt = performance.now();
-  res.once('close', () => {
+  // Comes once by its nature; `once` would wrap and remove the listener again.
+  res.on('close', () => {
     const took = performance.now() - startedAt;
     const ms = Math.round(took * 10) / 10;
     observeAnswer(exchange, took / 1000);
@@ -86,7 +87,10 @@ const tellAtEnd = (exchange: Exchange, log: Ports['log']): void => {
 const nowhere = new URL('http://unreadable.invalid/');
 
 const createDoor = (deps: HttpDeps, draining: () => boolean) => {
-  const forwardedFor = (req: IncomingMessage): string | undefined => [req.headers['x-forwarded-for']].flat()[0];
+  const forwardedFor = (req: IncomingMessage): string | undefined => {
+    const said = req.headers['x-forwarded-for'];
+    return typeof said === 'object' ? said[0] : said;
+  };
   const begin = (req: IncomingMessage, res: ServerResponse, url: URL | undefined): Exchange => ({
     req,
     res,

@@ -37,7 +37,8 @@ export const requireActor = async (exchange: Exchange, access: Permission): Prom
 
 /** Of an Accept-Language header the best that we speak, else the best that looks like a language; English otherwise. */
 export const preferredLocale = (header: string | undefined): string => {
-  const choices = (header ?? '')
+  if (header === undefined) return 'en';
+  const choices = header
     .slice(0, 200)
     .split(',')
     .map((choice) => {

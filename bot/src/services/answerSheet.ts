@@ -44,7 +44,9 @@ const rowsOf = (target: Target, sheet: DaySheet): SheetTask[] =>
       (one.lineId?.startsWith(`${target.date}|`) ?? false),
   );
 
-const sameTasks = (a: DaySheet, b: DaySheet): boolean => JSON.stringify(a.tasks) === JSON.stringify(b.tasks);
+const sameTasks = (a: DaySheet, b: DaySheet): boolean =>
+  a.tasks.length === b.tasks.length &&
+  a.tasks.every((one, at) => one === b.tasks[at] || JSON.stringify(one) === JSON.stringify(b.tasks[at]));
 
 /** What the answer would make of the day's sheet. */
 export const readSheet = async (

@@ -25,17 +25,34 @@ const textOfWeek = (card: UnsignedWeek): string =>
 
 const signature = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
+/** About 10 MB. */
+const mostSigned = 20_000;
+
+/** The signature of a key, kept for a while: the card that was sent is the card that comes back, and it is signed again in the answer. */
+const signing = (key: Buffer): ((text: string) => Buffer) => {
+  const made = new Map<string, Buffer>();
+  return (text) => {
+    const known = made.get(text);
+    if (known !== undefined) return known;
+    const fresh = signature(key, text);
+    const [oldest] = made.keys();
+    if (made.size >= mostSigned && oldest !== undefined) made.delete(oldest);
+    made.set(text, fresh);
+    return fresh;
+  };
+};
+
 /** `secrets`: those of SESSION_SECRET; the first signs, all verify. At least one. */
 export const createCardSigner = (secrets: readonly string[]): CardSigner => {
-  const keys = secrets.map(keyFrom);
-  const [first] = keys;
+  const [first, ...others] = secrets.map(keyFrom);
   if (first === undefined) throw new Error('Cards cannot be signed without a secret.');
-  const sigOf = (text: string): string => createHmac('sha256', first).update(text).digest('base64url');
+  const signed = signing(first);
+  const sigOf = (text: string): string => signed(text).toString('base64url');
   const isRight = (sig: string, text: string): boolean => {
     const given = Buffer.from(sig, 'base64url');
-    return keys
-      .map((key) => signature(key, text))
-      .some((right) => given.length === right.length && timingSafeEqual(given, right));
+    return [signed(text), ...others.map((key) => signature(key, text))].some(
+      (right) => given.length === right.length && timingSafeEqual(given, right),
+    );
   };
   return {
     sign: ({ O, T, meetingId, date, memberId }) => {

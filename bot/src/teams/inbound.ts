@@ -57,20 +57,40 @@ const entities = <T>(activity: Activity, schema: z.ZodType<T>): T[] =>
     return parsed.success ? [parsed.data] : [];
   });
 
-const zoneOf = (activity: Activity): string | null => {
-  const named = [activity.localTimezone, ...entities(activity, clientInfo).map((one) => one.timezone)];
-  return named.map((one) => zoneId.safeParse(one)).find((one) => one.success)?.data ?? null;
+type ClientInfo = z.output<typeof clientInfo>;
+
+const zoneOf = (activity: Activity, clients: readonly ClientInfo[]): string | null => {
+  for (const one of [activity.localTimezone, ...clients.map((client) => client.timezone)]) {
+    const zone = one === undefined ? undefined : zoneId.safeParse(one);
+    if (zone?.success === true) return zone.data;
+  }
+  return null;
 };
 
-const localeOf = (activity: Activity): string | null => {
-  const named = [activity.locale, ...entities(activity, clientInfo).map((one) => one.locale)];
-  for (const one of named) {
-    try {
-      const [canonical] = Intl.getCanonicalLocales(one);
-      if (canonical !== undefined) return canonical;
-    } catch {
-      // Not a language tag: the next source may be one.
-    }
+const canonicalLocale = (tag: string): string | undefined => {
+  try {
+    return Intl.getCanonicalLocales(tag)[0];
+  } catch {
+    // Not a language tag: the next source may be one.
+    return undefined;
+  }
+};
+
+// Clients name a few languages again and again, and to canonicalise one takes longer than to draw a line of a card.
+const canonical = new Map<string, string | undefined>();
+const mostTags = 1000;
+
+const localeNamed = (tag: string): string | undefined => {
+  if (canonical.has(tag)) return canonical.get(tag);
+  const found = canonicalLocale(tag);
+  if (canonical.size < mostTags && tag.length <= 100) canonical.set(tag, found);
+  return found;
+};
+
+const localeOf = (activity: Activity, clients: readonly ClientInfo[]): string | null => {
+  for (const one of [activity.locale, ...clients.map((client) => client.locale)]) {
+    const locale = typeof one === 'string' ? localeNamed(one) : undefined;
+    if (locale !== undefined) return locale;
   }
   return null;
 };
@@ -84,14 +104,15 @@ export const senderOf = (activity: Activity): Sender | undefined => {
   const tid = tenantOf(activity);
   const oid = activity.from.aadObjectId;
   if (tid === undefined || oid === undefined || oid === '') return undefined;
+  const clients = entities(activity, clientInfo);
   return {
     tid,
     oid,
     teamsUserId: activity.from.id,
     // Install events carry no name.
     name: text(activity.from.name),
-    timezone: zoneOf(activity),
-    locale: localeOf(activity),
+    timezone: zoneOf(activity, clients),
+    locale: localeOf(activity, clients),
     serviceUrl: activity.serviceUrl,
     personalConversationId: isPersonal(activity) ? activity.conversation.id : null,
   };
@@ -113,10 +134,13 @@ export const threadOf = (activity: Activity): Thread | undefined => {
 export const addressOf = ({ tid, serviceUrl, threadId }: Thread): ThreadAddress => ({ tid, serviceUrl, threadId });
 
 /** For whom words are chosen when nobody is known. */
-export const strangerOf = (activity: Activity): Reader => ({
-  locale: localeOf(activity) ?? 'en',
-  timezone: zoneId.parse(zoneOf(activity) ?? 'UTC'),
-});
+export const strangerOf = (activity: Activity): Reader => {
+  const clients = entities(activity, clientInfo);
+  return {
+    locale: localeOf(activity, clients) ?? 'en',
+    timezone: zoneId.parse(zoneOf(activity, clients) ?? 'UTC'),
+  };
+};
 
 /** Whether the bot itself is spoken to. */
 export const isMentioned = (activity: Activity): boolean =>

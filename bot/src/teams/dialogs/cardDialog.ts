@@ -21,16 +21,14 @@ type Ended = { readonly reply: CardReply } | { readonly failure: unknown };
  * Answering is one card, so its dialog is one step: it reads the card's values, makes one service call and ends. Nothing is kept
  * in dialog state, hence any number of open cards work at once, also after a restart.
  */
-class CardDialog extends Dialog {
-  readonly #act: Act;
-  constructor(act: Act) {
+class CardDialog extends Dialog<{ readonly act: Act }> {
+  constructor() {
     super('standup');
-    this.#act = act;
   }
-  override async beginDialog(dc: DialogContext): Promise<DialogTurnResult> {
+  override async beginDialog(dc: DialogContext, options?: { readonly act: Act }): Promise<DialogTurnResult> {
     const { verb, data } = pressedIn(dc.context.activity) ?? {};
-    if (verb !== 'submit' && verb !== 'edit') return dc.endDialog();
-    const ended = await this.#act({ verb, data }).then(
+    if (options === undefined || (verb !== 'submit' && verb !== 'edit')) return dc.endDialog();
+    const ended = await options.act({ verb, data }).then(
       (reply): Ended => ({ reply }),
       (failure: unknown): Ended => ({ failure }),
     );
@@ -38,18 +36,19 @@ class CardDialog extends Dialog {
   }
 }
 
+const dialogs = new DialogSet().add(new CardDialog());
+
 /** Under it the library keeps, for the rest of a turn, where dialogs may store things: always the same places. */
 const configured = 'DialogStateManagerConfiguration';
 let configuration: unknown;
 
 /** Runs the dialog over a state of this turn alone: answers live in our tables, where writes are conditional. */
 export const answerByDialog = async (context: TurnContext, act: Act): Promise<CardReply> => {
-  const dialogs = new DialogSet().add(new CardDialog(act));
   // To find these places anew takes the library longer than all the rest of it.
   if (configuration !== undefined) context.turnState.set(configured, configuration);
   const dc = new DialogContext(dialogs, context, { dialogStack: [] });
   configuration ??= context.turnState.get(configured);
-  const { result } = (await dc.beginDialog('standup')) as DialogTurnResult<Ended | undefined>;
+  const { result } = (await dc.beginDialog('standup', { act })) as DialogTurnResult<Ended | undefined>;
   if (result === undefined) throw new Error('The dialog was begun without a card');
   if ('failure' in result) throw result.failure;
   return result.reply;

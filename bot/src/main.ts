@@ -70,6 +70,7 @@ import { weekAction } from './services/weekCardActions.ts';
 import { saidWhy } from './services/whySaid.ts';
 import { isReadOnly } from './services/paying.ts';
 import { inOrg, outside } from './store/kind.ts';
+import { provenRows } from './store/provenRows.ts';
 import { tenantOrg } from './store/kinds/dir.ts';
 import { probe } from './store/kinds/work.ts';
 import { createBot } from './teams/activityHandler.ts';
@@ -290,7 +291,7 @@ const routeTable = (
   deps: Services,
   heartbeat: Heartbeat,
   side: BotSide,
-  own: { readonly page: readonly Route[]; readonly observing: Observing },
+  own: { readonly page: readonly Route[]; readonly observing: Observing; readonly asked: Services },
 ): readonly Route[] => {
   const rows = outside(deps.store);
   const instanceId = deps.newId();
@@ -303,7 +304,7 @@ const routeTable = (
       ...{ clock: deps.clock, probeStore, clockSkewMs: deps.clockSkewMs },
       ...{ lastHeartbeat: heartbeat.lastBeatAt, token: config.metricsToken },
     }),
-    services: withConnecting(deps, side),
+    services: withConnecting(own.asked, side),
     raw: [
       botRoute(config, deps, side, () => {
         heartbeat.wake();
@@ -352,7 +353,7 @@ export const compose = async (
   observing = createObserving(config, world),
   opened?: OpenedStore,
 ): Promise<App> => {
-  const { clockSkewMs, ...rest } = opened ?? (await openForWork(config.store, world.clock));
+  const { clockSkewMs, state, ...rest } = opened ?? (await openForWork(config.store, world.clock));
   const store = observedStore(rest, config.store.engine, observing);
   const restoredAt = await lastRestoreAt(store);
   const deps = { ...serviceDeps(config, world, { store, clockSkewMs }, observing), restoredAt };
@@ -364,8 +365,10 @@ export const compose = async (
   const resuming = resumeConnecting({ ...deps, messenger: side.messenger }).catch((error: unknown) => {
     deps.log.error('connect.resumeAll', error);
   });
-  const table = routeTable(config, deps, heartbeat, side, { page: post.page, observing });
-  const http = createServer(config, world, deps, table);
+  // Requests of the web have most of what they read in common; chat and jobs write where they read.
+  const asked = state === undefined ? deps : { ...deps, store: { ...store, ...provenRows(store, state) } };
+  const table = routeTable(config, deps, heartbeat, side, { page: post.page, observing, asked });
+  const http = createServer(config, world, asked, table);
   return {
     services: deps,
     routes: table,

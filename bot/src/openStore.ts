@@ -11,6 +11,8 @@ import type { TableAdmin, TableStore } from './store/port.ts';
 
 export interface OpenedStore {
   readonly store: TableStore & { readonly admin: TableAdmin };
+  /** Names the state of the whole store, where it can tell cheaply (store/provenRows.ts). */
+  readonly state?: () => Promise<string>;
   /** The embedded store obeys our clock; the table service has its own. */
   readonly clockSkewMs: () => number | undefined;
 }
@@ -45,7 +47,8 @@ export const openStore = async (store: StoreConfig, clock: Clock): Promise<Opene
   if (store.engine === 'sqlite') {
     const { openSqliteStore } = await sqliteEngine();
     mkdirSync(store.dataDir, { recursive: true });
-    return { store: openSqliteStore({ file: storeFile(store.dataDir) }), clockSkewMs: () => undefined };
+    const opened = openSqliteStore({ file: storeFile(store.dataDir) });
+    return { store: opened, state: () => opened.state(), clockSkewMs: () => undefined };
   }
   const { openTablesStore } = await import('./store/tables/open.ts');
   // The config takes a key for an emulator on this machine only.

@@ -71,6 +71,7 @@ import { saidWhy } from './services/whySaid.ts';
 import { isReadOnly } from './services/paying.ts';
 import { inOrg, outside } from './store/kind.ts';
 import { provenRows } from './store/provenRows.ts';
+import type { Derive } from './store/provenRows.ts';
 import { tenantOrg } from './store/kinds/dir.ts';
 import { probe } from './store/kinds/work.ts';
 import { createBot } from './teams/activityHandler.ts';
@@ -155,6 +156,7 @@ const serviceDeps = (config: Config, world: World, { store, clockSkewMs }: Opene
 type Services = ReturnType<typeof serviceDeps> & {
   /** Epoch ms at which the store was last put back from a backup. */
   readonly restoredAt: number | undefined;
+  readonly derive?: Derive;
 };
 
 const createBotSide = (config: Config, { clock }: World, observing: Observing) => {
@@ -346,6 +348,12 @@ const seedWhenEmpty = async (config: Config, { timeZone }: World, services: Serv
   );
 };
 
+/** The same services over a store that reads again only what may have changed. */
+const proven = (deps: Services, state: () => Promise<string>): Services => {
+  const { store, derive } = provenRows(deps.store, state);
+  return { ...deps, store: { ...deps.store, ...store }, derive };
+};
+
 /** Builds the whole product; its heart beats from then on, and it answers after `listen`. */
 export const compose = async (
   config: Config,
@@ -366,7 +374,7 @@ export const compose = async (
     deps.log.error('connect.resumeAll', error);
   });
   // Requests of the web have most of what they read in common; chat and jobs write where they read.
-  const asked = state === undefined ? deps : { ...deps, store: { ...store, ...provenRows(store, state) } };
+  const asked = state === undefined ? deps : proven(deps, state);
   const table = routeTable(config, deps, heartbeat, side, { page: post.page, observing, asked });
   const http = createServer(config, world, asked, table);
   return {

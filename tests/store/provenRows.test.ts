@@ -51,7 +51,7 @@ const nextEvent = (): Promise<void> =>
     setImmediate(resolve);
   });
 
-const prove = (inner: SqliteStore): AdminStore => ({ ...inner, ...provenRows(inner, () => inner.state()) });
+const prove = (inner: SqliteStore): AdminStore => ({ ...inner, ...provenRows(inner, () => inner.state()).store });
 
 describe('a store that answers from what it has read', () => {
   let store: SqliteStore;
@@ -70,7 +70,7 @@ describe('a store that answers from what it has read', () => {
 it('reads again only what was written since, by whomever', async () => {
   const [here, there] = [open('read.db'), open('read.db')];
   const { store, reads } = counted(here);
-  const proven = provenRows(store, () => here.state());
+  const { store: proven } = provenRows(store, () => here.state());
   const pk = aPartition();
   const look = async (): Promise<readonly (StoredRow['values'] | undefined)[]> => {
     await nextEvent();
@@ -98,7 +98,7 @@ it('reads again only what was written since, by whomever', async () => {
 
 it('a page of keys is none of rows', async () => {
   const here = open('keys.db');
-  const proven = provenRows(here, () => here.state());
+  const { store: proven } = provenRows(here, () => here.state());
   const pk = aPartition();
   await here.insert('Team', aRow(pk, 'a', { n: 1 }));
   const values = async (keysOnly: boolean): Promise<unknown> =>
@@ -109,7 +109,7 @@ it('a page of keys is none of rows', async () => {
 it('a store that cannot say in what state it is refuses, and is asked again by the next call', async () => {
   const here = open('refuses.db');
   let asked = 0;
-  const proven = provenRows(here, () => {
+  const { store: proven } = provenRows(here, () => {
     asked += 1;
     return asked === 1 ? Promise.reject(new StoreError('UNAVAILABLE', 'busy')) : here.state();
   });
@@ -121,7 +121,7 @@ it('a store that cannot say in what state it is refuses, and is asked again by t
 it('one question serves all reads of a tick, and none after it', async () => {
   const here = open('ticks.db');
   let asked = 0;
-  const proven = provenRows(here, () => {
+  const { store: proven } = provenRows(here, () => {
     asked += 1;
     return here.state();
   });
@@ -133,4 +133,24 @@ it('one question serves all reads of a tick, and none after it', async () => {
   await nextEvent();
   await five();
   expect(asked).toBe(2);
+});
+
+it('what was worked out is worked out again after any write, and only then', async () => {
+  const [here, there] = [open('derived.db'), open('derived.db')];
+  const { store: proven, derive } = provenRows(here, () => here.state());
+  const pk = aPartition();
+  let worked = 0;
+  const sum = async (): Promise<number> => {
+    await nextEvent();
+    return derive('sum', async () => {
+      worked += 1;
+      const { rows } = await proven.scan('Team', pk, everything);
+      return rows.reduce((all, row) => all + Number(row.values['n']), 0);
+    });
+  };
+  expect([await sum(), await sum(), worked]).toEqual([0, 0, 1]);
+  await proven.insert('Team', aRow(pk, 'a', { n: 1 }));
+  expect([await sum(), await sum(), worked]).toEqual([1, 1, 2]);
+  await there.insert('Team', aRow(pk, 'b', { n: 2 }));
+  expect([await sum(), await sum(), worked]).toEqual([3, 3, 3]);
 });

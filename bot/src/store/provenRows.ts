@@ -12,6 +12,12 @@ const longestPage = 50;
 const nothing = Symbol('no such row');
 type Known = StoredRow | Page | typeof nothing;
 
+/** What was worked out of reads alone: `name` says of which, and by whom. */
+export type Derive = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+
+/** Of something derived, as characters; it holds little beside what its rows hold. */
+const derivedSize = 1000;
+
 const charactersOf = ({ pk, rk, values }: StoredRow): number => {
   let sum = pk.length + rk.length;
   for (const name in values) {
@@ -31,24 +37,34 @@ const sizeOf = (known: Known): number => {
 /** What was read of one state of the store. */
 const createKept = () => {
   const rows = new Map<string, Known>();
+  const derived = new Map<string, { readonly result: unknown }>();
   let state: string | undefined;
   let characters = 0;
   const begin = (next: string | undefined): void => {
     rows.clear();
+    derived.clear();
     characters = 0;
     state = next;
   };
+  const keep = <T>(all: Map<string, T>, asOf: string, name: string, known: T, size: number): void => {
+    if (asOf !== state) return;
+    characters += name.length + size;
+    if (characters > most) begin(state);
+    else all.set(name, known);
+  };
   return {
-    find: (now: string, name: string): Known | undefined => {
+    /** Lets go of what was read of another state. */
+    enter: (now: string): void => {
       if (now !== state) begin(now);
-      return rows.get(name);
     },
+    row: (name: string): Known | undefined => rows.get(name),
+    derived: (name: string): { readonly result: unknown } | undefined => derived.get(name),
     /** `asOf`: told by the store before the row was read, so the row is of that state or of a later one. */
-    keep: (asOf: string, name: string, known: Known): void => {
-      if (asOf !== state) return;
-      characters += name.length + sizeOf(known);
-      if (characters > most) begin(state);
-      else rows.set(name, known);
+    keepRow: (asOf: string, name: string, known: Known): void => {
+      keep(rows, asOf, name, known, sizeOf(known));
+    },
+    keepDerived: (asOf: string, name: string, result: unknown): void => {
+      keep(derived, asOf, name, { result }, derivedSize);
     },
   };
 };
@@ -72,13 +88,22 @@ const onceATick = <T>(ask: () => Promise<T>) => {
   };
 };
 
-/**
- * The same store, which answers a read that it has answered before without reading while `state` proves that nothing has been
- * written since. `state`: the same again only while that is so.
- */
-export const provenRows = (store: TableStore, state: () => Promise<string>): TableStore => {
+export interface Proven {
+  /** The same store, which answers a read that it has answered before without reading. */
+  readonly store: TableStore;
+  /** Does the work once and gives its result again. The work reads from `store` and depends on nothing else that changes. */
+  readonly derive: Derive;
+}
+
+/** All of it only while `state`, which is the same again only while nothing was written, proves that it would be read again. */
+export const provenRows = (store: TableStore, state: () => Promise<string>): Proven => {
   const kept = createKept();
   const { ask, forget } = onceATick(state);
+  const enter = async (): Promise<string> => {
+    const now = await ask();
+    kept.enter(now);
+    return now;
+  };
   const afterwards = async <T>(write: Promise<T>): Promise<T> => {
     try {
       return await write;
@@ -88,21 +113,21 @@ export const provenRows = (store: TableStore, state: () => Promise<string>): Tab
   };
   const scan = async (table: Table, pk: string, range: Range, page: PageRequest): Promise<Page> => {
     const name = `${table}\n${pk}\n${range.from}\n${range.to}\n${page.limit ?? ''}\n${String(page.keysOnly ?? false)}`;
-    const now = await ask();
-    const known = kept.find(now, name);
+    const now = await enter();
+    const known = kept.row(name);
     if (known !== undefined) return known as Page;
     const found = await store.scan(table, pk, range, page);
-    if (found.rows.length <= longestPage) kept.keep(now, name, found);
+    if (found.rows.length <= longestPage) kept.keepRow(now, name, found);
     return found;
   };
-  return {
+  const proven: TableStore = {
     get: async (table, key) => {
       const name = `${table}\n${key.pk}\n${key.rk}`;
-      const now = await ask();
-      const known = kept.find(now, name);
+      const now = await enter();
+      const known = kept.row(name);
       if (known !== undefined) return known === nothing ? undefined : (known as StoredRow);
       const found = await store.get(table, key);
-      kept.keep(now, name, found ?? nothing);
+      kept.keepRow(now, name, found ?? nothing);
       return found;
     },
     scan: (table, pk, range, page = {}) =>
@@ -114,5 +139,16 @@ export const provenRows = (store: TableStore, state: () => Promise<string>): Tab
     touch: (table, row) => afterwards(store.touch(table, row)),
     transact: (table, pk, steps) => afterwards(store.transact(table, pk, steps)),
     close: () => store.close(),
+  };
+  return {
+    store: proven,
+    derive: async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+      const now = await enter();
+      const known = kept.derived(name);
+      if (known !== undefined) return known.result as T;
+      const result = await work();
+      kept.keepDerived(now, name, result);
+      return result;
+    },
   };
 };

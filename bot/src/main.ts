@@ -71,6 +71,9 @@ import { weekAction } from './services/weekCardActions.ts';
 import { saidWhy } from './services/whySaid.ts';
 import { isReadOnly } from './services/paying.ts';
 import { inOrg, outside } from './store/kind.ts';
+import { shareKeptRows } from './store/keptRows.ts';
+import { provenRows } from './store/provenRows.ts';
+import type { Derive } from './store/provenRows.ts';
 import { tenantOrg } from './store/kinds/dir.ts';
 import { probe } from './store/kinds/work.ts';
 import { createBot } from './teams/activityHandler.ts';
@@ -157,6 +160,7 @@ const serviceDeps = (config: Config, world: World, { store, clockSkewMs }: Opene
 type Services = ReturnType<typeof serviceDeps> & {
   /** Epoch ms at which the store was last put back from a backup. */
   readonly restoredAt: number | undefined;
+  readonly derive?: Derive;
 };
 
 const createBotSide = (config: Config, { clock }: World, observing: Observing) => {
@@ -298,7 +302,7 @@ const routeTable = (
   deps: Services,
   heartbeat: Heartbeat,
   side: BotSide,
-  own: { readonly page: readonly Route[]; readonly observing: Observing },
+  own: { readonly page: readonly Route[]; readonly observing: Observing; readonly asked: Services },
 ): readonly Route[] => {
   const rows = outside(deps.store);
   const instanceId = deps.newId();
@@ -311,7 +315,7 @@ const routeTable = (
       ...{ clock: deps.clock, probeStore, clockSkewMs: deps.clockSkewMs },
       ...{ lastHeartbeat: heartbeat.lastBeatAt, token: config.metricsToken },
     }),
-    services: withConnecting(deps, side),
+    services: withConnecting(own.asked, side),
     raw: [
       botRoute(config, deps, side, () => {
         heartbeat.wake();
@@ -369,6 +373,14 @@ const openAll = async (config: Config, world: World, observing: Observing): Prom
   return openForWork(store, world.clock, writing(world, observing));
 };
 
+/** The same services over a store that reads again only what may have changed. */
+const proven = (deps: Services, state: () => Promise<string>): Services => {
+  const { store: rows, derive } = provenRows(deps.store, state);
+  const store = { ...deps.store, ...rows };
+  shareKeptRows(deps.store, store);
+  return { ...deps, store, derive };
+};
+
 /** Builds the whole product; its heart beats from then on, and it answers after `listen`. */
 export const compose = async (
   config: Config,
@@ -376,7 +388,7 @@ export const compose = async (
   observing = createObserving(config, world),
   opened?: OpenedStore,
 ): Promise<App> => {
-  const { clockSkewMs, ...rest } = opened ?? (await openAll(config, world, observing));
+  const { clockSkewMs, state, ...rest } = opened ?? (await openAll(config, world, observing));
   const store = observedStore(rest, config.store.engine, observing);
   const restoredAt = await lastRestoreAt(store);
   const deps = { ...serviceDeps(config, world, { store, clockSkewMs }, observing), restoredAt };
@@ -388,8 +400,10 @@ export const compose = async (
   const resuming = resumeConnecting({ ...deps, messenger: side.messenger }).catch((error: unknown) => {
     deps.log.error('connect.resumeAll', error);
   });
-  const table = routeTable(config, deps, heartbeat, side, { page: post.page, observing });
-  const http = createServer(config, world, deps, table);
+  // Requests of the web have most of what they read in common; chat and jobs write where they read.
+  const asked = state === undefined ? deps : proven(deps, state);
+  const table = routeTable(config, deps, heartbeat, side, { page: post.page, observing, asked });
+  const http = createServer(config, world, asked, table);
   return {
     services: deps,
     routes: table,

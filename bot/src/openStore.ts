@@ -14,6 +14,8 @@ export type { WritingThread };
 
 export interface OpenedStore {
   readonly store: TableStore & { readonly admin: TableAdmin };
+  /** Names the state of the whole store, where it can tell cheaply (store/provenRows.ts). */
+  readonly state?: () => Promise<string>;
   /** The embedded store obeys our clock; the table service has its own. */
   readonly clockSkewMs: () => number | undefined;
 }
@@ -49,10 +51,8 @@ export const openStore = async (store: StoreConfig, clock: Clock, thread?: Writi
     const { openSqliteStore } = await sqliteEngine();
     await makeFolder(store.dataDir);
     const file = storeFile(store.dataDir);
-    return {
-      store: openSqliteStore(thread === undefined ? { file } : { file, thread }),
-      clockSkewMs: () => undefined,
-    };
+    const opened = openSqliteStore(thread === undefined ? { file } : { file, thread });
+    return { store: opened, state: () => opened.state(), clockSkewMs: () => undefined };
   }
   const { openTablesStore } = await import('./store/tables/open.ts');
   // The config takes a key for an emulator on this machine only.

@@ -3,6 +3,7 @@ import type { OrgId } from '#contracts/ids.ts';
 import { minuteMs, msOf } from '../domain/time.ts';
 import { inOrg, outside } from '../store/kind.ts';
 import type { Records, ValueOf } from '../store/kind.ts';
+import type { Derive } from '../store/provenRows.ts';
 import { profile as profileKind } from '../store/kinds/accounts.ts';
 import { orgMember, orgUser } from '../store/kinds/org.ts';
 import { family as familyKind } from '../store/kinds/sessions.ts';
@@ -14,17 +15,22 @@ import type { SuperadminDeps } from './superadmins.ts';
 import { verifyAccess } from './tokens.ts';
 import type { AccessClaims, TokenDeps } from './tokens.ts';
 
-export interface SessionDeps extends Pick<Deps, 'store'>, TokenDeps, SuperadminDeps {}
+export interface SessionDeps extends Pick<Deps, 'store'>, TokenDeps, SuperadminDeps {
+  /** Where the store can prove that nothing was written since (store/provenRows.ts); left out: everything is worked out anew. */
+  readonly derive?: Derive;
+}
 
 type Profile = ValueOf<typeof profileKind>;
 
 interface Live {
   readonly profile: Profile;
   readonly signIn: SignIn;
+  /** Epoch ms at which the sign-in is over by itself. */
+  readonly until: number;
 }
 
 /** Whose session it is, if neither it nor all sessions of its owner have been ended since. */
-const liveSession = async ({ store, clock }: SessionDeps, said: AccessClaims): Promise<Live | undefined> => {
+const liveSession = async ({ store }: SessionDeps, said: AccessClaims): Promise<Live | undefined> => {
   const records = outside(store);
   const [row, family] = await Promise.all([
     records.get(profileKind, { userId: said.sub }),
@@ -33,10 +39,10 @@ const liveSession = async ({ store, clock }: SessionDeps, said: AccessClaims): P
   if (row === undefined || family === undefined) return undefined;
   const { sessionEpoch } = row.value;
   if (sessionEpoch !== said.epoch || sessionEpoch !== family.value.epoch) return undefined;
-  if (msOf(family.value.expiresAt) <= clock.now()) return undefined;
   const { familyId, method, hasSecondFactor, signedInAt, confinedTo, epoch } = family.value;
   if (confinedTo !== null && confinedTo !== said.org) return undefined;
-  return { profile: row.value, signIn: { familyId, epoch, method, hasSecondFactor, confinedTo, at: msOf(signedInAt) } };
+  const signIn = { familyId, epoch, method, hasSecondFactor, confinedTo, at: msOf(signedInAt) };
+  return { profile: row.value, signIn, until: msOf(family.value.expiresAt) };
 };
 
 const actorOf = async (records: Records<OrgId>, profile: Profile, spoken: string): Promise<Actor | undefined> => {
@@ -68,13 +74,26 @@ export const authenticate = async (deps: SessionDeps, token: string, spoken = 'e
   return said === undefined ? undefined : actorBehind(deps, said, spoken);
 };
 
-/** Who a session is of, as of now. */
-export const actorBehind = async (deps: SessionDeps, said: AccessClaims, spoken = 'en'): Promise<Actor | undefined> => {
+interface Behind extends Pick<Live, 'until'> {
+  readonly actor: Actor;
+}
+
+const readBehind = async (deps: SessionDeps, said: AccessClaims, spoken: string): Promise<Behind | undefined> => {
   const records = inOrg(deps.store, said.org);
   const [live, organisation] = await Promise.all([liveSession(deps, said), livingOrg(records)]);
   if (live === undefined || organisation === undefined) return undefined;
-  const actor = await actorOf(records, live.profile, spoken);
-  return actor === undefined ? undefined : asSuperadmin(deps, live.profile, { ...actor, signIn: live.signIn });
+  const { profile, signIn, until } = live;
+  const actor = await actorOf(records, profile, spoken);
+  return actor === undefined ? undefined : { actor: await asSuperadmin(deps, profile, { ...actor, signIn }), until };
+};
+
+/** Who a session is of, as of now. */
+export const actorBehind = async (deps: SessionDeps, said: AccessClaims, spoken = 'en'): Promise<Actor | undefined> => {
+  const { derive, clock } = deps;
+  const name = `actor ${said.sub} ${said.org} ${said.epoch} ${said.fam} ${spoken}`;
+  const work = (): Promise<Behind | undefined> => readBehind(deps, said, spoken);
+  const behind = derive === undefined ? await work() : await derive(name, work);
+  return behind === undefined || behind.until <= clock.now() ? undefined : behind.actor;
 };
 
 const recentMs = 5 * minuteMs;

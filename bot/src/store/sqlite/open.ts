@@ -30,6 +30,8 @@ export interface SqliteStore extends TableStore {
   integrityCheck(): string;
   /** Transactions committed since opening: one for all writes of an event-loop turn. */
   commits(): number;
+  /** Names the state of the file: the same name again only while nothing was committed to it, by this process or another. */
+  state(): Promise<string>;
 }
 
 const characters = (values: Values): number =>
@@ -136,5 +138,11 @@ export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
     },
     integrityCheck: () => (connection.statement('PRAGMA integrity_check').all() as string[][]).flat().join('\n'),
     commits: () => writer.commits(),
+    state: () =>
+      read(() => {
+        // Told of the commits of others; those of this connection are counted here.
+        const [version] = connection.statement('PRAGMA data_version').get() as [number];
+        return { result: `${version} ${writer.commits()}`, microseconds: cost.get };
+      }),
   };
 };

@@ -1,0 +1,154 @@
+import type { Page, PageRequest, Range, StoredRow, Table, TableStore, Value } from './port.ts';
+
+// A request reads a person's account, sign-in, places and teams, and the next one of theirs reads the same again. The embedded
+// store can prove by one small question that nothing at all was written since, by this process or another; while that is so,
+// what was read is what would be read. Asked once in every tick, never remembered beyond: a tick hears of nothing outside.
+
+/** Characters of keys and values kept; then all of it is let go. */
+const most = 8_000_000;
+/** Longer pages are not what requests have in common. */
+const longestPage = 50;
+
+const nothing = Symbol('no such row');
+type Known = StoredRow | Page | typeof nothing;
+
+/** What was worked out of reads alone: `name` says of which, and by whom. */
+export type Derive = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+
+/** Of something derived, as characters; it holds little beside what its rows hold. */
+const derivedSize = 1000;
+
+const charactersOf = ({ pk, rk, values }: StoredRow): number => {
+  let sum = pk.length + rk.length;
+  for (const name in values) {
+    const value: Value | undefined = values[name];
+    sum += name.length + (typeof value === 'string' ? value.length : 8);
+  }
+  return sum;
+};
+
+const isPage = (known: StoredRow | Page): known is Page => 'rows' in known;
+
+const sizeOf = (known: Known): number => {
+  if (known === nothing) return 0;
+  return isPage(known) ? known.rows.reduce((sum, row) => sum + charactersOf(row), 0) : charactersOf(known);
+};
+
+/** What was read of one state of the store. */
+const createKept = () => {
+  const rows = new Map<string, Known>();
+  const derived = new Map<string, { readonly result: unknown }>();
+  let state: string | undefined;
+  let characters = 0;
+  const begin = (next: string | undefined): void => {
+    rows.clear();
+    derived.clear();
+    characters = 0;
+    state = next;
+  };
+  const keep = <T>(all: Map<string, T>, asOf: string, name: string, known: T, size: number): void => {
+    if (asOf !== state) return;
+    characters += name.length + size;
+    if (characters > most) begin(state);
+    else all.set(name, known);
+  };
+  return {
+    /** Lets go of what was read of another state. */
+    enter: (now: string): void => {
+      if (now !== state) begin(now);
+    },
+    row: (name: string): Known | undefined => rows.get(name),
+    derived: (name: string): { readonly result: unknown } | undefined => derived.get(name),
+    /** `asOf`: told by the store before the row was read, so the row is of that state or of a later one. */
+    keepRow: (asOf: string, name: string, known: Known): void => {
+      keep(rows, asOf, name, known, sizeOf(known));
+    },
+    keepDerived: (asOf: string, name: string, result: unknown): void => {
+      keep(derived, asOf, name, { result }, derivedSize);
+    },
+  };
+};
+
+/** The promise of this tick: whoever asks in the same tick shares it, and who asks after it failed or after a write asks anew. */
+const onceATick = <T>(ask: () => Promise<T>) => {
+  let asked: Promise<T> | undefined;
+  const forget = (): void => {
+    asked = undefined;
+  };
+  return {
+    ask: (): Promise<T> => {
+      if (asked !== undefined) return asked;
+      asked = ask();
+      asked.catch(forget);
+      // Runs when the promises of this tick have no more to do, before the next event is looked at.
+      process.nextTick(forget);
+      return asked;
+    },
+    forget,
+  };
+};
+
+export interface Proven {
+  /** The same store, which answers a read that it has answered before without reading. */
+  readonly store: TableStore;
+  /** Does the work once and gives its result again. The work reads from `store` and depends on nothing else that changes. */
+  readonly derive: Derive;
+}
+
+/** All of it only while `state`, which is the same again only while nothing was written, proves that it would be read again. */
+export const provenRows = (store: TableStore, state: () => Promise<string>): Proven => {
+  const kept = createKept();
+  const { ask, forget } = onceATick(state);
+  const enter = async (): Promise<string> => {
+    const now = await ask();
+    kept.enter(now);
+    return now;
+  };
+  const afterwards = async <T>(write: Promise<T>): Promise<T> => {
+    try {
+      return await write;
+    } finally {
+      forget();
+    }
+  };
+  const scan = async (table: Table, pk: string, range: Range, page: PageRequest): Promise<Page> => {
+    const name = `${table}\n${pk}\n${range.from}\n${range.to}\n${page.limit ?? ''}\n${String(page.keysOnly ?? false)}`;
+    const now = await enter();
+    const known = kept.row(name);
+    if (known !== undefined) return known as Page;
+    const found = await store.scan(table, pk, range, page);
+    if (found.rows.length <= longestPage) kept.keepRow(now, name, found);
+    return found;
+  };
+  const proven: TableStore = {
+    get: async (table, key) => {
+      const name = `${table}\n${key.pk}\n${key.rk}`;
+      const now = await enter();
+      const known = kept.row(name);
+      if (known !== undefined) return known === nothing ? undefined : (known as StoredRow);
+      const found = await store.get(table, key);
+      kept.keepRow(now, name, found ?? nothing);
+      return found;
+    },
+    scan: (table, pk, range, page = {}) =>
+      page.continuation === undefined ? scan(table, pk, range, page) : store.scan(table, pk, range, page),
+    insert: (table, row) => afterwards(store.insert(table, row)),
+    replace: (table, row, etag) => afterwards(store.replace(table, row, etag)),
+    merge: (table, row, etag) => afterwards(store.merge(table, row, etag)),
+    delete: (table, key, etag) => afterwards(store.delete(table, key, etag)),
+    touch: (table, row) => afterwards(store.touch(table, row)),
+    transact: (table, pk, steps) => afterwards(store.transact(table, pk, steps)),
+    close: () => store.close(),
+  };
+  return {
+    store: proven,
+    derive: async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+      const now = await enter();
+      const known = kept.derived(name);
+      if (known !== undefined) return known.result as T;
+      const result = await work();
+      kept.keepDerived(now, name, result);
+      return result;
+    },
+  };
+};

@@ -1,0 +1,156 @@
+import { provenRows } from '../../bot/src/store/provenRows.ts';
+import { StoreError } from '../../bot/src/store/port.ts';
+import type { StoredRow, TableStore } from '../../bot/src/store/port.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import type { SqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import { useTempDir } from '../support/tempDir.ts';
+import { conformance } from './conformance.ts';
+import { aPartition, aRow, everything } from './subject.ts';
+import type { AdminStore } from './subject.ts';
+
+const path = useTempDir();
+const opened: SqliteStore[] = [];
+const open = (name: string): SqliteStore => {
+  const store = openSqliteStore({ file: path(name) });
+  opened.push(store);
+  return store;
+};
+afterAll(async () => {
+  await Promise.all(opened.map((store) => store.close()));
+});
+
+interface Counted {
+  readonly store: TableStore;
+  /** Reads that reached the engine since it was asked last. */
+  readonly reads: () => number;
+}
+
+const counted = (inner: TableStore): Counted => {
+  let reads = 0;
+  const store: TableStore = {
+    ...inner,
+    get: (...asked) => {
+      reads += 1;
+      return inner.get(...asked);
+    },
+    scan: (...asked) => {
+      reads += 1;
+      return inner.scan(...asked);
+    },
+  };
+  const taken = (): number => {
+    const now = reads;
+    reads = 0;
+    return now;
+  };
+  return { store, reads: taken };
+};
+
+const nextEvent = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+
+const prove = (inner: SqliteStore): AdminStore => ({ ...inner, ...provenRows(inner, () => inner.state()).store });
+
+describe('a store that answers from what it has read', () => {
+  let store: SqliteStore;
+  let proven: AdminStore;
+  beforeAll(() => {
+    store = open('conformance.db');
+    proven = prove(store);
+  });
+  conformance({
+    store: () => proven,
+    reopen: () => Promise.resolve(prove(openSqliteStore({ file: path('conformance.db') }))),
+    emulator: false,
+  });
+});
+
+it('reads again only what was written since, by whomever', async () => {
+  const [here, there] = [open('read.db'), open('read.db')];
+  const { store, reads } = counted(here);
+  const { store: proven } = provenRows(store, () => here.state());
+  const pk = aPartition();
+  const look = async (): Promise<readonly (StoredRow['values'] | undefined)[]> => {
+    await nextEvent();
+    const row = await proven.get('Team', { pk, rk: 'a' });
+    const { rows } = await proven.scan('Team', pk, everything);
+    return [row?.values, ...rows.map((one) => one.values)];
+  };
+  const twice = async (): Promise<readonly (StoredRow['values'] | undefined)[]> => {
+    const first = await look();
+    expect(reads()).toBe(2);
+    expect(await look()).toEqual(first);
+    expect(reads()).toBe(0);
+    return first;
+  };
+  expect(await twice()).toEqual([undefined]);
+  await proven.insert('Team', aRow(pk, 'a', { n: 1 }));
+  expect(await twice()).toEqual([{ n: 1 }, { n: 1 }]);
+  await here.insert('Team', aRow(pk, 'b', { n: 2 }));
+  expect(await twice()).toEqual([{ n: 1 }, { n: 1 }, { n: 2 }]);
+  await there.touch('Team', aRow(pk, 'a', { n: 3 }));
+  expect(await twice()).toEqual([{ n: 3 }, { n: 3 }, { n: 2 }]);
+  await there.transact('Team', pk, [{ do: 'delete', key: { pk, rk: 'a' } }]);
+  expect(await twice()).toEqual([undefined, { n: 2 }]);
+});
+
+it('a page of keys is none of rows', async () => {
+  const here = open('keys.db');
+  const { store: proven } = provenRows(here, () => here.state());
+  const pk = aPartition();
+  await here.insert('Team', aRow(pk, 'a', { n: 1 }));
+  const values = async (keysOnly: boolean): Promise<unknown> =>
+    (await proven.scan('Team', pk, everything, { keysOnly })).rows[0]?.values;
+  expect([await values(true), await values(false), await values(true)]).toEqual([{}, { n: 1 }, {}]);
+});
+
+it('a store that cannot say in what state it is refuses, and is asked again by the next call', async () => {
+  const here = open('refuses.db');
+  let asked = 0;
+  const { store: proven } = provenRows(here, () => {
+    asked += 1;
+    return asked === 1 ? Promise.reject(new StoreError('UNAVAILABLE', 'busy')) : here.state();
+  });
+  const key = { pk: aPartition(), rk: 'a' };
+  await expect(proven.get('Team', key)).rejects.toThrow('busy');
+  expect(await proven.get('Team', key)).toBeUndefined();
+});
+
+it('one question serves all reads of a tick, and none after it', async () => {
+  const here = open('ticks.db');
+  let asked = 0;
+  const { store: proven } = provenRows(here, () => {
+    asked += 1;
+    return here.state();
+  });
+  const pk = aPartition();
+  const five = (): Promise<unknown> =>
+    Promise.all(['a', 'b', 'c', 'd', 'e'].map((rk) => proven.get('Team', { pk, rk })));
+  await five();
+  expect(asked).toBe(1);
+  await nextEvent();
+  await five();
+  expect(asked).toBe(2);
+});
+
+it('what was worked out is worked out again after any write, and only then', async () => {
+  const [here, there] = [open('derived.db'), open('derived.db')];
+  const { store: proven, derive } = provenRows(here, () => here.state());
+  const pk = aPartition();
+  let worked = 0;
+  const sum = async (): Promise<number> => {
+    await nextEvent();
+    return derive('sum', async () => {
+      worked += 1;
+      const { rows } = await proven.scan('Team', pk, everything);
+      return rows.reduce((all, row) => all + Number(row.values['n']), 0);
+    });
+  };
+  expect([await sum(), await sum(), worked]).toEqual([0, 0, 1]);
+  await proven.insert('Team', aRow(pk, 'a', { n: 1 }));
+  expect([await sum(), await sum(), worked]).toEqual([1, 1, 2]);
+  await there.insert('Team', aRow(pk, 'b', { n: 2 }));
+  expect([await sum(), await sum(), worked]).toEqual([3, 3, 3]);
+});

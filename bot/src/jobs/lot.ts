@@ -112,6 +112,7 @@ const wave = (
   state: SenderState,
   context: RunContext,
   { messages, requests }: Wave,
+  judgedAt: number,
 ): Promise<Handled[]> => {
   const { orgId } = context.run;
   // What will not be sent any more in this lease waits for no rate either.
@@ -123,7 +124,10 @@ const wave = (
     async () => {
       const answered = await state.buckets.spend(orgId, isOver() ? 0 : requests, () =>
         Promise.all(
-          messages.map(async (message) => ({ message, outcome: await sendMessage(deps, state, context, message) })),
+          messages.map(async (message) => ({
+            message,
+            outcome: await sendMessage(deps, state, context, { message, judgedAt }),
+          })),
         ),
       );
       if (answered.some((one) => one.outcome.is === 'STOP')) state.stoppedUntil = deps.clock.now() + stopMs;
@@ -138,12 +142,11 @@ const sendRun = async (
   deps: JobDeps,
   state: SenderState,
   messages: readonly Message[],
-  isAskingNow: () => Promise<boolean>,
+  contextOf: (first: Message) => Promise<RunContext>,
 ): Promise<Handled[]> => {
   const [first] = messages;
   if (first === undefined) return [];
-  const mayAsk = await isAskingNow();
-  const context = await readContext(deps, runRefOf(first.claimed.row), { withPlans: true, mayAsk });
+  const context = await contextOf(first);
   const now = deps.clock.now();
   const judged = messages.map((message) => ({
     message,
@@ -154,7 +157,7 @@ const sendRun = async (
   const rest = judged.filter((one) => one.outcome === undefined).map((one) => one.message);
   const handled: Handled[] = [...settled];
   const { perTenant } = deps.settings;
-  for (const one of wavesOf(context, rest, perTenant)) handled.push(...(await wave(deps, state, context, one)));
+  for (const one of wavesOf(context, rest, perTenant)) handled.push(...(await wave(deps, state, context, one, now)));
   return handled;
 };
 
@@ -185,15 +188,27 @@ const sendRunSafely = async (
   deps: JobDeps,
   state: SenderState,
   run: readonly Message[],
-  isAskingNow: () => Promise<boolean>,
+  contextOf: (first: Message) => Promise<RunContext>,
 ): Promise<Handled[]> => {
   try {
-    return await sendRun(deps, state, run, isAskingNow);
+    return await sendRun(deps, state, run, contextOf);
   } catch (error) {
     deps.log.error('run.sendFailed', error, { orgId: run[0]?.claimed.row.orgId ?? null });
     const notBefore = deps.clock.now() + storeRetryMs;
     return run.map((message) => ({ message, outcome: { is: 'LATER', notBefore, counts: false } }));
   }
+};
+
+const isWord = (message: Message): boolean => message.kind === 'bcast';
+
+/**
+ * The messages of a tenant in the order in which they go, those of a run together. When the words to channels are more than
+ * may go at once, they would hold up questions of the runs behind them: they go last, by what then holds.
+ */
+const inOrder = (messages: readonly Message[]): Message[][] => {
+  const words = messages.filter(isWord);
+  const ordered = words.length > mostAtOnce ? [messages.filter((one) => !isWord(one)), words] : [messages];
+  return ordered.flatMap((some) => groupBy(some, (one) => runName(one.claimed.row)));
 };
 
 /** The runs of one tenant, one after the other. Without their ledger rows, prompts are not over yet. */
@@ -206,8 +221,11 @@ const sendTenant = async (
   const handled: Handled[] = [];
   let asking: Promise<boolean> | undefined;
   const isAskingNow = (): Promise<boolean> => (asking ??= isAsking(deps, inOrg(deps.store, orgId)));
-  for (const run of groupBy(messages, (one) => runName(one.claimed.row)))
-    handled.push(...(await sendRunSafely(deps, state, run, isAskingNow)));
+  const contextOf = async (first: Message): Promise<RunContext> => {
+    const mayAsk = await isAskingNow();
+    return readContext(deps, runRefOf(first.claimed.row), { withPlans: true, mayAsk });
+  };
+  for (const run of inOrder(messages)) handled.push(...(await sendRunSafely(deps, state, run, contextOf)));
   try {
     await state.asked.record(orgId, askedBy(handled));
     return handled;
@@ -217,8 +235,7 @@ const sendTenant = async (
   }
 };
 
-const sendRows = async (deps: JobDeps, state: SenderState, rows: readonly Stored<OutboxRow>[]): Promise<number> => {
-  const claimed: Claimed[] = await claimAll(deps, rows);
+const sendMessages = async (deps: JobDeps, state: SenderState, claimed: readonly Claimed[]): Promise<number> => {
   const messages = claimed.flatMap((one) => messageOf(one) ?? []);
   const tenants = groupBy(messages, (one) => one.claimed.row.orgId);
   const results = await Promise.all(
@@ -236,8 +253,15 @@ const sendRows = async (deps: JobDeps, state: SenderState, rows: readonly Stored
   return over.length;
 };
 
-/** Claims the rows and sees each through. Returns how many are over. */
-export const sendLot = (deps: JobDeps, state: SenderState, rows: readonly Stored<OutboxRow>[]): Promise<number> =>
+/** Sees rows through that this instance holds. Returns how many are over. */
+export const sendClaimed = (deps: JobDeps, state: SenderState, rows: readonly Claimed[]): Promise<number> =>
   deps.tracer.span('JOB', 'outbox lot', { 'messaging.batch.message_count': rows.length }, () =>
-    sendRows(deps, state, rows),
+    sendMessages(deps, state, rows),
   );
+
+/** Claims the rows and sees each through. Returns how many are over. */
+export const sendLot = async (
+  deps: JobDeps,
+  state: SenderState,
+  rows: readonly Stored<OutboxRow>[],
+): Promise<number> => sendClaimed(deps, state, await claimAll(deps, rows));

@@ -24,7 +24,7 @@ export interface RunnerDeps extends DueDeps {
 }
 
 /** Rows handled at once, whose writes share batches. */
-const chunkRows = 64;
+const chunkRows = 32;
 const parkAfter = 3;
 
 type Handled = { readonly row: Stored<DueRow> } & ({ readonly outcome: DueOutcome } | { readonly error: unknown });

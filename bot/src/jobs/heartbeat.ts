@@ -12,7 +12,7 @@ import { createSender } from './sender.ts';
 export const maxSkewMs = 90_000;
 
 /** Of due work that are planned side by side: more of them only make each turn of the loop longer. */
-const chunksAtOnce = 4;
+const chunksAtOnce = 2;
 
 export interface Engine {
   /**

@@ -44,7 +44,11 @@ const anIntake = ({ mayClaim = true } = {}) => {
   return {
     intake: createIntake(deps, { mayClaim: () => mayClaim, send }),
     sent,
-    end: () => { over.forEach((one) => { one(); }); },
+    end: () => {
+      over.forEach((one) => {
+        one();
+      });
+    },
   };
 };
 

@@ -55,6 +55,8 @@ export const answerDepsOn = (store: TableStore, clock: Clock): AnswerDeps => ({
 
 export interface CountingMessenger extends Messenger {
   sent(): number;
+  /** When the last message to a person went, by `performance.now()`. */
+  lastPromptAt(): number;
 }
 
 const placeOf = (target: Target): string =>
@@ -63,12 +65,15 @@ const placeOf = (target: Target): string =>
 /** Delivers after so many milliseconds, to nowhere. */
 export const messengerOf = (ms: number): CountingMessenger => {
   let sent = 0;
+  let lastPromptAt = 0;
   const pause = async (): Promise<void> => {
     if (ms > 0) await wait(ms);
   };
   return {
     sent: () => sent,
+    lastPromptAt: () => lastPromptAt,
     send: async (target): Promise<SentMessage> => {
+      if (target.kind === 'PERSON') lastPromptAt = performance.now();
       await pause();
       sent += 1;
       return { conversationId: placeOf(target), activityId: `activity-${sent}` };

@@ -1,3 +1,4 @@
+import { mostAtOnce } from '../../bot/src/domain/rates.ts';
 import { movedClock, morning, opening } from '../parts/clocks.ts';
 import { aDay } from '../parts/days.ts';
 import { engineOn, messengerOf } from '../parts/engine.ts';
@@ -7,21 +8,31 @@ import { inMs, times } from '../row.ts';
 import type { Bench, Row } from '../row.ts';
 
 const prompts = 1_000;
+const teams = 100;
 const sendMs = 50;
 const inFlight = 32;
 const aSecond = 40;
 
-const run = async (orgs: number): Promise<number> => {
-  const { file } = await aDay({ teams: 100, members: prompts / 100, orgs });
+interface Run {
+  /** Until the last person has been asked. */
+  readonly promptsMs: number;
+  /** Until the last channel has been told as well, and all of it is marked. */
+  readonly allMs: number;
+}
+
+const run = async (orgs: number): Promise<Run> => {
+  const { file } = await aDay({ teams, members: prompts / teams, orgs });
   return withCopy(file, async (store) => {
     const clock = movedClock(morning);
     const messenger = messengerOf(sendMs);
     const engine = engineOn(store, clock, messenger);
     await engine.beat();
     clock.set(opening);
-    return timed(async () => {
-      while (messenger.sent() < prompts) await engine.beat();
+    const begun = performance.now();
+    const allMs = await timed(async () => {
+      while (messenger.sent() < prompts + teams) await engine.beat();
     });
+    return { promptsMs: messenger.lastPromptAt() + sendMs - begun, allMs };
   });
 };
 
@@ -33,28 +44,42 @@ const bare = (): Promise<number> => {
   );
 };
 
-const rowOf = (what: string, ms: number, baseline: string, bareMs: number, most: number): Row => ({
-  ...{ what, figure: inMs(ms), baseline, ratio: times(ms / bareMs), target: `≤ ${inMs(most)}` },
-  isMet: ms <= most,
+/** What the rate of one tenant allows: some at once, and the others after them. */
+const limitMs = (messages: number): number => ((messages - mostAtOnce) / aSecond) * 1000;
+
+interface Measured {
+  readonly what: string;
+  readonly ms: number;
+  readonly baseline: string;
+  readonly baselineMs: number;
+}
+
+const rowOf = ({ what, ms, baseline, baselineMs }: Measured, most?: number): Row => ({
+  ...{ what, figure: inMs(ms), baseline: `${inMs(baselineMs)} ${baseline}`, ratio: times(ms / baselineMs) },
+  ...(most === undefined ? { target: 'told', isMet: true } : { target: `≤ ${inMs(most)}`, isMet: ms <= most }),
 });
 
 export const bench: Bench = async () => {
-  const bareMs = await bare();
-  const limitMs = ((prompts - aSecond) / aSecond) * 1000;
+  const [many, one] = [await run(25), await run(1)];
+  const itsLimit = `its limit of ${aSecond}/s`;
+  const words = `– with a word to each of ${teams} channels`;
   return [
     rowOf(
-      '1,000 prompts, 50 ms a send, 25 tenants',
-      await run(25),
-      `${inMs(bareMs)} the messenger, ${inFlight} at once`,
-      bareMs,
+      {
+        what: '1,000 prompts, 50 ms a send, 25 tenants',
+        ms: many.allMs,
+        ...{ baseline: `the messenger, ${inFlight} at once`, baselineMs: await bare() },
+      },
       3_000,
     ),
     rowOf(
-      '1,000 prompts, 50 ms a send, one tenant',
-      await run(1),
-      `${inMs(limitMs)} its limit of ${aSecond}/s`,
-      limitMs,
+      {
+        what: '1,000 prompts, 50 ms a send, one tenant',
+        ms: one.promptsMs,
+        ...{ baseline: itsLimit, baselineMs: limitMs(prompts) },
+      },
       27_000,
     ),
+    rowOf({ what: words, ms: one.allMs, baseline: itsLimit, baselineMs: limitMs(prompts + teams) }),
   ];
 };

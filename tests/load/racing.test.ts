@@ -87,7 +87,8 @@ it.each([
 const short = { rowLeaseMs: 6_000, shardLeaseMs: 1_000, shardRenewMs: 300 };
 
 it.each([
-  ['sender: claimed, not sent', 0],
+  // Questions are claimed as they are written, and sent when the row that led to them is gone.
+  ['run: own row gone', 0],
   ['sender: sent, not marked', 8],
 ] as const)(
   'a process that stops for longer than its lease, at "%s", doubles at most %d when it wakes',

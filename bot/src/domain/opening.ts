@@ -41,8 +41,10 @@ const peopleOf = (plan: AnyPlan, people: readonly Person[]): Zoned[] => {
   const { meeting } = plan;
   const named = new Set(meeting.members);
   const present = people.filter((one) => named.has(one.memberId) && isPresent(one));
-  if (hasOneSet(plan)) return present.map((one) => ({ ...one, zone: meeting.timezone }));
-  const zoned = present.map((one) => ({ ...one, zone: one.timezone ?? meeting.timezone }));
+  // Field by field: those who ask bring whole rows.
+  const inZone = ({ memberId, name, timezone }: Person, zone: ZoneId): Zoned => ({ memberId, name, timezone, zone });
+  if (hasOneSet(plan)) return present.map((one) => inZone(one, meeting.timezone));
+  const zoned = present.map((one) => inZone(one, one.timezone ?? meeting.timezone));
   // By zone, not by person: a thousand people live in a handful of them.
   const isMeant = (zone: ZoneId): boolean =>
     dateExists(plan.date, zone) &&
@@ -72,7 +74,7 @@ export const runInstants = (plan: AnyPlan, people: readonly Person[]): Instants[
     .sort((a, b) => msOf(a.opensAt) - msOf(b.opensAt) || (a.zone < b.zone ? -1 : 1));
 };
 
-type Zoned = Person & { readonly zone: ZoneId };
+type Zoned = Pick<Person, 'memberId' | 'name' | 'timezone'> & { readonly zone: ZoneId };
 
 /** The date somebody lives when they would be asked. Hundreds share a zone, and reckoning with zones is slow, so it is kept. */
 const dateReader = (plan: AnyPlan): ((one: Zoned) => LocalDate) => {

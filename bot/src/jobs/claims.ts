@@ -69,6 +69,13 @@ const waitingSince = (row: OutboxRow, now: number): number | undefined => {
   return row.isGone === true && notBefore > now ? undefined : msOf(row.at);
 };
 
+/** Rows that somebody holds are most of what lies in a shard while it is sent: they are only counted, which needs no parsing. */
+const isHeld = ({ values }: StoredRow, now: number): boolean =>
+  values['v'] === outbox.version && typeof values['lease'] === 'string' && Date.parse(values['lease']) > now;
+
+const heldSince = ({ values }: StoredRow): number =>
+  Date.parse(String(isTimed(String(values['kind'])) ? values['at'] : values['notBefore']));
+
 const accountsSince = ({ values }: StoredRow, now: number): number | undefined => {
   const since = values['parkedReason'] === undefined ? Date.parse(String(values['notBefore'])) : Number.NaN;
   return since <= now ? since : undefined;
@@ -92,7 +99,10 @@ export const readyRows = async (deps: ClaimDeps, shard: string): Promise<Reading
     const messages = page.rows.filter((one) => !isAccountWork(one.rk));
     hasAccountWork ||= messages.length < page.rows.length || page.rows.some(({ rk }) => isRunMail(rk));
     for (const row of page.rows) if (isAccountWork(row.rk)) wait(accountsSince(row, now));
-    for (const row of messages.flatMap((one) => readable(deps, one))) {
+    const held = messages.filter((one) => isHeld(one, now));
+    for (const row of held) wait(heldSince(row));
+    const others = held.length === 0 ? messages : messages.filter((one) => !isHeld(one, now));
+    for (const row of others.flatMap((one) => readable(deps, one))) {
       wait(waitingSince(row.value, now));
       if (isReady(row.value, now)) ready.push(row);
     }

@@ -10,12 +10,21 @@ import { nothingWaits, withWaiting } from './backlog.ts';
 import { duePages } from './dueRows.ts';
 import { handleDue } from './dueSteps.ts';
 import type { DueDeps, DueOutcome } from './dueSteps.ts';
+import type { Intake } from './intake.ts';
+import type { Gate } from './lanes.ts';
 
 // Reads a shard of the due index from its beginning up to now. Rows are deleted when done, so what is there is exactly
 // the work: lost beats, sleeping machines and clock jumps delay it and never lose it.
 
+export interface RunnerDeps extends DueDeps {
+  readonly backlog: Pick<Backlog, 'due'>;
+  readonly intake: Pick<Intake, 'claim' | 'send'>;
+  /** Lets in what may be planned side by side in all shards together, so that what one turn of the loop does stays small. */
+  readonly planning: Gate;
+}
+
 /** Rows handled at once, whose writes share batches. */
-const chunkRows = 64;
+const chunkRows = 32;
 const parkAfter = 3;
 
 type Handled = { readonly row: Stored<DueRow> } & ({ readonly outcome: DueOutcome } | { readonly error: unknown });
@@ -63,11 +72,9 @@ const handleAll = async (deps: DueDeps, rows: readonly Stored<DueRow>[]): Promis
 type Finished = Extract<Handled, { readonly outcome: DueOutcome }>;
 
 /** Everything that must be there before a row may go, and then the rows. */
-const finish = async (deps: DueDeps, finished: readonly Finished[]): Promise<void> => {
-  await writeOutbox(
-    deps.store,
-    finished.flatMap((one) => one.outcome.outbox),
-  );
+const finish = async (deps: RunnerDeps, finished: readonly Finished[]): Promise<void> => {
+  const messages = deps.intake.claim(finished.flatMap((one) => one.outcome.outbox));
+  const written = await writeOutbox(deps.store, messages);
   await writeDue(
     deps.store,
     finished.flatMap((one) => one.outcome.due),
@@ -77,10 +84,11 @@ const finish = async (deps: DueDeps, finished: readonly Finished[]): Promise<voi
     due.table,
     finished.filter((one) => one.outcome.isDone).map((one) => one.row.key),
   );
+  deps.intake.send(written);
 };
 
 /** In one go; when that fails for a reason of one row's own, row by row, so that it does not hold the others up. */
-const finishAll = async (deps: DueDeps, finished: readonly Finished[]): Promise<void> => {
+const finishAll = async (deps: RunnerDeps, finished: readonly Finished[]): Promise<void> => {
   try {
     await finish(deps, finished);
     return;
@@ -103,7 +111,7 @@ interface Handling {
   readonly left: readonly Stored<DueRow>[];
 }
 
-const handleChunk = async (deps: DueDeps, rows: readonly Stored<DueRow>[]): Promise<Handling> => {
+const handleChunk = async (deps: RunnerDeps, rows: readonly Stored<DueRow>[]): Promise<Handling> => {
   const handled = await handleAll(deps, rows);
   const finished = handled.filter((one): one is Finished => 'outcome' in one);
   await finishAll(deps, finished);
@@ -117,10 +125,6 @@ const handleChunk = async (deps: DueDeps, rows: readonly Stored<DueRow>[]): Prom
 
 const chunksOf = <T>(rows: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(rows.length / size) }, (_, at) => rows.slice(at * size, (at + 1) * size));
-
-export interface RunnerDeps extends DueDeps {
-  readonly backlog: Pick<Backlog, 'due'>;
-}
 
 const waitingIn = (rows: readonly Stored<DueRow>[], before: Waiting): Waiting =>
   rows.reduce((all, { value }) => withWaiting(all, msOf(value.at)), before);
@@ -137,7 +141,7 @@ const pass = async (deps: RunnerDeps, shard: string, isOwned: () => boolean): Pr
     deps.backlog.due(shard, waiting);
     for (const chunk of chunksOf(rows, chunkRows)) {
       if (!isOwned()) return false;
-      const handling = await handleChunk(deps, chunk);
+      const handling = await deps.planning.run(() => handleChunk(deps, chunk));
       isMore ||= handling.isMore;
       left.push(...handling.left);
     }

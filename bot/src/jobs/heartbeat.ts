@@ -4,11 +4,15 @@ import { emptyOldCounters } from '../services/limiterSweep.ts';
 import { createBacklog } from './backlog.ts';
 import { runDueShard } from './dueRunner.ts';
 import type { JobDeps } from './jobDeps.ts';
+import { createGate } from './lanes.ts';
 import { createLeases } from './leases.ts';
 import { createSender } from './sender.ts';
 
 /** A clock further than this from the store's own neither plans nor sends; /readyz tells by the missing heartbeat. */
 export const maxSkewMs = 90_000;
+
+/** Of due work that are planned side by side: more of them only make each turn of the loop longer. */
+const chunksAtOnce = 2;
 
 export interface Engine {
   /**
@@ -55,8 +59,8 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
   let isStopping = false;
   const leases = createLeases(deps);
   const backlog = createBacklog(deps);
-  const dueDeps = { ...deps, backlog };
   const sender = createSender(deps, backlog, () => isStopping);
+  const dueDeps = { ...deps, backlog, intake: sender.intake, planning: createGate(chunksAtOnce) };
   let lastBeatAt: number | undefined;
   const startedAt = deps.clock.now();
   deps.metrics.watch('heartbeat_lag_seconds', {}, () => (deps.clock.now() - (lastBeatAt ?? startedAt)) / 1000);
@@ -102,6 +106,7 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
   // Not one after the other: what takes a large tenant minutes must not hold up what is due for others meanwhile.
   const runSender = async (): Promise<void> => {
     await forEachShard('outbox', (shard, isOwned) => sender.run(shard, isOwned, accountsOf(shard)));
+    await sender.intake.done();
   };
   const runCascades = single(async () => {
     try {

@@ -1,5 +1,4 @@
 import type { MemberId, OrgId } from '#contracts/ids.ts';
-import { mostAtOnce } from '../domain/rates.ts';
 import { outbox } from '../store/kinds/work.ts';
 import { deleteRows, fallbackMail, runRefOf, writeOutbox } from '../services/outboxRows.ts';
 import { isAsking } from '../services/paying.ts';
@@ -13,13 +12,15 @@ import type { Claimed } from './claims.ts';
 import type { JobDeps } from './jobDeps.ts';
 import type { Lanes } from './lanes.ts';
 import { writeMarks } from './marks.ts';
-import { judgeMessage, messageOf, requestsFor, sendMessage } from './messages.ts';
+import { judgeMessage, messageOf, sendMessage } from './messages.ts';
 import type { Message, SendState } from './messages.ts';
 import { observeOutcome } from './observe.ts';
 import { stopMs } from './outcomes.ts';
 import type { Outcome } from './outcomes.ts';
 import { readContext, runName } from './runContext.ts';
 import type { RunContext } from './runContext.ts';
+import { groupBy, inOrder, isWord, wavesOf } from './waves.ts';
+import type { Addressed, Wave } from './waves.ts';
 
 // A lot: whole runs of a shard, claimed together, sent in waves and cleared together.
 
@@ -33,16 +34,6 @@ interface Handled {
   readonly message: Message;
   readonly outcome: Outcome;
 }
-
-const groupBy = <T>(all: readonly T[], nameOf: (one: T) => string): T[][] => {
-  const groups = new Map<string, T[]>();
-  for (const one of all) {
-    const group = groups.get(nameOf(one));
-    if (group === undefined) groups.set(nameOf(one), [one]);
-    else group.push(one);
-  }
-  return [...groups.values()];
-};
 
 const markTries = 3;
 
@@ -87,35 +78,38 @@ const withFallbacks = async (deps: JobDeps, context: RunContext, handled: readon
   }
 };
 
-interface Wave {
-  readonly messages: readonly Message[];
-  /** That they make. */
-  readonly requests: number;
-}
-
-/** At most `perTenant` messages each, and no more requests than may go at once. */
-const wavesOf = (context: RunContext, messages: readonly Message[], perTenant: number): Wave[] => {
-  const waves: Wave[] = [];
-  for (const message of messages) {
-    const requests = requestsFor(context, message);
-    const last = waves.at(-1);
-    if (last === undefined || last.messages.length === perTenant || last.requests + requests > mostAtOnce)
-      waves.push({ messages: [message], requests });
-    else waves[waves.length - 1] = { messages: [...last.messages, message], requests: last.requests + requests };
-  }
-  return waves;
+/** What was answered, run by run. A run whose marks fail must not let the others count as arrived before theirs are written. */
+const settle = async (
+  deps: JobDeps,
+  answered: readonly (Handled & Pick<Addressed, 'context'>)[],
+): Promise<Handled[]> => {
+  const runs = groupBy(answered, (one) => runName(one.context.run));
+  const settled = await Promise.allSettled(
+    runs.map(async (run) => {
+      const [first] = run;
+      if (first === undefined) return [];
+      const handled = await withFallbacks(deps, first.context, run);
+      await mark(deps, first.context, handled);
+      return handled;
+    }),
+  );
+  return settled.flatMap((one) => {
+    if (one.status === 'rejected') throw one.reason;
+    return one.value;
+  });
 };
 
-/** Messages of one run; they count as on their way until their marks are written. */
+/** Messages of one tenant; they count as on their way until their marks are written. */
 const wave = (
   deps: JobDeps,
   state: SenderState,
-  context: RunContext,
+  orgId: OrgId,
   { messages, requests }: Wave,
+  judgedAt: number,
 ): Promise<Handled[]> => {
-  const { orgId } = context.run;
   // What will not be sent any more in this lease waits for no rate either.
-  const isOver = (): boolean => state.isStopping() || !messages.some(({ claimed }) => mayBegin(deps, claimed.lease));
+  const isOver = (): boolean =>
+    state.isStopping() || !messages.some(({ message }) => mayBegin(deps, message.claimed.lease));
   return state.lanes.run(
     orgId,
     messages.length,
@@ -123,38 +117,56 @@ const wave = (
     async () => {
       const answered = await state.buckets.spend(orgId, isOver() ? 0 : requests, () =>
         Promise.all(
-          messages.map(async (message) => ({ message, outcome: await sendMessage(deps, state, context, message) })),
+          messages.map(async ({ context, message }) => ({
+            context,
+            message,
+            outcome: await sendMessage(deps, state, context, { message, judgedAt }),
+          })),
         ),
       );
       if (answered.some((one) => one.outcome.is === 'STOP')) state.stoppedUntil = deps.clock.now() + stopMs;
-      const handled = await withFallbacks(deps, context, answered);
-      await mark(deps, context, handled);
-      return handled;
+      return settle(deps, answered);
     },
   );
 };
 
-const sendRun = async (
+/** Reads what the messages of one run are judged by. */
+type Reading = (run: readonly Message[], first: Message) => Promise<RunContext>;
+
+/** What need not be sent, marked as such, and what is left to send. */
+const judgeRun = async (
+  deps: JobDeps,
+  run: readonly Message[],
+  read: Reading,
+): Promise<{ readonly settled: readonly Handled[]; readonly rest: readonly Addressed[] }> => {
+  const [first] = run;
+  if (first === undefined) return { settled: [], rest: [] };
+  const context = await read(run, first);
+  const now = deps.clock.now();
+  const settled: Handled[] = [];
+  const rest: Addressed[] = [];
+  for (const message of run) {
+    const outcome = judgeMessage(context, message, now, deps.restoredAt);
+    if (outcome === undefined) rest.push({ context, message });
+    else settled.push({ message, outcome });
+  }
+  await mark(deps, context, settled);
+  return { settled, rest };
+};
+
+const sendRuns = async (
   deps: JobDeps,
   state: SenderState,
-  messages: readonly Message[],
-  isAskingNow: () => Promise<boolean>,
+  orgId: OrgId,
+  runs: readonly (readonly Message[])[],
+  read: Reading,
 ): Promise<Handled[]> => {
-  const [first] = messages;
-  if (first === undefined) return [];
-  const mayAsk = await isAskingNow();
-  const context = await readContext(deps, runRefOf(first.claimed.row), { withPlans: true, mayAsk });
-  const now = deps.clock.now();
-  const judged = messages.map((message) => ({
-    message,
-    outcome: judgeMessage(context, message, now, deps.restoredAt),
-  }));
-  const settled = judged.flatMap(({ message, outcome }) => (outcome === undefined ? [] : [{ message, outcome }]));
-  await mark(deps, context, settled);
-  const rest = judged.filter((one) => one.outcome === undefined).map((one) => one.message);
-  const handled: Handled[] = [...settled];
-  const { perTenant } = deps.settings;
-  for (const one of wavesOf(context, rest, perTenant)) handled.push(...(await wave(deps, state, context, one)));
+  const judgedAt = deps.clock.now();
+  const judged = await Promise.all(runs.map((run) => judgeRun(deps, run, read)));
+  const handled = judged.flatMap((one) => one.settled);
+  const rest = judged.flatMap((one) => one.rest);
+  for (const one of wavesOf(rest, deps.settings.perTenant))
+    handled.push(...(await wave(deps, state, orgId, one, judgedAt)));
   return handled;
 };
 
@@ -180,23 +192,24 @@ const askedBy = (handled: readonly Handled[]): MemberId[] =>
     .filter(({ message, outcome }) => message.kind === 'prompt' && (outcome.is === 'SENT' || outcome.is === 'DONE'))
     .map(({ message }) => message.who as MemberId);
 
-/** A run whose store calls fail is looked at again soon; what was marked by then is not sent twice. */
-const sendRunSafely = async (
+/** Runs whose store calls fail are looked at again soon; what was marked by then is not sent twice. */
+const sendRunsSafely = async (
   deps: JobDeps,
   state: SenderState,
-  run: readonly Message[],
-  isAskingNow: () => Promise<boolean>,
+  orgId: OrgId,
+  runs: readonly (readonly Message[])[],
+  read: Reading,
 ): Promise<Handled[]> => {
   try {
-    return await sendRun(deps, state, run, isAskingNow);
+    return await sendRuns(deps, state, orgId, runs, read);
   } catch (error) {
-    deps.log.error('run.sendFailed', error, { orgId: run[0]?.claimed.row.orgId ?? null });
+    deps.log.error('run.sendFailed', error, { orgId });
     const notBefore = deps.clock.now() + storeRetryMs;
-    return run.map((message) => ({ message, outcome: { is: 'LATER', notBefore, counts: false } }));
+    return runs.flat().map((message) => ({ message, outcome: { is: 'LATER', notBefore, counts: false } }));
   }
 };
 
-/** The runs of one tenant, one after the other. Without their ledger rows, prompts are not over yet. */
+/** The messages of one tenant. Without their ledger rows, prompts are not over yet. */
 const sendTenant = async (
   deps: JobDeps,
   state: SenderState,
@@ -206,8 +219,12 @@ const sendTenant = async (
   const handled: Handled[] = [];
   let asking: Promise<boolean> | undefined;
   const isAskingNow = (): Promise<boolean> => (asking ??= isAsking(deps, inOrg(deps.store, orgId)));
-  for (const run of groupBy(messages, (one) => runName(one.claimed.row)))
-    handled.push(...(await sendRunSafely(deps, state, run, isAskingNow)));
+  const read: Reading = async (run, first) => {
+    const mayAsk = await isAskingNow();
+    return readContext(deps, runRefOf(first.claimed.row), { withPlans: !run.every(isWord), mayAsk });
+  };
+  for (const runs of inOrder(messages, deps.settings.perTenant))
+    handled.push(...(await sendRunsSafely(deps, state, orgId, runs, read)));
   try {
     await state.asked.record(orgId, askedBy(handled));
     return handled;
@@ -217,8 +234,7 @@ const sendTenant = async (
   }
 };
 
-const sendRows = async (deps: JobDeps, state: SenderState, rows: readonly Stored<OutboxRow>[]): Promise<number> => {
-  const claimed: Claimed[] = await claimAll(deps, rows);
+const sendMessages = async (deps: JobDeps, state: SenderState, claimed: readonly Claimed[]): Promise<number> => {
   const messages = claimed.flatMap((one) => messageOf(one) ?? []);
   const tenants = groupBy(messages, (one) => one.claimed.row.orgId);
   const results = await Promise.all(
@@ -236,8 +252,12 @@ const sendRows = async (deps: JobDeps, state: SenderState, rows: readonly Stored
   return over.length;
 };
 
-/** Claims the rows and sees each through. Returns how many are over. */
-export const sendLot = (deps: JobDeps, state: SenderState, rows: readonly Stored<OutboxRow>[]): Promise<number> =>
+/** Sees rows through that this instance holds. Returns how many are over. */
+export const sendClaimed = (deps: JobDeps, state: SenderState, rows: readonly Claimed[]): Promise<number> =>
   deps.tracer.span('JOB', 'outbox lot', { 'messaging.batch.message_count': rows.length }, () =>
-    sendRows(deps, state, rows),
+    sendMessages(deps, state, rows),
   );
+
+/** Claims the rows and sees each through. Returns how many are over. */
+export const sendLot = async (deps: JobDeps, state: SenderState, rows: readonly Stored<OutboxRow>[]): Promise<number> =>
+  sendClaimed(deps, state, await claimAll(deps, rows));

@@ -3,7 +3,7 @@ import type { Occurrence } from '#contracts/occurrence.ts';
 import { spokenOr } from '#contracts/text/languages.ts';
 import { offeredGoals } from '../domain/goals.ts';
 import { isBeforeRestore, isLatePrompt, whyNotAsked, whyRunIsSilent } from '../domain/sending.ts';
-import type { RunNow, SkipReason } from '../domain/sending.ts';
+import type { SkipReason } from '../domain/sending.ts';
 import { minuteMs, msOf } from '../domain/time.ts';
 import { MessengerError } from '../gateways/messenger.ts';
 import type { OutgoingMessage, PersonTarget } from '../gateways/messenger.ts';
@@ -47,26 +47,19 @@ export const messageOf = (claimed: Claimed): Message | undefined => {
 /** Whether a row is one for `messageOf`. */
 export const isMessage = (kind: string): boolean => kinds.has(kind.split('.')[0] ?? '');
 
-const runNow = ({ meeting, team, rows, mayAsk }: RunContext, { claimed, round }: Message, now: number): RunNow => ({
-  meeting,
-  isConnected: team?.state === 'CONNECTED' && mayAsk,
-  occurrence: rows.occurrence?.value,
-  round,
-  notAfter: claimed.row.notAfter === null ? null : msOf(claimed.row.notAfter),
-  now,
-});
-
-const whyNot = (context: RunContext, message: Message, now: number): SkipReason | null => {
-  const state = runNow(context, message, now);
-  if (message.kind === 'bcast') return whyRunIsSilent(state);
-  const memberId = message.who as MemberId;
-  return whyNotAsked({
-    ...state,
-    kind: message.kind,
-    memberId,
-    member: context.members.get(memberId)?.value,
-    hasAnswered: context.rows.answers.some((one) => one.value.memberId === memberId),
-  });
+const whyNot = (
+  { meeting, team, rows, members, mayAsk, answered }: RunContext,
+  { claimed, kind, round, who }: Message,
+  now: number,
+): SkipReason | null => {
+  const occurrence = rows.occurrence?.value;
+  const isConnected = team?.state === 'CONNECTED' && mayAsk;
+  const notAfter = claimed.row.notAfter === null ? null : msOf(claimed.row.notAfter);
+  if (kind === 'bcast') return whyRunIsSilent({ meeting, isConnected, occurrence, round, notAfter, now });
+  const memberId = who as MemberId;
+  const member = members.get(memberId)?.value;
+  const hasAnswered = answered.has(memberId);
+  return whyNotAsked({ meeting, isConnected, occurrence, round, notAfter, now, kind, memberId, member, hasAnswered });
 };
 
 /** What needs no sending; undefined = send it. */
@@ -172,18 +165,22 @@ const failed = (deps: JobDeps, state: SendState, orgId: OrgId, message: Message,
   return outcome;
 };
 
-/** Sends one message, unless its time or its lease has run out; never throws. */
+/** What was read for a judgement does not change; what the clock says of it is looked at again after this. */
+const judgedForMs = 1_000;
+
+/** Sends one message that was judged at `judgedAt`, unless its time or its lease has run out; never throws. */
 export const sendMessage = async (
   deps: JobDeps,
   state: SendState,
   context: RunContext,
-  message: Message,
+  { message, judgedAt }: { readonly message: Message; readonly judgedAt: number },
 ): Promise<Outcome> => {
   const now = deps.clock.now();
   if (state.isStopping()) return { is: 'LATER', notBefore: now, counts: false };
   if (now < state.stoppedUntil) return { is: 'LATER', notBefore: state.stoppedUntil, counts: false };
   if (!mayBegin(deps, message.claimed.lease)) return { is: 'LATER', notBefore: now, counts: false };
-  const late = judgeMessage(context, message, now, deps.restoredAt);
+  const isFresh = now >= judgedAt && now - judgedAt < judgedForMs;
+  const late = isFresh ? undefined : judgeMessage(context, message, now, deps.restoredAt);
   if (late !== undefined) return late;
   try {
     return await deliver(deps, state, context, message);

@@ -23,6 +23,7 @@ export interface RunContext {
   readonly team: ValueOf<typeof teamKind> | undefined;
   readonly members: ReadonlyMap<MemberId, Stored<TeamMember>>;
   readonly plans: ReadonlyMap<MemberId, LastPlan>;
+  readonly answered: ReadonlySet<MemberId>;
   /** False while the organisation is switched off or on its way out. */
   readonly mayAsk: boolean;
 }
@@ -66,6 +67,7 @@ export const readContext = async (
     team: team?.value,
     members: new Map(members.map((one) => [one.value.memberId, one])),
     plans,
+    answered: new Set(rows.answers.map((one) => one.value.memberId)),
     mayAsk,
   };
 };

@@ -5,10 +5,12 @@ import { createAskedLedger } from './asked.ts';
 import { claimOne, readyRows, release } from './claims.ts';
 import type { Reading } from './claims.ts';
 import type { Backlog } from './backlog.ts';
+import { createIntake } from './intake.ts';
+import type { Intake } from './intake.ts';
 import type { JobDeps } from './jobDeps.ts';
 import { createGate, createLanes } from './lanes.ts';
 import type { Gate } from './lanes.ts';
-import { sendLot } from './lot.ts';
+import { sendClaimed, sendLot } from './lot.ts';
 import type { SenderState } from './lot.ts';
 import { isMessage } from './messages.ts';
 import { runName } from './runContext.ts';
@@ -22,6 +24,8 @@ import { handleWeek } from './weekCards.ts';
 export interface Sender {
   /** All that is ready now, and what becomes ready meanwhile. A run of a shard need not wait for an earlier one to end. `accountWork`: where there may be some. */
   run(shard: string, isOwned: () => boolean, accountWork: () => Promise<void>): Promise<void>;
+  /** For messages that are due as they are made. */
+  readonly intake: Intake;
 }
 
 /** Whole runs share what is read for them; a lot is what one lease can see through at the lowest of usual rates. */
@@ -177,7 +181,15 @@ export const createSender = (deps: JobDeps, backlog: Pick<Backlog, 'outbox'>, is
     return sent;
   };
 
+  const intake = createIntake(deps, {
+    mayClaim: () => !isStopping() && deps.clock.now() >= state.stoppedUntil,
+    send: async (claimed) => {
+      await safely(() => sendClaimed(deps, state, claimed));
+    },
+  });
+
   return {
+    intake,
     run: async (shard, isOwned, accountWork) => {
       for (;;) {
         const begun = deps.clock.now();

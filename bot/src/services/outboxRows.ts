@@ -1,7 +1,7 @@
 import type { Instant, LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/ids.ts';
 import { times } from '#contracts/limits.ts';
 import type { Meeting } from '#contracts/meeting.ts';
-import type { Occurrence } from '#contracts/occurrence.ts';
+import type { Instants, Occurrence } from '#contracts/occurrence.ts';
 import { dueAt, instantsFor, isAsked } from '../domain/owing.ts';
 import { lastMoment } from '../domain/sending.ts';
 import { hashKey } from '../domain/ids.ts';
@@ -40,7 +40,10 @@ const message = (
   who: string,
   times: { readonly at: Instant; readonly notAfter: number },
 ): OutboxRow => ({
-  ...runRefOf(run),
+  orgId: run.orgId,
+  teamId: run.teamId,
+  meetingId: run.meetingId,
+  date: run.date,
   at: times.at,
   kind,
   who,
@@ -64,12 +67,18 @@ export const memberMessages = (
   { kind, at }: { readonly kind: MemberKind; readonly at: Instant },
 ): OutboxRow[] => {
   const answered = new Set(rows.answers.map((one) => one.value.memberId));
+  const name = `${kind}.${occurrence.round}` as const;
+  const until = new Map<Instants, number>();
+  const lastOf = (set: Instants): number => {
+    const known = until.get(set) ?? lastMoment(kind, msOf(at), msOf(set.closesAt));
+    until.set(set, known);
+    return known;
+  };
   return occurrence.members.flatMap((one) => {
     const set = instantsFor(occurrence, one);
     if (set === undefined || dueAt(set, kind) !== at || !isAsked(one) || answered.has(one.memberId)) return [];
     if (isFinal(rows, occurrence.round, one.memberId, kind)) return [];
-    const notAfter = lastMoment(kind, msOf(at), msOf(set.closesAt));
-    return [message(run, `${kind}.${occurrence.round}`, one.memberId, { at, notAfter })];
+    return [message(run, name, one.memberId, { at, notAfter: lastOf(set) })];
   });
 };
 
@@ -149,11 +158,14 @@ export const lotsOf = <T extends Key>(rows: readonly T[]): T[][] => {
   return [...byPartition.values()].flat();
 };
 
-const insertAbsent = async (store: TableStore, table: Table, row: Row): Promise<void> => {
+/** Whether it was not there. */
+const insertAbsent = async (store: TableStore, table: Table, row: Row): Promise<boolean> => {
   try {
     await store.insert(table, row);
+    return true;
   } catch (error) {
     if (!isConflict(error)) throw error;
+    return false;
   }
 };
 
@@ -161,35 +173,56 @@ const distinct = <T extends Key>(rows: readonly T[]): T[] => [
   ...new Map(rows.map((row) => [`${row.pk} ${row.rk}`, row])).values(),
 ];
 
-/** Inserts what is not there yet: a lot at once when all is new, else row by row. */
+/** A row that was not there before, and where it now is. */
+export interface Written<T> {
+  readonly key: Key;
+  readonly row: T;
+}
+
+/** Inserts what is not there yet: a lot at once when all is new, else row by row. Answers those that `one` or the lot put there. */
 const insertAll = async <T>(
   store: TableStore,
   table: Table,
   rows: readonly T[],
-  ways: { readonly toRow: (row: T) => Row; readonly one: (row: T) => Promise<void> },
-): Promise<void> => {
-  const pairs = distinct(rows.map((row) => ({ ...ways.toRow(row), row })));
-  await Promise.all(
+  ways: { readonly toRow: (row: T) => Row; readonly one: (row: T) => Promise<boolean> },
+): Promise<Written<T>[]> => {
+  const pairs = distinct(
+    rows.map((row) => {
+      const stored = ways.toRow(row);
+      return { pk: stored.pk, rk: stored.rk, stored, row };
+    }),
+  );
+  const written = await Promise.all(
     lotsOf(pairs).map(async (lot) => {
       try {
-        const steps = lot.map(({ pk, rk, values }) => ({ do: 'insert' as const, row: { pk, rk, values } }));
+        const steps = lot.map(({ stored }) => ({ do: 'insert' as const, row: stored }));
         await store.transact(table, lot[0]?.pk ?? '', steps);
+        return lot;
       } catch (error) {
         if (!isConflict(error)) throw error;
-        for (const { row } of lot) await ways.one(row);
+        const fresh: typeof lot = [];
+        for (const pair of lot) if (await ways.one(pair.row)) fresh.push(pair);
+        return fresh;
       }
     }),
   );
+  return written.flat().map(({ pk, rk, row }) => ({ key: { pk, rk }, row }));
 };
 
-export const writeOutbox = (store: TableStore, rows: readonly OutboxRow[]): Promise<void> =>
+/** Answers those that were not there before. */
+export const writeOutbox = (store: TableStore, rows: readonly OutboxRow[]): Promise<Written<OutboxRow>[]> =>
   insertAll(store, 'Outbox', rows, {
     toRow: rowOf.outbox,
     one: (row) => insertAbsent(store, 'Outbox', rowOf.outbox(row)),
   });
 
-export const writeDue = (store: TableStore, rows: readonly DueRow[]): Promise<void> =>
-  insertAll(store, 'Due', rows, { toRow: rowOf.due, one: (row) => putDue(store, row) });
+export const writeDue = async (store: TableStore, rows: readonly DueRow[]): Promise<void> => {
+  const one = async (row: DueRow): Promise<boolean> => {
+    await putDue(store, row);
+    return true;
+  };
+  await insertAll(store, 'Due', rows, { toRow: rowOf.due, one });
+};
 
 /** Deletes rows that are done with; one that is gone already is fine. */
 export const deleteRows = async (store: TableStore, table: Table, keys: readonly Key[]): Promise<void> => {

@@ -88,16 +88,13 @@ export const openPatiently = async (deps: WaitingDeps): Promise<OpenedStore | un
   if (tried === 'stopped') return undefined;
   if ('opened' in tried) return tried.opened;
   let trouble = tried.trouble;
-  let isStopped = false;
-  const stopping = stopped.then(() => {
-    isStopped = true;
-  });
+  const stopping = stopped.then(() => true);
   const health = healthServer(deps, () => trouble);
   await health.listen(config.port, config.host);
   try {
     for (;;) {
       observing.watch.begin(trouble);
-      await Promise.race([sleep(retryMs), stopping]);
+      const isStopped = await Promise.race([sleep(retryMs).then(() => false), stopping]);
       tried = isStopped ? 'stopped' : await tryOpen(deps);
       // What is given up is not over.
       if (tried === 'stopped') return undefined;

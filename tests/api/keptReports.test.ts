@@ -28,7 +28,7 @@ const aDay = async (): Promise<World> => {
 };
 
 const kept = (world: World, name: string, change: Partial<Input> = {}): Promise<DailyReport> =>
-  getReport(world.answering, world.actor(name), { teamId: world.teamId, date: friday, ...change } as Input);
+  getReport(world.answering, world.actor(name), { teamId: world.teamId, date: friday, ...change });
 
 const expectExact = async (world: World): Promise<DailyReport> => {
   for (const name of ['ann', 'bob', 'cem', 'ann'])
@@ -62,7 +62,7 @@ it.each<[string, (world: World) => Promise<unknown>]>([
   ['an answer is changed', (world) => answerAs(world, 'ann', { change: { done: 'Another one' } })],
   ['a blocker is resolved', (world) => answerAs(world, 'ann')],
   ['somebody leaves', (world) => world.changeMember('bob', { leftOn: '2026-11-20T09:06:00.000Z' as never })],
-  ['somebody cannot be reached', (world) => world.changeMember('bob', { unreachable: 'BLOCKED' as never })],
+  ['somebody cannot be reached', (world) => world.changeMember('bob', { unreachable: 'BLOCKED' })],
   ['the day becomes a holiday', (world) => world.holiday(friday)],
 ])('is made anew when %s', async (_what, change) => {
   const world = await aDay();
@@ -128,7 +128,7 @@ it('asks for the versions of all rows each time, and for nothing else while they
     await getReport({ ...world.answering, store: watched }, world.actor('ann'), {
       teamId: world.teamId,
       date: friday,
-    } as Input);
+    });
     return asked.slice(1).map((one) => one.split('|', 2).join('|').replace(/ $/, ''));
   };
   const meeting = `G|${aMeetingId()}`;

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import path from 'node:path';
 import { azuriteCredential } from '../support/azurite.ts';
 import { freePort } from '../support/programs.ts';
@@ -63,9 +63,9 @@ it('hears the signal while it waits for a table service', async () => {
     ...{ STORE: 'tables', TABLES_URL: `http://127.0.0.1:${port}/devstoreaccount1`, TABLES_KEY: azuriteCredential.key },
     DATA_DIR: place('unused'),
   });
-  const [socket] = await once(silent, 'connection');
+  const [socket] = (await once(silent, 'connection')) as [Socket];
   child.kill('SIGTERM');
   expect(await ended).toEqual({ end: 0, said: '' });
-  (socket as { destroy(): void }).destroy();
+  socket.destroy();
   silent.close();
 });

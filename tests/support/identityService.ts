@@ -21,7 +21,7 @@ export const startIdentityService = async (): Promise<IdentityService> => {
     const clientId = new URL(req.url ?? '/', 'http://identity').searchParams.get('client_id') ?? '';
     asked.push(clientId);
     const isKnown = assigned.has(clientId);
-    const seconds = Math.floor(Date.now() / 1000) + 3_600;
+    const seconds = Math.floor((performance.timeOrigin + performance.now()) / 1000) + 3_600;
     const token = { access_token: 'token', expires_on: String(seconds), resource: 'r', token_type: 'Bearer' };
     const refusal = {
       statusCode: 400,

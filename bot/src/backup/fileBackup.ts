@@ -110,7 +110,13 @@ const whyNot = (error: unknown, folder: string): string => {
       return 'the store is damaged; npm run verify-store says more of one that opens';
     case 'store-busy':
       return 'another process holds the store; run it again when that has ended';
-    default: {
+    case 'store-identity':
+    case 'store-newer':
+    case 'store-removed':
+    case 'store-rights':
+    case 'store-unfinished':
+    case 'store-unreachable':
+    case 'store': {
       const { cause } = error instanceof Error ? error : { cause: undefined };
       return cause instanceof Error ? cause.message : error instanceof Error ? error.message : String(error);
     }

@@ -61,8 +61,10 @@ const nativePlugin = (artefact: Artefact): Plugin => ({
   },
 });
 
-const shared = { 'sheetFile.js': 'bot/src/workers/sheetFile.ts', 'admin.js': 'scripts/admin.ts' };
-const entries = { azure: shared, small: { ...shared, 'storeWriter.js': 'bot/src/workers/storeWriter.ts' } } as const;
+const entries = {
+  'sheetFile.js': 'bot/src/workers/sheetFile.ts',
+  'admin.js': 'scripts/admin.ts',
+} as const;
 
 /** Every file below a folder, as paths inside it, always in the same order. */
 export const filesBelow = (place: string): string[] =>
@@ -108,8 +110,7 @@ const writeFolder = async (artefact: Artefact): Promise<void> => {
   mkdirSync(target, { recursive: true });
   const how = { isMinified: true, plugins: [nativePlugin(artefact)] };
   await bundleProgram('scripts/serve.ts', target, 'server', how);
-  for (const [file, entry] of Object.entries(entries[artefact]))
-    await bundleForNode(entry, path.join(target, file), how);
+  for (const [file, entry] of Object.entries(entries)) await bundleForNode(entry, path.join(target, file), how);
   const own = artefact === 'small' ? natives : { argon2: natives.argon2 };
   const native = Object.entries(own).map(([name, file]) => [`native/${nativeName[name as 'argon2']}`, file]);
   copyInto(target, {

@@ -6,12 +6,11 @@ import { serve } from '../bot/src/main.ts';
 // What the environment says already wins over the file.
 if (existsSync('.env')) process.loadEnvFile('.env');
 
-/** Beside the bundle the programs of its threads are bundled as well; from the sources they need what runs this file, too. */
+/** Beside the bundle its threads' program is bundled as well; from the sources it needs what runs this file, too. */
 const here = fileURLToPath(import.meta.url);
-const threadOf = (name: string) =>
-  here.endsWith('.ts')
-    ? { file: path.resolve('scripts/sourceWorker.mjs'), program: path.resolve(`bot/src/workers/${name}.ts`) }
-    : { file: path.join(path.dirname(here), `${name}.js`) };
+const sheetWorker = here.endsWith('.ts')
+  ? { file: path.resolve('scripts/sourceWorker.mjs'), program: path.resolve('bot/src/workers/sheetFile.ts') }
+  : { file: path.join(path.dirname(here), 'sheetFile.js') };
 
 /** An artefact has its fonts and pages beside the bundle. */
 const beside = (name: string): string | undefined => {
@@ -21,8 +20,7 @@ const beside = (name: string): string | undefined => {
 const [fontFolder, webDir] = [beside('fonts'), beside('web')];
 
 process.exitCode = await serve(process.env, {
-  sheetWorker: threadOf('sheetFile'),
-  storeWriter: threadOf('storeWriter'),
+  sheetWorker,
   ...(fontFolder === undefined ? {} : { fontFolder }),
   ...(webDir === undefined ? {} : { webDir }),
 });

@@ -16,7 +16,7 @@ import type { TeamMember } from '../../tests/support/tenants.ts';
 import { movedClock } from './clocks.ts';
 import type { Day } from './days.ts';
 import { secret } from './engine.ts';
-import { storeWriter, withFolder } from './stores.ts';
+import { withFolder } from './stores.ts';
 
 export const emailOf = (memberId: MemberId): string => `${memberId.toLowerCase()}@example.org`;
 const password = 'open sesame, please';
@@ -52,8 +52,7 @@ export const withApp = <T>(
     const config = readConfig(settingsOf(folder));
     const clock = movedClock(at);
     const app = await compose(config, {
-      ...{ clock, webDir, ticks: false, hasDemoData: false, timeZone: 'UTC' },
-      ...{ sheetWorker: sheetWorkerFromSource, storeWriter },
+      ...{ clock, webDir, ticks: false, hasDemoData: false, timeZone: 'UTC', sheetWorker: sheetWorkerFromSource },
       sleep: (ms) => wait(ms),
       log: createLog({ level: config.logLevel, clock }),
     });

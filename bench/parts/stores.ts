@@ -17,20 +17,8 @@ export const withFolder = async <T>(work: (folder: string) => Promise<T>): Promi
   }
 };
 
-/** The program of the thread that writes, as it was built for the server. */
-export const storeWriter = { file: path.resolve('dist/storeWriter.js') };
-
-/** As a server has it open once there is traffic: it writes on a thread of its own. */
-export const openAsServed = (file: string): Promise<SqliteStore> =>
-  new Promise((resolve, reject) => {
-    const began = (): void => {
-      resolve(store);
-    };
-    const store = openSqliteStore({ file, thread: { entry: storeWriter, worthFrom: 0, began, ended: reject } });
-  });
-
 const opened = async <T>(file: string, work: (store: SqliteStore) => Promise<T>): Promise<T> => {
-  const store = await openAsServed(file);
+  const store = openSqliteStore({ file });
   try {
     return await work(store);
   } finally {

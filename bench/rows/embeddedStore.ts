@@ -1,7 +1,8 @@
 import path from 'node:path';
 import Database from 'libsql';
+import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/open.ts';
-import { openAsServed, withFolder } from '../parts/stores.ts';
+import { withFolder } from '../parts/stores.ts';
 import { median, rounds, timed } from '../measure.ts';
 import { aSecond, times } from '../row.ts';
 import type { Bench, Row } from '../row.ts';
@@ -141,7 +142,7 @@ const fill = async (store: SqliteStore, rows: number): Promise<void> => {
 const measureWith = (rows: number): Promise<Measured> =>
   withFolder(async (folder) => {
     const file = path.join(folder, 'rollcall.db');
-    const store = await openAsServed(file);
+    const store = openSqliteStore({ file });
     await fill(store, rows);
     const db = direct(file);
     const measured = await measure(store, db, rows);

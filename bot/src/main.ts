@@ -12,7 +12,6 @@ import { seedDemo } from './demo/seed.ts';
 import type { Clock } from './domain/clock.ts';
 import { noMetrics } from './domain/metrics.ts';
 import { toInstant } from './domain/time.ts';
-import type { WorkerEntry } from './domain/workerEntry.ts';
 import { isHeldByDisk, makeFolder } from './folder.ts';
 import { createAzureBlobs } from './gateways/azureBlobs/azureBlobs.ts';
 import { createMessenger } from './gateways/botframework/messenger.ts';
@@ -44,7 +43,7 @@ import { createMonthWork } from './jobs/monthClose.ts';
 import { chatWatch, createObserving, entraWatch, healthDeps, observedMessenger, observedStore } from './observing.ts';
 import type { Observing, Telemetry } from './observing.ts';
 import { lastRestoreAt, openForWork } from './openStore.ts';
-import type { OpenedStore, WritingThread } from './openStore.ts';
+import type { OpenedStore } from './openStore.ts';
 import { keptSecret } from './secretFile.ts';
 import { createAddressGate } from './services/addressGate.ts';
 import { createOutlooks } from './services/billingForecast.ts';
@@ -62,6 +61,7 @@ import { createRunCache } from './services/runCache.ts';
 import * as runs from './services/runs.ts';
 import * as seen from './services/seen.ts';
 import { createSheetWorker } from './services/sheetWorker.ts';
+import type { WorkerEntry } from './services/sheetWorker.ts';
 import { sessionKeys } from './services/sessionKeys.ts';
 import { authenticate } from './services/sessions.ts';
 import * as starts from './services/starts.ts';
@@ -104,8 +104,6 @@ export interface World {
   readonly telemetry?: Telemetry;
   /** The program of the threads that make files. */
   readonly sheetWorker: WorkerEntry;
-  /** The program of the thread that writes the store file; left out: the server's own thread does. */
-  readonly storeWriter?: WorkerEntry;
   /** Where the fonts of documents are; left out: where npm installs them. */
   readonly fontFolder?: string;
 }
@@ -357,20 +355,10 @@ const seedWhenEmpty = async (config: Config, { timeZone }: World, services: Serv
   );
 };
 
-/** How the embedded store writes beside the server's own work. */
-const writing = ({ storeWriter }: World, { log }: Observing): WritingThread | undefined =>
-  storeWriter && {
-    entry: storeWriter,
-    ended: (cause) => {
-      log.error('store.writerEnded', cause);
-    },
-  };
-
 /** The store, and the folder of what is kept beside it: a secret that is made, mails that nobody sends. */
-const openAll = async (config: Config, world: World, observing: Observing): Promise<OpenedStore> => {
-  const { store, sessionSecrets, mail, dataDir } = config;
+const openAll = async ({ store, sessionSecrets, mail, dataDir }: Config, { clock }: World): Promise<OpenedStore> => {
   if (sessionSecrets === null || mail.smtpUrl === null) await makeFolder(dataDir);
-  return openForWork(store, world.clock, writing(world, observing));
+  return openForWork(store, clock);
 };
 
 /** The same services over a store that reads again only what may have changed. */
@@ -388,7 +376,7 @@ export const compose = async (
   observing = createObserving(config, world),
   opened?: OpenedStore,
 ): Promise<App> => {
-  const { clockSkewMs, state, ...rest } = opened ?? (await openAll(config, world, observing));
+  const { clockSkewMs, state, ...rest } = opened ?? (await openAll(config, world));
   const store = observedStore(rest, config.store.engine, observing);
   const restoredAt = await lastRestoreAt(store);
   const deps = { ...serviceDeps(config, world, { store, clockSkewMs }, observing), restoredAt };
@@ -458,7 +446,7 @@ const run = async (config: Config, world: World, signalled: Promise<NodeJS.Signa
   const observing = createObserving(config, world);
   const opened = await openPatiently({
     ...{ config, observing, clock: world.clock, sleep: world.sleep, stopped: signalled },
-    open: () => openAll(config, world, observing),
+    open: () => openAll(config, world),
   });
   if (opened === undefined) return undefined;
   const app = await compose(config, world, observing, opened);
@@ -483,7 +471,7 @@ const leave = (code: number): never => {
 /** Runs the server until a signal ends it. Resolves to the exit code. */
 export const serve = async (
   environment: NodeJS.ProcessEnv,
-  parts: Pick<World, 'sheetWorker' | 'storeWriter' | 'fontFolder'> & { readonly webDir?: string },
+  parts: Pick<World, 'sheetWorker' | 'fontFolder'> & { readonly webDir?: string },
 ): Promise<number> => {
   let config: Config;
   try {

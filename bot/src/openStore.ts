@@ -7,10 +7,7 @@ import { checkFormat, claimFormat } from './store/format.ts';
 import { outside } from './store/kind.ts';
 import { restored } from './store/kinds/installation.ts';
 import { StoreError } from './store/port.ts';
-import type { WritingThread } from './store/sqlite/thread.ts';
 import type { TableAdmin, TableStore } from './store/port.ts';
-
-export type { WritingThread };
 
 export interface OpenedStore {
   readonly store: TableStore & { readonly admin: TableAdmin };
@@ -45,13 +42,12 @@ const sqliteEngine = async () => {
 /** The one file of an embedded store. */
 export const storeFile = (dataDir: string): string => path.join(dataDir, 'rollcall.db');
 
-/** Opens the store that the settings name, and makes it when it is not there. `thread`: what writes an embedded one. */
-export const openStore = async (store: StoreConfig, clock: Clock, thread?: WritingThread): Promise<OpenedStore> => {
+/** Opens the store that the settings name, and makes it when it is not there. */
+export const openStore = async (store: StoreConfig, clock: Clock): Promise<OpenedStore> => {
   if (store.engine === 'sqlite') {
     const { openSqliteStore } = await sqliteEngine();
     await makeFolder(store.dataDir);
-    const file = storeFile(store.dataDir);
-    const opened = openSqliteStore(thread === undefined ? { file } : { file, thread });
+    const opened = openSqliteStore({ file: storeFile(store.dataDir) });
     return { store: opened, state: () => opened.state(), clockSkewMs: () => undefined };
   }
   const { openTablesStore } = await import('./store/tables/open.ts');
@@ -66,9 +62,10 @@ export const openStore = async (store: StoreConfig, clock: Clock, thread?: Writi
 
 const openedIf = async (
   allowed: (store: TableStore) => Promise<void>,
-  opening: Promise<OpenedStore>,
+  config: StoreConfig,
+  clock: Clock,
 ): Promise<OpenedStore> => {
-  const opened = await opening;
+  const opened = await openStore(config, clock);
   try {
     await allowed(opened.store);
     return opened;
@@ -79,12 +76,12 @@ const openedIf = async (
 };
 
 /** The store for a server: refused when it is for newer builds, or half filled. */
-export const openForWork = (config: StoreConfig, clock: Clock, thread?: WritingThread): Promise<OpenedStore> =>
-  openedIf(claimFormat, openStore(config, clock, thread));
+export const openForWork = (config: StoreConfig, clock: Clock): Promise<OpenedStore> =>
+  openedIf(claimFormat, config, clock);
 
 /** The store for what looks at it or copies it: refused alike, and nothing is left in it. */
 export const openChecked = (config: StoreConfig, clock: Clock): Promise<OpenedStore> =>
-  openedIf(checkFormat, openStore(config, clock));
+  openedIf(checkFormat, config, clock);
 
 /** Epoch ms at which the store was last put back from a backup; undefined = never. */
 export const lastRestoreAt = async (store: TableStore): Promise<number | undefined> => {

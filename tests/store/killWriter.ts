@@ -2,16 +2,13 @@
 // so line by line. `ack <key>` only after the store acknowledged it; pipes are written synchronously, so no line is lost.
 import { StoreError } from '../../bot/src/store/port.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
-import { openBeside } from '../support/storeWriter.ts';
 
-const [file = '', name = '', count = '', place = ''] = process.argv.slice(2);
+const [file = '', name = '', count = ''] = process.argv.slice(2);
 const most = count === '' ? Number.POSITIVE_INFINITY : Number(count);
-const store = place === 'beside' ? (await openBeside({ file })).store : openSqliteStore({ file });
+const store = openSqliteStore({ file });
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
-
-if (place === 'beside') say(place);
 
 /** Row keys every writer of the file tries to insert; one of them may win each. */
 const sharedEvery = 5;

@@ -67,20 +67,6 @@ describe('group commit', () => {
     expect([first.status, second.status]).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('fails a write alone when the row it changes is damaged', async () => {
-    const file = aFile();
-    const store = open(file);
-    await store.insert('Team', aRow('p', 'damaged'));
-    const other = new Database(file);
-    other.exec("UPDATE Team SET v = '{' WHERE rk = 'damaged'");
-    other.close();
-    const outcomes = await Promise.allSettled([
-      store.touch('Team', aRow('p', 'damaged')),
-      store.insert('Team', aRow('p', 'whole')),
-    ]);
-    expect(outcomes.map((one) => one.status)).toEqual(['rejected', 'fulfilled']);
-  });
-
   it('refuses a row that cannot be stored before it joins a group', async () => {
     const store = open();
     const before = store.commits();

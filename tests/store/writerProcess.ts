@@ -11,15 +11,13 @@ interface Options {
   readonly fileKilobytes?: number;
   /** Kill -9 when that many rows are acknowledged. */
   readonly killAfter?: number;
-  /** Whether it writes on a thread of its own. It then says `beside` first. */
-  readonly isBeside?: boolean;
 }
 
 /** Runs killWriter.ts and gives the lines it said. */
 export const runWriter = async (options: Options): Promise<string[]> => {
-  const { file, name, count, fileKilobytes, killAfter, isBeside = false } = options;
+  const { file, name, count, fileKilobytes, killAfter } = options;
   const node = [process.execPath, '--import', 'tsx', join('tests', 'store', 'killWriter.ts'), file, name];
-  const words = [...node, count === undefined ? '' : String(count), isBeside ? 'beside' : ''];
+  const words = count === undefined ? node : [...node, String(count)];
   const limited = ['bash', '-c', `ulimit -f ${fileKilobytes ?? 'unlimited'} && exec "$0" "$@"`, ...words];
   const [command = '', ...rest] = fileKilobytes === undefined ? words : limited;
   const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { WorkerEntry } from '../../bot/src/domain/workerEntry.ts';
+import type { WorkerEntry } from '../../bot/src/services/sheetWorker.ts';
 
 /** The threads that make files, from the sources. */
 export const sheetWorkerFromSource: WorkerEntry = {

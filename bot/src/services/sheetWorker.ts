@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '#contracts/errors.ts';
 import type { ExportFormat } from '#contracts/timesheet.ts';
-import type { WorkerEntry } from '../domain/workerEntry.ts';
 import type { PdfFontFiles } from '../gateways/pdfText.ts';
 import type { SheetTexts } from './sheetTexts.ts';
 import type { ExportRow } from './timesheetExport.ts';
@@ -18,6 +17,12 @@ export interface SheetJob {
 /** Rows in lots, then a message without any. */
 export interface ToWorker {
   readonly lots?: readonly (readonly ExportRow[])[];
+}
+
+/** Where the thread's own program is; with `program`, the one that `file` loads because it cannot run by itself. */
+export interface WorkerEntry {
+  readonly file: string;
+  readonly program?: string;
 }
 
 const deadlineMs = 120_000;

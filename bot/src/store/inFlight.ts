@@ -4,7 +4,7 @@ import { StoreError } from './port.ts';
 export interface InFlight {
   run<T>(call: () => T | Promise<T>): Promise<T>;
   /** Refuses new calls at once, waits for those under way, then runs `finish` once. */
-  close(finish: () => void | Promise<void>): Promise<void>;
+  close(finish: () => void): Promise<void>;
 }
 
 export const countInFlight = (): InFlight => {

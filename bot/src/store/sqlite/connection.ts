@@ -147,7 +147,7 @@ const openDatabase = (file: string): Database.Database => {
 };
 
 /** @param file path of the database file, made if absent; or `:memory:` */
-export const connect = (file: string, fileCheckMs = 250): Connection => {
+export const connect = (file: string, fileCheckMs: number): Connection => {
   const db = openDatabase(file);
   const prepared = new Map<string, Statement>();
   const statement = (sql: string): Statement => {

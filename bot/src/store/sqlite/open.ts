@@ -1,15 +1,10 @@
 import { countInFlight } from '../inFlight.ts';
-import type { Etag, Row, Step, Table, TableAdmin, TableStore, Values } from '../port.ts';
+import type { Row, Step, TableAdmin, TableStore, Values } from '../port.ts';
 import { checkKey, checkRange, checkRow, checkSteps } from '../rowRules.ts';
 import { connect } from './connection.ts';
 import { createReader } from './reader.ts';
 import type { Costed } from './reader.ts';
-import { createCommitter } from './commit.ts';
-import { createEtags } from './etags.ts';
-import { deleteOperation, rowOperation, stepsOperation } from './operations.ts';
-import type { Operation, Verb } from './operations.ts';
-import { createThreadCommitter } from './thread.ts';
-import type { WritingThread } from './thread.ts';
+import { createRowWriter } from './rows.ts';
 import { cost, createPacer, whenFree } from './turn.ts';
 import { createWriter } from './writer.ts';
 
@@ -20,8 +15,6 @@ export interface SqliteOptions {
   readonly busyMs?: number;
   /** Milliseconds between looks, at commits, whether the files are still there; 250 when left out. */
   readonly fileCheckMs?: number;
-  /** The thread that writes, with a connection of its own; left out, and for memory, the thread that asks writes. */
-  readonly thread?: WritingThread;
 }
 
 export interface SqliteStore extends TableStore {
@@ -47,13 +40,8 @@ export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
   const busyMs = options.busyMs ?? 5_000;
   const connection = connect(options.file, options.fileCheckMs ?? 250);
   const reader = createReader(connection);
-  const nextEtag = createEtags();
-  const here = createCommitter(connection);
-  const committer =
-    options.thread === undefined || options.file === ':memory:'
-      ? here
-      : createThreadCommitter(options.thread, options.file, here);
-  const writer = createWriter(connection, committer, busyMs);
+  const rows = createRowWriter(connection);
+  const writer = createWriter(connection, busyMs);
   const pacer = createPacer();
   const calls = countInFlight();
 
@@ -71,27 +59,19 @@ export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
     );
 
   /** Checks before queueing, so that a row that cannot be stored never reaches a group. */
-  const write = (check: () => void, microseconds: () => number, operation: () => Operation): Promise<void> =>
+  const write = <T>(check: () => void, microseconds: () => number, apply: () => T): Promise<T> =>
     calls.run(() => {
       check();
-      return writer.submit(microseconds(), operation());
+      return writer.submit(microseconds(), apply);
     });
-  const writeRow = async (
-    verb: Exclude<Verb, 'delete' | 'drop'>,
-    table: Table,
-    row: Row,
-    expected: Etag | null = null,
-  ): Promise<Etag> => {
-    const next = nextEtag();
-    await write(
+  const writeRow = <T>(row: Row, apply: () => T): Promise<T> =>
+    write(
       () => {
         checkRow(row);
       },
       () => writeCost(row),
-      () => rowOperation(verb, table, row, { expected, next }),
+      apply,
     );
-    return next;
-  };
 
   return {
     get: (table, key) =>
@@ -104,17 +84,19 @@ export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
         checkRange(pk, range);
         return reader.scan(table, pk, range, page);
       }),
-    insert: (table, row) => writeRow('insert', table, row),
-    replace: (table, row, etag) => writeRow('replace', table, row, etag),
-    merge: (table, row, etag) => writeRow('merge', table, row, etag),
-    touch: (table, row) => writeRow('touch', table, row),
+    insert: (table, row) => writeRow(row, () => rows.insert(table, row)),
+    replace: (table, row, etag) => writeRow(row, () => rows.replace(table, row, etag)),
+    merge: (table, row, etag) => writeRow(row, () => rows.merge(table, row, etag)),
+    touch: (table, row) => writeRow(row, () => rows.touch(table, row)),
     delete: (table, key, etag) =>
       write(
         () => {
           checkKey(key);
         },
         () => cost.write,
-        () => deleteOperation(table, key, etag),
+        () => {
+          rows.delete(table, key, etag);
+        },
       ),
     transact: (table, pk, steps) =>
       write(
@@ -122,18 +104,25 @@ export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
           checkSteps(pk, steps);
         },
         () => stepsCost(steps),
-        () => stepsOperation(table, steps, nextEtag),
+        () => {
+          rows.transact(table, steps);
+        },
       ),
     close: () =>
-      calls.close(async () => {
-        await committer.close();
+      calls.close(() => {
         connection.close();
       }),
     admin: {
       scanAll: (table, page = {}) => read(() => reader.scanAll(table, page)),
       bulkPut: async (table, all) => {
         all.forEach(checkRow);
-        await Promise.all(all.map((row) => writeRow('put', table, row)));
+        await Promise.all(
+          all.map((row) =>
+            writeRow(row, () => {
+              rows.put(table, row);
+            }),
+          ),
+        );
       },
     },
     integrityCheck: () => (connection.statement('PRAGMA integrity_check').all() as string[][]).flat().join('\n'),

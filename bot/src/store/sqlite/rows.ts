@@ -1,20 +1,40 @@
 // The writing statements. Each function here runs inside a group's transaction and is synchronous.
+import { randomBytes } from 'node:crypto';
 import { StoreError } from '../port.ts';
-import type { Table, Values } from '../port.ts';
+import type { Etag, Key, Row, Step, Table, Values } from '../port.ts';
 import { mergedRow } from '../rowRules.ts';
-import { isDriverError } from './connection.ts';
 import type { Connection } from './connection.ts';
-import { fieldsEach } from './operations.ts';
-import type { Group, Refusal, Verb } from './operations.ts';
+
+export interface RowWriter {
+  insert(table: Table, row: Row): Etag;
+  replace(table: Table, row: Row, etag: Etag): Etag;
+  merge(table: Table, row: Row, etag: Etag): Etag;
+  delete(table: Table, key: Key, etag: Etag): void;
+  touch(table: Table, row: Row): Etag;
+  put(table: Table, row: Row): void;
+  transact(table: Table, steps: readonly Step[]): void;
+}
+
+/**
+ * A counter behind 96 random bits drawn when the store opens: never reused by this process or another, before a
+ * restart or after, nor when an older copy of the file is put back, and it costs no write. A counter kept in the
+ * file would fail the last of these.
+ */
+const createEtags = (): (() => Etag) => {
+  const opening = randomBytes(12).toString('base64url');
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${opening}.${count.toString(36)}` as Etag;
+  };
+};
 
 export const parseValues = (text: string): Values => JSON.parse(text) as Values;
 
 const gone = (table: Table): StoreError => new StoreError('CONFLICT', `${table}: the row changed or is gone`);
 
-type Fields = [pk: string, rk: string, expected: string, etag: string, text: string];
-type Write = (table: Table, ...fields: Fields) => void;
-
-const createWrites = (connection: Connection): Readonly<Record<Verb, Write>> => {
+export const createRowWriter = (connection: Connection): RowWriter => {
+  const nextEtag = createEtags();
   const sql = {
     read: connection.ofTable((table) => `SELECT etag, v FROM ${table} WHERE pk = ? AND rk = ?`),
     insert: connection.ofTable(
@@ -28,72 +48,82 @@ const createWrites = (connection: Connection): Readonly<Record<Verb, Write>> => 
     remove: connection.ofTable((table) => `DELETE FROM ${table} WHERE pk = ? AND rk = ? AND etag = ?`),
     drop: connection.ofTable((table) => `DELETE FROM ${table} WHERE pk = ? AND rk = ?`),
   };
-  const present = (table: Table, pk: string, rk: string) => sql.read(table).get(pk, rk) as [string, string] | undefined;
-  const merged = (pk: string, rk: string, before: string, change: string): string =>
-    JSON.stringify(mergedRow({ values: parseValues(before) }, { pk, rk, values: parseValues(change) }).values);
-
-  const insert: Write = (table, pk, rk, _expected, etag, text) => {
-    const { changes } = sql.insert(table).run(pk, rk, etag, text);
-    if (changes === 0) throw new StoreError('CONFLICT', `${table}: the row is there already`);
+  const present = (table: Table, key: Key): { etag: string; values: Values } | undefined => {
+    const found = sql.read(table).get(key.pk, key.rk) as [string, string] | undefined;
+    return found && { etag: found[0], values: parseValues(found[1]) };
   };
-  const replace: Write = (table, pk, rk, expected, etag, text) => {
-    const { changes } = sql.update(table).run(etag, text, pk, rk, expected);
+
+  const insert = (table: Table, row: Row): Etag => {
+    const etag = nextEtag();
+    const { changes } = sql.insert(table).run(row.pk, row.rk, etag, JSON.stringify(row.values));
+    if (changes === 0) throw new StoreError('CONFLICT', `${table}: the row is there already`);
+    return etag;
+  };
+
+  const replace = (table: Table, row: Row, expected: string): Etag => {
+    const etag = nextEtag();
+    const { changes } = sql.update(table).run(etag, JSON.stringify(row.values), row.pk, row.rk, expected);
+    if (changes === 0) throw gone(table);
+    return etag;
+  };
+
+  const merge = (table: Table, row: Row, expected: Etag): Etag => {
+    const found = present(table, row);
+    if (found?.etag !== expected) throw gone(table);
+    return replace(table, mergedRow(found, row), expected);
+  };
+
+  const touch = (table: Table, row: Row): Etag => {
+    const found = present(table, row);
+    return found ? replace(table, mergedRow(found, row), found.etag) : insert(table, row);
+  };
+
+  const put = (table: Table, row: Row): void => {
+    sql.put(table).run(row.pk, row.rk, nextEtag(), JSON.stringify(row.values));
+  };
+
+  const remove = (table: Table, key: Key, etag: Etag): void => {
+    const { changes } = sql.remove(table).run(key.pk, key.rk, etag);
     if (changes === 0) throw gone(table);
   };
-  return {
-    insert,
-    replace,
-    merge: (table, pk, rk, expected, etag, text) => {
-      const found = present(table, pk, rk);
-      if (found?.[0] !== expected) throw gone(table);
-      replace(table, pk, rk, expected, etag, merged(pk, rk, found[1], text));
-    },
-    touch: (table, pk, rk, _expected, etag, text) => {
-      const found = present(table, pk, rk);
-      if (found === undefined) insert(table, pk, rk, '', etag, text);
-      else replace(table, pk, rk, found[0], etag, merged(pk, rk, found[1], text));
-    },
-    put: (table, pk, rk, _expected, etag, text) => {
-      sql.put(table).run(pk, rk, etag, text);
-    },
-    delete: (table, pk, rk, expected) => {
-      if (sql.remove(table).run(pk, rk, expected).changes === 0) throw gone(table);
-    },
-    drop: (table, pk, rk) => {
-      if (sql.drop(table).run(pk, rk).changes === 0) throw gone(table);
-    },
-  };
-};
 
-const refusalOf = (error: unknown): Omit<Refusal, 'at'> =>
-  error instanceof StoreError
-    ? { fault: error.fault, message: error.message, step: error.step }
-    : { fault: null, message: String(error), step: undefined };
-
-/** Applies the operations of a group inside the transaction that is open, and says which of them were refused. */
-export const createApply = (connection: Connection): ((group: Group) => Refusal[]) => {
-  const writes = createWrites(connection);
-
-  const applyOne = (table: Table, group: Group, at: number): void => {
-    const [verb, pk, rk, expected, etag, text] = group.slice(at, at + fieldsEach) as [Verb, ...Fields];
-    writes[verb](table, pk, rk, expected, etag, text);
+  const drop = (table: Table, key: Key): void => {
+    const { changes } = sql.drop(table).run(key.pk, key.rk);
+    if (changes === 0) throw gone(table);
   };
 
-  const applySteps = (table: Table, group: Group, at: number, count: number): void => {
-    let step = 0;
-    try {
-      for (; step < count; step += 1) applyOne(table, group, at + step * fieldsEach);
-    } catch (error) {
-      if (error instanceof StoreError) throw new StoreError(error.fault, error.message, { step });
-      throw error;
+  const applyStep = (table: Table, step: Step): unknown => {
+    switch (step.do) {
+      case 'insert':
+        return insert(table, step.row);
+      case 'replace':
+        return replace(table, step.row, step.etag);
+      case 'merge':
+        return merge(table, step.row, step.etag);
+      case 'touch':
+        return touch(table, step.row);
+      case 'delete':
+        drop(table, step.key);
+        return undefined;
     }
   };
 
-  /** A single write needs no savepoint: it changes rows by its last statement only, and SQLite undoes one that fails. */
-  const saved = (work: () => void): void => {
+  const applySteps = (table: Table, steps: readonly Step[]): void => {
+    for (const [index, step] of steps.entries()) {
+      try {
+        applyStep(table, step);
+      } catch (error) {
+        if (error instanceof StoreError) throw new StoreError(error.fault, error.message, { step: index });
+        throw error;
+      }
+    }
+  };
+
+  /** The others need no savepoint: they change rows by their last statement only, and SQLite undoes one that fails. */
+  const transact = (table: Table, steps: readonly Step[]): void => {
     connection.statement('SAVEPOINT steps').run();
     try {
-      work();
+      applySteps(table, steps);
     } catch (error) {
       if (connection.inTransaction()) {
         connection.statement('ROLLBACK TO steps').run();
@@ -104,27 +134,5 @@ export const createApply = (connection: Connection): ((group: Group) => Refusal[
     connection.statement('RELEASE steps').run();
   };
 
-  const applyOperation = (table: Table, group: Group, at: number, steps: number): void => {
-    if (steps === 0) applyOne(table, group, at);
-    else if (steps === 1) applySteps(table, group, at, 1);
-    else
-      saved(() => {
-        applySteps(table, group, at, steps);
-      });
-  };
-
-  return (group) => {
-    const refusals: Refusal[] = [];
-    for (let at = 0, index = 0; at < group.length; index += 1) {
-      const steps = Number(group[at + 1]);
-      try {
-        applyOperation(group[at] as Table, group, at + 2, steps);
-      } catch (error) {
-        if (isDriverError(error)) throw error;
-        refusals.push({ at: index, ...refusalOf(error) });
-      }
-      at += 2 + Math.max(1, steps) * fieldsEach;
-    }
-    return refusals;
-  };
+  return { insert, replace, merge, delete: remove, touch, put, transact };
 };

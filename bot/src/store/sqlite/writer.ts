@@ -1,14 +1,14 @@
-// Group commit: the writes that wait share one transaction, hence one sync of the disk.
-import { StoreError } from '../port.ts';
-import type { Committer, Outcome } from './commit.ts';
-import { asFault, isBusy } from './connection.ts';
+// Group commit: the writes of one event-loop turn share one transaction, hence one sync of the disk.
+import { asFault, isBusy, isDriverError } from './connection.ts';
 import type { Connection } from './connection.ts';
-import type { Operation, Refusal } from './operations.ts';
 import { busyPause, turnBudget } from './turn.ts';
 
 export interface Writer {
-  /** Puts the operation into the next group and resolves once that group is committed. */
-  submit(microseconds: number, operation: Operation): Promise<void>;
+  /**
+   * Runs `apply` inside the next group and resolves with its result once that group is committed. `apply` leaves
+   * nothing behind when it throws a StoreError (one statement, or its own savepoint) and may run more than once.
+   */
+  submit<T>(microseconds: number, apply: () => T): Promise<T>;
   /** Groups committed since opening. */
   commits(): number;
 }
@@ -16,19 +16,14 @@ export interface Writer {
 interface Job {
   readonly microseconds: number;
   readonly since: number;
-  readonly operation: Operation;
-  resolve(): void;
+  apply(): unknown;
+  resolve(value: unknown): void;
   reject(error: unknown): void;
 }
 
-const errorOf = ({ fault, message, step }: Refusal): Error =>
-  fault === null ? new Error(message) : new StoreError(fault, message, { step });
+type Settle = () => void;
 
-export const createWriter = (
-  connection: Pick<Connection, 'checkUsable' | 'checkFiles' | 'reads'>,
-  committer: Committer,
-  busyMs: number,
-): Writer => {
+export const createWriter = (connection: Connection, busyMs: number): Writer => {
   let queue: Job[] = [];
   let scheduled = false;
   let attempts = 0;
@@ -46,9 +41,39 @@ export const createWriter = (
     return queue.splice(0, size);
   };
 
-  const fail = (group: readonly Job[], error: unknown): void => {
-    const fault = asFault(error);
-    for (const job of group) job.reject(fault);
+  const attempt = (job: Job): Settle => {
+    try {
+      const value = job.apply();
+      return () => {
+        job.resolve(value);
+      };
+    } catch (error) {
+      if (isDriverError(error)) throw error;
+      return () => {
+        job.reject(error);
+      };
+    }
+  };
+
+  const commit = (group: readonly Job[]): Settle[] => {
+    connection.checkUsable();
+    connection.reads.end();
+    connection.statement('BEGIN IMMEDIATE').run();
+    const settles = group.map(attempt);
+    connection.statement('COMMIT').run();
+    committed += 1;
+    // Before anything is acknowledged: a write into files that are gone is no write.
+    connection.checkFiles();
+    return settles;
+  };
+
+  const rollBack = (): void => {
+    try {
+      // Some faults (disk full, input/output) have ended the transaction already.
+      if (connection.inTransaction()) connection.statement('ROLLBACK').run();
+    } catch {
+      // The fault that led here is the one to report.
+    }
   };
 
   /** Puts the group back; those that have waited long enough give up, also those queued behind it. */
@@ -59,46 +84,23 @@ export const createWriter = (
     for (const job of waiting) if (now - job.since >= busyMs) job.reject(asFault(error));
   };
 
-  const settle = (group: readonly Job[], refusals: readonly Refusal[]): void => {
-    for (const refusal of refusals) group[refusal.at]?.reject(errorOf(refusal));
-    // A promise is settled once: those refused stay refused.
-    for (const job of group) job.resolve();
-  };
-
-  const end = (group: readonly Job[], outcome: Outcome): void => {
+  const flush = (): void => {
     scheduled = false;
+    const group = takeGroup();
     try {
-      if ('error' in outcome) throw outcome.error;
-      committed += 1;
-      // Before anything is acknowledged: a write into files that are gone is no write.
-      connection.checkFiles();
-      // Whoever hears of it reads it.
-      connection.reads.end();
-      settle(group, outcome.refusals);
+      for (const settle of commit(group)) settle();
       attempts = 0;
     } catch (error) {
+      rollBack();
       if (isBusy(error)) {
         attempts += 1;
         waitForLock(group, error);
-      } else fail(group, error);
+      } else {
+        const fault = asFault(error);
+        for (const job of group) job.reject(fault);
+      }
     }
     schedule();
-  };
-
-  const flush = (): void => {
-    const group = takeGroup();
-    try {
-      connection.checkUsable();
-    } catch (error) {
-      end(group, { error });
-      return;
-    }
-    committer.commit(
-      group.flatMap((job) => job.operation),
-      (outcome) => {
-        end(group, outcome);
-      },
-    );
   };
 
   const schedule = (): void => {
@@ -109,9 +111,16 @@ export const createWriter = (
   };
 
   return {
-    submit: (microseconds, operation) =>
-      new Promise<void>((resolve, reject) => {
-        queue.push({ microseconds, since: performance.now(), operation, reject, resolve });
+    submit: <T>(microseconds: number, apply: () => T) =>
+      new Promise<T>((resolve, reject) => {
+        const job = {
+          microseconds,
+          since: performance.now(),
+          apply,
+          reject,
+          resolve: resolve as (value: unknown) => void,
+        };
+        queue.push(job);
         schedule();
       }),
     commits: () => committed,

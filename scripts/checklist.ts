@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
@@ -7,7 +7,8 @@ import { buildStale } from './build.ts';
 import { ensureChromium } from './chromium.ts';
 
 // The conventions of Teams as one table: what, proved by which test, and with which result. The tests are run for it: of all rows,
-// or of those `-- 1 24` names first and last. `-- --write` writes the table without results into docs/teams-checklist.md.
+// or of those `-- 1 24` names first and last; `-- --results FOLDER` takes the results that earlier runs of the tests left there
+// (TEST_RESULTS=FOLDER). `-- --write` writes the table without results into docs/teams-checklist.md.
 
 interface Row {
   readonly row: number;
@@ -30,7 +31,8 @@ const document = (): string => {
     '# What Teams asks of an app, and what proves it',
     '',
     'Every row is proved without a tenant. `npm run checklist` runs the tests named here, the long ones too, and prints the table',
-    'with their results (`npm run checklist -- 1 24` of those rows alone); what only a real tenant can show is listed in',
+    'with their results (`npm run checklist -- 1 24` of those rows alone). After `TEST_RESULTS=FOLDER npm test` and `npm run test:long` with',
+    'the same, `npm run checklist -- --results FOLDER` prints it without running them again. What only a real tenant can show is listed in',
     '[deploy.md](deploy.md). Made from `tests/teams/checklist.json` by `npm run checklist -- --write`.',
     '',
     '| # | part | what | proved by |',
@@ -67,6 +69,13 @@ const runTests = (): JestResult => {
   return result;
 };
 
+/** Of all runs that left their results in a folder. */
+const readResults = (folder: string): JestResult => {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'));
+  const runs = files.map((file) => JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as JestResult);
+  return { testResults: runs.flatMap((run) => run.testResults) };
+};
+
 const resultOf = ({ testResults }: JestResult, { proofs }: Row): { passed: number; failed: number } => {
   const found = proofs.map(([file, test]) =>
     testResults
@@ -95,6 +104,7 @@ const printTable = (results: JestResult): number => {
 if (process.argv.includes('--write')) {
   writeFileSync(page, await format(document(), { ...(await resolveConfig(page)), parser: 'markdown' }));
 } else {
-  await buildStale();
-  process.exitCode = printTable(runTests()) === 0 ? 0 : 1;
+  const at = process.argv.indexOf('--results');
+  if (at < 0) await buildStale();
+  process.exitCode = printTable(at < 0 ? runTests() : readResults(process.argv[at + 1] ?? '.')) === 0 ? 0 : 1;
 }

@@ -51,9 +51,13 @@ const runStage = async (stage: Stage, folder: string, at: number): Promise<Count
   return stage.isJest ? jestCount(file, code) : { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
 };
 
-/** Runs the stages one after the other, all of them whatever fails, and prints the count last. */
+/**
+ * Runs the stages one after the other, all of them whatever fails, and prints the count last. Their results stay in a folder
+ * that TEST_RESULTS names, for the checklist.
+ */
 export const runStages = async (stages: readonly Stage[]): Promise<void> => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'rollcall-test-'));
+  const kept = process.env['TEST_RESULTS'];
+  const folder = mkdtempSync(path.join(kept ?? os.tmpdir(), 'rollcall-test-'));
   const lines: string[] = [];
   const total = { passed: 0, failed: 0 };
   for (const [at, stage] of stages.entries()) {
@@ -65,7 +69,7 @@ export const runStages = async (stages: readonly Stage[]): Promise<void> => {
     const seconds = Math.round((performance.now() - begun) / 1000);
     lines.push(`${stage.name}: ${count.passed} passed, ${count.failed} failed (${seconds} s)`);
   }
-  rmSync(folder, { recursive: true, force: true });
+  if (kept === undefined) rmSync(folder, { recursive: true, force: true });
   process.stdout.write(`\n${lines.join('\n')}\n${total.passed} passed, ${total.failed} failed\n`);
   process.exitCode = total.failed === 0 ? 0 : 1;
 };

@@ -45,18 +45,22 @@ export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
   const pacer = createPacer();
   const calls = countInFlight();
 
-  const read = <T>(action: () => Costed<T>): Promise<T> =>
+  const readNow = <T>(action: () => Costed<T>): Promise<T> =>
     calls.run(() =>
       pacer.run(() =>
         whenFree(busyMs, () => {
           connection.checkUsable();
-          connection.reads.join();
           const { result, microseconds } = action();
           pacer.spend(microseconds);
           return result;
         }),
       ),
     );
+  const read = <T>(action: () => Costed<T>): Promise<T> =>
+    readNow(() => {
+      connection.reads.join();
+      return action();
+    });
 
   /** Checks before queueing, so that a row that cannot be stored never reaches a group. */
   const write = <T>(check: () => void, microseconds: () => number, apply: () => T): Promise<T> =>
@@ -127,8 +131,9 @@ export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
     },
     integrityCheck: () => (connection.statement('PRAGMA integrity_check').all() as string[][]).flat().join('\n'),
     commits: () => writer.commits(),
+    // Mostly the only question of its tick, so it opens no transaction for others.
     state: () =>
-      read(() => {
+      readNow(() => {
         // Told of the commits of others; those of this connection are counted here.
         const [version] = connection.statement('PRAGMA data_version').get() as [number];
         return { result: `${version} ${writer.commits()}`, microseconds: cost.get };

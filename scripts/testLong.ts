@@ -5,5 +5,5 @@ import { jest, runStages } from './stages.ts';
 const chromium = ensureChromium();
 await buildStale();
 await runStages([
-  { name: 'long proofs', command: jest('load', '--runInBand'), env: { CHROMIUM_PATH: chromium }, isJest: true },
+  { name: 'long proofs', command: jest('load', '--maxWorkers=2'), env: { CHROMIUM_PATH: chromium }, isJest: true },
 ]);

@@ -55,7 +55,7 @@ describe('an account', () => {
     await page.getByRole('heading', { name: 'Your e-mail address is confirmed' }).waitFor();
     await signIn(first);
     await page.waitForURL(`${server.address}/teams/setup`);
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Connect with Microsoft Teams');
+    await page.getByRole('heading', { level: 1, name: 'Connect with Microsoft Teams' }).waitFor();
   }, 60_000);
 
   it('is found again with a link when its password is forgotten', async () => {
@@ -73,6 +73,6 @@ describe('an account', () => {
     await page.waitForURL(`${server.address}/reset/success`);
     await signIn(second);
     await page.waitForURL(`${server.address}/teams/setup`);
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Connect with Microsoft Teams');
+    await page.getByRole('heading', { level: 1, name: 'Connect with Microsoft Teams' }).waitFor();
   }, 60_000);
 });

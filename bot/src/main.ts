@@ -355,9 +355,10 @@ const seedWhenEmpty = async (config: Config, { timeZone }: World, services: Serv
   );
 };
 
-/** The store, and the folder of what is kept beside it: a secret that is made, mails that nobody sends. */
+/** The store, and the folder of what is kept beside it: a secret that is made, mails that nobody sends. A store file makes it for itself. */
 const openAll = async ({ store, sessionSecrets, mail, dataDir }: Config, { clock }: World): Promise<OpenedStore> => {
-  if (sessionSecrets === null || mail.smtpUrl === null) await makeFolder(dataDir);
+  const isKeptBeside = sessionSecrets === null || mail.smtpUrl === null;
+  if (store.engine !== 'sqlite' && isKeptBeside) await makeFolder(dataDir);
   return openForWork(store, clock);
 };
 

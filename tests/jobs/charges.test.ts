@@ -62,13 +62,14 @@ const aWorld = async () => {
   await inOrg(store, orgId).insert(payment, undefined, paying);
   const provider = fakeProvider();
   const deps = { ...testDeps(store, clock), payments: provider.gateway };
+  const open = (on: TableStore = store): Promise<void> => openCharge({ ...deps, store: on }, bill, issued);
   /** A server that has just started opens the charge, as the month's close does, and collects. */
   const run = async (on: TableStore = store): Promise<void> => {
-    await openCharge({ ...deps, store: on }, bill, issued);
+    await open(on);
     await createPaymentWork({ ...deps, store: on })(jobSettings.shards, () => true);
   };
   const state = async () => (await inOrg(store, orgId).get(charge, { month: bill.month }))?.value.state;
-  return { store, clock, taken: provider.taken, run, state };
+  return { store, clock, deps, taken: provider.taken, open, run, state };
 };
 
 it('takes the money once and ends, whatever store call fails or ends the server', async () => {
@@ -112,4 +113,14 @@ it('takes the money once when another server collects between any two of its sto
     if ((await world.state()) !== 'PAID' || world.taken.length !== 1) wrong.push(`${call}: ${world.taken.join()}`);
   }
   expect(wrong).toEqual([]);
+});
+
+it('looks anew as soon as the shards are back that a jump of the clock took away', async () => {
+  const { deps, taken, open } = await aWorld();
+  await open();
+  const work = createPaymentWork(deps);
+  await work([], () => false);
+  await work(jobSettings.shards, () => false);
+  await work(jobSettings.shards, () => true);
+  expect(taken).toHaveLength(1);
 });

@@ -97,6 +97,34 @@ it('begins no beat before the leases that another renews are there', async () =>
   await first;
 });
 
+it('ends a beat that met the sending of its tenant when the rest is sent too', async () => {
+  const world = await aWorld();
+  await world.meeting({ isReminderEnabled: false });
+  world.clock.set('2026-11-20T09:00:00Z');
+  const later = new Map<string, number>();
+  // One after the other: in half a minute, in a whole one, …
+  world.messenger.failWhen(({ to }) => {
+    later.set(to, later.get(to) ?? 30_000 * (later.size + 1));
+    return { kind: 'THROTTLED', retryAfterMs: later.get(to) ?? 0 };
+  });
+  const engine = world.instance('busy');
+  await engine.beat();
+  world.messenger.failWhen(() => undefined);
+  let letGo: (() => void) | undefined;
+  world.messenger.during(async () => {
+    if (letGo === undefined) await new Promise<void>((resolve) => (letGo = resolve));
+  });
+  world.clock.set('2026-11-20T09:00:31Z');
+  const first = engine.beat();
+  while (letGo === undefined) await new Promise(setImmediate);
+  world.clock.set('2026-11-20T09:02:00Z');
+  const sent = [engine.beat(), engine.beat()].map((beat) => beat.then(() => promptsTo(world).length));
+  for (let turn = 0; turn < 200; turn += 1) await new Promise(setImmediate);
+  letGo();
+  expect(await Promise.all(sent)).toEqual([2, 2]);
+  await first;
+});
+
 const propertiesOf = async (world: World, table: 'Due' | 'Outbox', prefix: string): Promise<Set<string>> => {
   const names = new Set<string>();
   for (let shard = 0; shard < 16; shard += 1)

@@ -182,6 +182,8 @@ export const createBackupWork = (
     notBefore = now + lookMs;
     try {
       if (await backUpTables(deps, () => isOwned(firstShard))) doneNight = nightOf(now);
+      // Lost on the way: who has the shard next goes on at once.
+      else notBefore = undefined;
     } catch (error) {
       // Another instance is at it.
       if (isConflict(error)) return;

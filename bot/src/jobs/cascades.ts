@@ -1,6 +1,6 @@
 import type { LocalDate, OrgId } from '#contracts/ids.ts';
 import { shardOf } from '../domain/ids.ts';
-import { minuteMs, msOf, toInstant } from '../domain/time.ts';
+import { msOf, toInstant } from '../domain/time.ts';
 import { runCascade } from '../services/cascades.ts';
 import type { Cascade, CascadeRunDeps } from '../services/cascades.ts';
 import { Halted } from '../services/cascadeRows.ts';
@@ -11,11 +11,10 @@ import { trimShard } from '../services/retention.ts';
 import { outside, readAs, scanRows } from '../store/kind.ts';
 import { cascade, nightly, sagaPartition } from '../store/kinds/sagas.ts';
 import { prefixRange } from '../store/port.ts';
+import { createLooks } from './looks.ts';
 
 // Goes on with removals that wait or broke off, and once a day with what organisations do not keep and with the plans of reports. Removals are few and in no
 // hurry, so they are looked for once a minute and not with every beat.
-
-const lookMs = minuteMs;
 
 const waiting = async (deps: CascadeRunDeps): Promise<Cascade[]> => {
   const rows: Cascade[] = [];
@@ -47,7 +46,7 @@ export interface CascadeWork {
 }
 
 export const createCascadeWork = (deps: CascadeRunDeps & ReplanDeps): CascadeWork => {
-  let lookedAt: number | undefined;
+  const looks = createLooks(deps.clock);
   /** The day up to which a shard is known to be done, so that the store is asked once a day. */
   const done = new Map<string, LocalDate>();
 
@@ -72,16 +71,17 @@ export const createCascadeWork = (deps: CascadeRunDeps & ReplanDeps): CascadeWor
   };
 
   return async (shards, isOwned) => {
+    const looked = looks.due(shards);
+    if (looked.length === 0) return;
     const now = deps.clock.now();
-    if (lookedAt !== undefined && Math.abs(now - lookedAt) < lookMs) return;
-    lookedAt = now;
-    const owned = new Set(shards);
     const due = (await waiting(deps)).filter((row) => msOf(row.notBefore) <= now);
-    for (const row of due) {
-      const shard = shardOfCascade(row);
+    for (const shard of looked) {
       const mayGoOn = () => isOwned(shard);
-      if (owned.has(shard) && mayGoOn()) await attempt(shard, () => runCascade({ ...deps, mayGoOn }, row));
+      await looks.through(shard, isOwned, async () => {
+        for (const row of due.filter((one) => shardOfCascade(one) === shard))
+          if (mayGoOn()) await attempt(shard, () => runCascade({ ...deps, mayGoOn }, row));
+        if (mayGoOn()) await attempt(shard, () => night(shard, mayGoOn));
+      });
     }
-    for (const shard of shards) if (isOwned(shard)) await attempt(shard, () => night(shard, () => isOwned(shard)));
   };
 };

@@ -1,11 +1,9 @@
-import { minuteMs } from '../domain/time.ts';
 import { Halted } from '../services/cascadeRows.ts';
 import { closeShard, lastMonthOver } from '../services/monthClose.ts';
 import type { MonthCloseDeps } from '../services/monthClose.ts';
+import { createLooks } from './looks.ts';
 
 // Looks now and then whether a month is over whose invoices are not made. In no hurry, so the store is asked once a month and shard.
-
-const lookMs = minuteMs;
 
 export interface MonthWork {
   /** What is due in the shards owned, as far as `isOwned` lets it. Never throws for what one shard does. */
@@ -13,7 +11,7 @@ export interface MonthWork {
 }
 
 export const createMonthWork = (deps: MonthCloseDeps): MonthWork => {
-  let lookedAt: number | undefined;
+  const looks = createLooks(deps.clock);
   /** The month up to which a shard is known to be closed. */
   const closed = new Map<string, string>();
 
@@ -28,9 +26,7 @@ export const createMonthWork = (deps: MonthCloseDeps): MonthWork => {
   };
 
   return async (shards, isOwned) => {
-    const now = deps.clock.now();
-    if (lookedAt !== undefined && Math.abs(now - lookedAt) < lookMs) return;
-    lookedAt = now;
-    for (const shard of shards) if (isOwned(shard)) await close(shard, () => isOwned(shard));
+    for (const shard of looks.due(shards))
+      await looks.through(shard, isOwned, () => close(shard, () => isOwned(shard)));
   };
 };

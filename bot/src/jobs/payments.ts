@@ -7,11 +7,11 @@ import type { ValueOf } from '../store/kind.ts';
 import { chargeDue, chargePartition } from '../store/kinds/payment.ts';
 import { isConflict } from '../store/port.ts';
 import type { StoredRow } from '../store/port.ts';
+import { createLooks } from './looks.ts';
 
 // Collects what is due. A charge that fails for reasons of its own is settled by the service; what is thrown here is a provider
 // or a store that does not answer, and is tried again later.
 
-const lookMs = minuteMs;
 const leaseMs = 2 * minuteMs;
 const retryMs = 10 * minuteMs;
 
@@ -24,7 +24,7 @@ export interface PaymentWork {
 }
 
 export const createPaymentWork = (deps: ChargeDeps): PaymentWork => {
-  let lookedAt: number | undefined;
+  const looks = createLooks(deps.clock);
 
   /** Undefined: another instance has it, or it is gone. */
   const claim = async (shard: string, row: StoredRow, due: DueCharge): Promise<DueCharge | undefined> => {
@@ -71,11 +71,10 @@ export const createPaymentWork = (deps: ChargeDeps): PaymentWork => {
   };
 
   return async (shards, isOwned) => {
-    const now = deps.clock.now();
-    if (lookedAt !== undefined && Math.abs(now - lookedAt) < lookMs) return;
-    lookedAt = now;
-    for (const shard of shards)
-      for await (const row of scanRows(deps.store, chargeDue.table, chargePartition(shard), everything))
-        if (isOwned(shard)) await safely(shard, row);
+    for (const shard of looks.due(shards))
+      await looks.through(shard, isOwned, async () => {
+        for await (const row of scanRows(deps.store, chargeDue.table, chargePartition(shard), everything))
+          if (isOwned(shard)) await safely(shard, row);
+      });
   };
 };

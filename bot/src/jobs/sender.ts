@@ -36,6 +36,14 @@ const keeperRetryMs = 10_000;
 const parkKeepersAfter = 10;
 const shortPassMs = 1_000;
 
+interface Passed {
+  /** Messages that are over. */
+  readonly sent: number;
+  /** What was under way already of tenants that had more: that was left alone. */
+  readonly before: readonly Promise<number>[];
+}
+const nothingPassed: Passed = { sent: 0, before: [] };
+
 interface Group {
   readonly tenant: string;
   readonly rows: readonly Stored<OutboxRow>[];
@@ -118,30 +126,31 @@ export const createSender = (deps: JobDeps, backlog: Pick<Backlog, 'outbox'>, is
     }
   };
 
-  /** How many of a tenant's rows are under way: the rest of that tenant waits for them, and nobody else does. */
-  const underWay = new Map<string, number>();
-  const follow = (rows: readonly Stored<OutboxRow>[], change: 1 | -1): void => {
-    for (const { value } of rows) {
-      const count = (underWay.get(value.orgId) ?? 0) + change;
-      if (count === 0) underWay.delete(value.orgId);
-      else underWay.set(value.orgId, count);
+  /** What is under way of each tenant: the rest of that tenant waits for it, and nobody else does. */
+  const underWay = new Map<string, Set<Promise<number>>>();
+  const follow = (lot: readonly Stored<OutboxRow>[], work: Promise<number>): void => {
+    for (const tenant of new Set(lot.map(({ value }) => value.orgId))) {
+      const works = underWay.get(tenant) ?? new Set();
+      underWay.set(tenant, works.add(work));
+      const ended = (): void => {
+        works.delete(work);
+        if (works.size === 0 && underWay.get(tenant) === works) underWay.delete(tenant);
+      };
+      void work.then(ended, ended);
     }
   };
 
-  const sendAll = async (ready: readonly Stored<OutboxRow>[], isOwned: () => boolean): Promise<number> => {
-    if (deps.clock.now() < state.stoppedUntil) return 0;
+  const sendAll = async (ready: readonly Stored<OutboxRow>[], isOwned: () => boolean): Promise<Passed> => {
+    if (deps.clock.now() < state.stoppedUntil) return nothingPassed;
+    const before = ready.flatMap(({ value }) => [...(underWay.get(value.orgId) ?? [])]);
     const rows = ready.filter(({ value }) => !underWay.has(value.orgId));
     const gate = createGate(lotsAtOnce);
-    const lots = lotsFrom(inTurn(groupsOf(rows)));
-    follow(rows, 1);
-    const work = lots.map((lot) =>
-      gate
-        .run(() => safely(async () => (isOwned() ? sendLot(deps, state, lot) : 0)))
-        .finally(() => {
-          follow(lot, -1);
-        }),
-    );
-    return (await Promise.all(work)).reduce((sum, one) => sum + one, 0);
+    const works = lotsFrom(inTurn(groupsOf(rows))).map((lot) => {
+      const work = gate.run(() => safely(async () => (isOwned() ? sendLot(deps, state, lot) : 0)));
+      follow(lot, work);
+      return work;
+    });
+    return { sent: (await Promise.all(works)).reduce((sum, one) => sum + one, 0), before: [...new Set(before)] };
   };
 
   const keepAll = async (rows: readonly Stored<OutboxRow>[], isOwned: () => boolean): Promise<void> => {
@@ -151,34 +160,37 @@ export const createSender = (deps: JobDeps, backlog: Pick<Backlog, 'outbox'>, is
     );
   };
 
-  const readings = new Map<string, { readonly gate: Gate; isNextWaiting: boolean }>();
+  const passes = new Map<string, { readonly gate: Gate; next?: Promise<Passed> | undefined }>();
 
-  /** One reading of a shard at a time, and one that waits for it: it sees what came too late for the first. */
-  const read = async (shard: string): Promise<Omit<Reading, 'waiting'>> => {
-    const reading = readings.get(shard) ?? { gate: createGate(1), isNextWaiting: false };
-    readings.set(shard, reading);
-    if (reading.isNextWaiting) return { rows: [], hasAccountWork: false };
-    reading.isNextWaiting = true;
-    return reading.gate.run(async () => {
-      reading.isNextWaiting = false;
-      const found = await readyRows(deps, shard);
-      backlog.outbox(shard, found.waiting);
-      return found;
-    });
+  /** All that is ready in a shard. */
+  const pass = async (
+    found: Omit<Reading, 'waiting'>,
+    isOwned: () => boolean,
+    accountWork: () => Promise<void>,
+  ): Promise<Passed> => {
+    const messages = found.rows.filter((row) => isMessage(row.value.kind));
+    const keepers = found.rows.filter((row) => isKeeper(row.value.kind));
+    const [passed] = await Promise.all([
+      sendAll(messages, isOwned),
+      keepAll(keepers, isOwned),
+      found.hasAccountWork ? accountWork() : undefined,
+    ]);
+    return passed;
   };
 
-  const pass = async (shard: string, isOwned: () => boolean, accountWork: () => Promise<void>): Promise<number> => {
-    const { rows: ready, hasAccountWork } = await read(shard);
-    const messages = ready.filter((row) => isMessage(row.value.kind));
-    const [sent] = await Promise.all([
-      sendAll(messages, isOwned),
-      keepAll(
-        ready.filter((row) => isKeeper(row.value.kind)),
-        isOwned,
-      ),
-      hasAccountWork ? accountWork() : undefined,
-    ]);
-    return sent;
+  /** One reading of a shard at a time, and one that waits for it, which others join: it sees what came too late for the first. */
+  const readAndPass = (shard: string, isOwned: () => boolean, accountWork: () => Promise<void>): Promise<Passed> => {
+    const there = passes.get(shard) ?? { gate: createGate(1) };
+    passes.set(shard, there);
+    there.next ??= there.gate
+      .run(async () => {
+        there.next = undefined;
+        const found = await readyRows(deps, shard);
+        backlog.outbox(shard, found.waiting);
+        return found;
+      })
+      .then((found) => pass(found, isOwned, accountWork));
+    return there.next;
   };
 
   const intake = createIntake(deps, {
@@ -193,9 +205,12 @@ export const createSender = (deps: JobDeps, backlog: Pick<Backlog, 'outbox'>, is
     run: async (shard, isOwned, accountWork) => {
       for (;;) {
         const begun = deps.clock.now();
-        const sent = await pass(shard, isOwned, accountWork);
-        // A pass that took a while may have left behind what became ready meanwhile; a short one leaves it to the next beat.
-        if (sent === 0 || deps.clock.now() - begun < shortPassMs || !isOwned()) return;
+        const { sent, before } = await readAndPass(shard, isOwned, accountWork);
+        await Promise.all(before);
+        // A pass that took a while may have left behind what became ready meanwhile, and one that met another of the same tenant
+        // has; a short one leaves it to the next beat.
+        const mayBeMore = before.length > 0 || (sent > 0 && deps.clock.now() - begun >= shortPassMs);
+        if (!mayBeMore || !isOwned()) return;
       }
     },
   };

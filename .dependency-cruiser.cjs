@@ -27,6 +27,12 @@ module.exports = {
     only('teams', 'contracts', 'domain', 'services', 'gateways'),
     only('jobs', 'contracts', 'domain', 'services', 'store', 'gateways'),
     {
+      name: 'only-main-composes',
+      severity: 'error',
+      from: { path: '^(bot|scripts|tests|bench)/', pathNot: ['^bot/src/main\\.ts$', layer('composing')] },
+      to: { path: layer('composing') },
+    },
+    {
       name: 'services-see-ports-not-engines',
       severity: 'error',
       from: { path: '^bot/src/(services|jobs)/', pathNot: '\\.test\\.ts$' },

@@ -133,6 +133,13 @@ const wave = (
 /** Reads what the messages of one run are judged by. */
 type Reading = (run: readonly Message[], first: Message) => Promise<RunContext>;
 
+/** Runs of one tenant that are sent side by side. */
+interface TenantRuns {
+  readonly orgId: OrgId;
+  readonly runs: readonly (readonly Message[])[];
+  readonly read: Reading;
+}
+
 /** What need not be sent, marked as such, and what is left to send. */
 const judgeRun = async (
   deps: JobDeps,
@@ -154,13 +161,7 @@ const judgeRun = async (
   return { settled, rest };
 };
 
-const sendRuns = async (
-  deps: JobDeps,
-  state: SenderState,
-  orgId: OrgId,
-  runs: readonly (readonly Message[])[],
-  read: Reading,
-): Promise<Handled[]> => {
+const sendRuns = async (deps: JobDeps, state: SenderState, { orgId, runs, read }: TenantRuns): Promise<Handled[]> => {
   const judgedAt = deps.clock.now();
   const judged = await Promise.all(runs.map((run) => judgeRun(deps, run, read)));
   const handled = judged.flatMap((one) => one.settled);
@@ -193,19 +194,13 @@ const askedBy = (handled: readonly Handled[]): MemberId[] =>
     .map(({ message }) => message.who as MemberId);
 
 /** Runs whose store calls fail are looked at again soon; what was marked by then is not sent twice. */
-const sendRunsSafely = async (
-  deps: JobDeps,
-  state: SenderState,
-  orgId: OrgId,
-  runs: readonly (readonly Message[])[],
-  read: Reading,
-): Promise<Handled[]> => {
+const sendRunsSafely = async (deps: JobDeps, state: SenderState, some: TenantRuns): Promise<Handled[]> => {
   try {
-    return await sendRuns(deps, state, orgId, runs, read);
+    return await sendRuns(deps, state, some);
   } catch (error) {
-    deps.log.error('run.sendFailed', error, { orgId });
+    deps.log.error('run.sendFailed', error, { orgId: some.orgId });
     const notBefore = deps.clock.now() + storeRetryMs;
-    return runs.flat().map((message) => ({ message, outcome: { is: 'LATER', notBefore, counts: false } }));
+    return some.runs.flat().map((message) => ({ message, outcome: { is: 'LATER', notBefore, counts: false } }));
   }
 };
 
@@ -224,7 +219,7 @@ const sendTenant = async (
     return readContext(deps, runRefOf(first.claimed.row), { withPlans: !run.every(isWord), mayAsk });
   };
   for (const runs of inOrder(messages, deps.settings.perTenant))
-    handled.push(...(await sendRunsSafely(deps, state, orgId, runs, read)));
+    handled.push(...(await sendRunsSafely(deps, state, { orgId, runs, read })));
   try {
     await state.asked.record(orgId, askedBy(handled));
     return handled;

@@ -1,7 +1,10 @@
 import { movedClock } from '../parts/clocks.ts';
 import { aDay, answerAs } from '../parts/days.ts';
+import { driverAlone, floorRows } from '../parts/driverAlone.ts';
 import { answerDepsOn } from '../parts/engine.ts';
 import { withCopy, withFileStore } from '../parts/stores.ts';
+import { taped } from '../parts/tape.ts';
+import type { Timer } from '../parts/tape.ts';
 import { inLanes, median, rounds, timed } from '../measure.ts';
 import { aSecond, times } from '../row.ts';
 import type { Bench, Row } from '../row.ts';
@@ -27,7 +30,7 @@ const bare = (): Promise<number> =>
     ),
   );
 
-const measure = async (members: number): Promise<Row> => {
+const measure = async (members: number): Promise<readonly Row[]> => {
   const { file, teams } = await aDay({
     teams: answers / members,
     members,
@@ -35,22 +38,31 @@ const measure = async (members: number): Promise<Row> => {
     until: 'OPENED',
   });
   const work = teams.flatMap((team) => team.people.map((person) => ({ team, person })));
-  const run = (): Promise<number> =>
+  const run = (timer: Timer = timed): Promise<number> =>
     withCopy(file, async (store) => {
       const deps = answerDepsOn(store, movedClock('2026-11-20T09:05:00Z'));
-      return timed(() => inLanes(work, atOnce, ({ team, person }) => answerAs(deps, team, person)));
+      return timer(() => inLanes(work, atOnce, ({ team, person }) => answerAs(deps, team, person)));
     });
-  const pairs = await rounds(5, async () => ({ base: await bare(), own: await run() }));
-  const rate = (answers * 1000) / median(pairs.map((one) => one.own));
-  const bareRate = (answers * 1000) / median(pairs.map((one) => one.base));
-  return {
-    what: `submit through the service, teams of ${members.toLocaleString('en-GB')}`,
-    figure: aSecond(rate),
-    baseline: `${aSecond(bareRate)} bare transactions of ${rowsEach} rows`,
-    ratio: times(median(pairs.map((one) => one.base / one.own))),
-    target: '≥ 3,500/s',
-    isMet: rate >= 3_500,
-  };
+  const tape = await taped(run);
+  const pairs = await rounds(5, async () => ({
+    base: await bare(),
+    ownMs: await run(),
+    floor: await driverAlone(file, tape),
+  }));
+  const rateOf = (ms: number): number => (answers * 1000) / ms;
+  const rate = rateOf(median(pairs.map((one) => one.ownMs)));
+  const bareRate = rateOf(median(pairs.map((one) => one.base)));
+  return [
+    {
+      what: `submit through the service, teams of ${members.toLocaleString('en-GB')}`,
+      figure: aSecond(rate),
+      baseline: `${aSecond(bareRate)} bare transactions of ${rowsEach} rows`,
+      ratio: times(median(pairs.map((one) => one.base / one.ownMs))),
+      target: '≥ 3,500/s',
+      isMet: rate >= 3_500,
+    },
+    ...floorRows({ rounds: pairs, howMany: answers, one: 'an answer', figureOf: (ms) => aSecond(rateOf(ms)) }),
+  ];
 };
 
-export const bench: Bench = async () => [await measure(10), await measure(100), await measure(1_000)];
+export const bench: Bench = async () => [...(await measure(10)), ...(await measure(100)), ...(await measure(1_000))];

@@ -1,0 +1,129 @@
+// The floor under a row: what the driver of the store file needs for the same statements in the same transactions, with
+// nothing of ours between them.
+import { copyFileSync } from 'node:fs';
+import Database from 'libsql';
+import { storeFile } from '../../bot/src/openStore.ts';
+import { median, timed } from '../measure.ts';
+import { count, inKB, times } from '../row.ts';
+import type { Row } from '../row.ts';
+import { bytesWritten } from './machine.ts';
+import { withFolder } from './stores.ts';
+import { played, rowsOf } from './tape.ts';
+import type { KeptTape, Step } from './tape.ts';
+
+type Db = Database.Database;
+type Call = (values: readonly unknown[]) => unknown;
+
+interface Ready {
+  readonly call: Call;
+  readonly step: Step;
+}
+
+/** Each text is prepared once, and a list of values is handed over as it is: the shortest way to the driver. */
+const createDeck = (db: Db): ((step: Step) => Ready) => {
+  const prepared = new Map<string, Database.Statement>();
+  const statement = (sql: string): Database.Statement => {
+    const known = prepared.get(sql);
+    if (known !== undefined) return known;
+    const made = db.prepare(sql);
+    prepared.set(sql, made.reader ? made.raw(true) : made);
+    return made;
+  };
+  const callOf = ({ way, sql }: Step): Call => {
+    if (way === 'exec') return () => db.exec(sql);
+    const made = statement(sql);
+    return (values) => made[way](values);
+  };
+  const calls = new Map<string, Call>();
+  return (step) => {
+    const name = `${step.way} ${step.sql}`;
+    const call = calls.get(name) ?? callOf(step);
+    calls.set(name, call);
+    return { call, step };
+  };
+};
+
+const play = (ready: readonly Ready[]): void => {
+  for (const { call, step } of ready)
+    if (rowsOf(step.way, call(step.values)) !== step.rows)
+      throw new Error(`${step.sql}: not the ${step.rows} rows of the recording`);
+};
+
+export interface Played {
+  readonly ms: number;
+  readonly statements: number;
+  readonly commits: number;
+  readonly bytes: number;
+}
+
+/** On a copy of the file that the recording began with. */
+const playOn = (file: string, tape: KeptTape, isAsked: (step: Step) => boolean): Promise<Played> =>
+  withFolder(async (folder) => {
+    copyFileSync(file, storeFile(folder));
+    const { before, timed: after } = played(tape);
+    const db = new Database(storeFile(folder));
+    const deck = createDeck(db);
+    for (const step of before.filter(isAsked)) play([deck(step)]);
+    const ready = after.filter(isAsked).map(deck);
+    const written = bytesWritten();
+    const ms = await timed(() => {
+      play(ready);
+    });
+    const bytes = bytesWritten() - written;
+    db.close();
+    const commits = ready.filter(({ step }) => step.sql === 'COMMIT' && !step.isRead).length;
+    return { ms, statements: ready.length, commits, bytes };
+  });
+
+export interface DriverAlone {
+  readonly writes: Played;
+  readonly all: Played;
+}
+
+export const driverAlone = async (file: string, tape: KeptTape): Promise<DriverAlone> => ({
+  writes: await playOn(file, tape, (step) => !step.isRead),
+  all: await playOn(file, tape, () => true),
+});
+
+/** One of each in the same round. */
+export interface FloorRound {
+  readonly ownMs: number;
+  readonly floor: DriverAlone;
+}
+
+interface FloorOf {
+  readonly rounds: readonly FloorRound[];
+  /** How many prompts or answers they are of, and what one of them is called. */
+  readonly howMany: number;
+  readonly one: string;
+  readonly figureOf: (ms: number) => string;
+}
+
+/** Told beside the product's own time. What no line of ours can save is nothing to be missed. */
+export const floorRows = ({ rounds, howMany, one, figureOf }: FloorOf): Row[] => {
+  const told = { target: 'told', isMet: true };
+  const rowOf = (what: string, ms: (floor: DriverAlone) => number): Row => ({
+    what,
+    figure: figureOf(median(rounds.map(({ floor }) => ms(floor)))),
+    baseline: `${figureOf(median(rounds.map(({ ownMs }) => ownMs)))} the product`,
+    ratio: `${times(median(rounds.map(({ ownMs, floor }) => ms(floor) / ownMs)))} its time`,
+    ...told,
+  });
+  const each = (of: (played: Played) => number, from: (floor: DriverAlone) => Played): number =>
+    median(rounds.map(({ floor }) => of(from(floor)))) / howMany;
+  const statements = (played: Played): number => played.statements;
+  const writes = (floor: DriverAlone): Played => floor.writes;
+  const reading = each(statements, ({ all }) => all) - each(statements, writes);
+  const commits = each((played) => played.commits, writes);
+  const bytes = each((played) => played.bytes, writes);
+  return [
+    rowOf('– the same writes by the driver alone', (floor) => floor.writes.ms),
+    rowOf('– the same writes and reads by the driver alone', (floor) => floor.all.ms),
+    {
+      what: `– what the driver does for ${one}`,
+      figure: `${count(each(statements, writes))} writing, ${count(reading)} reading`,
+      baseline: `${count(1 / commits)} a commit, ${inKB(bytes)} written`,
+      ...told,
+    },
+  ];
+};

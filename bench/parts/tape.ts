@@ -1,0 +1,115 @@
+// What the product asks of the driver of its store file, as it asks it. Only here: the product knows nothing of it.
+import { deserialize, serialize } from 'node:v8';
+import Database from 'libsql';
+import { timed } from '../measure.ts';
+
+type Db = Database.Database;
+type Statement = Database.Statement;
+
+const ways = ['run', 'get', 'all'] as const;
+
+/** One call of the driver. */
+export interface Step {
+  readonly way: (typeof ways)[number] | 'exec';
+  readonly sql: string;
+  readonly values: readonly unknown[];
+  /** Rows that it changed or returned. */
+  readonly rows: number;
+  /** A query, or the beginning or end of a transaction of queries alone. */
+  readonly isRead: boolean;
+}
+
+export interface Tape {
+  /** From the opening of the file to the beginning of what is timed. */
+  readonly before: readonly Step[];
+  readonly timed: readonly Step[];
+}
+
+/** As bytes: so many objects beside the product would have its rounds collect more garbage than it makes. */
+export type KeptTape = Buffer;
+
+export const played = (tape: KeptTape): Tape => deserialize(tape) as Tape;
+
+/** How a row times its work, and so what of it is taped. */
+export type Timer = (work: () => Promise<unknown>) => Promise<number>;
+
+export const rowsOf = (way: Step['way'], result: unknown): number => {
+  if (way === 'all') return (result as unknown[]).length;
+  if (way === 'get') return result === undefined ? 0 : 1;
+  return way === 'run' ? (result as Database.RunResult).changes : 0;
+};
+
+/** Tells what belongs to reading, given all calls of one connection in turn. */
+const createSorter = (): ((sql: string) => boolean) => {
+  let isInReads = false;
+  return (sql) => {
+    if (sql === 'BEGIN') isInReads = true;
+    const isRead = isInReads || sql.startsWith('SELECT') || sql === 'PRAGMA data_version';
+    if (sql === 'COMMIT' || sql === 'ROLLBACK') isInReads = false;
+    return isRead;
+  };
+};
+
+const createRecorder = () => {
+  let connection: Db | undefined;
+  let isOn = true;
+  const steps: Step[] = [];
+  const isRead = createSorter();
+  const take = (db: Db, way: Step['way'], sql: string, values: readonly unknown[], result: unknown): void => {
+    if (!isOn) return;
+    connection ??= db;
+    if (connection !== db) throw new Error('More than one connection was at work');
+    steps.push({ way, sql, values, rows: rowsOf(way, result), isRead: isRead(sql) });
+  };
+  return {
+    steps,
+    take,
+    stop: (): void => {
+      isOn = false;
+    },
+  };
+};
+type Recorder = ReturnType<typeof createRecorder>;
+
+const listenTo = (statement: Statement, db: Db, sql: string, recorder: Recorder): Statement => {
+  for (const way of ways) {
+    const call: (...values: unknown[]) => unknown = statement[way].bind(statement);
+    const heard = (...values: unknown[]): unknown => {
+      const result = call(...values);
+      recorder.take(db, way, sql, values, result);
+      return result;
+    };
+    Object.assign(statement, { [way]: heard });
+  }
+  return statement;
+};
+
+/** Tapes what the one connection that `work` opens asks of the driver, until the end of what `work` times. */
+export const taped = async (work: (timer: Timer) => Promise<unknown>): Promise<KeptTape> => {
+  const recorder = createRecorder();
+  const driver = Database.prototype;
+  const plain = { prepare: Reflect.get(driver, 'prepare'), exec: Reflect.get(driver, 'exec') };
+  Object.assign(driver, {
+    prepare(this: Db, sql: string) {
+      return listenTo(plain.prepare.call(this, sql), this, sql, recorder);
+    },
+    exec(this: Db, sql: string) {
+      plain.exec.call(this, sql);
+      recorder.take(this, 'exec', sql, [], undefined);
+      return this;
+    },
+  });
+  let begun = 0;
+  try {
+    await work(async (timedWork) => {
+      begun = recorder.steps.length;
+      const ms = await timed(timedWork);
+      recorder.stop();
+      return ms;
+    });
+  } finally {
+    Object.assign(driver, plain);
+  }
+  const { steps } = recorder;
+  return serialize({ before: steps.slice(0, begun), timed: steps.slice(begun) } satisfies Tape);
+};

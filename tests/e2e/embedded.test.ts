@@ -10,20 +10,18 @@ import type { TestServer } from './world.ts';
 
 // The pages that stand inside the chat tool, framed by a host that speaks its protocol.
 
-jest.setTimeout(30_000);
-
 let server: TestServer;
 let browser: Browser;
 
 beforeAll(async () => {
   browser = await startBrowser();
   server = await startServer(await freePort(), true, startsAt);
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();
   await server.stop();
-}, 30_000);
+});
 
 const signInPanel = async ({ frame }: TeamsFrame): Promise<void> => {
   await frame.getByRole('heading', { name: 'You are not signed in' }).waitFor();

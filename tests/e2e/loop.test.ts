@@ -26,13 +26,13 @@ beforeAll(async () => {
   chat = await startChatClient(chatPort, server);
   browser = await startBrowser();
   talk = await browser.newPage({ viewport: { width: 1400, height: 1000 } });
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser.close();
   await chat.stop();
   await server.stop();
-}, 30_000);
+});
 
 /** A channel shows its newest post first. */
 const newestPost = (page: Page) => page.locator('.ac-adaptiveCard').first();
@@ -85,7 +85,7 @@ describe('the whole loop', () => {
     const teams = (await call('GET', '/api/team/list')) as Named[];
     expect(teams.map((one) => one.name)).toEqual([demoTeam.name]);
     expect(await call('GET', `/api/member/list/${teams[0]?.id ?? ''}`)).toHaveLength(demoPeople.length);
-  }, 60_000);
+  });
 
   it('asks at the time set, refuses an empty answer, takes a full one, and shows it all', async () => {
     const { meeting } = await saveReport();
@@ -121,7 +121,7 @@ describe('the whole loop', () => {
     await board.getByText('Waiting for a key').first().waitFor();
     await expectText(board.locator('body'), '1 of 1 goal');
     await board.close();
-  }, 120_000);
+  });
 
   it('posts the summary at the close and updates it when the second person answers late on the web', async () => {
     await server.advance(5);
@@ -142,7 +142,7 @@ describe('the whole loop', () => {
     await expectText(newestPost(talk), 'Answered 2/2');
     expect(await talk.locator('.ac-adaptiveCard').count()).toBe(cards);
     await page.close();
-  }, 120_000);
+  });
 });
 
 const expectText = async (place: ReturnType<Page['locator']>, text: string): Promise<void> => {

@@ -8,8 +8,6 @@ import type { Session, TestServer } from './world.ts';
 
 // A report from its list to its end, in the browser and embedded; and two people who change it at once.
 
-jest.setTimeout(60_000);
-
 let server: TestServer;
 let browser: Browser;
 const watched: Watch[] = [];
@@ -19,12 +17,12 @@ beforeAll(async () => {
   browser = await startBrowser();
   server = await startServer(await freePort(), true, startsAt);
   await server.advance(minutesToOpening);
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();
   await server.stop();
-}, 30_000);
+});
 
 type Who = typeof ann;
 /** Signed in once: signing in is proved elsewhere, and takes a second. */

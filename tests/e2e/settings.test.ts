@@ -7,18 +7,16 @@ import type { TestServer } from './world.ts';
 
 // What a person sets of themselves, in a browser against the real server, as one goes through it.
 
-jest.setTimeout(60_000);
-
 let server: TestServer;
 let browser: Browser;
 beforeAll(async () => {
   browser = await startBrowser();
   server = await startServer(await freePort(), true, startsAt);
-}, 90_000);
+});
 afterAll(async () => {
   await browser.close();
   await server.stop();
-}, 30_000);
+});
 
 const openAs = async (who: typeof bob): Promise<Page> =>
   openPage(browser, server, undefined, await sessionOf(browser, server, who));

@@ -129,7 +129,7 @@ export const openInTeams = async (
     route.fulfill({ headers: { 'access-control-allow-origin': '*' }, json: { validOrigins: ['teams.microsoft.com'] } }),
   );
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(45_000);
   if (options.mayStore === true) await page.addInitScript(workingStorage);
   await page.clock.install({ time: await server.now() });
   await page.goto(hostUrl);

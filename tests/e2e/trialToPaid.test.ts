@@ -9,8 +9,6 @@ import type { TestServer } from './world.ts';
 
 // The end of a trial as its admin meets it, up to the first month paid: the provider is a server that speaks its API.
 
-jest.setTimeout(90_000);
-
 const days = (count: number): number => count * 24 * 60;
 
 let server: TestServer;
@@ -24,13 +22,13 @@ beforeAll(async () => {
   server = await startServer(await freePort(), true, startsAt, stripe.settings);
   // Tuesday, 1 December, five minutes after the daily stand-up opened: the trial ended on Monday.
   await advance(days(13) + 15);
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();
   await server.stop();
   await stripe.stop();
-}, 30_000);
+});
 
 const advance = async (minutes: number): Promise<void> => {
   await server.advance(minutes);

@@ -12,8 +12,6 @@ import type { Session, TestServer } from './world.ts';
 
 const teamsJs = 'src/app/teamsApi.ts';
 
-jest.setTimeout(30_000);
-
 let server: TestServer;
 let browser: Browser;
 const watched: Watch[] = [];
@@ -21,12 +19,12 @@ const watched: Watch[] = [];
 beforeAll(async () => {
   browser = await startBrowser();
   server = await startServer(await freePort(), true, startsAt);
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();
   await server.stop();
-}, 30_000);
+});
 
 const open = async (where: string, session?: Session): Promise<Page> => {
   const page = await openPage(browser, server, undefined, session);
@@ -302,7 +300,7 @@ describe('another organisation', () => {
 describe('after the stand-up opened', () => {
   beforeAll(async () => {
     await server.advance(minutesToOpening);
-  }, 30_000);
+  });
 
   it('refuses a card with gaps, keeps what was typed when the network fails, takes the answer and lets it be edited', async () => {
     const { page, errors } = await openBreaking(await sessionOf(browser, server, ann));

@@ -10,8 +10,6 @@ import type { Session, TestServer } from './world.ts';
 
 // A new report from opening the wizard to the saved report: by mouse, by keyboard alone, in the browser and inside the chat tool.
 
-jest.setTimeout(60_000);
-
 let server: TestServer;
 let browser: Browser;
 let call: Awaited<ReturnType<typeof callAs>>;
@@ -25,12 +23,12 @@ beforeAll(async () => {
   const [team] = (await call('GET', '/api/team/list')) as Team[];
   teamId = team?.id ?? '';
   session = await sessionOf(browser, server, ann);
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();
   await server.stop();
-}, 30_000);
+});
 
 const figures: string[] = [];
 afterAll(() => {

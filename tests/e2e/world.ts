@@ -149,7 +149,7 @@ export const openPage = async (
     ...(session === undefined ? {} : { storageState: session }),
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(45_000);
   await page.clock.install({ time: await server.now() });
   return page;
 };

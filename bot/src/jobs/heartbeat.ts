@@ -71,6 +71,10 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
     refusals += 1;
     return false;
   };
+  const owned = (): readonly string[] => {
+    if (leases.hasLapsed()) refusals += 1;
+    return leases.owned();
+  };
   deps.metrics.watch('heartbeat_lag_seconds', {}, () => (deps.clock.now() - (lastBeatAt ?? startedAt)) / 1000);
 
   /** Shards side by side; one that fails is logged and comes again with the next beat. */
@@ -87,7 +91,7 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
         return false;
       }
     };
-    return (await Promise.all(leases.owned().map(one))).every((succeeded) => succeeded);
+    return (await Promise.all(owned().map(one))).every((succeeded) => succeeded);
   };
 
   const runDue = single(async () => {
@@ -117,25 +121,25 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
   };
   const runCascades = single(async () => {
     try {
-      await deps.cascadeWork?.(leases.owned(), isMine);
+      await deps.cascadeWork?.(owned(), isMine);
     } catch (error) {
       deps.log.error('cascades.failed', error);
     }
   });
   const runMonths = single(async () => {
-    await deps.monthWork?.(leases.owned(), isMine);
+    await deps.monthWork?.(owned(), isMine);
   });
 
   const runPayments = single(async () => {
     try {
-      await deps.paymentWork?.(leases.owned(), isMine);
+      await deps.paymentWork?.(owned(), isMine);
     } catch (error) {
       deps.log.error('payments.failed', error);
     }
   });
 
   const runBackup = single(async () => {
-    await deps.backupWork?.(leases.owned(), isMine);
+    await deps.backupWork?.(owned(), isMine);
   });
 
   // Asked at a wrong hour is worse than asked late: an instance whose clock is off leaves the work to the others.

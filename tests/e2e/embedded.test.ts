@@ -5,7 +5,7 @@ import { bob, dates, startsAt } from './demoDay.ts';
 import { openInTeams } from './teamsFrame.ts';
 import type { TeamsFrame } from './teamsFrame.ts';
 import { axeFaults, watch } from './watch.ts';
-import { callAs, startBrowser, startServer } from './world.ts';
+import { callAs, openPage, startBrowser, startServer } from './world.ts';
 import type { TestServer } from './world.ts';
 
 // The pages that stand inside the chat tool, framed by a host that speaks its protocol.
@@ -156,15 +156,17 @@ describe('inside Teams', () => {
 });
 
 describe('outside Teams', () => {
-  it('works as in any browser, within three seconds and with nothing on the console', async () => {
-    const context = await browser.newContext();
-    const page = await context.newPage();
-    const { errors } = watch(page);
+  it('works as in any browser: waits for no host and fetches nothing to talk to one, with nothing on the console', async () => {
+    const page = await openPage(browser, server);
+    const { errors, urls } = watch(page);
     await page.goto(`${server.address}/teams/home`);
-    await page.getByLabel('E-mail').waitFor({ timeout: 3000 });
+    await page.getByLabel('E-mail').waitFor();
     expect(new URL(page.url()).pathname).toBe('/login');
+    const library = readManifest()['src/app/teamsApi.ts']?.file ?? '';
+    expect(library).not.toBe('');
+    expect(urls().filter((url) => url.endsWith(library))).toEqual([]);
     expect(errors()).toEqual([]);
-    await context.close();
+    await page.context().close();
   });
 });
 

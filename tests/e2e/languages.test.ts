@@ -87,7 +87,7 @@ it('who chose German sees it from sign-in on, in an English browser, and at the 
   await page.getByLabel('Password').fill(bob.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('button', { name: de['dashboard.nextDay'] }).waitFor();
-  expect(await page.title()).toContain(de['page.dashboard']);
+  await page.waitForFunction((title) => document.title.includes(title), de['page.dashboard']);
   await page.reload();
   await page.getByRole('button', { name: de['dashboard.nextDay'] }).waitFor();
   expect(await englishSaid(page)).toEqual([]);

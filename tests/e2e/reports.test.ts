@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { freePort } from '../support/programs.ts';
 import { ann, bob, minutesToOpening, startsAt } from './demoDay.ts';
-import { axeFaults, settle, sidewaysScroll, tabTo, watch } from './watch.ts';
+import { axeFaults, hasFocus, settle, sidewaysScroll, tabTo, watch } from './watch.ts';
 import type { Watch } from './watch.ts';
 import { callAs, openPage, sessionOf, startBrowser, startServer } from './world.ts';
 import type { Session, TestServer } from './world.ts';
@@ -271,7 +271,7 @@ describe('by keyboard and on a phone', () => {
     await tabTo(page, cancel);
     await page.keyboard.press('Enter');
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
-    expect(await remove.evaluate((element) => element === document.activeElement)).toBe(true);
+    await hasFocus(page, remove);
     expect(pathOf(page)).toBe(`/reports/${id}?tab=settings`);
     await page.context().close();
   });

@@ -3,7 +3,7 @@ import { storageKeys } from '#contracts/limits.ts';
 import { freePort } from '../support/programs.ts';
 import { gzipBytes, readManifest } from '../support/webBuild.ts';
 import { ann, bob, dates, grace, minutesToOpening, startsAt } from './demoDay.ts';
-import { axeFaults, sidewaysScroll, tabTo, watch } from './watch.ts';
+import { axeFaults, hasFocus, sidewaysScroll, tabTo, watch } from './watch.ts';
 import type { Watch } from './watch.ts';
 import { callAs, openPage, sessionOf, startBrowser, startServer } from './world.ts';
 import type { Session, TestServer } from './world.ts';
@@ -256,7 +256,7 @@ describe('what covers the page', () => {
     await page.keyboard.press('Escape');
     await sidebar.waitFor({ state: 'detached' });
     await seeDay(page, '18 November');
-    await tabTo(page, toggle, 0);
+    await hasFocus(page, toggle);
     await page.context().close();
   });
 
@@ -355,7 +355,7 @@ describe('after the stand-up opened', () => {
     await done.waitFor();
     await page.keyboard.press('Escape');
     await card.waitFor({ state: 'detached' });
-    await tabTo(page, answer, 0);
+    await hasFocus(page, answer);
     await page.keyboard.press('Enter');
     await done.waitFor();
 

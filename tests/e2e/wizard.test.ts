@@ -4,7 +4,7 @@ import type { Member, Team } from '#contracts/team.ts';
 import { freePort } from '../support/programs.ts';
 import { ann, startsAt } from './demoDay.ts';
 import { openInTeams } from './teamsFrame.ts';
-import { axeFaults, settle, sidewaysScroll, tabTo, watch } from './watch.ts';
+import { axeFaults, hasFocus, settle, sidewaysScroll, tabTo, watch } from './watch.ts';
 import { callAs, openPage, sessionOf, startBrowser, startServer } from './world.ts';
 import type { Session, TestServer } from './world.ts';
 
@@ -84,6 +84,9 @@ describe('by mouse', () => {
       await page.getByText('Chioma Okafor').click();
       await next(page);
       await heading(page, 'Questions');
+      // What dragging needs comes after the questions.
+      for (const one of ['Question 1', 'Question 4'])
+        await page.getByRole('listitem', { name: one }).and(page.locator('[draggable=true]')).waitFor();
       await page
         .getByRole('listitem', { name: 'Question 4' })
         .getByTitle('Drag to another place')
@@ -161,7 +164,7 @@ describe('by keyboard alone', () => {
       await to(button('Next'));
       await page.keyboard.press('Enter');
       await heading(page, 'Members');
-      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Members');
+      await hasFocus(page, page.getByRole('heading', { level: 2, name: 'Members' }));
       await page.getByRole('checkbox', { name: 'Select all' }).waitFor();
       await to(page.getByRole('checkbox', { name: /^Ann/ }));
       await page.keyboard.press('Space');
@@ -210,6 +213,7 @@ describe('by keyboard alone', () => {
     await tabTo(page, page.getByRole('button', { name: 'Done', exact: true }), 80);
     await page.keyboard.press('Enter');
     await page.getByText('Please add at least one member to schedule a report.').waitFor();
+    await hasFocus(page, page.getByRole('checkbox', { name: 'Select all' }));
     await page.keyboard.press('Space');
     await page.getByText('6 of 6 selected').waitFor();
     await page.context().close();

@@ -174,9 +174,9 @@ describe('a host that does not answer', () => {
   it('leaves a way on after three seconds, keeps out of every storage, and is heard when it answers after all', async () => {
     const teams = await openInTeams(browser, server, '/teams/home', { isSilent: true, mayStore: true });
     await teams.hears('initialize');
-    await teams.frame.getByRole('status').getByText('Loading').waitFor();
     await teams.page.clock.fastForward(3000);
     await teams.frame.getByRole('heading', { name: 'Microsoft Teams does not answer' }).waitFor();
+    expect(await teams.hasWaited()).toBe(true);
     await teams.frame.getByRole('button', { name: 'Try again' }).waitFor();
     const leaving = teams.frame.getByRole('link', { name: 'Open the App' });
     expect(await leaving.getAttribute('title')).toBe('Opens in your browser, outside Teams');

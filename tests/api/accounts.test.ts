@@ -364,5 +364,5 @@ describe('a new account', () => {
         expect(await everything(store.admin)).toEqual(before);
         await store.close();
       }
-  }, 60_000);
+  });
 });

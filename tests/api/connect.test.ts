@@ -492,7 +492,7 @@ describe('a fault at any operation', () => {
       }
     expect(operations).toBeGreaterThan(60);
     expect(finishedByStart).toBeGreaterThan(60);
-  }, 300_000);
+  });
 
   it('and installs that come in between make nobody twice', async () => {
     for (let at = 10; at < 200; at += 7) {
@@ -515,5 +515,5 @@ describe('a fault at any operation', () => {
       expect(teams).toHaveLength(2);
       await world.store.close();
     }
-  }, 120_000);
+  });
 });

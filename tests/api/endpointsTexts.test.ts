@@ -11,8 +11,6 @@ import { emailOf, passwordOf, useTestApp } from '../support/testApp.ts';
 import type { Reply } from '../support/testApp.ts';
 
 // Hundreds of requests a test: on a busy machine more than the usual seconds.
-jest.setTimeout(30_000);
-
 const app = useTestApp();
 const teamId = aTeamId('platform');
 

@@ -18,7 +18,6 @@ import { unzip } from '../support/unzip.ts';
 
 let app: TestApp;
 // Sign-ins hash passwords, which a busy machine does slowly.
-jest.setTimeout(30_000);
 beforeEach(async () => {
   app = await startTestApp();
 });

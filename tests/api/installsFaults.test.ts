@@ -121,7 +121,7 @@ describe('a fault at any operation', () => {
     expect(operations).toBeGreaterThan(40);
     // Only when the very last write was done but not heard of: a welcome is sent once or, there, not at all.
     expect(lostWelcomes).toBe(2);
-  }, 120_000);
+  });
 
   it('of somebody leaving and of somebody joining is made good by the next event', async () => {
     await walk(
@@ -139,7 +139,7 @@ describe('a fault at any operation', () => {
         expect(await counts(store)).toMatchObject({ people: '3 3 3 3', left: 0 });
       },
     );
-  }, 120_000);
+  });
 
   it('of an uninstall is made good by the next event', async () => {
     await walk(
@@ -152,7 +152,7 @@ describe('a fault at any operation', () => {
         expect(logged.filter((one) => one === 'activity.teamDisconnected')).toHaveLength(1);
       },
     );
-  }, 120_000);
+  });
 
   it('of somebody seen leaves either what was or what is', async () => {
     await walk(
@@ -169,5 +169,5 @@ describe('a fault at any operation', () => {
         expect(await everything(store.admin)).toEqual(before);
       },
     );
-  }, 120_000);
+  });
 });

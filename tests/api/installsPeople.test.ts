@@ -32,7 +32,7 @@ describe('the roster', () => {
     await installs.installed(deps, aThread(), null);
     expect(await actorOf(deps, 'p39')).toMatchObject({ teamIds: [teamId] });
     expect((await rowsOf(store.admin, 'Org', 'mem|')).length).toBe(2500);
-  }, 60_000);
+  });
 
   it('takes over changed names, addresses and bot ids, and forgets none that Teams leaves out', async () => {
     const { deps, chat, install, placeOf } = installWorld();

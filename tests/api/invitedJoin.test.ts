@@ -39,8 +39,6 @@ const asked = { teamId: aTeamId(), memberId: bob, by: undefined };
 const bobInTeams = { tid: 'tenant-contoso', oid: oidOf('bob') };
 
 // Some of these cost dozens of password hashes.
-jest.setTimeout(60_000);
-
 interface World extends RegistrationWorld {
   readonly code: string;
   readonly actorOf: (session: Pick<Session, 'token'>) => Promise<Actor>;

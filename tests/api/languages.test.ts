@@ -13,7 +13,6 @@ import { oidOf } from '../support/seed.ts';
 
 let app: TestApp;
 // Sign-ins hash passwords, which a busy machine does slowly.
-jest.setTimeout(30_000);
 beforeAll(async () => {
   app = await startTestApp();
 });

@@ -456,5 +456,5 @@ describe('an account with a password', () => {
         await world.close();
       }
     expect(operations).toBeGreaterThan(15);
-  }, 180_000);
+  });
 });

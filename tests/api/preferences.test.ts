@@ -12,7 +12,6 @@ import { aSender } from '../support/fakeChat.ts';
 
 let app: TestApp;
 // Sign-ins hash passwords, which a busy machine does slowly.
-jest.setTimeout(30_000);
 beforeEach(async () => {
   app = await startTestApp();
 });

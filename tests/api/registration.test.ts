@@ -31,8 +31,6 @@ const sentTo = (world: ReturnType<typeof registrationWorld>) =>
   world.mail.sent.map((one) => `${one.letter.kind} ${one.to}`);
 
 // Some of these cost dozens of password hashes.
-jest.setTimeout(60_000);
-
 describe('registering an organisation', () => {
   it('answers an id, mails a link, and lets nobody in before it was followed', async () => {
     const world = registrationWorld();

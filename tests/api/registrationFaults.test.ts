@@ -27,8 +27,6 @@ const shape = async ({ store }: RegistrationWorld): Promise<string[]> => {
 };
 
 // Every step costs a few password hashes.
-jest.setTimeout(60_000);
-
 describe('registering while the store fails at any step', () => {
   it.each(failures)('(%s) never blocks the address for good, and leaves no half account', async (failure) => {
     const clean = registrationWorld();

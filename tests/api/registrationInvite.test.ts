@@ -36,8 +36,6 @@ const asBob = (code: string, email = 'bob@example.test') =>
   anInvited(bob, code, { firstName: 'Bob', lastName: 'Ray', email });
 
 // Some of these cost dozens of password hashes.
-jest.setTimeout(60_000);
-
 describe('an invitation', () => {
   it('is a letter with the inviter, the organisation and a link', async () => {
     const world = await withInvitation();

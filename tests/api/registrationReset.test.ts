@@ -39,8 +39,6 @@ const withCode = async (): Promise<RegistrationWorld & { readonly code: string }
 };
 
 // Many of these cost dozens of password hashes.
-jest.setTimeout(60_000);
-
 describe('a forgotten password', () => {
   it('is set anew by the link in the letter, which is good once', async () => {
     const world = await withCode();

@@ -95,7 +95,6 @@ describe('an admin resets a lost second factor', () => {
         await world.store.close();
       }
     },
-    60_000,
   );
 });
 

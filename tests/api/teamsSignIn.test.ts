@@ -189,5 +189,5 @@ describe('a fault at any operation', () => {
         await world.close();
       }
     expect(operations).toBeGreaterThan(10);
-  }, 120_000);
+  });
 });

@@ -116,7 +116,6 @@ describe('the trend of a meeting', () => {
 
 describe('over HTTP', () => {
   let app: TestApp;
-  jest.setTimeout(30_000);
   beforeEach(async () => {
     app = await startTestApp();
   });

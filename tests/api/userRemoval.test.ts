@@ -15,8 +15,6 @@ const bob = aMemberId('bob');
 const email = 'bob@example.test';
 const admin = anActor('ann', { role: 'admin' });
 
-jest.setTimeout(120_000);
-
 const outcome = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'DONE',

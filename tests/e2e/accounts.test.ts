@@ -21,12 +21,12 @@ beforeAll(async () => {
     bob: await sessionOf(browser, server, bob),
     grace: await sessionOf(browser, server, grace),
   };
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser.close();
   await server.stop();
-}, 30_000);
+});
 
 const memberId = '01M7VZGC0000000000000000BB';
 const code = 'c'.repeat(43);
@@ -152,7 +152,6 @@ it.each(forms)(
     expect([sent.method(), sent.postDataJSON()]).toEqual(['POST', body]);
     await page.context().close();
   },
-  60_000,
 );
 
 /** Good for as long as the browser is asked. */
@@ -270,21 +269,17 @@ const ways: readonly Way[] = [
   },
 ];
 
-it.each(ways)(
-  '$name leads to $to',
-  async ({ from, isIn, answers = {}, then, to }) => {
-    const session = isIn === undefined ? undefined : sessions[isIn === true ? 'bob' : isIn];
-    const page = await openPage(browser, server, undefined, session);
-    for (const [call, how] of Object.entries(answers)) await page.route(`**/api/${call}`, how);
-    await page.goto(`${server.address}${from}`);
-    // Pages whose first act is to wait do so in the page's own time.
-    if (from === '/teamslanding') await page.clock.runFor(1000);
-    await then?.(page);
-    await page.waitForURL(`${server.address}${to}`);
-    // And stays there, with something to read.
-    expect(await page.getByRole('heading').first().innerText()).not.toBe('');
-    expect(page.url()).toBe(server.address + to);
-    await page.context().close();
-  },
-  60_000,
-);
+it.each(ways)('$name leads to $to', async ({ from, isIn, answers = {}, then, to }) => {
+  const session = isIn === undefined ? undefined : sessions[isIn === true ? 'bob' : isIn];
+  const page = await openPage(browser, server, undefined, session);
+  for (const [call, how] of Object.entries(answers)) await page.route(`**/api/${call}`, how);
+  await page.goto(`${server.address}${from}`);
+  // Pages whose first act is to wait do so in the page's own time.
+  if (from === '/teamslanding') await page.clock.runFor(1000);
+  await then?.(page);
+  await page.waitForURL(`${server.address}${to}`);
+  // And stays there, with something to read.
+  expect(await page.getByRole('heading').first().innerText()).not.toBe('');
+  expect(page.url()).toBe(server.address + to);
+  await page.context().close();
+});

@@ -14,11 +14,11 @@ let browser: Browser;
 beforeAll(async () => {
   server = await startServer(await freePort(), true, '2026-11-20T12:00:00Z');
   browser = await startBrowser();
-}, 90_000);
+});
 afterAll(async () => {
   await browser.close();
   await server.stop();
-}, 30_000);
+});
 
 it('a browser saves the export from its link, without showing anything of it', async () => {
   const call = await callAs(server, bob);
@@ -35,4 +35,4 @@ it('a browser saves the export from its link, without showing anything of it', a
   expect(new Set(answers.map((one) => one.organisation)).size).toBe(1);
   expect(JSON.parse(files['profile.json'] ?? '')).toMatchObject({ email: bob.email });
   expect(page.url()).toBe('about:blank');
-}, 60_000);
+});

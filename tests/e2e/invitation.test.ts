@@ -16,11 +16,11 @@ beforeAll(async () => {
   server = await startServer(await freePort(), true, '2026-11-20T12:00:00Z');
   browser = await startBrowser();
   page = await openPage(browser, server);
-}, 90_000);
+});
 afterAll(async () => {
   await browser.close();
   await server.stop();
-}, 30_000);
+});
 
 const invite = async (name: string): Promise<void> => {
   const call = await callAs(server, admin);
@@ -55,4 +55,4 @@ it('an invitation is taken with the account there is: sign in on the way, join, 
   const { items } = (await call('GET', '/api/org/list')) as { items: readonly { name: string }[] };
   expect(items).toHaveLength(2);
   await page.locator('body').filter({ hasText: 'Platform Team' }).waitFor();
-}, 90_000);
+});

@@ -17,12 +17,12 @@ beforeAll(async () => {
   server = await startServer(await freePort(), false);
   browser = await startBrowser();
   page = await openPage(browser, server);
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();
   await server.stop();
-}, 30_000);
+});
 
 /** Opens the newest mail's link as a reader of the mail page does. */
 const followMail = async (subject: string): Promise<void> => {
@@ -56,7 +56,7 @@ describe('an account', () => {
     await signIn(first);
     await page.waitForURL(`${server.address}/teams/setup`);
     await page.getByRole('heading', { level: 1, name: 'Connect with Microsoft Teams' }).waitFor();
-  }, 60_000);
+  });
 
   it('is found again with a link when its password is forgotten', async () => {
     await page.goto(`${server.address}/logout`);
@@ -74,5 +74,5 @@ describe('an account', () => {
     await signIn(second);
     await page.waitForURL(`${server.address}/teams/setup`);
     await page.getByRole('heading', { level: 1, name: 'Connect with Microsoft Teams' }).waitFor();
-  }, 60_000);
+  });
 });

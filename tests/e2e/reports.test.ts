@@ -1,14 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { freePort } from '../support/programs.ts';
 import { ann, bob, minutesToOpening, startsAt } from './demoDay.ts';
-import { axeFaults, settle, sidewaysScroll, tabTo, watch } from './watch.ts';
+import { axeFaults, hasFocus, settle, sidewaysScroll, tabTo, watch } from './watch.ts';
 import type { Watch } from './watch.ts';
 import { callAs, openPage, sessionOf, startBrowser, startServer } from './world.ts';
 import type { Session, TestServer } from './world.ts';
 
 // A report from its list to its end, in the browser and embedded; and two people who change it at once.
-
-jest.setTimeout(60_000);
 
 let server: TestServer;
 let browser: Browser;
@@ -19,12 +17,12 @@ beforeAll(async () => {
   browser = await startBrowser();
   server = await startServer(await freePort(), true, startsAt);
   await server.advance(minutesToOpening);
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();
   await server.stop();
-}, 30_000);
+});
 
 type Who = typeof ann;
 /** Signed in once: signing in is proved elsewhere, and takes a second. */
@@ -273,7 +271,7 @@ describe('by keyboard and on a phone', () => {
     await tabTo(page, cancel);
     await page.keyboard.press('Enter');
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
-    expect(await remove.evaluate((element) => element === document.activeElement)).toBe(true);
+    await hasFocus(page, remove);
     expect(pathOf(page)).toBe(`/reports/${id}?tab=settings`);
     await page.context().close();
   });

@@ -32,6 +32,8 @@ export interface TeamsFrame {
   wakeUp(): Promise<void>;
   /** Names and values the framed page stored; needs `mayStore`. */
   stored(): Promise<readonly unknown[]>;
+  /** Whether the framed page has ever said that it is loading. */
+  hasWaited(): Promise<boolean>;
   /** Path and query of the framed page now. */
   path(): string;
   close(): Promise<void>;
@@ -102,6 +104,15 @@ const workingStorage = `
     }
 `;
 
+/** Runs in the framed page: remembers that it said it waits, which may be over before anybody looks. */
+const notingWaits = `
+  if (window !== window.top)
+    new MutationObserver(() => {
+      const waits = [...document.querySelectorAll('[role=status]')];
+      if (waits.some((one) => one.textContent.includes('Loading'))) window.hasWaited = true;
+    }).observe(document, { childList: true, characterData: true, subtree: true });
+`;
+
 interface HostWindow {
   readonly said: Said;
   readonly changeTheme: (theme: string) => void;
@@ -129,8 +140,9 @@ export const openInTeams = async (
     route.fulfill({ headers: { 'access-control-allow-origin': '*' }, json: { validOrigins: ['teams.microsoft.com'] } }),
   );
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(45_000);
   if (options.mayStore === true) await page.addInitScript(workingStorage);
+  await page.addInitScript(notingWaits);
   await page.clock.install({ time: await server.now() });
   await page.goto(hostUrl);
   const inHost = <T>(action: (host: HostWindow) => T): Promise<T> => page.evaluate<T>(`(${String(action)})(window)`);
@@ -159,6 +171,7 @@ export const openInTeams = async (
       if (!Array.isArray(entries)) throw new Error('The page is not framed.');
       return entries as unknown[];
     },
+    hasWaited: async () => (await page.frames()[1]?.evaluate<unknown>('window.hasWaited')) === true,
     path: () => {
       const url = new URL(page.frames()[1]?.url() ?? 'about:blank');
       return url.pathname + url.search;

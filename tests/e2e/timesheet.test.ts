@@ -19,11 +19,11 @@ beforeAll(async () => {
   await server.advance(minutesToOpening);
   bobsPage = await openPage(browser, server, undefined, await sessionOf(browser, server, bob));
   annsPage = await openPage(browser, server, undefined, await sessionOf(browser, server, ann));
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   await server.stop();
-}, 30_000);
+});
 
 const isTask = (cells: readonly string[]): boolean => cells.length === 5 && /^\d/.test(cells[3] ?? '');
 
@@ -82,7 +82,7 @@ it('an answer becomes rows, which their owner mends without a mouse and submits'
   await page.getByRole('button', { name: 'Submit week' }).click();
   await page.getByText('An admin of the team approves it.').waitFor();
   expect(seen.errors()).toEqual([]);
-}, 90_000);
+});
 
 it('the lead approves what they see, and takes it along as a workbook of the same hours', async () => {
   const page = annsPage;
@@ -141,4 +141,4 @@ it('the lead approves what they see, and takes it along as a workbook of the sam
   await bobsPage.goto(`${server.address}/timesheet?week=2026-11-16`);
   await bobsPage.getByText('Approved by Ann Moreau.').waitFor();
   expect(await bobsPage.getByRole('button', { name: /^(Edit|Add|Delete)/ }).count()).toBe(0);
-}, 90_000);
+});

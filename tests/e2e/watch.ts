@@ -67,17 +67,21 @@ export const axeFaults = async (page: Page): Promise<readonly string[]> => {
 export const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const overhang = (): number => document.documentElement.scrollWidth - document.documentElement.clientWidth;
-    for (let frames = 0; frames < 10 && overhang() > 0; frames += 1)
+    for (let frames = 0; frames < 120 && overhang() > 0; frames += 1)
       await new Promise((resolve) => {
         requestAnimationFrame(resolve);
       });
     return overhang();
   });
 
+/** Waits until the place has the focus: it is given back a moment after what had it has gone. */
+export const hasFocus = (page: Page, place: Locator): Promise<void> =>
+  place.and(page.locator(':focus')).waitFor({ state: 'attached' });
+
 /** Presses Tab until the place has the focus, as somebody without a mouse does. */
 export const tabTo = async (page: Page, place: Locator, most = 40): Promise<void> => {
-  const hasFocus = (): Promise<boolean> => place.evaluate((element) => element === document.activeElement);
-  for (let presses = 0; !(await hasFocus()); presses += 1) {
+  const isThere = (): Promise<boolean> => place.evaluate((element) => element === document.activeElement);
+  for (let presses = 0; !(await isThere()); presses += 1) {
     if (presses === most) throw new Error(`Tab does not reach ${String(place)}`);
     await page.keyboard.press('Tab');
   }

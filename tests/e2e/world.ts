@@ -1,6 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { freePort, startProgram } from '../support/programs.ts';
@@ -25,6 +26,7 @@ export interface TestServer {
   /** Moves the server's clock forward and lets its heart beat once. */
   advance(minutes: number): Promise<void>;
   now(): Promise<number>;
+  /** Once the roster has them, which the bot asks for after it has answered. */
   account(account: { tid: string; oid: string; email: string; password: string }): Promise<void>;
   /** Kills it as a power cut would, and starts it anew on the same data, ports and clock. */
   killAndRestart(): Promise<void>;
@@ -149,7 +151,7 @@ export const openPage = async (
     ...(session === undefined ? {} : { storageState: session }),
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(45_000);
   await page.clock.install({ time: await server.now() });
   return page;
 };
@@ -179,6 +181,15 @@ export const sessionOf = async (
   const session = await page.context().storageState();
   await page.context().close();
   return session;
+};
+
+/** Asks until the answer is right, for what a server does after it has said yes. Polling another process is all there is. */
+export const eventually = async <T>(ask: () => Promise<T>, isRight: (answer: T) => boolean): Promise<T> => {
+  for (;;) {
+    const answer = await ask();
+    if (isRight(answer)) return answer;
+    await wait(100);
+  }
 };
 
 /** A call of the API with somebody's own session. */

@@ -20,8 +20,6 @@ import { orgIndex } from '../../bot/src/store/kinds/dir.ts';
 // Whatever happens in whatever order: whoever saved something in a month stands in its ledger once, with what they did first, and on
 // one invoice, for the price of the month; and nobody else does.
 
-jest.setTimeout(300_000);
-
 const people = ['ann', 'bob', 'cem', 'dan'] as const;
 const trialEndsAt = anInstant('2026-11-25T00:00:00Z');
 const price = 200;

@@ -15,8 +15,6 @@ import { tokenFor } from '../support/sessions.ts';
 import { authenticate } from '../../bot/src/services/sessions.ts';
 import { anInstant } from '../support/builders.ts';
 
-jest.setTimeout(120_000);
-
 const contoso = idsIn('contoso');
 const { bob, ann, orgId, teamId, meetingId } = contoso;
 const date = aDate('2026-11-19');

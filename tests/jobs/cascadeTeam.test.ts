@@ -16,8 +16,6 @@ import { idsIn } from '../support/everyKind.ts';
 import { failingStore } from '../support/failingStore.ts';
 import { kindOf } from '../../bot/src/store/admin/kindOf.ts';
 
-jest.setTimeout(120_000);
-
 const { orgId, teamId, tid, bob, threadId } = idsIn('contoso');
 const cy = aMemberId('cy');
 const soon = '2026-11-20T08:06:00Z';

@@ -10,8 +10,6 @@ import type { World } from '../support/world.ts';
 
 // What the chat service may answer, and what becomes of the message.
 
-jest.setTimeout(30_000);
-
 const asking = async (people: readonly string[] = ['ann', 'bob']): Promise<World> => {
   const world = await aWorld({ people });
   await world.meeting({ isReminderEnabled: false });

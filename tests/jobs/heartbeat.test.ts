@@ -1,7 +1,10 @@
 import { startHeartbeat } from '../../bot/src/jobs/heartbeat.ts';
+import { jobSettings } from '../../bot/src/jobs/jobDeps.ts';
 import { due, outbox } from '../../bot/src/store/kinds/work.ts';
 import { scanRows } from '../../bot/src/store/kind.ts';
-import { answerAs, promptsTo } from '../support/runs.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import { answerAs, promptsTo, story } from '../support/runs.ts';
+import { createHookedStore } from '../support/hookedStore.ts';
 import { aWorld } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
@@ -123,6 +126,70 @@ it('ends a beat that met the sending of its tenant when the rest is sent too', a
   letGo();
   expect(await Promise.all(sent)).toEqual([2, 2]);
   await first;
+});
+
+it('ends a beat that met the posting of a summary when that is posted', async () => {
+  const world = await aWorld();
+  await world.meeting({ isReminderEnabled: false });
+  await world.runUntil('2026-11-20T10:59:55Z', 300);
+  const summaries = (): number => story(world).filter((line) => line.includes('summary')).length;
+  expect(summaries()).toBe(0);
+  let letGo: (() => void) | undefined;
+  world.messenger.during(async () => {
+    if (letGo === undefined) await new Promise<void>((resolve) => (letGo = resolve));
+  });
+  world.clock.set('2026-11-20T11:00:00Z');
+  const first = world.engine.beat();
+  while (letGo === undefined) await new Promise(setImmediate);
+  const posted = world.engine.beat().then(summaries);
+  for (let turn = 0; turn < 200; turn += 1) await new Promise(setImmediate);
+  letGo();
+  expect(await posted).toBe(1);
+  await first;
+});
+
+describe('a machine that stands still for longer than a lease holds', () => {
+  const stall = (world: World) => {
+    let isSlow = true;
+    return (): Promise<void> => {
+      if (isSlow) world.clock.advance({ seconds: 11 });
+      isSlow = false;
+      return Promise.resolve();
+    };
+  };
+
+  it('does within the same beat what broke off on the way', async () => {
+    const world = await aWorld();
+    const done = new Set<string>();
+    const stalls = stall(world);
+    const engine = world.instance('stalled', {
+      monthWork: async (shards, isOwned) => {
+        await stalls();
+        for (const shard of shards) if (isOwned(shard)) done.add(shard);
+      },
+    });
+    await engine.beat();
+    expect(done.size).toBe(jobSettings.shards.length);
+  });
+
+  it('does within the same beat what was not begun', async () => {
+    const store = createHookedStore(openSqliteStore({ file: ':memory:' }));
+    const world = await aWorld({ store });
+    await world.meeting({ isReminderEnabled: false });
+    const done = new Set<string>();
+    const engine = world.instance('stalled', {
+      monthWork: (shards) => {
+        shards.forEach((shard) => done.add(shard));
+        return Promise.resolve();
+      },
+    });
+    world.clock.set('2026-11-20T09:00:00Z');
+    // At the end of the due work, in front of all other.
+    store.beforeTransaction('Outbox', stall(world));
+    await engine.beat();
+    expect(promptsTo(world)).toHaveLength(2);
+    expect(done.size).toBe(jobSettings.shards.length);
+  });
 });
 
 const propertiesOf = async (world: World, table: 'Due' | 'Outbox', prefix: string): Promise<Set<string>> => {

@@ -7,16 +7,16 @@ const aWorld = () => {
   const seen: string[] = [];
   const look = async (
     owned: readonly string[],
-    during: (shard: string) => void = () => undefined,
+    during: (shard: string, mayGoOn: () => boolean) => void = () => undefined,
   ): Promise<string[]> => {
     seen.length = 0;
     for (const shard of looks.due(owned))
       await looks.through(
         shard,
         (one) => owned.includes(one),
-        () => {
+        (mayGoOn) => {
           seen.push(shard);
-          during(shard);
+          during(shard, mayGoOn);
           return Promise.resolve();
         },
       );
@@ -44,6 +44,28 @@ it('looks at once at a shard that came later, or comes back after it was lost on
     if (shard === '00') owned.splice(0);
   });
   expect(await look(['00', '01', '02'])).toEqual(['00', '01', '02']);
+});
+
+it('looks anew where it broke off, also when the shard was back before it ended', async () => {
+  const { look } = aWorld();
+  const owned = ['00', '01'];
+  await look(owned, (shard, mayGoOn) => {
+    if (shard !== '00') return;
+    owned.splice(0);
+    expect(mayGoOn()).toBe(false);
+    owned.push('00', '01');
+  });
+  expect(await look(owned)).toEqual(['00']);
+  expect(await look(owned)).toEqual([]);
+});
+
+it('looks anew after a jump of the clock in the middle, since what it knew may be older', async () => {
+  const { clock, look } = aWorld();
+  await look(['00', '01'], (shard) => {
+    if (shard === '00') clock.advance({ minutes: 7 * 24 * 60 });
+  });
+  expect(await look(['00', '01'])).toEqual(['00', '01']);
+  expect(await look(['00', '01'])).toEqual([]);
 });
 
 it('leaves a look that failed for the next minute', async () => {

@@ -13,8 +13,6 @@ import type { SmtpServer } from '../support/smtp.ts';
 import { useTempDir } from '../support/tempDir.ts';
 
 // Each step of a walk costs a password hash.
-jest.setTimeout(60_000);
-
 const settings = { words: wordsFor, publicUrl: 'https://rollcall.test', from: 'no-reply@rollcall.test' };
 const inTemp = useTempDir();
 let smtp: SmtpServer;

@@ -20,8 +20,6 @@ import { createHookedStore } from '../support/hookedStore.ts';
 import { seedTeam } from '../support/seed.ts';
 import { testDeps } from '../support/testDeps.ts';
 
-jest.setTimeout(120_000);
-
 const over = '2026-12-01T00:05:00Z';
 const orgs = ['contoso', 'fabrikam', 'initech'] as const;
 

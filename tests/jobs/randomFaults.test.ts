@@ -11,8 +11,6 @@ import type { World } from '../support/world.ts';
 
 // A week in which the store and the chat service fail at random, again and again: nobody is left out, and the store is sound.
 
-jest.setTimeout(120_000);
-
 /** The same figures for the same seed, from 0 to 1. */
 const randomFrom = (seed: number): (() => number) => {
   let state = seed;

@@ -8,8 +8,6 @@ import { idsIn } from '../support/everyKind.ts';
 import { failingStore } from '../support/failingStore.ts';
 import { kindOf } from '../../bot/src/store/admin/kindOf.ts';
 
-jest.setTimeout(60_000);
-
 const { orgId, teamId } = idsIn('contoso');
 // The rows are of 19 and 20 November, and of the week that ends on the 22nd; with 30 days kept all are over on 23 December.
 const dayBefore = '2026-12-19T23:00:00Z';

@@ -9,8 +9,6 @@ import { useTempDir } from '../support/tempDir.ts';
 
 const inTemp = useTempDir();
 // Weeks are played here, on machines that do other work beside.
-jest.setTimeout(60_000);
-
 const playing = (part: ScenarioPart): Promise<Played> => play(aScenario(part));
 const prompts = ({ lines }: Played) => lines.filter((line) => line.kind === 'prompt');
 const kinds = ({ lines }: Played, kind: string) => lines.filter((line) => line.kind === kind);

@@ -79,7 +79,7 @@ it('the opening between any two calls of the answer: it is stored, counted, and 
     await world.verify();
     await store.close();
   }
-}, 120_000);
+});
 
 it('a start by hand between any two calls of the answer: the same', async () => {
   const calls = await callsOf((world) => answerAs(world, 'ann'));
@@ -98,7 +98,7 @@ it('a start by hand between any two calls of the answer: the same', async () => 
     await world.verify();
     await store.close();
   }
-}, 120_000);
+});
 
 it('a start by hand, and the store lost right after the answer was stored: sending it again has it counted', async () => {
   const { world, store } = await scene();
@@ -129,7 +129,7 @@ it('the answer between any two calls of the opening: it is stored and counted, a
     await world.verify();
     await store.close();
   }
-}, 120_000);
+});
 
 it('the answer just before the run is written: its author is not asked, though the opening did not see it', async () => {
   const { world, store } = await scene();
@@ -160,7 +160,7 @@ it('switched off between any two calls of the answer: it is stored or refused, a
     await world.verify();
     await store.close();
   }
-}, 120_000);
+});
 
 /** Ann answers ahead, bob when asked. */
 const playMorning = async ({ until, answered }: Played): Promise<void> => {
@@ -199,5 +199,4 @@ it.each(faultMoments)(
     const day = { meeting: { isReminderEnabled: false }, play: playMorning, check: checkDay };
     expect(await playFaultyDays(day, moment)).toBeGreaterThan(40);
   },
-  300_000,
 );

@@ -13,8 +13,6 @@ import { failingStore, failures } from '../support/failingStore.ts';
 import { allKinds, kindOf } from '../../bot/src/store/admin/kindOf.ts';
 import type { fakeClock } from '../support/fakeClock.ts';
 
-jest.setTimeout(120_000);
-
 const contoso = idsIn('contoso');
 const weekOver = '2026-11-27T08:00:00Z';
 

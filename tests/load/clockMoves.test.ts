@@ -6,8 +6,6 @@ import type { World } from '../support/world.ts';
 // The machine's clock is moved while the engine runs. Friday, 20 November 2026: opening 09:00 UTC, reminders 10:00 and 10:45,
 // close 11:00. What is sent follows the late policy and nothing else, and nothing is ever sent twice.
 
-jest.setTimeout(30_000);
-
 const played = async (moves: readonly (readonly [at: string, to: string])[], end: string): Promise<World> => {
   const world = await aWorld({ people: ['ann'] });
   await world.meeting();

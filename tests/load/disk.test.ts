@@ -13,7 +13,6 @@ import { faultsInFile } from './engines.ts';
 
 // A real server whose disk is full, or whose files are taken away: it says so, is not ready, and has lost nothing it acknowledged.
 
-jest.setTimeout(120_000);
 const inTemp = useTempDir();
 
 interface Server {

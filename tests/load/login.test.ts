@@ -23,7 +23,7 @@ beforeAll(async () => {
       ...{ email: emailOf(name), password: passwordOf(name), firstName: name, lastName: 'Lee' },
       ...{ orgId: anOrgId(), memberId: null, role: 'user', isConfirmed: true, userId: aUserId(name) },
     });
-}, 120_000);
+});
 afterAll(() => world?.stop());
 
 interface Row {
@@ -81,7 +81,7 @@ it('from 50 addresses all get in', async () => {
     people.map((name) => own(name, newAddress())),
   );
   expect(count(row, 200)).toBe(50);
-}, 120_000);
+});
 
 it('from one address nobody who is right is kept out: the try is given back, and at most 30 are under way', async () => {
   const office = newAddress();
@@ -96,7 +96,7 @@ it('from one address nobody who is right is kept out: the try is given back, and
     expect(count(row, 200) + count(row, 429)).toBe(waiting.length);
     waiting = waiting.filter((_, index) => row.statuses[index] === 429);
   }
-}, 120_000);
+});
 
 it('from one address exactly 30 guesses are looked at, whoever they are meant for', async () => {
   const from = newAddress();
@@ -105,7 +105,7 @@ it('from one address exactly 30 guesses are looked at, whoever they are meant fo
     people.map((name) => ({ name, password: 'a guess at a password', from })),
   );
   expect([count(row, 401), count(row, 429)]).toEqual([30, 20]);
-}, 120_000);
+});
 
 it('of one account with wrong passwords all fail alike, and its owner gets in meanwhile', async () => {
   const home = newAddress();
@@ -118,4 +118,4 @@ it('of one account with wrong passwords all fail alike, and its owner gets in me
   expect(count(stranger, 401)).toBe(1);
   const owner = await signInAtOnce('its owner, from where they were before', [own('p0', home)]);
   expect(count(owner, 200)).toBe(1);
-}, 120_000);
+});

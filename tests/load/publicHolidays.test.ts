@@ -4,4 +4,4 @@ import { bothSources } from '../support/holidaySource.ts';
 it('the file of public holidays is what scripts/publicHolidays.ts makes of its source, for every country', () => {
   const { theirs, ours } = bothSources(holidayCountries.map(({ code }) => code));
   expect(ours).toEqual(theirs);
-}, 240_000);
+});

@@ -25,7 +25,6 @@ it('npm start builds, starts server and chat client, and lets somebody sign in',
     cwd: folder,
     env: { PORT: String(port), CHAT_CLIENT_PORT: String(chatPort), DATA_DIR: path.join(folder, 'data') },
     readyAt: `${address}/readyz`,
-    patienceMs: 120_000,
   });
   try {
     const reply = await fetch(`${address}/api/account/login`, {
@@ -41,4 +40,4 @@ it('npm start builds, starts server and chat client, and lets somebody sign in',
     rmSync(folder, { recursive: true, force: true });
   }
   expect(program.output()).not.toContain('not usable');
-}, 180_000);
+});

@@ -21,7 +21,6 @@ import type { EngineProcess } from './engines.ts';
 
 // A rolling upgrade in real time: a process of this build and one of the next on one store file, both at work.
 
-jest.setTimeout(120_000);
 const inTemp = useTempDir();
 const opening = Date.parse('2026-11-20T09:00:00Z');
 

@@ -14,7 +14,6 @@ import { useTempDir } from '../support/tempDir.ts';
 // What is done to a whole store, by the commands themselves: what they refuse, what they say when a disk or a folder takes no
 // more, and that it can be done again.
 
-jest.setTimeout(120_000);
 const place = useTempDir();
 let count = 0;
 const fresh = (what: string): string => {

@@ -9,7 +9,6 @@ import { useTempDir } from '../support/tempDir.ts';
 
 // A server whose store does not come, as a process: it says why, and whatever it waits for a signal ends it.
 
-jest.setTimeout(120_000);
 const place = useTempDir();
 const server = path.join('dist', 'startingServer.js');
 

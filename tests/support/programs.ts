@@ -1,20 +1,34 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A port nobody listens on right now. */
-export const freePort = async (): Promise<number> => {
+const listens = async (port: number): Promise<boolean> => {
   const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  server.listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
   server.close();
   await once(server, 'close');
-  return port;
+  return true;
 };
+
+/**
+ * A port nobody listens on right now. Below those that systems give to outgoing connections: of these one may be taken again
+ * before a program that starts slowly listens on it.
+ */
+export const freePort = async (): Promise<number> => {
+  const port = randomInt(20_000, 32_000);
+  return (await listens(port)) ? port : freePort();
+};
+
+/** Ten a second, so that a test says what hung before its own limit ends it; a machine that is busy takes half a minute. */
+const mostTries = 2_400;
 
 export interface RunningProgram {
   readonly child: ChildProcess;
@@ -30,7 +44,6 @@ export const startProgram = async (
     readonly env: Readonly<Record<string, string>>;
     readonly cwd?: string;
     readonly readyAt: string;
-    readonly patienceMs?: number;
   },
 ): Promise<RunningProgram> => {
   const [program = process.execPath, ...parts] = command;
@@ -50,8 +63,10 @@ export const startProgram = async (
     );
   // Polling another process is the one wait there is no event for.
   for (let tries = 0; !(await answers()); tries += 1) {
-    if (child.exitCode !== null || tries > (options.patienceMs ?? 30_000) / 100)
+    if (child.exitCode !== null || tries > mostTries) {
+      child.kill('SIGKILL');
       throw new Error(`${command.join(' ')} did not start:\n${output()}`);
+    }
     await wait(100);
   }
   return {

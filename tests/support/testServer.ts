@@ -38,8 +38,9 @@ const bodyOf = async (req: IncomingMessage): Promise<unknown> => {
 
 /** A web account joined to somebody whom the roster brought: what registration by invitation will do. */
 const giveAccount = async ({ services }: App, { tid, oid, email, password }: Account): Promise<void> => {
-  const known = await outside(services.store).get(teamsUser, { tid, oid });
-  if (known === undefined) throw new Error('The roster has nobody of that tenant and id.');
+  let known = await outside(services.store).get(teamsUser, { tid, oid });
+  // The bot asks for the roster after it has answered: there is no event for its end.
+  for (; known === undefined; known = await outside(services.store).get(teamsUser, { tid, oid })) await wait(100);
   const { memberId } = known.value;
   const org = orgId.parse(known.value.orgId);
   const member = await inOrg(services.store, org).get(orgMember, { memberId });

@@ -75,13 +75,11 @@ export const createCascadeWork = (deps: CascadeRunDeps & ReplanDeps): CascadeWor
     if (looked.length === 0) return;
     const now = deps.clock.now();
     const due = (await waiting(deps)).filter((row) => msOf(row.notBefore) <= now);
-    for (const shard of looked) {
-      const mayGoOn = () => isOwned(shard);
-      await looks.through(shard, isOwned, async () => {
+    for (const shard of looked)
+      await looks.through(shard, isOwned, async (mayGoOn) => {
         for (const row of due.filter((one) => shardOfCascade(one) === shard))
           if (mayGoOn()) await attempt(shard, () => runCascade({ ...deps, mayGoOn }, row));
         if (mayGoOn()) await attempt(shard, () => night(shard, mayGoOn));
       });
-    }
   };
 };

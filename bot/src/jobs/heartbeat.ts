@@ -17,7 +17,8 @@ const chunksAtOnce = 2;
 export interface Engine {
   /**
    * One beat: leases, then all due work, then all that is ready to be sent. A beat that meets another one of this
-   * instance joins it: it ends when what was due at its beginning is done, by either. Never throws.
+   * instance joins it: it ends when what was due at its beginning is done, by either. What broke off because a lease ran out on
+   * the way, as on a machine that stood still, it does again under the next lease. Never throws.
    */
   readonly beat: () => Promise<void>;
   /** Epoch ms of the end of the last beat whose due work succeeded; undefined before the first. For readiness. */
@@ -63,6 +64,17 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
   const dueDeps = { ...deps, backlog, intake: sender.intake, planning: createGate(chunksAtOnce) };
   let lastBeatAt: number | undefined;
   const startedAt = deps.clock.now();
+  /** How often something was not begun, or broke off, since its shard was no longer held. */
+  let refusals = 0;
+  const isMine = (shard: string): boolean => {
+    if (leases.isOwned(shard)) return !isStopping;
+    refusals += 1;
+    return false;
+  };
+  const owned = (): readonly string[] => {
+    if (leases.hasLapsed()) refusals += 1;
+    return leases.owned();
+  };
   deps.metrics.watch('heartbeat_lag_seconds', {}, () => (deps.clock.now() - (lastBeatAt ?? startedAt)) / 1000);
 
   /** Shards side by side; one that fails is logged and comes again with the next beat. */
@@ -72,21 +84,20 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
   ): Promise<boolean> => {
     const one = async (shard: string): Promise<boolean> => {
       try {
-        await work(shard, () => !isStopping && leases.isOwned(shard));
+        await work(shard, () => isMine(shard));
         return true;
       } catch (error) {
         deps.log.error(`${what}.failed`, error, { shard });
         return false;
       }
     };
-    return (await Promise.all(leases.owned().map(one))).every((succeeded) => succeeded);
+    return (await Promise.all(owned().map(one))).every((succeeded) => succeeded);
   };
 
   const runDue = single(async () => {
     if (await forEachShard('due', (shard, isOwned) => runDueShard(dueDeps, shard, isOwned)))
       lastBeatAt = deps.clock.now();
   });
-  const isMine = (shard: string): boolean => !isStopping && leases.isOwned(shard);
   const accounts = new Map<string, () => Promise<void>>();
   /** The mail and account work of a shard, which the reading of its messages has seen: reading it twice doubles an idle beat. */
   const accountsOf = (shard: string): (() => Promise<void>) => {
@@ -110,25 +121,25 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
   };
   const runCascades = single(async () => {
     try {
-      await deps.cascadeWork?.(leases.owned(), isMine);
+      await deps.cascadeWork?.(owned(), isMine);
     } catch (error) {
       deps.log.error('cascades.failed', error);
     }
   });
   const runMonths = single(async () => {
-    await deps.monthWork?.(leases.owned(), isMine);
+    await deps.monthWork?.(owned(), isMine);
   });
 
   const runPayments = single(async () => {
     try {
-      await deps.paymentWork?.(leases.owned(), isMine);
+      await deps.paymentWork?.(owned(), isMine);
     } catch (error) {
       deps.log.error('payments.failed', error);
     }
   });
 
   const runBackup = single(async () => {
-    await deps.backupWork?.(leases.owned(), isMine);
+    await deps.backupWork?.(owned(), isMine);
   });
 
   // Asked at a wrong hour is worse than asked late: an instance whose clock is off leaves the work to the others.
@@ -139,14 +150,18 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
     return isRight;
   };
 
+  const beat = async (): Promise<void> => {
+    const before = refusals;
+    await leases.keep();
+    backlog.keep(leases.owned());
+    if (!isClockRight()) return;
+    await runDue();
+    await Promise.all([runSender(), runCascades(), runMonths(), runPayments(), runBackup()]);
+    if (refusals > before && !isStopping) await beat();
+  };
+
   return {
-    beat: async () => {
-      await leases.keep();
-      backlog.keep(leases.owned());
-      if (!isClockRight()) return;
-      await runDue();
-      await Promise.all([runSender(), runCascades(), runMonths(), runPayments(), runBackup()]);
-    },
+    beat,
     lastBeatAt: () => lastBeatAt,
     keepLeases: () => leases.keep(),
     halt: () => {

@@ -19,6 +19,8 @@ export interface ShardLeases {
   /** The shards to work on, until their lease runs out. */
   owned(): readonly string[];
   isOwned(shard: string): boolean;
+  /** Some of what was to be worked on has run out, and is nobody's until it is renewed. */
+  hasLapsed(): boolean;
 }
 
 // Instances show themselves beside the shards, so that one that holds nothing yet is counted too.
@@ -133,5 +135,6 @@ export const createLeases = (deps: LeaseDeps): ShardLeases => {
     },
     owned: () => settings.shards.filter(isOwned),
     isOwned,
+    hasLapsed: () => [...mine.keys()].some((shard) => !isOwned(shard)),
   };
 };

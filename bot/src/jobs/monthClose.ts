@@ -26,7 +26,6 @@ export const createMonthWork = (deps: MonthCloseDeps): MonthWork => {
   };
 
   return async (shards, isOwned) => {
-    for (const shard of looks.due(shards))
-      await looks.through(shard, isOwned, () => close(shard, () => isOwned(shard)));
+    for (const shard of looks.due(shards)) await looks.through(shard, isOwned, (mayGoOn) => close(shard, mayGoOn));
   };
 };

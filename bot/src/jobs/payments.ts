@@ -72,9 +72,9 @@ export const createPaymentWork = (deps: ChargeDeps): PaymentWork => {
 
   return async (shards, isOwned) => {
     for (const shard of looks.due(shards))
-      await looks.through(shard, isOwned, async () => {
+      await looks.through(shard, isOwned, async (mayGoOn) => {
         for await (const row of scanRows(deps.store, chargeDue.table, chargePartition(shard), everything))
-          if (isOwned(shard)) await safely(shard, row);
+          if (mayGoOn()) await safely(shard, row);
       });
   };
 };

@@ -39,10 +39,9 @@ const shortPassMs = 1_000;
 interface Passed {
   /** Messages that are over. */
   readonly sent: number;
-  /** What was under way already of tenants that had more: that was left alone. */
-  readonly before: readonly Promise<number>[];
+  /** What was under way in the shard already: it held its rows, and the rest of its tenants was left alone. */
+  readonly before: readonly Promise<unknown>[];
 }
-const nothingPassed: Passed = { sent: 0, before: [] };
 
 interface Group {
   readonly tenant: string;
@@ -140,56 +139,70 @@ export const createSender = (deps: JobDeps, backlog: Pick<Backlog, 'outbox'>, is
     }
   };
 
-  const sendAll = async (ready: readonly Stored<OutboxRow>[], isOwned: () => boolean): Promise<Passed> => {
-    if (deps.clock.now() < state.stoppedUntil) return nothingPassed;
-    const before = ready.flatMap(({ value }) => [...(underWay.get(value.orgId) ?? [])]);
+  /** The same by shard, with what keeps something right: a beat that finds their rows held ends after them. */
+  const inShard = new Map<string, Set<Promise<unknown>>>();
+  const followAll = async (shard: string, works: readonly Promise<number>[]): Promise<number> => {
+    const there = inShard.get(shard) ?? new Set();
+    inShard.set(shard, there);
+    for (const work of works) {
+      there.add(work);
+      void work.then(() => there.delete(work));
+    }
+    return (await Promise.all(works)).reduce((sum, one) => sum + one, 0);
+  };
+
+  const sendAll = (ready: readonly Stored<OutboxRow>[], isOwned: () => boolean): Promise<number>[] => {
+    if (deps.clock.now() < state.stoppedUntil) return [];
     const rows = ready.filter(({ value }) => !underWay.has(value.orgId));
     const gate = createGate(lotsAtOnce);
-    const works = lotsFrom(inTurn(groupsOf(rows))).map((lot) => {
+    return lotsFrom(inTurn(groupsOf(rows))).map((lot) => {
       const work = gate.run(() => safely(async () => (isOwned() ? sendLot(deps, state, lot) : 0)));
       follow(lot, work);
       return work;
     });
-    return { sent: (await Promise.all(works)).reduce((sum, one) => sum + one, 0), before: [...new Set(before)] };
   };
 
-  const keepAll = async (rows: readonly Stored<OutboxRow>[], isOwned: () => boolean): Promise<void> => {
+  const keepAll = (rows: readonly Stored<OutboxRow>[], isOwned: () => boolean): Promise<number>[] => {
     const gate = createGate(keepersAtOnce);
-    await Promise.all(
-      rows.map((row) => gate.run(() => safely(async () => (isOwned() && (await keep(deps, state, row)) ? 1 : 0)))),
-    );
+    return rows.map((row) => gate.run(() => safely(async () => (isOwned() && (await keep(deps, state, row)) ? 1 : 0))));
   };
 
   const passes = new Map<string, { readonly gate: Gate; next?: Promise<Passed> | undefined }>();
 
-  /** All that is ready in a shard. */
+  /** All that is ready in a shard. How many messages are over. */
   const pass = async (
+    shard: string,
     found: Omit<Reading, 'waiting'>,
     isOwned: () => boolean,
     accountWork: () => Promise<void>,
-  ): Promise<Passed> => {
+  ): Promise<number> => {
     const messages = found.rows.filter((row) => isMessage(row.value.kind));
     const keepers = found.rows.filter((row) => isKeeper(row.value.kind));
-    const [passed] = await Promise.all([
-      sendAll(messages, isOwned),
-      keepAll(keepers, isOwned),
+    const [sent] = await Promise.all([
+      followAll(shard, sendAll(messages, isOwned)),
+      followAll(shard, keepAll(keepers, isOwned)),
       found.hasAccountWork ? accountWork() : undefined,
     ]);
-    return passed;
+    return sent;
   };
 
   /** One reading of a shard at a time, and one that waits for it, which others join: it sees what came too late for the first. */
   const readAndPass = (shard: string, isOwned: () => boolean, accountWork: () => Promise<void>): Promise<Passed> => {
     const there = passes.get(shard) ?? { gate: createGate(1) };
     passes.set(shard, there);
+    const underWayHere = (): Promise<unknown>[] => [...(inShard.get(shard) ?? [])];
     there.next ??= there.gate
       .run(async () => {
         there.next = undefined;
+        const before = underWayHere();
         const found = await readyRows(deps, shard);
         backlog.outbox(shard, found.waiting);
-        return found;
+        return { found, before };
       })
-      .then((found) => pass(found, isOwned, accountWork));
+      .then(async ({ found, before }) => {
+        before.push(...underWayHere());
+        return { sent: await pass(shard, found, isOwned, accountWork), before };
+      });
     return there.next;
   };
 
@@ -207,8 +220,8 @@ export const createSender = (deps: JobDeps, backlog: Pick<Backlog, 'outbox'>, is
         const begun = deps.clock.now();
         const { sent, before } = await readAndPass(shard, isOwned, accountWork);
         await Promise.all(before);
-        // A pass that took a while may have left behind what became ready meanwhile, and one that met another of the same tenant
-        // has; a short one leaves it to the next beat.
+        // A pass that took a while may have left behind what became ready meanwhile, and one that met another may have found its
+        // rows held; a short one leaves it to the next beat.
         const mayBeMore = before.length > 0 || (sent > 0 && deps.clock.now() - begun >= shortPassMs);
         if (!mayBeMore || !isOwned()) return;
       }

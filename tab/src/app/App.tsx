@@ -1,11 +1,12 @@
 import { FluentProvider } from '@fluentui/react-components';
-import { useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
 import { RouterProvider } from 'react-router-dom';
 import type { DataRouter } from 'react-router-dom';
 import { directionOf } from '#contracts/text/languages.ts';
 import { ApiContext } from '../api/context.ts';
 import { NoticesContext } from '../ui/notices.ts';
 import { WordsContext } from '../ui/words.ts';
+import { SearchNow } from '../ui/params.ts';
 import { ReaderContext } from '../ui/reader.ts';
 import { ServicesContext } from './services.ts';
 import type { Services } from './services.ts';
@@ -33,6 +34,7 @@ export const App = ({ services, router }: AppProps) => {
   const { language, locale, words } = useSyncExternalStore(services.language.subscribe, services.language.state);
   usePageLanguage(language);
   const reader = useMemo(() => ({ ...services.reader, locale }), [services.reader, locale]);
+  const searchNow = useCallback(() => router.state.location.search, [router]);
   return (
     <FluentProvider theme={theme} dir={directionOf(language)}>
       <ServicesContext value={services}>
@@ -40,9 +42,11 @@ export const App = ({ services, router }: AppProps) => {
           <ReaderContext value={reader}>
             <WordsContext value={words}>
               <NoticesContext value={services.notices}>
-                <div className={css.page}>
-                  <RouterProvider router={router} />
-                </div>
+                <SearchNow value={searchNow}>
+                  <div className={css.page}>
+                    <RouterProvider router={router} />
+                  </div>
+                </SearchNow>
               </NoticesContext>
             </WordsContext>
           </ReaderContext>

@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router-dom';
 import { ui } from '#contracts/limits.ts';
 import type { LocalDate } from '#contracts/ids.ts';
 import { addDays, readDate } from '../ui/dates.ts';
+import { useChangeParams } from '../ui/params.ts';
 import { useToday } from '../ui/reader.ts';
 
 /** Days, both included. */
@@ -29,17 +30,16 @@ export const lastDays = (today: LocalDate, days: number = ui.windowDays): Range 
 /** The range of the page's address; one that is none is taken for the default. */
 export const useRange = (mostDays: number): { readonly range: Range; readonly setRange: (range: Range) => void } => {
   const today = useToday();
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const change = useChangeParams();
   const usual = lastDays(today);
   const asked = { from: readDate(params.get('from')) ?? usual.from, to: readDate(params.get('to')) ?? usual.to };
   return {
     range: isRange(asked, mostDays) ? asked : usual,
     setRange: ({ from, to }) => {
-      setParams((current) => {
-        const changed = new URLSearchParams(current);
-        changed.set('from', from);
-        changed.set('to', to);
-        return changed;
+      change((params) => {
+        params.set('from', from);
+        params.set('to', to);
       });
     },
   };

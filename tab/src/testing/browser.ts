@@ -3,8 +3,7 @@ import { configure } from '@testing-library/react';
 // What jsdom lacks and the app uses. Imported by testing/renderApp.tsx.
 
 // A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 5_000 });
-jest.setTimeout(20_000);
+configure({ asyncUtilTimeout: 45_000 });
 
 /** Media queries that answer true, for one test at a time. */
 export const matching = new Set<string>();

@@ -23,7 +23,7 @@ const inBrowser = async (work: (web: Web) => Promise<void>): Promise<void> => {
   const open: Web['open'] = async (who) => {
     const context = await browser.newContext({ timezoneId: 'UTC', locale: 'en-GB' });
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(45_000);
     await page.clock.install({ time: app.clock.now() });
     const alarms: string[] = [];
     page.on('dialog', (dialog) => {

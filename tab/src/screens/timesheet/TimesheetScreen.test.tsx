@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import type { LocalDate } from '#contracts/ids.ts';
 import { aTask, aTeam, ulid } from '../../testing/builders.ts';
@@ -106,6 +106,22 @@ describe('the rows', () => {
     expect(await screen.findByText('Write it')).toBeInTheDocument();
     expect(address()).toBe('/timesheet');
   });
+});
+
+it('keeps both of two changes when the page is slow to draw the first', async () => {
+  fakeSheet([aTask('Write it')]);
+  const { user, address } = renderApp('/timesheet');
+  await table();
+  await user.click(button('Users: Everybody'));
+  const person = await screen.findByRole('checkbox', { name: 'Alex Wilber' });
+  const lastWeek = screen.getByRole<HTMLOptionElement>('option', { name: 'Last Week' });
+  // Nothing is drawn before both are done.
+  await act(async () => {
+    fireEvent.change(screen.getByRole('combobox', { name: 'Dates' }), { target: { value: lastWeek.value } });
+    await Promise.resolve();
+    fireEvent.click(person);
+  });
+  expect(address()).toBe(`/timesheet?from=2026-11-09&to=2026-11-15&users=${alex}`);
 });
 
 describe('a row', () => {

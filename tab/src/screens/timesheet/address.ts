@@ -4,6 +4,7 @@ import { limits } from '#contracts/limits.ts';
 import { isRange } from '../../parts/dateRange.ts';
 import type { Range } from '../../parts/dateRange.ts';
 import { readDate } from '../../ui/dates.ts';
+import { useChangeParams } from '../../ui/params.ts';
 import { mondayOf } from './presets.ts';
 
 /** What the page's address says is looked at: cards and other people's links lead to it. */
@@ -42,18 +43,18 @@ const rangeIn = (params: URLSearchParams): Range | undefined => {
 
 type Changes = Readonly<Record<string, string | undefined>>;
 
-const changed = (current: URLSearchParams, changes: Changes): URLSearchParams => {
-  const next = new URLSearchParams(current);
-  for (const [name, value] of Object.entries(changes))
-    if (value === undefined || value === '') next.delete(name);
-    else next.set(name, value);
-  return next;
-};
-
 export const useSheetAddress = (): SheetAddress => {
   const [params, setParams] = useSearchParams();
+  const change = useChangeParams();
   const put = (changes: Changes, replace = false): void => {
-    setParams((current) => changed(current, changes), { replace });
+    change(
+      (next) => {
+        for (const [name, value] of Object.entries(changes))
+          if (value === undefined || value === '') next.delete(name);
+          else next.set(name, value);
+      },
+      { replace },
+    );
   };
   const week = readDate(params.get('week'));
   return {

@@ -1,14 +1,12 @@
-import { act, configure, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { aSession, aTeam, ulid } from '../../../testing/builders.ts';
 import { fakeTeams } from '../../../testing/fakeTeams.ts';
 import { renderApp, signedInStorage } from '../../../testing/renderApp.tsx';
-import { answerReportForm, settings } from '../../../testing/reportForm.ts';
+import { aPerson, answerReportForm, settings } from '../../../testing/reportForm.ts';
 import { answering, refusal, server } from '../../../testing/server.ts';
 
 // Forms of this size take this DOM long to describe; nothing here waits for time to pass.
-jest.setTimeout(20_000);
-configure({ asyncUtilTimeout: 5_000 });
 
 beforeEach(answerReportForm);
 
@@ -297,6 +295,29 @@ describe('the members', () => {
     expect(await screen.findByText('Please add at least one member to schedule a report.')).toBeVisible();
     expect(screen.getByRole('checkbox', { name: 'Select all' })).toHaveFocus();
     expect(screen.getByRole('heading', { level: 2, name: 'Members' })).toBeVisible();
+  });
+
+  it('are gone to by Done once they have been fetched', async () => {
+    let give: (() => void) | undefined;
+    const fetched = new Promise<void>((resolve) => (give = resolve));
+    server.use(
+      answering('get', '/api/member/list/:teamId', async () => {
+        await fetched;
+        return [aPerson('Ann Moreau')];
+      }),
+    );
+    const { user } = await toMembers();
+    await user.click(button('Next'));
+    await heading('Questions');
+    await user.click(button('Next'));
+    await heading('Settings');
+    await user.click(button('Done'));
+    expect(await heading('Members')).toHaveFocus();
+    give?.();
+    const all = await screen.findByRole('checkbox', { name: 'Select all' });
+    await waitFor(() => {
+      expect(all).toHaveFocus();
+    });
   });
 
   it('that cannot be loaded are told, and tried again', async () => {

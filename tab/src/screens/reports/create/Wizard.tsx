@@ -39,9 +39,19 @@ const hintKeys = {
 const useArrival = (place: RefObject<HTMLElement | null>, heading: RefObject<HTMLElement | null>, arrival: Arrival) => {
   useEffect(() => {
     // The page was opened at this step: whoever came looks round first.
-    if (arrival.round === 0) return;
-    if (arrival.at === 'fault' && focusFirstFault(place.current)) return;
-    heading.current?.focus();
+    if (arrival.round === 0) return undefined;
+    const [part, title] = [place.current, heading.current];
+    if (arrival.at === 'fault' && focusFirstFault(part)) return undefined;
+    title?.focus();
+    if (arrival.at !== 'fault' || part === null) return undefined;
+    // What is wrong may stand in what is still being fetched: the focus goes there when it has come, unless its reader went on.
+    const coming = new MutationObserver(() => {
+      if (document.activeElement !== title || focusFirstFault(part)) coming.disconnect();
+    });
+    coming.observe(part, { childList: true, subtree: true, attributeFilter: ['aria-invalid', 'data-fault'] });
+    return () => {
+      coming.disconnect();
+    };
   }, [arrival, place, heading]);
 };
 

@@ -9,7 +9,7 @@ import { answering, refusal, server } from '../../../testing/server.ts';
 // What the page loads late is there before the first test: none of them is about waiting for it.
 beforeAll(async () => {
   await Promise.all([import('../form/schema.ts'), import('./DetailsTab.tsx'), import('./ConflictDialog.tsx')]);
-}, 60_000);
+});
 
 const path = `/reports/${ulid('standup')}?tab=details`;
 const save = '/api/meeting/save';

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { MeetingListItem } from '#contracts/meeting.ts';
 import type { Team } from '#contracts/team.ts';
-import { usePutParam } from '../../../ui/params.ts';
+import { useChangeParams, usePutParam } from '../../../ui/params.ts';
 
 export const states = ['any', 'active', 'deactivated'] as const;
 export type StateFilter = (typeof states)[number];
@@ -22,7 +22,8 @@ export interface ListFilters {
 const readState = (value: string | null): StateFilter => states.find((one) => one === value) ?? 'any';
 
 export const useListFilters = (): ListFilters => {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const change = useChangeParams();
   const put = usePutParam();
   return {
     search: params.get('search') ?? '',
@@ -39,11 +40,9 @@ export const useListFilters = (): ListFilters => {
       put('team', team, how);
     },
     clear: () => {
-      setParams((current) => {
-        const kept = new URLSearchParams(current);
+      change((kept) => {
         kept.delete('search');
         kept.delete('state');
-        return kept;
       });
     },
   };

@@ -1,9 +1,12 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { renameSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isStale } from '../../scripts/freshness.ts';
 
 /** A port nobody listens on right now. */
 export const freePort = async (): Promise<number> => {
@@ -14,6 +17,24 @@ export const freePort = async (): Promise<number> => {
   server.close();
   await once(server, 'close');
   return port;
+};
+
+const current = new Set<string>();
+
+/**
+ * One of our programs as one file, made when a source is newer: it starts in a third of the processor time that its sources take.
+ */
+export const programFile = (entry: string): string => {
+  const name = path.join('dist', 'programs', path.basename(entry, '.ts'));
+  const file = `${name}.js`;
+  if (!current.has(file) && isStale(file, ['bot/src', 'scripts', 'tests', 'package-lock.json'])) {
+    // Suites beside each other may make the same one: each makes its own, and the last to be whole stays.
+    const own = `${name}.${process.pid}.js`;
+    execFileSync(process.execPath, ['--import', 'tsx', 'scripts/bundle.ts', entry, own]);
+    renameSync(own, file);
+  }
+  current.add(file);
+  return file;
 };
 
 export interface RunningProgram {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { freePort, startProgram } from '../support/programs.ts';
+import { freePort, programFile, startProgram } from '../support/programs.ts';
 import type { RunningProgram } from '../support/programs.ts';
 
 /** Without the background flags the browser looks up addresses of its maker's. */
@@ -51,7 +51,7 @@ export const startServer = async (
   const address = `http://127.0.0.1:${port}`;
   let offsetMs = startsAt === undefined ? 0 : Math.floor(Date.parse(startsAt) - realNow());
   const start = (): Promise<RunningProgram> =>
-    startProgram([process.execPath, '--import', 'tsx', 'tests/support/testServer.ts'], {
+    startProgram([process.execPath, programFile('tests/support/testServer.ts')], {
       env: {
         TZ: 'UTC',
         DEMO: 'true',

@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Endpoint, Envelope, InputOf, OutputOf } from '#contracts/endpoint.ts';
 import { openTablesStore } from '../../bot/src/store/tables/open.ts';
@@ -7,18 +5,13 @@ import type { TablesStore } from '../../bot/src/store/tables/open.ts';
 import { azuriteCredential, startAzurite } from '../support/azurite.ts';
 import { bearer, jsonOf, send } from '../support/httpClient.ts';
 import type { RawReply, RawRequest } from '../support/httpClient.ts';
-import { freePort, startProgram } from '../support/programs.ts';
+import { freePort, programFile, startProgram } from '../support/programs.ts';
 import type { RunningProgram } from '../support/programs.ts';
 import { startDated, startRoundRobin } from '../support/roundRobin.ts';
 import { rowsOf } from '../support/rows.ts';
 import { requestOf } from '../support/testApp.ts';
 
 // Servers in processes of their own on one table service, behind a balancer, on clocks that a test moves together.
-
-const bundle = path.join('dist', 'instance.js');
-export const bundleServer = (): void => {
-  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/bundle.ts', 'tests/support/testServer.ts', bundle]);
-};
 
 interface Instance {
   readonly port: number;
@@ -68,7 +61,7 @@ export const startCluster = async ({ size, startsAt, dataDir, seed }: ClusterPla
     if (one === undefined) throw new Error(`There is no instance ${at}.`);
     const url = new URL(azurite.url);
     url.port = String(dated.port);
-    one.program = await startProgram([process.execPath, bundle], {
+    one.program = await startProgram([process.execPath, programFile('tests/support/testServer.ts')], {
       env: {
         ...{
           DEMO: 'true',

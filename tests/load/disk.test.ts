@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'libsql';
 import { storeFile } from '../../bot/src/openStore.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
-import { freePort } from '../support/programs.ts';
+import { freePort, programFile } from '../support/programs.ts';
 import { tell } from '../support/simulation.ts';
 import { useTempDir } from '../support/tempDir.ts';
 import { faultsInFile } from './engines.ts';
@@ -38,9 +38,12 @@ const startServer = async (dataDir: string, fileKilobytes: number | null): Promi
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
   const limit = fileKilobytes === null ? 'unlimited' : String(fileKilobytes);
-  const command = `ulimit -f ${limit} && exec "$0" --import tsx scripts/serve.ts`;
+  const command = `ulimit -f ${limit} && exec "$0" "$1"`;
   const env = { ...process.env, DEMO: 'true', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'silent' };
-  const child = spawn('bash', ['-c', command, process.execPath], { stdio: 'ignore', env });
+  const child = spawn('bash', ['-c', command, process.execPath, programFile('scripts/serve.ts')], {
+    stdio: 'ignore',
+    env,
+  });
   running.push(child);
   const status = (path: string): Promise<number> =>
     fetch(`${address}${path}`).then(

@@ -1,8 +1,7 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { wordsFor } from '../../bot/src/text.ts';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createInterface } from 'node:readline';
 import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/ids.ts';
@@ -15,18 +14,12 @@ import { openTablesStore } from '../../bot/src/store/tables/open.ts';
 import { azuriteCredential } from '../support/azurite.ts';
 import { aMeetingDraft, anOrgId, aTeamId, aZone } from '../support/builders.ts';
 import type { FakeConnector } from '../support/fakeConnector.ts';
+import { programFile } from '../support/programs.ts';
 import { aTeamMember, seedPeople, seedTenant } from '../support/tenants.ts';
 import { faultsIn } from '../support/world.ts';
 import type { EnginePlan } from './enginePlan.ts';
 
 // Engine processes, the store file they share, and what of their messages arrived.
-
-const bundle = path.join('dist', 'engineProcess.js');
-
-/** Started from one file: a start is what most of a kill costs. */
-export const bundleEngine = (): void => {
-  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/bundle.ts', 'tests/load/engineProcess.ts', bundle]);
-};
 
 export interface Place {
   /** A store file, or the address of a table service of this machine. */
@@ -96,7 +89,9 @@ export const startEngine = (place: Place, wanted: Wanted): EngineProcess => {
     ...place,
     ...wanted,
   };
-  const child = spawn(process.execPath, [bundle, JSON.stringify(plan)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [programFile('tests/load/engineProcess.ts'), JSON.stringify(plan)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const lines: string[] = [];
   const waiting = new Set<() => void>();
   const wake = (): void => {

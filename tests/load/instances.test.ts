@@ -20,7 +20,7 @@ import { tell } from '../support/simulation.ts';
 import { useTempDir } from '../support/tempDir.ts';
 import { faultsIn } from '../support/world.ts';
 import { asSession } from '../support/sessions.ts';
-import { bundleServer, startCluster } from './cluster.ts';
+import { startCluster } from './cluster.ts';
 import type { Cluster } from './cluster.ts';
 import { arrivedAt, at, countsOf, date, emailOf, everybody, seeded, seedIn, teams } from './clusterDay.ts';
 
@@ -38,7 +38,6 @@ const folder = useTempDir();
 let connector: FakeConnector;
 let cluster: Cluster;
 beforeAll(async () => {
-  bundleServer();
   connector = await startFakeConnector();
   const seed = (store: TableStore) => seedIn(store, `${connector.url}/`);
   cluster = await startCluster({ size: 3, startsAt: at('08:50'), dataDir: folder('data'), seed });

@@ -10,16 +10,7 @@ import { inOrg, readAs, scanRows } from '../../bot/src/store/kind.ts';
 import { startFakeConnector } from '../support/fakeConnector.ts';
 import { tell } from '../support/simulation.ts';
 import { useTempDir } from '../support/tempDir.ts';
-import {
-  arrived,
-  bundleEngine,
-  doubled,
-  faultsInFile,
-  lastInFlight,
-  lastNow,
-  seedFile,
-  startEngine,
-} from './engines.ts';
+import { arrived, doubled, faultsInFile, lastInFlight, lastNow, seedFile, startEngine } from './engines.ts';
 import type { Place } from './engines.ts';
 import { stepNames } from './enginePlan.ts';
 import type { StepName } from './enginePlan.ts';
@@ -104,7 +95,6 @@ const playChain = async (name: string, each: number) => {
 };
 
 it('loses nothing and doubles no more than was on its way', async () => {
-  bundleEngine();
   // Of each file: twice that in all.
   const each = 10;
   const began = performance.now();

@@ -10,7 +10,6 @@ import { tell } from '../support/simulation.ts';
 import { useTempDir } from '../support/tempDir.ts';
 import {
   arrived,
-  bundleEngine,
   doubled,
   faultsInFile,
   lastInFlight,
@@ -32,7 +31,6 @@ const opening = Date.parse('2026-11-20T09:00:00Z');
 let connector: FakeConnector;
 const running: EngineProcess[] = [];
 beforeAll(async () => {
-  bundleEngine();
   connector = await startFakeConnector();
 });
 beforeEach(() => {

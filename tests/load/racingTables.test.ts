@@ -11,7 +11,6 @@ import type { FakeConnector } from '../support/fakeConnector.ts';
 import { tell } from '../support/simulation.ts';
 import {
   arrived,
-  bundleEngine,
   doubled,
   faultsAt,
   lastInFlight,
@@ -33,9 +32,6 @@ const people = 60;
 let azurite: Azurite;
 let connector: FakeConnector;
 const running: EngineProcess[] = [];
-beforeAll(() => {
-  bundleEngine();
-});
 beforeEach(async () => {
   azurite = await startAzurite();
   connector = await startFakeConnector();

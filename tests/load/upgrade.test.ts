@@ -6,17 +6,7 @@ import type { FakeConnector } from '../support/fakeConnector.ts';
 import { nextField } from '../support/nextBuild.ts';
 import { rowsOf } from '../support/rows.ts';
 import { useTempDir } from '../support/tempDir.ts';
-import {
-  arrived,
-  bundleEngine,
-  doubled,
-  faultsInFile,
-  prompted,
-  seedFile,
-  startEngine,
-  stopAll,
-  until,
-} from './engines.ts';
+import { arrived, doubled, faultsInFile, prompted, seedFile, startEngine, stopAll, until } from './engines.ts';
 import type { EngineProcess } from './engines.ts';
 
 // A rolling upgrade in real time: a process of this build and one of the next on one store file, both at work.
@@ -27,7 +17,6 @@ const opening = Date.parse('2026-11-20T09:00:00Z');
 let connector: FakeConnector;
 const running: EngineProcess[] = [];
 beforeAll(async () => {
-  bundleEngine();
   connector = await startFakeConnector();
 });
 afterAll(async () => {

@@ -8,6 +8,7 @@ import { lastBackupAt } from '../../bot/src/services/backups.ts';
 import { buildFormat, claimFormat, markFilling } from '../../bot/src/store/format.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
 import { azuriteCredential } from '../support/azurite.ts';
+import { programFile } from '../support/programs.ts';
 import { everything } from '../support/rows.ts';
 import { useTempDir } from '../support/tempDir.ts';
 
@@ -33,8 +34,9 @@ const run = async (
   fileKilobytes: number | 'unlimited' = 'unlimited',
 ): Promise<Said> => {
   const [script = '', ...rest] = words;
-  const command = `ulimit -f ${fileKilobytes} && exec "$0" --import tsx scripts/${script}.ts "$@"`;
-  const child = spawn('bash', ['-c', command, process.execPath, ...rest], {
+  const command = `ulimit -f ${fileKilobytes} && exec "$0" "$@"`;
+  const program = [process.execPath, programFile(`scripts/${script}.ts`)];
+  const child = spawn('bash', ['-c', command, ...program, ...rest], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, STORE: 'sqlite', TABLES_URL: '', TABLES_KEY: '', BACKUP_URL: '', ...env },
   });

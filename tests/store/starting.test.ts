@@ -1,23 +1,17 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
-import path from 'node:path';
 import { azuriteCredential } from '../support/azurite.ts';
-import { freePort } from '../support/programs.ts';
+import { freePort, programFile } from '../support/programs.ts';
 import { useTempDir } from '../support/tempDir.ts';
 
 // A server whose store does not come, as a process: it says why, and whatever it waits for a signal ends it.
 
 const place = useTempDir();
-const server = path.join('dist', 'startingServer.js');
-
-beforeAll(() => {
-  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/bundle.ts', 'scripts/serve.ts', server]);
-});
 
 const start = async (env: Readonly<Record<string, string>>, preload: readonly string[] = []) => {
-  const child = spawn(process.execPath, [...preload, server], {
+  const child = spawn(process.execPath, [...preload, programFile('scripts/serve.ts')], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, DEMO: 'true', LOG_LEVEL: 'silent', PORT: String(await freePort()), ...env },
   });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { programFile } from '../support/programs.ts';
 
 interface Options {
   readonly file: string;
@@ -16,7 +16,7 @@ interface Options {
 /** Runs killWriter.ts and gives the lines it said. */
 export const runWriter = async (options: Options): Promise<string[]> => {
   const { file, name, count, fileKilobytes, killAfter } = options;
-  const node = [process.execPath, '--import', 'tsx', join('tests', 'store', 'killWriter.ts'), file, name];
+  const node = [process.execPath, programFile('tests/store/killWriter.ts'), file, name];
   const words = count === undefined ? node : [...node, String(count)];
   const limited = ['bash', '-c', `ulimit -f ${fileKilobytes ?? 'unlimited'} && exec "$0" "$@"`, ...words];
   const [command = '', ...rest] = fileKilobytes === undefined ? words : limited;

@@ -1,0 +1,4 @@
+import { plainChecks, typeChecks } from './checks.ts';
+import { runStages } from './stages.ts';
+
+await runStages([[typeChecks, plainChecks]]);

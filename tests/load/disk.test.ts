@@ -51,7 +51,7 @@ const startServer = async (dataDir: string, fileKilobytes: number | null): Promi
       () => 0,
     );
   for (let tries = 0; (await status('/readyz')) !== 200; tries += 1) {
-    if (child.exitCode !== null || tries > 300) throw new Error('The server did not start.');
+    if (child.exitCode !== null || tries > 2_400) throw new Error('The server did not start.');
     await wait(200);
   }
   return {

@@ -179,7 +179,7 @@ const hour = async (time: string): Promise<void> => {
   await Promise.all([cluster.moveTo(at(time) + 20_000), cluster.start(victim)]);
   await wait(500);
   await cluster.moveTo(at(time) + 100_000);
-  await idle(20);
+  await idle(300);
   if (connector.requests.length > atKill) midway += 1;
 };
 
@@ -299,7 +299,7 @@ it('a day of stand-ups on three servers, one of which dies at every hour of it',
   await changes(2);
   await hour('10:30');
   await cluster.moveTo(at('11:05'));
-  await idle(20);
+  await idle(300);
   const { asked, failed } = await browsing();
 
   const counts = countsOf(arrivedAt(connector));

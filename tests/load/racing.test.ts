@@ -65,7 +65,7 @@ it.each([
   const engines = Array.from({ length: processes }, () => live(place, { offsetMs }));
   await Promise.all(engines.map((one) => one.hears(/^live$/)));
   const endTearing = leases === 'leases torn away' ? tearLeases(openSqliteStore({ file: place.file }), 20) : undefined;
-  await until(() => prompted(connector, place).length === people, 90);
+  await until(() => prompted(connector, place).length === people, 300);
   // Two beats more, for whoever might do it again.
   await wait(11_000);
   await endTearing?.();
@@ -97,7 +97,7 @@ it.each([
     await zombie.hears(/^at /);
     const stopped = Date.now();
     const other = live(place, { offsetMs: before(-1), settings: short });
-    await until(() => prompted(connector, place).length === people, 60);
+    await until(() => prompted(connector, place).length === people, 300);
     await wait(Math.max(0, 9_000 - (Date.now() - stopped)));
     const asked = prompted(connector, place).length;
     zombie.child.kill('SIGCONT');
@@ -125,7 +125,7 @@ it('two processes whose clocks are twenty minutes apart ask everybody once', asy
   const slow = live(place, { offsetMs: before(20 * 60 + 5) });
   await slow.hears(/^live$/);
   const fast = live(place, { offsetMs: before(5) });
-  await until(() => prompted(connector, place).length === people, 60);
+  await until(() => prompted(connector, place).length === people, 300);
   await wait(11_000);
   const errors = await stopAll([slow, fast]);
   tell(

@@ -72,7 +72,7 @@ it('two processes whose leases are torn away ask everybody once', async () => {
   await Promise.all(engines.map((one) => one.hears(/^live$/)));
   const store = await openTablesStore({ url: azurite.url, credential: azuriteCredential });
   const endTearing = tearLeases(store, 50);
-  await until(() => prompted(connector, place).length === people, 60);
+  await until(() => prompted(connector, place).length === people, 300);
   // A beat more, for whoever might do it again.
   await wait(6_000);
   await endTearing();
@@ -97,11 +97,11 @@ it('of two processes one is killed half-way: the other asks everybody who was no
   const place = await seeded();
   const victim = live(place, { offsetMs: before(3), settings: short, kills: { [step]: 1 } });
   // It has the work by then: on a slow machine the other one would otherwise have asked everybody before.
-  await until(() => prompted(connector, place).length > 0, 60);
+  await until(() => prompted(connector, place).length > 0, 300);
   const other = live(place, { offsetMs: before(3), settings: short });
   await victim.ended;
   const asked = prompted(connector, place).length;
-  await until(() => prompted(connector, place).length === people, 60);
+  await until(() => prompted(connector, place).length === people, 300);
   await wait(6_000);
   const errors = await stopAll([other]);
   const counts = arrived(connector);

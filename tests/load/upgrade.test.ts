@@ -43,9 +43,9 @@ it('this build and the next ask everybody once, and nothing of the next is lost'
   // The next one has the work while this one is there; then the release is taken back in the middle of it.
   const next = await start('NEXT');
   const own = await start('WATCHED');
-  await until(() => prompted(connector, place).length > people / 10, 60);
+  await until(() => prompted(connector, place).length > people / 10, 300);
   next.child.kill('SIGTERM');
-  await until(() => prompted(connector, place).length === people, 60);
+  await until(() => prompted(connector, place).length === people, 300);
   // A beat more of each, for whoever might do it again.
   await wait(1_000);
   expect(prompted(connector, place)).toHaveLength(people);

@@ -2,6 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { storeFile } from '../../bot/src/openStore.ts';
+import { oneByOne } from '../../bot/src/store/oneByOne.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/open.ts';
 import { tables } from '../../bot/src/store/port.ts';
@@ -58,7 +59,8 @@ export interface CountingStore extends TableStore {
   takeCalls(): ReadonlyMap<Table, number>;
 }
 
-type Operation = Exclude<keyof TableStore, 'close'>;
+/** Of `inOrder` each transaction counts. */
+type Operation = Exclude<keyof TableStore, 'close' | 'inOrder'>;
 const operations: readonly Operation[] = ['get', 'insert', 'replace', 'merge', 'delete', 'touch', 'transact', 'scan'];
 
 export const countingStore = (inner: TableStore): CountingStore => {
@@ -69,9 +71,13 @@ export const countingStore = (inner: TableStore): CountingStore => {
       calls.set(table, (calls.get(table) ?? 0) + 1);
       return (inner[name] as (...all: unknown[]) => Promise<unknown>)(table, ...parameters);
     };
-  const wrapped = Object.fromEntries(operations.map((name) => [name, wrap(name)]));
+  const wrapped = Object.fromEntries(operations.map((name) => [name, wrap(name)])) as unknown as Pick<
+    TableStore,
+    Operation
+  >;
   return {
-    ...(wrapped as unknown as Omit<TableStore, 'close'>),
+    ...wrapped,
+    inOrder: oneByOne(wrapped.transact),
     close: () => inner.close(),
     takeCalls: () => {
       const taken = calls;

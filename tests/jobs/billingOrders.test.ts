@@ -5,7 +5,7 @@ import { jobSettings } from '../../bot/src/jobs/jobDeps.ts';
 import { countedIds, invoicesOf } from '../../bot/src/services/invoiceRows.ts';
 import { closeShard } from '../../bot/src/services/monthClose.ts';
 import { recordActive } from '../../bot/src/services/usageIntent.ts';
-import { inOrg, outside } from '../../bot/src/store/kind.ts';
+import { inOrder, inOrg, outside } from '../../bot/src/store/kind.ts';
 import { org, orgMember } from '../../bot/src/store/kinds/org.ts';
 import { taskMark, usage } from '../../bot/src/store/kinds/usage.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
@@ -57,7 +57,8 @@ const save = async (world: World, model: Model, name: string, at: number): Promi
   const now = world.clock.now();
   const place = { orgId: world.orgId, teamId: world.teamId, memberId: aMemberId(name), meetingId: null };
   try {
-    await inOrg(store, world.orgId).transact(await recordActive({ store }, place, now));
+    const { intents, steps } = await recordActive({ store }, place, now);
+    await inOrder(store, [intents, steps]);
   } catch {
     // The store may have gone after it was done.
     const mark = await inOrg(world.store, world.orgId).get(taskMark, { ...place, month: monthOf(now) });

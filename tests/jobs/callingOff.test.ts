@@ -176,13 +176,14 @@ describe('a deleted meeting', () => {
     let isOpened = false;
     const racing: typeof world.store = {
       ...world.store,
-      transact: async (table, pk, steps) => {
+      inOrder: async (transactions) => {
+        const steps = transactions.flatMap((one) => one.steps);
         const isDelete = steps.some((one) => one.do === 'delete' && one.key.rk === `G|${meetingId}`);
         if (isDelete && !isOpened) {
           isOpened = true;
           await world.runUntil('2026-11-20T09:00:00Z');
         }
-        return world.store.transact(table, pk, steps);
+        return world.store.inOrder(transactions);
       },
     };
     const { runs } = await meetingState.remove({ ...world.answering, store: racing }, admin(world), { meetingId });
@@ -303,7 +304,13 @@ describe('the cards of a run that was called off', () => {
 
   it('stay as they are when the change never came to be', async () => {
     const world = await asked();
-    const dying: typeof world.store = { ...world.store, transact: () => Promise.reject(new Error('killed')) };
+    const dying: typeof world.store = {
+      ...world.store,
+      inOrder: async ([announced]) => {
+        if (announced !== undefined) await world.store.inOrder([announced]);
+        throw new Error('killed');
+      },
+    };
     // The heart itself goes on with the real store.
     await expect(
       meetingState.cancelToday({ ...world.answering, store: dying }, admin(world), { meetingId }),

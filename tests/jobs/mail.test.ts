@@ -181,6 +181,7 @@ const withGet = (world: RegistrationWorld, get: TableStore['get']): TableStore =
     delete: (table, key, etag) => store.delete(table, key, etag),
     touch: (table, row) => store.touch(table, row),
     transact: (table, pk, steps) => store.transact(table, pk, steps),
+    inOrder: (transactions) => store.inOrder(transactions),
     scan: (table, pk, range, page) => store.scan(table, pk, range, page),
     close: () => store.close(),
   };

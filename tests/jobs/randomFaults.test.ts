@@ -1,3 +1,4 @@
+import { oneByOne } from '../../bot/src/store/oneByOne.ts';
 import { StoreError } from '../../bot/src/store/port.ts';
 import type { TableStore } from '../../bot/src/store/port.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
@@ -39,10 +40,11 @@ const flaky = <T extends TableStore>(store: T, random: () => number, counts: { f
       return result;
     };
   const names = ['get', 'insert', 'replace', 'merge', 'delete', 'touch', 'transact', 'scan'] as const;
-  return {
+  const unsound = {
     ...store,
     ...Object.fromEntries(names.map((name) => [name, wrap(name, Reflect.get(store, name) as never)])),
   };
+  return { ...unsound, inOrder: oneByOne((table, pk, steps) => unsound.transact(table, pk, steps)) };
 };
 
 const days = ['2026-11-20', '2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26'];

@@ -71,15 +71,15 @@ describe('an hour back', () => {
 it('an hour back in the very moment of the close: it closes when the hour has come again', async () => {
   const store = openSqliteStore({ file: ':memory:' });
   let isSetBack = false;
-  const touch: typeof store.touch = async (table, row) => {
-    const etag = await store.touch(table, row);
-    if (row.rk.includes('|sum|') && !isSetBack) {
+  // The close has found its row due, and reads the meeting before it asks for the time.
+  const get: typeof store.get = (table, key) => {
+    if (key.rk.startsWith('G|') && !isSetBack && world.clock.now() >= Date.parse('2026-11-20T11:00:00Z')) {
       isSetBack = true;
       world.clock.set('2026-11-20T10:00:00Z');
     }
-    return etag;
+    return store.get(table, key);
   };
-  const world = await aWorld({ people: ['ann'], store: { ...store, touch } });
+  const world = await aWorld({ people: ['ann'], store: { ...store, get } });
   await world.meeting();
   await world.runUntil('2026-11-20T14:00:00Z', 30);
   expect(isSetBack).toBe(true);

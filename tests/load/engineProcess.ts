@@ -23,6 +23,7 @@ import { get, save } from '../../bot/src/services/meetings.ts';
 import { deactivate } from '../../bot/src/services/meetingState.ts';
 import { createRunCache } from '../../bot/src/services/runCache.ts';
 import { nextWork } from '../../bot/src/simulation/simulate.ts';
+import { oneByOne } from '../../bot/src/store/oneByOne.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
 import { openTablesStore } from '../../bot/src/store/tables/open.ts';
 import type { Step, Table, TableStore } from '../../bot/src/store/port.ts';
@@ -35,6 +36,7 @@ import type { Call, EnginePlan, StepName } from './enginePlan.ts';
 import { namedSteps } from './enginePlan.ts';
 
 const plan = JSON.parse(process.argv[2] ?? '{}') as EnginePlan;
+const isOnTables = plan.file.startsWith('http');
 const say = (line: string): void => {
   writeSync(1, `${line}\n`);
 };
@@ -95,6 +97,16 @@ const stepping = (store: TableStore): TableStore => {
     passing('after', table, what);
     return result;
   };
+  const transact: TableStore['transact'] = (table, pk, some) =>
+    around(table, some.map(wordsOf), () => store.transact(table, pk, some));
+  /** One commit: what passes before any of it passes before all of it. */
+  const atOnce: TableStore['inOrder'] = (all) =>
+    all.reduceRight<() => Promise<void>>(
+      (work, { table, steps }) =>
+        () =>
+          around(table, steps.map(wordsOf), work),
+      () => store.inOrder(all),
+    )();
   return {
     ...store,
     insert: (table, row) => around(table, [`insert ${row.rk}`], () => store.insert(table, row)),
@@ -102,7 +114,8 @@ const stepping = (store: TableStore): TableStore => {
     merge: (table, row, etag) => around(table, [`merge ${row.rk}`], () => store.merge(table, row, etag)),
     touch: (table, row) => around(table, [`touch ${row.rk}`], () => store.touch(table, row)),
     delete: (table, key, etag) => around(table, [`delete ${key.rk}`], () => store.delete(table, key, etag)),
-    transact: (table, pk, some) => around(table, some.map(wordsOf), () => store.transact(table, pk, some)),
+    transact,
+    inOrder: isOnTables ? oneByOne(transact) : atOnce,
   };
 };
 
@@ -124,7 +137,7 @@ const log: JobDeps['log'] = {
   },
 };
 
-const opened = plan.file.startsWith('http')
+const opened = isOnTables
   ? await openTablesStore({ url: plan.file, credential: azuriteCredential })
   : openSqliteStore({ file: plan.file });
 

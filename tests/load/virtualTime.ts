@@ -15,7 +15,9 @@ export interface VirtualTime {
 }
 
 type Operation = Exclude<keyof TableStore, 'close'>;
-const operations: readonly Operation[] = ['get', 'insert', 'replace', 'merge', 'delete', 'touch', 'transact', 'scan'];
+const operations: readonly Operation[] = [
+  ...(['get', 'insert', 'replace', 'merge', 'delete', 'touch', 'transact', 'inOrder', 'scan'] as const),
+];
 /** So many turns of the event loop without a store call: everybody waits. */
 const quietTurns = 4;
 

@@ -1,4 +1,5 @@
 // What every engine must do alike. An engine's own test file opens it and runs this over it.
+import { inOrderRules } from './rules/inOrder.ts';
 import { rowRules } from './rules/rows.ts';
 import { scanRules } from './rules/scans.ts';
 import { transactionRules } from './rules/transactions.ts';
@@ -8,6 +9,7 @@ import type { Subject } from './subject.ts';
 export const conformance = (subject: Subject): void => {
   rowRules(subject);
   transactionRules(subject);
+  inOrderRules(subject);
   scanRules(subject);
   valueRules(subject);
 };

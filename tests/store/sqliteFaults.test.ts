@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { rmSync } from 'node:fs';
+import Database from 'libsql';
+import type { Table, Transaction } from '../../bot/src/store/port.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
 import { useTempDir } from '../support/tempDir.ts';
 import { aPartition, aRow, numbered, readRows, refusal, rowKeys } from './subject.ts';
@@ -66,6 +68,25 @@ describe('a full disk', () => {
     const kept = new Set(await keysIn(file, 'own'));
     expect(acknowledged.filter((rk) => !kept.has(rk))).toEqual([]);
   });
+});
+
+it('a fault of the file in the midst of what is written in order leaves nothing of it, nor of its group', async () => {
+  const file = path('midst.db');
+  const store = openSqliteStore({ file });
+  const pk = aPartition();
+  const other = new Database(file);
+  other.exec('DROP TABLE Due');
+  other.close();
+  const one = (table: Table, rk: string): Transaction => ({ table, pk, steps: [{ do: 'insert', row: aRow(pk, rk) }] });
+  const outcomes = await Promise.allSettled([
+    store.insert('Team', aRow(pk, 'neighbour')),
+    store.inOrder([one('Team', 'first'), one('Due', 'second'), one('Team', 'third')]),
+  ]);
+  expect(outcomes).toEqual(outcomes.map(() => ({ status: 'rejected', reason: refusal('UNAVAILABLE') })));
+  expect(await rowKeys(store, pk)).toEqual([]);
+  await store.inOrder([one('Team', 'first'), one('Team', 'third')]);
+  expect(await rowKeys(store, pk)).toEqual(['first', 'third']);
+  await store.close();
 });
 
 describe('files removed under an open store', () => {

@@ -1,5 +1,6 @@
 import Database from 'libsql';
 import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import type { Transaction } from '../../bot/src/store/port.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/open.ts';
 import { useTempDir } from '../support/tempDir.ts';
 import { aPartition, aRow, numbered, readRows, refusal, rowKeys, winners } from './subject.ts';
@@ -34,6 +35,25 @@ describe('group commit', () => {
     ]);
     expect(store.commits() - before).toBe(1);
     expect(await readRows(store, pk)).toHaveLength(201);
+  });
+
+  it('commits what is written in order once, also with others and where it stops half way', async () => {
+    const store = open();
+    const pk = aPartition();
+    const one = (rk: string): Transaction => ({
+      ...{ table: 'Team', pk },
+      steps: [{ do: 'insert', row: aRow(pk, rk) }],
+    });
+    const before = store.commits();
+    await store.inOrder([one('a'), one('b'), one('c')]);
+    expect(store.commits() - before).toBe(1);
+    await Promise.allSettled([
+      store.inOrder([one('d'), one('a'), one('never')]),
+      store.inOrder([one('e'), one('f')]),
+      store.insert('Team', aRow(pk, 'g')),
+    ]);
+    expect(store.commits() - before).toBe(2);
+    expect(await rowKeys(store, pk)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g']);
   });
 
   it('commits writes of different turns one by one', async () => {

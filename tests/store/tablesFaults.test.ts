@@ -1,4 +1,5 @@
 import { openTablesStore } from '../../bot/src/store/tables/open.ts';
+import type { Transaction } from '../../bot/src/store/port.ts';
 import type { TablesStore } from '../../bot/src/store/tables/open.ts';
 import { startAzurite } from '../support/azurite.ts';
 import type { Azurite } from '../support/azurite.ts';
@@ -47,6 +48,19 @@ describe('a service that refuses for a while', () => {
   it('is unavailable when it never answers', async () => {
     proxy.plan('hang', 'hang', 'hang');
     await expect(store.get('Team', aRow(aPartition(), 'a'))).rejects.toEqual(refusal('UNAVAILABLE'));
+  });
+});
+
+describe('what is written in order', () => {
+  it('stops where the service is away: those before stand', async () => {
+    const pk = aPartition();
+    const one = (rk: string): Transaction => ({
+      ...{ table: 'Team', pk },
+      steps: [{ do: 'insert', row: aRow(pk, rk) }],
+    });
+    proxy.plan('pass', 'refuse', 'refuse', 'refuse');
+    await expect(store.inOrder([one('a'), one('b'), one('c')])).rejects.toEqual(refusal('UNAVAILABLE'));
+    expect(await rowKeys(store, pk)).toEqual(['a']);
   });
 });
 

@@ -1,3 +1,4 @@
+import { oneByOne } from '../../bot/src/store/oneByOne.ts';
 import { StoreError } from '../../bot/src/store/port.ts';
 import type { TableStore } from '../../bot/src/store/port.ts';
 
@@ -8,7 +9,11 @@ import type { TableStore } from '../../bot/src/store/port.ts';
 export const failures = ['before', 'unknown', 'crash'] as const;
 export type Failure = (typeof failures)[number];
 
-/** The store, failing at its n-th operation, counted from 1 over reads and writes. */
+/**
+ * The store, failing at its n-th operation, counted from 1 over reads and writes. What is written in order is so many operations,
+ * as on Azure's tables: it fails between them too, and before the first and after the last, which is all there is where they
+ * are one commit.
+ */
 export const failingStore = (store: TableStore, failAt: number, failure: Failure) => {
   let calls = 0;
   const run = async <T>(operation: () => Promise<T>): Promise<T> => {
@@ -21,6 +26,7 @@ export const failingStore = (store: TableStore, failAt: number, failure: Failure
     if (number === failAt) throw refusal;
     return result;
   };
+  const transact: TableStore['transact'] = (table, pk, steps) => run(() => store.transact(table, pk, steps));
   const failing: TableStore = {
     get: (table, key) => run(() => store.get(table, key)),
     insert: (table, row) => run(() => store.insert(table, row)),
@@ -28,7 +34,8 @@ export const failingStore = (store: TableStore, failAt: number, failure: Failure
     merge: (table, row, etag) => run(() => store.merge(table, row, etag)),
     delete: (table, key, etag) => run(() => store.delete(table, key, etag)),
     touch: (table, row) => run(() => store.touch(table, row)),
-    transact: (table, pk, steps) => run(() => store.transact(table, pk, steps)),
+    transact,
+    inOrder: oneByOne(transact),
     scan: (table, pk, range, page) => run(() => store.scan(table, pk, range, page)),
     close: () => store.close(),
   };

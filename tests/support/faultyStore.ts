@@ -1,3 +1,4 @@
+import { oneByOne } from '../../bot/src/store/oneByOne.ts';
 import { StoreError } from '../../bot/src/store/port.ts';
 import type { TableAdmin, TableStore } from '../../bot/src/store/port.ts';
 
@@ -14,7 +15,8 @@ export interface FaultyStore extends TableStore {
   failAt(n: number, moment: FaultMoment): void;
 }
 
-type Operation = Exclude<keyof TableStore, 'close'>;
+/** All but `inOrder`, which is carried out as its transactions, as Azure's tables do it: between any two something may happen. */
+type Operation = Exclude<keyof TableStore, 'close' | 'inOrder'>;
 const operations: readonly Operation[] = ['get', 'insert', 'replace', 'merge', 'delete', 'touch', 'transact', 'scan'];
 
 /** Counts every call to a store and makes one of them fail. */
@@ -34,9 +36,13 @@ export const createFaultyStore = (inner: TableStore & { readonly admin: TableAdm
       if (fault?.moment === 'AFTER') throw lost();
       return result;
     };
-  const wrapped = Object.fromEntries(operations.map((name) => [name, wrap(name)]));
+  const wrapped = Object.fromEntries(operations.map((name) => [name, wrap(name)])) as unknown as Pick<
+    TableStore,
+    Operation
+  >;
   return {
-    ...(wrapped as unknown as Omit<TableStore, 'close'>),
+    ...wrapped,
+    inOrder: oneByOne(wrapped.transact),
     close: () => inner.close(),
     admin: inner.admin,
     calls: (moment = 'BEFORE') => count[moment],

@@ -1,3 +1,4 @@
+import { oneByOne } from '../../bot/src/store/oneByOne.ts';
 import type { Table, TableAdmin, TableStore } from '../../bot/src/store/port.ts';
 
 export interface HookedStore extends TableStore {
@@ -10,7 +11,8 @@ export interface HookedStore extends TableStore {
   calls(): number;
 }
 
-type Operation = Exclude<keyof TableStore, 'close'>;
+/** All but `inOrder`, which is carried out as its transactions, as Azure's tables do it: between any two something may happen. */
+type Operation = Exclude<keyof TableStore, 'close' | 'inOrder'>;
 const operations: readonly Operation[] = ['get', 'insert', 'replace', 'merge', 'delete', 'touch', 'transact', 'scan'];
 
 /** Lets something else happen between two calls of one piece of work: two at once, in every order there is. */
@@ -29,9 +31,13 @@ export const createHookedStore = (inner: TableStore & { readonly admin: TableAdm
       }
       return (inner[name] as (...all: unknown[]) => Promise<unknown>)(...parameters);
     };
-  const wrapped = Object.fromEntries(operations.map((name) => [name, wrap(name)]));
+  const wrapped = Object.fromEntries(operations.map((name) => [name, wrap(name)])) as unknown as Pick<
+    TableStore,
+    Operation
+  >;
   return {
-    ...(wrapped as unknown as Omit<TableStore, 'close'>),
+    ...wrapped,
+    inOrder: oneByOne(wrapped.transact),
     admin: inner.admin,
     close: () => inner.close(),
     calls: () => count,

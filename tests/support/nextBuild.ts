@@ -1,3 +1,4 @@
+import { oneByOne } from '../../bot/src/store/oneByOne.ts';
 import type { Row, Step, Table, TableStore } from '../../bot/src/store/port.ts';
 
 // A build of the next format, as far as the store can tell: it writes one more field into every row and keeps rows of a kind of
@@ -15,6 +16,10 @@ export const asNextBuild = <S extends TableStore>(store: S): S => {
     if (table === 'Team')
       await store.touch('Team', { pk, rk: 'X|next', values: { v: 1, said: 'a kind of the next version' } });
   };
+  const transact: TableStore['transact'] = async (table, pk, steps) => {
+    await beside(table, pk);
+    return store.transact(table, pk, steps.map(notedStep));
+  };
   return {
     ...store,
     insert: async (table, row) => {
@@ -24,10 +29,8 @@ export const asNextBuild = <S extends TableStore>(store: S): S => {
     replace: (table, row, etag) => store.replace(table, noted(row), etag),
     merge: (table, row, etag) => store.merge(table, noted(row), etag),
     touch: (table, row) => store.touch(table, noted(row)),
-    transact: async (table, pk, steps) => {
-      await beside(table, pk);
-      return store.transact(table, pk, steps.map(notedStep));
-    },
+    transact,
+    inOrder: oneByOne(transact),
   };
 };
 
@@ -35,20 +38,22 @@ export const asNextBuild = <S extends TableStore>(store: S): S => {
 export const lostFields = (
   store: TableStore,
   lost: Pick<string[], 'push'>,
-): Pick<TableStore, 'replace' | 'transact'> => {
+): Pick<TableStore, 'replace' | 'transact' | 'inOrder'> => {
   const look = async (table: Table, row: Row, etag: string): Promise<void> => {
     const there = await store.get(table, row);
     if (there?.etag === etag && nextField in there.values && !(nextField in row.values))
       lost.push(`${table} ${row.rk}`);
+  };
+  const transact: TableStore['transact'] = async (table, pk, steps) => {
+    for (const step of steps) if (step.do === 'replace') await look(table, step.row, step.etag);
+    return store.transact(table, pk, steps);
   };
   return {
     replace: async (table, row, etag) => {
       await look(table, row, etag);
       return store.replace(table, row, etag);
     },
-    transact: async (table, pk, steps) => {
-      for (const step of steps) if (step.do === 'replace') await look(table, step.row, step.etag);
-      return store.transact(table, pk, steps);
-    },
+    transact,
+    inOrder: oneByOne(transact),
   };
 };

@@ -11,7 +11,7 @@ import { allMembers } from '../services/members.ts';
 import type { TeamMember } from '../services/members.ts';
 import { openOccurrence, settleRun } from '../services/occurrences.ts';
 import type { OpenedRun } from '../services/occurrences.ts';
-import { memberMessages, touchSummary } from '../services/outboxRows.ts';
+import { memberMessages, summaryIntent, touchSummary } from '../services/outboxRows.ts';
 import type { OutboxRow } from '../services/outboxRows.ts';
 import { plannedRun, promptDue, zonesOf } from '../services/planning.ts';
 import type { DueRow } from '../services/planning.ts';
@@ -157,13 +157,13 @@ const close = async (deps: DueDeps, row: DueRow): Promise<DueOutcome> => {
     if (stored?.value.state !== 'OPEN' || !setsOf(row, stored.value).some((set) => set.closesAt === row.at))
       return done;
     const [people, meeting] = await Promise.all([peopleOf(deps, row), records.get(meetingKind, row)]);
-    await touchSummary(deps.store, row, stored.value.opensAt, deps.clock.now());
     const members = meeting?.value.members ?? stored.value.members.map((one) => one.memberId);
     const settled = await settleRun(deps, records, {
       stored,
       rows,
       people,
       meeting: { id: row.meetingId, teamId: row.teamId, members },
+      intents: [summaryIntent(deps.store, row, stored.value.opensAt, deps.clock.now())],
     });
     if (settled === undefined) continue;
     observeSettling(deps, stored.value, settled);

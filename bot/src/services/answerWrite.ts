@@ -7,7 +7,7 @@ import { blockerMoments, nextBlocker } from '../domain/blockers.ts';
 import { nextPlan, offeredGoals, planLines } from '../domain/goals.ts';
 import type { PlanLine } from '../domain/goals.ts';
 import { msOf, toInstant } from '../domain/time.ts';
-import { inOrg } from '../store/kind.ts';
+import { inOrder, inOrg } from '../store/kind.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../store/kind.ts';
 import { answer as answerKind, blocker, history, plan } from '../store/kinds/run.ts';
 import { activityStep } from './activity.ts';
@@ -16,13 +16,13 @@ import type { SheetChange } from './answerSheet.ts';
 import { takenAs } from './answerTarget.ts';
 import type { StoredAnswer, Target } from './answerTarget.ts';
 import type { Deps } from './deps.ts';
-import { touchSummary } from './outboxRows.ts';
+import { summaryIntent, touchSummary } from './outboxRows.ts';
 import { retryOnConflict } from './revise.ts';
 import type { RunCache } from './runCache.ts';
-import { touchUsage } from './usageIntent.ts';
-import { announceWeeks } from './weekAnnounce.ts';
+import { usageIntents } from './usageIntent.ts';
+import { weekIntents } from './weekAnnounce.ts';
 
-// An answer and everything that follows from it: intent first, then one transaction of the team.
+// An answer and everything that follows from it: first its intents, then one transaction of the team, in that order in one call.
 
 export interface Given {
   readonly target: Target;
@@ -161,14 +161,11 @@ const wordsOf = (answer: Answer): MessageKey => {
 
 type WriteDeps = Pick<Deps, 'store' | 'clock' | 'newId'> & { readonly runs: RunCache };
 
-/** Before the answer, so that no answer is ever without its effects; each is looked into and harmless when nothing came. */
-const writeIntents = async (deps: WriteDeps, target: Target, isFirst: boolean, now: number): Promise<void> => {
-  const name = `sum ${target.orgId} ${target.teamId} ${target.meetingId} ${target.date} ${target.opensAt}`;
-  await Promise.all([
-    deps.runs.share(name, () => touchSummary(deps.store, target, target.opensAt, now)),
-    isFirst ? touchUsage(deps, target, now) : undefined,
-  ]);
-};
+/** Go before the answer, so that none is ever without its effects; each is looked into and harmless when nothing came. */
+const intentsOf = async (deps: WriteDeps, target: Target, isFirst: boolean, now: number): Promise<RecordStep[]> => [
+  summaryIntent(deps.store, target, target.opensAt, now),
+  ...(isFirst ? await usageIntents(deps, target, now) : []),
+];
 
 /** A run that somebody opened at another time while its answer ahead was written counts it too. */
 const tellRun = async (deps: WriteDeps, records: Records<OrgId>, target: Target, now: number): Promise<void> => {
@@ -225,14 +222,16 @@ export const writeAnswer = async (deps: WriteDeps, given: Given): Promise<Saved>
       return { answer: old, logged, hoursRefused };
     }
 
-    await writeIntents(deps, target, old === undefined, now);
-    if (bringsHours) await announceWeeks(deps, records, target, [sheet.week], now);
-    await records.transact([
-      ...answerSteps(records, target, answer, before),
-      ...planSteps(records, target, lines, before),
-      ...blockerSteps(records, target, answer, before),
-      ...answerSheetSteps(records, sheet, now),
-      logStep(records, deps, given, answer, now),
+    const intents = await intentsOf(deps, target, old === undefined, now);
+    await inOrder(deps.store, [
+      [...intents, ...(bringsHours ? weekIntents(records, target, [sheet.week], now) : [])],
+      [
+        ...answerSteps(records, target, answer, before),
+        ...planSteps(records, target, lines, before),
+        ...blockerSteps(records, target, answer, before),
+        ...answerSheetSteps(records, sheet, now),
+        logStep(records, deps, given, answer, now),
+      ],
     ]);
     if (answer.givenTo !== null) await tellRun(deps, records, target, now);
     return { answer, logged, hoursRefused };

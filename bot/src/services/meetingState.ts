@@ -5,7 +5,7 @@ import type { Meeting } from '#contracts/meeting.ts';
 import type * as calls from '#contracts/meetingRuns.ts';
 import type { RunEffect } from '#contracts/runEffect.ts';
 import { localDateAt } from '../domain/time.ts';
-import { inOrg } from '../store/kind.ts';
+import { inOrder, inOrg } from '../store/kind.ts';
 import type { Records, RecordStep, Stored } from '../store/kind.ts';
 import { meeting as meetingKind, meetingName } from '../store/kinds/team.ts';
 import { meetingOf } from './access.ts';
@@ -15,12 +15,11 @@ import type { Actor } from './actor.ts';
 import type { Deps } from './deps.ts';
 import { allMembers } from './members.ts';
 import { cancelPlanned, cancelSteps } from './occurrences.ts';
-import type { CancelReason } from './occurrences.ts';
+import type { CallingOff, CancelReason } from './occurrences.ts';
 import { effectOf, openRunInfo, openRunsOf } from './openRuns.ts';
 import type { OpenRun } from './openRuns.ts';
 import { plannedRun, planSaved, zonesOf } from './planning.ts';
 import { retryOnConflict } from './revise.ts';
-import { announceRuns } from './teamAdminRuns.ts';
 
 // A meeting switched off and on, deleted, called off for today: each with its runs under way, in one transaction of the team.
 
@@ -32,12 +31,11 @@ const logStep = (deps: StateDeps, actor: Actor, meeting: Meeting, fact: Activity
     ...{ atMs: deps.clock.now(), ...fact },
   });
 
-interface Ending {
-  readonly steps: readonly RecordStep[];
+interface Ending extends CallingOff {
   readonly effects: readonly RunEffect[];
 }
 
-/** What calls off these runs, and what the caller is told of it. It is announced first, so that a crash cannot leave it out. */
+/** What calls off these runs, and what the caller is told of it. */
 export const endRuns = async (
   deps: StateDeps,
   actor: Actor,
@@ -45,21 +43,24 @@ export const endRuns = async (
   reason: CancelReason,
 ): Promise<Ending> => {
   const records = inOrg(deps.store, actor.orgId);
-  await announceRuns(deps, actor.orgId, runs);
   const words = deps.words(actor.locale);
   const ended = await Promise.all(
     runs.map(async (run) => {
       const { date } = run.occurrence;
       const key = { teamId: run.meeting.teamId, meetingId: run.meeting.id, date };
-      const [info, steps] = await Promise.all([
+      const [info, off] = await Promise.all([
         openRunInfo(records, run),
         cancelSteps(deps, records, { ...key, reason, actor: actor.name }),
       ]);
-      return steps.length === 0 ? undefined : { steps, effect: effectOf(words, info, 'CANCELLED') };
+      return off === undefined ? undefined : { off, effect: effectOf(words, info, 'CANCELLED') };
     }),
   );
   const all = ended.filter((one) => one !== undefined);
-  return { steps: all.flatMap((one) => one.steps), effects: all.map((one) => one.effect) };
+  return {
+    intents: all.flatMap(({ off }) => off.intents),
+    steps: all.flatMap(({ off }) => off.steps),
+    effects: all.map((one) => one.effect),
+  };
 };
 
 const replaceStep = (records: Records<OrgId>, { etag }: Stored<Meeting>, after: Meeting): RecordStep =>
@@ -79,14 +80,14 @@ const activate = async (deps: StateDeps, actor: Actor, stored: Stored<Meeting>):
 const deactivateNow = async (deps: StateDeps, actor: Actor, stored: Stored<Meeting>): Promise<Ending['effects']> => {
   const records = inOrg(deps.store, actor.orgId);
   const { value } = stored;
-  const { steps, effects } = await endRuns(deps, actor, await openRunsOf(records, value), 'DEACTIVATED');
+  const { intents, steps, effects } = await endRuns(deps, actor, await openRunsOf(records, value), 'DEACTIVATED');
   const own = value.isEnabled
     ? [
         replaceStep(records, stored, { ...value, isEnabled: false }),
         logStep(deps, actor, value, { message: 'activity.meetingDeactivated' }),
       ]
     : [];
-  await records.transact([...own, ...steps]);
+  await inOrder(deps.store, [intents, [...own, ...steps]]);
   return effects;
 };
 
@@ -121,18 +122,21 @@ export const remove = async (
   const records = inOrg(deps.store, actor.orgId);
   const { meeting, runs } = await retryOnConflict(async () => {
     const { value } = await meetingOf(deps, actor, meetingId, 'meeting.state');
-    const { steps, effects } = await endRuns(deps, actor, await openRunsOf(records, value), 'DELETED');
-    await records.transact([
-      records.deleteStep(meetingKind, { teamId: value.teamId, meetingId }),
-      ...(await nameSteps(records, value)),
-      ...steps,
-      logStep(deps, actor, value, { message: 'activity.meetingDeleted', values: { name: value.name } }),
+    const { intents, steps, effects } = await endRuns(deps, actor, await openRunsOf(records, value), 'DELETED');
+    await inOrder(deps.store, [
+      intents,
+      [
+        records.deleteStep(meetingKind, { teamId: value.teamId, meetingId }),
+        ...(await nameSteps(records, value)),
+        ...steps,
+        logStep(deps, actor, value, { message: 'activity.meetingDeleted', values: { name: value.name } }),
+      ],
     ]);
     return { meeting: value, runs: effects };
   });
   const late = await retryOnConflict(async () => {
-    const { steps, effects } = await endRuns(deps, actor, await openRunsOf(records, meeting), 'DELETED');
-    await records.transact(steps);
+    const { intents, steps, effects } = await endRuns(deps, actor, await openRunsOf(records, meeting), 'DELETED');
+    await inOrder(deps.store, [intents, steps]);
     return effects;
   });
   return { id: meetingId, runs: [...runs, ...late] };
@@ -175,8 +179,8 @@ export const cancelToday = async (
       return { id: meetingId, date, isCancelled: true, runs: [] };
     const runs = ofToday.length > 0 ? ofToday : open;
     const ended = await retryOnConflict(async () => {
-      const { steps, effects } = await endRuns(deps, actor, runs, 'CANCELLED_TODAY');
-      await records.transact(steps);
+      const { intents, steps, effects } = await endRuns(deps, actor, runs, 'CANCELLED_TODAY');
+      await inOrder(deps.store, [intents, steps]);
       return effects;
     });
     if (ended.length > 0) return { id: meetingId, date, isCancelled: true, runs: [...ended] };

@@ -8,7 +8,7 @@ import { daySummary, meetingReport } from '../domain/dailyReport.ts';
 import { askingDates, newOccurrence } from '../domain/opening.ts';
 import type { RunPlan } from '../domain/opening.ts';
 import { settled, withDropped } from '../domain/settling.ts';
-import { inOrg } from '../store/kind.ts';
+import { inOrder, inOrg } from '../store/kind.ts';
 import type { Records, RecordStep, Stored } from '../store/kind.ts';
 import { daySummary as daySummaryKind, occurrence as occurrenceKind } from '../store/kinds/run.ts';
 import { meeting as meetingKind } from '../store/kinds/team.ts';
@@ -16,8 +16,8 @@ import { isConflict } from '../store/port.ts';
 import { activityStep } from './activity.ts';
 import type { Deps } from './deps.ts';
 import { allMembers } from './members.ts';
-import { touchSummary } from './outboxRows.ts';
 import type { TeamMember } from './members.ts';
+import { summaryIntent } from './outboxRows.ts';
 import { retryOnConflict } from './revise.ts';
 import { emptyRun, readDay, readRun, readVacations, takenBy } from './runRows.ts';
 import type { DayRows, RunRows } from './runRows.ts';
@@ -220,9 +220,11 @@ export const settleRun = async (
     readonly rows: RunRows;
     readonly people: readonly TeamMember[];
     readonly meeting: Pick<Meeting, 'id' | 'teamId' | 'members'>;
+    /** Go before it. */
+    readonly intents?: readonly RecordStep[];
   },
 ): Promise<Occurrence | undefined> => {
-  const { stored, rows, people, meeting } = run;
+  const { stored, rows, people, meeting, intents = [] } = run;
   const now = deps.clock.now();
   const before = stored.value;
   const answers = rows.answers.map((one) => one.value);
@@ -231,10 +233,13 @@ export const settleRun = async (
   const counts = countsStep(records, key, after, rows, now);
   const entry = { message: settlingWords(after), answered: answers.length, actor: productName, now };
   try {
-    await records.transact([
-      ...(after === before ? [] : [records.replaceStep(occurrenceKind, key, after, stored.etag)]),
-      counts,
-      ...(after.state === before.state ? [] : [logStep(records, key, after, entry)]),
+    await inOrder(deps.store, [
+      intents,
+      [
+        ...(after === before ? [] : [records.replaceStep(occurrenceKind, key, after, stored.etag)]),
+        counts,
+        ...(after.state === before.state ? [] : [logStep(records, key, after, entry)]),
+      ],
     ]);
   } catch (error) {
     if (isConflict(error)) return undefined;
@@ -250,25 +255,33 @@ interface Cancelling {
   readonly actor: string;
 }
 
-/** The steps that call off an open run, for the transaction of the change that does so; none for a run that is not open. */
+/** What calls off open runs: `steps` for the transaction of the change that does so, `intents` for the one before it. */
+export interface CallingOff {
+  readonly intents: readonly RecordStep[];
+  readonly steps: readonly RecordStep[];
+}
+
+/** Undefined for a run that is not open. */
 export const cancelSteps = async (
   deps: EngineDeps,
   records: Records<OrgId>,
   run: RunKey & Cancelling,
-): Promise<readonly RecordStep[]> => {
+): Promise<CallingOff | undefined> => {
   const rows = await readRun(records, run);
   const stored = rows.occurrence;
-  if (stored?.value.state !== 'OPEN') return [];
+  if (stored?.value.state !== 'OPEN') return undefined;
   const cancelled: Occurrence = { ...stored.value, state: 'CANCELLED', reason: run.reason };
   const now = deps.clock.now();
   const entry = { message: 'activity.runCancelled', answered: rows.answers.length, actor: run.actor, now } as const;
-  // What was posted of it, and the cards that still ask, are looked at again.
-  await touchSummary(deps.store, { ...run, orgId: records.scope }, cancelled.opensAt, now);
-  return [
-    records.replaceStep(occurrenceKind, run, cancelled, stored.etag),
-    countsStep(records, run, cancelled, rows, now),
-    logStep(records, run, cancelled, entry),
-  ];
+  return {
+    // What was posted of it, and the cards that still ask, are looked at again.
+    intents: [summaryIntent(records.store, { ...run, orgId: records.scope }, cancelled.opensAt, now)],
+    steps: [
+      records.replaceStep(occurrenceKind, run, cancelled, stored.etag),
+      countsStep(records, run, cancelled, rows, now),
+      logStep(records, run, cancelled, entry),
+    ],
+  };
 };
 
 /**
@@ -278,9 +291,10 @@ export const cancelSteps = async (
 export const cancelRun = (deps: EngineDeps, run: RunKey & Cancelling & { readonly orgId: OrgId }): Promise<boolean> =>
   retryOnConflict(async () => {
     const records = inOrg(deps.store, run.orgId);
-    const steps = await cancelSteps(deps, records, run);
-    await records.transact(steps);
-    return steps.length > 0;
+    const off = await cancelSteps(deps, records, run);
+    if (off === undefined) return false;
+    await inOrder(deps.store, [off.intents, off.steps]);
+    return true;
   });
 
 /**

@@ -8,7 +8,7 @@ import { hashKey } from '../domain/ids.ts';
 import { hourMs, msOf, toInstant } from '../domain/time.ts';
 import { encode } from '../store/codec.ts';
 import { outside } from '../store/kind.ts';
-import type { ValueOf } from '../store/kind.ts';
+import type { RecordStep, ValueOf } from '../store/kind.ts';
 import { due, outbox } from '../store/kinds/work.ts';
 import type { OutboxKind } from '../store/kinds/work.ts';
 import type { Who } from '../store/kinds/run.ts';
@@ -132,11 +132,15 @@ const sumKey = (run: RunRef, opensAt: Instant) => ({ ...runRefOf(run), at: opens
  * Asks for the counts, completion and channel summary of a run to be looked at again. Written before the change it is
  * about, without condition, so that any number of answers at once never meet a conflict. `opensAt` is its key.
  */
-export const touchSummary = async (store: TableStore, run: RunRef, opensAt: Instant, nowMs: number): Promise<void> => {
+export const summaryIntent = (store: TableStore, run: RunRef, opensAt: Instant, nowMs: number): RecordStep => {
   const key = sumKey(run, opensAt);
   const touched = toInstant(nowMs);
-  await outside(store).touch(outbox, key, { ...key, notBefore: touched, touched });
+  return outside(store).touchStep(outbox, key, { ...key, notBefore: touched, touched });
 };
+
+/** By itself, where the change is not one transaction that follows at once. */
+export const touchSummary = (store: TableStore, run: RunRef, opensAt: Instant, nowMs: number): Promise<void> =>
+  outside(store).transact([summaryIntent(store, run, opensAt, nowMs)]);
 
 const rowOf = {
   outbox: (row: OutboxRow): Row => ({ ...outbox.at(null, row), values: encode(outbox.version, row) }),

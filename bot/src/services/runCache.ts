@@ -24,8 +24,6 @@ export interface RunCache {
   meeting(records: Records<OrgId>, key: MeetingKey): Promise<Stored<Meeting> | undefined>;
   /** A meeting's team, which never changes; undefined for no meeting of this organisation. */
   teamOf(records: Records<OrgId>, meetingId: MeetingId): Promise<TeamId | undefined>;
-  /** Does the work, or waits for the same work that is under way: of many answers at once one touch of the summary is enough. */
-  share(name: string, work: () => Promise<void>): Promise<void>;
 }
 
 const etagOf = async (
@@ -82,7 +80,6 @@ const mostTeams = 50_000;
 /** `size`: occurrences kept, and as many meetings; the oldest leave first. An occurrence of 1,000 members takes about 300 kB. */
 export const createRunCache = (size = 200): RunCache => {
   const teams = new Map<string, TeamId>();
-  const shared = new Map<string, Promise<void>>();
   return {
     occurrence: parsedOnce(occurrence, size),
     meeting: parsedOnce(meeting, size),
@@ -94,13 +91,6 @@ export const createRunCache = (size = 200): RunCache => {
       if (teams.size >= mostTeams) teams.clear();
       if (teamId !== undefined) teams.set(name, teamId);
       return teamId;
-    },
-    share: (name, work) => {
-      const under = shared.get(name);
-      if (under !== undefined) return under;
-      const begun = work().finally(() => shared.delete(name));
-      shared.set(name, begun);
-      return begun;
     },
   };
 };

@@ -1,7 +1,7 @@
 import type { OutputOf } from '#contracts/endpoint.ts';
 import type { LocalDate, OrgId, TeamId } from '#contracts/ids.ts';
 import type * as calls from '#contracts/vacation.ts';
-import { inOrg } from '../store/kind.ts';
+import { inOrder, inOrg } from '../store/kind.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../store/kind.ts';
 import { dayHoliday, holiday } from '../store/kinds/team.ts';
 import { activityStep, namesValue } from './activity.ts';
@@ -112,14 +112,18 @@ const cancelRuns = (
   dates: readonly LocalDate[],
 ): Promise<ChangedDays['runs']> =>
   retryOnConflict(async () => {
-    const { steps, effects } = await endingRuns(deps, actor, teamId, dates);
-    for (const step of chunksOf(steps)) await inOrg(deps.store, actor.orgId).transact(step);
+    const { intents, steps, effects } = await endingRuns(deps, actor, teamId, dates);
+    const ahead = chunksOf(intents, runsAtOnce);
+    for (const [at, some] of chunksOf(steps, 3 * runsAtOnce).entries())
+      await inOrder(deps.store, [ahead[at] ?? [], some]);
     return [...effects];
   });
 
-/** Three rows a run, and a team may have many open at once. */
-const chunksOf = (steps: readonly RecordStep[]): RecordStep[][] =>
-  Array.from({ length: Math.ceil(steps.length / 99) }, (_, at) => steps.slice(at * 99, (at + 1) * 99));
+/** An intent and three rows a run, and a team may have many open at once. */
+const runsAtOnce = 33;
+
+const chunksOf = (steps: readonly RecordStep[], size: number): RecordStep[][] =>
+  Array.from({ length: Math.ceil(steps.length / size) }, (_, at) => steps.slice(at * size, (at + 1) * size));
 
 /** Adds holidays to a team whose holidays the actor may write; a date is given a name where it has none. */
 export const addHolidays = async (

@@ -10,7 +10,7 @@ import * as edits from '../domain/sheetEdits.ts';
 import type { TaskFields } from '../domain/sheetEdits.ts';
 import { addDays } from '../domain/time.ts';
 import type { DaySheet, SheetTask } from '../domain/timesheet.ts';
-import type { RecordStep } from '../store/kind.ts';
+import { inOrder } from '../store/kind.ts';
 import { meeting as meetingKind } from '../store/kinds/team.ts';
 import { prefixRange } from '../store/port.ts';
 import { deedSteps } from './activity.ts';
@@ -23,8 +23,8 @@ import { findOwn, isSomebodyElses, ownSheet } from './timesheetPlace.ts';
 import type { Found, OwnSheet } from './timesheetPlace.ts';
 import { meetingNameOf } from './timesheetSource.ts';
 import { taskView } from './timesheetViews.ts';
-import { recordActive } from './usageIntent.ts';
-import { announceWeeks } from './weekAnnounce.ts';
+import { noActivity, recordActive } from './usageIntent.ts';
+import { weekIntents } from './weekAnnounce.ts';
 
 // What people do to their own rows. Only the owner writes, and nobody writes into an approved week.
 
@@ -83,17 +83,19 @@ const write = async (deps: TaskDeps, actor: Actor, own: OwnSheet, change: Change
   const now = deps.clock.now();
   const weeks: WeekOf[] = await Promise.all(change.days.map(([day]) => readWeek(records, owner, day.date)));
   requireOpen(weeks);
-  await announceWeeks(deps, records, owner, weeks, now);
-  const active: readonly RecordStep[] =
+  const active =
     change.counts === undefined
-      ? []
+      ? noActivity
       : await recordActive(deps, { orgId: actor.orgId, ...owner, meetingId: change.counts.meetingId }, now);
   const { message, values } = change;
   const about = { teamId: owner.teamId, objectId: owner.teamId, eventKey: deps.newId(), atMs: now };
-  await records.transact([
-    ...sheetSteps(records, owner, change.days, weeks, now),
-    ...active,
-    ...deedSteps(records, actor, { ...about, message, values }),
+  await inOrder(deps.store, [
+    [...weekIntents(records, owner, weeks, now), ...active.intents],
+    [
+      ...sheetSteps(records, owner, change.days, weeks, now),
+      ...active.steps,
+      ...deedSteps(records, actor, { ...about, message, values }),
+    ],
   ]);
 };
 

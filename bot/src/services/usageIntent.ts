@@ -22,14 +22,14 @@ export interface ActiveMember {
 /** Stands in keys for the meeting of a task that belongs to none; no id made at a time looks like it. */
 export const noMeeting = meetingIdSchema.parse('0'.repeat(26));
 
-/** Asks for a ledger row of this month. False: it is there already. */
-export const touchUsage = async (
+/** What asks for a ledger row of this month; nothing when it is there already. */
+export const usageIntents = async (
   deps: Pick<Deps, 'store'>,
   { orgId, teamId, memberId, meetingId }: ActiveMember,
   now: number,
-): Promise<boolean> => {
+): Promise<readonly RecordStep[]> => {
   const month = monthOf(now);
-  if ((await inOrg(deps.store, orgId).get(usage, { month, memberId })) !== undefined) return false;
+  if ((await inOrg(deps.store, orgId).get(usage, { month, memberId })) !== undefined) return [];
   const key = {
     orgId,
     teamId,
@@ -40,24 +40,26 @@ export const touchUsage = async (
     who: memberId,
   } as const;
   const at = toInstant(now);
-  await outside(deps.store).touch(outbox, key, { ...key, notBefore: at, touched: at });
-  return true;
+  return [outside(deps.store).touchStep(outbox, key, { ...key, notBefore: at, touched: at })];
 };
 
-/**
- * A task that a person saves counts them in this month. To be called before the task is stored, in each attempt anew, with the
- * `now` of the save; the steps it returns belong into the transaction of the task, in the partition of the team.
- */
-export const recordActive = async (
-  deps: Pick<Deps, 'store'>,
-  member: ActiveMember,
-  now: number,
-): Promise<readonly RecordStep[]> => {
-  if (!(await touchUsage(deps, member, now))) return [];
+export interface Activity {
+  /** Go before the transaction of the task. */
+  readonly intents: readonly RecordStep[];
+  /** Belong into it, in the partition of the team. */
+  readonly steps: readonly RecordStep[];
+}
+
+export const noActivity: Activity = { intents: [], steps: [] };
+
+/** A task that a person saves counts them in this month. To be asked in each attempt anew, with the `now` of the save. */
+export const recordActive = async (deps: Pick<Deps, 'store'>, member: ActiveMember, now: number): Promise<Activity> => {
+  const intents = await usageIntents(deps, member, now);
+  if (intents.length === 0) return noActivity;
   const records = inOrg(deps.store, member.orgId);
   const { memberId, meetingId, teamId } = member;
   const key = { month: monthOf(now), teamId, memberId };
   // The first one stays: it is the event the ledger names.
-  if ((await records.get(taskMark, key)) !== undefined) return [];
-  return [records.insertStep(taskMark, key, { memberId, meetingId, at: toInstant(now) })];
+  if ((await records.get(taskMark, key)) !== undefined) return { intents, steps: [] };
+  return { intents, steps: [records.insertStep(taskMark, key, { memberId, meetingId, at: toInstant(now) })] };
 };

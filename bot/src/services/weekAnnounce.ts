@@ -1,10 +1,9 @@
 import type { LocalDate, OrgId } from '#contracts/ids.ts';
 import { addDays, toInstant } from '../domain/time.ts';
 import { outside } from '../store/kind.ts';
-import type { Records } from '../store/kind.ts';
+import type { Records, RecordStep } from '../store/kind.ts';
 import { outbox } from '../store/kinds/work.ts';
 import type { OutboxKey } from '../store/kinds/work.ts';
-import type { Deps } from './deps.ts';
 import type { SheetOwner, WeekOf } from './sheetRows.ts';
 import { noMeeting } from './usageIntent.ts';
 
@@ -15,29 +14,27 @@ import { noMeeting } from './usageIntent.ts';
 const dueAt = (monday: LocalDate): OutboxKey['at'] => toInstant(Date.parse(`${addDays(monday, -1)}T00:00:00Z`));
 
 /** Asks for the cards of a week to be looked at. Without condition: any number of changes at once never meet a conflict. */
-export const announceWeek = async (
-  deps: Pick<Deps, 'store'>,
-  { scope: orgId }: Records<OrgId>,
+export const weekIntent = (
+  { store, scope: orgId }: Records<OrgId>,
   { teamId, memberId }: SheetOwner,
   monday: LocalDate,
   now: number,
-): Promise<void> => {
+): RecordStep => {
   const run = { orgId, teamId, meetingId: noMeeting, date: monday };
   const key = { ...run, at: dueAt(monday), kind: 'week', who: memberId } as const;
   const at = toInstant(now);
-  await outside(deps.store).touch(outbox, key, { ...key, notBefore: at, touched: at });
+  return outside(store).touchStep(outbox, key, { ...key, notBefore: at, touched: at });
 };
 
 /** Of weeks whose days change: only one that waits for approval has a card that shows its hours. */
-export const announceWeeks = async (
-  deps: Pick<Deps, 'store'>,
+export const weekIntents = (
   records: Records<OrgId>,
   owner: SheetOwner,
   weeks: readonly WeekOf[],
   now: number,
-): Promise<void> => {
+): readonly RecordStep[] => {
   const waiting = new Set(
     weeks.filter(({ stored }) => stored?.value.state === 'SUBMITTED').map(({ monday }) => monday),
   );
-  await Promise.all([...waiting].map((monday) => announceWeek(deps, records, owner, monday, now)));
+  return [...waiting].map((monday) => weekIntent(records, owner, monday, now));
 };

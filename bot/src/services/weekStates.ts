@@ -3,6 +3,7 @@ import { AppError } from '#contracts/errors.ts';
 import type { MessageKey } from '#contracts/text/keys.ts';
 import type * as calls from '#contracts/timesheet.ts';
 import type { Week, WeekState } from '#contracts/timesheet.ts';
+import { inOrder } from '../store/kind.ts';
 import { deedSteps } from './activity.ts';
 import type { Actor } from './actor.ts';
 import type { Deps } from './deps.ts';
@@ -10,7 +11,7 @@ import { retryOnConflict } from './revise.ts';
 import { weekStep } from './sheetRows.ts';
 import { stateOf, weekOf, weekSum, weekVersion, weekView } from './timesheetWeeks.ts';
 import type { WeekFacts } from './timesheetWeeks.ts';
-import { announceWeek } from './weekAnnounce.ts';
+import { weekIntent } from './weekAnnounce.ts';
 
 // OPEN → SUBMITTED → APPROVED, or SENT_BACK to its owner; an approved one opens again only by an admin's word.
 
@@ -49,14 +50,16 @@ const move = (
     const next = plan(facts);
     if (next === undefined) return weekView(actor, facts);
     const now = deps.clock.now();
-    await announceWeek(deps, records, owner, week.monday, now);
     const { minutes } = weekSum(facts);
     const about = { teamId: owner.teamId, objectId: owner.teamId, eventKey: deps.newId(), atMs: now };
     const time = { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
     const values = { monday: week.monday, member: member.name, ...time };
-    await records.transact([
-      weekStep(records, owner, week, now, fieldsOf(actor, facts, next)),
-      ...deedSteps(records, actor, { ...about, message: next.message, values, after: next.note }),
+    await inOrder(deps.store, [
+      [weekIntent(records, owner, week.monday, now)],
+      [
+        weekStep(records, owner, week, now, fieldsOf(actor, facts, next)),
+        ...deedSteps(records, actor, { ...about, message: next.message, values, after: next.note }),
+      ],
     ]);
     return weekView(actor, await weekOf(deps, actor, path, permission));
   });

@@ -9,6 +9,7 @@ import type { Presenter } from '../services/presenter.ts';
 import { decode } from '../store/codec.ts';
 import { delivery, occurrence } from '../store/kinds/run.ts';
 import type { DeliveryKind } from '../store/kinds/run.ts';
+import { oneByOne } from '../store/oneByOne.ts';
 import type { Row, Step, TableStore } from '../store/port.ts';
 
 // What the engine sends, as lines: the messenger is where a message is seen, the store where it is seen why, or why not.
@@ -197,23 +198,27 @@ export const createRecorder = (
         return Promise.resolve();
       },
     },
-    watch: (store) => ({
-      ...store,
-      insert: async (table, row) => {
-        const etag = await store.insert(table, row);
-        if (table === 'Team') written(row);
-        return etag;
-      },
-      replace: async (table, row, etag) => {
-        const next = await store.replace(table, row, etag);
-        if (table === 'Team') written(row);
-        return next;
-      },
-      transact: async (table, pk, steps) => {
+    watch: (store) => {
+      const transact: TableStore['transact'] = async (table, pk, steps) => {
         await store.transact(table, pk, steps);
         if (table === 'Team') steps.forEach(stepped);
-      },
-    }),
+      };
+      return {
+        ...store,
+        insert: async (table, row) => {
+          const etag = await store.insert(table, row);
+          if (table === 'Team') written(row);
+          return etag;
+        },
+        replace: async (table, row, etag) => {
+          const next = await store.replace(table, row, etag);
+          if (table === 'Team') written(row);
+          return next;
+        },
+        transact,
+        inOrder: oneByOne(transact),
+      };
+    },
     take: () => {
       const taken = lines.map(({ isLate, ...line }): Line => (isLate ? { ...line, late: true } : line));
       lines = [];

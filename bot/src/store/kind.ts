@@ -5,7 +5,19 @@ import type { Format } from './codec.ts';
 import { remember, withRemembered } from './carried.ts';
 import { keptRowsOf } from './keptRows.ts';
 import type { KeptRows } from './keptRows.ts';
-import type { Etag, Key, Page, PageRequest, Range, Row, Step, StoredRow, Table, TableStore } from './port.ts';
+import type {
+  Etag,
+  Key,
+  Page,
+  PageRequest,
+  Range,
+  Row,
+  Step,
+  StoredRow,
+  Table,
+  TableStore,
+  Transaction,
+} from './port.ts';
 
 /** One kind of row: its table, where it lives and how it is written. `Scope` is OrgId, or null for rows outside any organisation. */
 export interface Kind<Scope, K, S extends z.ZodObject> extends Format<S> {
@@ -29,6 +41,24 @@ export interface RecordStep {
   readonly pk: string;
   readonly step: Step;
 }
+
+/** Undefined without steps. They must share one table and partition, which the first one names. */
+const transactionOf = (steps: readonly RecordStep[]): Transaction | undefined => {
+  const [first] = steps;
+  if (first === undefined) return undefined;
+  if (steps.some((one) => one.table !== first.table || one.pk !== first.pk))
+    throw new Error('A transaction stays in one partition of one table.');
+  return { table: first.table, pk: first.pk, steps: steps.map((one) => one.step) };
+};
+
+/**
+ * Transactions strictly one after the other, each all or nothing, up to the first that fails (`TableStore.inOrder`): for an
+ * intent and the change it is about. One without steps is none.
+ */
+export const inOrder = async (store: TableStore, transactions: readonly (readonly RecordStep[])[]): Promise<void> => {
+  const made = transactions.map(transactionOf).filter((one) => one !== undefined);
+  if (made.length > 0) await store.inOrder(made);
+};
 
 /** Whether the row holds what only the next version knows, beside what it was parsed to. */
 const parse = <Scope, K, S extends z.ZodObject>(
@@ -154,8 +184,9 @@ export class Records<Scope extends OrgId | null> {
     return { table: of.table, pk: row.pk, step: { do: 'replace', row, etag } };
   }
 
-  touchStep<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, value: z.output<S>): RecordStep {
-    const row = this.#row(of, key, value);
+  /** As `touch`. */
+  touchStep<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, fields: Partial<z.output<S>>): RecordStep {
+    const row = this.#row(of, key, fields);
     return { table: of.table, pk: row.pk, step: { do: 'touch', row } };
   }
 
@@ -167,15 +198,8 @@ export class Records<Scope extends OrgId | null> {
 
   /** All or nothing; the steps must share one table and partition, which the first one names. */
   async transact(steps: readonly RecordStep[]): Promise<void> {
-    const [first] = steps;
-    if (first === undefined) return;
-    if (steps.some((one) => one.table !== first.table || one.pk !== first.pk))
-      throw new Error('A transaction stays in one partition of one table.');
-    await this.store.transact(
-      first.table,
-      first.pk,
-      steps.map((one) => one.step),
-    );
+    const made = transactionOf(steps);
+    if (made !== undefined) await this.store.transact(made.table, made.pk, made.steps);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Metrics } from '../domain/metrics.ts';
 import type { Tracer } from '../domain/tracing.ts';
 import { isConflict } from './port.ts';
-import type { Table, TableStore } from './port.ts';
+import type { TableStore } from './port.ts';
 import { troubleOf } from './trouble.ts';
 
 type Op = Exclude<keyof TableStore, 'close'>;
@@ -14,7 +14,7 @@ export interface MeasureDeps {
 
 /** The same store, each call timed and, within a request or a job, told as a span. */
 export const measured = (store: TableStore, { engine, metrics, tracer }: MeasureDeps): TableStore => {
-  const timed = async <T>(op: Op, table: Table, call: () => Promise<T>): Promise<T> => {
+  const timed = async <T>(op: Op, table: string, call: () => Promise<T>): Promise<T> => {
     const startedAt = performance.now();
     try {
       const facts = { 'db.operation.name': op, 'db.collection.name': table, 'db.system.name': engine };
@@ -34,6 +34,10 @@ export const measured = (store: TableStore, { engine, metrics, tracer }: Measure
     delete: (table, key, etag) => timed('delete', table, () => store.delete(table, key, etag)),
     touch: (table, row) => timed('touch', table, () => store.touch(table, row)),
     transact: (table, pk, steps) => timed('transact', table, () => store.transact(table, pk, steps)),
+    inOrder: (transactions) =>
+      timed('inOrder', [...new Set(transactions.map((one) => one.table))].join(', '), () =>
+        store.inOrder(transactions),
+      ),
     scan: (table, pk, range, page) => timed('scan', table, () => store.scan(table, pk, range, page)),
     close: () => store.close(),
   };

@@ -52,6 +52,13 @@ export type Step =
   | { readonly do: 'touch'; readonly row: Row }
   | { readonly do: 'delete'; readonly key: Key };
 
+/** A transaction as a value: 1 to 100 steps in one partition of one table. */
+export interface Transaction {
+  readonly table: Table;
+  readonly pk: string;
+  readonly steps: readonly Step[];
+}
+
 /** The tables of the data model; both engines make them when they open. */
 export const tables = ['Dir', 'Accounts', 'Org', 'Team', 'Usage', 'Due', 'Outbox', 'Sys'] as const;
 export type Table = (typeof tables)[number];
@@ -64,6 +71,7 @@ export const rowLimits = {
   properties: 252,
   transactionRows: 100,
   transactionBytes: 4_194_304,
+  transactionsInOrder: 10,
   pageRows: 1000,
 } as const;
 
@@ -105,6 +113,14 @@ export interface TableStore {
   touch(table: Table, row: Row): Promise<Etag>;
   /** 1 to 100 steps in one partition, all or nothing. Deleting an absent row fails the transaction with CONFLICT. */
   transact(table: Table, pk: string, steps: readonly Step[]): Promise<void>;
+  /**
+   * 1 to 10 transactions of any tables and partitions, strictly one after the other, each all or nothing: none is ever there
+   * without those before it, whatever crashes. The first that fails is the last that is tried: those before it stand, and the
+   * call rejects with its error, whose `step` is one of its own. What can be told of them without the store (keys, values,
+   * sizes) is checked of all before the first is carried out. The embedded engine makes them one commit, Azure's tables a
+   * request each; where the outcome is unknown (UNAVAILABLE), some of the first may be there.
+   */
+  inOrder(transactions: readonly Transaction[]): Promise<void>;
   scan(table: Table, pk: string, range: Range, page?: PageRequest): Promise<Page>;
   /** Finishes what is under way and closes; later calls fail with UNAVAILABLE. */
   close(): Promise<void>;

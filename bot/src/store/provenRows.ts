@@ -138,6 +138,7 @@ export const provenRows = (store: TableStore, state: () => Promise<string>): Pro
     delete: (table, key, etag) => afterwards(store.delete(table, key, etag)),
     touch: (table, row) => afterwards(store.touch(table, row)),
     transact: (table, pk, steps) => afterwards(store.transact(table, pk, steps)),
+    inOrder: (transactions) => afterwards(store.inOrder(transactions)),
     close: () => store.close(),
   };
   return {

@@ -68,6 +68,7 @@ export const recorded = (store: TableStore): Recorded => {
     delete: readsOnly,
     touch: readsOnly,
     transact: readsOnly,
+    inOrder: readsOnly,
     close: readsOnly,
   };
   shareKeptRows(store, recording);

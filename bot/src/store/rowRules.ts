@@ -1,7 +1,7 @@
 // What both engines hold alike. Checked here, before either engine is asked, so that a row that works embedded
 // also works on Azure Table Storage, and so that nothing is cut or changed on the way.
 import { rowLimits, StoreError } from './port.ts';
-import type { Key, PageRequest, Range, Row, StoredRow, Step, Value, Values } from './port.ts';
+import type { Key, PageRequest, Range, Row, StoredRow, Step, Transaction, Value, Values } from './port.ts';
 
 /** Printable ASCII without `/ \ # ?`, which Azure refuses in keys. */
 const keyText = /^[ !"$-.0->@-[\]-~]*$/;
@@ -110,6 +110,14 @@ export const checkSteps = (pk: string, steps: readonly Step[]): void => {
   if (total(false) > rowLimits.transactionBytes && total(true) > rowLimits.transactionBytes) {
     throw tooLarge(`a transaction is larger than ${rowLimits.transactionBytes} bytes`);
   }
+};
+
+/** Of `inOrder`. */
+export const checkTransactions = (transactions: readonly Transaction[]): void => {
+  if (transactions.length === 0) throw invalid('there is at least one transaction in order');
+  if (transactions.length > rowLimits.transactionsInOrder)
+    throw tooLarge(`more than ${rowLimits.transactionsInOrder} transactions in order`);
+  for (const { pk, steps } of transactions) checkSteps(pk, steps);
 };
 
 /** Cuts rows of one partition, in their order, into lots that each fit one transaction. */

@@ -1,6 +1,6 @@
 import { countInFlight } from '../inFlight.ts';
 import type { Row, Step, TableAdmin, TableStore, Values } from '../port.ts';
-import { checkKey, checkRange, checkRow, checkSteps } from '../rowRules.ts';
+import { checkKey, checkRange, checkRow, checkSteps, checkTransactions } from '../rowRules.ts';
 import { connect } from './connection.ts';
 import { createReader } from './reader.ts';
 import type { Costed } from './reader.ts';
@@ -110,6 +110,16 @@ export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
         () => stepsCost(steps),
         () => {
           rows.transact(table, steps);
+        },
+      ),
+    inOrder: (transactions) =>
+      write(
+        () => {
+          checkTransactions(transactions);
+        },
+        () => transactions.reduce((sum, { steps }) => sum + stepsCost(steps), 0),
+        () => {
+          for (const { table, steps } of transactions) rows.transact(table, steps);
         },
       ),
     close: () =>

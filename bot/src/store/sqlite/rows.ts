@@ -119,8 +119,12 @@ export const createRowWriter = (connection: Connection): RowWriter => {
     }
   };
 
-  /** The others need no savepoint: they change rows by their last statement only, and SQLite undoes one that fails. */
+  /** One step needs no savepoint: it changes rows by its last statement only, and SQLite undoes one that fails. */
   const transact = (table: Table, steps: readonly Step[]): void => {
+    if (steps.length === 1) {
+      applySteps(table, steps);
+      return;
+    }
     connection.statement('SAVEPOINT steps').run();
     try {
       applySteps(table, steps);

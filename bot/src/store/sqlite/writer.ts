@@ -5,8 +5,9 @@ import { busyPause, turnBudget } from './turn.ts';
 
 export interface Writer {
   /**
-   * Runs `apply` inside the next group and resolves with its result once that group is committed. `apply` leaves
-   * nothing behind when it throws a StoreError (one statement, or its own savepoint) and may run more than once.
+   * Runs `apply` inside the next group and resolves with its result once that group is committed. What `apply` leaves
+   * behind when it throws a StoreError is committed with the group: nothing (one statement, or its own savepoint), or
+   * what was to stand before. It may run more than once.
    */
   submit<T>(microseconds: number, apply: () => T): Promise<T>;
   /** Groups committed since opening. */

@@ -1,9 +1,18 @@
 import { odata } from '@azure/data-tables';
 import type { TableClient } from '@azure/data-tables';
 import { countInFlight } from '../inFlight.ts';
+import { oneByOne } from '../oneByOne.ts';
 import { StoreError, tables } from '../port.ts';
 import type { Etag, Page, PageRequest, Row, Step, Table, TableAdmin, TableStore } from '../port.ts';
-import { checkKey, checkPage, checkRange, checkRow, checkSteps, transactionLots } from '../rowRules.ts';
+import {
+  checkKey,
+  checkPage,
+  checkRange,
+  checkRow,
+  checkSteps,
+  checkTransactions,
+  transactionLots,
+} from '../rowRules.ts';
 import { createClients } from './clients.ts';
 import type { TablesCredential } from './clients.ts';
 import { isAbsent, patiently } from './faults.ts';
@@ -112,6 +121,11 @@ export const openTablesStore = async (options: TablesOptions): Promise<TablesSto
       );
     });
 
+  const submit: TableStore['transact'] = async (table, _pk, steps) => {
+    checkStepEtags(table, steps);
+    await call((abortSignal) => clients[table].submitTransaction(steps.map(toAction), { abortSignal }));
+  };
+
   const putLot = (table: Table, lot: readonly Row[]): Promise<unknown> =>
     call((abortSignal) =>
       clients[table].submitTransaction(
@@ -158,8 +172,12 @@ export const openTablesStore = async (options: TablesOptions): Promise<TablesSto
     transact: (table, pk, steps) =>
       calls.run(async () => {
         checkSteps(pk, steps);
-        checkStepEtags(table, steps);
-        await call((abortSignal) => clients[table].submitTransaction(steps.map(toAction), { abortSignal }));
+        await submit(table, pk, steps);
+      }),
+    inOrder: (transactions) =>
+      calls.run(async () => {
+        checkTransactions(transactions);
+        await oneByOne(submit)(transactions);
       }),
     scan: (table, pk, range, page = {}) =>
       calls.run(() => {

@@ -1,0 +1,8 @@
+import type { TableStore, Transaction } from './port.ts';
+
+/** `inOrder` for a store whose `transact` is not to be passed by: somebody watches it, or each is a request of its own. */
+export const oneByOne =
+  (transact: TableStore['transact']) =>
+  async (transactions: readonly Transaction[]): Promise<void> => {
+    for (const { table, pk, steps } of transactions) await transact(table, pk, steps);
+  };

@@ -107,7 +107,7 @@ export const LegalPage = ({ titleKey, parts, children }: LegalPageProps) => {
           {at === 0 && children(state.installation)}
         </section>
       ))}
-      <nav className={css.links} aria-label={words('page.help')}>
+      <nav className={css.links} aria-label={words('legal.pages')}>
         {pages
           .filter(([, key]) => key !== titleKey)
           .map(([to, key]) => (

@@ -13,16 +13,20 @@ import type { Editing } from './useEditing.ts';
 import type { Removal } from './useRemoval.ts';
 import { hoursText, isWeekend } from './words.ts';
 
-interface TaskRowProps {
+interface ActionsProps {
   readonly task: Task;
-  readonly isMine: boolean;
   readonly editing: Editing;
   readonly removal: Removal;
 }
 
-const Actions = ({ task, isMine, editing, removal }: TaskRowProps) => {
+interface TaskRowProps extends ActionsProps {
+  readonly isMine: boolean;
+  /** Whether the table has a column of actions. */
+  readonly hasActions: boolean;
+}
+
+const Actions = ({ task, editing, removal }: ActionsProps) => {
   const words = useWords();
-  if (!isMine) return null;
   if (!task.canEdit)
     return (
       <span className={css.locked}>
@@ -60,7 +64,7 @@ const Actions = ({ task, isMine, editing, removal }: TaskRowProps) => {
   );
 };
 
-export const TaskRow = (props: TaskRowProps) => {
+export const TaskRow = ({ isMine, hasActions, ...props }: TaskRowProps) => {
   const words = useWords();
   const { locale } = useReader();
   const { task } = props;
@@ -81,9 +85,11 @@ export const TaskRow = (props: TaskRowProps) => {
       <td role="cell" className={css.number}>
         {hoursText(task.totalHours, locale, words)}
       </td>
-      <td role="cell" className={css.actions}>
-        <Actions {...props} />
-      </td>
+      {hasActions && (
+        <td role="cell" className={css.actions}>
+          {isMine && <Actions {...props} />}
+        </td>
+      )}
     </tr>
   );
 };

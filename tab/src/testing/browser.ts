@@ -2,9 +2,8 @@ import { configure } from '@testing-library/react';
 
 // What jsdom lacks and the app uses. Imported by testing/renderApp.tsx.
 
-// A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 5_000 });
-jest.setTimeout(20_000);
+// A busy machine is slow, not wrong; support/patience.ts gives the test itself as long as it may take.
+configure({ asyncUtilTimeout: 20_000 });
 
 /** Media queries that answer true, for one test at a time. */
 export const matching = new Set<string>();

@@ -6,9 +6,6 @@ import { aToken, now, ulid } from '../../testing/builders.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/server.ts';
 
-// Five fields typed letter by letter: on a busy machine more than the usual seconds.
-jest.setTimeout(30_000);
-
 const open = (path: string) => renderApp(path, { storage: memoryStorage() });
 type View = ReturnType<typeof renderApp>;
 const id = ulid('new');

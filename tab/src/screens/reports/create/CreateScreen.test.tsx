@@ -1,14 +1,10 @@
-import { act, configure, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { aSession, aTeam, ulid } from '../../../testing/builders.ts';
 import { fakeTeams } from '../../../testing/fakeTeams.ts';
 import { renderApp, signedInStorage } from '../../../testing/renderApp.tsx';
 import { answerReportForm, settings } from '../../../testing/reportForm.ts';
 import { answering, refusal, server } from '../../../testing/server.ts';
-
-// Forms of this size take this DOM long to describe; nothing here waits for time to pass.
-jest.setTimeout(20_000);
-configure({ asyncUtilTimeout: 5_000 });
 
 beforeEach(answerReportForm);
 

@@ -1,4 +1,4 @@
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import type { CardDraft } from '#contracts/meetingCard.ts';
 import { cardDraft } from '#contracts/meetingCard.ts';
@@ -7,10 +7,6 @@ import { ulid } from '../../../testing/builders.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { answerReportForm, aRun } from '../../../testing/reportForm.ts';
 import { answering, refusal, server } from '../../../testing/server.ts';
-
-// Forms of this size take this DOM long to describe; nothing here waits for time to pass.
-jest.setTimeout(20_000);
-configure({ asyncUtilTimeout: 5_000 });
 
 beforeEach(answerReportForm);
 

@@ -1,11 +1,7 @@
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { answerReportForm } from '../../../testing/reportForm.ts';
-
-// Forms of this size take this DOM long to describe; nothing here waits for time to pass.
-jest.setTimeout(20_000);
-configure({ asyncUtilTimeout: 5_000 });
 
 beforeEach(answerReportForm);
 

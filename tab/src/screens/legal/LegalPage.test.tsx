@@ -28,7 +28,9 @@ describe('the page on privacy', () => {
     open('/privacy');
     expect(await screen.findByRole('heading', { name: 'Privacy', level: 1 })).toBeVisible();
     expect(screen.getByText(/is run by Contoso IT\./)).toBeVisible();
-    expect(screen.getByRole('link', { name: 'it@contoso.test' })).toHaveAttribute('href', 'mailto:it@contoso.test');
+    const contact = screen.getByRole('link', { name: /^it@/ });
+    expect(contact).toHaveAttribute('href', 'mailto:it@contoso.test');
+    expect(contact).toHaveTextContent('it@contoso.test');
     expect(screen.getByText(/Azure Table Storage/)).toBeVisible();
     expect(screen.getByText(/letters through the mail server/)).toBeVisible();
     expect(screen.getByText(/Card numbers never reach this server/)).toBeVisible();

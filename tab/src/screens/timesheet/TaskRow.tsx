@@ -4,6 +4,7 @@ import { Edit20Regular } from '@fluentui/react-icons/svg/edit';
 import { LockClosed20Regular } from '@fluentui/react-icons/svg/lock-closed';
 import type { Task } from '#contracts/timesheet.ts';
 import { ClampedText } from '../../ui/ClampedText.tsx';
+import table from '../../ui/Table.module.css';
 import { shortDate } from '../../ui/dates.ts';
 import { useReader } from '../../ui/reader.ts';
 import { useWords } from '../../ui/words.ts';
@@ -82,7 +83,7 @@ export const TaskRow = ({ isMine, hasActions, ...props }: TaskRowProps) => {
       <td role="cell" className={css.date}>
         <time dateTime={task.date}>{shortDate(task.date, locale)}</time>
       </td>
-      <td role="cell" className={css.number}>
+      <td role="cell" className={[table.number, css.number].join(' ')}>
         {hoursText(task.totalHours, locale, words)}
       </td>
       {hasActions && (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { LocalDate } from '#contracts/ids.ts';
 import type { Task } from '#contracts/timesheet.ts';
 import type { MeetingName } from '../../api/queries.ts';
+import table from '../../ui/Table.module.css';
 import { longDate } from '../../ui/dates.ts';
 import { useReader } from '../../ui/reader.ts';
 import { useWords } from '../../ui/words.ts';
@@ -48,7 +49,7 @@ const Head = ({ hasActions }: ColumnsProps) => {
     <thead>
       <tr role="row">
         {(hasActions ? factsAndActions : facts).map((one) => (
-          <th key={one} scope="col" role="columnheader" className={one === 'time' ? css.number : undefined}>
+          <th key={one} scope="col" role="columnheader" className={one === 'time' ? table.number : undefined}>
             {words(`timesheet.${one}`)}
           </th>
         ))}
@@ -71,7 +72,7 @@ const SumRow = ({ className, label, minutes, hasActions }: SumRowProps) => {
       <th role="rowheader" scope="rowgroup" colSpan={3}>
         {label}
       </th>
-      <td role="cell" className={css.number}>
+      <td role="cell" className={[table.number, css.number].join(' ')}>
         {hoursText(hoursOf(minutes), locale, words)}
       </td>
       {hasActions && <td role="cell" className={css.blank} />}
@@ -139,7 +140,7 @@ export const TaskTable = (props: TableProps) => {
     );
   return (
     <div className={css.frame}>
-      <table className={css.table} role="table" aria-labelledby={labelledBy}>
+      <table className={[table.table, css.table].join(' ')} role="table" aria-labelledby={labelledBy}>
         <Head hasActions={hasActions} />
         <tbody role="rowgroup">
           {!isInPlace && open}

@@ -74,6 +74,9 @@ it('is a file of all rows of its filter, cell by cell what the screen shows, wit
       ...[String(totalHours), String(hours * 60 + minutes)],
     ]),
   );
+  // Newest day first, as the contract says of this format.
+  const dates = cells.map(([date = '']) => date);
+  expect(dates).toEqual(dates.toSorted().toReversed());
   expect(sum).toEqual(['Total', '', '', '', String(shown.totals.totalHours), String(shown.totals.minutes)]);
 });
 

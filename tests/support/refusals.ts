@@ -18,7 +18,7 @@ export const rawRefusal = async (app: TestApp, request: RawRequest, who: Person 
   const { status, envelope } = await app.send({ ...request, headers });
   expect(await app.dump()).toEqual(before);
   // Only who edited something old is given more than a sentence: how it is now.
-  const isEdited = envelope.errorCode === 'MEETING_CHANGED' || envelope.errorCode === 'TASK_CHANGED';
+  const isEdited = ['MEETING_CHANGED', 'TASK_CHANGED', 'ORG_CHANGED'].includes(envelope.errorCode ?? '');
   const data: unknown = isEdited ? expect.anything() : null;
   expect(envelope).toMatchObject({ status: 'Error', data, code: status });
   expect([envelope.message, isSentence(envelope.message)]).toEqual([envelope.message, true]);

@@ -43,7 +43,10 @@ export type Envelope<T> =
     }
   | {
       readonly status: 'Error';
-      /** Of MEETING_CHANGED what was changed (`meetingConflict`), of TASK_CHANGED the row (`taskConflict`); null with every other code. */
+      /**
+       * Of MEETING_CHANGED what was changed (`meetingConflict`), of TASK_CHANGED the row (`taskConflict`), of ORG_CHANGED the
+       * organisation (`orgConflict`); null with every other code.
+       */
       readonly data: unknown;
       readonly code: number;
       readonly message: string;

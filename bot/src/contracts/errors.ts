@@ -41,6 +41,7 @@ export const errorCodes = [
   'WEEK_CHANGED',
   'WEEK_STATE',
   'LAST_ADMIN',
+  'ORG_CHANGED',
   'ORG_READ_ONLY',
   'PAYMENT_INCOMPLETE',
   'PAYMENT_MISMATCH',

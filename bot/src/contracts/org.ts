@@ -82,13 +82,23 @@ export const getOrg = endpoint({
   input: z.object({}),
   output: organisation,
 });
+/**
+ * Renames it. With `previousName`, the name that was read, an organisation that has got another one since is refused (ORG_CHANGED,
+ * `data` as `orgConflict`); left out, the last write wins.
+ */
 export const updateOrg = endpoint({
   method: 'POST',
   path: '/api/org/update',
   access: 'org.manage',
-  input: z.object({ name: text({ max: limits.nameLength, required: 'org.nameMissing' }), orgId: orgConcerned }),
+  input: z.object({
+    name: text({ max: limits.nameLength, required: 'org.nameMissing' }),
+    previousName: text({ max: limits.nameLength }).optional(),
+    orgId: orgConcerned,
+  }),
   output: organisation,
 });
+/** `data` of ORG_CHANGED: the organisation as it is now. */
+export const orgConflict = z.object({ organisation });
 export const activateOrg = endpoint({
   method: 'POST',
   path: '/api/org/activate',
@@ -104,18 +114,20 @@ export const syncOrg = endpoint({
   input: z.object({ orgId }),
   output: z.object({ teams: z.array(teamSync) }),
 });
-/** What is left out stays as it is. */
+const retentionDays = z
+  .int('org.retentionRange')
+  .min(limits.retentionDaysMin, 'org.retentionRange')
+  .max(limits.retentionDaysMax, 'org.retentionRange')
+  .nullable();
+
+/** What is left out stays as it is. With `previousRetentionDays`, those that were read, others set since are refused (ORG_CHANGED). */
 export const orgSettings = endpoint({
   method: 'POST',
   path: '/api/org/settings',
   access: 'org.manage',
   input: z.object({
-    retentionDays: z
-      .int('org.retentionRange')
-      .min(limits.retentionDaysMin, 'org.retentionRange')
-      .max(limits.retentionDaysMax, 'org.retentionRange')
-      .nullable()
-      .optional(),
+    retentionDays: retentionDays.optional(),
+    previousRetentionDays: retentionDays.optional(),
     requireSecondFactor: flag.optional(),
     microsoftOnly: flag.optional(),
     orgId: orgConcerned,

@@ -179,7 +179,10 @@ export const copyLastDay = endpoint({
 export const exportFormats = ['XLSX', 'CSV', 'PDF'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** What a download holds. Everybody's rows of the filter, oldest first in each person. */
+/**
+ * What a download holds: all rows of the filter. XLSX and PDF: one person after the other by name, of each the oldest day first. CSV is
+ * written as it is read, so its rows stand as on the screen: newest day first, in a day by member.
+ */
 export const downloadFilter = z.object({
   ...filterFields,
   format: z.enum(exportFormats, 'invalid.choice').default('XLSX'),

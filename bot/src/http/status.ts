@@ -43,6 +43,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   WEEK_CHANGED: 409,
   WEEK_STATE: 409,
   LAST_ADMIN: 409,
+  ORG_CHANGED: 409,
   ORG_READ_ONLY: 403,
   PAYMENT_INCOMPLETE: 409,
   PAYMENT_MISMATCH: 409,

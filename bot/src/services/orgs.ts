@@ -88,24 +88,45 @@ export const getOrg = async (deps: Pick<Deps, 'store'>, actor: Actor): Promise<O
 
 type Fields = Partial<Pick<Organisation, 'name' | 'state' | 'retentionDays' | 'requireSecondFactor' | 'microsoftOnly'>>;
 
-/** Writes what differs, with an entry for each change, and answers the organisation as it then is. */
-const change = async (
-  deps: OrgDeps,
-  actor: Actor,
-  orgId: OrgId,
-  fields: Fields,
-  factsOf: (before: Organisation) => readonly ActivityFact[],
-): Promise<OrganisationInfo> => {
-  const records = inOrg(deps.store, orgId);
-  const isAlive = ({ state }: { readonly state: Organisation['state'] }): boolean =>
-    state === 'ACTIVE' || state === 'DEACTIVATED';
-  // The index is what lists read; the organisation's own row, written after it, is what decides.
-  const { name, state } = fields;
-  await revise(outside(deps.store), orgIndex, { orgId }, (row) =>
+/** What the caller read before they decided; a field left out was not asked about. */
+type AsRead = Partial<Pick<Organisation, 'name' | 'retentionDays'>>;
+
+/** ORG_CHANGED when somebody set something else since it was read. The same again is no conflict: it may be a repeated call. */
+const requireAsRead = (row: Organisation, asRead: AsRead, fields: Fields): void => {
+  const isAsRead = (field: keyof AsRead): boolean =>
+    asRead[field] === undefined || row[field] === asRead[field] || row[field] === fields[field];
+  if (!isAsRead('name') || !isAsRead('retentionDays'))
+    throw new AppError('ORG_CHANGED', { data: { organisation: infoOf(row) } });
+};
+
+const isAlive = ({ state }: { readonly state: Organisation['state'] }): boolean =>
+  state === 'ACTIVE' || state === 'DEACTIVATED';
+
+const toIndex = (deps: OrgDeps, orgId: OrgId, { name, state }: Fields): Promise<boolean> =>
+  revise(outside(deps.store), orgIndex, { orgId }, (row) =>
     isAlive(row)
       ? patched(row, { ...(name === undefined ? {} : { name }), ...(state === undefined ? {} : { state }) })
       : undefined,
   );
+
+interface Change {
+  readonly fields: Fields;
+  readonly asRead?: AsRead;
+  readonly factsOf: (before: Organisation) => readonly ActivityFact[];
+}
+
+/** Writes what differs, with an entry for each change, and answers the organisation as it then is. */
+const change = async (
+  deps: OrgDeps,
+  actor: Actor,
+  organisation: Organisation,
+  { fields, asRead = {}, factsOf }: Change,
+): Promise<OrganisationInfo> => {
+  const { orgId } = organisation;
+  const records = inOrg(deps.store, orgId);
+  requireAsRead(organisation, asRead, fields);
+  // The index is what lists read; the organisation's own row, written after it, is what decides.
+  await toIndex(deps, orgId, fields);
   const about = { teamId: null, objectId: orgId };
   await revise(
     records,
@@ -114,25 +135,35 @@ const change = async (
     (row) => {
       // It is being deleted since a moment ago.
       if (!isAlive(row)) throw new AppError('NOT_FOUND');
+      requireAsRead(row, asRead, fields);
       return patched(row, fields);
     },
     (before) =>
       factsOf(before).flatMap((fact) =>
         deedSteps(records, actor, { ...about, eventKey: deps.newId(), atMs: deps.clock.now(), ...fact }),
       ),
-  );
+  ).catch(async (error: unknown) => {
+    // Somebody was quicker by a moment: the index says again what the row does.
+    if (error instanceof AppError && error.code === 'ORG_CHANGED') {
+      const { name, state } = (await concernedOrg(deps, actor, orgId)).organisation;
+      await toIndex(deps, orgId, { name, state });
+    }
+    throw error;
+  });
   return infoOf((await concernedOrg(deps, actor, orgId)).organisation);
 };
 
 export const updateOrg = async (
   deps: OrgDeps,
   actor: Actor,
-  { name, orgId: named }: ParsedOf<typeof updateOrgCall>,
+  { name, previousName, orgId: named }: ParsedOf<typeof updateOrgCall>,
 ): Promise<OrganisationInfo> => {
   const { organisation } = await concernedOrg(deps, actor, named);
-  return change(deps, actor, organisation.orgId, { name }, (before) => [
-    { message: 'activity.orgRenamed', values: { before: before.name, after: name } },
-  ]);
+  return change(deps, actor, organisation, {
+    fields: { name },
+    ...(previousName === undefined ? {} : { asRead: { name: previousName } }),
+    factsOf: (before) => [{ message: 'activity.orgRenamed', values: { before: before.name, after: name } }],
+  });
 };
 
 /**
@@ -145,11 +176,11 @@ export const activateOrg = async (
   { isActive, orgId: named }: ParsedOf<typeof activateOrgCall>,
 ): Promise<OrganisationInfo> => {
   const { organisation } = await concernedOrg(deps, actor, named);
-  const { orgId } = organisation;
-  const info = await change(deps, actor, orgId, { state: isActive ? 'ACTIVE' : 'DEACTIVATED' }, () => [
-    { message: isActive ? 'activity.orgActivated' : 'activity.orgDeactivated' },
-  ]);
-  if (!isActive) await cancelOpenRuns(deps, orgId, 'ALL', { reason: 'DEACTIVATED', actor: actor.name });
+  const info = await change(deps, actor, organisation, {
+    fields: { state: isActive ? 'ACTIVE' : 'DEACTIVATED' },
+    factsOf: () => [{ message: isActive ? 'activity.orgActivated' : 'activity.orgDeactivated' }],
+  });
+  if (!isActive) await cancelOpenRuns(deps, organisation.orgId, 'ALL', { reason: 'DEACTIVATED', actor: actor.name });
   return info;
 };
 
@@ -178,8 +209,9 @@ const requireMicrosoft = async (deps: GuardDeps, { orgId, tid }: Organisation): 
 export const saveSettings = async (
   deps: OrgDeps & GuardDeps,
   actor: Actor,
-  { orgId: named, retentionDays, requireSecondFactor, microsoftOnly }: ParsedOf<typeof orgSettingsCall>,
+  input: ParsedOf<typeof orgSettingsCall>,
 ): Promise<OrganisationInfo> => {
+  const { orgId: named, retentionDays, previousRetentionDays, requireSecondFactor, microsoftOnly } = input;
   const { organisation } = await concernedOrg(deps, actor, named);
   if (microsoftOnly === true) await requireMicrosoft(deps, organisation);
   const fields = {
@@ -187,5 +219,9 @@ export const saveSettings = async (
     ...(requireSecondFactor === undefined ? {} : { requireSecondFactor }),
     ...(microsoftOnly === undefined ? {} : { microsoftOnly }),
   };
-  return change(deps, actor, organisation.orgId, fields, (before) => settingFacts(before, fields));
+  return change(deps, actor, organisation, {
+    fields,
+    ...(previousRetentionDays === undefined ? {} : { asRead: { retentionDays: previousRetentionDays } }),
+    factsOf: (before) => settingFacts(before, fields),
+  });
 };

@@ -30,7 +30,7 @@ const cells = ({ date, user, meeting, task, minutes }: ExportRow, name: (name: s
 /** The writer is set up anew for each call, so a call takes many rows; few enough that nobody waits for it. */
 const rowsAtOnce = 500;
 
-/** The rows as they are read, then their sum; UTF-8 with a byte order mark, by which spreadsheets know it. */
+/** The rows as they are read, newest day first as on the screen, then their sum; UTF-8 with a byte order mark, by which spreadsheets know it. */
 export const csvPieces = async function* (source: Pick<TimesheetExport, 'lots'>, words: Words): AsyncGenerator<string> {
   const head = ['date', 'user', 'meeting', 'task', 'hours', 'minutes'] as const;
   yield `\ufeff${stringify([head.map((one) => words(`sheetFile.${one}`))], options)}`;

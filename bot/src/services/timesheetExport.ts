@@ -11,7 +11,7 @@ import { readFilter } from './timesheetFilter.ts';
 import type { ReadFilter } from './timesheetFilter.ts';
 import { sheetTasks } from './timesheetSource.ts';
 
-// What goes into a file, whatever its format: the rows of a filter, read as they are written out, and their exact sums.
+// What goes into a file, whatever its format: the rows of a filter and their exact sums.
 
 /** One row of an export. `minutes` is all of its time; hours and rest are the caller's to make of it (`inHours`). */
 export interface ExportRow {

@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { deleteOrg } from '#contracts/deletion.ts';
 import type { InputOf, OutputOf } from '#contracts/endpoint.ts';
 import type { activateOrg, getOrg, orgAudit, OrganisationInfo, orgSettings, updateOrg } from '#contracts/org.ts';
+import { ApiError } from './client.ts';
 import { useApi } from './context.ts';
 
 export const useOrganisation = (): UseQueryResult<OrganisationInfo> => {
@@ -22,11 +23,31 @@ const useChanged = () => {
   };
 };
 
+/** The organisation as it is now, when a change was refused because somebody else had made another. Undefined = another refusal, or none. */
+export const orgConflictOf = (error: unknown): OrganisationInfo | undefined =>
+  error instanceof ApiError && error.code === 'ORG_CHANGED'
+    ? (error.reply?.data as { readonly organisation: OrganisationInfo } | null | undefined)?.organisation
+    : undefined;
+
+/** A refusal that says how the organisation is now is as good as having read it. */
+const useChangedOrRefused = () => {
+  const client = useQueryClient();
+  return {
+    onSuccess: useChanged(),
+    onError: (error: unknown): void => {
+      const now = orgConflictOf(error);
+      if (now !== undefined) client.setQueryData<OrganisationInfo>(['organisation'], now);
+    },
+  };
+};
+
+export type Renaming = Pick<InputOf<typeof updateOrg>, 'name' | 'previousName'>;
+
 export const useRenameOrganisation = () => {
   const { call } = useApi();
   return useMutation({
-    mutationFn: (name: string) => call<typeof updateOrg>({ method: 'POST', path: '/api/org/update' }, { name }),
-    onSuccess: useChanged(),
+    mutationFn: (renaming: Renaming) => call<typeof updateOrg>({ method: 'POST', path: '/api/org/update' }, renaming),
+    ...useChangedOrRefused(),
   });
 };
 
@@ -46,7 +67,7 @@ export const useSaveOrgSettings = () => {
   return useMutation({
     mutationFn: (settings: OrgSettings) =>
       call<typeof orgSettings>({ method: 'POST', path: '/api/org/settings' }, settings),
-    onSuccess: useChanged(),
+    ...useChangedOrRefused(),
   });
 };
 

@@ -11,6 +11,7 @@ import {
 } from '@fluentui/react-components';
 import { SignOut20Regular } from '@fluentui/react-icons/svg/sign-out';
 import { useNavigate } from 'react-router-dom';
+import { AddressText } from '../ui/AddressText.tsx';
 import { useWords } from '../ui/words.ts';
 import css from './UserMenuOpen.module.css';
 
@@ -31,8 +32,14 @@ export const UserMenuOpen = ({ trigger, name, detail }: UserMenuOpenProps) => {
           <MenuGroup>
             <MenuGroupHeader className={css.header ?? ''}>
               <div>
-                <div>{name}</div>
-                {detail !== name && <div className={css.detail}>{detail}</div>}
+                <div>
+                  <AddressText text={name} />
+                </div>
+                {detail !== name && (
+                  <div className={css.detail}>
+                    <AddressText text={detail} />
+                  </div>
+                )}
               </div>
             </MenuGroupHeader>
             <MenuDivider />

@@ -3,6 +3,7 @@ import '@testing-library/jest-dom';
 import { storageKeys } from '#contracts/limits.ts';
 import { memoryStorage } from '../api/storage.ts';
 import { aMeeting, aSession, aToken, me, ulid } from '../testing/builders.ts';
+import { saying } from '../testing/dom.ts';
 import { renderApp, signedInStorage } from '../testing/renderApp.tsx';
 import { answering, server } from '../testing/server.ts';
 
@@ -101,7 +102,7 @@ describe('two browser tabs', () => {
     act(() => {
       view.services.api.session.reload();
     });
-    expect(await screen.findByText('You are now signed in as bob@rollcall.test.')).toBeInTheDocument();
+    expect(await screen.findByText(saying('You are now signed in as bob@rollcall.test.'))).toBeInTheDocument();
     expect(await reminder()).not.toHaveValue('Half a sentence');
   });
 

@@ -2,7 +2,7 @@ import { configure } from '@testing-library/react';
 
 // What jsdom lacks and the app uses. Imported by testing/renderApp.tsx.
 
-// A busy machine is slow, not wrong.
+// A busy machine is slow, not wrong; support/patience.ts gives the test itself as long as it may take.
 configure({ asyncUtilTimeout: 45_000 });
 
 /** Media queries that answer true, for one test at a time. */

@@ -6,3 +6,12 @@ export const boxOf = (element: HTMLElement): HTMLElement => {
   if (element.parentElement === null) throw new Error('the element stands alone');
   return element.parentElement;
 };
+
+/** Finds by a text of which parts are elements of their own, as those of addresses are: the innermost element that says it. */
+export const saying =
+  (text: string | RegExp) =>
+  (_: string, element: Element | null): boolean => {
+    const says = (one: Element): boolean =>
+      typeof text === 'string' ? one.textContent === text : text.test(one.textContent);
+    return element !== null && says(element) && ![...element.children].some(says);
+  };

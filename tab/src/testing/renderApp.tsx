@@ -11,6 +11,7 @@ import { createServices } from '../app/services.ts';
 import { aToken, now, ulid } from './builders.ts';
 import './browser.ts';
 import { origin } from './server.ts';
+import { PlainStyles } from './styles.tsx';
 
 /** Storage of somebody who signed in before. */
 export const signedInStorage = (token = aToken()): SafeStorage => {
@@ -55,7 +56,7 @@ export const renderApp = (path: string, options: AppOptions = {}) => {
     patchRoutesOnNavigation: joinLateRoutes,
   });
   const user = userEvent.setup(options.fakeTimers === true ? { advanceTimers: jest.advanceTimersByTime } : {});
-  const view = render(<App services={services} router={router} />);
+  const view = render(<App services={services} router={router} />, { wrapper: PlainStyles });
   const visit = (to: string): Promise<void> => act(() => router.navigate(to));
   const address = (): string => router.state.location.pathname + router.state.location.search;
   return { ...view, user, router, visit, services, storage, address };

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from '@fluentui/react-components';
+import { AddressText } from './AddressText.tsx';
 import css from './ClampedText.module.css';
 import { useWords } from './words.ts';
 
@@ -30,7 +31,7 @@ export const ClampedText = ({ text }: { readonly text: string }) => {
   return (
     <>
       <div ref={box} id={id} data-own-words className={watched && !open ? css.clamped : css.text}>
-        {text}
+        <AddressText text={text} />
       </div>
       {watched && (overflows || open) && (
         <Link

@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { Toast, Toaster, ToastTitle, useId, useToastController } from '@fluentui/react-components';
 import { ui } from '#contracts/limits.ts';
+import { AddressText } from './AddressText.tsx';
 import { useNotices } from './notices.ts';
 
 /** Shows notices as toasts with the constants of the specification, section 9. */
@@ -13,7 +14,9 @@ export const NoticeHost = () => {
     for (const { kind, text } of notices.take()) {
       dispatchToast(
         <Toast>
-          <ToastTitle>{text}</ToastTitle>
+          <ToastTitle>
+            <AddressText text={text} />
+          </ToastTitle>
         </Toast>,
         kind === 'success'
           ? { intent: 'success', timeout: ui.toastSuccessMs }

@@ -3,6 +3,7 @@ import '@testing-library/jest-dom';
 import userEvent from '@testing-library/user-event';
 import { resizeAll } from '../testing/browser.ts';
 import { select } from '../testing/dom.ts';
+import { AddressText } from './AddressText.tsx';
 import { Avatar, initialsOf } from './Avatar.tsx';
 import { ClampedText } from './ClampedText.tsx';
 import { RingChart } from './RingChart.tsx';
@@ -33,6 +34,19 @@ describe('RingChart', () => {
   it('never draws more than the whole', () => {
     const around = 2 * Math.PI * 42;
     expect(select(ring(7, 5), '[stroke-dasharray]')[0]).toHaveAttribute('stroke-dasharray', `${around} ${around}`);
+  });
+});
+
+describe('AddressText', () => {
+  it.each([
+    ['ann_b.long-name+x@contoso.test', ['ann_', 'b.', 'long-', 'name+', 'x@', 'contoso.', 'test']],
+    ['Write to ann@contoso.test. A well-known text, no. 7', ['ann@', 'contoso.', 'test.']],
+    ['At @, ann@', ['@', ',', 'ann@']],
+    ['no-address. at all', []],
+  ])('%j may break behind the parts of an address, and is copied as it is', (text, parts) => {
+    const { container } = render(<AddressText text={text} />);
+    expect(container.textContent).toBe(text);
+    expect(select(container, '.part').map((part) => part.textContent)).toEqual(parts);
   });
 });
 

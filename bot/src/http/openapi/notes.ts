@@ -176,10 +176,13 @@ const organisations = {
   'GET /api/installation': { does: 'Says who runs this installation, and what it does with data.' },
   'GET /api/org/list': { does: "Lists the caller's organisations; for a superadmin all there are, a page at a time." },
   'GET /api/org/get': { does: "Reads the caller's organisation." },
-  'POST /api/org/update': { does: 'Renames the organisation.' },
+  'POST /api/org/update': { does: 'Renames the organisation.', refuses: ['ORG_CHANGED'] },
   'POST /api/org/activate': { does: 'Activates or deactivates the organisation: deactivated, nobody is asked.' },
   'POST /api/org/sync/{orgId}': { does: 'Reads the members of every connected team from Microsoft Teams again.' },
-  'POST /api/org/settings': { does: 'Sets retention, second factor and Microsoft sign-in; what is left out stays.' },
+  'POST /api/org/settings': {
+    does: 'Sets retention, second factor and Microsoft sign-in; what is left out stays.',
+    refuses: ['ORG_CHANGED'],
+  },
   'GET /api/org/audit': { does: 'Reads the activity log of the whole organisation, newest first, a page at a time.' },
   'POST /api/org/connect': {
     does: 'Connects the organisation with the Microsoft tenant whose installer was shown the code.',

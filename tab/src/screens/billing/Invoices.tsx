@@ -3,6 +3,7 @@ import type { Invoice } from '#contracts/billing.ts';
 import { errorText } from '../../api/errorText.ts';
 import { useInvoiceLink } from '../../api/billing.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import table from '../../ui/Table.module.css';
 import { openLater } from '../../ui/newWindow.ts';
 import { useNotices } from '../../ui/notices.ts';
 import { useReader } from '../../ui/reader.ts';
@@ -50,8 +51,8 @@ const Row = ({ invoice }: { readonly invoice: Invoice }) => {
   return (
     <tr>
       <td className={css.short}>{shortMonth(invoice.month)}</td>
-      <td className={css.number}>{new Intl.NumberFormat(locale).format(invoice.mau)}</td>
-      <td className={css.number}>
+      <td className={table.number}>{new Intl.NumberFormat(locale).format(invoice.mau)}</td>
+      <td className={table.number}>
         <span className={css.amount}>
           {amountOf(invoice.amount, locale)} {invoice.currency}
         </span>
@@ -82,14 +83,14 @@ export const Invoices = ({ invoices }: { readonly invoices: readonly Invoice[] }
         <EmptyState text={words('billing.none')} />
       ) : (
         <Scroll labelledBy={headingId}>
-          <table className={css.table}>
+          <table className={[table.table, css.table].join(' ')}>
             <thead>
               <tr>
                 <th scope="col">{words('billing.month')}</th>
-                <th scope="col" className={css.number}>
+                <th scope="col" className={table.number}>
                   {words('billing.mau')}
                 </th>
-                <th scope="col" className={css.number}>
+                <th scope="col" className={table.number}>
                   {words('billing.amount')}
                 </th>
                 <th scope="col">{words('billing.download')}</th>

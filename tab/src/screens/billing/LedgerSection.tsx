@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { BillingMonth, Ledger, LedgerEntry } from '#contracts/billing.ts';
 import { useLedger } from '../../api/billing.ts';
 import { errorText } from '../../api/errorText.ts';
+import table from '../../ui/Table.module.css';
 import { saveFile } from '../../ui/download.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { usePutParam } from '../../ui/params.ts';
@@ -42,7 +43,7 @@ const Entry = ({ item, currency }: { readonly item: LedgerEntry; readonly curren
       <td role="cell" data-label={words('billing.report')} className={css.person}>
         {item.meetingName ?? words('billing.noReport')}
       </td>
-      <td role="cell" data-label={words('billing.amount')} className={css.number}>
+      <td role="cell" data-label={words('billing.amount')} className={table.number}>
         <span className={css.amount}>
           {amountOf(item.amount, locale)} {currency}
         </span>{' '}
@@ -76,11 +77,11 @@ const LedgerTable = ({ ledger }: { readonly ledger: Ledger }) => {
         </Button>
       </div>
       <Scroll labelledBy={headingId}>
-        <table className={[css.table, css.entries].join(' ')} role="table">
+        <table className={[table.table, css.table, css.entries].join(' ')} role="table">
           <thead>
             <tr>
               {heads.map((key) => (
-                <th key={key} scope="col" className={key === 'amount' ? css.number : undefined}>
+                <th key={key} scope="col" className={key === 'amount' ? table.number : undefined}>
                   {words(`billing.${key}`)}
                 </th>
               ))}

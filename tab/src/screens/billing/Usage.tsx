@@ -1,6 +1,7 @@
 import { Suspense, lazy, useState } from 'react';
 import { ToggleButton } from '@fluentui/react-components';
 import type { BillingSummary } from '#contracts/billing.ts';
+import table from '../../ui/Table.module.css';
 import { useReader } from '../../ui/reader.ts';
 import { useWords } from '../../ui/words.ts';
 import css from './Billing.module.css';
@@ -18,11 +19,11 @@ const UsageTable = ({ usage }: UsageProps) => {
   const { locale } = useReader();
   return (
     <Scroll labelledBy={headingId}>
-      <table className={css.table}>
+      <table className={[table.table, css.table].join(' ')}>
         <thead>
           <tr>
             <th scope="col">{words('billing.month')}</th>
-            <th scope="col" className={css.number}>
+            <th scope="col" className={table.number}>
               {words('billing.activePeople')}
             </th>
           </tr>
@@ -31,7 +32,7 @@ const UsageTable = ({ usage }: UsageProps) => {
           {usage.toReversed().map(({ month, mau }) => (
             <tr key={month}>
               <td>{shortMonth(month)}</td>
-              <td className={css.number}>{new Intl.NumberFormat(locale).format(mau)}</td>
+              <td className={table.number}>{new Intl.NumberFormat(locale).format(mau)}</td>
             </tr>
           ))}
         </tbody>

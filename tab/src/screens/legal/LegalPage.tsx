@@ -5,6 +5,7 @@ import { useApi } from '../../api/context.ts';
 import { errorText } from '../../api/errorText.ts';
 import { readInstallation } from '../../api/installation.ts';
 import type { Installation } from '../../api/installation.ts';
+import { AddressText } from '../../ui/AddressText.tsx';
 import { CardLink } from '../../ui/CardLink.tsx';
 import { Wait } from '../../ui/Wait.tsx';
 import { useWords } from '../../ui/words.ts';
@@ -58,7 +59,10 @@ export const Contact = ({ contact }: Pick<Installation, 'contact'>) => {
   const href = contact.includes('://') ? contact : `mailto:${contact}`;
   return (
     <p>
-      {words('legal.contact', { contact: '' }).trim()} <a href={href}>{contact}</a>
+      {words('legal.contact', { contact: '' }).trim()}{' '}
+      <a href={href}>
+        <AddressText text={contact} />
+      </a>
     </p>
   );
 };
@@ -107,7 +111,7 @@ export const LegalPage = ({ titleKey, parts, children }: LegalPageProps) => {
           {at === 0 && children(state.installation)}
         </section>
       ))}
-      <nav className={css.links} aria-label={words('page.help')}>
+      <nav className={css.links} aria-label={words('legal.pages')}>
         {pages
           .filter(([, key]) => key !== titleKey)
           .map(([to, key]) => (

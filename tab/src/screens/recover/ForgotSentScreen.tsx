@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router-dom';
+import { AddressText } from '../../ui/AddressText.tsx';
 import { CardLink } from '../../ui/CardLink.tsx';
 import { useWords } from '../../ui/words.ts';
 
@@ -14,7 +15,11 @@ export const ForgotSentScreen = () => {
   return (
     <>
       <h1>{words('page.forgotSuccess')}</h1>
-      <p role="status">{email === null ? words('recover.sentTextNoAddress') : words('recover.sentText', { email })}</p>
+      <p role="status">
+        <AddressText
+          text={email === null ? words('recover.sentTextNoAddress') : words('recover.sentText', { email })}
+        />
+      </p>
       <p>{words('recover.checkSpam')}</p>
       <CardLink to="/forgot-password">{words('recover.again')}</CardLink>
       <CardLink to="/login">{words('recover.back')}</CardLink>

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { memoryStorage } from '../../api/storage.ts';
+import { saying } from '../../testing/dom.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/server.ts';
 
@@ -25,7 +26,7 @@ describe('a forgotten password', () => {
       }),
     );
     const view = await ask('ann+1@example.test');
-    expect(await screen.findByText(/^If ann\+1@example.test has an account/)).toBeVisible();
+    expect(await screen.findByText(saying(/^If ann\+1@example.test has an account/))).toBeVisible();
     expect(view.address()).toBe('/forgot-password/success');
     expect(asked).toEqual([['ann+1@example.test', null]]);
   });

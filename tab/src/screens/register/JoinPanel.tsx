@@ -4,6 +4,7 @@ import { useApi } from '../../api/context.ts';
 import { errorText } from '../../api/errorText.ts';
 import { joinWithAccount } from '../../api/invitation.ts';
 import { signOut } from '../../api/login.ts';
+import { AddressText } from '../../ui/AddressText.tsx';
 import type { Attempt } from '../../ui/attempt.ts';
 import { CardAction } from '../../ui/CardAction.tsx';
 import { CardForm } from '../../ui/CardForm.tsx';
@@ -40,7 +41,9 @@ export const JoinPanel = ({ invitation: { member, code }, email }: JoinPanelProp
         failure={attempt.status === 'failed' ? errorText(attempt.error, words) : null}
         faults={false}
       >
-        <p>{words('register.joinAs', { email })}</p>
+        <p>
+          <AddressText text={words('register.joinAs', { email })} />
+        </p>
       </CardForm>
       <CardAction
         onClick={() => {

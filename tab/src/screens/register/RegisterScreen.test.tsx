@@ -3,10 +3,10 @@ import '@testing-library/jest-dom';
 import { memoryStorage } from '../../api/storage.ts';
 import { storageKeys } from '#contracts/limits.ts';
 import { aToken, now, ulid } from '../../testing/builders.ts';
+import { saying } from '../../testing/dom.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/server.ts';
 
-// Five fields typed letter by letter: on a busy machine more than the usual seconds.
 const open = (path: string) => renderApp(path, { storage: memoryStorage() });
 type View = ReturnType<typeof renderApp>;
 const id = ulid('new');
@@ -45,7 +45,7 @@ describe('registering', () => {
     await fill(view);
     expect(await screen.findByRole('heading', { name: 'Check your mail' })).toBeVisible();
     expect(view.address()).toBe(`/register/success/${id}`);
-    expect(screen.getByText(/We have sent a link to ann@example.test/)).toBeVisible();
+    expect(screen.getByText(saying(/We have sent a link to ann@example.test/))).toBeVisible();
     const { firstName, lastName, email, password, organizationName } = {
       firstName: 'Ann',
       lastName: 'Lee',
@@ -163,7 +163,7 @@ describe('an invitation', () => {
     );
     const view = open(`/register/${bob}?code=${code}`);
     await fill(view, { 'E-mail': 'bob@home.test', Password: typed.Password });
-    expect(await screen.findByText(/We have sent a link to bob@home.test/)).toBeVisible();
+    expect(await screen.findByText(saying(/We have sent a link to bob@home.test/))).toBeVisible();
   });
 
   it('leads who has an account to signing in, and back', async () => {
@@ -195,7 +195,7 @@ describe('an invitation', () => {
 
   it('is taken by who is signed in with the account they have, and leads into its organisation', async () => {
     const { calls, view } = signedIn();
-    expect(await screen.findByText(/You are signed in as alex@rollcall.test/)).toBeVisible();
+    expect(await screen.findByText(saying(/You are signed in as alex@rollcall.test/))).toBeVisible();
     expect(screen.queryByLabelText('Password')).not.toBeInTheDocument();
     await view.user.click(screen.getByRole('button', { name: 'Join with this account' }));
     await waitFor(() => {

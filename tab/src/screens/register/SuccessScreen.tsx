@@ -1,5 +1,6 @@
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Button } from '@fluentui/react-components';
+import { AddressText } from '../../ui/AddressText.tsx';
 import { CardLink } from '../../ui/CardLink.tsx';
 import { useWords } from '../../ui/words.ts';
 import { Resend } from './Resend.tsx';
@@ -33,7 +34,11 @@ export const SuccessScreen = () => {
   return (
     <>
       <h1>{words('page.registerSuccess')}</h1>
-      <p>{email === null ? words('register.checkMailNoAddress') : words('register.checkMail', { email })}</p>
+      <p>
+        <AddressText
+          text={email === null ? words('register.checkMailNoAddress') : words('register.checkMail', { email })}
+        />
+      </p>
       <p>{words('register.checkSpam')}</p>
       <Resend email={email} />
       <CardLink to="/login">{words('register.signIn')}</CardLink>

@@ -4,6 +4,7 @@ import { errorText } from '../../api/errorText.ts';
 import { useUserDetails } from '../../api/queries.ts';
 import { useAccounts, useResetFactor } from '../../api/secondFactor.ts';
 import type { Account } from '../../api/secondFactor.ts';
+import { AddressText } from '../../ui/AddressText.tsx';
 import { useFocusBack } from '../../ui/modal.tsx';
 import { useNotices } from '../../ui/notices.ts';
 import { useWords } from '../../ui/words.ts';
@@ -50,7 +51,9 @@ const People = ({ accounts, hasMore, onMore, onAsk }: PeopleProps) => {
           <li key={account.id} className={css.account}>
             <div className={css.who}>
               <div>{nameOf(account)}</div>
-              <div className={css.email}>{account.email}</div>
+              <div className={css.email}>
+                <AddressText text={account.email} />
+              </div>
             </div>
             <Button
               size="small"

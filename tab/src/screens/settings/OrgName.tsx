@@ -3,39 +3,48 @@ import type { OrganisationInfo } from '#contracts/org.ts';
 import { limits } from '#contracts/limits.ts';
 import { errorText } from '../../api/errorText.ts';
 import { useKeptForm } from '../../api/keptForm.ts';
-import { useRenameOrganisation } from '../../api/organisation.ts';
+import { orgConflictOf, useRenameOrganisation } from '../../api/organisation.ts';
+import { ConflictNote } from '../../ui/ConflictNote.tsx';
 import { useNotices } from '../../ui/notices.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { useWords } from '../../ui/words.ts';
 import { Section } from '../../ui/Section.tsx';
 import { SettingsForm } from './SettingsForm.tsx';
 
+/** The name; one that somebody else changed since it was read is not written over before that was seen. */
 export const OrgName = ({ organisation }: { readonly organisation: OrganisationInfo }) => {
   const words = useWords();
   const notices = useNotices();
-  const form = useKeptForm('organisation', { name: organisation.name });
+  // What is typed keeps the name that it began from.
+  const form = useKeptForm('organisation', { name: organisation.name, previousName: organisation.name });
   const rename = useRenameOrganisation();
   const [isChecked, setChecked] = useState<object>();
-  const { name } = form.values;
-  const submit = (): void => {
+  const { name, previousName } = form.values;
+  const theirs = orgConflictOf(rename.error);
+  const saveOver = (readName: string): void => {
     setChecked({});
     if (name.trim() === '') return;
-    rename.mutate(name.trim(), {
-      onSuccess: () => {
-        form.drop();
-        notices.push('success', words('organizationTab.saved'));
-      },
-    });
+    const done = (): void => {
+      form.drop();
+      notices.push('success', words('organizationTab.saved'));
+    };
+    rename.mutate({ name: name.trim(), previousName: readName }, { onSuccess: done });
+  };
+  const drop = (): void => {
+    form.drop();
+    rename.reset();
   };
   return (
     <Section title={words('settings.organization')} text={words('organizationTab.nameText')}>
       <SettingsForm
-        onSubmit={submit}
+        onSubmit={() => {
+          if (theirs === undefined) saveOver(previousName);
+        }}
         submit={words(rename.isPending ? 'profileTab.saving' : 'profileTab.save')}
         isRunning={rename.isPending}
-        failure={rename.error === null ? null : errorText(rename.error, words)}
+        failure={rename.error === null || theirs !== undefined ? null : errorText(rename.error, words)}
         faults={isChecked}
-        unsaved={{ isDirty: form.isDirty, discard: form.drop }}
+        unsaved={{ isDirty: form.isDirty, discard: drop }}
       >
         <TextField
           name="organization"
@@ -45,9 +54,22 @@ export const OrgName = ({ organisation }: { readonly organisation: OrganisationI
           value={name}
           fault={isChecked !== undefined && name.trim() === '' ? words('organizationTab.nameMissing') : null}
           onChange={(value) => {
-            form.set({ name: value });
+            form.set({ name: value, previousName });
           }}
         />
+        {theirs !== undefined && (
+          <ConflictNote
+            title={words('organizationTab.changed')}
+            mine={words('organizationTab.saveMine')}
+            theirs={words('organizationTab.keepTheirs')}
+            onMine={() => {
+              saveOver(theirs.name);
+            }}
+            onTheirs={drop}
+          >
+            {theirs.name}
+          </ConflictNote>
+        )}
       </SettingsForm>
     </Section>
   );

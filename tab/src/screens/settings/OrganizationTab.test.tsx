@@ -41,7 +41,72 @@ it('is renamed by an admin, never to nothing', async () => {
   await user.type(name, 'Contoso Ltd');
   await user.click(screen.getByRole('button', { name: 'Update' }));
   expect(await screen.findByText('Organization information has been updated.')).toBeVisible();
-  expect(sent).toEqual([{ name: 'Contoso Ltd' }]);
+  expect(sent).toEqual([{ name: 'Contoso Ltd', previousName: 'Contoso' }]);
+});
+
+describe('changed by somebody else since it was read', () => {
+  const fromNowOn = (theirs: Partial<OrganisationInfo>): void => {
+    now = { ...contoso, ...theirs };
+    ['/api/org/update', '/api/org/settings'].forEach((where) => {
+      server.use(
+        answering('post', where, ({ body }) => {
+          sent.push(body);
+          const { previousName, previousRetentionDays, ...change } = body as Record<string, unknown>;
+          return previousName === now.name || previousRetentionDays === now.retentionDays
+            ? (now = { ...now, ...change })
+            : refusal(409, 'ORG_CHANGED', 'Somebody else changed this.', { data: { organisation: now } });
+        }),
+      );
+    });
+  };
+  const rename = async (name: string) => {
+    const { user } = renderApp(path);
+    const field = await screen.findByRole('textbox', { name: 'Name' });
+    fromNowOn({ name: 'Theirs' });
+    await user.clear(field);
+    await user.type(field, name);
+    await user.click(screen.getByRole('button', { name: 'Update' }));
+    const told = await screen.findByRole('alert', { name: /changed elsewhere/ });
+    expect(told).toHaveTextContent('Theirs');
+    expect(field).toHaveValue(name);
+    return { user, field };
+  };
+
+  it('the name is shown beside what was typed, which is saved over it only knowingly', async () => {
+    const { user } = await rename('Mine');
+    // Enter in the field, or the button once more, decides nothing.
+    await user.click(screen.getByRole('button', { name: 'Update' }));
+    expect(sent).toEqual([{ name: 'Mine', previousName: 'Contoso' }]);
+    await user.click(screen.getByRole('button', { name: 'Save mine' }));
+    expect(await screen.findByText('Organization information has been updated.')).toBeVisible();
+    expect(sent.at(-1)).toEqual({ name: 'Mine', previousName: 'Theirs' });
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('the name is taken over when it is to stay', async () => {
+    const { user, field } = await rename('Mine');
+    await user.click(screen.getByRole('button', { name: 'Keep theirs' }));
+    expect(field).toHaveValue('Theirs');
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    expect(sent).toHaveLength(1);
+  });
+
+  it('the days answers are kept are told too, and asked about anew', async () => {
+    const { user } = renderApp(path);
+    await user.click(await screen.findByRole('radio', { name: 'For a number of days' }));
+    fromNowOn({ retentionDays: 730 });
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    const yes = async () => user.click(await screen.findByRole('button', { name: 'Yes, Remove' }));
+    await yes();
+    expect(await screen.findByRole('alert', { name: /changed elsewhere/ })).toHaveTextContent('For 730 days');
+    await user.click(screen.getByRole('button', { name: 'Save mine' }));
+    await yes();
+    expect(await screen.findByText('Organization information has been updated.')).toBeVisible();
+    expect(sent).toEqual([
+      { retentionDays: 365, previousRetentionDays: null },
+      { retentionDays: 365, previousRetentionDays: 730 },
+    ]);
+  });
 });
 
 it('shows a switch as it is again when it was refused, with the reason', async () => {
@@ -77,7 +142,7 @@ it('asks before a shorter time removes answers, and keeps to the range', async (
   expect(sent).toEqual([]);
   await user.click(within(dialog).getByRole('button', { name: 'Yes, Remove' }));
   await waitFor(() => {
-    expect(sent).toEqual([{ retentionDays: 90 }]);
+    expect(sent).toEqual([{ retentionDays: 90, previousRetentionDays: null }]);
   });
   await waitFor(() => {
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
@@ -86,7 +151,7 @@ it('asks before a shorter time removes answers, and keeps to the range', async (
   await user.click(screen.getByRole('radio', { name: 'For ever' }));
   await user.click(save);
   await waitFor(() => {
-    expect(sent.at(-1)).toEqual({ retentionDays: null });
+    expect(sent.at(-1)).toEqual({ retentionDays: null, previousRetentionDays: 90 });
   });
 });
 

@@ -4,7 +4,8 @@ import { limits } from '#contracts/limits.ts';
 import type { OrganisationInfo } from '#contracts/org.ts';
 import { errorText } from '../../api/errorText.ts';
 import { useKeptForm } from '../../api/keptForm.ts';
-import { useSaveOrgSettings } from '../../api/organisation.ts';
+import { orgConflictOf, useSaveOrgSettings } from '../../api/organisation.ts';
+import { ConflictNote } from '../../ui/ConflictNote.tsx';
 import { useNotices } from '../../ui/notices.ts';
 import { useWords } from '../../ui/words.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -16,11 +17,14 @@ const ConfirmDialog = lazy(() => import('../../ui/ConfirmDialog.tsx').then((it) 
 interface Chosen {
   readonly isLimited: boolean;
   readonly days: string;
+  /** Days that were kept when choosing began. */
+  readonly previous: number | null;
 }
 
 const chosenOf = ({ retentionDays }: OrganisationInfo): Chosen => ({
   isLimited: retentionDays !== null,
   days: String(retentionDays ?? 365),
+  previous: retentionDays,
 });
 
 /** The days meant; null = for ever, undefined = what was typed is no number of days. */
@@ -40,11 +44,21 @@ export const Retention = ({ organisation }: { readonly organisation: Organisatio
   const { place, round, open, close, ...dialog } = useDialog();
   const [isChecked, setChecked] = useState<object>();
   const days = daysOf(form.values);
-  const store = (): void => {
+  const { previous } = form.values;
+  const theirs = orgConflictOf(save.error);
+  // All of it is kept, so that what somebody else saves meanwhile is not mixed with it.
+  const choose = (part: Partial<Chosen>): void => {
+    form.set({ ...form.values, ...part });
+  };
+  const storeOver = (readDays: number | null): void => {
     if (days === undefined) return;
     save.mutate(
-      { retentionDays: days },
+      { retentionDays: days, previousRetentionDays: readDays },
       {
+        onError: (error) => {
+          // How it is now is told in the form.
+          if (orgConflictOf(error) !== undefined) close();
+        },
         onSuccess: () => {
           close();
           form.drop();
@@ -54,33 +68,38 @@ export const Retention = ({ organisation }: { readonly organisation: Organisatio
       },
     );
   };
-  const submit = (): void => {
+  const submitOver = (readDays: number | null): void => {
     setChecked({});
     if (days === undefined) return;
-    const before = organisation.retentionDays;
-    const removes = days !== null && (before === null || days < before);
+    const removes = days !== null && (readDays === null || days < readDays);
     if (removes) {
       save.reset();
       open();
-    } else store();
+    } else storeOver(readDays);
   };
-  const failure = save.error === null ? null : errorText(save.error, words);
+  const drop = (): void => {
+    form.drop();
+    save.reset();
+  };
+  const failure = save.error === null || theirs !== undefined ? null : errorText(save.error, words);
   return (
     <div ref={place} tabIndex={-1}>
       <Section title={words('organizationTab.retention')} text={words('organizationTab.retentionText')}>
         <SettingsForm
-          onSubmit={submit}
+          onSubmit={() => {
+            if (theirs === undefined) submitOver(previous);
+          }}
           submit={words('organizationTab.save')}
           isRunning={save.isPending}
           failure={dialog.isOpen ? null : failure}
           faults={isChecked}
-          unsaved={{ isDirty: form.isDirty, discard: form.drop }}
+          unsaved={{ isDirty: form.isDirty, discard: drop }}
         >
           <RadioGroup
             aria-label={words('organizationTab.retention')}
             value={form.values.isLimited ? 'days' : 'ever'}
             onChange={(_, { value }) => {
-              form.set({ isLimited: value === 'days' });
+              choose({ isLimited: value === 'days' });
             }}
           >
             <Radio value="ever" label={words('organizationTab.keepAll')} />
@@ -99,10 +118,26 @@ export const Retention = ({ organisation }: { readonly organisation: Organisatio
                 maxLength={5}
                 value={form.values.days}
                 onChange={(_, { value }) => {
-                  form.set({ days: value });
+                  choose({ days: value });
                 }}
               />
             </Field>
+          )}
+          {theirs !== undefined && (
+            <ConflictNote
+              title={words('organizationTab.changed')}
+              mine={words('organizationTab.saveMine')}
+              theirs={words('organizationTab.keepTheirs')}
+              onMine={() => {
+                choose({ previous: theirs.retentionDays });
+                submitOver(theirs.retentionDays);
+              }}
+              onTheirs={drop}
+            >
+              {theirs.retentionDays === null
+                ? words('organizationTab.keepAll')
+                : words('organizationTab.keptDays', { days: theirs.retentionDays })}
+            </ConflictNote>
           )}
         </SettingsForm>
       </Section>
@@ -114,7 +149,9 @@ export const Retention = ({ organisation }: { readonly organisation: Organisatio
             confirm={words('organizationTab.retentionYes')}
             isRunning={save.isPending}
             failure={failure}
-            onConfirm={store}
+            onConfirm={() => {
+              storeOver(previous);
+            }}
             onClose={close}
           >
             <p>{words('organizationTab.retentionWarning')}</p>

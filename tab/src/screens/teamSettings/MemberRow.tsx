@@ -3,6 +3,7 @@ import { Button } from '@fluentui/react-components';
 import { MoreHorizontal20Regular } from '@fluentui/react-icons/svg/more-horizontal';
 import { PlugDisconnected20Regular } from '@fluentui/react-icons/svg/plug-disconnected';
 import type { Member } from '#contracts/team.ts';
+import { AddressText } from '../../ui/AddressText.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { dateIn, mediumDate } from '../../ui/dates.ts';
 import { useReader } from '../../ui/reader.ts';
@@ -90,7 +91,11 @@ export const MemberRow = memo((props: RowProps) => {
           {role === 'admin' && <span className={css.badge}>{words('teamSettings.admin')}</span>}
           {!isEnabled && <span className={css.badge}>{words('teamSettings.off')}</span>}
         </span>
-        {email !== '' && <span className={css.detail}>{email}</span>}
+        {email !== '' && (
+          <span className={css.detail}>
+            <AddressText text={email} />
+          </span>
+        )}
         <Unreachable member={member} />
       </span>
       <span className={css.zone}>{local ?? words('teamSettings.noZone')}</span>

@@ -1,7 +1,6 @@
-import { useId } from 'react';
-import { Button } from '@fluentui/react-components';
 import type { Task } from '#contracts/timesheet.ts';
 import { ClampedText } from '../../ui/ClampedText.tsx';
+import { ConflictNote } from '../../ui/ConflictNote.tsx';
 import { mediumDate } from '../../ui/dates.ts';
 import { useReader } from '../../ui/reader.ts';
 import { useWords } from '../../ui/words.ts';
@@ -24,30 +23,28 @@ const Stored = ({ task }: { readonly task: Task }) => {
     hoursText(task.totalHours, locale, words),
   ];
   return (
-    <div className={css.theirs}>
+    <>
       <ClampedText text={task.task} />
       <p className={css.facts}>{facts.join(' · ')}</p>
-    </div>
+    </>
   );
 };
 
-/** The row was changed elsewhere while it was edited here: both are shown, and nothing is done before somebody chooses. */
+/** The row was changed elsewhere while it was edited here. */
 export const Conflict = ({ theirs, onMine, onTheirs }: ConflictProps) => {
   const words = useWords();
-  const titleId = useId();
   const isGone = theirs === null;
   return (
-    <div role="alert" aria-labelledby={titleId} className={css.conflict}>
-      <p id={titleId} className={css.conflictTitle}>
-        {words(isGone ? 'timesheet.conflictGone' : 'timesheet.conflict')}
-      </p>
-      {!isGone && <Stored task={theirs} />}
-      <div className={css.foot}>
-        <Button appearance="primary" onClick={onMine}>
-          {words(isGone ? 'timesheet.saveAsNew' : 'timesheet.saveMine')}
-        </Button>
-        <Button onClick={onTheirs}>{words(isGone ? 'timesheet.dropMine' : 'timesheet.keepTheirs')}</Button>
-      </div>
+    <div className={css.conflict}>
+      <ConflictNote
+        title={words(isGone ? 'timesheet.conflictGone' : 'timesheet.conflict')}
+        mine={words(isGone ? 'timesheet.saveAsNew' : 'timesheet.saveMine')}
+        theirs={words(isGone ? 'timesheet.dropMine' : 'timesheet.keepTheirs')}
+        onMine={onMine}
+        onTheirs={onTheirs}
+      >
+        {!isGone && <Stored task={theirs} />}
+      </ConflictNote>
     </div>
   );
 };

@@ -20,6 +20,11 @@ interface EditRowProps {
   readonly today: LocalDate;
 }
 
+interface EditRowOfTable extends EditRowProps {
+  /** Columns of the table, all of which it takes. */
+  readonly span: number;
+}
+
 /** The reports a row may be of: those there are, and the one it is of when that is gone. */
 const choicesOf = ({ task }: Edit, meetings: readonly MeetingName[]): readonly Pick<MeetingName, 'id' | 'name'>[] => {
   const { meetingId, meetingName } = task ?? { meetingId: null, meetingName: null };
@@ -132,7 +137,7 @@ const Fields = (props: EditRowProps) => {
 };
 
 /** A row while it is edited, in its place in the table. Enter saves, Escape drops what was typed. */
-export const EditRow = (props: EditRowProps) => {
+export const EditRow = ({ span, ...props }: EditRowOfTable) => {
   const words = useWords();
   const { locale } = useReader();
   const { edit, editing } = props;
@@ -154,7 +159,7 @@ export const EditRow = (props: EditRowProps) => {
   };
   return (
     <tr role="row" className={css.row}>
-      <td role="cell" colSpan={5}>
+      <td role="cell" colSpan={span}>
         <form
           noValidate
           aria-label={words(edit.task === null ? 'timesheet.newTask' : 'timesheet.editTask')}

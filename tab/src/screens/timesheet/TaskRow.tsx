@@ -4,6 +4,7 @@ import { Edit20Regular } from '@fluentui/react-icons/svg/edit';
 import { LockClosed20Regular } from '@fluentui/react-icons/svg/lock-closed';
 import type { Task } from '#contracts/timesheet.ts';
 import { ClampedText } from '../../ui/ClampedText.tsx';
+import table from '../../ui/Table.module.css';
 import { shortDate } from '../../ui/dates.ts';
 import { useReader } from '../../ui/reader.ts';
 import { useWords } from '../../ui/words.ts';
@@ -13,16 +14,20 @@ import type { Editing } from './useEditing.ts';
 import type { Removal } from './useRemoval.ts';
 import { hoursText, isWeekend } from './words.ts';
 
-interface TaskRowProps {
+interface ActionsProps {
   readonly task: Task;
-  readonly isMine: boolean;
   readonly editing: Editing;
   readonly removal: Removal;
 }
 
-const Actions = ({ task, isMine, editing, removal }: TaskRowProps) => {
+interface TaskRowProps extends ActionsProps {
+  readonly isMine: boolean;
+  /** Whether the table has a column of actions. */
+  readonly hasActions: boolean;
+}
+
+const Actions = ({ task, editing, removal }: ActionsProps) => {
   const words = useWords();
-  if (!isMine) return null;
   if (!task.canEdit)
     return (
       <span className={css.locked}>
@@ -60,7 +65,7 @@ const Actions = ({ task, isMine, editing, removal }: TaskRowProps) => {
   );
 };
 
-export const TaskRow = (props: TaskRowProps) => {
+export const TaskRow = ({ isMine, hasActions, ...props }: TaskRowProps) => {
   const words = useWords();
   const { locale } = useReader();
   const { task } = props;
@@ -78,12 +83,14 @@ export const TaskRow = (props: TaskRowProps) => {
       <td role="cell" className={css.date}>
         <time dateTime={task.date}>{shortDate(task.date, locale)}</time>
       </td>
-      <td role="cell" className={css.number}>
+      <td role="cell" className={[table.number, css.number].join(' ')}>
         {hoursText(task.totalHours, locale, words)}
       </td>
-      <td role="cell" className={css.actions}>
-        <Actions {...props} />
-      </td>
+      {hasActions && (
+        <td role="cell" className={css.actions}>
+          {isMine && <Actions {...props} />}
+        </td>
+      )}
     </tr>
   );
 };

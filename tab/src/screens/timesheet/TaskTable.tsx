@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { LocalDate } from '#contracts/ids.ts';
 import type { Task } from '#contracts/timesheet.ts';
 import type { MeetingName } from '../../api/queries.ts';
+import table from '../../ui/Table.module.css';
 import { longDate } from '../../ui/dates.ts';
 import { useReader } from '../../ui/reader.ts';
 import { useWords } from '../../ui/words.ts';
@@ -34,15 +35,21 @@ export interface TableProps {
   readonly today: LocalDate;
 }
 
-const columns = ['task', 'user', 'date', 'time', 'actions'] as const;
+const facts = ['task', 'user', 'date', 'time'] as const;
+const factsAndActions = [...facts, 'actions'] as const;
 
-const Head = () => {
+interface ColumnsProps {
+  /** Whether there is a column of actions: there is none where nothing may be done to any row. */
+  readonly hasActions: boolean;
+}
+
+const Head = ({ hasActions }: ColumnsProps) => {
   const words = useWords();
   return (
     <thead>
       <tr role="row">
-        {columns.map((one) => (
-          <th key={one} scope="col" role="columnheader" className={one === 'time' ? css.number : undefined}>
+        {(hasActions ? factsAndActions : facts).map((one) => (
+          <th key={one} scope="col" role="columnheader" className={one === 'time' ? table.number : undefined}>
             {words(`timesheet.${one}`)}
           </th>
         ))}
@@ -51,13 +58,13 @@ const Head = () => {
   );
 };
 
-interface SumRowProps {
+interface SumRowProps extends ColumnsProps {
   readonly className: string | undefined;
   readonly label: string;
   readonly minutes: number;
 }
 
-const SumRow = ({ className, label, minutes }: SumRowProps) => {
+const SumRow = ({ className, label, minutes, hasActions }: SumRowProps) => {
   const words = useWords();
   const { locale } = useReader();
   return (
@@ -65,16 +72,22 @@ const SumRow = ({ className, label, minutes }: SumRowProps) => {
       <th role="rowheader" scope="rowgroup" colSpan={3}>
         {label}
       </th>
-      <td role="cell" className={css.number}>
+      <td role="cell" className={[table.number, css.number].join(' ')}>
         {hoursText(hoursOf(minutes), locale, words)}
       </td>
-      <td role="cell" className={css.blank} />
+      {hasActions && <td role="cell" className={css.blank} />}
     </tr>
   );
 };
 
+interface SumsAboveProps extends ColumnsProps {
+  readonly task: Task;
+  readonly before: Task | undefined;
+  readonly sums: Sums;
+}
+
 /** The sums of a row's day and week, above the first row of each on the page. */
-const SumsAbove = ({ task, before, sums }: { task: Task; before: Task | undefined; sums: Sums }) => {
+const SumsAbove = ({ task, before, sums, hasActions }: SumsAboveProps) => {
   const words = useWords();
   const { locale } = useReader();
   const { date } = task;
@@ -89,12 +102,14 @@ const SumsAbove = ({ task, before, sums }: { task: Task; before: Task | undefine
           className={css.week}
           label={words('timesheet.weekOf', { dates: weekDates(monday, locale) })}
           minutes={week}
+          hasActions={hasActions}
         />
       )}
       <SumRow
         className={[css.day, isWeekend(date) ? css.weekend : ''].join(' ')}
         label={longDate(date, locale)}
         minutes={sums.days.get(date) ?? 0}
+        hasActions={hasActions}
       />
     </>
   );
@@ -104,7 +119,10 @@ const SumsAbove = ({ task, before, sums }: { task: Task; before: Task | undefine
 export const TaskTable = (props: TableProps) => {
   const { labelledBy, items, sums, editing, removal, meId, meetings, today } = props;
   const { edit } = editing;
-  const open = edit === null ? null : <EditRow edit={edit} editing={editing} meetings={meetings} today={today} />;
+  const hasActions = items.some(({ memberId }) => memberId === meId);
+  const span = (hasActions ? factsAndActions : facts).length;
+  const open =
+    edit === null ? null : <EditRow edit={edit} editing={editing} meetings={meetings} today={today} span={span} />;
   const editedId = edit?.task?.id;
   // What is being edited stays on the page also when its row is not.
   const isInPlace = editedId !== undefined && items.some(({ id }) => id === editedId);
@@ -112,17 +130,23 @@ export const TaskTable = (props: TableProps) => {
     task.id === editedId ? (
       open
     ) : (
-      <TaskRow task={task} isMine={task.memberId === meId} editing={editing} removal={removal} />
+      <TaskRow
+        task={task}
+        isMine={task.memberId === meId}
+        hasActions={hasActions}
+        editing={editing}
+        removal={removal}
+      />
     );
   return (
     <div className={css.frame}>
-      <table className={css.table} role="table" aria-labelledby={labelledBy}>
-        <Head />
+      <table className={[table.table, css.table].join(' ')} role="table" aria-labelledby={labelledBy}>
+        <Head hasActions={hasActions} />
         <tbody role="rowgroup">
           {!isInPlace && open}
           {items.map((task, at) => (
             <Fragment key={task.id}>
-              <SumsAbove task={task} before={items[at - 1]} sums={sums} />
+              <SumsAbove task={task} before={items[at - 1]} sums={sums} hasActions={hasActions} />
               {rowOf(task)}
             </Fragment>
           ))}

@@ -49,6 +49,27 @@ describe('the rows', () => {
     expect(screen.queryByRole('button', { name: /^Reports:/ })).not.toBeInTheDocument();
   });
 
+  it('have a column of actions only where something may be done to one of them, and nothing in it for the others', async () => {
+    const sheet = fakeSheet([aTask('Read it', bobs), aTask('Old', { ...bobs, ...on('2026-11-13') })]);
+    const { user } = renderApp('/timesheet');
+    expect((await linesOf())[0]).toBe('TaskUserDateTime');
+    expect((await rowOf('Read it')).getAllByRole('cell')).toHaveLength(4);
+    expect((await rowOf('Friday, 20')).getAllByRole('cell')).toHaveLength(1);
+    // A new row takes the width that there is.
+    await user.click(button('Add'));
+    const edited = screen.getAllByRole('cell').find((cell) => within(cell).queryByRole('form') !== null);
+    expect(edited).toHaveAttribute('colspan', '4');
+    await user.click(button('Cancel'));
+    sheet.put([aTask('Write it'), ...sheet.rows()]);
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Dates' }), 'This Month');
+    await rowOf('Write it');
+    expect((await linesOf())[0]).toBe('TaskUserDateTimeActions');
+    expect((await rowOf('Write it')).getAllByRole('button')).toHaveLength(2);
+    const others = (await rowOf('Read it')).getAllByRole('cell');
+    expect(others).toHaveLength(5);
+    expect(others[4]).toBeEmptyDOMElement();
+  });
+
   it('come a page at a time, each behind the last row of the one before', async () => {
     const many = Array.from({ length: 7 }, (_, at) => aTask(`Task ${at}`));
     const sheet = fakeSheet(many);

@@ -1,4 +1,5 @@
 import type { FullWeek } from '../../api/timesheet.ts';
+import table from '../../ui/Table.module.css';
 import { shortDate } from '../../ui/dates.ts';
 import { useReader } from '../../ui/reader.ts';
 import { Scroll } from '../../ui/Scroll.tsx';
@@ -18,7 +19,7 @@ interface GridProps {
 const Cell = ({ minutes, className }: { readonly minutes: number; readonly className?: string | undefined }) => {
   const { locale } = useReader();
   return (
-    <td className={[css.number, className].join(' ')}>
+    <td className={[table.number, className].join(' ')}>
       {minutes === 0 ? <span className={css.none}>–</span> : hoursNumber(hoursOf(minutes), locale)}
     </td>
   );
@@ -36,16 +37,16 @@ export const WeekGrid = ({ week, labelledBy }: GridProps) => {
   const lines = gridOf(week.items, locale);
   return (
     <Scroll labelledBy={labelledBy}>
-      <table className={css.grid} aria-label={words('timesheet.grid')}>
+      <table className={[table.table, css.grid].join(' ')} aria-label={words('timesheet.grid')}>
         <thead>
           <tr>
             <th scope="col">{words('timesheet.report')}</th>
             {week.days.map(({ date }) => (
-              <th key={date} scope="col" className={[css.number, tint(date)].join(' ')}>
+              <th key={date} scope="col" className={[table.number, tint(date)].join(' ')}>
                 {shortDate(date, locale)}
               </th>
             ))}
-            <th scope="col" className={css.number}>
+            <th scope="col" className={table.number}>
               {words('timesheet.sum')}
             </th>
           </tr>

@@ -7,6 +7,7 @@ import type { Member } from '#contracts/team.ts';
 import { errorText } from '../../../api/errorText.ts';
 import { useMembers } from '../../../api/reportForm.ts';
 import { foundIn, targetOf } from '../../../parts/memberList.ts';
+import { AddressText } from '../../../ui/AddressText.tsx';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Wait } from '../../../ui/Wait.tsx';
@@ -47,7 +48,11 @@ const Row = memo(({ member, isChosen, isStop, onToggle, onFocus }: RowProps) => 
         <Avatar name={name} imageUrl={thumbnailUrl} size={32} />
         <span className={css.who}>
           <span className={css.name}>{name}</span>
-          {email !== '' && <span className={css.detail}>{email}</span>}
+          {email !== '' && (
+            <span className={css.detail}>
+              <AddressText text={email} />
+            </span>
+          )}
         </span>
         {!isEnabled && <span className={css.note}>{words('form.memberDisabled')}</span>}
         {isEnabled && unreachable !== null && <span className={css.note}>{words('form.memberUnreachable')}</span>}

@@ -8,8 +8,6 @@ import { renderApp } from '../../../testing/renderApp.tsx';
 import { answerReportForm, aRun } from '../../../testing/reportForm.ts';
 import { answering, refusal, server } from '../../../testing/server.ts';
 
-// Forms of this size take this DOM long to describe; nothing here waits for time to pass.
-
 beforeEach(answerReportForm);
 
 const aside = () => screen.findByRole('complementary', { name: 'Preview' });

@@ -3,8 +3,6 @@ import '@testing-library/jest-dom';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { answerReportForm } from '../../../testing/reportForm.ts';
 
-// Forms of this size take this DOM long to describe; nothing here waits for time to pass.
-
 beforeEach(answerReportForm);
 
 const button = (name: string) => screen.getByRole('button', { name });

@@ -1,0 +1,92 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import '@testing-library/jest-dom';
+import { ulid } from '../../../testing/builders.ts';
+import { renderApp, signedInStorage } from '../../../testing/renderApp.tsx';
+import { answerReportForm } from '../../../testing/reportForm.ts';
+import { button, fillIn, heading, nameField, open } from '../../../testing/wizard.ts';
+
+beforeEach(answerReportForm);
+
+describe('the draft', () => {
+  const settled = (storage: ReturnType<typeof signedInStorage>, text: string): Promise<void> =>
+    waitFor(() => {
+      expect(storage.get(`reportDraft.${ulid('alex')}.${ulid('Platform Team')}`)).toContain(text);
+    });
+
+  it('survives a reload, step and all, until it is started over', async () => {
+    const storage = signedInStorage();
+    const first = await open('/reports/create', { storage });
+    await first.user.type(first.name, 'Weekly');
+    await first.user.click(button('Next'));
+    await heading('Members');
+    await first.user.click(await screen.findByRole('checkbox', { name: /^Bob/ }));
+    await settled(storage, ulid('Bob Lee'));
+    first.unmount();
+
+    const { user } = renderApp('/reports/create', { storage });
+    expect(await screen.findByText('What you filled in before is back.')).toBeVisible();
+    expect(await screen.findByRole('checkbox', { name: /^Bob/ })).toBeChecked();
+    await user.click(button('Details done'));
+    expect(await nameField()).toHaveValue('Weekly');
+    await user.click(button('Start over'));
+    expect(await nameField()).toHaveValue('');
+    await waitFor(() => {
+      expect(storage.get(`reportDraft.${ulid('alex')}.${ulid('Platform Team')}`)).toBeNull();
+    });
+  });
+
+  it('is gone once it is saved or given up', async () => {
+    const storage = signedInStorage();
+    const app = await open('/reports/create', { storage });
+    await fillIn(app);
+    await settled(storage, 'Weekly');
+    await app.user.click(button('Done'));
+    await waitFor(() => {
+      expect(app.address()).toBe('/reports');
+    });
+    expect(storage.get(`reportDraft.${ulid('alex')}.${ulid('Platform Team')}`)).toBeNull();
+  });
+
+  it('is written when the session ends in between', async () => {
+    const storage = signedInStorage();
+    const { user, name, services, address } = await open('/reports/create', { storage });
+    await user.type(name, 'Weekly');
+    act(() => {
+      services.api.session.expire();
+    });
+    await waitFor(() => {
+      expect(address()).toContain('/login');
+    });
+    expect(storage.get(`reportDraft.${ulid('alex')}.${ulid('Platform Team')}`)).toContain('Weekly');
+  });
+
+  it('is not taken from another team, another person, another age or a tampered store', async () => {
+    const storage = signedInStorage();
+    const first = await open('/reports/create', { storage });
+    await first.user.type(first.name, 'Weekly');
+    await settled(storage, 'Weekly');
+    first.unmount();
+    const key = `reportDraft.${ulid('alex')}.${ulid('Platform Team')}`;
+    const kept = storage.get(key) ?? '';
+    const broken = [
+      '',
+      'null',
+      '{',
+      kept.replace('"v":2', '"v":1'),
+      kept.replace('"draftId":"', '"draftId":1,"x":"'),
+      kept.replace('"weekdays":[', '"weekdays":[{},'),
+      kept.replace('"savedAt":1', '"savedAt":0'),
+    ];
+    for (const value of broken) {
+      storage.set(key, value);
+      const again = await open('/reports/create', { storage });
+      expect(again.name).toHaveValue('');
+      again.unmount();
+    }
+    storage.remove(key);
+    storage.set(`reportDraft.${ulid('bob')}.${ulid('Platform Team')}`, kept);
+    storage.set(`reportDraft.${ulid('alex')}.${ulid('Sales')}`, kept);
+    const { name } = await open('/reports/create', { storage });
+    expect(name).toHaveValue('');
+  });
+});

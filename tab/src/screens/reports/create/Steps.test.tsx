@@ -1,0 +1,199 @@
+import { screen, waitFor } from '@testing-library/react';
+import '@testing-library/jest-dom';
+import { answerReportForm, aPerson } from '../../../testing/reportForm.ts';
+import { answering, refusal, server } from '../../../testing/server.ts';
+import { button, fillIn, heading, nameField, open, pressed } from '../../../testing/wizard.ts';
+import type { Opened } from '../../../testing/wizard.ts';
+
+beforeEach(answerReportForm);
+
+describe('Next on the details', () => {
+  it('wants a name, and takes the focus there', async () => {
+    const { user, name } = await open();
+    await user.click(button('Next'));
+    expect(await screen.findByText('Please provide name.')).toBeVisible();
+    expect(name).toHaveFocus();
+    expect(screen.getByRole('heading', { level: 2, name: 'Details' })).toBeVisible();
+    await user.type(name, 'W');
+    await waitFor(() => {
+      expect(screen.queryByText('Please provide name.')).not.toBeInTheDocument();
+    });
+  });
+
+  it('wants a time, which may be typed', async () => {
+    const { user, name } = await open();
+    await user.type(name, 'Weekly');
+    const time = screen.getByRole('combobox', { name: 'Time' });
+    await user.clear(time);
+    await user.click(button('Next'));
+    expect(await screen.findByText('Please select time.')).toBeVisible();
+    expect(time).toHaveFocus();
+    await user.type(time, '1:45 pm');
+    await user.tab();
+    expect(time).toHaveValue('13:45');
+    await user.click(button('Next'));
+    expect(await heading('Members')).toHaveFocus();
+  });
+
+  it('keeps a typed time that is no quarter of an hour for correction, and counts it as none', async () => {
+    const { user, name } = await open();
+    await user.type(name, 'Weekly');
+    const time = screen.getByRole('combobox', { name: 'Time' });
+    await user.clear(time);
+    await user.type(time, '10:07');
+    await user.click(button('Next'));
+    expect(await screen.findByText('Please select time.')).toBeVisible();
+    expect(time).toHaveValue('10:07');
+  });
+
+  it('says that the name exists while it is typed, and goes no further', async () => {
+    const asked: string[] = [];
+    server.use(
+      answering('get', '/api/meeting/IsMeetingNameExists/:teamId/:name/:meetingId', ({ params }) => {
+        asked.push(String(params['name']));
+        return { isExists: true };
+      }),
+    );
+    const { user, name } = await open();
+    await user.type(name, 'Q4 50%/#?');
+    expect(await screen.findByText('Meeting name already exists.')).toBeVisible();
+    expect(asked).toEqual(['Q4 50%/#?']);
+    await user.click(button('Next'));
+    await waitFor(() => {
+      expect(name).toHaveFocus();
+    });
+    expect(screen.getByRole('heading', { level: 2, name: 'Details' })).toBeVisible();
+  });
+
+  it('says so too when the check fails, and lets the name pass', async () => {
+    server.use(
+      answering('get', '/api/meeting/IsMeetingNameExists/:teamId/:name/:meetingId', () =>
+        refusal(503, 'UNAVAILABLE', 'Busy.'),
+      ),
+    );
+    const { user, name } = await open();
+    await user.type(name, 'Weekly');
+    expect(await screen.findByText('Meeting name already exists.')).toBeVisible();
+    await user.click(button('Next'));
+    expect(await heading('Members')).toBeVisible();
+  });
+
+  it('checks name and time alone: days and zone are told by Done', async () => {
+    const { user, name } = await open();
+    for (const day of pressed()) await user.click(button(day));
+    await user.clear(screen.getByRole('combobox', { name: 'Timezone' }));
+    await fillIn({ user, name });
+    await user.click(button('Done'));
+    expect(await heading('Details')).toBeVisible();
+    expect(screen.getByText('Please select Days')).toBeVisible();
+    expect(screen.getByText('Please provide timezone.')).toBeVisible();
+    expect(button('Monday')).toHaveFocus();
+  });
+});
+
+describe('the type', () => {
+  it('retro runs on Fridays with questions of its own, and standup gets its own back', async () => {
+    const { user } = await open();
+    await user.click(button('Monday'));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'Sprint Retrospective');
+    expect(pressed()).toEqual(['Friday']);
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Repeats' }), 'Every other week');
+    await user.type(await nameField(), 'Retro');
+    await user.click(button('Next'));
+    await heading('Members');
+    await user.click(button('Next'));
+    await heading('Questions');
+    expect(screen.getByRole('textbox', { name: 'Question' })).toHaveValue('What went well?');
+    await user.click(button('Details done'));
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Type' }), 'Standup');
+    expect(pressed()).toEqual(['Tuesday', 'Wednesday', 'Thursday', 'Friday']);
+    expect(screen.queryByRole('combobox', { name: 'Repeats' })).not.toBeInTheDocument();
+  });
+});
+
+describe('the members', () => {
+  const toMembers = async (): Promise<Opened> => {
+    const app = await open();
+    await app.user.type(app.name, 'Weekly');
+    await app.user.click(button('Next'));
+    await heading('Members');
+    return app;
+  };
+
+  it('are found by name or address, and chosen all at once', async () => {
+    const { user } = await toMembers();
+    await user.type(await screen.findByRole('searchbox', { name: 'Search members' }), 'bob.l{Enter}');
+    expect(screen.getAllByRole('listitem').filter((one) => one.textContent.includes('rollcall.test'))).toHaveLength(1);
+    await user.click(screen.getByRole('checkbox', { name: 'Select all found' }));
+    expect(screen.getByText('1 of 3 selected')).toBeVisible();
+    await user.clear(screen.getByRole('searchbox'));
+    const all = screen.getByRole('checkbox', { name: 'Select all' });
+    expect(all).toBePartiallyChecked();
+    await user.click(all);
+    expect(screen.getByText('3 of 3 selected')).toBeVisible();
+    await user.click(all);
+    expect(screen.getByText('0 of 3 selected')).toBeVisible();
+    await user.type(screen.getByRole('searchbox'), 'nobody');
+    expect(screen.getByText('Nobody by that name.')).toBeVisible();
+  });
+
+  it('are one stop of the Tab key, with arrows inside', async () => {
+    const { user } = await toMembers();
+    const ann = await screen.findByRole('checkbox', { name: /^Ann/ });
+    screen.getByRole('checkbox', { name: 'Select all' }).focus();
+    await user.tab();
+    expect(ann).toHaveFocus();
+    await user.keyboard('{ArrowDown}{ArrowDown} ');
+    const cy = screen.getByRole('checkbox', { name: /^Cy/ });
+    expect(cy).toHaveFocus();
+    expect(cy).toBeChecked();
+    await user.keyboard('{Home}');
+    expect(ann).toHaveFocus();
+    await user.tab();
+    expect(button('Next')).toHaveFocus();
+  });
+
+  it('are missed by Done, which comes back to them', async () => {
+    const { user } = await toMembers();
+    await user.click(button('Next'));
+    await heading('Questions');
+    await user.click(button('Next'));
+    await heading('Settings');
+    await user.click(button('Done'));
+    expect(await screen.findByText('Please add at least one member to schedule a report.')).toBeVisible();
+    expect(screen.getByRole('checkbox', { name: 'Select all' })).toHaveFocus();
+    expect(screen.getByRole('heading', { level: 2, name: 'Members' })).toBeVisible();
+  });
+
+  it('are gone to by Done once they have been fetched', async () => {
+    let give: (() => void) | undefined;
+    const fetched = new Promise<void>((resolve) => (give = resolve));
+    server.use(
+      answering('get', '/api/member/list/:teamId', async () => {
+        await fetched;
+        return [aPerson('Ann Moreau')];
+      }),
+    );
+    const { user } = await toMembers();
+    await user.click(button('Next'));
+    await heading('Questions');
+    await user.click(button('Next'));
+    await heading('Settings');
+    await user.click(button('Done'));
+    expect(await heading('Members')).toHaveFocus();
+    give?.();
+    const all = await screen.findByRole('checkbox', { name: 'Select all' });
+    await waitFor(() => {
+      expect(all).toHaveFocus();
+    });
+  });
+
+  it('that cannot be loaded are told, and tried again', async () => {
+    server.use(answering('get', '/api/member/list/:teamId', () => refusal(503, 'UNAVAILABLE', 'Busy.')));
+    const { user } = await toMembers();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Busy.');
+    server.use(answering('get', '/api/member/list/:teamId', () => []));
+    await user.click(button('Try again'));
+    expect(await screen.findByText('There is nobody in this team yet.')).toBeVisible();
+  });
+});

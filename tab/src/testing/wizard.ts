@@ -1,0 +1,33 @@
+import { screen, within } from '@testing-library/react';
+import { renderApp } from './renderApp.tsx';
+
+// The wizard of a report, as the tests of its steps, of saving and of what is kept go through it.
+
+export const nameField = () => screen.findByRole('textbox', { name: 'Name' });
+export const heading = (name: string) => screen.findByRole('heading', { level: 2, name });
+export const button = (name: string) => screen.getByRole('button', { name });
+export const pressed = (): string[] =>
+  within(screen.getByRole('group', { name: 'Days' }))
+    .getAllByRole('button', { pressed: true })
+    .map((one) => one.getAttribute('aria-label') ?? '');
+
+export const open = async (path = '/reports/create', options: Parameters<typeof renderApp>[1] = {}) => {
+  const view = renderApp(path, options);
+  const name = await nameField();
+  await screen.findByRole('combobox', { name: 'Timezone' });
+  return { ...view, name };
+};
+export type Opened = Awaited<ReturnType<typeof open>>;
+
+/** Through the steps with a name and everybody chosen, to the last one. */
+export const fillIn = async ({ user, name }: Pick<Opened, 'user' | 'name'>, text = 'Weekly'): Promise<void> => {
+  await user.click(name);
+  await user.paste(text);
+  await user.click(button('Next'));
+  await heading('Members');
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all' }));
+  await user.click(button('Next'));
+  await heading('Questions');
+  await user.click(button('Next'));
+  await heading('Settings');
+};

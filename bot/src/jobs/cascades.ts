@@ -46,7 +46,8 @@ export interface CascadeWork {
 }
 
 export const createCascadeWork = (deps: CascadeRunDeps & ReplanDeps): CascadeWork => {
-  const looks = createLooks(deps.clock);
+  const removals = createLooks(deps.clock);
+  const nights = createLooks(deps.clock);
   /** The day up to which a shard is known to be done, so that the store is asked once a day. */
   const done = new Map<string, LocalDate>();
 
@@ -70,16 +71,21 @@ export const createCascadeWork = (deps: CascadeRunDeps & ReplanDeps): CascadeWor
     }
   };
 
-  return async (shards, isOwned) => {
-    const looked = looks.due(shards);
-    if (looked.length === 0) return;
+  const remove = async (shards: readonly string[], isOwned: (shard: string) => boolean): Promise<void> => {
+    if (shards.length === 0) return;
     const now = deps.clock.now();
     const due = (await waiting(deps)).filter((row) => msOf(row.notBefore) <= now);
-    for (const shard of looked)
-      await looks.through(shard, isOwned, async (mayGoOn) => {
+    for (const shard of shards)
+      await removals.through(shard, isOwned, async (mayGoOn) => {
         for (const row of due.filter((one) => shardOfCascade(one) === shard))
           if (mayGoOn()) await attempt(shard, () => runCascade({ ...deps, mayGoOn }, row));
-        if (mayGoOn()) await attempt(shard, () => night(shard, mayGoOn));
       });
+  };
+
+  // What somebody asked for comes before what the night brings.
+  return async (shards, isOwned) => {
+    await remove(removals.due(shards), isOwned);
+    for (const shard of nights.due(shards))
+      await nights.through(shard, isOwned, (mayGoOn) => attempt(shard, () => night(shard, mayGoOn)));
   };
 };

@@ -131,7 +131,7 @@ const endAfter = (bytes: string | Uint8Array): Promise<Buffer> =>
       reject(
         new Error(`The server keeps a connection whose client is done: ${JSON.stringify(String(bytes)).slice(0, 200)}`),
       );
-    });
+    }, 60_000);
     socket.on('data', (data) => received.push(data));
     socket.on('error', () => undefined);
     socket.on('close', () => {

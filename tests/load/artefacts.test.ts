@@ -6,8 +6,6 @@ import { unzipBytes } from '../support/unzip.ts';
 // What is deployed, as it is built: what is in it, how large it is, and that the same sources give the same bytes. That it runs is
 // the smoke's to prove (.ci/smoke24).
 
-jest.setTimeout(1_200_000);
-
 const make = (names: readonly string[]): void => {
   const script = `import('./scripts/artefacts.ts').then((m) => m.makeArtefacts(${JSON.stringify(names)}))`;
   execFileSync(process.execPath, ['--import', 'tsx', '-e', script], { stdio: ['ignore', 'ignore', 'inherit'] });

@@ -11,7 +11,6 @@ import { useTempDir } from '../support/tempDir.ts';
 // A large store is backed up by a process of its own while this one goes on writing, and put back. A quarter of a gigabyte here,
 // in a quarter of the time that design/trust.md allows for one.
 
-jest.setTimeout(1_200_000);
 const inTemp = useTempDir();
 const wantedBytes = 250_000_000;
 const [backupSeconds, restoreSeconds] = [15, 30];

@@ -27,7 +27,6 @@ import { arrivedAt, at, countsOf, date, emailOf, everybody, seeded, seedIn, team
 // Three servers on one table service behind a balancer, through a day of stand-ups: one of them is killed at every hour of it and
 // comes back, while people answer in chat and on the web. Nothing lost, nothing doubled but what was on its way, nothing stale.
 
-jest.setTimeout(1_200_000);
 interface Session {
   token: string;
   refresh: string;

@@ -18,7 +18,6 @@ import type { StepName } from './enginePlan.ts';
 // kill -9 of the engine at each named step, twenty times each, and as often at any moment. What one process leaves
 // behind the next one goes on with, and is killed in its turn, on one store file and one calendar.
 
-jest.setTimeout(1_200_000);
 const inTemp = useTempDir();
 const start = Date.parse('2026-11-20T07:00:00Z');
 const day = 24 * 3_600_000;

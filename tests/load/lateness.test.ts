@@ -20,7 +20,6 @@ import type { VirtualTime } from './virtualTime.ts';
 // How late prompts are that are all due in one minute: the real engine, sender and token buckets; each message takes its
 // round trip, and time passes only while everybody waits.
 
-jest.setTimeout(1_200_000);
 const opening = Date.parse('2026-11-20T09:00:00Z');
 
 interface Accepted {

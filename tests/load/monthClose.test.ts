@@ -15,7 +15,6 @@ import { testDeps } from '../support/testDeps.ts';
 // Month close on a store file with every write flushed: 1,000 organisations of 50 people within a minute, in proportion to their
 // number, in memory that does not grow with them.
 
-jest.setTimeout(1_200_000);
 const file = useTempDir();
 /** Seconds, calls to the store, and the most memory it took over what there was, in MB. */
 const closing = async (organisations: number) => {

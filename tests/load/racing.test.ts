@@ -24,7 +24,6 @@ import type { EngineProcess, Place } from './engines.ts';
 
 // Several engine processes on one store file, in real time: nobody is killed, so nothing may be doubled.
 
-jest.setTimeout(1_200_000);
 const inTemp = useTempDir();
 const opening = Date.parse('2026-11-20T09:00:00Z');
 

@@ -25,7 +25,6 @@ import type { EngineProcess, Place } from './engines.ts';
 
 // Two engine processes on one table service, in real time: as on one file, nobody is left out and nothing doubled.
 
-jest.setTimeout(1_200_000);
 const opening = Date.parse('2026-11-20T09:00:00Z');
 const people = 60;
 

@@ -16,7 +16,6 @@ import type { World } from '../support/world.ts';
 // What people do to a report, with each operation of the store failing in its turn: said again, it ends as if nothing had
 // failed, and the days after it are the same.
 
-jest.setTimeout(1_200_000);
 const meetingId = aMeetingId();
 
 type Call = (world: World, store: TableStore) => Promise<unknown>;

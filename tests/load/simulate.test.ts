@@ -2,8 +2,6 @@ import { localTime, play, tell } from '../support/simulation.ts';
 
 // Twelve reports in twelve zones with twelve people in each zone, for a week: every member-day at its own time.
 
-jest.setTimeout(1_200_000);
-
 const zones = [
   'Pacific/Auckland',
   'Australia/Sydney',

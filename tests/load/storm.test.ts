@@ -25,7 +25,6 @@ import type { Tenant } from './rush.ts';
 // A minute at the chat service, in real time, through the SDK and over loopback: it asks for less, refuses, fails, hangs and
 // loses replies. Each tenant has a connector of its own, which keeps what it saw and when.
 
-jest.setTimeout(1_200_000);
 const opening = Date.parse('2026-11-20T09:00:00Z');
 
 type Fault = Omit<ConnectorFault, 'kind' | 'times'>;

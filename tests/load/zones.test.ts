@@ -6,8 +6,6 @@ import { tell } from '../support/simulation.ts';
 // Every zone, day after day, against an oracle built on Intl alone: one run for each date that the zone lives, at the time of
 // the report, or by the gap later where the clocks skip it.
 
-jest.setTimeout(1_200_000);
-
 const dayMs = 86_400_000;
 const zones = Intl.supportedValuesOf('timeZone');
 

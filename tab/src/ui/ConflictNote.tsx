@@ -2,6 +2,7 @@ import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
 import css from './ConflictNote.module.css';
+import foot from './Foot.module.css';
 
 interface ConflictNoteProps {
   readonly title: string;
@@ -25,7 +26,7 @@ export const ConflictNote = ({ title, mine, theirs, isRunning, onMine, onTheirs,
         {title}
       </p>
       <div className={css.stored}>{children}</div>
-      <div className={css.foot}>
+      <div className={foot.foot}>
         <Button appearance="primary" disabledFocusable={isRunning === true} onClick={onMine}>
           {mine}
         </Button>

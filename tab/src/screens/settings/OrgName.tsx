@@ -4,11 +4,11 @@ import { limits } from '#contracts/limits.ts';
 import { errorText } from '../../api/errorText.ts';
 import { useKeptForm } from '../../api/keptForm.ts';
 import { orgConflictOf, useRenameOrganisation } from '../../api/organisation.ts';
-import { ConflictNote } from '../../ui/ConflictNote.tsx';
 import { useNotices } from '../../ui/notices.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { useWords } from '../../ui/words.ts';
 import { Section } from '../../ui/Section.tsx';
+import { OrgConflict } from './OrgConflict.tsx';
 import { SettingsForm } from './SettingsForm.tsx';
 
 /** The name; one that somebody else changed since it was read is not written over before that was seen. */
@@ -58,17 +58,14 @@ export const OrgName = ({ organisation }: { readonly organisation: OrganisationI
           }}
         />
         {theirs !== undefined && (
-          <ConflictNote
-            title={words('organizationTab.changed')}
-            mine={words('organizationTab.saveMine')}
-            theirs={words('organizationTab.keepTheirs')}
+          <OrgConflict
             onMine={() => {
               saveOver(theirs.name);
             }}
             onTheirs={drop}
           >
             {theirs.name}
-          </ConflictNote>
+          </OrgConflict>
         )}
       </SettingsForm>
     </Section>

@@ -5,12 +5,12 @@ import type { OrganisationInfo } from '#contracts/org.ts';
 import { errorText } from '../../api/errorText.ts';
 import { useKeptForm } from '../../api/keptForm.ts';
 import { orgConflictOf, useSaveOrgSettings } from '../../api/organisation.ts';
-import { ConflictNote } from '../../ui/ConflictNote.tsx';
 import { useNotices } from '../../ui/notices.ts';
 import { useWords } from '../../ui/words.ts';
 import { Section } from '../../ui/Section.tsx';
 import { SettingsForm } from './SettingsForm.tsx';
 import { useDialog } from '../../ui/useDialog.ts';
+import { OrgConflict } from './OrgConflict.tsx';
 
 const ConfirmDialog = lazy(() => import('../../ui/ConfirmDialog.tsx').then((it) => ({ default: it.ConfirmDialog })));
 
@@ -124,10 +124,7 @@ export const Retention = ({ organisation }: { readonly organisation: Organisatio
             </Field>
           )}
           {theirs !== undefined && (
-            <ConflictNote
-              title={words('organizationTab.changed')}
-              mine={words('organizationTab.saveMine')}
-              theirs={words('organizationTab.keepTheirs')}
+            <OrgConflict
               onMine={() => {
                 choose({ previous: theirs.retentionDays });
                 submitOver(theirs.retentionDays);
@@ -137,7 +134,7 @@ export const Retention = ({ organisation }: { readonly organisation: Organisatio
               {theirs.retentionDays === null
                 ? words('organizationTab.keepAll')
                 : words('organizationTab.keptDays', { days: theirs.retentionDays })}
-            </ConflictNote>
+            </OrgConflict>
           )}
         </SettingsForm>
       </Section>

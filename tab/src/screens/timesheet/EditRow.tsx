@@ -3,6 +3,7 @@ import type { KeyboardEvent, SubmitEvent } from 'react';
 import { Button, Field, Input, Select, Textarea } from '@fluentui/react-components';
 import type { LocalDate } from '#contracts/ids.ts';
 import type { MeetingName } from '../../api/queries.ts';
+import foot from '../../ui/Foot.module.css';
 import { useReader } from '../../ui/reader.ts';
 import { useWords } from '../../ui/words.ts';
 import { Conflict } from './Conflict.tsx';
@@ -175,7 +176,7 @@ export const EditRow = ({ span, ...props }: EditRowOfTable) => {
           {state.kind === 'conflict' ? (
             <Conflict theirs={state.theirs} onMine={editing.saveMine} onTheirs={editing.cancel} />
           ) : (
-            <div className={css.foot}>
+            <div className={foot.foot}>
               <Button type="submit" appearance="primary" disabledFocusable={isSaving}>
                 {words('timesheet.save')}
               </Button>

@@ -120,6 +120,14 @@ describe('the members', () => {
     return app;
   };
 
+  const doneWithNobody = async (user: Opened['user']): Promise<void> => {
+    await user.click(button('Next'));
+    await heading('Questions');
+    await user.click(button('Next'));
+    await heading('Settings');
+    await user.click(button('Done'));
+  };
+
   it('are found by name or address, and chosen all at once', async () => {
     const { user } = await toMembers();
     await user.type(await screen.findByRole('searchbox', { name: 'Search members' }), 'bob.l{Enter}');
@@ -155,11 +163,7 @@ describe('the members', () => {
 
   it('are missed by Done, which comes back to them', async () => {
     const { user } = await toMembers();
-    await user.click(button('Next'));
-    await heading('Questions');
-    await user.click(button('Next'));
-    await heading('Settings');
-    await user.click(button('Done'));
+    await doneWithNobody(user);
     expect(await screen.findByText('Please add at least one member to schedule a report.')).toBeVisible();
     expect(screen.getByRole('checkbox', { name: 'Select all' })).toHaveFocus();
     expect(screen.getByRole('heading', { level: 2, name: 'Members' })).toBeVisible();
@@ -175,11 +179,7 @@ describe('the members', () => {
       }),
     );
     const { user } = await toMembers();
-    await user.click(button('Next'));
-    await heading('Questions');
-    await user.click(button('Next'));
-    await heading('Settings');
-    await user.click(button('Done'));
+    await doneWithNobody(user);
     expect(await heading('Members')).toHaveFocus();
     give?.();
     const all = await screen.findByRole('checkbox', { name: 'Select all' });

@@ -125,21 +125,17 @@ export const createSender = (deps: JobDeps, backlog: Pick<Backlog, 'outbox'>, is
     }
   };
 
-  /** What is under way of each tenant: the rest of that tenant waits for it, and nobody else does. */
-  const underWay = new Map<string, Set<Promise<number>>>();
-  const follow = (lot: readonly Stored<OutboxRow>[], work: Promise<number>): void => {
+  /** How many lots of each tenant are under way: the rest of that tenant waits for them, and nobody else does. */
+  const underWay = new Map<string, number>();
+  const follow = (lot: readonly Stored<OutboxRow>[], change: 1 | -1): void => {
     for (const tenant of new Set(lot.map(({ value }) => value.orgId))) {
-      const works = underWay.get(tenant) ?? new Set();
-      underWay.set(tenant, works.add(work));
-      const ended = (): void => {
-        works.delete(work);
-        if (works.size === 0 && underWay.get(tenant) === works) underWay.delete(tenant);
-      };
-      void work.then(ended, ended);
+      const count = (underWay.get(tenant) ?? 0) + change;
+      if (count === 0) underWay.delete(tenant);
+      else underWay.set(tenant, count);
     }
   };
 
-  /** The same by shard, with what keeps something right: a beat that finds their rows held ends after them. */
+  /** What is under way in each shard, messages and what keeps something right: a beat that finds rows held ends after it. */
   const inShard = new Map<string, Set<Promise<unknown>>>();
   const followAll = async (shard: string, works: readonly Promise<number>[]): Promise<number> => {
     const there = inShard.get(shard) ?? new Set();
@@ -156,9 +152,12 @@ export const createSender = (deps: JobDeps, backlog: Pick<Backlog, 'outbox'>, is
     const rows = ready.filter(({ value }) => !underWay.has(value.orgId));
     const gate = createGate(lotsAtOnce);
     return lotsFrom(inTurn(groupsOf(rows))).map((lot) => {
-      const work = gate.run(() => safely(async () => (isOwned() ? sendLot(deps, state, lot) : 0)));
-      follow(lot, work);
-      return work;
+      follow(lot, 1);
+      return gate
+        .run(() => safely(async () => (isOwned() ? sendLot(deps, state, lot) : 0)))
+        .finally(() => {
+          follow(lot, -1);
+        });
     });
   };
 

@@ -76,7 +76,7 @@ const listenTo = (statement: Statement, db: Db, sql: string, recorder: Recorder)
     const call: (...values: unknown[]) => unknown = statement[way].bind(statement);
     const heard = (...values: unknown[]): unknown => {
       const result = call(...values);
-      recorder.take(db, way, sql, values, result);
+      recorder.take(db, way, sql, values.flat(), result);
       return result;
     };
     Object.assign(statement, { [way]: heard });

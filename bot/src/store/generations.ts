@@ -10,6 +10,8 @@ export interface Limits {
 export interface Generations<T> {
   find(name: string): T | undefined;
   put(name: string, value: T, bytes: number): void;
+  drop(name: string): void;
+  clear(): void;
 }
 
 /**
@@ -26,6 +28,11 @@ export const createGenerations = <T>({ bytes: most, ms, now }: Limits): Generati
   let youngBytes = 0;
   let since = now();
 
+  const drop = (name: string): void => {
+    old.delete(name);
+    youngBytes -= young.get(name)?.bytes ?? 0;
+    young.delete(name);
+  };
   const put = (name: string, one: Sized): void => {
     const at = now();
     if (youngBytes + one.bytes > most / 2 || at - since > ms) {
@@ -34,9 +41,7 @@ export const createGenerations = <T>({ bytes: most, ms, now }: Limits): Generati
       youngBytes = 0;
       since = at;
     }
-    old.delete(name);
-    youngBytes -= young.get(name)?.bytes ?? 0;
-    young.delete(name);
+    drop(name);
     // What would fill a generation by itself is not worth all the others.
     if (one.bytes > most / 2) return;
     youngBytes += one.bytes;
@@ -53,6 +58,12 @@ export const createGenerations = <T>({ bytes: most, ms, now }: Limits): Generati
     },
     put: (name, value, bytes) => {
       put(name, { value, bytes });
+    },
+    drop,
+    clear: () => {
+      young.clear();
+      old.clear();
+      youngBytes = 0;
     },
   };
 };

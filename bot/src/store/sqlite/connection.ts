@@ -5,11 +5,11 @@ import type { Table } from '../port.ts';
 import { createSharedReads } from './sharedReads.ts';
 import type { SharedReads } from './sharedReads.ts';
 
-/** libsql's statement in raw mode, as far as it is used here. */
+/** libsql's statement in raw mode, as far as it is used here. Values go as one list: single ones are copied twice on their way. */
 export interface Statement {
-  run(...values: readonly string[]): { changes: number };
-  get(...values: readonly (string | number)[]): unknown;
-  all(...values: readonly (string | number)[]): unknown[];
+  run(values?: readonly (string | number)[]): { changes: number };
+  get(values?: readonly (string | number)[]): unknown;
+  all(values?: readonly (string | number)[]): unknown[];
 }
 
 export interface Connection {

@@ -2,11 +2,13 @@ import { countInFlight } from '../inFlight.ts';
 import type { Row, Step, TableAdmin, TableStore, Values } from '../port.ts';
 import { checkKey, checkRange, checkRow, checkSteps, checkTransactions } from '../rowRules.ts';
 import { connect } from './connection.ts';
+import { createKnownRows } from './knownRows.ts';
 import { createReader } from './reader.ts';
 import type { Costed } from './reader.ts';
 import { createRowWriter } from './rows.ts';
 import { cost, createPacer, whenFree } from './turn.ts';
 import { createWriter } from './writer.ts';
+import type { Way } from './writer.ts';
 
 export interface SqliteOptions {
   /** Path of the database file, made if absent, or `:memory:`. Its folder must exist. */
@@ -39,9 +41,11 @@ const stepsCost = (steps: readonly Step[]): number =>
 export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
   const busyMs = options.busyMs ?? 5_000;
   const connection = connect(options.file, options.fileCheckMs ?? 250);
-  const reader = createReader(connection);
-  const rows = createRowWriter(connection);
-  const writer = createWriter(connection, busyMs);
+  const dataVersion = (): number => (connection.statement('PRAGMA data_version').get() as [number])[0];
+  const known = createKnownRows(dataVersion);
+  const reader = createReader(connection, known);
+  const rows = createRowWriter(connection, known);
+  const writer = createWriter({ connection, known, rows, busyMs });
   const pacer = createPacer();
   const calls = countInFlight();
 
@@ -63,12 +67,12 @@ export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
     });
 
   /** Checks before queueing, so that a row that cannot be stored never reaches a group. */
-  const write = <T>(check: () => void, microseconds: () => number, apply: () => T): Promise<T> =>
+  const write = <T>(check: () => void, microseconds: () => number, apply: (way: Way) => T): Promise<T> =>
     calls.run(() => {
       check();
       return writer.submit(microseconds(), apply);
     });
-  const writeRow = <T>(row: Row, apply: () => T): Promise<T> =>
+  const writeRow = <T>(row: Row, apply: (way: Way) => T): Promise<T> =>
     write(
       () => {
         checkRow(row);
@@ -91,7 +95,7 @@ export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
     insert: (table, row) => writeRow(row, () => rows.insert(table, row)),
     replace: (table, row, etag) => writeRow(row, () => rows.replace(table, row, etag)),
     merge: (table, row, etag) => writeRow(row, () => rows.merge(table, row, etag)),
-    touch: (table, row) => writeRow(row, () => rows.touch(table, row)),
+    touch: (table, row) => writeRow(row, (way) => rows.touch(table, row, way)),
     delete: (table, key, etag) =>
       write(
         () => {
@@ -108,8 +112,8 @@ export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
           checkSteps(pk, steps);
         },
         () => stepsCost(steps),
-        () => {
-          rows.transact(table, steps);
+        (way) => {
+          rows.transact(table, steps, way);
         },
       ),
     inOrder: (transactions) =>
@@ -118,8 +122,8 @@ export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
           checkTransactions(transactions);
         },
         () => transactions.reduce((sum, { steps }) => sum + stepsCost(steps), 0),
-        () => {
-          for (const { table, steps } of transactions) rows.transact(table, steps);
+        (way) => {
+          for (const { table, steps } of transactions) rows.transact(table, steps, way);
         },
       ),
     close: () =>
@@ -143,10 +147,7 @@ export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
     commits: () => writer.commits(),
     // Mostly the only question of its tick, so it opens no transaction for others.
     state: () =>
-      readNow(() => {
-        // Told of the commits of others; those of this connection are counted here.
-        const [version] = connection.statement('PRAGMA data_version').get() as [number];
-        return { result: `${version} ${writer.commits()}`, microseconds: cost.get };
-      }),
+      // Told of the commits of others; those of this connection are counted here.
+      readNow(() => ({ result: `${dataVersion()} ${writer.commits()}`, microseconds: cost.get })),
   };
 };

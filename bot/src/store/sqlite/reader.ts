@@ -1,8 +1,9 @@
 import { StoreError } from '../port.ts';
-import type { Etag, Key, Page, PageRequest, Range, StoredRow, Table } from '../port.ts';
+import type { Etag, Key, Page, PageRequest, Range, StoredRow, Table, Values } from '../port.ts';
 import { checkPage } from '../rowRules.ts';
 import type { Connection, Statement } from './connection.ts';
-import { parseValues } from './rows.ts';
+import { nameOfRow } from './knownRows.ts';
+import type { KnownRows } from './knownRows.ts';
 import { cost } from './turn.ts';
 
 /** Reads are synchronous and see what is committed; each says what it cost, in estimated microseconds. */
@@ -41,7 +42,7 @@ const stored = ([pk, rk, etag, values]: Record): StoredRow => ({
   pk,
   rk,
   etag: etag as Etag,
-  values: values === undefined ? {} : parseValues(values),
+  values: values === undefined ? {} : (JSON.parse(values) as Values),
 });
 
 /**
@@ -93,6 +94,9 @@ const statementsOf = (connection: Connection) => {
   };
 };
 
+/** A space is the lowest character of a key: nothing lies between a key and the same key with a space behind. */
+const behind = (rk: string): string => `${rk} `;
+
 const keysIn = (pk: string, text: string | null): Record[] => {
   const parts = text === null ? [] : text.split('\n');
   const keys: Record[] = [];
@@ -100,31 +104,38 @@ const keysIn = (pk: string, text: string | null): Record[] => {
   return keys;
 };
 
-export const createReader = (connection: Connection): Reader => {
+/** A range that holds one key at most: who asks whether a row is still in a version. */
+const isOfOneRow = (range: Range, { continuation, keysOnly, limit }: PageRequest): boolean =>
+  keysOnly === true && limit === 1 && continuation === undefined && range.to === behind(range.from);
+
+export const createReader = (connection: Connection, known: KnownRows): Reader => {
   const statements = statementsOf(connection);
   return {
     get: (table, key) => {
+      const name = nameOfRow(table, key);
+      const there = known.find(name);
+      if (there !== undefined) return { result: there, microseconds: cost.known };
       // Its key is known, and every column that is read is paid for.
-      const found = statements.get(table).get(key.pk, key.rk) as [etag: Etag, values: string] | undefined;
+      const found = statements.get(table).get([key.pk, key.rk]) as [etag: Etag, text: string] | undefined;
       if (found === undefined) return { result: undefined, microseconds: cost.get };
-      const [etag, values] = found;
+      const [etag, text] = found;
       return {
-        result: { pk: key.pk, rk: key.rk, etag, values: parseValues(values) },
-        microseconds: cost.get + cost.characters(values.length),
+        result: known.keep(name, key, { etag, text }),
+        microseconds: cost.get + cost.characters(text.length),
       };
     },
 
     scan: (table, pk, range, page) => {
       const limit = checkPage(page);
-      // A space is the lowest character of a key: nothing lies between a key and the same key with a space behind.
-      const behind = (rk: string): string => `${rk} `;
+      const one = isOfOneRow(range, page) ? known.find(nameOfRow(table, { pk, rk: range.from })) : undefined;
+      if (one !== undefined) return { result: { rows: [{ ...one, values: {} }] }, microseconds: cost.known };
       const begin =
         page.continuation === undefined ? range.from : behind(decodeContinuation(page.continuation, 1).join(''));
       const from = (after: Record | undefined): string => (after ? behind(after[1]) : begin);
       const rows = (after: Record | undefined, count: number): Record[] =>
-        statements.scan(table).all(pk, from(after), range.to, count) as Record[];
+        statements.scan(table).all([pk, from(after), range.to, count]) as Record[];
       const keys = (after: Record | undefined, count: number): Record[] => {
-        const [text] = statements.scanKeys(table).get(pk, from(after), range.to, count) as [string | null];
+        const [text] = statements.scanKeys(table).get([pk, from(after), range.to, count]) as [string | null];
         return keysIn(pk, text);
       };
       const [first, chunk] = page.keysOnly === true ? [limit, keys] : [firstRows, rows];
@@ -137,7 +148,7 @@ export const createReader = (connection: Connection): Reader => {
       // Keys are never empty, so everything lies behind two empty ones.
       const first = page.continuation === undefined ? ['', ''] : decodeContinuation(page.continuation, 2);
       const chunk = (after: Record | undefined, count: number): Record[] =>
-        select.all(...(after ? [after[0], after[1]] : first), count) as Record[];
+        select.all([...(after ? [after[0], after[1]] : first), count]) as Record[];
       return readPage({ limit, first: firstRows }, chunk, (last) => encodeContinuation(last[0], last[1]));
     },
   };

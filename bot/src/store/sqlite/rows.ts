@@ -4,15 +4,24 @@ import { StoreError } from '../port.ts';
 import type { Etag, Key, Row, Step, Table, Values } from '../port.ts';
 import { mergedRow } from '../rowRules.ts';
 import type { Connection } from './connection.ts';
+import type { KnownRows } from './knownRows.ts';
+import { createTouches } from './touches.ts';
+import type { Touch } from './touches.ts';
+import { GroupSpoilt, orSpoilt } from './writer.ts';
+import type { Way } from './writer.ts';
 
 export interface RowWriter {
   insert(table: Table, row: Row): Etag;
   replace(table: Table, row: Row, etag: Etag): Etag;
   merge(table: Table, row: Row, etag: Etag): Etag;
   delete(table: Table, key: Key, etag: Etag): void;
-  touch(table: Table, row: Row): Etag;
+  touch(table: Table, row: Row, way: Way): Etag;
   put(table: Table, row: Row): void;
-  transact(table: Table, steps: readonly Step[]): void;
+  transact(table: Table, steps: readonly Step[], way: Way): void;
+  /** Writes what was put off until the end of the group. */
+  finish(): void;
+  /** The group is not committed. */
+  undo(): void;
 }
 
 /**
@@ -29,105 +38,169 @@ const createEtags = (): (() => Etag) => {
   };
 };
 
-export const parseValues = (text: string): Values => JSON.parse(text) as Values;
-
 const gone = (table: Table): StoreError => new StoreError('CONFLICT', `${table}: the row changed or is gone`);
 
-export const createRowWriter = (connection: Connection): RowWriter => {
+/** Rows of no more characters are touched within SQLite. So short a text holds fewer properties than a row may, and fewer bytes. */
+const shortText = 1_500;
+
+const statementsOf = (connection: Connection) => ({
+  read: connection.ofTable((table) => `SELECT etag, v FROM ${table} WHERE pk = ? AND rk = ?`),
+  insert: connection.ofTable(
+    (table) => `INSERT INTO ${table} (pk, rk, etag, v) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+  ),
+  update: connection.ofTable((table) => `UPDATE ${table} SET etag = ?, v = ? WHERE pk = ? AND rk = ? AND etag = ?`),
+  put: connection.ofTable(
+    (table) =>
+      `INSERT INTO ${table} (pk, rk, etag, v) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET etag = excluded.etag, v = excluded.v`,
+  ),
+  // Values are flat and never null, so a patch of them is a merge.
+  touch: connection.ofTable(
+    (table) =>
+      `INSERT INTO ${table} (pk, rk, etag, v) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET etag = excluded.etag, v = json_patch(v, excluded.v) WHERE length(v) <= ? AND json_valid(v)`,
+  ),
+  remove: connection.ofTable((table) => `DELETE FROM ${table} WHERE pk = ? AND rk = ? AND etag = ?`),
+  drop: connection.ofTable((table) => `DELETE FROM ${table} WHERE pk = ? AND rk = ?`),
+});
+
+export const createRowWriter = (connection: Connection, known: KnownRows): RowWriter => {
   const nextEtag = createEtags();
-  const sql = {
-    read: connection.ofTable((table) => `SELECT etag, v FROM ${table} WHERE pk = ? AND rk = ?`),
-    insert: connection.ofTable(
-      (table) => `INSERT INTO ${table} (pk, rk, etag, v) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-    ),
-    update: connection.ofTable((table) => `UPDATE ${table} SET etag = ?, v = ? WHERE pk = ? AND rk = ? AND etag = ?`),
-    put: connection.ofTable(
-      (table) =>
-        `INSERT INTO ${table} (pk, rk, etag, v) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET etag = excluded.etag, v = excluded.v`,
-    ),
-    remove: connection.ofTable((table) => `DELETE FROM ${table} WHERE pk = ? AND rk = ? AND etag = ?`),
-    drop: connection.ofTable((table) => `DELETE FROM ${table} WHERE pk = ? AND rk = ?`),
-  };
+  const sql = statementsOf(connection);
+  const touches = createTouches();
+
   const present = (table: Table, key: Key): { etag: string; values: Values } | undefined => {
-    const found = sql.read(table).get(key.pk, key.rk) as [string, string] | undefined;
-    return found && { etag: found[0], values: parseValues(found[1]) };
+    const found = sql.read(table).get([key.pk, key.rk]) as [string, string] | undefined;
+    return found && { etag: found[0], values: JSON.parse(found[1]) as Values };
+  };
+
+  const insertAs = (table: Table, row: Row, etag: Etag): void => {
+    const text = JSON.stringify(row.values);
+    if (sql.insert(table).run([row.pk, row.rk, etag, text]).changes === 0)
+      throw new StoreError('CONFLICT', `${table}: the row is there already`);
+    known.wrote(table, row, { etag, text });
+  };
+
+  const replaceAs = (table: Table, row: Row, expected: string, etag: Etag): void => {
+    const text = JSON.stringify(row.values);
+    if (sql.update(table).run([etag, text, row.pk, row.rk, expected]).changes === 0) throw gone(table);
+    known.wrote(table, row, { etag, text });
+  };
+
+  const touchAs = (table: Table, row: Row, etag: Etag): void => {
+    const text = JSON.stringify(row.values);
+    const room = shortText - text.length;
+    if (room > 0 && sql.touch(table).run([row.pk, row.rk, etag, text, room]).changes > 0) {
+      known.wrote(table, row);
+      return;
+    }
+    const found = present(table, row);
+    if (found) replaceAs(table, mergedRow(found, row), found.etag, etag);
+    else insertAs(table, row, etag);
+  };
+
+  const writeTouch = ({ table, row, etag }: Touch): void => {
+    touchAs(table, row, etag);
+  };
+  /** Before anything else is done to a row, what it was touched with is there. */
+  const afterTouch = (table: Table, key: Key): void => {
+    const touch = touches.take(table, key);
+    if (touch !== undefined)
+      orSpoilt(() => {
+        writeTouch(touch);
+      });
   };
 
   const insert = (table: Table, row: Row): Etag => {
+    afterTouch(table, row);
     const etag = nextEtag();
-    const { changes } = sql.insert(table).run(row.pk, row.rk, etag, JSON.stringify(row.values));
-    if (changes === 0) throw new StoreError('CONFLICT', `${table}: the row is there already`);
+    insertAs(table, row, etag);
     return etag;
   };
 
-  const replace = (table: Table, row: Row, expected: string): Etag => {
+  const replace = (table: Table, row: Row, expected: Etag): Etag => {
+    afterTouch(table, row);
     const etag = nextEtag();
-    const { changes } = sql.update(table).run(etag, JSON.stringify(row.values), row.pk, row.rk, expected);
-    if (changes === 0) throw gone(table);
+    replaceAs(table, row, expected, etag);
     return etag;
   };
 
   const merge = (table: Table, row: Row, expected: Etag): Etag => {
+    afterTouch(table, row);
     const found = present(table, row);
     if (found?.etag !== expected) throw gone(table);
-    return replace(table, mergedRow(found, row), expected);
+    const etag = nextEtag();
+    replaceAs(table, mergedRow(found, row), expected, etag);
+    return etag;
   };
 
-  const touch = (table: Table, row: Row): Etag => {
-    const found = present(table, row);
-    return found ? replace(table, mergedRow(found, row), found.etag) : insert(table, row);
+  const touch = (table: Table, row: Row, way: Way): Etag => {
+    const etag = nextEtag();
+    if (way === 'PLAIN')
+      orSpoilt(() => {
+        touches.add({ table, row, etag });
+      });
+    else touchAs(table, row, etag);
+    return etag;
   };
 
   const put = (table: Table, row: Row): void => {
-    sql.put(table).run(row.pk, row.rk, nextEtag(), JSON.stringify(row.values));
+    afterTouch(table, row);
+    const [etag, text] = [nextEtag(), JSON.stringify(row.values)];
+    sql.put(table).run([row.pk, row.rk, etag, text]);
+    known.wrote(table, row, { etag, text });
   };
 
   const remove = (table: Table, key: Key, etag: Etag): void => {
-    const { changes } = sql.remove(table).run(key.pk, key.rk, etag);
-    if (changes === 0) throw gone(table);
+    afterTouch(table, key);
+    if (sql.remove(table).run([key.pk, key.rk, etag]).changes === 0) throw gone(table);
+    known.wrote(table, key);
   };
 
   const drop = (table: Table, key: Key): void => {
-    const { changes } = sql.drop(table).run(key.pk, key.rk);
-    if (changes === 0) throw gone(table);
+    afterTouch(table, key);
+    if (sql.drop(table).run([key.pk, key.rk]).changes === 0) throw gone(table);
+    known.wrote(table, key);
   };
 
-  const applyStep = (table: Table, step: Step): unknown => {
+  const applyStep = (table: Table, step: Step, way: Way): void => {
     switch (step.do) {
       case 'insert':
-        return insert(table, step.row);
+        insert(table, step.row);
+        return;
       case 'replace':
-        return replace(table, step.row, step.etag);
+        replace(table, step.row, step.etag);
+        return;
       case 'merge':
-        return merge(table, step.row, step.etag);
+        merge(table, step.row, step.etag);
+        return;
       case 'touch':
-        return touch(table, step.row);
+        touch(table, step.row, way);
+        return;
       case 'delete':
         drop(table, step.key);
-        return undefined;
     }
   };
 
-  const applySteps = (table: Table, steps: readonly Step[]): void => {
+  const applySteps = (table: Table, steps: readonly Step[], way: Way): void => {
     for (const [index, step] of steps.entries()) {
       try {
-        applyStep(table, step);
+        applyStep(table, step, way);
       } catch (error) {
-        if (error instanceof StoreError) throw new StoreError(error.fault, error.message, { step: index });
-        throw error;
+        if (!(error instanceof StoreError)) throw error;
+        if (index > 0 && way === 'PLAIN') throw new GroupSpoilt(error);
+        throw new StoreError(error.fault, error.message, { step: index });
       }
     }
   };
 
   /** One step needs no savepoint: it changes rows by its last statement only, and SQLite undoes one that fails. */
-  const transact = (table: Table, steps: readonly Step[]): void => {
-    if (steps.length === 1) {
-      applySteps(table, steps);
+  const transact = (table: Table, steps: readonly Step[], way: Way): void => {
+    if (steps.length === 1 || way === 'PLAIN') {
+      applySteps(table, steps, way);
       return;
     }
     connection.statement('SAVEPOINT steps').run();
     try {
-      applySteps(table, steps);
+      applySteps(table, steps, way);
     } catch (error) {
       if (connection.inTransaction()) {
         connection.statement('ROLLBACK TO steps').run();
@@ -138,5 +211,21 @@ export const createRowWriter = (connection: Connection): RowWriter => {
     connection.statement('RELEASE steps').run();
   };
 
-  return { insert, replace, merge, delete: remove, touch, put, transact };
+  return {
+    insert,
+    replace,
+    merge,
+    delete: remove,
+    touch,
+    put,
+    transact,
+    finish: () => {
+      orSpoilt(() => {
+        for (const one of touches.takeAll()) writeTouch(one);
+      });
+    },
+    undo: () => {
+      touches.takeAll();
+    },
+  };
 };

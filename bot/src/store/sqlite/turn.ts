@@ -7,6 +7,7 @@ export const turnBudget = 15_000;
 /** Estimates, in microseconds on a small shared machine; they need to be right within a factor of two. */
 export const cost = {
   get: 10,
+  known: 1,
   row: 2,
   write: 15,
   characters: (count: number): number => count / 40,

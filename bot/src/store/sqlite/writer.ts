@@ -1,7 +1,39 @@
 // Group commit: the writes of one event-loop turn share one transaction, hence one sync of the disk.
 import { asFault, isBusy, isDriverError } from './connection.ts';
 import type { Connection } from './connection.ts';
+import type { KnownRows } from './knownRows.ts';
 import { busyPause, turnBudget } from './turn.ts';
+
+/**
+ * How a group is written: PLAIN, with nothing kept to undo one of its transactions by, or UNDOABLE. Transactions hardly ever
+ * fail, and a savepoint for each is a fiftieth of what an answer costs.
+ */
+export type Way = 'PLAIN' | 'UNDOABLE';
+
+/** Of a group written PLAIN: a transaction has failed and left something behind. */
+export class GroupSpoilt extends Error {
+  constructor(cause: unknown) {
+    super('the group is to be written again, undoable', { cause });
+    this.name = 'GroupSpoilt';
+  }
+}
+
+/** For work of a PLAIN group that belongs to several of its jobs: to find out whose failure it is, the group is written again. */
+export const orSpoilt = (work: () => void): void => {
+  try {
+    work();
+  } catch (error) {
+    throw isDriverError(error) ? error : new GroupSpoilt(error);
+  }
+};
+
+/** What the rows of a group need to hear of it. */
+interface Parts {
+  readonly connection: Connection;
+  readonly known: Pick<KnownRows, 'settle' | 'undo'>;
+  readonly rows: { finish(): void; undo(): void };
+  readonly busyMs: number;
+}
 
 export interface Writer {
   /**
@@ -9,7 +41,7 @@ export interface Writer {
    * behind when it throws a StoreError is committed with the group: nothing (one statement, or its own savepoint), or
    * what was to stand before. It may run more than once.
    */
-  submit<T>(microseconds: number, apply: () => T): Promise<T>;
+  submit<T>(microseconds: number, apply: (way: Way) => T): Promise<T>;
   /** Groups committed since opening. */
   commits(): number;
 }
@@ -17,14 +49,14 @@ export interface Writer {
 interface Job {
   readonly microseconds: number;
   readonly since: number;
-  apply(): unknown;
+  apply(way: Way): unknown;
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
 
 type Settle = () => void;
 
-export const createWriter = (connection: Connection, busyMs: number): Writer => {
+export const createWriter = ({ connection, known, rows, busyMs }: Parts): Writer => {
   let queue: Job[] = [];
   let scheduled = false;
   let attempts = 0;
@@ -42,26 +74,28 @@ export const createWriter = (connection: Connection, busyMs: number): Writer => 
     return queue.splice(0, size);
   };
 
-  const attempt = (job: Job): Settle => {
+  const attempt = (job: Job, way: Way): Settle => {
     try {
-      const value = job.apply();
+      const value = job.apply(way);
       return () => {
         job.resolve(value);
       };
     } catch (error) {
-      if (isDriverError(error)) throw error;
+      if (isDriverError(error) || error instanceof GroupSpoilt) throw error;
       return () => {
         job.reject(error);
       };
     }
   };
 
-  const commit = (group: readonly Job[]): Settle[] => {
+  const commit = (group: readonly Job[], way: Way): Settle[] => {
     connection.checkUsable();
     connection.reads.end();
     connection.statement('BEGIN IMMEDIATE').run();
-    const settles = group.map(attempt);
+    const settles = group.map((job) => attempt(job, way));
+    rows.finish();
     connection.statement('COMMIT').run();
+    known.settle();
     committed += 1;
     // Before anything is acknowledged: a write into files that are gone is no write.
     connection.checkFiles();
@@ -69,11 +103,23 @@ export const createWriter = (connection: Connection, busyMs: number): Writer => 
   };
 
   const rollBack = (): void => {
+    rows.undo();
+    known.undo();
     try {
       // Some faults (disk full, input/output) have ended the transaction already.
       if (connection.inTransaction()) connection.statement('ROLLBACK').run();
     } catch {
       // The fault that led here is the one to report.
+    }
+  };
+
+  const commitGroup = (group: readonly Job[]): Settle[] => {
+    try {
+      return commit(group, 'PLAIN');
+    } catch (error) {
+      if (!(error instanceof GroupSpoilt)) throw error;
+      rollBack();
+      return commit(group, 'UNDOABLE');
     }
   };
 
@@ -89,7 +135,7 @@ export const createWriter = (connection: Connection, busyMs: number): Writer => 
     scheduled = false;
     const group = takeGroup();
     try {
-      for (const settle of commit(group)) settle();
+      for (const settle of commitGroup(group)) settle();
       attempts = 0;
     } catch (error) {
       rollBack();
@@ -112,7 +158,7 @@ export const createWriter = (connection: Connection, busyMs: number): Writer => 
   };
 
   return {
-    submit: <T>(microseconds: number, apply: () => T) =>
+    submit: <T>(microseconds: number, apply: (way: Way) => T) =>
       new Promise<T>((resolve, reject) => {
         const job = {
           microseconds,

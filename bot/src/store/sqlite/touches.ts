@@ -1,0 +1,50 @@
+import type { Etag, Key, Row, Table, Values } from '../port.ts';
+import { mergedRow } from '../rowRules.ts';
+
+// Those who answer at once touch the same rows, such as the intent to look at a run's summary again. Of a group they are one
+// write: nobody can read between two writes of one commit.
+
+export interface Touch {
+  readonly table: Table;
+  readonly row: Row;
+  readonly etag: Etag;
+}
+
+export interface Touches {
+  /** Throws TOO_LARGE when both together are no row. */
+  add(touch: Touch): void;
+  take(table: Table, key: Key): Touch | undefined;
+  takeAll(): readonly Touch[];
+}
+
+const nameOf = (table: Table, { pk, rk }: Key): string => `${table}\n${pk}\n${rk}`;
+
+const covers = (values: Values, others: Values): boolean => {
+  for (const name in others) if (!Object.hasOwn(values, name)) return false;
+  return true;
+};
+
+export const createTouches = (): Touches => {
+  const waiting = new Map<string, Touch>();
+  return {
+    add: (touch) => {
+      const name = nameOf(touch.table, touch.row);
+      const before = waiting.get(name);
+      // Mostly the later one says all that the earlier one said.
+      const isCovered = before === undefined || covers(touch.row.values, before.row.values);
+      waiting.set(name, isCovered ? touch : { ...touch, row: mergedRow(before.row, touch.row) });
+    },
+    take: (table, key) => {
+      if (waiting.size === 0) return undefined;
+      const name = nameOf(table, key);
+      const touch = waiting.get(name);
+      waiting.delete(name);
+      return touch;
+    },
+    takeAll: () => {
+      const all = [...waiting.values()];
+      waiting.clear();
+      return all;
+    },
+  };
+};

@@ -3,6 +3,8 @@ import { StoreError } from './port.ts';
 /** Counts calls under way, so that close can let them finish and refuse the later ones. */
 export interface InFlight {
   run<T>(call: () => T | Promise<T>): Promise<T>;
+  /** For a call that ends before it returns: throws when new calls are refused. */
+  check(): void;
   /** Refuses new calls at once, waits for those under way, then runs `finish` once. */
   close(finish: () => void): Promise<void>;
 }
@@ -23,9 +25,13 @@ export const countInFlight = (): InFlight => {
           idle = resolve;
         });
 
+  const check = (): void => {
+    if (closing) throw new StoreError('UNAVAILABLE', 'the store is closed');
+  };
   return {
+    check,
     run: async (call) => {
-      if (closing) throw new StoreError('UNAVAILABLE', 'the store is closed');
+      check();
       underWay += 1;
       try {
         return await call();

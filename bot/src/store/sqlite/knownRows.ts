@@ -51,7 +51,8 @@ const rowOf = (known: Known): StoredRow => {
 /** @param dataVersion asks SQLite for its `data_version`, which changes with every commit of another connection */
 export const createKnownRows = (dataVersion: () => number, limits: Limits = usual): KnownRows => {
   const rows = createGenerations<Known>(limits);
-  let written: [name: string, made: Known][] = [];
+  /** What this group makes of rows that were known. */
+  const written = new Map<string, Known | undefined>();
   let asOf: number | undefined;
   let isProven = false;
   let isOrdered = false;
@@ -84,17 +85,17 @@ export const createKnownRows = (dataVersion: () => number, limits: Limits = usua
     },
     wrote: (table, key, made) => {
       const name = nameOfRow(table, key);
-      if (rows.find(name) === undefined) return;
+      if (rows.find(name) === undefined && !written.has(name)) return;
       rows.drop(name);
-      if (made !== undefined) written.push([name, { key, ...made, row: undefined }]);
+      written.set(name, made && { key, ...made, row: undefined });
     },
     settle: () => {
-      for (const [name, made] of written) rows.put(name, made, bytesOf(made));
-      written = [];
+      for (const [name, made] of written) if (made !== undefined) rows.put(name, made, bytesOf(made));
+      written.clear();
       isProven = false;
     },
     undo: () => {
-      written = [];
+      written.clear();
       isProven = false;
     },
   };

@@ -1,7 +1,7 @@
 import { countInFlight } from '../inFlight.ts';
 import type { Row, Step, TableAdmin, TableStore, Values } from '../port.ts';
 import { checkKey, checkRange, checkRow, checkSteps, checkTransactions } from '../rowRules.ts';
-import { connect } from './connection.ts';
+import { asFault, connect, isBusy } from './connection.ts';
 import { createKnownRows } from './knownRows.ts';
 import { createReader } from './reader.ts';
 import type { Costed } from './reader.ts';
@@ -49,17 +49,25 @@ export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
   const pacer = createPacer();
   const calls = countInFlight();
 
-  const readNow = <T>(action: () => Costed<T>): Promise<T> =>
-    calls.run(() =>
-      pacer.run(() =>
-        whenFree(busyMs, () => {
-          connection.checkUsable();
-          const { result, microseconds } = action();
-          pacer.spend(microseconds);
-          return result;
-        }),
-      ),
-    );
+  const readOnce = <T>(action: () => Costed<T>): T => {
+    connection.checkUsable();
+    const { result, microseconds } = action();
+    pacer.spend(microseconds);
+    return result;
+  };
+  const readPatiently = <T>(action: () => Costed<T>): Promise<T> =>
+    calls.run(() => pacer.run(() => whenFree(busyMs, () => readOnce(action))));
+  /** Nearly always nobody holds the file and the turn has time left, and nothing needs to be waited for. */
+  const readNow = async <T>(action: () => Costed<T>): Promise<T> => {
+    if (!pacer.isFree()) return readPatiently(action);
+    try {
+      calls.check();
+      return readOnce(action);
+    } catch (error) {
+      if (!isBusy(error)) throw asFault(error);
+      return readPatiently(action);
+    }
+  };
   const read = <T>(action: () => Costed<T>): Promise<T> =>
     readNow(() => {
       connection.reads.join();

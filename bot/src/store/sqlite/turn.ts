@@ -16,6 +16,8 @@ export const cost = {
 export interface Pacer {
   /** Runs `start` at once, or in a later turn when this one is spent; in the order of the calls. */
   run<T>(start: () => Promise<T>): Promise<T>;
+  /** Whether `run` would start at once. */
+  isFree(): boolean;
   /** To be called by the work itself, before it gives the thread back. */
   spend(microseconds: number): void;
 }
@@ -40,9 +42,12 @@ export const createPacer = (): Pacer => {
     });
   };
 
+  const isFree = (): boolean => spent < turnBudget && waiting.length === 0;
+
   return {
+    isFree,
     run: <T>(start: () => Promise<T>) => {
-      if (spent < turnBudget && waiting.length === 0) return start();
+      if (isFree()) return start();
       return new Promise<T>((resolve) => {
         waiting.push(() => {
           resolve(start());

@@ -1,0 +1,137 @@
+import Database from 'libsql';
+import fc from 'fast-check';
+import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import type { SqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import { StoreError } from '../../bot/src/store/port.ts';
+import type { Etag, Step, Values } from '../../bot/src/store/port.ts';
+import { useTempDir } from '../support/tempDir.ts';
+import { aRow } from './subject.ts';
+
+// Writes of one turn are one commit, touches of one row one write, failures undone only when there is one, and rows are known
+// without being read. None of it may be told from a store that does one thing after the other and reads every time.
+
+const path = useTempDir();
+const pk = 'P';
+const keys = ['a', 'b', 'c'];
+
+/** `seen`: under the version that was read before the turn, else under one that never was. */
+type Single =
+  | { readonly do: 'insert' | 'touch'; readonly rk: string; readonly values: Values }
+  | { readonly do: 'replace' | 'merge'; readonly rk: string; readonly values: Values; readonly seen: boolean }
+  | { readonly do: 'delete'; readonly rk: string; readonly seen: boolean };
+type Write = Single | { readonly do: 'transact'; readonly steps: readonly Single[] } | { readonly do: 'read' };
+
+const aKey = fc.constantFrom(...keys);
+const someValues: fc.Arbitrary<Values> = fc.dictionary(
+  fc.constantFrom('x', 'y', 'z', '__proto__'),
+  fc.oneof(
+    fc.integer(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.boolean(),
+    fc.constantFrom('', 'null', '"', '\\', '\u2028', 'é𐐷', '\u0001', 'l'.repeat(800), 'long '.repeat(4_000)),
+  ),
+  { maxKeys: 3 },
+);
+const aSingle: fc.Arbitrary<Single> = fc.oneof(
+  fc.record({ do: fc.constantFrom('insert' as const, 'touch' as const), rk: aKey, values: someValues }),
+  fc.record({ do: fc.constant('touch' as const), rk: aKey, values: someValues }),
+  fc.record({
+    ...{ do: fc.constantFrom('replace' as const, 'merge' as const), rk: aKey },
+    ...{ values: someValues, seen: fc.boolean() },
+  }),
+  fc.record({ do: fc.constant('delete' as const), rk: aKey, seen: fc.boolean() }),
+);
+const aWrite: fc.Arbitrary<Write> = fc.oneof(
+  { weight: 4, arbitrary: aSingle },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('transact' as const),
+      steps: fc.uniqueArray(aSingle, { minLength: 1, maxLength: 3, selector: ({ rk }) => rk }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ do: 'read' as const }) },
+);
+
+type Etags = ReadonlyMap<string, Etag>;
+const never = 'never' as Etag;
+
+const stepOf = (one: Single, etags: Etags): Step => {
+  const etag = 'seen' in one && one.seen ? (etags.get(one.rk) ?? never) : never;
+  if (one.do === 'delete') return { do: 'delete', key: { pk, rk: one.rk } };
+  const row = aRow(pk, one.rk, one.values);
+  return one.do === 'insert' || one.do === 'touch' ? { do: one.do, row } : { do: one.do, row, etag };
+};
+
+const carryOut = (store: SqliteStore, write: Write, etags: Etags): Promise<unknown> => {
+  if (write.do === 'read') return Promise.all(keys.map((rk) => store.get('Team', { pk, rk })));
+  if (write.do === 'delete')
+    return store.delete('Team', { pk, rk: write.rk }, (write.seen ? etags.get(write.rk) : undefined) ?? never);
+  const singles = write.do === 'transact' ? write.steps : [write];
+  return store.transact(
+    'Team',
+    pk,
+    singles.map((one) => stepOf(one, etags)),
+  );
+};
+
+const outcome = async (done: Promise<unknown>): Promise<string> => {
+  try {
+    await done;
+    return 'done';
+  } catch (error) {
+    if (error instanceof StoreError) return `${error.fault} ${error.step ?? ''}`;
+    throw error;
+  }
+};
+
+const rowsIn = async (store: SqliteStore): Promise<{ values: (Values | undefined)[]; etags: Etags }> => {
+  const rows = await Promise.all(keys.map((rk) => store.get('Team', { pk, rk })));
+  return {
+    values: rows.map((row) => row?.values),
+    etags: new Map(rows.flatMap((row) => (row === undefined ? [] : [[row.rk, row.etag] as const]))),
+  };
+};
+
+/** What the file holds, read by nobody who could know better. */
+const inFile = (file: string): unknown[] => {
+  const db = new Database(file);
+  const select = db.prepare('SELECT etag, v FROM Team WHERE pk = ? AND rk = ?').raw(true);
+  const rows = keys.map((rk) => select.get([pk, rk]) as [string, string] | undefined);
+  db.close();
+  return rows.map((row) => row && { etag: row[0], values: JSON.parse(row[1]) as Values });
+};
+
+const asRead = async (store: SqliteStore): Promise<unknown[]> => {
+  const { values, etags } = await rowsIn(store);
+  return values.map((one, at) => one && { etag: etags.get(keys[at] ?? ''), values: one });
+};
+
+let files = 0;
+
+it('what is written in one turn and read by several ends as one after the other', async () => {
+  const turns = fc.array(fc.tuple(fc.boolean(), fc.array(aWrite, { minLength: 1, maxLength: 6 })), { maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(turns, async (all) => {
+      files += 1;
+      const file = path(`model ${files}.db`);
+      const stores = [openSqliteStore({ file }), openSqliteStore({ file })] as const;
+      const model = openSqliteStore({ file: ':memory:' });
+      try {
+        for (const [isFirst, writes] of all) {
+          const store = stores[isFirst ? 0 : 1];
+          const [seen, expected] = [await rowsIn(store), await rowsIn(model)];
+          expect(seen.values).toEqual(expected.values);
+          const outcomes = await Promise.all(writes.map((one) => outcome(carryOut(store, one, seen.etags))));
+          const one: string[] = [];
+          for (const write of writes) one.push(await outcome(carryOut(model, write, expected.etags)));
+          expect(outcomes).toEqual(one);
+          for (const reader of stores) expect(await asRead(reader)).toEqual(inFile(file));
+        }
+      } finally {
+        for (const store of [...stores, model]) await store.close();
+      }
+    }),
+    { numRuns: 60 },
+  );
+});

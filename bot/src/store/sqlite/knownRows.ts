@@ -27,8 +27,7 @@ export interface KnownRows {
   undo(): void;
 }
 
-interface Known extends Written {
-  readonly key: Key;
+interface Known extends Key, Written {
   /** Made of the text when somebody first wants it. */
   row: StoredRow | undefined;
 }
@@ -42,9 +41,10 @@ const bytesOf = ({ text }: Written): number => overhead + text.length * 3;
 
 export const nameOfRow = (table: Table, { pk, rk }: Key): string => `${table}\n${pk}\n${rk}`;
 
+const knownAs = ({ pk, rk }: Key, { etag, text }: Written): Known => ({ pk, rk, etag, text, row: undefined });
+
 const rowOf = (known: Known): StoredRow => {
-  const { key, etag, text } = known;
-  known.row ??= { pk: key.pk, rk: key.rk, etag, values: JSON.parse(text) as Values };
+  known.row ??= { pk: known.pk, rk: known.rk, etag: known.etag, values: JSON.parse(known.text) as Values };
   return known.row;
 };
 
@@ -79,7 +79,7 @@ export const createKnownRows = (dataVersion: () => number, limits: Limits = usua
       return known && rowOf(known);
     },
     keep: (name, key, found) => {
-      const known = { key, ...found, row: undefined };
+      const known = knownAs(key, found);
       rows.put(name, known, bytesOf(found));
       return rowOf(known);
     },
@@ -87,7 +87,7 @@ export const createKnownRows = (dataVersion: () => number, limits: Limits = usua
       const name = nameOfRow(table, key);
       if (rows.find(name) === undefined && !written.has(name)) return;
       rows.drop(name);
-      written.set(name, made && { key, ...made, row: undefined });
+      written.set(name, made && knownAs(key, made));
     },
     settle: () => {
       for (const [name, made] of written) if (made !== undefined) rows.put(name, made, bytesOf(made));

@@ -43,12 +43,16 @@ export interface RecordStep {
 }
 
 /** Undefined without steps. They must share one table and partition, which the first one names. */
-const transactionOf = (steps: readonly RecordStep[]): Transaction | undefined => {
-  const [first] = steps;
+const transactionOf = (all: readonly RecordStep[]): Transaction | undefined => {
+  const [first] = all;
   if (first === undefined) return undefined;
-  if (steps.some((one) => one.table !== first.table || one.pk !== first.pk))
-    throw new Error('A transaction stays in one partition of one table.');
-  return { table: first.table, pk: first.pk, steps: steps.map((one) => one.step) };
+  const { table, pk } = first;
+  const steps: Step[] = [];
+  for (const one of all) {
+    if (one.table !== table || one.pk !== pk) throw new Error('A transaction stays in one partition of one table.');
+    steps.push(one.step);
+  }
+  return { table, pk, steps };
 };
 
 /**

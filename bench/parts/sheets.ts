@@ -37,7 +37,7 @@ const dayOf = (
   const list = Array.from({ length: tasks }, (_, at) => taskOf(team, date, at));
   const { memberId } = person;
   const sum = list.reduce((all, one) => all + one.minutes, 0);
-  const values = encode(1, { date, memberId, tasks: list, minutes: sum, byMeeting: {}, moved: {} });
+  const values = encode(sheet, { date, memberId, tasks: list, minutes: sum, byMeeting: {}, moved: {} });
   return { ...sheet.at(orgId, { teamId: team.teamId, date, memberId }), values };
 };
 

@@ -42,7 +42,7 @@ const rowOf = (at: number): StoreRow => {
     { id: numbered(meeting, at), teamId: numbered(team, at), rev: 1 },
     { date, at: dueAt(at) },
   );
-  return { ...due.at(null, row), values: encode(due.version, row) };
+  return { ...due.at(null, row), values: encode(due, row) };
 };
 
 const fill = async ({ admin }: SqliteStore, meetings: number): Promise<void> => {

@@ -44,7 +44,7 @@ describe('a row that is read again', () => {
     const [here, there] = [openSqliteStore({ file }), openSqliteStore({ file })];
     const of = records(here);
     await of.insert(sample, key, value);
-    const row = { ...at(anOrgId(), key), values: encode(2, { ...value, name: 'Bob' }) };
+    const row = { ...at(anOrgId(), key), values: encode(sample, { ...value, name: 'Bob' }) };
     const writes: (() => Promise<unknown>)[] = [
       async () => there.replace('Org', row, (await of.get(sample, key))?.etag ?? ('' as Etag)),
       () => records(there).touch(sample, key, { name: 'Cem' }),

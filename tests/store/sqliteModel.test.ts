@@ -132,6 +132,6 @@ it('what is written in one turn and read by several ends as one after the other'
         for (const store of [...stores, model]) await store.close();
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 100 },
   );
 });

@@ -26,15 +26,15 @@ export const seedMonth = async ({ admin }: SqliteStore, organisations: number): 
     const orgId = anOrgId(`org ${index}`);
     const shared = { orgId, name: `Organisation ${index}`, state: 'ACTIVE', trialEndsAt } as const;
     const settings = { retentionDays: null, requireSecondFactor: false, microsoftOnly: false, isAutomatic: false };
-    rows.get('Dir')?.push({ ...orgIndex.at(null, { orgId }), values: encode(1, shared) });
+    rows.get('Dir')?.push({ ...orgIndex.at(null, { orgId }), values: encode(orgIndex, shared) });
     rows.get('Org')?.push({
       ...org.at(orgId, undefined),
-      values: encode(2, { ...shared, ...settings, tid: null, createdOn }),
+      values: encode(org, { ...shared, ...settings, tid: null, createdOn }),
     });
     for (const memberId of people)
       rows.get('Usage')?.push({
         ...usage.at(orgId, { month: '202611', memberId }),
-        values: encode(1, { memberId, event: 'ANSWER', at, meetingId: null }),
+        values: encode(usage, { memberId, event: 'ANSWER', at, meetingId: null }),
       });
   }
   for (const [table, list] of rows)

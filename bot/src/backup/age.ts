@@ -8,7 +8,7 @@ import type { TableStore } from '../store/port.ts';
 
 /** Word in the store that a backup of its file was made. Those of tables leave it by themselves. */
 export const noteBackup = async (store: TableStore, at: number): Promise<void> => {
-  const values = encode(backupState.version, { finishedAt: toInstant(at), parts: [] });
+  const values = encode(backupState, { finishedAt: toInstant(at), parts: [] });
   await store.touch(backupState.table, { ...backupState.at(null, undefined), values });
 };
 

@@ -36,5 +36,5 @@ export const removeOthers = async (store: TableStore & { readonly admin: TableAd
 /** The word to the engine that what was due until `at` may have been sent. */
 export const restoredRow = (at: Instant, from: Instant): Row => ({
   ...restored.at(null, undefined),
-  values: encode(restored.version, { at, from }),
+  values: encode(restored, { at, from }),
 });

@@ -1,3 +1,4 @@
+import type { Instant } from '#contracts/ids.ts';
 import { msOf, toInstant } from '../domain/time.ts';
 import { withRemembered } from '../store/carried.ts';
 import { encode } from '../store/codec.ts';
@@ -112,8 +113,8 @@ export const readyRows = async (deps: ClaimDeps, shard: string): Promise<Reading
 };
 
 /** The whole row: it is as it was read, or the etag refuses it, and a store that need not look at it first does half the work. */
-const leaseStep = (row: Stored<OutboxRow>, lease: string) => ({
-  row: withRemembered(outbox, { ...row.key, values: encode(outbox.version, { ...row.value, lease }) }, row.etag),
+const leaseStep = (row: Stored<OutboxRow>, lease: Instant) => ({
+  row: withRemembered(outbox, { ...row.key, values: encode(outbox, { ...row.value, lease }) }, row.etag),
   etag: row.etag,
 });
 

@@ -41,7 +41,7 @@ const countFailure = async (deps: DueDeps, { value, key, etag }: Stored<DueRow>,
   const failures = value.failures + 1;
   const parkedReason = failures < parkAfter ? null : error instanceof Error ? error.name : 'Error';
   try {
-    await deps.store.merge(due.table, { ...key, values: encode(due.version, { failures, parkedReason }) }, etag);
+    await deps.store.merge(due.table, { ...key, values: encode(due, { failures, parkedReason }) }, etag);
   } catch (failure) {
     if (!isConflict(failure)) throw failure;
   }

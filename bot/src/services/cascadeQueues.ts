@@ -76,7 +76,7 @@ const hash = /^[0-9a-f]{64}$/;
 /** Says in the row itself that what it will remove is being removed: without that a crash would leave it, with nothing to remove. */
 const mark = async ({ store }: CascadeDeps, row: StoredRow): Promise<void> => {
   const { pk, rk } = row;
-  await store.merge('Outbox', { pk, rk, values: encode(accountWork.version, { values: marked }) }, row.etag);
+  await store.merge('Outbox', { pk, rk, values: encode(accountWork, { values: marked }) }, row.etag);
 };
 
 const marked = { isBegun: 'true' };

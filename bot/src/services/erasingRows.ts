@@ -33,8 +33,8 @@ const rewrite = async <Scope, K, S extends z.ZodObject>(
   let row: StoredRow | undefined = found;
   while (row !== undefined) {
     const { value } = readAs(of, row);
-    const values = encode(of.version, change(value));
-    if (JSON.stringify(values) === JSON.stringify(encode(of.version, value))) return;
+    const values = encode(of, change(value));
+    if (JSON.stringify(values) === JSON.stringify(encode(of, value))) return;
     try {
       await store.replace(of.table, { pk: row.pk, rk: row.rk, values }, row.etag);
       return;

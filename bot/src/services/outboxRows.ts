@@ -143,8 +143,8 @@ export const touchSummary = (store: TableStore, run: RunRef, opensAt: Instant, n
   outside(store).transact([summaryIntent(store, run, opensAt, nowMs)]);
 
 const rowOf = {
-  outbox: (row: OutboxRow): Row => ({ ...outbox.at(null, row), values: encode(outbox.version, row) }),
-  due: (row: DueRow): Row => ({ ...due.at(null, row), values: encode(due.version, row) }),
+  outbox: (row: OutboxRow): Row => ({ ...outbox.at(null, row), values: encode(outbox, row) }),
+  due: (row: DueRow): Row => ({ ...due.at(null, row), values: encode(due, row) }),
 };
 
 const lotSize = 100;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { fieldNames } from './codec.ts';
+import { propertiesOf } from './codec.ts';
 import type { Format } from './codec.ts';
 import type { Etag, Key, Row, Table, Values } from './port.ts';
 
@@ -16,27 +16,14 @@ export type Carrier = Format<z.ZodObject> & { readonly table: Table };
 
 const nameOf = (table: Table, { pk, rk }: Key, etag: Etag): string => `${table} ${pk} ${rk} ${etag}`;
 
-const known = new WeakMap<z.ZodObject, ReadonlySet<string>>();
-const knownNames = (schema: z.ZodObject): ReadonlySet<string> => {
-  const there = known.get(schema);
-  if (there !== undefined) return there;
-  const names = new Set(fieldNames(schema).flatMap((name) => [name, `j_${name}`]));
-  names.add('v');
-  known.set(schema, names);
-  return names;
-};
-
-const isKnown = (names: ReadonlySet<string>, property: string): boolean =>
-  names.has(property) || names.has(property.replace(/__\d+$/, ''));
-
 /** Remembers what this version does not know of a row, if there is any. Rows without, which is all but always, cost a look at their names. */
 export const remember = (of: Carrier, row: Row & { readonly etag: Etag }): boolean => {
   // An older row is upgraded as a whole: what it no longer has is gone on purpose.
   if (row.values['v'] !== of.version) return false;
-  const names = knownNames(of.schema);
+  const isKnown = propertiesOf(of.schema);
   let unknown: Record<string, Values[string]> | undefined;
   for (const property in row.values) {
-    if (isKnown(names, property)) continue;
+    if (isKnown(property)) continue;
     unknown ??= {};
     const value = row.values[property];
     if (value !== undefined) unknown[property] = value;
@@ -52,7 +39,7 @@ export const remember = (of: Carrier, row: Row & { readonly etag: Etag }): boole
 export const withRemembered = (of: Carrier, row: Row, etag: Etag): Row => {
   const unknown = remembered.size === 0 ? undefined : remembered.get(nameOf(of.table, row, etag));
   if (unknown === undefined) return row;
-  const names = knownNames(of.schema);
-  const others = Object.entries(unknown).filter(([property]) => !isKnown(names, property));
+  const isKnown = propertiesOf(of.schema);
+  const others = Object.entries(unknown).filter(([property]) => !isKnown(property));
   return { ...row, values: { ...Object.fromEntries(others), ...row.values } };
 };

@@ -1,3 +1,4 @@
+import { compile } from 'zod';
 import type { z } from 'zod';
 import type { Value, Values } from './port.ts';
 
@@ -15,6 +16,10 @@ const endOfChunk = (value: string, from: number): number => {
 };
 
 const putText = (values: Record<string, Value>, name: string, value: string): void => {
+  if (value.length <= chunk) {
+    values[name] = value;
+    return;
+  }
   let at = endOfChunk(value, 0);
   values[name] = value.slice(0, at);
   for (let part = 1; at < value.length; part += 1) {
@@ -31,36 +36,6 @@ const takeText = (values: Values, name: string): string => {
   return whole;
 };
 
-/** Fields of a record as properties of a row, with the format version `v`. */
-export const encode = (version: number, fields: Readonly<Record<string, unknown>>): Values => {
-  const values: Record<string, Value> = { v: version };
-  for (const name of Object.keys(fields)) {
-    const value = fields[name];
-    if (value === null || value === undefined) continue;
-    if (typeof value === 'string') putText(values, name, value);
-    else if (typeof value === 'number' || typeof value === 'boolean') values[name] = value;
-    else putText(values, `${jsonPrefix}${name}`, JSON.stringify(value));
-  }
-  return values;
-};
-
-const field = (values: Values, name: string): unknown => {
-  const plain = values[name];
-  if (typeof plain === 'string') return takeText(values, name);
-  if (plain !== undefined) return plain;
-  return values[`${jsonPrefix}${name}`] === undefined
-    ? null
-    : (JSON.parse(takeText(values, `${jsonPrefix}${name}`)) as unknown);
-};
-
-/** The raw fields of a row by name, whatever its version: what an upgrade works on. */
-export const rawFields = (values: Values): Record<string, unknown> => {
-  const names = Object.keys(values)
-    .filter((name) => name !== 'v' && !/__\d+$/.test(name))
-    .map((name) => (name.startsWith(jsonPrefix) ? name.slice(jsonPrefix.length) : name));
-  return Object.fromEntries(names.map((name) => [name, field(values, name)]));
-};
-
 export interface Format<S extends z.ZodObject> {
   readonly name: string;
   readonly version: number;
@@ -69,29 +44,118 @@ export interface Format<S extends z.ZodObject> {
   readonly upgrade?: (previous: Record<string, unknown>) => Record<string, unknown>;
 }
 
-const named = new WeakMap<z.ZodObject, readonly string[]>();
+/** A field, and the properties of its JSON and of the second part of that. */
+interface Place {
+  readonly name: string;
+  readonly json: string;
+  readonly jsonPart: string;
+}
 
-/** Names of a kind's fields: asked for with every row, so they are listed once. */
-export const fieldNames = (schema: z.ZodObject): readonly string[] => {
-  const known = named.get(schema);
+const placeOf = (name: string): Place => {
+  const json = `${jsonPrefix}${name}`;
+  return { name, json, jsonPart: `${json}__1` };
+};
+
+/** How rows of a schema look: asked for with every row, so it is worked out once. */
+interface Layout {
+  readonly places: readonly Place[];
+  /** Which field a property is of. */
+  readonly byProperty: ReadonlyMap<string, Place>;
+  /** Every field, as a row without properties holds them. */
+  readonly empty: Readonly<Record<string, null>>;
+  /** Whether a property of that name is one of theirs, for itself or for a part of a long text. */
+  readonly hasProperty: (property: string) => boolean;
+  /** The schema with a function made for it, which leaves to the schema itself what it does not find valid. */
+  readonly compiled: z.ZodObject;
+}
+
+const layouts = new WeakMap<z.ZodObject, Layout>();
+
+const layoutOf = (schema: z.ZodObject): Layout => {
+  const known = layouts.get(schema);
   if (known !== undefined) return known;
-  const names = Object.keys(schema.shape);
-  named.set(schema, names);
-  return names;
+  const places = Object.keys(schema.shape).map(placeOf);
+  const byProperty = new Map(places.flatMap((place) => [[place.name, place] as const, [place.json, place] as const]));
+  const isOne = (property: string): boolean => property === 'v' || byProperty.has(property);
+  const layout = {
+    places,
+    byProperty,
+    empty: Object.fromEntries(places.map(({ name }) => [name, null])),
+    hasProperty: (property: string) => isOne(property) || isOne(property.replace(/__\d+$/, '')),
+    compiled: compile(schema),
+  };
+  layouts.set(schema, layout);
+  return layout;
+};
+
+/** Says of a property whether rows of this schema have it, for itself or for a part of a long text. */
+export const propertiesOf = (schema: z.ZodObject): ((property: string) => boolean) => layoutOf(schema).hasProperty;
+
+/**
+ * A record, or some fields of one, as properties of a row, with the format version `v`. Types let larger objects through:
+ * nothing is stored of them but what the schema knows.
+ */
+export const encode = <S extends z.ZodObject>(
+  { version, schema }: Pick<Format<S>, 'version' | 'schema'>,
+  fields: NoInfer<Partial<z.output<S>>>,
+): Values => {
+  const values: Record<string, Value> = { v: version };
+  for (const { name, json } of layoutOf(schema).places) {
+    const value = (fields as Readonly<Record<string, unknown>>)[name];
+    if (value === null || value === undefined) continue;
+    if (typeof value === 'string') putText(values, name, value);
+    else if (typeof value === 'number' || typeof value === 'boolean') values[name] = value;
+    else putText(values, json, JSON.stringify(value));
+  }
+  return values;
+};
+
+const field = (values: Values, { name, json }: Place): unknown => {
+  const plain = values[name];
+  if (typeof plain === 'string') return takeText(values, name);
+  if (plain !== undefined) return plain;
+  return values[json] === undefined ? null : (JSON.parse(takeText(values, json)) as unknown);
+};
+
+/** The raw fields of a row by name, whatever its version: what an upgrade works on. */
+export const rawFields = (values: Values): Record<string, unknown> => {
+  const names = Object.keys(values)
+    .filter((name) => name !== 'v' && !/__\d+$/.test(name))
+    .map((name) => (name.startsWith(jsonPrefix) ? name.slice(jsonPrefix.length) : name));
+  return Object.fromEntries(names.map((name) => [name, field(values, placeOf(name))]));
+};
+
+/** The fields of a row without texts in parts and without what this version does not know, which is nearly every one; undefined for others. */
+const wholeFields = ({ byProperty, empty }: Layout, values: Values): Record<string, unknown> | undefined => {
+  const fields: Record<string, unknown> = { ...empty };
+  for (const property in values) {
+    if (property === 'v') continue;
+    const place = byProperty.get(property);
+    const value = values[property];
+    if (place === undefined || value === undefined) return undefined;
+    if (property === place.name) fields[property] = value;
+    else if (place.name in values || place.jsonPart in values) return undefined;
+    else fields[place.name] = JSON.parse(String(value));
+  }
+  return fields;
+};
+
+const anyFields = ({ places }: Layout, values: Values): Record<string, unknown> => {
+  const fields: Record<string, unknown> = {};
+  for (const place of places) fields[place.name] = field(values, place);
+  return fields;
 };
 
 /** Parses what was read; a row of another version than the current and the previous one is a fault, never a guess. */
 export const decode = <S extends z.ZodObject>(format: Format<S>, values: Values): z.output<S> => {
+  const layout = layoutOf(format.schema);
   const version = values['v'];
-  if (version === format.version) {
-    const fields: Record<string, unknown> = {};
-    for (const name of fieldNames(format.schema)) fields[name] = field(values, name);
-    return format.schema.parse(fields);
-  }
+  if (version === format.version)
+    return layout.compiled.parse(wholeFields(layout, values) ?? anyFields(layout, values)) as z.output<S>;
   if (version === format.version - 1 && format.upgrade !== undefined) {
     const upgraded = format.upgrade(rawFields(values));
-    const fields = Object.fromEntries(fieldNames(format.schema).map((name) => [name, upgraded[name] ?? null]));
-    return format.schema.parse(fields);
+    const fields = Object.fromEntries(layout.places.map(({ name }) => [name, upgraded[name] ?? null]));
+    return layout.compiled.parse(fields) as z.output<S>;
   }
   throw new Error(`A ${format.name} row has format ${String(version)}; this version reads ${format.version}.`);
 };

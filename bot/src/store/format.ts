@@ -43,7 +43,7 @@ const at = storeFormat.at(null, undefined);
 const whole = '';
 const rowOf = ({ format, readableBy }: BuildFormat, filling = whole) => ({
   ...at,
-  values: encode(storeFormat.version, { format, readableBy, filling }),
+  values: encode(storeFormat, { format, readableBy, filling }),
 });
 
 export interface FormatMark extends BuildFormat {

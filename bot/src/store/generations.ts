@@ -41,9 +41,15 @@ export const createGenerations = <T>({ bytes: most, ms, now }: Limits): Generati
       youngBytes = 0;
       since = at;
     }
-    drop(name);
+    // In one of the two at most.
+    const there = young.get(name);
+    if (there === undefined) old.delete(name);
+    else youngBytes -= there.bytes;
     // What would fill a generation by itself is not worth all the others.
-    if (one.bytes > most / 2) return;
+    if (one.bytes > most / 2) {
+      young.delete(name);
+      return;
+    }
     youngBytes += one.bytes;
     young.set(name, one);
   };

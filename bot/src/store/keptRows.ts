@@ -27,6 +27,8 @@ export interface KeptRows {
   keep(of: Carrier, stored: AnyStored): void;
 }
 
+const none: readonly KeptRow[] = [];
+
 const usual: Limits = { bytes: 16_000_000, ms: 10 * 60_000, now: () => performance.now() };
 
 /** Its version, its places in map and list, and the objects around it. */
@@ -47,16 +49,20 @@ export const createKeptRows = (limits: Limits = usual): KeptRows => {
   const isOf = (row: KeptRow, of: Carrier, { pk, rk }: Key): boolean =>
     row.of === of && row.stored.key.rk === rk && row.stored.key.pk === pk;
   return {
-    find: (of, row) => rows.find(row.etag)?.find((one) => isOf(one, of, row))?.stored,
+    find: (of, row) => {
+      for (const one of rows.find(row.etag) ?? none) if (isOf(one, of, row)) return one.stored;
+      return undefined;
+    },
     keep: (of, stored) => {
       seal(stored);
-      const others = (rows.find(stored.etag) ?? []).filter((one) => !isOf(one, of, stored.key));
-      const all = [...others, { of, stored, bytes: rowOverhead + weightOf(stored.value) }];
-      rows.put(
-        stored.etag,
-        all,
-        all.reduce((sum, one) => sum + one.bytes, 0),
-      );
+      let bytes = rowOverhead + weightOf(stored.value);
+      const all: KeptRow[] = [{ of, stored, bytes }];
+      for (const one of rows.find(stored.etag) ?? none)
+        if (!isOf(one, of, stored.key)) {
+          all.push(one);
+          bytes += one.bytes;
+        }
+      rows.put(stored.etag, all, bytes);
     },
   };
 };

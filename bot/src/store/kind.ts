@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { OrgId } from '#contracts/ids.ts';
-import { decode, encode, fieldNames } from './codec.ts';
+import { decode, encode } from './codec.ts';
 import type { Format } from './codec.ts';
 import { remember, withRemembered } from './carried.ts';
 import { keptRowsOf } from './keptRows.ts';
@@ -43,12 +43,16 @@ export interface RecordStep {
 }
 
 /** Undefined without steps. They must share one table and partition, which the first one names. */
-const transactionOf = (steps: readonly RecordStep[]): Transaction | undefined => {
-  const [first] = steps;
+const transactionOf = (all: readonly RecordStep[]): Transaction | undefined => {
+  const [first] = all;
   if (first === undefined) return undefined;
-  if (steps.some((one) => one.table !== first.table || one.pk !== first.pk))
-    throw new Error('A transaction stays in one partition of one table.');
-  return { table: first.table, pk: first.pk, steps: steps.map((one) => one.step) };
+  const { table, pk } = first;
+  const steps: Step[] = [];
+  for (const one of all) {
+    if (one.table !== table || one.pk !== pk) throw new Error('A transaction stays in one partition of one table.');
+    steps.push(one.step);
+  }
+  return { table, pk, steps };
 };
 
 /**
@@ -97,16 +101,6 @@ export const scanRows = async function* (...asked: Parameters<typeof scanPages>)
   for await (const rows of scanPages(...asked)) yield* rows;
 };
 
-/** What the kind holds of an object: types let larger ones through, and nothing else of them may be stored. */
-const ownFields = <S extends z.ZodObject>(
-  of: Format<S>,
-  value: Readonly<Record<string, unknown>>,
-): Record<string, unknown> => {
-  const own: Record<string, unknown> = {};
-  for (const name of fieldNames(of.schema)) if (Object.hasOwn(value, name)) own[name] = value[name];
-  return own;
-};
-
 /** The rows of one organisation (or of none): every call through it stays inside. */
 export class Records<Scope extends OrgId | null> {
   readonly store: TableStore;
@@ -119,7 +113,8 @@ export class Records<Scope extends OrgId | null> {
   }
 
   #row<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, value: Partial<z.output<S>>): Row {
-    return { ...of.at(this.scope, key), values: encode(of.version, ownFields(of, value)) };
+    const { pk, rk } = of.at(this.scope, key);
+    return { pk, rk, values: encode(of, value) };
   }
 
   async get<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K): Promise<Stored<z.output<S>> | undefined> {

@@ -47,22 +47,28 @@ const checkName = (name: string): void => {
 const valueBytes = (value: Value): number =>
   typeof value === 'string' ? value.length * 2 + 4 : typeof value === 'number' ? 8 : 1;
 
+/** Of a row whose key is checked. */
+const checkValues = ({ pk, rk, values }: Row): void => {
+  let properties = 0;
+  let bytes = 4 + (pk.length + rk.length) * 2;
+  for (const name in values) {
+    properties += 1;
+    if (properties > rowLimits.properties) throw tooLarge(`more than ${rowLimits.properties} properties`);
+    checkName(name);
+    const value = values[name];
+    checkValue(name, value);
+    bytes += 8 + name.length * 2 + valueBytes(value as Value);
+  }
+  if (bytes > rowLimits.rowBytes) throw tooLarge(`a row is larger than ${rowLimits.rowBytes} bytes`);
+};
+
 /**
  * Throws INVALID for what an engine cannot hold, TOO_LARGE for what is over `rowLimits`. -0 is allowed and comes back
  * as 0, since JSON has no other. A merge is checked again on the merged row, by the engine that merges.
  */
 export const checkRow = (row: Row): void => {
   checkKey(row);
-  const names = Object.keys(row.values);
-  if (names.length > rowLimits.properties) throw tooLarge(`more than ${rowLimits.properties} properties`);
-  let bytes = 4 + (row.pk.length + row.rk.length) * 2;
-  for (const name of names) {
-    checkName(name);
-    const value = row.values[name];
-    checkValue(name, value);
-    bytes += 8 + name.length * 2 + valueBytes(value as Value);
-  }
-  if (bytes > rowLimits.rowBytes) throw tooLarge(`a row is larger than ${rowLimits.rowBytes} bytes`);
+  checkValues(row);
 };
 
 /** Room for the part of a batch request that is not the row: boundaries, method, address, headers. */
@@ -84,26 +90,30 @@ const wireBytes = (key: Key, values: Values, exact: boolean): number => {
 const keyOf = (step: Step): Key => (step.do === 'delete' ? step.key : step.row);
 const valuesOf = (step: Step): Values => (step.do === 'delete' ? {} : step.row.values);
 
+/** `pk` is checked: it is that of all steps. */
 const checkStep = (pk: string, step: Step, seen: Set<string>): void => {
   const key = keyOf(step);
   if (key.pk !== pk) throw invalid('a transaction spans one partition');
   if (seen.has(key.rk)) throw invalid('a row appears twice in a transaction');
   seen.add(key.rk);
-  if (step.do === 'delete') checkKey(key);
-  else checkRow(step.row);
+  checkKeyPart(key.rk);
+  if (step.do !== 'delete') checkValues(step.row);
 };
 
 export const checkSteps = (pk: string, steps: readonly Step[]): void => {
   if (steps.length === 0) throw invalid('a transaction has at least one step');
   if (steps.length > rowLimits.transactionRows) throw tooLarge(`more than ${rowLimits.transactionRows} steps`);
   const seen = new Set<string>();
-  for (const [index, step] of steps.entries()) {
-    try {
+  let index = 0;
+  try {
+    checkKeyPart(pk);
+    for (const step of steps) {
       checkStep(pk, step, seen);
-    } catch (error) {
-      if (error instanceof StoreError) throw new StoreError(error.fault, error.message, { step: index });
-      throw error;
+      index += 1;
     }
+  } catch (error) {
+    if (error instanceof StoreError) throw new StoreError(error.fault, error.message, { step: index });
+    throw error;
   }
   const total = (exact: boolean): number =>
     steps.reduce((sum, step) => sum + wireBytes(keyOf(step), valuesOf(step), exact), 0);

@@ -21,6 +21,8 @@ export interface KnownRows {
   keep(name: string, key: Key, found: Written): StoredRow;
   /** What the group now being written makes of a row: counts from `settle`. Without it, or with nothing, the row is read again. */
   wrote(table: Table, key: Key, made?: Written): void;
+  /** Some of what was written is undone, and the group goes on: all of it is read again. */
+  doubt(): void;
   /** The group was committed. */
   settle(): void;
   /** It was not. */
@@ -88,6 +90,9 @@ export const createKnownRows = (dataVersion: () => number, limits: Limits = usua
       if (rows.find(name) === undefined && !written.has(name)) return;
       rows.drop(name);
       written.set(name, made && knownAs(key, made));
+    },
+    doubt: () => {
+      for (const name of written.keys()) written.set(name, undefined);
     },
     settle: () => {
       for (const [name, made] of written) if (made !== undefined) rows.put(name, made, bytesOf(made));

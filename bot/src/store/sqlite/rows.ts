@@ -205,6 +205,7 @@ export const createRowWriter = (connection: Connection, known: KnownRows): RowWr
       if (connection.inTransaction()) {
         connection.statement('ROLLBACK TO steps').run();
         connection.statement('RELEASE steps').run();
+        known.doubt();
       }
       throw error;
     }

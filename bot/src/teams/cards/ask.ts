@@ -3,7 +3,7 @@ import type { CardData, Goal } from '#contracts/answer.ts';
 import { limits } from '#contracts/limits.ts';
 import type { Question } from '#contracts/question.ts';
 import type { Words } from '#contracts/text/keys.ts';
-import { isRequired } from '../../domain/answering.ts';
+import { inOrder, isRequired } from '../../domain/answering.ts';
 import type { OutgoingMessage } from '../../gateways/messenger.ts';
 import type { AskModel, Reader } from '../../services/presenter.ts';
 import { framed, header, heading, line, message, note, openUrl, run, shortSummary, submitting } from './elements.ts';
@@ -77,8 +77,6 @@ const input = (words: Words, model: AskModel, question: Question): Element => {
       return choiceInput(words, question, value);
   }
 };
-
-const inOrder = (questions: readonly Question[]): Question[] => [...questions].sort((a, b) => a.sequence - b.sequence);
 
 const tooLong = (words: Words, model: AskModel, publicUrl: string): OutgoingMessage => {
   const summary = words('card.tooLongTitle', { meeting: model.meetingName });

@@ -68,12 +68,10 @@ export const listInWords = (words: Words, items: readonly string[]): string =>
 const noonOf = (date: LocalDate): number => Date.parse(`${date}T12:00:00Z`);
 
 /** "Friday 20 November". */
-export const dayInWords = (words: Words, date: LocalDate): string =>
-  say(localeOf(words), 'UTC', 'day', noonOf(date));
+export const dayInWords = (words: Words, date: LocalDate): string => say(localeOf(words), 'UTC', 'day', noonOf(date));
 
 /** "20 Nov 2026". */
-export const dateInWords = (words: Words, date: LocalDate): string =>
-  say(localeOf(words), 'UTC', 'date', noonOf(date));
+export const dateInWords = (words: Words, date: LocalDate): string => say(localeOf(words), 'UTC', 'date', noonOf(date));
 
 /** "09:41" on clocks of that zone. */
 export const timeInWords = (words: Words, at: Instant, zone: ZoneId): string =>

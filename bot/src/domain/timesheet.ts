@@ -78,11 +78,13 @@ export const sheetTotals = (
   sheet: Pick<DaySheet, 'tasks'>,
 ): { readonly minutes: number; readonly byMeeting: Readonly<Record<string, number>> } => {
   const byMeeting: Record<string, number> = {};
+  let minutes = 0;
   for (const task of sheet.tasks) {
     const of = task.meetingId ?? '-';
     byMeeting[of] = (byMeeting[of] ?? 0) + task.minutes;
+    minutes += task.minutes;
   }
-  return { minutes: sheet.tasks.reduce((sum, task) => sum + task.minutes, 0), byMeeting };
+  return { minutes, byMeeting };
 };
 
 /** Minutes as whole hours and what is left, and as hours with two decimals. */

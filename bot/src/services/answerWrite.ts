@@ -144,9 +144,9 @@ const blockerSteps = (records: Records<OrgId>, target: Target, answer: Answer, b
   if (next === before.blocker?.value) return [];
   const at = answer.editedAt ?? answer.answeredAt;
   const value = {
+    memberId: target.memberId,
     ...next,
     ...blockerMoments(before.blocker?.value, next.isOpen, at),
-    memberId: target.memberId,
   };
   return before.blocker === undefined
     ? [records.insertStep(blocker, target, value)]

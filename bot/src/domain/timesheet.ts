@@ -53,15 +53,20 @@ export const mergeAnswerLines = (
   lines: readonly PlanLine[],
   newTaskId: () => string,
 ): DaySheet => {
-  const isReplaced = (task: SheetTask): boolean => isFrom(task, answer) && !task.editedByPerson;
-  const kept = sheet.tasks.filter((task) => !isReplaced(task));
-  const old = new Map(sheet.tasks.filter(isReplaced).map((task) => [task.lineId, task.id]));
-  const edited = new Set(kept.filter((task) => isFrom(task, answer)).map((task) => task.lineId));
-  const made = lines
-    .map((line) => ({ line, lineId: lineIdOf(answer.date, line) }))
-    .filter(({ lineId }) => !edited.has(lineId) && !Object.hasOwn(sheet.moved, `${answer.meetingId}|${lineId}`))
-    .slice(0, Math.max(0, limits.tasksPerDay - kept.length))
-    .map(({ line, lineId }): SheetTask => ({
+  const tasks: SheetTask[] = [];
+  const old = new Map<string | null, string>();
+  const edited = new Set<string | null>();
+  for (const task of sheet.tasks) {
+    const isOurs = isFrom(task, answer);
+    if (isOurs && !task.editedByPerson) old.set(task.lineId, task.id);
+    else tasks.push(task);
+    if (isOurs && task.editedByPerson) edited.add(task.lineId);
+  }
+  for (const line of lines) {
+    if (tasks.length >= limits.tasksPerDay) break;
+    const lineId = lineIdOf(answer.date, line);
+    if (edited.has(lineId) || Object.hasOwn(sheet.moved, `${answer.meetingId}|${lineId}`)) continue;
+    tasks.push({
       id: old.get(lineId) ?? newTaskId(),
       meetingId: answer.meetingId,
       task: line.text,
@@ -69,8 +74,9 @@ export const mergeAnswerLines = (
       source: 'ANSWER',
       lineId,
       editedByPerson: false,
-    }));
-  return { ...sheet, tasks: [...kept, ...made] };
+    });
+  }
+  return { ...sheet, tasks };
 };
 
 /** Minutes in all and by meeting id; `-` gathers tasks of no meeting. */

@@ -28,10 +28,10 @@ type Part = string | readonly [name: string];
 const isPart = (token: unknown): token is Part =>
   typeof token === 'string' || (Array.isArray(token) && token.length === 1 && typeof token[0] === 'string');
 
-/** Of a text with nothing but words and places to fill in; undefined for one that chooses or formats. */
-const partsOf = (text: string): readonly Part[] | undefined => {
+/** Of a text with nothing but words and places to fill in; null for one that chooses or formats. */
+const partsOf = (text: string): readonly Part[] | null => {
   const tokens: readonly unknown[] = compileOnce(text);
-  return tokens.every(isPart) ? tokens : undefined;
+  return tokens.every(isPart) ? tokens : null;
 };
 
 const filled = (parts: readonly Part[], values: MessageValues | undefined): string => {
@@ -45,15 +45,21 @@ const build = (language: Language): Words => {
   const messages: Record<string, string> = { ...en, ...catalogues[language] };
   const i18n = setupI18n({ locale: language, locales: formatLocale(language), messages: { [language]: messages } });
   i18n.setMessagesCompiler(compileOnce);
-  const simple = new Map<string, readonly Part[] | undefined>();
+  const simple = new Map<string, readonly Part[] | null>();
+  const learn = (key: string, text: string): readonly Part[] | null => {
+    const parts = partsOf(text);
+    simple.set(key, parts);
+    return parts;
+  };
   return (key, values) => {
     const text = messages[key];
     if (text === undefined) return i18n._(key, values);
-    const parts = simple.has(key) ? simple.get(key) : partsOf(text);
-    simple.set(key, parts);
-    const said = parts === undefined ? undefined : filled(parts, values);
+    const known = simple.get(key);
+    const parts = known === undefined ? learn(key, text) : known;
+    if (parts === null) return i18n._(key, values);
+    const said = filled(parts, values);
     // The library reads escapes in texts that hold a backslash.
-    return said === undefined || said.includes('\\') ? i18n._(key, values) : said;
+    return said.includes('\\') ? i18n._(key, values) : said;
   };
 };
 
@@ -62,7 +68,9 @@ const built = new Map<Language, Words>();
 /** The catalogue in the language asked for (BCP 47), else in English. */
 export const wordsFor = (locale: string): Words => {
   const language = languageOf(locale) ?? 'en';
-  const words = built.get(language) ?? build(language);
+  const known = built.get(language);
+  if (known !== undefined) return known;
+  const words = build(language);
   built.set(language, words);
   return words;
 };

@@ -120,13 +120,15 @@ const frameOf = (words: Words, model: AskModel, reader: Reader): Frame => {
   if (Object.keys(model.values).length > 0) return draw(words, model, reader);
   const { questions, meetingName, type, date, opensAt, closesAt, isEdit, isLate, isAhead } = model;
   const languages = drawn.get(questions) ?? new Map<Words, Map<string, Frame>>();
-  drawn.set(questions, languages);
   const frames = languages.get(words) ?? new Map<string, Frame>();
-  languages.set(words, frames);
   const name = `${reader.timezone}|${date}|${opensAt}|${closesAt}|${type}|${isEdit}|${isLate}|${isAhead}|${meetingName}`;
-  const known = frames.get(name) ?? draw(words, model, reader);
-  frames.set(name, known);
-  return known;
+  const known = frames.get(name);
+  if (known !== undefined) return known;
+  const fresh = draw(words, model, reader);
+  frames.set(name, fresh);
+  languages.set(words, frames);
+  drawn.set(questions, languages);
+  return fresh;
 };
 
 const isTooLong = ({ card }: OutgoingMessage, { characters }: Frame, own: object): boolean =>

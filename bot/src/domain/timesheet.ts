@@ -54,11 +54,11 @@ export const mergeAnswerLines = (
   newTaskId: () => string,
 ): DaySheet => {
   const tasks: SheetTask[] = [];
-  const old = new Map<string | null, string>();
+  const old = new Map<string | null, SheetTask>();
   const edited = new Set<string | null>();
   for (const task of sheet.tasks) {
     const isOurs = isFrom(task, answer);
-    if (isOurs && !task.editedByPerson) old.set(task.lineId, task.id);
+    if (isOurs && !task.editedByPerson) old.set(task.lineId, task);
     else tasks.push(task);
     if (isOurs && task.editedByPerson) edited.add(task.lineId);
   }
@@ -66,8 +66,13 @@ export const mergeAnswerLines = (
     if (tasks.length >= limits.tasksPerDay) break;
     const lineId = lineIdOf(answer.date, line);
     if (edited.has(lineId) || Object.hasOwn(sheet.moved, `${answer.meetingId}|${lineId}`)) continue;
+    const before = old.get(lineId);
+    if (before?.task === line.text && before.minutes === line.minutes) {
+      tasks.push(before);
+      continue;
+    }
     tasks.push({
-      id: old.get(lineId) ?? newTaskId(),
+      id: before?.id ?? newTaskId(),
       meetingId: answer.meetingId,
       task: line.text,
       minutes: line.minutes,

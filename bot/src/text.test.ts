@@ -1,3 +1,9 @@
+import { setupI18n } from '@lingui/core';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+import ar from '#contracts/text/ar.json' with { type: 'json' };
+import en from '#contracts/text/en.json' with { type: 'json' };
+import type { MessageKey, MessageValues } from '#contracts/text/keys.ts';
+import { formatLocale } from '#contracts/text/languages.ts';
 import { wordsFor } from './text.ts';
 
 describe('wordsFor', () => {
@@ -10,5 +16,21 @@ describe('wordsFor', () => {
 
   it.each(['xx', '', '__proto__', 'toString'])('falls back to English for %j', (locale) => {
     expect(wordsFor(locale)('meeting.nameMissing')).toBe('Please provide name.');
+  });
+
+  const inAll = (text: string, value: MessageValues[string]): MessageValues =>
+    Object.fromEntries(Array.from(text.matchAll(/\{(\w+)/g), ([, name = '']) => [name, value] as const));
+
+  it.each([
+    ['en', en],
+    ['ar', ar],
+  ] as const)('says every text of the catalogue %s as the library does', (locale, catalogue) => {
+    const library = setupI18n({ locale, locales: formatLocale(locale), messages: { [locale]: catalogue } });
+    library.setMessagesCompiler(compileMessage);
+    const words = wordsFor(locale);
+    for (const [key, text] of Object.entries(catalogue))
+      for (const value of [0, 2, 'Ann', '', "{name} # '", '\\u0041', true])
+        expect(words(key as MessageKey, inAll(text, value))).toBe(library._(key, inAll(text, value)));
+    expect(words('card.answered')).toBe(library._('card.answered'));
   });
 });

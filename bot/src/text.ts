@@ -6,13 +6,13 @@ import en from '#contracts/text/en.json' with { type: 'json' };
 import es from '#contracts/text/es.json' with { type: 'json' };
 import fr from '#contracts/text/fr.json' with { type: 'json' };
 import ja from '#contracts/text/ja.json' with { type: 'json' };
-import type { Words } from '#contracts/text/keys.ts';
+import type { MessageValues, Words } from '#contracts/text/keys.ts';
 import { formatLocale, languageOf } from '#contracts/text/languages.ts';
 import type { Language } from '#contracts/text/languages.ts';
 
 const catalogues: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en, de, fr, es, ja, ar };
 
-// Said ten times on every card, so a text is compiled once, and one without places to fill in is said as it stands.
+// Said ten times on every card, so a text is compiled once, and one that neither chooses nor formats is put together here.
 const compiled = new Map<string, ReturnType<typeof compileMessage>>();
 
 const compileOnce = (text: string): ReturnType<typeof compileMessage> => {
@@ -23,10 +23,21 @@ const compileOnce = (text: string): ReturnType<typeof compileMessage> => {
   return fresh;
 };
 
-/** The library reads escapes in texts that hold a backslash. */
-const isPlain = (text: string): boolean => {
-  const [first, ...more] = compileOnce(text);
-  return first === text && more.length === 0 && !text.includes('\\');
+type Part = string | readonly [name: string];
+
+const isPart = (token: unknown): token is Part =>
+  typeof token === 'string' || (Array.isArray(token) && token.length === 1 && typeof token[0] === 'string');
+
+/** Of a text with nothing but words and places to fill in; null for one that chooses or formats. */
+const partsOf = (text: string): readonly Part[] | null => {
+  const tokens: readonly unknown[] = compileOnce(text);
+  return tokens.every(isPart) ? tokens : null;
+};
+
+const filled = (parts: readonly Part[], values: MessageValues | undefined): string => {
+  let said = '';
+  for (const part of parts) said += typeof part === 'string' ? part : String(values?.[part[0]] ?? '');
+  return said;
 };
 
 const build = (language: Language): Words => {
@@ -34,13 +45,21 @@ const build = (language: Language): Words => {
   const messages: Record<string, string> = { ...en, ...catalogues[language] };
   const i18n = setupI18n({ locale: language, locales: formatLocale(language), messages: { [language]: messages } });
   i18n.setMessagesCompiler(compileOnce);
-  const plain = new Map<string, boolean>();
+  const simple = new Map<string, readonly Part[] | null>();
+  const learn = (key: string, text: string): readonly Part[] | null => {
+    const parts = partsOf(text);
+    simple.set(key, parts);
+    return parts;
+  };
   return (key, values) => {
     const text = messages[key];
     if (text === undefined) return i18n._(key, values);
-    const known = plain.get(key) ?? isPlain(text);
-    plain.set(key, known);
-    return known ? text : i18n._(key, values);
+    const known = simple.get(key);
+    const parts = known === undefined ? learn(key, text) : known;
+    if (parts === null) return i18n._(key, values);
+    const said = filled(parts, values);
+    // The library reads escapes in texts that hold a backslash.
+    return said.includes('\\') ? i18n._(key, values) : said;
   };
 };
 
@@ -49,7 +68,9 @@ const built = new Map<Language, Words>();
 /** The catalogue in the language asked for (BCP 47), else in English. */
 export const wordsFor = (locale: string): Words => {
   const language = languageOf(locale) ?? 'en';
-  const words = built.get(language) ?? build(language);
+  const known = built.get(language);
+  if (known !== undefined) return known;
+  const words = build(language);
   built.set(language, words);
   return words;
 };

@@ -7,7 +7,17 @@ import { tickGoals } from './goals.ts';
 /** Question id → what was written or chosen. */
 export type AnswerValues = Readonly<Record<QuestionId, string>>;
 
-const inOrder = (questions: readonly Question[]): Question[] => [...questions].sort((a, b) => a.sequence - b.sequence);
+// All answers of a run are about the same list, which each asks for several times.
+const ordered = new WeakMap<readonly Question[], readonly Question[]>();
+
+/** In the order in which they are asked. */
+export const inOrder = (questions: readonly Question[]): readonly Question[] => {
+  const known = ordered.get(questions);
+  if (known !== undefined) return known;
+  const fresh = [...questions].sort((a, b) => a.sequence - b.sequence);
+  ordered.set(questions, fresh);
+  return fresh;
+};
 
 // Own properties only: an id such as "constructor" is a legal question id.
 const valueOf = (values: AnswerValues, question: Question): string =>
@@ -15,8 +25,8 @@ const valueOf = (values: AnswerValues, question: Question): string =>
 
 /** The TEXT question directly after a blocker question asks what blocks. */
 const followUpOf = (questions: readonly Question[], blocker: Question): Question | undefined => {
-  const ordered = inOrder(questions);
-  const next = ordered[ordered.findIndex((one) => one.id === blocker.id) + 1];
+  const all = inOrder(questions);
+  const next = all[all.findIndex((one) => one.id === blocker.id) + 1];
   return next?.type === 'TEXT' ? next : undefined;
 };
 

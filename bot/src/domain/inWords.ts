@@ -2,30 +2,59 @@ import type { Instant, LocalDate, ZoneId } from '#contracts/ids.ts';
 import type { Words } from '#contracts/text/keys.ts';
 import { formatLocale, languageOf } from '#contracts/text/languages.ts';
 import type { Language } from '#contracts/text/languages.ts';
-import { msOf } from './time.ts';
+import { localDateAt, minuteMs, msOf } from './time.ts';
 
 // Dates and times in words, made on the server: cards and mails have no dependable formatting of their own.
 
-type Style = 'time' | 'day' | 'date' | 'weekday' | 'key';
+type Style = 'time' | 'day' | 'date' | 'weekday';
 
 const options: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   day: { weekday: 'long', day: 'numeric', month: 'long' },
   date: { dateStyle: 'medium' },
   weekday: { weekday: 'short' },
-  key: { year: 'numeric', month: '2-digit', day: '2-digit' },
 };
 
 const separators: Readonly<Partial<Record<Language, string>>> = { ar: '، ', ja: '、' };
 
-const made = new Map<string, Intl.DateTimeFormat>();
+/** What one formatter said, by minutes since 1970: a morning's cards say the same dates and the same few minutes. */
+interface Sayer {
+  readonly format: Intl.DateTimeFormat;
+  readonly said: Map<number, string>;
+}
 
-const formatter = (locale: string, zone: string, style: Style): Intl.DateTimeFormat => {
-  const key = `${locale}|${zone}|${style}`;
-  const known = made.get(key);
+type Zoned = Map<string, Sayer>;
+
+const made: Readonly<Record<Style, Map<string, Zoned>>> = {
+  time: new Map<string, Zoned>(),
+  day: new Map<string, Zoned>(),
+  date: new Map<string, Zoned>(),
+  weekday: new Map<string, Zoned>(),
+};
+
+/** Of each formatter; of these there are as many as zones and languages. */
+const mostSaid = 1000;
+
+const sayerOf = (locale: string, zone: string, style: Style): Sayer => {
+  const zones = made[style].get(locale) ?? new Map<string, Sayer>();
+  const known = zones.get(zone);
   if (known !== undefined) return known;
-  const fresh = new Intl.DateTimeFormat(locale, { ...options[style], timeZone: zone });
-  if (made.size < 2000) made.set(key, fresh);
+  const format = new Intl.DateTimeFormat(locale, { ...options[style], timeZone: zone });
+  const fresh = { format, said: new Map<number, string>() };
+  zones.set(zone, fresh);
+  made[style].set(locale, zones);
+  return fresh;
+};
+
+const say = (locale: string, zone: string, style: Style, ms: number): string => {
+  const { format, said } = sayerOf(locale, zone, style);
+  const minute = Math.floor(ms / minuteMs);
+  const known = said.get(minute);
+  if (known !== undefined) return known;
+  // All clocks have been whole minutes from UTC since 1972.
+  const fresh = format.format(minute * minuteMs);
+  if (said.size >= mostSaid) said.clear();
+  said.set(minute, fresh);
   return fresh;
 };
 
@@ -36,24 +65,25 @@ const localeOf = (words: Words): string => formatLocale(words('card.dateLocale')
 export const listInWords = (words: Words, items: readonly string[]): string =>
   items.join(separators[languageOf(localeOf(words)) ?? 'en'] ?? ', ');
 
+const noonOf = (date: LocalDate): number => Date.parse(`${date}T12:00:00Z`);
+
 /** "Friday 20 November". */
-export const dayInWords = (words: Words, date: LocalDate): string =>
-  formatter(localeOf(words), 'UTC', 'day').format(Date.parse(`${date}T12:00:00Z`));
+export const dayInWords = (words: Words, date: LocalDate): string => say(localeOf(words), 'UTC', 'day', noonOf(date));
 
 /** "20 Nov 2026". */
-export const dateInWords = (words: Words, date: LocalDate): string =>
-  formatter(localeOf(words), 'UTC', 'date').format(Date.parse(`${date}T12:00:00Z`));
+export const dateInWords = (words: Words, date: LocalDate): string => say(localeOf(words), 'UTC', 'date', noonOf(date));
 
 /** "09:41" on clocks of that zone. */
 export const timeInWords = (words: Words, at: Instant, zone: ZoneId): string =>
-  formatter(localeOf(words), zone, 'time').format(msOf(at));
+  say(localeOf(words), zone, 'time', msOf(at));
 
 /** "09:41", or "Sat 09:41" when it is another day in that zone than `date`. */
 export const timeOnDay = (words: Words, at: Instant, zone: ZoneId, date: LocalDate): string => {
   const time = timeInWords(words, at, zone);
-  const livedOn = formatter('en-CA', zone, 'key').format(msOf(at));
+  const livedOn = localDateAt(msOf(at), zone);
   if (livedOn === date) return time;
-  return words('card.dayTime', { day: formatter(localeOf(words), zone, 'weekday').format(msOf(at)), time });
+  const day = say(localeOf(words), 'UTC', 'weekday', noonOf(livedOn));
+  return words('card.dayTime', { day, time });
 };
 
 /** "Tokyo" of "Asia/Tokyo". */

@@ -12,7 +12,9 @@ const fewMembers = 16;
 /** A member's part in the run; undefined for who is no part of it. */
 export const memberIn = ({ members }: Pick<Occurrence, 'members'>, memberId: MemberId): SnapshotMember | undefined => {
   if (members.length <= fewMembers) return members.find((one) => one.memberId === memberId);
-  const index = indexed.get(members) ?? new Map(members.map((one) => [one.memberId, one]));
+  const known = indexed.get(members);
+  if (known !== undefined) return known.get(memberId);
+  const index = new Map(members.map((one) => [one.memberId, one]));
   indexed.set(members, index);
   return index.get(memberId);
 };

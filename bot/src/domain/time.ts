@@ -9,11 +9,18 @@ export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
+// What is written together is written at one moment, which is asked for row by row.
+let lastMs = NaN;
+let lastInstant = '' as Instant;
+
 /** Throws RangeError outside the years 0 to 9999, which `Instant` cannot write. */
 export const toInstant = (ms: number): Instant => {
+  if (ms === lastMs) return lastInstant;
   const text = new Date(ms).toISOString();
   if (text.length !== 24) throw new RangeError(`Not an instant of a four-digit year: ${text}`);
-  return text as Instant;
+  lastInstant = text as Instant;
+  lastMs = ms;
+  return lastInstant;
 };
 
 export const msOf = (instant: Instant): number => Date.parse(instant);
@@ -32,15 +39,23 @@ const weekMs = 7 * dayMs;
 const firstCalmMs = Date.UTC(1971, 0, 1);
 const lastCalmMs = Date.UTC(9990, 0, 1);
 const mostSamples = 100_000;
-const samples = new Map<string, number>();
+const samples = new Map<ZoneId, Map<number, number>>();
+let sampled = 0;
 
-const sampleAt = (week: number, zone: ZoneId): number => {
-  const key = `${week} ${zone}`;
-  const known = samples.get(key);
+const weeksOf = (zone: ZoneId): Map<number, number> => {
+  const known = samples.get(zone);
   if (known !== undefined) return known;
-  if (samples.size >= mostSamples) samples.clear();
+  const fresh = new Map<number, number>();
+  samples.set(zone, fresh);
+  return fresh;
+};
+
+const sampleAt = (weeks: Map<number, number>, week: number, zone: ZoneId): number => {
+  const known = weeks.get(week);
+  if (known !== undefined) return known;
   const offset = zoned(week * weekMs, zone).offsetNanoseconds / 1e6;
-  samples.set(key, offset);
+  weeks.set(week, offset);
+  sampled += 1;
   return offset;
 };
 
@@ -49,8 +64,13 @@ const calmOffset = (ms: number, zone: ZoneId): number | undefined => {
   if (!(ms > firstCalmMs && ms < lastCalmMs)) return undefined;
   const first = Math.floor((ms - 2 * dayMs) / weekMs);
   const last = Math.floor((ms + 2 * dayMs) / weekMs) + 1;
-  const offset = sampleAt(first, zone);
-  for (let week = first + 1; week <= last; week += 1) if (sampleAt(week, zone) !== offset) return undefined;
+  if (sampled >= mostSamples) {
+    samples.clear();
+    sampled = 0;
+  }
+  const weeks = weeksOf(zone);
+  const offset = sampleAt(weeks, first, zone);
+  for (let week = first + 1; week <= last; week += 1) if (sampleAt(weeks, week, zone) !== offset) return undefined;
   return offset;
 };
 
@@ -108,13 +128,30 @@ export const dateExists = (date: LocalDate, zone: ZoneId): boolean => {
   return plain.toZonedDateTime(zone).toPlainDate().equals(plain);
 };
 
-// Calendar dates have no zone: whole days since 1970 are enough, and four times faster than date objects.
-const dayNumber = (date: LocalDate): number => Date.parse(`${date}T00:00:00Z`) / dayMs;
+// Calendar dates have no zone: whole days since 1970 are enough, and four times faster than date objects. What is asked about
+// lies within some months, so both ways are kept.
+const mostDates = 5_000;
+const dayNumbers = new Map<LocalDate, number>();
+const datesOfDays = new Map<number, LocalDate>();
+
+const dayNumber = (date: LocalDate): number => {
+  const known = dayNumbers.get(date);
+  if (known !== undefined) return known;
+  const day = Date.parse(`${date}T00:00:00Z`) / dayMs;
+  if (dayNumbers.size >= mostDates) dayNumbers.clear();
+  dayNumbers.set(date, day);
+  return day;
+};
 
 const dateOfDay = (day: number): LocalDate => {
+  const known = datesOfDays.get(day);
+  if (known !== undefined) return known;
   const text = new Date(day * dayMs).toISOString();
   if (text.length !== 24) throw new RangeError('No calendar date beyond the years 0 to 9999');
-  return text.slice(0, 10) as LocalDate;
+  const date = text.slice(0, 10) as LocalDate;
+  if (datesOfDays.size >= mostDates) datesOfDays.clear();
+  datesOfDays.set(day, date);
+  return date;
 };
 
 /** Throws RangeError beyond the years 0 to 9999. */

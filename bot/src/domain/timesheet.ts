@@ -53,24 +53,35 @@ export const mergeAnswerLines = (
   lines: readonly PlanLine[],
   newTaskId: () => string,
 ): DaySheet => {
-  const isReplaced = (task: SheetTask): boolean => isFrom(task, answer) && !task.editedByPerson;
-  const kept = sheet.tasks.filter((task) => !isReplaced(task));
-  const old = new Map(sheet.tasks.filter(isReplaced).map((task) => [task.lineId, task.id]));
-  const edited = new Set(kept.filter((task) => isFrom(task, answer)).map((task) => task.lineId));
-  const made = lines
-    .map((line) => ({ line, lineId: lineIdOf(answer.date, line) }))
-    .filter(({ lineId }) => !edited.has(lineId) && !Object.hasOwn(sheet.moved, `${answer.meetingId}|${lineId}`))
-    .slice(0, Math.max(0, limits.tasksPerDay - kept.length))
-    .map(({ line, lineId }): SheetTask => ({
-      id: old.get(lineId) ?? newTaskId(),
+  const tasks: SheetTask[] = [];
+  const old = new Map<string | null, SheetTask>();
+  const edited = new Set<string | null>();
+  for (const task of sheet.tasks) {
+    const isOurs = isFrom(task, answer);
+    if (isOurs && !task.editedByPerson) old.set(task.lineId, task);
+    else tasks.push(task);
+    if (isOurs && task.editedByPerson) edited.add(task.lineId);
+  }
+  for (const line of lines) {
+    if (tasks.length >= limits.tasksPerDay) break;
+    const lineId = lineIdOf(answer.date, line);
+    if (edited.has(lineId) || Object.hasOwn(sheet.moved, `${answer.meetingId}|${lineId}`)) continue;
+    const before = old.get(lineId);
+    if (before?.task === line.text && before.minutes === line.minutes) {
+      tasks.push(before);
+      continue;
+    }
+    tasks.push({
+      id: before?.id ?? newTaskId(),
       meetingId: answer.meetingId,
       task: line.text,
       minutes: line.minutes,
       source: 'ANSWER',
       lineId,
       editedByPerson: false,
-    }));
-  return { ...sheet, tasks: [...kept, ...made] };
+    });
+  }
+  return { ...sheet, tasks };
 };
 
 /** Minutes in all and by meeting id; `-` gathers tasks of no meeting. */
@@ -78,11 +89,13 @@ export const sheetTotals = (
   sheet: Pick<DaySheet, 'tasks'>,
 ): { readonly minutes: number; readonly byMeeting: Readonly<Record<string, number>> } => {
   const byMeeting: Record<string, number> = {};
+  let minutes = 0;
   for (const task of sheet.tasks) {
     const of = task.meetingId ?? '-';
     byMeeting[of] = (byMeeting[of] ?? 0) + task.minutes;
+    minutes += task.minutes;
   }
-  return { minutes: sheet.tasks.reduce((sum, task) => sum + task.minutes, 0), byMeeting };
+  return { minutes, byMeeting };
 };
 
 /** Minutes as whole hours and what is left, and as hours with two decimals. */

@@ -25,8 +25,8 @@ const zonedPeople = async (records: Records<OrgId>, meeting: Meeting): Promise<T
 
 const aheadMs = times.aheadHours * hourMs;
 
-/** Whether a run that opens then for somebody may be answered by them now. */
-export const isNear = (opensAt: Instant, now: number): boolean => msOf(opensAt) - now <= aheadMs;
+/** Whether a run that opens then (epoch ms) for somebody may be answered by them now. */
+export const isNear = (opensAt: number, now: number): boolean => opensAt - now <= aheadMs;
 
 interface NextRun {
   readonly meeting: Meeting;
@@ -129,6 +129,6 @@ export const plannedFor = async (records: Records<OrgId>, run: MemberRun, now: n
   if (planned?.date !== run.date)
     throw new AppError(next !== undefined && run.date < next.date ? 'RUN_CLOSED' : 'RUN_NOT_OPEN');
   const met = await asMet(records, asked, planned);
-  if (!isNear(met.instants.opensAt, now)) throw new AppError('RUN_NOT_OPEN');
+  if (!isNear(msOf(met.instants.opensAt), now)) throw new AppError('RUN_NOT_OPEN');
   return met;
 };

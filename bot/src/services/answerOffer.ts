@@ -78,8 +78,8 @@ const nextOwn = async (
 ): Promise<PlannedRun | undefined> => {
   const next = plannedRun(meeting, [zone], now);
   // Whatever comes in the place of a later one is later still.
-  if (next === undefined || (wanted === 'NEAR' && !isNear(toInstant(next.at), now))) return next;
-  const run = { ...who, date: next.date };
+  if (next === undefined || (wanted === 'NEAR' && !isNear(next.at, now))) return next;
+  const run = { date: next.date, ...who };
   const there = await records.get(occurrenceKind, run);
   if (there === undefined || isComing(targetOf(run, there.value), now)) return next;
   // Started or called off before its time.
@@ -100,8 +100,10 @@ export const comingFor = async (
   const next = await nextOwn(records, who, meeting, ownZone(meeting, member), now, wanted);
   if (next === undefined) return { kind: 'NONE' };
   const { date } = next;
+  const isEarly = !isNear(next.at, now);
+  if (isEarly && wanted === 'NEAR') return { kind: 'NONE' };
   const opensAt = toInstant(next.at);
-  if (!isNear(opensAt, now)) return { kind: 'TOO_EARLY', date, opensAt };
+  if (isEarly) return { kind: 'TOO_EARLY', date, opensAt };
   const livedOn = localDateAt(next.at, member.timezone ?? meeting.timezone);
   const away = await awayOn(records, { ...who, date }, livedOn);
   return away === null ? { kind: 'ANSWERABLE', date, opensAt } : { kind: 'AWAY', away, date, opensAt };
@@ -115,7 +117,7 @@ export const offerBeside = async (
   { timezone }: { readonly timezone: ZoneId | null },
   now: number,
 ): Promise<Ahead | null> => {
-  const coming = await comingFor(deps, records, { ...target, timezone }, now, 'NEAR');
+  const coming = await comingFor(deps, records, { timezone, ...whoOf(target) }, now, 'NEAR');
   if (coming.kind !== 'ANSWERABLE' || coming.date === target.date) return null;
   const { date, opensAt } = coming;
   const given = await records.get(answerKind, { ...target, date });

@@ -40,8 +40,22 @@ export const targetOf = (run: MemberRun, occurrence: Occurrence): Target => {
   const [first] = occurrence.instants;
   const instants = member === undefined ? first : instantsFor(occurrence, member);
   if (instants === undefined) throw new Error('An occurrence has at least one set of instants.');
-  const { meetingName, type, questions, opensAt } = occurrence;
-  return { ...run, meetingName, type, questions, instants, opensAt, occurrence, member, away: null, refused: null };
+  return {
+    orgId: run.orgId,
+    teamId: run.teamId,
+    meetingId: run.meetingId,
+    date: run.date,
+    memberId: run.memberId,
+    meetingName: occurrence.meetingName,
+    type: occurrence.type,
+    questions: occurrence.questions,
+    instants,
+    opensAt: occurrence.opensAt,
+    occurrence,
+    member,
+    away: null,
+    refused: null,
+  };
 };
 
 const plannedTarget = async (records: Records<OrgId>, run: MemberRun, now: number): Promise<Target> => {
@@ -86,7 +100,7 @@ export const findTarget = async (
 
 /** With several zones a run may be open more than a day before the member's own opening. */
 const isTooEarly = ({ occurrence, instants }: Target, now: number): boolean =>
-  occurrence !== undefined && occurrence.instants.length > 1 && !isNear(instants.opensAt, now);
+  occurrence !== undefined && occurrence.instants.length > 1 && !isNear(msOf(instants.opensAt), now);
 
 /** Whether an answer is taken now; of a planned run it is, or `findTarget` would have refused. */
 export const isTaken = (target: Target, now: number): boolean => {

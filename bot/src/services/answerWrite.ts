@@ -1,4 +1,4 @@
-import type { Answer } from '#contracts/answer.ts';
+import type { Answer, Goal } from '#contracts/answer.ts';
 import type { LocalDate, OrgId, QuestionId, ZoneId } from '#contracts/ids.ts';
 import type { MessageKey } from '#contracts/text/keys.ts';
 import { blockerText, checkAnswer, judge } from '../domain/answering.ts';
@@ -101,11 +101,17 @@ const answerOf = (given: Given, before: Before, now: number): StoredAnswer => {
   };
 };
 
-const sameAnswer = (old: Answer, next: Answer): boolean => {
-  const bare = ({ values, goals }: Answer): string =>
-    JSON.stringify([Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)), goals]);
-  return bare(old) === bare(next);
+const sameValues = (old: AnswerValues, next: AnswerValues): boolean => {
+  const ids = Object.keys(old) as QuestionId[];
+  return ids.length === Object.keys(next).length && ids.every((id) => Object.hasOwn(next, id) && old[id] === next[id]);
 };
+
+const sameGoals = (old: readonly Goal[], next: readonly Goal[]): boolean =>
+  old.length === next.length &&
+  old.every((one, at) => one.id === next[at]?.id && one.text === next[at].text && one.ticked === next[at].ticked);
+
+const sameAnswer = (old: Answer, next: Answer): boolean =>
+  sameValues(old.values, next.values) && sameGoals(old.goals, next.goals);
 
 const answerSteps = (records: Records<OrgId>, target: Target, answer: StoredAnswer, before: Before): RecordStep[] => {
   const { meetingId, date } = target;
@@ -144,9 +150,9 @@ const blockerSteps = (records: Records<OrgId>, target: Target, answer: Answer, b
   if (next === before.blocker?.value) return [];
   const at = answer.editedAt ?? answer.answeredAt;
   const value = {
+    memberId: target.memberId,
     ...next,
     ...blockerMoments(before.blocker?.value, next.isOpen, at),
-    memberId: target.memberId,
   };
   return before.blocker === undefined
     ? [records.insertStep(blocker, target, value)]

@@ -1,4 +1,3 @@
-import { answer as answerSchema } from '#contracts/answer.ts';
 import type { AdaptiveCardJson, Answer, AnswerInput, getCard } from '#contracts/answer.ts';
 import type { OutputOf } from '#contracts/endpoint.ts';
 import { AppError } from '#contracts/errors.ts';
@@ -175,9 +174,25 @@ export const answerAs = async (
   const saved = await writeAnswer(deps, given);
   const now = deps.clock.now();
   const next = await offerBeside(deps, records, target, member, now);
-  const message = answeredCard(deps, target, { ...saved, next }, readerOf(target, who), now);
+  const message = answeredCard(deps, target, { next, ...saved }, readerOf(target, who), now);
   return { answer: saved.answer, message, next };
 };
+
+/** Without what only the store is told. */
+const publicOf = (answer: StoredAnswer): Answer => ({
+  meetingId: answer.meetingId,
+  memberId: answer.memberId,
+  date: answer.date,
+  values: answer.values,
+  goals: answer.goals,
+  hasBlocker: answer.hasBlocker,
+  isGoalAchieved: answer.isGoalAchieved,
+  answeredAt: answer.answeredAt,
+  editedAt: answer.editedAt,
+  isLate: answer.isLate,
+  isAhead: answer.isAhead,
+  sentFrom: answer.sentFrom,
+});
 
 /** POST /api/meeting/answer: the caller's own answer. */
 export const saveAnswer = async (
@@ -188,5 +203,5 @@ export const saveAnswer = async (
   const { teamId, memberId, member } = await placeOf(deps, actor, input.meetingId);
   const run = { orgId: actor.orgId, teamId, meetingId: input.meetingId, date: input.date, memberId };
   const { answer, message, next } = await answerAs(deps, { run, member, locale: actor.locale, sentFrom: null }, input);
-  return { answer: answerSchema.parse(answer), card: message.card, next };
+  return { answer: publicOf(answer), card: message.card, next };
 };

@@ -35,8 +35,10 @@ const signing = (key: Buffer): ((text: string) => Buffer) => {
     const known = made.get(text);
     if (known !== undefined) return known;
     const fresh = signature(key, text);
-    const [oldest] = made.keys();
-    if (made.size >= mostSigned && oldest !== undefined) made.delete(oldest);
+    if (made.size >= mostSigned) {
+      const [oldest] = made.keys();
+      if (oldest !== undefined) made.delete(oldest);
+    }
     made.set(text, fresh);
     return fresh;
   };

@@ -126,7 +126,7 @@ export const fallbackMail = (run: RunRef, occurrence: Occurrence, memberId: Memb
     notAfter: lastMoment('bcast', msOf(occurrence.opensAt), msOf(occurrence.closesAt)),
   });
 
-const sumKey = (run: RunRef, opensAt: Instant) => ({ ...runRefOf(run), at: opensAt, kind: 'sum' as const, who: '!ch' });
+const sumKey = (run: RunRef, opensAt: Instant) => ({ at: opensAt, kind: 'sum' as const, who: '!ch', ...runRefOf(run) });
 
 /**
  * Asks for the counts, completion and channel summary of a run to be looked at again. Written before the change it is
@@ -135,7 +135,7 @@ const sumKey = (run: RunRef, opensAt: Instant) => ({ ...runRefOf(run), at: opens
 export const summaryIntent = (store: TableStore, run: RunRef, opensAt: Instant, nowMs: number): RecordStep => {
   const key = sumKey(run, opensAt);
   const touched = toInstant(nowMs);
-  return outside(store).touchStep(outbox, key, { ...key, notBefore: touched, touched });
+  return outside(store).touchStep(outbox, key, { notBefore: touched, touched, ...key });
 };
 
 /** By itself, where the change is not one transaction that follows at once. */

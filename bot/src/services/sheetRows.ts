@@ -53,10 +53,8 @@ export const dayStep = (records: Records<OrgId>, owner: SheetOwner, day: Day, ne
   const { teamId, memberId } = owner;
   const { date, stored } = day;
   const { minutes, byMeeting } = sheetTotals(next);
-  const value = {
-    ...{ date, memberId, minutes, byMeeting: { ...byMeeting } },
-    ...{ tasks: [...next.tasks], moved: { ...next.moved } },
-  };
+  const tasks = [...next.tasks];
+  const value = { date, memberId, minutes, byMeeting: { ...byMeeting }, tasks, moved: { ...next.moved } };
   const key = { teamId, memberId, date };
   return stored === undefined
     ? records.insertStep(sheetKind, key, value)

@@ -40,7 +40,7 @@ export const usageIntents = async (
     who: memberId,
   } as const;
   const at = toInstant(now);
-  return [outside(deps.store).touchStep(outbox, key, { ...key, notBefore: at, touched: at })];
+  return [outside(deps.store).touchStep(outbox, key, { notBefore: at, touched: at, ...key })];
 };
 
 export interface Activity {

@@ -21,9 +21,9 @@ export const weekIntent = (
   now: number,
 ): RecordStep => {
   const run = { orgId, teamId, meetingId: noMeeting, date: monday };
-  const key = { ...run, at: dueAt(monday), kind: 'week', who: memberId } as const;
+  const key = { at: dueAt(monday), kind: 'week', who: memberId, ...run } as const;
   const at = toInstant(now);
-  return outside(store).touchStep(outbox, key, { ...key, notBefore: at, touched: at });
+  return outside(store).touchStep(outbox, key, { notBefore: at, touched: at, ...key });
 };
 
 /** Of weeks whose days change: only one that waits for approval has a card that shows its hours. */

@@ -12,30 +12,44 @@ export const languageNames: Readonly<Record<Language, string>> = {
   ar: 'العربية',
 };
 
-const parse = (tag: string): Intl.Locale | undefined => {
+/** Where a language is written in more than one way of dates, and nobody said which. */
+const regions: Readonly<Partial<Record<Language, string>>> = { en: 'en-GB' };
+
+interface Tag {
+  readonly language: Language | undefined;
+  /** For dates, numbers and lists. */
+  readonly formats: string;
+}
+
+const foreign: Tag = { language: undefined, formats: 'en-GB' };
+
+const parse = (tag: string): Tag => {
+  let locale: Intl.Locale;
   try {
-    return new Intl.Locale(tag);
+    locale = new Intl.Locale(tag);
   } catch {
-    return undefined;
+    return foreign;
   }
+  const language = languages.find((one) => one === locale.language);
+  if (language === undefined) return foreign;
+  const plain = locale.baseName === language ? (regions[language] ?? language) : locale.baseName;
+  return { language, formats: language === 'ar' ? `${plain}-u-ca-gregory-nu-latn` : plain };
 };
 
 /** Asked several times for every card, of a handful of tags; what a client sends is not let to fill the memory. */
-const known = new Map<string, Intl.Locale | undefined>();
+const known = new Map<string, Tag>();
 const mostKnown = 500;
 
-const parsed = (tag: string): Intl.Locale | undefined => {
-  if (known.has(tag)) return known.get(tag);
+const parsed = (tag: string): Tag => {
+  const read = known.get(tag);
+  if (read !== undefined) return read;
   const fresh = parse(tag);
   if (known.size < mostKnown) known.set(tag, fresh);
   return fresh;
 };
 
 /** The catalogue's language of a BCP 47 tag; undefined for a tag of none of them, and for what is no tag. */
-export const languageOf = (tag: string): Language | undefined => {
-  const spoken = parsed(tag)?.language;
-  return languages.find((one) => one === spoken);
-};
+export const languageOf = (tag: string): Language | undefined => parsed(tag).language;
 
 /** A reader's own tag if the catalogue speaks it, otherwise the language of those they work with. */
 export const spokenOr = (own: string | null | undefined, others: string): string =>
@@ -47,17 +61,8 @@ export const firstSpoken = (tags: readonly string[]): string | undefined =>
 
 export const directionOf = (tag: string): 'ltr' | 'rtl' => (languageOf(tag) === 'ar' ? 'rtl' : 'ltr');
 
-/** Where a language is written in more than one way of dates, and nobody said which. */
-const regions: Readonly<Partial<Record<Language, string>>> = { en: 'en-GB' };
-
 /**
  * For dates, numbers and lists: the tag without wishes of its own. Arabic with the digits that people type and our texts carry;
  * the calendar is the one everybody's schedule is kept in, which `ar-SA` alone would not be.
  */
-export const formatLocale = (tag: string): string => {
-  const locale = parsed(tag);
-  const language = languageOf(tag);
-  if (locale === undefined || language === undefined) return 'en-GB';
-  const plain = locale.baseName === language ? (regions[language] ?? language) : locale.baseName;
-  return language === 'ar' ? `${plain}-u-ca-gregory-nu-latn` : plain;
-};
+export const formatLocale = (tag: string): string => parsed(tag).formats;

@@ -1,33 +1,38 @@
+import type { Question } from '#contracts/question.ts';
 import type { Words } from '#contracts/text/keys.ts';
+import { inOrder } from '../../domain/answering.ts';
 import type { OutgoingMessage } from '../../gateways/messenger.ts';
 import type { AnsweredModel, Reader } from '../../services/presenter.ts';
 import {
-  cardBudget,
   executeEdit,
   header,
   heading,
+  keepsBudget,
   line,
   message,
   note,
   paragraphs,
   run,
   sayCommand,
-  sizeOf,
 } from './elements.ts';
 import type { Action, Element } from './elements.ts';
 import { clip, dayInWords, durationInWords, timeOnDay } from '../../domain/inWords.ts';
 
+// Whoever answers a run is asked the same, so what stands above their words is drawn once.
+const drawnQuestions = new WeakMap<Question, Element>();
+
+const asked = (question: Question, longest: number): Element => {
+  if (question.text.length > longest) return note(clip(question.text, longest));
+  const known = drawnQuestions.get(question) ?? note(question.text);
+  drawnQuestions.set(question, known);
+  return known;
+};
+
 const answers = (model: AnsweredModel, longest: number): readonly Element[] =>
-  [...model.questions]
-    .sort((a, b) => a.sequence - b.sequence)
-    .flatMap((question) => {
-      const value = Object.hasOwn(model.values, question.id) ? (model.values[question.id] ?? '').trim() : '';
-      if (value === '') return [];
-      return [
-        line([run(clip(question.text, longest), { subtle: true, small: true })]),
-        ...paragraphs(clip(value, longest)),
-      ];
-    });
+  inOrder(model.questions).flatMap((question) => {
+    const value = Object.hasOwn(model.values, question.id) ? (model.values[question.id] ?? '').trim() : '';
+    return value === '' ? [] : [asked(question, longest), ...paragraphs(clip(value, longest))];
+  });
 
 const goals = (words: Words, model: AnsweredModel, longest: number): readonly Element[] => {
   if (model.goals.length === 0) return [];
@@ -99,7 +104,7 @@ export const answeredCard = (words: Words, model: AnsweredModel, reader: Reader)
     });
   let drawn = draw(full);
   for (const shorter of shorterLengths) {
-    if (sizeOf(drawn) <= cardBudget) break;
+    if (keepsBudget(drawn)) break;
     drawn = draw(shorter);
   }
   return drawn;

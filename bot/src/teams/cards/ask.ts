@@ -3,7 +3,7 @@ import type { CardData, Goal } from '#contracts/answer.ts';
 import { limits } from '#contracts/limits.ts';
 import type { Question } from '#contracts/question.ts';
 import type { Words } from '#contracts/text/keys.ts';
-import { isRequired } from '../../domain/answering.ts';
+import { inOrder, isRequired } from '../../domain/answering.ts';
 import type { OutgoingMessage } from '../../gateways/messenger.ts';
 import type { AskModel, Reader } from '../../services/presenter.ts';
 import { framed, header, heading, line, message, note, openUrl, run, shortSummary, submitting } from './elements.ts';
@@ -78,8 +78,6 @@ const input = (words: Words, model: AskModel, question: Question): Element => {
   }
 };
 
-const inOrder = (questions: readonly Question[]): Question[] => [...questions].sort((a, b) => a.sequence - b.sequence);
-
 const tooLong = (words: Words, model: AskModel, publicUrl: string): OutgoingMessage => {
   const summary = words('card.tooLongTitle', { meeting: model.meetingName });
   return message({
@@ -122,13 +120,15 @@ const frameOf = (words: Words, model: AskModel, reader: Reader): Frame => {
   if (Object.keys(model.values).length > 0) return draw(words, model, reader);
   const { questions, meetingName, type, date, opensAt, closesAt, isEdit, isLate, isAhead } = model;
   const languages = drawn.get(questions) ?? new Map<Words, Map<string, Frame>>();
-  drawn.set(questions, languages);
   const frames = languages.get(words) ?? new Map<string, Frame>();
-  languages.set(words, frames);
   const name = `${reader.timezone}|${date}|${opensAt}|${closesAt}|${type}|${isEdit}|${isLate}|${isAhead}|${meetingName}`;
-  const known = frames.get(name) ?? draw(words, model, reader);
-  frames.set(name, known);
-  return known;
+  const known = frames.get(name);
+  if (known !== undefined) return known;
+  const fresh = draw(words, model, reader);
+  frames.set(name, fresh);
+  languages.set(words, frames);
+  drawn.set(questions, languages);
+  return fresh;
 };
 
 const isTooLong = ({ card }: OutgoingMessage, { characters }: Frame, own: object): boolean =>

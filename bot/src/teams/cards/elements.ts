@@ -68,7 +68,11 @@ export const actionTitle = (text: string): string => plainTitle(clip(oneLine(tex
 const executing = (verb: string, words: string, looks: object): ((data: object) => Action) => {
   const title = actionTitle(words);
   return (data) => ({
-    ...{ type: 'Action.Execute', verb, title, ...looks, data },
+    type: 'Action.Execute',
+    verb,
+    title,
+    ...looks,
+    data,
     fallback: { type: 'Action.Submit', title, ...looks, data: { ...data, verb } },
   });
 };
@@ -109,8 +113,8 @@ export interface Drawn {
 /** What a notification shows. */
 export const shortSummary = (summary: string): string => clip(oneLine(summary), longestSummary);
 
-export const message = ({ summary, ...drawn }: Drawn): OutgoingMessage =>
-  framed({ summary: shortSummary(summary), ...drawn });
+export const message = ({ summary, body, actions }: Drawn): OutgoingMessage =>
+  framed({ summary: shortSummary(summary), body, actions });
 
 /** `summary`: short already. */
 export const framed = ({ summary: text, body, actions }: Drawn): OutgoingMessage => {
@@ -134,3 +138,19 @@ export const sizeOf = ({ card }: OutgoingMessage): number =>
 
 /** What every card but a form keeps to; Teams itself takes about four times as much (design/teams.md). */
 export const cardBudget = 25_000;
+
+/** Bytes that a part of a card takes as JSON, or a few more: no character of a text takes above six, and names are ASCII. */
+const atMost = (part: unknown): number => {
+  if (typeof part === 'string') return 6 * part.length + 2;
+  if (typeof part !== 'object' || part === null) return longestScalar;
+  let sum = 2;
+  if (Array.isArray(part)) for (const one of part) sum += atMost(one) + 1;
+  else for (const name in part) sum += name.length + 4 + atMost((part as Element)[name]);
+  return sum;
+};
+
+const longestScalar = 24;
+
+/** Whether a card keeps its budget. It is put into JSON for that only where its texts are long enough to leave a doubt. */
+export const keepsBudget = (drawn: OutgoingMessage): boolean =>
+  atMost(drawn.card) + direction <= cardBudget || sizeOf(drawn) <= cardBudget;

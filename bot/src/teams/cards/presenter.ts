@@ -4,7 +4,7 @@ import type { OutgoingMessage } from '../../gateways/messenger.ts';
 import type { Presenter, Reader } from '../../services/presenter.ts';
 import { answeredCard } from './answered.ts';
 import { askCard } from './ask.ts';
-import { cardBudget, sizeOf } from './elements.ts';
+import { keepsBudget } from './elements.ts';
 import { isolateLatin } from './isolating.ts';
 import { broadcastCard, closedCard, noticeCard } from './notices.ts';
 import { summaryCard } from './summary.ts';
@@ -21,7 +21,7 @@ const laidOut = ({ locale }: Reader, message: OutgoingMessage): OutgoingMessage 
   if (directionOf(locale) === 'ltr') return message;
   const turned = { ...message, card: { ...message.card, rtl: true } };
   const isolated = { ...turned, card: isolateLatin(turned.card) };
-  return sizeOf(isolated) <= cardBudget ? isolated : turned;
+  return keepsBudget(isolated) ? isolated : turned;
 };
 
 /** Draws every card of the product: for chats, and for the web, which renders the same JSON. */

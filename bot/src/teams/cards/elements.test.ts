@@ -1,0 +1,49 @@
+import { cardBudget, header, keepsBudget, line, message, run, sayCommand, sizeOf } from './elements.ts';
+
+const drawn = (text: string, lines: number) =>
+  message({
+    summary: 'A summary',
+    body: [header('A header'), ...Array.from({ length: lines }, () => line([run(text, { subtle: true })], 'none'))],
+    actions: [sayCommand('A button', 'tomorrow')],
+  });
+
+describe('the budget of a card', () => {
+  // What JSON writes with one byte, with two and three, with six, and with four for two units.
+  it.each([
+    ['letters', 'a'],
+    ['quotes', '"'],
+    ['letters of other scripts', 'ä'],
+    ['ideographs', '会'],
+    ['control characters', '\u0001'],
+    ['pairs', '👍'],
+  ])('is what its JSON takes, by %s', (_, character) => {
+    const kept: boolean[] = [];
+    for (let length = 100; length <= 30_000; length += 100) {
+      const card = drawn(character.repeat(length), 1);
+      kept.push(keepsBudget(card));
+      expect(keepsBudget(card)).toBe(sizeOf(card) <= cardBudget);
+    }
+    expect(new Set(kept).size).toBe(2);
+  });
+
+  it('is kept to the byte', () => {
+    const rest = cardBudget - sizeOf(drawn('', 1));
+    expect(keepsBudget(drawn('a'.repeat(rest), 1))).toBe(true);
+    expect(keepsBudget(drawn('a'.repeat(rest + 1), 1))).toBe(false);
+  });
+
+  it('counts what stands around many short texts', () => {
+    for (let lines = 1; lines < 400; lines += 1) {
+      const card = drawn('a', lines);
+      expect(keepsBudget(card)).toBe(sizeOf(card) <= cardBudget);
+    }
+  });
+
+  it('counts names, numbers and what is empty', () => {
+    const { card, summary } = drawn('', 0);
+    for (let length = 0; length < 3_000; length += 10) {
+      const filled = { summary, card: { ...card, list: Array.from({ length }, () => [null, -1.5e-300, true, {}]) } };
+      expect(keepsBudget(filled)).toBe(sizeOf(filled) <= cardBudget);
+    }
+  });
+});

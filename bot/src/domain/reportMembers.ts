@@ -65,11 +65,12 @@ const peopleOf = ({ occurrence, answers }: PeopleSources): Person[] => {
 };
 
 /** What was written to each of these questions, in their order. */
-export const answersTo = (questions: readonly Question[], answer: Answer | undefined): ReportMember['answers'] =>
-  [...questions]
+export const answersTo = (questions: readonly Question[], answer: Answer | undefined): ReportMember['answers'] => {
+  if (answer === undefined) return [];
+  return [...questions]
     .sort((a, b) => a.sequence - b.sequence)
     .flatMap((question) => {
-      const value = answer !== undefined && Object.hasOwn(answer.values, question.id) ? answer.values[question.id] : '';
+      const value = Object.hasOwn(answer.values, question.id) ? answer.values[question.id] : '';
       return value === undefined || value === ''
         ? []
         : [
@@ -81,6 +82,7 @@ export const answersTo = (questions: readonly Question[], answer: Answer | undef
             },
           ];
     });
+};
 
 const ticked = (goals: Answer['goals']): number => goals.filter((goal) => goal.ticked).length;
 

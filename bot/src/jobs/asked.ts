@@ -15,8 +15,20 @@ const mostKnown = 200_000;
 const lotSize = 100;
 
 export const createAskedLedger = ({ store, clock }: Pick<JobDeps, 'store' | 'clock'>): AskedLedger => {
-  // Rows are never changed, so what was seen once need not be asked again.
-  const known = new Set<string>();
+  // Rows are never changed, so what was seen once need not be asked again. By month and organisation.
+  const known = new Map<string, Set<MemberId>>();
+  let howMany = 0;
+
+  const remember = (name: string, members: readonly MemberId[]): void => {
+    if (howMany > mostKnown) {
+      known.clear();
+      howMany = 0;
+    }
+    const there = known.get(name) ?? new Set();
+    known.set(name, there);
+    for (const one of members) there.add(one);
+    howMany += members.length;
+  };
 
   const insertLot = async (orgId: OrgId, month: string, lot: readonly MemberId[], now: number): Promise<void> => {
     const records = inOrg(store, orgId);
@@ -54,13 +66,13 @@ export const createAskedLedger = ({ store, clock }: Pick<JobDeps, 'store' | 'clo
     record: async (orgId, members) => {
       const now = clock.now();
       const month = monthOf(now);
-      const nameOf = (memberId: MemberId): string => `${month}|${orgId}|${memberId}`;
-      const fresh = [...new Set(members)].filter((one) => !known.has(nameOf(one)));
+      const name = `${month}|${orgId}`;
+      const there = known.get(name);
+      const fresh = [...new Set(members)].filter((one) => there?.has(one) !== true);
       for (let at = 0; at < fresh.length; at += lotSize) {
         const lot = fresh.slice(at, at + lotSize);
         await insertLot(orgId, month, lot, now);
-        if (known.size > mostKnown) known.clear();
-        for (const one of lot) known.add(nameOf(one));
+        remember(name, lot);
       }
     },
   };

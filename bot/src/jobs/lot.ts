@@ -17,7 +17,7 @@ import type { Message, SendState } from './messages.ts';
 import { observeOutcome } from './observe.ts';
 import { stopMs } from './outcomes.ts';
 import type { Outcome } from './outcomes.ts';
-import { readContext, runName } from './runContext.ts';
+import { readContext } from './runContext.ts';
 import type { RunContext } from './runContext.ts';
 import { groupBy, inOrder, isWord, wavesOf } from './waves.ts';
 import type { Addressed, Wave } from './waves.ts';
@@ -63,14 +63,19 @@ const fallbackOf = ({ run, rows, members }: RunContext, { message, outcome }: Ha
 const storeRetryMs = 5_000;
 
 /** Before the refusals are marked. When the store takes no mail, who needs one is tried again; the others have their cards. */
-const withFallbacks = async (deps: JobDeps, context: RunContext, handled: readonly Handled[]): Promise<Handled[]> => {
+const withFallbacks = async (
+  deps: JobDeps,
+  context: RunContext,
+  handled: readonly Handled[],
+): Promise<readonly Handled[]> => {
+  if (!handled.some(({ outcome }) => outcome.is === 'FAILED')) return handled;
   const all = handled.map((one) => ({ one, mail: fallbackOf(context, one) }));
   try {
     await writeOutbox(
       deps.store,
       all.flatMap(({ mail }) => mail ?? []),
     );
-    return [...handled];
+    return handled;
   } catch (error) {
     deps.log.error('fallback.failed', error, { orgId: context.run.orgId });
     const outcome: Outcome = { is: 'LATER', notBefore: deps.clock.now() + storeRetryMs, counts: false };
@@ -83,7 +88,8 @@ const settle = async (
   deps: JobDeps,
   answered: readonly (Handled & Pick<Addressed, 'context'>)[],
 ): Promise<Handled[]> => {
-  const runs = groupBy(answered, (one) => runName(one.context.run));
+  // What was read of a run is one object for all of its messages.
+  const runs = groupBy(answered, (one) => one.context);
   const settled = await Promise.allSettled(
     runs.map(async (run) => {
       const [first] = run;
@@ -115,15 +121,14 @@ const wave = (
     messages.length,
     () => (isOver() ? Promise.resolve() : state.buckets.ready(orgId, requests)),
     async () => {
-      const answered = await state.buckets.spend(orgId, isOver() ? 0 : requests, () =>
-        Promise.all(
-          messages.map(async ({ context, message }) => ({
-            context,
-            message,
-            outcome: await sendMessage(deps, state, context, { message, judgedAt }),
-          })),
-        ),
+      const outcomes = await state.buckets.spend(orgId, isOver() ? 0 : requests, () =>
+        Promise.all(messages.map(({ context, message }) => sendMessage(deps, state, context, { message, judgedAt }))),
       );
+      const answered = messages.map(({ context, message }, at) => ({
+        context,
+        message,
+        outcome: outcomes[at] as Outcome,
+      }));
       if (answered.some((one) => one.outcome.is === 'STOP')) state.stoppedUntil = deps.clock.now() + stopMs;
       return settle(deps, answered);
     },

@@ -1,4 +1,4 @@
-import type { MemberId } from '#contracts/ids.ts';
+import type { Instant, MemberId } from '#contracts/ids.ts';
 import { toInstant } from '../domain/time.ts';
 import type { RecordStep } from '../store/kind.ts';
 import { delivery } from '../store/kinds/run.ts';
@@ -23,18 +23,27 @@ export interface Marked {
 
 type MarkDeps = Pick<JobDeps, 'clock'>;
 
-const unmarked = { conversationId: null, activityId: null, digest: null, isLate: false, reason: null } as const;
+const nowhere = { conversationId: null, activityId: null };
 
 /** Undefined: nothing final happened yet. */
-const deliveryOf = ({ outcome, round }: Marked, now: number): Delivery | undefined => {
-  const base = { ...unmarked, round, at: toInstant(now) };
+const deliveryOf = ({ outcome, round }: Marked, at: Instant): Delivery | undefined => {
   switch (outcome.is) {
-    case 'SENT':
-      return { ...base, state: 'SENT', isLate: outcome.isLate, ...outcome.sent };
+    case 'SENT': {
+      const { conversationId, activityId } = outcome.sent;
+      return {
+        state: 'SENT',
+        round,
+        at,
+        conversationId,
+        activityId,
+        digest: null,
+        isLate: outcome.isLate,
+        reason: null,
+      };
+    }
     case 'SKIPPED':
-      return { ...base, state: 'SKIPPED', reason: outcome.reason };
     case 'FAILED':
-      return { ...base, state: 'FAILED', reason: outcome.reason };
+      return { state: outcome.is, round, at, ...nowhere, digest: null, isLate: false, reason: outcome.reason };
     case 'DONE':
     case 'LATER':
     case 'STOP':
@@ -54,31 +63,41 @@ const toldOf = (member: TeamMember, outcome: Outcome, now: number): TeamMember |
   return { ...member, unreachable: outcome.unreachable, unreachableSince: toInstant(now) };
 };
 
-const memberSteps = ({ members, records, run }: RunContext, { who, outcome }: Marked, now: number): RecordStep[] => {
+const memberStep = (
+  { members, records, run }: RunContext,
+  { who, outcome }: Marked,
+  now: number,
+): RecordStep | undefined => {
   const row = members.get(who as MemberId);
   const next = row === undefined ? undefined : toldOf(row.value, outcome, now);
-  if (row === undefined || next === undefined) return [];
-  return [records.replaceStep(teamMember, { teamId: run.teamId, memberId: row.value.memberId }, next, row.etag)];
+  if (row === undefined || next === undefined) return undefined;
+  return records.replaceStep(teamMember, { teamId: run.teamId, memberId: row.value.memberId }, next, row.etag);
 };
 
-const deliveryStep = ({ records, rows, run }: RunContext, marked: Marked, now: number): RecordStep[] => {
-  const value = deliveryOf(marked, now);
-  if (value === undefined) return [];
-  const key = { ...run, who: marked.who, kind: marked.kind };
+const keyOf = ({ run: { teamId, meetingId, date } }: RunContext, { who, kind }: Marked) => ({
+  teamId,
+  meetingId,
+  date,
+  who,
+  kind,
+});
+
+const deliveryStep = (context: RunContext, marked: Marked, at: Instant): RecordStep | undefined => {
+  const value = deliveryOf(marked, at);
+  if (value === undefined) return undefined;
+  const { records, rows } = context;
   const there = rows.deliveries.get(deliveryKey(marked.who, marked.kind));
-  return [
-    there === undefined
-      ? records.insertStep(delivery, key, value)
-      : records.replaceStep(delivery, key, value, there.etag),
-  ];
+  return there === undefined
+    ? records.insertStep(delivery, keyOf(context, marked), value)
+    : records.replaceStep(delivery, keyOf(context, marked), value, there.etag);
 };
 
 /** One message after the other, each read anew: somebody changed a row of the batch. */
 const markOne = async (context: RunContext, marked: Marked, now: number): Promise<void> => {
   const { records, run } = context;
-  const value = deliveryOf(marked, now);
+  const value = deliveryOf(marked, toInstant(now));
   if (value === undefined) return;
-  const key = { ...run, who: marked.who, kind: marked.kind };
+  const key = keyOf(context, marked);
   await retryOnConflict(async () => {
     const there = await records.get(delivery, key);
     if (there === undefined) await records.insert(delivery, key, value);
@@ -92,17 +111,27 @@ const markOne = async (context: RunContext, marked: Marked, now: number): Promis
     );
 };
 
+const stepsOf = (context: RunContext, some: readonly Marked[], now: number): RecordStep[] => {
+  const at = toInstant(now);
+  const steps: RecordStep[] = [];
+  for (const one of some) {
+    const ofMessage = deliveryStep(context, one, at);
+    if (ofMessage !== undefined) steps.push(ofMessage);
+    const ofMember = memberStep(context, one, now);
+    if (ofMember !== undefined) steps.push(ofMember);
+  }
+  return steps;
+};
+
 const mostSteps = 100;
 
 /** Writes what became of messages of one run, with what it tells of their people. */
 export const writeMarks = async (deps: MarkDeps, context: RunContext, all: readonly Marked[]): Promise<void> => {
   const now = deps.clock.now();
-  for (let at = 0; at < all.length; at += mostSteps / 2) {
-    const some = all.slice(at, at + mostSteps / 2);
+  for (let first = 0; first < all.length; first += mostSteps / 2) {
+    const some = all.slice(first, first + mostSteps / 2);
     try {
-      await context.records.transact(
-        some.flatMap((one) => [...deliveryStep(context, one, now), ...memberSteps(context, one, now)]),
-      );
+      await context.records.transact(stepsOf(context, some, now));
     } catch (error) {
       if (!isConflict(error)) throw error;
       for (const one of some) await markOne(context, one, now);

@@ -70,7 +70,13 @@ export const createTokenBuckets = ({ clock, sleep }: Pick<JobDeps, 'clock' | 'sl
 
   const enter = async (conversation: string, limits: typeof conversationLimits): Promise<void> => {
     const now = clock.now();
-    const sent = recentSends(conversations.get(conversation) ?? [], now);
+    const before = conversations.get(conversation);
+    // Nearly everybody hears once an hour at most: nothing to reckon with.
+    if (before === undefined) {
+      conversations.set(conversation, [now]);
+      return;
+    }
+    const sent = recentSends(before, now);
     const wait = conversationWait(sent, now, limits);
     // Others of the tenant are not kept waiting for this one.
     if (wait > longestWaitMs) throw new TooSoon(now + wait);

@@ -6,11 +6,12 @@ import type { RunContext } from './runContext.ts';
 
 // In which order the messages of a tenant go, and how many of them at once.
 
-export const groupBy = <T>(all: readonly T[], nameOf: (one: T) => string): T[][] => {
-  const groups = new Map<string, T[]>();
+export const groupBy = <T>(all: readonly T[], keyOf: (one: T) => unknown): T[][] => {
+  const groups = new Map<unknown, T[]>();
   for (const one of all) {
-    const group = groups.get(nameOf(one));
-    if (group === undefined) groups.set(nameOf(one), [one]);
+    const key = keyOf(one);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [one]);
     else group.push(one);
   }
   return [...groups.values()];
@@ -50,13 +51,16 @@ export interface Wave {
 
 /** At most `perTenant` messages each, and no more requests than may go at once. */
 export const wavesOf = (all: readonly Addressed[], perTenant: number): Wave[] => {
-  const waves: Wave[] = [];
+  const waves: { readonly messages: Addressed[]; requests: number }[] = [];
   for (const one of all) {
     const requests = requestsFor(one.context, one.message);
     const last = waves.at(-1);
     if (last === undefined || last.messages.length === perTenant || last.requests + requests > mostAtOnce)
       waves.push({ messages: [one], requests });
-    else waves[waves.length - 1] = { messages: [...last.messages, one], requests: last.requests + requests };
+    else {
+      last.messages.push(one);
+      last.requests += requests;
+    }
   }
   return waves;
 };

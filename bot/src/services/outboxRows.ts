@@ -38,7 +38,7 @@ const message = (
   run: RunRef,
   kind: OutboxKind,
   who: string,
-  times: { readonly at: Instant; readonly notAfter: number },
+  times: { readonly at: Instant; readonly notAfter: Instant },
 ): OutboxRow => ({
   orgId: run.orgId,
   teamId: run.teamId,
@@ -48,7 +48,7 @@ const message = (
   kind,
   who,
   notBefore: times.at,
-  notAfter: toInstant(times.notAfter),
+  notAfter: times.notAfter,
   lease: null,
   touched: null,
   failures: null,
@@ -68,9 +68,9 @@ export const memberMessages = (
 ): OutboxRow[] => {
   const answered = new Set(rows.answers.map((one) => one.value.memberId));
   const name = `${kind}.${occurrence.round}` as const;
-  const until = new Map<Instants, number>();
-  const lastOf = (set: Instants): number => {
-    const known = until.get(set) ?? lastMoment(kind, msOf(at), msOf(set.closesAt));
+  const until = new Map<Instants, Instant>();
+  const lastOf = (set: Instants): Instant => {
+    const known = until.get(set) ?? toInstant(lastMoment(kind, msOf(at), msOf(set.closesAt)));
     until.set(set, known);
     return known;
   };
@@ -86,7 +86,7 @@ export const memberMessages = (
 export const broadcastMessage = (run: RunRef, occurrence: Occurrence, rows: RunRows): OutboxRow[] => {
   if (isFinal(rows, occurrence.round, '!ch', 'bcast')) return [];
   const at = occurrence.opensAt;
-  const notAfter = lastMoment('bcast', msOf(at), msOf(occurrence.closesAt));
+  const notAfter = toInstant(lastMoment('bcast', msOf(at), msOf(occurrence.closesAt)));
   return [message(run, `bcast.${occurrence.round}`, '!ch', { at, notAfter })];
 };
 
@@ -115,7 +115,7 @@ export const summaryMails = (
     .map(({ who }) =>
       message(run, `mail.${occurrence.round}`, who, {
         at: occurrence.opensAt,
-        notAfter: msOf(occurrence.closesAt) + times.summaryLateHours * hourMs,
+        notAfter: toInstant(msOf(occurrence.closesAt) + times.summaryLateHours * hourMs),
       }),
     );
 
@@ -123,7 +123,7 @@ export const summaryMails = (
 export const fallbackMail = (run: RunRef, occurrence: Occurrence, memberId: MemberId): OutboxRow =>
   message(run, `fall.${occurrence.round}`, memberId, {
     at: occurrence.opensAt,
-    notAfter: lastMoment('bcast', msOf(occurrence.opensAt), msOf(occurrence.closesAt)),
+    notAfter: toInstant(lastMoment('bcast', msOf(occurrence.opensAt), msOf(occurrence.closesAt))),
   });
 
 const sumKey = (run: RunRef, opensAt: Instant) => ({ at: opensAt, kind: 'sum' as const, who: '!ch', ...runRefOf(run) });
@@ -149,17 +149,19 @@ const rowOf = {
 
 const lotSize = 100;
 
-/** Rows of any partitions as lots of at most 100, each of one partition. */
+/** Rows of any partitions as lots of at most 100, each of one partition and each row once: of equal keys the last. */
 export const lotsOf = <T extends Key>(rows: readonly T[]): T[][] => {
-  const byPartition = new Map<string, T[][]>();
+  const byPartition = new Map<string, Map<string, T>>();
   for (const row of rows) {
-    const lots = byPartition.get(row.pk) ?? [];
-    byPartition.set(row.pk, lots);
-    const last = lots.at(-1);
-    if (last === undefined || last.length === lotSize) lots.push([row]);
-    else last.push(row);
+    const there = byPartition.get(row.pk) ?? new Map<string, T>();
+    byPartition.set(row.pk, there.set(row.rk, row));
   }
-  return [...byPartition.values()].flat();
+  const lots: T[][] = [];
+  for (const partition of byPartition.values()) {
+    const all = [...partition.values()];
+    for (let at = 0; at < all.length; at += lotSize) lots.push(all.slice(at, at + lotSize));
+  }
+  return lots;
 };
 
 /** Whether it was not there. */
@@ -172,10 +174,6 @@ const insertAbsent = async (store: TableStore, table: Table, row: Row): Promise<
     return false;
   }
 };
-
-const distinct = <T extends Key>(rows: readonly T[]): T[] => [
-  ...new Map(rows.map((row) => [`${row.pk} ${row.rk}`, row])).values(),
-];
 
 /** A row that was not there before, and where it now is. */
 export interface Written<T> {
@@ -190,12 +188,10 @@ const insertAll = async <T>(
   rows: readonly T[],
   ways: { readonly toRow: (row: T) => Row; readonly one: (row: T) => Promise<boolean> },
 ): Promise<Written<T>[]> => {
-  const pairs = distinct(
-    rows.map((row) => {
-      const stored = ways.toRow(row);
-      return { pk: stored.pk, rk: stored.rk, stored, row };
-    }),
-  );
+  const pairs = rows.map((row) => {
+    const stored = ways.toRow(row);
+    return { pk: stored.pk, rk: stored.rk, stored, row };
+  });
   const written = await Promise.all(
     lotsOf(pairs).map(async (lot) => {
       try {
@@ -231,12 +227,12 @@ export const writeDue = async (store: TableStore, rows: readonly DueRow[]): Prom
 /** Deletes rows that are done with; one that is gone already is fine. */
 export const deleteRows = async (store: TableStore, table: Table, keys: readonly Key[]): Promise<void> => {
   await Promise.all(
-    lotsOf(distinct(keys.map(({ pk, rk }) => ({ pk, rk })))).map(async (lot) => {
+    lotsOf(keys).map(async (lot) => {
       try {
         await store.transact(
           table,
           lot[0]?.pk ?? '',
-          lot.map((key) => ({ do: 'delete' as const, key })),
+          lot.map(({ pk, rk }) => ({ do: 'delete' as const, key: { pk, rk } })),
         );
       } catch (error) {
         if (!isConflict(error)) throw error;

@@ -1,4 +1,4 @@
-import { ActivityHandler } from 'botbuilder';
+import { ActivityHandlerBase } from 'botbuilder';
 import type { InvokeResponse, TurnContext } from 'botbuilder';
 import { weekVerbs } from '#contracts/timesheet.ts';
 import type { WeekVerb } from '#contracts/timesheet.ts';
@@ -108,8 +108,11 @@ const onExecute = async (context: TurnContext, deps: BotDeps): Promise<InvokeRes
   return replyToExecute(await withTyping(context, deps, () => answer(sender)));
 };
 
-/** Turns what happens in Teams into calls of services. It keeps nothing between turns. */
-class RollcallBot extends ActivityHandler {
+/**
+ * Turns what happens in Teams into calls of services. It keeps nothing between turns. Of the SDK's handlers the plain one: the other
+ * asks at every step of a turn for listeners, and nobody listens.
+ */
+class RollcallBot extends ActivityHandlerBase {
   readonly #deps: BotDeps;
   constructor(deps: BotDeps) {
     super();
@@ -132,4 +135,4 @@ class RollcallBot extends ActivityHandler {
   }
 }
 
-export const createBot = (deps: BotDeps): ActivityHandler => new RollcallBot(deps);
+export const createBot = (deps: BotDeps): ActivityHandlerBase => new RollcallBot(deps);

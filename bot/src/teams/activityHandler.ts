@@ -1,4 +1,4 @@
-import { ActivityHandler } from 'botbuilder';
+import { ActivityHandlerBase, INVOKE_RESPONSE_KEY } from 'botbuilder';
 import type { InvokeResponse, TurnContext } from 'botbuilder';
 import { weekVerbs } from '#contracts/timesheet.ts';
 import type { WeekVerb } from '#contracts/timesheet.ts';
@@ -108,8 +108,11 @@ const onExecute = async (context: TurnContext, deps: BotDeps): Promise<InvokeRes
   return replyToExecute(await withTyping(context, deps, () => answer(sender)));
 };
 
-/** Turns what happens in Teams into calls of services. It keeps nothing between turns. */
-class RollcallBot extends ActivityHandler {
+/**
+ * Turns what happens in Teams into calls of services. It keeps nothing between turns. Of the SDK's handlers the plain one: the other
+ * asks at every step of a turn for listeners, and nobody listens.
+ */
+class RollcallBot extends ActivityHandlerBase {
   readonly #deps: BotDeps;
   constructor(deps: BotDeps) {
     super();
@@ -118,11 +121,13 @@ class RollcallBot extends ActivityHandler {
   protected override onMessageActivity(context: TurnContext): Promise<void> {
     return onMessage(context, this.#deps);
   }
-  protected override onInvokeActivity(context: TurnContext): Promise<InvokeResponse> {
+  protected override async onInvokeActivity(context: TurnContext): Promise<InvokeResponse> {
     // Other invokes are of features the product has not: the SDK's word for that is 501.
-    return context.activity.name === 'adaptiveCard/action'
-      ? onExecute(context, this.#deps)
-      : Promise.resolve({ status: 501 });
+    const response: InvokeResponse =
+      context.activity.name === 'adaptiveCard/action' ? await onExecute(context, this.#deps) : { status: 501 };
+    // Where the adapter looks for it. As an activity that is sent it would come there too, by way of all who watch what is sent.
+    context.turnState.set(INVOKE_RESPONSE_KEY, { value: response });
+    return response;
   }
   protected override onInstallationUpdateActivity(context: TurnContext): Promise<void> {
     return onInstallation(context, this.#deps);
@@ -132,4 +137,4 @@ class RollcallBot extends ActivityHandler {
   }
 }
 
-export const createBot = (deps: BotDeps): ActivityHandler => new RollcallBot(deps);
+export const createBot = (deps: BotDeps): ActivityHandlerBase => new RollcallBot(deps);

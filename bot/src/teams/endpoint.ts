@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Activity, ActivityHandler, InvokeResponse, TurnContext } from 'botbuilder';
+import type { Activity, ActivityHandlerBase, InvokeResponse, TurnContext } from 'botbuilder';
 import { AppError } from '#contracts/errors.ts';
 import type { TeamsAdapter } from './auth.ts';
 import { activitySchema } from './inbound.ts';
@@ -8,7 +8,7 @@ import type { Voice } from './replies.ts';
 
 export interface EndpointDeps extends Voice {
   readonly adapter: TeamsAdapter;
-  readonly bot: ActivityHandler;
+  readonly bot: ActivityHandlerBase;
   /** Demo mode: posts carry no token. */
   readonly isDemo: boolean;
   /** Replies go to the address in the post, so an address that is not allowed is refused with it. */

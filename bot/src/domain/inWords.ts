@@ -2,18 +2,17 @@ import type { Instant, LocalDate, ZoneId } from '#contracts/ids.ts';
 import type { Words } from '#contracts/text/keys.ts';
 import { formatLocale, languageOf } from '#contracts/text/languages.ts';
 import type { Language } from '#contracts/text/languages.ts';
-import { msOf } from './time.ts';
+import { localDateAt, msOf } from './time.ts';
 
 // Dates and times in words, made on the server: cards and mails have no dependable formatting of their own.
 
-type Style = 'time' | 'day' | 'date' | 'weekday' | 'key';
+type Style = 'time' | 'day' | 'date' | 'weekday';
 
 const options: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   day: { weekday: 'long', day: 'numeric', month: 'long' },
   date: { dateStyle: 'medium' },
   weekday: { weekday: 'short' },
-  key: { year: 'numeric', month: '2-digit', day: '2-digit' },
 };
 
 const separators: Readonly<Partial<Record<Language, string>>> = { ar: '، ', ja: '、' };
@@ -51,8 +50,7 @@ export const timeInWords = (words: Words, at: Instant, zone: ZoneId): string =>
 /** "09:41", or "Sat 09:41" when it is another day in that zone than `date`. */
 export const timeOnDay = (words: Words, at: Instant, zone: ZoneId, date: LocalDate): string => {
   const time = timeInWords(words, at, zone);
-  const livedOn = formatter('en-CA', zone, 'key').format(msOf(at));
-  if (livedOn === date) return time;
+  if (localDateAt(msOf(at), zone) === date) return time;
   return words('card.dayTime', { day: formatter(localeOf(words), zone, 'weekday').format(msOf(at)), time });
 };
 

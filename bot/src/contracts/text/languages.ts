@@ -12,30 +12,36 @@ export const languageNames: Readonly<Record<Language, string>> = {
   ar: 'العربية',
 };
 
-const parse = (tag: string): Intl.Locale | undefined => {
+/** What is read from a tag whose language the catalogue is in. */
+interface Spoken {
+  readonly language: Language;
+  readonly baseName: string;
+}
+
+const parse = (tag: string): Spoken | undefined => {
   try {
-    return new Intl.Locale(tag);
+    const { language: spoken, baseName } = new Intl.Locale(tag);
+    const language = languages.find((one) => one === spoken);
+    return language === undefined ? undefined : { language, baseName };
   } catch {
     return undefined;
   }
 };
 
 /** Asked several times for every card, of a handful of tags; what a client sends is not let to fill the memory. */
-const known = new Map<string, Intl.Locale | undefined>();
+const known = new Map<string, Spoken | undefined>();
 const mostKnown = 500;
 
-const parsed = (tag: string): Intl.Locale | undefined => {
-  if (known.has(tag)) return known.get(tag);
+const parsed = (tag: string): Spoken | undefined => {
+  const there = known.get(tag);
+  if (there !== undefined || known.has(tag)) return there;
   const fresh = parse(tag);
   if (known.size < mostKnown) known.set(tag, fresh);
   return fresh;
 };
 
 /** The catalogue's language of a BCP 47 tag; undefined for a tag of none of them, and for what is no tag. */
-export const languageOf = (tag: string): Language | undefined => {
-  const spoken = parsed(tag)?.language;
-  return languages.find((one) => one === spoken);
-};
+export const languageOf = (tag: string): Language | undefined => parsed(tag)?.language;
 
 /** A reader's own tag if the catalogue speaks it, otherwise the language of those they work with. */
 export const spokenOr = (own: string | null | undefined, others: string): string =>
@@ -55,9 +61,9 @@ const regions: Readonly<Partial<Record<Language, string>>> = { en: 'en-GB' };
  * the calendar is the one everybody's schedule is kept in, which `ar-SA` alone would not be.
  */
 export const formatLocale = (tag: string): string => {
-  const locale = parsed(tag);
-  const language = languageOf(tag);
-  if (locale === undefined || language === undefined) return 'en-GB';
-  const plain = locale.baseName === language ? (regions[language] ?? language) : locale.baseName;
+  const spoken = parsed(tag);
+  if (spoken === undefined) return 'en-GB';
+  const { language, baseName } = spoken;
+  const plain = baseName === language ? (regions[language] ?? language) : baseName;
   return language === 'ar' ? `${plain}-u-ca-gregory-nu-latn` : plain;
 };

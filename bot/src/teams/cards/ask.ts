@@ -131,8 +131,13 @@ const frameOf = (words: Words, model: AskModel, reader: Reader): Frame => {
   return fresh;
 };
 
-const isTooLong = ({ card }: OutgoingMessage, { characters }: Frame, own: object): boolean =>
-  characters + 2 * JSON.stringify(own).length > longestForm && JSON.stringify(card).length > longestForm;
+/** Characters of what is a member's own, at most, where nobody has goals: ids, a date and a signature. */
+const ownData = 1_000;
+
+const isTooLong = ({ card }: OutgoingMessage, { characters }: Frame, own: readonly Element[]): boolean => {
+  const most = characters + 2 * (ownData + (own.length === 0 ? 0 : JSON.stringify(own).length));
+  return most > longestForm && JSON.stringify(card).length > longestForm;
+};
 
 /** The card that asks: goals as check boxes, each question by its type, one button. */
 export const askCard = (words: Words, publicUrl: string, model: AskModel, reader: Reader): OutgoingMessage => {
@@ -144,6 +149,5 @@ export const askCard = (words: Words, publicUrl: string, model: AskModel, reader
     body: [frame.top, ...problem, frame.why, ...goals, ...frame.inputs],
     actions: [frame.button(model.data)],
   });
-  const own = [problem, goals, model.data];
-  return isTooLong(card, frame, own) ? tooLong(words, model, publicUrl) : card;
+  return isTooLong(card, frame, [...problem, ...goals]) ? tooLong(words, model, publicUrl) : card;
 };

@@ -77,6 +77,30 @@ export const visit = kind({
   }),
 });
 
+/** A person of Teams. */
+export interface TeamsUserKey {
+  readonly tid: string;
+  readonly oid: string;
+}
+
+// Asked of everything that comes from Teams, by people who come again: two hashes each time.
+const teamsUserPartitions = new Map<string, string>();
+const mostTeamsUserPartitions = 10_000;
+/** Two ids and some more; whatever is longer is nobody of Teams. */
+const longestTeamsUser = 100;
+
+export const teamsUserPartition = ({ tid, oid }: TeamsUserKey): string => {
+  // With the length in front, nobody else's two make the same one.
+  const name = `${tid.length}|${tid}|${oid}`;
+  const known = teamsUserPartitions.get(name);
+  if (known !== undefined) return known;
+  const fresh = `aad:${hashKey(tid.toLowerCase())}|${hashKey(oid.toLowerCase())}`;
+  if (name.length > longestTeamsUser) return fresh;
+  if (teamsUserPartitions.size >= mostTeamsUserPartitions) teamsUserPartitions.clear();
+  teamsUserPartitions.set(name, fresh);
+  return fresh;
+};
+
 /** Teams user (tid + oid, never e-mail) → organisation and member. */
 export const teamsUser = kind({
   name: 'teamsUser',
@@ -89,8 +113,5 @@ export const teamsUser = kind({
     /** Since when its owner, signed in to both at once, lets it open the whole account; null = only what is of its own tenant. */
     joinedAt: instant.nullable(),
   }),
-  at: (_scope: null, key: { tid: string; oid: string }) => ({
-    pk: `aad:${hashKey(key.tid.toLowerCase())}|${hashKey(key.oid.toLowerCase())}`,
-    rk: 'm',
-  }),
+  at: (_scope: null, key: TeamsUserKey) => ({ pk: teamsUserPartition(key), rk: 'm' }),
 });

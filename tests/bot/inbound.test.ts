@@ -1,5 +1,5 @@
-import { aMessage, anExecute } from '../../../tests/support/activities.ts';
-import { activityIn, pressedIn } from './inbound.ts';
+import { aMessage, anExecute } from '../support/activities.ts';
+import { activityIn, pressedIn } from '../../bot/src/teams/inbound.ts';
 
 const serviceUrl = 'https://smba.trafficmanager.net/emea/';
 const whole = anExecute(serviceUrl, 'submit', { v: 1 });

@@ -44,16 +44,18 @@ const sentence = (error: AppError): { key: MessageKey; values?: MessageValues } 
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-const entries = (data: object, prefix: string): [string, unknown][] =>
-  Object.entries(data)
-    .filter(([name]) => name.startsWith(prefix))
-    .map(([name, value]) => [name.slice(prefix.length), value]);
-
 /** What was typed and ticked, by the names of the card's inputs. */
-const inputsOf = (data: object): { values: Record<string, string>; goals: string[] } => ({
-  values: Object.fromEntries(entries(data, cardInput.question).map(([id, value]) => [id, text(value)])),
-  goals: entries(data, cardInput.goal).flatMap(([id, value]) => (value === true || value === 'true' ? [id] : [])),
-});
+const inputsOf = (data: object): { values: Record<string, string>; goals: string[] } => {
+  const values: [string, string][] = [];
+  const goals: string[] = [];
+  for (const [name, value] of Object.entries(data)) {
+    if (name.startsWith(cardInput.question)) values.push([name.slice(cardInput.question.length), text(value)]);
+    else if (name.startsWith(cardInput.goal) && (value === true || value === 'true'))
+      goals.push(name.slice(cardInput.goal.length));
+  }
+  // fromEntries defines members, it does not assign them: whatever a client names one stays a member.
+  return { values: Object.fromEntries(values), goals };
+};
 
 const parseAnswer = (card: CardData, data: object): AnswerInput => {
   const parsed = answerInput.safeParse({ meetingId: card.meetingId, date: card.date, ...inputsOf(data) });

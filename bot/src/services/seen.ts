@@ -1,5 +1,5 @@
 import { zoneId } from '#contracts/ids.ts';
-import type { OrgId } from '#contracts/ids.ts';
+import type { OrgId, TeamId, ZoneId } from '#contracts/ids.ts';
 import { toInstant } from '../domain/time.ts';
 import { inOrg, outside } from '../store/kind.ts';
 import type { Records, ValueOf } from '../store/kind.ts';
@@ -90,13 +90,25 @@ const actorOf = ({ records, member, places }: Person, locale: string): Actor => 
 
 type SeenDeps = Pick<Deps, 'store' | 'clock'>;
 
+/** What is told of a place, and the place as it is then; the same row where nothing is new. */
+interface Told {
+  readonly teamId: TeamId;
+  readonly row: TeamMember;
+  readonly zone: ZoneId | null;
+  readonly now: TeamMember;
+}
+
+const toldOf =
+  (sender: Sender) =>
+  ({ teamId, row }: Place): Told => {
+    const news = told(sender, row);
+    return { teamId, row, zone: news.timezone ?? null, now: patched(row, news) ?? row };
+  };
+
 /** Reports by member time go with the sender to another zone. */
-const followMove = async (deps: SeenDeps, { records, member, places }: Person, sender: Sender): Promise<void> => {
-  for (const { teamId, row } of places) {
-    const { timezone: zone = null } = told(sender, row);
-    if (zone !== null && zone !== row.timezone)
-      await followZone(deps, records, { memberId: member.memberId, teamIds: [teamId], zone });
-  }
+const followMove = async (deps: SeenDeps, { records, member }: Person, { teamId, row, zone }: Told): Promise<void> => {
+  if (zone !== null && zone !== row.timezone)
+    await followZone(deps, records, { memberId: member.memberId, teamIds: [teamId], zone });
 };
 
 /**
@@ -112,15 +124,14 @@ export const seen = async (deps: SeenDeps, sender: Sender): Promise<Known> => {
     return ending === undefined ? { actor: undefined, reader } : { actor: undefined, reader, ending };
   }
   const { records, member, places } = person;
-  await followMove(deps, person, sender);
-  for (const { teamId, row } of places)
-    if (patched(row, told(sender, row)) !== undefined)
-      await revise(records, teamMember, { teamId, memberId: member.memberId }, (now) =>
-        patched(now, told(sender, now)),
-      );
-  const { orgId, memberId } = { orgId: records.scope, memberId: member.memberId };
-  const now = places.map(({ teamId, row }) => ({ teamId, row: patched(row, told(sender, row)) ?? row }));
-  return { actor: actorOf(person, reader.locale), reader, seats: { orgId, memberId, places: now } };
+  const { memberId } = member;
+  const news = places.map(toldOf(sender));
+  for (const one of news) await followMove(deps, person, one);
+  for (const { teamId, row, now } of news)
+    if (now !== row)
+      await revise(records, teamMember, { teamId, memberId }, (found) => patched(found, told(sender, found)));
+  const seats = { orgId: records.scope, memberId, places: news.map(({ teamId, now }) => ({ teamId, row: now })) };
+  return { actor: actorOf(person, reader.locale), reader, seats };
 };
 
 /** Switches the mark of a personal install; true for the call that switched it. */

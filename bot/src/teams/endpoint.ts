@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Activity, ActivityHandlerBase, InvokeResponse, TurnContext } from 'botbuilder';
 import { AppError } from '#contracts/errors.ts';
 import type { TeamsAdapter } from './auth.ts';
-import { activitySchema } from './inbound.ts';
+import { activityIn } from './inbound.ts';
 import { answerFailure } from './replies.ts';
 import type { Voice } from './replies.ts';
 
@@ -34,11 +34,8 @@ const write = (res: ServerResponse, response: InvokeResponse | undefined): void 
 };
 
 const activityOf = (body: unknown, isServiceUrlAllowed: EndpointDeps['isServiceUrlAllowed']): Activity => {
-  const parsed = activitySchema.safeParse(body);
-  if (!parsed.success) throw new AppError('INVALID_INPUT');
-  // What else the SDK's type promises is checked where it is used (inbound.ts).
-  const activity = parsed.data as unknown as Activity;
-  if (!isServiceUrlAllowed(activity.serviceUrl)) throw new AppError('INVALID_INPUT');
+  const activity = activityIn(body);
+  if (activity === undefined || !isServiceUrlAllowed(activity.serviceUrl)) throw new AppError('INVALID_INPUT');
   return activity;
 };
 

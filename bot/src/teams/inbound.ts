@@ -27,15 +27,38 @@ const mention = z.looseObject({
   mentioned: z.looseObject({ id }),
 });
 
-/** The least an activity must have to be worth a turn; everything else is checked where it is used. */
-export const activitySchema = z.looseObject({
-  type: z.string().min(1).max(100),
-  channelId: id,
-  serviceUrl: z.url({ protocol: /^https?$/ }).max(1000),
-  conversation: z.looseObject({ id }),
-  from: z.looseObject({ id }),
-  recipient: z.looseObject({ id }),
-});
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isText = (value: unknown, max: number): value is string =>
+  typeof value === 'string' && value.length > 0 && value.length <= max;
+const hasId = (value: unknown): boolean => isObject(value) && isText(value['id'], 500);
+
+const address = z.url({ protocol: /^https?$/ }).max(1000);
+// Whole regions share one address, and to read it as a URL takes longer than all else that is asked of an activity.
+const addresses = new Map<string, string>();
+const mostAddresses = 100;
+
+const addressIn = (value: unknown): string | undefined => {
+  if (typeof value !== 'string') return undefined;
+  const known = addresses.get(value);
+  if (known !== undefined) return known;
+  const read = address.safeParse(value).data;
+  if (read !== undefined && addresses.size < mostAddresses) addresses.set(value, read);
+  return read;
+};
+
+/**
+ * A post as an activity if it has the least to be worth a turn; everything else is checked where it is used. Without a schema, which
+ * would copy it all.
+ */
+export const activityIn = (body: unknown): Activity | undefined => {
+  if (!isObject(body)) return undefined;
+  const { type, channelId, conversation, from, recipient } = body;
+  const isWhole = isText(type, 100) && isText(channelId, 500) && [conversation, from, recipient].every(hasId);
+  const serviceUrl = isWhole ? addressIn(body['serviceUrl']) : undefined;
+  // What else the SDK's type promises may be missing.
+  return serviceUrl === undefined ? undefined : (Object.assign(body, { serviceUrl }) as unknown as Activity);
+};
 
 export const channelDataOf = (activity: Activity): z.output<typeof channelData> =>
   channelData.parse(activity.channelData ?? {});
@@ -164,10 +187,6 @@ export interface Pressed {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-const record = z.record(z.string(), z.unknown());
-const executed = z.looseObject({
-  action: z.looseObject({ type: z.literal('Action.Execute'), verb: z.string().max(100), data: record }),
-});
 const submitted = z.looseObject({ verb: z.string().max(100) });
 
 const read = new WeakMap<Activity, { readonly pressed: Pressed | undefined }>();
@@ -181,13 +200,15 @@ export const pressedIn = (activity: Activity): Pressed | undefined => {
   return pressed;
 };
 
+const executedIn = (value: unknown): Pressed | undefined => {
+  const action = isObject(value) ? value['action'] : undefined;
+  if (!isObject(action) || action['type'] !== 'Action.Execute') return undefined;
+  const { verb, data } = action;
+  return typeof verb === 'string' && verb.length <= 100 && isObject(data) ? { kind: 'EXECUTE', verb, data } : undefined;
+};
+
 const readPressed = (activity: Activity): Pressed | undefined => {
-  if (activity.type === 'invoke') {
-    const parsed = executed.safeParse(activity.value);
-    return parsed.success
-      ? { kind: 'EXECUTE', verb: parsed.data.action.verb, data: parsed.data.action.data }
-      : undefined;
-  }
+  if (activity.type === 'invoke') return executedIn(activity.value);
   const parsed = submitted.safeParse(activity.value);
   if (!parsed.success) return undefined;
   const { verb, ...data } = parsed.data;

@@ -1,0 +1,68 @@
+import { aMessage, anExecute } from '../support/activities.ts';
+import { activityIn, pressedIn } from '../../bot/src/teams/inbound.ts';
+
+const serviceUrl = 'https://smba.trafficmanager.net/emea/';
+const whole = anExecute(serviceUrl, 'submit', { v: 1 });
+
+describe('a post is an activity', () => {
+  it('when it has the least of one; all else of it stays as it came', () => {
+    expect(activityIn({ ...whole })).toEqual(whole);
+    expect(activityIn({ ...whole })).toEqual(whole);
+    expect(activityIn({ ...whole, serviceUrl: ` ${serviceUrl} ` })).toEqual(whole);
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['null', null],
+    ['a text', 'activity'],
+    ['a list', [whole]],
+    ['without a type', { ...whole, type: undefined }],
+    ['with an empty type', { ...whole, type: '' }],
+    ['with a long type', { ...whole, type: 'x'.repeat(101) }],
+    ['without a channel', { ...whole, channelId: undefined }],
+    ['with a channel that is no text', { ...whole, channelId: 7 }],
+    ['with a long channel', { ...whole, channelId: 'x'.repeat(501) }],
+    ['without a conversation', { ...whole, conversation: null }],
+    ['with a conversation without an id', { ...whole, conversation: {} }],
+    ['with a list for a conversation', { ...whole, conversation: [] }],
+    ['without a sender', { ...whole, from: undefined }],
+    ['with an empty id', { ...whole, from: { id: '' } }],
+    ['with a long id', { ...whole, recipient: { id: 'x'.repeat(501) } }],
+    ['without an address', { ...whole, serviceUrl: undefined }],
+    ['with an address of another kind', { ...whole, serviceUrl: 'ftp://example.org/' }],
+    ['with an address that is none', { ...whole, serviceUrl: 'https://' }],
+    ['with a long address', { ...whole, serviceUrl: `https://example.org/${'x'.repeat(1000)}` }],
+  ])('but not %s', (_what, body) => {
+    expect(activityIn(body)).toBeUndefined();
+  });
+});
+
+const pressedOf = (value: unknown) => {
+  const activity = activityIn({ ...whole, value });
+  return activity === undefined ? 'no activity' : pressedIn(activity);
+};
+
+describe('a pressed button', () => {
+  it('says its verb and its data', () => {
+    const action = { type: 'Action.Execute', verb: 'submit', data: { v: 1, 'q:done': 'All' } };
+    expect(pressedOf({ action })).toEqual({ kind: 'EXECUTE', verb: 'submit', data: action.data });
+  });
+
+  it.each([
+    ['no value', undefined],
+    ['no action', {}],
+    ['another action', { action: { type: 'Action.Submit', verb: 'submit', data: {} } }],
+    ['no verb', { action: { type: 'Action.Execute', data: {} } }],
+    ['a long verb', { action: { type: 'Action.Execute', verb: 'x'.repeat(101), data: {} } }],
+    ['no data', { action: { type: 'Action.Execute', verb: 'submit' } }],
+    ['a list of data', { action: { type: 'Action.Execute', verb: 'submit', data: [] } }],
+    ['a text for data', { action: { type: 'Action.Execute', verb: 'submit', data: 'v' } }],
+  ])('is none with %s', (_what, value) => {
+    expect(pressedOf(value)).toBeUndefined();
+  });
+
+  it('is none in words that were typed', () => {
+    const activity = activityIn(aMessage(serviceUrl, 'help'));
+    expect(activity === undefined ? 'no activity' : pressedIn(activity)).toBeUndefined();
+  });
+});

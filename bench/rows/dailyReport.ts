@@ -1,6 +1,7 @@
+import Database from 'libsql';
 import { answer } from '../../bot/src/store/kinds/run.ts';
 import { teamPartition } from '../../bot/src/store/kinds/team.ts';
-import { inOrg, scanRows } from '../../bot/src/store/kind.ts';
+import { inOrg } from '../../bot/src/store/kind.ts';
 import { prefixRange } from '../../bot/src/store/port.ts';
 import { getReport } from '#contracts/report.ts';
 import { aDate } from '../../tests/support/builders.ts';
@@ -22,6 +23,15 @@ interface Measured {
   readonly changed: number;
 }
 
+/** The rows of the day by the driver alone, each parsed: what any report of them takes at least without remembering. */
+const bareScan = (db: Database.Database, partition: string): (() => void) => {
+  const { from, to } = prefixRange(`D|${today}|`);
+  const select = db.prepare('SELECT pk, rk, etag, v FROM Team WHERE pk = ? AND rk >= ? AND rk < ?').raw(true);
+  return () => {
+    for (const row of select.all(partition, from, to) as string[][]) JSON.parse(row[3] ?? '');
+  };
+};
+
 const measure = async (members: number): Promise<Measured> => {
   const day = await aDay({ teams: 1, members, orgs: 1, until: 'ANSWERED' });
   const [team] = day.teams;
@@ -37,17 +47,12 @@ const measure = async (members: number): Promise<Measured> => {
       if (result.shortest < members * 200) throw new Error('The report does not hold its members.');
       return result.ms / howMany;
     };
-    const { records, partition } = {
-      records: inOrg(app.store, team.orgId),
-      partition: teamPartition(team.orgId, team.teamId),
-    };
-    const scan = async (): Promise<void> => {
-      for await (const row of scanRows(records.store, 'Team', partition, prefixRange(`D|${today}|`)))
-        if (row.rk === '') throw new Error('A row has a key.');
-    };
+    const records = inOrg(app.store, team.orgId);
+    const db = new Database(day.file);
+    const scan = bareScan(db, teamPartition(team.orgId, team.teamId));
     const bare = async (): Promise<number> =>
-      (await timed(async () => {
-        for (let at = 0; at < requests; at += 1) await scan();
+      (await timed(() => {
+        for (let at = 0; at < requests; at += 1) scan();
       })) / requests;
     const key = { teamId: team.teamId, meetingId: team.meetingId, date: aDate(today), memberId: person.memberId };
     const readChanged = async (): Promise<number> => {
@@ -58,6 +63,7 @@ const measure = async (members: number): Promise<Measured> => {
     const measured = await sideBySide(5, () => read(), bare);
     const changed = median(await rounds(requests, readChanged));
     client.end();
+    db.close();
     return { ...measured, changed };
   });
 };
@@ -69,7 +75,7 @@ export const bench: Bench = async () => {
     {
       what: 'daily report of 100 members over HTTP',
       figure: inMs(little.subject),
-      baseline: `${inMs(little.baseline)} bare scan of its rows`,
+      baseline: `${inMs(little.baseline)} scan of its rows by the driver alone`,
       ratio: times(little.ratio),
       target: '≤ 3 ×',
       isMet: little.ratio <= 3,

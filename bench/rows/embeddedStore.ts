@@ -23,6 +23,7 @@ interface Pair {
 
 interface Measured {
   readonly point: Pair;
+  readonly known: Pair;
   readonly insert: Pair;
   readonly scan: Pair;
   readonly batch: Pair;
@@ -58,9 +59,15 @@ const scans = 500;
 const inserts = 300;
 const batches = 50;
 
-const pairOf = async (howMany: number, own: () => Promise<unknown>, bare: () => void): Promise<Pair> => {
+const pairOf = async (
+  howMany: number,
+  own: () => Promise<unknown>,
+  bare: () => void,
+  before: () => void = () => undefined,
+): Promise<Pair> => {
   const measured = await rounds(5, async () => {
     const bareMs = await timed(bare);
+    before();
     return { bare: bareMs, own: await timed(own) };
   });
   const rate = (ms: readonly number[]): number => (howMany * 1000) / median(ms);
@@ -77,16 +84,18 @@ const measure = async (store: SqliteStore, db: Direct, rows: number): Promise<Me
   const points = spots(reads, rows);
   const starts = spots(scans, rows);
   const begin = (at: number): string => rkOf(at % (perPartition - 100));
+  const readAll = async (): Promise<void> => {
+    for (const at of points) await store.get('Team', { pk: pkOf(at), rk: rkOf(at) });
+  };
+  const readBare = (): void => {
+    for (const at of points) JSON.parse((db.get.get(pkOf(at), rkOf(at)) as string[])[3] ?? '');
+  };
   return {
-    point: await pairOf(
-      reads,
-      async () => {
-        for (const at of points) await store.get('Team', { pk: pkOf(at), rk: rkOf(at) });
-      },
-      () => {
-        for (const at of points) JSON.parse((db.get.get(pkOf(at), rkOf(at)) as string[])[3] ?? '');
-      },
-    ),
+    // Somebody else has written, so that no row is known.
+    point: await pairOf(reads, readAll, readBare, () => {
+      db.insert.run('new', fresh(), 'etag', json);
+    }),
+    known: await pairOf(reads, readAll, readBare),
     scan: await pairOf(
       scans,
       async () => {
@@ -180,6 +189,7 @@ export const bench: Bench = async () => {
   const much = await measureWith(1_000_000);
   return [
     ...rowsOf('point read', little.point, much.point, 3),
+    ...rowsOf('of a known row', little.known, much.known, null),
     ...rowsOf('insert, FULL', little.insert, much.insert, 1.5),
     ...rowsOf('scan of 100', little.scan, much.scan, null),
     ...rowsOf('batch of 100', little.batch, much.batch, null),

@@ -82,14 +82,17 @@ const statementsOf = (connection: Connection) => {
   const range = 'WHERE pk = ? AND rk >= ? AND rk < ? ORDER BY rk LIMIT ?';
   const ofAll = (columns: string) =>
     connection.ofTable((table) => `SELECT ${columns} FROM ${table} WHERE (pk, rk) > (?, ?) ORDER BY pk, rk LIMIT ?`);
+  // As one text, since each value that is handed over costs more than finding it. None holds a line break: JSON as it is written
+  // here has it escaped.
+  const inOneText = (columns: string, parts: string) =>
+    connection.ofTable(
+      (table) => `SELECT group_concat(${parts}, char(10)) FROM (SELECT ${columns} FROM ${table} ${range})`,
+    );
   const [allKeys, all] = [ofAll('pk, rk, etag'), ofAll('pk, rk, etag, v')];
   return {
     get: connection.ofTable((table) => `SELECT etag, v FROM ${table} WHERE pk = ? AND rk = ?`),
-    scan: connection.ofTable((table) => `SELECT pk, rk, etag, v FROM ${table} ${range}`),
-    // As one text, since each value that is handed over costs more than finding it. Neither holds a line break.
-    scanKeys: connection.ofTable(
-      (table) => `SELECT group_concat(rk || char(10) || etag, char(10)) FROM (SELECT rk, etag FROM ${table} ${range})`,
-    ),
+    scan: inOneText('rk, etag, v', 'rk || char(10) || etag || char(10) || v'),
+    scanKeys: inOneText('rk, etag', 'rk || char(10) || etag'),
     scanAll: (table: Table, { keysOnly }: PageRequest): Statement => (keysOnly === true ? allKeys : all)(table),
   };
 };
@@ -97,11 +100,15 @@ const statementsOf = (connection: Connection) => {
 /** A space is the lowest character of a key: nothing lies between a key and the same key with a space behind. */
 const behind = (rk: string): string => `${rk} `;
 
-const keysIn = (pk: string, text: string | null): Record[] => {
+/** @param width parts of a row: key and version, and its values unless only keys were asked for */
+const recordsIn = (pk: string, text: string | null, width: 2 | 3): Record[] => {
   const parts = text === null ? [] : text.split('\n');
-  const keys: Record[] = [];
-  for (let at = 0; at < parts.length; at += 2) keys.push([pk, parts[at] ?? '', parts[at + 1] ?? '']);
-  return keys;
+  const records: Record[] = [];
+  for (let at = 0; at < parts.length; at += width) {
+    const [rk, etag] = [parts[at] ?? '', parts[at + 1] ?? ''];
+    records.push(width === 2 ? [pk, rk, etag] : [pk, rk, etag, parts[at + 2] ?? '']);
+  }
+  return records;
 };
 
 /** A range that holds one key at most: who asks whether a row is still in a version. */
@@ -132,14 +139,13 @@ export const createReader = (connection: Connection, known: KnownRows): Reader =
       const begin =
         page.continuation === undefined ? range.from : behind(decodeContinuation(page.continuation, 1).join(''));
       const from = (after: Record | undefined): string => (after ? behind(after[1]) : begin);
-      const rows = (after: Record | undefined, count: number): Record[] =>
-        statements.scan(table).all([pk, from(after), range.to, count]) as Record[];
-      const keys = (after: Record | undefined, count: number): Record[] => {
-        const [text] = statements.scanKeys(table).get([pk, from(after), range.to, count]) as [string | null];
-        return keysIn(pk, text);
+      const isKeys = page.keysOnly === true;
+      const select = (isKeys ? statements.scanKeys : statements.scan)(table);
+      const chunk = (after: Record | undefined, count: number): Record[] => {
+        const [text] = select.get([pk, from(after), range.to, count]) as [string | null];
+        return recordsIn(pk, text, isKeys ? 2 : 3);
       };
-      const [first, chunk] = page.keysOnly === true ? [limit, keys] : [firstRows, rows];
-      return readPage({ limit, first }, chunk, (last) => encodeContinuation(last[1]));
+      return readPage({ limit, first: isKeys ? limit : firstRows }, chunk, (last) => encodeContinuation(last[1]));
     },
 
     scanAll: (table, page) => {

@@ -5,7 +5,7 @@ import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/open.ts';
 import { useTempDir } from '../support/tempDir.ts';
 import { conformance } from './conformance.ts';
-import { aPartition, aRow, everything } from './subject.ts';
+import { aPartition, aRow, everything, numbered } from './subject.ts';
 import type { AdminStore } from './subject.ts';
 
 const path = useTempDir();
@@ -104,6 +104,26 @@ it('a page of keys is none of rows', async () => {
   const values = async (keysOnly: boolean): Promise<unknown> =>
     (await proven.scan('Team', pk, everything, { keysOnly })).rows[0]?.values;
   expect([await values(true), await values(false), await values(true)]).toEqual([{}, { n: 1 }, {}]);
+});
+
+it('a page of many keys is read once, one of many rows every time', async () => {
+  const inner = open('pages.db');
+  const { store, reads } = counted(inner);
+  const proven = provenRows(store, () => inner.state()).store;
+  const pk = aPartition();
+  await proven.transact(
+    'Team',
+    pk,
+    numbered(pk, 90).map((row) => ({ do: 'insert', row })),
+  );
+  for (const keysOnly of [true, false]) {
+    reads();
+    for (let n = 0; n < 3; n += 1) {
+      expect((await proven.scan('Team', pk, everything, { keysOnly })).rows).toHaveLength(90);
+      await nextEvent();
+    }
+    expect(reads()).toBe(keysOnly ? 1 : 3);
+  }
 });
 
 it('a store that cannot say in what state it is refuses, and is asked again by the next call', async () => {

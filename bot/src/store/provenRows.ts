@@ -8,6 +8,8 @@ import type { Page, PageRequest, Range, StoredRow, Table, TableStore, Value } fr
 const most = 8_000_000;
 /** Longer pages are not what requests have in common. */
 const longestPage = 50;
+/** But every look at a report asks for the versions of all its rows, and these are short. */
+const longestVersions = 1000;
 
 const nothing = Symbol('no such row');
 type Known = StoredRow | Page | typeof nothing;
@@ -117,7 +119,7 @@ export const provenRows = (store: TableStore, state: () => Promise<string>): Pro
     const known = kept.row(name);
     if (known !== undefined) return known as Page;
     const found = await store.scan(table, pk, range, page);
-    if (found.rows.length <= longestPage) kept.keepRow(now, name, found);
+    if (found.rows.length <= (page.keysOnly === true ? longestVersions : longestPage)) kept.keepRow(now, name, found);
     return found;
   };
   const proven: TableStore = {

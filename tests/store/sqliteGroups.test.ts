@@ -1,9 +1,9 @@
 import Database from 'libsql';
 import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
-import type { Transaction } from '../../bot/src/store/port.ts';
+import type { Etag, Row, Step, Transaction } from '../../bot/src/store/port.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/open.ts';
 import { useTempDir } from '../support/tempDir.ts';
-import { aPartition, aRow, numbered, readRows, refusal, rowKeys, winners } from './subject.ts';
+import { aPartition, aRow, everything, numbered, readRows, refusal, rowKeys, winners } from './subject.ts';
 
 const path = useTempDir();
 let files = 0;
@@ -76,6 +76,34 @@ describe('group commit', () => {
     expect(rows).toHaveLength(100);
     expect(rows[50]?.values).toEqual({ first: true });
   });
+
+  // Each in a group of its own: one that is undone for another reason would hide what is left behind.
+  it.each<[string, (row: Row, etag: Etag) => Step]>([
+    ['merged', (row, etag) => ({ do: 'merge', row, etag })],
+    ['touched', (row) => ({ do: 'touch', row })],
+  ])(
+    'undoes a transaction in which a row that nobody can read is %s, and lets its neighbours stand',
+    async (_, stepOf) => {
+      const file = aFile();
+      const store = open(file);
+      const pk = aPartition();
+      const etag = await store.insert('Team', aRow(pk, 'poison'));
+      const other = new Database(file);
+      other.prepare(`UPDATE Team SET v = '{' WHERE pk = ?`).run(pk);
+      other.close();
+      const outcomes = await Promise.allSettled([
+        store.insert('Team', aRow(pk, 'before')),
+        store.transact('Team', pk, [
+          { do: 'insert', row: aRow(pk, 'left behind') },
+          stepOf(aRow(pk, 'poison', { n: 1 }), etag),
+        ]),
+        store.insert('Team', aRow(pk, 'after')),
+      ]);
+      expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+      const keys = await store.scan('Team', pk, everything, { keysOnly: true });
+      expect(keys.rows.map(({ rk }) => rk)).toEqual(['after', 'before', 'poison']);
+    },
+  );
 
   it('lets a write of the same group see those before it', async () => {
     const store = open();

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { StoreError } from '../port.ts';
 import type { Etag, Key, Row, Step, Table, Values } from '../port.ts';
 import { mergedRow } from '../rowRules.ts';
+import { isDriverError } from './connection.ts';
 import type { Connection } from './connection.ts';
 import type { KnownRows } from './knownRows.ts';
 import { createTouches } from './touches.ts';
@@ -185,8 +186,9 @@ export const createRowWriter = (connection: Connection, known: KnownRows): RowWr
       try {
         applyStep(table, step, way);
       } catch (error) {
+        // Whatever it is, a row that cannot be read too: what came before it in the transaction must not stand.
+        if (index > 0 && way === 'PLAIN' && !isDriverError(error)) throw new GroupSpoilt(error);
         if (!(error instanceof StoreError)) throw error;
-        if (index > 0 && way === 'PLAIN') throw new GroupSpoilt(error);
         throw new StoreError(error.fault, error.message, { step: index });
       }
     }

@@ -1,5 +1,6 @@
 import type { Etag, Key, Row, Table, Values } from '../port.ts';
 import { mergedRow } from '../rowRules.ts';
+import { nameOfRow } from './knownRows.ts';
 
 // Those who answer at once touch the same rows, such as the intent to look at a run's summary again. Of a group they are one
 // write: nobody can read between two writes of one commit.
@@ -17,8 +18,6 @@ export interface Touches {
   takeAll(): readonly Touch[];
 }
 
-const nameOf = (table: Table, { pk, rk }: Key): string => `${table}\n${pk}\n${rk}`;
-
 const covers = (values: Values, others: Values): boolean => {
   for (const name in others) if (!Object.hasOwn(values, name)) return false;
   return true;
@@ -28,7 +27,7 @@ export const createTouches = (): Touches => {
   const waiting = new Map<string, Touch>();
   return {
     add: (touch) => {
-      const name = nameOf(touch.table, touch.row);
+      const name = nameOfRow(touch.table, touch.row);
       const before = waiting.get(name);
       // Mostly the later one says all that the earlier one said.
       const isCovered = before === undefined || covers(touch.row.values, before.row.values);
@@ -36,7 +35,7 @@ export const createTouches = (): Touches => {
     },
     take: (table, key) => {
       if (waiting.size === 0) return undefined;
-      const name = nameOf(table, key);
+      const name = nameOfRow(table, key);
       const touch = waiting.get(name);
       waiting.delete(name);
       return touch;

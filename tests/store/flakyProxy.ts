@@ -45,7 +45,9 @@ export const startFlakyProxy = async (targetUrl: string, date?: string): Promise
         return;
       case 'refuse':
         incoming.resume();
-        answer.writeHead(503).end();
+        // Two calls: restify's own writeHead, which a suite run before in the same process leaves behind, returns nothing.
+        answer.writeHead(503);
+        answer.end();
         return;
       case 'hang':
         incoming.resume();

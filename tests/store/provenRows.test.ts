@@ -174,3 +174,23 @@ it('what was worked out is worked out again after any write, and only then', asy
   await there.insert('Team', aRow(pk, 'b', { n: 2 }));
   expect([await sum(), await sum(), worked]).toEqual([3, 3, 3]);
 });
+
+it('a row that was read before a write and arrives after it is not kept as of after it', async () => {
+  const pk = aPartition();
+  const version = (n: number) => ({ ...aRow(pk, 'a', { n }), etag: String(n) }) as unknown as StoredRow;
+  let state = 'one';
+  let arrive: (row: StoredRow) => void = () => undefined;
+  const slow = new Promise<StoredRow>((resolve) => {
+    arrive = resolve;
+  });
+  const get = jest.fn(() => Promise.resolve(version(2))).mockReturnValueOnce(slow);
+  const { store } = provenRows({ get } as unknown as TableStore, () => Promise.resolve(state));
+  const early = store.get('Team', { pk, rk: 'a' });
+  await nextEvent();
+  state = 'two';
+  await store.get('Team', { pk, rk: 'b' });
+  arrive(version(1));
+  expect((await early)?.values).toEqual({ n: 1 });
+  await nextEvent();
+  expect((await store.get('Team', { pk, rk: 'a' }))?.values).toEqual({ n: 2 });
+});

@@ -115,6 +115,67 @@ describe('group commit', () => {
     expect([first.status, second.status]).toEqual(['fulfilled', 'rejected']);
   });
 
+  it('forgets what a group that failed made of a row that was known', async () => {
+    const file = aFile();
+    const store = open(file);
+    const pk = aPartition();
+    const key = { pk, rk: 'a' };
+    const etag = await store.insert('Team', aRow(pk, 'a', { n: 0 }));
+    await store.get('Team', key);
+    const other = new Database(file);
+    other.exec('ALTER TABLE Due RENAME TO Gone');
+    const both = [store.replace('Team', aRow(pk, 'a', { n: 1 }), etag), store.insert('Due', aRow(pk, 'x'))];
+    const outcomes = await Promise.allSettled(both);
+    expect(outcomes).toEqual(outcomes.map(() => ({ status: 'rejected', reason: refusal('UNAVAILABLE') })));
+    other.close();
+    await store.get('Team', key);
+    await store.insert('Team', aRow(pk, 'b'));
+    expect((await store.get('Team', key))?.values).toEqual({ n: 0 });
+  });
+
+  it('refuses a touch that cannot be made to who made it, not to who writes the row next', async () => {
+    const file = aFile();
+    const store = open(file);
+    const pk = aPartition();
+    const etag = await store.insert('Team', aRow(pk, 'poison'));
+    const other = new Database(file);
+    other.exec(`UPDATE Team SET v = '{'`);
+    other.close();
+    const both = [store.touch('Team', aRow(pk, 'poison', { n: 1 })), store.delete('Team', { pk, rk: 'poison' }, etag)];
+    const outcomes = await Promise.allSettled(both);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+  });
+
+  it('judges long touches of one row one by one, as if they came one after the other', async () => {
+    const store = open();
+    const pk = aPartition();
+    const long = 'x'.repeat(32_700);
+    const properties = Array.from({ length: 15 }, (_, n) => [`text${n}`, long] as const);
+    await store.insert('Team', aRow(pk, 'a', Object.fromEntries(properties)));
+    const outcomes = await Promise.allSettled([
+      store.touch('Team', aRow(pk, 'a', { big: long, big2: long, mark: true })),
+      store.touch('Team', aRow(pk, 'a', { big: '', big2: '' })),
+    ]);
+    expect(outcomes).toEqual([
+      { status: 'rejected', reason: refusal('TOO_LARGE') },
+      expect.objectContaining({ status: 'fulfilled' }),
+    ]);
+    expect((await store.get('Team', { pk, rk: 'a' }))?.values).not.toHaveProperty('mark');
+  });
+
+  it('puts a row over what is known of it, and over a touch of the same turn', async () => {
+    const store = open();
+    const pk = aPartition();
+    const key = { pk, rk: 'a' };
+    await store.insert('Team', aRow(pk, 'a', { n: 0 }));
+    await store.get('Team', key);
+    await store.admin.bulkPut('Team', [aRow(pk, 'a', { n: 1 })]);
+    expect((await store.get('Team', key))?.values).toEqual({ n: 1 });
+    const touched = store.touch('Team', aRow(pk, 'a', { m: 1 }));
+    await Promise.all([touched, store.admin.bulkPut('Team', [aRow(pk, 'a', { n: 2 })])]);
+    expect((await store.get('Team', key))?.values).toEqual({ n: 2 });
+  });
+
   it('refuses a row that cannot be stored before it joins a group', async () => {
     const store = open();
     const before = store.commits();

@@ -2,7 +2,7 @@ import Database from 'libsql';
 import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/open.ts';
 import { useTempDir } from '../support/tempDir.ts';
-import { aPartition, aRow, numbered } from './subject.ts';
+import { aPartition, aRow, numbered, refusal } from './subject.ts';
 
 // The reads of one tick share a read transaction. What is written elsewhere must be seen by the next tick all the same.
 
@@ -78,4 +78,75 @@ it('a store that is closed in the tick of a read ends without a fault', async ()
   expect(await reading).toBeUndefined();
   await closing;
   await nextEvent();
+});
+
+it('a store whose write gave up on a locked file reads what is written afterwards, and keeps no log from being emptied', async () => {
+  const here = openSqliteStore({ file: path('gave up.db'), busyMs: 40 });
+  opened.push(here);
+  const there = open('gave up.db');
+  const pk = aPartition();
+  await here.insert('Team', aRow(pk, 'a', { n: 0 }));
+  const other = new Database(path('gave up.db'));
+  other.exec('BEGIN IMMEDIATE');
+  await expect(here.insert('Team', aRow(pk, 'b'))).rejects.toEqual(refusal('UNAVAILABLE'));
+  other.exec('ROLLBACK');
+  for (let n = 1; n < 5; n += 1) {
+    await there.touch('Team', aRow(pk, 'a', { n }));
+    expect((await here.get('Team', { pk, rk: 'a' }))?.values).toEqual({ n });
+    await nextEvent();
+  }
+  const [isBusy] = other.prepare('PRAGMA wal_checkpoint(TRUNCATE)').raw(true).get() as number[];
+  expect(isBusy).toBe(0);
+  other.close();
+});
+
+it('a store whose write waits for a locked file reads what stands now', async () => {
+  const store = open('waits.db');
+  const pk = aPartition();
+  await store.insert('Team', aRow(pk, 'a', { n: 0 }));
+  const other = new Database(path('waits.db'));
+  other.exec('BEGIN IMMEDIATE');
+  const waiting = store.insert('Team', aRow(pk, 'b'));
+  await nextEvent();
+  const seen: unknown[] = [];
+  const numbers = Array.from({ length: 30 }, (_, n) => n + 1);
+  for (const n of numbers) {
+    other.exec(`UPDATE Team SET etag = 'x${n}', v = '{"n":${n}}' WHERE rk = 'a'`);
+    other.exec('COMMIT');
+    other.exec('BEGIN IMMEDIATE');
+    await nextEvent();
+    seen.push((await store.get('Team', { pk, rk: 'a' }))?.values['n']);
+  }
+  other.exec('ROLLBACK');
+  other.close();
+  await waiting;
+  expect(seen).toEqual(numbers);
+});
+
+it('what is known of a row answers only who asks for the version of that row alone', async () => {
+  const store = open('alone.db');
+  const pk = aPartition();
+  for (const rk of ['a', 'a!', 'b']) await store.insert('Team', aRow(pk, rk, { n: 1 }));
+  const ranges = ['a ', '~'].map((to) => ({ from: 'a', to }));
+  const asked = () =>
+    Promise.all(
+      ranges.flatMap((range) => [true, false].map((keysOnly) => store.scan('Team', pk, range, { keysOnly, limit: 1 }))),
+    );
+  const unread = await asked();
+  await store.get('Team', { pk, rk: 'a' });
+  expect(await asked()).toEqual(unread);
+});
+
+it('rows that another tool has written in lines are read, alone and in a page', async () => {
+  const store = open('lines.db');
+  const pk = aPartition();
+  for (const rk of ['a', 'b', 'c']) await store.insert('Team', aRow(pk, rk, { n: 1 }));
+  const other = new Database(path('lines.db'));
+  other.exec(`UPDATE Team SET v = char(10) || v || char(10) WHERE rk = 'b'`);
+  other.close();
+  const range = { from: '', to: '~' };
+  const { rows } = await store.scan('Team', pk, range);
+  expect(rows.map(({ rk, values }) => [rk, values])).toEqual(['a', 'b', 'c'].map((rk) => [rk, { n: 1 }]));
+  expect((await store.scan('Team', pk, range, { keysOnly: true })).rows).toHaveLength(3);
+  expect((await store.get('Team', { pk, rk: 'b' }))?.values).toEqual({ n: 1 });
 });

@@ -24,7 +24,8 @@ export const remember = (of: Carrier, row: Row & { readonly etag: Etag }): boole
   let unknown: Record<string, Values[string]> | undefined;
   for (const property in row.values) {
     if (isKnown(property)) continue;
-    unknown ??= {};
+    // Without a prototype, so that a property named `__proto__` is one like others.
+    unknown ??= Object.create(null) as Record<string, Values[string]>;
     const value = row.values[property];
     if (value !== undefined) unknown[property] = value;
   }

@@ -52,4 +52,23 @@ describe('a bounded memory', () => {
     }
     expect(kept.find('of somebody erased')).toBeUndefined();
   });
+
+  it('drops and clears what has aged too', () => {
+    const { kept, clock } = memory(100, 10);
+    const ways = [
+      () => {
+        kept.drop('a');
+      },
+      () => {
+        kept.clear();
+      },
+    ];
+    for (const letGo of ways) {
+      kept.put('a', 1, 1);
+      clock.at += 11;
+      kept.put('b', 1, 1);
+      letGo();
+      expect(kept.find('a')).toBeUndefined();
+    }
+  });
 });

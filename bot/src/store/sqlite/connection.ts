@@ -13,6 +13,11 @@ export interface Statement {
 }
 
 export interface Connection {
+  /**
+   * Begins and ends transactions. Not by prepared statements: one that found the file locked stays unfinished until it is run
+   * again, and until then nothing that is read ends, so that the same snapshot is read on and on.
+   */
+  exec(sql: string): void;
   /** Prepared once per text. Rows come as arrays: libsql adds a `_metadata` property to row objects. */
   statement(sql: string): Statement;
   /** The same for a text of each table: looked up by the table, since to put a text together costs as much as to run it. */
@@ -172,13 +177,17 @@ export const connect = (file: string, fileCheckMs: number): Connection => {
       return fresh;
     };
   };
+  const exec = (sql: string): void => {
+    db.exec(sql);
+  };
   const inTransaction = (): boolean => db.inTransaction;
-  const reads = createSharedReads({ statement, inTransaction });
+  const reads = createSharedReads({ exec, inTransaction });
   const checkpoint = (): void => {
     reads.end();
     statement('PRAGMA wal_checkpoint(TRUNCATE)').get();
   };
   return {
+    exec,
     statement,
     ofTable,
     inTransaction,

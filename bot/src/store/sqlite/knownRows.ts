@@ -3,9 +3,9 @@ import type { Limits } from '../generations.ts';
 import type { Etag, Key, StoredRow, Table, Values } from '../port.ts';
 
 // A row that was read once need not be read again, while SQLite can tell that nobody else has written. Whether somebody has is
-// asked once in every tick and again after each commit of our own: a tick hears of nothing outside, so to its callers all of
-// its reads happen when that was asked. Our own commits bring the rows that are known up to date. That there is no such row is not
-// kept: most keys that are looked for in vain are written next, and not looked for again.
+// asked once in every tick: a tick hears of nothing outside, so to its callers all of its reads happen when that was asked. Our
+// own commits, each in a tick of its own, bring the rows that are known up to date. That there is no such row is not kept: most
+// keys that are looked for in vain are written next, and not looked for again.
 
 /** A version of a row as it stands in the file. */
 export interface Written {
@@ -97,11 +97,9 @@ export const createKnownRows = (dataVersion: () => number, limits: Limits = usua
     settle: () => {
       for (const [name, made] of written) if (made !== undefined) rows.put(name, made, bytesOf(made));
       written.clear();
-      isProven = false;
     },
     undo: () => {
       written.clear();
-      isProven = false;
     },
   };
 };

@@ -22,8 +22,10 @@ type Record = readonly [pk: string, rk: string, etag: string, values?: string];
 
 /** Characters after which a page ends early, so that a page of long rows does not hold the event loop. */
 const pageCharacters = 500_000;
-/** Rows of a page's first statement, which meets rows of unknown length: up to a megabyte each. */
-const firstRows = 8;
+/** Rows of a page's first statement, which meets rows of unknown length: up to a megabyte each. Most teams are no larger. */
+const firstRows = 16;
+/** By so many times may the next statement ask for more: rows behind short ones may be long. */
+const growth = 4;
 
 const encodeContinuation = (...keys: readonly string[]): string =>
   Buffer.from(JSON.stringify(keys)).toString('base64url');
@@ -67,7 +69,8 @@ const readPage = (
       records.push(record);
     }
     const averageLength = 1 + characters / records.length;
-    wanted = Math.min(limit - records.length, Math.floor((pageCharacters - characters) / averageLength));
+    const fitting = Math.floor((pageCharacters - characters) / averageLength);
+    wanted = Math.min(limit - records.length, fitting, records.length * growth);
   }
   const last = records.at(-1);
   const rows = records.map(stored);
@@ -82,17 +85,21 @@ const statementsOf = (connection: Connection) => {
   const range = 'WHERE pk = ? AND rk >= ? AND rk < ? ORDER BY rk LIMIT ?';
   const ofAll = (columns: string) =>
     connection.ofTable((table) => `SELECT ${columns} FROM ${table} WHERE (pk, rk) > (?, ?) ORDER BY pk, rk LIMIT ?`);
+  const rowByRow = (columns: string) => connection.ofTable((table) => `SELECT ${columns} FROM ${table} ${range}`);
   // As one text, since each value that is handed over costs more than finding it. None holds a line break: JSON as it is written
   // here has it escaped.
   const inOneText = (columns: string, parts: string) =>
     connection.ofTable(
-      (table) => `SELECT group_concat(${parts}, char(10)) FROM (SELECT ${columns} FROM ${table} ${range})`,
+      (table) => `SELECT count(*), group_concat(${parts}, char(10)) FROM (SELECT ${columns} FROM ${table} ${range})`,
     );
   const [allKeys, all] = [ofAll('pk, rk, etag'), ofAll('pk, rk, etag, v')];
   return {
     get: connection.ofTable((table) => `SELECT etag, v FROM ${table} WHERE pk = ? AND rk = ?`),
-    scan: inOneText('rk, etag, v', 'rk || char(10) || etag || char(10) || v'),
-    scanKeys: inOneText('rk, etag', 'rk || char(10) || etag'),
+    values: {
+      inOneText: inOneText('rk, etag, v', 'rk || char(10) || etag || char(10) || v'),
+      rowByRow: rowByRow('pk, rk, etag, v'),
+    },
+    keys: { inOneText: inOneText('rk, etag', 'rk || char(10) || etag'), rowByRow: rowByRow('pk, rk, etag') },
     scanAll: (table: Table, { keysOnly }: PageRequest): Statement => (keysOnly === true ? allKeys : all)(table),
   };
 };
@@ -100,13 +107,15 @@ const statementsOf = (connection: Connection) => {
 /** A space is the lowest character of a key: nothing lies between a key and the same key with a space behind. */
 const behind = (rk: string): string => `${rk} `;
 
-/** @param width parts of a row: key and version, and its values unless only keys were asked for */
-const recordsIn = (pk: string, text: string | null, width: 2 | 3): Record[] => {
+/** A row has key and version, and its values unless only keys were asked for. Undefined when some part of them holds a line break. */
+const recordsIn = (pk: string, count: number, text: string | null, isKeys: boolean): Record[] | undefined => {
   const parts = text === null ? [] : text.split('\n');
+  const width = isKeys ? 2 : 3;
+  if (parts.length !== count * width) return undefined;
   const records: Record[] = [];
   for (let at = 0; at < parts.length; at += width) {
     const [rk, etag] = [parts[at] ?? '', parts[at + 1] ?? ''];
-    records.push(width === 2 ? [pk, rk, etag] : [pk, rk, etag, parts[at + 2] ?? '']);
+    records.push(isKeys ? [pk, rk, etag] : [pk, rk, etag, parts[at + 2] ?? '']);
   }
   return records;
 };
@@ -140,10 +149,13 @@ export const createReader = (connection: Connection, known: KnownRows): Reader =
         page.continuation === undefined ? range.from : behind(decodeContinuation(page.continuation, 1).join(''));
       const from = (after: Record | undefined): string => (after ? behind(after[1]) : begin);
       const isKeys = page.keysOnly === true;
-      const select = (isKeys ? statements.scanKeys : statements.scan)(table);
-      const chunk = (after: Record | undefined, count: number): Record[] => {
-        const [text] = select.get([pk, from(after), range.to, count]) as [string | null];
-        return recordsIn(pk, text, isKeys ? 2 : 3);
+      const { inOneText, rowByRow } = isKeys ? statements.keys : statements.values;
+      const select = inOneText(table);
+      const chunk = (after: Record | undefined, most: number): Record[] => {
+        const asked = [pk, from(after), range.to, most];
+        const [count, text] = select.get(asked) as [number, string | null];
+        // Another tool may have written JSON in lines.
+        return recordsIn(pk, count, text, isKeys) ?? (rowByRow(table).all(asked) as Record[]);
       };
       return readPage({ limit, first: isKeys ? limit : firstRows }, chunk, (last) => encodeContinuation(last[1]));
     },

@@ -44,6 +44,16 @@ const gone = (table: Table): StoreError => new StoreError('CONFLICT', `${table}:
 /** Rows of no more characters are touched within SQLite. So short a text holds fewer properties than a row may, and fewer bytes. */
 const shortText = 1_500;
 
+/** Two long ones need not fit where one does, and each is told of it by itself. */
+const isShort = (values: Values): boolean => {
+  let characters = 0;
+  for (const name in values) {
+    const value = values[name];
+    if (typeof value === 'string') characters += value.length;
+  }
+  return characters <= shortText;
+};
+
 const statementsOf = (connection: Connection) => ({
   read: connection.ofTable((table) => `SELECT etag, v FROM ${table} WHERE pk = ? AND rk = ?`),
   insert: connection.ofTable(
@@ -77,7 +87,7 @@ export const createRowWriter = (connection: Connection, known: KnownRows): RowWr
     const text = JSON.stringify(row.values);
     if (sql.insert(table).run([row.pk, row.rk, etag, text]).changes === 0)
       throw new StoreError('CONFLICT', `${table}: the row is there already`);
-    known.wrote(table, row, { etag, text });
+    // What was not there is not known, nor is what this group has deleted.
   };
 
   const replaceAs = (table: Table, row: Row, expected: string, etag: Etag): void => {
@@ -135,11 +145,14 @@ export const createRowWriter = (connection: Connection, known: KnownRows): RowWr
 
   const touch = (table: Table, row: Row, way: Way): Etag => {
     const etag = nextEtag();
-    if (way === 'PLAIN')
+    if (way === 'PLAIN' && isShort(row.values))
       orSpoilt(() => {
         touches.add({ table, row, etag });
       });
-    else touchAs(table, row, etag);
+    else {
+      afterTouch(table, row);
+      touchAs(table, row, etag);
+    }
     return etag;
   };
 
@@ -200,18 +213,18 @@ export const createRowWriter = (connection: Connection, known: KnownRows): RowWr
       applySteps(table, steps, way);
       return;
     }
-    connection.statement('SAVEPOINT steps').run();
+    connection.exec('SAVEPOINT steps');
     try {
       applySteps(table, steps, way);
     } catch (error) {
       if (connection.inTransaction()) {
-        connection.statement('ROLLBACK TO steps').run();
-        connection.statement('RELEASE steps').run();
+        connection.exec('ROLLBACK TO steps');
+        connection.exec('RELEASE steps');
         known.doubt();
       }
       throw error;
     }
-    connection.statement('RELEASE steps').run();
+    connection.exec('RELEASE steps');
   };
 
   return {

@@ -9,21 +9,21 @@ export interface SharedReads {
 }
 
 interface Shared {
-  readonly statement: (sql: string) => { run(): unknown };
+  readonly exec: (sql: string) => void;
   readonly inTransaction: () => boolean;
 }
 
-export const createSharedReads = ({ statement, inTransaction }: Shared): SharedReads => {
+export const createSharedReads = ({ exec, inTransaction }: Shared): SharedReads => {
   let isOpen = false;
   let isOrdered = false;
   const end = (): void => {
     if (!isOpen) return;
     isOpen = false;
     try {
-      statement('COMMIT').run();
+      exec('COMMIT');
     } catch {
       // What was read stays read. A fault has mostly ended it already; if not, nobody could begin another.
-      if (inTransaction()) statement('ROLLBACK').run();
+      if (inTransaction()) exec('ROLLBACK');
     }
   };
   const endWithTick = (): void => {
@@ -33,7 +33,7 @@ export const createSharedReads = ({ statement, inTransaction }: Shared): SharedR
   return {
     join: () => {
       if (isOpen) return;
-      statement('BEGIN').run();
+      exec('BEGIN');
       isOpen = true;
       if (isOrdered) return;
       isOrdered = true;

@@ -91,10 +91,10 @@ export const createWriter = ({ connection, known, rows, busyMs }: Parts): Writer
   const commit = (group: readonly Job[], way: Way): Settle[] => {
     connection.checkUsable();
     connection.reads.end();
-    connection.statement('BEGIN IMMEDIATE').run();
+    connection.exec('BEGIN IMMEDIATE');
     const settles = group.map((job) => attempt(job, way));
     rows.finish();
-    connection.statement('COMMIT').run();
+    connection.exec('COMMIT');
     known.settle();
     committed += 1;
     // Before anything is acknowledged: a write into files that are gone is no write.
@@ -107,7 +107,7 @@ export const createWriter = ({ connection, known, rows, busyMs }: Parts): Writer
     known.undo();
     try {
       // Some faults (disk full, input/output) have ended the transaction already.
-      if (connection.inTransaction()) connection.statement('ROLLBACK').run();
+      if (connection.inTransaction()) connection.exec('ROLLBACK');
     } catch {
       // The fault that led here is the one to report.
     }

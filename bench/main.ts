@@ -1,6 +1,7 @@
 // npm run bench [-- NAME …]: measures what stands in rows/, one file a row or a few of them, and prints one table. Each file
-// is bundled as the product is and runs in a process of its own. What is missed is told and fails nothing.
-import { fork } from 'node:child_process';
+// is bundled as the product is and runs in a process of its own, by the Node that BENCH_NODE names or else by this one. What is
+// missed is told and fails nothing.
+import { execFileSync, fork } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { buildStale } from '../scripts/build.ts';
@@ -10,6 +11,7 @@ import { tableOf } from './table.ts';
 
 const here = import.meta.dirname;
 const outDir = 'dist/bench';
+const execPath = process.env['BENCH_NODE'] ?? process.execPath;
 
 const namesIn = (folder: string): string[] =>
   readdirSync(path.join(here, folder))
@@ -30,7 +32,7 @@ const failed = (name: string, why: string): Row => ({ what: name, figure: why, t
 const measure = async (name: string): Promise<readonly Row[]> => {
   const program = await bundled('.', 'child');
   // Without the loader this runner itself needs: what is measured is the bundle as it stands.
-  const child = fork(program, [await bundled('rows', name)], { execArgv: [] });
+  const child = fork(program, [await bundled('rows', name)], { execArgv: [], execPath });
   let rows: readonly Row[] | undefined;
   child.on('message', (message) => {
     rows = message as readonly Row[];
@@ -53,5 +55,5 @@ if (unknown.length > 0) {
     process.stderr.write(`${name} …\n`);
     rows.push(...(await measure(name)));
   }
-  process.stdout.write(`\n${tableOf(rows)}\n`);
+  process.stdout.write(`\n${tableOf(rows, execFileSync(execPath, ['--version'], { encoding: 'utf8' }).trim())}\n`);
 }

@@ -8,15 +8,15 @@ const cellsOf = ({ what, figure, baseline = '–', ratio = '–', target, isMet 
   isMet ? 'ok' : 'missed',
 ];
 
-/** A Markdown table that also reads well in a terminal, and the machine it is of. */
-export const tableOf = (rows: readonly Row[]): string => {
+/** A Markdown table that also reads well in a terminal, and the machine and version of Node it is of. */
+export const tableOf = (rows: readonly Row[], node: string): string => {
   const lines = [heads, ...rows.map(cellsOf)];
   const widths = heads.map((_, at) => Math.max(3, ...lines.map((cells) => cells[at]?.length ?? 0)));
   const lineOf = (cells: readonly string[]): string =>
     `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`;
   const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
   const [cpu] = os.cpus();
-  const machine = `Node ${process.versions.node}, ${os.cpus().length} × ${cpu?.model ?? 'unknown processor'}, load ${os
+  const machine = `Node ${node}, ${os.cpus().length} × ${cpu?.model ?? 'unknown processor'}, load ${os
     .loadavg()
     .map((one) => one.toFixed(1))
     .join(' ')}`;

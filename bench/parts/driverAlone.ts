@@ -3,13 +3,13 @@
 import { copyFileSync } from 'node:fs';
 import Database from 'libsql';
 import { storeFile } from '../../bot/src/openStore.ts';
-import { median, timed } from '../measure.ts';
+import { median, rounds, timed } from '../measure.ts';
 import { count, inKB, times } from '../row.ts';
 import type { Row } from '../row.ts';
 import { bytesWritten } from './machine.ts';
 import { withFolder } from './stores.ts';
-import { played, rowsOf } from './tape.ts';
-import type { KeptTape, Step } from './tape.ts';
+import { played, rowsOf, taped } from './tape.ts';
+import type { KeptTape, Step, Timer } from './tape.ts';
 
 type Db = Database.Database;
 type Call = (values: readonly unknown[]) => unknown;
@@ -49,7 +49,7 @@ const play = (ready: readonly Ready[]): void => {
       throw new Error(`${step.sql}: not the ${step.rows} rows of the recording`);
 };
 
-export interface Played {
+interface Played {
   readonly ms: number;
   readonly statements: number;
   readonly commits: number;
@@ -75,24 +75,32 @@ const playOn = (file: string, tape: KeptTape, isAsked: (step: Step) => boolean):
     return { ms, statements: ready.length, commits, bytes };
   });
 
-export interface DriverAlone {
+interface DriverAlone {
   readonly writes: Played;
   readonly all: Played;
 }
 
-export const driverAlone = async (file: string, tape: KeptTape): Promise<DriverAlone> => ({
+const once = async (file: string, tape: KeptTape): Promise<DriverAlone> => ({
   writes: await playOn(file, tape, (step) => !step.isRead),
   all: await playOn(file, tape, () => true),
 });
 
-/** One of each in the same round. */
-export interface FloorRound {
-  readonly ownMs: number;
-  readonly floor: DriverAlone;
-}
+/**
+ * Tapes the work of a row and plays it, a few times. Only when all else in the process is measured: statements that somebody has
+ * listened to have another shape, and every later call of the product would have to look which it has.
+ */
+export const driverAlone = async (
+  file: string,
+  work: (timer: Timer) => Promise<unknown>,
+): Promise<readonly DriverAlone[]> => {
+  const tape = await taped(work);
+  return rounds(5, () => once(file, tape));
+};
 
 interface FloorOf {
-  readonly rounds: readonly FloorRound[];
+  readonly floors: readonly DriverAlone[];
+  /** The product's own time. */
+  readonly ownMs: number;
   /** How many prompts or answers they are of, and what one of them is called. */
   readonly howMany: number;
   readonly one: string;
@@ -100,17 +108,15 @@ interface FloorOf {
 }
 
 /** Told beside the product's own time. What no line of ours can save is nothing to be missed. */
-export const floorRows = ({ rounds, howMany, one, figureOf }: FloorOf): Row[] => {
+export const floorRows = ({ floors, ownMs, howMany, one, figureOf }: FloorOf): Row[] => {
   const told = { target: 'told', isMet: true };
-  const rowOf = (what: string, ms: (floor: DriverAlone) => number): Row => ({
-    what,
-    figure: figureOf(median(rounds.map(({ floor }) => ms(floor)))),
-    baseline: `${figureOf(median(rounds.map(({ ownMs }) => ownMs)))} the product`,
-    ratio: `${times(median(rounds.map(({ ownMs, floor }) => ms(floor) / ownMs)))} its time`,
-    ...told,
-  });
+  const rowOf = (what: string, msOf: (floor: DriverAlone) => number): Row => {
+    const ms = median(floors.map(msOf));
+    const baseline = `${figureOf(ownMs)} the product`;
+    return { what, figure: figureOf(ms), baseline, ratio: `${times(ms / ownMs)} its time`, ...told };
+  };
   const each = (of: (played: Played) => number, from: (floor: DriverAlone) => Played): number =>
-    median(rounds.map(({ floor }) => of(from(floor)))) / howMany;
+    median(floors.map((floor) => of(from(floor)))) / howMany;
   const statements = (played: Played): number => played.statements;
   const writes = (floor: DriverAlone): Played => floor.writes;
   const reading = each(statements, ({ all }) => all) - each(statements, writes);

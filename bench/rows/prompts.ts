@@ -4,7 +4,6 @@ import type { Day } from '../parts/days.ts';
 import { driverAlone, floorRows } from '../parts/driverAlone.ts';
 import { engineOn, messengerOf } from '../parts/engine.ts';
 import { countingStore, sumOf, withCopy, withFileStore } from '../parts/stores.ts';
-import { taped } from '../parts/tape.ts';
 import type { Timer } from '../parts/tape.ts';
 import { longestHold, median, rounds, timed } from '../measure.ts';
 import { count, inMs, times } from '../row.ts';
@@ -58,12 +57,13 @@ export const bench: Bench = async () => {
   // Forty to a tenant: what its rate lets through at once.
   const small = await aDay({ teams: 1_000, members: 10, orgs: 250 });
   const large = await aDay({ teams: 100, members: 100, orgs: 100 });
-  const tape = await taped((timer) => runOf(small, timer));
-  const both = await rounds(5, async () => ({ run: await runOf(small), floor: await driverAlone(small.file, tape) }));
-  const runs = both.map((one) => one.run);
+  // The first one is for the compiler: an instance has run for longer when its morning comes.
+  const [, ...runs] = await rounds(6, () => runOf(small));
   const ms = median(runs.map((one) => one.ms));
   // A neighbour on the machine holds the loop now and then; what the product itself does, it does in every round.
   const hold = Math.min(...runs.map((one) => one.hold));
+  const inLarge = await runOf(large);
+  const floors = await driverAlone(small.file, (timer) => runOf(small, timer));
   return [
     {
       what: '10,000 prompts, 1,000 teams of 10, messenger of 0 ms',
@@ -73,12 +73,9 @@ export const bench: Bench = async () => {
       target: '≤ 1.5 s',
       isMet: ms <= 1500,
     },
-    ...floorRows({
-      rounds: both.map(({ run, floor }) => ({ ownMs: run.ms, floor })),
-      ...{ howMany: prompts, one: 'a prompt', figureOf: inMs },
-    }),
+    ...floorRows({ floors, ownMs: ms, howMany: prompts, one: 'a prompt', figureOf: inMs }),
     callsRow(runs, 1.5, '– store calls a member'),
     { what: '– event loop held', figure: inMs(hold), target: '≤ 50 ms', isMet: hold <= 50 },
-    callsRow([await runOf(large)], 0.3, '– store calls a member, teams of 100'),
+    callsRow([inLarge], 0.3, '– store calls a member, teams of 100'),
   ];
 };

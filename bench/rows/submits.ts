@@ -3,7 +3,6 @@ import { aDay, answerAs } from '../parts/days.ts';
 import { driverAlone, floorRows } from '../parts/driverAlone.ts';
 import { answerDepsOn } from '../parts/engine.ts';
 import { withCopy, withFileStore } from '../parts/stores.ts';
-import { taped } from '../parts/tape.ts';
 import type { Timer } from '../parts/tape.ts';
 import { inLanes, median, rounds, timed } from '../measure.ts';
 import { aSecond, times } from '../row.ts';
@@ -30,7 +29,14 @@ const bare = (): Promise<number> =>
     ),
   );
 
-const measure = async (members: number): Promise<readonly Row[]> => {
+interface Measured {
+  readonly row: Row;
+  readonly floors: () => Promise<readonly Row[]>;
+}
+
+const rateOf = (ms: number): number => (answers * 1000) / ms;
+
+const measure = async (members: number): Promise<Measured> => {
   const { file, teams } = await aDay({
     teams: answers / members,
     members,
@@ -43,26 +49,30 @@ const measure = async (members: number): Promise<readonly Row[]> => {
       const deps = answerDepsOn(store, movedClock('2026-11-20T09:05:00Z'));
       return timer(() => inLanes(work, atOnce, ({ team, person }) => answerAs(deps, team, person)));
     });
-  const tape = await taped(run);
-  const pairs = await rounds(5, async () => ({
-    base: await bare(),
-    ownMs: await run(),
-    floor: await driverAlone(file, tape),
-  }));
-  const rateOf = (ms: number): number => (answers * 1000) / ms;
-  const rate = rateOf(median(pairs.map((one) => one.ownMs)));
-  const bareRate = rateOf(median(pairs.map((one) => one.base)));
-  return [
-    {
-      what: `submit through the service, teams of ${members.toLocaleString('en-GB')}`,
-      figure: aSecond(rate),
-      baseline: `${aSecond(bareRate)} bare transactions of ${rowsEach} rows`,
-      ratio: times(median(pairs.map((one) => one.base / one.ownMs))),
-      target: '≥ 3,500/s',
-      isMet: rate >= 3_500,
-    },
-    ...floorRows({ rounds: pairs, howMany: answers, one: 'an answer', figureOf: (ms) => aSecond(rateOf(ms)) }),
-  ];
+  // The first one is for the compiler: a server has run for longer when its morning comes.
+  const [, ...pairs] = await rounds(6, async () => ({ base: await bare(), ownMs: await run() }));
+  const ownMs = median(pairs.map((one) => one.ownMs));
+  const rate = rateOf(ownMs);
+  const row: Row = {
+    what: `submit through the service, teams of ${members.toLocaleString('en-GB')}`,
+    figure: aSecond(rate),
+    baseline: `${aSecond(rateOf(median(pairs.map((one) => one.base))))} bare transactions of ${rowsEach} rows`,
+    ratio: times(median(pairs.map((one) => one.base / one.ownMs))),
+    target: '≥ 3,500/s',
+    isMet: rate >= 3_500,
+  };
+  const figureOf = (ms: number): string => aSecond(rateOf(ms));
+  return {
+    row,
+    floors: async () =>
+      floorRows({ floors: await driverAlone(file, run), ownMs, howMany: answers, one: 'an answer', figureOf }),
+  };
 };
 
-export const bench: Bench = async () => [...(await measure(10)), ...(await measure(100)), ...(await measure(1_000))];
+export const bench: Bench = async () => {
+  // Of 10, 100 and 1,000 members.
+  const sizes = await rounds(3, (round) => measure(10 ** (round + 1)));
+  const rows: Row[] = [];
+  for (const { row, floors } of sizes) rows.push(row, ...(await floors()));
+  return rows;
+};

@@ -3,7 +3,7 @@ import type { ZoneId } from '#contracts/ids.ts';
 import { languageOf } from '#contracts/text/languages.ts';
 import { timeInWords } from '../../bot/src/domain/inWords.ts';
 import { minuteMs, toInstant } from '../../bot/src/domain/time.ts';
-import { activityIn } from '../../bot/src/teams/inbound.ts';
+import { activityIn, strangerOf } from '../../bot/src/teams/inbound.ts';
 import { wordsFor } from '../../bot/src/text.ts';
 import { aMessage } from '../support/activities.ts';
 
@@ -53,6 +53,22 @@ const memories = [
     madeUp: many(500, (at) => `de-x-a${at}`),
     tooLong: `de${'-x'.repeat(50)}`,
     lookUps: (tags: readonly string[]) => uses(Intl, 'Locale', () => tags.map(languageOf)),
+  },
+  {
+    of: 'languages of senders',
+    own: 'fr-CA',
+    madeUp: many(1000, (at) => `fr-x-a${at}`),
+    tooLong: `fr${'-x'.repeat(50)}`,
+    lookUps: (locales: readonly string[]) => {
+      const read = jest.spyOn(Intl, 'getCanonicalLocales');
+      for (const locale of locales) {
+        const activity = activityIn({ ...aMessage('https://smba.trafficmanager.net/', 'hi'), locale });
+        if (activity !== undefined) strangerOf(activity);
+      }
+      const { length } = read.mock.calls;
+      read.mockRestore();
+      return length;
+    },
   },
   {
     of: 'addresses, which strangers send too',

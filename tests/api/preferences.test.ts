@@ -26,11 +26,8 @@ const rowOf = async (name: string) =>
   )?.value;
 
 /** As Teams tells of somebody who writes to the bot. */
-const heard = (name: string) =>
-  seen(
-    app.services,
-    aSender(name, { tid: 'tenant-contoso', oid: oidOf(name), timezone: 'Asia/Tokyo', locale: 'fr-FR' }),
-  );
+const heard = (name: string, timezone = 'Asia/Tokyo') =>
+  seen(app.services, aSender(name, { tid: 'tenant-contoso', oid: oidOf(name), timezone, locale: 'fr-FR' }));
 
 describe('what a person sets of themselves', () => {
   it('is kept in their teams and their account, and answered', async () => {
@@ -44,6 +41,13 @@ describe('what a person sets of themselves', () => {
     expect((await outside(app.services.store).get(profile, { userId: aUserId('cy') }))?.value.locale).toBe('de-DE');
     const members = await app.get('ann', listMembers, { teamId: aTeamId('platform') });
     expect(members.find((one) => one.id === aMemberId('cy'))).toMatchObject({ isMuted: true });
+  });
+
+  it('is a zone in its one spelling, in whatever letters a person or Teams sends it', async () => {
+    await app.get('cy', memberPreferences, { timezone: aZone('pAcIfIc/cHaThAm') });
+    expect((await rowOf('cy'))?.timezone).toBe('Pacific/Chatham');
+    expect((await heard('bob', 'asia/KOLKATA')).reader.timezone).toBe('Asia/Kolkata');
+    expect((await rowOf('bob'))?.timezone).toBe('Asia/Kolkata');
   });
 
   it('stays where it is left out', async () => {

@@ -1,5 +1,5 @@
 import { aMessage, anExecute } from '../support/activities.ts';
-import { activityIn, pressedIn } from '../../bot/src/teams/inbound.ts';
+import { activityIn, pressedIn, senderOf, strangerOf } from '../../bot/src/teams/inbound.ts';
 
 const serviceUrl = 'https://smba.trafficmanager.net/emea/';
 const whole = anExecute(serviceUrl, 'submit', { v: 1 });
@@ -34,6 +34,25 @@ describe('a post is an activity', () => {
     ['with a long address', { ...whole, serviceUrl: `https://example.org/${'x'.repeat(1000)}` }],
   ])('but not %s', (_what, body) => {
     expect(activityIn(body)).toBeUndefined();
+  });
+});
+
+describe('the zone of a sender', () => {
+  const activity = (change: object) => activityIn({ ...whole, ...change }) ?? fail();
+  const fail = (): never => {
+    throw new Error('no activity');
+  };
+  const clients = (timezone: string) => ({ entities: [{ type: 'clientInfo', timezone }] });
+
+  it.each([
+    ['the activity', (zone: string) => ({ localTimezone: zone, ...clients('Asia/Tokyo') })],
+    ['their client', (zone: string) => ({ localTimezone: 'Mars/Olympus', ...clients(zone) })],
+  ])('has one spelling, and the name by which %s calls it', (_, said) => {
+    for (const zone of ['America/New_York', 'Asia/Kolkata', 'Asia/Calcutta'])
+      for (const sent of [zone, zone.toLowerCase(), zone.toUpperCase()]) {
+        expect(senderOf(activity(said(sent)))?.timezone).toBe(zone);
+        expect(strangerOf(activity(said(sent))).timezone).toBe(zone);
+      }
   });
 });
 

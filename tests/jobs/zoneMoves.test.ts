@@ -52,6 +52,19 @@ it('asks somebody who moved before they were asked at their new time, once', asy
   expect((await runOf(world))?.state).toBe('COMPLETED');
 });
 
+it('asks by zones that were stored in other letters, and once when they come in their own', async () => {
+  const world = await byMember('2026-11-20T06:00:00Z', { ann: 'eUrOpE/bErLiN', bob: 'eUrOpE/lOnDoN' });
+  await world.runUntil('2026-11-20T09:30:00Z');
+  await move(world, 'ann', 'Europe/Berlin');
+  await move(world, 'bob', 'Europe/London');
+  await world.runUntil('2026-11-20T18:00:00Z');
+  expect(promptsTo(world)).toEqual([
+    ...['11-20 09:00 ann', '11-20 10:00 ann', '11-20 10:00 bob'],
+    ...['11-20 10:45 ann', '11-20 11:00 bob', '11-20 11:45 bob'],
+  ]);
+  expect((await runOf(world))?.state).toBe('COMPLETED');
+});
+
 it('calls nobody missing before their new close', async () => {
   const world = await byMember('2026-11-20T06:00:00Z');
   await world.runUntil('2026-11-20T09:30:00Z');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { instant, meetingId, teamId, zoneId } from './ids.ts';
+import { instant, meetingId, sentZone, teamId } from './ids.ts';
 import { ui } from './limits.ts';
 import { reportDate } from './report.ts';
 
@@ -28,7 +28,7 @@ export const getActivities = endpoint({
   input: z.object({
     startDate: reportDate.optional(),
     endDate: reportDate.optional(),
-    timezone: zoneId.optional(),
+    timezone: sentZone.optional(),
     objectType: z.enum(activityObjects, 'invalid.choice'),
     objectId: z.union([meetingId, teamId], 'invalid.id'),
     pageCount: z

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { zoneSpelled } from './zoneNames.ts';
 
 // Ids are ULIDs made by us, never anything a person or Teams wrote.
 const ulid = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, 'invalid.id');
@@ -40,7 +41,9 @@ export type LocalDate = z.infer<typeof localDate>;
 export const instant = z.iso.datetime({ precision: 3 }).brand('Instant');
 export type Instant = z.infer<typeof instant>;
 
+const longestZone = 64;
 const zones = new Map<string, boolean>();
+const mostZones = 2000;
 const isZone = (value: string): boolean => {
   const known = zones.get(value);
   if (known !== undefined) return known;
@@ -50,7 +53,10 @@ const isZone = (value: string): boolean => {
   } catch {
     real = false;
   }
-  if (zones.size < 2000) zones.set(value, real);
+  // Asked also of what is too long for a name.
+  if (value.length > longestZone) return real;
+  if (zones.size >= mostZones) zones.clear();
+  zones.set(value, real);
   return real;
 };
 
@@ -58,8 +64,14 @@ const isZone = (value: string): boolean => {
 export const zoneId = z
   .string({ error: ({ input }) => (input === undefined || input === null ? 'meeting.zoneMissing' : 'invalid.zone') })
   .min(1, 'meeting.zoneMissing')
-  .max(64, 'invalid.zone')
+  .max(longestZone, 'invalid.zone')
   .regex(/^[A-Za-z][A-Za-z0-9_+/-]*$/, 'invalid.zone')
   .refine(isZone, 'invalid.zone')
   .brand('ZoneId');
 export type ZoneId = z.infer<typeof zoneId>;
+
+/**
+ * A zone as somebody sends it. Names are read in any case, but compared and remembered by their letters: from here on each has one
+ * spelling. Rows of old that hold another are read as they are, since rows of the work that is due name the same letters.
+ */
+export const sentZone = zoneId.overwrite((zone) => zoneSpelled(zone) as ZoneId);

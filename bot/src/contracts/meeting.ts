@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { instant, localDate, meetingId, memberId, teamId, zoneId } from './ids.ts';
+import { instant, localDate, meetingId, memberId, sentZone, teamId, zoneId } from './ids.ts';
 import { limits, times } from './limits.ts';
 import { question, storedQuestion } from './question.ts';
 import { openRun, runEffect } from './runEffect.ts';
@@ -40,7 +40,7 @@ const message = text({ max: limits.messageLength, multiLine: true });
 /** The schedule alone: what `domain/schedule` needs. `time` = minutes after midnight in `timezone`. */
 export const scheduleFields = {
   time: z.int('meeting.timeMissing').min(0, 'meeting.timeMissing').max(times.lastMinute, 'meeting.timeMissing'),
-  timezone: zoneId,
+  timezone: sentZone,
   ...days,
   type: z.enum(meetingTypes, 'invalid.choice').default('STANDUP'),
   /** Retro only; a stand-up runs every chosen weekday. */
@@ -121,6 +121,7 @@ export type ParsedMeetingDraft = z.output<typeof meetingDraft>;
 /** The full meeting: what is stored and what `get` answers. */
 export const meeting = meetingFields.extend({
   id: meetingId,
+  timezone: zoneId,
   questions: z.array(storedQuestion),
   isEnabled: z.boolean(),
   /** Opening instant of the last occurrence, null before the first. */

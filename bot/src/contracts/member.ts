@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { localDate, memberId, teamId, zoneId } from './ids.ts';
+import { localDate, memberId, sentZone, teamId, zoneId } from './ids.ts';
 
 /** A path part is text. */
 const flagInPath = z.enum(['true', 'false'], 'invalid.flag').transform((value) => value === 'true');
@@ -29,7 +29,7 @@ export const memberPreferences = endpoint({
   path: '/api/member/preferences',
   access: 'profile.write',
   input: z.object({
-    timezone: zoneId.nullable().optional(),
+    timezone: sentZone.nullable().optional(),
     language: language.nullable().optional(),
     /** No reminders in the chat. */
     mute: z.boolean('invalid.flag').optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { localDate, teamId, zoneId } from './ids.ts';
+import { localDate, sentZone, teamId } from './ids.ts';
 import { limits } from './limits.ts';
 import { runEffect } from './runEffect.ts';
 
@@ -37,7 +37,7 @@ export const importHolidays = endpoint({
       region: z.string('holidayImport.what').max(10, 'holidayImport.unknownPlace').optional(),
       year: z.int('holidayImport.what').optional(),
       /** Where times that a file gives in UTC are meant, and where today is; UTC when left out. */
-      timezone: zoneId.optional(),
+      timezone: sentZone.optional(),
       /** Says what would be done, and does nothing. */
       preview: z.boolean('invalid.flag').optional(),
     })

@@ -32,8 +32,10 @@ const made: Readonly<Record<Style, Map<string, Zoned>>> = {
   weekday: new Map<string, Zoned>(),
 };
 
-/** Of each formatter; of these there are as many as zones and languages. */
+/** Of each formatter. */
 const mostSaid = 1000;
+/** Of each language: a formatter holds about 30 kB, and there are six hundred names of zones. */
+const mostZones = 100;
 
 const sayerOf = (locale: string, zone: string, style: Style): Sayer => {
   const zones = made[style].get(locale) ?? new Map<string, Sayer>();
@@ -41,6 +43,7 @@ const sayerOf = (locale: string, zone: string, style: Style): Sayer => {
   if (known !== undefined) return known;
   const format = new Intl.DateTimeFormat(locale, { ...options[style], timeZone: zone });
   const fresh = { format, said: new Map<number, string>() };
+  if (zones.size >= mostZones) zones.clear();
   zones.set(zone, fresh);
   made[style].set(locale, zones);
   return fresh;

@@ -4,7 +4,7 @@ import type { Occurrence, SnapshotMember } from '#contracts/occurrence.ts';
 import type { Question } from '#contracts/question.ts';
 import type { ReportMember } from '#contracts/report.ts';
 import type { Member } from '#contracts/team.ts';
-import { blockerText, isBlocking } from './answering.ts';
+import { blockerText, inOrder, isBlocking } from './answering.ts';
 import { workingDaysBetween } from './blockers.ts';
 import type { BlockerState } from './blockers.ts';
 import { instantsFor, isAsked } from './owing.ts';
@@ -67,21 +67,19 @@ const peopleOf = ({ occurrence, answers }: PeopleSources): Person[] => {
 /** What was written to each of these questions, in their order. */
 export const answersTo = (questions: readonly Question[], answer: Answer | undefined): ReportMember['answers'] => {
   if (answer === undefined) return [];
-  return [...questions]
-    .sort((a, b) => a.sequence - b.sequence)
-    .flatMap((question) => {
-      const value = Object.hasOwn(answer.values, question.id) ? answer.values[question.id] : '';
-      return value === undefined || value === ''
-        ? []
-        : [
-            {
-              questionId: question.id,
-              question: question.text,
-              answer: value,
-              isBlocking: isBlocking(question, value),
-            },
-          ];
-    });
+  return inOrder(questions).flatMap((question) => {
+    const value = Object.hasOwn(answer.values, question.id) ? answer.values[question.id] : '';
+    return value === undefined || value === ''
+      ? []
+      : [
+          {
+            questionId: question.id,
+            question: question.text,
+            answer: value,
+            isBlocking: isBlocking(question, value),
+          },
+        ];
+  });
 };
 
 const ticked = (goals: Answer['goals']): number => goals.filter((goal) => goal.ticked).length;

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
 import type { Instant, LocalDate, ZoneId } from '#contracts/ids.ts';
 import {
   addDays,
@@ -239,4 +240,36 @@ describe.each([2011, 2026])('every zone against Intl alone, in %i', (year) => {
     expect(wrong).toEqual([]);
     expect(skipped).toEqual(year === 2011 ? ['Pacific/Apia 2011-12-30', 'Pacific/Fakaofo 2011-12-30'] : []);
   });
+});
+
+it('what is no instant is refused each time it is asked for, and changes no other', () => {
+  const tooLate = utc('9999-12-31T23:59:59.999Z') + 1;
+  for (const wrong of [tooLate, tooLate, NaN]) expect(() => toInstant(wrong)).toThrow(RangeError);
+  expect(toInstant(0)).toBe('1970-01-01T00:00:00.000Z');
+  for (const wrong of [tooLate, tooLate]) expect(() => toInstant(wrong)).toThrow(RangeError);
+});
+
+it('the samples of clocks are bounded, and are kept again once they were full', () => {
+  const utcZone = zone('UTC');
+  const weekMs = 7 * 86_400_000;
+  const first = utc('1975-01-01T00:00Z');
+  // The library itself would take a tenth of a millisecond each time.
+  const library = jest.spyOn(Temporal.Instant, 'fromEpochMilliseconds');
+  const sample = { toZonedDateTimeISO: () => ({ offsetNanoseconds: 0 }) } as unknown as Temporal.Instant;
+  library.mockReturnValue(sample);
+  const lookUps = (ms: number): number => {
+    library.mockClear();
+    minutesAt(ms, utcZone);
+    return library.mock.calls.length;
+  };
+  try {
+    lookUps(first);
+    expect(lookUps(first)).toBe(0);
+    for (let week = 10; week < 100_020; week += 1) minutesAt(first + week * weekMs, utcZone);
+    expect(lookUps(first)).toBeGreaterThan(0);
+    expect(lookUps(first + 200_000 * weekMs)).toBeGreaterThan(0);
+    expect(lookUps(first)).toBe(0);
+  } finally {
+    library.mockRestore();
+  }
 });

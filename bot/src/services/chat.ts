@@ -1,6 +1,6 @@
 import { limits } from '#contracts/limits.ts';
 import { text } from '#contracts/text.ts';
-import { zoneId } from '#contracts/ids.ts';
+import { sentZone } from '#contracts/ids.ts';
 import type { MemberId, OrgId, TeamId, ZoneId } from '#contracts/ids.ts';
 import type { Language } from '#contracts/text/languages.ts';
 import type { OutgoingMessage, ThreadAddress } from '../gateways/messenger.ts';
@@ -87,7 +87,7 @@ const address = /^[\x21-\x7e\u00a1-\uffef]{1,254}$/;
 export const emailFromTeams = (raw: string): string =>
   address.test(raw) && raw.isWellFormed() && raw.includes('@') ? raw.toLowerCase() : '';
 
-export const zoneFromTeams = (raw: string | null): ZoneId | null => zoneId.safeParse(raw).data ?? null;
+export const zoneFromTeams = (raw: string | null): ZoneId | null => sentZone.safeParse(raw).data ?? null;
 
 const languageTag = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}$/;
 

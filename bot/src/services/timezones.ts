@@ -1,5 +1,5 @@
 import type { OutputOf, ParsedOf } from '#contracts/endpoint.ts';
-import { zoneId as zoneIdSchema } from '#contracts/ids.ts';
+import { sentZone } from '#contracts/ids.ts';
 import type { ZoneId } from '#contracts/ids.ts';
 import type { listTimezones as listTimezonesCall, Timezone } from '#contracts/timezone.ts';
 import { offsetAt } from '../domain/time.ts';
@@ -8,7 +8,7 @@ import { placesOf } from './standing.ts';
 import type { Actor } from './actor.ts';
 import type { Deps } from './deps.ts';
 
-const utc = zoneIdSchema.parse('UTC');
+const utc = sentZone.parse('UTC');
 
 /** Names that runtimes still list, and what these places are called today: nobody looks for Calcutta. */
 const today: Readonly<Record<string, string>> = {
@@ -35,7 +35,7 @@ const today: Readonly<Record<string, string>> = {
 
 /** The zone under its name of today, where this runtime knows it by that. */
 const named = (id: string): ZoneId | undefined =>
-  zoneIdSchema.safeParse(today[id] ?? id).data ?? zoneIdSchema.safeParse(id).data;
+  sentZone.safeParse(today[id] ?? id).data ?? sentZone.safeParse(id).data;
 
 const allZones = (): readonly ZoneId[] =>
   [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')].flatMap((id) => named(id) ?? []))].sort();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { localDate, zoneId } from '#contracts/ids.ts';
+import { localDate, sentZone } from '#contracts/ids.ts';
 import en from '#contracts/text/en.json' with { type: 'json' };
 import type { MessageKey, Words } from '#contracts/text/keys.ts';
 
@@ -19,7 +19,7 @@ const dates = z.array(localDate).default([]);
 const member = z.object({
   id,
   name: z.string().min(1).max(100).optional(),
-  timezone: zoneId.nullish().transform((zone) => zone ?? null),
+  timezone: sentZone.nullish().transform((zone) => zone ?? null),
   vacations: dates,
   unreachable: z.boolean().default(false),
 });

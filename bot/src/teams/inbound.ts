@@ -1,6 +1,6 @@
 import type { Activity } from 'botbuilder';
 import { z } from 'zod';
-import { zoneId } from '#contracts/ids.ts';
+import { sentZone, zoneId } from '#contracts/ids.ts';
 import type { Reader } from '../services/presenter.ts';
 import type { ThreadAddress } from '../gateways/messenger.ts';
 import type { Sender, Thread } from '../services/chat.ts';
@@ -33,8 +33,10 @@ const isText = (value: unknown, max: number): value is string =>
   typeof value === 'string' && value.length > 0 && value.length <= max;
 const hasId = (value: unknown): boolean => isObject(value) && isText(value['id'], 500);
 
-const address = z.url({ protocol: /^https?$/ }).max(1000);
-// Whole regions share one address, and to read it as a URL takes longer than all else that is asked of an activity.
+const longestAddress = 1000;
+const address = z.url({ protocol: /^https?$/ }).max(longestAddress);
+// Whole regions share one address, and to read it as a URL takes longer than all else that is asked of an activity. It is read
+// before anybody knows who sent it, so strangers may fill this: then it begins anew.
 const addresses = new Map<string, string>();
 const mostAddresses = 100;
 
@@ -43,7 +45,9 @@ const addressIn = (value: unknown): string | undefined => {
   const known = addresses.get(value);
   if (known !== undefined) return known;
   const read = address.safeParse(value).data;
-  if (read !== undefined && addresses.size < mostAddresses) addresses.set(value, read);
+  if (read === undefined || value.length > longestAddress) return read;
+  if (addresses.size >= mostAddresses) addresses.clear();
+  addresses.set(value, read);
   return read;
 };
 
@@ -84,7 +88,7 @@ type ClientInfo = z.output<typeof clientInfo>;
 
 const zoneOf = (activity: Activity, clients: readonly ClientInfo[]): string | null => {
   for (const one of [activity.localTimezone, ...clients.map((client) => client.timezone)]) {
-    const zone = one === undefined ? undefined : zoneId.safeParse(one);
+    const zone = one === undefined ? undefined : sentZone.safeParse(one);
     if (zone?.success === true) return zone.data;
   }
   return null;
@@ -106,7 +110,9 @@ const mostTags = 1000;
 const localeNamed = (tag: string): string | undefined => {
   if (canonical.has(tag)) return canonical.get(tag);
   const found = canonicalLocale(tag);
-  if (canonical.size < mostTags && tag.length <= 100) canonical.set(tag, found);
+  if (tag.length > 100) return found;
+  if (canonical.size >= mostTags) canonical.clear();
+  canonical.set(tag, found);
   return found;
 };
 

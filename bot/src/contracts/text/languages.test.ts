@@ -177,3 +177,13 @@ it('takes the first that is spoken, names each in its own words, and turns for A
   expect(Object.keys(languageNames)).toEqual([...languages]);
   expect([directionOf('ar-EG'), directionOf('de'), directionOf('he')]).toEqual(['rtl', 'ltr', 'ltr']);
 });
+
+it('what is known of one tag is said of no other', () => {
+  const formats = {
+    ...{ 'de-AT': 'de-AT', de: 'de', 'de-CH': 'de-CH', 'en-US': 'en-US', en: 'en-GB' },
+    ...{ 'ar-SA': 'ar-SA-u-ca-gregory-nu-latn', ar: 'ar-u-ca-gregory-nu-latn' },
+  };
+  const tags = Object.keys(formats);
+  for (const asked of [tags, tags.toReversed()])
+    expect(Object.fromEntries(asked.map((tag) => [tag, formatLocale(tag)]))).toEqual(formats);
+});

@@ -39,12 +39,15 @@ const parse = (tag: string): Tag => {
 /** Asked several times for every card, of a handful of tags; what a client sends is not let to fill the memory. */
 const known = new Map<string, Tag>();
 const mostKnown = 500;
+const longestKnown = 100;
 
 const parsed = (tag: string): Tag => {
   const read = known.get(tag);
   if (read !== undefined) return read;
   const fresh = parse(tag);
-  if (known.size < mostKnown) known.set(tag, fresh);
+  if (tag.length > longestKnown) return fresh;
+  if (known.size >= mostKnown) known.clear();
+  known.set(tag, fresh);
   return fresh;
 };
 

@@ -95,11 +95,9 @@ interface Frame {
   readonly why: Element;
   readonly inputs: readonly Element[];
   readonly button: (data: CardData) => Action;
-  /** Of its JSON, at least. */
+  /** Of the JSON of its parts, without button. */
   readonly characters: number;
 }
-
-const framing = 1_000;
 
 const draw = (words: Words, model: AskModel, reader: Reader): Frame => {
   const headed = headline(words, model, reader);
@@ -108,12 +106,14 @@ const draw = (words: Words, model: AskModel, reader: Reader): Frame => {
   const why = note(words('card.askWhy', { date: dayInWords(words, model.date) }));
   const inputs = inOrder(model.questions).map((question) => input(words, model, question));
   const button = submitting(words(model.isEdit ? 'card.save' : 'card.send'));
-  const characters = framing + JSON.stringify([summary, top, why, inputs]).length;
+  const characters = JSON.stringify([summary, top, why, inputs]).length;
   return { summary, top, why, inputs, button, characters };
 };
 
 // By the questions themselves, which live as long as the run they were read with.
 const drawn = new WeakMap<readonly Question[], Map<Words, Map<string, Frame>>>();
+/** Of each list of questions in each language: as many zones as people live in, times four or five kinds of a form. */
+const mostFrames = 50;
 
 /** A form that nobody filled in yet is drawn once for all who get it alike. */
 const frameOf = (words: Words, model: AskModel, reader: Reader): Frame => {
@@ -125,17 +125,18 @@ const frameOf = (words: Words, model: AskModel, reader: Reader): Frame => {
   const known = frames.get(name);
   if (known !== undefined) return known;
   const fresh = draw(words, model, reader);
+  if (frames.size >= mostFrames) frames.clear();
   frames.set(name, fresh);
   languages.set(words, frames);
   drawn.set(questions, languages);
   return fresh;
 };
 
-/** Characters of what is a member's own, at most, where nobody has goals: ids, a date and a signature. */
-const ownData = 1_000;
+/** Characters of what every form has around its parts, at most: names of its own, and a button with ids, a date and a signature, twice. */
+const around = 2_000;
 
 const isTooLong = ({ card }: OutgoingMessage, { characters }: Frame, own: readonly Element[]): boolean => {
-  const most = characters + 2 * (ownData + (own.length === 0 ? 0 : JSON.stringify(own).length));
+  const most = characters + around + (own.length === 0 ? 0 : JSON.stringify(own).length);
   return most > longestForm && JSON.stringify(card).length > longestForm;
 };
 

@@ -46,4 +46,21 @@ describe('the budget of a card', () => {
       expect(keepsBudget(filled)).toBe(sizeOf(filled) <= cardBudget);
     }
   });
+
+  // Nothing in these is written shorter than it is reckoned, so that each name, comma and mark of direction counts.
+  it.each([
+    ['the commas of lists', (length: number) => ({ list: Array.from({ length }, () => '') })],
+    ['names', (length: number) => ({ list: Array.from({ length: length / 10 }, () => ({ ['n'.repeat(22)]: '' })) })],
+    ['numbers', (length: number) => ({ list: Array.from({ length: length / 8 }, () => -1.234567890123456e-300) })],
+  ])('leaves nothing out: %s', (_, filledBy) => {
+    const seen = new Set<boolean>();
+    for (let length = 8_200; length < 8_450; length += 10)
+      for (let rest = 1; rest <= 30; rest += 1) {
+        const filled = { summary: '', card: { ...filledBy(length), ['n'.repeat(rest)]: '' } };
+        const isKept = sizeOf(filled) <= cardBudget;
+        seen.add(isKept);
+        if (keepsBudget(filled) !== isKept) throw new Error(`${length} and ${rest}: ${sizeOf(filled)} bytes`);
+      }
+    expect(seen.size).toBe(2);
+  });
 });

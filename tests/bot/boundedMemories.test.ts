@@ -1,0 +1,129 @@
+import { zoneId } from '#contracts/ids.ts';
+import type { ZoneId } from '#contracts/ids.ts';
+import { languageOf } from '#contracts/text/languages.ts';
+import { timeInWords } from '../../bot/src/domain/inWords.ts';
+import { minuteMs, toInstant } from '../../bot/src/domain/time.ts';
+import { activityIn, strangerOf } from '../../bot/src/teams/inbound.ts';
+import { wordsFor } from '../../bot/src/text.ts';
+import { aMessage } from '../support/activities.ts';
+
+// What is remembered by names that people send is bounded, and no names that somebody makes up keep it full for good.
+
+/** How often a class of the runtime is turned to meanwhile: for what is remembered it is not. */
+const uses = <K extends string>(
+  home: Record<K, new (...given: never[]) => object>,
+  name: K,
+  ask: () => void,
+): number => {
+  const real = home[name];
+  let count = 0;
+  home[name] = new Proxy(real, {
+    construct: (target, given: never[]) => {
+      count += 1;
+      return new target(...given);
+    },
+    get: (target, key): unknown => {
+      count += 1;
+      return Reflect.get(target, key);
+    },
+  });
+  try {
+    ask();
+  } finally {
+    home[name] = real;
+  }
+  return count;
+};
+
+const many = (count: number, name: (at: number) => string): readonly string[] =>
+  Array.from({ length: count }, (_, at) => name(at));
+
+const memories = [
+  {
+    of: 'zones',
+    own: 'Europe/Sofia',
+    madeUp: many(2000, (at) => `Nowhere/N${at}`),
+    tooLong: 'A'.repeat(65),
+    lookUps: (zones: readonly string[]) =>
+      uses(Intl, 'DateTimeFormat', () => zones.map((one) => zoneId.safeParse(one))),
+  },
+  {
+    of: 'tags of languages',
+    own: 'de-LI',
+    madeUp: many(500, (at) => `de-x-a${at}`),
+    tooLong: `de${'-x'.repeat(50)}`,
+    lookUps: (tags: readonly string[]) => uses(Intl, 'Locale', () => tags.map(languageOf)),
+  },
+  {
+    of: 'languages of senders',
+    own: 'fr-CA',
+    madeUp: many(1000, (at) => `fr-x-a${at}`),
+    tooLong: `fr${'-x'.repeat(50)}`,
+    lookUps: (locales: readonly string[]) => {
+      const read = jest.spyOn(Intl, 'getCanonicalLocales');
+      for (const locale of locales) {
+        const activity = activityIn({ ...aMessage('https://smba.trafficmanager.net/', 'hi'), locale });
+        if (activity !== undefined) strangerOf(activity);
+      }
+      const { length } = read.mock.calls;
+      read.mockRestore();
+      return length;
+    },
+  },
+  {
+    of: 'addresses, which strangers send too',
+    own: 'https://smba.trafficmanager.net/amer/',
+    madeUp: many(100, (at) => `https://stranger-${at}.example/`),
+    tooLong: 'https://smba.trafficmanager.net/amer/'.padEnd(1001),
+    lookUps: (addresses: readonly string[]) =>
+      uses(globalThis, 'URL', () => addresses.map((one) => activityIn(aMessage(one, 'hi')))),
+  },
+];
+
+describe.each(memories)('the memory of $of', ({ own, madeUp, tooLong, lookUps }) => {
+  it('is bounded, and is not full for good', () => {
+    const once = lookUps([own]);
+    expect(once).toBeGreaterThan(0);
+    expect(lookUps([own])).toBe(0);
+    expect(lookUps(madeUp)).toBe(madeUp.length * once);
+    expect(lookUps([own, own])).toBe(once);
+  });
+
+  it('holds nothing longer than a name is', () => {
+    const once = lookUps([tooLong]);
+    expect(once).toBeGreaterThan(0);
+    expect(lookUps([tooLong])).toBe(once);
+  });
+});
+
+describe('the memory of formatters', () => {
+  const words = wordsFor('en');
+  const lisbon = 'Europe/Lisbon' as ZoneId;
+  const start = Date.parse('2026-10-31T22:00:00Z');
+  const say = (zone: ZoneId, minute = 0): string => timeInWords(words, toInstant(start + minute * minuteMs), zone);
+
+  it('is bounded by zones: many others push the first one out, which is made again when it comes back', () => {
+    const made = (): number => uses(Intl, 'DateTimeFormat', () => [say(lisbon), say(lisbon)]);
+    expect(made()).toBe(1);
+    expect(made()).toBe(0);
+    const others = Intl.supportedValuesOf('timeZone').filter((zone) => zone !== lisbon);
+    for (const zone of others.slice(0, 150)) say(zone as ZoneId);
+    expect(made()).toBe(1);
+    expect(say(lisbon)).toBe('22:00');
+  });
+
+  it('is bounded by minutes: what was said first is put into words again after a thousand others', () => {
+    // A getter, which the types call a method.
+    const formatters = Intl.DateTimeFormat.prototype as unknown as { readonly format: object };
+    const format = jest.spyOn(formatters, 'format', 'get');
+    const formatted = (): number => {
+      format.mockClear();
+      expect([say(lisbon, 3_000), say(lisbon, 3_000)]).toEqual(['00:00', '00:00']);
+      return format.mock.calls.length;
+    };
+    expect(formatted()).toBe(1);
+    for (let minute = 3_001; minute < 4_100; minute += 1) say(lisbon, minute);
+    expect(formatted()).toBe(1);
+    format.mockRestore();
+  });
+});

@@ -1,0 +1,120 @@
+import type { QuestionId } from '#contracts/ids.ts';
+import { answeredCard } from '../../bot/src/teams/cards/answered.ts';
+import { askCard } from '../../bot/src/teams/cards/ask.ts';
+import type { AskModel } from '../../bot/src/services/presenter.ts';
+import { wordsFor } from '../../bot/src/text.ts';
+import type { Words } from '#contracts/text/keys.ts';
+import { aDate, anInstant, aQuestion, aZone } from '../support/builders.ts';
+import { aGoal, anAnswered, anAsk, aReader, optionQuestion } from '../support/cardModels.ts';
+import { ofType, textOf } from '../support/cards.ts';
+
+// The cards of one run are alike but for a few things, so what they share is drawn once: nobody may see that.
+
+const publicUrl = 'https://rollcall.example';
+const words = wordsFor('en');
+
+const texts = (count: number, length: number) =>
+  Array.from({ length: count }, (_, sequence) =>
+    aQuestion({ id: `q${sequence}` as QuestionId, text: 'W'.repeat(length), type: 'TEXT', sequence }),
+  );
+
+describe('the cards that ask the same questions', () => {
+  const changes: readonly Partial<AskModel>[] = [
+    ...[
+      {},
+      { isEdit: true },
+      { isLate: true },
+      { isAhead: true },
+      { meetingName: 'Other' },
+      { type: 'RETRO' } as const,
+    ],
+    { opensAt: anInstant('2026-11-20T08:00:00Z'), isAhead: true },
+    { closesAt: anInstant('2026-11-20T10:00:00Z') },
+    { date: aDate('2026-11-19') },
+    { values: { done: 'All of it' } },
+  ];
+  const readers = ['en', 'de'].flatMap((locale) =>
+    ['UTC', 'Asia/Kathmandu'].map((zone) => aReader({ locale, timezone: aZone(zone) })),
+  );
+
+  it('tell each their own: run, time, type, language and zone', () => {
+    const { questions } = anAsk();
+    const cards = (own: Partial<AskModel>) =>
+      readers.map((reader) =>
+        changes.map((change) => askCard(wordsFor(reader.locale), publicUrl, anAsk({ ...change, ...own }), reader)),
+      );
+    const alone = cards({});
+    for (const some of alone) expect(new Set(some.map((card) => JSON.stringify(card))).size).toBe(changes.length);
+    for (const round of [1, 2]) expect([round, cards({ questions })]).toEqual([round, alone]);
+  });
+
+  it('never show what somebody else wrote', () => {
+    const { questions } = anAsk();
+    const written = askCard(words, publicUrl, anAsk({ questions, values: { done: 'My secret' } }), aReader());
+    expect(JSON.stringify(written)).toContain('My secret');
+    for (const values of [{}, { done: 'Mine' }])
+      expect(JSON.stringify(askCard(words, publicUrl, anAsk({ questions, values }), aReader()))).not.toContain(
+        'secret',
+      );
+  });
+
+  it('are remembered in a bounded number', () => {
+    const { questions } = anAsk();
+    let said = 0;
+    const counting = ((key, values) => {
+      said += 1;
+      return words(key, values);
+    }) as Words;
+    const wordsOf = (meetingName: string): number => {
+      const before = said;
+      askCard(counting, publicUrl, anAsk({ questions, meetingName }), aReader());
+      return said - before;
+    };
+    const first = wordsOf('First');
+    expect(wordsOf('First')).toBeLessThan(first);
+    for (let other = 0; other < 100; other += 1) wordsOf(`Other ${other}`);
+    expect(wordsOf('First')).toBe(first);
+  });
+});
+
+describe('a question above what was answered', () => {
+  const text = 'W'.repeat(290);
+  const answered = (questions: ReturnType<typeof texts>, value: string, count: number): string => {
+    const values = Object.fromEntries(questions.slice(0, count).map(({ id }) => [id, value]));
+    return textOf(answeredCard(words, anAnswered({ questions, values }), aReader()));
+  };
+
+  it('is whole on a short card, whatever a long card of the same run shortened', () => {
+    const questions = texts(20, text.length);
+    expect(answered(questions, '\u0001'.repeat(1999), 20)).not.toContain(text);
+    expect(answered(questions, 'Done', 1)).toContain(text);
+    expect(answered(questions, '\u0001'.repeat(1999), 20)).not.toContain(text);
+  });
+});
+
+describe('a form', () => {
+  const lengthOf = (options: number, longer: number, goals: AskModel['goals']): { length: number; isForm: boolean } => {
+    const choices = Array.from({ length: options }, (_, n) => `${String(n).padStart(3, '0')}${'o'.repeat(190)}`);
+    const questions = [optionQuestion(choices, 'W'.repeat(longer))];
+    const card = askCard(words, publicUrl, anAsk({ questions, goals }), aReader());
+    return { length: JSON.stringify(card.card).length, isForm: ofType(card, 'Input.ChoiceSet').length > 0 };
+  };
+
+  // Around the length at which it is drawn no more, in steps that are smaller than what stands around its inputs.
+  it.each([
+    ['without goals', []],
+    ['with goals', Array.from({ length: 40 }, (_, n) => aGoal(`${'g'.repeat(190)}${n}`, false, `goal-${n}`))],
+  ])('is as long as forms may be, and never longer: %s', (_, goals) => {
+    const drawn: number[] = [];
+    let pointed = 0;
+    for (let options = 60; options < 120; options += 1)
+      for (const longer of [1, 80, 160, 240, 320, 400]) {
+        const { length, isForm } = lengthOf(options, longer, goals);
+        if (isForm) drawn.push(length);
+        else pointed += 1;
+      }
+    expect(pointed).toBeGreaterThan(0);
+    expect(Math.max(...drawn)).toBeLessThanOrEqual(45_000);
+    expect(Math.max(...drawn)).toBeGreaterThan(44_800);
+  });
+});

@@ -6,14 +6,17 @@ import { followZone } from '../../bot/src/services/zoneMoves.ts';
 import { aMeetingId, aZone } from '../support/builders.ts';
 import { failingStore, failures } from '../support/failingStore.ts';
 import type { Failure } from '../support/failingStore.ts';
+import { shows } from '../support/fakePresenter.ts';
+import { randomFrom } from '../support/random.ts';
 import { answerAs, kindsLeft, promptsTo, rowsOf, runOf } from '../support/runs.ts';
-import { aWorld } from '../support/world.ts';
+import { aWorld, faultsIn } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
 // Reports by member time follow people who move (decisions.md D3). 10:00 is 01:00 UTC in Tokyo, 09:00 in Berlin,
 // 10:00 in London, 15:00 in New York.
 
 const zones = { ann: 'Europe/Berlin', bob: 'Europe/London' };
+const newYork = 'America/New_York';
 
 /** As an activity of theirs does it: the reports first, then the member. */
 const move = async (world: World, name: string, zone: string, store = world.store): Promise<void> => {
@@ -104,6 +107,16 @@ it('asks nobody at a wrong hour: where the time passed long ago, that is recorde
   await expect(answerAs(world, 'bob')).resolves.toBeDefined();
 });
 
+it('keeps the opening of the run when somebody comes to where the day began before it', async () => {
+  const world = await byMember('2026-11-20T06:00:00Z', { ann: 'Europe/Berlin', bob: newYork });
+  await world.runUntil('2026-11-20T11:00:00Z');
+  await move(world, 'bob', 'Asia/Tokyo');
+  const run = await runOf(world);
+  expect(run?.opensAt).toBe('2026-11-20T09:00:00.000Z');
+  expect(run?.instants.map((set) => set.opensAt)).toContain('2026-11-20T01:00:00.000Z');
+  expect(await faultsIn(world.store)).toEqual([]);
+});
+
 it('opens the run earlier for somebody who moves to where the day begins', async () => {
   const world = await byMember('2026-11-20T12:00:00Z');
   await world.runUntil('2026-11-20T20:00:00Z');
@@ -115,7 +128,6 @@ it('opens the run earlier for somebody who moves to where the day begins', async
 
 /** 20:00 on Thursday in New York; Friday's run would have opened at 01:00 UTC for Tokyo, where nobody is any more. */
 const eveningBefore = '2026-11-20T02:00:00Z';
-const newYork = 'America/New_York';
 const emptied: readonly (readonly [string, (world: World) => Promise<void>])[] = [
   ['has moved west', (world) => move(world, 'cy', newYork)],
   ['was disabled', (world) => world.changeMember('cy', { isEnabled: false })],
@@ -224,3 +236,36 @@ it.each(failures)('asks once though any step of the move fails (%s) and it is do
   while (await moveAgain(call, failure)) call += 1;
   expect(call).toBeGreaterThan(5);
 });
+
+const everywhere = [
+  'Pacific/Kiritimati',
+  'Australia/Sydney',
+  'Asia/Kathmandu',
+  'Europe/Berlin',
+  'America/New_York',
+  'Pacific/Honolulu',
+];
+
+// Every world is verified when its test ends.
+it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'leaves a sound store and asks nobody twice wherever people move, seed %d',
+  async (seed) => {
+    const random = randomFrom(seed);
+    const zone = (): string => everywhere[Math.floor(random() * everywhere.length)] ?? newYork;
+    const names = ['ann', 'bob', 'cy', 'dan'];
+    const world = await byMember('2026-11-15T18:00:00Z', Object.fromEntries(names.map((name) => [name, zone()])));
+    await world.changeMeeting({ isReminderEnabled: false });
+    while (world.clock.now() < Date.parse('2026-11-20T22:00:00Z')) {
+      await world.engine.beat();
+      world.clock.advance({ minutes: 30 });
+      const name = names[Math.floor(random() * names.length)] ?? 'ann';
+      if (random() < 0.2) await move(world, name, zone());
+    }
+    await world.engine.beat();
+    const prompts = world.messenger.calls
+      .filter((one) => one.do === 'send' && shows(one.message) === 'ask')
+      .map(({ to, message }) => `${to} ${/\d{4}-\d\d-\d\d/.exec(JSON.stringify(message.card))?.[0] ?? ''}`);
+    expect(prompts.length).toBeGreaterThan(4);
+    expect(prompts).toEqual([...new Set(prompts)]);
+  },
+);

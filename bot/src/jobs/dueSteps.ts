@@ -5,6 +5,7 @@ import { times } from '#contracts/limits.ts';
 import { earliestOpening, isScheduled, isStillPlanned } from '../domain/schedule.ts';
 import type { StandingPlan } from '../domain/schedule.ts';
 import { dueAt } from '../domain/owing.ts';
+import { meetingCloseAt } from '../domain/settling.ts';
 import { minuteMs, msOf, toInstant } from '../domain/time.ts';
 import { inOrg } from '../store/kind.ts';
 import type { Stored } from '../store/kind.ts';
@@ -172,13 +173,16 @@ const messages = async (deps: DueDeps, row: DueRow, kind: 'prompt' | 'r1' | 'r2'
   return { ...done, outbox: memberMessages(row, occurrence, rows, { kind, at: row.at }) };
 };
 
+/** Of one of its sets, or in the zone of the meeting, where the summary is due though nobody may live there. */
+const isCloseOf = (row: DueRow, occurrence: Occurrence): boolean =>
+  setsOf(row, occurrence).some((set) => set.closesAt === row.at) || meetingCloseAt(occurrence) === msOf(row.at);
+
 const close = async (deps: DueDeps, row: DueRow): Promise<DueOutcome> => {
   const records = recordsOf(deps, row);
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const rows = await readRun(records, row);
     const stored = rows.occurrence;
-    if (stored?.value.state !== 'OPEN' || !setsOf(row, stored.value).some((set) => set.closesAt === row.at))
-      return done;
+    if (stored?.value.state !== 'OPEN' || !isCloseOf(row, stored.value)) return done;
     const [people, meeting] = await Promise.all([peopleOf(deps, row), records.get(meetingKind, row)]);
     const members = meeting?.value.members ?? stored.value.members.map((one) => one.memberId);
     const settled = await settleRun(deps, records, {

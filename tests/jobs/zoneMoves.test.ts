@@ -107,6 +107,36 @@ it('asks nobody at a wrong hour: where the time passed long ago, that is recorde
   await expect(answerAs(world, 'bob')).resolves.toBeDefined();
 });
 
+it('asks at their own time who was for a moment where it had passed long ago, since nobody has asked them', async () => {
+  const world = await byMember('2026-11-20T06:00:00Z', { ann: 'Europe/Berlin', bob: newYork });
+  await world.runUntil('2026-11-20T11:00:00Z');
+  await move(world, 'bob', 'Asia/Kolkata');
+  await world.runUntil('2026-11-20T11:10:00Z');
+  expect((await rowsOf(world)).deliveries.get(`${world.member('bob')}|prompt`)?.value.reason).toBe('TOO_LATE');
+  await move(world, 'bob', newYork);
+  expect(await faultsIn(world.store)).toEqual([]);
+  await world.runUntil('2026-11-20T18:00:00Z');
+  const bob = promptsTo(world).filter((line) => line.endsWith('bob'));
+  expect(bob).toEqual(['11-20 15:00 bob', '11-20 16:00 bob', '11-20 16:45 bob']);
+});
+
+it('does not ask again who answered where the time had passed long ago, nor where it has passed as well', async () => {
+  const people = { ann: 'Europe/Berlin', bob: newYork, cy: newYork };
+  const world = await byMember('2026-11-20T06:00:00Z', people);
+  await world.runUntil('2026-11-20T11:00:00Z');
+  for (const name of ['bob', 'cy']) await move(world, name, 'Asia/Kolkata');
+  await world.runUntil('2026-11-20T11:10:00Z');
+  await answerAs(world, 'bob');
+  await move(world, 'bob', newYork);
+  await move(world, 'cy', 'Asia/Tokyo');
+  await world.runUntil('2026-11-20T18:00:00Z');
+  expect(firstTo(world)).toEqual(['11-20 09:00 ann']);
+  const reason = (name: string, rows: Awaited<ReturnType<typeof rowsOf>>) =>
+    rows.deliveries.get(`${world.member(name)}|prompt`)?.value.reason;
+  const rows = await rowsOf(world);
+  expect([reason('bob', rows), reason('cy', rows)]).toEqual(['TOO_LATE', 'TOO_LATE']);
+});
+
 it('keeps the opening of the run when somebody comes to where the day began before it', async () => {
   const world = await byMember('2026-11-20T06:00:00Z', { ann: 'Europe/Berlin', bob: newYork });
   await world.runUntil('2026-11-20T11:00:00Z');

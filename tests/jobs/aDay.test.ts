@@ -80,8 +80,21 @@ it('opens nothing by the plan of an edit that lost its race, though the revision
   expect(await kindsLeft(world, 'Due')).toEqual(['20261120083000 prompt', '20261120090000 prompt']);
   await world.runUntil('2026-11-20T08:45:00Z');
   expect(story(world)).toEqual([]);
+  // Not even a run that asks at the right time: it would have frozen its people and questions too early.
+  expect(await runOf(world)).toBeUndefined();
   await world.runUntil('2026-11-20T09:05:00Z');
   expect(promptsTo(world)).toHaveLength(2);
+});
+
+it('opens nothing on a day that only an edit that lost its race names, though the revision is the same', async () => {
+  const world = await aWorld({ start: '2026-11-20T14:00:00Z' });
+  const meeting = await world.meeting();
+  await planNext(world, world.orgId, { ...meeting, saturday: true }, [], world.clock.now());
+  expect(await kindsLeft(world, 'Due')).toEqual(['20261121090000 prompt', '20261123090000 prompt']);
+  await world.runUntil('2026-11-21T12:00:00Z', 600);
+  expect(await runOf(world, '2026-11-21')).toBeUndefined();
+  expect(story(world)).toEqual([]);
+  expect(await kindsLeft(world, 'Due')).toEqual(['20261123090000 prompt']);
 });
 
 it('asks nobody today when the meeting is saved in the afternoon', async () => {

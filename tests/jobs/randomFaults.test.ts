@@ -5,23 +5,13 @@ import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
 import { shardOf } from '../../bot/src/domain/ids.ts';
 import { jobSettings } from '../../bot/src/jobs/jobDeps.ts';
 import { shows } from '../support/fakePresenter.ts';
+import { randomFrom } from '../support/random.ts';
 import { answerAs, rowsOf } from '../support/runs.ts';
 import { tell } from '../support/simulation.ts';
 import { aWorld } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
 // A week in which the store and the chat service fail at random, again and again: nobody is left out, and the store is sound.
-
-/** The same figures for the same seed, from 0 to 1. */
-const randomFrom = (seed: number): (() => number) => {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-};
 
 const reads = new Set(['get', 'scan']);
 

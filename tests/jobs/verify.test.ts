@@ -70,8 +70,20 @@ const plantCards = (store: SqliteStore, values: Values): Promise<void> =>
     rk: rk.replace('W', 'V'),
     values: { v: 1, monday, memberId, asked: 0, j_cards: '[]', ...values },
   }));
+
+/** Instants as somebody who moves to where the day began earlier brings them: behind those of the run, and before its opening. */
+const plantSet = async (store: SqliteStore, set: object, values: Values = {}): Promise<void> => {
+  const [row] = await rowsIn(store, 'Team', /^D\|.*\|0$/);
+  const [own] = JSON.parse(String(row?.values.j_instants)) as object[];
+  const tokyo = { zone: 'Asia/Tokyo', opensAt: '2026-11-20T01:00:00.000Z', closesAt: '2026-11-20T03:00:00.000Z' };
+  await change(store, 'Team', /^D\|.*\|0$/, {
+    ...values,
+    j_instants: JSON.stringify([own, { ...own, ...tokyo, ...set }]),
+  });
+};
 type Plant = (store: SqliteStore, world: World) => Promise<void>;
 
+const doNotSpan = /Team occurrence .*its instants do not span its opening and close/;
 const faults: readonly (readonly [string, Plant, RegExp])[] = [
   ['a meeting without its name', (store) => remove(store, 'Team', /^N\|/), /Team meeting .*does not hold its own name/],
   [
@@ -108,6 +120,28 @@ const faults: readonly (readonly [string, Plant, RegExp])[] = [
     'a key with a name in it',
     (store) => copy(store, 'Team', /^M\|/, () => ({ rk: 'M|Ann Moreau' })),
     /^Team teamMember #[0-9a-f]{32}: has a key the data model does not know$/,
+  ],
+  ['a set that ends after its run', (store) => plantSet(store, { closesAt: '2026-11-20T12:00:00.000Z' }), doNotSpan],
+  ['a set that ends before it begins', (store) => plantSet(store, { closesAt: '2026-11-20T00:59:00.000Z' }), doNotSpan],
+  [
+    'a set of another date before the opening',
+    (store) => plantSet(store, { opensAt: '2026-11-19T14:59:00.000Z' }),
+    doNotSpan,
+  ],
+  [
+    'a set before the opening of a run that was started by hand',
+    (store) => plantSet(store, {}, { source: 'MANUAL' }),
+    doNotSpan,
+  ],
+  [
+    'a run that opens with none of its sets',
+    (store) => change(store, 'Team', /^D\|.*\|0$/, { opensAt: '2026-11-20T08:59:00.000Z' }),
+    doNotSpan,
+  ],
+  [
+    'a run that closes with none of its sets',
+    (store) => change(store, 'Team', /^D\|.*\|0$/, { closesAt: '2026-11-20T11:01:00.000Z' }),
+    doNotSpan,
   ],
   [
     'somebody nobody asked',
@@ -216,6 +250,14 @@ it('finds nothing in the middle of a day', async () => {
   expect(await faultsIn(store)).toEqual([]);
   const { rows } = await verifyStore(store.admin);
   expect(rows).toBeGreaterThan(30);
+});
+
+it('finds no fault in the instants of somebody who came to where the day began before the run opened', async () => {
+  const { world, store } = await midday();
+  await plantSet(store, {});
+  // Planted by hand, it has no rows of its own.
+  expect(await faultsIn(store)).toEqual([expect.stringMatching(/neither its close row nor its opening row/)]);
+  world.plants(/its close row/);
 });
 
 it.each(faults)('finds %s', async (_name, plant, expected) => {

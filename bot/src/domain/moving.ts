@@ -12,6 +12,8 @@ export interface Move {
   readonly memberId: MemberId;
   readonly zone: ZoneId;
   readonly meeting: Meeting;
+  /** It was too late to ask them where they are now, so that nobody did: a time that is to come elsewhere is still theirs. */
+  readonly isPassedOver: boolean;
   /** Epoch ms. */
   readonly now: number;
 }
@@ -20,18 +22,21 @@ const later = (a: Occurrence['closesAt'], b: Instants['closesAt']) => (msOf(a) >
 
 /**
  * The run with that member under the instants of their new zone; undefined when nothing changes: asked is asked, and so
- * is who is asked right now. The key instant of the run, its opening, stays even when the new zone's came before.
+ * is who is asked right now, unless they were passed over. The key instant of the run, its opening, stays even when the new zone's came before.
  */
-export const movedTo = ({ occurrence, memberId, zone, meeting, now }: Move): Occurrence | undefined => {
+export const movedTo = ({ occurrence, memberId, zone, meeting, isPassedOver, now }: Move): Occurrence | undefined => {
   // A start by hand has one set of instants for everybody.
   if (occurrence.state !== 'OPEN' || occurrence.source !== 'SCHEDULE' || occurrence.round !== 1) return undefined;
   const member = occurrence.members.find((one) => one.memberId === memberId);
   if (member === undefined || !isAsked(member) || member.zone === zone) return undefined;
   const before = instantsFor(occurrence, member);
-  if (before === undefined || msOf(before.opensAt) <= now || !dateExists(occurrence.date, zone)) return undefined;
+  if (before === undefined || !dateExists(occurrence.date, zone)) return undefined;
+  const isPast = msOf(before.opensAt) <= now;
+  if (isPast && !isPassedOver) return undefined;
   const known = occurrence.instants.find((one) => one.zone === zone);
   const plan = { meeting, date: occurrence.date, source: 'SCHEDULE', openMs: null } as const;
   const set = known ?? instantsIn(plan, zone);
+  if (isPast && msOf(set.opensAt) <= now) return undefined;
   return {
     ...occurrence,
     instants: known === undefined ? [...occurrence.instants, set] : occurrence.instants,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { LocalDate, ZoneId } from '#contracts/ids.ts';
-import { earliestOpening, isScheduled, nextDate, nextRun, opening, runsMidway } from './schedule.ts';
+import { earliestOpening, isScheduled, isStillPlanned, nextDate, nextRun, opening, runsMidway } from './schedule.ts';
 import type { Schedule } from './schedule.ts';
 import { addDays, dateExists, instantOf, localDateAt, msOf, toInstant } from './time.ts';
 
@@ -111,6 +111,40 @@ describe('the opening', () => {
     const schedule = aSchedule({ timeBasis: 'MEMBER', timezone: zone('Europe/Berlin') });
     const members = [zone('Pacific/Apia'), zone('Europe/Berlin')];
     expect(toInstant(earliestOpening(schedule, day('2011-12-30'), members))).toBe('2011-12-30T09:00:00.000Z');
+  });
+});
+
+describe('a run planned before', () => {
+  const date = day('2026-11-20');
+  const zones = [zone('Europe/Berlin'), zone('America/New_York')];
+  const isRight = (at: string, change: Partial<Schedule> = {}, afterMs?: number, on = date): boolean =>
+    isStillPlanned(aSchedule(change), { date: on, at: utc(at), afterMs }, { firstRun: null, zones });
+
+  it('is right at the time of the meeting alone with MEETING', () => {
+    expect(isRight('2026-11-20T09:00Z')).toBe(true);
+    expect(isRight('2026-11-20T08:59Z')).toBe(false);
+    expect(isRight('2026-11-20T09:01Z')).toBe(false);
+  });
+
+  it('is right as soon as a zone of the members has reached the time with MEMBER', () => {
+    const change = { timeBasis: 'MEMBER', timezone: zone('Asia/Tokyo') } as const;
+    expect(isRight('2026-11-20T08:59Z', change)).toBe(false);
+    expect(isRight('2026-11-20T09:00Z', change)).toBe(true);
+    // Somebody has moved to where it was earlier: the run comes late for them and is not lost.
+    expect(isRight('2026-11-20T09:01Z', change)).toBe(true);
+  });
+
+  it('waits for the zones that had not reached the time when the report was saved', () => {
+    const saved = utc('2026-11-20T10:00Z');
+    expect(isRight('2026-11-20T14:59Z', { timeBasis: 'MEMBER' }, saved)).toBe(false);
+    expect(isRight('2026-11-20T15:00Z', { timeBasis: 'MEMBER' }, saved)).toBe(true);
+  });
+
+  it('is wrong on a day that is no longer meant', () => {
+    for (const timeBasis of ['MEETING', 'MEMBER'] as const) {
+      expect(isRight('2026-11-20T09:00Z', { timeBasis, friday: false })).toBe(false);
+      expect(isRight('2026-11-21T09:00Z', { timeBasis }, undefined, day('2026-11-21'))).toBe(false);
+    }
   });
 });
 

@@ -46,28 +46,48 @@ export const opening = (schedule: Schedule, date: LocalDate): number =>
   instantOf(date, schedule.time, schedule.timezone);
 
 /**
- * Whether a run planned for that date and instant is still what the schedule says. With MEMBER the instant follows the
- * zones people are in, so the date alone decides: who has moved since is asked at their own time.
+ * Epoch ms at which the run is planned: with MEMBER when the first of the members' zones reaches `time`, of those that
+ * reach it after `afterMs` when that is given. `zones`: those of the members, the meeting's own for who has none.
  */
-export const isStillPlanned = (schedule: Schedule, run: PlannedRun, firstRun: LocalDate | null): boolean =>
-  isScheduled(schedule, run.date, firstRun) &&
-  (schedule.timeBasis === 'MEMBER' || opening(schedule, run.date) === run.at);
-
-/**
- * Epoch ms at which the run is planned: with MEMBER when the first of the members' zones reaches `time`.
- * `zones`: those of the members, the meeting's own for who has none.
- */
-export const earliestOpening = (schedule: Schedule, date: LocalDate, zones: readonly ZoneId[]): number => {
+export const earliestOpening = (
+  schedule: Schedule,
+  date: LocalDate,
+  zones: readonly ZoneId[],
+  afterMs = -Infinity,
+): number => {
   switch (schedule.timeBasis) {
     case 'MEETING':
       return opening(schedule, date);
     case 'MEMBER': {
       // Who does not live that date at all is not asked on it, so their zone opens nothing.
-      const living = zones.filter((zone) => dateExists(date, zone));
-      if (living.length === 0) return opening(schedule, date);
-      return Math.min(...living.map((zone) => instantOf(date, schedule.time, zone)));
+      const openings = zones
+        .filter((zone) => dateExists(date, zone))
+        .map((zone) => instantOf(date, schedule.time, zone))
+        .filter((at) => at > afterMs);
+      return openings.length === 0 ? opening(schedule, date) : Math.min(...openings);
     }
   }
+};
+
+/** A run as its due row planned it. */
+export interface StandingPlan extends PlannedRun {
+  /** Epoch ms: zones that had reached the time by then are no part of the run. Left out = all are. */
+  readonly afterMs?: number | undefined;
+}
+
+/**
+ * Whether a planned run is still what the schedule says. With MEMBER the instant follows the zones people are in: one
+ * that none of them has reached comes too early, since who was the first has moved on or gone; the others are asked at
+ * their own time.
+ */
+export const isStillPlanned = (
+  schedule: Schedule,
+  run: StandingPlan,
+  { firstRun, zones }: Pick<NextRunQuery, 'firstRun' | 'zones'>,
+): boolean => {
+  if (!isScheduled(schedule, run.date, firstRun)) return false;
+  const at = earliestOpening(schedule, run.date, zones, run.afterMs);
+  return schedule.timeBasis === 'MEMBER' ? at <= run.at : at === run.at;
 };
 
 export interface NextRunQuery {

@@ -1,9 +1,12 @@
+import type { ZoneId } from '#contracts/ids.ts';
 import type { Meeting } from '#contracts/meeting.ts';
 import type { Instants, Occurrence } from '#contracts/occurrence.ts';
 import { times } from '#contracts/limits.ts';
-import { isStillPlanned } from '../domain/schedule.ts';
+import { earliestOpening, isScheduled, isStillPlanned } from '../domain/schedule.ts';
+import type { StandingPlan } from '../domain/schedule.ts';
 import { dueAt } from '../domain/owing.ts';
-import { minuteMs, msOf } from '../domain/time.ts';
+import { meetingCloseAt } from '../domain/settling.ts';
+import { minuteMs, msOf, toInstant } from '../domain/time.ts';
 import { inOrg } from '../store/kind.ts';
 import type { Stored } from '../store/kind.ts';
 import { meeting as meetingKind, team as teamKind } from '../store/kinds/team.ts';
@@ -40,6 +43,12 @@ const recordsOf = (deps: DueDeps, row: DueRow) => inOrg(deps.store, row.orgId);
 const peopleOf = async (deps: DueDeps, row: DueRow): Promise<TeamMember[]> =>
   (await allMembers(recordsOf(deps, row), row.teamId)).map((one) => one.value);
 
+const planOf = (row: DueRow): StandingPlan => ({
+  date: row.date,
+  at: msOf(row.at),
+  afterMs: row.after == null ? undefined : msOf(row.after),
+});
+
 /** Whether the occurrence came from this very row, so that this is a replay; else a person was faster. */
 const isReplay = (row: DueRow, occurrence: Occurrence): boolean =>
   row.source === 'MANUAL'
@@ -63,7 +72,7 @@ const open = async (deps: DueDeps, row: DueRow, meeting: Stored<Meeting>): Promi
     date: row.date,
     source: isManual ? 'MANUAL' : 'SCHEDULE',
     openMs: isManual ? msOf(row.at) : null,
-    afterMs: row.after == null ? undefined : msOf(row.after),
+    afterMs: planOf(row).afterMs,
     actor: null,
   });
   if (opened?.isNew === true) observeOpening(deps, opened.occurrence);
@@ -81,11 +90,22 @@ const withoutTeam = async (deps: DueDeps, row: DueRow, meeting: Meeting): Promis
   return next === undefined ? done : { ...done, due: [promptDue(row.orgId, meeting, next)] };
 };
 
-/** The right next row of a meeting whose revision is not the row's; `SAME` when that is this very row. */
+/** The same run at a later time: with MEMBER nobody lives any more where the row was planned for. */
+const postponed = (row: DueRow, meeting: Meeting, zones: readonly ZoneId[]): DueRow | undefined => {
+  const { date, at, afterMs } = planOf(row);
+  if (meeting.rev !== row.rev || !isScheduled(meeting, date, meeting.firstRun)) return undefined;
+  const later = earliestOpening(meeting, date, zones, afterMs);
+  return later > at ? { ...row, at: toInstant(later), failures: 0, parkedReason: null } : undefined;
+};
+
+/** The right next row of a meeting whose plan this row is not; `SAME` when that is this very row. */
 const replanned = async (deps: DueDeps, row: DueRow, meeting: Meeting): Promise<DueRow | 'SAME' | undefined> => {
   // A start that never came to be: whoever said it was told so.
   if (row.source === 'MANUAL') return undefined;
-  const next = plannedRun(meeting, zonesOf(meeting, await peopleOf(deps, row)), msOf(row.at) - 1);
+  const zones = zonesOf(meeting, await peopleOf(deps, row));
+  const later = postponed(row, meeting, zones);
+  if (later !== undefined) return later;
+  const next = plannedRun(meeting, zones, msOf(row.at) - 1);
   if (next?.date === row.date && next.at === msOf(row.at)) return 'SAME';
   return next === undefined ? undefined : promptDue(row.orgId, meeting, next);
 };
@@ -114,9 +134,12 @@ const unopened = async (
  * Whether the row is the plan of the meeting as it stands. The revision alone does not say so: of two edits that raced
  * for one revision both have planned, and the row of the one that lost is still there.
  */
-const isCurrent = (row: DueRow, meeting: Meeting): boolean =>
-  meeting.rev === row.rev &&
-  (row.source === 'MANUAL' || isStillPlanned(meeting, { date: row.date, at: msOf(row.at) }, meeting.firstRun));
+const isCurrent = async (deps: DueDeps, row: DueRow, meeting: Meeting): Promise<boolean> => {
+  if (meeting.rev !== row.rev) return false;
+  if (row.source === 'MANUAL') return true;
+  const zones = meeting.timeBasis === 'MEMBER' ? zonesOf(meeting, await peopleOf(deps, row)) : [];
+  return isStillPlanned(meeting, planOf(row), { firstRun: meeting.firstRun, zones });
+};
 
 const attempts = 3;
 
@@ -130,7 +153,8 @@ const prompt = async (deps: DueDeps, row: DueRow): Promise<DueOutcome> => {
     ]);
     if (meeting === undefined || team === undefined || team.value.state === 'DELETED') return done;
     const isConnected = team.value.state === 'CONNECTED' && mayAsk;
-    const isRight = isCurrent(row, meeting.value) && meeting.value.isEnabled && isConnected;
+    const mayOpen = meeting.value.isEnabled && isConnected;
+    const isRight = mayOpen && (await isCurrent(deps, row, meeting.value));
     const outcome = isRight ? await open(deps, row, meeting) : await unopened(deps, row, meeting, isConnected);
     if (outcome !== undefined) return outcome;
   }
@@ -149,13 +173,16 @@ const messages = async (deps: DueDeps, row: DueRow, kind: 'prompt' | 'r1' | 'r2'
   return { ...done, outbox: memberMessages(row, occurrence, rows, { kind, at: row.at }) };
 };
 
+/** Of one of its sets, or in the zone of the meeting, where the summary is due though nobody may live there. */
+const isCloseOf = (row: DueRow, occurrence: Occurrence): boolean =>
+  setsOf(row, occurrence).some((set) => set.closesAt === row.at) || meetingCloseAt(occurrence) === msOf(row.at);
+
 const close = async (deps: DueDeps, row: DueRow): Promise<DueOutcome> => {
   const records = recordsOf(deps, row);
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const rows = await readRun(records, row);
     const stored = rows.occurrence;
-    if (stored?.value.state !== 'OPEN' || !setsOf(row, stored.value).some((set) => set.closesAt === row.at))
-      return done;
+    if (stored?.value.state !== 'OPEN' || !isCloseOf(row, stored.value)) return done;
     const [people, meeting] = await Promise.all([peopleOf(deps, row), records.get(meetingKind, row)]);
     const members = meeting?.value.members ?? stored.value.members.map((one) => one.memberId);
     const settled = await settleRun(deps, records, {

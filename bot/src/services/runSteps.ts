@@ -1,7 +1,8 @@
 import type { OrgId } from '#contracts/ids.ts';
 import type { Meeting } from '#contracts/meeting.ts';
 import type { Instants, Occurrence } from '#contracts/occurrence.ts';
-import { addDays, msOf } from '../domain/time.ts';
+import { meetingCloseAt } from '../domain/settling.ts';
+import { addDays, msOf, toInstant } from '../domain/time.ts';
 import type { OpenedRun } from './occurrences.ts';
 import { broadcastMessage, memberMessages } from './outboxRows.ts';
 import type { OutboxRow, RunRef } from './outboxRows.ts';
@@ -35,8 +36,18 @@ export const dueOfSet = (run: RunRef, occurrence: Occurrence, set: Instants, rev
   ];
 };
 
-const dueOf = (run: RunRef, occurrence: Occurrence, rev: number): DueRow[] =>
-  occurrence.instants.flatMap((set) => dueOfSet(run, occurrence, set, rev));
+/** The close in the meeting's own zone, for the summary, when nobody lives there. */
+const meetingClose = (run: RunRef, occurrence: Occurrence, rev: number): DueRow[] => {
+  const { timezone: zone, instants, opensAt } = occurrence;
+  const at = meetingCloseAt(occurrence);
+  if (instants.some((set) => set.zone === zone) || at <= msOf(opensAt)) return [];
+  return [{ ...run, at: toInstant(at), kind: 'close', zone, rev, failures: 0, parkedReason: null, source: null }];
+};
+
+const dueOf = (run: RunRef, occurrence: Occurrence, rev: number): DueRow[] => [
+  ...occurrence.instants.flatMap((set) => dueOfSet(run, occurrence, set, rev)),
+  ...meetingClose(run, occurrence, rev),
+];
 
 /** The next run of the meeting, judged from the one that opened at `fromMs`. */
 export const followingRun = (

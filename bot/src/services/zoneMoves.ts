@@ -6,7 +6,7 @@ import { movedTo } from '../domain/moving.ts';
 import { instantsFor } from '../domain/owing.ts';
 import { minuteMs, msOf } from '../domain/time.ts';
 import type { Records } from '../store/kind.ts';
-import { occurrence as occurrenceKind } from '../store/kinds/run.ts';
+import { delivery, occurrence as occurrenceKind } from '../store/kinds/run.ts';
 import { meeting as meetingKind, teamPartition } from '../store/kinds/team.ts';
 import { prefixRange } from '../store/port.ts';
 import type { Deps } from './deps.ts';
@@ -15,7 +15,8 @@ import { memberMessages, writeDue, writeOutbox } from './outboxRows.ts';
 import type { RunRef } from './outboxRows.ts';
 import { planNext, zonesOf } from './planning.ts';
 import { retryOnConflict } from './revise.ts';
-import { readRun } from './runRows.ts';
+import { deliveryKey, readRun } from './runRows.ts';
+import type { RunRows } from './runRows.ts';
 import { dueOfSet } from './runSteps.ts';
 
 // Reports by member time follow people: who moves before they were asked is asked at their new time (decisions.md D3).
@@ -39,6 +40,13 @@ const newestRuns = async (records: Records<OrgId>, { id, teamId }: Meeting): Pro
   return page.rows.map((row) => ({ orgId, teamId, meetingId: id, date: dateOfRev(row.rk.slice(prefix.length)) }));
 };
 
+/** Their prompt came too late to be sent, which is recorded, and they have not answered since. */
+const isPassedOver = (rows: RunRows, round: number | undefined, memberId: MemberId): boolean => {
+  const prompt = rows.deliveries.get(deliveryKey(memberId, 'prompt'))?.value;
+  const isTooLate = prompt?.state === 'SKIPPED' && prompt.reason === 'TOO_LATE' && prompt.round === round;
+  return isTooLate && !rows.answers.some((one) => one.value.memberId === memberId);
+};
+
 /** Due rows and, when their new time has just passed, the prompt are written before the run says so. */
 const moveInRun = (
   deps: MoveDeps,
@@ -51,8 +59,9 @@ const moveInRun = (
     const rows = await readRun(records, run);
     const now = deps.clock.now();
     const stored = rows.occurrence;
-    const moved =
-      stored === undefined ? undefined : movedTo({ occurrence: stored.value, memberId, zone, meeting, now });
+    const isAgain = isPassedOver(rows, stored?.value.round, memberId);
+    const move = { memberId, zone, meeting, isPassedOver: isAgain, now };
+    const moved = stored === undefined ? undefined : movedTo({ occurrence: stored.value, ...move });
     const member = moved?.members.find((one) => one.memberId === memberId);
     const set = moved === undefined || member === undefined ? undefined : instantsFor(moved, member);
     if (stored === undefined || moved === undefined || set === undefined) return;
@@ -66,7 +75,11 @@ const moveInRun = (
         prompts.filter((one) => one.who === memberId),
       );
     }
-    await records.transact([records.replaceStep(occurrenceKind, run, moved, stored.etag)]);
+    await records.transact([
+      records.replaceStep(occurrenceKind, run, moved, stored.etag),
+      // What says that nobody will ask them is true no longer.
+      ...(isAgain ? [records.deleteStep(delivery, { ...run, who: memberId, kind: 'prompt' })] : []),
+    ]);
   });
 
 const follow = async (deps: MoveDeps, records: Records<OrgId>, meeting: Meeting, move: ZoneMove): Promise<void> => {

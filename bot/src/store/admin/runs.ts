@@ -4,6 +4,7 @@ import type { Instants, Occurrence } from '#contracts/occurrence.ts';
 import { adoptedBy } from '../../domain/ahead.ts';
 import { daySummary, meetingReport } from '../../domain/dailyReport.ts';
 import { isAsked } from '../../domain/owing.ts';
+import { dateExists, instantOf, msOf } from '../../domain/time.ts';
 import type { Key } from '../port.ts';
 import type { Report } from './finding.ts';
 import { ledgerName, runName } from './gathered.ts';
@@ -25,6 +26,8 @@ const keyIn = ({ pk }: RunChecks, { meetingId, date }: RunGroup, rest: string): 
   pk,
   rk: `D|${date}|${meetingId}|${rest}`,
 });
+
+const lastMinute = 24 * 60 - 1;
 
 /** Several sets of instants are each meant for their zone. */
 const zoneOf = (occurrence: Occurrence, set: Instants): string => (occurrence.instants.length === 1 ? '' : set.zone);
@@ -128,11 +131,28 @@ const checkCounts = (checks: RunChecks, group: RunGroup, occurrence: Occurrence)
       checks.report('Team', key, `its R row says ${figure} ${summary[figure]}, its answers ${right[figure]}`);
 };
 
-const checkInstants = (checks: RunChecks, group: RunGroup, { instants, ...one }: Occurrence): void => {
+/**
+ * Somebody who moves to where the day began before the run opened brings a set that lies before its opening, which stays
+ * (decisions.md D3): one of a run by member time, behind those it opened with, and on its date all the same.
+ */
+const isOfMove = ({ source, round, date }: Occurrence, { zone, opensAt }: Instants): boolean => {
+  const at = msOf(opensAt);
+  return (
+    source === 'SCHEDULE' &&
+    round === 1 &&
+    dateExists(date, zone) &&
+    instantOf(date, 0, zone) <= at &&
+    at <= instantOf(date, lastMinute, zone)
+  );
+};
+
+const checkInstants = (checks: RunChecks, group: RunGroup, occurrence: Occurrence): void => {
+  const { instants, opensAt, closesAt } = occurrence;
   const isRight =
-    instants.every((set) => set.opensAt >= one.opensAt && set.closesAt <= one.closesAt && set.opensAt < set.closesAt) &&
-    instants.some((set) => set.opensAt === one.opensAt) &&
-    instants.some((set) => set.closesAt === one.closesAt);
+    instants[0]?.opensAt === opensAt &&
+    instants.every((set) => set.opensAt >= opensAt || isOfMove(occurrence, set)) &&
+    instants.every((set) => set.closesAt <= closesAt && set.opensAt < set.closesAt) &&
+    instants.some((set) => set.closesAt === closesAt);
   if (!isRight) checks.report('Team', keyIn(checks, group, '0'), 'its instants do not span its opening and close');
 };
 

@@ -26,6 +26,8 @@ export interface RunContext {
   readonly answered: ReadonlySet<MemberId>;
   /** False while the organisation is switched off or on its way out. */
   readonly mayAsk: boolean;
+  /** Epoch ms. */
+  readonly readAt: number;
 }
 
 export const runName = ({
@@ -47,11 +49,12 @@ const readPlans = async (records: Records<OrgId>, run: RunRef): Promise<Map<Memb
 };
 
 export const readContext = async (
-  deps: Pick<JobDeps, 'store'>,
+  deps: Pick<JobDeps, 'store' | 'clock'>,
   run: RunRef,
   { withPlans, mayAsk = true }: { readonly withPlans: boolean; readonly mayAsk?: boolean },
 ): Promise<RunContext> => {
   const records = inOrg(deps.store, run.orgId);
+  const readAt = deps.clock.now();
   const [rows, meeting, team, members, plans] = await Promise.all([
     readRun(records, run),
     records.get(meetingKind, run),
@@ -69,6 +72,7 @@ export const readContext = async (
     plans,
     answered: new Set(rows.answers.map((one) => one.value.memberId)),
     mayAsk,
+    readAt,
   };
 };
 

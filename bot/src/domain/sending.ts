@@ -1,10 +1,10 @@
-import type { MemberId } from '#contracts/ids.ts';
+import type { Instant, MemberId } from '#contracts/ids.ts';
 import { times } from '#contracts/limits.ts';
 import type { Meeting } from '#contracts/meeting.ts';
 import type { Occurrence } from '#contracts/occurrence.ts';
 import { isMutedAt } from './muting.ts';
 import type { Muting } from './muting.ts';
-import { instantsFor, isAsked, memberIn } from './owing.ts';
+import { dueAt, instantsFor, isAsked, memberIn } from './owing.ts';
 import { hourMs, minuteMs, msOf } from './time.ts';
 
 // What must still hold in the moment before a message goes out, and until when it may.
@@ -77,6 +77,19 @@ export interface ToMember extends RunNow {
   readonly member: Reachable | undefined;
   readonly hasAnswered: boolean;
 }
+
+/**
+ * Whether a message of that instant is still its member's. Who moved before they were asked has another instant, of which
+ * another row tells: this one must neither go out nor stand for the other.
+ */
+export const isTheirs = (
+  occurrence: Occurrence,
+  { memberId, kind, at }: Pick<ToMember, 'memberId' | 'kind'> & { readonly at: Instant },
+): boolean => {
+  const frozen = memberIn(occurrence, memberId);
+  const set = frozen === undefined ? undefined : instantsFor(occurrence, frozen);
+  return set === undefined || dueAt(set, kind) === at;
+};
 
 /** Why this person is not asked or reminded any more. */
 export const whyNotAsked = (message: ToMember): SkipReason | null => {

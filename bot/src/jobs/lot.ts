@@ -209,8 +209,8 @@ const sendRuns = async (
   return handled;
 };
 
-const isOver = ({ outcome }: Handled): boolean =>
-  outcome.is === 'SENT' || outcome.is === 'DONE' || outcome.is === 'SKIPPED' || outcome.is === 'FAILED';
+const over: ReadonlySet<Outcome['is']> = new Set(['SENT', 'DONE', 'MOVED', 'SKIPPED', 'FAILED'] as const);
+const isOver = ({ outcome }: Handled): boolean => over.has(outcome.is);
 
 const putBack = async (deps: JobDeps, { message: { claimed }, outcome }: Handled): Promise<void> => {
   const failures = (claimed.row.failures ?? 0) + 1;

@@ -2,7 +2,7 @@ import type { MemberId, OrgId } from '#contracts/ids.ts';
 import type { Occurrence } from '#contracts/occurrence.ts';
 import { spokenOr } from '#contracts/text/languages.ts';
 import { offeredGoals } from '../domain/goals.ts';
-import { isBeforeRestore, isLatePrompt, whyNotAsked, whyRunIsSilent } from '../domain/sending.ts';
+import { isBeforeRestore, isLatePrompt, isTheirs, whyNotAsked, whyRunIsSilent } from '../domain/sending.ts';
 import type { SkipReason } from '../domain/sending.ts';
 import { minuteMs, msOf } from '../domain/time.ts';
 import { MessengerError } from '../gateways/messenger.ts';
@@ -62,6 +62,13 @@ const whyNot = (
   return whyNotAsked({ meeting, isConnected, occurrence, round, notAfter, now, kind, memberId, member, hasAnswered });
 };
 
+/** Somebody moved to another zone since the row was written. */
+const isMoved = ({ rows }: RunContext, { claimed, kind, round, who }: Message): boolean => {
+  const occurrence = rows.occurrence?.value;
+  if (kind === 'bcast' || occurrence?.round !== round) return false;
+  return !isTheirs(occurrence, { memberId: who as MemberId, kind, at: claimed.row.at });
+};
+
 /** What needs no sending; undefined = send it. */
 export const judgeMessage = (
   context: RunContext,
@@ -71,6 +78,7 @@ export const judgeMessage = (
 ): Outcome | undefined => {
   const there = context.rows.deliveries.get(deliveryKey(message.who, message.kind));
   if (there?.value.round === message.round) return { is: 'DONE' };
+  if (isMoved(context, message)) return { is: 'MOVED' };
   if (isBeforeRestore(msOf(message.claimed.row.at), restoredAt)) return { is: 'SKIPPED', reason: 'RESTORED' };
   const reason = whyNot(context, message, now);
   if (reason === null) return undefined;

@@ -22,6 +22,7 @@ export const skipReasons = [
   'NO_ADDRESS',
   'MUTED',
   'ANSWERED',
+  'VACATION',
   'TOO_LATE',
   'BLOCKED',
   'GONE',
@@ -76,6 +77,8 @@ export interface ToMember extends RunNow {
   readonly memberId: MemberId;
   readonly member: Reachable | undefined;
   readonly hasAnswered: boolean;
+  /** By a day saved since they were asked, or since they should have been. */
+  readonly isOnVacation: boolean;
 }
 
 /**
@@ -100,6 +103,7 @@ export const whyNotAsked = (message: ToMember): SkipReason | null => {
   if (frozen === undefined || !isAsked(frozen) || meeting?.members.includes(memberId) !== true) return 'NOT_ASKED';
   if (member === undefined || !member.isEnabled || member.leftOn !== null) return 'NOT_ASKED';
   if (message.hasAnswered) return 'ANSWERED';
+  if (message.isOnVacation) return 'VACATION';
   // Muting silences reminders; the one prompt a day is what a member is here for.
   if (message.kind !== 'prompt' && isMutedAt(member, message.now)) return 'MUTED';
   if (!mayTry(member, message.now)) return 'UNREACHABLE';
@@ -122,6 +126,7 @@ export interface ToMail extends Omit<RunNow, 'isConnected'> {
   readonly memberId: MemberId;
   readonly member: Pick<Reachable, 'isEnabled' | 'leftOn'> | undefined;
   readonly hasAnswered: boolean;
+  readonly isOnVacation: boolean;
 }
 
 const whySummaryIsSilent = ({ meeting, occurrence, round, notAfter, now }: ToMail): SkipReason | null => {
@@ -136,7 +141,8 @@ const whyNoFallback = (mail: ToMail): SkipReason | null => {
   const frozen = occurrence === undefined ? undefined : memberIn(occurrence, memberId);
   if (frozen === undefined || !isAsked(frozen) || meeting?.members.includes(memberId) !== true) return 'NOT_ASKED';
   if (member === undefined || !member.isEnabled || member.leftOn !== null) return 'NOT_ASKED';
-  return mail.hasAnswered ? 'ANSWERED' : null;
+  if (mail.hasAnswered) return 'ANSWERED';
+  return mail.isOnVacation ? 'VACATION' : null;
 };
 
 /** Why a letter of a run is not sent any more. */

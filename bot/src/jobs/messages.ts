@@ -48,7 +48,7 @@ export const messageOf = (claimed: Claimed): Message | undefined => {
 export const isMessage = (kind: string): boolean => kinds.has(kind.split('.')[0] ?? '');
 
 const whyNot = (
-  { meeting, team, rows, members, mayAsk, answered }: RunContext,
+  { meeting, team, rows, members, mayAsk, answered, onVacation }: RunContext,
   { claimed, kind, round, who }: Message,
   now: number,
 ): SkipReason | null => {
@@ -59,7 +59,9 @@ const whyNot = (
   const memberId = who as MemberId;
   const member = members.get(memberId)?.value;
   const hasAnswered = answered.has(memberId);
-  return whyNotAsked({ meeting, isConnected, occurrence, round, notAfter, now, kind, memberId, member, hasAnswered });
+  const run = { meeting, isConnected, occurrence, round, notAfter, now };
+  const isOnVacation = onVacation.has(memberId);
+  return whyNotAsked({ ...run, kind, memberId, member, hasAnswered, isOnVacation });
 };
 
 /** Somebody moved to another zone since the row was written. */

@@ -36,13 +36,15 @@ export const createReadings = (deps: JobDeps, orgId: OrgId): Readings => {
     first: async (messages) => {
       const mayAsk = await (asking ?? ask());
       const [one] = messages;
-      return readContext(deps, runRefOf(one.claimed.row), { withPlans: !messages.every(isWord), mayAsk });
+      const isToPeople = !messages.every(isWord);
+      const wanted = { withPlans: isToPeople, withVacations: isToPeople, mayAsk };
+      return readContext(deps, runRefOf(one.claimed.row), wanted);
     },
     current: async (first) => {
       const known = latest.get(first) ?? first;
       if (!isOld(known.readAt)) return known;
       const mayAsk = await ask();
-      const read = await readContext(deps, first.run, { withPlans: false, mayAsk });
+      const read = await readContext(deps, first.run, { withPlans: false, withVacations: true, mayAsk });
       // The goals a card offers are those of who has not answered, whom nobody else gives any.
       const now = { ...read, plans: first.plans };
       latest.set(first, now);

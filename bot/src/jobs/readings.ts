@@ -12,10 +12,10 @@ import { isWord } from './waves.ts';
 // Hundreds wait for their rate while somebody answers, leaves, or calls the run off.
 
 /**
- * For how long what was read is believed. At its tenant's rate a team of a hundred is through by then, so that only larger
- * ones, and those who are kept waiting, cost another reading; and at most 120 messages go by what has changed since.
+ * For how long what was read is believed: a beat, as everything else takes to be heeded. At its tenant's rate a team of 200
+ * is through by then, so that only larger ones, and those who are kept waiting, cost another reading.
  */
-const believedForMs = 3_000;
+const believedForMs = 5_000;
 
 export interface Readings {
   /** Of a run, before its first message. */

@@ -47,6 +47,7 @@ const message = (change: Partial<ToMember> = {}): ToMember => ({
   memberId: aMemberId('ann'),
   member: ann,
   hasAnswered: false,
+  isOnVacation: false,
   ...change,
 });
 
@@ -67,6 +68,8 @@ it.each<[string, Partial<ToMember>]>([
   ['NOT_ASKED', { member: { ...ann, isEnabled: false } }],
   ['NOT_ASKED', { member: { ...ann, leftOn: anInstant('2026-11-20T08:00:00Z') } }],
   ['ANSWERED', { hasAnswered: true }],
+  ['VACATION', { isOnVacation: true }],
+  ['VACATION', { kind: 'r1', isOnVacation: true }],
   ['MUTED', { kind: 'r1', member: { ...ann, isMuted: true } }],
   ['UNREACHABLE', { member: { ...ann, unreachable: 'BLOCKED', unreachableSince: '2026-11-19T09:00:00.000Z' } }],
   ['NO_ADDRESS', { member: { ...ann, teamsUserId: null } }],

@@ -1,9 +1,10 @@
 import type { Instant } from '#contracts/ids.ts';
 import { inOrg } from '../../bot/src/store/kind.ts';
 import { deactivate } from '../../bot/src/services/meetingState.ts';
+import { memberMessages, writeOutbox } from '../../bot/src/services/outboxRows.ts';
 import { planSaved, zonesOf } from '../../bot/src/services/planning.ts';
 import { followZone } from '../../bot/src/services/zoneMoves.ts';
-import { aMeetingId, aZone } from '../support/builders.ts';
+import { aMeetingId, anInstant, aZone } from '../support/builders.ts';
 import { failingStore, failures } from '../support/failingStore.ts';
 import type { Failure } from '../support/failingStore.ts';
 import { shows } from '../support/fakePresenter.ts';
@@ -257,6 +258,25 @@ it('leaves reports in the meeting’s own time alone', async () => {
   await move(world, 'bob', 'Asia/Tokyo');
   await world.runUntil('2026-11-20T09:01:00Z');
   expect(firstTo(world)).toEqual(['11-20 09:00 ann', '11-20 09:00 bob']);
+});
+
+it('asks by the new zone alone, also when the message of the old one lies ready', async () => {
+  const world = await byMember('2026-11-20T06:00:00Z');
+  await world.runUntil('2026-11-20T09:30:00Z');
+  const rows = await rowsOf(world);
+  const stored = rows.occurrence?.value;
+  if (stored === undefined) throw new Error('There is no run.');
+  const run = { orgId: world.orgId, teamId: world.teamId, meetingId: stored.meetingId, date: stored.date };
+  // London's ten o'clock.
+  const ready = memberMessages(run, stored, rows, { kind: 'prompt', at: anInstant('2026-11-20T10:00:00.000Z') });
+  expect(ready.map((one) => one.who)).toEqual([world.member('bob')]);
+  await writeOutbox(world.store, ready);
+  await move(world, 'bob', 'America/New_York');
+  await world.runUntil('2026-11-20T14:00:00Z');
+  expect(promptsTo(world).filter((line) => line.endsWith('bob'))).toEqual([]);
+  expect((await rowsOf(world)).deliveries.has(`${world.member('bob')}|prompt`)).toBe(false);
+  await world.runUntil('2026-11-20T15:01:00Z');
+  expect(promptsTo(world).filter((line) => line.endsWith('bob'))).toEqual(['11-20 15:00 bob']);
 });
 
 /** Moves bob while the n-th store call fails, then again; answers whether there was an n-th call. */

@@ -1,10 +1,10 @@
-import type { MemberId } from '#contracts/ids.ts';
+import type { Instant, MemberId } from '#contracts/ids.ts';
 import { times } from '#contracts/limits.ts';
 import type { Meeting } from '#contracts/meeting.ts';
 import type { Occurrence } from '#contracts/occurrence.ts';
 import { isMutedAt } from './muting.ts';
 import type { Muting } from './muting.ts';
-import { instantsFor, isAsked, memberIn } from './owing.ts';
+import { dueAt, instantsFor, isAsked, memberIn } from './owing.ts';
 import { hourMs, minuteMs, msOf } from './time.ts';
 
 // What must still hold in the moment before a message goes out, and until when it may.
@@ -22,6 +22,7 @@ export const skipReasons = [
   'NO_ADDRESS',
   'MUTED',
   'ANSWERED',
+  'VACATION',
   'TOO_LATE',
   'BLOCKED',
   'GONE',
@@ -76,7 +77,22 @@ export interface ToMember extends RunNow {
   readonly memberId: MemberId;
   readonly member: Reachable | undefined;
   readonly hasAnswered: boolean;
+  /** By a day saved since they were asked, or since they should have been. */
+  readonly isOnVacation: boolean;
 }
+
+/**
+ * Whether a message of that instant is still its member's. Who moved before they were asked has another instant, of which
+ * another row tells: this one must neither go out nor stand for the other.
+ */
+export const isTheirs = (
+  occurrence: Occurrence,
+  { memberId, kind, at }: Pick<ToMember, 'memberId' | 'kind'> & { readonly at: Instant },
+): boolean => {
+  const frozen = memberIn(occurrence, memberId);
+  const set = frozen === undefined ? undefined : instantsFor(occurrence, frozen);
+  return set === undefined || dueAt(set, kind) === at;
+};
 
 /** Why this person is not asked or reminded any more. */
 export const whyNotAsked = (message: ToMember): SkipReason | null => {
@@ -87,6 +103,7 @@ export const whyNotAsked = (message: ToMember): SkipReason | null => {
   if (frozen === undefined || !isAsked(frozen) || meeting?.members.includes(memberId) !== true) return 'NOT_ASKED';
   if (member === undefined || !member.isEnabled || member.leftOn !== null) return 'NOT_ASKED';
   if (message.hasAnswered) return 'ANSWERED';
+  if (message.isOnVacation) return 'VACATION';
   // Muting silences reminders; the one prompt a day is what a member is here for.
   if (message.kind !== 'prompt' && isMutedAt(member, message.now)) return 'MUTED';
   if (!mayTry(member, message.now)) return 'UNREACHABLE';
@@ -109,6 +126,7 @@ export interface ToMail extends Omit<RunNow, 'isConnected'> {
   readonly memberId: MemberId;
   readonly member: Pick<Reachable, 'isEnabled' | 'leftOn'> | undefined;
   readonly hasAnswered: boolean;
+  readonly isOnVacation: boolean;
 }
 
 const whySummaryIsSilent = ({ meeting, occurrence, round, notAfter, now }: ToMail): SkipReason | null => {
@@ -123,7 +141,8 @@ const whyNoFallback = (mail: ToMail): SkipReason | null => {
   const frozen = occurrence === undefined ? undefined : memberIn(occurrence, memberId);
   if (frozen === undefined || !isAsked(frozen) || meeting?.members.includes(memberId) !== true) return 'NOT_ASKED';
   if (member === undefined || !member.isEnabled || member.leftOn !== null) return 'NOT_ASKED';
-  return mail.hasAnswered ? 'ANSWERED' : null;
+  if (mail.hasAnswered) return 'ANSWERED';
+  return mail.isOnVacation ? 'VACATION' : null;
 };
 
 /** Why a letter of a run is not sent any more. */

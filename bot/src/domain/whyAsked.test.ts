@@ -116,6 +116,7 @@ describe('in a run', () => {
       NO_ADDRESS: 'UNREACHABLE',
       MUTED: 'MUTED',
       ANSWERED: 'ANSWERED',
+      VACATION: 'VACATION',
       TOO_LATE: 'WINDOW_OVER',
       BLOCKED: 'UNREACHABLE',
       GONE: 'UNREACHABLE',

@@ -114,6 +114,8 @@ const ofSkip = (skip: SkipReason, facts: WhyFacts, occurrence: Occurrence): WhyR
       return 'MUTED';
     case 'ANSWERED':
       return 'ANSWERED';
+    case 'VACATION':
+      return 'VACATION';
     case 'TOO_LATE':
       return 'WINDOW_OVER';
     case 'REJECTED':

@@ -112,6 +112,7 @@ const drawOne = async (
       case 'PARK':
       case 'SENT':
       case 'DONE':
+      case 'MOVED':
       case 'SKIPPED':
         return { card, notBefore: null };
     }

@@ -37,27 +37,37 @@ export const createGate = (size: number): Gate => {
 export interface Lanes {
   /** Runs one wave of at most `perTenant` messages of a tenant; never two of one tenant at once. */
   run<T>(tenant: string, messages: number, ready: () => Promise<void>, wave: () => Promise<T>): Promise<T>;
+  /** Takes the runs of a tenant one after the other, each to its end: by turns they would all take long, and be read again. */
+  alone<T>(tenant: string, work: () => Promise<T>): Promise<T>;
 }
+
+/** Work of one tenant, one after the other, and of all of them side by side. */
+const oneOfEach = () => {
+  const tenants = new Map<string, { readonly gate: Gate; users: number }>();
+  return async <T>(tenant: string, work: () => Promise<T>): Promise<T> => {
+    const lane = tenants.get(tenant) ?? { gate: createGate(1), users: 0 };
+    tenants.set(tenant, lane);
+    lane.users += 1;
+    try {
+      return await lane.gate.run(work);
+    } finally {
+      lane.users -= 1;
+      if (lane.users === 0) tenants.delete(tenant);
+    }
+  };
+};
 
 /** As many waves side by side as hold `inFlight` messages together: small teams fill them as well as large ones. */
 export const createLanes = ({ inFlight }: { readonly inFlight: number }): Lanes => {
   const all = createGate(inFlight);
-  const tenants = new Map<string, { readonly gate: Gate; users: number }>();
+  const wavesOf = oneOfEach();
   return {
-    run: async (tenant, messages, ready, wave) => {
-      const lane = tenants.get(tenant) ?? { gate: createGate(1), users: 0 };
-      tenants.set(tenant, lane);
-      lane.users += 1;
-      try {
-        return await lane.gate.run(async () => {
-          // A tenant that waits for its rate holds none of the places that all share.
-          await ready();
-          return all.run(wave, messages);
-        });
-      } finally {
-        lane.users -= 1;
-        if (lane.users === 0) tenants.delete(tenant);
-      }
-    },
+    run: (tenant, messages, ready, wave) =>
+      wavesOf(tenant, async () => {
+        // A tenant that waits for its rate holds none of the places that all share.
+        await ready();
+        return all.run(wave, messages);
+      }),
+    alone: oneOfEach(),
   };
 };

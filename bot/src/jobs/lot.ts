@@ -1,8 +1,6 @@
 import type { MemberId, OrgId } from '#contracts/ids.ts';
 import { outbox } from '../store/kinds/work.ts';
-import { deleteRows, fallbackMail, runRefOf, writeOutbox } from '../services/outboxRows.ts';
-import { isAsking } from '../services/paying.ts';
-import { inOrg } from '../store/kind.ts';
+import { deleteRows, fallbackMail, writeOutbox } from '../services/outboxRows.ts';
 import type { OutboxRow } from '../services/outboxRows.ts';
 import type { RunCache } from '../services/runCache.ts';
 import type { Stored } from '../store/kind.ts';
@@ -12,14 +10,15 @@ import type { Claimed } from './claims.ts';
 import type { JobDeps } from './jobDeps.ts';
 import type { Lanes } from './lanes.ts';
 import { writeMarks } from './marks.ts';
-import { judgeMessage, messageOf, sendMessage } from './messages.ts';
+import { judgeMessage, messageOf, requestsFor, sendMessage } from './messages.ts';
 import type { Message, SendState } from './messages.ts';
 import { observeOutcome } from './observe.ts';
 import { stopMs } from './outcomes.ts';
 import type { Outcome } from './outcomes.ts';
-import { readContext } from './runContext.ts';
+import { createReadings } from './readings.ts';
+import type { Readings } from './readings.ts';
 import type { RunContext } from './runContext.ts';
-import { groupBy, inOrder, isWord, wavesOf } from './waves.ts';
+import { groupBy, inOrder, wavesOf } from './waves.ts';
 import type { Addressed, Wave } from './waves.ts';
 
 // A lot: whole runs of a shard, claimed together, sent in waves and cleared together.
@@ -33,6 +32,12 @@ export interface SenderState extends SendState {
 interface Handled {
   readonly message: Message;
   readonly outcome: Outcome;
+}
+
+/** When messages were judged, and by what. */
+interface Judging {
+  readonly judgedAt: number;
+  readonly readings: Readings;
 }
 
 const markTries = 3;
@@ -105,13 +110,39 @@ const settle = async (
   });
 };
 
+/** A message by what is known of its run when its wave begins. */
+interface Judged extends Addressed {
+  readonly judgedAt: number;
+  /** Undefined: to be sent. */
+  readonly outcome: Outcome | undefined;
+}
+
+const asItStands = async (
+  deps: JobDeps,
+  messages: readonly Addressed[],
+  { judgedAt, readings }: Judging,
+): Promise<Judged[]> => {
+  const runs = [...new Set(messages.map((one) => one.context))];
+  const known = new Map(await Promise.all(runs.map(async (run) => [run, await readings.current(run)] as const)));
+  const now = deps.clock.now();
+  return messages.map(({ context: first, message }) => {
+    const context = known.get(first) ?? first;
+    if (context === first) return { context, message, judgedAt, outcome: undefined };
+    return { context, message, judgedAt: now, outcome: judgeMessage(context, message, now, deps.restoredAt) };
+  });
+};
+
+/** What is not sent after all leaves the rate to others. */
+const requestsOf = (judged: readonly Judged[]): number =>
+  judged.reduce((sum, one) => sum + (one.outcome === undefined ? requestsFor(one.context, one.message) : 0), 0);
+
 /** Messages of one tenant; they count as on their way until their marks are written. */
 const wave = (
   deps: JobDeps,
   state: SenderState,
   orgId: OrgId,
   { messages, requests }: Wave,
-  judgedAt: number,
+  judging: Judging,
 ): Promise<Handled[]> => {
   // What will not be sent any more in this lease waits for no rate either.
   const isOver = (): boolean =>
@@ -121,10 +152,11 @@ const wave = (
     messages.length,
     () => (isOver() ? Promise.resolve() : state.buckets.ready(orgId, requests)),
     async () => {
-      const outcomes = await state.buckets.spend(orgId, isOver() ? 0 : requests, () =>
-        Promise.all(messages.map(({ context, message }) => sendMessage(deps, state, context, { message, judgedAt }))),
+      const judged = await asItStands(deps, messages, judging);
+      const outcomes = await state.buckets.spend(orgId, isOver() ? 0 : requestsOf(judged), () =>
+        Promise.all(judged.map(async (one) => one.outcome ?? (await sendMessage(deps, state, one.context, one)))),
       );
-      const answered = messages.map(({ context, message }, at) => ({
+      const answered = judged.map(({ context, message }, at) => ({
         context,
         message,
         outcome: outcomes[at] as Outcome,
@@ -135,25 +167,22 @@ const wave = (
   );
 };
 
-/** Reads what the messages of one run are judged by. */
-type Reading = (run: readonly Message[], first: Message) => Promise<RunContext>;
-
 /** Runs of one tenant that are sent side by side. */
 interface TenantRuns {
   readonly orgId: OrgId;
   readonly runs: readonly (readonly Message[])[];
-  readonly read: Reading;
+  readonly readings: Readings;
 }
 
 /** What need not be sent, marked as such, and what is left to send. */
 const judgeRun = async (
   deps: JobDeps,
   run: readonly Message[],
-  read: Reading,
+  readings: Readings,
 ): Promise<{ readonly settled: readonly Handled[]; readonly rest: readonly Addressed[] }> => {
-  const [first] = run;
+  const [first, ...others] = run;
   if (first === undefined) return { settled: [], rest: [] };
-  const context = await read(run, first);
+  const context = await readings.first([first, ...others]);
   const now = deps.clock.now();
   const settled: Handled[] = [];
   const rest: Addressed[] = [];
@@ -166,18 +195,22 @@ const judgeRun = async (
   return { settled, rest };
 };
 
-const sendRuns = async (deps: JobDeps, state: SenderState, { orgId, runs, read }: TenantRuns): Promise<Handled[]> => {
+const sendRuns = async (
+  deps: JobDeps,
+  state: SenderState,
+  { orgId, runs, readings }: TenantRuns,
+): Promise<Handled[]> => {
   const judgedAt = deps.clock.now();
-  const judged = await Promise.all(runs.map((run) => judgeRun(deps, run, read)));
+  const judged = await Promise.all(runs.map((run) => judgeRun(deps, run, readings)));
   const handled = judged.flatMap((one) => one.settled);
   const rest = judged.flatMap((one) => one.rest);
   for (const one of wavesOf(rest, deps.settings.perTenant))
-    handled.push(...(await wave(deps, state, orgId, one, judgedAt)));
+    handled.push(...(await wave(deps, state, orgId, one, { judgedAt, readings })));
   return handled;
 };
 
-const isOver = ({ outcome }: Handled): boolean =>
-  outcome.is === 'SENT' || outcome.is === 'DONE' || outcome.is === 'SKIPPED' || outcome.is === 'FAILED';
+const over: ReadonlySet<Outcome['is']> = new Set(['SENT', 'DONE', 'MOVED', 'SKIPPED', 'FAILED'] as const);
+const isOver = ({ outcome }: Handled): boolean => over.has(outcome.is);
 
 const putBack = async (deps: JobDeps, { message: { claimed }, outcome }: Handled): Promise<void> => {
   const failures = (claimed.row.failures ?? 0) + 1;
@@ -217,14 +250,9 @@ const sendTenant = async (
   messages: readonly Message[],
 ): Promise<Handled[]> => {
   const handled: Handled[] = [];
-  let asking: Promise<boolean> | undefined;
-  const isAskingNow = (): Promise<boolean> => (asking ??= isAsking(deps, inOrg(deps.store, orgId)));
-  const read: Reading = async (run, first) => {
-    const mayAsk = await isAskingNow();
-    return readContext(deps, runRefOf(first.claimed.row), { withPlans: !run.every(isWord), mayAsk });
-  };
+  const readings = createReadings(deps, orgId);
   for (const runs of inOrder(messages, deps.settings.perTenant))
-    handled.push(...(await sendRunsSafely(deps, state, { orgId, runs, read })));
+    handled.push(...(await state.lanes.alone(orgId, () => sendRunsSafely(deps, state, { orgId, runs, readings }))));
   try {
     await state.asked.record(orgId, askedBy(handled));
     return handled;

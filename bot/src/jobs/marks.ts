@@ -45,6 +45,7 @@ const deliveryOf = ({ outcome, round }: Marked, at: Instant): Delivery | undefin
     case 'FAILED':
       return { state: outcome.is, round, at, ...nowhere, digest: null, isLate: false, reason: outcome.reason };
     case 'DONE':
+    case 'MOVED':
     case 'LATER':
     case 'STOP':
     case 'PARK':

@@ -2,7 +2,7 @@ import type { MemberId, OrgId } from '#contracts/ids.ts';
 import type { Occurrence } from '#contracts/occurrence.ts';
 import { spokenOr } from '#contracts/text/languages.ts';
 import { offeredGoals } from '../domain/goals.ts';
-import { isBeforeRestore, isLatePrompt, whyNotAsked, whyRunIsSilent } from '../domain/sending.ts';
+import { isBeforeRestore, isLatePrompt, isTheirs, whyNotAsked, whyRunIsSilent } from '../domain/sending.ts';
 import type { SkipReason } from '../domain/sending.ts';
 import { minuteMs, msOf } from '../domain/time.ts';
 import { MessengerError } from '../gateways/messenger.ts';
@@ -48,7 +48,7 @@ export const messageOf = (claimed: Claimed): Message | undefined => {
 export const isMessage = (kind: string): boolean => kinds.has(kind.split('.')[0] ?? '');
 
 const whyNot = (
-  { meeting, team, rows, members, mayAsk, answered }: RunContext,
+  { meeting, team, rows, members, mayAsk, answered, onVacation }: RunContext,
   { claimed, kind, round, who }: Message,
   now: number,
 ): SkipReason | null => {
@@ -59,7 +59,16 @@ const whyNot = (
   const memberId = who as MemberId;
   const member = members.get(memberId)?.value;
   const hasAnswered = answered.has(memberId);
-  return whyNotAsked({ meeting, isConnected, occurrence, round, notAfter, now, kind, memberId, member, hasAnswered });
+  const run = { meeting, isConnected, occurrence, round, notAfter, now };
+  const isOnVacation = onVacation.has(memberId);
+  return whyNotAsked({ ...run, kind, memberId, member, hasAnswered, isOnVacation });
+};
+
+/** Somebody moved to another zone since the row was written. */
+const isMoved = ({ rows }: RunContext, { claimed, kind, round, who }: Message): boolean => {
+  const occurrence = rows.occurrence?.value;
+  if (kind === 'bcast' || occurrence?.round !== round) return false;
+  return !isTheirs(occurrence, { memberId: who as MemberId, kind, at: claimed.row.at });
 };
 
 /** What needs no sending; undefined = send it. */
@@ -71,6 +80,7 @@ export const judgeMessage = (
 ): Outcome | undefined => {
   const there = context.rows.deliveries.get(deliveryKey(message.who, message.kind));
   if (there?.value.round === message.round) return { is: 'DONE' };
+  if (isMoved(context, message)) return { is: 'MOVED' };
   if (isBeforeRestore(msOf(message.claimed.row.at), restoredAt)) return { is: 'SKIPPED', reason: 'RESTORED' };
   const reason = whyNot(context, message, now);
   if (reason === null) return undefined;

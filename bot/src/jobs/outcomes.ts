@@ -10,6 +10,8 @@ export type Outcome =
   | { readonly is: 'SENT'; readonly sent: SentMessage; readonly isLate: boolean }
   /** Sent before, in this round: a row that a replay wrote again. */
   | { readonly is: 'DONE' }
+  /** Of a time that is not its member's any more: nothing is said of it, since a row of their own time asks them. */
+  | { readonly is: 'MOVED' }
   | { readonly is: 'SKIPPED'; readonly reason: SkipReason }
   | { readonly is: 'FAILED'; readonly reason: SkipReason; readonly unreachable: 'BLOCKED' | 'GONE' | null }
   /** Later, in epoch ms; `counts` = it was tried; `isGone` = in a chat that is not there. */

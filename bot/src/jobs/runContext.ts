@@ -1,6 +1,9 @@
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/ids.ts';
 import type { Meeting } from '#contracts/meeting.ts';
+import type { Occurrence } from '#contracts/occurrence.ts';
 import type { LastPlan } from '../domain/goals.ts';
+import { minuteMs, msOf } from '../domain/time.ts';
+import { byDateAsked } from '../domain/vacationInRun.ts';
 import type { ThreadTarget } from '../gateways/messenger.ts';
 import { inOrg } from '../store/kind.ts';
 import type { Records, Stored, ValueOf } from '../store/kind.ts';
@@ -10,7 +13,7 @@ import { prefixRange } from '../store/port.ts';
 import { allMembers } from '../services/members.ts';
 import type { TeamMember } from '../services/members.ts';
 import type { RunRef } from '../services/outboxRows.ts';
-import { readRun } from '../services/runRows.ts';
+import { readRun, readVacations } from '../services/runRows.ts';
 import type { RunRows } from '../services/runRows.ts';
 import type { JobDeps } from './jobDeps.ts';
 
@@ -24,8 +27,12 @@ export interface RunContext {
   readonly members: ReadonlyMap<MemberId, Stored<TeamMember>>;
   readonly plans: ReadonlyMap<MemberId, LastPlan>;
   readonly answered: ReadonlySet<MemberId>;
+  /** Whose vacation was saved since the run opened; nobody where that was not asked for. */
+  readonly onVacation: ReadonlySet<MemberId>;
   /** False while the organisation is switched off or on its way out. */
   readonly mayAsk: boolean;
+  /** Epoch ms. */
+  readonly readAt: number;
 }
 
 export const runName = ({
@@ -46,29 +53,60 @@ const readPlans = async (records: Records<OrgId>, run: RunRef): Promise<Map<Memb
   return new Map(rows.map((row) => [row.key.rk.slice(prefix.length) as MemberId, row.value]));
 };
 
+/** Until then the run itself says who is away: it was opened by these very days. */
+const opensForMs = minuteMs;
+
+const nobody: ReadonlySet<MemberId> = new Set();
+
+const readOnVacation = async (
+  records: Records<OrgId>,
+  { teamId }: RunRef,
+  occurrence: Occurrence,
+  members: ReadonlyMap<MemberId, Stored<TeamMember>>,
+): Promise<ReadonlySet<MemberId>> => {
+  const dates = byDateAsked(occurrence, (memberId) => members.get(memberId)?.value.timezone ?? null);
+  const away = await Promise.all(
+    [...dates].map(async ([date, asked]) => {
+      const there = await readVacations(records, teamId, date);
+      return there.size === 0 ? [] : asked.filter((memberId) => there.has(memberId));
+    }),
+  );
+  return new Set(away.flat());
+};
+
 export const readContext = async (
-  deps: Pick<JobDeps, 'store'>,
+  deps: Pick<JobDeps, 'store' | 'clock'>,
   run: RunRef,
-  { withPlans, mayAsk = true }: { readonly withPlans: boolean; readonly mayAsk?: boolean },
+  {
+    withPlans,
+    withVacations = false,
+    mayAsk = true,
+  }: { readonly withPlans: boolean; readonly withVacations?: boolean; readonly mayAsk?: boolean },
 ): Promise<RunContext> => {
   const records = inOrg(deps.store, run.orgId);
-  const [rows, meeting, team, members, plans] = await Promise.all([
+  const readAt = deps.clock.now();
+  const [rows, meeting, team, people, plans] = await Promise.all([
     readRun(records, run),
     records.get(meetingKind, run),
     records.get(teamKind, run),
     allMembers(records, run.teamId),
     withPlans ? readPlans(records, run) : new Map<MemberId, LastPlan>(),
   ]);
+  const members = new Map(people.map((one) => [one.value.memberId, one]));
+  const occurrence = rows.occurrence?.value;
+  const isOpenLong = occurrence !== undefined && readAt - msOf(occurrence.opensAt) >= opensForMs;
   return {
     run,
     records,
     rows,
     meeting: meeting?.value,
     team: team?.value,
-    members: new Map(members.map((one) => [one.value.memberId, one])),
+    members,
     plans,
     answered: new Set(rows.answers.map((one) => one.value.memberId)),
+    onVacation: withVacations && isOpenLong ? await readOnVacation(records, run, occurrence, members) : nobody,
     mayAsk,
+    readAt,
   };
 };
 

@@ -88,6 +88,7 @@ const whyNot = (context: RunContext, task: Task, row: Claimed['row'], now: numbe
     member: members.get(memberId)?.value,
     memberId,
     hasAnswered: rows.answers.some((one) => one.value.memberId === memberId),
+    isOnVacation: context.onVacation.has(memberId),
   });
 };
 
@@ -199,7 +200,10 @@ export const handleRunMail = async (deps: RunMailDeps, key: Key): Promise<void> 
   const claimed = row === undefined ? undefined : await claimOne(deps, row);
   if (claimed === undefined) return;
   const task = taskOf(claimed);
-  const context = await readContext(deps, runRefOf(claimed.row), { withPlans: false });
+  const context = await readContext(deps, runRefOf(claimed.row), {
+    withPlans: false,
+    withVacations: task.kind === 'fall',
+  });
   const isDone = context.rows.deliveries.get(deliveryKey(task.who, task.kind))?.value.round === task.round;
   const ending = isDone ? undefined : await send(deps, context, claimed, task);
   if (ending !== undefined && 'notBefore' in ending) return release(deps, claimed, ending);

@@ -151,6 +151,7 @@ const afterPostFault = async (
       return giveUp(deps, posting, outcome.reason);
     case 'SENT':
     case 'DONE':
+    case 'MOVED':
     case 'SKIPPED':
       return undefined;
   }

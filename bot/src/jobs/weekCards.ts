@@ -120,6 +120,7 @@ const faulted = async (
       return { reason: outcome.reason };
     case 'SENT':
     case 'DONE':
+    case 'MOVED':
     case 'SKIPPED':
       return {};
   }

@@ -19,6 +19,7 @@ import { retryOnConflict } from './revise.ts';
 import { openTeams, placesOf } from './standing.ts';
 import { addHolidays, removeHolidays } from './teamHolidays.ts';
 import type { ChangedDays } from './teamHolidays.ts';
+import { followVacation } from './vacationRuns.ts';
 
 // Team holidays and members' own vacation days, each with the copy that the scan of a day reads (decisions.md D3).
 
@@ -77,14 +78,16 @@ const changeDays = (
   });
 };
 
+type Places = Awaited<ReturnType<typeof placesOf>>;
+
 /** The copies in every team the member is in, made right for these dates whatever was there. */
 const copyDays = async (
   records: Records<OrgId>,
-  memberId: MemberId,
+  { memberId, places }: { readonly memberId: MemberId; readonly places: Places },
   dates: readonly LocalDate[],
   isAdded: boolean,
 ): Promise<void> => {
-  for (const { teamId } of await placesOf(records, memberId))
+  for (const { teamId } of places)
     await retryOnConflict(async () => {
       const key = (date: LocalDate) => ({ teamId, memberId, date });
       const there = await presence(records, dayVacation, key, dates);
@@ -112,12 +115,19 @@ const change = async (deps: StateDeps, actor: Actor, input: Change, isAdded: boo
     case 'User': {
       const person = await requirePerson(deps, actor, objectId as string as MemberId, 'vacation.write');
       const records = inOrg(deps.store, actor.orgId);
+      const { memberId } = person;
+      const places = await placesOf(records, memberId);
       const changed: LocalDate[] = [];
       for (const lot of lots(dates)) {
         changed.push(...(await changeDays(deps, actor, person, lot, isAdded)));
-        await copyDays(records, person.memberId, lot, isAdded);
+        await copyDays(records, { memberId, places }, lot, isAdded);
       }
-      // Asked is asked: a vacation day added meanwhile counts from the next run.
+      // Asked is asked; but who is still to be asked in a run that others have opened is asked by these days.
+      for (const { teamId, row } of places)
+        await followVacation(deps, records, teamId, {
+          ...{ memberId, timezone: row.timezone, isAdded },
+          dates: new Set(dates),
+        });
       return { dates: changed, runs: [] };
     }
   }

@@ -154,16 +154,44 @@ it('400: never tries again what will never be taken', async () => {
   expect(await deliveryRow(world, 'ann')).toMatchObject({ state: 'FAILED', reason: 'REJECTED' });
 });
 
+/** Their chats are known, so that a message to one of them is one request. */
+const known = async (world: World, people: readonly string[]): Promise<void> => {
+  for (const name of people) await world.changeMember(name, { conversationId: `chat-${name}` });
+};
+
 it('keeps the rate of a tenant, and never more than eight on their way', async () => {
   const people = Array.from({ length: 200 }, (_, at) => `p${at}`);
   const world = await asking(people);
+  await known(world, people);
   await world.runUntil('2026-11-20T09:00:30Z', 5);
   expect(promptsTo(world)).toHaveLength(200);
   expect(world.messenger.mostAtOnce()).toBeLessThanOrEqual(8);
   const moments = world.messenger.calls.map((one) => Date.parse(one.at));
   expect(mostWithin(moments, 1_000)).toBeLessThanOrEqual(50);
-  // Ten at once and forty a second from then on; the last eight begin together.
-  expect(Math.max(...moments) - Math.min(...moments)).toBeGreaterThanOrEqual((1000 * (200 - 10 - 8)) / 40);
+  // Ten at once and forty a second from then on.
+  for (const seconds of [1, 2, 4]) expect(mostWithin(moments, 1_000 * seconds)).toBeLessThanOrEqual(10 + 40 * seconds);
+});
+
+it('halves the rate of a tenant after a refusal for its rate, and lets it climb by one a second', async () => {
+  const people = Array.from({ length: 400 }, (_, at) => `p${at}`);
+  const world = await aWorld({ people });
+  await known(world, people);
+  for (const name of ['One', 'Two', 'Three']) await world.meeting({ id: aMeetingId(name), name, isReminderEnabled: false });
+  let refusedAt: number | undefined;
+  world.messenger.failWhen((call) => {
+    if (refusedAt !== undefined || world.messenger.calls.length < 300) return undefined;
+    refusedAt = Date.parse(call.at);
+    return { kind: 'THROTTLED', retryAfterMs: 60_000 };
+  });
+  await world.runUntil('2026-11-20T09:03:00Z', 5);
+  const moments = world.messenger.calls.map((one) => (Date.parse(one.at) - (refusedAt ?? 0)) / 1000);
+  const between = (from: number, to: number): number => moments.filter((at) => at >= from && at < to).length;
+  expect(promptsTo(world)).toHaveLength(1_200);
+  // Eight are on their way with the one that is refused, and eight more or less fall into a span.
+  expect(Math.abs(between(-4, 0) - 4 * 40)).toBeLessThanOrEqual(8);
+  // 20 a second and one more each second: 20 t + t² / 2.
+  for (const seconds of [4, 10, 18])
+    expect(Math.abs(between(0.001, seconds) - (20 * seconds + seconds ** 2 / 2))).toBeLessThanOrEqual(16);
 });
 
 it('keeps to what a channel takes, however many reports are announced in it, and announces all', async () => {

@@ -176,7 +176,8 @@ it('halves the rate of a tenant after a refusal for its rate, and lets it climb 
   const people = Array.from({ length: 400 }, (_, at) => `p${at}`);
   const world = await aWorld({ people });
   await known(world, people);
-  for (const name of ['One', 'Two', 'Three']) await world.meeting({ id: aMeetingId(name), name, isReminderEnabled: false });
+  for (const name of ['One', 'Two', 'Three'])
+    await world.meeting({ id: aMeetingId(name), name, isReminderEnabled: false });
   let refusedAt: number | undefined;
   world.messenger.failWhen((call) => {
     if (refusedAt !== undefined || world.messenger.calls.length < 300) return undefined;

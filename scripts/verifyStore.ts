@@ -21,9 +21,28 @@ const where = (): StoreConfig => {
   }
 };
 
+/** A table of every store is looked for, since to open a file as a store makes what is missing of one: of any file, an empty store. */
+const isStore = async (file: string): Promise<boolean> => {
+  const { eachStoredText } = await import('../bot/src/store/sqlite/files.ts');
+  try {
+    eachStoredText(file, 'Sys', () => undefined);
+    return true;
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    // There is no such table, or it is no file of that sort. What else is wrong the opening says.
+    return !/SQLITE_(?:ERROR|NOTADB)\b/.test(error.message);
+  }
+};
+
+const whyNone = async (file: string): Promise<string | undefined> => {
+  if (!existsSync(file)) return `There is no store at ${file}.`;
+  return (await isStore(file)) ? undefined : `${file} is no store. Nothing was written.`;
+};
+
 const config = where();
-if (config.engine === 'sqlite' && !existsSync(storeFile(config.dataDir))) {
-  process.stderr.write(`There is no store at ${storeFile(config.dataDir)}.\n`);
+const none = config.engine === 'sqlite' ? await whyNone(storeFile(config.dataDir)) : undefined;
+if (none !== undefined) {
+  process.stderr.write(`${none}\n`);
   process.exit(2);
 }
 

@@ -1,11 +1,14 @@
+import { createTokenBuckets, TooSoon } from '../../bot/src/jobs/tokenBuckets.ts';
 import { inOrg } from '../../bot/src/store/kind.ts';
 import { delivery } from '../../bot/src/store/kinds/run.ts';
 import { teamMember } from '../../bot/src/store/kinds/team.ts';
 import { aDate, aMeetingId } from '../support/builders.ts';
+import { fakeClock } from '../support/fakeClock.ts';
 import { shows } from '../support/fakePresenter.ts';
 import { channelUpdates, answerAs, friday, promptsTo, rowsLeft, story } from '../support/runs.ts';
+import { conversationLimits, mostWithin } from '../support/teamsLimits.ts';
 import { threadId } from '../support/tenants.ts';
-import { aWorld } from '../support/world.ts';
+import { aWorld, fakeSleep } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
 // What the chat service may answer, and what becomes of the message.
@@ -151,17 +154,76 @@ it('400: never tries again what will never be taken', async () => {
   expect(await deliveryRow(world, 'ann')).toMatchObject({ state: 'FAILED', reason: 'REJECTED' });
 });
 
+/** Their chats are known, so that a message to one of them is one request. */
+const known = async (world: World, people: readonly string[]): Promise<void> => {
+  for (const name of people) await world.changeMember(name, { conversationId: `chat-${name}` });
+};
+
 it('keeps the rate of a tenant, and never more than eight on their way', async () => {
   const people = Array.from({ length: 200 }, (_, at) => `p${at}`);
   const world = await asking(people);
+  await known(world, people);
   await world.runUntil('2026-11-20T09:00:30Z', 5);
   expect(promptsTo(world)).toHaveLength(200);
   expect(world.messenger.mostAtOnce()).toBeLessThanOrEqual(8);
-  const seconds = new Map<string, number>();
-  for (const call of world.messenger.calls)
-    seconds.set(call.at.slice(0, 19), (seconds.get(call.at.slice(0, 19)) ?? 0) + 1);
-  expect(Math.max(...seconds.values())).toBeLessThanOrEqual(80);
-  expect(seconds.size).toBeGreaterThanOrEqual(4);
+  const moments = world.messenger.calls.map((one) => Date.parse(one.at));
+  expect(mostWithin(moments, 1_000)).toBeLessThanOrEqual(50);
+  // Ten at once and forty a second from then on.
+  for (const seconds of [1, 2, 4]) expect(mostWithin(moments, 1_000 * seconds)).toBeLessThanOrEqual(10 + 40 * seconds);
+});
+
+it('halves the rate of a tenant after a refusal for its rate, and lets it climb by one a second', async () => {
+  const people = Array.from({ length: 400 }, (_, at) => `p${at}`);
+  const world = await aWorld({ people });
+  await known(world, people);
+  for (const name of ['One', 'Two', 'Three'])
+    await world.meeting({ id: aMeetingId(name), name, isReminderEnabled: false });
+  let refusedAt: number | undefined;
+  world.messenger.failWhen((call) => {
+    if (refusedAt !== undefined || world.messenger.calls.length < 300) return undefined;
+    refusedAt = Date.parse(call.at);
+    return { kind: 'THROTTLED', retryAfterMs: 60_000 };
+  });
+  await world.runUntil('2026-11-20T09:03:00Z', 5);
+  const moments = world.messenger.calls.map((one) => (Date.parse(one.at) - (refusedAt ?? 0)) / 1000);
+  const between = (from: number, to: number): number => moments.filter((at) => at >= from && at < to).length;
+  expect(promptsTo(world)).toHaveLength(1_200);
+  // Eight are on their way with the one that is refused, and eight more or less fall into a span.
+  expect(Math.abs(between(-4, 0) - 4 * 40)).toBeLessThanOrEqual(8);
+  // 20 a second and one more each second: 20 t + t² / 2.
+  for (const seconds of [4, 10, 18])
+    expect(Math.abs(between(0.001, seconds) - (20 * seconds + seconds ** 2 / 2))).toBeLessThanOrEqual(16);
+});
+
+it('keeps to what a channel takes, however many reports are announced in it, and announces all', async () => {
+  const people = Array.from({ length: 8 }, (_, at) => `p${at}`);
+  const world = await aWorld({ people });
+  const count = 75;
+  for (let at = 0; at < count; at += 1)
+    await world.meeting({
+      ...{ id: aMeetingId(`report ${at}`), name: `Report ${at}`, isReminderEnabled: false },
+      ...{ members: [world.member(`p${at % people.length}`)], publicBroadcastMessage: `Report ${at} begins` },
+    });
+  await world.runUntil('2026-11-20T09:05:00Z', 5);
+  const moments = world.messenger.calls.filter((one) => one.to === threadId).map((one) => Date.parse(one.at));
+  expect(moments).toHaveLength(count);
+  expect(conversationLimits.map(([, ms]) => mostWithin(moments, ms))).toEqual([7, 8, 60, count]);
+});
+
+it('lets 1,800 an hour into a conversation, and the next when the first is an hour ago', async () => {
+  const clock = fakeClock('2026-11-20T09:00:00Z');
+  const buckets = createTokenBuckets({ clock, sleep: fakeSleep(clock) });
+  const moments: number[] = [];
+  while (moments.length < 1_900)
+    try {
+      await buckets.takeConversation('channel');
+      moments.push(clock.now());
+    } catch (error) {
+      if (!(error instanceof TooSoon)) throw error;
+      clock.set(error.notBefore);
+    }
+  expect(conversationLimits.map(([, ms]) => mostWithin(moments, ms))).toEqual([7, 8, 60, 1_800]);
+  expect((moments[1_800] ?? 0) - (moments[0] ?? 0)).toBe(3_600_000);
 });
 
 describe('the summary', () => {
@@ -240,12 +302,7 @@ describe('the summary', () => {
     await world.runUntil('2026-11-20T11:10:00Z', 5, engine);
     const moments = channelUpdates(world).map((one) => Date.parse(one.at));
     expect(moments).toHaveLength(ids.length);
-    for (const [count, ms] of [
-      [7, 1_000],
-      [8, 2_000],
-    ] as const)
-      for (const at of moments)
-        expect(moments.filter((one) => one >= at && one < at + ms).length).toBeLessThanOrEqual(count);
+    for (const [count, ms] of conversationLimits) expect(mostWithin(moments, ms)).toBeLessThanOrEqual(count);
   });
 
   it('is posted before the cards of its run are drawn anew, however many they are', async () => {

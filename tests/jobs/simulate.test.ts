@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { aScenario, localTime, play, story, tell } from '../support/simulation.ts';
 import type { Played, ScenarioPart } from '../support/simulation.ts';
@@ -358,6 +358,8 @@ const noDays = { monday: false, tuesday: false, wednesday: false, thursday: fals
 it.each([
   ['no start', { ...good, start: undefined }, /^start: must be an instant/],
   ['an end before the start', { ...good, end: '2026-11-19T00:00:00Z' }, /^end: must lie after start$/],
+  ['a start before there were ids', { ...good, start: '0001-01-01T00:00:00Z' }, /^start: must lie in the years/],
+  ['an end nobody can write', { ...good, end: '9999-12-31T00:00:00Z' }, /^end: must lie in the years/],
   ['no team', { ...good, teams: [] }, /^teams: needs at least one team$/],
   [
     'an unknown zone',
@@ -410,6 +412,27 @@ it.each([
   ],
 ])('refuses %s in words', async (_name, scenario, expected) => {
   await expect(play(scenario)).rejects.toThrow(expected);
+});
+
+it.each([
+  ['1971-01-01T00:00:00Z', '1971-01-04T00:00:00Z'],
+  ['9898-12-29T00:00:00Z', '9898-12-31T23:59:59Z'],
+])('plays the first and the last years there are, from %s', async (start, end) => {
+  const { lines, notes } = await play({ ...good, start, end });
+  expect(lines.filter((line) => line.kind === 'prompt').map((line) => line.date)).not.toEqual([]);
+  expect(notes).toEqual([]);
+});
+
+it('plays the example of the documents', async () => {
+  const [, example = ''] =
+    /## Playing a scenario[^]*?```json\n([^]*?)```/.exec(readFileSync('docs/operations.md', 'utf8')) ?? [];
+  const { lines, notes } = await play(JSON.parse(example) as object);
+  expect(story(lines).slice(0, 3)).toEqual([
+    '11-20 08:30 prompt ann',
+    '11-20 08:30 prompt bob',
+    '11-20 08:30 broadcast',
+  ]);
+  expect(notes).toEqual([]);
 });
 
 const command = (...files: readonly string[]): Promise<{ code: number; out: string; err: string }> =>

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import Database from 'libsql';
 import { readConfig } from '../../bot/src/config.ts';
 import { compose } from '../../bot/src/main.ts';
 import { verifyStore } from '../../bot/src/store/admin/verify.ts';
@@ -343,4 +344,22 @@ it('as a command counts rows and findings last, and exits with 1 when there are 
   expect(broken.code).toBe(1);
   expect(broken.out).toMatch(/^Team meeting [^\n]*: its g pointer[^\n]*\n\d+ rows, 1 findings\n$/);
   expect(none).toMatchObject({ code: 2, out: '', err: expect.stringContaining('There is no store') as string });
+});
+
+it('as a command refuses a file that is no store, and leaves it as it is', async () => {
+  const folders = ['empty', 'text', 'other'].map((name) => inTemp(name));
+  for (const folder of folders) mkdirSync(folder);
+  const [empty = '', text = '', other = ''] = folders.map((folder) => path.join(folder, 'rollcall.db'));
+  writeFileSync(empty, '');
+  writeFileSync(text, 'Not a store, but a letter to whoever looks for one. '.repeat(100));
+  const database = new Database(other);
+  database.exec('CREATE TABLE Songs (title TEXT)');
+  database.close();
+  for (const [at, file] of [empty, text, other].entries()) {
+    const before = readFileSync(file);
+    const said = await command(folders[at] ?? '');
+    expect(said).toEqual({ code: 2, out: '', err: `${file} is no store. Nothing was written.\n` });
+    expect(readFileSync(file).equals(before)).toBe(true);
+    expect(readdirSync(folders[at] ?? '')).toEqual(['rollcall.db']);
+  }
 });

@@ -48,7 +48,7 @@ const steps = [
   { name: 'sender: claimed, not sent', at: 'after', table: 'Outbox', is: /^replace \d+\|(?:prompt|r1|r2|bcast)\./ },
   { name: 'sender: marked, not counted', at: 'after', table: 'Team', is: /^(?:insert|replace) D\|.*\|prompt$/ },
   { name: 'sender: counted, rows left', at: 'before', table: 'Outbox', is: /^delete \d+\|prompt\.1\|/ },
-  // On Azure's tables its intents are there by then; on the embedded store they are one commit with it and are not.
+  // On Azure's tables its intents are there by then (racingTables); on the embedded store they are one commit with it and are not.
   { name: 'answer: to be written', at: 'before', table: 'Team', is: /^(?:insert|replace) D\|.*\|a\|/ },
   { name: 'answer: written, no reply', at: 'after', table: 'Team', is: /^(?:insert|replace) D\|.*\|a\|/ },
   { name: 'close: touched, not settled', at: 'before', table: 'Team', is: /^replace D\|.*\|0$/ },

@@ -69,6 +69,14 @@ const runsIn = async ({ file, orgId, teamId, meetingId }: Place) => {
   return runs;
 };
 
+/** The weekdays from Friday 20 November 2026 on whose day is over by then, counted by hand: not by what the product takes for a day of the report. */
+const workingDays = (until: number): LocalDate[] => {
+  const dates: LocalDate[] = [];
+  for (let at = Date.parse('2026-11-20T00:00:00Z'), nth = 4; at + day <= until; at += day, nth = (nth + 1) % 7)
+    if (nth < 5) dates.push(new Date(at).toISOString().slice(0, 10) as LocalDate);
+  return dates;
+};
+
 const playChain = async (name: string, each: number) => {
   const connector = await startFakeConnector();
   const place = await seedFile(inTemp(`${name}.db`), { serviceUrl: connector.url, people, at: start });
@@ -80,17 +88,22 @@ const playChain = async (name: string, each: number) => {
     if (anyMoment) random -= 1;
     await live(place, chain, wanted, anyMoment);
   }
-  const calm = startEngine(place, { start: chain.clock, until: chain.clock + 3 * day });
+  // Three quiet days and the rest of the last one, so that each day is over or has not come.
+  const until = (Math.floor(chain.clock / day) + 4) * day;
+  const calm = startEngine(place, { start: chain.clock, until });
   expect((await calm.ended).at(-1)).toBe('done');
   const counts = arrived(connector);
   await connector.close();
   const runs = await runsIn(place);
-  const owed = runs.flatMap((run) =>
-    place.members
-      .filter((memberId) => !run.wasFaster.has(memberId))
-      .map((memberId) => `prompt ${run.date} ${memberId}`),
-  );
-  return { place, chain, runs, owed, counts };
+  const dates = workingDays(until);
+  const owed = dates.flatMap((date) => [
+    `broadcast ${date}`,
+    `summary ${date}`,
+    ...place.members
+      .filter((memberId) => !runs.some((run) => run.date === date && run.wasFaster.has(memberId)))
+      .map((memberId) => `prompt ${date} ${memberId}`),
+  ]);
+  return { place, chain, runs, dates, owed, counts };
 };
 
 it('loses nothing and doubles no more than was on its way', async () => {
@@ -99,18 +112,17 @@ it('loses nothing and doubles no more than was on its way', async () => {
   const began = performance.now();
   const chains = await Promise.all(['first', 'second'].map((name) => playChain(name, each)));
   let kills = 0;
-  for (const { place, chain, runs, owed, counts } of chains) {
+  for (const { place, chain, runs, dates, owed, counts } of chains) {
     const missing = owed.filter((one) => !counts.has(one));
     const here = [...chain.kills.values()].reduce((sum, one) => sum + one, 0);
     kills += here;
     tell(
-      `${here} kills at ${chain.kills.size} steps: ${runs.length} runs, ${owed.length} prompts owed, ${missing.length} missing; ` +
+      `${here} kills at ${chain.kills.size} steps: ${runs.length} runs of ${dates.length} working days, ${owed.length} messages owed, ${missing.length} missing; ` +
         `${doubled(counts)} messages doubled of ${chain.inFlight} on their way`,
     );
+    expect(runs.map((run) => run.date).sort()).toEqual(dates);
     expect(missing).toEqual([]);
     expect(runs.filter((run) => run.state === 'MISSED')).toEqual([]);
-    expect(runs.filter((run) => run.state === 'COMPLETED' && !counts.has(`summary ${run.date}`))).toEqual([]);
-    expect(new Set(runs.map((run) => run.date)).size).toBe(runs.length);
     expect(doubled(counts)).toBeLessThanOrEqual(chain.inFlight);
     expect(chain.errors).toEqual([]);
     expect(await faultsInFile(place.file)).toEqual([]);

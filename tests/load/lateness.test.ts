@@ -11,8 +11,9 @@ import { wordsFor } from '../../bot/src/text.ts';
 import { aMeetingId, anOrgId } from '../support/builders.ts';
 import { fakePresenter, shows } from '../support/fakePresenter.ts';
 import { tell } from '../support/simulation.ts';
+import { mostWithin } from '../support/teamsLimits.ts';
 import { aWorld, faultsIn, quietLog } from '../support/world.ts';
-import { mostWithin, nameInShard, percentile, seedTenants } from './rush.ts';
+import { nameInShard, percentile, seedTenants } from './rush.ts';
 import type { Tenant } from './rush.ts';
 import { createVirtualTime } from './virtualTime.ts';
 import type { VirtualTime } from './virtualTime.ts';
@@ -149,44 +150,55 @@ const busiest = (requests: readonly Accepted[]): number =>
 const tenantsOf = (tenants: number, teams: number, people: number): Tenant[] =>
   Array.from({ length: tenants }, (_, at) => ({ name: `tenant ${at}`, teams, people }));
 
-/** What is promised, in seconds, wherever the limits of sending let it be kept. */
+/** What is promised, in seconds. */
 const promised = { p50: 5, p99: 30 };
 
-/**
- * When the middle one can be there at the earliest, in seconds: an instance has 32 on their way, and a tenant takes ten at
- * once and then 40 a second. Nobody may be asked faster, so this and a tenth is what is asked where it is above the promise.
- */
-const earliestMiddle = (tenants: number, people: number, { instances, tripMs }: Omit<Rush, 'tenants'>): number =>
-  Math.max(((tenants * people) / 2) * (tripMs / 1000 / (32 * instances)), (people / 2 - 10) / 40);
+/** Seconds until the middle one of a tenant's may go: ten at once, then forty a second, whatever else there is room for. */
+const middleByRate = (people: number): number => (people / 2 - 10) / 40;
 
-it.each<[tenants: number, teams: number, people: number, instances: number, tripMs: number]>([
-  [50, 4, 50, 1, 20],
-  [50, 4, 50, 2, 50],
-  // The rate of a tenant decides: the last are in time down to about ten tenants, the middle one from about 25 on.
-  [25, 8, 50, 1, 20],
-  [10, 20, 50, 1, 20],
-  // At 50 ms a message one instance sends 640 a second, so that the middle one takes 7.8 s; two keep the promise, above.
-  [50, 4, 50, 1, 50],
+/**
+ * A morning is spread out when no tenant's rate alone takes the time that is promised: half a second of it is for the beat that
+ * finds the work, the opening of the runs and the ways of the messages. The promise holds for each of those, whole. Of a tenant
+ * that is larger the middle one comes as soon as its rate lets it, and a tenth later at most.
+ */
+const middleAtLatest = (people: number): number =>
+  middleByRate(people) <= promised.p50 - 0.5 ? promised.p50 : 1.1 * middleByRate(people);
+
+const playMorning = async (tenants: number, teams: number, people: number, rest: Omit<Rush, 'tenants'>) => {
+  const { prompts, requests, mostAtOnce } = await play({ tenants: tenantsOf(tenants, teams, people), ...rest });
+  const late = latenessOf(prompts);
+  tell(
+    `10,000 prompts, ${tenants} tenants, ${rest.instances} instances, ${rest.tripMs} ms: ${figures(late)} ` +
+      `(a tenant's rate lets its middle one be there after ${middleByRate(teams * people).toFixed(1)} s); ` +
+      `at most ${busiest(requests)} requests a second in a tenant, ${mostAtOnce()} on their way`,
+  );
+  expect(percentile(late, 0.99)).toBeLessThanOrEqual(promised.p99);
+  expect(busiest(requests)).toBeLessThanOrEqual(50);
+  expect(mostAtOnce()).toBeLessThanOrEqual(32 * rest.instances);
+  return percentile(late, 0.5);
+};
+
+it.each<[tenants: number, teams: number, people: number, instances: number, tripMs: number, isSpreadOut: boolean]>([
+  [50, 4, 50, 1, 20, true],
+  [50, 4, 50, 2, 50, true],
+  [40, 5, 50, 1, 20, true],
+  // 200 of a tenant's 400 take 4.8 s at its rate, 500 of its 1,000 take 12.3 s.
+  [25, 8, 50, 1, 20, false],
+  [10, 20, 50, 1, 20, false],
 ])(
-  '10,000 due in one minute in %d tenants of %d teams of %d, %d instances, %d ms a message: in time, or as soon as may be',
-  async (tenants, teams, people, instances, tripMs) => {
-    const { prompts, requests, mostAtOnce } = await play({
-      tenants: tenantsOf(tenants, teams, people),
-      ...{ instances, tripMs },
-    });
-    const late = latenessOf(prompts);
-    const earliest = earliestMiddle(tenants, teams * people, { instances, tripMs });
-    tell(
-      `10,000 prompts, ${tenants} tenants, ${instances} instances, ${tripMs} ms: ${figures(late)} ` +
-        `(limits let the middle one be there after ${earliest.toFixed(1)} s); ` +
-        `at most ${busiest(requests)} requests a second in a tenant, ${mostAtOnce()} on their way`,
-    );
-    expect(percentile(late, 0.5)).toBeLessThanOrEqual(Math.max(promised.p50, 1.1 * earliest));
-    expect(percentile(late, 0.99)).toBeLessThanOrEqual(promised.p99);
-    expect(busiest(requests)).toBeLessThanOrEqual(50);
-    expect(mostAtOnce()).toBeLessThanOrEqual(32 * instances);
+  '10,000 due in one minute in %d tenants of %d teams of %d, %d instances, %d ms a message: in time (%j), or as soon as its rate lets a tenant',
+  async (tenants, teams, people, instances, tripMs, isSpreadOut) => {
+    const latest = middleAtLatest(teams * people);
+    expect(latest <= 5).toBe(isSpreadOut);
+    expect(await playMorning(tenants, teams, people, { instances, tripMs })).toBeLessThanOrEqual(latest);
   },
 );
+
+it('10,000 due in one minute, 50 ms a message, are more than one instance sends in time: it has 32 on their way', async () => {
+  // 640 a second: the middle one takes 7.8 s, a tenth more at most. Two instances keep the promise, above.
+  const middle = 5_000 / (32 / 0.05);
+  expect(await playMorning(50, 4, 50, { instances: 1, tripMs: 50 })).toBeLessThanOrEqual(1.1 * middle);
+});
 
 it.each([
   [true, 45],

@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { occurrence } from '../../bot/src/store/kinds/run.ts';
 import { teamPartition } from '../../bot/src/store/kinds/team.ts';
+import { shardOf } from '../../bot/src/domain/ids.ts';
+import { outboxPartition } from '../../bot/src/store/kinds/work.ts';
 import { prefixRange } from '../../bot/src/store/port.ts';
 import { readAs, scanRows } from '../../bot/src/store/kind.ts';
 import { openTablesStore } from '../../bot/src/store/tables/open.ts';
@@ -14,6 +16,7 @@ import {
   doubled,
   faultsAt,
   lastInFlight,
+  lastNow,
   prompted,
   seedFile,
   startEngine,
@@ -22,6 +25,7 @@ import {
   until,
 } from './engines.ts';
 import type { EngineProcess, Place } from './engines.ts';
+import type { EnginePlan } from './enginePlan.ts';
 
 // Two engine processes on one table service, in real time: as on one file, nobody is left out and nothing doubled.
 
@@ -114,5 +118,52 @@ it('of two processes one is killed half-way: the other asks everybody who was no
   expect(doubled(counts)).toBeLessThanOrEqual(onTheirWay);
   expect(await runsIn(place)).toEqual(['2026-11-20 OPEN']);
   expect(errors).toEqual([]);
+  expect(await faultsAt(azurite.url)).toEqual([]);
+});
+
+/** Row keys of the Outbox that lead to what an answer changes elsewhere, and of the answers there are. */
+const intentsAndAnswers = async ({ orgId, teamId }: Place): Promise<{ intents: string[]; answers: string[] }> => {
+  const store = await openTablesStore({ url: azurite.url, credential: azuriteCredential });
+  const found = { intents: [] as string[], answers: [] as string[] };
+  for await (const { rk } of scanRows(store, 'Outbox', outboxPartition(shardOf(orgId)), { from: '0', to: '~' }))
+    if (!/\|(?:prompt|bcast|r1|r2)\./.test(rk)) found.intents.push(rk);
+  for await (const { rk } of scanRows(store, 'Team', teamPartition(orgId, teamId), prefixRange('D|')))
+    if (rk.includes('|a|')) found.answers.push(rk);
+  await store.close();
+  return found;
+};
+
+it('an answer killed after its intents and before itself is given again, however often that happens, and counts once', async () => {
+  const step = 'answer: to be written';
+  const place = await seeded();
+  const answering = 8;
+  let clock = opening - 60_000;
+  const errors: string[] = [];
+  const life = async (kills: EnginePlan['kills'], end: number): Promise<readonly string[]> => {
+    const lines = await startEngine(place, { start: clock, until: end, kills }).ended;
+    errors.push(...lines.filter((line) => line.startsWith('error ')));
+    clock = (lastNow(lines) ?? clock) + 5_000;
+    return lines;
+  };
+  const rounds = 3;
+  for (let round = 1; round <= rounds; round += 1) {
+    expect(await life({ [step]: 1 }, opening + 3_600_000)).toContain(`at ${step}`);
+    // On an embedded store nothing lies here: there they are one commit.
+    const { intents, answers } = await intentsAndAnswers(place);
+    expect(answers).toEqual([]);
+    expect(intents.filter((rk) => rk.includes('|sum|'))).toHaveLength(1);
+    expect(intents.filter((rk) => rk.includes('|used|') && rk.endsWith(`|${place.members[0] ?? ''}`))).toHaveLength(1);
+  }
+  expect((await life({}, opening + 12 * 3_600_000)).at(-1)).toBe('done');
+  const { intents, answers } = await intentsAndAnswers(place);
+  const counts = arrived(connector);
+  tell(`on tables, killed ${rounds} times between intents and answer: ${answers.length} of ${answering} answers there`);
+  expect(answers).toHaveLength(answering);
+  expect(intents).toEqual([]);
+  expect(counts.get('summary 2026-11-20')).toBe(1);
+  expect(prompted(connector, place)).toHaveLength(people);
+  expect(doubled(counts)).toBe(0);
+  expect(errors).toEqual([]);
+  // Its ledger among them: a row for each who took part, and for nobody else.
   expect(await faultsAt(azurite.url)).toEqual([]);
 });

@@ -22,6 +22,8 @@ export interface Tenant {
   /** Whether the bot has written to them before. */
   readonly isKnown?: boolean;
   readonly meeting?: Partial<Meeting>;
+  /** A report for each person instead of one for the team. */
+  readonly hasOwnReports?: boolean;
 }
 
 export const personName = (tenant: string, team: number, person: number): string => `${tenant} t${team} p${person}`;
@@ -54,6 +56,7 @@ export const seedTenants = async (
 ): Promise<void> => {
   for (const tenant of tenants) {
     const { name, teams, people, after = 0, serviceUrl = 'http://127.0.0.1/', isKnown = true } = tenant;
+    const { hasOwnReports = false } = tenant;
     const orgId = anOrgId(name);
     await seedTenant(place.store, orgId, name);
     for (let team = 0; team < teams; team += 1) {
@@ -64,28 +67,20 @@ export const seedTenants = async (
       const teamId = aTeamId(`${name} ${team}`);
       const threadId = `19:${name}-${team}@thread.tacv2`;
       await seedPeople(place.store, { orgId, teamId, tid: name, threadId, serviceUrl }, members);
-      await seedMeeting(
-        place,
-        orgId,
-        aMeeting({
-          ...{ id: aMeetingId(`${name} ${team}`), teamId, time: 540 + after, timezone: aZone('UTC') },
-          ...{ members: members.map((one): MemberId => one.memberId), ...tenant.meeting },
-        }),
-      );
+      const all = members.map((one): MemberId => one.memberId);
+      for (const [at, some] of (hasOwnReports ? all.map((one) => [one]) : [all]).entries()) {
+        const report = hasOwnReports ? `${name} ${team} ${at}` : `${name} ${team}`;
+        await seedMeeting(
+          place,
+          orgId,
+          aMeeting({
+            ...{ id: aMeetingId(report), teamId, time: 540 + after, timezone: aZone('UTC') },
+            ...{ members: some, ...tenant.meeting, ...(hasOwnReports ? { name: report } : {}) },
+          }),
+        );
+      }
     }
   }
-};
-
-/** The most that fall into any `ms` milliseconds. */
-export const mostWithin = (moments: readonly number[], ms: number): number => {
-  const sorted = [...moments].sort((a, b) => a - b);
-  let most = 0;
-  let from = 0;
-  sorted.forEach((at, index) => {
-    while ((sorted[from] ?? at) <= at - ms) from += 1;
-    most = Math.max(most, index - from + 1);
-  });
-  return most;
 };
 
 export const percentile = (figures: readonly number[], part: number): number =>

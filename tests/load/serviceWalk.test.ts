@@ -7,14 +7,14 @@ import { start } from '../../bot/src/services/starts.ts';
 import * as vacations from '../../bot/src/services/vacations.ts';
 import type { TableStore } from '../../bot/src/store/port.ts';
 import { aDate, aMeetingId, aZone } from '../support/builders.ts';
-import { failingStore } from '../support/failingStore.ts';
+import { failingStore, failures } from '../support/failingStore.ts';
 import { answerAs, friday, monday, rowsOf, story } from '../support/runs.ts';
 import { tell } from '../support/simulation.ts';
 import { aWorld } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
-// What people do to a report, with each operation of the store failing in its turn: said again, it ends as if nothing had
-// failed, and the days after it are the same.
+// What people do to a report, with each operation of the store failing in its turn: refused, done with its reply lost, or the
+// last one before a kill. Said again, it ends as if nothing had failed, and the days after it are the same.
 
 const meetingId = aMeetingId();
 
@@ -95,7 +95,7 @@ it.each<[string, boolean, Call, Call | null]>([
   const expected = await endOf(calm);
   const wrong: string[] = [];
   let walked = 0;
-  for (const failure of ['before', 'crash'] as const)
+  for (const failure of failures)
     for (let n = 1; n <= counting.calls(); n += 1) {
       const world = await begun(opened, first);
       await call(world, failingStore(world.store, n, failure).store).catch(() => undefined);

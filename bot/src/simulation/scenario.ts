@@ -118,7 +118,14 @@ const answerFaults = ({ meetings, answers, start, end }: Scenario): string[] =>
     ];
   });
 
+/** Ids hold no time before 1970, and a trial that never ends in a simulation lasts a hundred years: all of it has four-digit years. */
+const playable = { from: Date.UTC(1971, 0, 1), before: Date.UTC(9899, 0, 1) };
+
+const isPlayable = (ms: number): boolean => ms >= playable.from && ms < playable.before;
+
 const timeFaults = ({ start, end, downtime }: Scenario): string[] => [
+  ...(isPlayable(start) ? [] : ['start: must lie in the years 1971 to 9898']),
+  ...(isPlayable(end) ? [] : ['end: must lie in the years 1971 to 9898']),
   ...(end <= start ? ['end: must lie after start'] : []),
   ...downtime.flatMap(({ from, to }, at) => (to <= from ? [`downtime[${at}].to: must lie after from`] : [])),
 ];

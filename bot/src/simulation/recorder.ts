@@ -75,6 +75,7 @@ const isMissed = (reason: string | null): reason is SkipReason => {
     case 'NOT_ASKED':
     case 'MUTED':
     case 'ANSWERED':
+    case 'VACATION':
       return false;
   }
   return false;

@@ -21,12 +21,18 @@ const atCard = (world: World, from: string, n: number, work: () => Promise<unkno
   });
 };
 
-it('called off, it asks nobody any more by what was read before', async () => {
+/** A run whose meeting is switched off while that question of it goes out. */
+const calledOffAtCard = async (n: number): Promise<World> => {
   const world = await aWorld({ people });
   await world.meeting();
   const admin = world.actor('p0', { role: 'admin' });
   const off = { meetingId: aMeetingId(), flag: false };
-  atCard(world, '2026-11-20T09:00', 50, () => meetingState.deactivate(world.answering, admin, off));
+  atCard(world, '2026-11-20T09:00', n, () => meetingState.deactivate(world.answering, admin, off));
+  return world;
+};
+
+it('called off, it asks nobody any more by what was read before', async () => {
+  const world = await calledOffAtCard(50);
   await world.runUntil('2026-11-20T09:02:00Z', 5);
   expect(await runOf(world)).toMatchObject({ state: 'CANCELLED', reason: 'DEACTIVATED' });
   const asked = promptsTo(world).length;
@@ -57,11 +63,7 @@ it('reminds nobody who answered or was disabled while others were reminded', asy
 });
 
 it('lets another run of the tenant have the rate of what is dropped', async () => {
-  const world = await aWorld({ people });
-  await world.meeting();
-  const admin = world.actor('p0', { role: 'admin' });
-  const off = { meetingId: aMeetingId(), flag: false };
-  atCard(world, '2026-11-20T09:00', 8, () => meetingState.deactivate(world.answering, admin, off));
+  const world = await calledOffAtCard(8);
   await world.runUntil('2026-11-20T09:00:00Z', 5);
   // About five seconds by what was read before, and none for those who are dropped; nine for all of them.
   expect(world.clock.now()).toBeLessThanOrEqual(Date.parse('2026-11-20T09:00:08Z'));

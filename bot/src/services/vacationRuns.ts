@@ -1,4 +1,4 @@
-import type { MeetingId, OrgId, TeamId } from '#contracts/ids.ts';
+import type { OrgId, TeamId } from '#contracts/ids.ts';
 import type { Occurrence } from '#contracts/occurrence.ts';
 import { instantsFor, memberIn } from '../domain/owing.ts';
 import { withVacation } from '../domain/vacationInRun.ts';
@@ -6,10 +6,8 @@ import type { VacationChange } from '../domain/vacationInRun.ts';
 import { inOrder } from '../store/kind.ts';
 import type { Records } from '../store/kind.ts';
 import { occurrence as occurrenceKind } from '../store/kinds/run.ts';
-import { meeting as meetingKind } from '../store/kinds/team.ts';
-import { prefixRange } from '../store/port.ts';
 import type { Deps } from './deps.ts';
-import { openRunsOf } from './openRuns.ts';
+import { openRuns } from './openRuns.ts';
 import { memberMessages, summaryIntent, writeOutbox } from './outboxRows.ts';
 import type { RunRef } from './outboxRows.ts';
 import { retryOnConflict } from './revise.ts';
@@ -65,12 +63,10 @@ export const followVacation = async (
   teamId: TeamId,
   vacation: VacationChange,
 ): Promise<void> => {
-  const key = { teamId, meetingId: '' as MeetingId };
-  const meetings = await records.list(meetingKind, key, prefixRange('G|'));
-  for (const { value } of meetings.filter((one) => one.value.members.includes(vacation.memberId)))
-    for (const { occurrence } of await openRunsOf(records, value))
-      if (withVacation(occurrence, vacation, deps.clock.now()) !== undefined) {
-        const { meetingId, date } = occurrence;
-        await followInRun(deps, records, { orgId: records.scope, teamId, meetingId, date }, vacation);
-      }
+  for (const { meeting, occurrence } of await openRuns(records, teamId)) {
+    if (!meeting.members.includes(vacation.memberId)) continue;
+    if (withVacation(occurrence, vacation, deps.clock.now()) === undefined) continue;
+    const { meetingId, date } = occurrence;
+    await followInRun(deps, records, { orgId: records.scope, teamId, meetingId, date }, vacation);
+  }
 };

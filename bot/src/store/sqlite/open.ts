@@ -1,11 +1,11 @@
 import { countInFlight } from '../inFlight.ts';
-import type { Row, Step, TableAdmin, TableStore, Values } from '../port.ts';
+import type { Row, Step, TableAdmin, TableStore } from '../port.ts';
 import { checkKey, checkRange, checkRow, checkSteps, checkTransactions } from '../rowRules.ts';
 import { asFault, connect, isBusy } from './connection.ts';
 import { createKnownRows } from './knownRows.ts';
 import { createReader } from './reader.ts';
 import type { Costed } from './reader.ts';
-import { createRowWriter } from './rows.ts';
+import { charactersOf, createRowWriter } from './rows.ts';
 import { cost, createPacer, whenFree } from './turn.ts';
 import { createWriter } from './writer.ts';
 import type { Way } from './writer.ts';
@@ -29,10 +29,7 @@ export interface SqliteStore extends TableStore {
   state(): Promise<string>;
 }
 
-const characters = (values: Values): number =>
-  Object.values(values).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0);
-
-const writeCost = (row: Row): number => cost.write + cost.characters(characters(row.values));
+const writeCost = (row: Row): number => cost.write + cost.characters(charactersOf(row.values));
 
 const stepsCost = (steps: readonly Step[]): number =>
   steps.reduce((sum, step) => sum + (step.do === 'delete' ? cost.write : writeCost(step.row)), 0);

@@ -5,8 +5,35 @@ const only = (name, ...allowed) => ({
   from: { path: layer(name), pathNot: '\\.test\\.ts$' },
   to: { path: '^bot/src/', pathNot: [layer(name), ...allowed.map(layer)] },
 });
+/**
+ * The feature folders of an area, from the lowest to the highest. A folder imports only folders that come before it; files at
+ * the top of the area are not in a folder and obey only the rules between layers.
+ */
+const featureFolders = {
+  'bot/src/contracts': 'text core billing meetings daysOff identity organisations reports timesheets',
+  'bot/src/domain': 'core runs answers billing timesheets dataLifecycle engine observability reports wording',
+  'bot/src/services':
+    'core tenancy runs rateLimits operations teamsSync reports identity billing timesheets answers summaryEmails meetings ' +
+    'daysOff dataLifecycle people chatCommands connect microsoftAccounts registration emails organisations',
+  'bot/src/jobs': 'core delivery due outbox engine',
+  'bot/src/http': 'server openapi routes',
+  'tab/src/api': 'client billing daysOff organisations identity reports meetings timesheets',
+  'tab/src/app': 'runtime shell hosted routes',
+  'tab/src/ui': 'text dialogs display forms',
+  'tests/support': 'files data http fakes store worlds apps setup',
+};
+const ordered = Object.entries(featureFolders).flatMap(([area, list]) => {
+  const folders = list.split(' ');
+  return folders.slice(0, -1).map((folder, at) => ({
+    name: `${area.replaceAll('/', '-')}-${folder}-is-below-later-folders`,
+    severity: 'error',
+    from: { path: `^${area}/${folder}/`, pathNot: '\\.test\\.tsx?$' },
+    to: { path: `^${area}/(${folders.slice(at + 1).join('|')})/` },
+  }));
+});
 module.exports = {
   forbidden: [
+    ...ordered,
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'contracts-know-only-zod',
@@ -29,8 +56,8 @@ module.exports = {
     {
       name: 'only-main-composes',
       severity: 'error',
-      from: { path: '^(bot|scripts|tests|bench)/', pathNot: ['^bot/src/main\\.ts$', layer('composing')] },
-      to: { path: layer('composing') },
+      from: { path: '^(bot|scripts|tests|bench)/', pathNot: ['^bot/src/main\\.ts$', layer('composition')] },
+      to: { path: layer('composition') },
     },
     {
       name: 'services-see-ports-not-engines',

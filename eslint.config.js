@@ -50,6 +50,16 @@ export default tseslint.config(
     rules: { 'rollcall/catalogue-only': 'error' },
   },
   {
+    files: ['scripts/**', 'bench/**', 'tests/support/**'],
+    // The callers of this builder read best as one line of values.
+    ignores: ['**/apiCalls.ts'],
+    rules: { 'max-params': ['error', 4] },
+  },
+  {
+    files: ['scripts/**'],
+    rules: { 'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }] },
+  },
+  {
     files: ['**/*.test.{ts,tsx}'],
     ...jest.configs['flat/recommended'],
     rules: {

@@ -42,9 +42,9 @@ export const sideBySide = async (
     return { before, after: await subject(round) };
   });
   return {
-    subject: median(pairs.map((one) => one.after)),
-    baseline: median(pairs.map((one) => one.before)),
-    ratio: median(pairs.map((one) => one.after / one.before)),
+    subject: median(pairs.map((pair) => pair.after)),
+    baseline: median(pairs.map((pair) => pair.before)),
+    ratio: median(pairs.map((pair) => pair.after / pair.before)),
   };
 };
 

@@ -18,7 +18,7 @@ export const tableOf = (rows: readonly Row[], node: string): string => {
   const [cpu] = os.cpus();
   const machine = `Node ${node}, ${os.cpus().length} × ${cpu?.model ?? 'unknown processor'}, load ${os
     .loadavg()
-    .map((one) => one.toFixed(1))
+    .map((value) => value.toFixed(1))
     .join(' ')}`;
   const missed = rows.filter((row) => !row.isMet).length;
   return [

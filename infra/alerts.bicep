@@ -1,10 +1,10 @@
-// What wakes somebody. What the platform sees stands here; what the server measures of itself comes from its metrics.
+// Alert rules: those on metrics of the platform are defined here, those on metrics of the server come from alertQueries.json.
 param name string
 param webAppId string
-@description('Where the server\'s measures arrive.')
+@description('Workspace that receives the metrics of the server.')
 param workspaceId string
 param location string
-@description('Empty = nobody is written to; the alerts stand in the portal.')
+@description('Address that receives the alerts. Empty: no emails are sent; the portal lists the alerts.')
 param email string
 
 resource people 'Microsoft.Insights/actionGroups@2023-01-01' = if (!empty(email)) {
@@ -35,7 +35,7 @@ resource notReady 'Microsoft.Insights/metricAlerts@2018-03-01' = {
   name: '${name}-unhealthy'
   location: 'global'
   properties: {
-    description: '/readyz fails: store, heartbeat or draining. docs/operations.md says what to do.'
+    description: '/readyz fails: store, heartbeat or draining. See docs/operations.md#not-ready.'
     severity: 1
     enabled: true
     scopes: [
@@ -61,7 +61,7 @@ resource notReady 'Microsoft.Insights/metricAlerts@2018-03-01' = {
   }
 }
 
-// Made from alerts.json by npm run alerts, as the rules for Prometheus are.
+// Generated from alerts.json by npm run alerts, like the rules for Prometheus.
 var rules = loadJsonContent('alertQueries.json')
 
 resource measured 'Microsoft.Insights/scheduledQueryRules@2023-12-01' = [
@@ -69,7 +69,7 @@ resource measured 'Microsoft.Insights/scheduledQueryRules@2023-12-01' = [
     name: '${name}-${rule.name}'
     location: location
     properties: {
-      description: rule.says
+      description: rule.summary
       severity: rule.severity
       enabled: true
       scopes: [
@@ -77,7 +77,7 @@ resource measured 'Microsoft.Insights/scheduledQueryRules@2023-12-01' = [
       ]
       evaluationFrequency: rule.every
       windowSize: rule.window
-      // The table is there only once something has arrived.
+      // The table exists only after the first metric has arrived.
       skipQueryValidation: true
       autoMitigate: true
       criteria: {

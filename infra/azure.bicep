@@ -1,49 +1,52 @@
-// Everything Rollcall needs in Azure: one server for tab, API and bot, its store, backups, secrets, mail and watch.
+// All Azure resources of Rollcall: one server for tab, API and bot, with store, backups, secrets, mail and monitoring.
 targetScope = 'resourceGroup'
 
 @minLength(4)
 @maxLength(16)
-@description('Beginning of every name: lower-case letters and digits.')
+@description('Prefix of every name: lower-case letters and digits.')
 param resourceBaseName string
 
 @allowed(['small', 'large'])
-@description('How much of everything: sizes/small.json or sizes/large.json.')
+@description('Size of all resources: sizes/small.json or sizes/large.json.')
 param size string
 
-@description('The app by which people are signed in.')
+@description('App registration of the sign-in.')
 param entraClientId string
 
 @secure()
 param entraClientSecret string
 
-@description('Who says who people are: https://login.microsoftonline.com/ and the id of a tenant.')
+@description('Authority that verifies Microsoft accounts: https://login.microsoftonline.com/ and the id of a tenant.')
 param entraAuthority string
 
 @secure()
-@description('Signs sessions, codes and cards: 32 bytes or more. npm run new-secret makes one.')
+@description('Signs sessions, codes and cards: 32 bytes or more. npm run new-secret generates one.')
 param sessionSecret string
 
-@description('Three copies in three zones, and instances in several; needs a region with zones.')
+@description('Stores three copies in three zones and runs instances in several zones. Requires a region with zones.')
 param zoneRedundant bool = size == 'large'
 
-@description('A second app to warm a new version up in before it takes over.')
+@description('A staging slot, in which a new version starts before it is swapped in.')
 param stagingSlot bool = size == 'large'
 
-@description('A domain of your own that points to the app. Empty = the one Azure gives.')
+@description('A domain of your own that points to the app. Empty: the domain that Azure assigns.')
 param publicHost string = ''
 
 @secure()
-@description('smtp://user:password@host:587. Empty = Azure Communication Services, made here.')
+@description('smtp://user:password@host:587. Empty: Azure Communication Services, created by this template.')
 param smtpUrl string = ''
 
-@description('Address that mails come from, beside smtpUrl.')
+@description('Sender of emails. Required with smtpUrl.')
 param mailFrom string = ''
 
-@description('Where mails are kept, for Azure Communication Services.')
+@description('Location in which Azure Communication Services stores emails.')
 param mailDataLocation string = 'Europe'
 
-@description('Who is told when something is wrong. Empty = nobody, the alerts stand in the portal.')
+@description('Address that receives the alerts. Empty: no emails are sent; the portal lists the alerts.')
 param alertEmail string = ''
+
+@description('Payment instructions on invoices: bank, IBAN, reference; a | separates the lines. May be empty only if moreSettings sets PAYMENT_PROVIDER to stripe or BILLING_ENABLED to false.')
+param invoicePaymentDetails string
 
 @description('Further settings of .env.example by name, such as SUPERADMINS or SUPPORT_URL.')
 param moreSettings object = {}
@@ -51,7 +54,7 @@ param moreSettings object = {}
 param location string = resourceGroup().location
 
 var chosen = size == 'large' ? loadJsonContent('sizes/large.json') : loadJsonContent('sizes/small.json')
-// Storage accounts, vaults and web apps share one namespace with the whole world.
+// Names of storage accounts, vaults and web apps must be unique in all of Azure.
 var unique = uniqueString(resourceGroup().id, resourceBaseName)
 var globalName = '${resourceBaseName}${take(unique, 6)}'
 var usesAzureMail = empty(smtpUrl)
@@ -163,10 +166,11 @@ var ownSettings = {
   ENTRA_AUTHORITY: entraAuthority
   SMTP_URL: vault.outputs.smtpUrlReference
   MAIL_FROM: usesAzureMail ? mail.outputs.sender : mailFrom
+  INVOICE_PAYMENT_DETAILS: invoicePaymentDetails
   APPLICATIONINSIGHTS_CONNECTION_STRING: monitoring.outputs.connectionString
 }
 
-// Read by the platform and by Azure's libraries, not by the server itself.
+// The platform and the Azure libraries read these settings; the server does not.
 var platformSettings = {
   AZURE_CLIENT_ID: identity.outputs.clientId
   WEBSITE_RUN_FROM_PACKAGE: '1'
@@ -206,7 +210,7 @@ module bot 'botRegistration/azurebot.bicep' = {
   }
 }
 
-// The Toolkit keeps these in env/.env.{name}.
+// The Toolkit writes these outputs to env/.env.{name}.
 output BOT_ID string = identity.outputs.clientId
 output BOT_TENANT_ID string = identity.outputs.tenantId
 output BOT_DOMAIN string = host

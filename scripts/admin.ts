@@ -1,27 +1,30 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { ConfigError, readMove, readStoragePlaces } from '../bot/src/config.ts';
-import type { StoragePlaces, StoreConfig } from '../bot/src/config.ts';
+import { ConfigError, readMove, readStoragePlaces, readSuperadmins } from '../bot/src/startup/config.ts';
+import type { StoragePlaces, StoreConfig } from '../bot/src/startup/config.ts';
 import { noteBackup } from '../bot/src/backup/age.ts';
 import { BackupRefused } from '../bot/src/backup/refused.ts';
 import { BlobError } from '../bot/src/gateways/blobs.ts';
 import type { BlobContainer } from '../bot/src/gateways/blobs.ts';
-import { makeFolder, NoFolderError } from '../bot/src/folder.ts';
-import { openChecked, openStore, storeFile } from '../bot/src/openStore.ts';
+import { makeFolder, NoFolderError } from '../bot/src/startup/dataFolder.ts';
+import { openChecked, openStore, storeFile } from '../bot/src/startup/openStore.ts';
 import { NewerStoreError, UnfinishedStoreError } from '../bot/src/store/format.ts';
 import { StoreError } from '../bot/src/store/port.ts';
 import { troubleOf } from '../bot/src/store/trouble.ts';
-import { troubles } from '../bot/src/domain/troubles.ts';
+import { troubles } from '../bot/src/domain/observability/troubles.ts';
+import { loadEnvFile } from './lib/envFile.ts';
 
-// What is done to a whole store from outside the server: backup, restore, migrate. Beside the artefacts it is admin.js. Exit 1
-// with a sentence when it is refused, 2 when it was asked wrongly.
+// Operator commands on a store, outside the server: backup, restore, migrate, vacuum and confirm-superadmin. In the bundles it is
+// admin.js. Exit code 1 with a reason if a command is refused, 2 if the command line or a setting is wrong.
 
 const usage = `Usage:
-  backup FILE                    a backup of the embedded store, while the server runs
-  backup                         with STORE=tables: a backup of the tables to BACKUP_URL, now
-  restore FILE [--replace]       the embedded store from a backup; the server must be stopped
-  restore [NAME] [--replace]     with STORE=tables: from the last backup at BACKUP_URL, or from the one named
-  migrate FROM TO [--replace]    a whole store into another one; each a data folder, or the address of a table service
+  backup FILE                    writes a backup of the embedded store; the server may run
+  backup                         with STORE=tables: writes a backup of the tables to BACKUP_URL
+  vacuum                         rewrites the embedded store without deleted rows; the server must be stopped
+  restore FILE [--replace]       restores the embedded store from a backup; the server must be stopped
+  restore [NAME] [--replace]     with STORE=tables: restores the latest backup at BACKUP_URL, or the named one
+  migrate FROM TO [--replace]    copies a store; FROM and TO are each a data folder or the URL of a table service
+  confirm-superadmin EMAIL       makes the account of an email address in SUPERADMINS a superadmin
 `;
 
 const clock = { now: (): number => Date.now() };
@@ -30,6 +33,7 @@ const say = (line: string): void => {
 };
 
 class AskedWrongly extends Error {}
+class SuperadminRefused extends Error {}
 
 interface Asked {
   readonly places: readonly string[];
@@ -37,14 +41,14 @@ interface Asked {
 }
 
 const blobsOf = async ({ backup }: StoragePlaces): Promise<BlobContainer> => {
-  if (backup === null) throw new BackupRefused('BACKUP_URL is not set: it names the container of the backups.');
+  if (backup === null) throw new BackupRefused('BACKUP_URL is not set. Set it to the container of the backups.');
   const { createAzureBlobs } = await import('../bot/src/gateways/azureBlobs/azureBlobs.ts');
   return createAzureBlobs(backup);
 };
 
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-/** So that the age of the last backup can be watched. The backup is whole without it: a store whose disk is full takes no mark. */
+/** For the age of the last backup. The backup is complete without it, because a store on a full disk cannot record the time. */
 const markBackup = async (config: StoreConfig): Promise<void> => {
   try {
     const { store } = await openChecked(config, clock);
@@ -52,7 +56,9 @@ const markBackup = async (config: StoreConfig): Promise<void> => {
     await store.close();
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    process.stderr.write(`The store cannot note when it was backed up: ${error.message}.\n${mendOf(error)}`);
+    process.stderr.write(
+      `The time of this backup cannot be recorded in the store: ${error.message}.\n${mendOf(error)}`,
+    );
   }
 };
 
@@ -61,7 +67,7 @@ const backUpToFile = async (config: StoreConfig & { engine: 'sqlite' }, to: stri
   const file = storeFile(config.dataDir);
   checkFile(file);
   const { rows, bytes } = backUpFile(file, to, clock);
-  say(`${to}: ${rows} rows, ${megabytes(bytes)}, read back and whole.`);
+  say(`${to}: ${rows} rows, ${megabytes(bytes)}, read back and complete.`);
   await markBackup(config);
 };
 
@@ -88,7 +94,19 @@ const backup = async ({ places: [file, ...more] }: Asked): Promise<void> => {
   return backUpToFile(places.store, file);
 };
 
-const restoreHint = 'Everybody signs in again. What was due before now is not sent.';
+const vacuum = async ({ places: named, isReplacing }: Asked): Promise<void> => {
+  if (named.length > 0 || isReplacing) throw new AskedWrongly();
+  const { store: config } = readStoragePlaces(process.env);
+  if (config.engine === 'tables')
+    throw new BackupRefused('A table service erases deleted rows itself: there is nothing to vacuum.');
+  const { vacuumFile } = await import('../bot/src/backup/vacuum.ts');
+  const { before, after } = vacuumFile(storeFile(config.dataDir));
+  say(
+    `${storeFile(config.dataDir)}: ${megabytes(before)} before, ${megabytes(after)} now. The file contains no deleted rows.`,
+  );
+};
+
+const restoreHint = 'All users must sign in again. Messages that were due before now are not sent.';
 
 const restore = async ({ places: [from, ...more], isReplacing }: Asked): Promise<void> => {
   const places = readStoragePlaces(process.env);
@@ -99,7 +117,7 @@ const restore = async ({ places: [from, ...more], isReplacing }: Asked): Promise
     await makeFolder(places.store.dataDir);
     const done = await restoreFile({ from, file: storeFile(places.store.dataDir), isReplacing }, clock);
     say(`${done.rows} rows as of ${done.madeAt}. ${restoreHint}`);
-    if (done.keptAs !== null) say(`The store that was there is kept as ${done.keptAs}.`);
+    if (done.keptAs !== null) say(`The previous store is kept as ${done.keptAs}.`);
     return;
   }
   const { restoreFromContainer } = await import('../bot/src/backup/containerRestore.ts');
@@ -119,7 +137,7 @@ const move = async ({ places: [from, to, ...more], isReplacing }: Asked): Promis
   const [source, into] = readMove(process.env, [from, to]);
   if (source.engine === 'sqlite' && !existsSync(storeFile(source.dataDir)))
     throw new BackupRefused(`There is no store at ${storeFile(source.dataDir)}.`);
-  const { migrate } = await import('../bot/src/backup/migrate.ts');
+  const { migrate } = await import('../bot/src/backup/copyStore.ts');
   const opened = await openChecked(source, clock);
   const target = await openStore(into, clock);
   let rows = 0;
@@ -132,7 +150,7 @@ const move = async ({ places: [from, to, ...more], isReplacing }: Asked): Promis
       },
     });
     say(
-      `${moved} rows, counted on both sides. Point the server at the new store, and never start one on the old again.`,
+      `${moved} rows, counted on both sides. Configure the server for the new store, and never start a server on the old one again.`,
     );
   } finally {
     await opened.store.close();
@@ -140,25 +158,56 @@ const move = async ({ places: [from, to, ...more], isReplacing }: Asked): Promis
   }
 };
 
+/** An address alone is not proof of identity: the operator confirms that its account belongs to the right person. */
+const confirmSuperadmin = async ({ places: [email, ...more] }: Asked): Promise<void> => {
+  if (email === undefined || more.length > 0) throw new AskedWrongly();
+  const places = readStoragePlaces(process.env);
+  const superadmins = readSuperadmins(process.env);
+  const address = email.trim().toLowerCase();
+  const { confirmAddress } = await import('../bot/src/services/people/confirmSuperadmin.ts');
+  const { createUlids } = await import('../bot/src/gateways/ulids.ts');
+  const { store } = await openChecked(places.store, clock);
+  try {
+    const deps = { store, clock, newId: createUlids(clock), superadmins };
+    const account = await confirmAddress(deps, address, 'Operator');
+    if (account === undefined)
+      throw new SuperadminRefused(
+        superadmins.has(address)
+          ? `No account has confirmed ${address}. Register with it and follow the link in the email first.`
+          : `SUPERADMINS does not name ${address}.`,
+      );
+    say(`${account.firstName} ${account.lastName} <${address}>, registered ${account.createdOn}, is now superadmin.`);
+  } finally {
+    await store.close();
+  }
+};
+
 const mendOf = (error: unknown): string => {
   const trouble = error instanceof StoreError ? troubleOf(error) : 'store';
-  const isSentence = [NewerStoreError, UnfinishedStoreError, NoFolderError].some((one) => error instanceof one);
+  const isSentence = [NewerStoreError, UnfinishedStoreError, NoFolderError].some((item) => error instanceof item);
   return trouble === 'store' || isSentence ? '' : `${troubles[trouble].mend}\n`;
 };
 
-/** What is no sentence of ours: where it came from, without the line of the bundle, which is as long as a book. */
+/** For unexpected errors: the stack trace, without the source line of the bundle, which is very long. */
 const traceOf = (error: unknown): string =>
   `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`;
 
-const commands: Readonly<Record<string, (asked: Asked) => Promise<void>>> = { backup, restore, migrate: move };
+// A map, because the name of a command must not match an inherited property of an object.
+const commands = new Map<string, (asked: Asked) => Promise<void>>([
+  ['backup', backup],
+  ['restore', restore],
+  ['migrate', move],
+  ['vacuum', vacuum],
+  ['confirm-superadmin', confirmSuperadmin],
+]);
 
 const main = async (words: readonly string[]): Promise<number> => {
   const [name = '', ...rest] = words;
-  const places = rest.filter((one) => !one.startsWith('-'));
-  const options = rest.filter((one) => one.startsWith('-'));
-  const command = commands[name];
+  const places = rest.filter((text) => !text.startsWith('-'));
+  const options = rest.filter((text) => text.startsWith('-'));
+  const command = commands.get(name);
   try {
-    if (command === undefined || options.some((one) => one !== '--replace')) throw new AskedWrongly();
+    if (command === undefined || options.some((option) => option !== '--replace')) throw new AskedWrongly();
     await command({ places, isReplacing: options.includes('--replace') });
     return 0;
   } catch (error) {
@@ -166,7 +215,11 @@ const main = async (words: readonly string[]): Promise<number> => {
       process.stderr.write(usage);
       return 2;
     }
-    const isSentence = error instanceof BackupRefused || error instanceof BlobError || error instanceof ConfigError;
+    const isSentence =
+      error instanceof SuperadminRefused ||
+      error instanceof BackupRefused ||
+      error instanceof BlobError ||
+      error instanceof ConfigError;
     if (!isSentence && !(error instanceof StoreError)) {
       process.stderr.write(traceOf(error));
       return 1;
@@ -176,5 +229,5 @@ const main = async (words: readonly string[]): Promise<number> => {
   }
 };
 
-if (existsSync('.env')) process.loadEnvFile('.env');
+loadEnvFile();
 process.exitCode = await main(process.argv.slice(2));

@@ -1,7 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { format, resolveConfig } from 'prettier';
-import { alertFiles, alertRules } from './alertRules.ts';
+import { alertFiles, alertRules } from './lib/alertRules.ts';
+import { writeFormatted } from './lib/outputFile.ts';
 
-// npm run alerts: writes what Prometheus and Azure are given anew from infra/alerts.json.
-for (const [file, text] of Object.entries(alertFiles(alertRules())))
-  writeFileSync(file, await format(text, { ...(await resolveConfig(file)), filepath: file }));
+// npm run alerts: writes the rules for Prometheus and the queries for Azure from infra/alerts.json.
+for (const [file, text] of Object.entries(alertFiles(alertRules()))) await writeFormatted(file, text);

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { build as buildVite } from 'vite';
 import { bundleForNode, bundleProgram } from './bundle.ts';
-import { isStale } from './freshness.ts';
+import { isStale } from './lib/freshness.ts';
 
 /** The production entry; needs only its native packages beside it. */
 export const serverFile = 'dist/server.js';

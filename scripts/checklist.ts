@@ -1,14 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import { buildStale } from './build.ts';
-import { ensureChromium } from './chromium.ts';
+import { ensureChromium } from './lib/chromium.ts';
+import { jestProgram } from './lib/jest.ts';
+import { writeFormatted } from './lib/outputFile.ts';
 
-// The conventions of Teams as one table: what, proved by which test, and with which result. The tests are run for it: of all rows,
-// or of those `-- 1 24` names first and last; `-- --results FOLDER` takes the results that earlier runs of the tests left there
-// (TEST_RESULTS=FOLDER). `-- --write` writes the table without results into docs/teams-checklist.md.
+// Prints the requirements of Teams with their tests and the results. Runs the tests of all rows, or of the rows `-- 1 24` (first and
+// last). `-- --results FOLDER` reads the results of earlier runs (TEST_RESULTS=FOLDER) instead. `-- --write` writes the table without
+// results to docs/teams-checklist.md.
 
 interface Row {
   readonly row: number;
@@ -28,14 +29,14 @@ const document = (): string => {
     return `| ${row} | ${part} | ${what} | ${tests} |`;
   });
   return [
-    '# What Teams asks of an app, and what proves it',
+    '# Requirements of Teams and their tests',
     '',
-    'Every row is proved without a tenant. `npm run checklist` runs the tests named here, the long ones too, and prints the table',
-    'with their results (`npm run checklist -- 1 24` of those rows alone). After `TEST_RESULTS=FOLDER npm test` and `npm run test:long` with',
-    'the same, `npm run checklist -- --results FOLDER` prints it without running them again. What only a real tenant can show is listed in',
-    '[deploy.md](deploy.md). Made from `tests/teams/checklist.json` by `npm run checklist -- --write`.',
+    'No row needs a tenant. `npm run checklist` runs the tests of this table, the long ones too, and prints it with their results;',
+    '`npm run checklist -- 1 24` does so for these rows. After `TEST_RESULTS=FOLDER npm test` and `TEST_RESULTS=FOLDER npm run test:long`,',
+    '`npm run checklist -- --results FOLDER` prints the table without running the tests again. [deploy.md](deploy.md) lists the checks',
+    'that need a real tenant. `npm run checklist -- --write` generates this page from `tests/teams/checklist.json`.',
     '',
-    '| # | part | what | proved by |',
+    '| # | Area | Requirement | Tests |',
     '| --: | --- | --- | --- |',
     ...lines,
     '',
@@ -49,7 +50,7 @@ interface JestResult {
   }[];
 }
 
-/** Titles of tables hold places: `%s`, `$name`. */
+/** The titles of parameterised tests contain placeholders: `%s`, `$name`. */
 const isTitle = (pattern: string, title: string): boolean => {
   const parts = pattern.split(/%[a-z#]|\$[\w.]+/i).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('[^]*')}$`, 'u').test(title);
@@ -59,8 +60,8 @@ const runTests = (): JestResult => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'rollcall-checklist-'));
   const output = path.join(folder, 'results.json');
   const files = [...new Set(rows.flatMap(({ proofs }) => proofs.map(([file]) => file)))];
-  const jest = ['node_modules/jest/bin/jest.js', '--runInBand', '--json', `--outputFile=${output}`];
-  spawnSync(process.execPath, [...jest, '--runTestsByPath', ...files], {
+  const options = ['--runInBand', '--json', `--outputFile=${output}`, '--runTestsByPath'];
+  spawnSync(process.execPath, [jestProgram, ...options, ...files], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, CHROMIUM_PATH: ensureChromium() },
   });
@@ -69,7 +70,7 @@ const runTests = (): JestResult => {
   return result;
 };
 
-/** Of all runs that left their results in a folder. */
+/** Merges the results of all runs in a folder. */
 const readResults = (folder: string): JestResult => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'));
   const runs = files.map((file) => JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as JestResult);
@@ -84,7 +85,7 @@ const resultOf = ({ testResults }: JestResult, { proofs }: Row): { passed: numbe
   );
   const all = found.flat();
   const passed = all.filter(({ status }) => status === 'passed').length;
-  // A test that did not run proves nothing.
+  // A test that did not run counts as failed.
   return { passed, failed: all.length - passed + found.filter((tests) => tests.length === 0).length };
 };
 
@@ -102,7 +103,7 @@ const printTable = (results: JestResult): number => {
 };
 
 if (process.argv.includes('--write')) {
-  writeFileSync(page, await format(document(), { ...(await resolveConfig(page)), parser: 'markdown' }));
+  await writeFormatted(page, document());
 } else {
   const at = process.argv.indexOf('--results');
   if (at < 0) await buildStale();

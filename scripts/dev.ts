@@ -1,4 +1,4 @@
-import { startTogether } from './processes.ts';
+import { startTogether } from './lib/processes.ts';
 
 // The server restarts on a change, the web app reloads itself; Vite forwards /api to the server.
 startTogether([

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
-import { ensureChromium } from './chromium.ts';
+import { ensureChromium } from './lib/chromium.ts';
 
 // Teams takes icons as pictures of fixed sizes only; the drawings are what people change.
 

@@ -1,8 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { writeNamedFile } from './lib/outputFile.ts';
 import { noticesOf } from './supply/notices.ts';
 
-const file = process.argv[2] ?? 'dist/THIRD-PARTY-NOTICES.txt';
-mkdirSync(path.dirname(file), { recursive: true });
-writeFileSync(file, noticesOf(process.cwd()));
-process.stdout.write(`${file}\n`);
+writeNamedFile('dist/THIRD-PARTY-NOTICES.txt', noticesOf(process.cwd()));

@@ -5,7 +5,7 @@ import Holidays from 'date-holidays';
 // countries (`DE CH`) it prints theirs instead, day by day, for the test that compares them with the file.
 
 const years = [2026, 2027, 2028, 2029, 2030, 2031];
-const target = 'bot/src/services/publicHolidays.json';
+const target = 'bot/src/services/daysOff/publicHolidays.json';
 const dayMs = 86_400_000;
 const noonMs = dayMs / 2;
 

@@ -1,8 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { writeNamedFile } from './lib/outputFile.ts';
 import { sbomOf } from './supply/sbom.ts';
 
-const file = process.argv[2] ?? 'dist/sbom.cdx.json';
-mkdirSync(path.dirname(file), { recursive: true });
-writeFileSync(file, sbomOf(process.cwd()));
-process.stdout.write(`${file}\n`);
+writeNamedFile('dist/sbom.cdx.json', sbomOf(process.cwd()));

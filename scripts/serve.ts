@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serve } from '../bot/src/main.ts';
+import { loadEnvFile } from './lib/envFile.ts';
 
-// What the environment says already wins over the file.
-if (existsSync('.env')) process.loadEnvFile('.env');
+loadEnvFile();
 
 /** Beside the bundle its threads' program is bundled as well; from the sources it needs what runs this file, too. */
 const here = fileURLToPath(import.meta.url);

@@ -4,7 +4,7 @@ import { simulate } from '../bot/src/simulation/simulate.ts';
 import { wordsFor } from '../bot/src/text.ts';
 
 // npm run simulate -- FILE: plays a scenario on a simulated clock and prints every message as one JSON object a line.
-// Exit 2 when the scenario cannot be played; refused answers are told on standard error and end nothing.
+// Exit 2 when the scenario cannot be played; answers and events that the product refuses are printed on standard error.
 
 const file = process.argv[2];
 
@@ -22,7 +22,7 @@ const say = (text: string): void => {
 
 const run = async (): Promise<number> => {
   if (file === undefined) {
-    say('Which scenario? npm run simulate -- scenario.json');
+    say('Usage: npm run simulate -- FILE');
     return 2;
   }
   try {
@@ -35,7 +35,7 @@ const run = async (): Promise<number> => {
     return 0;
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error;
-    say(`The scenario cannot be played:\n${error.message.replace(/^/gm, '  ')}`);
+    say(`The scenario is invalid:\n${error.message.replace(/^/gm, '  ')}`);
     return 2;
   }
 };

@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
 import { buildStale, serverFile } from './build.ts';
-import { answers, startTogether } from './processes.ts';
+import { loadEnvFile } from './lib/envFile.ts';
+import { answers, startTogether } from './lib/processes.ts';
 
-if (existsSync('.env')) process.loadEnvFile('.env');
+loadEnvFile();
 
 const port = process.env['PORT'] ?? '3978';
 const chatPort = process.env['CHAT_CLIENT_PORT'] ?? '56150';

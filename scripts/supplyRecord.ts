@@ -11,8 +11,8 @@ const today = new Date(Date.now()).toISOString().slice(0, 10);
 const known = JSON.parse(readFileSync(agesFile, 'utf8')) as Ages;
 const shipped = new Map(
   readLockfile(readFileSync('package-lock.json', 'utf8'))
-    .filter((one) => one.isProduction)
-    .map((one) => [nameOf(one), one]),
+    .filter((item) => item.isProduction)
+    .map((item) => [nameOf(item), item]),
 );
 
 const publishedOn = (name: string, version: string): string => {

@@ -1,9 +1,10 @@
 import { buildStale } from './build.ts';
-import { plainChecks, typeChecks } from './checks.ts';
-import { ensureChromium } from './chromium.ts';
-import { appHalves } from './halves.ts';
-import { jest, runStages } from './stages.ts';
-import type { Stage } from './stages.ts';
+import { plainChecks, typeChecks } from './lib/checks.ts';
+import { ensureChromium } from './lib/chromium.ts';
+import { appHalves } from './lib/halves.ts';
+import { jest } from './lib/jest.ts';
+import { runStages } from './lib/stages.ts';
+import type { Stage } from './lib/stages.ts';
 
 const rules = (zone: 'UTC' | 'Pacific/Chatham'): Stage => ({
   name: `rules and services, TZ=${zone}`,
@@ -22,6 +23,7 @@ await runStages([
       rules('UTC'),
       rules('Pacific/Chatham'),
       { name: 'store', command: jest('store', '--runInBand'), isJest: true },
+      { name: 'generated worlds', command: jest('generated', '--runInBand'), isJest: true },
     ],
   ],
   ...appHalves,

@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs';
-import { ConfigError, readStoreConfig } from '../bot/src/config.ts';
-import type { StoreConfig } from '../bot/src/config.ts';
-import { openChecked, storeFile } from '../bot/src/openStore.ts';
-import type { OpenedStore } from '../bot/src/openStore.ts';
+import { ConfigError, readStoreConfig } from '../bot/src/startup/config.ts';
+import type { StoreConfig } from '../bot/src/startup/config.ts';
+import { openChecked, storeFile } from '../bot/src/startup/openStore.ts';
+import type { OpenedStore } from '../bot/src/startup/openStore.ts';
 import { lineOf } from '../bot/src/store/admin/finding.ts';
 import { verifyStore } from '../bot/src/store/admin/verify.ts';
 import { StoreError } from '../bot/src/store/port.ts';
+import { loadEnvFile } from './lib/envFile.ts';
 
 // Checks the invariants of the store that the settings name: one line a finding, and the count last. Exit 1 with findings, 2 without a store.
 
-if (existsSync('.env')) process.loadEnvFile('.env');
+loadEnvFile();
 
 const where = (): StoreConfig => {
   try {
@@ -23,7 +24,7 @@ const where = (): StoreConfig => {
 
 /** A table of every store is looked for, since to open a file as a store makes what is missing of one: of any file, an empty store. */
 const isStore = async (file: string): Promise<boolean> => {
-  const { eachStoredText } = await import('../bot/src/store/sqlite/files.ts');
+  const { eachStoredText } = await import('../bot/src/store/sqlite/storeFiles.ts');
   try {
     eachStoredText(file, 'Sys', () => undefined);
     return true;

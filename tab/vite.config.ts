@@ -71,5 +71,5 @@ export default defineConfig({
       },
     },
   },
-  server: { host: '127.0.0.1', proxy: { '/api': server, '/support': server, '/healthz': server } },
+  server: { host: '127.0.0.1', proxy: { '/api': server, '/email': server, '/support': server, '/healthz': server } },
 });

@@ -5,11 +5,11 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import os from 'node:os';
 import path from 'node:path';
 import { once } from 'node:events';
-import { startAzurite } from './support/azurite.ts';
-import { unzipBytes } from './support/unzip.ts';
+import { startAzurite } from './support/fakes/azurite.ts';
+import { unzipBytes } from './support/files/unzip.ts';
 import { artefactZip, artefacts } from '../scripts/artefacts.ts';
 import { serverFile } from '../scripts/build.ts';
-import { answers } from '../scripts/processes.ts';
+import { answers } from '../scripts/lib/processes.ts';
 
 const node = process.argv[2] ?? process.execPath;
 const port = '39780';
@@ -141,10 +141,10 @@ const environments = {
 const built: Deployed[] = [
   { name: 'bundle', program: serverFile, cwd: process.cwd(), env: { DEMO: 'true' } },
   ...artefacts
-    .filter((one) => existsSync(artefactZip(one)))
-    .map((one) => ({
-      ...{ name: one, program: 'server.js', cwd: unpacked(artefactZip(one), one) },
-      env: environments[one],
+    .filter((artefact) => existsSync(artefactZip(artefact)))
+    .map((artefact) => ({
+      ...{ name: artefact, program: 'server.js', cwd: unpacked(artefactZip(artefact), artefact) },
+      env: environments[artefact],
     })),
 ];
 const results: boolean[] = [];

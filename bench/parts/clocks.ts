@@ -1,4 +1,4 @@
-import type { Clock } from '../../bot/src/domain/clock.ts';
+import type { Clock } from '../../bot/src/domain/core/clock.ts';
 
 /** Friday, 20 November 2026, before any run; the runs of `seedTeams` open at 10:00 in Berlin, 09:00 UTC. */
 export const morning = '2026-11-20T08:00:00.000Z';

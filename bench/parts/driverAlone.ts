@@ -2,7 +2,7 @@
 // nothing of ours between them.
 import { copyFileSync } from 'node:fs';
 import Database from 'libsql';
-import { storeFile } from '../../bot/src/openStore.ts';
+import { storeFile } from '../../bot/src/startup/openStore.ts';
 import { median, rounds, timed } from '../measure.ts';
 import { count, inKB, times } from '../row.ts';
 import type { Row } from '../row.ts';

@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { noMetrics } from '../../bot/src/domain/metrics.ts';
-import { noTracer } from '../../bot/src/domain/tracing.ts';
-import type { Clock } from '../../bot/src/domain/clock.ts';
+import { noMetrics } from '../../bot/src/domain/observability/metrics.ts';
+import { noTracer } from '../../bot/src/domain/observability/tracing.ts';
+import type { Clock } from '../../bot/src/domain/core/clock.ts';
 import type { Messenger, SentMessage, Target } from '../../bot/src/gateways/messenger.ts';
-import { createEngine } from '../../bot/src/jobs/heartbeat.ts';
-import type { Engine } from '../../bot/src/jobs/heartbeat.ts';
-import { jobSettings } from '../../bot/src/jobs/jobDeps.ts';
-import type { JobDeps } from '../../bot/src/jobs/jobDeps.ts';
-import { createCardSigner } from '../../bot/src/services/cardSigning.ts';
-import { createRunCache } from '../../bot/src/services/runCache.ts';
-import type { AnswerDeps } from '../../bot/src/services/answers.ts';
+import { createEngine } from '../../bot/src/jobs/engine/heartbeat.ts';
+import type { Engine } from '../../bot/src/jobs/engine/heartbeat.ts';
+import { jobSettings } from '../../bot/src/jobs/core/jobDeps.ts';
+import type { JobDeps } from '../../bot/src/jobs/core/jobDeps.ts';
+import { createCardSigner } from '../../bot/src/services/core/cardSigner.ts';
+import { createRunCache } from '../../bot/src/services/runs/runCache.ts';
+import type { AnswerDeps } from '../../bot/src/services/answers/answers.ts';
 import { createUlids } from '../../bot/src/gateways/ulids.ts';
 import type { TableStore } from '../../bot/src/store/port.ts';
 import { createPresenter } from '../../bot/src/teams/cards/presenter.ts';
@@ -45,7 +45,7 @@ export const engineOn = (store: TableStore, clock: Clock, messenger: Messenger):
   createEngine(jobDepsOn(store, clock, messenger));
 
 export const answerDepsOn = (store: TableStore, clock: Clock): AnswerDeps => ({
-  ...{ store, clock, publicUrl },
+  ...{ store, clock, publicUrl, isBillingEnabled: true },
   newId: createUlids(clock),
   words: wordsFor,
   presenter: createPresenter({ words: wordsFor, publicUrl }),

@@ -1,11 +1,10 @@
-import type { OrgId } from '#contracts/ids.ts';
-import { addDays } from '../../bot/src/domain/time.ts';
+import { addDays } from '../../bot/src/domain/core/time.ts';
 import { encode } from '../../bot/src/store/codec.ts';
 import { sheet } from '../../bot/src/store/kinds/run.ts';
 import type { Row } from '../../bot/src/store/port.ts';
-import type { SqliteStore } from '../../bot/src/store/sqlite/open.ts';
-import { aDate } from '../../tests/support/builders.ts';
-import type { SeededTeam } from '../../tests/support/manyTeams.ts';
+import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
+import { aDate } from '../../tests/support/data/builders.ts';
+import type { SeededTeam } from '../../tests/support/data/manyTeams.ts';
 import { today } from './clocks.ts';
 
 // A year of a team's work, as answers and people leave it.
@@ -26,24 +25,18 @@ const taskOf = (team: SeededTeam, date: string, at: number) => ({
   editedByPerson: true,
 });
 
-const dayOf = (
-  orgId: OrgId,
-  team: SeededTeam,
-  person: SeededTeam['people'][number],
-  back: number,
-  tasks: number,
-): Row => {
+const dayOf = (team: SeededTeam, person: SeededTeam['people'][number], back: number, tasks: number): Row => {
   const date = addDays(aDate(today), -back);
   const list = Array.from({ length: tasks }, (_, at) => taskOf(team, date, at));
   const { memberId } = person;
-  const sum = list.reduce((all, one) => all + one.minutes, 0);
+  const sum = list.reduce((all, item) => all + item.minutes, 0);
   const values = encode(sheet, { date, memberId, tasks: list, minutes: sum, byMeeting: {}, moved: {} });
-  return { ...sheet.at(orgId, { teamId: team.teamId, date, memberId }), values };
+  return { ...sheet.at(team.orgId, { teamId: team.teamId, date, memberId }), values };
 };
 
 export const fillSheets = async ({ admin }: SqliteStore, team: SeededTeam, { days, perDay }: Sheets): Promise<void> => {
   for (const person of team.people) {
-    const rows = Array.from({ length: days }, (_, back) => dayOf(team.orgId, team, person, back, perDay));
+    const rows = Array.from({ length: days }, (_, back) => dayOf(team, person, back, perDay));
     await admin.bulkPut('Team', rows);
   }
 };

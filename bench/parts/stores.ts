@@ -1,10 +1,10 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { storeFile } from '../../bot/src/openStore.ts';
+import { storeFile } from '../../bot/src/startup/openStore.ts';
 import { oneByOne } from '../../bot/src/store/oneByOne.ts';
-import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
-import type { SqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
+import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { tables } from '../../bot/src/store/port.ts';
 import type { Table, TableAdmin, TableStore } from '../../bot/src/store/port.ts';
 

@@ -55,7 +55,7 @@ const createRecorder = () => {
   let isOn = true;
   const steps: Step[] = [];
   const isRead = createSorter();
-  const take = (db: Db, way: Step['way'], sql: string, values: readonly unknown[], result: unknown): void => {
+  const take = (db: Db, { way, sql, values }: Pick<Step, 'way' | 'sql' | 'values'>, result: unknown): void => {
     if (!isOn) return;
     connection ??= db;
     if (connection !== db) throw new Error('More than one connection was at work');
@@ -76,7 +76,7 @@ const listenTo = (statement: Statement, db: Db, sql: string, recorder: Recorder)
     const call: (...values: unknown[]) => unknown = statement[way].bind(statement);
     const heard = (...values: unknown[]): unknown => {
       const result = call(...values);
-      recorder.take(db, way, sql, values.flat(), result);
+      recorder.take(db, { way, sql, values: values.flat() }, result);
       return result;
     };
     Object.assign(statement, { [way]: heard });
@@ -95,7 +95,7 @@ export const taped = async (work: (timer: Timer) => Promise<unknown>): Promise<K
     },
     exec(this: Db, sql: string) {
       plain.exec.call(this, sql);
-      recorder.take(this, 'exec', sql, [], undefined);
+      recorder.take(this, { way: 'exec', sql, values: [] }, undefined);
       return this;
     },
   });

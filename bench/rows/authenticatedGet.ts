@@ -1,4 +1,4 @@
-import { listTeams } from '#contracts/team.ts';
+import { listTeams } from '#contracts/organisations/team.ts';
 import type { TableStore } from '../../bot/src/store/port.ts';
 import { withApp } from '../parts/apps.ts';
 import { bareJsonServer } from '../parts/bareSdk.ts';

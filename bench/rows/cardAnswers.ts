@@ -1,4 +1,4 @@
-import { cardInput } from '#contracts/answer.ts';
+import { cardInput } from '#contracts/meetings/answer.ts';
 import { withApp } from '../parts/apps.ts';
 import { bareInvokeServer } from '../parts/bareSdk.ts';
 import { today } from '../parts/clocks.ts';
@@ -10,11 +10,11 @@ import type { LoadClient, LoadResult } from '../parts/load.ts';
 import type { Timer } from '../parts/tape.ts';
 import { median, percentile, rounds } from '../measure.ts';
 import { aSecond, inMs, times } from '../row.ts';
-import { aDate } from '../../tests/support/builders.ts';
-import { anExecute, botAccount } from '../../tests/support/activities.ts';
+import { aDate } from '../../tests/support/data/builders.ts';
+import { anExecute, botAccount } from '../../tests/support/data/activities.ts';
 import type { RunningApp } from '../parts/apps.ts';
-import type { SeededTeam } from '../../tests/support/manyTeams.ts';
-import type { TeamMember } from '../../tests/support/tenants.ts';
+import type { SeededTeam } from '../../tests/support/data/manyTeams.ts';
+import type { TeamMember } from '../../tests/support/data/tenants.ts';
 import type { Bench } from '../row.ts';
 
 const people = 2_000;
@@ -26,10 +26,8 @@ type Verb = 'submit' | 'edit';
 const pressOf = (
   { services }: Pick<RunningApp, 'services'>,
   serviceUrl: string,
-  team: SeededTeam,
-  person: TeamMember,
-  verb: Verb,
-  round: number,
+  { team, person }: { readonly team: SeededTeam; readonly person: TeamMember },
+  { verb, round }: { readonly verb: Verb; readonly round: number },
 ): string => {
   const { orgId: O, teamId: T, meetingId } = team;
   const signed = services.signer.sign({ O, T, meetingId, date: aDate(today), memberId: person.memberId });
@@ -49,13 +47,13 @@ const pressOf = (
 type Presses = (url: string, verb: Verb, round: number, atOnce: number) => Promise<LoadResult>;
 
 const pressesOn = (app: RunningApp, client: LoadClient, serviceUrl: string, { teams }: Day): Presses => {
-  const all = teams.flatMap((team) => team.people.map((one) => ({ team, one })));
+  const all = teams.flatMap((team) => team.people.map((person) => ({ team, person })));
   return (url, verb, round, atOnce) =>
     client.send({
       url: `${url}/api/messages`,
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      bodies: all.map(({ team, one }) => pressOf(app, serviceUrl, team, one, verb, round)),
+      bodies: all.map((sender) => pressOf(app, serviceUrl, sender, { verb, round })),
       atOnce,
     });
 };
@@ -92,18 +90,18 @@ export const bench: Bench = async () => {
       ownMs: (await send(app.url, 'submit', 1 + round, 16)).ms,
     }));
     const crowded = await rounds(3, (round) => send(app.url, 'submit', 10 + round, 32));
-    const p99 = median(crowded.map((one) => percentile(one.latencies, 0.99)));
+    const p99 = median(crowded.map((loadResult) => percentile(loadResult.latencies, 0.99)));
     const bareCrowded = await rounds(3, (round) => send(bare.url, 'submit', round, 32));
-    const bareP99 = median(bareCrowded.map((one) => percentile(one.latencies, 0.99)));
+    const bareP99 = median(bareCrowded.map((loadResult) => percentile(loadResult.latencies, 0.99)));
     bare.end();
     client.end();
-    const ratio = median(pairs.map((one) => one.bare / one.ownMs));
+    const ratio = median(pairs.map((pair) => pair.bare / pair.ownMs));
     return {
-      ownMs: median(pairs.map((one) => one.ownMs)),
+      ownMs: median(pairs.map((pair) => pair.ownMs)),
       pressed: {
         what: 'answer by card, stored, card replaced',
-        figure: aSecond(rateOf(median(pairs.map((one) => one.ownMs)))),
-        baseline: `${aSecond(rateOf(median(pairs.map((one) => one.bare))))} bare invoke through restify and SDK`,
+        figure: aSecond(rateOf(median(pairs.map((pair) => pair.ownMs)))),
+        baseline: `${aSecond(rateOf(median(pairs.map((pair) => pair.bare))))} bare invoke through restify and SDK`,
         ratio: times(ratio),
         target: '≥ 0.4 ×',
         isMet: ratio >= 0.4,

@@ -1,6 +1,6 @@
-import { readContext } from '../../bot/src/jobs/runContext.ts';
-import { runSummary } from '../../bot/src/jobs/runSummary.ts';
-import { aDate } from '../../tests/support/builders.ts';
+import { readContext } from '../../bot/src/jobs/delivery/runContext.ts';
+import { runSummary } from '../../bot/src/jobs/outbox/runSummary.ts';
+import { aDate } from '../../tests/support/data/builders.ts';
 import { movedClock, today } from '../parts/clocks.ts';
 import { aDay } from '../parts/days.ts';
 import { jobDepsOn, messengerOf, publicUrl } from '../parts/engine.ts';

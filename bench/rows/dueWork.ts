@@ -1,13 +1,13 @@
-import { localDate } from '#contracts/ids.ts';
-import { createEngine } from '../../bot/src/jobs/heartbeat.ts';
-import { duePages } from '../../bot/src/jobs/dueRows.ts';
-import { jobSettings } from '../../bot/src/jobs/jobDeps.ts';
-import { promptDue } from '../../bot/src/services/planning.ts';
+import { localDate } from '#contracts/core/ids.ts';
+import { createEngine } from '../../bot/src/jobs/engine/heartbeat.ts';
+import { duePages } from '../../bot/src/jobs/due/dueRows.ts';
+import { jobSettings } from '../../bot/src/jobs/core/jobDeps.ts';
+import { promptDue } from '../../bot/src/services/runs/planning.ts';
 import { encode } from '../../bot/src/store/codec.ts';
 import { due } from '../../bot/src/store/kinds/work.ts';
 import type { Row as StoreRow } from '../../bot/src/store/port.ts';
-import type { SqliteStore } from '../../bot/src/store/sqlite/open.ts';
-import { aMeetingId, anOrgId, aTeamId } from '../../tests/support/builders.ts';
+import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
+import { aMeetingId, anOrgId, aTeamId } from '../../tests/support/data/builders.ts';
 import { movedClock } from '../parts/clocks.ts';
 import { jobDepsOn, messengerOf } from '../parts/engine.ts';
 import { withFileStore } from '../parts/stores.ts';
@@ -49,7 +49,7 @@ const fill = async ({ admin }: SqliteStore, meetings: number): Promise<void> => 
   for (let at = 0; at < meetings; at += batch)
     await admin.bulkPut(
       'Due',
-      Array.from({ length: Math.min(batch, meetings - at) }, (_, one) => rowOf(at + one)),
+      Array.from({ length: Math.min(batch, meetings - at) }, (_, value) => rowOf(at + value)),
     );
 };
 

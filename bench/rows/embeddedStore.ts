@@ -1,7 +1,7 @@
 import path from 'node:path';
 import Database from 'libsql';
-import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
-import type { SqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
+import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { withFolder } from '../parts/stores.ts';
 import { median, rounds, timed } from '../measure.ts';
 import { aSecond, times } from '../row.ts';
@@ -71,7 +71,7 @@ const pairOf = async (
     return { bare: bareMs, own: await timed(own) };
   });
   const rate = (ms: readonly number[]): number => (howMany * 1000) / median(ms);
-  return { own: rate(measured.map((one) => one.own)), bare: rate(measured.map((one) => one.bare)) };
+  return { own: rate(measured.map((item) => item.own)), bare: rate(measured.map((item) => item.bare)) };
 };
 
 let made = 0;
@@ -140,9 +140,9 @@ const fill = async (store: SqliteStore, rows: number): Promise<void> => {
   for (let at = 0; at < rows; at += batch)
     await store.admin.bulkPut(
       'Team',
-      Array.from({ length: Math.min(batch, rows - at) }, (_, one) => ({
-        pk: pkOf(at + one),
-        rk: rkOf(at + one),
+      Array.from({ length: Math.min(batch, rows - at) }, (_, value) => ({
+        pk: pkOf(at + value),
+        rk: rkOf(at + value),
         values,
       })),
     );

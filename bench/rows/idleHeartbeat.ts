@@ -1,10 +1,11 @@
-import { createEngine } from '../../bot/src/jobs/heartbeat.ts';
+import { createEngine } from '../../bot/src/jobs/engine/heartbeat.ts';
 import { createUlids } from '../../bot/src/gateways/ulids.ts';
-import { createAccountWork } from '../../bot/src/jobs/mail.ts';
-import { codeKeys } from '../../bot/src/services/codes.ts';
+import { createAccountWork } from '../../bot/src/jobs/outbox/accountWork.ts';
+import { codeKeys } from '../../bot/src/services/identity/linkCodes.ts';
+import { createLimiter } from '../../bot/src/services/rateLimits/limiter.ts';
 import { inOrg } from '../../bot/src/store/kind.ts';
 import { meeting as meetingKind } from '../../bot/src/store/kinds/team.ts';
-import type { MeetingId } from '#contracts/ids.ts';
+import type { MeetingId } from '#contracts/core/ids.ts';
 import { movedClock, morning } from '../parts/clocks.ts';
 import { aDay } from '../parts/days.ts';
 import { jobDepsOn, messengerOf, secret } from '../parts/engine.ts';
@@ -12,6 +13,7 @@ import { countingStore, sumOf, withCopy } from '../parts/stores.ts';
 import { sideBySide, timed } from '../measure.ts';
 import { inMs, times } from '../row.ts';
 import type { Bench } from '../row.ts';
+import { pdfFonts } from '../../tests/support/files/pdfFonts.ts';
 
 const meetings = 10_000;
 
@@ -24,7 +26,11 @@ export const bench: Bench = async () => {
     const job = jobDepsOn(store, clock, messengerOf(0));
     const newId = createUlids(clock);
     const mail = { send: () => Promise.resolve() };
-    const accountWork = createAccountWork({ ...job, mail, codeKeys: codeKeys([secret]), newId, trialDays: 30 });
+    const accountWork = createAccountWork({
+      pdfFonts,
+      ...{ ...job, mail, codeKeys: codeKeys([secret]), newId, trialDays: 30 },
+      limiter: createLimiter({ store, clock, gate: null }),
+    });
     const engine = createEngine({ ...job, accountWork });
     // The first beat takes the leases.
     await engine.beat();

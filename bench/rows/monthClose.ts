@@ -1,11 +1,11 @@
-import { createMonthWork } from '../../bot/src/jobs/monthClose.ts';
-import { jobSettings } from '../../bot/src/jobs/jobDeps.ts';
-import { invoicesOf } from '../../bot/src/services/invoiceRows.ts';
+import { createMonthWork } from '../../bot/src/jobs/core/monthCloseJob.ts';
+import { jobSettings } from '../../bot/src/jobs/core/jobDeps.ts';
+import { invoicesOf } from '../../bot/src/services/billing/invoiceRows.ts';
 import { inOrg } from '../../bot/src/store/kind.ts';
-import { anOrgId } from '../../tests/support/builders.ts';
-import { fakeClock } from '../../tests/support/fakeClock.ts';
-import { monthIsOver, seedMonth } from '../../tests/support/monthClosing.ts';
-import { testDeps } from '../../tests/support/testDeps.ts';
+import { anOrgId } from '../../tests/support/data/builders.ts';
+import { fakeClock } from '../../tests/support/data/fakeClock.ts';
+import { monthIsOver, seedMonth } from '../../tests/support/data/monthClosing.ts';
+import { testDeps } from '../../tests/support/data/testDeps.ts';
 import { timed } from '../measure.ts';
 import { inMB, inMs, times } from '../row.ts';
 import type { Bench } from '../row.ts';

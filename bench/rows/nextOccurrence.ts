@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
-import { zoneId } from '#contracts/ids.ts';
-import type { ZoneId } from '#contracts/ids.ts';
-import { nextRun } from '../../bot/src/domain/schedule.ts';
-import { aMeeting } from '../../tests/support/builders.ts';
+import { zoneId } from '#contracts/core/ids.ts';
+import type { ZoneId } from '#contracts/core/ids.ts';
+import { nextRun } from '../../bot/src/domain/runs/schedule.ts';
+import { aMeeting } from '../../tests/support/data/builders.ts';
 import { rounds, median, timed } from '../measure.ts';
 import { aSecond, times } from '../row.ts';
 import type { Bench } from '../row.ts';
@@ -38,13 +38,13 @@ const bare = (): number => {
 export const bench: Bench = async () => {
   const rate = async (work: () => number): Promise<number> => (zones.length * days * 1000) / (await timed(work));
   const pairs = await rounds(5, async () => ({ base: await rate(bare), own: await rate(ours) }));
-  const own = median(pairs.map((one) => one.own));
-  const ratio = median(pairs.map((one) => one.own / one.base));
+  const own = median(pairs.map((pair) => pair.own));
+  const ratio = median(pairs.map((pair) => pair.own / pair.base));
   return [
     {
       what: `next occurrence, ${zones.length} zones × ${days} days`,
       figure: aSecond(own),
-      baseline: `${aSecond(median(pairs.map((one) => one.base)))} bare conversion`,
+      baseline: `${aSecond(median(pairs.map((pair) => pair.base)))} bare conversion`,
       ratio: times(ratio),
       target: '≥ 0.5 ×',
       isMet: ratio >= 0.5,

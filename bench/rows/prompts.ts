@@ -49,7 +49,7 @@ const runOf = ({ file }: Day, timer: Timer = timed): Promise<Run> =>
   });
 
 const callsRow = (runs: readonly Run[], most: number, what: string): Row => {
-  const calls = median(runs.map((one) => one.callsEach));
+  const calls = median(runs.map((run) => run.callsEach));
   return { what, figure: count(calls), target: `≤ ${most}`, isMet: calls <= most };
 };
 
@@ -59,17 +59,17 @@ export const bench: Bench = async () => {
   const large = await aDay({ teams: 100, members: 100, orgs: 100 });
   // The first one is for the compiler: an instance has run for longer when its morning comes.
   const [, ...runs] = await rounds(6, () => runOf(small));
-  const ms = median(runs.map((one) => one.ms));
+  const ms = median(runs.map((run) => run.ms));
   // A neighbour on the machine holds the loop now and then; what the product itself does, it does in every round.
-  const hold = Math.min(...runs.map((one) => one.hold));
+  const hold = Math.min(...runs.map((run) => run.hold));
   const inLarge = await runOf(large);
   const floors = await driverAlone(small.file, (timer) => runOf(small, timer));
   return [
     {
       what: '10,000 prompts, 1,000 teams of 10, messenger of 0 ms',
       figure: inMs(ms),
-      baseline: `${inMs(median(runs.map((one) => one.bareMs)))} as many bare grouped inserts`,
-      ratio: times(median(runs.map((one) => one.ms / one.bareMs))),
+      baseline: `${inMs(median(runs.map((run) => run.bareMs)))} as many bare grouped inserts`,
+      ratio: times(median(runs.map((run) => run.ms / run.bareMs))),
       target: '≤ 1.5 s',
       isMet: ms <= 1500,
     },

@@ -1,4 +1,4 @@
-import { mostAtOnce } from '../../bot/src/domain/rates.ts';
+import { mostAtOnce } from '../../bot/src/domain/engine/rates.ts';
 import { movedClock, morning, opening } from '../parts/clocks.ts';
 import { aDay } from '../parts/days.ts';
 import { engineOn, messengerOf } from '../parts/engine.ts';

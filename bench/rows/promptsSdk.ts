@@ -1,4 +1,4 @@
-import { createMessenger } from '../../bot/src/gateways/botframework/messenger.ts';
+import { createMessenger } from '../../bot/src/gateways/botframework/botMessenger.ts';
 import type { Messenger, OutgoingMessage } from '../../bot/src/gateways/messenger.ts';
 import { createBotAuthentication } from '../../bot/src/teams/auth.ts';
 import { bareSend } from '../parts/bareSdk.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '../../tests/support/programs.ts';
+import { freePort } from '../../tests/support/files/programs.ts';
 import { withFolder } from '../parts/stores.ts';
 import { median, rounds } from '../measure.ts';
 import { inMB, inMs, times } from '../row.ts';
@@ -55,13 +55,13 @@ const start = (): Promise<{ readonly ms: number; readonly rss: number }> =>
 
 export const bench: Bench = async () => {
   const runs = await rounds(5, async () => ({ bare: await bareRequire(), ...(await start()) }));
-  const ratio = median(runs.map((one) => one.ms / one.bare));
-  const rss = median(runs.map((one) => one.rss));
+  const ratio = median(runs.map((run) => run.ms / run.bare));
+  const rss = median(runs.map((run) => run.rss));
   return [
     {
       what: `start to ready, bundle of ${inMB(statSync(serverFile).size)}, empty store`,
-      figure: inMs(median(runs.map((one) => one.ms))),
-      baseline: `${inMs(median(runs.map((one) => one.bare)))} bare require of the SDK`,
+      figure: inMs(median(runs.map((run) => run.ms))),
+      baseline: `${inMs(median(runs.map((run) => run.bare)))} bare require of the SDK`,
       ratio: times(ratio),
       target: '≤ 2 ×',
       isMet: ratio <= 2,

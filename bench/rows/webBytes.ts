@@ -1,6 +1,6 @@
-import { gzipBytes, readManifest } from '../../tests/support/webBuild.ts';
-import { filesOfPage, firstFiles, otherLimit, pages } from '../../tests/support/webPages.ts';
-import type { Page } from '../../tests/support/webPages.ts';
+import { gzipBytes, readManifest } from '../../tests/support/files/webBuild.ts';
+import { filesOfPage, firstFiles, otherLimit, pages } from '../../tests/support/files/webPages.ts';
+import type { Page } from '../../tests/support/files/webPages.ts';
 import { inKB } from '../row.ts';
 import type { Bench, Row } from '../row.ts';
 
@@ -11,7 +11,7 @@ export const bench: Bench = () => {
   const bytesOf = (page: Page): number =>
     gzipBytes(filesOfPage(manifest, page).filter((file) => page.limit !== null || !first.has(file)));
   const weighed = pages.map((page) => ({ ...page, bytes: bytesOf(page) })).sort((a, b) => b.bytes - a.bytes);
-  const [heaviest, ...lighter] = weighed.filter((one) => one.limit === null);
+  const [heaviest, ...lighter] = weighed.filter((item) => item.limit === null);
   const rows = weighed.flatMap(({ path: route, limit, bytes }): Row[] =>
     limit === null
       ? []

@@ -76,8 +76,8 @@ interface Limit {
 }
 
 const rowsOf = (what: string, painted: readonly Painted[], bare: number, limit: Limit): Row[] => {
-  const lcp = median(painted.map((one) => one.lcp));
-  const tbt = median(painted.map((one) => one.tbt));
+  const lcp = median(painted.map((item) => item.lcp));
+  const tbt = median(painted.map((item) => item.tbt));
   const name = `${what}, processor × 1/${limit.slower}`;
   return [
     {
@@ -111,7 +111,7 @@ const measureDay = async (
     for (const limit of limits) {
       const { slower } = limit;
       const bare = median(
-        (await rounds(3, () => load(browser, undefined, { url: bareUrl, slower }))).map((one) => one.lcp),
+        (await rounds(3, () => load(browser, undefined, { url: bareUrl, slower }))).map((round) => round.lcp),
       );
       const shown = await rounds(5, () => load(browser, session, { url: `${app.url}/`, slower }));
       rows.push(...rowsOf(`the dashboard, ${members} members`, shown, bare, limit));

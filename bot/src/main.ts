@@ -1,49 +1,49 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { zoneId } from '#contracts/ids.ts';
-import { createBotSide } from './composing/chat.ts';
-import { proven, serviceDeps } from './composing/services.ts';
-import type { Services } from './composing/services.ts';
-import { createServer, routeTable } from './composing/web.ts';
-import { jobDeps, openMail } from './composing/work.ts';
-import type { World } from './composing/world.ts';
-import { ConfigError, readConfig } from './config.ts';
-import type { Config } from './config.ts';
-import { demoTenant } from './demo/people.ts';
+import { zoneId } from '#contracts/core/ids.ts';
+import { createBotSide } from './composition/botSide.ts';
+import { proven, serviceDeps } from './composition/serviceDeps.ts';
+import type { Services } from './composition/serviceDeps.ts';
+import { createServer, routeTable } from './composition/httpSide.ts';
+import { jobDeps, openMail } from './composition/engineDeps.ts';
+import type { World } from './composition/hostEnvironment.ts';
+import { ConfigError, readConfig } from './startup/config.ts';
+import type { Config } from './startup/config.ts';
+import { demoTenant } from './demo/demoPeople.ts';
 import { seedDemo } from './demo/seed.ts';
-import type { Clock } from './domain/clock.ts';
-import { noMetrics } from './domain/metrics.ts';
-import { isHeldByDisk, makeFolder } from './folder.ts';
-import type { Route } from './http/bind.ts';
-import { createLog } from './http/log.ts';
-import { startHeartbeat } from './jobs/heartbeat.ts';
-import type { Heartbeat } from './jobs/heartbeat.ts';
-import { jobSettings } from './jobs/jobDeps.ts';
-import { createObserving, observedStore } from './observing.ts';
-import type { Telemetry } from './observing.ts';
-import { lastRestoreAt, openForWork } from './openStore.ts';
-import type { OpenedStore } from './openStore.ts';
-import { resumeConnecting } from './services/connectRun.ts';
+import type { Clock } from './domain/core/clock.ts';
+import { noMetrics } from './domain/observability/metrics.ts';
+import { isHeldByDisk, makeFolder } from './startup/dataFolder.ts';
+import type { Route } from './http/server/bind.ts';
+import { createLog } from './http/server/log.ts';
+import { startHeartbeat } from './jobs/engine/heartbeat.ts';
+import type { Heartbeat } from './jobs/engine/heartbeat.ts';
+import { jobSettings } from './jobs/core/jobDeps.ts';
+import { createObserving, observedStore } from './observability/telemetry.ts';
+import type { Telemetry } from './observability/telemetry.ts';
+import { lastRestoreAt, openForWork } from './startup/openStore.ts';
+import type { OpenedStore } from './startup/openStore.ts';
+import { resumeConnecting } from './services/connect/connectRun.ts';
 import { outside } from './store/kind.ts';
-import { tenantOrg } from './store/kinds/dir.ts';
-import { openPatiently, UnusableStore } from './waiting.ts';
+import { tenantOrg } from './store/kinds/organisationLookups.ts';
+import { openPatiently, UnusableStore } from './startup/waitForStore.ts';
 
-// The composition root: only here and in `composing` things are built, and only here are the machine's clock and its signals known.
+// The composition root. Parts are built here and in `composition` only; the machine's clock and signals are used here only.
 
 export interface App {
   readonly services: Services;
-  /** Every address it answers, with who may call it. */
+  /** Every route, with the callers who may use it. */
   readonly routes: readonly Route[];
   readonly heartbeat: Heartbeat;
   listen(): Promise<{ readonly port: number }>;
-  /** Stops taking requests and due work, finishes what is under way, closes the store. */
+  /** Stops accepting requests and due work, completes running work, and closes the store. */
   stop(): Promise<void>;
 }
 
 /** Demo organisations in a store that has none. */
 const seedWhenEmpty = async (config: Config, { timeZone }: World, services: Services): Promise<void> => {
   if ((await outside(services.store).get(tenantOrg, { tid: demoTenant })) !== undefined) return;
-  // The history that is made up is measured by nobody.
+  // The invented history must not appear in the metrics.
   const job = { random: Math.random, instanceId: services.newId(), settings: jobSettings, metrics: noMetrics };
   await seedDemo(
     { ...services, ...job },
@@ -51,14 +51,17 @@ const seedWhenEmpty = async (config: Config, { timeZone }: World, services: Serv
   );
 };
 
-/** The store, and the folder of what is kept beside it: a secret that is made, mails that nobody sends. A store file makes it for itself. */
+/**
+ * Opens the store, and creates the data folder if other files need it: a generated secret, or mails that are not sent. The
+ * embedded store creates the folder itself.
+ */
 const openAll = async ({ store, sessionSecrets, mail, dataDir }: Config, { clock }: World): Promise<OpenedStore> => {
   const isKeptBeside = sessionSecrets === null || mail.smtpUrl === null;
   if (store.engine !== 'sqlite' && isKeptBeside) await makeFolder(dataDir);
   return openForWork(store, clock);
 };
 
-/** Builds the whole product; its heart beats from then on, and it answers after `listen`. */
+/** Builds the whole product. Its heartbeat starts at once, and it answers requests after `listen`. */
 export const compose = async (
   config: Config,
   world: World,

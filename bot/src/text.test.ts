@@ -2,7 +2,7 @@ import { setupI18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import ar from '#contracts/text/ar.json' with { type: 'json' };
 import en from '#contracts/text/en.json' with { type: 'json' };
-import type { MessageKey, MessageValues } from '#contracts/text/keys.ts';
+import type { MessageKey, MessageValues } from '#contracts/text/catalogueKeys.ts';
 import { formatLocale } from '#contracts/text/languages.ts';
 import { wordsFor } from './text.ts';
 

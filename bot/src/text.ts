@@ -6,13 +6,13 @@ import en from '#contracts/text/en.json' with { type: 'json' };
 import es from '#contracts/text/es.json' with { type: 'json' };
 import fr from '#contracts/text/fr.json' with { type: 'json' };
 import ja from '#contracts/text/ja.json' with { type: 'json' };
-import type { MessageValues, Words } from '#contracts/text/keys.ts';
+import type { MessageValues, Words } from '#contracts/text/catalogueKeys.ts';
 import { formatLocale, languageOf } from '#contracts/text/languages.ts';
 import type { Language } from '#contracts/text/languages.ts';
 
 const catalogues: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en, de, fr, es, ja, ar };
 
-// Said ten times on every card, so a text is compiled once, and one that neither chooses nor formats is put together here.
+// Every card needs about ten texts, so each text is compiled once. A text that neither chooses nor formats is assembled here.
 const compiled = new Map<string, ReturnType<typeof compileMessage>>();
 
 const compileOnce = (text: string): ReturnType<typeof compileMessage> => {
@@ -28,7 +28,7 @@ type Part = string | readonly [name: string];
 const isPart = (token: unknown): token is Part =>
   typeof token === 'string' || (Array.isArray(token) && token.length === 1 && typeof token[0] === 'string');
 
-/** Of a text with nothing but words and places to fill in; null for one that chooses or formats. */
+/** The parts of a text that consists of words and placeholders only; null for one that chooses or formats. */
 const partsOf = (text: string): readonly Part[] | null => {
   const tokens: readonly unknown[] = compileOnce(text);
   return tokens.every(isPart) ? tokens : null;
@@ -41,7 +41,7 @@ const filled = (parts: readonly Part[], values: MessageValues | undefined): stri
 };
 
 const build = (language: Language): Words => {
-  // A text that a language lacks is said in English rather than not at all.
+  // A text that a language lacks is shown in English.
   const messages: Record<string, string> = { ...en, ...catalogues[language] };
   const i18n = setupI18n({ locale: language, locales: formatLocale(language), messages: { [language]: messages } });
   i18n.setMessagesCompiler(compileOnce);

@@ -1,12 +1,12 @@
-// Table Storage has neither soft delete nor backups, so the server writes one every night. It lies in an account of its own: what
-// happens to the store does not happen to it, and what is written cannot be changed or deleted while it is locked.
+// Table Storage has neither soft delete nor backups, so the server writes a backup every night. The backups are in a separate storage
+// account: faults of the store do not affect it, and backups cannot be changed or deleted while they are locked.
 param name string
 param location string
 param skuName string
 param principalId string
-@description('How long an old version is kept before it goes.')
+@description('Days for which an old version is kept.')
 param keptDays int
-@description('How long nobody can change or delete what was written.')
+@description('Days for which a backup cannot be changed or deleted.')
 param lockedDays int
 
 var containerName = 'backups'

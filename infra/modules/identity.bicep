@@ -1,4 +1,4 @@
-// Who the server is: to the bot service, the tables, the backups and the vault. No key or password exists for any of them.
+// Identity of the server for the bot service, the tables, the backups and the vault. None of them has a key or a password.
 param name string
 param location string
 

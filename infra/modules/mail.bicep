@@ -1,4 +1,4 @@
-// Mail by Azure Communication Services, from a domain Azure gives. The app that signs people in sends it (docs/deploy.md: its role).
+// Emails by Azure Communication Services, from a domain that Azure assigns. The Entra app sends them (docs/deploy.md: its role).
 param name string
 param dataLocation string
 

@@ -1,7 +1,7 @@
 param name string
 param location string
 param keptDays int
-@description('Ends the day\'s collecting there: a fault that logs without end costs no more than this.')
+@description('Daily limit in GB. It stops the collection for the day, so that a fault that logs endlessly has a limited cost.')
 param dailyGb int
 
 resource workspace 'Microsoft.OperationalInsights/workspaces@2023-09-01' = {

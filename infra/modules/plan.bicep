@@ -2,7 +2,7 @@ param name string
 param location string
 param skuName string
 param instances int
-@description('More than instances = instances are added while the processors are busy, and taken away when they are not.')
+@description('If this is larger than instances, Azure adds instances while the processors are busy and removes them afterwards.')
 param maxInstances int
 param zoneRedundant bool
 

@@ -1,4 +1,4 @@
-// Set after the app, whose host name they contain; the same for both, since a version that was warmed up takes over as it is.
+// Set after the app is created, because they contain its host name. Site and slot have the same settings, because a swap keeps them.
 param appName string
 param settings object
 param hasStagingSlot bool

@@ -1,4 +1,4 @@
-// The store. Only the server's identity reads and writes it: shared keys are off, so none can leak.
+// The store. Only the identity of the server has access; shared keys are off, so none can leak.
 param name string
 param location string
 param skuName string

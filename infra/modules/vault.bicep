@@ -24,7 +24,7 @@ resource vault 'Microsoft.KeyVault/vaults@2023-07-01' = {
     enableRbacAuthorization: true
     enableSoftDelete: true
     softDeleteRetentionInDays: 7
-    // It cannot be switched off again, and false is no value it takes.
+    // Azure cannot turn this off again and does not accept false.
     enablePurgeProtection: hasPurgeProtection ? true : null
   }
 }
@@ -63,7 +63,7 @@ resource access 'Microsoft.Authorization/roleAssignments@2022-04-01' = {
   }
 }
 
-// Without a version: a secret changed in the vault reaches the server within a day, at once by a restart.
+// Without a version, so that the server receives a changed secret within a day, or immediately after a restart.
 output name string = vault.name
 output sessionSecretReference string = '@Microsoft.KeyVault(SecretUri=${session.properties.secretUri})'
 output entraClientSecretReference string = '@Microsoft.KeyVault(SecretUri=${entra.properties.secretUri})'

@@ -8,13 +8,13 @@ param hasStagingSlot bool
 var properties = {
   serverFarmId: planId
   httpsOnly: true
-  // Any instance answers anything: nothing is kept in one of them.
+  // Every instance can answer every request, because no instance keeps state.
   clientAffinityEnabled: false
   keyVaultReferenceIdentity: identityId
   siteConfig: {
     linuxFxVersion: 'NODE|24-lts'
     appCommandLine: 'node server.js'
-    // Asleep it would ask nobody.
+    // A sleeping app would send no prompts.
     alwaysOn: true
     healthCheckPath: '/readyz'
     http20Enabled: true
@@ -51,7 +51,7 @@ resource staging 'Microsoft.Web/sites/slots@2023-12-01' = if (hasStagingSlot) {
   properties: properties
 }
 
-// Who deploys signs in with Entra; passwords for it do not exist.
+// Deployments use a sign-in with Entra; deployment passwords are off.
 resource noFtpPassword 'Microsoft.Web/sites/basicPublishingCredentialsPolicies@2023-12-01' = {
   parent: site
   name: 'ftp'
@@ -68,7 +68,7 @@ resource noDeployPassword 'Microsoft.Web/sites/basicPublishingCredentialsPolicie
   }
 }
 
-// What the server says about itself, and not the platform's log of addresses: download tokens stand in some of those.
+// Only the output of the server. The access log of the platform is off, because some addresses contain download tokens.
 resource logs 'Microsoft.Insights/diagnosticSettings@2021-05-01-preview' = {
   name: 'logs'
   scope: site

@@ -22,7 +22,7 @@ export const supplyFindings = (root: string): Supply => {
     ...sourceFindings(packages),
     ...pinFindings(JSON.parse(read('package.json')) as Manifest, packages),
     ...scriptFindings(packages, read('.npmrc'), scriptsNotNeeded),
-    ...licenceFindings(packages, (one) => readInstalled(root, one), policy),
+    ...licenceFindings(packages, (item) => readInstalled(root, item), policy),
     ...ageFindings(packages, JSON.parse(read(agesFile)) as Ages, takenYoung, leastAgeDays),
   ];
   return { findings, checked: packages.length };

@@ -26,7 +26,7 @@ const exact = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 export const pinFindings = (manifest: Manifest, packages: readonly Locked[]): string[] => {
   const { dependencies = {}, devDependencies = {}, overrides = {} } = manifest;
   const asked = [...Object.entries(dependencies), ...Object.entries(devDependencies)];
-  const locked = new Map(packages.map((one) => [one.at, one.version]));
+  const locked = new Map(packages.map((item) => [item.at, item.version]));
   const loose = [...asked, ...Object.entries(overrides)].filter(
     ([, version]) => typeof version !== 'string' || !exact.test(version),
   );
@@ -41,7 +41,7 @@ export const pinFindings = (manifest: Manifest, packages: readonly Locked[]): st
 
 /** No script of a package runs when it is installed, and none has to. */
 export const scriptFindings = (packages: readonly Locked[], npmrc: string, known: Pins): string[] => {
-  const having = new Set(packages.filter((one) => one.hasInstallScript).map((one) => one.name));
+  const having = new Set(packages.filter((item) => item.hasInstallScript).map((item) => item.name));
   const isOff = npmrc.split('\n').some((line) => /^\s*ignore-scripts\s*=\s*true\s*$/.test(line));
   return [
     ...(isOff ? [] : ['.npmrc: ignore-scripts=true is missing']),
@@ -95,13 +95,13 @@ export const licenceFindings = (
   { allowed, forTools, readByHand }: LicencePolicy,
 ): string[] => {
   const tools = new Set([...allowed, ...forTools]);
-  return packages.flatMap((one) => {
-    if (readByHand[nameOf(one)] !== undefined) return [];
-    const found = installed(one);
-    if (found === undefined) return one.isOptional ? [] : [`${one.at}: is not installed; npm ci`];
+  return packages.flatMap((item) => {
+    if (readByHand[nameOf(item)] !== undefined) return [];
+    const found = installed(item);
+    if (found === undefined) return item.isOptional ? [] : [`${item.at}: is not installed; npm ci`];
     const licence = licenceOf(found);
-    if (isAllowed(licence, one.isProduction ? allowed : tools)) return [];
-    return [`${nameOf(one)}: ${licence === '' ? 'states no licence' : `${licence} is not on the list of licences`}`];
+    if (isAllowed(licence, item.isProduction ? allowed : tools)) return [];
+    return [`${nameOf(item)}: ${licence === '' ? 'states no licence' : `${licence} is not on the list of licences`}`];
   });
 };
 
@@ -113,7 +113,7 @@ const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Nu
 
 /** Every package that is shipped has its days on the list, and was old enough when it was taken. */
 export const ageFindings = (packages: readonly Locked[], ages: Ages, young: Pins, leastDays: number): string[] => {
-  const names = new Set(packages.filter((one) => one.isProduction).map(nameOf));
+  const names = new Set(packages.filter((item) => item.isProduction).map(nameOf));
   const faultOf = (name: string): string | undefined => {
     const [published, taken] = ages[name] ?? [];
     if (published === undefined || taken === undefined) return 'is not on the list of ages; npm run supply:record';

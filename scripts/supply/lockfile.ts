@@ -65,9 +65,11 @@ export const readInstalled = (root: string, { at }: Locked): Installed | undefin
 
 /** The licence as its author wrote it: a text, or one of the older forms. Empty when nothing is said. */
 export const licenceOf = ({ license, licenses }: Installed): string => {
-  const typeOf = (one: unknown): string => {
-    if (typeof one === 'string') return one;
-    return typeof one === 'object' && one !== null && 'type' in one && typeof one.type === 'string' ? one.type : '';
+  const typeOf = (item: unknown): string => {
+    if (typeof item === 'string') return item;
+    return typeof item === 'object' && item !== null && 'type' in item && typeof item.type === 'string'
+      ? item.type
+      : '';
   };
   const said = license ?? licenses;
   return Array.isArray(said) ? said.map(typeOf).join(' OR ') : typeOf(said);

@@ -6,8 +6,8 @@ import type { Installed, Locked } from './lockfile.ts';
 const isTerms = (file: string): boolean => /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i.test(file);
 
 /** The files in which a package says its terms; where it has none, what it says of itself. */
-const termsOf = (root: string, one: Locked, about: Installed): string => {
-  const folder = path.join(root, one.at);
+const termsOf = (root: string, item: Locked, about: Installed): string => {
+  const folder = path.join(root, item.at);
   const files = readdirSync(folder, { withFileTypes: true })
     .filter((file) => file.isFile() && isTerms(file.name))
     .map((file) => readFileSync(path.join(folder, file.name), 'utf8').replaceAll('\r\n', '\n').trim())
@@ -42,7 +42,7 @@ export const noticesOf = (root: string): string => {
   }
   const parts = [...byTerms]
     .map(([terms, lines]) => `${lines.sort().join('\n')}\n\n${terms}`)
-    .sort((one, other) => (one < other ? -1 : 1));
+    .sort((text, other) => (text < other ? -1 : 1));
   const head = 'This product contains the work of others, under the terms that stand below each.';
   return [head, ofData, ...parts].join(`\n\n${rule}\n`) + '\n';
 };

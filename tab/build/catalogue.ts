@@ -23,6 +23,7 @@ const isEarly = (key: string): boolean =>
 const fileOf = (language: string): string =>
   fileURLToPath(new URL(`../../bot/src/contracts/text/${language}.json`, import.meta.url));
 const english = fileOf('en');
+const tableFile = fileURLToPath(new URL('../src/ui/text/textSources.ts', import.meta.url));
 
 const readTexts = async (language: string): Promise<Readonly<Record<string, string>>> =>
   JSON.parse(await readFile(fileOf(language), 'utf8')) as Record<string, string>;
@@ -42,9 +43,9 @@ const setsIn = (language: string): string => {
   return `{ ${sets.join(', ')} }`;
 };
 
-/** In place of ui/textSources.ts: a chunk a language and a chunk a set of it. */
+/** In place of ui/text/textSources.ts: a chunk a language and a chunk a set of it. */
 const sources = (): string => {
-  const languages = others.map((one) => `${one}: () => import(${JSON.stringify(languagePrefix + one)})`);
+  const languages = others.map((item) => `${item}: () => import(${JSON.stringify(languagePrefix + item)})`);
   return `export const textSources = { english: ${setsIn('en')}, others: { ${languages.join(', ')} } };`;
 };
 
@@ -64,17 +65,31 @@ const virtual = async (id: string): Promise<string | undefined> => {
  * messages it can show. Tests read the raw catalogue and the real parser instead: same functions, same
  * result, but for the marks around what is filled into Arabic.
  */
-export const catalogue = (): Plugin => ({
-  name: 'rollcall-catalogue',
-  enforce: 'pre',
-  resolveId(id) {
-    if (id === parserId) return emptyParser;
-    return id.startsWith(setPrefix) || id.startsWith(languagePrefix) ? id : undefined;
-  },
-  async load(id) {
-    if (id === emptyParser) return 'export const compileMessage = (message) => [message];';
-    if (id.endsWith('/src/ui/textSources.ts')) return sources();
-    if (id === english) return compiled('en', isEarly);
-    return virtual(id);
-  },
-});
+export const catalogue = (): Plugin => {
+  const replaced = new Set<string>();
+  return {
+    name: 'rollcall-catalogue',
+    enforce: 'pre',
+    resolveId(id) {
+      if (id === parserId) return emptyParser;
+      return id.startsWith(setPrefix) || id.startsWith(languagePrefix) ? id : undefined;
+    },
+    async load(id) {
+      if (id === emptyParser) return 'export const compileMessage = (message) => [message];';
+      if (id === tableFile) {
+        replaced.add(id);
+        return sources();
+      }
+      if (id === english) {
+        replaced.add(id);
+        return compiled('en', isEarly);
+      }
+      return virtual(id);
+    },
+    // Without one of the two the page would show keys in place of texts.
+    buildEnd(error) {
+      const missing = [tableFile, english].filter((file) => !replaced.has(file));
+      if (error === undefined && missing.length > 0) throw new Error(`The build did not replace ${missing.join(', ')}`);
+    },
+  };
+};

@@ -24,6 +24,7 @@ export const serverAreas = [
   'sheetFile',
   'start',
   'summary',
+  'summaryEmail',
   'team',
   'tomorrow',
   'whyAsked',
@@ -41,6 +42,7 @@ export const errorsOfWeb = [
   'MEETING_NAME_EXISTS',
   'NOT_FOUND',
   'NOT_IN_ROSTER',
+  'TOO_MANY_REQUESTS',
   'UNAUTHENTICATED',
 ] as const;
 
@@ -65,14 +67,14 @@ const day = [
 /** Areas of the catalogue that only some screens show: each set is a chunk that comes with its screens (routes.tsx, `texts`). */
 export const lazyTexts = {
   dashboard: day,
-  reportForm: ['form', 'meeting', 'meetingType', 'notConnected', 'preview', 'question', 'wizard'],
+  reportForm: ['form', 'leave', 'meeting', 'meetingType', 'notConnected', 'preview', 'question', 'wizard'],
   factor: ['factor', 'notConfirmed'],
   billing: ['billing'],
   catchup: ['catchup'],
   connect: ['connect', 'password'],
   microsoft: ['microsoft'],
   personPage: ['calendar', 'personPage', 'range'],
-  reports: ['meetingType', 'reports', 'schedule'],
+  reports: ['meetingType', 'notConnected', 'reports', 'schedule'],
   reportPage: [...['conflict', 'ending', 'history', 'meetingType', 'range', 'reportPage', 'run', 'schedule', 'why']],
   settings: [
     ...[
@@ -80,6 +82,8 @@ export const lazyTexts = {
       'days',
       'factor',
       'feed',
+      'leave',
+      'notConnected',
       'organizationTab',
       'password',
       'passwordTab',
@@ -94,6 +98,8 @@ export const lazyTexts = {
   setup: ['setup'],
   payment: ['payment'],
   banner: ['banner'],
+  orgPause: ['orgPause'],
+  waiting: ['answer', 'owed'],
   timesheet: ['calendar', 'notConnected', 'range', 'timesheet'],
   shell: ['connection', 'nav', 'session'],
   trends: ['trends'],

@@ -9,8 +9,8 @@ const fileOf = (path: string): string => fileURLToPath(new URL(`../src/${path}`,
 // In this order: what an earlier one has, a later one finds there.
 const starts = {
   first: ['main.tsx'],
-  card: ['app/CardLayout.tsx', 'screens/login/LoginScreen.tsx'],
-  shell: ['app/Shell.tsx'],
+  card: ['app/shell/CardLayout.tsx', 'screens/login/LoginScreen.tsx'],
+  shell: ['app/shell/Shell.tsx'],
   day: ['screens/dashboard/DashboardScreen.tsx'],
 } as const;
 type Name = keyof typeof starts;

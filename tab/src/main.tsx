@@ -1,19 +1,19 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router-dom';
-import { storageKeys } from '#contracts/limits.ts';
-import type { reportVitals } from '#contracts/vitals.ts';
-import { browserStorage } from './api/storage.ts';
-import { App } from './app/App.tsx';
-import './app/global.css';
-import { createRoutes, joinLateRoutes } from './app/routes.tsx';
-import { createServices } from './app/services.ts';
-import { settleTheme } from './app/theme.ts';
+import { storageKeys } from '#contracts/core/limits.ts';
+import type { reportVitals } from '#contracts/core/vitals.ts';
+import { browserStorage } from './api/client/storage.ts';
+import { App } from './app/shell/App.tsx';
+import './app/shell/global.css';
+import { createRoutes, joinLateRoutes } from './app/routes/routes.tsx';
+import { createServices } from './app/runtime/services.ts';
+import { settleTheme } from './app/runtime/theme.ts';
 
-// Phones host the page in a web view of its own, with a bridge in place of a parent.
+// Phones show the page in a web view, which has a native bridge instead of a parent window.
 const isFramed = window.parent !== window || 'nativeInterface' in window;
 
-// The tab's address carries the chat tool's language ({locale} in the manifest), so that the first paint is in it.
+// The tab's address carries the chat tool's language ({locale} in the manifest), so that the first paint uses it.
 const inAddress = new URLSearchParams(window.location.search).get('locale');
 const named = isFramed && inAddress !== null ? [inAddress] : [];
 
@@ -25,7 +25,7 @@ const services = createServices({
     zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   },
   languages: [...named, ...navigator.languages],
-  host: { isFramed, load: () => import('./app/teamsApi.ts').then((it) => it.teamsApi) },
+  host: { isFramed, load: () => import('./app/runtime/teamsApi.ts').then((it) => it.teamsApi) },
   storage: browserStorage(() => window.localStorage),
   tabStorage: browserStorage(() => window.sessionStorage),
   retries: 2,
@@ -52,10 +52,10 @@ const show = (): void => {
     </StrictMode>,
   );
 };
-/** After everything that somebody waits for. */
+/** Starts measuring after all work that the reader waits for. */
 const watchLater = (): void => {
   const work = (): void => {
-    void import('./app/vitals.ts').then(({ watchVitals, sendVitals }) => {
+    void import('./app/runtime/vitals.ts').then(({ watchVitals, sendVitals }) => {
       watchVitals((figures) => {
         sendVitals('/api/vitals' satisfies typeof reportVitals.path, figures);
       });
@@ -63,5 +63,5 @@ const watchLater = (): void => {
   };
   window.setTimeout(work, 3000);
 };
-// A blank page for as long as its language and colours take to come is calmer than one that changes before the eyes.
+// A page that stays blank until its language and colours are loaded is calmer than one that changes visibly.
 void Promise.all([services.language.settle(), settleTheme()]).then(show).then(watchLater);

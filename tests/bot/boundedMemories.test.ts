@@ -1,11 +1,11 @@
-import { zoneId } from '#contracts/ids.ts';
-import type { ZoneId } from '#contracts/ids.ts';
+import { zoneId } from '#contracts/core/ids.ts';
+import type { ZoneId } from '#contracts/core/ids.ts';
 import { languageOf } from '#contracts/text/languages.ts';
-import { timeInWords } from '../../bot/src/domain/inWords.ts';
-import { minuteMs, toInstant } from '../../bot/src/domain/time.ts';
+import { timeInWords } from '../../bot/src/domain/wording/inWords.ts';
+import { minuteMs, toInstant } from '../../bot/src/domain/core/time.ts';
 import { activityIn, strangerOf } from '../../bot/src/teams/inbound.ts';
 import { wordsFor } from '../../bot/src/text.ts';
-import { aMessage } from '../support/activities.ts';
+import { aMessage } from '../support/data/activities.ts';
 
 // What is remembered by names that people send is bounded, and no names that somebody makes up keep it full for good.
 
@@ -45,7 +45,7 @@ const memories = [
     madeUp: many(2000, (at) => `Nowhere/N${at}`),
     tooLong: 'A'.repeat(65),
     lookUps: (zones: readonly string[]) =>
-      uses(Intl, 'DateTimeFormat', () => zones.map((one) => zoneId.safeParse(one))),
+      uses(Intl, 'DateTimeFormat', () => zones.map((zone) => zoneId.safeParse(zone))),
   },
   {
     of: 'tags of languages',
@@ -76,7 +76,7 @@ const memories = [
     madeUp: many(100, (at) => `https://stranger-${at}.example/`),
     tooLong: 'https://smba.trafficmanager.net/amer/'.padEnd(1001),
     lookUps: (addresses: readonly string[]) =>
-      uses(globalThis, 'URL', () => addresses.map((one) => activityIn(aMessage(one, 'hi')))),
+      uses(globalThis, 'URL', () => addresses.map((address) => activityIn(aMessage(address, 'hi')))),
   },
 ];
 

@@ -1,8 +1,8 @@
-import { AppError } from '#contracts/errors.ts';
-import { anExecute, aSubmit } from '../support/activities.ts';
-import { replies, startBotApp } from '../support/botApp.ts';
-import type { BotApp } from '../support/botApp.ts';
-import { someData } from '../support/cardModels.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import { anExecute, aSubmit } from '../support/data/activities.ts';
+import { replies, startBotApp } from '../support/apps/botApp.ts';
+import type { BotApp } from '../support/apps/botApp.ts';
+import { someData } from '../support/data/cardModels.ts';
 
 let app: BotApp;
 beforeEach(async () => {
@@ -15,7 +15,7 @@ const filled = { ...someData, 'q:done': 'Shipped', 'g:0123456789abcdef': 'true' 
 const cardCalls = () => app.calls.filter(([name]) => name === 'cardAction');
 
 describe.each(['submit', 'edit'] as const)('a card whose %s button was pressed', (verb) => {
-  it('leads by Execute and by Submit to the same service call and the same card', async () => {
+  it('makes the same service call and returns the same card for Execute and Submit', async () => {
     const executed = await app.post(anExecute(url(), verb, filled));
     const submitted = await app.post(aSubmit(url(), verb, filled));
     const [first, second] = cardCalls();
@@ -38,7 +38,7 @@ describe.each(['submit', 'edit'] as const)('a card whose %s button was pressed',
 
   it('is replaced after a Submit, in its place', async () => {
     await app.post(aSubmit(url(), verb, filled));
-    expect(app.connector.requests.map((one) => [one.kind, one.activityId])).toEqual([['update', 'card-1']]);
+    expect(app.connector.requests.map((request) => [request.kind, request.activityId])).toEqual([['update', 'card-1']]);
     expect(app.connector.requests[0]?.body).toMatchObject({ id: 'card-1', summary: replies.card.summary });
   });
 
@@ -46,7 +46,7 @@ describe.each(['submit', 'edit'] as const)('a card whose %s button was pressed',
     app.connector.fail({ kind: 'update', status: 404 });
     await app.post(aSubmit(url(), verb, filled));
     await app.post(aSubmit(url(), verb, filled, { replyToId: undefined }));
-    expect(app.connector.requests.map((one) => one.kind)).toEqual(['update', 'reply', 'reply']);
+    expect(app.connector.requests.map((request) => request.kind)).toEqual(['update', 'reply', 'reply']);
   });
 
   it('stays as it is when the reply is to stand beside it', async () => {
@@ -58,10 +58,10 @@ describe.each(['submit', 'edit'] as const)('a card whose %s button was pressed',
       type: 'application/vnd.microsoft.activity.message',
       value: replies.card.summary,
     });
-    expect(app.connector.requests.map((one) => one.kind)).toEqual(['reply']);
+    expect(app.connector.requests.map((request) => request.kind)).toEqual(['reply']);
   });
 
-  it('keeps what was typed when the service fails: no internals, a number, nothing replaced', async () => {
+  it('keeps the typed answer when the service fails, and shows only a correlation id', async () => {
     app.behaviour.card = () => Promise.reject(new Error('canary-secret'));
     const executed = await app.post(anExecute(url(), verb, filled));
     await app.post(aSubmit(url(), verb, filled));
@@ -71,9 +71,9 @@ describe.each(['submit', 'edit'] as const)('a card whose %s button was pressed',
       type: 'application/vnd.microsoft.error',
       value: { message: expect.stringContaining('There are some issues processing your request.') as string },
     });
-    expect(app.connector.requests.map((one) => one.kind)).toEqual(['reply']);
+    expect(app.connector.requests.map((request) => request.kind)).toEqual(['reply']);
     expect(executed.text + JSON.stringify(app.connector.requests)).not.toContain('canary-secret');
-    expect(app.log.lines.filter((one) => one.event === 'bot.turn')).toHaveLength(2);
+    expect(app.log.lines.filter((line) => line.event === 'bot.turn')).toHaveLength(2);
   });
 });
 
@@ -91,7 +91,7 @@ describe('a press', () => {
     expect(executed.body).toMatchObject({
       value: expect.stringMatching(/^Your chat client did not say who you are\. Please sign in/) as unknown,
     });
-    expect(app.connector.requests.map((one) => one.kind)).toEqual(['reply']);
+    expect(app.connector.requests.map((request) => request.kind)).toEqual(['reply']);
     expect(app.calls).toEqual([]);
   });
 
@@ -119,11 +119,11 @@ describe('a press', () => {
     expect((await app.post(anExecute(url(), 'submit', {}, { name: 'composeExtension/query' }))).status).toBe(501);
   });
 
-  it('on any number of open cards at once is answered each by itself', async () => {
+  it('on each of several open cards gets its own reply', async () => {
     app.behaviour.card = () => Promise.resolve(replies.card);
     const many = Array.from({ length: 20 }, (_, at) => anExecute(url(), 'submit', { ...filled, 'q:done': String(at) }));
-    const answers = await Promise.all(many.map((one) => app.post(one)));
-    expect(answers.every((one) => one.status === 200)).toBe(true);
+    const answers = await Promise.all(many.map((item) => app.post(item)));
+    expect(answers.every((answer) => answer.status === 200)).toBe(true);
     expect(new Set(cardCalls().map((call) => JSON.stringify(call[2]))).size).toBe(20);
   });
 });

@@ -1,11 +1,21 @@
+import type { SummaryModel } from '../../bot/src/domain/reports/dailyReport.ts';
 import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
-import { questionId } from '#contracts/ids.ts';
-import { limits } from '#contracts/limits.ts';
+import { questionId } from '#contracts/core/ids.ts';
 import { createPresenter } from '../../bot/src/teams/cards/presenter.ts';
 import { wordsFor } from '../../bot/src/text.ts';
-import { awkwardNames } from '../support/awkwardNames.ts';
-import { aDate, aMemberId, anInstant, aQuestion, aZone, standupQuestions } from '../support/builders.ts';
+import { awkwardNames } from '../support/data/awkwardNames.ts';
+import {
+  aDate,
+  aMeetingId,
+  aMemberId,
+  anInstant,
+  anOrgId,
+  aQuestion,
+  aTeamId,
+  aZone,
+  standupQuestions,
+} from '../support/data/builders.ts';
 import {
   aGoal,
   anAnswered,
@@ -16,8 +26,8 @@ import {
   aSummary,
   optionQuestion,
   someData,
-} from '../support/cardModels.ts';
-import { buttonsOf, faultsOf, ofType, partsOf, textOf } from '../support/cards.ts';
+} from '../support/data/cardModels.ts';
+import { buttonsOf, faultsOf, ofType, partsOf, textOf } from '../support/data/cards.ts';
 
 const presenter = createPresenter({ words: wordsFor, publicUrl: 'https://rollcall.example' });
 const budget = 25_000;
@@ -43,7 +53,7 @@ describe('the card that asks', () => {
     );
   });
 
-  it('asks every question by its type, in order, with label, limit and error', () => {
+  it('asks every question by its type, in order, with label and error, and cuts no text', () => {
     const message = presenter.ask(anAsk({ questions: standupQuestions().reverse() }), aReader());
     expect(inputsOf(message)).toEqual([
       expect.objectContaining({
@@ -51,7 +61,6 @@ describe('the card that asks', () => {
         id: 'q:done',
         label: 'What did you get done?',
         isMultiline: true,
-        maxLength: limits.answerLength,
         isRequired: true,
         errorMessage: 'Please answer this question.',
       }),
@@ -139,7 +148,7 @@ describe('the card that asks', () => {
   it('keeps every word of a long answer while it is edited', () => {
     const values = { done: 'é'.repeat(2000), plan: 'b'.repeat(2000), blocked: 'Yes', what: 'c'.repeat(2000) };
     const message = presenter.ask(anAsk({ values, isEdit: true }), aReader());
-    expect(inputsOf(message).map((one) => one['value'])).toEqual(Object.values(values));
+    expect(inputsOf(message).map((item) => item['value'])).toEqual(Object.values(values));
   });
 
   it('points to the browser when no chat would take the form', () => {
@@ -159,6 +168,18 @@ describe('the card that asks', () => {
 });
 
 describe('the card that was answered', () => {
+  it('counts the tasks that the timesheet did not take', () => {
+    const plan = Array.from({ length: 22 }, (_, at) => `Task ${String(at)} 1h`).join('\n');
+    const model = anAnswered();
+    const planned = model.questions.find((question) => question.isTimesheetQuestion);
+    const logged = Array.from({ length: 20 }, (_, at) => ({ task: `Task ${String(at)}`, minutes: 60 }));
+    const message = presenter.answered(
+      { ...model, values: { ...model.values, [planned?.id ?? '']: plan }, logged },
+      aReader(),
+    );
+    expect(textOf(message)).toContain('2 more tasks are not in your timesheet: it takes the first 20.');
+  });
+
   it('says when, what, and offers Edit', () => {
     const message = presenter.answered(
       anAnswered({
@@ -213,7 +234,7 @@ describe('the card that was answered', () => {
     const questions = Array.from({ length: 20 }, (_, at) =>
       aQuestion({ id: questionId.parse(`q${at}`), sequence: at + 1 }),
     );
-    const values = Object.fromEntries(questions.map((one) => [one.id, 'word '.repeat(400)]));
+    const values = Object.fromEntries(questions.map((question) => [question.id, 'word '.repeat(400)]));
     const message = presenter.answered(anAnswered({ questions, values }), aReader());
     expect(sizeOf(message)).toBeLessThanOrEqual(budget);
     expect(textOf(message)).toContain('Long texts are shortened here');
@@ -242,19 +263,17 @@ describe('an answer given ahead', () => {
     expect(textOf(presenter.answered(anAnswered({ standing }), aReader()))).toContain(text);
   });
 
-  it('is offered beside Edit, by a command that leaves the card where it is', () => {
-    const next = { date: aDate('2026-11-23'), isTomorrow: false };
+  it('is offered beside Edit, by a button that names the run and leaves the card where it is', () => {
+    const data = { ...anAnswered().data, date: aDate('2026-11-23') };
+    const next = { date: data.date, data };
     const message = presenter.answered(anAnswered({ next }), aReader());
-    expect(buttonsOf(message)).toEqual(['Edit', 'Answer Monday 23 November now']);
+    expect(buttonsOf(message)).toEqual(['Edit', 'Answer Daily stand-up (Mon 23 Nov)']);
     expect(ofType(message, 'Action.Submit')).toContainEqual(
-      expect.objectContaining({
-        associatedInputs: 'none',
-        data: { verb: 'command', command: `tomorrow ${aRun.meetingId}` },
-      }),
+      expect.objectContaining({ associatedInputs: 'none', data: { ...data, verb: 'answerRun' } }),
     );
     expect(faultsOf(message)).toEqual([]);
-    const tomorrow = presenter.answered(anAnswered({ next: { ...next, isTomorrow: true }, canEdit: false }), aReader());
-    expect(buttonsOf(tomorrow)).toEqual(['Answer tomorrow’s now']);
+    const closed = presenter.answered(anAnswered({ next, canEdit: false }), aReader());
+    expect(buttonsOf(closed)).toEqual(['Answer Daily stand-up (Mon 23 Nov)']);
   });
 
   it('is told when it may be given, in the reader’s own day and time', () => {
@@ -280,17 +299,20 @@ describe('the other cards', () => {
     const closed = presenter.closed({ ...aRun, reason: 'CLOSED' }, aReader());
     const cancelled = presenter.closed({ ...aRun, reason: 'CANCELLED' }, aReader());
     expect(textOf(closed)).toContain('This run is closed');
+    const notAsked = presenter.closed({ ...aRun, reason: 'NOT_ASKED' }, aReader());
+    expect(textOf(notAsked)).toContain('You are not asked in this run');
     expect(textOf(cancelled)).toContain('This run was cancelled');
-    for (const one of [closed, cancelled]) {
+    for (const one of [closed, cancelled, notAsked]) {
       expect(faultsOf(one)).toEqual([]);
       expect(buttonsOf(one)).toEqual([]);
     }
   });
 
   it("posts the meeting's own words, else ours", () => {
-    const own = presenter.broadcast({ ...aRun, message: '**Good** morning\nall', url: reportUrl }, aReader());
-    const ours = presenter.broadcast({ ...aRun, message: ' \n', url: reportUrl }, aReader());
-    expect(own.summary).toBe('Daily stand-up is open until 12:00');
+    const model = { ...aRun, url: reportUrl, cancelled: null };
+    const own = presenter.broadcast({ ...model, message: '**Good** morning\nall' }, aReader());
+    const ours = presenter.broadcast({ ...model, message: ' \n' }, aReader());
+    expect(own.summary).toBe('Daily stand-up of Friday 20 November is open until 12:00');
     expect(textOf(own)).toContain('**Good** morning\nall');
     expect(ofType(own, 'TextBlock')).toEqual([]);
     expect(textOf(ours)).toContain('Everybody who takes part has a card');
@@ -298,7 +320,66 @@ describe('the other cards', () => {
     expect(ofType(own, 'Action.OpenUrl')).toEqual([expect.objectContaining({ url: reportUrl })]);
   });
 
-  it('has at most three buttons on a notice, saying commands and opening pages', () => {
+  it.each([
+    ['HOLIDAY', 'because the day became a team holiday'],
+    ['DEACTIVATED', 'because the report or its organization was deactivated'],
+    ['DELETED', 'because the report was deleted'],
+    ['CANCELLED_TODAY', 'cancelled by hand'],
+    [null, 'This run was cancelled.'],
+  ] as const)('replaces the announcement of a run that was cancelled (%s) by the reason', (reason, why) => {
+    const message = 'Good morning';
+    const card = presenter.broadcast({ ...aRun, message, url: reportUrl, cancelled: { reason } }, aReader());
+    expect(textOf(card)).toContain(why);
+    expect(card.summary).toContain('Daily stand-up');
+    expect(`${card.summary} ${textOf(card)}`).not.toMatch(/is open|Good morning/);
+    expect(faultsOf(card)).toEqual([]);
+    expect(buttonsOf(card)).toHaveLength(1);
+  });
+
+  it('has at most six buttons on a notice', () => {
+    const button = { kind: 'COMMAND', title: 'bot.help', command: 'help' } as const;
+    const model = { title: { key: 'bot.help' }, lines: [], buttons: Array.from({ length: 7 }, () => button) } as const;
+    expect(presenter.notice(model, aReader()).card['actions']).toHaveLength(6);
+  });
+
+  it('names meeting, team and date on a button about a run', () => {
+    const data = {
+      v: 1,
+      O: anOrgId(),
+      T: aTeamId(),
+      meetingId: aMeetingId(),
+      date: aDate('2026-11-22'),
+      memberId: aMemberId('ann'),
+      sig: 's'.repeat(43),
+    } as const;
+    const run = { meeting: 'Retro [x](https://evil.example)', date: data.date, team: 'Sales' } as const;
+    const message = presenter.notice(
+      {
+        title: { key: 'start.started', values: { meeting: 'Retro' }, date: data.date },
+        lines: [{ key: 'start.started', values: { meeting: 'Retro' }, date: data.date }],
+        buttons: [
+          { kind: 'ANSWER', ...run, data },
+          { kind: 'START', ...run, meetingId: data.meetingId },
+        ],
+      },
+      aReader(),
+    );
+    expect(faultsOf(message)).toEqual([]);
+    expect(textOf(message)).toBe('Retro of Sunday 22 November has started\nRetro of Sunday 22 November has started');
+    const [answer, start] = message.card['actions'] as Record<string, unknown>[];
+    expect(answer).toMatchObject({
+      type: 'Action.Submit',
+      associatedInputs: 'none',
+      data: { ...data, verb: 'answerRun' },
+    });
+    expect(start).toMatchObject({ data: { verb: 'command', command: `start ${data.meetingId} 2026-11-22` } });
+    for (const { title } of [answer ?? {}, start ?? {}]) {
+      expect(title).toContain('(Sales, Sun 22 Nov)');
+      expect(title).not.toContain('](');
+    }
+  });
+
+  it('says commands and opens pages by the buttons of a notice', () => {
     const message = presenter.notice(
       {
         title: { key: 'answer.required', values: { question: '[x](https://evil.example)' } },
@@ -320,7 +401,7 @@ describe('the other cards', () => {
     expect(faultsOf(message)).toEqual([]);
     expect(textOf(message)).toContain('“[x](https://evil.example)”');
     const [command, link, ...others] = message.card['actions'] as Record<string, unknown>[];
-    expect(others).toEqual([]);
+    expect(others).toMatchObject([{ type: 'Action.Submit', data: { command: 'help' } }]);
     expect(command).toMatchObject({ type: 'Action.Submit', data: { verb: 'command', command: 'start 1' } });
     expect(command?.['title']).not.toContain('](');
     expect(link).toMatchObject({ type: 'Action.OpenUrl', url: 'https://rollcall.example/teams/home' });
@@ -343,6 +424,29 @@ describe('the summary', () => {
   const many = (count: number, change: (at: number) => Parameters<typeof aPerson>[1] = () => ({})) =>
     Array.from({ length: count }, (_, at) => aPerson(`Person ${at}`, change(at)));
   const nobody = aSummary().people;
+  const factsWith = (change: Partial<SummaryModel['facts']>, attention: SummaryModel['attention'] = []) => {
+    const model = aSummary({ attention, facts: { ...aSummary().facts, ...change } });
+    const drawn = presenter.summary(model, aReader(), reportUrl);
+    return [textOf(drawn).split('\n')[1], drawn.summary];
+  };
+
+  it('claims nothing about goals that nobody had, and nothing about blockers that nobody was asked about', () => {
+    expect(factsWith({ goals: 0, goalsTicked: 0, goalsOffered: 0, blockers: 0, newBlockers: 0 })).toEqual([
+      'Answered 7/9 · No goals to reach yet · Blockers 0',
+      'Daily stand-up: 7 of 9 answered, no blockers',
+    ]);
+    expect(factsWith({ hasGoals: false, hasBlockers: false, blockers: 0 })).toEqual([
+      'Answered 7/9',
+      'Daily stand-up: 7 of 9 answered',
+    ]);
+  });
+
+  it('counts apart the blockers of earlier days that the list has too', () => {
+    const carried = { ...blocker('Eve', 'Still no access', 4), isCarried: true };
+    expect(factsWith({ goals: 0, goalsTicked: 0, goalsOffered: 3 }, [blocker('Bob', 'No key'), carried])[0]).toBe(
+      'Answered 7/9 · Goals 0/9 (0 of 3 ticked) · Blockers 2 (1 new) · 1 more from earlier days',
+    );
+  });
 
   it('reads in the order that reads best', () => {
     const tokyo = {
@@ -397,7 +501,7 @@ describe('the summary', () => {
 
   const longAnswers = [{ question: 'Done?', answer: 'word '.repeat(400), isBlocking: false }];
 
-  it('shortens answers first, and leaves the words of blocked people whole', () => {
+  it('shortens answers first, and keeps the texts of blocked members complete', () => {
     const words = 'I cannot go on '.repeat(130);
     const model = aSummary({
       attention: [blocker('Bob', words)],
@@ -424,9 +528,9 @@ describe('the summary', () => {
     expect(textOf(message)).toContain('I cannot go on');
   });
 
-  it('shortens the words of blocked people last, and says how many are left out', () => {
+  it('shortens the texts of blocked members last, and counts the omitted ones', () => {
     const model = aSummary({
-      attention: many(200).map((one) => blocker(one.name, 'why '.repeat(500))),
+      attention: many(200).map((summaryPerson) => blocker(summaryPerson.name, 'why '.repeat(500))),
       people: { ...nobody, blocked: many(200, () => ({ answers: longAnswers })) },
     });
     const message = presenter.summary(model, aReader(), reportUrl);
@@ -444,13 +548,13 @@ describe('the summary', () => {
         fc.integer({ min: 1, max: 80 }),
         (people, times) => {
           const crowd = Array.from({ length: times }, () => people).flat();
-          const shown = crowd.map((one) =>
-            aPerson(one.name, {
-              answers: [{ question: 'q', answer: one.answer.repeat(one.repeat).slice(0, 2000), isBlocking: false }],
+          const shown = crowd.map((item) =>
+            aPerson(item.name, {
+              answers: [{ question: 'q', answer: item.answer.repeat(item.repeat).slice(0, 2000), isBlocking: false }],
             }),
           );
           const model = aSummary({
-            attention: crowd.map((one) => blocker(one.name, one.answer.repeat(one.repeat).slice(0, 2000))),
+            attention: crowd.map((item) => blocker(item.name, item.answer.repeat(item.repeat).slice(0, 2000))),
             people: { blocked: shown, answered: shown, open: shown, away: shown, missing: shown },
           });
           const message = presenter.summary(model, aReader(), reportUrl);
@@ -487,7 +591,7 @@ describe("people's words on every card", () => {
       aReader(),
     ),
     presenter.closed({ ...aRun, meetingName: name, reason: 'CLOSED' }, aReader()),
-    presenter.broadcast({ ...aRun, meetingName: name, message: name, url: reportUrl }, aReader()),
+    presenter.broadcast({ ...aRun, meetingName: name, message: name, url: reportUrl, cancelled: null }, aReader()),
     presenter.notice(
       { title: { key: 'answer.required', values: { question: name } }, lines: [], buttons: [] },
       aReader(),
@@ -510,13 +614,13 @@ describe("people's words on every card", () => {
   const dangers = (name: string): string[] =>
     allCards(name).flatMap((message) => {
       const parts = partsOf(message.card);
-      const marked = parts.filter((one) => markdownTypes.includes(String(one['type'])));
+      const marked = parts.filter((part) => markdownTypes.includes(String(part['type'])));
       const json: unknown = JSON.parse(JSON.stringify(message.card));
       return [
         ...faultsOf(message),
-        ...(name.length > 3 && marked.some((one) => String(one['text']).includes(name)) ? ['read as Markdown'] : []),
-        ...ofType(message, 'Action.OpenUrl').flatMap((one) => (one['url'] === reportUrl ? [] : ['in an address'])),
-        ...(parts.some((one) => 'entities' in one || 'msteams' in one) ? ['a mention'] : []),
+        ...(name.length > 3 && marked.some((item) => String(item['text']).includes(name)) ? ['read as Markdown'] : []),
+        ...ofType(message, 'Action.OpenUrl').flatMap((item) => (item['url'] === reportUrl ? [] : ['in an address'])),
+        ...(parts.some((part) => 'entities' in part || 'msteams' in part) ? ['a mention'] : []),
         ...(isDeepStrictEqual(json, message.card) ? [] : ['not the same as JSON']),
         ...(/[\n\u202a-\u202e]/u.test(message.summary) ? ['disturbs the notification'] : []),
       ];
@@ -525,6 +629,16 @@ describe("people's words on every card", () => {
   it.each(awkwardNames.map((name) => [name]))('are safe when they are %j', (name) => {
     expect(dangers(name)).toEqual([]);
   });
+
+  it.each(['[x](javascript:alert(1))', '**bold** _x_', '![i](https://evil.test/i.png)', '<a href="x">', '# head'])(
+    'are no Markdown in the text of a client that shows no cards when they are %j',
+    (name) => {
+      for (const { card } of allCards(name)) {
+        const text = String(card['fallbackText']);
+        expect(text).not.toMatch(/\]\(|\*\*|^#|<a/);
+      }
+    },
+  );
 
   it('are safe whatever they are', () => {
     fc.assert(

@@ -1,12 +1,12 @@
-import type { QuestionId } from '#contracts/ids.ts';
+import type { QuestionId } from '#contracts/core/ids.ts';
 import { answeredCard } from '../../bot/src/teams/cards/answered.ts';
 import { askCard } from '../../bot/src/teams/cards/ask.ts';
-import type { AskModel } from '../../bot/src/services/presenter.ts';
+import type { AskModel } from '../../bot/src/services/core/cardPresenter.ts';
 import { wordsFor } from '../../bot/src/text.ts';
-import type { Words } from '#contracts/text/keys.ts';
-import { aDate, anInstant, aQuestion, aZone } from '../support/builders.ts';
-import { aGoal, anAnswered, anAsk, aReader, optionQuestion } from '../support/cardModels.ts';
-import { ofType, textOf } from '../support/cards.ts';
+import type { Words } from '#contracts/text/catalogueKeys.ts';
+import { aDate, anInstant, aQuestion, aZone } from '../support/data/builders.ts';
+import { aGoal, anAnswered, anAsk, aReader, optionQuestion } from '../support/data/cardModels.ts';
+import { ofType, textOf } from '../support/data/cards.ts';
 
 // The cards of one run are alike but for a few things, so what they share is drawn once: nobody may see that.
 

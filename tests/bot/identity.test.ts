@@ -1,16 +1,16 @@
-import { troubles } from '../../bot/src/domain/troubles.ts';
-import { createMessenger } from '../../bot/src/gateways/botframework/messenger.ts';
+import { troubles } from '../../bot/src/domain/observability/troubles.ts';
+import { createMessenger } from '../../bot/src/gateways/botframework/botMessenger.ts';
 import { MessengerError } from '../../bot/src/gateways/messenger.ts';
-import { chatWatch, createObserving, healthDeps, observedMessenger } from '../../bot/src/observing.ts';
+import { chatWatch, createObserving, healthDeps, observedMessenger } from '../../bot/src/observability/telemetry.ts';
 import { createBotAuthentication } from '../../bot/src/teams/auth.ts';
-import { fakeClock } from '../support/fakeClock.ts';
-import { startFakeConnector } from '../support/fakeConnector.ts';
-import type { FakeConnector } from '../support/fakeConnector.ts';
-import { serving } from '../support/httpApp.ts';
-import { jsonOf, send } from '../support/httpClient.ts';
-import { startIdentityService } from '../support/identityService.ts';
-import type { IdentityService } from '../support/identityService.ts';
-import { quietLog } from '../support/world.ts';
+import { fakeClock } from '../support/data/fakeClock.ts';
+import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
+import type { FakeConnector } from '../support/fakes/fakeConnector.ts';
+import { serving } from '../support/http/httpApp.ts';
+import { jsonOf, send } from '../support/http/httpClient.ts';
+import { startIdentityService } from '../support/fakes/identityService.ts';
+import type { IdentityService } from '../support/fakes/identityService.ts';
+import { quietLog } from '../support/worlds/world.ts';
 import { ClaimsIdentity } from 'botframework-connector';
 
 // The managed identity of the bot, as the SDK asks for its token: what becomes of messages without one, and what /readyz says.
@@ -82,7 +82,7 @@ it('a message without a token waits for one, is not lost, and /readyz says what 
   identity.assign(bot.appId);
   await bot.send();
   expect(await bot.ready()).toMatchObject({ status: 200 });
-  expect(connector.requests.map((one) => one.authorization)).toEqual(['Bearer token']);
+  expect(connector.requests.map((request) => request.authorization)).toEqual(['Bearer token']);
 });
 
 it('a reply tells it as well, where nothing else was sent yet', async () => {

@@ -1,4 +1,4 @@
-import { aMessage, anExecute } from '../support/activities.ts';
+import { aMessage, anExecute } from '../support/data/activities.ts';
 import { activityIn, pressedIn, senderOf, strangerOf } from '../../bot/src/teams/inbound.ts';
 
 const serviceUrl = 'https://smba.trafficmanager.net/emea/';

@@ -1,10 +1,10 @@
 import type { JWTPayload } from 'jose';
 import { createBotAuthentication } from '../../bot/src/teams/auth.ts';
-import { aMessage, anExecute } from '../support/activities.ts';
-import { startBotApp } from '../support/botApp.ts';
-import type { BotApp } from '../support/botApp.ts';
-import { fakeClock } from '../support/fakeClock.ts';
-import { appId } from '../support/localIssuer.ts';
+import { aMessage, anExecute } from '../support/data/activities.ts';
+import { startBotApp } from '../support/apps/botApp.ts';
+import type { BotApp } from '../support/apps/botApp.ts';
+import { fakeClock } from '../support/data/fakeClock.ts';
+import { appId } from '../support/fakes/localIssuer.ts';
 
 let app: BotApp;
 beforeEach(async () => {
@@ -61,7 +61,7 @@ describe('a post with the token of Teams', () => {
 });
 
 describe('a post is refused', () => {
-  it('without a token, unread', async () => {
+  it('without a token, before its body is read', async () => {
     expect(outcome(await app.post(hello(), null))).toEqual(refused);
     expect(outcome(await app.post({}, null))).toEqual(refused);
     expect(outcome(await app.post('x'.repeat(1000), null))).toEqual(refused);
@@ -86,6 +86,8 @@ describe('a post is refused', () => {
     ['another address for replies', { serviceurl: 'https://evil.example' }],
     ['no address for replies', { serviceurl: undefined }],
     ['no end', { exp: undefined as unknown as number }],
+    ['an end in years', { exp: 4_000_000_000 }],
+    ['a time of issue to come', { iat: 4_000_000_000 }],
     ['an end in words', { exp: 'tomorrow' as unknown as number }],
     ['a beginning to come', { nbf: 4_000_000_000 }],
   ];
@@ -99,7 +101,7 @@ describe('a post is refused', () => {
     expect(outcome(await app.post(hello(), bearer(token)))).toEqual(refused);
   });
 
-  it('with a signature by another key, by the public key as a password, or by nobody', async () => {
+  it('with a signature of another key, of the public key as a password, or without one', async () => {
     expect(outcome(await app.post(hello(), bearer(await app.issuer.forged(app.connector.url))))).toEqual(refused);
     expect(outcome(await app.post(hello(), bearer(await app.issuer.symmetric(app.connector.url))))).toEqual(refused);
     expect(outcome(await app.post(hello(), bearer(app.issuer.unsigned(app.connector.url))))).toEqual(refused);
@@ -177,7 +179,7 @@ describe('a bot without an app id', () => {
     const demo = await startBotApp({ isDemo: true });
     try {
       expect((await demo.post(aMessage(demo.connector.url, 'hi'))).status).toBe(200);
-      expect(demo.connector.of('reply').map((one) => one.authorization)).toEqual([undefined]);
+      expect(demo.connector.of('reply').map((connectorRequest) => connectorRequest.authorization)).toEqual([undefined]);
     } finally {
       await demo.close();
     }
@@ -195,7 +197,7 @@ describe('a post that is no activity', () => {
     { type: '', channelId: 'msteams' },
     { type: {}, channelId: [] },
   ];
-  it.each(noActivities.map((one) => [one]))('is refused as %j', async (body) => {
+  it.each(noActivities.map((noActivity) => [noActivity]))('is refused as %j', async (body) => {
     const { status, body: envelope } = await app.post(body);
     expect(status).toBe(400);
     expect(envelope).toMatchObject({ status: 'Error', errorCode: 'INVALID_INPUT' });

@@ -1,4 +1,4 @@
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/core/errors.ts';
 import {
   anInstall,
   announcements,
@@ -10,10 +10,10 @@ import {
   personalChat,
   teamEvent,
   tid,
-} from '../support/activities.ts';
-import { anInstant } from '../support/builders.ts';
-import { startBotApp } from '../support/botApp.ts';
-import type { BotApp } from '../support/botApp.ts';
+} from '../support/data/activities.ts';
+import { anInstant } from '../support/data/builders.ts';
+import { startBotApp } from '../support/apps/botApp.ts';
+import type { BotApp } from '../support/apps/botApp.ts';
 
 let app: BotApp;
 beforeEach(async () => {
@@ -27,7 +27,7 @@ const post = async (activity: object): Promise<void> => {
   expect((await app.post(activity)).status).toBe(200);
 };
 const address = (threadId: string) => ({ tid, serviceUrl: url(), threadId });
-const spoken = () => app.connector.requests.filter((one) => one.kind !== 'member');
+const spoken = () => app.connector.requests.filter((request) => request.kind !== 'member');
 
 const installer = () => ({
   tid,
@@ -54,12 +54,12 @@ describe('installed in a team', () => {
     expect(app.connector.requests[0]?.body['summary']).toBe('Hello, this is Rollcall');
   });
 
-  it('says hello once, however many events tell of it', async () => {
+  it('sends one welcome message for any number of events', async () => {
     await post(anInstall(url(), 'channel', 'add'));
     app.behaviour.isWelcomeDue = false;
     await post(members(url(), 'channel', { membersAdded: [botAccount] }));
     await post(anInstall(url(), 'channel', 'add'));
-    expect(names().filter((one) => one === 'installed')).toHaveLength(3);
+    expect(names().filter((name) => name === 'installed')).toHaveLength(3);
     expect(app.connector.requests).toHaveLength(1);
   });
 
@@ -80,7 +80,7 @@ describe('installed in a team', () => {
     expect(app.connector.requests).toHaveLength(1);
   });
 
-  it('is silent on an upgrade', async () => {
+  it('sends nothing on an upgrade', async () => {
     await post(anInstall(url(), 'channel', 'add-upgrade'));
     await post(anInstall(url(), 'channel', 'remove-upgrade'));
     expect(names()).toEqual(['seen', 'installed']);
@@ -208,6 +208,6 @@ describe('the life of a team', () => {
     expect(app.calls).toEqual([]);
     expect(spoken()).toEqual([]);
     expect(app.connector.of('member')).toHaveLength(1);
-    expect(app.log.lines.filter((one) => one.event === 'bot.turn')).toHaveLength(1);
+    expect(app.log.lines.filter((line) => line.event === 'bot.turn')).toHaveLength(1);
   });
 });

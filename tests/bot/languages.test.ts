@@ -1,11 +1,11 @@
-import { questionId } from '#contracts/ids.ts';
+import { questionId } from '#contracts/core/ids.ts';
 import { languages } from '#contracts/text/languages.ts';
 import { renderLetter } from '../../bot/src/gateways/mail/letters.ts';
 import { createPresenter } from '../../bot/src/teams/cards/presenter.ts';
 import { wordsFor } from '../../bot/src/text.ts';
-import { aQuestion } from '../support/builders.ts';
-import { anAnswered, anAsk, aPerson, aReader, aRun, aSummary } from '../support/cardModels.ts';
-import { buttonsOf, faultsOf, sizeOfCard, textOf } from '../support/cards.ts';
+import { aQuestion } from '../support/data/builders.ts';
+import { anAnswered, anAsk, aPerson, aReader, aRun, aSummary } from '../support/data/cardModels.ts';
+import { buttonsOf, faultsOf, sizeOfCard, textOf } from '../support/data/cards.ts';
 
 const presenter = createPresenter({ words: wordsFor, publicUrl: 'https://rollcall.example' });
 const url = 'https://rollcall.example/reports/1?date=2026-11-20';
@@ -27,7 +27,8 @@ const cardsIn = (locale: string) => {
     manyQuestions: presenter.ask(anAsk({ questions: form }), reader),
     answered: presenter.answered(anAnswered(), reader),
     closed,
-    broadcast: presenter.broadcast({ ...aRun, message: '', url }, reader),
+    broadcast: presenter.broadcast({ ...aRun, message: '', url, cancelled: null }, reader),
+    cancelled: presenter.broadcast({ ...aRun, message: '', url, cancelled: { reason: 'HOLIDAY' } }, reader),
     summary: presenter.summary(aSummary(), reader, url),
     crowdedSummary: presenter.summary(crowded, reader, url),
     notice: presenter.notice(
@@ -44,7 +45,7 @@ const cardsIn = (locale: string) => {
 describe.each(languages)('cards in %s', (language) => {
   const cards = Object.entries(cardsIn(language));
 
-  it('keep to the platform’s conventions, and within their size', () => {
+  it('follow the conventions of the platform and stay within their size limit', () => {
     expect(cards.flatMap(([name, card]) => faultsOf(card).map((fault) => `${name}: ${fault}`))).toEqual([]);
     const tooLarge = cards.filter(([name, card]) => name !== 'manyQuestions' && sizeOfCard(card) > 25_000);
     expect(tooLarge.map(([name]) => name)).toEqual([]);

@@ -1,5 +1,5 @@
-import { meetingId } from '#contracts/ids.ts';
-import { idOf } from '../support/builders.ts';
+import { meetingId } from '#contracts/core/ids.ts';
+import { idOf } from '../support/data/builders.ts';
 import {
   aMention,
   aMessage,
@@ -9,10 +9,10 @@ import {
   groupChat,
   personalChat,
   tid,
-} from '../support/activities.ts';
-import { replies, startBotApp } from '../support/botApp.ts';
-import type { BotApp } from '../support/botApp.ts';
-import { AppError } from '#contracts/errors.ts';
+} from '../support/data/activities.ts';
+import { replies, startBotApp } from '../support/apps/botApp.ts';
+import type { BotApp } from '../support/apps/botApp.ts';
+import { AppError } from '#contracts/core/errors.ts';
 
 let app: BotApp;
 beforeEach(async () => {
@@ -49,6 +49,20 @@ describe('said in a personal chat', () => {
   ])('%j starts', async (text, query) => {
     await post(aMessage(url(), text));
     expect(startCalls()).toEqual([{ query, thread: null }]);
+    expect(app.connector.cards()).toEqual([replies.start.card]);
+  });
+
+  it.each([
+    ['answer', { query: '' }],
+    ['Answer', { query: '' }],
+    ['/answer', { query: '' }],
+    ['answer Retro', { query: 'Retro' }],
+    ['ANSWER: Retro 2026-11-22', { query: 'Retro', nameWithDate: 'Retro 2026-11-22', date: '2026-11-22' }],
+    ['answer 2026-11-22', { query: '', nameWithDate: '2026-11-22', date: '2026-11-22' }],
+    ['answer 2026-02-30', { query: '2026-02-30' }],
+  ])('%j brings the card of a run', async (text, request) => {
+    await post(aMessage(url(), text));
+    expect(app.calls.at(-1)).toEqual(['answer', expect.anything(), expect.anything(), { ...request, thread: null }]);
     expect(app.connector.cards()).toEqual([replies.start.card]);
   });
 
@@ -186,7 +200,57 @@ describe('said in company', () => {
   });
 });
 
+describe('a reply for the sender alone, said in company', () => {
+  const lines = () => app.connector.requests.map(({ body }) => body['summary']);
+
+  it.each(['hi', 'answer', 'answer Retro 2026-11-22', 'tomorrow', 'why', 'mute', 'unmute'])(
+    'goes to the private chat of who said %j, and the channel gets one line',
+    async (text) => {
+      await post(aMention(url(), ` ${text}`, 'channel'));
+      expect(names().at(-1)).toBe('answerPrivately');
+      expect(app.calls.at(-1)?.[1]).toMatchObject({ sender: { tid, teamsUserId: '29:user-0' } });
+      expect(lines()).toEqual(['I answered you in our private chat.']);
+    },
+  );
+
+  it('names no report and no person when the private chat cannot be reached', async () => {
+    app.behaviour.isReachable = false;
+    await post(aMention(url(), ' hi', 'groupChat'));
+    expect(lines()).toEqual([
+      'I could not reach you in our private chat. Please open a chat with me and write to me there.',
+    ]);
+  });
+
+  it('is the answer to `start` when the service says so', async () => {
+    app.behaviour.isStartPrivate = true;
+    await post(aMention(url(), ' start', 'channel'));
+    await post(aMessage(url(), 'start'));
+    expect(lines()).toEqual(['I answered you in our private chat.', replies.start.summary]);
+  });
+
+  it('asks the services about all teams of the sender, not about the one of the channel', async () => {
+    await post(aMention(url(), ' why', 'channel'));
+    await post(aMention(url(), ' tomorrow', 'channel'));
+    const threads = app.calls.flatMap((call) => (call[0] === 'why' || call[0] === 'tomorrow' ? [call[3].thread] : []));
+    expect(threads).toEqual([null, null]);
+  });
+});
+
 describe('said by a button', () => {
+  it('brings the card of the run that it names', async () => {
+    const data = { v: 1, meetingId: 'x', date: '2026-11-22' };
+    await post(aSubmit(url(), 'answerRun', data, { text: undefined }));
+    expect(app.calls.at(-1)).toEqual(['answerRun', expect.anything(), expect.anything(), data]);
+    expect(app.connector.cards()).toEqual([replies.card.card]);
+    expect(app.connector.of('update')).toEqual([]);
+  });
+
+  it('says the date of a run that it starts', async () => {
+    const id = meetingId.parse(idOf('meeting daily'));
+    await post(aSubmit(url(), 'command', { command: `start ${id} 2026-11-22` }, { text: undefined }));
+    expect(startCalls()).toEqual([{ query: '', meetingId: id, date: '2026-11-22', thread: null }]);
+  });
+
   it('is taken as if it had been typed, also in company without a mention', async () => {
     const id = meetingId.parse(idOf('meeting daily'));
     await post(aSubmit(url(), 'command', { command: `start ${id}` }, { text: undefined }));
@@ -199,7 +263,7 @@ describe('said by a button', () => {
       ),
     );
     expect(startCalls()).toEqual([{ query: '', meetingId: id, thread: null }]);
-    expect(names()).toEqual(['seen', 'start', 'seen', 'help']);
+    expect(names()).toEqual(['seen', 'start', 'seen', 'help', 'answerPrivately']);
     // The card with the button stays: it may be pressed again.
     expect(app.connector.of('update')).toEqual([]);
   });
@@ -212,7 +276,7 @@ describe('said by a button', () => {
 });
 
 describe('work that takes long', () => {
-  it('shows a sign of it after two seconds, and none before', async () => {
+  it('shows the typing indicator after two seconds, and not before', async () => {
     app.behaviour.help = async () => {
       expect([...app.timers.waiting.values()]).toEqual([2000]);
       app.timers.pass(1999);
@@ -222,14 +286,14 @@ describe('work that takes long', () => {
       return replies.help;
     };
     await post(aMessage(url(), 'hi'));
-    expect(app.connector.requests.map((one) => one.body['type'])).toEqual(['typing', 'message']);
+    expect(app.connector.requests.map((request) => request.body['type'])).toEqual(['typing', 'message']);
     expect(app.timers.waiting.size).toBe(0);
   });
 
   it('shows none when the work was quick', async () => {
     await post(aMessage(url(), 'hi'));
     expect(app.timers.waiting.size).toBe(0);
-    expect(app.connector.requests.map((one) => one.body['type'])).toEqual(['message']);
+    expect(app.connector.requests.map((request) => request.body['type'])).toEqual(['message']);
   });
 
   it('is not disturbed when the sign cannot be shown', async () => {
@@ -245,13 +309,13 @@ describe('work that takes long', () => {
 });
 
 describe('work that fails', () => {
-  it('tells a number instead of what happened, and writes that to the log', async () => {
+  it('shows a correlation id instead of the error, and logs the error', async () => {
     app.behaviour.help = () => Promise.reject(new TypeError('canary-secret in /secret.ts'));
     await post(aMessage(url(), 'hi'));
-    const told = JSON.stringify(app.connector.requests.map((one) => one.body));
+    const told = JSON.stringify(app.connector.requests.map((request) => request.body));
     expect(told).toContain('There are some issues processing your request.');
     expect(told).not.toMatch(/canary|TypeError|secret/);
-    const [line] = app.log.lines.filter((one) => one.event === 'bot.turn');
+    const [line] = app.log.lines.filter((logLine) => logLine.event === 'bot.turn');
     const id = (line?.facts as { correlationId: string }).correlationId;
     expect(told).toContain(id);
     expect(line?.error).toBeInstanceOf(TypeError);
@@ -267,7 +331,9 @@ describe('work that fails', () => {
     app.connector.fail({ status: 502, times: 9 });
     await post(aMessage(url(), 'hi'));
     expect(app.connector.requests).toHaveLength(2);
-    expect(app.log.lines.map((one) => one.event)).toEqual(expect.arrayContaining(['bot.turn', 'bot.failureNotice']));
+    expect(app.log.lines.map((logLine) => logLine.event)).toEqual(
+      expect.arrayContaining(['bot.turn', 'bot.failureNotice']),
+    );
   });
 });
 

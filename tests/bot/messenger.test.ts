@@ -1,15 +1,15 @@
-import { retryAfterMs } from '../../bot/src/gateways/botframework/faults.ts';
-import { createMessenger } from '../../bot/src/gateways/botframework/messenger.ts';
+import { retryAfterMs } from '../../bot/src/gateways/botframework/messengerFaults.ts';
+import { createMessenger } from '../../bot/src/gateways/botframework/botMessenger.ts';
 import { isLoopbackUrl, isSecureUrl } from '../../bot/src/gateways/botframework/serviceUrls.ts';
 import { MessengerError } from '../../bot/src/gateways/messenger.ts';
 import type { Messenger, MessengerFault, RosterPerson, Target } from '../../bot/src/gateways/messenger.ts';
 import { createBotAuthentication } from '../../bot/src/teams/auth.ts';
-import { announcements, general, groupChat, tid } from '../support/activities.ts';
-import { replies, TestCredentials } from '../support/botApp.ts';
-import { fakeClock } from '../support/fakeClock.ts';
-import { startFakeConnector } from '../support/fakeConnector.ts';
-import type { ConnectorFault, FakeConnector } from '../support/fakeConnector.ts';
-import { appId } from '../support/localIssuer.ts';
+import { announcements, general, groupChat, tid } from '../support/data/activities.ts';
+import { replies, TestCredentials } from '../support/apps/botApp.ts';
+import { fakeClock } from '../support/data/fakeClock.ts';
+import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
+import type { ConnectorFault, FakeConnector } from '../support/fakes/fakeConnector.ts';
+import { appId } from '../support/fakes/localIssuer.ts';
 
 const clock = fakeClock();
 const enough = 10_000;
@@ -86,7 +86,7 @@ describe('sending', () => {
   it('opens the chat of a person first when there is none yet, and tells which it is', async () => {
     const sent = await messenger.send(ann(null), message, enough);
     expect(sent).toEqual({ conversationId: 'a:opened-1', activityId: 'sent-2' });
-    expect(connector.requests.map((one) => one.kind)).toEqual(['create', 'send']);
+    expect(connector.requests.map((request) => request.kind)).toEqual(['create', 'send']);
     expect(connector.requests[0]?.body).toMatchObject({
       isGroup: false,
       bot: { id: `28:${appId}` },
@@ -110,12 +110,12 @@ describe('sending', () => {
 
   it('goes into a group chat as it is', async () => {
     await messenger.send(thread('GROUP', groupChat), message, enough);
-    expect(connector.requests.map((one) => [one.kind, one.conversationId])).toEqual([['send', groupChat]]);
+    expect(connector.requests.map((request) => [request.kind, request.conversationId])).toEqual([['send', groupChat]]);
   });
 
   it('changes a message in its place', async () => {
     await messenger.update(address(), message, enough);
-    expect(connector.requests.map((one) => [one.kind, one.conversationId, one.activityId])).toEqual([
+    expect(connector.requests.map((request) => [request.kind, request.conversationId, request.activityId])).toEqual([
       ['update', 'a:chat', 'card-1'],
     ]);
     expect(connector.cards()).toEqual([message.card]);
@@ -137,11 +137,11 @@ const faults: readonly (readonly [string, ConnectorFault, MessengerFault])[] = [
   ['401', { status: 401 }, { kind: 'UNAUTHORIZED' }],
   ['400', { status: 400 }, { kind: 'REJECTED' }],
   ['413', { status: 413 }, { kind: 'REJECTED' }],
-  ['408', { status: 408 }, { kind: 'TRANSIENT' }],
-  ['412', { status: 412 }, { kind: 'TRANSIENT' }],
-  ['500', { status: 500 }, { kind: 'TRANSIENT' }],
+  ['408', { status: 408 }, { kind: 'TRANSIENT', wasRefused: true }],
+  ['412', { status: 412 }, { kind: 'TRANSIENT', wasRefused: true }],
+  ['500', { status: 500 }, { kind: 'TRANSIENT', wasRefused: true }],
   ['502', { status: 502, headers: { 'Retry-After': '1' } }, { kind: 'TRANSIENT' }],
-  ['503', { status: 503, headers: { 'Retry-After': '1' } }, { kind: 'TRANSIENT' }],
+  ['503', { status: 503, headers: { 'Retry-After': '1' } }, { kind: 'TRANSIENT', wasRefused: true }],
   ['504', { status: 504 }, { kind: 'TRANSIENT' }],
   ['an answer that is no JSON', { status: 200, body: '<html>' }, { kind: 'TRANSIENT' }],
   ['an answer without an id', { status: 200, body: '{}' }, { kind: 'TRANSIENT' }],
@@ -149,7 +149,7 @@ const faults: readonly (readonly [string, ConnectorFault, MessengerFault])[] = [
 ];
 
 describe('a fault', () => {
-  it.each(faults)('%s is told apart, after exactly one request', async (_what, fault, expected) => {
+  it.each(faults)('%s is recognised after exactly one request', async (_what, fault, expected) => {
     connector.fail({ ...fault, times: 9 });
     expect(await faultOf(messenger.send(ann('a:chat'), message, enough))).toEqual(expected);
     expect(connector.requests).toHaveLength(1);
@@ -171,7 +171,7 @@ describe('a fault', () => {
   it('while a chat is opened sends nothing', async () => {
     connector.fail({ kind: 'create', status: 403 });
     expect(await faultOf(messenger.send(ann(null), message, enough))).toEqual({ kind: 'BLOCKED' });
-    expect(connector.requests.map((one) => one.kind)).toEqual(['create']);
+    expect(connector.requests.map((request) => request.kind)).toEqual(['create']);
   });
 
   it('of a service that never answers ends with the deadline', async () => {
@@ -273,13 +273,21 @@ describe('a roster', () => {
   const all = async (threadId?: string): Promise<RosterPerson[]> =>
     (await collect(messenger.roster(team(threadId)))).flat();
 
-  it('comes page by page, complete', async () => {
+  it('is read page by page and completely', async () => {
     connector.setMembers(general, people(1234), 500);
     const found = await all(`${general};messageid=5`);
     expect(found).toHaveLength(1234);
     expect(found[1233]).toEqual({ teamsUserId: '29:1233', oid: 'oid-1233', name: 'Person 1233', email: 'p1233@b.co' });
-    expect(connector.of('members').map((one) => one.query.get('continuationToken'))).toEqual([null, '500', '1000']);
-    expect(connector.of('members').map((one) => one.query.get('pageSize'))).toEqual(['500', '500', '500']);
+    expect(connector.of('members').map((connectorRequest) => connectorRequest.query.get('continuationToken'))).toEqual([
+      null,
+      '500',
+      '1000',
+    ]);
+    expect(connector.of('members').map((connectorRequest) => connectorRequest.query.get('pageSize'))).toEqual([
+      '500',
+      '500',
+      '500',
+    ]);
   });
 
   it('pages at any size the other side likes', async () => {

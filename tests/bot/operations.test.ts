@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse as parseYaml } from 'yaml';
-import { alertFiles, alertRules, kql, promQl } from '../../scripts/alertRules.ts';
-import { settingNames } from '../../bot/src/environment.ts';
-import { measureNames, measureOf, measures, metricPrefix } from '../../bot/src/domain/measures.ts';
-import type { MeasureName } from '../../bot/src/domain/measures.ts';
-import { troubleNames } from '../../bot/src/domain/troubles.ts';
+import { alertFiles, alertRules, kql, promQl } from '../../scripts/lib/alertRules.ts';
+import { settingNames } from '../../bot/src/startup/environment.ts';
+import { measureNames, measureOf, measures, metricPrefix } from '../../bot/src/domain/observability/measures.ts';
+import type { MeasureName } from '../../bot/src/domain/observability/measures.ts';
+import { troubleNames } from '../../bot/src/domain/observability/troubles.ts';
 
-// What docs/operations.md, the alert rules and the code say of each other.
+// docs/operations.md, the alert rules and the code must agree.
 
 const page = readFileSync('docs/operations.md', 'utf8');
 const sectionOf = (heading: string): string => {
@@ -19,20 +19,20 @@ const rowsOf = (heading: string): string[][] =>
   );
 const firstCells = (heading: string): string[] => rowsOf(heading).map(([first = '']) => first);
 
-it('the page explains every setting, and none that there is not', () => {
+it('the page explains exactly the existing settings', () => {
   expect(firstCells('## Settings').sort()).toEqual([...settingNames].sort());
 });
 
-it('the page explains every word of /readyz', () => {
+it('the page explains exactly the words of /readyz', () => {
   expect(firstCells('## Health').sort()).toEqual([...troubleNames].sort());
 });
 
-it('the page tells every measure as it is', () => {
+it('the page lists every metric with its kind and labels', () => {
   const told = rowsOf('## Metrics').map(([name, kind, labels]) => [name, kind, labels]);
   const there = measureNames.map((name) => {
     const { is, labels } = measureOf(name);
     const names = Object.keys(labels);
-    const cell = names.length === 1 ? names[0] : names.map((one) => `\`${one}\``).join(', ');
+    const cell = names.length === 1 ? names[0] : names.map((text) => `\`${text}\``).join(', ');
     return [name, is, names.length === 0 ? 'none' : cell];
   });
   expect(told.map((row) => JSON.stringify(row).replaceAll('`', '')).sort()).toEqual(
@@ -40,7 +40,7 @@ it('the page tells every measure as it is', () => {
   );
 });
 
-it('measures are recorded by somebody', () => {
+it('the code records every metric', () => {
   const files = readdirSync('bot/src', { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.ts$/.test(file) && !/\.test\.ts$|measures\.ts$/.test(file),
   );
@@ -48,7 +48,7 @@ it('measures are recorded by somebody', () => {
   expect(measureNames.filter((name) => !text.includes(`'${name}'`))).toEqual([]);
 });
 
-it('measures bear units of their own, and one prefix', () => {
+it('metric names have a unit and one prefix', () => {
   for (const name of measureNames) {
     const { is } = measureOf(name);
     expect([name, /_total$/.test(name)]).toEqual([name, is === 'counter' || is === 'total']);
@@ -61,12 +61,13 @@ it('measures bear units of their own, and one prefix', () => {
 describe('alerts', () => {
   const rules = alertRules();
 
-  it('are there for all that is to wake somebody', () => {
+  it('exist for every condition that needs an operator', () => {
     expect(rules.map(({ name }) => name).sort()).toEqual([
       'answers-failing',
       'backup-old',
       'chat-throttled',
       'heartbeat-late',
+      'messages-parked',
       'not-ready',
       'outbox-oldest',
       'prompts-late',
@@ -74,7 +75,7 @@ describe('alerts', () => {
     ]);
   });
 
-  it.each(rules)('$name names measures, labels and values that there are', (rule) => {
+  it.each(rules)('$name uses existing metrics and labels', (rule) => {
     const named = [...promQl(rule).matchAll(/rollcall_\w+/g)].map(([name]) => name.slice(metricPrefix.length));
     expect(named.length).toBeGreaterThan(0);
     for (const name of named) expect(measures).toHaveProperty([name]);
@@ -86,7 +87,7 @@ describe('alerts', () => {
     expect(is).toBe(rule.is === 'counted' || rule.is === 'share' ? 'counter' : 'gauge');
   });
 
-  it.each(rules)('$name says the same in both languages', (rule) => {
+  it.each(rules)('$name has the same metric and limit in PromQL and KQL', (rule) => {
     for (const text of [promQl(rule), kql(rule)]) {
       expect(text).toContain(`${metricPrefix}${rule.metric}`);
       expect(text).toMatch(new RegExp(`[<>] ${String(rule.limit).replace('.', '\\.')}\\b`));
@@ -94,31 +95,31 @@ describe('alerts', () => {
     expect(kql(rule)).not.toMatch(/[\n"]/);
   });
 
-  it.each(rules)('$name has a runbook: what to look at and what to do', ({ name }) => {
+  it.each(rules)('$name has a runbook with checks and actions', ({ name }) => {
     const runbook = sectionOf(`### ${name}`);
     expect(runbook).toMatch(/^- Look/m);
     expect(runbook).toMatch(/^- (?:Do\b|`)/m);
     expect(runbook.length).toBeGreaterThan(200);
   });
 
-  it('runbooks name measures and links that there are', () => {
+  it('runbooks use existing metrics and links', () => {
     const text = sectionOf('## Alerts');
     const named = [...text.matchAll(/rollcall_(\w+)/g)].map(([, name = '']) => name);
     expect(named.filter((name) => !measureNames.includes(name as MeasureName))).toEqual([]);
     const headings = [...page.matchAll(/^#+ (.+)$/gm)].map(([, one = '']) => one.toLowerCase().replaceAll(' ', '-'));
     const links = [...page.matchAll(/\]\(#([^)]+)\)/g)].map(([, one = '']) => one);
     expect(links.length).toBeGreaterThan(5);
-    expect(links.filter((one) => !headings.includes(one))).toEqual([]);
+    expect(links.filter((link) => !headings.includes(link))).toEqual([]);
   });
 
-  it('are what Prometheus and Azure are given: npm run alerts', () => {
+  it('match the generated files: npm run alerts', () => {
     const made = alertFiles(rules);
     expect(Object.keys(made)).toHaveLength(2);
     for (const [file, text] of Object.entries(made))
       expect([file, parseYaml(readFileSync(file, 'utf8'))]).toEqual([file, parseYaml(text)]);
   });
 
-  it('reach Azure by the module that deploys them', () => {
+  it('are deployed to Azure by alerts.bicep', () => {
     const module = readFileSync('infra/alerts.bicep', 'utf8');
     expect(module).toContain("loadJsonContent('alertQueries.json')");
     expect(readFileSync('infra/azure.bicep', 'utf8')).toContain("'alerts.bicep'");

@@ -2,8 +2,8 @@ import { buffer } from 'node:stream/consumers';
 import path from 'node:path';
 import { createPdfFonts, openPdf } from '../../bot/src/gateways/pdfText.ts';
 import type { Pdf } from '../../bot/src/gateways/pdfText.ts';
-import { awkwardNames } from '../support/awkwardNames.ts';
-import { readPdf } from '../support/readPdf.ts';
+import { awkwardNames } from '../support/data/awkwardNames.ts';
+import { readPdf } from '../support/files/readPdf.ts';
 
 const folder = path.resolve('node_modules/dejavu-fonts-ttf/ttf');
 const fonts = createPdfFonts({

@@ -1,14 +1,20 @@
-import type { SummaryModel } from '../../bot/src/domain/dailyReport.ts';
+import type { SummaryModel } from '../../bot/src/domain/reports/dailyReport.ts';
 import { renderLetter } from '../../bot/src/gateways/mail/letters.ts';
 import { wordsFor } from '../../bot/src/text.ts';
-import { aDate, anInstant, aZone } from '../support/builders.ts';
-import { aPerson, aSummary } from '../support/cardModels.ts';
+import { aDate, anInstant, aZone } from '../support/data/builders.ts';
+import { aPerson, aSummary } from '../support/data/cardModels.ts';
 
 const publicUrl = 'https://rollcall.test';
 const url = `${publicUrl}/home?date=2026-11-20&meeting=x`;
 const page = { words: wordsFor('en'), locale: 'en', publicUrl };
 const render = (model: SummaryModel) =>
-  renderLetter({ kind: 'SUMMARY', model, url, timezone: aZone('Europe/Berlin') }, page);
+  renderLetter(
+    {
+      ...{ kind: 'SUMMARY', model, url, timezone: aZone('Europe/Berlin') },
+      ...{ organization: 'Contoso', sender: 'Ann', stopUrl: `${publicUrl}/email/summaries/x` },
+    },
+    page,
+  );
 
 const answered = (name: string, text: string) =>
   aPerson(name, { state: 'ANSWERED', answers: [{ question: 'What was done?', answer: text, isBlocking: false }] });
@@ -32,17 +38,21 @@ const aFullDay = (change: Partial<SummaryModel> = {}): SummaryModel => {
 };
 
 describe('the summary by mail', () => {
-  it('says the day in the order it reads best, in both parts, with one link', () => {
+  it('says the day in the order it reads best, in both parts, with the links to the report and to unsubscribe', () => {
     const { subject, text, html } = render(aFullDay());
     expect(subject).toMatch(/^Daily stand-up: \d+ of \d+ answered/);
     const order = ['Friday', 'Answered ', 'Needs attention', 'Waiting for the key', 'Bob', 'The report', url];
     for (const part of [text, html.replaceAll('&amp;', '&')]) {
-      const places = order.map((one) => part.indexOf(one));
-      expect(places.every((one) => one >= 0)).toBe(true);
+      const places = order.map((item) => part.indexOf(item));
+      expect(places.every((place) => place >= 0)).toBe(true);
       expect([...places].sort((a, b) => a - b)).toEqual(places);
       expect(part.replace(/<style>.*<\/style>/s, '')).not.toMatch(/[{}]|undefined|summary\.|mail\./);
     }
-    expect([...html.matchAll(/href="([^"]*)"/g)].map((found) => found[1])).toEqual([url.replaceAll('&', '&amp;')]);
+    expect([...html.matchAll(/href="([^"]*)"/g)].map((found) => found[1])).toEqual([
+      url.replaceAll('&', '&amp;'),
+      `${publicUrl}/email/summaries/x`,
+    ]);
+    for (const part of [text, html]) expect(part).toContain('Sent for Contoso. Ann set up this report.');
     expect(text).toContain('set up to be sent to your address');
   });
 

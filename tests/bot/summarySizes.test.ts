@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import type { SummaryBlocker, SummaryPerson } from '../../bot/src/domain/dailyReport.ts';
+import type { SummaryBlocker, SummaryPerson } from '../../bot/src/domain/reports/dailyReport.ts';
 import { cardBudget, sizeOf } from '../../bot/src/teams/cards/elements.ts';
 import { createPresenter } from '../../bot/src/teams/cards/presenter.ts';
 import { wordsFor } from '../../bot/src/text.ts';
-import { aDate } from '../support/builders.ts';
-import { aPerson, aReader, aSummary } from '../support/cardModels.ts';
-import { faultsOf, textOf } from '../support/cards.ts';
-import { tell } from '../support/simulation.ts';
+import { aDate } from '../support/data/builders.ts';
+import { aPerson, aReader, aSummary } from '../support/data/cardModels.ts';
+import { faultsOf, textOf } from '../support/data/cards.ts';
+import { tell } from '../support/worlds/simulation.ts';
 
 // 1 to 200 members with answers of 2,000 characters and long names, in every script: the summary is a valid card within its
 // size, and what blocks people is the last to be shortened.
@@ -52,8 +52,8 @@ const crowdOf = ({ script, members, blocked, answer, name }: Crowd) => {
       ...(at < blocked ? { state: 'BLOCKED' as const } : {}),
     }),
   );
-  const attention = people.slice(0, blocked).map((one, at): SummaryBlocker => ({
-    ...{ memberId: one.memberId, name: one.name, since: aDate('2026-11-18'), age: 2, isCarried: false },
+  const attention = people.slice(0, blocked).map((person, at): SummaryBlocker => ({
+    ...{ memberId: person.memberId, name: person.name, since: aDate('2026-11-18'), age: 2, isCarried: false },
     text: `why${at} ${filled(script, answer)}`,
   }));
   const nobody = { open: [], away: [], missing: [] };
@@ -77,7 +77,7 @@ const wrong = (crowd: Crowd): string[] => {
   drawn.cards += 1;
   drawn.largest = Math.max(drawn.largest, sizeOf(message));
   const shown = textOf(message);
-  const isShortened = attention.some((one) => !shown.includes(oneLine(one.text)));
+  const isShortened = attention.some((summaryBlocker) => !shown.includes(oneLine(summaryBlocker.text)));
   const faults = {
     'too large': sizeOf(message) > cardBudget,
     'half a character': /\\ud[89a-f]/i.test(JSON.stringify(message.card)),
@@ -91,7 +91,7 @@ const wrong = (crowd: Crowd): string[] => {
 
 const sizes = [1, 12, 200];
 
-it.each(names)('holds in %s', (script) => {
+it.each(names)('stays within the size limit in %s', (script) => {
   const crowds = sizes.flatMap((members) =>
     [0, Math.ceil(members / 10), members].map((blocked) => ({ script, members, blocked, answer: 2_000, name: 100 })),
   );

@@ -185,7 +185,7 @@ describe('what goes with the product', () => {
       components: { name: string; hashes?: unknown[] }[];
     };
     expect([bom.bomFormat, bom.metadata.component.name]).toEqual(['CycloneDX', 'rollcall']);
-    expect(bom.components.find((one) => one.name === 'zod')?.hashes).toHaveLength(1);
-    expect(bom.components.find((one) => one.name === 'jest')).toBeUndefined();
+    expect(bom.components.find((component) => component.name === 'zod')?.hashes).toHaveLength(1);
+    expect(bom.components.find((component) => component.name === 'jest')).toBeUndefined();
   });
 });

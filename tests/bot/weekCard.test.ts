@@ -1,16 +1,16 @@
 import fc from 'fast-check';
-import { weekCardData } from '#contracts/timesheet.ts';
-import type { WeekState } from '#contracts/timesheet.ts';
-import type { WeekModel } from '../../bot/src/services/presenter.ts';
+import { weekCardData } from '#contracts/timesheets/timesheet.ts';
+import type { WeekState } from '#contracts/timesheets/timesheet.ts';
+import type { WeekModel } from '../../bot/src/services/core/cardPresenter.ts';
 import { createPresenter } from '../../bot/src/teams/cards/presenter.ts';
 import { wordsFor } from '../../bot/src/text.ts';
-import { anExecute, aSubmit } from '../support/activities.ts';
-import { awkwardNames } from '../support/awkwardNames.ts';
-import { replies, startBotApp } from '../support/botApp.ts';
-import type { BotApp } from '../support/botApp.ts';
-import { aDate, aMemberId, anOrgId, aTeamId } from '../support/builders.ts';
-import { aReader } from '../support/cardModels.ts';
-import { buttonsOf, faultsOf, ofType, partsOf, textOf } from '../support/cards.ts';
+import { anExecute, aSubmit } from '../support/data/activities.ts';
+import { awkwardNames } from '../support/data/awkwardNames.ts';
+import { replies, startBotApp } from '../support/apps/botApp.ts';
+import type { BotApp } from '../support/apps/botApp.ts';
+import { aDate, aMemberId, anOrgId, aTeamId } from '../support/data/builders.ts';
+import { aReader } from '../support/data/cardModels.ts';
+import { buttonsOf, faultsOf, ofType, partsOf, textOf } from '../support/data/cards.ts';
 
 const presenter = createPresenter({ words: wordsFor, publicUrl: 'https://rollcall.example' });
 const monday = aDate('2026-11-16');
@@ -28,7 +28,7 @@ const model = (change: Partial<WeekModel> = {}): WeekModel => ({
 const draw = (change: Partial<WeekModel> = {}) => presenter.week(model(change), aReader());
 
 describe('the card of a week', () => {
-  it('says in its first line whose, which and how much, day by day, why it came, and what to do', () => {
+  it('names person, week and hours in its first line, then each day, its reason and the next step', () => {
     const card = draw();
     expect(card.summary).toBe('Bob: week of Monday 16 November, 37 h 30 min');
     expect(faultsOf(card)).toEqual([]);
@@ -72,7 +72,7 @@ describe('the card of a week', () => {
     const states = ['SUBMITTED', 'SENT_BACK'] as const;
     return states.flatMap((state) => {
       const card = draw({ state, user: name, teamName: name, note: name, decidedBy: name });
-      const marked = partsOf(card.card).filter((one) => one['type'] === 'TextBlock');
+      const marked = partsOf(card.card).filter((part) => part['type'] === 'TextBlock');
       return [
         ...faultsOf(card),
         ...marked.map(() => 'read as Markdown'),

@@ -1,13 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
-import { accountScreens } from './accountScreens.ts';
+import { accountScreens } from './screens/accountScreens.ts';
 import { ann, bob, grace, startsAt } from './demoDay.ts';
 import { gives, refuses } from './staged.ts';
 import type { Answer } from './staged.ts';
 import { openPage, sessionOf, startBrowser, startServer } from './world.ts';
 import type { Session, TestServer } from './world.ts';
-import { freePort } from '../support/programs.ts';
+import { freePort } from '../support/files/programs.ts';
 
-// Forms of accounts without a mouse and by password managers, and where each of these pages leads (product.md, section 2).
+// Forms of accounts without a mouse and by password managers, and where each of these pages leads (docs/product-rules.md, Screens, limits and texts).
 
 let server: TestServer;
 let browser: Browser;
@@ -33,7 +33,7 @@ const code = 'c'.repeat(43);
 const password = 'otter-violin-42-lamp';
 
 const open = async (name: string): Promise<Page> => {
-  const screen = accountScreens.find((one) => one.name === name);
+  const screen = accountScreens.find((accountScreen) => accountScreen.name === name);
   if (screen === undefined) throw new Error(`There is no screen ${name}.`);
   const page = await openPage(browser, server, undefined, screen.who === 'ann' ? sessions.ann : undefined);
   await screen.open(page, server.address);
@@ -170,7 +170,7 @@ interface Way {
 
 const signIn = async (page: Page): Promise<void> => {
   await page.getByLabel('E-mail').fill(person.email);
-  await page.getByLabel('Password').fill(password);
+  await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 };
 const answeringLogin = (change: object) => ({ 'account/login': gives({ ...session, ...change }) });
@@ -204,7 +204,7 @@ const ways: readonly Way[] = [
       'team/list': gives([]),
       'auth/getuserdetails': gives({
         role: 'user',
-        billing: { state: 'TRIAL_ENDED', daysLeft: 0, readOnlyFrom: null },
+        billing: { state: 'TRIAL_ENDED', daysLeft: 0, trialEndsAt: '2026-11-19T09:00:00.000Z', readOnlyFrom: null },
       }),
     },
     then: signIn,
@@ -222,7 +222,7 @@ const ways: readonly Way[] = [
       for (const [label, value] of Object.entries({ 'First name': 'Dana', 'Last name': 'Kim', 'E-mail': person.email }))
         await page.getByLabel(label).fill(value);
       await page.getByLabel('Password', { exact: true }).fill(password);
-      await page.getByLabel('Organisation name').fill('Fabrikam');
+      await page.getByLabel('Organization name').fill('Fabrikam');
       await page.keyboard.press('Enter');
     },
     to: `/register/success/${memberId}`,

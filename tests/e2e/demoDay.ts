@@ -1,4 +1,4 @@
-import { demoPassword } from '../../bot/src/demo/people.ts';
+import { demoPassword } from '../../bot/src/demo/demoPeople.ts';
 
 // The demo organisation on one fixed day: Wednesday, ten minutes before the daily stand-up opens.
 

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
-import { freePort } from '../support/programs.ts';
-import { readManifest } from '../support/webBuild.ts';
+import { freePort } from '../support/files/programs.ts';
+import { readManifest } from '../support/files/webBuild.ts';
 import { bob, dates, startsAt } from './demoDay.ts';
 import { openInTeams } from './teamsFrame.ts';
 import type { TeamsFrame } from './teamsFrame.ts';
@@ -30,7 +30,7 @@ const signInPanel = async ({ frame }: TeamsFrame): Promise<void> => {
 const signIn = async ({ frame }: TeamsFrame): Promise<void> => {
   await frame.getByRole('button', { name: 'Sign in' }).click();
   await frame.getByLabel('E-mail').fill(bob.email);
-  await frame.getByLabel('Password').fill(bob.password);
+  await frame.getByLabel('Password', { exact: true }).fill(bob.password);
   await frame.getByRole('button', { name: 'Sign in' }).click();
 };
 
@@ -48,7 +48,7 @@ const themes = [
 ] as const;
 
 describe('inside Teams', () => {
-  it('goes from the landing page to the reports, asks to sign in on the spot, and keeps the session out of every storage', async () => {
+  it('opens the reports from the landing page, asks for a sign-in inside the page, and stores no session', async () => {
     const teams = await openInTeams(browser, server, '/teamslanding', { mayStore: true });
     const { errors } = watch(teams.page);
     await signInPanel(teams);
@@ -58,7 +58,7 @@ describe('inside Teams', () => {
     expect(teams.path()).toBe('/teams/home');
 
     const menu = teams.frame.getByRole('navigation', { name: 'Main' });
-    expect(await menu.getByRole('link').allInnerTexts()).toEqual(['Reports', 'Timesheet', 'Open the App']);
+    expect(await menu.getByRole('link').allInnerTexts()).toEqual(['Dashboard', 'Reports', 'Timesheet', 'Open the App']);
     const leaving = menu.getByRole('link', { name: 'Open the App' });
     expect(await leaving.getAttribute('title')).toBe('Opens in your browser, outside Teams');
     expect(await leaving.getAttribute('target')).toBe('_blank');
@@ -85,13 +85,13 @@ describe('inside Teams', () => {
     await teams.close();
   });
 
-  it('tells the host that the page is there only once its content is', async () => {
+  it('notifies the host of success only when the content is visible', async () => {
     const teams = await openInTeams(browser, server, '/teamslanding');
     await teams.hears('appInitialization.success');
     // No waiting: what the host was told must be on the screen by now.
     expect(await teams.frame.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
     const said = await teams.said();
-    expect(said.filter((one) => one.startsWith('appInitialization.'))).toEqual([
+    expect(said.filter((text) => text.startsWith('appInitialization.'))).toEqual([
       'appInitialization.appLoaded',
       'appInitialization.success',
     ]);
@@ -108,11 +108,11 @@ describe('inside Teams', () => {
     await teams.close();
   });
 
-  it('tells the host when a part of the page cannot be fetched', async () => {
+  it('notifies the host of a failure when a part of the page cannot be loaded', async () => {
     const teams = await openInTeams(browser, server, '/teams/setup');
     await teams.frame.getByRole('button', { name: 'Continue' }).waitFor();
     await teams.hears('appInitialization.success');
-    const layout = readManifest()['src/app/EmbeddedLayout.tsx']?.file;
+    const layout = readManifest()['src/app/hosted/EmbeddedLayout.tsx']?.file;
     await teams.page.context().route(`**/${layout ?? ''}`, (route) => route.abort());
     await teams.frame.getByRole('button', { name: 'Continue' }).click();
     await teams.frame.getByRole('alert').waitFor();
@@ -121,7 +121,7 @@ describe('inside Teams', () => {
     await teams.close();
   });
 
-  it.each(themes)('wears the theme $theme', async ({ theme, paper }) => {
+  it.each(themes)('has the theme $theme', async ({ theme, paper }) => {
     const teams = await openInTeams(browser, server, '/teams/home', { theme });
     await signInPanel(teams);
     expect(await background(teams)).toBe(paper);
@@ -129,7 +129,7 @@ describe('inside Teams', () => {
     await teams.close();
   });
 
-  it('changes its theme while it is open, and keeps what was typed', async () => {
+  it('changes its theme while it is open, and keeps the typed text', async () => {
     const teams = await openInTeams(browser, server, '/teams/home');
     await signInPanel(teams);
     await teams.frame.getByRole('button', { name: 'Sign in' }).click();
@@ -156,13 +156,13 @@ describe('inside Teams', () => {
 });
 
 describe('outside Teams', () => {
-  it('works as in any browser: waits for no host and fetches nothing to talk to one, with nothing on the console', async () => {
+  it('works as in any browser, without waiting for Teams, loading its library or writing to the console', async () => {
     const page = await openPage(browser, server);
     const { errors, urls } = watch(page);
     await page.goto(`${server.address}/teams/home`);
     await page.getByLabel('E-mail').waitFor();
     expect(new URL(page.url()).pathname).toBe('/login');
-    const library = readManifest()['src/app/teamsApi.ts']?.file ?? '';
+    const library = readManifest()['src/app/runtime/teamsApi.ts']?.file ?? '';
     expect(library).not.toBe('');
     expect(urls().filter((url) => url.endsWith(library))).toEqual([]);
     expect(errors()).toEqual([]);
@@ -208,7 +208,7 @@ describe('adding a tab', () => {
 });
 
 describe('a link to a report', () => {
-  it('opens that report on that day, whoever has to sign in first', async () => {
+  it('opens that report on that day, also after a sign-in', async () => {
     const call = await callAs(server, bob);
     const [team] = (await call('GET', '/api/team/list')) as { id: string }[];
     const meetings = (await call('GET', `/api/meeting/getall/${team?.id ?? ''}`)) as { id: string; name: string }[];
@@ -230,8 +230,8 @@ describe('headers', () => {
   const ancestorsOf = (headers: Headers): string =>
     (headers.get('content-security-policy') ?? '')
       .split(';')
-      .map((one) => one.trim())
-      .find((one) => one.startsWith('frame-ancestors')) ?? '';
+      .map((part) => part.trim())
+      .find((text) => text.startsWith('frame-ancestors')) ?? '';
 
   it.each(['/teamslanding', '/TeamsConfig', '/teams/home', '/teams/home/test', '/teams/setup'])(
     'let Teams frame %s',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
-import { freePort } from '../support/programs.ts';
-import { unzip } from '../support/unzip.ts';
+import { freePort } from '../support/files/programs.ts';
+import { unzip } from '../support/files/unzip.ts';
 import { callAs, startBrowser, startServer } from './world.ts';
 import type { TestServer } from './world.ts';
 
@@ -32,7 +32,7 @@ it('a browser saves the export from its link, without showing anything of it', a
   const files = unzip(readFileSync(await download.path()));
   const answers = JSON.parse(files['answers.json'] ?? '') as readonly { readonly organisation: string }[];
   expect(answers.length).toBeGreaterThan(10);
-  expect(new Set(answers.map((one) => one.organisation)).size).toBe(1);
+  expect(new Set(answers.map((answer) => answer.organisation)).size).toBe(1);
   expect(JSON.parse(files['profile.json'] ?? '')).toMatchObject({ email: bob.email });
   expect(page.url()).toBe('about:blank');
 });

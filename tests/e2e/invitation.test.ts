@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { freePort } from '../support/programs.ts';
+import { freePort } from '../support/files/programs.ts';
 import { callAs, openPage, startBrowser, startServer } from './world.ts';
 import type { TestServer } from './world.ts';
 
@@ -26,7 +26,7 @@ const invite = async (name: string): Promise<void> => {
   const call = await callAs(server, admin);
   for (const team of (await call('GET', '/api/team/list')) as readonly { id: string }[]) {
     const members = (await call('GET', `/api/member/list/${team.id}`)) as readonly { id: string; name: string }[];
-    const member = members.find((one) => one.name === name);
+    const member = members.find((item) => item.name === name);
     if (member === undefined) continue;
     await call('POST', `/api/member/invite/${team.id}/${member.id}`, {});
     return;

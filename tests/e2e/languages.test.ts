@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import ar from '#contracts/text/ar.json' with { type: 'json' };
 import de from '#contracts/text/de.json' with { type: 'json' };
 import en from '#contracts/text/en.json' with { type: 'json' };
-import { freePort } from '../support/programs.ts';
+import { freePort } from '../support/files/programs.ts';
 import { bob, dates, startsAt } from './demoDay.ts';
 import { sidewaysScroll, watch } from './watch.ts';
 import type { Watch } from './watch.ts';
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 afterEach(() => {
-  const errors = watched.splice(0).flatMap((one) => one.errors());
+  const errors = watched.splice(0).flatMap((item) => item.errors());
   if (errors.length > 0) throw new Error(errors.join('\n'));
 });
 
@@ -84,7 +84,7 @@ it('who chose German sees it from sign-in on, in an English browser, and at the 
   await page.addInitScript(recorder);
   await page.goto(`${server.address}/login`);
   await page.getByLabel('E-mail').fill(bob.email);
-  await page.getByLabel('Password').fill(bob.password);
+  await page.getByLabel('Password', { exact: true }).fill(bob.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('button', { name: de['dashboard.nextDay'] }).waitFor();
   await page.waitForFunction((title) => document.title.includes(title), de['page.dashboard']);

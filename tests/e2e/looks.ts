@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import type { Screen } from './screens.ts';
+import type { Screen } from './screens/allScreens.ts';
 import { axeFaults, settle, sidewaysScroll } from './watch.ts';
 import { openPage } from './world.ts';
 import type { Session, TestServer } from './world.ts';
@@ -61,11 +61,13 @@ const restless = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() =>
     document
       .getAnimations()
-      .filter((one) => {
-        const { endTime, duration } = one.effect?.getComputedTiming() ?? {};
-        return one.playState === 'running' && endTime === Infinity && Number(duration) < 3000;
+      .filter((animation) => {
+        const { endTime, duration } = animation.effect?.getComputedTiming() ?? {};
+        return animation.playState === 'running' && endTime === Infinity && Number(duration) < 3000;
       })
-      .map((one) => `keeps moving: ${one instanceof CSSAnimation ? one.animationName : one.id}`),
+      .map(
+        (animation) => `keeps moving: ${animation instanceof CSSAnimation ? animation.animationName : animation.id}`,
+      ),
   );
 
 /** What is wrong with a screen in any look, and at the narrowest; one line each. `seen` hears the addresses on the way. */

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
-import { demoPassword as password, demoPeople, demoTeam, demoTenant as tid } from '../../bot/src/demo/people.ts';
-import { freePort } from '../support/programs.ts';
+import { demoPassword as password, demoPeople, demoTeam, demoTenant as tid } from '../../bot/src/demo/demoPeople.ts';
+import { freePort } from '../support/files/programs.ts';
 import { startsAt } from './demoDay.ts';
 import { callAs, eventually, openChat, openPage, signIn, startBrowser, startChatClient, startServer } from './world.ts';
 import type { ChatClient, TestServer } from './world.ts';
@@ -51,7 +51,9 @@ const saveReport = async (): Promise<{
   const [team] = (await call('GET', '/api/team/list')) as Named[];
   if (team === undefined) throw new Error('The install made no team.');
   const people = (await call('GET', `/api/member/list/${team.id}`)) as Named[];
-  const members = people.filter((one) => ['Ann Moreau', 'Bob Lindqvist'].includes(one.name)).map((one) => one.id);
+  const members = people
+    .filter((person) => ['Ann Moreau', 'Bob Lindqvist'].includes(person.name))
+    .map((person) => person.id);
   const now = new Date(await server.now());
   const meeting = await call('POST', '/api/meeting/save', {
     name: 'Daily stand-up',
@@ -79,7 +81,7 @@ const saveReport = async (): Promise<{
 };
 
 describe('the whole loop', () => {
-  it('installs from the chat client: the team is there, with its people', async () => {
+  it('adds the team and its members after an installation from the chat client', async () => {
     await talk.goto(chat.address);
     await openChat(talk, 'General');
     await expectText(lastCard(talk), 'Rollcall');
@@ -87,7 +89,7 @@ describe('the whole loop', () => {
       await server.account({ tid, oid: person.oid, email: person.email, password });
     const call = await callAs(server, ann);
     const teams = (await call('GET', '/api/team/list')) as Named[];
-    expect(teams.map((one) => one.name)).toEqual([demoTeam.name]);
+    expect(teams.map((team) => team.name)).toEqual([demoTeam.name]);
     const people = () => call('GET', `/api/member/list/${teams[0]?.id ?? ''}`) as Promise<readonly unknown[]>;
     await eventually(people, (all) => all.length === demoPeople.length);
   });

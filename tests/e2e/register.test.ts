@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { freePort } from '../support/programs.ts';
+import { freePort } from '../support/files/programs.ts';
 import { openPage, startBrowser, startServer } from './world.ts';
 import type { TestServer } from './world.ts';
 
@@ -25,10 +25,18 @@ afterAll(async () => {
 });
 
 /** Opens the newest mail's link as a reader of the mail page does. */
-const followMail = async (subject: string): Promise<void> => {
+const followMail = async (subject: string, on = page): Promise<void> => {
   await server.advance(0);
-  await page.goto(`${server.address}/mail`);
-  await page.getByRole('article').filter({ hasText: subject }).first().getByRole('link').first().click();
+  await on.goto(`${server.address}/mail`);
+  await on.getByRole('article').filter({ hasText: subject }).first().getByRole('link').first().click();
+};
+
+const register = async (on: Page, person: Readonly<Record<string, string>>): Promise<void> => {
+  await on.goto(`${server.address}/login`);
+  await on.getByRole('link', { name: 'Create an account' }).click();
+  for (const [label, value] of Object.entries(person)) await on.getByLabel(label, { exact: true }).fill(value);
+  await on.getByLabel('Organization name').press('Enter');
+  await on.waitForURL(/\/register\/success\/[0-9A-Z]{26}$/);
 };
 
 const signIn = async (password: string): Promise<void> => {
@@ -38,20 +46,30 @@ const signIn = async (password: string): Promise<void> => {
   await page.getByRole('button', { name: 'Sign in' }).click();
 };
 
+/** Whether the password opens the account, asked beside the browser. */
+const canSignIn = async (password: string, as = email): Promise<boolean> => {
+  const reply = await fetch(`${server.address}/api/account/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: as, password }),
+  });
+  return reply.ok;
+};
+
 describe('an account', () => {
   it('is registered, confirmed by the link in the mail, and leads to the setup guide', async () => {
-    await page.goto(`${server.address}/login`);
-    await page.getByRole('link', { name: 'Create an account' }).click();
-    await page.getByLabel('First name').fill('Dana');
-    await page.getByLabel('Last name').fill('<b>Kim</b>');
-    await page.getByLabel('E-mail').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(first);
-    await page.getByLabel('Organisation name').fill('Fabrikam');
-    await page.getByLabel('Organisation name').press('Enter');
-    await page.waitForURL(/\/register\/success\/[0-9A-Z]{26}$/);
+    await register(page, {
+      ...{ 'First name': 'Dana', 'Last name': '<b>Kim</b>', 'E-mail': email },
+      ...{ Password: first, 'Organization name': 'Fabrikam' },
+    });
     await page.getByText(email).waitFor();
 
     await followMail('Confirm your e-mail address for Rollcall');
+    // Opening the link alone confirms nothing.
+    await page.getByRole('heading', { name: 'Confirm your e-mail address' }).waitFor();
+    await page.getByText('Press the button if you registered').waitFor();
+    expect(await canSignIn(first)).toBe(false);
+    await page.getByRole('button', { name: 'Confirm address' }).click();
     await page.getByRole('heading', { name: 'Your e-mail address is confirmed' }).waitFor();
     await signIn(first);
     await page.waitForURL(`${server.address}/teams/setup`);
@@ -74,5 +92,35 @@ describe('an account', () => {
     await signIn(second);
     await page.waitForURL(`${server.address}/teams/setup`);
     await page.getByRole('heading', { level: 1, name: 'Connect with Microsoft Teams' }).waitFor();
+  });
+
+  it('of an address that a stranger registered is not opened by its owner’s click, who registers anew', async () => {
+    const owner = 'erin@fabrikam.test';
+    const stranger = await openPage(browser, server);
+    await register(stranger, {
+      ...{ 'First name': 'Mal', 'Last name': 'Lory', 'E-mail': owner },
+      ...{ Password: first, 'Organization name': 'Squatters' },
+    });
+    await stranger.context().close();
+    const mailbox = await openPage(browser, server);
+    await followMail('Confirm your e-mail address for Rollcall', mailbox);
+    await mailbox.getByRole('button', { name: 'Confirm address' }).click();
+    await mailbox.getByText('You did not register in this browser').waitFor();
+    expect(await canSignIn(first, owner)).toBe(false);
+
+    await mailbox.getByRole('link', { name: 'Forgot your password' }).click();
+    await mailbox.getByLabel('E-mail').fill(owner);
+    await mailbox.getByRole('button', { name: 'Send link' }).click();
+    await mailbox.waitForURL(`${server.address}/forgot-password/success`);
+    await followMail('Register again for Rollcall', mailbox);
+    await mailbox.getByText('Enter the address that received our e-mail').waitFor();
+    const own = { 'First name': 'Erin', 'Last name': 'Moe', 'E-mail': owner, Password: second };
+    for (const [label, value] of Object.entries(own)) await mailbox.getByLabel(label, { exact: true }).fill(value);
+    await mailbox.getByLabel('Organization name').fill('Erins');
+    await mailbox.getByLabel('Organization name').press('Enter');
+    await mailbox.getByRole('heading', { name: 'Your account is ready' }).waitFor();
+    expect(await canSignIn(first, owner)).toBe(false);
+    expect(await canSignIn(second, owner)).toBe(true);
+    await mailbox.context().close();
   });
 });

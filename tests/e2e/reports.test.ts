@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
-import { freePort } from '../support/programs.ts';
+import { freePort } from '../support/files/programs.ts';
 import { ann, bob, minutesToOpening, startsAt } from './demoDay.ts';
-import { axeFaults, hasFocus, settle, sidewaysScroll, tabTo, watch } from './watch.ts';
+import { axeFaults, hasFocus, settle, sidewaysScroll, tabTo, textsAtEdge, watch } from './watch.ts';
 import type { Watch } from './watch.ts';
 import { callAs, openPage, sessionOf, startBrowser, startServer } from './world.ts';
 import type { Session, TestServer } from './world.ts';
@@ -55,7 +55,7 @@ const meetings = async (who: Who): Promise<readonly Listed[]> => {
 };
 
 const idOf = async (who: Who, name = 'Daily stand-up'): Promise<string> =>
-  (await meetings(who)).find((one) => one.name === name)?.id ?? '';
+  (await meetings(who)).find((meeting) => meeting.name === name)?.id ?? '';
 
 /** A report of its own for one test: a copy of the daily stand-up. */
 const copyOfStandup = async (name: string): Promise<string> => {
@@ -91,7 +91,7 @@ describe('from the list to the end of a report', () => {
     const entry = page.getByRole('listitem').filter({ hasText: 'Changed the first reminder.' });
     await entry.waitFor();
     expect(await entry.innerText()).toContain('The round closes soon.');
-    expect(await entry.innerText()).toMatch(/By Ann Moreau on 18 Nov 2026, \d\d:\d\d/);
+    expect(await entry.innerText()).toMatch(/By Ann Moreau on Wed 18 Nov, \d\d:\d\d/);
     expect(pathOf(page)).toMatch(/tab=activity$/);
     await page.goBack();
     await page.getByLabel('First reminder').waitFor();
@@ -117,18 +117,20 @@ describe('from the list to the end of a report', () => {
     await page.context().close();
   });
 
-  it('calls off the run of today, once', async () => {
+  it('cancels the run it names, once', async () => {
     const id = await copyOfStandup('Called off');
     const call = await callAs(server, ann);
     const stored = (await call('GET', `/api/meeting/get/${id}`)) as object;
     await call('POST', '/api/meeting/save', { ...stored, time: 1425, timezone: 'UTC' });
     const page = await as(ann);
     await go(page, `/reports/${id}?tab=settings`);
-    await press(page, "Cancel today's run");
-    await page.getByRole('alertdialog').getByText("Are you sure you want to cancel today's run?").waitFor();
-    await press(page, "Yes, Cancel today's run");
-    await see(page, "Today's run of Called off is cancelled.");
-    const button = page.getByRole('button', { name: "Cancel today's run", exact: true });
+    const button = page.getByRole('button', { name: /^Cancel the run of / });
+    const name = await button.innerText();
+    const date = name.replace('Cancel the run of ', '');
+    await button.click();
+    await page.getByRole('alertdialog').getByText(`Are you sure you want to cancel the run of ${date}?`).waitFor();
+    await press(page, `Yes, cancel the run of ${date}`);
+    await see(page, `Called off: the run of ${date} is cancelled.`);
     await button.waitFor({ state: 'detached' });
     expect(pathOf(page)).toBe(`/reports/${id}?tab=settings`);
     await tab(page, 'Activity').click();
@@ -144,7 +146,7 @@ describe('from the list to the end of a report', () => {
     await press(page, 'Delete');
     await press(page, 'Yes, Delete');
     await page.waitForURL(`${server.address}/teams/home`);
-    expect((await meetings(ann)).map((one) => one.name)).not.toContain('Short-lived');
+    expect((await meetings(ann)).map((meeting) => meeting.name)).not.toContain('Short-lived');
     await page.context().close();
   });
 
@@ -276,7 +278,7 @@ describe('by keyboard and on a phone', () => {
     await page.context().close();
   });
 
-  it.each([390, 320])('needs no sideways scrolling at %i px', async (width) => {
+  it.each([390, 320])('needs no horizontal scrolling at %i px', async (width) => {
     const id = await idOf(ann);
     const page = await as(ann, { width, height: 800 });
     for (const [where, shows] of [
@@ -295,7 +297,21 @@ describe('by keyboard and on a phone', () => {
   });
 });
 
+describe('the trends', () => {
+  it.each([1280, 390])('show every number beside their lines in full at %i px', async (width) => {
+    const page = await as(ann, { width, height: 800 });
+    await go(page, `/reports/${await idOf(ann)}?tab=trends`);
+    const numbers = page.locator('figure svg text');
+    await numbers
+      .filter({ hasText: /^100\s?%$/ })
+      .first()
+      .waitFor();
+    expect(await textsAtEdge(numbers, 0)).toEqual([]);
+    await page.context().close();
+  });
+});
+
 it('leaves nothing on the console and reaches nobody else', () => {
-  expect(watched.flatMap((one) => one.errors())).toEqual([]);
-  expect(watched.flatMap((one) => one.foreignHosts())).toEqual([]);
+  expect(watched.flatMap((item) => item.errors())).toEqual([]);
+  expect(watched.flatMap((item) => item.foreignHosts())).toEqual([]);
 });

@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
-import { freePort } from '../support/programs.ts';
+import en from '#contracts/text/en.json' with { type: 'json' };
+import { freePort } from '../support/files/programs.ts';
 import { ann, bob, startsAt } from './demoDay.ts';
-import { watch } from './watch.ts';
+import { sidewaysScroll, watch } from './watch.ts';
 import { callAs, openPage, sessionOf, signIn, startBrowser, startServer } from './world.ts';
 import type { TestServer } from './world.ts';
 
@@ -51,7 +52,7 @@ it('goes on vacation, moves to another zone, takes their data along and changes 
   await page.getByRole('button', { name: 'Undo' }).click();
   await undone;
   await page.reload();
-  await see(page, 'Mon 23 Nov – 27 Nov 2026');
+  await see(page, 'Mon 23 Nov – Fri 27 Nov');
   expect(await days()).toHaveLength(5);
 
   await tab(page, 'Preferences');
@@ -87,6 +88,74 @@ it('goes on vacation, moves to another zone, takes their data along and changes 
   for (const one of [page, elsewhere, again]) await one.context().close();
 });
 
+it('keeps the tabs on one line of a narrow page, the selected one in view', async () => {
+  const page = await openPage(
+    browser,
+    server,
+    { width: 320, height: 700 },
+    await sessionOf(browser, server, ann),
+    'de-DE',
+  );
+  await page.goto(`${server.address}/settings?tab=organization`);
+  const selected = page.getByRole('tab', { selected: true });
+  await selected.waitFor();
+  await page.getByRole('tabpanel').getByRole('heading').first().waitFor();
+  const tops = await page
+    .getByRole('tab')
+    .evaluateAll((tabs) => [...new Set(tabs.map((item) => item.getBoundingClientRect().top))]);
+  expect(tops).toHaveLength(1);
+  const box = await selected.boundingBox();
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(320);
+  expect(await sidewaysScroll(page)).toBe(0);
+  await page.context().close();
+});
+
+it.each([
+  ['shows the hints on keys beside a keyboard', false],
+  ['hides the hints on keys where the reader only touches', true],
+])('%s', async (_rule, isTouch) => {
+  const call = await callAs(server, ann);
+  const [team] = (await call('GET', '/api/team/list')) as { id: string }[];
+  const [report] = (await call('GET', `/api/meeting/getall/${team?.id ?? ''}`)) as { id: string }[];
+  const session = await sessionOf(browser, server, ann);
+  const page = await openPage(browser, server, { width: 390, height: 844, isTouch }, session);
+  for (const [where, keys] of [
+    ['/settings?tab=vacation', ['calendar.keys']],
+    ['/settings/team', ['teamSettings.keys', 'calendar.keys']],
+    [`/reports/${report?.id ?? ''}?tab=details`, ['form.memberKeys', 'form.reorderKeys']],
+  ] as const) {
+    await page.goto(`${server.address}${where}`);
+    for (const key of keys) {
+      const hint = page.getByText(en[key]);
+      await hint.waitFor({ state: 'attached' });
+      expect([key, await hint.isVisible()]).toEqual([key, !isTouch]);
+    }
+  }
+  await page.context().close();
+});
+
+it.each([320, 600])('keeps the words of a dialog’s buttons on one line at a width of %i px', async (width) => {
+  const session = await sessionOf(browser, server, ann);
+  const page = await openPage(browser, server, { width, height: 700 }, session, 'de-DE');
+  await page.goto(`${server.address}/settings/team`);
+  await page.getByRole('button', { name: 'Mehr für Chioma Okafor' }).click();
+  await page.getByRole('menuitem', { name: 'Zum Admin machen' }).click();
+  const buttons = page.getByRole('alertdialog').getByRole('button');
+  await buttons.first().waitFor();
+  const lines = await buttons.evaluateAll((found) =>
+    found.map((button) => {
+      const range = document.createRange();
+      range.selectNodeContents(button);
+      return [button.textContent, new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size];
+    }),
+  );
+  expect(lines).toEqual([
+    ['Ja, zum Admin machen', 1],
+    ['Abbrechen', 1],
+  ]);
+  await page.context().close();
+});
+
 it('takes a team’s holidays from a country, and switches a member off and on', async () => {
   const call = await callAs(server, ann);
   const [team] = (await call('GET', '/api/team/list')) as { id: string }[];
@@ -97,7 +166,7 @@ it('takes a team’s holidays from a country, and switches a member off and on',
       .map(({ date, name }) => `${date} ${name ?? ''}`);
   const isOn = async (name: string): Promise<boolean | undefined> =>
     ((await call('GET', `/api/member/list/${teamId}`)) as { name: string; isEnabled: boolean }[]).find(
-      (one) => one.name === name,
+      (item) => item.name === name,
     )?.isEnabled;
   const page = await openAs(ann);
   const { errors } = watch(page);

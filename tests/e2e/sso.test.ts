@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
-import { anInstall, oid, tid } from '../support/activities.ts';
-import { startFakeConnector } from '../support/fakeConnector.ts';
-import type { FakeConnector } from '../support/fakeConnector.ts';
-import { openInTeams } from '../support/fakeTeamsHost.ts';
-import type { Vouch } from '../support/fakeTeamsHost.ts';
-import { clientId, clientSecret, startLocalEntra } from '../support/localEntra.ts';
-import type { LocalEntra } from '../support/localEntra.ts';
-import { freePort } from '../support/programs.ts';
+import { anInstall, oid, tid } from '../support/data/activities.ts';
+import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
+import type { FakeConnector } from '../support/fakes/fakeConnector.ts';
+import { openInTeams } from '../support/fakes/fakeTeamsHost.ts';
+import type { Vouch } from '../support/fakes/fakeTeamsHost.ts';
+import { clientId, clientSecret, startLocalEntra } from '../support/fakes/localEntra.ts';
+import type { LocalEntra } from '../support/fakes/localEntra.ts';
+import { freePort } from '../support/files/programs.ts';
 import { eventually, openPage, startBrowser, startServer } from './world.ts';
 import type { TestServer } from './world.ts';
 
@@ -79,11 +79,11 @@ describe('in Teams', () => {
     await page.context().close();
   });
 
-  it('signs in without a word, and keeps nothing where others could read it', async () => {
+  it('signs in silently, and stores nothing that others could read', async () => {
     const { page, frame } = await inTeams(vouching);
     await dashboard(frame).waitFor();
     await frame.getByRole('link', { name: 'Open the App' }).waitFor();
-    const tab = page.frames().find((one) => one.url().startsWith(server.address));
+    const tab = page.frames().find((item) => item.url().startsWith(server.address));
     expect(tab?.url()).toBe(`${server.address}/teams/home`);
     const stored = JSON.stringify(await page.context().storageState());
     expect(stored).not.toMatch(/eyJ|HRA\.USER\.TOKEN/);
@@ -106,7 +106,7 @@ describe('in Teams', () => {
   it('never leaves for a sign-in page when the host vouches for nobody', async () => {
     const { page, frame } = await inTeams(() => Promise.resolve([false, 'resourceDisabled']));
     await frame.getByRole('heading', { name: 'You are not signed in' }).waitFor();
-    expect(page.frames().some((one) => one.url().includes('/login'))).toBe(false);
+    expect(page.frames().some((item) => item.url().includes('/login'))).toBe(false);
     await page.context().close();
   });
 });
@@ -120,7 +120,7 @@ describe('on the web', () => {
     await page.waitForURL(`${server.address}/home`);
     await dashboard(page).waitFor();
     const cookies = await page.context().cookies();
-    expect(cookies.filter((one) => one.name.includes('signin'))).toEqual([]);
+    expect(cookies.filter((cookie) => cookie.name.includes('signin'))).toEqual([]);
 
     await page.getByRole('link', { name: 'Logout' }).click();
     await page.getByLabel('E-mail').waitFor();
@@ -143,12 +143,13 @@ describe('on the web', () => {
     await page.getByLabel('Last name').fill('Kim');
     await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByLabel('Organisation name').fill('Fabrikam');
-    await page.getByLabel('Organisation name').press('Enter');
+    await page.getByLabel('Organization name').fill('Fabrikam');
+    await page.getByLabel('Organization name').press('Enter');
     await page.waitForURL(/\/register\/success\//);
     await server.advance(0);
     await page.goto(`${server.address}/mail`);
     await page.getByRole('article').first().getByRole('link').first().click();
+    await page.getByRole('button', { name: 'Confirm address' }).click();
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
-import type { ErrorCode } from '#contracts/errors.ts';
-import type { Screen } from './screens.ts';
+import type { ErrorCode } from '#contracts/core/errors.ts';
+import type { Screen } from './screens/allScreens.ts';
 
 // Screens brought into a state by what the server is made to say.
 

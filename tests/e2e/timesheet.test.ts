@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from 'playwright-core';
 import readXlsxFile from 'read-excel-file/node';
-import { freePort } from '../support/programs.ts';
+import { freePort } from '../support/files/programs.ts';
 import { ann, bob, minutesToOpening, startsAt } from './demoDay.ts';
-import { axeFaults, tabTo, watch } from './watch.ts';
+import { axeFaults, settle, tabTo, textsAtEdge, watch } from './watch.ts';
 import { openPage, sessionOf, startBrowser, startServer } from './world.ts';
 import type { TestServer } from './world.ts';
 
@@ -52,12 +52,12 @@ const answerAsBob = async (page: Page): Promise<void> => {
   await card.getByLabel('What do you plan to do?').fill('Cache warm-up job 3h\nTalk to Ann');
   await card.getByRole('radio', { name: 'No' }).check({ force: true });
   await card.getByRole('button', { name: 'Send' }).click();
-  await page.getByText('Your answer is saved.').last().waitFor();
+  await page.getByText('Your answer is saved').last().waitFor();
 };
 
 const rowNamed = (page: Page, text: string): Locator => page.getByRole('row', { name: new RegExp(`^${text}`) });
 
-it('an answer becomes rows, which their owner mends without a mouse and submits', async () => {
+it('an answer becomes rows, which their owner corrects and submits with the keyboard', async () => {
   const page = bobsPage;
   const seen = watch(page);
   await answerAsBob(page);
@@ -72,10 +72,8 @@ it('an answer becomes rows, which their owner mends without a mouse and submits'
   await rowNamed(page, 'Cache warm-up job Daily stand-up Bob Lindqvist Wed 18 Nov 3.0 Hours').waitFor();
   await tabTo(page, page.getByRole('button', { name: 'Edit “Talk to Ann”' }), 60);
   await page.keyboard.press('Enter');
-  await tabTo(page, page.getByRole('textbox', { name: 'Hours' }));
-  await page.keyboard.type('1');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('20');
+  await tabTo(page, page.getByRole('textbox', { name: 'Time' }));
+  await page.keyboard.type('1h20');
   await page.keyboard.press('Enter');
   await rowNamed(page, 'Talk to Ann Daily stand-up Bob Lindqvist Wed 18 Nov 1.33 Hours').waitFor();
   await page.getByRole('button', { name: 'Week', exact: true }).click();
@@ -86,15 +84,18 @@ it('an answer becomes rows, which their owner mends without a mouse and submits'
 
 it('the lead approves what they see, and takes it along as a workbook of the same hours', async () => {
   const page = annsPage;
+  // A notice that is still fading in has too little contrast.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   const seen = watch(page);
   await page.goto(`${server.address}/timesheet`);
-  await page.getByRole('button', { name: /^Bob Lindqvist, 16/ }).click();
+  await page.getByRole('button', { name: /waits? for approval$/ }).click();
+  await page.getByRole('button', { name: /^Bob Lindqvist, Mon 16/ }).click();
   const grid = page.getByRole('table', { name: 'Hours by report and day' });
   const sumRow = grid.getByRole('row', { name: /^Total/ });
   await sumRow.waitFor();
   const sums = await sumRow.getByRole('cell').allInnerTexts();
   expect(sums.slice(2, 3)).toEqual(['4.33']);
-  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await page.getByText('Approved by Ann Moreau. Its hours can no longer be changed.').waitFor();
   expect(await axeFaults(page)).toEqual([]);
 
@@ -141,4 +142,66 @@ it('the lead approves what they see, and takes it along as a workbook of the sam
   await bobsPage.goto(`${server.address}/timesheet?week=2026-11-16`);
   await bobsPage.getByText('Approved by Ann Moreau.').waitFor();
   expect(await bobsPage.getByRole('button', { name: /^(Edit|Add|Delete)/ }).count()).toBe(0);
+});
+
+describe('what only a browser can show', () => {
+  const openSheet = async (where: string, width = 1280, locale = 'en-GB'): Promise<Page> => {
+    const page = await openPage(browser, server, { width, height: 800 }, await sessionOf(browser, server, ann), locale);
+    await page.goto(`${server.address}${where}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return page;
+  };
+
+  it.each([
+    ['en-GB', /^[\d.]+ Hours$/],
+    ['de-DE', /^[\d,]+ Stunden$/],
+  ])('shows the totals of weeks and days in full at a width of 320 px, %s', async (locale, hours) => {
+    const page = await openSheet('/timesheet', 320, locale);
+    const totals = page
+      .getByRole('main')
+      .locator('tr', { has: page.locator('th') })
+      .getByText(hours);
+    for (const where of ['/timesheet', '/timesheet?week=2026-11-09']) {
+      await page.goto(`${server.address}${where}`);
+      await totals.nth(1).waitFor();
+      await settle(page);
+      expect([where, await textsAtEdge(totals, 8)]).toEqual([where, []]);
+    }
+    await page.context().close();
+  });
+
+  it('keeps every filter in its place while a sentence says what is wrong with the dates', async () => {
+    const page = await openSheet('/timesheet');
+    const from = page.getByRole('textbox', { name: 'From' });
+    const filters = [
+      page.getByRole('combobox', { name: 'Dates' }),
+      ...[
+        from,
+        page.getByRole('textbox', { name: 'To', exact: true }),
+        page.getByRole('button', { name: 'Search', exact: true }),
+      ],
+      page.getByRole('button', { name: /^Users/ }),
+    ];
+    await page.getByRole('button', { name: /^Users/ }).waitFor();
+    // The notice above the page comes with an answer of its own and moves the page down.
+    await page.getByText(/^Your trial ends/).waitFor();
+    const places = (): Promise<unknown> => Promise.all(filters.map((filter) => filter.boundingBox()));
+    const before = await places();
+    await from.fill('2026-11-30');
+    await from.press('Tab');
+    await page.getByText('The first day must not be after the last.').waitFor();
+    expect(await places()).toEqual(before);
+    await page.context().close();
+  });
+
+  it('underlines the buttons that look like links when the reader forces colours', async () => {
+    const page = await openSheet('/timesheet');
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.getByRole('button', { name: 'By person' }).waitFor();
+    const lines = await page
+      .locator('main button.fui-Link')
+      .evaluateAll((buttons) => buttons.map((button) => getComputedStyle(button).textDecorationLine));
+    expect(new Set(lines)).toEqual(new Set(['underline']));
+    await page.context().close();
+  });
 });

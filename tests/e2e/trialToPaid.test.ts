@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
-import { startLocalStripe } from '../support/localStripe.ts';
-import type { LocalStripe } from '../support/localStripe.ts';
-import { freePort } from '../support/programs.ts';
+import { startLocalStripe } from '../support/fakes/localStripe.ts';
+import type { LocalStripe } from '../support/fakes/localStripe.ts';
+import { freePort } from '../support/files/programs.ts';
 import { ann, bob, minutesToOpening, startsAt } from './demoDay.ts';
 import { axeFaults, watch } from './watch.ts';
 import { callAs, openPage, startBrowser, startServer } from './world.ts';
@@ -38,7 +38,7 @@ const advance = async (minutes: number): Promise<void> => {
 const signIn = async (page: Page): Promise<void> => {
   await page.goto(`${server.address}/login`);
   await page.getByLabel('E-mail').fill(ann.email);
-  await page.getByLabel('Password').fill(ann.password);
+  await page.getByLabel('Password', { exact: true }).fill(ann.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 };
 
@@ -61,7 +61,7 @@ const answer = async (): Promise<void> => {
   const call = await callAs(server, bob);
   const [team] = (await call('GET', '/api/team/list')) as Named[];
   const meetings = (await call('GET', `/api/meeting/getlist/${team?.id ?? ''}`)) as Named[];
-  const meetingId = meetings.find((one) => one.name === 'Daily stand-up')?.id ?? '';
+  const meetingId = meetings.find((meeting) => meeting.name === 'Daily stand-up')?.id ?? '';
   const { questions } = (await call('GET', `/api/meeting/get/${meetingId}`)) as { questions: readonly Named[] };
   const said = ['Reviewed it', 'Write the letter', 'No', ''];
   const values = Object.fromEntries(questions.map(({ id }, at) => [id, said[at] ?? '']));

@@ -35,14 +35,17 @@ export const settle = (page: Page | Frame): Promise<void> =>
     const moving = (): Animation[] =>
       document
         .getAnimations()
-        .filter((one) => one.playState === 'running' && one.effect?.getComputedTiming().endTime !== Infinity);
+        .filter(
+          (animation) =>
+            animation.playState === 'running' && animation.effect?.getComputedTiming().endTime !== Infinity,
+        );
     for (let stillFrames = 0; stillFrames < 3; stillFrames += 1) {
       await new Promise((resolve) => {
         requestAnimationFrame(resolve);
       });
       const now = moving();
-      now.forEach((one) => {
-        one.finish();
+      now.forEach((animation) => {
+        animation.finish();
       });
       if (now.length > 0) stillFrames = 0;
     }
@@ -73,6 +76,28 @@ export const sidewaysScroll = (page: Page): Promise<number> =>
       });
     return overhang();
   });
+
+/**
+ * The texts below these elements that end closer than `gap` pixels to the edge of the frame that would cut them off, or of the page.
+ * Texts in a part that scrolls are left out, because the reader reaches them.
+ */
+export const textsAtEdge = (parts: Locator, gap: number): Promise<readonly string[]> =>
+  parts.evaluateAll((elements, room) => {
+    const ancestorsOf = (element: Element | null): readonly Element[] =>
+      element === null ? [] : [element, ...ancestorsOf(element.parentElement)];
+    const isTooClose = (text: Node): boolean => {
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const { left, right, width } = range.getBoundingClientRect();
+      const frame = ancestorsOf(text.parentElement).find((item) => getComputedStyle(item).overflowX !== 'visible');
+      const scrolls = frame !== undefined && ['auto', 'scroll'].includes(getComputedStyle(frame).overflowX);
+      const edge = frame?.getBoundingClientRect() ?? { left: 0, right: document.documentElement.clientWidth };
+      return width > 0 && !scrolls && (left < edge.left + room || right > edge.right - room);
+    };
+    const textsOf = (node: Node): readonly Node[] =>
+      node.nodeType === Node.TEXT_NODE ? [node] : [...node.childNodes].flatMap(textsOf);
+    return elements.flatMap(textsOf).flatMap((text) => (isTooClose(text) ? [text.textContent ?? ''] : []));
+  }, gap);
 
 /** Waits until the place has the focus: it is given back a moment after what had it has gone. */
 export const hasFocus = (page: Page, place: Locator): Promise<void> =>

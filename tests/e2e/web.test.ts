@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
-import { storageKeys } from '#contracts/limits.ts';
-import { freePort } from '../support/programs.ts';
-import { gzipBytes, readManifest } from '../support/webBuild.ts';
+import { storageKeys } from '#contracts/core/limits.ts';
+import { freePort } from '../support/files/programs.ts';
+import { gzipBytes, readManifest } from '../support/files/webBuild.ts';
 import { ann, bob, dates, grace, minutesToOpening, startsAt } from './demoDay.ts';
 import { axeFaults, hasFocus, sidewaysScroll, tabTo, watch } from './watch.ts';
 import type { Watch } from './watch.ts';
@@ -10,7 +10,7 @@ import type { Session, TestServer } from './world.ts';
 
 // The web app in a browser of its own, on the demo organisation's data: first as the day begins, then after the stand-up opened.
 
-const teamsJs = 'src/app/teamsApi.ts';
+const teamsJs = 'src/app/runtime/teamsApi.ts';
 
 let server: TestServer;
 let browser: Browser;
@@ -53,7 +53,7 @@ const pathOf = (page: Page): string => page.url().slice(server.address.length);
 
 const fillSignIn = async (page: Page, email: string, password: string): Promise<void> => {
   await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Password').fill(password);
+  await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 };
 
@@ -95,7 +95,7 @@ describe('signing in', () => {
   it('renews a session that has run out, and asks to sign in again when that is refused', async () => {
     const { page } = await openBreaking(await asBob());
     await page.goto(`${server.address}/`);
-    await see(page, 'No report responses found');
+    await see(page, 'No report has run today');
     await page.clock.fastForward('31:00');
     await page.getByRole('button', { name: 'Previous day' }).click();
     await seeDay(page, '17 November');
@@ -191,9 +191,24 @@ describe('the dashboard', () => {
     expect(await meetings(page)).toEqual(['Sprint retrospective']);
   });
 
+  it('keeps the meeting filter beside the day, however long the names of the reports are', async () => {
+    await page.route('**/api/meeting/getall/**', async (route) => {
+      const reply = await route.fetch();
+      const { data, ...rest } = (await reply.json()) as { readonly data: readonly { readonly name: string }[] };
+      const long = data.map((meeting) => ({ ...meeting, name: `${meeting.name}, every day of the week `.repeat(3) }));
+      await route.fulfill({ json: { ...rest, data: long } });
+    });
+    await page.goto(`${server.address}/?date=${dates.twoMeetings}`);
+    const filter = page.getByRole('combobox', { name: 'Meeting' });
+    await filter.waitFor();
+    const [day, box] = await Promise.all([page.getByRole('heading', { level: 1 }).boundingBox(), filter.boundingBox()]);
+    expect(Math.abs((box?.y ?? 0) + (box?.height ?? 0) / 2 - (day?.y ?? 0) - (day?.height ?? 0) / 2)).toBeLessThan(8);
+    await page.unroute('**/api/meeting/getall/**');
+  });
+
   it('says what an empty day, a holiday and a vacation are', async () => {
     await page.goto(`${server.address}/?date=${dates.sunday}`);
-    await see(page, 'No report responses found. Please try with different filters.');
+    await see(page, 'No report ran on this day.');
     await page.goto(`${server.address}/?date=${dates.holiday}`);
     await see(page, "It's Holiday!");
     await page.goto(`${server.address}/?date=${dates.vacation}`);
@@ -205,8 +220,8 @@ describe('the dashboard', () => {
   it('picks a day with the keyboard alone', async () => {
     await page.goto(`${server.address}/?date=${dates.answered}`);
     await seeDay(page, '17 November');
-    await tabTo(page, page.getByRole('combobox', { name: 'Date' }));
-    await page.keyboard.press('Enter');
+    await tabTo(page, page.getByRole('textbox', { name: 'Date' }));
+    await page.keyboard.press('ArrowDown');
     await page.locator('[role=gridcell] :focus, [role=gridcell]:focus').waitFor();
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
@@ -216,7 +231,7 @@ describe('the dashboard', () => {
 
   it('costs what its budget says, as the browser fetches it', async () => {
     const fresh = await open('/', await asBob());
-    await see(fresh, 'No report responses found');
+    await see(fresh, 'No report has run today');
     const scripts =
       watched
         .at(-1)
@@ -321,7 +336,7 @@ describe('after the stand-up opened', () => {
     expect(errors()).toEqual([expect.stringContaining('ERR_FAILED')]);
 
     await card.getByRole('button', { name: 'Send' }).click();
-    await see(page, 'Your answer is saved.');
+    await see(page, 'Your answer is saved');
     await card.getByRole('button', { name: 'Close' }).click();
     const mine = page.getByRole('listitem').filter({ hasText: 'Ann Moreau' }).last();
     await mine.getByText('Closed the hand-over').waitFor();
@@ -388,10 +403,10 @@ describe('after the stand-up opened', () => {
 });
 
 it('leaves nothing on the console, asks nobody but its own server, and never fetches the chat tool’s library', () => {
-  expect(watched.flatMap((one) => one.errors())).toEqual([]);
-  expect(watched.flatMap((one) => one.foreignHosts())).toEqual([]);
+  expect(watched.flatMap((item) => item.errors())).toEqual([]);
+  expect(watched.flatMap((item) => item.foreignHosts())).toEqual([]);
   const library = readManifest()[teamsJs]?.file ?? 'none';
-  const urls = watched.flatMap((one) => one.urls());
+  const urls = watched.flatMap((item) => item.urls());
   expect(urls.filter((url) => url.includes('/assets/')).length).toBeGreaterThan(0);
   expect(urls.filter((url) => url.endsWith(library))).toEqual([]);
 });

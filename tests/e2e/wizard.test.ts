@@ -1,7 +1,7 @@
 import type { Browser, FrameLocator, Page } from 'playwright-core';
-import type { Meeting, MeetingListItem } from '#contracts/meeting.ts';
-import type { Member, Team } from '#contracts/team.ts';
-import { freePort } from '../support/programs.ts';
+import type { Meeting, MeetingListItem } from '#contracts/meetings/meeting.ts';
+import type { Member, Team } from '#contracts/organisations/team.ts';
+import { freePort } from '../support/files/programs.ts';
 import { ann, startsAt } from './demoDay.ts';
 import { openInTeams } from './teamsFrame.ts';
 import { axeFaults, hasFocus, settle, sidewaysScroll, tabTo, watch } from './watch.ts';
@@ -57,7 +57,7 @@ const questionText = (page: Page, number: number) =>
 /** The stored report of that name. */
 const saved = async (name: string): Promise<Meeting> => {
   const list = (await call('GET', `/api/meeting/getlist/${teamId}`)) as MeetingListItem[];
-  const found = list.filter((one) => one.name === name);
+  const found = list.filter((item) => item.name === name);
   expect(found).toHaveLength(1);
   return (await call('GET', `/api/meeting/get/${found[0]?.id ?? ''}`)) as Meeting;
 };
@@ -122,6 +122,26 @@ describe('by mouse', () => {
   });
 });
 
+describe('the list of zones', () => {
+  it.each(['UTC', 'Pacific/Wallis', 'Africa/Abidjan'])('opens at the chosen zone %s', async (zone) => {
+    const page = await open();
+    await page.goto(`${server.address}/reports/create`);
+    await ready(page);
+    const field = page.getByRole('combobox', { name: 'Timezone' });
+    await field.fill(zone);
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Name').click();
+    await field.click();
+    const zones = page.getByRole('listbox', { name: 'Timezone' });
+    const chosen = await zones.getByRole('option', { selected: true }).boundingBox();
+    const list = await zones.boundingBox();
+    expect(list).not.toBeNull();
+    expect(chosen?.y ?? 0).toBeGreaterThanOrEqual(list?.y ?? Infinity);
+    expect((chosen?.y ?? Infinity) + (chosen?.height ?? 0)).toBeLessThanOrEqual((list?.y ?? 0) + (list?.height ?? 0));
+    await page.context().close();
+  });
+});
+
 describe('by keyboard alone', () => {
   /** Something is seen to have the focus: an outline, or the line that Fluent draws under a field. */
   const focusIsSeen = (page: Page): Promise<boolean> =>
@@ -136,7 +156,7 @@ describe('by keyboard alone', () => {
       return false;
     });
 
-  it('makes a report too, with its focus seen at every step', async () => {
+  it('creates a report, with a visible focus at every step', async () => {
     const page = await open();
     const unseen: string[] = [];
     const to = async (place: ReturnType<Page['locator']>): Promise<void> => {
@@ -227,7 +247,7 @@ describe('inside Teams', () => {
     const { frame } = teams;
     await frame.getByRole('button', { name: 'Sign in' }).click();
     await frame.getByLabel('E-mail').fill(ann.email);
-    await frame.getByLabel('Password').fill(ann.password);
+    await frame.getByLabel('Password', { exact: true }).fill(ann.password);
     await frame.getByRole('button', { name: 'Sign in' }).click();
     await timed('inside Teams', async () => {
       await ready(frame);
@@ -335,7 +355,7 @@ describe('every step', () => {
   ] as const;
 
   it.each(looks)(
-    '$name: no fault of accessibility, nothing out of sight',
+    '$name has no accessibility fault and no hidden content',
     async ({ size, colorScheme, forcedColors }) => {
       const page = await open(size);
       const { errors } = watch(page);

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { freePort, programFile, startProgram } from '../support/programs.ts';
-import type { RunningProgram } from '../support/programs.ts';
+import { freePort, programFile, startProgram } from '../support/files/programs.ts';
+import type { RunningProgram } from '../support/files/programs.ts';
 
 /** Without the background flags the browser looks up addresses of its maker's. */
 const flags = [
@@ -51,7 +51,7 @@ export const startServer = async (
   const address = `http://127.0.0.1:${port}`;
   let offsetMs = startsAt === undefined ? 0 : Math.floor(Date.parse(startsAt) - realNow());
   const start = (): Promise<RunningProgram> =>
-    startProgram([process.execPath, programFile('tests/support/testServer.ts')], {
+    startProgram([process.execPath, programFile('tests/support/apps/testServer.ts')], {
       env: {
         TZ: 'UTC',
         DEMO: 'true',
@@ -136,16 +136,25 @@ export const openChat = async (page: Page, name: string): Promise<void> => {
 
 export type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
 
+interface Viewport {
+  readonly width: number;
+  readonly height: number;
+  /** A device without a mouse and without a keyboard. */
+  readonly isTouch?: boolean;
+}
+
 /** A page that lives in the server's time; with somebody's session it is signed in from the start. */
 export const openPage = async (
   browser: Browser,
   server: TestServer,
-  viewport = { width: 1280, height: 800 },
+  { isTouch = false, ...viewport }: Viewport = { width: 1280, height: 800 },
   session?: Session,
   locale = 'en-GB',
 ): Promise<Page> => {
   const context = await browser.newContext({
     viewport,
+    hasTouch: isTouch,
+    isMobile: isTouch,
     timezoneId: 'UTC',
     locale,
     ...(session === undefined ? {} : { storageState: session }),
@@ -164,7 +173,7 @@ export const signIn = async (
 ): Promise<void> => {
   await page.goto(`${server.address}/login`);
   await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Password').fill(password);
+  await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(`${server.address}/`);
   await page.getByRole('heading', { level: 1 }).waitFor();

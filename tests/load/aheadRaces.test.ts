@@ -1,19 +1,19 @@
-import { deactivate } from '../../bot/src/services/meetingState.ts';
-import { start } from '../../bot/src/services/starts.ts';
+import { deactivate } from '../../bot/src/services/meetings/meetingState.ts';
+import { start } from '../../bot/src/services/chatCommands/startCommand.ts';
 import { inOrg } from '../../bot/src/store/kind.ts';
 import { daySummary } from '../../bot/src/store/kinds/run.ts';
 import { usage } from '../../bot/src/store/kinds/usage.ts';
 import { StoreError } from '../../bot/src/store/port.ts';
-import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
-import { aDate, aMeetingId, aZone } from '../support/builders.ts';
-import { shows } from '../support/fakePresenter.ts';
-import { faultMoments, playFaultyDays } from '../support/faultyDay.ts';
-import type { Played } from '../support/faultyDay.ts';
-import { createHookedStore } from '../support/hookedStore.ts';
-import type { HookedStore } from '../support/hookedStore.ts';
-import { answerAs, friday, kindsLeft, promptsTo, question, rowsLeft, rowsOf, runOf } from '../support/runs.ts';
-import { aWorld } from '../support/world.ts';
-import type { World } from '../support/world.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
+import { aDate, aMeetingId, aZone } from '../support/data/builders.ts';
+import { shows } from '../support/fakes/fakePresenter.ts';
+import { faultMoments, playFaultyDays } from '../support/worlds/faultyDay.ts';
+import type { Played } from '../support/worlds/faultyDay.ts';
+import { createHookedStore } from '../support/store/hookedStore.ts';
+import type { HookedStore } from '../support/store/hookedStore.ts';
+import { answerAs, friday, kindsLeft, promptsTo, question, rowsLeft, rowsOf, runOf } from '../support/worlds/runs.ts';
+import { aWorld } from '../support/worlds/world.ts';
+import type { World } from '../support/worlds/world.ts';
 
 // An answer ahead beside the opening of its run, in every order their store calls can have, and with any one of them failing.
 
@@ -23,7 +23,7 @@ const counts = async (world: World) => {
 };
 
 const promptsOf = (world: World, name: string): number =>
-  promptsTo(world).filter((one) => one.endsWith(` ${name}`)).length;
+  promptsTo(world).filter((prompt) => prompt.endsWith(` ${name}`)).length;
 
 interface Scene {
   readonly world: World;
@@ -55,7 +55,7 @@ const callsOf = async (work: (world: World) => Promise<unknown>): Promise<number
 
 /** Ann answered; bob does now, and the run must be complete with both, whatever happened before. */
 const expectBoth = async (world: World, more: { readonly prompts: number }): Promise<void> => {
-  expect((await rowsOf(world)).answers.map((one) => one.value.values[question('done')])).toEqual(['The report']);
+  expect((await rowsOf(world)).answers.map((answer) => answer.value.values[question('done')])).toEqual(['The report']);
   await world.runUntil('2026-11-20T09:04:00Z', 5);
   expect(await counts(world)).toMatchObject({ state: 'OPEN', asked: 2, answered: 1 });
   await answerAs(world, 'bob');
@@ -177,10 +177,10 @@ const checkDay = async (world: World): Promise<void> => {
   // What was on its way when its mark could not be written is sent again.
   expect(promptsOf(world, 'bob')).toBeGreaterThanOrEqual(1);
   expect(promptsOf(world, 'bob')).toBeLessThanOrEqual(2);
-  const summaries = world.messenger.calls.filter((one) => shows(one.message) === 'summary').length;
+  const summaries = world.messenger.calls.filter((call) => shows(call.message) === 'summary').length;
   expect(summaries).toBeGreaterThanOrEqual(1);
   expect(rows.occurrence?.value).toMatchObject({ state: 'COMPLETED', reason: 'ALL_ANSWERED', round: 1 });
-  expect(rows.answers.map((one) => [one.value.isAhead, one.value.editedAt]).sort()).toEqual([
+  expect(rows.answers.map((answer) => [answer.value.isAhead, answer.value.editedAt]).sort()).toEqual([
     [false, null],
     [true, null],
   ]);

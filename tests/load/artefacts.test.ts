@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { unzipBytes } from '../support/unzip.ts';
+import { unzipBytes } from '../support/files/unzip.ts';
 
 // What is deployed, as it is built: what is in it, how large it is, and that the same sources give the same bytes. That it runs is
 // the smoke's to prove (.ci/smoke24).

@@ -1,8 +1,8 @@
 import type * as argon2 from '@node-rs/argon2';
-import { attempt, tableOf } from '../support/attackList.ts';
-import type { Outcome } from '../support/attackList.ts';
-import { startAttackApp } from '../support/attackApp.ts';
-import type { AttackApp } from '../support/attackApp.ts';
+import { attempt, tableOf } from '../support/apps/attackRunner.ts';
+import type { Outcome } from '../support/apps/attackRunner.ts';
+import { startAttackApp } from '../support/apps/attackApp.ts';
+import type { AttackApp } from '../support/apps/attackApp.ts';
 import { browserAttacks } from '../e2e/attacks/browser.ts';
 import { doorAttacks } from '../e2e/attacks/doors.ts';
 import { requestAttacks } from '../e2e/attacks/requests.ts';

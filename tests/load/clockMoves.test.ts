@@ -1,7 +1,7 @@
-import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
-import { runOf, story } from '../support/runs.ts';
-import { aWorld } from '../support/world.ts';
-import type { World } from '../support/world.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
+import { runOf, story } from '../support/worlds/runs.ts';
+import { aWorld } from '../support/worlds/world.ts';
+import type { World } from '../support/worlds/world.ts';
 
 // The machine's clock is moved while the engine runs. Friday, 20 November 2026: opening 09:00 UTC, reminders 10:00 and 10:45,
 // close 11:00. What is sent follows the late policy and nothing else, and nothing is ever sent twice.
@@ -20,8 +20,8 @@ const played = async (moves: readonly (readonly [at: string, to: string])[], end
 const usual = [
   '11-20 09:00 ask ann',
   '11-20 09:00 broadcast channel',
-  '11-20 10:00 ask ann',
-  '11-20 10:45 ask ann',
+  '11-20 10:00 reminder ann',
+  '11-20 10:45 reminder ann',
   '11-20 11:00 summary channel',
 ];
 const late = (at: string): string[] => [`11-20 ${at} ask ann`, `11-20 ${at} broadcast channel`];
@@ -30,8 +30,9 @@ describe('an hour ahead', () => {
   it.each([
     ['before the opening', '20T07:30:00', usual],
     ['over the opening, by 29 minutes', '20T08:29:00', [...late('09:29'), ...usual.slice(2)]],
-    ['over the opening, by an hour', '20T08:59:59', [...late('09:59'), ...usual.slice(2)]],
-    ['over the first reminder', '20T09:30:00', [...usual.slice(0, 2), '11-20 10:30 ask ann', ...usual.slice(3)]],
+    // A reminder within a quarter of the window after a late prompt is skipped (docs/product-rules.md).
+    ['over the opening, by an hour', '20T08:59:59', [...late('09:59'), ...usual.slice(3)]],
+    ['over the first reminder', '20T09:30:00', [...usual.slice(0, 2), '11-20 10:30 reminder ann', ...usual.slice(3)]],
     // A reminder is sent until the close, whichever it is.
     ['over the second reminder and the close', '20T10:30:00', [...usual.slice(0, 3), '11-20 11:30 summary channel']],
     ['after the close', '20T11:30:00', usual],

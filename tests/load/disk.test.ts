@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'libsql';
-import { storeFile } from '../../bot/src/openStore.ts';
-import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
-import { freePort, programFile } from '../support/programs.ts';
-import { tell } from '../support/simulation.ts';
-import { useTempDir } from '../support/tempDir.ts';
-import { faultsInFile } from './engines.ts';
+import { storeFile } from '../../bot/src/startup/openStore.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
+import { freePort, programFile } from '../support/files/programs.ts';
+import { tell } from '../support/worlds/simulation.ts';
+import { useTempDir } from '../support/files/tempDir.ts';
+import { faultsInFile } from './engine/engines.ts';
 
 // A real server whose disk is full, or whose files are taken away: it says so, is not ready, and has lost nothing it acknowledged.
 

@@ -1,28 +1,28 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { getUserDetails, login, logout, refreshToken } from '#contracts/account.ts';
-import { saveAnswer } from '#contracts/answer.ts';
-import { getAllMeetings, getMeeting, saveMeeting } from '#contracts/meeting.ts';
-import type { Meeting } from '#contracts/meeting.ts';
-import { activateMember } from '#contracts/member.ts';
-import { getOrg, updateOrg } from '#contracts/org.ts';
-import { getReport } from '#contracts/report.ts';
-import { listMembers } from '#contracts/team.ts';
-import { listUsers, setRole } from '#contracts/user.ts';
+import { getUserDetails, login, logout, refreshToken } from '#contracts/identity/session.ts';
+import { saveAnswer } from '#contracts/meetings/answer.ts';
+import { getAllMeetings, getMeeting, saveMeeting } from '#contracts/meetings/meeting.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import { activateMember } from '#contracts/organisations/member.ts';
+import { getOrg, updateOrg } from '#contracts/organisations/org.ts';
+import { getReport } from '#contracts/reports/report.ts';
+import { listMembers } from '#contracts/organisations/team.ts';
+import { listUsers, setRole } from '#contracts/organisations/user.ts';
 import type { TableStore } from '../../bot/src/store/port.ts';
-import { anExecute } from '../support/activities.ts';
-import { questionIds, valuesOf } from '../support/apiCalls.ts';
-import { aMeetingDraft, aMemberId, aTeamId, aZone } from '../support/builders.ts';
-import { startFakeConnector } from '../support/fakeConnector.ts';
-import type { Endpoint, InputOf } from '#contracts/endpoint.ts';
-import type { ConnectorRequest, FakeConnector } from '../support/fakeConnector.ts';
-import { oidOf, teamsUserIdOf } from '../support/seed.ts';
-import { tell } from '../support/simulation.ts';
-import { useTempDir } from '../support/tempDir.ts';
-import { faultsIn } from '../support/world.ts';
-import { asSession } from '../support/sessions.ts';
-import { startCluster } from './cluster.ts';
-import type { Cluster } from './cluster.ts';
-import { arrivedAt, at, countsOf, date, emailOf, everybody, seeded, seedIn, teams } from './clusterDay.ts';
+import { anExecute } from '../support/data/activities.ts';
+import { questionIds, valuesOf } from '../support/apps/apiCalls.ts';
+import { aMeetingDraft, aMemberId, aTeamId, aZone } from '../support/data/builders.ts';
+import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
+import type { Endpoint, InputOf } from '#contracts/core/endpoint.ts';
+import type { ConnectorRequest, FakeConnector } from '../support/fakes/fakeConnector.ts';
+import { oidOf, teamsUserIdOf } from '../support/data/seed.ts';
+import { tell } from '../support/worlds/simulation.ts';
+import { useTempDir } from '../support/files/tempDir.ts';
+import { faultsIn } from '../support/worlds/world.ts';
+import { asSession } from '../support/worlds/sessions.ts';
+import { startCluster } from './engine/cluster.ts';
+import type { Cluster } from './engine/cluster.ts';
+import { arrivedAt, at, countsOf, date, emailOf, everybody, seeded, seedIn, teams } from './engine/clusterDay.ts';
 
 // Three servers on one table service behind a balancer, through a day of stand-ups: one of them is killed at every hour of it and
 // comes back, while people answer in chat and on the web. Nothing lost, nothing doubled but what was on its way, nothing stale.
@@ -79,7 +79,7 @@ const askAs = async <E extends Endpoint>(name: string, endpoint: E, input: Parti
 const stored = new Map<string, string>();
 const meetings = new Map<string, Meeting>();
 const meetingOf = (name: string): Meeting => {
-  const found = meetings.get(teams.find((one) => one.people.some((each) => each === name))?.team ?? '');
+  const found = meetings.get(teams.find((team) => team.people.some((each) => each === name))?.team ?? '');
   if (found === undefined) throw new Error(`${name} is in no team.`);
   return found;
 };
@@ -107,7 +107,7 @@ const answerInChat = async (name: string): Promise<void> => {
   const [done, plan, blocked] = questionIds(meetingOf(name));
   const said = `chat ${name}`;
   const answers = { [`q:${done}`]: said, [`q:${plan}`]: 'The printer 2h', [`q:${blocked}`]: 'No' };
-  const { org } = teams.find((one) => one.people.some((each) => each === name)) ?? { org: '' };
+  const { org } = teams.find((team) => team.people.some((each) => each === name)) ?? { org: '' };
   const tenant = { id: `tenant-${org}` };
   const reply = await cluster.post(
     anExecute(
@@ -208,8 +208,8 @@ const seenEverywhere = async (
     }
   };
   await Promise.all(
-    Array.from({ length: cluster.size }, (_, one) => one)
-      .filter((one) => one !== from)
+    Array.from({ length: cluster.size }, (_, value) => value)
+      .filter((value) => value !== from)
       .map(watch),
   );
 };
@@ -253,14 +253,14 @@ const changes = async (from: number): Promise<void> => {
     from,
     () => cluster.askOne(from, ann, saveMeeting, { ...meeting, name: title }),
     async (other) =>
-      (await cluster.askOne(other, bob, getAllMeetings, { teamId })).data.some((one) => one.name === title),
+      (await cluster.askOne(other, bob, getAllMeetings, { teamId })).data.some((item) => item.name === title),
   );
   const other = asSession((await cluster.ask(null, login, { email: emailOf('cy'), password: 'open sesame cy' })).data);
   await seenEverywhere(
     'signing out',
     from,
     () => cluster.askOne(from, null, logout, { refreshToken: other.refreshToken }),
-    async (one) => (await cluster.askOne(one, other.token, getUserDetails, {})).status === 401,
+    async (value) => (await cluster.askOne(value, other.token, getUserDetails, {})).status === 401,
   );
 };
 
@@ -268,7 +268,7 @@ const expectedMessages = [
   ...everybody.map((name) => `prompt ${name}`),
   ...['ann', 'dee', 'fay', 'gil', 'sam', 'tom'].map((name) => `reminder1 ${name}`),
   ...['ann', 'fay', 'gil', 'sam', 'tom'].map((name) => `reminder2 ${name}`),
-  ...teams.flatMap((one) => [`broadcast ${one.team}`, `summary ${one.team}`]),
+  ...teams.flatMap((team) => [`broadcast ${team.team}`, `summary ${team.team}`]),
 ];
 
 it('a day of stand-ups on three servers, one of which dies at every hour of it', async () => {
@@ -276,7 +276,7 @@ it('a day of stand-ups on three servers, one of which dies at every hour of it',
   for (const { team: name, people, time } of teams) {
     const draft = aMeetingDraft({
       ...{ name: 'Daily', time, timezone: aZone('UTC'), reportSummaryTime: 60, teamId: aTeamId(name) },
-      ...{ members: people.map((one) => aMemberId(one)), publicBroadcastMessage: 'broadcast' },
+      ...{ members: people.map((person) => aMemberId(person)), publicBroadcastMessage: 'broadcast' },
       ...{ firstReminderMessage: 'reminder1', secondReminderMessage: 'reminder2' },
     });
     const saved = await askAs(people[0], saveMeeting, draft);
@@ -321,9 +321,9 @@ it('a day of stand-ups on three servers, one of which dies at every hour of it',
   for (const { team: name, people } of teams) {
     const { data } = await askAs(reader[name], getReport, { teamId: aTeamId(name) });
     const [report] = data.reports;
-    const told = new Map(report?.members.map((one) => [one.memberId, one.answers[0]?.answer]));
-    const mine = people.filter((one) => stored.has(one));
-    expect(mine.map((one) => told.get(aMemberId(one)))).toEqual(mine.map((one) => stored.get(one)));
+    const told = new Map(report?.members.map((member) => [member.memberId, member.answers[0]?.answer]));
+    const mine = people.filter((person) => stored.has(person));
+    expect(mine.map((item) => told.get(aMemberId(item)))).toEqual(mine.map((item) => stored.get(item)));
     expect([name, report?.isCompleted, report?.membersAnswered]).toEqual([name, true, mine.length]);
   }
   expect(Math.min(...cluster.given.values())).toBeGreaterThan(asked / 10);
@@ -331,8 +331,11 @@ it('a day of stand-ups on three servers, one of which dies at every hour of it',
 });
 
 it('limits hold for all servers together', async () => {
-  const tries = Array.from({ length: 45 }, (_, one) => ({ email: emailOf(`nobody${one}`), password: 'guessed it' }));
+  const tries = Array.from({ length: 45 }, (_, value) => ({
+    email: emailOf(`nobody${value}`),
+    password: 'guessed it',
+  }));
   const told = await Promise.all(tries.map((input) => cluster.ask(null, login, input)));
-  const of = (code: string): number => told.filter((one) => one.errorCode === code).length;
+  const of = (code: string): number => told.filter((item) => item.errorCode === code).length;
   expect([of('INVALID_CREDENTIALS'), of('TOO_MANY_REQUESTS')]).toEqual([30, 15]);
 });

@@ -1,22 +1,22 @@
-import { createCardSigner } from '../../bot/src/services/cardSigning.ts';
+import { createCardSigner } from '../../bot/src/services/core/cardSigner.ts';
 import type { Messenger } from '../../bot/src/gateways/messenger.ts';
-import { shardOf } from '../../bot/src/domain/ids.ts';
-import { noMetrics } from '../../bot/src/domain/metrics.ts';
-import { noTracer } from '../../bot/src/domain/tracing.ts';
-import { createEngine } from '../../bot/src/jobs/heartbeat.ts';
-import { jobSettings } from '../../bot/src/jobs/jobDeps.ts';
-import type { JobDeps } from '../../bot/src/jobs/jobDeps.ts';
-import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import { shardOf } from '../../bot/src/domain/core/hashing.ts';
+import { noMetrics } from '../../bot/src/domain/observability/metrics.ts';
+import { noTracer } from '../../bot/src/domain/observability/tracing.ts';
+import { createEngine } from '../../bot/src/jobs/engine/heartbeat.ts';
+import { jobSettings } from '../../bot/src/jobs/core/jobDeps.ts';
+import type { JobDeps } from '../../bot/src/jobs/core/jobDeps.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { wordsFor } from '../../bot/src/text.ts';
-import { aMeetingId, anOrgId } from '../support/builders.ts';
-import { fakePresenter, shows } from '../support/fakePresenter.ts';
-import { tell } from '../support/simulation.ts';
-import { mostWithin } from '../support/teamsLimits.ts';
-import { aWorld, faultsIn, quietLog } from '../support/world.ts';
-import { nameInShard, percentile, seedTenants } from './rush.ts';
-import type { Tenant } from './rush.ts';
-import { createVirtualTime } from './virtualTime.ts';
-import type { VirtualTime } from './virtualTime.ts';
+import { aMeetingId, anOrgId } from '../support/data/builders.ts';
+import { fakePresenter, shows } from '../support/fakes/fakePresenter.ts';
+import { tell } from '../support/worlds/simulation.ts';
+import { mostWithin } from '../support/fakes/teamsLimits.ts';
+import { aWorld, faultsIn, quietLog } from '../support/worlds/world.ts';
+import { nameInShard, percentile, seedTenants } from './engine/rush.ts';
+import type { Tenant } from './engine/rush.ts';
+import { createVirtualTime } from './engine/virtualTime.ts';
+import type { VirtualTime } from './engine/virtualTime.ts';
 
 // How late prompts are that are all due in one minute: the real engine, sender and token buckets; each message takes its
 // round trip, and time passes only while everybody waits.
@@ -88,7 +88,7 @@ const play = async ({ tenants, instances, tripMs }: Rush) => {
     publicUrl: 'https://rollcall.test',
     isBillingEnabled: true,
   };
-  const people = tenants.reduce((sum, one) => sum + one.teams * one.people, 0);
+  const people = tenants.reduce((sum, tenant) => sum + tenant.teams * tenant.people, 0);
   const isOver = (): boolean => chat.prompts.length >= people;
   const running = Array.from({ length: instances }, (_, at) =>
     keepBeating(
@@ -115,7 +115,7 @@ const play = async ({ tenants, instances, tripMs }: Rush) => {
   });
   await time.run(() => areDone, opening + 1_800_000);
   expect(log.errors).toEqual([]);
-  expect(new Set(chat.prompts.map((one) => one.who)).size).toBe(people);
+  expect(new Set(chat.prompts.map((prompt) => prompt.who)).size).toBe(people);
   expect(chat.prompts).toHaveLength(people);
   expect(await faultsIn(inner)).toEqual([]);
   return chat;
@@ -131,17 +131,17 @@ const nobody: Pick<Messenger, 'roster' | 'channels'> = {
 
 const latenessOf = (prompts: readonly Accepted[], tenant?: Tenant): number[] =>
   prompts
-    .filter((one) => tenant === undefined || one.tenant === tenant.name)
-    .map((one) => (one.at - opening) / 1000 - (tenant?.after ?? 0) * 60);
+    .filter((prompt) => tenant === undefined || prompt.tenant === tenant.name)
+    .map((prompt) => (prompt.at - opening) / 1000 - (tenant?.after ?? 0) * 60);
 
 const figures = (late: readonly number[]): string =>
   `p50 ${percentile(late, 0.5).toFixed(1)} s, p99 ${percentile(late, 0.99).toFixed(1)} s, last ${percentile(late, 1).toFixed(1)} s`;
 
 const busiest = (requests: readonly Accepted[]): number =>
   Math.max(
-    ...[...new Set(requests.map((one) => one.tenant))].map((name) =>
+    ...[...new Set(requests.map((request) => request.tenant))].map((name) =>
       mostWithin(
-        requests.filter((one) => one.tenant === name).map((one) => one.at),
+        requests.filter((request) => request.tenant === name).map((request) => request.at),
         1_000,
       ),
     ),
@@ -243,8 +243,8 @@ it('who is in thirty reports of one minute is notified ten times a minute at mos
     await world.meeting({ id: aMeetingId(`report ${at}`), name: `Report ${at}`, isReminderEnabled: false });
   await world.runUntil('2026-11-20T09:05:00Z', 5);
   const moments = world.messenger.calls
-    .filter((one) => one.to === 'ann' && shows(one.message) === 'ask')
-    .map((one) => Date.parse(one.at));
+    .filter((call) => call.to === 'ann' && shows(call.message) === 'ask')
+    .map((call) => Date.parse(call.at));
   const within = (ms: number): number => mostWithin(moments, ms);
   tell(
     `30 prompts to one person: at most ${within(1_000)} in 1 s, ${within(2_000)} in 2 s, ${within(60_000)} in a minute; ` +

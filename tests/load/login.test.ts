@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks';
-import { login } from '#contracts/account.ts';
-import { createAccount } from '../../bot/src/services/newAccount.ts';
-import { newAddress, startAttackApp } from '../support/attackApp.ts';
-import type { AttackApp } from '../support/attackApp.ts';
-import { aUserId, anOrgId } from '../support/builders.ts';
-import { emailOf, passwordOf } from '../support/testApp.ts';
+import { login } from '#contracts/identity/session.ts';
+import { createAccount } from '../../bot/src/services/registration/newAccount.ts';
+import { newAddress, startAttackApp } from '../support/apps/attackApp.ts';
+import type { AttackApp } from '../support/apps/attackApp.ts';
+import { aUserId, anOrgId } from '../support/data/builders.ts';
+import { emailOf, passwordOf } from '../support/apps/testApp.ts';
 
 // 50 sign-ins at once over HTTP, on two instances over one store file: how long they take, and what the limiter does.
 

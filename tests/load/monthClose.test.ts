@@ -1,16 +1,16 @@
-import { createMonthWork } from '../../bot/src/jobs/monthClose.ts';
-import { jobSettings } from '../../bot/src/jobs/jobDeps.ts';
-import { invoicesOf } from '../../bot/src/services/invoiceRows.ts';
+import { createMonthWork } from '../../bot/src/jobs/core/monthCloseJob.ts';
+import { jobSettings } from '../../bot/src/jobs/core/jobDeps.ts';
+import { invoicesOf } from '../../bot/src/services/billing/invoiceRows.ts';
 import { verifyStore } from '../../bot/src/store/admin/verify.ts';
 import { inOrg } from '../../bot/src/store/kind.ts';
-import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
-import { anOrgId } from '../support/builders.ts';
-import { failingStore } from '../support/failingStore.ts';
-import { fakeClock } from '../support/fakeClock.ts';
-import { monthIsOver, seedMonth } from '../support/monthClosing.ts';
-import { tell } from '../support/simulation.ts';
-import { useTempDir } from '../support/tempDir.ts';
-import { testDeps } from '../support/testDeps.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
+import { anOrgId } from '../support/data/builders.ts';
+import { failingStore } from '../support/store/failingStore.ts';
+import { fakeClock } from '../support/data/fakeClock.ts';
+import { monthIsOver, seedMonth } from '../support/data/monthClosing.ts';
+import { tell } from '../support/worlds/simulation.ts';
+import { useTempDir } from '../support/files/tempDir.ts';
+import { testDeps } from '../support/data/testDeps.ts';
 
 // Month close on a store file with every write flushed: 1,000 organisations of 50 people within a minute, in proportion to their
 // number, in memory that does not grow with them.
@@ -35,8 +35,8 @@ const closing = async (organisations: number) => {
   const invoices = await Promise.all(
     Array.from({ length: organisations }, (_, index) => invoicesOf(inOrg(store, anOrgId(`org ${index}`)))),
   );
-  const numbers = new Set(invoices.flat().map((one) => one.number));
-  const cents = invoices.flat().reduce((sum, one) => sum + one.cents, 0);
+  const numbers = new Set(invoices.flat().map((invoice) => invoice.number));
+  const cents = invoices.flat().reduce((sum, invoice) => sum + invoice.cents, 0);
   const { findings } = await verifyStore(store.admin);
   await store.close();
   return {

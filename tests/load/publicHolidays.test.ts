@@ -1,5 +1,5 @@
-import { holidayCountries } from '../../bot/src/services/publicHolidays.ts';
-import { bothSources } from '../support/holidaySource.ts';
+import { holidayCountries } from '../../bot/src/services/daysOff/publicHolidays.ts';
+import { bothSources } from '../support/fakes/holidaySource.ts';
 
 it('the file of public holidays is what scripts/publicHolidays.ts makes of its source, for every country', () => {
   const { theirs, ours } = bothSources(holidayCountries.map(({ code }) => code));

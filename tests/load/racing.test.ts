@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { shardOf } from '../../bot/src/domain/ids.ts';
+import { shardOf } from '../../bot/src/domain/core/hashing.ts';
 import { outside } from '../../bot/src/store/kind.ts';
 import { due, outbox, outboxPartition } from '../../bot/src/store/kinds/work.ts';
-import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
-import { aDate, aMeetingId, anInstant } from '../support/builders.ts';
-import { startFakeConnector } from '../support/fakeConnector.ts';
-import type { FakeConnector } from '../support/fakeConnector.ts';
-import { tell } from '../support/simulation.ts';
-import { useTempDir } from '../support/tempDir.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
+import { aDate, aMeetingId, anInstant } from '../support/data/builders.ts';
+import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
+import type { FakeConnector } from '../support/fakes/fakeConnector.ts';
+import { tell } from '../support/worlds/simulation.ts';
+import { useTempDir } from '../support/files/tempDir.ts';
 import {
   arrived,
   doubled,
@@ -19,8 +19,8 @@ import {
   stopAll,
   tearLeases,
   until,
-} from './engines.ts';
-import type { EngineProcess, Place } from './engines.ts';
+} from './engine/engines.ts';
+import type { EngineProcess, Place } from './engine/engines.ts';
 
 // Several engine processes on one store file, in real time: nobody is killed, so nothing may be doubled.
 
@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   for (const { child } of running) child.kill('SIGKILL');
-  await Promise.all(running.splice(0).map((one) => one.ended));
+  await Promise.all(running.splice(0).map((engineProcess) => engineProcess.ended));
 });
 afterAll(() => connector.close());
 
@@ -62,7 +62,7 @@ it.each([
   const place = await seeded(`race ${processes} ${leases}`, people);
   const offsetMs = before(8);
   const engines = Array.from({ length: processes }, () => live(place, { offsetMs }));
-  await Promise.all(engines.map((one) => one.hears(/^live$/)));
+  await Promise.all(engines.map((engine) => engine.hears(/^live$/)));
   const endTearing = leases === 'leases torn away' ? tearLeases(openSqliteStore({ file: place.file }), 20) : undefined;
   await until(() => prompted(connector, place).length === people, 300);
   // Two beats more, for whoever might do it again.
@@ -70,7 +70,7 @@ it.each([
   await endTearing?.();
   const errors = await stopAll(engines);
   const counts = arrived(connector);
-  const workers = engines.filter((one) => one.lines.some((line) => line.startsWith('inflight'))).length;
+  const workers = engines.filter((engine) => engine.lines.some((line) => line.startsWith('inflight'))).length;
   tell(
     `${processes} processes, ${leases}: ${prompted(connector, place).length} of ${people} asked by ${workers} of them, ${doubled(counts)} doubled`,
   );

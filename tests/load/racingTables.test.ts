@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { occurrence } from '../../bot/src/store/kinds/run.ts';
 import { teamPartition } from '../../bot/src/store/kinds/team.ts';
-import { shardOf } from '../../bot/src/domain/ids.ts';
+import { shardOf } from '../../bot/src/domain/core/hashing.ts';
 import { outboxPartition } from '../../bot/src/store/kinds/work.ts';
 import { prefixRange } from '../../bot/src/store/port.ts';
 import { readAs, scanRows } from '../../bot/src/store/kind.ts';
-import { openTablesStore } from '../../bot/src/store/tables/open.ts';
-import { azuriteCredential, startAzurite } from '../support/azurite.ts';
-import type { Azurite } from '../support/azurite.ts';
-import { startFakeConnector } from '../support/fakeConnector.ts';
-import type { FakeConnector } from '../support/fakeConnector.ts';
-import { tell } from '../support/simulation.ts';
+import { openTablesStore } from '../../bot/src/store/tables/openTables.ts';
+import { azuriteCredential, startAzurite } from '../support/fakes/azurite.ts';
+import type { Azurite } from '../support/fakes/azurite.ts';
+import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
+import type { FakeConnector } from '../support/fakes/fakeConnector.ts';
+import { tell } from '../support/worlds/simulation.ts';
 import {
   arrived,
   doubled,
@@ -23,9 +23,9 @@ import {
   stopAll,
   tearLeases,
   until,
-} from './engines.ts';
-import type { EngineProcess, Place } from './engines.ts';
-import type { EnginePlan } from './enginePlan.ts';
+} from './engine/engines.ts';
+import type { EngineProcess, Place } from './engine/engines.ts';
+import type { EnginePlan } from './engine/enginePlan.ts';
 
 // Two engine processes on one table service, in real time: as on one file, nobody is left out and nothing doubled.
 
@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const { child } of running) child.kill('SIGKILL');
-  await Promise.all(running.splice(0).map((one) => one.ended));
+  await Promise.all(running.splice(0).map((engineProcess) => engineProcess.ended));
   await connector.close();
   await azurite.stop();
 });
@@ -72,7 +72,7 @@ it('two processes whose leases are torn away ask everybody once', async () => {
   const place = await seeded();
   const offsetMs = before(8);
   const engines = [live(place, { offsetMs }), live(place, { offsetMs })];
-  await Promise.all(engines.map((one) => one.hears(/^live$/)));
+  await Promise.all(engines.map((engine) => engine.hears(/^live$/)));
   const store = await openTablesStore({ url: azurite.url, credential: azuriteCredential });
   const endTearing = tearLeases(store, 50);
   await until(() => prompted(connector, place).length === people, 300);
@@ -81,7 +81,7 @@ it('two processes whose leases are torn away ask everybody once', async () => {
   await endTearing();
   const errors = await stopAll(engines);
   const counts = arrived(connector);
-  const workers = engines.filter((one) => one.lines.some((line) => line.startsWith('inflight'))).length;
+  const workers = engines.filter((engine) => engine.lines.some((line) => line.startsWith('inflight'))).length;
   tell(
     `2 processes on tables, leases torn away: ${prompted(connector, place).length} of ${people} asked by ${workers} of them, ${doubled(counts)} doubled`,
   );

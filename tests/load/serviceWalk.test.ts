@@ -1,17 +1,18 @@
-import { shardOf } from '../../bot/src/domain/ids.ts';
-import { jobSettings } from '../../bot/src/jobs/jobDeps.ts';
-import { resolve } from '../../bot/src/services/blockers.ts';
-import { activateMember } from '../../bot/src/services/memberAdmin.ts';
-import * as meetingState from '../../bot/src/services/meetingState.ts';
-import { start } from '../../bot/src/services/starts.ts';
-import * as vacations from '../../bot/src/services/vacations.ts';
+import { shardOf } from '../../bot/src/domain/core/hashing.ts';
+import { jobSettings } from '../../bot/src/jobs/core/jobDeps.ts';
+import { resolve } from '../../bot/src/services/answers/resolveBlocker.ts';
+import { activateMember } from '../../bot/src/services/people/memberAdmin.ts';
+import * as meetingState from '../../bot/src/services/meetings/meetingState.ts';
+import { startRun } from '../../bot/src/services/runs/startRun.ts';
+import { start } from '../../bot/src/services/chatCommands/startCommand.ts';
+import * as vacations from '../../bot/src/services/daysOff/vacations.ts';
 import type { TableStore } from '../../bot/src/store/port.ts';
-import { aDate, aMeetingId, aZone } from '../support/builders.ts';
-import { failingStore, failures } from '../support/failingStore.ts';
-import { answerAs, friday, monday, rowsOf, story } from '../support/runs.ts';
-import { tell } from '../support/simulation.ts';
-import { aWorld } from '../support/world.ts';
-import type { World } from '../support/world.ts';
+import { aDate, aMeetingId, aZone } from '../support/data/builders.ts';
+import { failingStore, failures } from '../support/store/failingStore.ts';
+import { answerAs, friday, monday, rowsOf, story } from '../support/worlds/runs.ts';
+import { tell } from '../support/worlds/simulation.ts';
+import { aWorld } from '../support/worlds/world.ts';
+import type { World } from '../support/worlds/world.ts';
 
 // What people do to a report, with each operation of the store failing in its turn: refused, done with its reply lost, or the
 // last one before a kill. Said again, it ends as if nothing had failed, and the days after it are the same.
@@ -24,6 +25,7 @@ const on = (world: World, store: TableStore) => ({ ...world.starting, store });
 
 const starts: Call = (world, store) =>
   start(on(world, store), admin(world), { locale: 'en', timezone: aZone('UTC') }, { query: '', thread: null });
+const startsOnWeb: Call = (world, store) => startRun(on(world, store), admin(world), { meetingId });
 const switches =
   (flag: boolean): Call =>
   (world, store) =>
@@ -77,6 +79,7 @@ const endOf = async (world: World): Promise<string> => {
 
 it.each<[string, boolean, Call, Call | null]>([
   ['a start by hand', false, starts, null],
+  ['a start by hand in the web app', false, startsOnWeb, null],
   ['a start after it was called off', true, starts, callsOff],
   ['switching it off', true, switches(false), null],
   ['switching it on', false, switches(true), switches(false)],
@@ -108,5 +111,5 @@ it.each<[string, boolean, Call, Call | null]>([
       await world.store.close();
     }
   tell(`${walked} failures walked, ${wrong.length} wrong`);
-  expect(wrong.map((one) => `${one}\n--- instead of ---\n${expected}`)).toEqual([]);
+  expect(wrong.map((text) => `${text}\n--- instead of ---\n${expected}`)).toEqual([]);
 });

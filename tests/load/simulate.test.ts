@@ -1,4 +1,4 @@
-import { localTime, play, tell } from '../support/simulation.ts';
+import { localTime, play, tell } from '../support/worlds/simulation.ts';
 
 // Twelve reports in twelve zones with twelve people in each zone, for a week: every member-day at its own time.
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { freePort, startProgram } from '../support/programs.ts';
+import { freePort, startProgram } from '../support/files/programs.ts';
 
 // The first command of README on a tree where nothing has been built yet: a warm tree hides what a cold one shows.
 

@@ -1,27 +1,27 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createMessenger } from '../../bot/src/gateways/botframework/messenger.ts';
-import { createEngine } from '../../bot/src/jobs/heartbeat.ts';
-import { jobSettings } from '../../bot/src/jobs/jobDeps.ts';
-import { createCardSigner } from '../../bot/src/services/cardSigning.ts';
+import { createMessenger } from '../../bot/src/gateways/botframework/botMessenger.ts';
+import { createEngine } from '../../bot/src/jobs/engine/heartbeat.ts';
+import { jobSettings } from '../../bot/src/jobs/core/jobDeps.ts';
+import { createCardSigner } from '../../bot/src/services/core/cardSigner.ts';
 import { readAs, scanRows } from '../../bot/src/store/kind.ts';
 import { teamMember, teamPartition } from '../../bot/src/store/kinds/team.ts';
 import { outboxPartition } from '../../bot/src/store/kinds/work.ts';
-import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { createBotAuthentication } from '../../bot/src/teams/auth.ts';
 import { createPresenter } from '../../bot/src/teams/cards/presenter.ts';
 import { wordsFor } from '../../bot/src/text.ts';
 import { prefixRange } from '../../bot/src/store/port.ts';
-import { shardOf } from '../../bot/src/domain/ids.ts';
-import { noMetrics } from '../../bot/src/domain/metrics.ts';
-import { noTracer } from '../../bot/src/domain/tracing.ts';
-import { aMemberId, anOrgId, aTeamId } from '../support/builders.ts';
-import { startFakeConnector } from '../support/fakeConnector.ts';
-import type { ConnectorFault, ConnectorRequest, FakeConnector } from '../support/fakeConnector.ts';
-import { tell } from '../support/simulation.ts';
-import { conversationLimits, mostWithin, tenantLimit } from '../support/teamsLimits.ts';
-import { faultsIn, quietLog } from '../support/world.ts';
-import { namesOf, percentile, personName, seedTenants } from './rush.ts';
-import type { Tenant } from './rush.ts';
+import { shardOf } from '../../bot/src/domain/core/hashing.ts';
+import { noMetrics } from '../../bot/src/domain/observability/metrics.ts';
+import { noTracer } from '../../bot/src/domain/observability/tracing.ts';
+import { aMemberId, anOrgId, aTeamId } from '../support/data/builders.ts';
+import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
+import type { ConnectorFault, ConnectorRequest, FakeConnector } from '../support/fakes/fakeConnector.ts';
+import { tell } from '../support/worlds/simulation.ts';
+import { conversationLimits, mostWithin, tenantLimit } from '../support/fakes/teamsLimits.ts';
+import { faultsIn, quietLog } from '../support/worlds/world.ts';
+import { namesOf, percentile, personName, seedTenants } from './engine/rush.ts';
+import type { Tenant } from './engine/rush.ts';
 
 // A minute at the chat service, in real time, through the SDK and over loopback: it asks for less, refuses, fails, hangs and
 // loses replies. Each tenant has a connector of its own, which keeps what it saw and when.
@@ -241,7 +241,7 @@ const fallbacksIn = async (store: ReturnType<typeof openSqliteStore>, tenant: st
   return count;
 };
 
-it('a minute of storms: no limit is broken, nobody is left out or held up, and no more is doubled than nobody was told of', async () => {
+it('in an overloaded minute the sender keeps every limit, skips and delays nobody, and repeats only unconfirmed messages', async () => {
   const { all, store, log, engine, secondsAt, clock, jump } = await aMinute();
   const beats: Promise<void>[] = [];
   while (clock.now() < opening + 61_000) {
@@ -258,7 +258,7 @@ it('a minute of storms: no limit is broken, nobody is left out or held up, and n
     const requests = inTheMinute(seen.connector.requests, secondsAt);
     if (requests.length === 0) continue;
     const most = mostWithin(
-      requests.map((one) => one.at),
+      requests.map((request) => request.at),
       1_000,
     );
     tell(
@@ -297,7 +297,7 @@ it('a minute of storms: no limit is broken, nobody is left out or held up, and n
 
   const missing = all.flatMap(({ place, taken }) => namesOf(place).filter((name) => !taken.has(name)));
   const doubled = all.flatMap(({ taken }) => [...taken.values()]).reduce((sum, times) => sum + times.length - 1, 0);
-  const lost = all.reduce((sum, one) => sum + one.lost, 0);
+  const lost = all.reduce((sum, item) => sum + item.lost, 0);
   const unreachable = await unreachableIn(store, 'known');
   tell(
     `${missing.length} not asked of whom ${unreachable.length} cannot be; ${doubled} doubled of ${lost} whose reply was lost; ` +

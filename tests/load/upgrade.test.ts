@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { buildFormat, checkFormat, claimFormat } from '../../bot/src/store/format.ts';
-import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
-import { startFakeConnector } from '../support/fakeConnector.ts';
-import type { FakeConnector } from '../support/fakeConnector.ts';
-import { nextField } from '../support/nextBuild.ts';
-import { rowsOf } from '../support/rows.ts';
-import { useTempDir } from '../support/tempDir.ts';
-import { arrived, doubled, faultsInFile, prompted, seedFile, startEngine, stopAll, until } from './engines.ts';
-import type { EngineProcess } from './engines.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
+import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
+import type { FakeConnector } from '../support/fakes/fakeConnector.ts';
+import { nextField } from '../support/files/nextBuild.ts';
+import { rowsOf } from '../support/data/rows.ts';
+import { useTempDir } from '../support/files/tempDir.ts';
+import { arrived, doubled, faultsInFile, prompted, seedFile, startEngine, stopAll, until } from './engine/engines.ts';
+import type { EngineProcess } from './engine/engines.ts';
 
 // A rolling upgrade in real time: a process of this build and one of the next on one store file, both at work.
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const { child } of running) child.kill('SIGKILL');
-  await Promise.all(running.map((one) => one.ended));
+  await Promise.all(running.map((engineProcess) => engineProcess.ended));
   await connector.close();
 });
 

@@ -1,18 +1,18 @@
 import type { Browser } from 'playwright-core';
 import { matchRoutes } from 'react-router-dom';
-import { accountScreens } from '../e2e/accountScreens.ts';
+import { accountScreens } from '../e2e/screens/accountScreens.ts';
 import { ann, bob, dates, grace, minutesToOpening, startsAt } from '../e2e/demoDay.ts';
 import { casesOf, contactSheet, faultsOf, looks, picture, sizes } from '../e2e/looks.ts';
-import { routeScreens } from '../e2e/routeScreens.ts';
-import { screens } from '../e2e/screens.ts';
-import type { Screen } from '../e2e/screens.ts';
-import { timesheetScreens } from '../e2e/timesheetScreens.ts';
+import { routeScreens } from '../e2e/screens/routeScreens.ts';
+import { screens } from '../e2e/screens/allScreens.ts';
+import type { Screen } from '../e2e/screens/allScreens.ts';
+import { timesheetScreens } from '../e2e/screens/timesheetScreens.ts';
 import { openInTeams } from '../e2e/teamsFrame.ts';
 import { axeFaults, settle } from '../e2e/watch.ts';
 import { callAs, sessionOf, startBrowser, startServer } from '../e2e/world.ts';
 import type { Session, TestServer } from '../e2e/world.ts';
-import { freePort } from '../support/programs.ts';
-import { routeTable } from '../support/routeTable.ts';
+import { freePort } from '../support/files/programs.ts';
+import { routeTable } from '../support/files/routeTable.ts';
 
 // Every screen in every state, size and look: no serious fault, nothing to scroll sideways. A route nobody walks to fails it.
 // SCREENSHOTS=<folder> keeps a picture of each, and sheets of them (docs/screens). WALK=<words> walks only to screens whose name has them.
@@ -96,11 +96,11 @@ afterAll(async () => {
   await server.stop();
 });
 
-it.each(casesOf(all))('$name, $size', async (one) => {
+it.each(casesOf(all))('$name, $size', async (item) => {
   const seen = (address: string): void => {
-    walk(one.screen, address);
+    walk(item.screen, address);
   };
-  expect(await faultsOf(browser, server, one, await sessionFor(one.screen.who), seen)).toEqual([]);
+  expect(await faultsOf(browser, server, item, await sessionFor(item.screen.who), seen)).toEqual([]);
 });
 
 it('has been everywhere', () => {
@@ -112,7 +112,7 @@ it.each(['default', 'dark', 'contrast', 'glass'])('in Teams, %s', async (theme) 
   const teams = await openInTeams(browser, server, `/teams/home?date=${dates.today}`, { theme });
   await teams.frame.getByRole('button', { name: 'Sign in' }).click();
   await teams.frame.getByLabel('E-mail').fill(bob.email);
-  await teams.frame.getByLabel('Password').fill(bob.password);
+  await teams.frame.getByLabel('Password', { exact: true }).fill(bob.password);
   await teams.frame.getByRole('button', { name: 'Sign in' }).click();
   await teams.frame.getByText('Needs attention').waitFor();
   await picture(teams.page, `teams-day-${theme}`);

@@ -1,7 +1,7 @@
-import type { LocalDate, ZoneId } from '#contracts/ids.ts';
-import { nextRun } from '../../bot/src/domain/schedule.ts';
-import type { Schedule } from '../../bot/src/domain/schedule.ts';
-import { tell } from '../support/simulation.ts';
+import type { LocalDate, ZoneId } from '#contracts/core/ids.ts';
+import { nextRun } from '../../bot/src/domain/runs/schedule.ts';
+import type { Schedule } from '../../bot/src/domain/runs/schedule.ts';
+import { tell } from '../support/worlds/simulation.ts';
 
 // Every zone, day after day, against an oracle built on Intl alone: one run for each date that the zone lives, at the time of
 // the report, or by the gap later where the clocks skip it.

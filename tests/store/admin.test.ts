@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'libsql';
-import { storeFile } from '../../bot/src/openStore.ts';
-import { lastBackupAt } from '../../bot/src/services/backups.ts';
+import { storeFile } from '../../bot/src/startup/openStore.ts';
+import { lastBackupAt } from '../../bot/src/services/operations/backups.ts';
 import { buildFormat, claimFormat, markFilling } from '../../bot/src/store/format.ts';
-import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
-import { azuriteCredential } from '../support/azurite.ts';
-import { programFile } from '../support/programs.ts';
-import { everything } from '../support/rows.ts';
-import { useTempDir } from '../support/tempDir.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
+import { azuriteCredential } from '../support/fakes/azurite.ts';
+import { programFile } from '../support/files/programs.ts';
+import { everything } from '../support/data/rows.ts';
+import { useTempDir } from '../support/files/tempDir.ts';
 
 // What is done to a whole store, by the commands themselves: what they refuse, what they say when a disk or a folder takes no
 // more, and that it can be done again.
@@ -115,7 +115,7 @@ describe('a store of a newer version', () => {
       expect(code).toBeGreaterThan(0);
     }
     expect(await heldIn(dataDir)).toEqual(before);
-    expect([...refused.map((one) => existsSync(one)), filesIn(dataDir)]).toEqual([false, false, ['rollcall.db']]);
+    expect([...refused.map((text) => existsSync(text)), filesIn(dataDir)]).toEqual([false, false, ['rollcall.db']]);
     // What the newer version's sentence advises is allowed: back to what was before it.
     expect(await run(['admin', 'restore', backup, '--replace'], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
     expect(await teamKeys(dataDir)).toHaveLength(3);
@@ -142,7 +142,7 @@ it('the key of an emulator goes to this machine alone, whatever is moved or back
   ]);
   expect(keyed).toEqual({
     code: 2,
-    said: 'The settings are not usable:\n  TABLES_KEY: only for an emulator on this machine; leave it out and give the app an identity\n',
+    said: 'The settings are not usable:\n  TABLES_KEY: is only for an emulator on this machine; remove it and assign a managed identity to the app\n',
   });
   expect(plain).toEqual({ code: 2, said: 'The settings are not usable:\n  http://account.example: must be https\n' });
 });
@@ -158,11 +158,11 @@ describe('a disk that is full, or a folder that takes nothing,', () => {
     const folder = path.dirname(full);
     expect(onFull).toEqual({
       code: 1,
-      said: `The backup could not be written: the disk of ${folder} is full or fails; make room there, and run it again. Nothing was changed.\n`,
+      said: `The backup could not be written: the disk of ${folder} is full or fails; free some space and run the command again. Nothing was changed.\n`,
     });
     expect(onSealed).toEqual({
       code: 1,
-      said: 'The backup could not be written: nothing can be written in /proc; check its owner, rights and mount, and run it again. Nothing was changed.\n',
+      said: 'The backup could not be written: nothing can be written in /proc; check its owner, rights and mount, and run the command again. Nothing was changed.\n',
     });
     expect(readdirSync(folder).filter((name) => name.startsWith(path.basename(full)))).toEqual([]);
     expect(await run(['admin', 'backup', full], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
@@ -177,7 +177,7 @@ describe('a disk that is full, or a folder that takes nothing,', () => {
     const words = ['admin', 'restore', backup, '--replace'];
     expect(await run(words, { DATA_DIR: dataDir }, 100)).toEqual({
       code: 1,
-      said: `The backup could not be restored: the disk of ${dataDir} is full or fails; make room there, and run it again. Nothing was changed.\n`,
+      said: `The backup could not be restored: the disk of ${dataDir} is full or fails; free some space and run the command again. Nothing was changed.\n`,
     });
     expect([await heldIn(dataDir), filesIn(dataDir)]).toEqual([before, ['rollcall.db']]);
     expect(await run(words, { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
@@ -189,7 +189,7 @@ describe('a disk that is full, or a folder that takes nothing,', () => {
     const before = await heldIn(from);
     const broken = await run(['admin', 'migrate', from, to], {}, 1_600);
     expect(broken.said).toMatch(
-      /^The move broke off\. The disk of DATA_DIR [^]* Then run it again; until it is done no server/,
+      /^The move was interrupted\. The disk of DATA_DIR [^]* Then run it again\. Until it finishes, no server/,
     );
     expect(broken.code).toBe(1);
     expect(await heldIn(from)).toEqual(before);
@@ -208,7 +208,7 @@ it('a store that takes no mark is backed up none the less, and says that it did 
   writer.exec('ROLLBACK');
   writer.close();
   expect(said).toMatch(
-    /51 rows, .* read back and whole\.\nThe store cannot note when it was backed up: .*\n.*End whatever/,
+    /51 rows, .* read back and complete\.\nThe time of this backup cannot be recorded in the store: .*\n.*End that process/,
   );
   expect(code).toBe(0);
 });
@@ -218,6 +218,37 @@ it('a data folder that cannot be made ends a restore with a sentence', async () 
   writeFileSync(backup, '');
   expect(await run(['admin', 'restore', backup], { DATA_DIR: '/proc/rollcall/data' })).toEqual({
     code: 1,
-    said: 'The data folder /proc/rollcall/data cannot be made (ENOENT). Set DATA_DIR to a folder that the user this runs as can make and write.\n',
+    said: 'The data folder /proc/rollcall/data cannot be made (ENOENT). Set DATA_DIR to a folder that the user of this process can create and write.\n',
   });
+});
+
+describe('vacuum', () => {
+  it('says the size before and after, and keeps every row', async () => {
+    const dataDir = await aDataDir(5);
+    const before = await heldIn(dataDir);
+    const { code, said } = await run(['admin', 'vacuum'], { DATA_DIR: dataDir });
+    expect(said).toMatch(/MB before, .* MB now/);
+    expect(code).toBe(0);
+    expect(await heldIn(dataDir)).toEqual(before);
+  });
+
+  it('is refused without a store, with a table service and with words it does not take', async () => {
+    const dataDir = await aDataDir(1);
+    const azure = { STORE: 'tables', TABLES_URL: 'https://account.table.core.windows.net' };
+    const all = await Promise.all([
+      run(['admin', 'vacuum'], { DATA_DIR: fresh('nothing') }),
+      run(['admin', 'vacuum'], azure),
+      run(['admin', 'vacuum', 'now'], { DATA_DIR: dataDir }),
+      run(['admin', 'vacuum', '--replace'], { DATA_DIR: dataDir }),
+    ]);
+    const sentences = ['There is no store at', 'there is nothing to vacuum', 'Usage:', 'Usage:'] as const;
+    for (const [at, sentence] of sentences.entries()) expect(all[at]?.said).toContain(sentence);
+    expect(all.map(({ code }) => code)).toEqual([1, 1, 2, 2]);
+  });
+});
+
+it.each(['constructor', 'toString', '__proto__'])('takes %s for no command', async (word) => {
+  const { code, said } = await run(['admin', word]);
+  expect(said).toContain('Usage:');
+  expect(code).toBe(2);
 });

@@ -1,28 +1,28 @@
 import { ContainerClient, StorageSharedKeyCredential } from '@azure/storage-blob';
 import { restoreFromContainer } from '../../bot/src/backup/containerRestore.ts';
-import { migrate } from '../../bot/src/backup/migrate.ts';
+import { migrate } from '../../bot/src/backup/copyStore.ts';
 import { backUpNow, backUpTables, createBackupWork } from '../../bot/src/backup/nightly.ts';
 import type { BackupDeps } from '../../bot/src/backup/nightly.ts';
 import { BackupRefused } from '../../bot/src/backup/refused.ts';
 import { createAzureBlobs } from '../../bot/src/gateways/azureBlobs/azureBlobs.ts';
-import { troubles } from '../../bot/src/domain/troubles.ts';
+import { troubles } from '../../bot/src/domain/observability/troubles.ts';
 import { BlobError } from '../../bot/src/gateways/blobs.ts';
 import type { BlobContainer } from '../../bot/src/gateways/blobs.ts';
-import { lastBackupAt } from '../../bot/src/services/backups.ts';
+import { lastBackupAt } from '../../bot/src/services/operations/backups.ts';
 import { checkFormat, claimFormat } from '../../bot/src/store/format.ts';
 import { outside } from '../../bot/src/store/kind.ts';
-import { restored } from '../../bot/src/store/kinds/installation.ts';
+import { restored } from '../../bot/src/store/kinds/storeMetadata.ts';
 import { shardLease } from '../../bot/src/store/kinds/work.ts';
 import { StoreError, tables } from '../../bot/src/store/port.ts';
 import type { Row, Table, TableAdmin, TableStore } from '../../bot/src/store/port.ts';
-import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
-import { openTablesStore } from '../../bot/src/store/tables/open.ts';
-import { startAzurite, startAzuriteBlobs } from '../support/azurite.ts';
-import { anInstant } from '../support/builders.ts';
-import { fakeClock } from '../support/fakeClock.ts';
-import type { FakeClock } from '../support/fakeClock.ts';
-import { everything, rowsOf } from '../support/rows.ts';
-import { quietLog } from '../support/world.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
+import { openTablesStore } from '../../bot/src/store/tables/openTables.ts';
+import { startAzurite, startAzuriteBlobs } from '../support/fakes/azurite.ts';
+import { anInstant } from '../support/data/builders.ts';
+import { fakeClock } from '../support/data/fakeClock.ts';
+import type { FakeClock } from '../support/data/fakeClock.ts';
+import { everything, rowsOf } from '../support/data/rows.ts';
+import { quietLog } from '../support/worlds/world.ts';
 
 type Opened = TableStore & { readonly admin: TableAdmin };
 
@@ -195,11 +195,11 @@ describe('a restore from the container', () => {
       'There is no finished backup in the container.',
     );
     expect(await sentence(restoring(target, blobs, clock, { id: 'x' }))).toBe('There is no finished backup named x.');
-    expect(await sentence(restoring(store, blobs, clock))).toMatch(/hold data already\. Say --replace/);
+    expect(await sentence(restoring(store, blobs, clock))).toMatch(/already contain data\. Add --replace/);
     await lease(target, '2026-11-20T08:00:05Z');
     expect(await sentence(restoring(target, blobs, clock))).toMatch(/^A server is running on these tables/);
     clock.advance({ minutes: 1 });
-    const name = [...blobs.blobs.keys()].find((one) => one.includes('Team')) ?? '';
+    const name = [...blobs.blobs.keys()].find((key) => key.includes('Team')) ?? '';
     const whole = blobs.blobs.get(name) ?? new Uint8Array();
     blobs.blobs.set(name, whole.slice(0, -4));
     expect(await sentence(restoring(target, blobs, clock))).toMatch(/^The backup is damaged/);
@@ -237,7 +237,7 @@ describe('a restore from the container', () => {
 describe('a restore or a move that meets a fault', () => {
   const full = () =>
     new StoreError('UNAVAILABLE', 'refused', { cause: Object.assign(new Error('full'), { code: 'SQLITE_FULL' }) });
-  const onward = /broke off\. .* Then run it again; until it is done no server starts on it\.$/;
+  const onward = /was interrupted\. .* Then run it again\. Until it finishes, no server starts on this store\.$/;
   /** The same store, whose disk is full after so many lots of rows. */
   const fullAfter = (store: Opened, lots: number): Opened => {
     let left = lots;
@@ -413,7 +413,7 @@ describe('a move', () => {
   it('is refused from under a server, into what holds data, and when the sides differ', async () => {
     const clock = fakeClock();
     const [from, to] = [await filled(inMemory(), 3), await filled(inMemory(), 2)];
-    expect(await sentence(migrate({ from, to, clock }))).toMatch(/holds data already\. Say --replace/);
+    expect(await sentence(migrate({ from, to, clock }))).toMatch(/already contains data\. Add --replace/);
     await lease(from, '2026-11-20T08:00:09Z');
     expect(await sentence(migrate({ from, to: inMemory(), clock }))).toMatch(/^A server is running/);
     clock.advance({ minutes: 1 });
@@ -426,7 +426,7 @@ describe('a move', () => {
     };
     const failed = migrate({ from, to: forgetful, clock, isReplacing: true });
     await expect(failed).rejects.toBeInstanceOf(BackupRefused);
-    await expect(failed).rejects.toThrow('The table Org differs: 3 rows there, 2 here.');
+    await expect(failed).rejects.toThrow('The table Org differs: 3 rows in the source, 2 in the target.');
     await expect(claimFormat(to)).rejects.toThrow('half filled');
     await migrate({ from, to, clock, isReplacing: true });
     expect(await held(to)).toEqual(await held(from));

@@ -75,7 +75,7 @@ const bySchema = ({ schema }: Format<z.ZodObject>, values: Values): unknown => {
 };
 
 it.each(
-  rows.filter(({ row, format }) => row.values['v'] === format.version).map((one) => [one.row.kind, one] as const),
+  rows.filter(({ row, format }) => row.values['v'] === format.version).map((item) => [item.row.kind, item] as const),
 )('a row of %s is read as its schema says', (_kind, { row, format }) => {
   const record = rawFields(row.values);
   const places = placesIn(record);

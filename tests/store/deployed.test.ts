@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { readConfig } from '../../bot/src/config.ts';
-import { unzipBytes } from '../support/unzip.ts';
-import { useTempDir } from '../support/tempDir.ts';
+import { readConfig } from '../../bot/src/startup/config.ts';
+import { unzipBytes } from '../support/files/unzip.ts';
+import { useTempDir } from '../support/files/tempDir.ts';
 
 // The unit, the image and the guide of a small server, as far as they can be judged without systemd or docker.
 

@@ -4,12 +4,12 @@ import { backUpFile, restoreFile } from '../../bot/src/backup/fileBackup.ts';
 import { BackupRefused } from '../../bot/src/backup/refused.ts';
 import { claimFormat } from '../../bot/src/store/format.ts';
 import { outside } from '../../bot/src/store/kind.ts';
-import { restored } from '../../bot/src/store/kinds/installation.ts';
-import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
-import { readNote } from '../../bot/src/store/sqlite/files.ts';
-import { fakeClock } from '../support/fakeClock.ts';
-import { everything, rowsOf } from '../support/rows.ts';
-import { useTempDir } from '../support/tempDir.ts';
+import { restored } from '../../bot/src/store/kinds/storeMetadata.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
+import { readNote } from '../../bot/src/store/sqlite/storeFiles.ts';
+import { fakeClock } from '../support/data/fakeClock.ts';
+import { everything, rowsOf } from '../support/data/rows.ts';
+import { useTempDir } from '../support/files/tempDir.ts';
 
 const place = useTempDir();
 const clock = fakeClock();
@@ -109,7 +109,7 @@ describe('a restore is refused, and changes nothing,', () => {
     const text = fresh('text');
     writeFileSync(text, 'no store at all '.repeat(400));
     expect(await refusalOf(text)).toEqual(saying(/^The backup is damaged/));
-    expect(await refusalOf(await aStore())).toEqual(saying(/^The file is no finished backup/));
+    expect(await refusalOf(await aStore())).toEqual(saying(/^The file is not a complete backup/));
   });
 
   it('of a backup that was cut off or lost a row', async () => {
@@ -137,7 +137,7 @@ describe('a restore is refused, and changes nothing,', () => {
 
   it('into a store that is in use, or that holds something and is not to be replaced', async () => {
     const [from, file] = [await aBackup(), await aStore(5)];
-    expect(await into(from, file)).toMatch(/^There is a store at .* already\. Say --replace/);
+    expect(await into(from, file)).toMatch(/^There is a store at .* already\. Add --replace/);
     const store = openSqliteStore({ file });
     const before = await everything(store.admin);
     expect(await into(from, file, true)).toMatch(/is in use\. Stop the server first/);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { OrgId } from '#contracts/ids.ts';
+import type { OrgId } from '#contracts/core/ids.ts';
 import { encode } from '../../bot/src/store/codec.ts';
 import { createKeptRows } from '../../bot/src/store/keptRows.ts';
 import { inOrg, kind } from '../../bot/src/store/kind.ts';
 import type { Etag, TableStore } from '../../bot/src/store/port.ts';
-import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
-import { anOrgId } from '../support/builders.ts';
-import { useTempDir } from '../support/tempDir.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
+import { anOrgId } from '../support/data/builders.ts';
+import { useTempDir } from '../support/files/tempDir.ts';
 
 // A version that was read before is not parsed again; and nobody can tell, but by the time it takes.
 

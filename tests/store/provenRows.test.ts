@@ -1,9 +1,9 @@
 import { provenRows } from '../../bot/src/store/provenRows.ts';
 import { StoreError } from '../../bot/src/store/port.ts';
 import type { StoredRow, TableStore } from '../../bot/src/store/port.ts';
-import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
-import type { SqliteStore } from '../../bot/src/store/sqlite/open.ts';
-import { useTempDir } from '../support/tempDir.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
+import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
+import { useTempDir } from '../support/files/tempDir.ts';
 import { conformance } from './conformance.ts';
 import { aPartition, aRow, everything, numbered } from './subject.ts';
 import type { AdminStore } from './subject.ts';
@@ -76,7 +76,7 @@ it('reads again only what was written since, by whomever', async () => {
     await nextEvent();
     const row = await proven.get('Team', { pk, rk: 'a' });
     const { rows } = await proven.scan('Team', pk, everything);
-    return [row?.values, ...rows.map((one) => one.values)];
+    return [row?.values, ...rows.map((item) => item.values)];
   };
   const twice = async (): Promise<readonly (StoredRow['values'] | undefined)[]> => {
     const first = await look();

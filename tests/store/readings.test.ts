@@ -1,6 +1,6 @@
 import { areUnchanged, recorded } from '../../bot/src/store/readings.ts';
 import type { TableStore } from '../../bot/src/store/port.ts';
-import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { aPartition, aRow, everything, numbered, readRows } from './subject.ts';
 
 // Work that was recorded says the same again as long as its reads bring the same rows in the same versions.

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import Database from 'libsql';
 import type { Table, Transaction } from '../../bot/src/store/port.ts';
-import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
-import { useTempDir } from '../support/tempDir.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
+import { useTempDir } from '../support/files/tempDir.ts';
 import { aPartition, aRow, numbered, readRows, refusal, rowKeys } from './subject.ts';
 import { acknowledgedKeys, runWriter } from './writerProcess.ts';
 

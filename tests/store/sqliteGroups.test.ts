@@ -1,8 +1,8 @@
 import Database from 'libsql';
-import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import type { Etag, Row, Step, Transaction } from '../../bot/src/store/port.ts';
-import type { SqliteStore } from '../../bot/src/store/sqlite/open.ts';
-import { useTempDir } from '../support/tempDir.ts';
+import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
+import { useTempDir } from '../support/files/tempDir.ts';
 import { aPartition, aRow, everything, numbered, readRows, refusal, rowKeys, winners } from './subject.ts';
 
 const path = useTempDir();

@@ -1,10 +1,10 @@
 import Database from 'libsql';
 import fc from 'fast-check';
-import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
-import type { SqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
+import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { StoreError } from '../../bot/src/store/port.ts';
 import type { Etag, Step, Values } from '../../bot/src/store/port.ts';
-import { useTempDir } from '../support/tempDir.ts';
+import { useTempDir } from '../support/files/tempDir.ts';
 import { aRow } from './subject.ts';
 
 // Writes of one turn are one commit, touches of one row one write, failures undone only when there is one, and rows are known
@@ -56,11 +56,11 @@ const aWrite: fc.Arbitrary<Write> = fc.oneof(
 type Etags = ReadonlyMap<string, Etag>;
 const never = 'never' as Etag;
 
-const stepOf = (one: Single, etags: Etags): Step => {
-  const etag = 'seen' in one && one.seen ? (etags.get(one.rk) ?? never) : never;
-  if (one.do === 'delete') return { do: 'delete', key: { pk, rk: one.rk } };
-  const row = aRow(pk, one.rk, one.values);
-  return one.do === 'insert' || one.do === 'touch' ? { do: one.do, row } : { do: one.do, row, etag };
+const stepOf = (item: Single, etags: Etags): Step => {
+  const etag = 'seen' in item && item.seen ? (etags.get(item.rk) ?? never) : never;
+  if (item.do === 'delete') return { do: 'delete', key: { pk, rk: item.rk } };
+  const row = aRow(pk, item.rk, item.values);
+  return item.do === 'insert' || item.do === 'touch' ? { do: item.do, row } : { do: item.do, row, etag };
 };
 
 const carryOut = (store: SqliteStore, write: Write, etags: Etags): Promise<unknown> => {
@@ -71,7 +71,7 @@ const carryOut = (store: SqliteStore, write: Write, etags: Etags): Promise<unkno
   return store.transact(
     'Team',
     pk,
-    singles.map((one) => stepOf(one, etags)),
+    singles.map((item) => stepOf(item, etags)),
   );
 };
 
@@ -104,7 +104,7 @@ const inFile = (file: string): unknown[] => {
 
 const asRead = async (store: SqliteStore): Promise<unknown[]> => {
   const { values, etags } = await rowsIn(store);
-  return values.map((one, at) => one && { etag: etags.get(keys[at] ?? ''), values: one });
+  return values.map((value, at) => value && { etag: etags.get(keys[at] ?? ''), values: value });
 };
 
 let files = 0;
@@ -122,7 +122,7 @@ it('what is written in one turn and read by several ends as one after the other'
           const store = stores[isFirst ? 0 : 1];
           const [seen, expected] = [await rowsIn(store), await rowsIn(model)];
           expect(seen.values).toEqual(expected.values);
-          const outcomes = await Promise.all(writes.map((one) => outcome(carryOut(store, one, seen.etags))));
+          const outcomes = await Promise.all(writes.map((item) => outcome(carryOut(store, item, seen.etags))));
           const one: string[] = [];
           for (const write of writes) one.push(await outcome(carryOut(model, write, expected.etags)));
           expect(outcomes).toEqual(one);

@@ -1,7 +1,7 @@
 import Database from 'libsql';
-import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
-import type { SqliteStore } from '../../bot/src/store/sqlite/open.ts';
-import { useTempDir } from '../support/tempDir.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
+import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
+import { useTempDir } from '../support/files/tempDir.ts';
 import { aPartition, aRow, numbered, refusal } from './subject.ts';
 
 // The reads of one tick share a read transaction. What is written elsewhere must be seen by the next tick all the same.
@@ -48,11 +48,13 @@ it('the reads of one tick agree with each other', async () => {
     { do: 'insert', row: aRow(pk, 'b', { n: 0 }) },
   ]);
   const other = new Database(path('agree.db'));
+  jest.spyOn(performance, 'now').mockReturnValue(performance.now());
   const first = store.get('Team', { pk, rk: 'a' });
-  // Between two reads of one tick, as another process may.
+  // Between two reads of one tick, as another process may. Its write takes no time: a turn that is over ends the shared transaction.
   other.exec(`UPDATE Team SET v = '{"n":1}'`);
   const second = store.get('Team', { pk, rk: 'b' });
   expect([(await first)?.values, (await second)?.values]).toEqual([{ n: 0 }, { n: 0 }]);
+  jest.restoreAllMocks();
   await nextEvent();
   expect((await store.get('Team', { pk, rk: 'b' }))?.values).toEqual({ n: 1 });
   other.close();
@@ -149,4 +151,26 @@ it('rows that another tool has written in lines are read, alone and in a page', 
   expect(rows.map(({ rk, values }) => [rk, values])).toEqual(['a', 'b', 'c'].map((rk) => [rk, { n: 1 }]));
   expect((await store.scan('Team', pk, range, { keysOnly: true })).rows).toHaveLength(3);
   expect((await store.get('Team', { pk, rk: 'b' }))?.values).toEqual({ n: 1 });
+});
+
+/** Each field is as long as a property may be. */
+const longText = (fields: number) =>
+  Object.fromEntries(Array.from({ length: fields }, (_, index) => [`text${index}`, 'x'.repeat(30_000)]));
+
+it('a page of long rows ends early, and the pages together hold every row once', async () => {
+  const store = open('long.db');
+  const pk = aPartition();
+  const rks = Array.from({ length: 40 }, (_, index) => `row ${String(index).padStart(2, '0')}`);
+  for (const [index, rk] of rks.entries()) await store.insert('Team', aRow(pk, rk, longText(index % 10 === 9 ? 8 : 1)));
+  const found: string[] = [];
+  let continuation: string | undefined;
+  do {
+    const more = continuation === undefined ? {} : { continuation };
+    const page = await store.scan('Team', pk, { from: '', to: '~' }, more);
+    const characters = page.rows.map(({ values }) => JSON.stringify(values).length);
+    expect(page.rows.length === 1 || characters.reduce((sum, character) => sum + character, 0) <= 200_000).toBe(true);
+    found.push(...page.rows.map(({ rk }) => rk));
+    continuation = page.continuation;
+  } while (continuation !== undefined);
+  expect(found).toEqual(rks);
 });

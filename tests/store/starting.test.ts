@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
-import { azuriteCredential } from '../support/azurite.ts';
-import { freePort, programFile } from '../support/programs.ts';
-import { useTempDir } from '../support/tempDir.ts';
+import { azuriteCredential } from '../support/fakes/azurite.ts';
+import { freePort, programFile } from '../support/files/programs.ts';
+import { useTempDir } from '../support/files/tempDir.ts';
 
 // A server whose store does not come, as a process: it says why, and whatever it waits for a signal ends it.
 
@@ -22,13 +22,16 @@ const start = async (env: Readonly<Record<string, string>>, preload: readonly st
 };
 
 const deaf = (name: string) =>
-  start({ DATA_DIR: place(name), DEAF_PIPE: place(`${name}.pipe`) }, ['--import', './tests/support/deafDisk.mjs']);
+  start({ DATA_DIR: place(name), DEAF_PIPE: place(`${name}.pipe`) }, [
+    '--import',
+    './tests/support/store/deafDisk.mjs',
+  ]);
 
 it('ends with a sentence where its folder cannot be made', async () => {
   const { ended } = await start({ DATA_DIR: '/proc/rollcall' });
   expect(await ended).toEqual({
     end: 1,
-    said: 'The data folder /proc/rollcall cannot be made (ENOENT). Set DATA_DIR to a folder that the user this runs as can make and write.\n',
+    said: 'The data folder /proc/rollcall cannot be made (ENOENT). Set DATA_DIR to a folder that the user of this process can create and write.\n',
   });
 });
 
@@ -36,7 +39,7 @@ it('ends with a sentence where the disk of its folder never answers', async () =
   const { ended } = await deaf('deaf');
   expect(await ended).toEqual({
     end: 'SIGKILL',
-    said: `The data folder ${place('deaf')} does not answer within 5 s. Set DATA_DIR to a folder that the user this runs as can make and write.\n`,
+    said: `The data folder ${place('deaf')} does not answer within 5 s. Set DATA_DIR to a folder that the user of this process can create and write.\n`,
   });
 });
 

@@ -1,7 +1,7 @@
-import { openTablesStore } from '../../bot/src/store/tables/open.ts';
-import type { TablesOptions, TablesStore } from '../../bot/src/store/tables/open.ts';
-import { startAzurite } from '../support/azurite.ts';
-import type { Azurite } from '../support/azurite.ts';
+import { openTablesStore } from '../../bot/src/store/tables/openTables.ts';
+import type { TablesOptions, TablesStore } from '../../bot/src/store/tables/openTables.ts';
+import { startAzurite } from '../support/fakes/azurite.ts';
+import type { Azurite } from '../support/fakes/azurite.ts';
 import { conformance } from './conformance.ts';
 
 const suite = (emulator: boolean, options: () => TablesOptions): void => {

@@ -1,8 +1,8 @@
-import { openTablesStore } from '../../bot/src/store/tables/open.ts';
+import { openTablesStore } from '../../bot/src/store/tables/openTables.ts';
 import type { Transaction } from '../../bot/src/store/port.ts';
-import type { TablesStore } from '../../bot/src/store/tables/open.ts';
-import { startAzurite } from '../support/azurite.ts';
-import type { Azurite } from '../support/azurite.ts';
+import type { TablesStore } from '../../bot/src/store/tables/openTables.ts';
+import { startAzurite } from '../support/fakes/azurite.ts';
+import type { Azurite } from '../support/fakes/azurite.ts';
 import { startFlakyProxy } from './flakyProxy.ts';
 import type { FlakyProxy } from './flakyProxy.ts';
 import { aPartition, aRow, refusal, rowKeys } from './subject.ts';

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { instant } from '#contracts/ids.ts';
-import { claimAll, readyRows, release } from '../../bot/src/jobs/claims.ts';
-import { jobSettings } from '../../bot/src/jobs/jobDeps.ts';
-import { openForWork } from '../../bot/src/openStore.ts';
-import type { OutboxRow } from '../../bot/src/services/outboxRows.ts';
-import { patched, revise } from '../../bot/src/services/revise.ts';
+import { instant } from '#contracts/core/ids.ts';
+import { claimAll, readyRows, release } from '../../bot/src/jobs/delivery/claims.ts';
+import { jobSettings } from '../../bot/src/jobs/core/jobDeps.ts';
+import { openForWork } from '../../bot/src/startup/openStore.ts';
+import type { OutboxRow } from '../../bot/src/services/runs/outboxRows.ts';
+import { patched, revise } from '../../bot/src/services/core/optimisticUpdate.ts';
 import { decode } from '../../bot/src/store/codec.ts';
 import { kindOf } from '../../bot/src/store/admin/kindOf.ts';
 import { verifyStore } from '../../bot/src/store/admin/verify.ts';
@@ -14,20 +14,20 @@ import { buildFormat, checkFormat, claimFormat, NewerStoreError } from '../../bo
 import type { BuildFormat } from '../../bot/src/store/format.ts';
 import { kind, outside, readAs } from '../../bot/src/store/kind.ts';
 import { profile } from '../../bot/src/store/kinds/accounts.ts';
-import { storeFormat } from '../../bot/src/store/kinds/installation.ts';
+import { storeFormat } from '../../bot/src/store/kinds/storeMetadata.ts';
 import { nightly } from '../../bot/src/store/kinds/sagas.ts';
 import { outbox } from '../../bot/src/store/kinds/work.ts';
 import { tables } from '../../bot/src/store/port.ts';
 import type { Row, Table, TableAdmin, TableStore } from '../../bot/src/store/port.ts';
-import { openSqliteStore } from '../../bot/src/store/sqlite/open.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { troubleOf } from '../../bot/src/store/trouble.ts';
-import { aDate, aMeetingId, aTeamId, anInstant, anOrgId, aUserId } from '../support/builders.ts';
-import { fakeClock } from '../support/fakeClock.ts';
-import { asNextBuild, lostFields, nextField } from '../support/nextBuild.ts';
-import { answerAs, friday, runOf, story } from '../support/runs.ts';
-import { rowsOf } from '../support/rows.ts';
-import { useTempDir } from '../support/tempDir.ts';
-import { aWorld, quietLog } from '../support/world.ts';
+import { aDate, aMeetingId, aTeamId, anInstant, anOrgId, aUserId } from '../support/data/builders.ts';
+import { fakeClock } from '../support/data/fakeClock.ts';
+import { asNextBuild, lostFields, nextField } from '../support/files/nextBuild.ts';
+import { answerAs, friday, runOf, story } from '../support/worlds/runs.ts';
+import { rowsOf } from '../support/data/rows.ts';
+import { useTempDir } from '../support/files/tempDir.ts';
+import { aWorld, quietLog } from '../support/worlds/world.ts';
 
 // One version after another on one store, and two at once: docs/decisions/034.
 
@@ -117,7 +117,7 @@ describe('a field of a later version', () => {
   const userId = aUserId('ann');
   const ann = {
     ...{ userId, firstName: 'Ann', lastName: 'Lee', email: 'ann@example.test', phone: '1', photoUrl: null },
-    ...{ sessionEpoch: 1, isConfirmed: true, lastOrgId: null, locale: 'en' },
+    ...{ sessionEpoch: 1, joinsFrom: null, isConfirmed: true, lastOrgId: null, locale: 'en' },
     createdOn: instant.parse('2026-11-20T08:00:00.000Z'),
   };
   const long = 'they/them '.repeat(7_000);
@@ -142,7 +142,7 @@ describe('a field of a later version', () => {
   it('stays through transactions, touches and rows read by a scan', async () => {
     const { store, records } = await written();
     const page = await store.scan('Accounts', `u:${userId}`, { from: 'p', to: 'q' });
-    const [row] = page.rows.map((one) => readAs(profile, one));
+    const [row] = page.rows.map((item) => readAs(profile, item));
     if (row === undefined) throw new Error('The row is there.');
     await records.transact([records.replaceStep(profile, { userId }, { ...row.value, lastName: 'Li' }, row.etag)]);
     await records.touch(profile, { userId }, { phone: '2' });
@@ -219,7 +219,7 @@ it('a day of two versions at once: nothing is sent twice, nothing of the later o
     await later.beat();
   }
   expect(story(world).map((line) => line.slice('11-20 09:00 '.length))).toEqual([
-    ...['ask ann', 'ask bob', 'broadcast channel', 'ask bob', 'ask bob', 'summary channel'],
+    ...['ask ann', 'ask bob', 'broadcast channel', 'reminder bob', 'reminder bob', 'summary channel'],
   ]);
   expect(await runOf(world, friday)).toMatchObject({ state: 'COMPLETED' });
   expect(lost).toEqual([]);

@@ -1,7 +1,7 @@
-import { aMention, aMessage } from '../support/activities.ts';
-import { startBotApp } from '../support/botApp.ts';
-import type { BotApp } from '../support/botApp.ts';
-import { teamsManifest } from '../support/teamsManifest.ts';
+import { aMention, aMessage } from '../support/data/activities.ts';
+import { startBotApp } from '../support/apps/botApp.ts';
+import type { BotApp } from '../support/apps/botApp.ts';
+import { teamsManifest } from '../support/files/teamsManifest.ts';
 
 // What Teams offers people to say is what the bot does, each in the places it is offered in.
 
@@ -19,7 +19,7 @@ const offered = (teamsManifest().bots[0]?.commandLists ?? []).flatMap(({ scopes,
 /** The service behind each word; unmute is mute the other way round. */
 const serviceOf: Readonly<Record<string, string>> = { unmute: 'mute' };
 
-it.each(offered)('“$title”, offered in $scope, is answered there by what it names', async ({ scope, title }) => {
+it.each(offered)('the reply to “$title” in $scope does what the command names', async ({ scope, title }) => {
   const place = places[scope];
   const said =
     place === 'personal' ? aMessage(app.connector.url, title) : aMention(app.connector.url, ` ${title}`, place);
@@ -30,11 +30,11 @@ it.each(offered)('“$title”, offered in $scope, is answered there by what it 
 
 it('offers every word that does something, somewhere', () => {
   expect([...new Set(offered.map(({ title }) => title))].sort()).toEqual(
-    ['connect', 'help', 'mute', 'start', 'tomorrow', 'unmute', 'why'].sort(),
+    ['answer', 'connect', 'help', 'mute', 'start', 'tomorrow', 'unmute', 'why'].sort(),
   );
 });
 
-it.each(['help', 'hi', 'hello'])('“%s” is answered with a next step', async (text) => {
+it.each(['help', 'hi', 'hello'])('the reply to “%s” names a next step', async (text) => {
   await app.post(aMessage(app.connector.url, text));
   expect(app.calls.map(([name]) => name)).toContain('help');
   expect(app.connector.requests).toHaveLength(1);

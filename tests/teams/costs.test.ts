@@ -1,9 +1,9 @@
-import { jsonOf, textOf } from '../support/toolkit.ts';
+import { jsonOf, textOf } from '../support/files/toolkit.ts';
 
-// The figures of docs/operations.md: what they say must add up, and be about what infra/ makes.
+// The cost figures of docs/operations.md must add up and match the resources of infra/.
 
 const page = textOf('docs/operations.md');
-const [section = ''] = /## What it costs a month[^]*?(?=\n## |$)/.exec(page) ?? [];
+const [section = ''] = /## Monthly costs[^]*?(?=\n## |$)/.exec(page) ?? [];
 const cells = [...section.matchAll(/^\| (.*) \|$/gm)].map(([, line = '']) =>
   line.split('|').map((cell) => cell.trim()),
 );
@@ -39,7 +39,7 @@ describe.each([
     expect(dollars(plan[at + 1])).toBeCloseTo(Number(count) * Number(price) * Number(hours), 2);
     expect(lineOf(/^Bot registration/)[at]?.startsWith(botSku)).toBe(true);
     const rules = jsonOf<readonly { readonly every: string }[]>('infra/alertQueries.json').map(({ every }) => every);
-    const [often, seldom] = ['PT5M', 'PT15M'].map((every) => rules.filter((one) => one === every).length);
+    const [often, seldom] = ['PT5M', 'PT15M'].map((every) => rules.filter((rule) => rule === every).length);
     expect(lineOf(/^Alert rules/)[at]).toBe(`${often ?? 0} by query at 1.50, ${seldom ?? 0} at 0.50`);
     expect(dollars(lineOf(/^Alert rules/)[at + 1])).toBeCloseTo((often ?? 0) * 1.5 + (seldom ?? 0) * 0.5, 2);
     const [, days, gigabytes, perGb, copies] =

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { packageFolder, teamsManifest } from '../support/teamsManifest.ts';
-import { readPng } from '../support/png.ts';
+import { packageFolder, teamsManifest } from '../support/files/teamsManifest.ts';
+import { readPng } from '../support/files/png.ts';
 
 const { icons } = teamsManifest();
 const picture = (name: string) => readPng(readFileSync(`${packageFolder}/${name}`));

@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { readConfig } from '../../bot/src/config.ts';
-import { settingNames } from '../../bot/src/environment.ts';
+import { readConfig } from '../../bot/src/startup/config.ts';
+import { settingNames } from '../../bot/src/startup/environment.ts';
 import { tables } from '../../bot/src/store/port.ts';
-import { readBicep } from '../support/bicep.ts';
-import type { BicepFile, BicepObject, BicepValue, Expression, Part } from '../support/bicep.ts';
-import { jsonOf, placeholdersIn, textOf } from '../support/toolkit.ts';
+import { readBicep } from '../support/files/bicep.ts';
+import type { BicepFile, BicepObject, BicepValue, Expression, Part } from '../support/files/bicep.ts';
+import { jsonOf, placeholdersIn, textOf } from '../support/files/toolkit.ts';
 
 const main = 'infra/azure.bicep';
 const files = new Map<string, BicepFile>();
 
 beforeAll(async () => {
   const all = readdirSync('infra', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.bicep'));
-  for (const file of all.map((one) => `infra/${one}`).sort()) files.set(file, await readBicep(file));
+  for (const file of all.map((text) => `infra/${text}`).sort()) files.set(file, await readBicep(file));
 });
 
 const read = (file: string): BicepFile => {
@@ -32,11 +32,11 @@ const expressionOf = (value: BicepValue | undefined): string =>
 const namesOf = (list: readonly { readonly name: string }[]): string[] => list.map(({ name }) => name);
 const required = ({ params }: BicepFile): string[] => namesOf(params.filter(({ value }) => value === undefined));
 const varOf = (file: string, name: string): BicepValue | undefined =>
-  read(file).vars.find((one) => one.name === name)?.value;
+  read(file).vars.find((item) => item.name === name)?.value;
 const resourcesOf = (type: string): readonly Part[] =>
-  [...files.values()].flatMap(({ resources }) => resources).filter((one) => one.type === type && !one.isExisting);
+  [...files.values()].flatMap(({ resources }) => resources).filter((part) => part.type === type && !part.isExisting);
 const theResource = (type: string, name?: string): Part => {
-  const found = resourcesOf(type).filter((one) => name === undefined || one.name === name);
+  const found = resourcesOf(type).filter((resource) => name === undefined || resource.name === name);
   expect(found).toHaveLength(1);
   return found[0] as Part;
 };
@@ -61,7 +61,7 @@ describe('the files', () => {
   it('ask each module only for what it puts out', () => {
     for (const [file, { modules }] of files)
       for (const [, name, output] of readFileSync(file, 'utf8').matchAll(/\b(\w+)\.outputs\.(\w+)/g)) {
-        const target = modules.find((one) => one.name === name)?.type ?? `none for ${String(name)}`;
+        const target = modules.find((module) => module.name === name)?.type ?? `none for ${String(name)}`;
         expect(namesOf(read(path.join(path.dirname(file), target)).outputs)).toContain(output);
       }
   });
@@ -95,7 +95,7 @@ describe('parameters', () => {
     expect(Object.keys(given()).sort()).toEqual(required(read(main)).sort());
   });
 
-  it('are filled in from what provisioning and env/ know', () => {
+  it('get their values from provisioning and env/', () => {
     const known = [
       ...textOf('env/.env.dev').matchAll(/^(\w+)=/gm),
       ...textOf('teamsapp.yml').matchAll(/^\s{6}\w+: ([A-Z_]+)/gm),
@@ -117,7 +117,7 @@ describe('parameters', () => {
 
   it('let zones and the staging slot be chosen apart from the size', () => {
     for (const name of ['zoneRedundant', 'stagingSlot'])
-      expect(read(main).params.find((one) => one.name === name)?.value).toEqual({ expression: "size == 'large'" });
+      expect(read(main).params.find((param) => param.name === name)?.value).toEqual({ expression: "size == 'large'" });
     // Free and basic plans have neither slots nor zones nor scaling.
     expect(jsonOf<{ planSku: string; maxInstances: number }>('infra/sizes/small.json')).toMatchObject({
       planSku: 'B1',
@@ -138,7 +138,7 @@ describe('the app', () => {
     expect(propertiesOf(theResource('Microsoft.Web/serverfarms'))).toMatchObject({ reserved: true });
   });
 
-  it('takes https alone, TLS 1.2 or newer, no FTP and no deployment password', () => {
+  it('accepts only https with TLS 1.2 or newer, no FTP and no deployment password', () => {
     const shared = objectAt(varOf('infra/modules/webApp.bicep', 'properties'));
     expect(shared['httpsOnly']).toBe(true);
     expect(objectAt(shared['siteConfig'])).toMatchObject({
@@ -197,6 +197,7 @@ describe('the settings of the server', () => {
       ENTRA_AUTHORITY: 'https://login.microsoftonline.com/7d7f0b9e-3a0f-4a53-9d50-5f1f3a6f0006',
       SMTP_URL: 'smtp://rollcall.app.tenant:secret@smtp.azurecomm.net:587',
       MAIL_FROM: 'DoNotReply@rollcall.azurecomm.net',
+      INVOICE_PAYMENT_DETAILS: 'Example Bank|IBAN DE02 1203 0000 0000 2020 51',
       APPLICATIONINSIGHTS_CONNECTION_STRING: 'InstrumentationKey=7d7f0b9e-3a0f-4a53-9d50-5f1f3a6f0007',
     };
     const deployed = Object.fromEntries(
@@ -218,6 +219,7 @@ describe('the settings of the server', () => {
       'MicrosoftAppId',
       'MicrosoftAppTenantId',
       'SMTP_URL',
+      'INVOICE_PAYMENT_DETAILS',
     ])
       expect(() => readConfig({ ...filled, [name]: undefined })).toThrow(name);
   });
@@ -226,7 +228,7 @@ describe('the settings of the server', () => {
     const { outputs } = read('infra/modules/vault.bicep');
     for (const name of ['SESSION_SECRET', 'ENTRA_CLIENT_SECRET', 'SMTP_URL']) {
       const [, output] = /^vault\.outputs\.(\w+)$/.exec(expressionOf(own()[name])) ?? [];
-      expect(outputs.find((one) => one.name === output)?.value).toMatch(/^@Microsoft\.KeyVault\(SecretUri=/);
+      expect(outputs.find((item) => item.name === output)?.value).toMatch(/^@Microsoft\.KeyVault\(SecretUri=/);
     }
     expect(objectAt(varOf('infra/modules/webApp.bicep', 'properties'))['keyVaultReferenceIdentity']).toEqual({
       expression: 'identityId',
@@ -259,7 +261,7 @@ describe('the bot', () => {
   });
 
   it('stands on the origin of the tab and the API', () => {
-    const outputOf = (name: string) => read(main).outputs.find((one) => one.name === name)?.value;
+    const outputOf = (name: string) => read(main).outputs.find((output) => output.name === name)?.value;
     expect(outputOf('TAB_DOMAIN')).toEqual({ expression: 'host' });
     expect(outputOf('BOT_DOMAIN')).toEqual({ expression: 'host' });
     expect(outputOf('TAB_ENDPOINT')).toBe('https://${host}');
@@ -270,7 +272,7 @@ describe('the bot', () => {
 });
 
 describe('the store and its backups', () => {
-  it('know no keys: the identity of the app has a role on each, and nobody else', () => {
+  it('have no keys: only the identity of the app has a role on each', () => {
     const accounts = resourcesOf('Microsoft.Storage/storageAccounts');
     expect(accounts).toHaveLength(2);
     for (const account of accounts)

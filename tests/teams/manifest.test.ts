@@ -1,10 +1,10 @@
 import draft04 from 'ajv-draft-04';
 import formats from 'ajv-formats';
 import { languages } from '#contracts/text/languages.ts';
-import { productName } from '#contracts/limits.ts';
-import { lateScreens } from '../../tab/src/app/lateScreens.ts';
-import { manifestFile, packageFolder, teamsManifest } from '../support/teamsManifest.ts';
-import { filledIn, host, jsonOf, placeholdersIn, provisioned, textOf } from '../support/toolkit.ts';
+import { productName } from '#contracts/core/limits.ts';
+import { lateScreens } from '../../tab/src/app/routes/lateScreens.ts';
+import { manifestFile, packageFolder, teamsManifest } from '../support/files/teamsManifest.ts';
+import { filledIn, host, jsonOf, placeholdersIn, provisioned, textOf } from '../support/files/toolkit.ts';
 
 const schemas = 'node_modules/@microsoft/app-manifest/build/json-schemas/teams';
 
@@ -35,21 +35,21 @@ describe('the manifest', () => {
     expect(faultsBy('v1.30/MicrosoftTeams.schema.json', wrong)).toHaveLength(2);
   });
 
-  it('has nothing left to fill in once everything is provisioned', () => {
+  it('has no placeholder left after provisioning', () => {
     expect(placeholdersIn(textOf(manifestFile)).sort()).toEqual(
       ['AAD_APP_CLIENT_ID', 'BOT_ID', 'TAB_DOMAIN', 'TEAMS_APP_ID'].sort(),
     );
     expect(placeholdersIn(filledIn(textOf(manifestFile)))).toEqual([]);
   });
 
-  it('names the product in 30 characters and says what it is in 80', () => {
+  it('has a name of at most 30 and a short description of at most 80 characters', () => {
     expect(manifest.name.short).toBe(productName);
     expect(Array.from(manifest.name.short).length).toBeLessThanOrEqual(30);
     expect(manifest.name.short).not.toMatch(/teams|microsoft/i);
     expect(Array.from(manifest.description.short).length).toBeLessThanOrEqual(80);
   });
 
-  it('lists at most ten commands a scope, each with 32 characters and 128 that say what it does', () => {
+  it('lists at most ten commands per scope, with titles of at most 32 and descriptions of at most 128 characters', () => {
     for (const { commands } of manifest.bots[0]?.commandLists ?? []) expect(commands.length).toBeLessThanOrEqual(10);
     for (const { title, description } of everyCommand) {
       expect(title.length).toBeLessThanOrEqual(32);
@@ -75,7 +75,7 @@ describe('tabs', () => {
     expect(lateScreenPaths).toContain('/TeamsConfig');
   });
 
-  it('stand in personal scope with the page they show and its address on the web, beside chat and about', () => {
+  it('have a page and its web address in personal scope, besides chat and about', () => {
     expect(manifest.staticTabs.map(({ entityId }) => entityId)).toEqual(['reports', 'conversations', 'about']);
     const [reports, ...ofTeams] = manifest.staticTabs;
     expect(lateScreenPaths).toContain(pathOf(reports?.contentUrl));
@@ -85,7 +85,7 @@ describe('tabs', () => {
   });
 });
 
-it('names pages on privacy and terms that are cards of their own, and help, all on its host', () => {
+it('names separate pages for privacy, terms and help, all on its own host', () => {
   const { websiteUrl, privacyUrl, termsOfUseUrl } = manifest.developer;
   const cards: readonly string[] = lateScreens.card.map(({ path }) => path);
   expect(cards).toEqual(expect.arrayContaining([pathOf(privacyUrl), pathOf(termsOfUseUrl)]));
@@ -93,7 +93,7 @@ it('names pages on privacy and terms that are cards of their own, and help, all 
 });
 
 describe('what it asks for', () => {
-  it('is its own host and no other', () => {
+  it('is only the host of the installation', () => {
     expect(manifest.validDomains).toEqual([host]);
     for (const address of textOf(manifestFile).matchAll(/"https:\/\/([^/"]+)/g))
       expect(['${{TAB_DOMAIN}}', 'developer.microsoft.com']).toContain(address[1]);
@@ -106,7 +106,7 @@ describe('what it asks for', () => {
     expect(identifierUris).toEqual([manifest.webApplicationInfo.resource]);
   });
 
-  it('is no permission over a team’s resources: people say to the bot what it is to know', () => {
+  it('is no permission for the resources of a team', () => {
     expect(manifest.authorization).toBeUndefined();
     expect(manifest.permissions).toEqual(['identity', 'messageTeamMembers']);
   });
@@ -115,13 +115,13 @@ describe('what it asks for', () => {
 describe('languages', () => {
   const { defaultLanguageTag, additionalLanguages } = manifest.localizationInfo;
 
-  it('are those of the product', () => {
+  it('are the languages of the product', () => {
     expect([defaultLanguageTag, ...additionalLanguages.map(({ languageTag }) => languageTag)].sort()).toEqual(
       [...languages].sort(),
     );
   });
 
-  it.each(additionalLanguages)('in $languageTag is valid and says everything that is said in English', ({ file }) => {
+  it.each(additionalLanguages)('in $languageTag is valid and translates every English text', ({ file }) => {
     const texts = jsonOf<Record<string, string>>(`${packageFolder}/${file}`);
     expect(faultsBy('v1.30/MicrosoftTeams.Localization.schema.json', texts)).toEqual([]);
     expect(faultsBy('v1.19/MicrosoftTeams.Localization.schema.json', texts)).toEqual([]);

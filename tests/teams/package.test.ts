@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { packageFolder, teamsManifest } from '../support/teamsManifest.ts';
-import { useTempDir } from '../support/tempDir.ts';
-import { provisioned } from '../support/toolkit.ts';
-import { unzipBytes } from '../support/unzip.ts';
+import { packageFolder, teamsManifest } from '../support/files/teamsManifest.ts';
+import { useTempDir } from '../support/files/tempDir.ts';
+import { provisioned } from '../support/files/toolkit.ts';
+import { unzipBytes } from '../support/files/unzip.ts';
 
 const inTemp = useTempDir();
 
@@ -14,7 +14,7 @@ const build = (target: string, env: Readonly<Record<string, string>>) =>
   });
 
 describe('the package', () => {
-  it('holds the manifest filled in, the two icons and the languages, and nothing else', () => {
+  it('contains only the completed manifest, the two icons and the languages', () => {
     const target = inTemp('app.zip');
     expect(build(target, provisioned)).toMatchObject({ status: 0, stderr: '' });
     const files = unzipBytes(readFileSync(target));
@@ -25,7 +25,7 @@ describe('the package', () => {
     for (const file of beside) expect(files[file]).toEqual(readFileSync(`${packageFolder}/${file}`));
   });
 
-  it('is not made with a name left open, and says which', () => {
+  it('is not built with an unset placeholder, and the error names it', () => {
     const { status, stderr } = build(inTemp('none.zip'), { ...provisioned, BOT_ID: '', TAB_DOMAIN: '' });
     expect([status, stderr]).toEqual([1, 'env/.env.nowhere or the environment must name: BOT_ID, TAB_DOMAIN\n']);
   });

@@ -3,11 +3,11 @@ import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
-import { settingNames } from '../../bot/src/environment.ts';
-import { demoPeople, demoTeam, demoTenant } from '../../bot/src/demo/people.ts';
-import { readBicep } from '../support/bicep.ts';
-import { useTempDir } from '../support/tempDir.ts';
-import { filledIn, host, jsonOf, placeholdersIn, provisioned, textOf } from '../support/toolkit.ts';
+import { settingNames } from '../../bot/src/startup/environment.ts';
+import { demoPeople, demoTeam, demoTenant } from '../../bot/src/demo/demoPeople.ts';
+import { readBicep } from '../support/files/bicep.ts';
+import { useTempDir } from '../support/files/tempDir.ts';
+import { filledIn, host, jsonOf, placeholdersIn, provisioned, textOf } from '../support/files/toolkit.ts';
 
 interface Step {
   readonly uses: string;
@@ -49,7 +49,7 @@ const packaging = [
 ] as const;
 
 describe('the lifecycle', () => {
-  it('goes in the order of the official templates', () => {
+  it('has the order of the official templates', () => {
     const { provision, deploy, publish } = lifecycleOf('teamsapp.yml');
     expect(usesOf(provision)).toEqual([
       'aadApp/create',
@@ -114,7 +114,7 @@ describe('what steps refer to', () => {
     for (const id of ids) expect(outputs).toContain(placeholdersIn(id)[0]);
   });
 
-  it('is known: from env/, from an earlier step, or put out by the deployment', async () => {
+  it('comes from env/, from an earlier step, or from an output of the deployment', async () => {
     const ownOfToolkit = ['TEAMSFX_ENV', 'AAD_APP_ACCESS_AS_USER_PERMISSION_ID'];
     const known = {
       'teamsapp.yml': [...envNames('env/.env.dev'), ...(await outputsOf())],
@@ -124,7 +124,7 @@ describe('what steps refer to', () => {
     for (const file of files) {
       const named = stepsOf(file).flatMap((step) => placeholdersIn(JSON.stringify(step.with)));
       const shared = file === 'teamsapp.testtool.yml' ? [] : ['appPackage/manifest.json', 'aad.manifest.json'];
-      const asked = [...named, ...shared.flatMap((one) => placeholdersIn(textOf(one)))];
+      const asked = [...named, ...shared.flatMap((text) => placeholdersIn(textOf(text)))];
       const given = [...known[file], ...written(file), ...ownOfToolkit];
       expect([file, asked.filter((name) => !given.includes(name))]).toEqual([file, []]);
     }
@@ -134,7 +134,7 @@ describe('what steps refer to', () => {
 describe('secrets', () => {
   const inTemp = useTempDir();
 
-  it('are written to files git ignores, and to none it keeps', () => {
+  it('are written only to files that git ignores', () => {
     const folder = inTemp('clone');
     execFileSync('git', ['init', '-q', folder]);
     copyFileSync('.gitignore', path.join(folder, '.gitignore'));
@@ -189,7 +189,7 @@ describe('the Entra app', () => {
   const app = jsonOf<EntraApp>('aad.manifest.json');
   const scopeId = provisioned['AAD_APP_ACCESS_AS_USER_PERMISSION_ID'];
 
-  it('offers access_as_user to the two clients of Teams, by tokens of version 2', () => {
+  it('offers access_as_user to the two clients of Teams, with tokens of version 2', () => {
     expect(app.identifierUris).toEqual([`api://${host}/${provisioned['AAD_APP_CLIENT_ID'] ?? ''}`]);
     expect(app.api.requestedAccessTokenVersion).toBe(2);
     expect(app.api.oauth2PermissionScopes).toMatchObject([{ id: scopeId, value: 'access_as_user', isEnabled: true }]);
@@ -204,7 +204,7 @@ describe('the Entra app', () => {
   it('comes back to our own address alone, and asks for who somebody is and nothing else', () => {
     expect(app.web.redirectUris).toEqual([`https://${host}/api/v1/userlogin/callback`]);
     expect(Object.values(app.web.implicitGrantSettings)).toEqual([false, false]);
-    // openid and profile of Microsoft Graph, as gateways/entra/web.ts asks for them.
+    // openid and profile of Microsoft Graph, as gateways/entra/entraSignIn.ts asks for them.
     expect(app.requiredResourceAccess.flatMap(({ resourceAccess }) => resourceAccess.map(({ id }) => id))).toEqual([
       '37f7f235-527c-4136-accd-4a02d197296e',
       '14dad69e-099b-42c9-810b-d002981feec1',
@@ -227,7 +227,7 @@ describe('the Entra app', () => {
   });
 });
 
-it('the local chat client plays the people of the demo organisation', () => {
+it('the local chat client contains the people of the demo organisation', () => {
   interface Person {
     readonly name: string;
     readonly email: string;
@@ -251,7 +251,7 @@ it('the local chat client plays the people of the demo organisation', () => {
   );
 });
 
-it('npm ci needs nobody to say yes: no package runs anything at its install, and the lock fits', () => {
+it('npm ci runs without confirmation: no package has an install script, and the lockfile matches', () => {
   expect(textOf('.npmrc')).toMatch(/^ignore-scripts=true$/m);
   const { overrides } = jsonOf<{ overrides: Record<string, string> }>('package.json');
   expect(overrides).toHaveProperty(['@microsoft/recognizers-text-number']);

@@ -1,13 +1,13 @@
 import { languages } from '#contracts/text/languages.ts';
-import { dayInWords } from '../../bot/src/domain/inWords.ts';
-import { reportLink, weekLink } from '../../bot/src/services/links.ts';
+import { dayInWords } from '../../bot/src/domain/wording/inWords.ts';
+import { reportLink, weekLink } from '../../bot/src/services/core/webLinks.ts';
 import { wordsFor } from '../../bot/src/text.ts';
-import { lateScreens } from '../../tab/src/app/lateScreens.ts';
-import { pathOfSubPage } from '../../tab/src/app/subPage.ts';
-import { presenter } from '../support/botApp.ts';
-import { aDate, aMeetingId, aMemberId, aTeamId } from '../support/builders.ts';
-import { aReader, aRun, anAsk, aSummary } from '../support/cardModels.ts';
-import { ofType, textOf } from '../support/cards.ts';
+import { lateScreens } from '../../tab/src/app/routes/lateScreens.ts';
+import { pathOfSubPage } from '../../tab/src/app/runtime/subPage.ts';
+import { presenter } from '../support/apps/botApp.ts';
+import { aDate, aMeetingId, aMemberId, aTeamId } from '../support/data/builders.ts';
+import { aReader, aRun, anAsk, aSummary } from '../support/data/cardModels.ts';
+import { ofType, textOf } from '../support/data/cards.ts';
 
 // What comes without having been asked for: it says why, and its links lead to what it is about.
 
@@ -15,21 +15,22 @@ const publicUrl = 'https://rollcall.example';
 const date = aDate('2026-11-20');
 const link = reportLink(publicUrl, aMeetingId(), date);
 
-it.each(languages)('every card that comes by itself says in %s why it came', (locale) => {
+it.each(languages)('every card that the bot sends unasked gives its reason in %s', (locale) => {
   const words = wordsFor(locale);
   const reader = aReader({ locale });
   const asked = textOf(presenter.ask(anAsk(), reader));
   expect(asked).toContain(words('card.askWhy', { date: dayInWords(words, date) }));
-  expect(textOf(presenter.broadcast({ ...aRun, message: 'We start', url: link }, reader))).toContain(
-    words('card.broadcastWhy'),
-  );
+  for (const cancelled of [null, { reason: 'HOLIDAY' } as const])
+    expect(textOf(presenter.broadcast({ ...aRun, message: 'We start', url: link, cancelled }, reader))).toContain(
+      words('card.broadcastWhy'),
+    );
   expect(textOf(presenter.summary(aSummary(), reader, link))).toContain(
     words('summary.footer', { zone: reader.timezone }),
   );
 });
 
 describe('a link', () => {
-  it('on a card is encoded, far shorter than Teams takes, and opens a page of the product', () => {
+  it('on a card is encoded, far below the length limit of Teams, and opens a page of the product', () => {
     const week = weekLink(publicUrl, { teamId: aTeamId(), memberId: aMemberId(), monday: aDate('2026-11-16') });
     for (const one of [link, week]) {
       expect(new URL(one).href).toBe(one);
@@ -38,10 +39,10 @@ describe('a link', () => {
     expect(lateScreens.shell.map(({ path }) => path)).toContain('/reports/:id/report');
     expect(new URL(link).pathname).toBe(`/reports/${aMeetingId()}/report`);
     const cards = [presenter.summary(aSummary(), aReader(), link)];
-    expect(cards.flatMap((card) => ofType(card, 'Action.OpenUrl').map((one) => one['url']))).toEqual([link]);
+    expect(cards.flatMap((card) => ofType(card, 'Action.OpenUrl').map((item) => item['url']))).toEqual([link]);
   });
 
-  it('of Teams itself, encoded as it must be, opens the report it names inside the tab', () => {
+  it('into Teams is encoded, and opens the report inside the tab', () => {
     const subPageId = `report/${aMeetingId()}/${date}`;
     const context = encodeURIComponent(JSON.stringify({ subPageId }));
     const deep = `https://teams.microsoft.com/l/entity/7d7f0b9e-3a0f-4a53-9d50-5f1f3a6f0001/reports?webUrl=${encodeURIComponent(link)}&context=${context}`;

@@ -1,7 +1,7 @@
-import { toInstant } from '../domain/time.ts';
+import { toInstant } from '../domain/core/time.ts';
 import { outside } from '../store/kind.ts';
-import { backupState } from '../store/kinds/installation.ts';
-import { openSqliteStore } from '../store/sqlite/open.ts';
+import { backupState } from '../store/kinds/storeMetadata.ts';
+import { openSqliteStore } from '../store/sqlite/openSqlite.ts';
 import { createBackupAge } from './age.ts';
 
 const start = Date.parse('2026-11-20T08:00:00Z');

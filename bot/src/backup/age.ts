@@ -1,12 +1,12 @@
-import type { Clock } from '../domain/clock.ts';
-import { minuteMs, toInstant } from '../domain/time.ts';
-import { lastBackupAt } from '../services/backups.ts';
-import type { Log } from '../services/deps.ts';
+import type { Clock } from '../domain/core/clock.ts';
+import { minuteMs, toInstant } from '../domain/core/time.ts';
+import { lastBackupAt } from '../services/operations/backups.ts';
+import type { Log } from '../services/core/deps.ts';
 import { encode } from '../store/codec.ts';
-import { backupState } from '../store/kinds/installation.ts';
+import { backupState } from '../store/kinds/storeMetadata.ts';
 import type { TableStore } from '../store/port.ts';
 
-/** Word in the store that a backup of its file was made. Those of tables leave it by themselves. */
+/** Records in the store that its file was backed up. Backups of tables record this by themselves. */
 export const noteBackup = async (store: TableStore, at: number): Promise<void> => {
   const values = encode(backupState, { finishedAt: toInstant(at), parts: [] });
   await store.touch(backupState.table, { ...backupState.at(null, undefined), values });
@@ -15,8 +15,9 @@ export const noteBackup = async (store: TableStore, at: number): Promise<void> =
 const freshMs = 5 * minuteMs;
 
 /**
- * Seconds since the newest complete backup, for the metrics: read from the store now and then, by whoever asks. Where none was
- * ever made they count from the start, so that one that never comes is noticed like one that stopped.
+ * Seconds since the newest complete backup, for the metrics. A read of the metric refreshes it from the store at most every few
+ * minutes. Without any backup the seconds count from the start, so that a backup that never runs is noticed like one that
+ * stopped.
  */
 export const createBackupAge = (deps: {
   readonly store: TableStore;

@@ -1,19 +1,20 @@
 import type { BlobContainer } from '../gateways/blobs.ts';
-import type { Clock } from '../domain/clock.ts';
-import { toInstant } from '../domain/time.ts';
+import type { Clock } from '../domain/core/clock.ts';
+import { toInstant } from '../domain/core/time.ts';
 import { endFilling, formatMark, markFilling, refuseNewer } from '../store/format.ts';
 import { tables } from '../store/port.ts';
 import type { Table } from '../store/port.ts';
 import { brokenOff, emptyStore, fillingOf, isEmpty, isMoved, refuseWhileRunning, tallyOfTable } from './filling.ts';
 import type { WholeStore } from './filling.ts';
-import { finishedBackups, readManifest, readPart } from './manifest.ts';
-import type { Manifest } from './manifest.ts';
+import { finishedBackups, readManifest, readPart } from './backupFormat.ts';
+import type { Manifest } from './backupFormat.ts';
 import { BackupRefused } from './refused.ts';
 import { restoredRow, survives } from './surviving.ts';
-import { addRow, createTally, isSame } from './tally.ts';
-import type { Tally } from './tally.ts';
+import { addRow, createTally, isSame } from './tableChecksum.ts';
+import type { Tally } from './tableChecksum.ts';
 
-// From the container back into tables. While it goes on no server starts on them; broken off, it is run again from its start.
+// Restores a container backup into tables. No server starts on them during the restore. After an interruption it starts again
+// from the beginning.
 
 export interface ContainerRestore {
   readonly store: WholeStore;
@@ -39,7 +40,7 @@ const checkTarget = async ({ store, clock, isReplacing }: ContainerRestore): Pro
   if (!isReplacing) refuseNewer(await formatMark(store));
   const isBrokenOff = (await fillingOf(store)) !== '';
   if (!isReplacing && !isBrokenOff && !(await isEmpty(store)))
-    throw new BackupRefused('The tables hold data already. Say --replace to put the backup in its place.');
+    throw new BackupRefused('The tables already contain data. Add --replace to replace it with the backup.');
 };
 
 const fill = async (
@@ -62,7 +63,7 @@ const fill = async (
 const verify = async ({ store }: ContainerRestore, tallies: ReadonlyMap<Table, Tally>): Promise<void> => {
   for (const [table, tally] of tallies)
     if (!isSame(await tallyOfTable(store, table, isMoved), tally.counted()))
-      throw new BackupRefused(`The table ${table} does not hold what the backup does. Run the restore again.`);
+      throw new BackupRefused(`The table ${table} differs from the backup. Run the restore again.`);
 };
 
 /** Fills the tables with a backup and proves it. Nothing is touched before the whole backup has been read. Throws BackupRefused. */

@@ -11,12 +11,12 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { instant } from '#contracts/ids.ts';
-import type { Clock } from '../domain/clock.ts';
-import { toInstant } from '../domain/time.ts';
+import { instant } from '#contracts/core/ids.ts';
+import type { Clock } from '../domain/core/clock.ts';
+import { toInstant } from '../domain/core/time.ts';
 import { buildFormat, checkMark, claimFormat, markIn, NewerStoreError, refuseNewer } from '../store/format.ts';
 import type { FormatMark } from '../store/format.ts';
-import { storeFormat } from '../store/kinds/installation.ts';
+import { storeFormat } from '../store/kinds/storeMetadata.ts';
 import { tables } from '../store/port.ts';
 import type { Table, Values } from '../store/port.ts';
 import {
@@ -27,17 +27,17 @@ import {
   removeNote,
   takeAlone,
   writeNote,
-} from '../store/sqlite/files.ts';
-import type { AloneStore } from '../store/sqlite/files.ts';
-import { openSqliteStore } from '../store/sqlite/open.ts';
+} from '../store/sqlite/storeFiles.ts';
+import type { AloneStore } from '../store/sqlite/storeFiles.ts';
+import { openSqliteStore } from '../store/sqlite/openSqlite.ts';
 import { troubleOf } from '../store/trouble.ts';
 import { BackupRefused } from './refused.ts';
 import { removeOthers, restoredRow } from './surviving.ts';
-import { createTally, isSame } from './tally.ts';
-import type { Counted } from './tally.ts';
+import { createTally, isSame } from './tableChecksum.ts';
+import type { Counted } from './tableChecksum.ts';
 
-// The embedded store as one file and back. A backup is a store file like the one it was made of, with a note inside that says
-// when it was made, for which builds it is, and what its rows add up to.
+// Backs up the embedded store to one file and restores it. A backup is a store file with a note that contains the time, the
+// format of the build, and the tallies of its rows.
 
 const noteVersion = 1;
 const counted = z.object({ rows: z.int(), digest: z.string() });
@@ -103,13 +103,13 @@ const whyNot = (error: unknown, folder: string): string => {
   switch (troubleOf(error)) {
     case 'disk-full':
     case 'disk-fault':
-      return `the disk of ${folder} is full or fails; make room there, and run it again`;
+      return `the disk of ${folder} is full or fails; free some space and run the command again`;
     case 'store-read-only':
-      return `nothing can be written in ${folder}; check its owner, rights and mount, and run it again`;
+      return `nothing can be written in ${folder}; check its owner, rights and mount, and run the command again`;
     case 'store-damaged':
-      return 'the store is damaged; npm run verify-store says more of one that opens';
+      return 'the store is damaged; if it can be opened, npm run verify-store lists its faults';
     case 'store-busy':
-      return 'another process holds the store; run it again when that has ended';
+      return 'another process locks the store; end that process and run the command again';
     case 'store-identity':
     case 'store-newer':
     case 'store-removed':
@@ -152,7 +152,7 @@ export const backUpFile = (file: string, to: string, clock: Clock): FileBackup =
     flush(made);
     checkRows(made, written);
     putInPlace(made, to);
-    return { rows: Object.values(all).reduce((sum, one) => sum + one.rows, 0), bytes: statSync(to).size };
+    return { rows: Object.values(all).reduce((sum, item) => sum + item.rows, 0), bytes: statSync(to).size };
   } catch (error) {
     removeStore(made);
     throw refused('The backup could not be written', error, folder);
@@ -160,7 +160,7 @@ export const backUpFile = (file: string, to: string, clock: Clock): FileBackup =
 };
 
 const damaged = (cause?: unknown): BackupRefused =>
-  new BackupRefused('The backup is damaged: it does not hold what was written into it. Use another one.', { cause });
+  new BackupRefused('The backup is damaged: its content is not complete or was changed. Use another one.', { cause });
 
 const noteIn = (file: string): Note => {
   let text: string | undefined;
@@ -169,7 +169,7 @@ const noteIn = (file: string): Note => {
   } catch (error) {
     throw damaged(error);
   }
-  if (text === undefined) throw new BackupRefused('The file is no finished backup of a store.');
+  if (text === undefined) throw new BackupRefused('The file is not a complete backup of a store.');
   const said = JSON.parse(text) as { backup?: unknown; readableBy?: unknown };
   const isNewer = Number(said.backup) > noteVersion || Number(said.readableBy) > buildFormat.format;
   if (isNewer) throw new BackupRefused('The backup was made by a newer version. Restore it with that version.');
@@ -192,7 +192,7 @@ const checkRows = (file: string, found: Note): void => {
   }
 };
 
-/** Makes a store of the copy of a backup: what must not come back is gone, and the engine finds word of it. */
+/** Turns the copy of a backup into a store: removes the rows that must not return, and records the restore for the engine. */
 const prepare = async (made: string, found: Note, clock: Clock): Promise<void> => {
   removeNote(made);
   const store = openSqliteStore({ file: made });
@@ -208,7 +208,7 @@ const prepare = async (made: string, found: Note, clock: Clock): Promise<void> =
 export interface FileRestore {
   readonly rows: number;
   readonly madeAt: string;
-  /** Where the store is now that was there before; null = there was none, or an empty one. */
+  /** New path of the store that was there before; null = there was none, or an empty one. */
   readonly keptAs: string | null;
 }
 
@@ -220,7 +220,7 @@ const taken = (file: string, isReplacing: boolean): AloneStore | undefined => {
     throw new BackupRefused(`The store ${file} is in use. Stop the server first, then restore again.`);
   if (isReplacing) return alone;
   try {
-    // Whoever replaces it may go back to what was before a newer version.
+    // An operator who replaces the store may return to a backup from before a newer version.
     const mark = alone.textOf(storeFormat.table, storeFormat.at(null, undefined));
     if (mark !== undefined) refuseNewer(markIn(JSON.parse(mark) as Values));
     if (alone.isEmpty()) return alone;
@@ -229,7 +229,7 @@ const taken = (file: string, isReplacing: boolean): AloneStore | undefined => {
     throw error;
   }
   alone.release();
-  throw new BackupRefused(`There is a store at ${file} already. Say --replace to put the backup in its place.`);
+  throw new BackupRefused(`There is a store at ${file} already. Add --replace to replace it with the backup.`);
 };
 
 /** Another name for the store, so that there is one at its own name at every moment; some disks know no second names. */
@@ -263,8 +263,8 @@ const swap = (made: string, file: string, before: AloneStore | undefined, clock:
 };
 
 /**
- * Makes the backup `from` the store at `file`. A store that is there is kept beside it under another name. Whatever goes
- * wrong before the last step leaves everything as it was. Throws BackupRefused.
+ * Restores the backup `from` to the store at `file`. An existing store is kept beside it under another name. A failure before the
+ * last step leaves all files as they were. Throws BackupRefused.
  */
 export const restoreFile = async (
   { from, file, isReplacing }: { readonly from: string; readonly file: string; readonly isReplacing: boolean },
@@ -281,7 +281,7 @@ export const restoreFile = async (
     checkRows(made, found);
     await prepare(made, found, clock);
     const keptAs = swap(made, file, before, clock);
-    const rows = Object.values(found.tables).reduce((sum, one) => sum + one.rows, 0);
+    const rows = Object.values(found.tables).reduce((sum, table) => sum + table.rows, 0);
     return { rows, madeAt: found.madeAt, keptAs };
   } catch (error) {
     throw refused('The backup could not be restored', error, path.dirname(file));

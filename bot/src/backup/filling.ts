@@ -1,21 +1,21 @@
-import type { Clock } from '../domain/clock.ts';
-import { msOf } from '../domain/time.ts';
-import { troubles } from '../domain/troubles.ts';
+import type { Clock } from '../domain/core/clock.ts';
+import { msOf } from '../domain/core/time.ts';
+import { troubles } from '../domain/observability/troubles.ts';
 import { BlobError } from '../gateways/blobs.ts';
 import { rawFields } from '../store/codec.ts';
 import { formatMark } from '../store/format.ts';
 import { scanRows } from '../store/kind.ts';
-import { storeFormat } from '../store/kinds/installation.ts';
+import { storeFormat } from '../store/kinds/storeMetadata.ts';
 import { shardLease } from '../store/kinds/work.ts';
 import { tables } from '../store/port.ts';
 import type { Row, Step, Table, TableAdmin, TableStore } from '../store/port.ts';
 import { rowLimits, StoreError } from '../store/port.ts';
 import { troubleOf } from '../store/trouble.ts';
 import { BackupRefused } from './refused.ts';
-import { addRow, createTally } from './tally.ts';
-import type { Counted } from './tally.ts';
+import { addRow, createTally } from './tableChecksum.ts';
+import type { Counted } from './tableChecksum.ts';
 
-// What filling a store from elsewhere needs: nobody at work in it, nothing in it, and proof that all of it arrived.
+// Conditions for filling a store from elsewhere: no process uses it, it is empty, and a check proves that all rows arrived.
 
 export type WholeStore = TableStore & { readonly admin: TableAdmin };
 
@@ -41,13 +41,16 @@ export const pagesOf = async function* (
   } while (continuation !== undefined);
 };
 
-/** What a filling that stopped half way ends with: what to mend, and that it is to be run again. */
+/** The error of a filling that stopped half way: the repair, and the request to run it again. */
 export const brokenOff = (what: string, error: unknown): unknown => {
   if (!(error instanceof StoreError) && !(error instanceof BlobError)) return error;
   const mend = error instanceof StoreError ? troubles[troubleOf(error)].mend : error.message;
-  return new BackupRefused(`${what} broke off. ${mend} Then run it again; until it is done no server starts on it.`, {
-    cause: error,
-  });
+  return new BackupRefused(
+    `${what} was interrupted. ${mend} Then run it again. Until it finishes, no server starts on this store.`,
+    {
+      cause: error,
+    },
+  );
 };
 
 /** Instances show themselves by their leases, which end ten seconds after they do. */
@@ -61,7 +64,7 @@ export const refuseWhileRunning = async (store: WholeStore, clock: Clock, what: 
 
 const isMark = (table: Table, { pk }: Row): boolean => table === storeFormat.table && pk === 'format';
 
-/** Rows that belong to the processes that wrote them, and to nobody after. */
+/** Rows that belong to the process that wrote them and are useless afterwards. */
 const isOfProcesses = (table: Table, { pk }: Row): boolean =>
   table === 'Sys' && (pk === 'lease' || pk === 'probe' || pk === 'backup');
 
@@ -86,7 +89,7 @@ export const emptyStore = async (store: WholeStore): Promise<void> => {
   for (const table of tables)
     for await (const { rows } of pagesOf(store, table)) {
       let lot: Row[] = [];
-      for (const row of rows.filter((one) => !isMark(table, one))) {
+      for (const row of rows.filter((item) => !isMark(table, item))) {
         if (lot.length === rowLimits.transactionRows || (lot[0] !== undefined && lot[0].pk !== row.pk)) {
           await deleteLot(store, table, lot);
           lot = [];
@@ -97,7 +100,7 @@ export const emptyStore = async (store: WholeStore): Promise<void> => {
     }
 };
 
-/** What a table adds up to, of the rows that `counts` says. */
+/** Tally of the rows of a table that `counts` selects. */
 export const tallyOfTable = async (
   store: WholeStore,
   table: Table,
@@ -109,5 +112,5 @@ export const tallyOfTable = async (
   return tally.counted();
 };
 
-/** Refuses a target that holds something, unless what is there is the rest of a filling that broke off. */
+/** Refuses a target that contains rows, unless they are the rest of an interrupted filling. */
 export const fillingOf = async (store: WholeStore): Promise<string> => (await formatMark(store))?.filling ?? '';

@@ -1,20 +1,20 @@
-import type { LocalDate } from '#contracts/ids.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
 import type { BlobContainer } from '../gateways/blobs.ts';
-import type { Clock } from '../domain/clock.ts';
-import { hourMs, minuteMs, toInstant } from '../domain/time.ts';
+import type { Clock } from '../domain/core/clock.ts';
+import { hourMs, minuteMs, toInstant } from '../domain/core/time.ts';
 import { createUlids } from '../gateways/ulids.ts';
-import type { Log } from '../services/deps.ts';
+import type { Log } from '../services/core/deps.ts';
 import { buildFormat } from '../store/format.ts';
 import { outside } from '../store/kind.ts';
 import type { Stored, ValueOf } from '../store/kind.ts';
-import { backupState } from '../store/kinds/installation.ts';
+import { backupState } from '../store/kinds/storeMetadata.ts';
 import { isConflict } from '../store/port.ts';
 import type { Row, Table, TableAdmin, TableStore } from '../store/port.ts';
-import { backupOrder, partOf, readManifest, writeManifest } from './manifest.ts';
+import { backupOrder, partOf, readManifest, writeManifest } from './backupFormat.ts';
 import { isOfProcesses } from './surviving.ts';
 
-// The nightly backup of tables to a container. How far it has come stands in the store, so that whoever holds the lease of
-// the first shard goes on where another instance broke off. Old backups are the container's to remove.
+// The nightly backup of the tables to a container. Its progress is in the store, so that the instance with the lease of the first
+// shard continues the work of another one. The container removes old backups by its own rules.
 
 export interface BackupDeps {
   readonly store: TableStore & { readonly admin: TableAdmin };
@@ -79,7 +79,7 @@ const nextRows = async (
 
 const tableAfter = (table: Table): Table | undefined => backupOrder[backupOrder.indexOf(table) + 1];
 
-/** One part further; undefined when the last one is written. */
+/** Returns the next part; undefined after the last one. */
 const step = async (
   deps: BackupDeps,
   settings: BackupSettings,
@@ -90,7 +90,7 @@ const step = async (
   const { rows, continuation } = await nextRows(deps, settings, table, value.continuation);
   let { parts } = value;
   if (rows.length > 0) {
-    // A name of its own at each try: what is in the container cannot be written again.
+    // A new name at each try, because existing content of the container cannot be overwritten.
     const name = `${table}-${String(parts.length).padStart(5, '0')}-${deps.newId()}.jsonl.gz`;
     const { part, bytes } = await partOf(name, table, rows);
     await deps.blobs.put(`${value.id ?? ''}/${name}`, bytes);
@@ -117,7 +117,7 @@ const nightOf = (now: number): LocalDate => toInstant(now - hourMs).slice(0, 10)
 
 const idOf = (now: number): string => `${toInstant(now).slice(0, 19).replace(/[-:]/g, '')}Z`;
 
-/** Begins, or goes on with, the backup of the night. False when it is done already. */
+/** Begins or continues the nightly backup. False when it is done already. */
 const begun = async (deps: BackupDeps): Promise<Stored<State> | undefined> => {
   const state = await readState(deps);
   if (state.value.id !== null) return state;
@@ -128,7 +128,7 @@ const begun = async (deps: BackupDeps): Promise<Stored<State> | undefined> => {
   return writeState(deps, state, { ...nothingYet, finishedAt, day, id: idOf(now), startedAt: toInstant(now) });
 };
 
-/** Goes on with the backup of the night until it is done or `mayGoOn` says no. True when nothing is left to do. */
+/** Continues the nightly backup until it is done or `mayGoOn` returns false. True when nothing is left to do. */
 export const backUpTables = async (
   deps: BackupDeps,
   mayGoOn: () => boolean,
@@ -144,7 +144,7 @@ export const backUpTables = async (
 
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** A whole backup at once, whatever the hour: goes on with one that broke off. Throws when a server is at it as well. */
+/** Makes a whole backup at once, at any hour, and continues an interrupted one. Throws when a server is backing up as well. */
 export const backUpNow = async (
   store: BackupDeps['store'],
   blobs: BlobContainer,
@@ -168,7 +168,9 @@ export const backUpNow = async (
 
 const lookMs = minuteMs;
 
-/** The leased job: the holder of the first shard backs up. Never throws; what failed comes again after ten minutes. */
+/**
+ * The leased job: the holder of the first shard makes the backup. Never throws; after a failure it tries again after ten minutes.
+ */
 export const createBackupWork = (
   deps: BackupDeps,
   firstShard: string,
@@ -182,7 +184,7 @@ export const createBackupWork = (
     notBefore = now + lookMs;
     try {
       if (await backUpTables(deps, () => isOwned(firstShard))) doneNight = nightOf(now);
-      // Lost on the way: who has the shard next goes on at once.
+      // If the shard is lost on the way, its next owner continues at once.
       else notBefore = undefined;
     } catch (error) {
       // Another instance is at it.

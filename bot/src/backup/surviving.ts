@@ -1,10 +1,10 @@
-import type { Instant } from '#contracts/ids.ts';
+import type { Instant } from '#contracts/core/ids.ts';
 import { encode } from '../store/codec.ts';
-import { restored } from '../store/kinds/installation.ts';
+import { restored } from '../store/kinds/storeMetadata.ts';
 import type { Row, Table, TableAdmin, TableStore } from '../store/port.ts';
 
-// What of a backup comes back. Sessions and codes do not: those that were ended or used up since would be good again. Nor
-// does what belongs to processes that are gone; and the nights are done anew, so that plans and copies are repaired.
+// Rows of a backup that a restore keeps. Sessions and codes are removed, because ended sessions and used codes would be valid
+// again. Rows of old processes are removed too. The nightly work runs again, so that it repairs plans and copies.
 
 const isSession = (row: Row): boolean => row.pk.startsWith('u:') && row.rk.startsWith('fam|');
 /** The link that undoes a deletion stays: using it twice leads to the same. */
@@ -20,7 +20,7 @@ export const survives = (table: Table, row: Row): boolean => {
 /** Tables that hold what does not survive. */
 const touched = ['Accounts', 'Sys'] as const;
 
-/** Removes what does not survive from a store that nobody else uses. */
+/** Removes the rows that a restore must not keep. No other process may use the store. */
 export const removeOthers = async (store: TableStore & { readonly admin: TableAdmin }): Promise<void> => {
   for (const table of touched) {
     let continuation: string | undefined;
@@ -33,7 +33,7 @@ export const removeOthers = async (store: TableStore & { readonly admin: TableAd
   }
 };
 
-/** The word to the engine that what was due until `at` may have been sent. */
+/** The row that informs the engine that messages due until `at` may have been sent. */
 export const restoredRow = (at: Instant, from: Instant): Row => ({
   ...restored.at(null, undefined),
   values: encode(restored, { at, from }),

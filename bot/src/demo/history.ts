@@ -1,15 +1,15 @@
-import type { LocalDate } from '#contracts/ids.ts';
-import { addDays, localDateAt, weekdayOf } from '../domain/time.ts';
-import type { JobDeps } from '../jobs/jobDeps.ts';
-import type { AnswerDeps } from '../services/answers.ts';
-import type { Deps } from '../services/deps.ts';
-import type { MeetingDeps } from '../services/meetings.ts';
-import { createDemoMessenger } from './chat.ts';
-import type { DemoPlace } from './chat.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import { addDays, localDateAt, weekdayOf } from '../domain/core/time.ts';
+import type { JobDeps } from '../jobs/core/jobDeps.ts';
+import type { AnswerDeps } from '../services/answers/answers.ts';
+import type { Deps } from '../services/core/deps.ts';
+import type { MeetingDeps } from '../services/meetings/meetings.ts';
+import { createDemoMessenger } from './demoChat.ts';
+import type { DemoPlace } from './demoChat.ts';
 
 export type DemoDeps = Deps & AnswerDeps & MeetingDeps & Omit<JobDeps, 'clock' | 'messenger' | 'sleep'>;
 
-/** How long the demo organisation has been at it, in days. */
+/** Days of history of the demo organisation. */
 export const historyDays = 21;
 
 /** The seed's own time: the store fills as it would have over three weeks. */

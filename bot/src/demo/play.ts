@@ -1,14 +1,14 @@
-import { AppError } from '#contracts/errors.ts';
-import type { LocalDate } from '#contracts/ids.ts';
-import type { Meeting } from '#contracts/meeting.ts';
-import { offeredGoals } from '../domain/goals.ts';
-import { addDays, instantOf, minuteMs, weekdayOf } from '../domain/time.ts';
-import { createEngine } from '../jobs/heartbeat.ts';
-import type { Actor } from '../services/actor.ts';
-import { saveAnswer } from '../services/answers.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import { offeredGoals } from '../domain/answers/goals.ts';
+import { addDays, instantOf, minuteMs, weekdayOf } from '../domain/core/time.ts';
+import { createEngine } from '../jobs/engine/heartbeat.ts';
+import type { Actor } from '../services/core/actor.ts';
+import { saveAnswer } from '../services/answers/answers.ts';
 import { inOrg } from '../store/kind.ts';
 import { plan } from '../store/kinds/run.ts';
-import { demoAnswer, retroAnswer } from './answers.ts';
+import { demoAnswer, retroAnswer } from './demoAnswers.ts';
 import { historyDays, working } from './history.ts';
 import type { History } from './history.ts';
 import { handInWeeks } from './weeks.ts';
@@ -54,7 +54,10 @@ const answerRetro = async (
 
 type Answering = (actor: Actor, person: number) => Promise<void>;
 
-/** Opens, lets everybody answer a few minutes apart, closes. Who has no run that day is refused, as in life. */
+/**
+ * Opens the run, lets all members answer a few minutes apart, and closes it. A member without a run that day is refused, as in
+ * real use.
+ */
 const playRun = async (
   history: History,
   beat: () => Promise<void>,
@@ -93,7 +96,7 @@ export const playHistory = async (
     day += 1;
     const number = day;
     const at = (meeting: Meeting): number => instantOf(date, meeting.time, history.place.zone);
-    // Whoever is away may answer all the same; here they do not.
+    // Members who are away may answer as well; in the demo they do not.
     const unlessOff =
       (answer: Answering): Answering =>
       async (actor, person) => {

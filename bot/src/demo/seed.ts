@@ -1,18 +1,18 @@
-import type { MemberId, OrgId, TeamId } from '#contracts/ids.ts';
-import { meetingDraft } from '#contracts/meeting.ts';
-import type { Meeting, MeetingDraft } from '#contracts/meeting.ts';
-import { shardOf } from '../domain/ids.ts';
-import { hourMs, toInstant } from '../domain/time.ts';
-import type { Actor } from '../services/actor.ts';
-import { installed } from '../services/installs.ts';
-import { defaultQuestions, productSettings } from '../services/meetingDefaults.ts';
-import { save } from '../services/meetings.ts';
-import { allMembers } from '../services/members.ts';
-import { createAccount } from '../services/newAccount.ts';
-import { revise } from '../services/revise.ts';
-import { seen } from '../services/seen.ts';
-import { deleteRows } from '../services/outboxRows.ts';
-import { planNext } from '../services/planning.ts';
+import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { meetingDraft } from '#contracts/meetings/meeting.ts';
+import type { Meeting, MeetingDraft } from '#contracts/meetings/meeting.ts';
+import { shardOf } from '../domain/core/hashing.ts';
+import { hourMs, toInstant } from '../domain/core/time.ts';
+import type { Actor } from '../services/core/actor.ts';
+import { installed } from '../services/teamsSync/installations.ts';
+import { defaultQuestions, productSettings } from '../services/meetings/meetingDefaults.ts';
+import { save } from '../services/meetings/meetings.ts';
+import { allMembers } from '../services/tenancy/members.ts';
+import { createAccount } from '../services/registration/newAccount.ts';
+import { revise } from '../services/core/optimisticUpdate.ts';
+import { seen } from '../services/teamsSync/senderSync.ts';
+import { deleteRows } from '../services/runs/outboxRows.ts';
+import { planNext } from '../services/runs/planning.ts';
 import { inOrg, scanRows } from '../store/kind.ts';
 import { vacation } from '../store/kinds/org.ts';
 import { weekCards } from '../store/kinds/run.ts';
@@ -20,14 +20,14 @@ import { dayHoliday, dayVacation, holiday, meeting, teamMember, teamPartition } 
 import { duePartition, instantKey } from '../store/kinds/work.ts';
 import { prefixRange } from '../store/port.ts';
 import type { Key } from '../store/port.ts';
-import { demoThread, otherThread, senderOf } from './chat.ts';
-import type { DemoPlace } from './chat.ts';
+import { demoThread, otherThread, senderOf } from './demoChat.ts';
+import type { DemoPlace } from './demoChat.ts';
 import { historyDays, startHistory, workingDay } from './history.ts';
 import type { DemoDeps, History } from './history.ts';
 import { playHistory } from './play.ts';
 import type { IsOff } from './play.ts';
-import { demoPassword, demoPeople, demoTeam, demoTenant, otherAdmin, otherTenant } from './people.ts';
-import type { DemoPerson } from './people.ts';
+import { demoPassword, demoPeople, demoTeam, demoTenant, otherAdmin, otherTenant } from './demoPeople.ts';
+import type { DemoPerson } from './demoPeople.ts';
 
 const actorFor = async ({ deps, place }: History, person: DemoPerson, tid: string): Promise<Actor> => {
   const { actor } = await seen(deps, senderOf(person, tid, place));
@@ -49,7 +49,7 @@ const giveAccount = async ({ deps }: History, actor: Actor, person: DemoPerson):
   });
 };
 
-const membersOf = (actors: readonly Actor[]): MemberId[] => actors.flatMap((one) => one.memberId ?? []);
+const membersOf = (actors: readonly Actor[]): MemberId[] => actors.flatMap((actor) => actor.memberId ?? []);
 
 const saveMeetings = async (
   history: History,
@@ -96,7 +96,7 @@ interface Place {
   readonly teamId: TeamId;
 }
 
-/** One holiday behind and one ahead; one person away for two days behind and two ahead. No call makes them yet. */
+/** A holiday in the past and one in the future; one person is away for two past and two future days. */
 const daysOff = async ({ deps, today }: History, { orgId, teamId }: Place, away: MemberId): Promise<IsOff> => {
   const records = inOrg(deps.store, orgId);
   const holidays = [workingDay(today, -8), workingDay(today, 9)];
@@ -112,7 +112,9 @@ const daysOff = async ({ deps, today }: History, { orgId, teamId }: Place, away:
   return ({ memberId }, date) => holidays.includes(date) || (memberId === away && vacations.includes(date));
 };
 
-/** Today begins with the present: a run whose time is past is neither missed nor asked late, it waits for a `start`. */
+/**
+ * The demo begins at the present: a run of today whose time has passed is neither missed nor asked late; it waits for a `start`.
+ */
 const planFromNow = async (
   { deps, place }: History,
   orgId: OrgId,
@@ -127,7 +129,7 @@ const planFromNow = async (
   for (const meeting of meetings) await planNext(deps, orgId, meeting, [place.zone], now);
 };
 
-/** The conversations of the history were with nobody: the real chat opens its own. */
+/** The conversations of the history do not exist in the real chat, which opens its own. */
 const forgetConversations = async ({ deps }: History, { orgId, teamId }: Place): Promise<void> => {
   const records = inOrg(deps.store, orgId);
   for (const { value } of await allMembers(records, teamId))

@@ -1,10 +1,10 @@
-import type { LocalDate, TeamId } from '#contracts/ids.ts';
-import { addDays, mondayOf } from '../domain/time.ts';
-import type { Actor } from '../services/actor.ts';
-import { approveWeek, returnWeek, submitWeek } from '../services/weekStates.ts';
+import type { LocalDate, TeamId } from '#contracts/core/ids.ts';
+import { addDays, mondayOf } from '../domain/core/time.ts';
+import type { Actor } from '../services/core/actor.ts';
+import { approveWeek, returnWeek, submitWeek } from '../services/timesheets/weekStates.ts';
 import type { History } from './history.ts';
 
-/** On a Friday everybody hands in their week. Older ones are approved; of the last one some wait, and one was sent back. */
+/** On a Friday all members submit their week. Older weeks are approved; of the last one some wait, and one was sent back. */
 export const handInWeeks = async (
   { deps, today }: History,
   teamId: TeamId,

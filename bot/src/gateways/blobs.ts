@@ -1,4 +1,4 @@
-/** Outbound port to the container that backups are kept in. What was written there is never changed. */
+/** Outbound port to the container of the backups. Written content is never changed. */
 export interface BlobContainer {
   /** Rejects when there is one of that name already. */
   put(name: string, bytes: Uint8Array): Promise<void>;
@@ -8,7 +8,7 @@ export interface BlobContainer {
   list(prefix: string): Promise<readonly string[]>;
 }
 
-/** It cannot be reached, refuses us, or is not there. The message is a sentence. */
+/** The blob service is unreachable, rejects the request, or lacks the container. The message is a sentence for the operator. */
 export class BlobError extends Error {
   constructor(message: string, options: { cause?: unknown } = {}) {
     super(message, options);

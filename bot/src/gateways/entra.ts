@@ -1,4 +1,4 @@
-// The port to Microsoft Entra: who somebody is, proved by Microsoft. Nothing else is asked of it.
+// The port to Microsoft Entra: the identity of a person, proved by Microsoft. The product uses nothing else of it.
 
 /** Identity is tid + oid, never a name or an address: a tenant's admin can set any address. Both lower case. */
 export interface EntraPerson {
@@ -17,17 +17,17 @@ export interface AuthorizeRequest {
 export interface Redemption {
   readonly code: string;
   readonly verifier: string;
-  /** Must stand in the token the code is good for. */
+  /** The token for the code must contain this nonce. */
   readonly nonce: string;
 }
 
 /** Sign-in on the web: authorization code with PKCE. */
 export interface EntraWeb {
-  /** Where the browser goes. AppError UNAVAILABLE when Microsoft cannot be reached. */
+  /** Address of the sign-in page for the browser. AppError UNAVAILABLE when Microsoft cannot be reached. */
   authorizeUrl(request: AuthorizeRequest): Promise<string>;
   /** AppError UNAUTHENTICATED for a code or token that does not hold, UNAVAILABLE when Microsoft cannot be reached. */
   redeem(redemption: Redemption): Promise<EntraPerson>;
-  /** Where signing out of Microsoft happens; comes back to `returnTo`. AppError UNAVAILABLE as above. */
+  /** Address of Microsoft's sign-out page, which returns to `returnTo`. AppError UNAVAILABLE as above. */
   logoutUrl(returnTo: string): Promise<string>;
 }
 

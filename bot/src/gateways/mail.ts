@@ -1,7 +1,7 @@
-import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/ids.ts';
-import type { SummaryModel } from '../domain/dailyReport.ts';
+import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/ids.ts';
+import type { SummaryModel } from '../domain/reports/dailyReport.ts';
 
-/** What a letter says. Its words are the catalogue's; everything in it that people wrote is shown as text. */
+/** Content of an email. Its sentences come from the catalogue; all text of people is shown as plain text. */
 export type Letter =
   | { readonly kind: 'CONFIRM'; readonly code: string }
   | { readonly kind: 'RESET'; readonly code: string; readonly firstName: string }
@@ -12,11 +12,25 @@ export type Letter =
       readonly inviter: string;
       readonly organization: string;
     }
+  /** The address has an unconfirmed registration: a new one with this code replaces it. */
+  | { readonly kind: 'REGISTER_AGAIN'; readonly code: string }
   | { readonly kind: 'IN_USE' }
-  | { readonly kind: 'PASSWORD_CHANGED'; readonly firstName: string }
-  /** An admin removed the second factor of somebody who had lost it. */
+  | {
+      readonly kind: 'PASSWORD_CHANGED';
+      readonly firstName: string;
+      /** Number of joined Microsoft accounts that were removed with the old password. */
+      readonly removed: number;
+    }
+  /** The ways to open the account have changed. `organization`: of a Microsoft account. */
+  | {
+      readonly kind: 'ACCESS_CHANGED';
+      readonly firstName: string;
+      readonly change: string;
+      readonly organization: string;
+    }
+  /** An admin removed the second factor of a person who had lost it. */
   | { readonly kind: 'FACTOR_RESET'; readonly firstName: string; readonly admin: string; readonly organization: string }
-  /** An organisation is being deleted: by whom, and until when the link brings it back. */
+  /** An organisation is about to be deleted: the admin who did it, and the instant until which the link undoes it. */
   | {
       readonly kind: 'ORG_DELETED';
       readonly code: string;
@@ -24,14 +38,25 @@ export type Letter =
       readonly admin: string;
       readonly until: string;
     }
-  /** A bill is ready, to be paid as it says. `amount`: in the reader's language, with its currency. */
+  /** An invoice is ready; its PDF is attached. `amount`: in the reader's language, with its currency. */
   | {
       readonly kind: 'INVOICE_READY';
       readonly organization: string;
       readonly number: string;
       readonly amount: string;
+      /** In the reader's language. */
+      readonly month: string;
+      /** A calendar date; empty on invoices that name none. */
+      readonly dueOn: string;
+      /** Instructions for paying, in one line; may be empty. */
+      readonly howToPay: string;
+      /** True if the attached document lists the people. */
+      readonly isListed: boolean;
     }
-  /** Money could not be collected: `until` when everything goes on as before; `isLast` = it has come to that. */
+  /**
+   * A payment failed. `until`: end of the grace, in which nothing is restricted. `isLast`: this is the last reminder, or the
+   * organisation is already read-only.
+   */
   | {
       readonly kind: 'PAYMENT_FAILED';
       readonly organization: string;
@@ -40,10 +65,29 @@ export type Letter =
       readonly until: string;
       readonly isLast: boolean;
     }
-  /** A Microsoft tenant was connected with the organisation: by whom, and who had installed the bot there. */
+  /** A Microsoft tenant was connected with the organisation: by this admin, after this person had installed the bot there. */
   | { readonly kind: 'CONNECTED'; readonly organization: string; readonly admin: string; readonly installer: string }
-  /** The day of a report, to those it is mailed to. `timezone`: in which times are told. */
-  | { readonly kind: 'SUMMARY'; readonly model: SummaryModel; readonly url: string; readonly timezone: ZoneId }
+  /**
+   * The result of a run for the addresses of its summary. `timezone`: zone of the times shown. `sender`: the person who set the
+   * report up; may be empty.
+   */
+  | {
+      readonly kind: 'SUMMARY';
+      readonly model: SummaryModel;
+      readonly url: string;
+      readonly timezone: ZoneId;
+      readonly organization: string;
+      readonly sender: string;
+      /** Page on which the recipient ends the summaries of this organisation. */
+      readonly stopUrl: string;
+    }
+  /** Asks an address outside the organisation whether it wants summaries. `sender`: who entered the address; may be empty. */
+  | {
+      readonly kind: 'CONSENT';
+      readonly organization: string;
+      readonly sender: string;
+      readonly url: string;
+    }
   /** The questions wait on the web: the chat did not take the card. */
   | {
       readonly kind: 'ASK';
@@ -54,17 +98,31 @@ export type Letter =
       readonly url: string;
     };
 
+export interface Attachment {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly content: Buffer;
+}
+
 export interface Mail {
-  /** The same at every try, so that mail programs show a letter that came twice once. */
+  /** The same at every try, so that mail programs show a repeated email once. */
   readonly id: string;
   readonly to: string;
   /** BCP 47. */
   readonly locale: string;
   readonly letter: Letter;
+  readonly attachments?: readonly Attachment[];
 }
 
-/** REFUSED: the recipient or the message, for good. LATER: anything that may pass. */
-export type MailFault = { readonly kind: 'REFUSED'; readonly status: number } | { readonly kind: 'LATER' };
+/**
+ * REFUSED: the recipient or the message was refused for good. LATER: a failure that may pass. HELD: one of our own limits delays
+ * it.
+ */
+export type MailFault =
+  | { readonly kind: 'REFUSED'; readonly status: number }
+  | { readonly kind: 'HELD'; readonly retryAfterMs: number }
+  /** `mayHaveArrived`: the server was reached and never answered, so it may have taken the mail. */
+  | { readonly kind: 'LATER'; readonly mayHaveArrived?: true };
 
 /** Its message never quotes the server, which may quote the address. */
 export class MailError extends Error {

@@ -1,8 +1,8 @@
-import type { Metrics } from '../domain/metrics.ts';
+import type { Metrics } from '../domain/observability/metrics.ts';
 import { MailError } from './mail.ts';
 import type { MailGateway } from './mail.ts';
 
-/** The same mail; each letter is counted by what became of it. */
+/** The same mail gateway. It counts each email by its outcome. */
 export const measuredMail = (mail: MailGateway, metrics: Metrics): MailGateway => ({
   send: async (letter, deadlineMs) => {
     try {

@@ -1,18 +1,18 @@
-import type { Metrics } from '../domain/metrics.ts';
-import type { Tracer } from '../domain/tracing.ts';
+import type { Metrics } from '../domain/observability/metrics.ts';
+import type { Tracer } from '../domain/observability/tracing.ts';
 import { MessengerError } from './messenger.ts';
 import type { Messenger, MessengerFault } from './messenger.ts';
 
 export interface MeasuredMessengerDeps {
   readonly metrics: Metrics;
   readonly tracer: Tracer;
-  /** Our credentials were refused, or there are none. */
+  /** The service refused our credentials, or there are none. */
   readonly onRefused: (fault: Extract<MessengerFault, { readonly kind: 'UNAUTHORIZED' }>) => void;
-  /** They were taken. */
+  /** The service accepted our credentials. */
   readonly onTaken: () => void;
 }
 
-/** The same messenger; each call is counted by what became of it and, within a job or a request, told as a span. */
+/** The same messenger. It counts each call by its outcome and, within a job or a request, traces it as a span. */
 export const measuredMessenger = (messenger: Messenger, deps: MeasuredMessengerDeps): Messenger => {
   const told = (op: string, error: unknown): void => {
     const fault = error instanceof MessengerError ? error.fault : undefined;

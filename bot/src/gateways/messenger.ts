@@ -1,6 +1,6 @@
-import type { AdaptiveCardJson } from '#contracts/answer.ts';
+import type { AdaptiveCardJson } from '#contracts/meetings/answer.ts';
 
-// The port that hides the Bot Framework SDK: what the product needs of a chat, and the faults it must tell apart.
+// The port that hides the Bot Framework SDK: the product's needs of a chat, and the faults that it must distinguish.
 
 /** A person's chat with the bot. conversationId null = it must be opened first. */
 export interface PersonTarget {
@@ -23,11 +23,11 @@ export type Target = PersonTarget | ThreadTarget;
 
 export interface OutgoingMessage {
   readonly card: AdaptiveCardJson;
-  /** What a notification shows: makes sense alone. */
+  /** Text of the notification: it must make sense alone. */
   readonly summary: string;
 }
 
-/** Where a message now stands; what `update` needs. */
+/** Place of a sent message, as `update` needs it. */
 export interface SentMessage {
   readonly conversationId: string;
   readonly activityId: string;
@@ -66,8 +66,11 @@ export type MessengerFault =
   | { readonly kind: 'GONE' }
   /** 401, or no token for us: our own credentials, which may have run out, or an identity that is not there. */
   | { readonly kind: 'UNAUTHORIZED'; readonly hasExpired?: true; readonly hasNoToken?: true }
-  /** 412, 5xx, network, deadline: may or may not have been sent. */
-  | { readonly kind: 'TRANSIENT' }
+  /**
+   * 412, 5xx, network, deadline. `wasRefused`: the service answered that it did not take the message, or was never reached.
+   * Without it, the message may have been accepted.
+   */
+  | { readonly kind: 'TRANSIENT'; readonly wasRefused?: true }
   /** 400, 413: will never be accepted as it is. */
   | { readonly kind: 'REJECTED' };
 
@@ -84,7 +87,7 @@ export class MessengerError extends Error {
 export interface Messenger {
   send(target: Target, message: OutgoingMessage, deadlineMs: number): Promise<SentMessage>;
   update(address: MessageAddress, message: OutgoingMessage, deadlineMs: number): Promise<void>;
-  /** Everybody of a team or group chat, page by page. */
+  /** All members of a team or group chat, page by page. */
   roster(thread: ThreadAddress): AsyncIterable<readonly RosterPerson[]>;
   channels(thread: ThreadAddress): Promise<readonly RosterChannel[]>;
 }

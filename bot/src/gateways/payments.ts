@@ -1,10 +1,10 @@
-import type { OrgId } from '#contracts/ids.ts';
+import type { OrgId } from '#contracts/core/ids.ts';
 
-// Outbound port to who takes the money. Card data never touches this server: the payer enters it on the provider's own page.
+// Outbound port to the payment provider. Card data never touches this server: the payer enters it on the provider's own page.
 
-/** What the payer entered on the provider's page, read from the provider. */
+/** A session on the provider's payment page, with the payment method that the payer entered. */
 export interface Setup {
-  /** As we wrote it there; null = the session is not one of ours. */
+  /** The organisation that the product stored in the session; null = the product did not create the session. */
   readonly orgId: string | null;
   readonly customerId: string | null;
   /** Null as long as it is not finished. */
@@ -19,7 +19,7 @@ export interface Method {
   readonly enteredAt: number;
 }
 
-/** One payment as the provider has it now. */
+/** The provider's current state of a payment. */
 export interface Payment {
   readonly id: string;
   readonly orgId: string | null;
@@ -41,7 +41,7 @@ export interface Bill {
   readonly currency: string;
 }
 
-/** What a webhook is about: names only; what it says is read again from the provider. */
+/** Subject of a webhook, as ids only: its content is read from the provider again. */
 export interface PaymentEvent {
   readonly id: string;
   readonly customerId: string | null;
@@ -60,7 +60,7 @@ export interface PaymentGateway {
   readonly provider: 'stripe';
   /** The customer of an organisation, made when there is none; asked twice it is one. */
   customer(org: { readonly orgId: OrgId; readonly name: string; readonly email: string }): Promise<string>;
-  /** Where the payer enters a card. */
+  /** Address of the page on which the payer enters a card. */
   beginSetup(request: {
     readonly orgId: OrgId;
     readonly customerId: string;
@@ -74,7 +74,7 @@ export interface PaymentGateway {
   readMethod(customerId: string, methodId: string): Promise<Method | undefined>;
   /** Prepares a payment without taking money; asked twice for a bill and attempt it is one. */
   prepare(bill: Bill, customerId: string, attempt: number): Promise<Payment>;
-  /** Takes the money, the payer being away. A refusal is FAILED; `attempt` names this try, so that a lost reply does not make another. */
+  /** Collects the money without the payer. A refusal is FAILED; `attempt` names this try, so that a lost reply causes no second one. */
   take(paymentId: string, methodId: string, attempt: number): Promise<Payment>;
   /** Undefined: there is no such payment. */
   readPayment(paymentId: string): Promise<Payment | undefined>;

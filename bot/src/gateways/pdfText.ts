@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { visualOrder } from '../domain/visualOrder.ts';
+import { visualOrder } from '../domain/wording/visualOrder.ts';
 
-// Documents that say names in every script: each letter in the first font that has it, lines in the order they are read. A letter no
-// font has is written as its Unicode number in brackets, so that nobody takes an empty box for a name.
+// Documents with names in every script: each letter in the first font that has it, lines in reading order. A letter without a
+// font is written as its Unicode number in brackets, so that no reader takes an empty box for a name.
 
 export interface PdfFontFiles {
   readonly regular: string;
@@ -42,7 +42,7 @@ export interface PdfSettings {
   readonly title: string;
   /** BCP 47. */
   readonly language: string;
-  /** Epoch ms, the only time the file says: the same text makes the same bytes. */
+  /** Epoch ms, the only time in the file: the same text gives the same bytes. */
   readonly at: number;
   readonly isLandscape?: boolean;
 }
@@ -56,7 +56,7 @@ export interface Pdf {
   readonly widthOf: (text: string, style: TextStyle) => number;
   /** The text as lines no wider than that; words longer than a line are broken. */
   readonly wrap: (text: string, width: number, style: TextStyle) => string[];
-  /** Whether some letter had no font and stands as its number. */
+  /** True if some letter had no font and is shown as its number. */
   readonly hasGaps: () => boolean;
   /** Ends the document; its bytes come as they are made. */
   readonly end: () => Readable;
@@ -73,7 +73,7 @@ interface Span {
   readonly font: string;
 }
 
-/** What the type of the package leaves out: the font behind the name in use. */
+/** Part that the package's type leaves out: the font behind the name in use. */
 interface WithFont {
   readonly _font: { readonly font: { readonly hasGlyphForCodePoint: (codePoint: number) => boolean } };
 }
@@ -114,7 +114,7 @@ export const openPdf = async (fonts: PdfFonts, settings: PdfSettings): Promise<P
     const spans: Span[] = [];
     const [first] = choice;
     for (const sign of text) {
-      const found = choice.find((one) => one.has(sign.codePointAt(0) ?? 0));
+      const found = choice.find((fontInUse) => fontInUse.has(sign.codePointAt(0) ?? 0));
       if (found === undefined) gaps = true;
       const span = { text: found === undefined ? numberOf(sign) : sign, font: (found ?? first)?.name ?? 'regular' };
       const last = spans.at(-1);
@@ -135,7 +135,7 @@ export const openPdf = async (fonts: PdfFonts, settings: PdfSettings): Promise<P
 
   const widthOf = (text: string, style: TextStyle): number => measured(drawn(text, style), style.size);
 
-  /** As much of a word as fits, at least one sign. */
+  /** The part of a word that fits, at least one character. */
   const broken = (word: string, width: number, style: TextStyle): string[] => {
     const lines: string[] = [];
     let line = '';

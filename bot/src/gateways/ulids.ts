@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 import { ulid } from 'ulid';
-import type { Clock } from '../domain/clock.ts';
+import type { Clock } from '../domain/core/clock.ts';
 
 /** ULIDs by the clock, from a pool of random bytes, since the library's own source costs 27 µs an id. */
 export const createUlids = (clock: Clock): (() => string) => {

@@ -1,17 +1,19 @@
-import { AppError } from '#contracts/errors.ts';
-import type { OrgId, QuestionId } from '#contracts/ids.ts';
-import { meetingDraft } from '#contracts/meeting.ts';
-import type { Meeting } from '#contracts/meeting.ts';
-import type { MessageKey } from '#contracts/text/keys.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import type { OrgId, QuestionId } from '#contracts/core/ids.ts';
+import { meetingDraft } from '#contracts/meetings/meeting.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
 import type { RosterPerson } from '../gateways/messenger.ts';
-import type { Actor } from '../services/actor.ts';
-import type { Sender, Thread } from '../services/chat.ts';
-import { installed } from '../services/installs.ts';
-import type { InstallDeps } from '../services/installs.ts';
-import { defaultQuestions } from '../services/meetingDefaults.ts';
-import { save } from '../services/meetings.ts';
-import type { MeetingDeps } from '../services/meetings.ts';
-import { seen } from '../services/seen.ts';
+import type { Actor } from '../services/core/actor.ts';
+import type { Sender, Thread } from '../services/tenancy/inboundChat.ts';
+import { installed } from '../services/teamsSync/installations.ts';
+import type { InstallDeps } from '../services/teamsSync/installations.ts';
+import { defaultQuestions } from '../services/meetings/meetingDefaults.ts';
+import { save } from '../services/meetings/meetings.ts';
+import type { MeetingDeps } from '../services/meetings/meetings.ts';
+import { addressesOf } from '../services/runs/outboxRows.ts';
+import { approveAddress } from '../services/summaryEmails/summaryConsents.ts';
+import { seen } from '../services/teamsSync/senderSync.ts';
 import { inOrg } from '../store/kind.ts';
 import { vacation } from '../store/kinds/org.ts';
 import { dayHoliday, dayVacation, holiday } from '../store/kinds/team.ts';
@@ -26,10 +28,17 @@ const serviceUrl = 'https://chat.simulation/';
 
 export const personOf = (teamsUserId: string): string => teamsUserId.slice('user-'.length);
 
-const roster = (team: ScenarioTeam): RosterPerson[] =>
-  team.members.map(({ id, name = id }) => ({ teamsUserId: `user-${id}`, oid: id, name, email: '' }));
+export const rosterPerson = ({ id, name = id }: ScenarioTeam['members'][number]): RosterPerson => ({
+  teamsUserId: `user-${id}`,
+  oid: id,
+  name,
+  email: '',
+});
 
-const threadOf = (team: ScenarioTeam): Thread => ({
+const roster = (team: ScenarioTeam): RosterPerson[] =>
+  team.members.filter((member) => member.isThere).map(rosterPerson);
+
+export const threadOf = (team: ScenarioTeam): Thread => ({
   kind: 'TEAM',
   tid,
   threadId: `team-${team.id}`,
@@ -37,7 +46,7 @@ const threadOf = (team: ScenarioTeam): Thread => ({
   serviceUrl,
 });
 
-const senderOf = ({ id, name = id, timezone }: ScenarioTeam['members'][number]): Sender => ({
+export const senderOf = ({ id, name = id, timezone }: ScenarioTeam['members'][number]): Sender => ({
   tid,
   oid: id,
   teamsUserId: `user-${id}`,
@@ -48,26 +57,32 @@ const senderOf = ({ id, name = id, timezone }: ScenarioTeam['members'][number]):
   personalConversationId: null,
 });
 
-/** What Teams tells of the scenario's teams. */
+/** Rosters and channels of the scenario's teams, as Teams would return them. */
 export const rosters = (scenario: Scenario): InstallDeps['messenger'] => ({
   roster: async function* ({ threadId }) {
-    const team = scenario.teams.find((one) => threadOf(one).threadId === threadId);
+    const team = scenario.teams.find((item) => threadOf(item).threadId === threadId);
     yield await Promise.resolve(team === undefined ? [] : roster(team));
   },
   channels: ({ threadId }) => Promise.resolve([{ threadId, name: null }]),
 });
 
-/** Ids of the scenario behind those of the store, and the other way round. */
+export interface CastMeeting {
+  readonly meeting: Meeting;
+  /** By their names in the scenario. */
+  readonly questions: ReadonlyMap<string, QuestionId>;
+  /** The person who saved it. */
+  readonly author: Actor;
+}
+
+/** Ids of the scenario behind those of the store, and the other way round. Events change it. */
 export interface Cast {
   readonly orgId: OrgId;
+  readonly teamIds: ReadonlyMap<string, Meeting['teamId']>;
   /** By the member's own id. */
-  readonly actors: ReadonlyMap<string, Actor>;
+  readonly actors: Map<string, Actor>;
   /** By the meeting's own id; without those that are switched off. */
-  readonly meetings: ReadonlyMap<
-    string,
-    { readonly meeting: Meeting; readonly questions: ReadonlyMap<string, QuestionId> }
-  >;
-  readonly names: ReadonlyMap<string, string>;
+  readonly meetings: Map<string, CastMeeting>;
+  readonly names: Map<string, string>;
 }
 
 export type CastDeps = InstallDeps & MeetingDeps;
@@ -95,10 +110,12 @@ const daysOff = async (
   }
 };
 
-const draftOf = (deps: CastDeps, one: ScenarioMeeting, teamId: string, members: readonly string[]) => {
-  const given = Object.fromEntries(Object.entries(one).filter(([, value]) => value !== null && value !== undefined));
+const draftOf = (deps: CastDeps, scenarioMeeting: ScenarioMeeting, teamId: string, members: readonly string[]) => {
+  const given = Object.fromEntries(
+    Object.entries(scenarioMeeting).filter(([, value]) => value !== null && value !== undefined),
+  );
   const type = given['type'] === 'RETRO' ? 'RETRO' : 'STANDUP';
-  const questions = one.questions?.map((question, at) => ({
+  const questions = scenarioMeeting.questions?.map((question, at) => ({
     ...question,
     id: undefined,
     sequence: question.sequence ?? at + 1,
@@ -118,11 +135,11 @@ const draftOf = (deps: CastDeps, one: ScenarioMeeting, teamId: string, members: 
 const saveMeeting = async (
   deps: CastDeps,
   actor: Actor,
-  one: ScenarioMeeting,
+  scenarioMeeting: ScenarioMeeting,
   place: { readonly at: number; readonly teamId: string; readonly members: readonly string[] },
 ): Promise<Meeting> => {
   const words = deps.words('en');
-  const draft = meetingDraft.safeParse(draftOf(deps, one, place.teamId, place.members));
+  const draft = meetingDraft.safeParse(draftOf(deps, scenarioMeeting, place.teamId, place.members));
   if (!draft.success) throw new ScenarioError(faultsOf(draft.error, words, ['meetings', place.at]));
   try {
     return await save(deps, actor, { ...draft.data, ...reminderWords });
@@ -133,10 +150,16 @@ const saveMeeting = async (
   }
 };
 
-/** The questions' names in the scenario, by their order, which is how the saved ones stand. */
-const questionsOf = (one: ScenarioMeeting, meeting: Meeting): Map<string, QuestionId> => {
-  const names = questionNames(one);
-  const inOrder = (one.questions ?? [])
+/** No recipient of a simulation can press the button of a request for consent, so the addresses of its reports are approved. */
+export const approveAddresses = async (deps: CastDeps, actor: Actor, meeting: Meeting): Promise<void> => {
+  for (const { address } of addressesOf(meeting))
+    await approveAddress(deps, { orgId: actor.orgId, address, by: actor.memberId });
+};
+
+/** The questions' names in the scenario, in the order of the saved questions. */
+export const questionsOf = (item: Pick<ScenarioMeeting, 'questions'>, meeting: Meeting): Map<string, QuestionId> => {
+  const names = questionNames(item);
+  const inOrder = (item.questions ?? [])
     .map((question, at) => ({ name: names[at] ?? '', sequence: question.sequence ?? at + 1 }))
     .sort((a, b) => a.sequence - b.sequence);
   const named =
@@ -150,21 +173,23 @@ const questionsOf = (one: ScenarioMeeting, meeting: Meeting): Map<string, Questi
 
 const emptyCast = () => ({
   actors: new Map<string, Actor>(),
-  meetings: new Map<string, { meeting: Meeting; questions: Map<string, QuestionId> }>(),
+  meetings: new Map<string, CastMeeting>(),
   names: new Map<string, string>(),
 });
 
-/** Everything the scenario says is there at its start. Throws ScenarioError for what the product would refuse. */
+/**
+ * Creates all teams, people and meetings of the scenario's start. Throws ScenarioError for input that the product would refuse.
+ */
 export const bringIn = async (deps: CastDeps, scenario: Scenario): Promise<Cast> => {
   const { actors, meetings, names } = emptyCast();
   const teamIds = new Map<string, Meeting['teamId']>();
   let orgId: OrgId | undefined;
   for (const team of scenario.teams) {
-    const [first] = team.members;
+    const [first] = team.members.filter((item) => item.isThere);
     const place = await installed(deps, threadOf(team), first === undefined ? null : senderOf(first));
     ({ orgId } = place);
     teamIds.set(team.id, place.teamId);
-    for (const one of team.members) {
+    for (const one of team.members.filter((member) => member.isThere)) {
       const { actor } = await seen(deps, senderOf(one));
       if (actor?.memberId == null) throw new Error(`Nobody is known as ${one.id}.`);
       actors.set(one.id, actor);
@@ -175,16 +200,18 @@ export const bringIn = async (deps: CastDeps, scenario: Scenario): Promise<Cast>
   if (orgId === undefined) throw new Error('A scenario has at least one team.');
   for (const [at, one] of scenario.meetings.entries()) {
     const team = scenario.teams.find((candidate) => candidate.id === one.teamId);
-    const [first] = team?.members ?? [];
+    const [first] = team?.members.filter((member) => member.isThere) ?? [];
     const actor = first === undefined ? undefined : actors.get(first.id);
     const teamId = teamIds.get(one.teamId);
     if (actor === undefined || teamId === undefined)
       throw new ScenarioError([`meetings[${at}].teamId: team ${one.teamId} has no members`]);
     const members = one.members.flatMap((member) => actors.get(member)?.memberId ?? []);
     if (!one.isEnabled) continue;
-    const meeting = await saveMeeting(deps, { ...actor, role: 'admin' }, one, { at, teamId, members });
-    meetings.set(one.id, { meeting, questions: questionsOf(one, meeting) });
+    const author: Actor = { ...actor, role: 'admin' };
+    const meeting = await saveMeeting(deps, author, one, { at, teamId, members });
+    await approveAddresses(deps, author, meeting);
+    meetings.set(one.id, { meeting, questions: questionsOf(one, meeting), author });
     names.set(meeting.id, one.id);
   }
-  return { orgId, actors, meetings, names };
+  return { orgId, teamIds, actors, meetings, names };
 };

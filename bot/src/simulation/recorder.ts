@@ -1,18 +1,19 @@
-import type { LocalDate, MeetingId, MemberId } from '#contracts/ids.ts';
-import type { Clock } from '../domain/clock.ts';
-import type { SkipReason } from '../domain/sending.ts';
-import { toInstant } from '../domain/time.ts';
+import type { LocalDate, MeetingId, MemberId } from '#contracts/core/ids.ts';
+import type { Clock } from '../domain/core/clock.ts';
+import type { SkipReason } from '../domain/runs/sending.ts';
+import { toInstant } from '../domain/core/time.ts';
 import type { MailGateway } from '../gateways/mail.ts';
 import { MessengerError } from '../gateways/messenger.ts';
 import type { Messenger, OutgoingMessage, Target } from '../gateways/messenger.ts';
-import type { Presenter } from '../services/presenter.ts';
+import type { Presenter, ReminderPart } from '../services/core/cardPresenter.ts';
 import { decode } from '../store/codec.ts';
 import { delivery, occurrence } from '../store/kinds/run.ts';
 import type { DeliveryKind } from '../store/kinds/run.ts';
 import { oneByOne } from '../store/oneByOne.ts';
 import type { Row, Step, TableStore } from '../store/port.ts';
 
-// What the engine sends, as lines: the messenger is where a message is seen, the store where it is seen why, or why not.
+// Records the messages of the engine as lines: the messenger shows each message, and the store shows the reason why it was sent
+// or not.
 
 export const lineKinds = [
   'missed',
@@ -35,27 +36,47 @@ export interface Line {
   readonly memberId?: MemberId;
   readonly late?: true;
   readonly reason?: string;
+  /** Counts that a summary shows. */
+  readonly shows?: SummaryCounts;
 }
 
-/** Words a reminder brings to its card: by them the messenger tells the three questions apart. */
+export interface SummaryCounts {
+  readonly answered: number;
+  readonly asked: number;
+  readonly open: number;
+  readonly away: number;
+  readonly missing: number;
+}
+
+/** Reminder texts of the simulated meetings. The recording presenter compares them to distinguish both reminders from the prompt. */
 export const reminderWords = { firstReminderMessage: 'reminder1', secondReminderMessage: 'reminder2' } as const;
 
 type Seen = Omit<Line, 'at' | 'late'>;
 const card = (seen: Seen): OutgoingMessage => ({ card: { ...seen }, summary: seen.kind });
 const silent = (): OutgoingMessage => ({ card: {}, summary: '' });
 
+const isReminder = (text: string): text is 'reminder1' | 'reminder2' => text === 'reminder1' || text === 'reminder2';
+
+const reminderSeen = ({ text, state, meetingId, date, data: { memberId } }: ReminderPart): Seen[] =>
+  state === 'OPEN' && isReminder(text) ? [{ kind: text, meetingId, date, memberId }] : [];
+
 const recordingPresenter: Presenter = {
-  ask: ({ meetingId, date, data }) => card({ kind: 'prompt', meetingId, date, memberId: data.memberId }),
+  ask: ({ meetingId, date, data: { memberId }, reminder }) =>
+    reminder !== undefined && isReminder(reminder)
+      ? { card: { reminders: [{ kind: reminder, meetingId, date, memberId }] }, summary: '' }
+      : card({ kind: 'prompt', meetingId, date, memberId }),
+  reminder: ({ parts }) => ({ card: { reminders: parts.flatMap(reminderSeen) }, summary: '' }),
   broadcast: ({ meetingId, date }) => card({ kind: 'broadcast', meetingId, date }),
-  summary: ({ header: { meetingId, date } }) => card({ kind: 'summary', meetingId, date }),
+  summary: ({ header: { meetingId, date }, facts: { answered, asked }, people: { open, away, missing } }) =>
+    card({
+      ...{ kind: 'summary', meetingId, date },
+      shows: { answered, asked, open: open.length, away: away.length, missing: missing.length },
+    }),
   answered: silent,
   closed: silent,
   notice: silent,
   week: silent,
 };
-
-const kindSaid = (kind: LineKind, summary: string): LineKind =>
-  kind === 'prompt' && (summary === 'reminder1' || summary === 'reminder2') ? summary : kind;
 
 /** A prompt that is not sent for one of these is one the member was owed. */
 const isMissed = (reason: string | null): reason is SkipReason => {
@@ -68,6 +89,8 @@ const isMissed = (reason: string | null): reason is SkipReason => {
     case 'GONE':
     case 'REJECTED':
     case 'RESTORED':
+    case 'UNCONFIRMED':
+    case 'PARKED':
       return true;
     case 'MEETING_GONE':
     case 'DEACTIVATED':
@@ -76,6 +99,11 @@ const isMissed = (reason: string | null): reason is SkipReason => {
     case 'MUTED':
     case 'ANSWERED':
     case 'VACATION':
+    case 'JUST_PROMPTED':
+    case 'NEXT_REMINDER_DUE':
+    case 'NO_CONSENT':
+    case 'UNSUBSCRIBED':
+    case 'MAIL_LIMIT':
       return false;
   }
   return false;
@@ -94,7 +122,7 @@ export interface Recorder {
   readonly messenger: Pick<Messenger, 'send' | 'update'>;
   readonly mail: MailGateway;
   readonly presenter: Presenter;
-  /** The store, watched: what is written of runs and deliveries becomes lines. */
+  /** The store with a watcher, which turns writes of runs and deliveries into output lines. */
   readonly watch: (store: TableStore) => TableStore;
   /** Lines since the last call. */
   readonly take: () => Line[];
@@ -116,17 +144,27 @@ export const createRecorder = (
   let lines: Recorded[] = [];
   let sent = 0;
   const told = new Set<string>();
-  // To the second: that a tenant takes its messages a few at a time is no part of the story.
+  // Rounded to seconds, because the exact send rate of a tenant is not part of the output.
   const now = () => toInstant(Math.floor(clock.now() / 1000) * 1000);
   const put = (seen: Seen): void => {
     lines.push({ ...seen, at: now(), isLate: false });
   };
-  const putMessage = ({ card: shown, summary }: OutgoingMessage, update: boolean): void => {
+  const putMessage = ({ card: shown }: OutgoingMessage, update: boolean): void => {
     if (shown['kind'] === undefined) return;
     const seen = shown as unknown as Seen;
-    const kind = kindSaid(seen.kind, summary);
-    if (!update) put({ ...seen, kind });
-    else if (kind === 'summary') put({ ...seen, kind: 'summary-update' });
+    if (!update) put(seen);
+    else if (seen.kind === 'summary') put({ ...seen, kind: 'summary-update' });
+  };
+  /** Reports that a reminder lists already: what an update adds to it is another reminder. */
+  const listed = new Map<string, Set<string>>();
+  const putReminders = ({ card: shown }: OutgoingMessage, activityId: string): void => {
+    const there = listed.get(activityId) ?? new Set<string>();
+    for (const seen of (shown['reminders'] ?? []) as readonly Seen[]) {
+      const name = `${seen.meetingId}|${seen.date}`;
+      if (!there.has(name)) put(seen);
+      there.add(name);
+      listed.set(activityId, there);
+    }
   };
   const refuse = (target: Target): void => {
     if (isDown()) throw new MessengerError({ kind: 'TRANSIENT' });
@@ -180,13 +218,16 @@ export const createRecorder = (
       send: async (target, message) => {
         refuse(target);
         sent += 1;
+        const activityId = `message-${sent}`;
         putMessage(message, false);
+        putReminders(message, activityId);
         const conversationId = target.kind === 'PERSON' ? `chat-${target.teamsUserId}` : target.threadId;
-        return Promise.resolve({ conversationId, activityId: `message-${sent}` });
+        return Promise.resolve({ conversationId, activityId });
       },
-      update: async (_address, message) => {
+      update: async ({ activityId }, message) => {
         if (isDown()) throw new MessengerError({ kind: 'TRANSIENT' });
         putMessage(message, true);
+        putReminders(message, activityId);
         return Promise.resolve();
       },
     },

@@ -1,20 +1,12 @@
 import { z } from 'zod';
-import { localDate, sentZone } from '#contracts/ids.ts';
+import { localDate, sentZone } from '#contracts/core/ids.ts';
 import en from '#contracts/text/en.json' with { type: 'json' };
-import type { MessageKey, Words } from '#contracts/text/keys.ts';
+import type { MessageKey, Words } from '#contracts/text/catalogueKeys.ts';
+import { event, eventFaults } from './events.ts';
+import { dates, id, instant, text } from './scenarioFields.ts';
+import { weatherFaults, weatherFields } from './weather.ts';
 
-// The file that says what happens: who is where, which meetings there are, what is answered when, and when the server is down.
-
-/** Ids are whatever the author likes; the output names the same ones. */
-const id = z.union([z.string().min(1), z.number()]).transform(String);
-const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
-
-/** Epoch ms. A date alone is its midnight in UTC. */
-const instant = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()], 'must be an instant such as 2026-03-02T09:30:00Z')
-  .transform((value) => Date.parse(value));
-
-const dates = z.array(localDate).default([]);
+// The scenario file: places of people, meetings, actions and answers of people, and faults.
 
 const member = z.object({
   id,
@@ -22,11 +14,13 @@ const member = z.object({
   timezone: sentZone.nullish().transform((zone) => zone ?? null),
   vacations: dates,
   unreachable: z.boolean().default(false),
+  /** False: not in the team before an event lets them join. */
+  isThere: z.boolean().default(true),
 });
 
 const team = z.object({ id, name: z.string().optional(), holidays: dates, members: z.array(member) });
 
-/** Checked as the product checks a meeting that is saved, once the names in it are ids of ours. */
+/** Checked as the product checks a saved meeting, once the names in it are replaced by ids. */
 const meeting = z.looseObject({
   id,
   teamId: id,
@@ -49,13 +43,14 @@ const shape = z.object({
   teams: z.array(team).min(1, 'needs at least one team'),
   meetings: z.array(meeting),
   answers: z.array(answer).default([]),
-  downtime: z.array(z.object({ from: instant, to: instant })).default([]),
+  events: z.array(event).default([]),
+  ...weatherFields,
 });
 export type Scenario = z.output<typeof shape>;
 export type ScenarioMeeting = Scenario['meetings'][number];
 export type ScenarioTeam = Scenario['teams'][number];
 
-/** What is wrong with a scenario, a line each. */
+/** Faults in a scenario, one line each. */
 export class ScenarioError extends Error {
   constructor(faults: readonly string[]) {
     super(faults.join('\n'));
@@ -79,41 +74,52 @@ export const faultsOf = (error: z.ZodError, words: Words, at: readonly PropertyK
     return place === '' ? said : `${place}: ${said}`;
   });
 
-const twice = (list: readonly string[]): string[] => [...new Set(list.filter((one, at) => list.indexOf(one) !== at))];
+const twice = (list: readonly string[]): string[] => [...new Set(list.filter((item, at) => list.indexOf(item) !== at))];
 
 const doubled = ({ teams, meetings }: Scenario): string[] => [
-  ...twice(teams.map((one) => one.id)).map((one) => `teams: ${one} is there twice`),
-  ...twice(meetings.map((one) => one.id)).map((one) => `meetings: ${one} is there twice`),
+  ...twice(teams.map((item) => item.id)).map((item) => `teams: ${item} appears twice`),
+  ...twice(meetings.map((item) => item.id)).map((item) => `meetings: ${item} appears twice`),
   ...teams.flatMap((team_, at) =>
-    twice(team_.members.map((one) => one.id)).map((one) => `teams[${at}].members: ${one} is there twice`),
+    twice(team_.members.map((item) => item.id)).map((item) => `teams[${at}].members: ${item} appears twice`),
   ),
 ];
 
 /** External ids of a meeting's questions: their own, else their place in the order. */
-export const questionNames = (one: ScenarioMeeting): string[] =>
-  (one.questions ?? []).map((question, at) => question.id ?? String(question.sequence ?? at + 1));
+export const questionNames = (item: Pick<ScenarioMeeting, 'questions'>): string[] =>
+  (item.questions ?? []).map((question, at) => question.id ?? String(question.sequence ?? at + 1));
 
 const meetingFaults = ({ teams, meetings }: Scenario): string[] =>
-  meetings.flatMap((one, at) => {
-    const own = teams.find((candidate) => candidate.id === one.teamId);
-    if (own === undefined) return [`meetings[${at}].teamId: there is no team ${one.teamId}`];
-    const known = new Set(own.members.map((person) => person.id));
-    return one.members
+  meetings.flatMap((item, at) => {
+    const own = teams.find((candidate) => candidate.id === item.teamId);
+    if (own === undefined) return [`meetings[${at}].teamId: there is no team ${item.teamId}`];
+    const known = new Set(own.members.filter((person) => person.isThere).map((person) => person.id));
+    return item.members
       .filter((person) => !known.has(person))
-      .map((person) => `meetings[${at}].members: ${person} is not in team ${one.teamId}`);
+      .map((person) => `meetings[${at}].members: ${person} is not in team ${item.teamId}`);
   });
 
-const answerFaults = ({ meetings, answers, start, end }: Scenario): string[] =>
-  answers.flatMap((one, at) => {
-    const about = meetings.find((candidate) => candidate.id === one.meetingId);
-    if (about === undefined) return [`answers[${at}].meetingId: there is no meeting ${one.meetingId}`];
-    const known = new Set(questionNames(about));
-    const unknown = about.questions === undefined ? [] : Object.keys(one.values).filter((name) => !known.has(name));
+/** All members and all question names that a meeting ever has, because edits may add more of both. */
+const everIn = (about: ScenarioMeeting, { events }: Scenario) => {
+  const changes = events.flatMap((item) => (item.do === 'edit' && item.meetingId === about.id ? [item.change] : []));
+  const asked = [about, ...changes].filter((change) => change.questions !== undefined);
+  return {
+    members: new Set([about, ...changes].flatMap((change) => change.members ?? [])),
+    questions: asked.length === 0 ? undefined : new Set(asked.flatMap(questionNames)),
+  };
+};
+
+const answerFaults = (scenario: Scenario): string[] =>
+  scenario.answers.flatMap((item, at) => {
+    const about = scenario.meetings.find((candidate) => candidate.id === item.meetingId);
+    if (about === undefined) return [`answers[${at}].meetingId: there is no meeting ${item.meetingId}`];
+    const { members, questions } = everIn(about, scenario);
+    const unknown = Object.keys(item.values).filter((name) => questions?.has(name) === false);
+    const isOutside = item.at < scenario.start || item.at > scenario.end;
     return [
-      ...(about.members.includes(one.memberId)
+      ...(members.has(item.memberId)
         ? []
-        : [`answers[${at}].memberId: ${one.memberId} is not in meeting ${one.meetingId}`]),
-      ...(one.at < start || one.at > end ? [`answers[${at}].at: lies outside the time from start to end`] : []),
+        : [`answers[${at}].memberId: ${item.memberId} is not in meeting ${item.meetingId}`]),
+      ...(isOutside ? [`answers[${at}].at: lies outside the time from start to end`] : []),
       ...unknown.map((name) => `answers[${at}].values: there is no question ${name}`),
     ];
   });
@@ -123,11 +129,10 @@ const playable = { from: Date.UTC(1971, 0, 1), before: Date.UTC(9899, 0, 1) };
 
 const isPlayable = (ms: number): boolean => ms >= playable.from && ms < playable.before;
 
-const timeFaults = ({ start, end, downtime }: Scenario): string[] => [
+const timeFaults = ({ start, end }: Scenario): string[] => [
   ...(isPlayable(start) ? [] : ['start: must lie in the years 1971 to 9898']),
   ...(isPlayable(end) ? [] : ['end: must lie in the years 1971 to 9898']),
   ...(end <= start ? ['end: must lie after start'] : []),
-  ...downtime.flatMap(({ from, to }, at) => (to <= from ? [`downtime[${at}].to: must lie after from`] : [])),
 ];
 
 /** Reads a scenario. Throws ScenarioError with every fault there is. */
@@ -141,7 +146,14 @@ export const parseScenario = (source: string, words: Words): Scenario => {
   const parsed = shape.safeParse(json);
   if (!parsed.success) throw new ScenarioError(faultsOf(parsed.error, words));
   const { data } = parsed;
-  const faults = [...timeFaults(data), ...doubled(data), ...meetingFaults(data), ...answerFaults(data)];
+  const faults = [
+    ...timeFaults(data),
+    ...weatherFaults(data),
+    ...doubled(data),
+    ...meetingFaults(data),
+    ...answerFaults(data),
+    ...eventFaults(data),
+  ];
   if (faults.length > 0) throw new ScenarioError(faults);
   return data;
 };

@@ -1,28 +1,35 @@
-import { AppError } from '#contracts/errors.ts';
-import { noMetrics } from '../domain/metrics.ts';
-import { noTracer } from '../domain/tracing.ts';
-import { shardOf } from '../domain/ids.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import type { MeetingReport } from '#contracts/reports/report.ts';
+import { noMetrics } from '../domain/observability/metrics.ts';
+import { noTracer } from '../domain/observability/tracing.ts';
+import { shardOf } from '../domain/core/hashing.ts';
 import { createUlids } from '../gateways/ulids.ts';
-import { createEngine } from '../jobs/heartbeat.ts';
-import { jobSettings } from '../jobs/jobDeps.ts';
-import type { JobDeps } from '../jobs/jobDeps.ts';
-import { createAccountWork } from '../jobs/mail.ts';
-import { saveAnswer } from '../services/answers.ts';
-import type { AnswerDeps } from '../services/answers.ts';
-import { createCardSigner } from '../services/cardSigning.ts';
-import type { Log } from '../services/deps.ts';
-import { codeKeys } from '../services/codes.ts';
-import { createRunCache } from '../services/runCache.ts';
+import { createEngine } from '../jobs/engine/heartbeat.ts';
+import { jobSettings } from '../jobs/core/jobDeps.ts';
+import type { JobDeps } from '../jobs/core/jobDeps.ts';
+import { createAccountWork } from '../jobs/outbox/accountWork.ts';
+import { createCardSigner } from '../services/core/cardSigner.ts';
+import type { PdfFonts } from '../gateways/pdfText.ts';
+import type { Log } from '../services/core/deps.ts';
+import { codeKeys } from '../services/identity/linkCodes.ts';
+import { createLimiter } from '../services/rateLimits/limiter.ts';
+import { getReport } from '../services/reports/reports.ts';
+import { createRunCache } from '../services/runs/runCache.ts';
 import { duePartition, outboxPartition } from '../store/kinds/work.ts';
 import type { TableStore } from '../store/port.ts';
-import { openSqliteStore } from '../store/sqlite/open.ts';
+import { openSqliteStore } from '../store/sqlite/openSqlite.ts';
 import { scanRows } from '../store/kind.ts';
 import { wordsFor } from '../text.ts';
 import { bringIn, personOf, rosters } from './cast.ts';
 import type { Cast } from './cast.ts';
+import { isWithin } from './scenarioFields.ts';
+import { perform } from './performing.ts';
+import type { Action, ActingDeps, Stage } from './performing.ts';
 import { createRecorder, lineKinds } from './recorder.ts';
 import type { Line } from './recorder.ts';
 import type { Scenario } from './scenario.ts';
+import { createWeather } from './weather.ts';
+import type { Process, WeatherNow } from './weather.ts';
 
 // Plays a scenario at full speed: the clock jumps from one piece of work to the next, and the real engine does it.
 
@@ -34,32 +41,42 @@ export type PrintedLine = Omit<Line, 'meetingId' | 'memberId'> & {
 
 export interface SimulationOut {
   readonly line: (line: PrintedLine) => void;
-  /** What went wrong without ending the simulation: refused answers, errors of the engine. */
+  /** Faults that do not end the simulation: refused answers, errors of the engine. */
   readonly note: (text: string) => void;
+  /** The final report of each run, with the scenario's own ids. */
+  readonly report?: (report: PrintedReport) => void;
 }
 
-/** Between two beats of a process that runs. */
+export type PrintedReport = Omit<MeetingReport, 'meetingId' | 'members'> & {
+  readonly meetingId: string;
+  readonly date: string;
+  readonly members: readonly (Omit<MeetingReport['members'][number], 'memberId'> & { readonly memberId: string })[];
+};
+
+/** Time between two heartbeats of a running process. */
 const beatMs = 5_000;
 
-interface Play {
-  readonly scenario: Scenario;
-  readonly deps: AllDeps;
-  readonly cast: Cast;
-  readonly shard: string;
-  readonly moveTo: (ms: number) => void;
-  /** What the process under simulation has that runs now. */
-  readonly process: { engine: ReturnType<typeof createEngine> | undefined };
+interface Running {
+  readonly process: Process;
+  readonly engine: ReturnType<typeof createEngine>;
 }
 
-type AllDeps = JobDeps & AnswerDeps;
-type ScenarioAnswer = Scenario['answers'][number];
+interface Play {
+  readonly stage: Stage;
+  readonly weather: WeatherNow;
+  readonly shard: string;
+  readonly moveTo: (ms: number) => void;
+  /** The instances that run now: one, or two while the scenario has two. */
+  readonly instances: Running[];
+  readonly newInstance: () => Running;
+}
 
 const downUntil = ({ downtime }: Scenario, ms: number): number | undefined =>
   downtime
-    .filter((one) => one.from <= ms && ms < one.to)
-    .reduce<number | undefined>((to, one) => Math.max(to ?? 0, one.to), undefined);
+    .filter((item) => isWithin(item, ms))
+    .reduce<number | undefined>((to, item) => Math.max(to ?? 0, item.to), undefined);
 
-/** Epoch ms at which a shard has something to do again. What could have been done by now and was not waits for the next beat. */
+/** Epoch ms of the next work of a shard. Work that was due already and was not done waits for the next heartbeat. */
 export const nextWork = async (store: TableStore, shard: string, now: number): Promise<number> => {
   let next = Number.POSITIVE_INFINITY;
   for await (const { values } of scanRows(store, 'Due', duePartition(shard), { from: '0', to: '~' })) {
@@ -70,72 +87,63 @@ export const nextWork = async (store: TableStore, shard: string, now: number): P
   }
   for await (const { values } of scanRows(store, 'Outbox', outboxPartition(shard), { from: '0', to: '~' })) {
     if (values['parkedReason'] !== undefined) continue;
-    const times = [values['notBefore'], values['lease']].filter((one) => typeof one === 'string');
-    next = Math.min(next, Math.max(now + beatMs, ...times.map((one) => Date.parse(one))));
+    // The engine leaves a row alone before the instant in its key, which is `at`, however early it was touched.
+    const times = [values['at'], values['notBefore'], values['lease']].filter((item) => typeof item === 'string');
+    next = Math.min(next, Math.max(now + beatMs, ...times.map((time) => Date.parse(time))));
   }
   return next;
 };
 
-/** Who answers while the server is down tries again when it is back. */
-const answerMoment = (scenario: Scenario, { at }: ScenarioAnswer): number => downUntil(scenario, at) ?? at;
+/** If the server is down at the moment of an action, the person tries again when the server is back. */
+const momentOf = (scenario: Scenario, { at }: Action): number => downUntil(scenario, at) ?? at;
 
-const giveAnswer = async ({ deps, cast }: Play, answer: ScenarioAnswer, note: SimulationOut['note']): Promise<void> => {
-  const { meetingId, memberId, date } = answer;
-  const refused = (why: string): void => {
-    note(`The answer of ${memberId} to ${meetingId} for ${date} is refused: ${why}`);
-  };
-  const about = cast.meetings.get(meetingId);
-  const actor = cast.actors.get(memberId);
-  if (about === undefined || actor === undefined) {
-    refused('the meeting is switched off.');
-    return;
-  }
-  const values = Object.fromEntries(
-    Object.entries(answer.values).flatMap(([name, value]) => {
-      const id = about.questions.get(name);
-      return id === undefined ? [] : [[id, value]];
-    }),
-  );
-  try {
-    await saveAnswer(deps, actor, { meetingId: about.meeting.id, date, values, goals: [] });
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    refused(deps.words('en')(error.details.message ?? `error.${error.code}`, error.details.values));
+/** Keeps the number of instances that should run now. An instance that died is replaced by a new one. */
+const staff = ({ instances, weather, newInstance }: Play): void => {
+  const alive = instances.filter(({ process }) => !process.isDead).slice(0, weather.isDoubled() ? 2 : 1);
+  while (alive.length < (weather.isDoubled() ? 2 : 1)) alive.push(newInstance());
+  instances.splice(0, instances.length, ...alive);
+};
+
+const beat = async (play: Play): Promise<void> => {
+  staff(play);
+  await Promise.all(play.instances.map(({ engine }) => engine.beat()));
+};
+
+/** All that is due now, then what people do at this moment, each followed by what comes of it. */
+const playMoment = async (play: Play, actions: readonly Action[], note: SimulationOut['note']): Promise<void> => {
+  await beat(play);
+  for (const action of actions) {
+    const refused = await perform(play.stage, action);
+    if (refused !== undefined) note(refused);
+    await beat(play);
   }
 };
 
-/** All that is due now, then the answers of this moment, then what follows from those. */
-const playMoment = async (
-  play: Play,
-  answers: readonly ScenarioAnswer[],
-  note: SimulationOut['note'],
-): Promise<void> => {
-  const { process, deps } = play;
-  process.engine ??= createEngine({ ...deps, instanceId: deps.newId() });
-  await process.engine.beat();
-  for (const answer of answers) await giveAnswer(play, answer, note);
-  if (answers.length > 0) await process.engine.beat();
-};
+const actionsOf = (scenario: Scenario): Action[] =>
+  [
+    ...scenario.events.map((event): Action => ({ at: event.at, event })),
+    ...scenario.answers.map((answer): Action => ({ at: answer.at, answer })),
+  ].sort((a, b) => a.at - b.at);
 
 const playAll = async (play: Play, flush: () => void, note: SimulationOut['note']): Promise<void> => {
-  const { scenario, deps, process } = play;
-  const answers = [...scenario.answers].sort((a, b) => a.at - b.at);
+  const { scenario, deps } = play.stage;
+  const actions = actionsOf(scenario);
   let at = scenario.start;
   while (at <= scenario.end) {
     const back = downUntil(scenario, at);
     if (back !== undefined) {
-      process.engine = undefined;
+      play.instances.length = 0;
       at = back;
       continue;
     }
     play.moveTo(at);
     const moment = at;
-    const first = answers.findIndex((one) => answerMoment(scenario, one) > moment);
-    await playMoment(play, answers.splice(0, first === -1 ? answers.length : first), note);
+    const first = actions.findIndex((action) => momentOf(scenario, action) > moment);
+    await playMoment(play, actions.splice(0, first === -1 ? actions.length : first), note);
     flush();
-    const [next] = answers;
-    const nextAnswer = next === undefined ? Number.POSITIVE_INFINITY : answerMoment(scenario, next);
-    at = Math.max(Math.min(await nextWork(deps.store, play.shard, deps.clock.now()), nextAnswer), deps.clock.now());
+    const [next] = actions;
+    const nextAction = next === undefined ? Number.POSITIVE_INFINITY : momentOf(scenario, next);
+    at = Math.max(Math.min(await nextWork(deps.store, play.shard, deps.clock.now()), nextAction), deps.clock.now());
   }
 };
 
@@ -147,7 +155,7 @@ const logTo = (note: SimulationOut['note']): Log => ({
   },
 });
 
-/** The clock of a simulation stands still but where somebody waits. */
+/** The clock of a simulation moves only when the code waits. */
 const createTime = (start: number, onWaited: () => void) => {
   let now = start;
   return {
@@ -176,49 +184,102 @@ const rank = ({ at, kind, meetingId, date, memberId }: PrintedLine): string =>
 /** By time; what happens at one instant always in the same order, whatever order the store has its ids in. */
 const inOrder = (a: PrintedLine, b: PrintedLine): number => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0);
 
-/** Plays the scenario and says every line in the order of its time. Throws ScenarioError for what the product would refuse. */
+const dayMs = 86_400_000;
+
+/** Prints the final reports of all runs, as a member of the team sees them. */
+const tellReports = async ({ scenario, deps, cast }: Stage, tell: (report: PrintedReport) => void): Promise<void> => {
+  const nameOf = (id: string): string => cast.names.get(id) ?? id;
+  for (const [meetingId, { meeting, author }] of cast.meetings)
+    // A date may begin a day before and end a day after it does in UTC.
+    for (let ms = scenario.start - dayMs; ms <= scenario.end + dayMs; ms += dayMs) {
+      const date = new Date(ms).toISOString().slice(0, 10) as LocalDate;
+      const { reports } = await getReport(deps, author, { teamId: meeting.teamId, meetingId: meeting.id, date });
+      for (const report of reports) {
+        const members = report.members.map((member) => ({ ...member, memberId: nameOf(member.memberId) }));
+        tell({ ...report, meetingId, date, members });
+      }
+    }
+};
+
+const fixedDeps = {
+  words: wordsFor,
+  publicUrl: 'https://rollcall.simulation',
+  trialDays: 36_500,
+  isBillingEnabled: false,
+  // Nothing is billed, so no document is drawn.
+  pdfFonts: (): PdfFonts => ({ regular: Buffer.alloc(0), bold: Buffer.alloc(0), more: [] }),
+  meetingTypes: ['STANDUP', 'RETRO'] as const,
+  metrics: noMetrics,
+  tracer: noTracer,
+  random: () => 0.5,
+  clockSkewMs: () => undefined,
+  wake: () => undefined,
+  entra: null,
+};
+
+/** Creates instances of the engine. Each has its own view of the chat service and of the store, which ends with the instance. */
+const instancesOf =
+  (
+    shared: Omit<JobDeps, 'instanceId'> & Parameters<typeof createAccountWork>[0] & Pick<ActingDeps, 'newId'>,
+    weather: WeatherNow,
+    running: readonly Running[],
+  ): Play['newInstance'] =>
+  () => {
+    const process: Process = {
+      isDead: false,
+      onDeath: () => {
+        running.find((item) => item.process === process)?.engine.halt();
+      },
+    };
+    const log: Log = {
+      ...shared.log,
+      error: (...told) => {
+        if (!process.isDead) shared.log.error(...told);
+      },
+    };
+    const store = weather.store(process, shared.store);
+    const messenger = { ...shared.messenger, ...weather.messenger(process, shared.messenger) };
+    const job = { ...shared, log, store, messenger, instanceId: shared.newId() };
+    return { process, engine: createEngine({ ...job, accountWork: createAccountWork(job) }) };
+  };
+
+/**
+ * Plays the scenario and prints every line in the order of time. Throws ScenarioError for input that the product would refuse.
+ */
 export const simulate = async (scenario: Scenario, out: SimulationOut): Promise<void> => {
-  const process: Play['process'] = { engine: undefined };
+  const instances: Running[] = [];
   const isDown = (): boolean => downUntil(scenario, time.clock.now()) !== undefined;
   const time = createTime(scenario.start - 1, () => {
-    if (isDown()) process.engine?.halt();
+    if (isDown()) for (const { engine } of instances) engine.halt();
   });
   const { clock } = time;
-  const refusing = new Set(
-    scenario.teams.flatMap((team) => team.members.filter((one) => one.unreachable).map((one) => one.id)),
-  );
+  const unreachable = scenario.teams.flatMap((team) => team.members.filter((member) => member.unreachable));
+  const refusing = new Set(unreachable.map((item) => item.id));
+  const weather = createWeather(scenario, clock.now);
   const recorder = createRecorder(clock, { isUnreachable: (user) => refusing.has(personOf(user)), isDown });
   const store = openSqliteStore({ file: ':memory:' });
-  const messenger = { ...rosters(scenario), ...recorder.messenger };
+  const watched = recorder.watch(store);
   const shared = {
-    ...{ store: recorder.watch(store), clock, messenger, log: logTo(out.note), newId: createUlids(clock) },
-    ...{
-      words: wordsFor,
-      publicUrl: 'https://rollcall.simulation',
-      presenter: recorder.presenter,
-      mail: recorder.mail,
-    },
-    ...{ signer: createCardSigner(['the simulation sends no card to anybody']), runs: createRunCache() },
-    ...{ trialDays: 36_500, isBillingEnabled: false, meetingTypes: ['STANDUP', 'RETRO'] as const },
+    ...fixedDeps,
+    limiter: createLimiter({ store: watched, clock, gate: null }),
+    ...{ store: watched, clock, log: logTo(out.note), newId: createUlids(clock), sleep: time.sleep },
+    ...{ messenger: { ...rosters(scenario), ...recorder.messenger } },
+    ...{ presenter: recorder.presenter, mail: recorder.mail, runs: createRunCache() },
+    signer: createCardSigner(['the simulation sends no card to anybody']),
+    codeKeys: codeKeys(['the simulation gives nobody a code']),
   };
-  const cast = await bringIn(shared, scenario);
+  const cast: Cast = await bringIn(shared, scenario);
   const shard = shardOf(cast.orgId);
-  const settings = { ...jobSettings, shards: [shard] };
-  const job = { ...shared, settings, random: () => 0.5, codeKeys: codeKeys(['the simulation gives nobody a code']) };
-  const deps = {
-    ...job,
-    accountWork: createAccountWork(job),
-    sleep: time.sleep,
-    clockSkewMs: () => undefined,
-    instanceId: '',
-    metrics: noMetrics,
-    tracer: noTracer,
-  };
-  const nameOf = (id: string): string => cast.names.get(id) ?? id;
+  const deps: ActingDeps = shared;
+  const jobs = { ...shared, settings: { ...jobSettings, shards: [shard] } };
+  const stage: Stage = { scenario, deps, cast, refusing };
+  const newInstance = instancesOf(jobs, weather, instances);
   const flush = (): void => {
-    const lines = recorder.take().map((line) => printed(line, nameOf));
+    const lines = recorder.take().map((line) => printed(line, (id) => cast.names.get(id) ?? id));
     for (const line of lines.sort(inOrder)) if (Date.parse(line.at) <= scenario.end) out.line(line);
   };
-  await playAll({ scenario, deps, cast, shard, moveTo: time.moveTo, process }, flush, out.note);
+  await playAll({ stage, weather, shard, moveTo: time.moveTo, instances, newInstance }, flush, out.note);
+  time.moveTo(scenario.end);
+  if (out.report !== undefined) await tellReports(stage, out.report);
   await store.close();
 };

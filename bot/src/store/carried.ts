@@ -3,11 +3,11 @@ import { propertiesOf } from './codec.ts';
 import type { Format } from './codec.ts';
 import type { Etag, Key, Row, Table, Values } from './port.ts';
 
-// During a rolling upgrade rows hold fields of the next version, which this one reads past. It must not lose them when it
-// writes the row again: what it did not know of a row is remembered under the version it read, and goes back with the
-// replace that names that version. Merges and touches leave alone what they do not name.
+// During a rolling upgrade, rows contain fields of the next version, which this version must not lose when it writes the row. The
+// unknown fields of a row are remembered under the etag that was read, and written back with the replace of that etag. Merges and
+// touches keep fields that they do not name.
 
-/** Requests live half a minute; within that no instance reads as many rows with fields it does not know. */
+/** Requests take at most half a minute. In that time no instance reads as many rows with unknown fields. */
 const most = 50_000;
 const remembered = new Map<string, Values>();
 
@@ -16,7 +16,10 @@ export type Carrier = Format<z.ZodObject> & { readonly table: Table };
 
 const nameOf = (table: Table, { pk, rk }: Key, etag: Etag): string => `${table} ${pk} ${rk} ${etag}`;
 
-/** Remembers what this version does not know of a row, if there is any. Rows without, which is all but always, cost a look at their names. */
+/**
+ * Remembers the unknown fields of a row and returns true if there are any. For other rows, nearly all, it only compares the
+ * names.
+ */
 export const remember = (of: Carrier, row: Row & { readonly etag: Etag }): boolean => {
   // An older row is upgraded as a whole: what it no longer has is gone on purpose.
   if (row.values['v'] !== of.version) return false;
@@ -36,7 +39,7 @@ export const remember = (of: Carrier, row: Row & { readonly etag: Etag }): boole
   return true;
 };
 
-/** The row as it is to be written in place of the version `etag`: with what was remembered of that one. */
+/** Adds the fields that this version does not know, remembered from the version `etag`, to the row that replaces it. */
 export const withRemembered = (of: Carrier, row: Row, etag: Etag): Row => {
   const unknown = remembered.size === 0 ? undefined : remembered.get(nameOf(of.table, row, etag));
   if (unknown === undefined) return row;

@@ -8,7 +8,7 @@ import type { Value, Values } from './port.ts';
 const chunk = 30_000;
 const jsonPrefix = 'j_';
 
-// A pair of surrogates stays in one property: half of one is no text, and the engines refuse it.
+// A surrogate pair stays in one property, because the engines refuse a lone surrogate.
 const endOfChunk = (value: string, from: number): number => {
   const end = from + chunk;
   const last = value.charCodeAt(end - 1);
@@ -56,14 +56,14 @@ const placeOf = (name: string): Place => {
   return { name, json, jsonPart: `${json}__1` };
 };
 
-/** How rows of a schema look: asked for with every row, so it is worked out once. */
+/** Layout of the rows of a schema. Every row needs it, so it is computed once. */
 interface Layout {
   readonly places: readonly Place[];
-  /** Which field a property is of. */
+  /** Property name → its field. */
   readonly byProperty: ReadonlyMap<string, Place>;
   /** Every field, as a row without properties holds them. */
   readonly empty: Readonly<Record<string, null>>;
-  /** Whether a property of that name is one of theirs, for itself or for a part of a long text. */
+  /** True if the property belongs to a field, as a whole or as a part of a long text. */
   readonly hasProperty: (property: string) => boolean;
   /** The schema with a function made for it, which leaves to the schema itself what it does not find valid. */
   readonly compiled: z.ZodObject;
@@ -88,7 +88,7 @@ const layoutOf = (schema: z.ZodObject): Layout => {
   return layout;
 };
 
-/** Says of a property whether rows of this schema have it, for itself or for a part of a long text. */
+/** Returns the test if a property belongs to rows of this schema, as a whole or as a part of a long text. */
 export const propertiesOf = (schema: z.ZodObject): ((property: string) => boolean) => layoutOf(schema).hasProperty;
 
 /**
@@ -146,7 +146,7 @@ const anyFields = ({ places }: Layout, values: Values): Record<string, unknown> 
   return fields;
 };
 
-/** Parses what was read; a row of another version than the current and the previous one is a fault, never a guess. */
+/** Parses a row. Throws for a row that has neither the current nor the previous version. */
 export const decode = <S extends z.ZodObject>(format: Format<S>, values: Values): z.output<S> => {
   const layout = layoutOf(format.schema);
   const version = values['v'];

@@ -1,5 +1,5 @@
 import { encode, rawFields } from './codec.ts';
-import { storeFormat } from './kinds/installation.ts';
+import { storeFormat } from './kinds/storeMetadata.ts';
 import { isConflict, StoreError } from './port.ts';
 import type { TableStore, Values } from './port.ts';
 
@@ -12,10 +12,10 @@ export interface BuildFormat {
   readonly readableBy: number;
 }
 
-/** Of this build. */
+/** Format of this build. */
 export const buildFormat: BuildFormat = { format: 2, readableBy: 1 };
 
-/** The store is for newer builds only. The message is a sentence for whoever started this one. */
+/** The store is for newer builds only. The message is a sentence for the person who started this build. */
 export class NewerStoreError extends StoreError {
   constructor(found: BuildFormat, own: BuildFormat) {
     super(
@@ -32,7 +32,7 @@ export class UnfinishedStoreError extends StoreError {
   constructor() {
     super(
       'UNAVAILABLE',
-      'The store is half filled: a restore or a migration into it did not finish. Run that again to its end.',
+      'The store is half filled: a restore or a migration into it did not finish. Run it again until it finishes.',
     );
     this.name = 'UnfinishedStoreError';
   }
@@ -47,7 +47,7 @@ const rowOf = ({ format, readableBy }: BuildFormat, filling = whole) => ({
 });
 
 export interface FormatMark extends BuildFormat {
-  /** How far a restore or a move into the store has come; empty = it is whole. */
+  /** Progress of a restore into the store, or of a move into it; empty = the store is complete. */
   readonly filling: string;
 }
 
@@ -65,7 +65,7 @@ const read = async (store: TableStore) => {
 
 export const formatMark = async (store: TableStore): Promise<FormatMark | undefined> => read(store);
 
-/** Keeps everybody out while the store is filled; `progress` is for who goes on after a break. */
+/** Locks out all other instances while the store is filled. `progress` is for the call that continues after an interruption. */
 export const markFilling = async (store: TableStore, progress: string, mark: BuildFormat): Promise<void> => {
   await store.touch(storeFormat.table, rowOf(mark, progress));
 };
@@ -81,12 +81,12 @@ export const checkMark = (found: FormatMark | undefined, own: BuildFormat = buil
   if (found !== undefined && found.filling !== whole) throw new UnfinishedStoreError();
 };
 
-/** The same of a store. */
+/** The marks of a store. */
 export const checkFormat = async (store: TableStore, own: BuildFormat = buildFormat): Promise<void> => {
   checkMark(await read(store), own);
 };
 
-/** Checks, and leaves word for builds that come later. Marks only ever go up. */
+/** Checks the store's format and records this build's for later ones. The recorded formats only increase. */
 export const claimFormat = async (store: TableStore, own: BuildFormat = buildFormat): Promise<void> => {
   for (;;) {
     await checkFormat(store, own);
@@ -101,7 +101,7 @@ export const claimFormat = async (store: TableStore, own: BuildFormat = buildFor
       else await store.merge(storeFormat.table, rowOf(next), found.etag);
       return;
     } catch (error) {
-      // Another instance was faster: look again.
+      // Another instance was faster: read again.
       if (!isConflict(error)) throw error;
     }
   }

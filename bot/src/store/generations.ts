@@ -1,7 +1,7 @@
 export interface Limits {
-  /** As estimated by who puts something in. */
+  /** As estimated by the caller of `put`. */
   readonly bytes: number;
-  /** What nobody has asked for in that time is on its way out. */
+  /** Entries that were not used for this time are about to be dropped. */
   readonly ms: number;
   /** Milliseconds of any clock that never goes back. */
   readonly now: () => number;
@@ -15,8 +15,8 @@ export interface Generations<T> {
 }
 
 /**
- * A bounded memory in two generations: what is asked for moves to the young one; when that holds half of the bound, or is old
- * enough, the old one is forgotten and it takes its place. So what nobody asks for leaves, and a hit costs one look.
+ * A bounded cache of two generations. A hit moves the entry to the young generation. When that holds half of the bound or is old
+ * enough, it replaces the old generation, which is dropped. So unused entries leave, and a hit costs one lookup.
  */
 export const createGenerations = <T>({ bytes: most, ms, now }: Limits): Generations<T> => {
   interface Sized {
@@ -33,9 +33,9 @@ export const createGenerations = <T>({ bytes: most, ms, now }: Limits): Generati
     youngBytes -= young.get(name)?.bytes ?? 0;
     young.delete(name);
   };
-  const put = (name: string, one: Sized): void => {
+  const put = (name: string, item: Sized): void => {
     const at = now();
-    if (youngBytes + one.bytes > most / 2 || at - since > ms) {
+    if (youngBytes + item.bytes > most / 2 || at - since > ms) {
       old = young;
       young = new Map();
       youngBytes = 0;
@@ -45,13 +45,13 @@ export const createGenerations = <T>({ bytes: most, ms, now }: Limits): Generati
     const there = young.get(name);
     if (there === undefined) old.delete(name);
     else youngBytes -= there.bytes;
-    // What would fill a generation by itself is not worth all the others.
-    if (one.bytes > most / 2) {
+    // An entry that would fill a generation alone is not worth all the others.
+    if (item.bytes > most / 2) {
       young.delete(name);
       return;
     }
-    youngBytes += one.bytes;
-    young.set(name, one);
+    youngBytes += item.bytes;
+    young.set(name, item);
   };
 
   return {

@@ -1,4 +1,4 @@
-import { weightOf } from '../domain/weight.ts';
+import { weightOf } from '../domain/core/weight.ts';
 import type { Carrier } from './carried.ts';
 import { createGenerations } from './generations.ts';
 import type { Limits } from './generations.ts';
@@ -15,7 +15,7 @@ interface AnyStored {
 }
 
 interface KeptRow {
-  /** What it was read as. */
+  /** The kind by which the row was parsed. */
   readonly of: Carrier;
   readonly stored: AnyStored;
   readonly bytes: number;
@@ -34,8 +34,8 @@ const usual: Limits = { bytes: 16_000_000, ms: 10 * 60_000, now: () => performan
 /** Its version, its places in map and list, and the objects around it. */
 const rowOverhead = 400;
 
-// Who reads a version holds the same object as all others who do, so nobody may change it. The tests have every one frozen;
-// the product has not, since the engine walks frozen lists at a tenth of the speed.
+// All readers of a version share one object, so it must not be changed. Tests freeze each object. The product does not, because
+// the engine iterates frozen lists at a tenth of the speed.
 let seal: (stored: AnyStored) => void = () => undefined;
 /** For tests: what is done to everything that is kept. */
 export const sealKeptRows = (by: typeof seal): void => {
@@ -69,7 +69,7 @@ export const createKeptRows = (limits: Limits = usual): KeptRows => {
 
 const ofStores = new WeakMap<TableStore, KeptRows>();
 
-/** One memory a store, for all who read it. */
+/** One cache per store, for all its readers. */
 export const keptRowsOf = (store: TableStore): KeptRows => {
   const there = ofStores.get(store) ?? createKeptRows();
   ofStores.set(store, there);

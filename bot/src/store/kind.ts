@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { OrgId } from '#contracts/ids.ts';
+import type { OrgId } from '#contracts/core/ids.ts';
 import { decode, encode } from './codec.ts';
 import type { Format } from './codec.ts';
 import { remember, withRemembered } from './carried.ts';
@@ -19,7 +19,7 @@ import type {
   Transaction,
 } from './port.ts';
 
-/** One kind of row: its table, where it lives and how it is written. `Scope` is OrgId, or null for rows outside any organisation. */
+/** One kind of row: its table, key and format. `Scope` is OrgId, or null for rows outside any organisation. */
 export interface Kind<Scope, K, S extends z.ZodObject> extends Format<S> {
   readonly table: Table;
   readonly at: (scope: Scope, key: K) => Key;
@@ -60,11 +60,11 @@ const transactionOf = (all: readonly RecordStep[]): Transaction | undefined => {
  * intent and the change it is about. One without steps is none.
  */
 export const inOrder = async (store: TableStore, transactions: readonly (readonly RecordStep[])[]): Promise<void> => {
-  const made = transactions.map(transactionOf).filter((one) => one !== undefined);
+  const made = transactions.map(transactionOf).filter((item) => item !== undefined);
   if (made.length > 0) await store.inOrder(made);
 };
 
-/** Whether the row holds what only the next version knows, beside what it was parsed to. */
+/** Parses a row. `holdsMore`: the row also contains fields that only the next version knows. */
 const parse = <Scope, K, S extends z.ZodObject>(
   of: Kind<Scope, K, S>,
   row: StoredRow,
@@ -73,7 +73,7 @@ const parse = <Scope, K, S extends z.ZodObject>(
   return { stored: { value, etag: row.etag, key: { pk: row.pk, rk: row.rk } }, holdsMore: remember(of, row) };
 };
 
-/** For a row that a walk or a queue brought: it is read once, and takes no place from those that are read again. */
+/** Parses a row of a scan or a queue. Such a row is read once, so it is not cached and displaces no row that is read often. */
 export const readAs = <Scope, K, S extends z.ZodObject>(of: Kind<Scope, K, S>, row: StoredRow): Stored<z.output<S>> =>
   parse(of, row).stored;
 
@@ -122,12 +122,12 @@ export class Records<Scope extends OrgId | null> {
     return row === undefined ? undefined : this.read(of, row);
   }
 
-  /** A row that a mixed scan returned. Who reads that version of it shares one object with all others who do. */
+  /** Parses a row of a mixed scan. All readers of that version of it share one object. */
   read<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, row: StoredRow): Stored<z.output<S>> {
     const kept = this.#kept.find(of, row);
     if (kept !== undefined) return kept as Stored<z.output<S>>;
     const { stored, holdsMore } = parse(of, row);
-    // What goes back with a replace is remembered for a while after each reading, so such a row is read each time.
+    // The fields to write back are remembered for a limited time after each read, so such a row is not cached.
     if (!holdsMore) this.#kept.keep(of, stored);
     return stored;
   }

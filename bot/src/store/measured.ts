@@ -1,5 +1,5 @@
-import type { Metrics } from '../domain/metrics.ts';
-import type { Tracer } from '../domain/tracing.ts';
+import type { Metrics } from '../domain/observability/metrics.ts';
+import type { Tracer } from '../domain/observability/tracing.ts';
 import { isConflict } from './port.ts';
 import type { TableStore } from './port.ts';
 import { troubleOf } from './trouble.ts';
@@ -12,7 +12,7 @@ export interface MeasureDeps {
   readonly tracer: Tracer;
 }
 
-/** The same store, each call timed and, within a request or a job, told as a span. */
+/** The same store. It times each call and, within a request or a job, traces it as a span. */
 export const measured = (store: TableStore, { engine, metrics, tracer }: MeasureDeps): TableStore => {
   const timed = async <T>(op: Op, table: string, call: () => Promise<T>): Promise<T> => {
     const startedAt = performance.now();
@@ -35,7 +35,7 @@ export const measured = (store: TableStore, { engine, metrics, tracer }: Measure
     touch: (table, row) => timed('touch', table, () => store.touch(table, row)),
     transact: (table, pk, steps) => timed('transact', table, () => store.transact(table, pk, steps)),
     inOrder: (transactions) =>
-      timed('inOrder', [...new Set(transactions.map((one) => one.table))].join(', '), () =>
+      timed('inOrder', [...new Set(transactions.map((transaction) => transaction.table))].join(', '), () =>
         store.inOrder(transactions),
       ),
     scan: (table, pk, range, page) => timed('scan', table, () => store.scan(table, pk, range, page)),

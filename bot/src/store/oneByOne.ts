@@ -1,6 +1,6 @@
 import type { TableStore, Transaction } from './port.ts';
 
-/** `inOrder` for a store whose `transact` is not to be passed by: somebody watches it, or each is a request of its own. */
+/** `inOrder` for a store whose every `transact` must be called, because a wrapper observes it or each is a request of its own. */
 export const oneByOne =
   (transact: TableStore['transact']) =>
   async (transactions: readonly Transaction[]): Promise<void> => {

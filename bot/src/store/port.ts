@@ -63,7 +63,10 @@ export interface Transaction {
 export const tables = ['Dir', 'Accounts', 'Org', 'Team', 'Usage', 'Due', 'Outbox', 'Sys'] as const;
 export type Table = (typeof tables)[number];
 
-/** What a row may hold; larger is refused with `StoreError('TOO_LARGE')`, never cut. The figures are Azure Table Storage's. */
+/**
+ * Limits of a row. A larger row is refused with `StoreError('TOO_LARGE')`, never cut. The values are those of Azure Table
+ * Storage.
+ */
 export const rowLimits = {
   keyCharacters: 512,
   propertyBytes: 65_536,
@@ -81,7 +84,7 @@ export type StoreFault =
   /** A key, property or row the engines cannot hold alike: NUL, lone surrogates, control characters in keys. */
   | 'INVALID'
   | 'TOO_LARGE'
-  /** Busy, full, read-only, unreachable: nothing can be said of the outcome but that a retry may help. */
+  /** Busy, full, read-only, unreachable: the outcome is unknown, and a retry may help. */
   | 'UNAVAILABLE';
 
 export class StoreError extends Error {
@@ -99,6 +102,10 @@ export class StoreError extends Error {
 export const isConflict = (error: unknown): error is StoreError =>
   error instanceof StoreError && error.fault === 'CONFLICT';
 
+/** True if an error comes from the rows themselves. A busy or unreachable store does not mean that they are faulty. */
+export const isRowsFault = (error: unknown): boolean =>
+  !(error instanceof StoreError) || error.fault === 'INVALID' || error.fault === 'TOO_LARGE';
+
 export interface TableStore {
   get(table: Table, key: Key): Promise<StoredRow | undefined>;
   /** Fails with CONFLICT when the row is present. */
@@ -114,15 +121,13 @@ export interface TableStore {
   /** 1 to 100 steps in one partition, all or nothing. Deleting an absent row fails the transaction with CONFLICT. */
   transact(table: Table, pk: string, steps: readonly Step[]): Promise<void>;
   /**
-   * 1 to 10 transactions of any tables and partitions, strictly one after the other, each all or nothing: none is ever there
-   * without those before it, whatever crashes. The first that fails is the last that is tried: those before it stand, and the
-   * call rejects with its error, whose `step` is one of its own. What can be told of them without the store (keys, values,
-   * sizes) is checked of all before the first is carried out. The embedded engine makes them one commit, Azure's tables a
-   * request each; where the outcome is unknown (UNAVAILABLE), some of the first may be there.
+   * Runs 1 to 10 transactions of any tables and partitions in order, each all or nothing. After the first failure the rest is
+   * skipped, earlier ones stay, and the call rejects with its error and `step`. Keys, values and sizes are checked first. The
+   * embedded engine commits once, Azure once per transaction, so after UNAVAILABLE some may be written.
    */
   inOrder(transactions: readonly Transaction[]): Promise<void>;
   scan(table: Table, pk: string, range: Range, page?: PageRequest): Promise<Page>;
-  /** Finishes what is under way and closes; later calls fail with UNAVAILABLE. */
+  /** Completes running calls and closes; later calls fail with UNAVAILABLE. */
   close(): Promise<void>;
 }
 
@@ -134,4 +139,7 @@ export interface TableAdmin {
 }
 
 /** The range of every row key that begins with `prefix`, which must end with `|`. */
-export const prefixRange = (prefix: string): Range => ({ from: prefix, to: `${prefix.slice(0, -1)}}` });
+export const prefixRange = (prefix: string): Range => {
+  if (!prefix.endsWith('|')) throw new Error(`No whole part of a key: ${prefix}`);
+  return { from: prefix, to: `${prefix.slice(0, -1)}}` };
+};

@@ -1,23 +1,23 @@
 import type { Page, PageRequest, Range, StoredRow, Table, TableStore, Value } from './port.ts';
 
-// A request reads a person's account, sign-in, places and teams, and the next one of theirs reads the same again. The embedded
-// store can prove by one small question that nothing at all was written since, by this process or another; while that is so,
-// what was read is what would be read. Asked once in every tick, never remembered beyond: a tick hears of nothing outside.
+// Consecutive requests of a person read the same account, sign-in, memberships and teams. The embedded store can prove with one
+// small query that no process has written since, so those rows are still valid. The query runs once in every tick and counts for
+// that tick only, because within a tick no outside change arrives.
 
 /** Characters of keys and values kept; then all of it is let go. */
 const most = 8_000_000;
 /** Longer pages are not what requests have in common. */
 const longestPage = 50;
-/** But every look at a report asks for the versions of all its rows, and these are short. */
+/** But each request for a report needs the versions of all its rows, and these are short. */
 const longestVersions = 1000;
 
 const nothing = Symbol('no such row');
 type Known = StoredRow | Page | typeof nothing;
 
-/** What was worked out of reads alone: `name` says of which, and by whom. */
+/** Caches a result computed from reads alone: `name` identifies the rows and the caller. */
 export type Derive = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
-/** Of something derived, as characters; it holds little beside what its rows hold. */
+/** Assumed size of a derived value in characters; it contains little besides the content of its rows. */
 const derivedSize = 1000;
 
 const charactersOf = ({ pk, rk, values }: StoredRow): number => {
@@ -36,7 +36,7 @@ const sizeOf = (known: Known): number => {
   return isPage(known) ? known.rows.reduce((sum, row) => sum + charactersOf(row), 0) : charactersOf(known);
 };
 
-/** What was read of one state of the store. */
+/** Rows read in one state of the store. */
 const createKept = () => {
   const rows = new Map<string, Known>();
   const derived = new Map<string, { readonly result: unknown }>();
@@ -55,13 +55,13 @@ const createKept = () => {
     else all.set(name, known);
   };
   return {
-    /** Lets go of what was read of another state. */
+    /** Drops reads of another state. */
     enter: (now: string): void => {
       if (now !== state) begin(now);
     },
     row: (name: string): Known | undefined => rows.get(name),
     derived: (name: string): { readonly result: unknown } | undefined => derived.get(name),
-    /** `asOf`: told by the store before the row was read, so the row is of that state or of a later one. */
+    /** `asOf`: the store's state before the row was read, so the row is of that state or of a later one. */
     keepRow: (asOf: string, name: string, known: Known): void => {
       keep(rows, asOf, name, known, sizeOf(known));
     },
@@ -71,7 +71,7 @@ const createKept = () => {
   };
 };
 
-/** The promise of this tick: whoever asks in the same tick shares it, and who asks after it failed or after a write asks anew. */
+/** Shares one promise within a tick. A call after a failure, or after a write, asks again. */
 const onceATick = <T>(ask: () => Promise<T>) => {
   let asked: Promise<T> | undefined;
   const forget = (): void => {
@@ -82,7 +82,7 @@ const onceATick = <T>(ask: () => Promise<T>) => {
       if (asked !== undefined) return asked;
       asked = ask();
       asked.catch(forget);
-      // Runs when the promises of this tick have no more to do, before the next event is looked at.
+      // Runs when the promises of this tick are done, before the next event.
       process.nextTick(forget);
       return asked;
     },
@@ -91,7 +91,7 @@ const onceATick = <T>(ask: () => Promise<T>) => {
 };
 
 export interface Proven {
-  /** The same store, which answers a read that it has answered before without reading. */
+  /** The same store; it repeats the result of an earlier read without reading again. */
   readonly store: TableStore;
   /** Does the work once and gives its result again. The work reads from `store` and depends on nothing else that changes. */
   readonly derive: Derive;

@@ -2,10 +2,10 @@ import { scanPages } from './kind.ts';
 import { shareKeptRows } from './keptRows.ts';
 import type { Key, PageRequest, Range, StoredRow, Table, TableStore } from './port.ts';
 
-// What some work has read, by the versions of the rows it was given. Work that depends on nothing but its reads would say the
-// same again as long as each of them brings the same versions; to ask for these costs less than to read and to work.
+// Records the reads of some work with the versions of the rows. Work that depends on its reads alone gives the same result while
+// these versions are the same. Comparing versions costs less than reading and repeating the work.
 
-/** One read: which rows there were, in their order. */
+/** The result of one read: the keys of its rows, in order. */
 interface Reading {
   readonly table: Table;
   readonly pk: string;
@@ -85,8 +85,8 @@ const isUnchanged = async (store: TableStore, { table, pk, range, versions }: Re
   return at === versions.length;
 };
 
-/** Whether each of these reads would bring the same rows in the same versions now. */
+/** True if each of these reads would return the same rows in the same versions now. */
 export const areUnchanged = async (store: TableStore, readings: readonly Reading[]): Promise<boolean> =>
-  (await Promise.all(readings.map((one) => isUnchanged(store, one)))).every(Boolean);
+  (await Promise.all(readings.map((reading) => isUnchanged(store, reading)))).every(Boolean);
 
 export type Readings = readonly Reading[];

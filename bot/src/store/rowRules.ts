@@ -1,5 +1,5 @@
-// What both engines hold alike. Checked here, before either engine is asked, so that a row that works embedded
-// also works on Azure Table Storage, and so that nothing is cut or changed on the way.
+// Rules that hold for both engines. They are checked here, before either engine is called, so that a row that works embedded also
+// works on Azure Table Storage, and so that no value is cut or changed.
 import { rowLimits, StoreError } from './port.ts';
 import type { Key, PageRequest, Range, Row, StoredRow, Step, Transaction, Value, Values } from './port.ts';
 
@@ -47,7 +47,7 @@ const checkName = (name: string): void => {
 const valueBytes = (value: Value): number =>
   typeof value === 'string' ? value.length * 2 + 4 : typeof value === 'number' ? 8 : 1;
 
-/** Of a row whose key is checked. */
+/** Checks the values of a row whose key is already checked. */
 const checkValues = ({ pk, rk, values }: Row): void => {
   let properties = 0;
   let bytes = 4 + (pk.length + rk.length) * 2;
@@ -122,7 +122,7 @@ export const checkSteps = (pk: string, steps: readonly Step[]): void => {
   }
 };
 
-/** Of `inOrder`. */
+/** Checks the transactions of `inOrder`. */
 export const checkTransactions = (transactions: readonly Transaction[]): void => {
   if (transactions.length === 0) throw invalid('there is at least one transaction in order');
   if (transactions.length > rowLimits.transactionsInOrder)

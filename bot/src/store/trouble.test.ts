@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'libsql';
 import { StoreError } from './port.ts';
-import { asFault } from './sqlite/connection.ts';
-import { openSqliteStore } from './sqlite/open.ts';
-import { openTablesStore } from './tables/open.ts';
+import { asFault } from './sqlite/sqliteConnection.ts';
+import { openSqliteStore } from './sqlite/openSqlite.ts';
+import { openTablesStore } from './tables/openTables.ts';
 import { troubleOf } from './trouble.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'rollcall-trouble-'));

@@ -1,7 +1,7 @@
-import type { TroubleName } from '../domain/troubles.ts';
+import type { TroubleName } from '../domain/observability/troubles.ts';
 import { StoreError } from './port.ts';
 
-/** Why the store cannot be used. */
+/** Reasons why the store cannot be used. */
 export type StoreTrouble = Extract<TroubleName, `store${string}` | `disk-${string}`>;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -40,7 +40,7 @@ const said = [
 
 const mostCauses = 4;
 
-/** The innermost cause that says something. What it cannot tell is `store`. */
+/** The innermost cause that names a known trouble, or else `store`. */
 export const troubleOf = (error: unknown): StoreTrouble => {
   let found: StoreTrouble = 'store';
   let one: unknown = error;

@@ -1,12 +1,16 @@
 import { ActivityHandlerBase, INVOKE_RESPONSE_KEY } from 'botbuilder';
 import type { InvokeResponse, TurnContext } from 'botbuilder';
-import { weekVerbs } from '#contracts/timesheet.ts';
-import type { WeekVerb } from '#contracts/timesheet.ts';
-import type { OutgoingMessage } from '../gateways/messenger.ts';
-import type { Sender } from '../services/chat.ts';
-import type { CardReply } from '../services/chat.ts';
+import { weekVerbs } from '#contracts/timesheets/timesheet.ts';
+import type { WeekVerb } from '#contracts/timesheets/timesheet.ts';
+import type { OutgoingMessage, ThreadAddress } from '../gateways/messenger.ts';
+import type { Actor } from '../services/core/actor.ts';
+import type { BotReply, CardReply, Known, Sender } from '../services/tenancy/inboundChat.ts';
+import type { Reader } from '../services/core/cardPresenter.ts';
+import type { ReportRequest } from '../services/chatCommands/namedReports.ts';
 import type { BotServices } from './botServices.ts';
+import { answerRunVerb } from './cards/answerRunAction.ts';
 import { commandOf } from './commands.ts';
+import type { AboutReports, Command } from './commands.ts';
 import { answerByDialog } from './dialogs/cardDialog.ts';
 import { addressOf, isMentioned, isPersonal, pressedIn, saidIn, senderOf, strangerOf, threadOf } from './inbound.ts';
 import { onConversationUpdate, onInstallation } from './installs.ts';
@@ -36,38 +40,97 @@ const answerCard = async (context: TurnContext, deps: BotDeps, sender: Sender): 
   return answerByDialog(context, ({ verb, data }) => deps.services.cardAction(sender, { verb, data, pressed, seats }));
 };
 
-const answerWords = async (
-  context: TurnContext,
+const requestOf = (
+  { query, nameWithDate, meetingId, date }: AboutReports,
+  thread: ThreadAddress | null,
+): ReportRequest => ({
+  query,
+  ...(nameWithDate === undefined ? {} : { nameWithDate }),
+  ...(meetingId === undefined ? {} : { meetingId }),
+  ...(date === undefined ? {} : { date }),
+  thread,
+});
+
+/** Reply to a command. A reply about the caller alone is private. */
+const replyTo = async (
   { services }: BotDeps,
-  sender: Sender,
-  said: string,
-): Promise<OutgoingMessage> => {
-  const known = await services.seen(sender);
-  const command = commandOf(said);
-  if (command.kind === 'CONNECT') return services.connect(sender, known.reader);
-  if (command.kind === 'HELP' || known.actor === undefined) return services.help(known);
-  if (command.kind === 'MUTE') return services.mute(known.actor, known.reader, command.isMuted);
-  const thread = threadOf(context.activity);
-  const { query, meetingId } = command;
-  const request = {
-    query,
-    ...(meetingId === undefined ? {} : { meetingId }),
-    thread: thread === undefined ? null : addressOf(thread),
-  };
+  { actor, reader }: { readonly actor: Actor; readonly reader: Reader },
+  command: Exclude<Command, { readonly kind: 'CONNECT' | 'HELP' }>,
+  thread: ThreadAddress | null,
+): Promise<BotReply> => {
   switch (command.kind) {
+    case 'MUTE':
+      return { ...(await services.mute(actor, reader, command.isMuted)), isPrivate: true };
     case 'START':
-      return services.start(known.actor, known.reader, request);
+      return services.start(actor, reader, requestOf(command, thread));
+    case 'ANSWER':
+      return { ...(await services.answer(actor, reader, requestOf(command, thread))), isPrivate: true };
     case 'TOMORROW':
-      return services.tomorrow(known.actor, known.reader, request);
+      return { ...(await services.tomorrow(actor, reader, requestOf(command, null))), isPrivate: true };
     case 'WHY':
-      return services.why(known.actor, known.reader, request);
+      return { ...(await services.why(actor, reader, requestOf(command, null))), isPrivate: true };
   }
 };
 
-const isCardVerb = (verb: string | undefined): boolean => verb === 'submit' || verb === 'edit';
-const weekVerb = (verb: string | undefined): WeekVerb | undefined => weekVerbs.find((one) => one === verb);
+/** In a channel or group chat: sends the reply to the sender's own chat, and leaves one line that gives nothing away. */
+const answerAside = async (
+  { services, presenter }: BotDeps,
+  sender: Sender,
+  known: Known,
+  reply: BotReply,
+): Promise<OutgoingMessage> => {
+  const isSent = await services.answerPrivately({ sender, ...(known.seats && { seats: known.seats }) }, reply);
+  const key = isSent ? 'bot.answeredPrivately' : 'bot.privateFailed';
+  return presenter.notice({ title: { key }, lines: [], buttons: [] }, known.reader);
+};
 
-/** The reply to a pressed button; undefined for one that no card of ours has. */
+const isSwitchedOff = ({ teamIds }: Actor): boolean => teamIds.length === 0;
+
+type Reply = (known: Known) => Promise<BotReply>;
+
+const commandReply =
+  (deps: BotDeps, sender: Sender, said: string, thread: ThreadAddress | null): Reply =>
+  async (known) => {
+    const { actor, reader } = known;
+    const command = commandOf(said);
+    if (command.kind === 'CONNECT') return deps.services.connect(sender, reader);
+    // For a person in no team, the reply contains nothing private.
+    if (actor === undefined) return deps.services.help(known);
+    // An admin switched this person off in all their teams, so every command gets the same explanation.
+    if (command.kind === 'HELP' || isSwitchedOff(actor))
+      return { ...(await deps.services.help(known)), isPrivate: true };
+    return replyTo(deps, { actor, reader }, command, thread);
+  };
+
+const runReply =
+  ({ services }: BotDeps, data: unknown): Reply =>
+  async (known) => {
+    const { actor, reader } = known;
+    if (actor === undefined) return services.help(known);
+    if (isSwitchedOff(actor)) return { ...(await services.help(known)), isPrivate: true };
+    return { ...(await services.answerRun(actor, reader, data)), isPrivate: true };
+  };
+
+/** The reply to words or to a button, in the chat where it belongs. */
+const replyInChat = async (
+  { activity }: TurnContext,
+  deps: BotDeps,
+  sender: Sender,
+  reply: Reply,
+): Promise<OutgoingMessage> => {
+  const known = await deps.services.seen(sender);
+  const message = await reply(known);
+  if (isPersonal(activity)) return message;
+  // If Teams does not name a channel's team, the channel may belong to any team, so the reply there contains nothing of the
+  // sender's teams.
+  const isForAll = message.isPrivate !== true && threadOf(activity) !== undefined;
+  return isForAll || known.actor === undefined ? message : answerAside(deps, sender, known, message);
+};
+
+const isCardVerb = (verb: string | undefined): boolean => verb === 'submit' || verb === 'edit';
+const weekVerb = (verb: string | undefined): WeekVerb | undefined => weekVerbs.find((item) => item === verb);
+
+/** The reply to a pressed button; undefined for a button that no card of the product has. */
 const answerPressed = (
   context: TurnContext,
   deps: BotDeps,
@@ -79,21 +142,41 @@ const answerPressed = (
   return async (sender) => deps.services.weekAction(await deps.services.seen(sender), { verb: week, data });
 };
 
+/** Reply to a pressed card in a channel or group chat: the card stays as it is, and the reply goes to the sender's own chat. */
+const replyAside = async (deps: BotDeps, sender: Sender, reply: CardReply): Promise<CardReply> => ({
+  ...(await answerAside(deps, sender, await deps.services.seen(sender), reply)),
+  replacesCard: false,
+});
+
+const cardReply = async (
+  context: TurnContext,
+  deps: BotDeps,
+  sender: Sender,
+  answer: (sender: Sender) => Promise<CardReply>,
+): Promise<CardReply> => {
+  const reply = await withTyping(context, deps, () => answer(sender));
+  return isPersonal(context.activity) ? reply : replyAside(deps, sender, reply);
+};
+
 const onMessage = async (context: TurnContext, deps: BotDeps): Promise<void> => {
   const { activity } = context;
   const pressed = pressedIn(activity);
-  // In company the bot speaks only when spoken to.
+  // In a channel or group chat the bot replies only when it is mentioned.
   if (pressed === undefined && !isPersonal(activity) && !isMentioned(activity)) return;
   const sender = senderOf(activity);
   if (sender === undefined) return say(context, unidentified(context, deps));
   const answer = answerPressed(context, deps, { ...pressed });
   if (answer !== undefined) {
-    const reply = await withTyping(context, deps, () => answer(sender));
-    return replyToSubmit(context, reply, deps.log);
+    return replyToSubmit(context, await cardReply(context, deps, sender, answer), deps.log);
   }
   const command = pressed?.verb === 'command' ? pressed.data['command'] : undefined;
   const said = typeof command === 'string' ? command : saidIn(activity);
-  return say(context, await withTyping(context, deps, () => answerWords(context, deps, sender, said)));
+  const thread = threadOf(activity);
+  const reply =
+    pressed?.verb === answerRunVerb
+      ? runReply(deps, pressed.data)
+      : commandReply(deps, sender, said, thread === undefined ? null : addressOf(thread));
+  return say(context, await withTyping(context, deps, () => replyInChat(context, deps, sender, reply)));
 };
 
 const onExecute = async (context: TurnContext, deps: BotDeps): Promise<InvokeResponse> => {
@@ -105,12 +188,12 @@ const onExecute = async (context: TurnContext, deps: BotDeps): Promise<InvokeRes
   }
   const sender = senderOf(activity);
   if (sender === undefined) return replyToExecute(unidentified(context, deps));
-  return replyToExecute(await withTyping(context, deps, () => answer(sender)));
+  return replyToExecute(await cardReply(context, deps, sender, answer));
 };
 
 /**
- * Turns what happens in Teams into calls of services. It keeps nothing between turns. Of the SDK's handlers the plain one: the other
- * asks at every step of a turn for listeners, and nobody listens.
+ * Turns activities of Teams into calls of services, without state between turns. It extends the plain base class of the SDK's
+ * handlers, because the other one checks for listeners at every step of a turn, and this bot has none.
  */
 class RollcallBot extends ActivityHandlerBase {
   readonly #deps: BotDeps;
@@ -122,10 +205,11 @@ class RollcallBot extends ActivityHandlerBase {
     return onMessage(context, this.#deps);
   }
   protected override async onInvokeActivity(context: TurnContext): Promise<InvokeResponse> {
-    // Other invokes are of features the product has not: the SDK's word for that is 501.
+    // Other invokes belong to features that the product lacks, so they get 501, as the SDK does it.
     const response: InvokeResponse =
       context.activity.name === 'adaptiveCard/action' ? await onExecute(context, this.#deps) : { status: 501 };
-    // Where the adapter looks for it. As an activity that is sent it would come there too, by way of all who watch what is sent.
+    // The adapter reads the reply from here. Sent as an activity it would arrive there too, but through all middleware for sent
+    // activities.
     context.turnState.set(INVOKE_RESPONSE_KEY, { value: response });
     return response;
   }

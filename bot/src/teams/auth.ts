@@ -9,8 +9,9 @@ import type {
 } from 'botframework-connector';
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import type { JWTPayload } from 'jose';
-import { AppError } from '#contracts/errors.ts';
-import type { Clock } from '../domain/clock.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import type { Clock } from '../domain/core/clock.ts';
+import { hasCanonicalSignature, isWithinLifetime } from '../domain/core/tokenBounds.ts';
 import { PatientConnectorFactory } from '../gateways/botframework/connectors.ts';
 import type { ChatWatch } from '../gateways/botframework/connectors.ts';
 import { createOpenIdProvider } from '../gateways/openid/provider.ts';
@@ -40,11 +41,13 @@ export interface BotAuthSettings extends ChatWatch {
   readonly isDemo: boolean;
   readonly clock: Clock;
   readonly cloud?: BotCloud;
-  /** Who signs our own calls; left out = made from `bot`. */
+  /** Credentials that sign our own calls; left out = made from `bot`. */
   readonly credentials?: ServiceClientCredentialsFactory;
 }
 
 const clockToleranceSeconds = 300;
+/** The channel gives its tokens an hour; a day leaves room for what it may change. */
+const longestSeconds = 24 * 3_600;
 const teamsChannel = 'msteams';
 
 const unauthenticated = (cause?: unknown): AppError => new AppError('UNAUTHENTICATED', { cause });
@@ -62,7 +65,7 @@ const tokenOf = (authorization: string): string => {
   return token;
 };
 
-/** What can be refused without asking anybody for keys. */
+/** Refuses tokens that are wrong without fetching keys, and returns the key id. */
 const keyIdOf = (token: string, { issuer, appId }: Expected): string => {
   const { alg, kid } = decodeProtectedHeader(token);
   const { iss, aud } = decodeJwt(token);
@@ -80,6 +83,7 @@ const verifyPost = async (authorization: string, activity: Activity, expected: E
   if (activity.channelId !== teamsChannel) throw unauthenticated();
   try {
     const token = tokenOf(authorization);
+    if (!hasCanonicalSignature(token)) throw unauthenticated();
     const key = await keys.find(keyIdOf(token, expected));
     if (key === undefined) throw unauthenticated();
     const { payload } = await jwtVerify(token, key.verify, {
@@ -90,6 +94,8 @@ const verifyPost = async (authorization: string, activity: Activity, expected: E
       clockTolerance: clockToleranceSeconds,
       currentDate: new Date(clock.now()),
     });
+    const limits = { now: clock.now(), longestSeconds, aheadSeconds: clockToleranceSeconds };
+    if (!isWithinLifetime(payload, limits)) throw unauthenticated();
     const isEndorsed = key.endorsements.length === 0 || key.endorsements.includes(teamsChannel);
     if (!isEndorsed || payload[AuthenticationConstants.ServiceUrlClaim] !== activity.serviceUrl)
       throw unauthenticated();
@@ -150,7 +156,7 @@ class TeamsAuthentication extends ConfigurationBotFrameworkAuthentication {
       audience: cloud?.ToChannelFromBotOAuthScope ?? AuthenticationConstants.ToChannelFromBotOAuthScope,
       ...(cloud === undefined ? {} : { callerId: cloud.CallerId }),
       claimsIdentity,
-      // Whoever posts, it is this bot that replies: every accepted token names its app id.
+      // The reply always comes from this bot: every accepted token names its app id.
       connectorFactory: (this.#replies ??= this.createConnectorFactory(claimsIdentity)),
     };
   }
@@ -159,12 +165,12 @@ class TeamsAuthentication extends ConfigurationBotFrameworkAuthentication {
     return new PatientConnectorFactory(super.createConnectorFactory(claimsIdentity), this.#settings);
   }
 
-  /** Nobody signs in within a chat: the SDK would make a client of its sign-in service for every turn. */
+  /** The bot has no sign-in within a chat: the SDK would create a client of its sign-in service for every turn. */
   override createUserTokenClient(): Promise<UserTokenClient> {
     return Promise.resolve(noTokens);
   }
 
-  /** Skills are not spoken to. */
+  /** The bot accepts no calls from skills. */
   override authenticateChannelRequest(): Promise<ClaimsIdentity> {
     return Promise.reject(unauthenticated());
   }
@@ -189,9 +195,9 @@ export const createBotAuthentication = (settings: BotAuthSettings): BotFramework
   return new TeamsAuthentication(settings);
 };
 
-/** The SDK's adapter without its HTTP half, which writes error texts into replies and to the console. */
+/** The SDK's adapter without its HTTP handling, because that writes error texts into replies and to the console. */
 export class TeamsAdapter extends CloudAdapter {
-  /** Authenticates one activity and runs its turn. Resolves to what an invoke is answered with. */
+  /** Authenticates one activity and runs its turn. Resolves to the reply of an invoke. */
   turn(
     authorization: string,
     activity: Activity,

@@ -1,11 +1,11 @@
 import type { Activity } from 'botbuilder';
 import { z } from 'zod';
-import { sentZone, zoneId } from '#contracts/ids.ts';
-import type { Reader } from '../services/presenter.ts';
+import { sentZone, zoneId } from '#contracts/core/ids.ts';
+import type { Reader } from '../services/core/cardPresenter.ts';
 import type { ThreadAddress } from '../gateways/messenger.ts';
-import type { Sender, Thread } from '../services/chat.ts';
+import type { Sender, Thread } from '../services/tenancy/inboundChat.ts';
 
-// Reads what the product needs out of an activity. The SDK types say what should be there; here is checked what is.
+// Reads what the product needs out of an activity. The SDK's types describe the fields that should exist; these functions check the fields that do.
 
 const id = z.string().min(1).max(500);
 const optionalText = z.string().max(500).optional().catch(undefined);
@@ -35,8 +35,8 @@ const hasId = (value: unknown): boolean => isObject(value) && isText(value['id']
 
 const longestAddress = 1000;
 const address = z.url({ protocol: /^https?$/ }).max(longestAddress);
-// Whole regions share one address, and to read it as a URL takes longer than all else that is asked of an activity. It is read
-// before anybody knows who sent it, so strangers may fill this: then it begins anew.
+// Many activities share one address, and parsing it as a URL takes longer than all other checks of an activity. The cache is
+// filled before the sender is verified, so strangers may fill it; then it is cleared.
 const addresses = new Map<string, string>();
 const mostAddresses = 100;
 
@@ -60,7 +60,7 @@ export const activityIn = (body: unknown): Activity | undefined => {
   const { type, channelId, conversation, from, recipient } = body;
   const isWhole = isText(type, 100) && isText(channelId, 500) && [conversation, from, recipient].every(hasId);
   const serviceUrl = isWhole ? addressIn(body['serviceUrl']) : undefined;
-  // What else the SDK's type promises may be missing.
+  // Other fields that the SDK's type promises may be missing.
   return serviceUrl === undefined ? undefined : (Object.assign(body, { serviceUrl }) as unknown as Activity);
 };
 
@@ -79,8 +79,8 @@ const tenantOf = (activity: Activity): string | undefined => {
 };
 
 const entities = <T>(activity: Activity, schema: z.ZodType<T>): T[] =>
-  (Array.isArray(activity.entities) ? activity.entities : []).flatMap((one: unknown) => {
-    const parsed = schema.safeParse(one);
+  (Array.isArray(activity.entities) ? activity.entities : []).flatMap((item: unknown) => {
+    const parsed = schema.safeParse(item);
     return parsed.success ? [parsed.data] : [];
   });
 
@@ -128,7 +128,7 @@ export const isPersonal = (activity: Activity): boolean =>
   ((activity.conversation.conversationType as string | undefined) ??
     (activity.conversation.isGroup ? 'group' : 'personal')) === 'personal';
 
-/** Who wrote or pressed; undefined without tenant or Entra object id, since nobody is known by anything else. */
+/** The person who wrote or pressed; undefined without tenant or Entra object id, because nothing else identifies a person. */
 export const senderOf = (activity: Activity): Sender | undefined => {
   const tid = tenantOf(activity);
   const oid = activity.from.aadObjectId;
@@ -154,7 +154,7 @@ export const threadOf = (activity: Activity): Thread | undefined => {
   const { team } = channelDataOf(activity);
   const { serviceUrl } = activity;
   if (team !== undefined) return { kind: 'TEAM', tid, serviceUrl, threadId: baseId(team.id), name: team.name ?? '' };
-  // A channel whose team is not named cannot be told from others.
+  // A channel whose team is not named cannot be distinguished from others.
   if (activity.conversation.conversationType === 'channel') return undefined;
   const name = text(activity.conversation.name);
   return { kind: 'GROUP', tid, serviceUrl, threadId: baseId(activity.conversation.id), name };
@@ -162,7 +162,7 @@ export const threadOf = (activity: Activity): Thread | undefined => {
 
 export const addressOf = ({ tid, serviceUrl, threadId }: Thread): ThreadAddress => ({ tid, serviceUrl, threadId });
 
-/** For whom words are chosen when nobody is known. */
+/** Language and zone for a person who is unknown. */
 export const strangerOf = (activity: Activity): Reader => {
   const clients = entities(activity, clientInfo);
   return {
@@ -171,15 +171,15 @@ export const strangerOf = (activity: Activity): Reader => {
   };
 };
 
-/** Whether the bot itself is spoken to. */
+/** True if the message mentions the bot. */
 export const isMentioned = (activity: Activity): boolean =>
-  entities(activity, mention).some((one) => one.mentioned.id === activity.recipient.id);
+  entities(activity, mention).some((entity) => entity.mentioned.id === activity.recipient.id);
 
-/** What was said, without the bot's own name. */
+/** Text of the message without the bot's own name. */
 export const saidIn = (activity: Activity): string => {
   const names = entities(activity, mention)
-    .filter((one) => one.mentioned.id === activity.recipient.id)
-    .flatMap((one) => one.text ?? []);
+    .filter((entity) => entity.mentioned.id === activity.recipient.id)
+    .flatMap((entity) => entity.text ?? []);
   return names
     .reduce((rest, name) => rest.replaceAll(name, ' '), text(activity.text))
     .replaceAll('&nbsp;', ' ')

@@ -1,12 +1,12 @@
 import { TeamsInfo } from 'botbuilder';
 import type { Activity, ChannelAccount, TurnContext } from 'botbuilder';
-import { AppError } from '#contracts/errors.ts';
-import { productName } from '#contracts/limits.ts';
-import type { MessageKey } from '#contracts/text/keys.ts';
-import { rosterPerson } from '../gateways/botframework/people.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import { productName } from '#contracts/core/limits.ts';
+import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
+import { rosterPerson } from '../gateways/botframework/rosterPerson.ts';
 import type { OutgoingMessage, RosterPerson } from '../gateways/messenger.ts';
-import type { NoticeButton, Presenter, Reader } from '../services/presenter.ts';
-import type { Thread } from '../services/chat.ts';
+import type { NoticeButton, Presenter, Reader } from '../services/core/cardPresenter.ts';
+import type { Thread } from '../services/tenancy/inboundChat.ts';
 import type { BotServices } from './botServices.ts';
 import { addressOf, channelDataOf, isPersonal, senderOf, strangerOf, threadOf } from './inbound.ts';
 import { say } from './replies.ts';
@@ -19,17 +19,34 @@ export interface InstallDeps extends Voice {
 const link = (title: MessageKey, url: string): NoticeButton => ({ kind: 'LINK', title, url });
 const command = (title: MessageKey, said: string): NoticeButton => ({ kind: 'COMMAND', title, command: said });
 
-const welcome = (presenter: Presenter, lines: readonly MessageKey[], reader: Reader): OutgoingMessage =>
+const dashboardButtons = [link('bot.openDashboard', '/'), command('bot.whatIsOpen', 'hi')];
+/** A new team has no report yet, so its first button leads to the first one. */
+const teamButtons = [link('bot.createReport', '/reports/create'), ...dashboardButtons];
+
+interface Welcome {
+  readonly lines: readonly MessageKey[];
+  readonly buttons: readonly NoticeButton[];
+}
+const personalWelcome: Welcome = {
+  lines: ['bot.welcomePersonal', 'bot.welcomePersonalNext'],
+  buttons: dashboardButtons,
+};
+const teamWelcome: Welcome = {
+  lines: ['bot.welcomeTeam', 'bot.welcomeTeamCreate', 'bot.welcomeTeamNext'],
+  buttons: teamButtons,
+};
+
+const welcome = (presenter: Presenter, { lines, buttons }: Welcome, reader: Reader): OutgoingMessage =>
   presenter.notice(
     {
       title: { key: 'bot.welcomeTitle', values: { product: productName } },
       lines: lines.map((key) => ({ key })),
-      buttons: [link('bot.openDashboard', '/'), command('bot.whatIsOpen', 'hi')],
+      buttons,
     },
     reader,
   );
 
-/** Every event of an install leads here, several for each; whether a welcome is due is the service's to say. */
+/** Handles every event of an installation, of which several arrive. The service decides if a welcome is due. */
 const installed = async (
   context: TurnContext,
   { services, presenter }: InstallDeps,
@@ -44,15 +61,14 @@ const installed = async (
     const { isWelcomeDue } = await services.installedPersonally(sender);
     if (!isWelcomeDue || isUpgrade) return;
     if (known?.ending !== undefined) await say(context, await services.help(known));
-    else await say(context, welcome(presenter, ['bot.welcomePersonal', 'bot.welcomePersonalNext'], reader));
+    else await say(context, welcome(presenter, personalWelcome, reader));
     return;
   }
   const thread = threadOf(activity);
   if (thread === undefined) return;
   const { isWelcomeDue, language } = await services.installed(thread, sender ?? null);
   const everybody = { ...reader, locale: language };
-  if (isWelcomeDue && !isUpgrade)
-    await say(context, welcome(presenter, ['bot.welcomeTeam', 'bot.welcomeTeamNext'], everybody));
+  if (isWelcomeDue && !isUpgrade) await say(context, welcome(presenter, teamWelcome, everybody));
 };
 
 const uninstalled = async ({ activity }: TurnContext, { services }: InstallDeps): Promise<void> => {
@@ -62,7 +78,10 @@ const uninstalled = async ({ activity }: TurnContext, { services }: InstallDeps)
   else if (isPersonal(activity) && sender !== undefined) await services.uninstalledPersonally(sender);
 };
 
-/** Whoever adds the bot where it may not be hears why. The events of members that tell the same again stay silent. */
+/**
+ * A person who adds the bot in a place where it is not allowed gets the reason. The member events about the same installation
+ * send no message.
+ */
 const installedByWords = async (context: TurnContext, deps: InstallDeps): Promise<void> => {
   try {
     await installed(context, deps, false);
@@ -86,7 +105,7 @@ export const onInstallation = async (context: TurnContext, deps: InstallDeps): P
 const isStatus = (error: unknown, status: number): boolean =>
   typeof error === 'object' && error !== null && Reflect.get(error, 'statusCode') === status;
 
-/** The event names ids only. Who has left again before we ask is not there to be added. */
+/** The event contains only ids. A person who left again before this lookup is not added. */
 const lookUp = async (context: TurnContext, accounts: readonly ChannelAccount[]): Promise<RosterPerson[]> => {
   const people: RosterPerson[] = [];
   for (const { id } of accounts) {
@@ -101,15 +120,15 @@ const lookUp = async (context: TurnContext, accounts: readonly ChannelAccount[])
 };
 
 const listOf = (accounts: ChannelAccount[] | undefined): readonly ChannelAccount[] =>
-  Array.isArray(accounts) ? accounts.filter((one) => typeof one.id === 'string' && one.id !== '') : [];
+  Array.isArray(accounts) ? accounts.filter((account) => typeof account.id === 'string' && account.id !== '') : [];
 
 const membersChanged = async (context: TurnContext, deps: InstallDeps): Promise<void> => {
   const { activity } = context;
   const added = listOf(activity.membersAdded);
   const removed = listOf(activity.membersRemoved);
-  const isBot = (one: ChannelAccount): boolean => one.id === activity.recipient.id;
+  const isBot = (channelAccount: ChannelAccount): boolean => channelAccount.id === activity.recipient.id;
   if (removed.some(isBot)) return uninstalled(context, deps);
-  // The service fetches the whole roster then, with everybody who was added along.
+  // In this case the service fetches the whole roster, including the people who were added.
   if (added.some(isBot)) return installed(context, deps, false);
   const thread = threadOf(activity);
   if (thread === undefined) return;
@@ -117,7 +136,7 @@ const membersChanged = async (context: TurnContext, deps: InstallDeps): Promise<
   if (removed.length > 0)
     await deps.services.membersRemoved(
       addressOf(thread),
-      removed.map((one) => one.id),
+      removed.map((channelAccount) => channelAccount.id),
     );
 };
 
@@ -135,7 +154,7 @@ const threadChanged = async (activity: Activity, thread: Thread, services: BotSe
     case 'teamDeleted':
     case 'teamHardDeleted':
     case 'teamArchived':
-      // Nobody can post in an archived team either.
+      // An archived team accepts no posts either.
       return services.threadDeleted(address);
     case 'teamRestored':
     case 'teamUnarchived':

@@ -1,14 +1,14 @@
 import { CardFactory } from 'botbuilder';
 import type { Activity, InvokeResponse, TurnContext } from 'botbuilder';
-import { AppError } from '#contracts/errors.ts';
-import type { MessageKey, MessageValues, Words } from '#contracts/text/keys.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import type { MessageKey, MessageValues, Words } from '#contracts/text/catalogueKeys.ts';
 import type { OutgoingMessage } from '../gateways/messenger.ts';
-import type { Log } from '../services/deps.ts';
-import type { Presenter } from '../services/presenter.ts';
-import type { CardReply } from '../services/chat.ts';
+import type { Log } from '../services/core/deps.ts';
+import type { Presenter } from '../services/core/cardPresenter.ts';
+import type { CardReply } from '../services/tenancy/inboundChat.ts';
 import { strangerOf } from './inbound.ts';
 
-/** What every part of the bot needs to speak. */
+/** Dependencies of every part of the bot that sends messages. */
 export interface Voice {
   readonly presenter: Presenter;
   readonly words: (locale: string) => Words;
@@ -60,7 +60,7 @@ interface Said {
 const said = (key: MessageKey, values: MessageValues | undefined): Said =>
   values === undefined ? { key } : { key, values };
 
-/** What a person is told of a failure: a refusal in its own words, anything else without its words, by a number. */
+/** The message about a failure: a refusal with its own text, any other error only with its correlation id. */
 const toldOf = (error: unknown, correlationId: string): { readonly title: Said; readonly lines: readonly Said[] } => {
   if (error instanceof AppError && error.code !== 'INTERNAL') {
     const { message, values } = error.details;
@@ -69,7 +69,7 @@ const toldOf = (error: unknown, correlationId: string): { readonly title: Said; 
   return { title: { key: 'bot.failedTitle' }, lines: [{ key: 'bot.failedLine', values: { id: correlationId } }] };
 };
 
-/** Ends a turn that failed. Invokes and people get an answer; events of a team have nobody waiting. */
+/** Ends a turn that failed. Invokes and people get a reply; events of a team need none. */
 export const answerFailure = async (
   context: TurnContext,
   { presenter, words, log }: Voice,
@@ -83,13 +83,13 @@ export const answerFailure = async (
   try {
     if (activity.type === 'invoke') {
       const write = words(reader.locale);
-      const text = [title, ...lines].map((one) => write(one.key, one.values)).join(' ');
+      const text = [title, ...lines].map((line) => write(line.key, line.values)).join(' ');
       await context.sendActivity({ type: 'invokeResponse', value: refuseExecute(500, 'InternalServerError', text) });
     } else if (activity.type === 'message') {
       await say(context, presenter.notice({ title, lines, buttons: [] }, reader));
     }
   } catch (second) {
-    // The chat itself is out of reach: there is nobody left to tell.
+    // The chat itself cannot be reached, so no message can be sent.
     log.error('bot.failureNotice', second, { correlationId });
   }
 };

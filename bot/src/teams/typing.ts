@@ -1,5 +1,5 @@
 import type { TurnContext } from 'botbuilder';
-import type { Log } from '../services/deps.ts';
+import type { Log } from '../services/core/deps.ts';
 
 /** Runs something later, unless the function it returns is called first. */
 export type After = (ms: number, run: () => void) => () => void;
@@ -13,7 +13,7 @@ export const afterTimeout: After = (ms, run) => {
 
 const patienceMs = 2000;
 
-/** Does the work; who waits longer than two seconds sees that it is being done. */
+/** Does the work. After two seconds the person sees a typing indicator. */
 export const withTyping = async <T>(
   context: TurnContext,
   deps: { readonly after: After; readonly log: Log },

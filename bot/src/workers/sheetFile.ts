@@ -1,12 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createPdfFonts } from '../gateways/pdfText.ts';
-import { sheetPdf } from '../services/sheetPdf.ts';
-import { sheetWorkbook } from '../services/sheetWorkbook.ts';
-import type { SheetJob, ToWorker } from '../services/sheetWorker.ts';
-import { sectionsOf } from '../services/timesheetExport.ts';
-import type { ExportRow } from '../services/timesheetExport.ts';
+import { sheetPdf } from '../services/timesheets/sheetPdf.ts';
+import { sheetWorkbook } from '../services/timesheets/sheetWorkbook.ts';
+import type { SheetJob, ToWorker } from '../services/timesheets/sheetWorker.ts';
+import { sectionsOf } from '../services/timesheets/timesheetExport.ts';
+import type { ExportRow } from '../services/timesheets/timesheetExport.ts';
 
-// A thread of its own that makes one file and ends: laying out a workbook or a document takes seconds, in which the server answers nobody.
+// A thread that makes one file and ends. Laying out a workbook or a document takes seconds, which would block the server's
+// replies.
 
 const { format, texts, fonts, at } = workerData as SheetJob;
 const lots: (readonly ExportRow[])[] = [];
@@ -27,7 +28,7 @@ parentPort?.on('message', (message: ToWorker) => {
     lots.push(...message.lots);
     return;
   }
-  // What fails ends the thread with an error, which its owner hears.
+  // A failure ends the thread with an error, which its owner receives.
   void fileOf().then((file) => {
     const bytes = new Uint8Array(file);
     parentPort?.postMessage(bytes, [bytes.buffer]);

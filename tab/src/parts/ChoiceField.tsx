@@ -4,7 +4,10 @@ import type { ChoiceProps } from './ChoiceBox.tsx';
 
 const ChoiceBox = lazy(() => import('./ChoiceBox.tsx').then((it) => ({ default: it.ChoiceBox })));
 
-/** A choice among many, by list or by typing. The list's own code comes right after the page; its place and its text are there from the start. */
+/**
+ * A choice among many, by list or by typing. The code of the list loads right after the page; its space and its text are there
+ * from the start.
+ */
 export const ChoiceField = (props: ChoiceProps) => (
   <Suspense
     fallback={

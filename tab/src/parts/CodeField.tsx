@@ -8,7 +8,10 @@ interface CodeFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** Six digits, which phones and password managers fill in; or a recovery code, which nobody but the reader knows. */
+/**
+ * A field for the six digits of the authenticator app, which phones and password managers fill in, or for a recovery code, which
+ * only the reader knows.
+ */
 export const CodeField = ({ label, value, fault, isOfApp, onChange }: CodeFieldProps) => (
   <Field label={label} validationMessage={fault}>
     <Input

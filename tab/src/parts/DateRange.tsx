@@ -1,20 +1,22 @@
 import { useId, useState } from 'react';
 import { Button } from '@fluentui/react-components';
-import { DateField } from '../ui/DateField.tsx';
-import { useToday } from '../ui/reader.ts';
-import { useWords } from '../ui/words.ts';
+import { DateField } from '../ui/forms/DateField.tsx';
+import { useToday } from '../ui/text/reader.ts';
+import { useWords } from '../ui/text/words.ts';
 import css from './DateRange.module.css';
 import { daysIn } from './dateRange.ts';
+import type { FirstDay } from '../ui/text/week.ts';
 import type { Range } from './dateRange.ts';
 
 interface DateRangeProps {
   readonly range: Range;
   readonly mostDays: number;
+  readonly firstDay?: FirstDay;
   readonly onSearch: (range: Range) => void;
 }
 
-/** Two days and a button: nothing is asked of the server while somebody is still choosing. */
-export const DateRange = ({ range, mostDays, onSearch }: DateRangeProps) => {
+/** Two date fields and a button: the page loads nothing until the reader presses the button. */
+export const DateRange = ({ range, mostDays, firstDay = 'locale', onSearch }: DateRangeProps) => {
   const words = useWords();
   const today = useToday();
   const faultId = useId();
@@ -33,6 +35,7 @@ export const DateRange = ({ range, mostDays, onSearch }: DateRangeProps) => {
           date={chosen.from}
           today={today}
           label={words('range.from')}
+          firstDay={firstDay}
           onChange={(from) => {
             setChosen({ ...chosen, from });
           }}
@@ -44,6 +47,7 @@ export const DateRange = ({ range, mostDays, onSearch }: DateRangeProps) => {
           date={chosen.to}
           today={today}
           label={words('range.to')}
+          firstDay={firstDay}
           onChange={(to) => {
             setChosen({ ...chosen, to });
           }}

@@ -1,5 +1,5 @@
-import { QrCode } from '../ui/QrCode.tsx';
-import { useWords } from '../ui/words.ts';
+import { QrCode } from '../ui/display/QrCode.tsx';
+import { useWords } from '../ui/text/words.ts';
 import css from './FactorKey.module.css';
 
 interface FactorKeyProps {
@@ -8,7 +8,7 @@ interface FactorKeyProps {
   readonly secret: string;
 }
 
-/** The key for an authenticator app, as a picture and to be typed. */
+/** The key for an authenticator app, as a QR code and as text to type. */
 export const FactorKey = ({ uri, secret }: FactorKeyProps) => {
   const words = useWords();
   return (

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
-import { errorText } from '../api/errorText.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
-import { useWords } from '../ui/words.ts';
+import { errorText } from '../api/client/errorText.ts';
+import { EmptyState } from '../ui/display/EmptyState.tsx';
+import { Skeleton } from '../ui/display/Skeleton.tsx';
+import { useWords } from '../ui/text/words.ts';
 
 interface LoadedProps<T> {
   readonly query: { readonly data: T | undefined; readonly error: unknown; readonly refetch: () => unknown };
   readonly children: (data: T) => ReactNode;
 }
 
-/** What was asked for once it is there; a way to ask again when it did not come. */
+/** Shows the loaded data. While it loads, shows a skeleton; after a failure, the error with a retry button. */
 export const Loaded = <T,>({ query: { data, error, refetch }, children }: LoadedProps<T>) => {
   const words = useWords();
   if (data !== undefined) return children(data);

@@ -3,7 +3,8 @@ import type { KeyboardEvent, RefObject } from 'react';
 import { Button, Input } from '@fluentui/react-components';
 import { ChevronDown20Regular } from '@fluentui/react-icons/svg/chevron-down';
 import { Search20Regular } from '@fluentui/react-icons/svg/search';
-import { useWords } from '../ui/words.ts';
+import { searchedName } from '#contracts/core/nameNormalization.ts';
+import { useWords } from '../ui/text/words.ts';
 import css from './MultiChoice.module.css';
 
 interface Choice {
@@ -15,24 +16,22 @@ export interface MultiChoiceProps {
   readonly label: string;
   readonly choices: readonly Choice[];
   readonly chosen: readonly string[];
-  /** At most so many at once. */
+  /** The largest number of entries that can be chosen. */
   readonly most: number;
-  /** What choosing none means: "Everybody". */
+  /** Text for an empty choice, which means all entries. */
   readonly all: string;
   readonly search: string;
   readonly nothingFound: string;
   readonly count: (count: number) => string;
-  /** Says that there are more choices than are drawn. */
+  /** Text for the number of entries beyond the drawn ones. */
   readonly more: (count: number) => string;
   readonly onChange: (ids: readonly string[]) => void;
 }
 
-/** More than this are found by typing: drawing them all takes longer than anybody reads. */
+/** The list draws at most this many entries, because drawing is slow; readers find the others by typing. */
 const drawnAtMost = 100;
 
-const searchable = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-
-/** Closes what is open as soon as somebody presses, or goes on, outside of it. */
+/** Closes the list when the reader presses, or moves the focus, outside of it. */
 const useLeave = (place: RefObject<HTMLElement | null>, isOpen: boolean, close: () => void): void => {
   useEffect(() => {
     if (!isOpen) return undefined;
@@ -51,17 +50,17 @@ const useLeave = (place: RefObject<HTMLElement | null>, isOpen: boolean, close: 
 const List = ({ choices, chosen, most, search, nothingFound, more, onChange }: MultiChoiceProps) => {
   const words = useWords();
   const [typed, setTyped] = useState('');
-  // What is chosen here lives in the address, which follows a moment later: two quick ticks are two.
+  // The chosen ids come from the page's address, which changes a moment later. This copy makes two quick ticks count as two.
   const [picked, setPicked] = useState(chosen);
   const pick = (ids: readonly string[]): void => {
     setPicked(ids);
     onChange(ids);
   };
-  const wanted = searchable(typed.trim());
-  const found = choices.filter(({ text }) => searchable(text).includes(wanted));
+  const wanted = searchedName(typed.trim());
+  const found = choices.filter(({ text }) => searchedName(text).includes(wanted));
   const rest = found.length - drawnAtMost;
   const toggle = (id: string): void => {
-    if (picked.includes(id)) pick(picked.filter((one) => one !== id));
+    if (picked.includes(id)) pick(picked.filter((item) => item !== id));
     else if (picked.length < most) pick([...picked, id]);
   };
   return (
@@ -108,7 +107,7 @@ const List = ({ choices, chosen, most, search, nothingFound, more, onChange }: M
   );
 };
 
-/** Any number of a list, found by typing. What is chosen holds at once. */
+/** Chooses any number of entries of a list, with a search. Each tick takes effect at once. */
 export const MultiChoice = (props: MultiChoiceProps) => {
   const { label, choices, chosen, all, count } = props;
   const [isOpen, setOpen] = useState(false);

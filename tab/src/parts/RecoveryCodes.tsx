@@ -1,21 +1,21 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '@fluentui/react-components';
-import { useWords } from '../ui/words.ts';
+import { useWords } from '../ui/text/words.ts';
 import css from './RecoveryCodes.module.css';
 
 interface RecoveryCodesProps {
   readonly codes: readonly string[];
   readonly onDone: () => void;
-  /** They are the page, or part of one. */
+  /** Level of the heading: the codes are the whole page, or a part of one. */
   readonly heading?: 'h1' | 'h3';
 }
 
-/** The one time they are shown. */
+/** Shows new recovery codes, which the server returns only once. */
 export const RecoveryCodes = ({ codes, onDone, heading: Heading = 'h1' }: RecoveryCodesProps) => {
   const words = useWords();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // What had the focus is gone; without this a screen reader would not say that they are here.
+    // The focused element has left the page; without this, a screen reader would not announce the codes.
     title.current?.focus();
   }, []);
   const [isCopied, setCopied] = useState(false);
@@ -24,7 +24,7 @@ export const RecoveryCodes = ({ codes, onDone, heading: Heading = 'h1' }: Recove
       await navigator.clipboard.writeText(codes.join('\n'));
       setCopied(true);
     } catch {
-      // The browser does not allow it here; the codes can be marked and copied by hand.
+      // The browser does not allow copying here; readers can select and copy the codes by hand.
       setCopied(false);
     }
   };

@@ -1,9 +1,12 @@
+import { useEffect, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { ui } from '#contracts/limits.ts';
-import type { LocalDate } from '#contracts/ids.ts';
-import { addDays, readDate } from '../ui/dates.ts';
-import { useChangeParams } from '../ui/params.ts';
-import { useToday } from '../ui/reader.ts';
+import { ui } from '#contracts/core/limits.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import { addDays, readDate } from '../ui/text/dates.ts';
+import { useChangeParams } from '../ui/text/params.ts';
+import { useNotices } from '../ui/dialogs/notices.ts';
+import { useToday } from '../ui/text/reader.ts';
+import { useWords } from '../ui/text/words.ts';
 
 /** Days, both included. */
 export interface Range {
@@ -12,7 +15,7 @@ export interface Range {
 }
 
 const dayMs = 86_400_000;
-/** How many days a range has; none when it ends before it begins. */
+/** Returns the number of days in a range; 0 if it ends before it begins. */
 export const daysIn = ({ from, to }: Range): number =>
   Math.max(0, (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs + 1);
 
@@ -21,21 +24,55 @@ export const isRange = (range: Range, mostDays: number): boolean => {
   return days > 0 && days <= mostDays;
 };
 
-/** The last thirty days. */
+/** Returns the range of the last `days` days, today included. */
 export const lastDays = (today: LocalDate, days: number = ui.windowDays): Range => ({
   from: addDays(today, 1 - days),
   to: today,
 });
 
-/** The range of the page's address; one that is none is taken for the default. */
+interface DatesInAddress {
+  readonly hasWrongDates: boolean;
+  readonly dropWrongDates: () => void;
+}
+
+/** Removes dates that cannot be shown from the address and shows a notice: otherwise the address would contradict the page. */
+export const useCorrectedDates = ({ hasWrongDates, dropWrongDates }: DatesInAddress): void => {
+  const words = useWords();
+  const notices = useNotices();
+  const drop = useEffectEvent(() => {
+    notices.push('failure', words('range.corrected'));
+    dropWrongDates();
+  });
+  useEffect(() => {
+    if (hasWrongDates) drop();
+  }, [hasWrongDates]);
+};
+
+/** Returns the range in the page's address. An invalid range in the address is replaced by the default. */
 export const useRange = (mostDays: number): { readonly range: Range; readonly setRange: (range: Range) => void } => {
   const today = useToday();
   const [params] = useSearchParams();
   const change = useChangeParams();
   const usual = lastDays(today);
+  const names = ['from', 'to'] as const;
+  const isUnread = names.some((name) => params.has(name) && readDate(params.get(name)) === undefined);
   const asked = { from: readDate(params.get('from')) ?? usual.from, to: readDate(params.get('to')) ?? usual.to };
+  const isShown = !isUnread && isRange(asked, mostDays);
+  useCorrectedDates({
+    hasWrongDates: !isShown && names.some((name) => params.has(name)),
+    dropWrongDates: () => {
+      change(
+        (params) => {
+          names.forEach((name) => {
+            params.delete(name);
+          });
+        },
+        { replace: true },
+      );
+    },
+  });
   return {
-    range: isRange(asked, mostDays) ? asked : usual,
+    range: isShown ? asked : usual,
     setRange: ({ from, to }) => {
       change((params) => {
         params.set('from', from);

@@ -1,10 +1,11 @@
-import type { Member } from '#contracts/team.ts';
+import { searchedName } from '#contracts/core/nameNormalization.ts';
+import type { Member } from '#contracts/organisations/team.ts';
 
-/** Whose name or address holds what was typed. */
+/** Returns the members whose name or address contains the typed text. */
 export const foundIn = (members: readonly Member[], typed: string): readonly Member[] => {
-  const wanted = typed.trim().toLocaleLowerCase();
+  const wanted = searchedName(typed.trim());
   if (wanted === '') return members;
-  return members.filter((one) => `${one.name} ${one.email}`.toLocaleLowerCase().includes(wanted));
+  return members.filter((member) => searchedName(`${member.name} ${member.email}`).includes(wanted));
 };
 
 export const numbersOf = (members: readonly Member[]) => ({
@@ -12,7 +13,7 @@ export const numbersOf = (members: readonly Member[]) => ({
   unreachable: members.filter(({ isEnabled, unreachable }) => isEnabled && unreachable !== null).length,
 });
 
-/** Where a key goes from a row; undefined = no such key. */
+/** Returns the index of the row to which a key moves the focus; undefined = another key. */
 export const targetOf = (key: string, at: number, count: number): number | undefined => {
   switch (key) {
     case 'ArrowDown':

@@ -1,5 +1,5 @@
-import type { MeetingListItem } from '#contracts/meeting.ts';
-import { english } from '../ui/words.ts';
+import type { MeetingListItem } from '#contracts/meetings/meeting.ts';
+import { english } from '../ui/text/words.ts';
 import { clockTime, scheduleSentence } from './schedule.ts';
 
 const never = {

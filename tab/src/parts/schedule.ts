@@ -1,6 +1,6 @@
-import type { MeetingListItem, Weekday } from '#contracts/meeting.ts';
-import { weekdayName, weekIn } from '../ui/week.ts';
-import type { WebKey, WebWords } from '../ui/words.ts';
+import type { MeetingListItem, Weekday } from '#contracts/meetings/meeting.ts';
+import { weekdayName, weekIn } from '../ui/text/week.ts';
+import type { WebKey, WebWords } from '../ui/text/words.ts';
 
 type Schedule = Pick<MeetingListItem, Weekday | 'time' | 'type' | 'interval' | 'timeBasis'>;
 
@@ -20,7 +20,7 @@ const keyOf = ({ type, interval }: Schedule, isEveryDay: boolean): WebKey => {
   }
 };
 
-/** When a report runs, in a sentence. */
+/** Returns a sentence about a report's schedule. */
 export const scheduleSentence = (schedule: Schedule, words: WebWords, locale: string): string => {
   const days = weekIn(locale).flatMap((day) => (schedule[day] ? [weekdayName(day, 'long', locale)] : []));
   if (days.length === 0) return words('schedule.never');

@@ -1,11 +1,13 @@
 import { configure } from '@testing-library/react';
 
-// What jsdom lacks and the app uses. Imported by testing/renderApp.tsx.
+// Adds the browser functions that jsdom lacks and the app uses. Imported by testing/renderApp.tsx.
 
-// A busy machine is slow, not wrong; support/patience.ts gives the test itself as long as it may take.
+// A busy machine is slow, not wrong; support/setup/patience.ts sets the timeout of the test itself.
 configure({ asyncUtilTimeout: 45_000 });
 
-/** Media queries that answer true, for one test at a time. */
+Element.prototype.scrollIntoView = () => undefined;
+
+/** Media queries that match, for one test at a time. */
 export const matching = new Set<string>();
 
 window.matchMedia = (media) =>
@@ -43,7 +45,7 @@ class FakeResizeObserver implements ResizeObserver {
 }
 window.ResizeObserver = FakeResizeObserver;
 
-/** Every watched element is measured now. */
+/** Reports a new size to every observed element. */
 export const resizeAll = (): void => {
   observers.forEach(({ tell }) => {
     tell();
@@ -54,7 +56,7 @@ afterEach(() => {
   matching.clear();
 });
 
-// adaptivecards writes its texts through innerText, which jsdom does not know.
+// The library adaptivecards writes its texts through innerText, which jsdom does not have.
 Object.defineProperty(HTMLElement.prototype, 'innerText', {
   configurable: true,
   get(this: HTMLElement) {

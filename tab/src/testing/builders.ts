@@ -1,10 +1,10 @@
-import type { Session, UserDetails } from '#contracts/account.ts';
-import type { Catchup } from '#contracts/catchup.ts';
-import type { MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/ids.ts';
-import type { MeetingDetail, MeetingListItem } from '#contracts/meeting.ts';
-import type { DailyReport, MeetingReport, ReportMember } from '#contracts/report.ts';
-import type { Team } from '#contracts/team.ts';
-import type { Task } from '#contracts/timesheet.ts';
+import type { Session, UserDetails } from '#contracts/identity/session.ts';
+import type { Catchup } from '#contracts/reports/catchup.ts';
+import type { Instant, MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
+import type { MeetingDetail, MeetingListItem } from '#contracts/meetings/meeting.ts';
+import type { DailyReport, MeetingReport, ReportMember } from '#contracts/reports/report.ts';
+import type { Team } from '#contracts/organisations/team.ts';
+import type { Task } from '#contracts/timesheets/timesheet.ts';
 
 /** The tests' clock: Friday 20 November 2026, 10:25 UTC, which is 11:25 for the reader in Berlin. */
 export const now = Date.parse('2026-11-20T10:25:00.000Z');
@@ -38,8 +38,10 @@ export const aMember = (name: string, parts: Partial<ReportMember> = {}): Report
   editedAt: null,
   isLate: false,
   timezone: null,
+  opensAt: '2026-11-20T09:00:00.000Z' as NonNullable<ReportMember['opensAt']>,
   closesAt: '2026-11-20T11:00:00.000Z' as NonNullable<ReportMember['closesAt']>,
   unreachable: null,
+  wasNotAsked: false,
   blockedSince: null,
   blockedDays: null,
   blockerText: null,
@@ -66,6 +68,8 @@ export const aReport = (parts: Partial<MeetingReport> = {}): MeetingReport => ({
   blockers: 0,
   goalsTicked: 0,
   goalsOffered: 0,
+  hasGoals: true,
+  hasBlockers: true,
   members: [],
   state: 'OPEN',
   reason: null,
@@ -85,7 +89,7 @@ export const aDay = (parts: Partial<DailyReport> = {}): DailyReport => ({
   ...parts,
 });
 
-/** What the first visit of a team is told. */
+/** The empty catch-up that the server returns at the first visit of a team. */
 export const aCatchup = (parts: Partial<Catchup> = {}): Catchup => ({
   teamId: ulid('Platform Team'),
   lastVisitAt: null,
@@ -97,11 +101,11 @@ export const aCatchup = (parts: Partial<Catchup> = {}): Catchup => ({
   ...parts,
 });
 
-/** A token that runs out at that instant. */
+/** A token that expires at that instant (epoch ms). */
 export const aToken = (expiresAt: number = now + 1_800_000): string =>
   `e30.${btoa(JSON.stringify({ exp: Math.floor(expiresAt / 1000) }))}.signature`;
 
-/** What signing in answers. */
+/** The session that a sign-in returns. */
 export const aSession = (parts: Partial<Session> = {}): Session => ({
   token: aToken(),
   refreshToken: 'refresh-0',
@@ -123,12 +127,15 @@ export const me: UserDetails = {
   memberId: ulid('alex'),
   orgName: 'Contoso',
   enableBilling: true,
-  billing: { state: 'PAYING', daysLeft: 0, readOnlyFrom: null },
+  billing: { state: 'PAYING', daysLeft: 0, trialEndsAt: '2026-11-01T09:00:00.000Z' as Instant, readOnlyFrom: null },
+  overdueInvoice: null,
+  orgPause: null,
+  isSwitchedOff: false,
   hasSecondFactor: false,
   hasPassword: true,
 };
 
-/** A report as the list shows it: Monday to Friday at 10:00 in Berlin, with nobody in it. */
+/** A report as the list shows it: Monday to Friday at 10:00 in Berlin, without members. */
 export const aListItem = (name: string, parts: Partial<MeetingListItem> = {}): MeetingListItem => ({
   id: ulid(name),
   name,
@@ -186,7 +193,7 @@ export const aMeeting = (parts: Partial<MeetingDetail> = {}): MeetingDetail => {
   };
 };
 
-/** A row of the reader's, half an hour on the fake today. */
+/** A row of the reader, half an hour on the fake today. */
 export const aTask = (text: string, parts: Partial<Task> = {}): Task => ({
   id: `20261120-${ulid(text)}`,
   meetingId: ulid('standup'),

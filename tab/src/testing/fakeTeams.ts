@@ -1,9 +1,9 @@
-import type { TeamsApi } from '../app/host.ts';
+import type { TeamsApi } from '../app/runtime/host.ts';
 
 type ThemeListener = (theme: string) => void;
 
 interface Opened {
-  /** What the link that opened the tab names. */
+  /** The `subPageId` of the link that opened the tab. */
   readonly subPageId?: string;
   /** `settings` = the dialog that adds a tab. */
   readonly frameContext?: string;
@@ -11,7 +11,7 @@ interface Opened {
 
 type SaveHandler = (event: { notifySuccess: () => void; notifyFailure: (reason: string) => void }) => void;
 
-/** A chat tool that answers at once; its theme can be changed later. Old hosts reject the success notice, so this one does. */
+/** A chat tool that answers at once; its theme can change later. It rejects the success notice, as old hosts do. */
 export const fakeTeams = (theme = 'default', channelId?: string, locale = 'en-gb', opened: Opened = {}) => {
   let listener: ThemeListener | undefined;
   let saveHandler: SaveHandler | undefined;
@@ -30,7 +30,7 @@ export const fakeTeams = (theme = 'default', channelId?: string, locale = 'en-gb
     notifySuccess: jest.fn(() => Promise.reject(new Error('old host'))),
     notifyFailure: jest.fn(),
     FailedReason: { Other: 'Other' },
-    // A host that knows nothing of signing in, unless a test says otherwise.
+    // By default a host without sign-in support; a test can replace it.
     getAuthToken: jest.fn<Promise<string>, [{ readonly silent: boolean }]>(() =>
       Promise.reject(new Error('not supported')),
     ),
@@ -41,7 +41,7 @@ export const fakeTeams = (theme = 'default', channelId?: string, locale = 'en-gb
     },
   };
   const api = spies as unknown as TeamsApi;
-  /** Somebody presses Save in the dialog: how it ended. */
+  /** Presses Save in the dialog and resolves to the result. */
   const save = (): Promise<string> =>
     new Promise((resolve) => {
       if (saveHandler === undefined) resolve('nothing to save');

@@ -1,19 +1,19 @@
 import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter } from 'react-router-dom';
-import { storageKeys } from '#contracts/limits.ts';
-import { memoryStorage } from '../api/storage.ts';
-import type { SafeStorage } from '../api/storage.ts';
-import { App } from '../app/App.tsx';
-import type { TeamsApi } from '../app/host.ts';
-import { createRoutes, joinLateRoutes } from '../app/routes.tsx';
-import { createServices } from '../app/services.ts';
+import { storageKeys } from '#contracts/core/limits.ts';
+import { memoryStorage } from '../api/client/storage.ts';
+import type { SafeStorage } from '../api/client/storage.ts';
+import { App } from '../app/shell/App.tsx';
+import type { TeamsApi } from '../app/runtime/host.ts';
+import { createRoutes, joinLateRoutes } from '../app/routes/routes.tsx';
+import { createServices } from '../app/runtime/services.ts';
 import { aToken, now, ulid } from './builders.ts';
 import './browser.ts';
-import { origin } from './server.ts';
+import { origin } from './mockServer.ts';
 import { PlainStyles } from './styles.tsx';
 
-/** Storage of somebody who signed in before. */
+/** Storage of a reader who has signed in earlier. */
 export const signedInStorage = (token = aToken()): SafeStorage => {
   const storage = memoryStorage();
   storage.set(storageKeys.token, token);
@@ -27,17 +27,17 @@ interface AppOptions {
   readonly tabStorage?: SafeStorage;
   readonly at?: number;
   readonly zone?: string;
-  /** The browser's, best first. */
+  /** The browser's languages, best first. */
   readonly languages?: readonly string[];
-  /** Present = the page stands in a frame, whose parent answers like this. */
+  /** Set = the page runs in a frame whose parent answers with this API. */
   readonly teams?: () => Promise<TeamsApi>;
   readonly reloadPage?: () => void;
   readonly leaveFor?: (url: string) => void;
-  /** The test moves the timers itself. */
+  /** True if the test advances the timers itself. */
   readonly fakeTimers?: boolean;
 }
 
-/** The whole app at an address, with the fake server behind it. */
+/** Renders the whole app at an address, with the fake server behind it. */
 export const renderApp = (path: string, options: AppOptions = {}) => {
   const { storage = signedInStorage(), at = now, zone = 'Europe/Berlin', teams } = options;
   const services = createServices({

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { renderApp } from './renderApp.tsx';
 
-// The wizard of a report, as the tests of its steps, of saving and of what is kept go through it.
+// Helpers that go through the report wizard, for the tests of its steps, of saving and of drafts.
 
 export const nameField = () => screen.findByRole('textbox', { name: 'Name' });
 export const heading = (name: string) => screen.findByRole('heading', { level: 2, name });
@@ -9,7 +9,7 @@ export const button = (name: string) => screen.getByRole('button', { name });
 export const pressed = (): string[] =>
   within(screen.getByRole('group', { name: 'Days' }))
     .getAllByRole('button', { pressed: true })
-    .map((one) => one.getAttribute('aria-label') ?? '');
+    .map((item) => item.getAttribute('aria-label') ?? '');
 
 export const open = async (path = '/reports/create', options: Parameters<typeof renderApp>[1] = {}) => {
   const view = renderApp(path, options);
@@ -19,7 +19,7 @@ export const open = async (path = '/reports/create', options: Parameters<typeof 
 };
 export type Opened = Awaited<ReturnType<typeof open>>;
 
-/** Through the steps with a name and everybody chosen, to the last one. */
+/** Goes through the steps to the last one, with a name and all members chosen. */
 export const fillIn = async ({ user, name }: Pick<Opened, 'user' | 'name'>, text = 'Weekly'): Promise<void> => {
   await user.click(name);
   await user.paste(text);

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { updateOrg } from '#contracts/org.ts';
-import { updateProfile } from '#contracts/user.ts';
-import type { Attack } from '../../support/attackList.ts';
-import { emailOf, passwordOf, startTestApp } from '../../support/testApp.ts';
-import type { TestApp } from '../../support/testApp.ts';
+import { updateOrg } from '#contracts/organisations/org.ts';
+import { updateProfile } from '#contracts/organisations/user.ts';
+import type { Attack } from '../../support/apps/attackRunner.ts';
+import { emailOf, passwordOf, startTestApp } from '../../support/apps/testApp.ts';
+import type { TestApp } from '../../support/apps/testApp.ts';
 import { startBrowser } from '../world.ts';
 
 // What a link, a name or a foreign page can do in a real browser.
@@ -36,7 +36,7 @@ const inBrowser = async (work: (web: Web) => Promise<void>): Promise<void> => {
     await page.goto(`${address}/login`);
     if (who !== undefined) {
       await page.getByLabel('E-mail').fill(emailOf(who));
-      await page.getByLabel('Password').fill(passwordOf(who));
+      await page.getByLabel('Password', { exact: true }).fill(passwordOf(who));
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.waitForURL(`${address}/`);
     }

@@ -1,18 +1,18 @@
 import * as argon2 from '@node-rs/argon2';
-import { changePassword, login } from '#contracts/account.ts';
-import { connectOrg } from '#contracts/connect.ts';
-import type { Endpoint } from '#contracts/endpoint.ts';
-import * as registration from '#contracts/registration.ts';
-import { totpBegin, totpDisable, totpVerify } from '#contracts/secondFactor.ts';
+import { changePassword, login } from '#contracts/identity/session.ts';
+import { connectOrg } from '#contracts/organisations/connect.ts';
+import type { Endpoint } from '#contracts/core/endpoint.ts';
+import * as registration from '#contracts/identity/registration.ts';
+import { totpBegin, totpDisable, totpVerify } from '#contracts/identity/secondFactor.ts';
 import { Secret, TOTP } from 'otpauth';
-import { attemptAt } from '../../../bot/src/services/loginLimits.ts';
-import { begin, confirm } from '../../../bot/src/services/secondFactor.ts';
-import { authenticate } from '../../../bot/src/services/sessions.ts';
-import { newAddress, startAttackApp } from '../../support/attackApp.ts';
-import type { AttackApp, Told } from '../../support/attackApp.ts';
-import type { Attack } from '../../support/attackList.ts';
-import { aUserId } from '../../support/builders.ts';
-import { emailOf, passwordOf } from '../../support/testApp.ts';
+import { attemptAt } from '../../../bot/src/services/rateLimits/loginLimits.ts';
+import { begin, confirm } from '../../../bot/src/services/identity/secondFactor.ts';
+import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
+import { newAddress, startAttackApp } from '../../support/apps/attackApp.ts';
+import type { AttackApp, Told } from '../../support/apps/attackApp.ts';
+import type { Attack } from '../../support/apps/attackRunner.ts';
+import { aUserId } from '../../support/data/builders.ts';
+import { emailOf, passwordOf } from '../../support/apps/testApp.ts';
 
 // Who stands at a door and guesses, floods, or listens to how it answers.
 
@@ -131,7 +131,7 @@ export const doorAttacks = (world: () => AttackApp): readonly Attack[] => [
             ...{ method: 'POST', target: '/api/account/login' },
             headers: {
               'Content-Type': 'application/json',
-              ...Object.fromEntries(names.map((one) => [one, newAddress()])),
+              ...Object.fromEntries(names.map((text) => [text, newAddress()])),
             },
             body: JSON.stringify({ email: `y${at}@example.test`, password: wrongPassword }),
           },

@@ -1,16 +1,16 @@
-import { getUserDetails } from '#contracts/account.ts';
-import type { Endpoint } from '#contracts/endpoint.ts';
-import { forgotPassword } from '#contracts/registration.ts';
-import { updateProfile } from '#contracts/user.ts';
-import { host } from '../../support/attackApp.ts';
-import type { AttackApp } from '../../support/attackApp.ts';
-import type { Attack } from '../../support/attackList.ts';
-import { asJson, bearer } from '../../support/httpClient.ts';
-import type { RawRequest } from '../../support/httpClient.ts';
-import { routeCalls } from '../../support/permissionCalls.ts';
-import { ask, idsOf, personOf, startPermissionWorld } from '../../support/permissionWorld.ts';
-import type { Cell, PermissionWorld } from '../../support/permissionWorld.ts';
-import { emailOf, requestOf } from '../../support/testApp.ts';
+import { getUserDetails } from '#contracts/identity/session.ts';
+import type { Endpoint } from '#contracts/core/endpoint.ts';
+import { forgotPassword } from '#contracts/identity/registration.ts';
+import { updateProfile } from '#contracts/organisations/user.ts';
+import { host } from '../../support/apps/attackApp.ts';
+import type { AttackApp } from '../../support/apps/attackApp.ts';
+import type { Attack } from '../../support/apps/attackRunner.ts';
+import { asJson, bearer } from '../../support/http/httpClient.ts';
+import type { RawRequest } from '../../support/http/httpClient.ts';
+import { routeCalls } from '../../support/apps/permissionCalls.ts';
+import { ask, idsOf, personOf, startPermissionWorld } from '../../support/apps/permissionWorld.ts';
+import type { Cell, PermissionWorld } from '../../support/apps/permissionWorld.ts';
+import { emailOf, requestOf } from '../../support/apps/testApp.ts';
 
 // Requests that say more than one thing, or something else than they seem to.
 
@@ -161,7 +161,7 @@ export const requestAttacks = (world: () => AttackApp): readonly Attack[] => [
           const preflight = await world().send({ method: 'OPTIONS', target, headers: asked });
           const simple = await world().send({ target, headers: { Origin: origin } });
           const names = [preflight, simple].flatMap(({ headers }) => Object.keys(headers));
-          const isClosed = !names.some((one) => one.startsWith('access-control') || one === 'set-cookie');
+          const isClosed = !names.some((item) => item.startsWith('access-control') || item === 'set-cookie');
           tried(`${name} from ${origin}`, isClosed && preflight.status >= 400);
         }
       }

@@ -1,17 +1,22 @@
-import * as account from '#contracts/account.ts';
-import { confirmRegisterEmail, confirmResetPasswordEmail, forgotPassword, register } from '#contracts/registration.ts';
-import { totpVerify } from '#contracts/secondFactor.ts';
-import type { AttackApp } from '../../support/attackApp.ts';
-import type { Attack } from '../../support/attackList.ts';
-import { aUserId } from '../../support/builders.ts';
-import { forgedTokens } from '../../support/forgedTokens.ts';
-import { bearer } from '../../support/httpClient.ts';
-import { anEntraPerson } from '../../support/localEntra.ts';
-import { rowsOf } from '../../support/rows.ts';
-import { startSignInApp } from '../../support/signInApp.ts';
-import type { SignInApp } from '../../support/signInApp.ts';
-import { emailOf } from '../../support/testApp.ts';
-import { wrongClaims, wrongTokens } from '../../support/wrongTeamsTokens.ts';
+import * as account from '#contracts/identity/session.ts';
+import {
+  confirmRegisterEmail,
+  confirmResetPasswordEmail,
+  forgotPassword,
+  register,
+} from '#contracts/identity/registration.ts';
+import { totpVerify } from '#contracts/identity/secondFactor.ts';
+import type { AttackApp } from '../../support/apps/attackApp.ts';
+import type { Attack } from '../../support/apps/attackRunner.ts';
+import { aUserId } from '../../support/data/builders.ts';
+import { forgedTokens } from '../../support/fakes/forgedTokens.ts';
+import { bearer } from '../../support/http/httpClient.ts';
+import { anEntraPerson } from '../../support/fakes/localEntra.ts';
+import { rowsOf } from '../../support/data/rows.ts';
+import { startSignInApp } from '../../support/apps/signInApp.ts';
+import type { SignInApp } from '../../support/apps/signInApp.ts';
+import { emailOf } from '../../support/apps/testApp.ts';
+import { wrongClaims, wrongTokens } from '../../support/fakes/wrongTeamsTokens.ts';
 
 // Tokens and codes that are not what they should be.
 
@@ -91,7 +96,9 @@ export const tokenAttacks = (world: () => AttackApp): readonly Attack[] => [
       }
       tried('reset as confirm', refused((await call(confirmRegisterEmail, { code: reset })).status));
       tried('confirm as reset', refused((await call(confirmResetPasswordEmail, { code: confirm })).status));
-      if ((await call(confirmRegisterEmail, { code: confirm })).status !== 200)
+      tried('confirm without the password', (await call(confirmRegisterEmail, { code: confirm })).status === 403);
+      const { password } = newcomer;
+      if ((await call(confirmRegisterEmail, { code: confirm, password })).status !== 200)
         throw new Error('Good at its own door.');
       if ((await call(confirmResetPasswordEmail, { code: reset })).status !== 200) throw new Error('Good at its door.');
     },

@@ -1,19 +1,19 @@
-import { login } from '#contracts/account.ts';
-import type { Endpoint } from '#contracts/endpoint.ts';
-import { getOrg, orgAudit, updateOrg } from '#contracts/org.ts';
-import * as registration from '#contracts/registration.ts';
-import { getProfile, saveUser, updateProfile } from '#contracts/user.ts';
+import { login } from '#contracts/identity/session.ts';
+import type { Endpoint } from '#contracts/core/endpoint.ts';
+import { getOrg, orgAudit, updateOrg } from '#contracts/organisations/org.ts';
+import * as registration from '#contracts/identity/registration.ts';
+import { getProfile, saveUser, updateProfile } from '#contracts/organisations/user.ts';
 import { createPresenter } from '../../../bot/src/teams/cards/presenter.ts';
 import { wordsFor } from '../../../bot/src/text.ts';
-import { decodedMail } from '../../support/attackApp.ts';
-import type { AttackApp, Told } from '../../support/attackApp.ts';
-import type { Attack } from '../../support/attackList.ts';
-import { attacks as awkward } from '../../support/attacks.ts';
-import { aTeamId, aUserId } from '../../support/builders.ts';
-import { aGoal, aPerson, anAsk, aReader, aSummary, optionQuestion } from '../../support/cardModels.ts';
-import { faultsOf, partsOf } from '../../support/cards.ts';
-import { bearer } from '../../support/httpClient.ts';
-import { emailOf, passwordOf } from '../../support/testApp.ts';
+import { decodedMail } from '../../support/apps/attackApp.ts';
+import type { AttackApp, Told } from '../../support/apps/attackApp.ts';
+import type { Attack } from '../../support/apps/attackRunner.ts';
+import { attacks as awkward } from '../../support/apps/attacks.ts';
+import { aTeamId, aUserId } from '../../support/data/builders.ts';
+import { aGoal, aPerson, anAsk, aReader, aSummary, optionQuestion } from '../../support/data/cardModels.ts';
+import { faultsOf, partsOf } from '../../support/data/cards.ts';
+import { bearer } from '../../support/http/httpClient.ts';
+import { emailOf, passwordOf } from '../../support/apps/testApp.ts';
 
 // What people write: addresses, names, and what must never be repeated.
 
@@ -268,6 +268,8 @@ export const wordAttacks = (world: () => AttackApp): readonly Attack[] => [
       await keep(call(registration.confirmRegisterEmail, { code: `${confirm.slice(0, 42)}x` }));
       await keep(call(login, { email: canary.email, password: canary.password }));
       await keep(call(registration.confirmRegisterEmail, { code: confirm }));
+      await keep(call(registration.confirmRegisterEmail, { code: confirm, password: `${canary.password} not` }));
+      await keep(call(registration.confirmRegisterEmail, { code: confirm, password: canary.password }));
       await keep(call(login, { email: canary.email, password: `${canary.password} not` }));
       await keep(call(registration.forgotPassword, { email: canary.email }));
       const reset = /\/reset-password\/([\w-]{43})/.exec(await letterTo(canary.email))?.[1] ?? '';

@@ -44,7 +44,7 @@ const unique = (items: readonly string[]): string[] => [...new Set(items)].sort(
 const shapeOf = (text: string): string[] =>
   unique(
     parsed(text)
-      .filter((one) => one.name !== '#')
+      .filter((argument) => argument.name !== '#')
       .map(({ name, kind, options }) =>
         kind === 'select' ? `${name} select ${unique(options).join(' ')}` : `${name} ${kind}`,
       ),
@@ -111,6 +111,12 @@ const tooLong = (key: string, text: string): boolean => {
   if (text.includes(', plural')) return false;
   return text.length > (isLabel(own) ? Math.max(2 * own.length, 22) : Math.max(2 * own.length, 60));
 };
+
+it('English spells "organization" with a z in every text, as the screens of Microsoft Teams do', () => {
+  const withoutValues = (text: string): string => text.replace(/\{organisation\}/g, '');
+  const misspelt = Object.entries(english).filter(([, text]) => /organis/i.test(withoutValues(text)));
+  expect(misspelt).toEqual([]);
+});
 
 describe.each(others)('%s', (language, texts) => {
   const each = (fault: (key: string, text: string) => string[]): string[] =>

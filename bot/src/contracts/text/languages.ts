@@ -1,8 +1,8 @@
-/** What the catalogue is in. English comes first: it is the source, and what is said where another language lacks a text. */
+/** Languages of the catalogue. English comes first: it is the source, and the fallback for a text that another language lacks. */
 export const languages = ['en', 'de', 'fr', 'es', 'ja', 'ar'] as const;
 export type Language = (typeof languages)[number];
 
-/** As the people who speak it call it: never translated. */
+/** Each language in its own name: never translated. */
 export const languageNames: Readonly<Record<Language, string>> = {
   en: 'English',
   de: 'Deutsch',
@@ -12,7 +12,7 @@ export const languageNames: Readonly<Record<Language, string>> = {
   ar: 'العربية',
 };
 
-/** Where a language is written in more than one way of dates, and nobody said which. */
+/** Regions for tags without one, in languages whose date formats differ by region. */
 const regions: Readonly<Partial<Record<Language, string>>> = { en: 'en-GB' };
 
 interface Tag {
@@ -30,13 +30,16 @@ const parse = (tag: string): Tag => {
   } catch {
     return foreign;
   }
-  const language = languages.find((one) => one === locale.language);
+  const language = languages.find((item) => item === locale.language);
   if (language === undefined) return foreign;
   const plain = locale.baseName === language ? (regions[language] ?? language) : locale.baseName;
   return { language, formats: language === 'ar' ? `${plain}-u-ca-gregory-nu-latn` : plain };
 };
 
-/** Asked several times for every card, of a handful of tags; what a client sends is not let to fill the memory. */
+/**
+ * Cache of parsed tags: every card needs a handful of them several times. It is bounded, so that tags from clients cannot fill
+ * the memory.
+ */
 const known = new Map<string, Tag>();
 const mostKnown = 500;
 const longestKnown = 100;
@@ -51,7 +54,7 @@ const parsed = (tag: string): Tag => {
   return fresh;
 };
 
-/** The catalogue's language of a BCP 47 tag; undefined for a tag of none of them, and for what is no tag. */
+/** The catalogue's language of a BCP 47 tag; undefined for other languages and for invalid tags. */
 export const languageOf = (tag: string): Language | undefined => parsed(tag).language;
 
 /** A reader's own tag if the catalogue speaks it, otherwise the language of those they work with. */
@@ -65,7 +68,7 @@ export const firstSpoken = (tags: readonly string[]): string | undefined =>
 export const directionOf = (tag: string): 'ltr' | 'rtl' => (languageOf(tag) === 'ar' ? 'rtl' : 'ltr');
 
 /**
- * For dates, numbers and lists: the tag without wishes of its own. Arabic with the digits that people type and our texts carry;
- * the calendar is the one everybody's schedule is kept in, which `ar-SA` alone would not be.
+ * Tag for dates, numbers and lists, without the extensions of the given tag. Arabic uses the digits that people type and the
+ * product's texts contain, and the Gregorian calendar, in which all schedules are kept; `ar-SA` alone would use another.
  */
 export const formatLocale = (tag: string): string => parsed(tag).formats;

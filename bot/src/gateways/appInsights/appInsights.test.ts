@@ -20,7 +20,7 @@ const collect = async (req: http.IncomingMessage, res: http.ServerResponse): Pro
   const text = (req.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString();
   const items = text.startsWith('[')
     ? (JSON.parse(text) as Telemetry[])
-    : text.split('\n').map((one) => JSON.parse(one) as Telemetry);
+    : text.split('\n').map((part) => JSON.parse(part) as Telemetry);
   received.push(...items);
   res.setHeader('Content-Type', 'application/json');
   res.end(JSON.stringify({ itemsReceived: items.length, itemsAccepted: items.length, errors: [] }));
@@ -65,7 +65,7 @@ afterAll(() => {
 const metric = (name: string): unknown =>
   received
     .flatMap(({ data }) => (data.baseData['metrics'] ?? []) as { name: string }[])
-    .find((one) => one.name === name);
+    .find((item) => item.name === name);
 
 it('sends what was measured, and leaves out what nobody knows', () => {
   expect(metric('rollcall_rate_limited_total')).toMatchObject({ value: 3 });

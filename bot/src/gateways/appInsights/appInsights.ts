@@ -1,17 +1,17 @@
 import { context, metrics as metricsApi, SpanKind as ApiKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Counter, Histogram, Meter, Span as ApiSpan, Tracer as ApiTracer } from '@opentelemetry/api';
 import { shutdownAzureMonitor, useAzureMonitor } from '@azure/monitor-opentelemetry';
-import { measureNames, measureOf, metricPrefix } from '../../domain/measures.ts';
-import type { Labels, MeasureName } from '../../domain/measures.ts';
-import type { Metrics } from '../../domain/metrics.ts';
-import type { SpanKind, Tracer } from '../../domain/tracing.ts';
+import { measureNames, measureOf, metricPrefix } from '../../domain/observability/measures.ts';
+import type { Labels, MeasureName } from '../../domain/observability/measures.ts';
+import type { Metrics } from '../../domain/observability/metrics.ts';
+import type { SpanKind, Tracer } from '../../domain/observability/tracing.ts';
 
 // Loaded only where Application Insights is configured: the SDK behind it is large.
 
 export interface AppInsights {
   readonly metrics: Metrics;
   readonly tracer: Tracer;
-  /** Sends what is still here; rejects when it cannot. */
+  /** Sends the remaining data; rejects when that fails. */
   stop(): Promise<void>;
 }
 
@@ -93,7 +93,7 @@ const createTracer = (tracer: ApiTracer): Tracer => ({
 
 const off = { enabled: false };
 
-/** What is measured goes there, and nothing else: nothing of Node or its packages is watched behind our back. */
+/** Sends the product's own metrics and traces there, and nothing else: the SDK observes neither Node nor its packages. */
 export const startAppInsights = (connectionString: string): AppInsights => {
   // The vendor's own statistics about its SDK, and its measures of the machine.
   process.env['APPLICATION_INSIGHTS_NO_STATSBEAT'] = 'true';

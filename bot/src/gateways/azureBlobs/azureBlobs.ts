@@ -3,9 +3,9 @@ import type { BlobContainer } from '../blobs.ts';
 import { BlobError } from '../blobs.ts';
 
 export interface AzureBlobsOptions {
-  /** Of the container; https, or an emulator on this machine. */
+  /** URL of the container; https, or an emulator on this machine. */
   readonly url: string;
-  /** Of an emulator; null = the identity the process runs under. */
+  /** Account key of an emulator; null = use the identity of the process. */
   readonly key: string | null;
 }
 

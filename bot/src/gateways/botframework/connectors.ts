@@ -1,9 +1,9 @@
 import { ConnectorFactory } from 'botframework-connector';
 import type { ConnectorClient } from 'botframework-connector';
-import { hasNoToken } from './faults.ts';
+import { hasNoToken } from './messengerFaults.ts';
 
-// The SDK's HTTP clients repeat a refused POST by themselves: after 408 and 5xx that is a doubled message, after 429 it sleeps
-// inside the turn. Nobody here retries but the outbox, which knows what was sent.
+// The SDK's HTTP clients repeat a refused POST by themselves: after 408 and 5xx that doubles a message, after 429 it sleeps
+// inside the turn. Only the outbox retries, because it knows which messages were sent.
 
 interface Answer {
   readonly headers: { get(name: string): string | undefined };
@@ -20,12 +20,12 @@ interface Pipeline {
 const hasPipeline = (client: unknown): client is { readonly pipeline: Pipeline } =>
   typeof client === 'object' && client !== null && 'pipeline' in client;
 
-/** Told the Date header of an answer, as epoch ms. */
+/** Receives the Date header of a reply, as epoch ms. */
 export type OnDate = (dateMs: number) => void;
 
 export interface ChatWatch {
   readonly onDate?: OnDate;
-  /** Told with each call whether there was a token for it. */
+  /** Called for each request; false = no token was available for it. */
   readonly onToken?: (isThere: boolean) => void;
 }
 
@@ -54,7 +54,7 @@ const watchSigning = ({ credentials }: ConnectorClient, onToken: (isThere: boole
   };
 };
 
-/** Throws when the SDK no longer looks as it did, so that an upgrade cannot bring the retries back unseen. */
+/** Throws when the SDK's structure has changed, so that an upgrade cannot silently bring the retries back. */
 export const withoutRetries = <T extends object>(connector: T, onDate?: OnDate): T => {
   // The Azure client inside is private to TypeScript only; its pipeline is that library's public interface.
   const client: unknown = Reflect.get(connector, 'client');

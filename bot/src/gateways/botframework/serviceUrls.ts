@@ -1,4 +1,4 @@
-// Where messages may go. Every call carries our token, so an address is checked before it is called.
+// Allowed destinations of messages. Every call carries our token, so an address is checked before it is called.
 
 const hostOf = (url: string, protocol: readonly string[]): string | undefined => {
   if (!URL.canParse(url)) return undefined;

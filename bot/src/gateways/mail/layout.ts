@@ -1,13 +1,13 @@
-import { productName } from '#contracts/limits.ts';
+import { productName } from '#contracts/core/limits.ts';
 import { directionOf } from '#contracts/text/languages.ts';
 import type { Language } from '#contracts/text/languages.ts';
 
-// How a letter looks, in both its parts.
+// Layout of an email, as HTML and as plain text.
 
 const bidi = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/;
 const signs = /[\p{Cc}\u2028\u2029]/gu;
 
-/** What people wrote as one piece of a line: it cannot break the line, nor turn the direction of what follows. */
+/** Text of people as one piece of a line: it cannot break the line or change the direction of the text after it. */
 export const piece = (text: string): string => {
   // An end of isolation in the text itself would let the rest of it out.
   const line = text.replace(signs, ' ').replace(/[\u2066-\u2069]/g, '');
@@ -32,7 +32,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
-// Colours stand on the elements for programs that drop the sheet, and in the sheet for those that go dark.
+// Colours are on the elements for programs that drop the style sheet, and in the sheet for dark mode.
 const sheet = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){.page{background:#1f1f1f!important}.card{background:#292929!important;border-color:#525252!important}
 .ink{color:#ffffff!important}.soft{color:#adadad!important}.button{background:#115ea3!important}}`;
@@ -45,10 +45,10 @@ const paragraph = (text: string, look: 'ink' | 'soft'): string => {
 
 /** One line of a block, in the order it is read. */
 export interface Item {
-  /** Stands out: a name. */
+  /** Emphasised: a name. */
   readonly strong?: string;
   readonly text: string;
-  /** Said more quietly: what the text answers, or a remark. */
+  /** Shown in a softer colour: the question that the text answers, or a remark. */
   readonly soft?: string;
 }
 
@@ -57,7 +57,7 @@ export interface Block {
   readonly items: readonly Item[];
 }
 
-/** A letter in words. */
+/** An email with its texts. */
 export interface Said {
   readonly title: string;
   readonly before: readonly string[];
@@ -67,6 +67,8 @@ export interface Said {
   readonly after: readonly string[];
   readonly copy: string;
   readonly footer: string;
+  /** Link that ends emails of this kind. */
+  readonly stop?: { readonly label: string; readonly url: string };
 }
 
 const itemHtml = ({ strong, text, soft }: Item): string =>
@@ -95,9 +97,12 @@ const blockText = ({ heading, items }: Block): string =>
     ),
   ].join('\n');
 
+const stopHtml = ({ label, url }: NonNullable<Said['stop']>): string =>
+  `<p class="soft" style="margin:0 0 16px;line-height:1.5;color:#616161;font-size:13px"><a class="soft" href="${escape(url)}" style="color:#616161">${escape(label)}</a></p>`;
+
 export const htmlOf = (
   language: Language,
-  { title, before, blocks, label, url, after, copy, footer }: Said,
+  { title, before, blocks, label, url, after, copy, footer, stop }: Said,
 ): string => {
   const dir = directionOf(language);
   return [
@@ -114,11 +119,16 @@ export const htmlOf = (
     `<p style="margin:24px 0"><a class="button" href="${escape(url)}" style="display:inline-block;padding:10px 20px;border-radius:4px;background:#0f6cbd;color:#ffffff;font-size:15px;font-weight:600;text-decoration:none">${escape(label)}</a></p>`,
     ...after.map((line) => paragraph(line, 'soft')),
     paragraph(`${copy} ${url}`, 'soft'),
+    stop === undefined ? '' : stopHtml(stop),
     '</div>',
     `<p class="soft" style="max-width:480px;margin:16px auto 0;text-align:center;color:#616161;font-size:12px;line-height:1.5">${escape(footer)}</p>`,
     '</body></html>',
   ].join('\n');
 };
 
-export const textOf = ({ title, before, blocks, label, url, after, footer }: Said): string =>
-  [title, ...before, ...blocks.map(blockText), `${label}:\n${url}`, ...after, `-- \n${footer}`].join('\n\n');
+export const textOf = ({ title, before, blocks, label, url, after, footer, stop }: Said): string =>
+  [
+    ...[title, ...before, ...blocks.map(blockText), `${label}:\n${url}`, ...after],
+    ...(stop === undefined ? [] : [`${stop.label}:\n${stop.url}`]),
+    `-- \n${footer}`,
+  ].join('\n\n');

@@ -1,4 +1,4 @@
-import { memberId } from '#contracts/ids.ts';
+import { memberId } from '#contracts/core/ids.ts';
 import { wordsFor } from '../../text.ts';
 import type { Letter } from '../mail.ts';
 import { subjectLine } from './layout.ts';
@@ -13,10 +13,13 @@ const letters: readonly Letter[] = [
   { kind: 'RESET', code, firstName: 'Ann' },
   { kind: 'INVITE', code, memberId: member, inviter: 'Bob', organization: 'Contoso' },
   { kind: 'IN_USE' },
-  { kind: 'PASSWORD_CHANGED', firstName: 'Ann' },
+  { kind: 'REGISTER_AGAIN', code },
+  { kind: 'PASSWORD_CHANGED', firstName: 'Ann', removed: 2 },
+  { kind: 'ACCESS_CHANGED', firstName: 'Ann', change: 'JOINED', organization: 'Contoso' },
   { kind: 'FACTOR_RESET', firstName: 'Bob', admin: 'Ann', organization: 'Contoso' },
   { kind: 'CONNECTED', organization: 'Contoso', admin: 'Ann', installer: 'Bob' },
   { kind: 'ORG_DELETED', code, organization: 'Contoso', admin: 'Ann', until: 'November 27, 2026' },
+  { kind: 'CONSENT', organization: 'Contoso', sender: 'Ann', url: `${publicUrl}/email/summaries/x` },
 ];
 const hrefs = (html: string): string[] => [...html.matchAll(/href="([^"]*)"/g)].map((found) => found[1] ?? '');
 
@@ -25,13 +28,16 @@ describe('a letter', () => {
     ['CONFIRM', `${publicUrl}/confirm/${code}`],
     ['RESET', `${publicUrl}/reset-password/${code}`],
     ['INVITE', `${publicUrl}/register/${member}?code=${code}`],
+    ['REGISTER_AGAIN', `${publicUrl}/register?code=${code}`],
     ['IN_USE', `${publicUrl}/login`],
     ['PASSWORD_CHANGED', `${publicUrl}/forgot-password`],
+    ['ACCESS_CHANGED', `${publicUrl}/forgot-password`],
     ['FACTOR_RESET', `${publicUrl}/login`],
     ['CONNECTED', `${publicUrl}/`],
     ['ORG_DELETED', `${publicUrl}/organization/restore/${code}`],
+    ['CONSENT', `${publicUrl}/email/summaries/x`],
   ])('%s leads to %s, in both parts', (kind, url) => {
-    const letter = letters.find((one) => one.kind === kind);
+    const letter = letters.find((item) => item.kind === kind);
     if (letter === undefined) throw new Error('no such letter');
     const { text, html } = render(letter);
     expect(hrefs(html)).toEqual([url]);
@@ -41,7 +47,7 @@ describe('a letter', () => {
   it.each(letters.map((letter) => [letter.kind, letter] as const))('%s leaves no text unfilled', (_kind, letter) => {
     const { subject, text, html } = render(letter);
     for (const part of [subject, text, html.replace(/<style>.*<\/style>/s, '')])
-      expect(part).not.toMatch(/[{}]|undefined|mail\./);
+      expect(part).not.toMatch(/[{}]|undefined|mail\.\w/);
     expect(subject).toContain('Rollcall');
   });
 
@@ -58,7 +64,8 @@ describe('a letter', () => {
     for (const letter of [
       { kind: 'INVITE', code, memberId: member, inviter: value, organization: value },
       { kind: 'RESET', code, firstName: value },
-      { kind: 'PASSWORD_CHANGED', firstName: value },
+      { kind: 'PASSWORD_CHANGED', firstName: value, removed: 0 },
+      { kind: 'ACCESS_CHANGED', firstName: value, change: 'JOINED', organization: value },
       { kind: 'FACTOR_RESET', firstName: value, admin: value, organization: value },
       { kind: 'CONNECTED', organization: value, admin: value, installer: value },
       { kind: 'ORG_DELETED', code, organization: value, admin: value, until: 'later' },
@@ -89,6 +96,7 @@ describe('a letter', () => {
     // The registrant's own words would be a way to send them to anybody.
     expect(Object.keys(letters[0] ?? {})).toEqual(['kind', 'code']);
     expect(Object.keys(letters[3] ?? {})).toEqual(['kind']);
+    expect(Object.keys(letters[4] ?? {})).toEqual(['kind', 'code']);
   });
 });
 

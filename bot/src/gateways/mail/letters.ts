@@ -1,10 +1,11 @@
-import { productName } from '#contracts/limits.ts';
-import type { MessageKey, MessageValues, Words } from '#contracts/text/keys.ts';
+import { productName } from '#contracts/core/limits.ts';
+import type { MessageKey, MessageValues, Words } from '#contracts/text/catalogueKeys.ts';
 import { languageOf } from '#contracts/text/languages.ts';
-import { timeOnDay, dayInWords } from '../../domain/inWords.ts';
+import { clip, timeOnDay, dayInWords } from '../../domain/wording/inWords.ts';
 import type { Letter } from '../mail.ts';
 import { htmlOf, piece, subjectLine, textOf } from './layout.ts';
 import type { Said } from './layout.ts';
+import { summaryLine } from '../../domain/reports/summaryFacts.ts';
 import { summaryInWords } from './summaryLetter.ts';
 
 export interface RenderedLetter {
@@ -18,7 +19,7 @@ interface Link {
   readonly url: string;
 }
 
-/** A letter as lines to be put into words: what stands before its one button, and after. */
+/** An email as message keys and values: the parts before its one button, and after it. */
 interface Draft {
   readonly subject: MessageKey;
   readonly title: MessageKey;
@@ -27,6 +28,14 @@ interface Draft {
   readonly after: readonly MessageKey[];
   readonly values?: MessageValues;
 }
+
+const mostOfName = 60;
+
+/**
+ * A name in an email to a person who did not ask for it: short, and without characters that mail programs turn into a link, so
+ * that a request for consent cannot carry another message.
+ */
+const unlinked = (name: string): string => piece(clip(name.trim(), mostOfName).replace(/([.:/@\\])(?=\S)/gu, '$1 '));
 
 type PlainLetter = Exclude<Letter, { readonly kind: 'SUMMARY' }>;
 
@@ -49,7 +58,8 @@ const draftOf = (letter: PlainLetter, { words, publicUrl }: Pick<Page, 'words' |
       return {
         subject: 'mail.confirmSubject',
         title: 'mail.confirmTitle',
-        // Nothing of what was typed: until it is confirmed, this goes to whoever has the address.
+        // It contains none of the typed data: until the confirmation, this email goes to the owner of the address, who may be
+        // another person.
         before: ['mail.confirmText'],
         button: { label: 'mail.confirmButton', url: `${publicUrl}/confirm/${letter.code}` },
         after: ['mail.confirmNote'],
@@ -72,6 +82,14 @@ const draftOf = (letter: PlainLetter, { words, publicUrl }: Pick<Page, 'words' |
         after: ['mail.inviteNote'],
         values: { inviter: piece(letter.inviter), organization: piece(letter.organization) },
       };
+    case 'REGISTER_AGAIN':
+      return {
+        subject: 'mail.againSubject',
+        title: 'mail.againTitle',
+        before: ['mail.againText'],
+        button: { label: 'mail.againButton', url: `${publicUrl}/register?code=${letter.code}` },
+        after: ['mail.againNote'],
+      };
     case 'IN_USE':
       return {
         subject: 'mail.inUseSubject',
@@ -85,10 +103,23 @@ const draftOf = (letter: PlainLetter, { words, publicUrl }: Pick<Page, 'words' |
       return {
         subject: 'mail.changedSubject',
         title: 'mail.changedTitle',
-        before: ['mail.hello', 'mail.changedText'],
+        before: ['mail.hello', 'mail.changedText', ...(letter.removed > 0 ? ['mail.changedIdentities' as const] : [])],
         button: { label: 'mail.changedButton', url: `${publicUrl}/forgot-password` },
         after: ['mail.changedNote'],
-        values: { firstName: piece(letter.firstName) },
+        values: { firstName: piece(letter.firstName), count: letter.removed },
+      };
+    case 'ACCESS_CHANGED':
+      return {
+        subject: 'mail.accessSubject',
+        title: 'mail.accessTitle',
+        before: ['mail.hello', 'mail.accessText'],
+        button: { label: 'mail.accessButton', url: `${publicUrl}/forgot-password` },
+        after: ['mail.accessNote'],
+        values: {
+          firstName: piece(letter.firstName),
+          change: letter.change,
+          organization: piece(letter.organization),
+        },
       };
     case 'FACTOR_RESET':
       return {
@@ -116,10 +147,19 @@ const draftOf = (letter: PlainLetter, { words, publicUrl }: Pick<Page, 'words' |
       return {
         subject: 'mail.invoiceSubject',
         title: 'mail.invoiceTitle',
-        before: ['mail.invoiceText'],
+        before: ['mail.invoiceText', ...(letter.howToPay === '' ? [] : ['mail.invoiceHow' as const])],
         button: { label: 'mail.invoiceButton', url: `${publicUrl}/billing` },
         after: ['mail.invoiceNote'],
-        values: { organization: piece(letter.organization), number: letter.number, amount: letter.amount },
+        values: {
+          organization: piece(letter.organization),
+          number: letter.number,
+          amount: letter.amount,
+          month: letter.month,
+          hasDue: String(letter.dueOn !== ''),
+          due: letter.dueOn,
+          how: piece(letter.howToPay),
+          isListed: String(letter.isListed),
+        },
       };
     case 'PAYMENT_FAILED':
       return {
@@ -134,6 +174,19 @@ const draftOf = (letter: PlainLetter, { words, publicUrl }: Pick<Page, 'words' |
           amount: letter.amount,
           until: letter.until,
           last: String(letter.isLast),
+        },
+      };
+    case 'CONSENT':
+      return {
+        subject: 'mail.consentSubject',
+        title: 'mail.consentTitle',
+        before: ['mail.consentText'],
+        button: { label: 'mail.consentButton', url: letter.url },
+        after: ['mail.consentNote'],
+        values: {
+          organization: unlinked(letter.organization),
+          sender: unlinked(letter.sender),
+          hasSender: String(letter.sender.trim() !== ''),
         },
       };
     case 'CONNECTED':
@@ -177,17 +230,20 @@ const plainContent = (letter: PlainLetter, page: Page): Content => {
 
 const contentOf = (letter: Letter, page: Page): Content => {
   if (letter.kind !== 'SUMMARY') return plainContent(letter, page);
-  const { meetingName: meeting } = letter.model.header;
-  const { answered, asked, blockers } = letter.model.facts;
+  const said = summaryInWords(page.words, letter.model, letter.timezone);
+  const hasSender = String(letter.sender.trim() !== '');
+  const names = { organization: piece(letter.organization), sender: piece(letter.sender), hasSender };
   return {
-    ...summaryInWords(page.words, letter.model, letter.timezone),
-    subject: page.words('summary.notification', { meeting, answered, asked, blockers }),
+    ...said,
+    before: [page.words('mail.summaryFrom', names), ...said.before],
+    stop: { label: page.words('mail.summaryStop', names), url: letter.stopUrl },
+    subject: summaryLine(page.words, letter.model),
     label: page.words('card.openReport'),
     url: letter.url,
   };
 };
 
-/** The letter in both its parts. Links begin with `publicUrl` and nothing else. */
+/** The email as HTML and as plain text. All links begin with `publicUrl`. */
 export const renderLetter = (letter: Letter, page: Page): RenderedLetter => {
   const { subject, ...content } = contentOf(letter, page);
   const said: Said = {

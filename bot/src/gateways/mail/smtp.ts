@@ -14,9 +14,29 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 const isReply = (error: unknown): error is Error & { readonly command?: unknown; readonly responseCode: number } =>
   error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number';
 
-/** Refused for good are recipient and message; a refused sender or password is ours to repair, so the mail waits. */
+/** Codes and messages of nodemailer for a server that was never reached, or that we could not sign in to. */
+const notSentCodes: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ECONNECTION',
+  'ENOTFOUND',
+  'EDNS',
+  'EAUTH',
+  'ETLS',
+]);
+const notConnected = /^(?:connect |getaddrinfo |Connection timeout$|Greeting never received$)/;
+
+const laterFault = (error: unknown): MailFault => {
+  const { code, message } = (error ?? {}) as { readonly code?: unknown; readonly message?: unknown };
+  const isNotSent = isReply(error) || notSentCodes.has(code) || notConnected.test(String(message));
+  return isNotSent ? { kind: 'LATER' } : { kind: 'LATER', mayHaveArrived: true };
+};
+
+/**
+ * Final are refusals of the recipient or the message. A refused sender or password is our own fault, so the mail waits for the
+ * repair.
+ */
 const faultOf = (error: unknown): MailFault => {
-  if (!isReply(error) || !('permanent' in error) || error.permanent !== true) return { kind: 'LATER' };
+  if (!isReply(error) || !('permanent' in error) || error.permanent !== true) return laterFault(error);
   const isFinal = error.command === 'RCPT TO' || error.command === 'DATA';
   return isFinal ? { kind: 'REFUSED', status: error.responseCode } : { kind: 'LATER' };
 };
@@ -28,7 +48,7 @@ export const createSmtpMail = (settings: SmtpSettings): MailGateway => {
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 15_000,
-    // What the address says (`?requireTLS=false` for a relay in one's own network) goes before the above.
+    // Options in the address (`?requireTLS=false` for a relay in a private network) override those above.
     url: settings.url,
   });
   return {

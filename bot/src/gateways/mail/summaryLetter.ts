@@ -1,13 +1,14 @@
-import type { Words } from '#contracts/text/keys.ts';
-import type { ZoneId } from '#contracts/ids.ts';
-import type { SummaryModel, SummaryPerson } from '../../domain/dailyReport.ts';
-import { clip, dayInWords, placeOf, timeOnDay } from '../../domain/inWords.ts';
+import type { Words } from '#contracts/text/catalogueKeys.ts';
+import type { ZoneId } from '#contracts/core/ids.ts';
+import type { SummaryModel, SummaryPerson } from '../../domain/reports/dailyReport.ts';
+import { clip, dayInWords, placeOf, timeOnDay } from '../../domain/wording/inWords.ts';
+import { summaryFactsText } from '../../domain/reports/summaryFacts.ts';
 import { piece } from './layout.ts';
 import type { Block, Item } from './layout.ts';
 
-// The day by mail, in the same order and from the same model as in the channel (design/peers.md).
+// Builds the email with the summary of a run, from the same model and in the same order as the channel's card (docs/product-rules.md, Screens, limits and texts).
 
-/** Mail programs cut a letter at about 100 kB of HTML, in which each line brings its own look along. */
+/** Mail programs cut an email at about 100 kB of HTML, in which each line contains its own style. */
 const mostBytes = 90_000;
 const bytesOfLook = 220;
 /** Code points of an answer, longest first; 0 = names alone. */
@@ -23,19 +24,6 @@ interface Page {
 
 const lines = (text: string, max: number): string => clip(text.trim(), max).split(/\r?\n/).map(piece).join('\n');
 
-const facts = ({ words, model }: Page): string => {
-  const { answered, asked, goals, goalsTicked: ticked, goalsOffered: offered, blockers, newBlockers } = model.facts;
-  return [
-    words('summary.answered', { answered, asked }),
-    offered === 0
-      ? words('summary.goalsPlain', { goals, asked })
-      : words('summary.goals', { goals, asked, ticked, offered }),
-    newBlockers === 0
-      ? words('summary.blockers', { count: blockers })
-      : words('summary.blockersNew', { count: blockers, fresh: newBlockers }),
-  ].join(' · ');
-};
-
 const remarks = ({ words }: Page, { isLate, goalsTicked: ticked, goalsOffered: offered }: SummaryPerson): string =>
   [
     ...(isLate ? [words('card.late')] : []),
@@ -44,7 +32,7 @@ const remarks = ({ words }: Page, { isLate, goalsTicked: ticked, goalsOffered: o
 
 const answersOf = (page: Page, person: SummaryPerson): Item[] => {
   const aside = remarks(page, person);
-  const given = person.answers.filter((one) => one.answer.trim() !== '');
+  const given = person.answers.filter((item) => item.answer.trim() !== '');
   return [
     { strong: piece(person.name), text: '', ...(aside === '' ? {} : { soft: aside }) },
     ...given.map(({ question, answer }) => ({
@@ -82,14 +70,17 @@ const group = (page: Page, kind: keyof SummaryModel['people']): Block[] => {
   if (people.length === 0) return [];
   const heading = page.words(kind === 'answered' ? 'summary.people' : `summary.${kind}`);
   if ((kind === 'blocked' || kind === 'answered') && page.longest > 0)
-    return [{ heading, items: people.flatMap((one) => answersOf(page, one)) }];
-  const say = kind === 'open' ? (one: SummaryPerson) => untilOf(page, one) : (one: SummaryPerson) => piece(one.name);
+    return [{ heading, items: people.flatMap((person) => answersOf(page, person)) }];
+  const say =
+    kind === 'open'
+      ? (summaryPerson: SummaryPerson) => untilOf(page, summaryPerson)
+      : (summaryPerson: SummaryPerson) => piece(summaryPerson.name);
   return [
     {
       heading,
       items: cut(
         page,
-        people.map((one) => ({ text: say(one) })),
+        people.map((person) => ({ text: say(person) })),
       ),
     },
   ];
@@ -125,7 +116,7 @@ export const summaryInWords = (words: Words, model: SummaryModel, zone: ZoneId):
   const isShort = longest < lengths[0];
   return {
     title: words('card.meetingOn', { meeting: piece(meetingName), date: dayInWords(words, date) }),
-    before: [`${words(`summary.state${state}`)} · ${facts({ words, zone, model, longest })}`],
+    before: [`${words(`summary.state${state}`)} · ${summaryFactsText(words, model)}`],
     blocks,
     after: [
       ...(isShort ? [words(longest === 0 ? 'summary.namesOnly' : 'summary.clipped')] : []),

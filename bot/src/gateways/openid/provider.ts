@@ -1,7 +1,7 @@
 import { createLocalJWKSet } from 'jose';
 import { z } from 'zod';
-import { AppError } from '#contracts/errors.ts';
-import type { Clock } from '../../domain/clock.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import type { Clock } from '../../domain/core/clock.ts';
 
 const metadataSchema = z.object({
   /** Of a service for many tenants a template: `…/{tenantid}/…`. */
@@ -52,7 +52,7 @@ type OnDate = (dateMs: number) => void;
 const getJson = async (url: string, onDate: OnDate | undefined): Promise<unknown> => {
   const response = await fetch(url, { signal: AbortSignal.timeout(fetchDeadlineMs) });
   const date = Date.parse(response.headers.get('date') ?? '');
-  // An answer out of somebody's cache is as old as its date.
+  // A reply from a cache has an old date.
   if (!Number.isNaN(date) && !response.headers.has('age')) onDate?.(date);
   if (!response.ok) throw new Error(`The issuer answered ${response.status}`);
   return response.json();
@@ -61,14 +61,17 @@ const getJson = async (url: string, onDate: OnDate | undefined): Promise<unknown
 const load = async (metadataUrl: string, onDate: OnDate | undefined): Promise<Published> => {
   const metadata = metadataSchema.parse(await getJson(metadataUrl, onDate));
   const { keys } = keySet.parse(await getJson(metadata.jwks_uri, onDate));
-  const signing = keys.map((one): [string, SigningKey] => [
-    one.kid,
-    { verify: createLocalJWKSet({ keys: [one] }), endorsements: one.endorsements ?? [], issuer: one.issuer },
+  const signing = keys.map((item): [string, SigningKey] => [
+    item.kid,
+    { verify: createLocalJWKSet({ keys: [item] }), endorsements: item.endorsements ?? [], issuer: item.issuer },
   ]);
   return { metadata, keys: new Map(signing) };
 };
 
-/** What an issuer publishes: fetched when first needed, once a day, and when a key id is new. Old keys serve while it is away. */
+/**
+ * Metadata and keys of an issuer: fetched on first use, once a day, and for a new key id. Old keys serve while the issuer cannot
+ * be reached.
+ */
 export const createOpenIdProvider = (metadataUrl: string, clock: Clock, onDate?: OnDate): OpenIdProvider => {
   let published: Published | undefined;
   let loadedAt = Number.NEGATIVE_INFINITY;
@@ -93,7 +96,10 @@ export const createOpenIdProvider = (metadataUrl: string, clock: Clock, onDate?:
   };
   const since = (at: number): number => Math.abs(clock.now() - at);
 
-  /** What is known, newer when it is old or not enough; `isEnough` is asked again after the fetch it makes us wait for. */
+  /**
+   * The known metadata, refreshed when it is old or not enough. `isEnough` is called again after a fetch that the caller waits
+   * for.
+   */
   const known = async (isEnough: (found: Published) => boolean): Promise<Published> => {
     const isWanting = (): boolean => published === undefined || !isEnough(published);
     const isDue = since(loadedAt) >= freshMs || (isWanting() && since(loadedAt) >= unknownKeyPauseMs);

@@ -1,4 +1,4 @@
-import { measureNames, metricPrefix } from '../../domain/measures.ts';
+import { measureNames, metricPrefix } from '../../domain/observability/measures.ts';
 import { createPrometheus } from './prometheus.ts';
 
 it('says everything that was recorded, under one prefix', async () => {

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { measureNames, measureOf, metricPrefix } from '../../domain/measures.ts';
-import type { Labels, MeasureName } from '../../domain/measures.ts';
-import type { Metrics } from '../../domain/metrics.ts';
+import { measureNames, measureOf, metricPrefix } from '../../domain/observability/measures.ts';
+import type { Labels, MeasureName } from '../../domain/observability/measures.ts';
+import type { Metrics } from '../../domain/observability/metrics.ts';
 
 export interface PrometheusMetrics extends Metrics {
   /** Everything as Prometheus reads it. */
@@ -43,7 +43,7 @@ export const createPrometheus = (): PrometheusMetrics => {
           ...settings,
           collect() {
             this.reset();
-            // What nobody knows is left out: a nought would be a statement.
+            // An unknown value is left out, because 0 would be a statement.
             this.remove({});
             collect(name, (at, value) => {
               this.set({ ...at }, value);

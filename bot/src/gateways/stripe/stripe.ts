@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { AppError } from '#contracts/errors.ts';
+import { AppError } from '#contracts/core/errors.ts';
 import { BadSignature } from '../payments.ts';
 import type { Method, Payment, PaymentEvent, PaymentGateway, Setup } from '../payments.ts';
 
@@ -32,7 +32,7 @@ const clientOf = ({ secretKey, apiBase }: StripeSettings): Stripe => {
 const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 
-/** Nothing of the provider's sentence goes further: it may quote what a payer typed. */
+/** The provider's sentence is dropped, because it may quote the input of a payer. */
 const unreachable = (cause: unknown): AppError => new AppError('UNAVAILABLE', { message: 'payment.noProvider', cause });
 
 const asking = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -52,8 +52,8 @@ const found = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
   }
 };
 
-const idOf = (one: string | { readonly id: string } | null | undefined): string | null =>
-  typeof one === 'string' ? one : (one?.id ?? null);
+const idOf = (item: string | { readonly id: string } | null | undefined): string | null =>
+  typeof item === 'string' ? item : (item?.id ?? null);
 
 const brandOf = (brand: string): string => brand.charAt(0).toUpperCase() + brand.slice(1).replaceAll('_', ' ');
 
@@ -66,7 +66,7 @@ const methodOf = ({ id, card, type, created }: Stripe.PaymentMethod): Method => 
 const stateOf = ({ status, last_payment_error: error }: Stripe.PaymentIntent): Payment['state'] => {
   if (status === 'succeeded') return 'PAID';
   if (status === 'processing') return 'PROCESSING';
-  // The payer is away: what asks for them has failed.
+  // The payer is not present to authenticate, so a payment that needs an action has failed.
   if (status === 'requires_action' || status === 'canceled') return 'FAILED';
   // Anything else waits to be confirmed, also what a later version of the API may know.
   return status === 'requires_payment_method' && error !== null ? 'FAILED' : 'OPEN';
@@ -90,7 +90,7 @@ const paymentOf = (intent: Stripe.PaymentIntent): Payment => ({
 const setupOf = (session: Stripe.Checkout.Session): Setup => {
   const intent = typeof session.setup_intent === 'string' ? null : session.setup_intent;
   const entered = intent?.status === 'succeeded' ? intent.payment_method : null;
-  // One that was taken away since is no method any more, however its session went.
+  // A payment method that was removed after the session is invalid, even if the session succeeded.
   const isThere = entered !== null && typeof entered !== 'string' && entered.customer !== null;
   return {
     orgId: session.metadata?.['organisation'] ?? null,
@@ -113,7 +113,7 @@ const aboutOf = (event: Stripe.Event): PaymentEvent['about'] => {
   return aboutMethods.includes(event.type) ? { is: 'METHODS' } : { is: 'NOTHING' };
 };
 
-/** Of a detached method the customer stands only in what was before. */
+/** For a detached method, only the previous attributes contain the customer. */
 const customerOf = (event: Stripe.Event): string | null => {
   const object = event.data.object as { readonly object?: string; readonly id?: string; readonly customer?: unknown };
   if (object.object === 'customer') return object.id ?? null;
@@ -185,7 +185,7 @@ export const createStripe = (settings: StripeSettings): PaymentGateway => {
         const isAnswer =
           error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError;
         if (!isAnswer) throw unreachable(error);
-        // Declined, or taken already: the payment itself says which.
+        // Declined, or paid already: the payment itself shows which.
         const now = paymentOf(await asking(() => stripe.paymentIntents.retrieve(paymentId)));
         const reason = now.reason ?? error.decline_code ?? error.code ?? 'refused';
         return now.state === 'OPEN' ? { ...now, state: 'FAILED', reason } : now;

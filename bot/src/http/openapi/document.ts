@@ -6,19 +6,19 @@ import type {
   ZodOpenApiPathItemObject,
   ZodOpenApiResponsesObject,
 } from 'zod-openapi';
-import type { Endpoint } from '#contracts/endpoint.ts';
-import { errorCodes } from '#contracts/errors.ts';
-import type { ErrorCode } from '#contracts/errors.ts';
-import { permissions, roles } from '#contracts/permissions.ts';
-import type { Permission } from '#contracts/permissions.ts';
-import type { Words } from '#contracts/text/keys.ts';
-import type { Route } from '../bind.ts';
-import { statusOf } from '../status.ts';
+import type { Endpoint } from '#contracts/core/endpoint.ts';
+import { errorCodes } from '#contracts/core/errors.ts';
+import type { ErrorCode } from '#contracts/core/errors.ts';
+import { permissions, roles } from '#contracts/core/permissions.ts';
+import type { Permission } from '#contracts/core/permissions.ts';
+import type { Words } from '#contracts/text/catalogueKeys.ts';
+import type { Route } from '../server/bind.ts';
+import { statusOf } from '../server/status.ts';
 import { about, notes, rawNotes, title } from './notes.ts';
 import type { RawNote } from './notes.ts';
 import { refusalsOf } from './refusals.ts';
 
-/** Raised with every change of the calls: docs/api.md says which part for what. */
+/** Increases with every change of the calls. docs/api.md explains each part of the number. */
 export const apiVersion = '1.0.0';
 
 const scopes = {
@@ -51,7 +51,7 @@ const refusal = z.object({
   path: z.array(z.union([z.string(), z.int()])).optional(),
 });
 
-/** One reply per status, which names its codes: the sentence of each is what people are shown. */
+/** One reply per status. It names the status's codes and the sentence that people see for each. */
 const refused = (codes: ReadonlySet<ErrorCode>, words: Words): ZodOpenApiResponsesObject => {
   const statuses = [...new Set([...codes].map((code) => statusOf[code]))].sort((a, b) => a - b);
   return Object.fromEntries(

@@ -1,7 +1,8 @@
-import type { ErrorCode } from '#contracts/errors.ts';
-import { productName } from '#contracts/limits.ts';
+import type { ErrorCode } from '#contracts/core/errors.ts';
+import { productName } from '#contracts/core/limits.ts';
+import { statusBeforeRouting } from '../server/status.ts';
 
-/** What the schemas of a route cannot say. */
+/** Facts that the schemas of a route cannot express. */
 export interface RouteNote {
   /** One sentence. */
   readonly does: string;
@@ -12,8 +13,14 @@ export interface RouteNote {
 }
 
 export const title = `${productName} API`;
-/** Of the whole document. English as all of it: it is read by those who write clients. */
-export const about = 'Every reply but a file is an envelope: `status`, `data`, `code`, `message`, `errorCode`.';
+/** Notes on the whole document, in English, because its readers are developers of clients. */
+export const about = [
+  'Every reply but a file is an envelope: `status`, `data`, `code`, `message`, `errorCode`.',
+  'The server can refuse a request before it reaches a call:',
+  `${statusBeforeRouting.tooSlow} if the request arrives too slowly,`,
+  `${statusBeforeRouting.unknownHost} if its host name is not one of this installation,`,
+  `${statusBeforeRouting.headersTooLong} if its address or headers are too long.`,
+].join(' ');
 
 const limited = 'TOO_MANY_REQUESTS';
 
@@ -32,7 +39,16 @@ const accounts = {
   'GET /api/auth/getuserdetails': { does: 'Says who is signed in, in which organisation and role.' },
   'POST /api/user/changePassword': {
     does: 'Changes the password and ends every session; the answer is a new one.',
-    refuses: ['PASSWORD_WEAK', 'INVALID_CREDENTIALS', limited],
+    refuses: ['PASSWORD_WEAK', 'INVALID_CREDENTIALS', 'FORBIDDEN', limited],
+  },
+  'POST /api/user/superadmin': {
+    does: 'Lets the account of an address that SUPERADMINS names act as superadmin.',
+    refuses: ['REAUTH', 'NOT_FOUND'],
+  },
+  'GET /api/user/signinmethods': { does: 'Lists what opens the account: its password and its Microsoft accounts.' },
+  'POST /api/user/signinmethods/remove': {
+    does: 'Removes a joined Microsoft account and ends the sessions that it opened.',
+    refuses: ['REAUTH', 'NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
   },
   'POST /api/account/register': {
     does: 'Opens an account: with an organisation of its own, or by an invitation.',
@@ -42,8 +58,11 @@ const accounts = {
     ],
   },
   'POST /api/account/ConfirmRegisterEmail': {
-    does: 'Confirms an e-mail address with the code of the letter.',
-    refuses: ['CODE_INVALID', 'CODE_USED', 'EMAIL_EXISTS', limited],
+    does: 'Confirms an e-mail address with the code of the letter, in the browser that registered or with its password.',
+    refuses: [
+      ...(['CODE_INVALID', 'CODE_USED', 'EMAIL_EXISTS', 'PASSWORD_NEEDED', 'INVALID_CREDENTIALS'] as const),
+      ...(['NOT_FOUND', 'USER_ALREADY_REGISTERED', limited] as const),
+    ],
   },
   'POST /api/user/PostRegistration': {
     does: 'Finishes a confirmed registration; sent again it changes nothing.',
@@ -80,7 +99,7 @@ const accounts = {
   },
   'POST /api/auth/totp/disable': {
     does: 'Turns the second factor off.',
-    refuses: ['INVALID_CREDENTIALS', 'CODE_INVALID', limited],
+    refuses: ['INVALID_CREDENTIALS', 'CODE_INVALID', 'FORBIDDEN', limited],
   },
   'POST /api/auth/totp/reset': {
     does: 'Removes the second factor of somebody who has lost it, and ends their sessions.',
@@ -100,7 +119,7 @@ const accounts = {
   },
   'GET /api/v1/userlogin/redirectUrl': {
     does: 'Begins a sign-in with Microsoft: the browser goes to the address it answers.',
-    refuses: ['UNAUTHENTICATED', 'FORBIDDEN', 'ENTRA_NOT_CONFIGURED', limited],
+    refuses: ['UNAUTHENTICATED', 'FORBIDDEN', 'REAUTH', 'ENTRA_NOT_CONFIGURED', limited],
   },
   'POST /api/v1/userlogin/exchange': {
     does: 'Takes the code a Microsoft sign-in left behind for a session: once, within 60 seconds, in the same browser.',
@@ -140,7 +159,10 @@ const people = {
   'POST /api/user/save': { does: 'Changes the names of somebody of the organisation.', refuses: ['EMAIL_EXISTS'] },
   'POST /api/user/profile': { does: "Reads the named fields of one's own profile." },
   'POST /api/user/profileupdate': { does: "Changes one's own name." },
-  'POST /api/user/role': { does: 'Makes somebody an admin, or a user again.', refuses: ['LAST_ADMIN'] },
+  'POST /api/user/role': {
+    does: 'Makes somebody an admin, or a user again; with `preview` it only checks whether that is possible.',
+    refuses: ['LAST_ADMIN'],
+  },
   'GET /api/user/export': {
     does: 'Downloads everything about the caller, in every organisation they are in, as JSON in a zip.',
     file: ['application/zip'],
@@ -207,7 +229,7 @@ const organisations = {
 const meetings = {
   'POST /api/meeting/save': {
     does: 'Creates a report, or changes one.',
-    refuses: ['MEETING_NAME_EXISTS', 'MEETING_CHANGED'],
+    refuses: ['MEETING_NAME_EXISTS', 'MEETING_CHANGED', 'MEETING_LIMIT'],
   },
   'GET /api/meeting/getlist/{teamId}': { does: 'Lists the reports of a team as the list of reports shows them.' },
   'GET /api/meeting/getall/{teamId}': { does: 'Lists id, name and state of every report of a team, for filters.' },
@@ -215,9 +237,27 @@ const meetings = {
   'GET /api/meeting/IsMeetingNameExists/{teamId}/{name}[/{meetingId}]': {
     does: 'Says whether a name is taken in the team, by another report than the one named.',
   },
+  'GET /api/meeting/summaryEmails/{meetingId}': {
+    does: 'Lists the addresses that get the summary of a report by email, and whether each agreed.',
+  },
+  'POST /api/meeting/askSummaryEmail/{meetingId}': {
+    does: 'Asks an address of the saved report again for its consent: once a day, three times in all.',
+    refuses: ['CONFLICT', limited],
+  },
+  'POST /api/meeting/approveSummaryEmail/{meetingId}': {
+    does: 'Approves an address of the saved report in place of its consent; not one that unsubscribed.',
+    refuses: ['CONFLICT', limited],
+  },
   'POST /api/meeting/deactivate/{meetingId}/{flag}': { does: 'Activates or deactivates a report.' },
   'DELETE /api/meeting/delete/{meetingId}': { does: 'Deletes a report; its runs and answers stay readable.' },
-  'POST /api/meeting/cancelToday/{meetingId}': { does: "Calls off today's run." },
+  'POST /api/meeting/cancelToday/{meetingId}': {
+    does: 'Cancels one run: that of `date`, else the run under way, else the one still ahead today.',
+    refuses: ['RUN_NOT_OPEN', 'RUN_CLOSED', 'RUN_CANCELLED'],
+  },
+  'POST /api/meeting/start/{meetingId}': {
+    does: "Opens today's run of a report now.",
+    refuses: ['MEETING_DISABLED', 'ORG_PAUSED', 'CONFLICT'],
+  },
   'POST /api/meeting/resolveBlocker/{meetingId}/{memberId}': { does: "Marks a member's open blocker as resolved." },
   'POST /api/meeting/preview': { does: 'Says when a report would run, and for whom, before it is saved.' },
   'POST /api/meeting/previewcard': { does: 'Draws the card that members would be asked with.' },
@@ -238,6 +278,8 @@ const meetings = {
   },
   'GET /api/report/trends/{teamId}/{meetingId}': { does: 'Reads how runs went over the last days.' },
   'GET /api/report/person/{memberId}': { does: 'Reads what one person answered between two dates.' },
+  'GET /api/report/waiting': { does: 'Lists the runs that wait for the caller, whatever their date.' },
+  'GET /api/report/nearby/{teamId}': { does: 'Finds the last date with answers before a day, and the next run.' },
   'GET /api/report/catchup/{teamId}': { does: "Says what happened in a team since the caller's last visit." },
   'POST /api/activity/get': { does: 'Reads the activity of a team or report, newest first, paged.' },
 } as const satisfies Readonly<Record<string, RouteNote>>;
@@ -309,7 +351,7 @@ const books = {
   },
 } as const satisfies Readonly<Record<string, RouteNote>>;
 
-/** Of every endpoint of the contracts, by the name of its route. */
+/** Notes on every endpoint of the contracts, by the name of its route. */
 export const notes: Readonly<Record<string, RouteNote>> = {
   ...accounts,
   ...people,
@@ -362,6 +404,21 @@ export const rawNotes: Readonly<Record<string, RawNote>> = {
   'GET /mail': {
     does: 'Shows the mails of a demo, in place of a mailbox; only in demo mode.',
     answers: { 200: { says: 'A page.', type: 'text/html' } },
+  },
+  'GET /email/summaries/{token}': {
+    does: 'Shows the recipient of a letter whether their address gets summaries; changes nothing.',
+    answers: {
+      200: { says: 'A page with a button.', type: 'text/html' },
+      404: { says: 'This installation did not sign the link.', type: 'text/html' },
+    },
+  },
+  'POST /email/summaries/{token}': {
+    does: 'Ends the summaries to that address, as the one-click unsubscribe of RFC 8058 does; `choice=AGREE` begins them.',
+    refuses: ['TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+    answers: {
+      200: { says: 'A page with the new state.', type: 'text/html' },
+      404: { says: 'This installation did not sign the link.', type: 'text/html' },
+    },
   },
   'POST /api/messages': {
     does: 'Takes activities of the Bot Framework, signed by it; not for other clients.',

@@ -1,15 +1,15 @@
-import type { ErrorCode } from '#contracts/errors.ts';
-import type { Route } from '../bind.ts';
+import type { ErrorCode } from '#contracts/core/errors.ts';
+import type { Route } from '../server/bind.ts';
 import { notes, rawNotes } from './notes.ts';
 
 type Named = Pick<Route, 'name' | 'access' | 'endpoint' | 'method'>;
 
 const always: readonly ErrorCode[] = ['INVALID_INPUT', 'INTERNAL', 'UNAVAILABLE'];
-/** CONFLICT: somebody else wrote at the same moment; the same call again is right. */
+/** CONFLICT: another writer changed the row at the same moment. The caller may repeat the same call. */
 const ofWriting: readonly ErrorCode[] = ['TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'CONFLICT'];
 const ofSessions: readonly ErrorCode[] = ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'];
 
-/** Every code with which a route may refuse: what goes with its method and access, and what its note adds. */
+/** Every error code of a route: those of its method and access, and those of its note. */
 export const refusalsOf = ({ name, access, endpoint, method }: Named): ReadonlySet<ErrorCode> => {
   if (endpoint === null) return new Set(rawNotes[name]?.refuses ?? []);
   return new Set([

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Words } from '#contracts/text/keys.ts';
-import { raw } from '../bind.ts';
-import type { Route } from '../bind.ts';
+import type { Words } from '#contracts/text/catalogueKeys.ts';
+import { raw } from '../server/bind.ts';
+import type { Route } from '../server/bind.ts';
 
 export interface OpenApiDeps {
   readonly publicUrl: string;
-  /** English, whoever asks: the document is one for all. */
+  /** English for every caller, because there is only one document. */
   readonly words: Words;
 }
 

@@ -1,7 +1,7 @@
-import { hashKey } from '../../domain/ids.ts';
+import { hashKey } from '../../domain/core/hashing.ts';
 import type { Key, Table } from '../port.ts';
 import { kindOf } from './kindOf.ts';
-import { isWellFormed } from './keys.ts';
+import { isWellFormed } from './keyForms.ts';
 
 /** Something in the store that no sequence of calls and crashes may leave behind. */
 export interface Finding {
@@ -13,7 +13,7 @@ export interface Finding {
 
 export type Report = (table: Table, row: Key, what: string) => void;
 
-/** Keys of ours hold ids, dates and hashes; one that does not may hold anything, so only its hash is told. */
+/** Keys contain ids, dates and hashes. A malformed key may contain anything, so only its hash is printed. */
 const shown = (table: Table, { pk, rk }: Key): string =>
   isWellFormed(table, { pk, rk }) ? `${pk} ${rk}` : `#${hashKey(`${pk} ${rk}`)}`;
 

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/ids.ts';
-import { monthOf } from '../../domain/usage.ts';
-import { msOf } from '../../domain/time.ts';
+import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { monthOf } from '../../domain/billing/usage.ts';
+import { msOf } from '../../domain/core/time.ts';
 import type { Format } from '../codec.ts';
 import type { ValueOf } from '../kind.ts';
 import { teamsUser } from '../kinds/accounts.ts';
-import { memberOrg, orgIndex, tenantOrg, threadTeam } from '../kinds/dir.ts';
+import { memberOrg, orgIndex, tenantOrg, threadTeam } from '../kinds/organisationLookups.ts';
 import * as org from '../kinds/org.ts';
 import { charge, chargeDue, payingCustomer } from '../kinds/payment.ts';
 import { connecting } from '../kinds/sagas.ts';
@@ -13,16 +13,16 @@ import * as billing from '../kinds/billing.ts';
 import { asked, usage } from '../kinds/usage.ts';
 import { due, outbox } from '../kinds/work.ts';
 import type { Key, Row, Table } from '../port.ts';
-import { partOf } from './keys.ts';
+import { partOf } from './keyForms.ts';
 
-// What is kept in memory of every table but Team, which is read last and partition by partition.
+// Rows kept in memory: of every table but Team, which is read last and partition by partition.
 
-/** Rows of a kind that name an organisation, for the check that it is there. */
+/** Rows of a kind that name an organisation. The check looks the organisation up. */
 interface Naming {
   readonly table: Table;
   readonly key: Key;
   readonly orgId: OrgId;
-  /** Written before what it points to, so that it may stand alone when a crash came between. */
+  /** Written before the row to which it points, so it may lack that row after a crash. */
   readonly isPointer: boolean;
 }
 
@@ -31,7 +31,7 @@ interface Found<T> {
   readonly row: Key;
 }
 
-/** What is billed, all of it: invoices are few. */
+/** All billing rows: invoices are few. */
 interface Billing {
   readonly charges: Found<ValueOf<typeof charge>>[];
   readonly invoices: Found<ValueOf<typeof billing.invoice>>[];
@@ -47,7 +47,7 @@ export interface Gathered {
   /** Organisations on their way into another one, and where they go. */
   readonly moving: Set<OrgId>;
   readonly naming: Naming[];
-  /** Partition key of the pointer → whom it names. */
+  /** Partition key of the pointer → the person it names. */
   readonly tenants: Map<string, OrgId>;
   readonly threads: Map<string, string>;
   readonly people: Map<string, string>;
@@ -63,7 +63,7 @@ export interface Gathered {
   readonly due: Set<string>;
   /** `orgId|meetingId|date|kind|who` of messages to be sent. */
   readonly messages: Set<string>;
-  /** `orgId|meetingId|date` of runs whose counts are about to be looked at. */
+  /** `orgId|meetingId|date` of runs whose counts are about to be updated. */
   readonly recounts: Set<string>;
   /** `orgId|month|memberId` */
   readonly usageToCome: Set<string>;

@@ -2,15 +2,16 @@ import { accountWork } from '../kinds/accountWork.ts';
 import * as billing from '../kinds/billing.ts';
 import * as accounts from '../kinds/accounts.ts';
 import * as codes from '../kinds/codes.ts';
-import * as dir from '../kinds/dir.ts';
-import { personalInstall } from '../kinds/install.ts';
-import * as installation from '../kinds/installation.ts';
-import { counter } from '../kinds/limits.ts';
+import * as dir from '../kinds/organisationLookups.ts';
+import { personalInstall } from '../kinds/personalInstall.ts';
+import * as installation from '../kinds/storeMetadata.ts';
+import { counter } from '../kinds/rateLimits.ts';
 import * as org from '../kinds/org.ts';
 import { charge, chargeDue, payingCustomer, payingEvent, payment } from '../kinds/payment.ts';
 import * as run from '../kinds/run.ts';
 import * as sessions from '../kinds/sessions.ts';
 import { cascade, connecting, nightly } from '../kinds/sagas.ts';
+import { summaryConsent } from '../kinds/summaryConsent.ts';
 import * as team from '../kinds/team.ts';
 import * as usage from '../kinds/usage.ts';
 import * as work from '../kinds/work.ts';
@@ -23,7 +24,7 @@ type Pattern = readonly [format: AnyFormat, partition: RegExp, row: RegExp];
 
 const any = /^/;
 
-/** How the rows of each kind are told from one another by their keys: the data model as patterns. */
+/** Maps a key to the kind of its row: the data model as patterns. */
 const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
   Dir: [
     [dir.tenantOrg, /^tid:/, /^o$/],
@@ -39,6 +40,7 @@ const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
     [accounts.emailGuard, /^em:/, /^u$/],
     [accounts.profile, /^u:/, /^p$/],
     [accounts.password, /^u:/, /^pw$/],
+    [accounts.superadminProof, /^u:/, /^sa$/],
     [accounts.membership, /^u:/, /^m\|/],
     [accounts.calendarFeed, /^u:/, /^feed\|/],
     [accounts.visit, /^u:/, /^seen\|/],
@@ -66,6 +68,7 @@ const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
     [billing.invoicePage, any, /^inl\|/],
     [run.orgActivity, any, /^L\|/],
     [run.orgDeed, any, /^A\|/],
+    [summaryConsent, any, /^ml\|/],
   ],
   Team: [
     [team.team, any, /^T$/],

@@ -1,7 +1,7 @@
-import type { OrgId } from '#contracts/ids.ts';
+import type { OrgId } from '#contracts/core/ids.ts';
 import type { ValueOf } from '../kind.ts';
 import { teamsUser } from '../kinds/accounts.ts';
-import { tenantOrg, threadTeam } from '../kinds/dir.ts';
+import { tenantOrg, threadTeam } from '../kinds/organisationLookups.ts';
 import type { org as orgKind, orgMember } from '../kinds/org.ts';
 import type { team as teamKind, teamMember } from '../kinds/team.ts';
 import type { Key } from '../port.ts';
@@ -59,7 +59,7 @@ export const checkTeamRow = ({ all, report, pk }: InTeam, team: ValueOf<typeof t
     report('Team', key, 'its thr pointer does not name this team');
 };
 
-/** Who has left has no access any more; of everybody else each pointer must be there. */
+/** A person who left has no access any more. For every other member each pointer must exist. */
 export const checkTeamMember = ({ all, report, pk }: InTeam, member: ValueOf<typeof teamMember>): void => {
   const { memberId, isMuted, mutedUntil } = member;
   const key = { pk, rk: `M|${memberId}` };

@@ -1,17 +1,17 @@
-import type { Answer } from '#contracts/answer.ts';
-import type { MemberId, OrgId } from '#contracts/ids.ts';
-import type { Instants, Occurrence } from '#contracts/occurrence.ts';
-import { adoptedBy } from '../../domain/ahead.ts';
-import { daySummary, meetingReport } from '../../domain/dailyReport.ts';
-import { isAsked } from '../../domain/owing.ts';
-import { dateExists, instantOf, msOf } from '../../domain/time.ts';
+import type { Answer } from '#contracts/meetings/answer.ts';
+import type { MemberId, OrgId } from '#contracts/core/ids.ts';
+import type { Instants, Occurrence } from '#contracts/meetings/occurrence.ts';
+import { adoptedBy } from '../../domain/answers/ahead.ts';
+import { daySummary, meetingReport } from '../../domain/reports/dailyReport.ts';
+import { isAsked } from '../../domain/runs/owing.ts';
+import { dateExists, instantOf, msOf } from '../../domain/core/time.ts';
 import type { Key } from '../port.ts';
 import type { Report } from './finding.ts';
 import { ledgerName, runName } from './gathered.ts';
 import type { Gathered } from './gathered.ts';
 import type { RunGroup, StoredAnswer } from './teamRows.ts';
 
-// One run of a meeting: what its rows owe each other. What is still to be done stands in Due and Outbox, and counts as done.
+// Checks that the rows of one run fit together. Work that still waits in Due and Outbox counts as done.
 
 export interface RunChecks {
   readonly all: Gathered;
@@ -37,21 +37,26 @@ const checkDue = (checks: RunChecks, group: RunGroup, occurrence: Occurrence): v
   const { due } = checks.all;
   const name = runName(checks.orgId, group.meetingId, group.date);
   if (due.has(`${name}|open`)) return;
-  for (const set of occurrence.instants.filter((one) => one.closesAt === occurrence.closesAt))
+  for (const set of occurrence.instants.filter((instant) => instant.closesAt === occurrence.closesAt))
     if (!due.has(`${name}|close|${set.closesAt}|${zoneOf(occurrence, set)}`))
       checks.report('Team', keyIn(checks, group, '0'), 'is open and has neither its close row nor its opening row');
 };
 
-/** Asked, skipped with a reason, answered, or still to be asked: nobody is forgotten. */
+/** Each member must be asked, skipped with a reason, answered, or still waiting to be asked. */
 const isAccountedFor = (checks: RunChecks, group: RunGroup, occurrence: Occurrence, memberId: MemberId): boolean => {
   const { due, messages } = checks.all;
   const name = runName(checks.orgId, group.meetingId, group.date);
   const { round } = occurrence;
-  if (group.answers.some((one) => one.memberId === memberId)) return true;
-  if (group.deliveries.some((one) => one.who === memberId && one.kind === 'prompt' && one.round === round)) return true;
+  if (group.answers.some((answer) => answer.memberId === memberId)) return true;
+  if (
+    group.deliveries.some(
+      (delivery) => delivery.who === memberId && delivery.kind === 'prompt' && delivery.round === round,
+    )
+  )
+    return true;
   if (messages.has(`${name}|prompt.${round}|${memberId}`) || due.has(`${name}|open`)) return true;
-  const zone = occurrence.members.find((one) => one.memberId === memberId)?.zone;
-  const set = occurrence.instants.find((one) => one.zone === zone);
+  const zone = occurrence.members.find((member) => member.memberId === memberId)?.zone;
+  const set = occurrence.instants.find((instant) => instant.zone === zone);
   return set !== undefined && due.has(`${name}|prompt|${set.opensAt}|${zoneOf(occurrence, set)}`);
 };
 
@@ -62,9 +67,13 @@ const checkAsked = (checks: RunChecks, group: RunGroup, occurrence: Occurrence):
       checks.report('Team', keyIn(checks, group, '0'), `nobody asked ${member.memberId}, and nothing says why`);
 };
 
+/** Erasing a person removes the address of each message they received: the delivery stays and is counted. */
+const isErased = ({ all }: RunChecks, { who, conversationId, activityId }: RunGroup['deliveries'][number]): boolean =>
+  conversationId === null && activityId === null && !who.startsWith('!') && !all.memberOrgs.has(who as MemberId);
+
 const checkDeliveries = (checks: RunChecks, group: RunGroup, occurrence: Occurrence | undefined): void => {
   const places = new Set<string>();
-  const snapshot = new Set<string>(occurrence?.members.map((one) => one.memberId));
+  const snapshot = new Set<string>(occurrence?.members.map((member) => member.memberId));
   for (const one of group.deliveries) {
     const key = keyIn(checks, group, `s|${one.who}|${one.kind}`);
     const say = (what: string): void => {
@@ -75,7 +84,7 @@ const checkDeliveries = (checks: RunChecks, group: RunGroup, occurrence: Occurre
       if (one.round > occurrence.round) say(`is of round ${one.round}, the run of round ${occurrence.round}`);
       if (!one.who.startsWith('!') && !snapshot.has(one.who)) say('went to somebody the run does not ask');
     }
-    if (one.state !== 'SENT' || one.kind === 'mail' || one.kind === 'fall') continue;
+    if (one.state !== 'SENT' || one.kind === 'mail' || one.kind === 'fall' || isErased(checks, one)) continue;
     if (one.activityId === null) say('is sent and names no message');
     const place = `${one.conversationId ?? ''} ${one.activityId ?? ''}`;
     if (places.has(place)) say('names the same message as another delivery of this run');
@@ -132,8 +141,8 @@ const checkCounts = (checks: RunChecks, group: RunGroup, occurrence: Occurrence)
 };
 
 /**
- * Somebody who moves to where the day began before the run opened brings a set that lies before its opening, which stays
- * (decisions.md D3): one of a run by member time, behind those it opened with, and on its date all the same.
+ * A member who moves before the opening, to a zone where the day has already begun, brings instants before the run's opening
+ * (docs/product-rules.md, Runs and messages). They are valid for a scheduled run of round 1 and on its own date.
  */
 const isOfMove = ({ source, round, date }: Occurrence, { zone, opensAt }: Instants): boolean => {
   const at = msOf(opensAt);

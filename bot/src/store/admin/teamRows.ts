@@ -1,16 +1,16 @@
 import type { z } from 'zod';
-import type { LocalDate, MeetingId, MemberId } from '#contracts/ids.ts';
-import type { Meeting } from '#contracts/meeting.ts';
-import type { Occurrence } from '#contracts/occurrence.ts';
+import type { LocalDate, MeetingId, MemberId } from '#contracts/core/ids.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Occurrence } from '#contracts/meetings/occurrence.ts';
 import type { Format } from '../codec.ts';
 import type { ValueOf } from '../kind.ts';
 import * as run from '../kinds/run.ts';
 import * as team from '../kinds/team.ts';
 import { taskMark } from '../kinds/usage.ts';
 import type { Row } from '../port.ts';
-import { partOf } from './keys.ts';
+import { partOf } from './keyForms.ts';
 
-// One partition of the table Team, as far as its rows must agree with one another.
+// The rows of one partition of the table Team that must agree with each other.
 
 type MemberRow<T> = T & { readonly meetingId: MeetingId; readonly memberId: MemberId; readonly rk: string };
 

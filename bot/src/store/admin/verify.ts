@@ -1,16 +1,16 @@
-import type { OrgId } from '#contracts/ids.ts';
+import type { OrgId } from '#contracts/core/ids.ts';
 import { decode } from '../codec.ts';
 import type { StoredRow, Table, TableAdmin } from '../port.ts';
 import type { Finding, Report } from './finding.ts';
 import { gather, nothingYet } from './gathered.ts';
 import type { Gathered } from './gathered.ts';
-import { isWellFormed, standsAtItsKey } from './keys.ts';
+import { isWellFormed, standsAtItsKey } from './keyForms.ts';
 import { kindOf } from './kindOf.ts';
-import { checkBilling } from './billing.ts';
+import { checkBilling } from './checkBilling.ts';
 import { buildFormat } from '../format.ts';
-import { storeFormat } from '../kinds/installation.ts';
+import { storeFormat } from '../kinds/storeMetadata.ts';
 import { checkOrgs } from './pointers.ts';
-import { checkTeam } from './team.ts';
+import { checkTeam } from './checkTeam.ts';
 import { addTeamRow, noRows } from './teamRows.ts';
 
 // The invariants of the store: what holds after any sequence of calls, crashes and races.
@@ -34,7 +34,7 @@ interface Parsed {
   readonly value: unknown;
 }
 
-/** What a row is; undefined, with a finding, for one that cannot be what its key says. */
+/** Parses a row; undefined, with a finding, if the row does not fit its key. */
 const parse = (report: Report, table: Table, row: StoredRow, isNewer: boolean): Parsed | undefined => {
   const format = kindOf(table, row);
   // While a newer version works on the store as well, there are kinds this one cannot judge.
@@ -57,11 +57,11 @@ const parse = (report: Report, table: Table, row: StoredRow, isNewer: boolean): 
 /** Everything Team is checked against comes before it. */
 const gatheredTables: readonly Table[] = ['Dir', 'Accounts', 'Org', 'Usage', 'Due', 'Outbox', 'Sys'];
 
-/** Answers go with their team, their organisation, or what it does not want to keep; what is billed stays. */
+/** True if the ledger may name an answer that is gone: answers are deleted with their team, organisation or retention; the ledger stays. */
 const mayBeGone = ({ orgs, meetingTeams }: Gathered, orgId: OrgId, meetingId: string): boolean =>
   !meetingTeams.has(`${orgId}|${meetingId}`) || orgs.get(orgId)?.retentionDays != null;
 
-/** An answer that counted first and was given anew since bears the later instant. */
+/** An answer that counted first and was edited later has the later instant. */
 const checkLedger = (all: Gathered, events: ReadonlyMap<string, string>, report: Report): void => {
   for (const [name, { event, key }] of all.ledger) {
     const meetingId = event.meetingId ?? '';
@@ -71,7 +71,7 @@ const checkLedger = (all: Gathered, events: ReadonlyMap<string, string>, report:
   }
 };
 
-/** Whether a newer version has worked on the store. */
+/** True if a newer version has worked on the store. */
 const hasNewerRows = async (admin: TableAdmin): Promise<boolean> => {
   for await (const row of everyRow(admin, 'Sys'))
     if (kindOf('Sys', row) === storeFormat) return Number(row.values['format']) > buildFormat.format;
@@ -114,13 +114,13 @@ const pass = async (admin: TableAdmin): Promise<Verdict> => {
 const nameOf = ({ table, key, what }: Finding): string => `${table} ${key.pk} ${key.rk} ${what}`;
 
 /**
- * Walks every table and tells what must not be. A store in use changes between two tables, so what a first walk finds
- * counts only when a second one finds it again.
+ * Walks every table and reports rule violations. A store in use changes between two tables, so a finding of the first walk counts
+ * only when a second walk finds it again.
  */
 export const verifyStore = async (admin: TableAdmin): Promise<Verdict> => {
   const first = await pass(admin);
   if (first.findings.length === 0) return first;
   const before = new Set(first.findings.map(nameOf));
   const second = await pass(admin);
-  return { rows: second.rows, findings: second.findings.filter((one) => before.has(nameOf(one))) };
+  return { rows: second.rows, findings: second.findings.filter((finding) => before.has(nameOf(finding))) };
 };

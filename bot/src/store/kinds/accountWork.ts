@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { instant, orgId } from '#contracts/ids.ts';
-import type { Instant, OrgId } from '#contracts/ids.ts';
-import { hashKey, shardOf } from '../../domain/ids.ts';
+import { instant, orgId } from '#contracts/core/ids.ts';
+import type { Instant, OrgId } from '#contracts/core/ids.ts';
+import { hashKey, shardOf } from '../../domain/core/hashing.ts';
 import { kind } from '../kind.ts';
 import { instantKey, outboxPartition } from './work.ts';
 
@@ -12,14 +12,16 @@ export const letterKinds = [
   'IN_USE',
   'PASSWORD_CHANGED',
   'FACTOR_RESET',
+  'ACCESS_CHANGED',
   'CONNECTED',
   'ORG_DELETED',
   'INVOICE_READY',
   'PAYMENT_FAILED',
+  'CONSENT',
 ] as const;
 export type LetterKind = (typeof letterKinds)[number];
 
-/** Mail of accounts, and what is to be removed when it runs out. */
+/** E-mails of accounts, and rows that are removed when they expire. */
 export const accountWorkKinds = ['mail', 'purge'] as const;
 
 export interface AccountWorkKey {
@@ -33,7 +35,7 @@ export interface AccountWorkKey {
   readonly id: string;
 }
 
-/** Work of accounts in the outbox. Names ids, an address and no code: that is made when the mail is sent. */
+/** Work of accounts in the outbox. It contains ids and an address but no code: the code is made when the email is sent. */
 export const accountWork = kind({
   name: 'accountWork',
   table: 'Outbox',
@@ -47,16 +49,18 @@ export const accountWork = kind({
     letter: z.enum(letterKinds).nullable(),
     /** Of a purge: a code by its hash, or an account that was never confirmed. */
     removes: z.enum(['CODE', 'REGISTRATION']).nullable(),
-    /** Account or member the letter is about, or what is removed. */
+    /** Account or member of the email, or the removed object. */
     subject: z.string().nullable(),
     /** BCP 47. */
     locale: z.string().nullable(),
-    /** What the letter says beside its link. */
+    /** Values of the email's text besides its link. */
     values: z.record(z.string(), z.string()),
     notBefore: instant,
     notAfter: instant,
     lease: instant.nullable(),
     failures: z.int().nullable(),
+    /** Number of sends that the mail server may have accepted. A claim whose holder stopped counts as one. */
+    sends: z.int().nullish(),
     parkedReason: z.string().nullable(),
   }),
   at: (_scope: null, key: AccountWorkKey) => ({
@@ -72,5 +76,5 @@ export const accountWork = kind({
   }),
 });
 
-/** Whether a row of the outbox is one of these, by its key. */
+/** True if the key is that of account work: an email of an account, or a removal. */
 export const isAccountWork = (rk: string): boolean => /^\d{14}\|(?:mail|purge)\|/.test(rk);

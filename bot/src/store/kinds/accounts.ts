@@ -1,10 +1,14 @@
 import { z } from 'zod';
-import { instant, memberId, orgId, userId } from '#contracts/ids.ts';
-import type { MemberId, OrgId, TeamId, UserId } from '#contracts/ids.ts';
-import { hashKey } from '../../domain/ids.ts';
+import { instant, memberId, orgId, userId } from '#contracts/core/ids.ts';
+import type { MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
+import { memberRoles } from '#contracts/core/permissions.ts';
+import { hashKey } from '../../domain/core/hashing.ts';
 import { kind } from '../kind.ts';
 
-/** One account an address; pending older than 24 h may be taken over by If-Match. The address is already lower case. */
+/**
+ * Reserves an email address (lower case) for one account. A reservation that is still pending after 24 h may be taken over; If-Match
+ * lets one of several registrations win.
+ */
 export const emailGuard = kind({
   name: 'emailGuard',
   table: 'Accounts',
@@ -26,6 +30,8 @@ export const profile = kind({
     photoUrl: z.string().nullable(),
     /** +1 at password change, disable, erasure: ends all sessions made before. */
     sessionEpoch: z.int(),
+    /** Joined Microsoft accounts open this account only if they were joined in this epoch or later. */
+    joinsFrom: z.int().nullish(),
     isConfirmed: z.boolean(),
     /** Organisation used last; a person in several comes back to it. */
     lastOrgId: orgId.nullable(),
@@ -44,6 +50,15 @@ export const password = kind({
   at: (_scope: null, key: { userId: UserId }) => ({ pk: `u:${key.userId}`, rk: 'pw' }),
 });
 
+/** The operator, or a superadmin, let the account with this address act as superadmin. */
+export const superadminProof = kind({
+  name: 'superadminProof',
+  table: 'Accounts',
+  version: 1,
+  schema: z.object({ email: z.string(), confirmedBy: z.string(), confirmedAt: instant }),
+  at: (_scope: null, key: { userId: UserId }) => ({ pk: `u:${key.userId}`, rk: 'sa' }),
+});
+
 /** A person's place in an organisation; memberId null until a roster has them. */
 export const membership = kind({
   name: 'membership',
@@ -56,16 +71,22 @@ export const membership = kind({
   }),
 });
 
-/** The address of a person's own calendar in an organisation, by the hash of its secret: it goes with the account, or with the place. */
+/** The address of a person's calendar feed in an organisation, keyed by the hash of its secret. It is deleted with the account or the membership. */
 export const calendarFeed = kind({
   name: 'calendarFeed',
   table: 'Accounts',
   version: 1,
-  schema: z.object({ orgId, hash: z.string(), createdAt: instant }),
+  schema: z.object({
+    orgId,
+    hash: z.string(),
+    createdAt: instant,
+    /** The account's epoch in the session that made the address. */
+    epoch: z.int().nullish(),
+  }),
   at: (_scope: null, key: { userId: UserId; orgId: OrgId }) => ({ pk: `u:${key.userId}`, rk: `feed|${key.orgId}` }),
 });
 
-/** When a person last looked at a team, and when the visit before that one ended; null = there was none. */
+/** The person's last visit to a team, and the end of the visit before; null = there was none. */
 export const visit = kind({
   name: 'visit',
   table: 'Accounts',
@@ -83,14 +104,14 @@ export interface TeamsUserKey {
   readonly oid: string;
 }
 
-// Asked of everything that comes from Teams, by people who come again: two hashes each time.
+// Cache of partition keys: every activity from Teams needs one, mostly for the same people, and each key takes two hashes.
 const teamsUserPartitions = new Map<string, string>();
 const mostTeamsUserPartitions = 10_000;
-/** Two ids and some more; whatever is longer is nobody of Teams. */
+/** Two ids and a margin. A longer name belongs to no person in Teams. */
 const longestTeamsUser = 100;
 
 export const teamsUserPartition = ({ tid, oid }: TeamsUserKey): string => {
-  // With the length in front, nobody else's two make the same one.
+  // The length in front makes the name unique: no other pair of ids gives the same text.
   const name = `${tid.length}|${tid}|${oid}`;
   const known = teamsUserPartitions.get(name);
   if (known !== undefined) return known;
@@ -110,8 +131,23 @@ export const teamsUser = kind({
     orgId,
     memberId,
     userId: userId.nullable(),
-    /** Since when its owner, signed in to both at once, lets it open the whole account; null = only what is of its own tenant. */
+    /**
+     * Instant at which the owner, signed in to both, let it open the whole account; null = it opens only what belongs to its own
+     * tenant.
+     */
     joinedAt: instant.nullable(),
+    /** Changes that joining made, so that a removal can undo them; missing on rows that were joined before this was stored. */
+    join: z
+      .object({
+        /** Of the session that joined it. */
+        epoch: z.int(),
+        /** The identity belonged to this account before, in that account's organisation only. */
+        hadAccount: z.boolean(),
+        /** The account's role in the organisation while it was no member there; null = it had no membership. */
+        placeRole: z.enum(memberRoles).nullable(),
+        memberRole: z.enum(memberRoles),
+      })
+      .nullish(),
   }),
   at: (_scope: null, key: TeamsUserKey) => ({ pk: teamsUserPartition(key), rk: 'm' }),
 });

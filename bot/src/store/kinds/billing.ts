@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { billingMonth, currency } from '#contracts/billing.ts';
-import { instant, memberId, orgId } from '#contracts/ids.ts';
-import type { OrgId } from '#contracts/ids.ts';
+import { billingMonth, currency } from '#contracts/billing/billing.ts';
+import { instant, localDate, memberId, orgId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/ids.ts';
 import { kind } from '../kind.ts';
 import { sagaPartition } from './sagas.ts';
 
-/** Whom invoices are addressed to; each is empty until somebody says it. */
+/** Addressee of the invoices. Each field is empty until it is entered. */
 export const billingProfileFields = z.object({
   company: z.string(),
-  /** As on an envelope, a line each. */
+  /** Postal address, one line per entry. */
   address: z.string(),
   taxId: z.string(),
   contactName: z.string(),
@@ -16,7 +16,7 @@ export const billingProfileFields = z.object({
   purchaseOrder: z.string(),
 });
 
-/** Of the organisation; none until it is filled in. */
+/** Billing profile of the organisation; there is none until it is filled in. */
 export const billingProfile = kind({
   name: 'billingProfile',
   table: 'Org',
@@ -25,21 +25,21 @@ export const billingProfile = kind({
   at: (scope: OrgId) => ({ pk: scope, rk: 'bill' }),
 });
 
-/** A closed month, with everything its PDF says. Made once and never changed, but for its number, which follows at once. */
+/** A closed month, with all content of its PDF. Written once; only its number is set afterwards, at once. */
 export const invoice = kind({
   name: 'invoice',
   table: 'Org',
-  version: 1,
+  version: 2,
   schema: z.object({
     month: billingMonth,
-    /** Null only until it is drawn: such an invoice is shown to nobody yet. */
+    /** Null only until the number is drawn: such an invoice is not shown yet. */
     number: z.string().nullable(),
     issuedOn: instant,
     currency,
     cents: z.int(),
     /** Active people of the month itself. */
     mau: z.int(),
-    /** What the price was when the month was closed. */
+    /** Price at the time when the month was closed. */
     priceCents: z.int(),
     /** The month itself first, then people of earlier months who came in late. */
     lines: z.array(
@@ -48,14 +48,25 @@ export const invoice = kind({
     issuer: z.array(z.string()),
     orgName: z.string(),
     customer: billingProfileFields,
+    /** Null when there is nothing to pay. */
+    dueOn: localDate.nullable(),
+    /** Instructions for paying the invoice, one line each. */
+    paymentDetails: z.array(z.string()),
+    /** The tax that the total includes. */
+    tax: z.object({ name: z.string(), basisPoints: z.int(), cents: z.int() }).nullable(),
   }),
+  // Invoices of version 1 named neither a due date nor a way to pay, and a sent invoice does not change.
+  upgrade: (previous) => ({ ...previous, dueOn: null, paymentDetails: [], tax: null }),
   at: (scope: OrgId, key: { month: string }) => ({ pk: scope, rk: `inv|${key.month}` }),
 });
 
 /** Members on one page of an invoice's ledger. */
 export const pageMembers = 1000;
 
-/** Who stands on an invoice, and what for: the ledger as it was when the month was closed. In the transaction of the invoice. */
+/**
+ * The people on an invoice and the reason for each: the ledger at the time when the month was closed. Written in the transaction
+ * of the invoice.
+ */
 export const invoicePage = kind({
   name: 'invoicePage',
   table: 'Org',
@@ -66,7 +77,7 @@ export const invoicePage = kind({
     /** The month they counted in. */
     month: billingMonth,
     page: z.int(),
-    /** What each of them costs: 0 in the trial. */
+    /** Price of each of them: 0 in the trial. */
     priceCents: z.int(),
     members: z.array(memberId),
   }),
@@ -77,8 +88,8 @@ export const invoicePage = kind({
 });
 
 /**
- * Invoice numbers of a year. Who takes one writes down whom it is for, and first sees to it that the one before has got theirs:
- * no number is given twice, and none is left out, whatever breaks in between.
+ * Invoice numbers of a year. A caller that takes a number records the invoice for it, and first ensures that the invoice before
+ * has its own. So no number is used twice or left out, whatever fails in between.
  */
 export const invoiceNumbers = kind({
   name: 'invoiceNumbers',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { instant, localDate, meetingId, memberId, orgId, teamId, userId } from '#contracts/ids.ts';
-import type { LocalDate, MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/ids.ts';
-import { orgStates } from '#contracts/org.ts';
-import { memberRoles } from '#contracts/permissions.ts';
+import { instant, localDate, meetingId, memberId, orgId, teamId, userId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
+import { orgStates } from '#contracts/organisations/org.ts';
+import { memberRoles } from '#contracts/core/permissions.ts';
 import { kind } from '../kind.ts';
 
 export const org = kind({
@@ -69,7 +69,7 @@ export const orgMember = kind({
   at: (scope: OrgId, key: { memberId: MemberId }) => ({ pk: scope, rk: `mem|${key.memberId}` }),
 });
 
-/** Which teams a member is in: read at every request. */
+/** Teams of a member: read at every request. */
 export const memberTeam = kind({
   name: 'memberTeam',
   table: 'Org',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { instant, orgId } from '#contracts/ids.ts';
-import type { OrgId } from '#contracts/ids.ts';
-import { paymentProviders } from '#contracts/payment.ts';
+import { instant, orgId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/ids.ts';
+import { paymentProviders } from '#contracts/billing/payment.ts';
 import { kind } from '../kind.ts';
 
-/** Of a payer nobody has charged: also what a row has that knew none of it. */
+/** A payer without any charge; also the default for rows that lack these fields. */
 export const nothingPaidYet = {
   methodId: null,
   methodLabel: null,
@@ -14,7 +14,7 @@ export const nothingPaidYet = {
   locale: 'en',
 } as const;
 
-/** How an organisation pays; there is none until somebody said to whom bills are made out. */
+/** Payment settings of an organisation. The row is missing until a billing contact is entered. */
 export const payment = kind({
   name: 'payment',
   table: 'Org',
@@ -32,7 +32,7 @@ export const payment = kind({
     overdueSince: instant.nullable(),
     /** Since when the card that was there is gone, at the provider or for another one that was not entered yet. */
     methodLostAt: instant.nullable(),
-    /** BCP 47: of who saved it, in which the payer is written to. */
+    /** BCP 47: language of the person who saved it, used for messages to the payer. */
     locale: z.string(),
   }),
   upgrade: (previous) => ({ ...previous, ...nothingPaidYet }),
@@ -54,12 +54,12 @@ export const charge = kind({
     currency: z.string(),
     openedAt: instant,
     state: z.enum(chargeStates),
-    /** Of the provider: one for all attempts, so that none can charge twice. */
+    /** The provider's id: one for all attempts, so that no attempt can charge twice. */
     paymentId: z.string().nullable(),
     attempts: z.int(),
     /** When the first attempt failed. */
     failedAt: instant.nullable(),
-    /** How many have been sent. */
+    /** Number of reminders sent. */
     reminders: z.int(),
     /** The provider's own code, such as `card_declined`. */
     reason: z.string().nullable(),

@@ -1,12 +1,16 @@
 import { z } from 'zod';
-import { answer as answerSchema, goal } from '#contracts/answer.ts';
-import { instant, localDate, meetingId, memberId } from '#contracts/ids.ts';
-import type { LocalDate, MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/ids.ts';
-import { instants as instantsSchema, occurrence as occurrenceSchema, occurrenceStates } from '#contracts/occurrence.ts';
-import { meetingTypes } from '#contracts/meeting.ts';
-import { storedQuestion } from '#contracts/question.ts';
-import { weekStates } from '#contracts/timesheet.ts';
-import { revDate, revMs } from '../../domain/ids.ts';
+import { answer as answerSchema, goal } from '#contracts/meetings/answer.ts';
+import { instant, localDate, meetingId, memberId, teamId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
+import {
+  instants as instantsSchema,
+  occurrence as occurrenceSchema,
+  occurrenceStates,
+} from '#contracts/meetings/occurrence.ts';
+import { meetingTypes } from '#contracts/meetings/meeting.ts';
+import { storedQuestion } from '#contracts/meetings/question.ts';
+import { weekStates } from '#contracts/timesheets/timesheet.ts';
+import { revDate, revMs } from '../../domain/core/hashing.ts';
 import { kind } from '../kind.ts';
 import { teamPartition } from './team.ts';
 
@@ -29,7 +33,7 @@ export const occurrence = kind({
 const plannedRun = z.object({
   meetingName: z.string(),
   type: z.enum(meetingTypes),
-  /** Those that apply to the member. */
+  /** The instants that apply to the member. */
   instants: instantsSchema,
   questions: z.array(storedQuestion),
 });
@@ -41,7 +45,7 @@ export const answer = kind({
   /** `givenTo` null: there was an occurrence already, which holds all this. */
   schema: answerSchema.extend({
     givenTo: plannedRun.nullable(),
-    /** The day its tasks stand in: an edit from another zone goes on there. */
+    /** Day of the timesheet that contains its tasks: an edit from another zone stays on that day. */
     loggedOn: localDate.nullish(),
   }),
   at: (scope: OrgId, key: RunKey & { memberId: MemberId }) => ({
@@ -58,6 +62,9 @@ export const deliveryStates = ['SENT', 'SKIPPED', 'FAILED'] as const;
 /** `!ch` = the channel, `!ml` + hash = a mail address, else a member. */
 export type Who = MemberId | '!ch' | `!ml${string}`;
 
+/** Names a reminder of one run. */
+export const reminderRef = z.object({ teamId, meetingId, date: localDate, kind: z.enum(['r1', 'r2']) });
+
 export const delivery = kind({
   name: 'delivery',
   table: 'Team',
@@ -65,14 +72,16 @@ export const delivery = kind({
   schema: z.object({
     round: z.int(),
     state: z.enum(deliveryStates),
-    /** Why not, for SKIPPED and FAILED. */
+    /** Reason of SKIPPED and FAILED. */
     reason: z.string().nullable(),
     at: instant,
     isLate: z.boolean(),
     conversationId: z.string().nullable(),
     activityId: z.string().nullable(),
-    /** Of what a posted summary shows: unchanged = not posted again. */
+    /** Digest of a posted summary: an unchanged summary is not posted again. */
     digest: z.string().nullable(),
+    /** Other runs whose reminder is this same message. */
+    sharedWith: z.array(reminderRef).nullish(),
   }),
   at: (scope: OrgId, key: RunKey & { who: Who; kind: DeliveryKind }) => ({
     pk: teamPartition(scope, key.teamId),
@@ -93,6 +102,8 @@ export const daySummary = kind({
     goals: z.int(),
     blockers: z.int(),
     late: z.int(),
+    /** Missing in rows of earlier versions. */
+    goalsOffered: z.int().nullish(),
   }),
   at: (scope: OrgId, key: RunKey) => ({
     pk: teamPartition(scope, key.teamId),
@@ -202,11 +213,11 @@ export const week = kind({
     state: z.enum(weekStates),
     note: z.string().nullable(),
     changedAt: instant,
-    /** How often it has changed hands. */
+    /** Number of changes of its state. */
     moves: z.int().nullish(),
     /** The move by which it was last handed in. */
     submission: z.int().nullish(),
-    /** Who approved it, sent it back or opened it again. */
+    /** The member who approved it, sent it back or reopened it. */
     decidedBy: memberId.nullish(),
   }),
   at: (scope: OrgId, key: { teamId: TeamId; monday: LocalDate; memberId: MemberId }) => ({
@@ -215,7 +226,9 @@ export const week = kind({
   }),
 });
 
-/** The cards by which a week's approval was asked for in the chat, and what its owner has been told. Written by the sender alone. */
+/**
+ * The cards that asked in the chat for approval of a week, and the notices that its owner got. Only the sender writes this row.
+ */
 export const weekCards = kind({
   name: 'weekCards',
   table: 'Team',
@@ -223,7 +236,7 @@ export const weekCards = kind({
   schema: z.object({
     monday: localDate,
     memberId,
-    /** The last move the owner was told of, or needed not be. */
+    /** The last move of which the owner was notified, or needed no notice. */
     told: z.int(),
     /** The last submission that every admin has been asked about. */
     asked: z.int(),
@@ -231,14 +244,20 @@ export const weekCards = kind({
       z.object({
         who: memberId,
         submission: z.int(),
-        /** Why there is none; null = it was sent. */
+        /** Reason why no card was sent; null = it was. */
         reason: z.string().nullable(),
         conversationId: z.string().nullable(),
         activityId: z.string().nullable(),
-        /** Of what it shows. */
+        /** Digest of the card's content. */
         digest: z.string(),
       }),
     ),
+    /**
+     * Messages that have no result yet, at most one for each recipient: an admin's card by its submission, the owner's notice by
+     * the move of the week that it reports. `sends` counts the sends that the chat service may have accepted; each is counted
+     * before it begins.
+     */
+    pending: z.array(z.object({ who: memberId, number: z.int(), sends: z.int(), notBefore: instant })).nullish(),
   }),
   at: (scope: OrgId, key: { teamId: TeamId; monday: LocalDate; memberId: MemberId }) => ({
     pk: teamPartition(scope, key.teamId),
@@ -279,11 +298,13 @@ export const orgActivity = kind({
   }),
 });
 
-/** What one person did, beside the log rows of it and in their transaction: how an export finds them without reading anybody else's. */
+/**
+ * The actions of one person, written with their log rows in one transaction, so that an export of the person reads no other rows.
+ */
 const deedFields = z.object({ objectId: z.string(), ms: z.int(), eventKey: z.string() });
 
 interface DeedKey {
-  /** Member, or account of who is nobody's member. */
+  /** The member, or the account of a person who is no member. */
   readonly who: MemberId | UserId;
   readonly ms: number;
   readonly eventKey: string;

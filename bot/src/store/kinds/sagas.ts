@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { instant, localDate, memberId, orgId, teamId, userId } from '#contracts/ids.ts';
-import type { OrgId } from '#contracts/ids.ts';
-import { orgStates } from '#contracts/org.ts';
+import { instant, localDate, memberId, orgId, teamId, userId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/ids.ts';
+import { orgStates } from '#contracts/organisations/org.ts';
 import { kind } from '../kind.ts';
 
 export const sagaPartition = 'saga';
 
-/** CLAIM: may still be called off, which OFF does. COPY, MOVE, CLEAN, TELL: goes on to its end, whatever happens in between. */
+/** CLAIM: may still be cancelled, which OFF does. COPY, MOVE, CLEAN, TELL: continues to its end, whatever happens in between. */
 export const connectPhases = ['CLAIM', 'COPY', 'MOVE', 'CLEAN', 'TELL', 'OFF'] as const;
 
 /** A tenant on its way from the organisation its install made to one registered on the web. One at a time for each of the former. */
@@ -19,34 +19,34 @@ export const connecting = kind({
     toOrgId: orgId,
     tid: z.string(),
     phase: z.enum(connectPhases),
-    /** Of the automatic organisation before, should it be called off. */
+    /** State of the automatic organisation before, in case the move is cancelled. */
     fromState: z.enum(orgStates),
-    /** Who confirmed it, as the log names them. */
+    /** The person who confirmed it, as the log names them. */
     actor: z.string(),
-    /** Who was shown the code. */
+    /** The member who saw the code. */
     installer: memberId,
-    /** The same for all notices of it, so that one that is queued twice is one. */
+    /** Shared by all notices of the deletion, so that a notice that is queued twice is sent once. */
     noticeId: z.string(),
     startedAt: instant,
   }),
   at: (_scope: null, key: { fromOrgId: OrgId }) => ({ pk: sagaPartition, rk: `connect|${key.fromOrgId}` }),
 });
 
-/** What is removed: an organisation, a team, what is kept of a person. */
+/** Target of a deletion: an organisation, a team, or the data of a person. */
 export const cascadeTargets = ['ORG', 'TEAM', 'PERSON'] as const;
 export type CascadeTarget = (typeof cascadeTargets)[number];
 
-/** STOP ends what is under way and may still be called off; from QUEUES on it goes to its end. Each target has an order of its own. */
+/** STOP ends running work and can still be undone; from QUEUES on, the job runs to its end. Each target has its own order of steps. */
 export const cascadePhases = ['STOP', 'QUEUES', 'LEDGER', 'PEOPLE', 'TEAMS', 'ROWS'] as const;
 export type CascadePhase = (typeof cascadePhases)[number];
 
-/** Whom a removal of a person is about, once the rows that say so are gone. */
+/** The person to erase, for when the rows that name them are gone. */
 export const erasedPerson = z.object({
   /** As activity names them. */
   names: z.array(z.string()),
   /** Lower case. */
   email: z.string(),
-  /** False: the account lives on in organisations that this session does not open. */
+  /** False: the account stays in organisations that this session does not open. */
   isWhole: z.boolean(),
   places: z.array(
     z.object({ orgId, memberId: memberId.nullable(), tid: z.string().nullable(), oid: z.string().nullable() }),
@@ -62,7 +62,7 @@ export const cascade = kind({
     target: z.enum(cascadeTargets),
     /** Of the organisation, team or account. */
     id: z.string(),
-    /** Where the team is; the organisation itself. Null = of a person, who may be in several. */
+    /** Organisation of the team, or the organisation itself. Null for a person, who may be in several. */
     orgId: orgId.nullable(),
     teamId: teamId.nullable(),
     userId: userId.nullable(),
@@ -77,7 +77,7 @@ export const cascade = kind({
     failures: z.int(),
     /** Of the organisation, to be given back when it is called off. */
     fromState: z.enum(orgStates).nullable(),
-    /** Who wanted it, as the log names them. */
+    /** The person who requested it, as the log names them. */
     actor: z.string(),
     person: erasedPerson.nullable(),
   }),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { instant, orgId, userId } from '#contracts/ids.ts';
-import type { UserId } from '#contracts/ids.ts';
+import { instant, orgId, userId } from '#contracts/core/ids.ts';
+import type { UserId } from '#contracts/core/ids.ts';
 import { kind } from '../kind.ts';
 
 export const signInMethods = ['PASSWORD', 'MICROSOFT', 'TEAMS'] as const;
 
-/** One sign-in and what came of it: the refresh tokens of one browser, one after another. No row = ended. */
+/** A refresh-token family: one sign-in and the refresh tokens that followed it in one browser. No row = the session ended. */
 export const family = kind({
   name: 'family',
   table: 'Accounts',
@@ -13,7 +13,7 @@ export const family = kind({
   schema: z.object({
     familyId: z.string(),
     userId,
-    /** Where this session is; changed by switching. */
+    /** Present organisation of this session; changed by switching. */
     orgId,
     /** Of the account when it was signed in to: another one there now = ended. */
     epoch: z.int(),
@@ -24,8 +24,13 @@ export const family = kind({
     signedInAt: instant,
     method: z.enum(signInMethods),
     hasSecondFactor: z.boolean(),
-    /** The only organisation it opens, when a tenant vouches for the person there and nobody else does; null = all of theirs. */
+    /**
+     * The only organisation that the session opens, if only that organisation's tenant vouches for the person; null = all of the
+     * person's organisations.
+     */
     confinedTo: orgId.nullable(),
+    /** The Microsoft account that opened it (partition of its `teamsUser` row), so that its removal can end the session. */
+    identity: z.string().nullish(),
   }),
   at: (_scope: null, key: { userId: UserId; familyId: string }) => ({
     pk: `u:${key.userId}`,
@@ -41,7 +46,7 @@ export const totp = kind({
   schema: z.object({
     /** PENDING: shown, not yet proved to be in an app. */
     state: z.enum(['PENDING', 'ON']),
-    /** Sealed with a key of ours. */
+    /** Sealed with a key of the installation. */
     sealed: z.string(),
     /** The last time step whose code was used: no code counts twice. */
     lastStep: z.int(),
@@ -52,7 +57,10 @@ export const totp = kind({
   at: (_scope: null, key: { userId: UserId }) => ({ pk: `u:${key.userId}`, rk: 'totp' }),
 });
 
-/** Networks somebody has signed in from, by hash, the last one first: guessing elsewhere does not slow them down there. */
+/**
+ * Networks from which the person has signed in, as hashes, the last one first. Guessing from other networks does not slow them
+ * down there.
+ */
 export const knownNetworks = kind({
   name: 'knownNetworks',
   table: 'Accounts',

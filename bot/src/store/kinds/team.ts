@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { instant, localDate, meetingId, memberId, teamId, zoneId } from '#contracts/ids.ts';
-import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/ids.ts';
-import { meeting as meetingSchema } from '#contracts/meeting.ts';
-import { unreachableReasons } from '#contracts/team.ts';
+import { instant, localDate, meetingId, memberId, teamId, zoneId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { meeting as meetingSchema } from '#contracts/meetings/meeting.ts';
+import { unreachableReasons } from '#contracts/organisations/team.ts';
 import { languages } from '#contracts/text/languages.ts';
-import { hashKey, nameKey } from '../../domain/ids.ts';
+import { hashKey, nameKey } from '../../domain/core/hashing.ts';
 import { kind } from '../kind.ts';
 import { teamStates } from './org.ts';
 
@@ -26,7 +26,7 @@ export const team = kind({
     threadId: z.string().nullable(),
     /** Changes now and then; taken from every inbound activity. */
     serviceUrl: z.string().nullable(),
-    /** Of what several read. Came later: null = nobody has said one. */
+    /** Language of messages to several readers. Null = none was chosen; older rows lack it. */
     language: z.enum(languages).nullable(),
     createdOn: instant,
   }),
@@ -54,7 +54,7 @@ export const teamMember = kind({
     /** PERSON: set by hand, no longer replaced automatically. */
     localeFrom: z.enum(['ACTIVITY', 'PERSON']).nullable(),
     isMuted: z.boolean(),
-    /** Of who is muted: the day of their own on which reminders come again; null = when they say so. */
+    /** For a muted member: the day, in their own zone, on which reminders resume; null = until they unmute. */
     mutedUntil: localDate.nullable(),
     unreachable: z.enum(unreachableReasons).nullable(),
     unreachableSince: instant.nullable(),

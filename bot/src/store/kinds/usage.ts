@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { instant, meetingId, memberId } from '#contracts/ids.ts';
-import type { MemberId, OrgId, TeamId } from '#contracts/ids.ts';
+import { instant, meetingId, memberId } from '#contracts/core/ids.ts';
+import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { kind } from '../kind.ts';
 import { teamPartition } from './team.ts';
 
-/** `month` = yyyyMM in UTC (decisions.md D8). */
+/** `month` = yyyyMM in UTC (docs/product-rules.md, Billing). */
 interface UsageKey {
   readonly month: string;
   readonly memberId: MemberId;
 }
 
-/** Ledger: one row a person and month, naming the first qualifying event. Inserted if absent, never changed. */
+/** Ledger: one row a person and month, naming the first qualifying event. An earlier event replaces it until it is on an invoice. */
 export const usage = kind({
   name: 'usage',
   table: 'Usage',
@@ -29,8 +29,8 @@ export const asked = kind({
 });
 
 /**
- * That a member saved a task this month, in the transaction of the task itself: what the `used` row of the outbox makes the ledger
- * row from. Goes when the ledger row is there.
+ * Records that a member saved a task this month, in the transaction of the task. The `used` row of the outbox creates the ledger row
+ * from it and then deletes it.
  */
 export const taskMark = kind({
   name: 'taskMark',

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { instant, localDate, meetingId, orgId, teamId } from '#contracts/ids.ts';
-import type { Instant, LocalDate, MeetingId, OrgId, TeamId } from '#contracts/ids.ts';
-import { occurrenceSources } from '#contracts/occurrence.ts';
-import { hashKey, shardOf } from '../../domain/ids.ts';
+import { instant, localDate, meetingId, memberId, orgId, teamId } from '#contracts/core/ids.ts';
+import type { Instant, LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { occurrenceSources } from '#contracts/meetings/occurrence.ts';
+import { hashKey, shardOf } from '../../domain/core/hashing.ts';
 import { kind } from '../kind.ts';
+import { reminderRef } from './run.ts';
 
-/** yyyyMMddHHmmss in UTC: how instants stand in the keys of Due and Outbox. */
+/** yyyyMMddHHmmss in UTC: the form of instants in the keys of Due and Outbox. */
 export const instantKey = (at: Instant): string => at.slice(0, 19).replace(/[-:T]/g, '');
 
 export const dueKinds = ['prompt', 'r1', 'r2', 'close'] as const;
@@ -18,7 +19,7 @@ export interface DueKey {
   readonly teamId: TeamId;
   readonly meetingId: MeetingId;
   readonly date: LocalDate;
-  /** The member zone meant, with time basis MEMBER; null = everybody. */
+  /** The zone of the members concerned, with time basis MEMBER; null = all members. */
   readonly zone: string | null;
 }
 
@@ -42,9 +43,12 @@ export const due = kind({
     /** Times its handler failed; 3 = parked. */
     failures: z.int(),
     parkedReason: z.string().nullable(),
-    /** Of a prompt row: whether the schedule or a person asked for this run. Null = SCHEDULE. */
+    /** Of a prompt row: the schedule or a person caused this run. Null = SCHEDULE. */
     source: z.enum(occurrenceSources).nullable(),
-    /** Of a prompt row, with time basis MEMBER: who had reached the time by then is no part of the run. Null = everybody is. */
+    /**
+     * Of a prompt row, with time basis MEMBER: members whose zone had reached the time by then are no part of the run. Null = all
+     * are.
+     */
     after: instant.nullish(),
   }),
   at: (_scope: null, key: DueKey) => ({
@@ -78,7 +82,23 @@ export interface OutboxKey {
 
 export const outboxPartition = (shard: string): string => `ob-${shard}`;
 
-/** Messages to send and work to repeat. The key never changes; when, until when and who holds it are properties. */
+const accepted = z.object({
+  conversationId: z.string(),
+  activityId: z.string(),
+  isLate: z.boolean(),
+  /** When the chat service accepted it. */
+  at: instant.nullish(),
+  /** Of `week`, whose row has several messages: the recipient, and the submission or the move that the message is about. */
+  who: memberId.nullish(),
+  number: z.int().nullish(),
+  /** Other runs whose reminder is this same message. */
+  sharedWith: z
+    .array(reminderRef.extend({ round: z.int(), isLate: z.boolean() }))
+    .readonly()
+    .nullish(),
+});
+
+/** Messages to send and work to repeat. The key never changes; the times and the lease are properties. */
 export const outbox = kind({
   name: 'outbox',
   table: 'Outbox',
@@ -98,8 +118,14 @@ export const outbox = kind({
     /** Last time an answer asked for a new summary. */
     touched: instant.nullable(),
     failures: z.int().nullable(),
-    /** The chat was not there at an earlier try: it is opened anew, once. */
+    /** The chat was gone at an earlier try: it is opened once more. */
     isGone: z.boolean().nullish(),
+    /** Number of sends that the chat service may have accepted. */
+    sends: z.int().nullish(),
+    /** An earlier holder's lease ran out, so that holder may have sent the message without recording it. */
+    hasLapsed: z.boolean().nullish(),
+    /** The chat service accepted the message, but its delivery record could not be written: only the record is missing. */
+    accepted: accepted.nullish(),
     parkedReason: z.string().nullable(),
   }),
   at: (_scope: null, key: OutboxKey) => ({
@@ -108,7 +134,7 @@ export const outbox = kind({
   }),
 });
 
-/** Which instance works on a shard. Leases only spread the load; the guard rows carry the correctness. */
+/** The instance that works on a shard. Leases only spread the load: the guard rows ensure correctness. */
 export const shardLease = kind({
   name: 'shardLease',
   table: 'Sys',

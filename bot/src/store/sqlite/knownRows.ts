@@ -2,12 +2,11 @@ import { createGenerations } from '../generations.ts';
 import type { Limits } from '../generations.ts';
 import type { Etag, Key, StoredRow, Table, Values } from '../port.ts';
 
-// A row that was read once need not be read again, while SQLite can tell that nobody else has written. Whether somebody has is
-// asked once in every tick: a tick hears of nothing outside, so to its callers all of its reads happen when that was asked. Our
-// own commits, each in a tick of its own, bring the rows that are known up to date. That there is no such row is not kept: most
-// keys that are looked for in vain are written next, and not looked for again.
+// A row that was read needs no second read while SQLite proves that no other process has written. That is checked once in every
+// tick, because within a tick no outside change arrives. Own commits update the known rows. A missing row is not cached: most
+// keys without a row are written next.
 
-/** A version of a row as it stands in the file. */
+/** A version of a row as the file contains it. */
 export interface Written {
   readonly etag: Etag;
   /** Its values as JSON. */
@@ -17,20 +16,20 @@ export interface Written {
 export interface KnownRows {
   /** The row as it is; undefined when the file has to be asked. */
   find(name: string): StoredRow | undefined;
-  /** What the file was found to hold, in a tick in which `find` was asked first. */
+  /** Keeps a row found in the file, in a tick in which `find` was called first. */
   keep(name: string, key: Key, found: Written): StoredRow;
-  /** What the group now being written makes of a row: counts from `settle`. Without it, or with nothing, the row is read again. */
+  /** New content of a row by the group that is being written; valid from `settle` on. Without `made`, the row is read again. */
   wrote(table: Table, key: Key, made?: Written): void;
-  /** Some of what was written is undone, and the group goes on: all of it is read again. */
+  /** One write of the group was undone and the group continues, so all its rows are read again. */
   doubt(): void;
   /** The group was committed. */
   settle(): void;
-  /** It was not. */
+  /** The group was rolled back, so its new contents are dropped. */
   undo(): void;
 }
 
 interface Known extends Key, Written {
-  /** Made of the text when somebody first wants it. */
+  /** Parsed from the text on first use. */
   row: StoredRow | undefined;
 }
 
@@ -53,7 +52,7 @@ const rowOf = (known: Known): StoredRow => {
 /** @param dataVersion asks SQLite for its `data_version`, which changes with every commit of another connection */
 export const createKnownRows = (dataVersion: () => number, limits: Limits = usual): KnownRows => {
   const rows = createGenerations<Known>(limits);
-  /** What this group makes of rows that were known. */
+  /** Changes of known rows by the present group. */
   const written = new Map<string, Known | undefined>();
   let asOf: number | undefined;
   let isProven = false;
@@ -70,7 +69,7 @@ export const createKnownRows = (dataVersion: () => number, limits: Limits = usua
     isProven = true;
     if (isOrdered) return;
     isOrdered = true;
-    // Runs when the promises of this tick have no more to do, before the next event is looked at.
+    // Runs when the promises of this tick are done, before the next event.
     process.nextTick(endWithTick);
   };
 

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { StoreError } from '../port.ts';
 import type { Etag, Key, Row, Step, Table, Values } from '../port.ts';
 import { mergedRow } from '../rowRules.ts';
-import { isDriverError } from './connection.ts';
-import type { Connection } from './connection.ts';
+import { isDriverError } from './sqliteConnection.ts';
+import type { Connection } from './sqliteConnection.ts';
 import type { KnownRows } from './knownRows.ts';
 import { createTouches } from './touches.ts';
 import type { Touch } from './touches.ts';
@@ -19,7 +19,7 @@ export interface RowWriter {
   touch(table: Table, row: Row, way: Way): Etag;
   put(table: Table, row: Row): void;
   transact(table: Table, steps: readonly Step[], way: Way): void;
-  /** Writes what was put off until the end of the group. */
+  /** Carries out the writes that were deferred to the end of the group. */
   finish(): void;
   /** The group is not committed. */
   undo(): void;
@@ -86,7 +86,7 @@ export const createRowWriter = (connection: Connection, known: KnownRows): RowWr
     const text = JSON.stringify(row.values);
     if (sql.insert(table).run([row.pk, row.rk, etag, text]).changes === 0)
       throw new StoreError('CONFLICT', `${table}: the row is there already`);
-    // What was not there is not known, nor is what this group has deleted.
+    // A row that was absent is not known, nor is one that this group has deleted.
   };
 
   const replaceAs = (table: Table, row: Row, expected: string, etag: Etag): void => {
@@ -110,7 +110,7 @@ export const createRowWriter = (connection: Connection, known: KnownRows): RowWr
   const writeTouch = ({ table, row, etag }: Touch): void => {
     touchAs(table, row, etag);
   };
-  /** Before anything else is done to a row, what it was touched with is there. */
+  /** Writes a pending touch of a row before any other change of that row. */
   const afterTouch = (table: Table, key: Key): void => {
     const touch = touches.take(table, key);
     if (touch !== undefined)
@@ -144,7 +144,7 @@ export const createRowWriter = (connection: Connection, known: KnownRows): RowWr
 
   const touch = (table: Table, row: Row, way: Way): Etag => {
     const etag = nextEtag();
-    // Two long ones need not fit where one does, and each is told of it by itself.
+    // Two long touches may exceed a row together, and each caller must get its own error, so they are not combined.
     if (way === 'PLAIN' && charactersOf(row.values) <= shortText)
       orSpoilt(() => {
         touches.add({ table, row, etag });
@@ -199,7 +199,8 @@ export const createRowWriter = (connection: Connection, known: KnownRows): RowWr
       try {
         applyStep(table, step, way);
       } catch (error) {
-        // Whatever it is, a row that cannot be read too: what came before it in the transaction must not stand.
+        // Any other error, also of a row that cannot be parsed, spoils the group: the earlier steps of the transaction must not
+        // be committed.
         if (index > 0 && way === 'PLAIN' && !isDriverError(error)) throw new GroupSpoilt(error);
         if (!(error instanceof StoreError)) throw error;
         throw new StoreError(error.fault, error.message, { step: index });

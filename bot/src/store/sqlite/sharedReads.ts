@@ -1,7 +1,7 @@
 export interface SharedReads {
   /**
-   * Puts this read and those that follow in the same tick into one read transaction: taking and giving back the lock costs as
-   * much as the read. A tick hears of nothing outside before it ends, so to its callers all of its reads happen at once.
+   * Puts this read and those that follow in the same tick into one read transaction, because taking and releasing the lock costs
+   * as much as the read. Within a tick no outside change arrives, so to its callers all of its reads happen at once.
    */
   join(): void;
   /** Before anything that needs the connection to itself, such as a transaction that writes. */
@@ -22,7 +22,7 @@ export const createSharedReads = ({ exec, inTransaction }: Shared): SharedReads 
     try {
       exec('COMMIT');
     } catch {
-      // What was read stays read. A fault has mostly ended it already; if not, nobody could begin another.
+      // The reads are valid already. A fault has usually ended the transaction; if not, no other one could begin.
       if (inTransaction()) exec('ROLLBACK');
     }
   };
@@ -37,7 +37,7 @@ export const createSharedReads = ({ exec, inTransaction }: Shared): SharedReads 
       isOpen = true;
       if (isOrdered) return;
       isOrdered = true;
-      // Runs when the promises of this tick have no more to do, before the next event is looked at.
+      // Runs when the promises of this tick are done, before the next event.
       process.nextTick(endWithTick);
     },
     end,

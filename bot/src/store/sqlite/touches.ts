@@ -2,8 +2,8 @@ import type { Etag, Key, Row, Table, Values } from '../port.ts';
 import { mergedRow } from '../rowRules.ts';
 import { nameOfRow } from './knownRows.ts';
 
-// Those who answer at once touch the same rows, such as the intent to look at a run's summary again. Of a group they are one
-// write: nobody can read between two writes of one commit.
+// Members who answer at the same time touch the same rows, such as the intent to update a run's summary. In a group these touches
+// become one write, because no reader can come between two writes of one commit.
 
 export interface Touch {
   readonly table: Table;
@@ -29,7 +29,7 @@ export const createTouches = (): Touches => {
     add: (touch) => {
       const name = nameOfRow(touch.table, touch.row);
       const before = waiting.get(name);
-      // Mostly the later one says all that the earlier one said.
+      // In most cases the later touch sets all fields of the earlier one.
       const isCovered = before === undefined || covers(touch.row.values, before.row.values);
       waiting.set(name, isCovered ? touch : { ...touch, row: mergedRow(before.row, touch.row) });
     },

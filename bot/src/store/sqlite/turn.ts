@@ -1,8 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { asFault, isBusy } from './connection.ts';
+import { asFault, isBusy } from './sqliteConnection.ts';
 
 /** Work one event-loop turn may do, in estimated microseconds: the loop is never held for 50 ms. */
-export const turnBudget = 15_000;
+export const turnBudget = 10_000;
+
+/**
+ * Milliseconds of real time after which a turn ends for further reads. A caller also parses and uses the rows it reads, and the
+ * store cannot estimate that time. So a request with many reads leaves the event loop to others.
+ */
+const turnMs = 6;
 
 /** Estimates, in microseconds on a small shared machine; they need to be right within a factor of two. */
 export const cost = {
@@ -16,7 +22,7 @@ export const cost = {
 export interface Pacer {
   /** Runs `start` at once, or in a later turn when this one is spent; in the order of the calls. */
   run<T>(start: () => Promise<T>): Promise<T>;
-  /** Whether `run` would start at once. */
+  /** True if `run` would start at once. */
   isFree(): boolean;
   /** To be called by the work itself, before it gives the thread back. */
   spend(microseconds: number): void;
@@ -24,25 +30,29 @@ export interface Pacer {
 
 export const createPacer = (): Pacer => {
   let spent = 0;
+  let begunAt = 0;
   let waiting: (() => void)[] = [];
   let turnOrdered = false;
+
+  const hasTime = (): boolean => spent < turnBudget && (!turnOrdered || performance.now() - begunAt < turnMs);
 
   const orderTurn = (): void => {
     if (turnOrdered) return;
     turnOrdered = true;
+    begunAt = performance.now();
     setImmediate(() => {
       turnOrdered = false;
       spent = 0;
       const due = waiting;
       waiting = [];
       let started = 0;
-      for (; started < due.length && spent < turnBudget; started += 1) due[started]?.();
+      for (; started < due.length && hasTime(); started += 1) due[started]?.();
       waiting = [...due.slice(started), ...waiting];
       if (waiting.length > 0) orderTurn();
     });
   };
 
-  const isFree = (): boolean => spent < turnBudget && waiting.length === 0;
+  const isFree = (): boolean => waiting.length === 0 && hasTime();
 
   return {
     isFree,

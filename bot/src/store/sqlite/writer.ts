@@ -1,16 +1,16 @@
 // Group commit: the writes of one event-loop turn share one transaction, hence one sync of the disk.
-import { asFault, isBusy, isDriverError } from './connection.ts';
-import type { Connection } from './connection.ts';
+import { asFault, isBusy, isDriverError } from './sqliteConnection.ts';
+import type { Connection } from './sqliteConnection.ts';
 import type { KnownRows } from './knownRows.ts';
 import { busyPause, turnBudget } from './turn.ts';
 
 /**
- * How a group is written: PLAIN, with nothing kept to undo one of its transactions by, or UNDOABLE. Transactions hardly ever
- * fail, and a savepoint for each is a fiftieth of what an answer costs.
+ * Mode of writing a group: PLAIN, which cannot undo single transactions, or UNDOABLE. Transactions hardly ever fail, and a
+ * savepoint for each is a fiftieth of the cost of an answer.
  */
 export type Way = 'PLAIN' | 'UNDOABLE';
 
-/** Of a group written PLAIN: a transaction has failed and left something behind. */
+/** A transaction of a PLAIN group failed and left partial writes. */
 export class GroupSpoilt extends Error {
   constructor(cause: unknown) {
     super('the group is to be written again, undoable', { cause });
@@ -27,7 +27,7 @@ export const orSpoilt = (work: () => void): void => {
   }
 };
 
-/** What the rows of a group need to hear of it. */
+/** The parts of the store that a group needs. */
 interface Parts {
   readonly connection: Connection;
   readonly known: Pick<KnownRows, 'settle' | 'undo'>;
@@ -37,9 +37,9 @@ interface Parts {
 
 export interface Writer {
   /**
-   * Runs `apply` inside the next group and resolves with its result once that group is committed. What `apply` leaves
-   * behind when it throws a StoreError is committed with the group: nothing (one statement, or its own savepoint), or
-   * what was to stand before. It may run more than once.
+   * Runs `apply` inside the next group and resolves with its result once that group is committed. If `apply` throws a StoreError,
+   * the group still commits the writes that `apply` leaves: none (one statement, or its own savepoint), or earlier transactions
+   * that must stay. It may run more than once.
    */
   submit<T>(microseconds: number, apply: (way: Way) => T): Promise<T>;
   /** Groups committed since opening. */
@@ -97,7 +97,7 @@ export const createWriter = ({ connection, known, rows, busyMs }: Parts): Writer
     connection.exec('COMMIT');
     known.settle();
     committed += 1;
-    // Before anything is acknowledged: a write into files that are gone is no write.
+    // Check before acknowledging, because a write into removed files is lost.
     connection.checkFiles();
     return settles;
   };

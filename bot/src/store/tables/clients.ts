@@ -5,7 +5,7 @@ import type { Table } from '../port.ts';
 export type TablesCredential =
   /** The identity the process runs under in Azure; `clientId` names a user-assigned one. */
   | { readonly kind: 'managedIdentity'; readonly clientId?: string }
-  /** Whoever is signed in on a developer's machine, or the environment's identity. */
+  /** The user who is signed in on a developer's machine, or the environment's identity. */
   | { readonly kind: 'default' }
   /** Account and key, for an emulator on this machine only. */
   | { readonly kind: 'emulator'; readonly account: string; readonly key: string };
@@ -43,7 +43,7 @@ const clientMaker = async (url: string, credential: TablesCredential): Promise<(
   return (table) => new TableClient(url, table, token, withoutRetries);
 };
 
-/** One client a table. `onDate` gets the Date header of every answer, as milliseconds. */
+/** Creates one client for each table. `onDate` receives the Date header of every response, in epoch ms. */
 export const createClients = async (
   url: string,
   credential: TablesCredential,

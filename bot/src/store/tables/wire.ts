@@ -1,9 +1,9 @@
 import type { TableEntity, TableEntityResult, TransactionAction } from '@azure/data-tables';
 import type { Etag, Row, Step, StoredRow, Value, Values } from '../port.ts';
 
-// Three kinds of names go over the wire behind a prefix: those the service or its SDK takes for its own, whatever their
-// case; those every object has (the SDK looks properties up in plain objects, and `toString` or `__proto__` would be
-// lost without a word); and those that begin with the prefix, so that reading can take it off again.
+// Three kinds of names get a prefix on the wire: names that the service or its SDK reserves, in any case; names that every object
+// has, such as `toString`, because the SDK uses plain objects and would lose them; and names that begin with the prefix, so that
+// reading can remove it.
 const prefix = 'p_';
 const taken = new Set(['partitionkey', 'rowkey', 'timestamp', 'etag']);
 const needsPrefix = (name: string): boolean =>

@@ -1,24 +1,16 @@
-import type { Question } from '#contracts/question.ts';
-import type { Words } from '#contracts/text/keys.ts';
-import { inOrder } from '../../domain/answering.ts';
+import { limits } from '#contracts/core/limits.ts';
+import type { Question } from '#contracts/meetings/question.ts';
+import type { Words } from '#contracts/text/catalogueKeys.ts';
+import { inOrder } from '../../domain/answers/answering.ts';
+import { countLeftOut } from '../../domain/answers/goals.ts';
 import type { OutgoingMessage } from '../../gateways/messenger.ts';
-import type { AnsweredModel, Reader } from '../../services/presenter.ts';
-import {
-  executeEdit,
-  header,
-  heading,
-  keepsBudget,
-  line,
-  message,
-  note,
-  paragraphs,
-  run,
-  sayCommand,
-} from './elements.ts';
+import type { AnsweredModel, Reader } from '../../services/core/cardPresenter.ts';
+import { executeEdit, header, heading, keepsBudget, line, message, note, paragraphs, run } from './elements.ts';
+import { answerRunAction, runTitle } from './answerRunAction.ts';
 import type { Action, Element } from './elements.ts';
-import { clip, dayInWords, durationInWords, timeOnDay } from '../../domain/inWords.ts';
+import { clip, dayInWords, durationInWords, timeOnDay } from '../../domain/wording/inWords.ts';
 
-// Whoever answers a run is asked the same, so what stands above their words is drawn once.
+// All members who answer a run get the same questions, so the element of a question is drawn once.
 const drawnQuestions = new WeakMap<Question, Element>();
 
 const asked = (question: Question, longest: number): Element => {
@@ -51,14 +43,22 @@ const goals = (words: Words, model: AnsweredModel, longest: number): readonly El
   ];
 };
 
+/** Tasks of the plan that the timesheet did not take. */
+const leftOut = ({ questions, values }: AnsweredModel): number => {
+  const plan = questions.find((question) => question.isTimesheetQuestion);
+  return plan !== undefined && Object.hasOwn(values, plan.id) ? countLeftOut(values[plan.id] ?? '') : 0;
+};
+
 const timesheet = (words: Words, model: AnsweredModel, longest: number): readonly Element[] => {
   if (model.hoursRefused) return [note(words('card.hoursRefused'))];
   if (model.logged.length === 0) return [];
+  const more = leftOut(model);
   return [
     heading(words('card.logged')),
     ...model.logged.map(({ task, minutes }) =>
       line([run(clip(task, longest)), run(` – ${durationInWords(words, minutes)}`, { subtle: true })], 'none'),
     ),
+    ...(more === 0 ? [] : [note(words('card.loggedLeftOut', { count: more, max: limits.taskLines }))]),
   ];
 };
 
@@ -68,18 +68,17 @@ const standing = (words: Words, model: AnsweredModel, reader: Reader): readonly 
   return [line([run(words('card.standing', { standing: model.standing, time }))])];
 };
 
-/** Said as a command, so that this card stays where it is. */
-const answerNext = (words: Words, { next, meetingId }: AnsweredModel): Action | undefined => {
-  if (next === null) return undefined;
-  const title = words('card.answerNext', { isTomorrow: String(next.isTomorrow), day: dayInWords(words, next.date) });
-  return sayCommand(title, `tomorrow ${meetingId}`);
-};
+/** Brings the card of that run as another message, so that this card keeps its place. */
+const answerNext = (words: Words, { next, meetingName: meeting }: AnsweredModel): Action | undefined =>
+  next === null
+    ? undefined
+    : answerRunAction(runTitle(words, 'help.answerButton', { meeting, date: next.date, team: null }), next.data);
 
 const full = 2000;
 /** Tried one after the other until the card keeps its budget; the report always has everything. */
 const shorterLengths = [500, 200, 80, 30] as const;
 
-/** What takes the place of the asking card: "Answered 09:41", what was said, and Edit while that is possible. */
+/** The card that replaces the prompt: "Answered 09:41", the answers, and Edit while an edit is possible. */
 export const answeredCard = (words: Words, model: AnsweredModel, reader: Reader): OutgoingMessage => {
   const time = timeOnDay(words, model.answeredAt, reader.timezone, model.date);
   const meeting = model.meetingName;

@@ -1,15 +1,15 @@
-import { cardInput } from '#contracts/answer.ts';
-import type { CardData, Goal } from '#contracts/answer.ts';
-import { limits } from '#contracts/limits.ts';
-import type { Question } from '#contracts/question.ts';
-import type { Words } from '#contracts/text/keys.ts';
-import { inOrder, isRequired } from '../../domain/answering.ts';
+import { cardInput } from '#contracts/meetings/answer.ts';
+import type { CardData, Goal } from '#contracts/meetings/answer.ts';
+import type { Question } from '#contracts/meetings/question.ts';
+import type { Words } from '#contracts/text/catalogueKeys.ts';
+import { inOrder, isRequired } from '../../domain/answers/answering.ts';
 import type { OutgoingMessage } from '../../gateways/messenger.ts';
-import type { AskModel, Reader } from '../../services/presenter.ts';
+import type { AskModel, Reader } from '../../services/core/cardPresenter.ts';
 import { framed, header, heading, line, message, note, openUrl, run, shortSummary, submitting } from './elements.ts';
 import type { Action, Element } from './elements.ts';
 import { plainTitle } from './plain.ts';
-import { clip, dayInWords, timeOnDay } from '../../domain/inWords.ts';
+import { reminderLines, reminderText } from './reminder.ts';
+import { clip, dayInWords, timeOnDay } from '../../domain/wording/inWords.ts';
 
 /** More than this and the options fold into a list. */
 const openChoices = 4;
@@ -43,12 +43,12 @@ const hint = (words: Words, question: Question, required: boolean): Element => {
 const valueOf = (model: AskModel, question: Question): string =>
   Object.hasOwn(model.values, question.id) ? (model.values[question.id] ?? '') : '';
 
+// No maxLength: clients silently cut a pasted text at it. The service refuses a longer text and names the question.
 const textInput = (words: Words, question: Question, value: string, required: boolean): Element => ({
   type: 'Input.Text',
   id: `${cardInput.question}${question.id}`,
   label: plainTitle(question.text),
   isMultiline: true,
-  maxLength: limits.answerLength,
   ...hint(words, question, required),
   ...(value === '' ? {} : { value }),
   ...(required ? { isRequired: true, errorMessage: words('card.answerMissing') } : {}),
@@ -78,16 +78,28 @@ const input = (words: Words, model: AskModel, question: Question): Element => {
   }
 };
 
-const tooLong = (words: Words, model: AskModel, publicUrl: string): OutgoingMessage => {
-  const summary = words('card.tooLongTitle', { meeting: model.meetingName });
+interface Reminded {
+  /** Undefined: the card is no reminder. */
+  readonly summary: string | undefined;
+  readonly lines: readonly Element[];
+}
+
+const remindedBy = (words: Words, { reminder, meetingName }: AskModel): Reminded => {
+  if (reminder === undefined) return { summary: undefined, lines: [] };
+  const text = reminderText(words, reminder, meetingName);
+  return { summary: shortSummary(text), lines: reminderLines(text) };
+};
+
+const tooLong = (words: Words, model: AskModel, publicUrl: string, { summary, lines }: Reminded): OutgoingMessage => {
+  const title = words('card.tooLongTitle', { meeting: model.meetingName });
   return message({
-    summary,
-    body: [header(summary), note(words('card.tooLong'))],
+    summary: summary ?? title,
+    body: [...lines, header(title), note(words('card.tooLong'))],
     actions: [openUrl(words('card.openBrowser'), publicUrl)],
   });
 };
 
-/** What the cards of one run have in common: of many members only the goals and the data differ. */
+/** The parts that all cards of one run share. Only the goals and the data differ between members. */
 interface Frame {
   /** For `framed`. */
   readonly summary: string;
@@ -95,7 +107,7 @@ interface Frame {
   readonly why: Element;
   readonly inputs: readonly Element[];
   readonly button: (data: CardData) => Action;
-  /** Of the JSON of its parts, without button. */
+  /** Characters of the parts as JSON, without the button. */
   readonly characters: number;
 }
 
@@ -103,25 +115,26 @@ const draw = (words: Words, model: AskModel, reader: Reader): Frame => {
   const headed = headline(words, model, reader);
   const top = header(headed);
   const summary = shortSummary(headed);
-  const why = note(words('card.askWhy', { date: dayInWords(words, model.date) }));
+  const reason = words('card.askWhy', { date: dayInWords(words, model.date) });
+  const why = note(model.isDelayed === true ? `${words('card.askDelayed')} ${reason}` : reason);
   const inputs = inOrder(model.questions).map((question) => input(words, model, question));
   const button = submitting(words(model.isEdit ? 'card.save' : 'card.send'));
   const characters = JSON.stringify([summary, top, why, inputs]).length;
   return { summary, top, why, inputs, button, characters };
 };
 
-// By the questions themselves, which live as long as the run they were read with.
+// Keyed by the question objects, which live as long as the run with which they were read.
 const drawn = new WeakMap<readonly Question[], Map<Words, Map<string, Frame>>>();
-/** Of each list of questions in each language: as many zones as people live in, times four or five kinds of a form. */
+/** For each list of questions in each language: as many entries as zones of members, times four or five kinds of a form. */
 const mostFrames = 50;
 
-/** A form that nobody filled in yet is drawn once for all who get it alike. */
+/** An empty form is drawn once for all members who get the same one. */
 const frameOf = (words: Words, model: AskModel, reader: Reader): Frame => {
   if (Object.keys(model.values).length > 0) return draw(words, model, reader);
-  const { questions, meetingName, type, date, opensAt, closesAt, isEdit, isLate, isAhead } = model;
+  const { questions, meetingName, type, date, opensAt, closesAt, isEdit, isLate, isAhead, isDelayed = false } = model;
   const languages = drawn.get(questions) ?? new Map<Words, Map<string, Frame>>();
   const frames = languages.get(words) ?? new Map<string, Frame>();
-  const name = `${reader.timezone}|${date}|${opensAt}|${closesAt}|${type}|${isEdit}|${isLate}|${isAhead}|${meetingName}`;
+  const name = `${reader.timezone}|${date}|${opensAt}|${closesAt}|${type}|${isEdit}|${isLate}|${isAhead}|${isDelayed}|${meetingName}`;
   const known = frames.get(name);
   if (known !== undefined) return known;
   const fresh = draw(words, model, reader);
@@ -143,12 +156,15 @@ const isTooLong = ({ card }: OutgoingMessage, { characters }: Frame, own: readon
 /** The card that asks: goals as check boxes, each question by its type, one button. */
 export const askCard = (words: Words, publicUrl: string, model: AskModel, reader: Reader): OutgoingMessage => {
   const frame = frameOf(words, model, reader);
+  const reminded = remindedBy(words, model);
   const problem = model.problem === undefined ? [] : [line([run(model.problem, { bold: true })])];
   const goals = model.goals.length === 0 ? [] : [heading(words('card.goals')), ...model.goals.map(goalBox)];
   const card = framed({
-    summary: frame.summary,
-    body: [frame.top, ...problem, frame.why, ...goals, ...frame.inputs],
+    summary: reminded.summary ?? frame.summary,
+    body: [...reminded.lines, frame.top, ...problem, frame.why, ...goals, ...frame.inputs],
     actions: [frame.button(model.data)],
   });
-  return isTooLong(card, frame, [...problem, ...goals]) ? tooLong(words, model, publicUrl) : card;
+  return isTooLong(card, frame, [...reminded.lines, ...problem, ...goals])
+    ? tooLong(words, model, publicUrl, reminded)
+    : card;
 };

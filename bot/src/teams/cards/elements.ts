@@ -1,6 +1,6 @@
-import { clip } from '../../domain/inWords.ts';
-import type { AdaptiveCardJson, CardData } from '#contracts/answer.ts';
-import type { WeekCardData, WeekVerb } from '#contracts/timesheet.ts';
+import { clip } from '../../domain/wording/inWords.ts';
+import type { AdaptiveCardJson, CardData } from '#contracts/meetings/answer.ts';
+import type { WeekCardData, WeekVerb } from '#contracts/timesheets/timesheet.ts';
 import type { OutgoingMessage } from '../../gateways/messenger.ts';
 import { oneLine, plainTitle } from './plain.ts';
 
@@ -25,7 +25,7 @@ export const run = (text: string, style: RunStyle = {}): Element => ({
 
 type Spacing = 'none' | 'small' | 'medium';
 
-/** One paragraph; it wraps by its nature. */
+/** A paragraph; its text wraps. */
 export const line = (runs: readonly Element[], spacing: Spacing = 'small'): Element => ({
   type: 'RichTextBlock',
   spacing,
@@ -52,14 +52,14 @@ export const heading = (words: string): Element => ({
 
 export const note = (text: string): Element => line([run(text, { subtle: true, small: true })]);
 
-/** What people wrote, one paragraph a line: a TextRun does not break lines. */
+/** Text of people, one paragraph per line, because a TextRun does not break lines. */
 export const paragraphs = (text: string): readonly Element[] =>
   text
     .split('\n')
-    .filter((one) => one.trim() !== '')
-    .map((one) => line([run(one)], 'none'));
+    .filter((part) => part.trim() !== '')
+    .map((part) => line([run(part)], 'none'));
 
-const longestTitle = 60;
+export const longestTitle = 60;
 
 /** The one way into an action title: people's words made plain and short. */
 export const actionTitle = (text: string): string => plainTitle(clip(oneLine(text), longestTitle));
@@ -84,11 +84,14 @@ export const submitting = (title: string): ((data: CardData) => Action) =>
 export const executeEdit = (title: string, data: CardData): Action =>
   executing('edit', title, { associatedInputs: 'none' })(data);
 
-/** To approve takes no words; to send back takes a note. */
+/** An approval needs no text; sending back needs a note. */
 export const executeWeek = (verb: WeekVerb, title: string, data: WeekCardData): Action =>
   executing(verb, title, verb === 'approveWeek' ? { associatedInputs: 'none', style: 'positive' } : {})(data);
 
-/** Says a command to the bot as if it had been typed. Without `msteams` in it: the local chat client drops messageBack and imBack. */
+/**
+ * Sends a command to the bot as if the person had typed it. Without `msteams`, because the local chat client drops messageBack
+ * and imBack.
+ */
 export const sayCommand = (title: string, command: string): Action => ({
   type: 'Action.Submit',
   title: actionTitle(title),
@@ -110,7 +113,7 @@ export interface Drawn {
   readonly actions: readonly (Action | undefined)[];
 }
 
-/** What a notification shows. */
+/** The text of a notification. */
 export const shortSummary = (summary: string): string => clip(oneLine(summary), longestSummary);
 
 export const message = ({ summary, body, actions }: Drawn): OutgoingMessage =>
@@ -118,12 +121,13 @@ export const message = ({ summary, body, actions }: Drawn): OutgoingMessage =>
 
 /** `summary`: short already. */
 export const framed = ({ summary: text, body, actions }: Drawn): OutgoingMessage => {
-  const given = actions.filter((one) => one !== undefined);
+  const given = actions.filter((action) => action !== undefined);
   const card: AdaptiveCardJson = {
     type: 'AdaptiveCard',
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     version: '1.5',
-    fallbackText: text,
+    // Clients older than the schema may read Markdown here, and the text names what people wrote.
+    fallbackText: plainTitle(text),
     body,
     ...(given.length === 0 ? {} : { actions: given }),
   };
@@ -132,11 +136,11 @@ export const framed = ({ summary: text, body, actions }: Drawn): OutgoingMessage
 
 const direction = Buffer.byteLength(',"rtl":true');
 
-/** Bytes of a card as it is sent. Whether it is laid out from the right is said last, and room is kept for it. */
+/** Bytes of a card as it is sent. The flag for right-to-left layout is added last, so the size includes room for it. */
 export const sizeOf = ({ card }: OutgoingMessage): number =>
   Buffer.byteLength(JSON.stringify(card)) + ('rtl' in card ? 0 : direction);
 
-/** What every card but a form keeps to; Teams itself takes about four times as much (design/teams.md). */
+/** Size limit of every card but a form. Teams itself accepts about four times as much (docs/teams-checklist.md). */
 export const cardBudget = 25_000;
 
 /** Bytes that a part of a card takes as JSON, or a few more: no character of a text takes above six, and names are ASCII. */
@@ -151,6 +155,6 @@ const atMost = (part: unknown): number => {
 
 const longestScalar = 24;
 
-/** Whether a card keeps its budget. It is put into JSON for that only where its texts are long enough to leave a doubt. */
+/** True if a card is within its budget. It is serialised only if its texts are long enough to leave a doubt. */
 export const keepsBudget = (drawn: OutgoingMessage): boolean =>
   atMost(drawn.card) + direction <= cardBudget || sizeOf(drawn) <= cardBudget;

@@ -1,4 +1,4 @@
-import { clip } from '../../domain/inWords.ts';
+import { clip } from '../../domain/wording/inWords.ts';
 import fc from 'fast-check';
 import { oneLine, plainTitle } from './plain.ts';
 

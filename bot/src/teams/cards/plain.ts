@@ -4,14 +4,16 @@
 const wordJoiner = '\u2060';
 const hairSpace = '\u200A';
 
-/** Control characters, line ends and the marks that turn writing direction: none belongs into one line of somebody else's page. */
+/**
+ * Control characters, line ends and marks that change the writing direction: none belongs into one line of another person's page.
+ */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]+/gu;
 
-/** One printable line: for notifications, titles and names. */
+/** Returns one printable line, for notifications, titles and names. */
 export const oneLine = (text: string): string =>
   text.toWellFormed().replace(unprintable, ' ').replace(/\s+/g, ' ').trim();
 
-/** What stands for a text of which nothing can be shown: a control without any name cannot be used. */
+/** Placeholder for a text without any visible character, because a control without a name cannot be used. */
 const nothing = '–';
 
 /**

@@ -1,14 +1,15 @@
-import type { Words } from '#contracts/text/keys.ts';
+import type { Words } from '#contracts/text/catalogueKeys.ts';
 import { directionOf } from '#contracts/text/languages.ts';
 import type { OutgoingMessage } from '../../gateways/messenger.ts';
-import type { Presenter, Reader } from '../../services/presenter.ts';
+import type { Presenter, Reader } from '../../services/core/cardPresenter.ts';
 import { answeredCard } from './answered.ts';
 import { askCard } from './ask.ts';
 import { keepsBudget } from './elements.ts';
 import { isolateLatin } from './isolating.ts';
-import { broadcastCard, closedCard, noticeCard } from './notices.ts';
-import { summaryCard } from './summary.ts';
-import { weekCard } from './week.ts';
+import { broadcastCard, closedCard, noticeCard } from './noticeCards.ts';
+import { reminderCard } from './reminder.ts';
+import { summaryCard } from './summaryCard.ts';
+import { weekCard } from './weekCard.ts';
 
 export interface PresenterDeps {
   readonly words: (locale: string) => Words;
@@ -16,7 +17,10 @@ export interface PresenterDeps {
   readonly publicUrl: string;
 }
 
-/** Chat clients lay a card out from the right when it says so itself; the rest of the chat may be in another language. */
+/**
+ * Chat clients lay a card out from right to left only if the card requests it, because the rest of the chat may be in another
+ * language.
+ */
 const laidOut = ({ locale }: Reader, message: OutgoingMessage): OutgoingMessage => {
   if (directionOf(locale) === 'ltr') return message;
   const turned = { ...message, card: { ...message.card, rtl: true } };
@@ -29,6 +33,7 @@ export const createPresenter = ({ words, publicUrl }: PresenterDeps): Presenter 
   const say = ({ locale }: Reader): Words => words(locale);
   return {
     ask: (model, reader) => laidOut(reader, askCard(say(reader), publicUrl, model, reader)),
+    reminder: (model, reader) => laidOut(reader, reminderCard(say(reader), model, reader)),
     answered: (model, reader) => laidOut(reader, answeredCard(say(reader), model, reader)),
     closed: (model, reader) => laidOut(reader, closedCard(say(reader), model)),
     broadcast: (model, reader) => laidOut(reader, broadcastCard(say(reader), model, reader)),

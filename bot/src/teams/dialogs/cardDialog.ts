@@ -3,10 +3,10 @@ import { Dialog } from 'botbuilder-dialogs/lib/dialog.js';
 import type { DialogTurnResult } from 'botbuilder-dialogs/lib/dialog.js';
 import { DialogContext } from 'botbuilder-dialogs/lib/dialogContext.js';
 import { DialogSet } from 'botbuilder-dialogs/lib/dialogSet.js';
-import type { CardReply } from '../../services/chat.ts';
+import type { CardReply } from '../../services/tenancy/inboundChat.ts';
 import { pressedIn } from '../inbound.ts';
 
-/** What a stand-up card asks for. `data` is unverified: its signature is the service's to check. */
+/** A pressed button of a prompt. `data` is unverified: the service checks its signature. */
 export interface CardPress {
   readonly verb: 'submit' | 'edit';
   readonly data: unknown;
@@ -42,9 +42,9 @@ const dialogs = new DialogSet().add(new CardDialog());
 const configured = 'DialogStateManagerConfiguration';
 let configuration: unknown;
 
-/** Runs the dialog over a state of this turn alone: answers live in our tables, where writes are conditional. */
+/** Runs the dialog with a state of this turn only. Answers are stored in the product's tables, where writes are conditional. */
 export const answerByDialog = async (context: TurnContext, act: Act): Promise<CardReply> => {
-  // To find these places anew takes the library longer than all the rest of it.
+  // The library needs more time to find these places again than for the rest of the dialog.
   if (configuration !== undefined) context.turnState.set(configured, configuration);
   const dc = new DialogContext(dialogs, context, { dialogStack: [] });
   configuration ??= context.turnState.get(configured);

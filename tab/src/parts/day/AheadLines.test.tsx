@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { PreviewRun } from '#contracts/meetingPreview.ts';
-import type { MeetingReport } from '#contracts/report.ts';
+import type { PreviewRun } from '#contracts/meetings/meetingPreview.ts';
+import type { MeetingReport } from '#contracts/reports/report.ts';
 import { aDay, aReport, ulid } from '../../testing/builders.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
-import { answering, refusal, server } from '../../testing/server.ts';
+import { answering, refusal, server } from '../../testing/mockServer.ts';
 
 // It is 10:25 UTC on Friday the 20th, 11:25 for the reader.
 
@@ -53,7 +53,7 @@ it('offers the run that opens within a day, and opens its card', async () => {
   const { user } = renderApp('/');
   expect(await screen.findByText('Daily stand-up opens Sat 21 Nov, 10:00.')).toBeVisible();
   expect(calls).toEqual([`preview {"meeting":"${ulid('standup')}","count":1}`, 'card ?date=2026-11-21']);
-  await user.click(screen.getByRole('button', { name: 'Answer ahead: Daily stand-up' }));
+  await user.click(screen.getByRole('button', { name: 'Answer ahead: Daily stand-up, Sat 21 Nov' }));
   expect(await screen.findByText('The card')).toBeVisible();
 });
 
@@ -63,7 +63,7 @@ it('says that the answer is in, and lets it be edited', async () => {
   expect(
     await screen.findByText('Daily stand-up, Sat 21 Nov: your answer is in. It counts when the run opens at 10:00.'),
   ).toBeVisible();
-  expect(screen.getByRole('button', { name: 'Edit your answer ahead: Daily stand-up' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Edit your answer ahead: Daily stand-up, Sat 21 Nov' })).toBeVisible();
 });
 
 it.each([
@@ -73,7 +73,7 @@ it.each([
 ])('says nothing of a run that %s', async (_, run) => {
   next(run);
   renderApp('/');
-  await screen.findByText(/No report responses found/);
+  await screen.findByText(/No report has run today/);
   await settled(1);
   expect(screen.queryByRole('button', { name: /Answer ahead/ })).not.toBeInTheDocument();
 });
@@ -81,7 +81,7 @@ it.each([
 it('takes a run that opens in a day to the minute', async () => {
   next(aRun('2026-11-21T10:25:00.000Z'));
   renderApp('/');
-  expect(await screen.findByRole('button', { name: 'Answer ahead: Daily stand-up' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Answer ahead: Daily stand-up, Sat 21 Nov' })).toBeVisible();
 });
 
 it('says nothing while today’s answer is owed, of other days, and when it cannot be known', async () => {
@@ -97,4 +97,19 @@ it('says nothing while today’s answer is owed, of other days, and when it cann
   await visit('/');
   await screen.findByRole('article');
   expect(screen.queryByText(/opens Sat/)).not.toBeInTheDocument();
+});
+
+it('begins with four reports, says how many more there are, and looks at them when asked', async () => {
+  next(aRun('2026-11-21T09:00:00.000Z'));
+  const names = ['One', 'Two', 'Three', 'Four', 'Five', 'Six'];
+  const meetings = names.map((name) => ({ id: ulid(name), name, isEnabled: true }));
+  server.use(answering('get', '/api/meeting/getall/:teamId', () => meetings));
+  const { user } = renderApp('/');
+  await screen.findByText('Four opens Sat 21 Nov, 10:00.');
+  expect(screen.queryByText(/^Five opens/)).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Look for runs to answer ahead in 2 more reports' }));
+  expect(await screen.findByText('Six opens Sat 21 Nov, 10:00.')).toBeVisible();
+  expect(screen.getByText('Five opens Sat 21 Nov, 10:00.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /more reports/ })).not.toBeInTheDocument();
+  expect(document.body).not.toHaveFocus();
 });

@@ -1,13 +1,15 @@
-import { Button } from '@fluentui/react-components';
-import { times } from '#contracts/limits.ts';
-import type { MeetingName } from '../../api/queries.ts';
-import { useAheadState, useNextRun } from '../../api/ahead.ts';
-import { useSession } from '../../api/context.ts';
-import { dateIn, shortDate, timeOf } from '../../ui/dates.ts';
-import { useNow, useReader } from '../../ui/reader.ts';
-import { useWords } from '../../ui/words.ts';
+import { useRef, useState } from 'react';
+import { Button, Link } from '@fluentui/react-components';
+import { times } from '#contracts/core/limits.ts';
+import type { MeetingName } from '../../api/client/queries.ts';
+import { useAheadState, useNextRun } from '../../api/reports/ahead.ts';
+import { useSession } from '../../api/client/context.ts';
+import { dateIn, shortDate, timeOf } from '../../ui/text/dates.ts';
+import { usePassFocus } from '../../ui/dialogs/modal.tsx';
+import { useNow, useReader } from '../../ui/text/reader.ts';
+import { useWords } from '../../ui/text/words.ts';
 import css from './AheadLines.module.css';
-import type { AnswerTarget } from './answerTarget.ts';
+import type { AnswerTarget } from './dialogTarget.ts';
 
 type Named = Pick<MeetingName, 'id' | 'name'>;
 
@@ -17,8 +19,9 @@ interface AheadLinesProps {
 }
 
 const hourMs = 3_600_000;
+const mostAtFirst = 4;
 
-/** The reader's own next run while it may be answered ahead. */
+/** Returns the reader's own next run while it can be answered ahead. */
 const useOwnNext = (meetingId: string) => {
   const session = useSession();
   const now = useNow();
@@ -44,7 +47,10 @@ const Line = ({ meeting: { id, name }, onAnswer }: { readonly meeting: Named } &
       <span>{words(isGiven ? 'ahead.given' : 'ahead.opens', { meeting: name, ...when })}</span>
       <Button
         size="small"
-        aria-label={words(isGiven ? 'ahead.editFor' : 'ahead.answerFor', { meeting: name })}
+        aria-label={words(isGiven ? 'ahead.editFor' : 'ahead.answerFor', {
+          meeting: name,
+          date: shortDate(next.date, locale),
+        })}
         onClick={() => {
           onAnswer({ meetingId: id, meetingName: name, date: next.date, edit: isGiven });
         }}
@@ -55,6 +61,43 @@ const Line = ({ meeting: { id, name }, onAnswer }: { readonly meeting: Named } &
   );
 };
 
-/** Runs that open within a day, for who wants to answer tonight. */
-export const AheadLines = ({ meetings, onAnswer }: AheadLinesProps) =>
-  meetings.map((meeting) => <Line key={meeting.id} meeting={meeting} onAnswer={onAnswer} />);
+const placeOf = (part: HTMLElement) => part.closest<HTMLElement>('[tabindex="-1"]');
+
+/** Shows that the list is cut, and how many reports it leaves out. */
+const More = ({ count, onMore }: { readonly count: number; readonly onMore: () => void }) => {
+  const words = useWords();
+  const part = useRef<HTMLDivElement>(null);
+  usePassFocus(part, true, placeOf);
+  return (
+    <div ref={part} className={css.line}>
+      <Link as="button" onClick={onMore}>
+        {words('ahead.checkMore', { count })}
+      </Link>
+    </div>
+  );
+};
+
+/**
+ * Lists the runs that open within a day, for readers who want to answer early. Each report costs a call, so the list begins with a
+ * few of them.
+ */
+export const AheadLines = ({ meetings, onAnswer }: AheadLinesProps) => {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? meetings : meetings.slice(0, mostAtFirst);
+  const left = meetings.length - shown.length;
+  return (
+    <>
+      {shown.map((meeting) => (
+        <Line key={meeting.id} meeting={meeting} onAnswer={onAnswer} />
+      ))}
+      {left > 0 && (
+        <More
+          count={left}
+          onMore={() => {
+            setWhole(true);
+          }}
+        />
+      )}
+    </>
+  );
+};

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { MeetingReport } from '#contracts/report.ts';
+import type { MeetingReport } from '#contracts/reports/report.ts';
 import { aDay, aMember, aReport, aToken, me, ulid } from '../../testing/builders.ts';
 import { select } from '../../testing/dom.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
-import { answering, refusal, server } from '../../testing/server.ts';
+import { answering, refusal, server } from '../../testing/mockServer.ts';
 
 const submit = (title: string) => ({
   type: 'Action.Execute',
@@ -75,10 +75,10 @@ const refusing = (code: number, errorCode: string, message: string): void => {
   server.use(answering('post', '/api/meeting/answer', () => refusal(code, errorCode, message)));
 };
 type View = ReturnType<typeof renderApp>;
-const dialog = () => screen.findByRole('dialog', { name: 'Daily stand-up' });
+const dialog = () => screen.findByRole('dialog', { name: 'Daily stand-up, Fri 20 Nov' });
 const open = async (path = '/'): Promise<View> => {
   const view = renderApp(path);
-  await view.user.click(await screen.findByRole('button', { name: 'Answer now: Daily stand-up' }));
+  await view.user.click(await screen.findByRole('button', { name: 'Answer now: Daily stand-up, Fri 20 Nov' }));
   await screen.findByLabelText(/What did you do/);
   return view;
 };
@@ -92,14 +92,16 @@ describe('the banner', () => {
   it('says what is owed and until when, by the reader’s own close', async () => {
     standup({ owes: true, members: [aMember(me.firstName, { closesAt: '2026-11-20T13:00:00.000Z' as never })] });
     renderApp('/');
-    expect(await screen.findByText('Daily stand-up closes at 14:00')).toBeVisible();
+    expect(await screen.findByText('Daily stand-up, Fri 20 Nov: due 14:00')).toBeVisible();
     expect(screen.getByRole('button', { name: /Answer now/ })).toHaveTextContent('Answer now');
   });
 
   it('still invites after the close', async () => {
     standup({ owes: true, closesAt: '2026-11-20T10:00:00.000Z' as never });
     renderApp('/');
-    expect(await screen.findByText('Daily stand-up closed at 11:00. Late answers are still taken.')).toBeVisible();
+    expect(
+      await screen.findByText('Daily stand-up, Fri 20 Nov: was due 11:00. Late answers are still taken.'),
+    ).toBeVisible();
   });
 
   it('is not there for somebody who owes nothing', async () => {
@@ -127,9 +129,9 @@ describe('answering on the web', () => {
         goals: ['0123456789abcdef'],
       },
     ]);
-    expect(await screen.findByText('Your answer is saved.')).toBeInTheDocument();
+    expect(await screen.findByText('Your answer is saved: Daily stand-up, Fri 20 Nov.')).toBeInTheDocument();
     await press(view, 'Close');
-    expect(await screen.findByRole('button', { name: 'Edit your answer: Daily stand-up' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Edit your answer: Daily stand-up, Fri 20 Nov' })).toBeVisible();
     expect(screen.queryByRole('button', { name: /Answer now/ })).not.toBeInTheDocument();
   });
 
@@ -176,10 +178,10 @@ describe('answering on the web', () => {
   it('goes on to the next run’s card when the answered one offers it, each with a draft of its own', async () => {
     standup();
     const next = { date: '2026-11-23', opensAt: '2026-11-23T09:00:00.000Z' };
-    const command = { verb: 'command', command: `tomorrow ${ulid('standup')}` };
+    const data = { verb: 'answerRun', meetingId: ulid('standup'), date: next.date };
     const offering = {
       ...answeredCard,
-      actions: [{ type: 'Action.Submit', title: 'Answer Monday 23 November now', data: command }],
+      actions: [{ type: 'Action.Submit', title: 'Answer Stand-up (Mon 23 Nov)', data }],
     };
     server.use(
       answering('get', '/api/meeting/card/:meetingId', ({ url }) => ({
@@ -194,7 +196,7 @@ describe('answering on the web', () => {
     const view = await open();
     await view.user.type(screen.getByLabelText(/What did you do/), 'Today');
     await press(view, 'Send');
-    await view.user.click(await screen.findByRole('button', { name: 'Answer Monday 23 November now' }));
+    await view.user.click(await screen.findByRole('button', { name: 'Answer Stand-up (Mon 23 Nov)' }));
     const field = await screen.findByLabelText(/What did you do/);
     await waitFor(() => {
       expect(field).toHaveValue('Ahead: ');
@@ -207,10 +209,10 @@ describe('answering on the web', () => {
       { date: next.date, values: { done: 'Ahead: Monday' } },
     ]);
     // Nothing is left to go on to.
-    await press(view, 'Answer Monday 23 November now');
+    await press(view, 'Answer Stand-up (Mon 23 Nov)');
     expect(screen.getByText('Answered 11:25')).toBeVisible();
     await press(view, 'Close');
-    await view.user.click(await screen.findByRole('button', { name: 'Answer now: Daily stand-up' }));
+    await view.user.click(await screen.findByRole('button', { name: 'Answer now: Daily stand-up, Fri 20 Nov' }));
     // Opened again, it is about the day of the report.
     expect(await screen.findByLabelText(/What did you do/)).toHaveValue('');
   });
@@ -222,7 +224,7 @@ describe('answering on the web', () => {
       answering('get', '/api/meeting/card/:meetingId', () => ({ ...run, card: askCard(shown.shift() ?? 'Too often') })),
     );
     const view = renderApp('/');
-    await view.user.click(await screen.findByRole('button', { name: 'Edit your answer: Daily stand-up' }));
+    await view.user.click(await screen.findByRole('button', { name: 'Edit your answer: Daily stand-up, Fri 20 Nov' }));
     expect(await screen.findByLabelText(/What did you do/)).toHaveValue('First');
     await press(view, 'Send');
     await screen.findByText('Answered 11:25');
@@ -233,7 +235,7 @@ describe('answering on the web', () => {
   it('reopens the answer to be edited, from the card and from the report', async () => {
     standup({ canEdit: true });
     const view = renderApp('/');
-    await view.user.click(await screen.findByRole('button', { name: 'Edit your answer: Daily stand-up' }));
+    await view.user.click(await screen.findByRole('button', { name: 'Edit your answer: Daily stand-up, Fri 20 Nov' }));
     const field = await screen.findByLabelText(/What did you do/);
     expect(field).toHaveValue('Tests');
     await view.user.type(field, ' and docs');
@@ -287,6 +289,21 @@ describe('the focus', () => {
 });
 
 describe('what somebody typed', () => {
+  it('is kept whole when it is pasted, with a count near the limit and above it', async () => {
+    standup();
+    const view = await open();
+    const field = screen.getByLabelText(/What did you do/);
+    await view.user.click(field);
+    await view.user.paste('x'.repeat(1799));
+    expect(within(await dialog()).queryByText(/characters/)).not.toBeInTheDocument();
+    await view.user.paste('x');
+    expect(await screen.findByText('“What did you do?”: 1,800 of 2,000 characters.')).toBeVisible();
+    await view.user.paste('x'.repeat(8200));
+    expect(field).toHaveValue('x'.repeat(10_000));
+    const over = '“What did you do?”: 10,000 of 2,000 characters. Please shorten it.';
+    expect(await screen.findByText(over)).toBeVisible();
+  });
+
   it('stays when saving fails, with the reason in words, and can be sent again', async () => {
     standup();
     const view = await open();
@@ -331,7 +348,7 @@ describe('what somebody typed', () => {
         orgId: ulid('org'),
       })),
     );
-    await view.user.type(await screen.findByLabelText('E-mail'), 'alex@rollcall.test');
+    expect(await screen.findByLabelText('E-mail')).toHaveValue('alex@rollcall.test');
     await view.user.type(screen.getByLabelText('Password'), 'Rollcall-demo-1');
     await press(view, 'Sign in');
     await view.user.click(await screen.findByRole('button', { name: /Answer now/ }));
@@ -341,11 +358,11 @@ describe('what somebody typed', () => {
   it('is not offered again once it was saved, even after the dialog was closed too early', async () => {
     standup({ canEdit: true });
     const view = renderApp('/');
-    await view.user.click(await screen.findByRole('button', { name: 'Edit your answer: Daily stand-up' }));
+    await view.user.click(await screen.findByRole('button', { name: 'Edit your answer: Daily stand-up, Fri 20 Nov' }));
     await view.user.type(await screen.findByLabelText(/What did you do/), ' and docs');
     await Promise.all([press(view, 'Send'), press(view, 'Close')]);
-    expect(await screen.findByText('Your answer is saved.')).toBeInTheDocument();
-    await view.user.click(screen.getByRole('button', { name: 'Edit your answer: Daily stand-up' }));
+    expect(await screen.findByText('Your answer is saved: Daily stand-up, Fri 20 Nov.')).toBeInTheDocument();
+    await view.user.click(screen.getByRole('button', { name: 'Edit your answer: Daily stand-up, Fri 20 Nov' }));
     expect(await screen.findByLabelText(/What did you do/)).toHaveValue('Tests');
   });
 

@@ -8,27 +8,30 @@ import {
   DialogSurface,
   DialogTitle,
 } from '@fluentui/react-components';
-import type { AdaptiveCardJson } from '#contracts/answer.ts';
-import type { LocalDate } from '#contracts/ids.ts';
-import { answerOf, useDraft, withValues } from '../../api/answer.ts';
-import { errorText } from '../../api/errorText.ts';
-import { useAnswerCard, useSaveAnswer } from '../../api/queries.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Leaving, useModal } from '../../ui/modal.tsx';
-import { useNotices } from '../../ui/notices.ts';
-import { Wait } from '../../ui/Wait.tsx';
-import { useWords } from '../../ui/words.ts';
+import type { AdaptiveCardJson } from '#contracts/meetings/answer.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import { limits } from '#contracts/core/limits.ts';
+import { answerOf, useDraft, withValues } from '../../api/reports/answer.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { useAnswerCard, useSaveAnswer } from '../../api/client/queries.ts';
+import { EmptyState } from '../../ui/display/EmptyState.tsx';
+import { Leaving, useModal } from '../../ui/dialogs/modal.tsx';
+import { shortDate } from '../../ui/text/dates.ts';
+import { useNotices } from '../../ui/dialogs/notices.ts';
+import { useReader } from '../../ui/text/reader.ts';
+import { Wait } from '../../ui/display/Wait.tsx';
+import { useWords } from '../../ui/text/words.ts';
 import css from './AnswerDialog.module.css';
-import type { AnswerTarget } from './answerTarget.ts';
+import type { AnswerTarget } from './dialogTarget.ts';
 
-const CardView = lazy(() => import('../../ui/CardView.tsx').then((it) => ({ default: it.CardView })));
+const CardView = lazy(() => import('../../ui/display/CardView.tsx').then((it) => ({ default: it.CardView })));
 
 type CardState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly error: unknown; readonly retry: () => void }
   | { readonly kind: 'ready'; readonly card: AdaptiveCardJson; readonly next: Next };
 
-/** The run that can be answered ahead, beside the one the card is about. */
+/** The next run, which can be answered ahead, beside the card's own run. */
 type Next = { readonly date: LocalDate } | null;
 
 interface Saved {
@@ -41,7 +44,7 @@ interface Opening {
   readonly round: number;
 }
 
-/** The card to show: the one just returned for an answer, else the one fetched. */
+/** Returns the card to show: the card that the last save returned, else the loaded one. */
 const useCard = ({ meetingId, date }: AnswerTarget, opening: Opening, saved: Saved | undefined): CardState => {
   const { data, error, refetch } = useAnswerCard({ meetingId, date, ...opening });
   const draft = useDraft(meetingId, date);
@@ -49,23 +52,29 @@ const useCard = ({ meetingId, date }: AnswerTarget, opening: Opening, saved: Sav
     if (saved !== undefined) return { kind: 'ready', ...saved };
     if (data !== undefined) return { kind: 'ready', card: withValues(data.card, draft.read()), next: data.next };
     return error === null ? { kind: 'loading' } : { kind: 'failed', error, retry: () => void refetch() };
-    // The draft is what was typed before this card came; reading it again would redraw the card at every key.
+    // Only the draft from before this card counts: reading the draft at each key would redraw the card.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [saved, data, error, refetch]);
 };
 
 interface AnswerDialogProps {
   readonly target: AnswerTarget;
-  /** Closing is a change of this, not of the element: the page behind must be told that it is no longer covered. */
+  /** Close the dialog through this property and keep it mounted, so that the library uncovers the page behind it. */
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** The dialog is off the page: whoever uses the keyboard needs a place to go on from. */
+  /** The dialog has left the page: the focus needs a place to continue from. */
   readonly onGone: () => void;
 }
 
+/** Returns the names of the dialog's run in words. */
+const useNamed = ({ meetingName, date }: AnswerTarget): { readonly meeting: string; readonly date: string } => ({
+  meeting: meetingName,
+  date: shortDate(date, useReader().locale),
+});
+
 interface AnsweringProps {
   readonly target: AnswerTarget;
-  /** The card's own button asks for the next run's. */
+  /** Called by the card's button for the next run. */
   readonly onNext: (date: LocalDate) => void;
 }
 
@@ -73,6 +82,7 @@ const Answering = ({ target, onNext }: AnsweringProps) => {
   const words = useWords();
   const notices = useNotices();
   const { meetingId, date } = target;
+  const named = useNamed(target);
   const [opening, setOpening] = useState<Opening>({ edit: target.edit, round: 1 });
   const [saved, setSaved] = useState<Saved>();
   const draft = useDraft(meetingId, date);
@@ -80,7 +90,7 @@ const Answering = ({ target, onNext }: AnsweringProps) => {
   const save = useSaveAnswer(({ card, next }) => {
     draft.drop();
     setSaved({ card, next });
-    notices.push('success', words('answer.saved'));
+    notices.push('success', words('answer.savedFor', named));
   });
   const submit = (inputs: Readonly<Record<string, string>>): void => {
     if (save.isPending) return;
@@ -103,11 +113,12 @@ const Answering = ({ target, onNext }: AnsweringProps) => {
       <CardView
         card={state.card}
         takesFocus
+        textLimit={limits.answerLength}
         onInput={draft.write}
         onAction={({ verb, inputs }) => {
           if (verb === 'edit') reopen();
-          // What is a command in chat is a card of this dialog here.
-          if (verb === 'command' && state.next !== null) onNext(state.next.date);
+          // The button loads the card of the next run: in chat as a message, here in this dialog.
+          if (verb === 'answerRun' && state.next !== null) onNext(state.next.date);
           if (verb === 'submit' || verb === '') submit(inputs);
         }}
       />
@@ -121,7 +132,9 @@ const Answering = ({ target, onNext }: AnsweringProps) => {
   );
 };
 
-/** Answering where the report is read: the same card as in chat. Closing keeps what was typed for the next time. */
+/**
+ * Answers a run on the page where the report is read, with the same card as in chat. Closing keeps the draft for the next time.
+ */
 export const AnswerDialog = ({ target, isOpen, onClose, onGone }: AnswerDialogProps) => {
   const words = useWords();
   const [next, setNext] = useState<LocalDate>();
@@ -131,6 +144,7 @@ export const AnswerDialog = ({ target, isOpen, onClose, onGone }: AnswerDialogPr
   }, [onGone]);
   const opening = useModal(isOpen);
   const shown = next === undefined ? target : { ...target, date: next, edit: false };
+  const named = useNamed(shown);
   return (
     <Dialog
       key={opening}
@@ -141,7 +155,7 @@ export const AnswerDialog = ({ target, isOpen, onClose, onGone }: AnswerDialogPr
     >
       <DialogSurface className={css.surface}>
         <DialogBody>
-          <DialogTitle className={css.title}>{target.meetingName}</DialogTitle>
+          <DialogTitle className={css.title}>{words('answer.title', named)}</DialogTitle>
           <DialogContent>
             <Answering key={shown.date} target={shown} onNext={setNext} />
             <Leaving onGone={gone} />

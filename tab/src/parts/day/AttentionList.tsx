@@ -1,18 +1,19 @@
 import { useState } from 'react';
 import { Link } from '@fluentui/react-components';
+import { CheckmarkCircle16Regular } from '@fluentui/react-icons/svg/checkmark-circle';
 import { Flag16Regular } from '@fluentui/react-icons/svg/flag';
 import { Prohibited16Regular } from '@fluentui/react-icons/svg/prohibited';
-import type { MeetingReport } from '#contracts/report.ts';
-import { ClampedText } from '../../ui/ClampedText.tsx';
-import { shortDate } from '../../ui/dates.ts';
-import { useReader } from '../../ui/reader.ts';
-import { useWords } from '../../ui/words.ts';
-import type { WebWords } from '../../ui/words.ts';
-import { attentionOf } from './attention.ts';
-import type { Attention } from './attention.ts';
+import type { MeetingReport } from '#contracts/reports/report.ts';
+import { ClampedText } from '../../ui/text/ClampedText.tsx';
+import { shortDate } from '../../ui/text/dates.ts';
+import { useReader } from '../../ui/text/reader.ts';
+import { useWords } from '../../ui/text/words.ts';
+import type { WebKey, WebWords } from '../../ui/text/words.ts';
+import { attentionOf, calmOf, missingNames } from './attention.ts';
+import type { Attention, Calm } from './attention.ts';
 import css from './AttentionList.module.css';
 
-// More would push the people off the first screen.
+// A longer list would push the members off the first screen.
 const firstItems = 5;
 
 const blockedText = (
@@ -20,9 +21,8 @@ const blockedText = (
   words: WebWords,
   locale: string,
 ): string => {
-  if (since === null) return words('attention.blocked', { name });
   const date = shortDate(since, locale);
-  // Of today the date says it all.
+  // For a blocker of today, the date is enough.
   return age === null || age === 0
     ? words('attention.blockedSince', { name, date })
     : words('attention.blockedFor', { name, date, days: age });
@@ -41,6 +41,15 @@ const Item = ({ item }: { readonly item: Attention }) => {
         </div>
       </li>
     );
+  if (item.kind === 'resolved')
+    return (
+      <li className={css.item}>
+        <CheckmarkCircle16Regular className={css.resolved ?? ''} aria-hidden="true" />
+        <div className={css.words}>
+          <span>{words('attention.resolved', { name: item.name })}</span>
+        </div>
+      </li>
+    );
   return (
     <li className={css.item}>
       <Prohibited16Regular className={css.blocked ?? ''} aria-hidden="true" />
@@ -52,7 +61,29 @@ const Item = ({ item }: { readonly item: Attention }) => {
   );
 };
 
-/** Blocked people with their own words, then goals that slipped. */
+const calmTexts = {
+  NO_QUESTION: 'attention.notAsked',
+  NOBODY_ASKED: 'attention.nobodyAsked',
+  NOBODY_ANSWERED: 'attention.nobodyAnswered',
+  NONE_SO_FAR: 'attention.noneSoFar',
+  NONE: 'attention.none',
+} as const satisfies Record<Calm, WebKey>;
+
+/** The members who did not answer in time. Hidden when no member answered, because the sentence above already reports that. */
+const Missing = ({ report }: { readonly report: MeetingReport }) => {
+  const words = useWords();
+  const { locale } = useReader();
+  const names = missingNames(report);
+  if (names.length === 0 || report.membersAnswered === 0) return null;
+  return (
+    <div className={css.words}>
+      <strong>{words('attention.missing', { count: names.length })}</strong>
+      <ClampedText text={new Intl.ListFormat(locale, { type: 'conjunction' }).format(names)} />
+    </div>
+  );
+};
+
+/** Lists blocked members with their own words, then slipped goals. */
 export const AttentionList = ({ report }: { readonly report: MeetingReport }) => {
   const words = useWords();
   const [isWhole, setWhole] = useState(false);
@@ -62,7 +93,7 @@ export const AttentionList = ({ report }: { readonly report: MeetingReport }) =>
     <div className={css.list}>
       <h3 className={css.title}>{words('attention.title')}</h3>
       {items.length === 0 ? (
-        <p className={css.none}>{words('attention.none')}</p>
+        <p className={css.none}>{words(calmTexts[calmOf(report)])}</p>
       ) : (
         <ul className={css.items}>
           {shown.map((item) => (
@@ -70,6 +101,7 @@ export const AttentionList = ({ report }: { readonly report: MeetingReport }) =>
           ))}
         </ul>
       )}
+      <Missing report={report} />
       {shown.length < items.length && (
         <Link
           as="button"

@@ -1,13 +1,13 @@
 import { Button } from '@fluentui/react-components';
 import { ChevronLeft20Regular } from '@fluentui/react-icons/svg/chevron-left';
 import { ChevronRight20Regular } from '@fluentui/react-icons/svg/chevron-right';
-import { DateField } from '../../ui/DateField.tsx';
-import { addDays } from '../../ui/dates.ts';
-import { useWords } from '../../ui/words.ts';
+import { DateField } from '../../ui/forms/DateField.tsx';
+import { addDays } from '../../ui/text/dates.ts';
+import { useWords } from '../../ui/text/words.ts';
 import type { DateFilter } from './dateFilter.ts';
 import css from './DayNav.module.css';
 
-/** The ways to another day. */
+/** Buttons and a date field that lead to another day. */
 export const DayNav = ({ filter: { date, today, setDate } }: { readonly filter: DateFilter }) => {
   const words = useWords();
   return (
@@ -31,6 +31,16 @@ export const DayNav = ({ filter: { date, today, setDate } }: { readonly filter: 
           setDate(addDays(date, 1));
         }}
       />
+      <Button
+        appearance="subtle"
+        className={css.today ?? ''}
+        disabledFocusable={date === today}
+        onClick={() => {
+          setDate(today);
+        }}
+      >
+        {words('dashboard.today')}
+      </Button>
     </div>
   );
 };

@@ -1,8 +1,8 @@
-import { useWords } from '../../ui/words.ts';
+import { useWords } from '../../ui/text/words.ts';
 import css from './DaySkeleton.module.css';
 import cardCss from './ReportCard.module.css';
 
-/** A report's card before its content is known, of the same geometry: nothing jumps when it arrives. */
+/** Placeholder of a report's card with the same geometry, so that nothing moves when the card arrives. */
 export const DaySkeleton = () => (
   <div role="status" aria-label={useWords()('common.loading')} className={cardCss.card}>
     <div className={css.head} />

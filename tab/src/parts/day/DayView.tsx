@@ -1,21 +1,26 @@
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, lazy } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
-import { errorText } from '../../api/errorText.ts';
-import type { MeetingName } from '../../api/queries.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { useFocusBack } from '../../ui/modal.tsx';
-import { useWords } from '../../ui/words.ts';
-import type { AnswerTarget } from './answerTarget.ts';
+import { useSession } from '../../api/client/context.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import type { MeetingName } from '../../api/client/queries.ts';
+import { useWaiting } from '../../api/reports/waiting.ts';
+import { EmptyState } from '../../ui/display/EmptyState.tsx';
+import { StaleNotice } from '../../ui/display/StaleNotice.tsx';
+import { useNow } from '../../ui/text/reader.ts';
+import { useWords } from '../../ui/text/words.ts';
+import { AnswerPlace } from './AnswerPlace.tsx';
+import type { AnswerTarget } from './dialogTarget.ts';
 import { DaySkeleton } from './DaySkeleton.tsx';
 import type { DayState } from './dayState.ts';
 import css from './DayView.module.css';
 import type { MemberExtra } from './MemberCard.tsx';
 import { OwedBanners } from './OwedBanners.tsx';
+import { owedRuns } from './owedRuns.ts';
+import type { OwedRun } from './owedRuns.ts';
 import { ReportCard } from './ReportCard.tsx';
 
 const AheadLines = lazy(() => import('./AheadLines.tsx').then((it) => ({ default: it.AheadLines })));
-const AnswerDialog = lazy(() => import('./AnswerDialog.tsx').then((it) => ({ default: it.AnswerDialog })));
 
 export const Failed = ({ error, retry }: { readonly error: unknown; readonly retry: () => void }) => {
   const words = useWords();
@@ -26,30 +31,21 @@ export const Failed = ({ error, retry }: { readonly error: unknown; readonly ret
   );
 };
 
-const Stale = ({ retry }: { readonly retry: () => void }) => {
-  const words = useWords();
-  return (
-    <div className={css.stale} role="status">
-      {words('dashboard.stale')}
-      <Button size="small" onClick={retry}>
-        {words('common.retry')}
-      </Button>
-    </div>
-  );
-};
-
 const Holiday = () => <p className={css.holiday}>{useWords()('dashboard.holiday')}</p>;
 
 interface DayViewProps {
   readonly state: DayState;
   readonly isToday: boolean;
-  /** What stands there when the team has no meeting at all. */
+  /** Content for a team without any meeting. */
   readonly noReports: ReactNode;
-  /** The page is about this one meeting and says its name itself. */
-  readonly isOwnPage?: boolean;
-  /** Whose next run may be answered ahead; looked at today only. */
+  /** Content for a day without runs. */
+  readonly noResponses: (isHoliday: boolean) => ReactNode;
+  readonly teamId: string;
+  /** The only meeting of the page, which shows its name itself. Undefined = the page shows all meetings of the team. */
+  readonly meetingId?: string | undefined;
+  /** Meetings whose next run can be answered ahead; used on today's page only. */
   readonly ahead: readonly Pick<MeetingName, 'id' | 'name'>[];
-  /** Drawn under each person's answers. */
+  /** Rendered below each member's answers. */
   readonly MemberExtra?: MemberExtra | undefined;
 }
 
@@ -57,15 +53,8 @@ interface ContentProps extends DayViewProps {
   readonly onAnswer: (target: AnswerTarget) => void;
 }
 
-const DayContent = ({
-  state,
-  isToday,
-  noReports,
-  isOwnPage = false,
-  MemberExtra,
-  onAnswer,
-}: ContentProps): ReactNode => {
-  const words = useWords();
+const DayContent = (props: ContentProps): ReactNode => {
+  const { state, isToday, noReports, noResponses, meetingId, MemberExtra, onAnswer } = props;
   switch (state.kind) {
     case 'loading':
       return <DaySkeleton />;
@@ -74,20 +63,19 @@ const DayContent = ({
     case 'noReports':
       return noReports;
     case 'noResponses':
-      return <EmptyState text={words(state.isHoliday ? 'dashboard.holiday' : 'dashboard.noResponses')} />;
+      return noResponses(state.isHoliday);
     case 'ready':
       return (
         <>
-          {state.stale !== undefined && <Stale retry={state.stale.retry} />}
+          {state.stale !== undefined && <StaleNotice text="dashboard.stale" retry={state.stale.retry} />}
           {state.day.isHoliday && <Holiday />}
-          <OwedBanners day={state.day} onAnswer={onAnswer} />
           {state.day.reports.map((report) => (
             <ReportCard
               key={report.meetingId}
               report={report}
               date={state.day.date}
               isToday={isToday}
-              isOwnPage={isOwnPage}
+              isOwnPage={meetingId !== undefined}
               MemberExtra={MemberExtra}
               onAnswer={onAnswer}
             />
@@ -97,43 +85,49 @@ const DayContent = ({
   }
 };
 
-/** Who owes an answer now is not asked for the next one as well. */
-const aheadOf = ({ state, isToday, ahead }: Pick<DayViewProps, 'state' | 'isToday' | 'ahead'>) => {
-  if (!isToday || state.kind === 'loading' || state.kind === 'failed') return [];
-  const owed = state.kind === 'ready' ? state.day.reports.filter(({ owes }) => owes) : [];
-  return ahead.filter(({ id }) => owed.every(({ meetingId }) => meetingId !== id));
+/** Returns the runs that the reader owes, of any date; on a meeting's own page, only that meeting's. */
+const useOwed = ({ state, teamId, meetingId }: DayViewProps): readonly OwedRun[] => {
+  const session = useSession();
+  const { data: waiting } = useWaiting();
+  const memberId = session.status === 'signedIn' ? session.memberId : null;
+  const day = state.kind === 'ready' ? state.day : undefined;
+  const runs = owedRuns({ waiting, day, memberId, teamId });
+  return meetingId === undefined ? runs : runs.filter((run) => run.meetingId === meetingId);
 };
 
-/** The reports of one day, with the dialog to answer in. */
-export const DayView = (props: DayViewProps) => {
-  const [answering, setAnswering] = useState<AnswerTarget>();
-  const [isOpen, setOpen] = useState(false);
-  // The button may be gone with what was owed; then the day itself takes the focus.
-  const { place, ...focus } = useFocusBack();
-  const answer = (target: AnswerTarget): void => {
-    focus.remember();
-    setAnswering(target);
-    setOpen(true);
-  };
-  const close = (): void => {
-    setOpen(false);
-  };
-  const ahead = aheadOf(props);
+/** Returns the meetings to answer ahead, without those for which the reader still owes an answer in time. */
+const useAhead = ({ state, isToday, ahead }: DayViewProps, owed: readonly OwedRun[]) => {
+  const now = useNow();
+  const due = owed.filter(({ closesAt }) => closesAt > now);
+  return isToday && state.kind !== 'failed'
+    ? ahead.filter(({ id }) => due.every(({ meetingId }) => meetingId !== id))
+    : [];
+};
+
+/** Everything the reader can answer, the urgent first: owed runs, then runs that can be answered ahead. */
+const ToAnswer = (props: ContentProps) => {
+  const owed = useOwed(props);
+  const ahead = useAhead(props, owed);
   return (
     <>
-      <div ref={place} className={css.day} tabIndex={-1}>
-        {ahead.length > 0 && (
-          <Suspense>
-            <AheadLines meetings={ahead} onAnswer={answer} />
-          </Suspense>
-        )}
-        <DayContent {...props} onAnswer={answer} />
-      </div>
-      {answering !== undefined && (
+      <OwedBanners runs={owed} onAnswer={props.onAnswer} />
+      {ahead.length > 0 && (
         <Suspense>
-          <AnswerDialog target={answering} isOpen={isOpen} onClose={close} onGone={focus.giveBack} />
+          <AheadLines meetings={ahead} onAnswer={props.onAnswer} />
         </Suspense>
       )}
     </>
   );
 };
+
+/** One day's reports, below the runs that the reader can answer. */
+export const DayView = (props: DayViewProps) => (
+  <AnswerPlace className={css.day}>
+    {(onAnswer) => (
+      <>
+        {props.state.kind !== 'loading' && <ToAnswer {...props} onAnswer={onAnswer} />}
+        <DayContent {...props} onAnswer={onAnswer} />
+      </>
+    )}
+  </AnswerPlace>
+);

@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { MeetingReport, ReportMember } from '#contracts/report.ts';
+import type { MeetingReport, ReportMember } from '#contracts/reports/report.ts';
 import { aDay, aMember, aReport, anAnswer } from '../../testing/builders.ts';
 import { select } from '../../testing/dom.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
-import { answering, server } from '../../testing/server.ts';
+import { answering, server } from '../../testing/mockServer.ts';
 
 const show = async (
   member: Partial<ReportMember>,
@@ -32,14 +32,21 @@ describe('the state of a member', () => {
       'blocked',
       'Blocked since Wed 18 Nov',
     ],
-    ['BLOCKED', { ...answered, hasBlocker: true }, 'blocked', 'Blocked'],
+    ['BLOCKED', { ...answered, hasBlocker: true }, 'answered', 'Blocker resolved'],
     ['GOAL_ACHIEVED', { ...answered, isGoalAchieved: true }, 'achieved', 'Goal achieved'],
     ['ANSWERED', answered, 'answered', 'Answered 09:41'],
     ['OPEN', {}, 'none', 'Still open, closes in 35 min'],
     ['OPEN', { closesAt: '2026-11-20T13:30:00.000Z' as never }, 'none', 'Still open, closes in 3 h 5 min'],
     ['OPEN', { closesAt: '2026-11-20T10:00:00.000Z' as never }, 'none', 'Still open'],
+    [
+      'OPEN',
+      { opensAt: '2026-11-20T15:00:00.000Z' as never, timezone: 'America/New_York' as never },
+      'none',
+      'Not asked yet (opens 10:00 their time) · 05:25 in New York',
+    ],
     ['AWAY', { isHoliday: true }, 'none', 'Away'],
     ['MISSING', {}, 'none', 'Window closed'],
+    ['MISSING', { wasNotAsked: true }, 'none', 'Not asked: a fault of the service'],
   ] as const)('%s is said by ring, badge and words', async (state, parts, colour, text) => {
     const card = await show({ state, ...parts });
     expect(ring(card)).toBe(colour);
@@ -47,8 +54,11 @@ describe('the state of a member', () => {
     expect(within(card).getByText(text, { exact: true })).toBeVisible();
   });
 
-  it.each(['MISSED', 'CANCELLED'] as const)('blames nobody in a run that was %s', async (state) => {
-    expect(await show({}, { state })).toHaveTextContent('Not asked');
+  it.each([
+    ['MISSED', 'Not asked'],
+    ['CANCELLED', 'Cancelled'],
+  ] as const)('blames nobody in a run that was %s', async (state, text) => {
+    expect(await show({}, { state })).toHaveTextContent(text);
   });
 
   it('tells lateness, edits and why somebody cannot be reached', async () => {
@@ -113,12 +123,15 @@ describe('the answers of a member', () => {
 });
 
 describe('many members', () => {
-  it('all arrive, in the order delivered', async () => {
+  it('are folded, and all arrive in the order delivered once they are asked for', async () => {
     const members = Array.from({ length: 230 }, (_, at) => aMember(`Person ${at}`));
     server.use(
       answering('get', '/api/meeting/getreport/:teamId/meeting', () => aDay({ reports: [aReport({ members })] })),
     );
-    renderApp('/');
+    const { user } = renderApp('/');
+    await screen.findByText('Person 39');
+    expect(screen.queryByText('Person 40')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Show all 230' }));
     await screen.findByText('Person 229');
     const names = screen.getAllByText(/^Person \d+$/).map((it) => it.textContent);
     expect(names).toEqual(members.map(({ name }) => name));

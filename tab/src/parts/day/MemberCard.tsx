@@ -7,16 +7,16 @@ import { Important12Filled } from '@fluentui/react-icons/svg/important';
 import { Star12Filled } from '@fluentui/react-icons/svg/star';
 import { Subtract12Filled } from '@fluentui/react-icons/svg/subtract';
 import { Link } from 'react-router-dom';
-import type { LocalDate } from '#contracts/ids.ts';
-import type { MeetingReport, ReportMember } from '#contracts/report.ts';
-import { Avatar } from '../../ui/Avatar.tsx';
-import { ClampedText } from '../../ui/ClampedText.tsx';
-import { placeOf, sameClock, shortDate, timeOf } from '../../ui/dates.ts';
-import { useNow, useReader } from '../../ui/reader.ts';
-import type { Reader } from '../../ui/reader.ts';
-import { useWords } from '../../ui/words.ts';
-import type { WebWords } from '../../ui/words.ts';
-import { durationText } from './duration.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import type { MeetingReport, ReportMember } from '#contracts/reports/report.ts';
+import { Avatar } from '../../ui/display/Avatar.tsx';
+import { ClampedText } from '../../ui/text/ClampedText.tsx';
+import { placeOf, sameClock, shortDate, timeOf } from '../../ui/text/dates.ts';
+import { useNow, useReader } from '../../ui/text/reader.ts';
+import type { Reader } from '../../ui/text/reader.ts';
+import { useWords } from '../../ui/text/words.ts';
+import type { WebWords } from '../../ui/text/words.ts';
+import { durationText } from './durationText.ts';
 import css from './MemberCard.module.css';
 
 type State = ReportMember['state'];
@@ -39,22 +39,27 @@ interface Context {
   readonly words: WebWords;
 }
 
-const openText = (member: ReportMember, { report, now, words }: Context): string => {
-  // Nobody is late for a run that never asked or was called off.
-  if (report.state === 'MISSED' || report.state === 'CANCELLED') return words('member.notAsked');
+const openText = (member: ReportMember, { report, now, reader, words }: Context): string => {
+  // A missed run asked no member. A cancelled one may have asked some of them, so its state is all that is true of each.
+  if (report.state === 'MISSED') return words('member.notAsked');
+  if (report.state === 'CANCELLED') return words('report.cancelled');
+  const opens = Date.parse(member.opensAt ?? report.opensAt);
+  if (opens > now)
+    return words('member.notAskedYet', { time: timeOf(opens, member.timezone ?? report.timezone, reader.locale) });
   const left = Date.parse(member.closesAt ?? report.closesAt) - now;
   return left > 0 ? words('member.openFor', { duration: durationText(left, words) }) : words('member.open');
 };
 
-/** The state in words: what the ring's colour says to those who see it. */
+/** Returns the member's state in words, for readers who cannot see the ring's colour. */
 const stateText = (member: ReportMember, context: Context): string => {
   const { reader, words } = context;
   const { answeredAt, blockedSince, state } = member;
+  if (member.wasNotAsked) return words('member.promptMissed');
   const time = answeredAt === null ? '' : timeOf(Date.parse(answeredAt), reader.zone, reader.locale);
   switch (state) {
     case 'BLOCKED':
       return blockedSince === null
-        ? words('member.blocked')
+        ? words('member.blockerResolved')
         : words('member.blockedSince', { date: shortDate(blockedSince, reader.locale) });
     case 'GOAL_ACHIEVED':
       return words('member.goalAchieved');
@@ -92,13 +97,13 @@ const Answers = ({ member }: { readonly member: ReportMember }) => {
     return <p className={css.nothing}>{words(member.isHoliday ? 'member.onHoliday' : 'member.noAnswers')}</p>;
   return (
     <dl className={css.answers}>
-      {member.answers.map((one) => (
-        <div key={one.questionId}>
+      {member.answers.map((answer) => (
+        <div key={answer.questionId}>
           <dt className={css.question} data-own-words>
-            {one.question}
+            {answer.question}
           </dt>
-          <dd className={one.isBlocking ? css.blocking : css.answer}>
-            <ClampedText text={one.answer} />
+          <dd className={answer.isBlocking ? css.blocking : css.answer}>
+            <ClampedText text={answer.answer} />
           </dd>
         </div>
       ))}
@@ -106,7 +111,7 @@ const Answers = ({ member }: { readonly member: ReportMember }) => {
   );
 };
 
-/** What a page adds to each person's card. */
+/** The component that a page adds to each member's card. */
 export type MemberExtra = ComponentType<{
   readonly member: ReportMember;
   readonly report: MeetingReport;
@@ -121,7 +126,7 @@ interface FactsProps {
 
 interface MemberCardProps extends FactsProps {
   readonly date: LocalDate;
-  /** Address of the person's own report. */
+  /** Address of the member's own report. */
   readonly page: string;
   readonly Extra: MemberExtra | undefined;
 }
@@ -133,9 +138,11 @@ const Facts = ({ member, report, isToday }: FactsProps) => {
   return <div className={css.facts}>{facts.join(' · ')}</div>;
 };
 
-/** One person's day: who, how they stand, and what they said. */
+/** One member's day: name, state and answers. */
 export const MemberCard = memo(({ member, report, date, isToday, page, Extra }: MemberCardProps) => {
-  const { ring, badge } = signs[member.state];
+  // The answer of this day named a blocker that was resolved later, so the card asks for no attention.
+  const isResolved = member.state === 'BLOCKED' && member.blockedSince === null;
+  const { ring, badge } = signs[isResolved ? 'ANSWERED' : member.state];
   return (
     <li className={css.card}>
       <div className={css.head}>

@@ -1,45 +1,81 @@
 import { Button } from '@fluentui/react-components';
-import type { DailyReport, MeetingReport } from '#contracts/report.ts';
-import { useSession } from '../../api/context.ts';
-import { timeOf } from '../../ui/dates.ts';
-import { useNow, useReader } from '../../ui/reader.ts';
-import { useWords } from '../../ui/words.ts';
-import type { AnswerTarget } from './answerTarget.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import { dateIn, shortDate, timeOf } from '../../ui/text/dates.ts';
+import { useNow, useReader } from '../../ui/text/reader.ts';
+import type { Reader } from '../../ui/text/reader.ts';
+import { useWords } from '../../ui/text/words.ts';
+import type { WebWords } from '../../ui/text/words.ts';
+import type { AnswerTarget } from './dialogTarget.ts';
+import type { OwedRun } from './owedRuns.ts';
 import css from './OwedBanners.module.css';
 
 interface OwedBannersProps {
-  readonly day: DailyReport;
+  readonly runs: readonly OwedRun[];
   readonly onAnswer: (target: AnswerTarget) => void;
 }
 
-/** What the reader still owes, before anything else on the page. */
-export const OwedBanners = ({ day, onAnswer }: OwedBannersProps) => {
+interface Days {
+  /** The reader's today. */
+  readonly today: LocalDate;
+  /** The last date that the sentence names: readers would take a time without a day for a time of that date. */
+  readonly named?: LocalDate;
+}
+
+/** "12:00", with its day if that is not the reader's today or not the date that the sentence names. */
+const timeOnDay = (ms: number, { today, named = today }: Days, { zone, locale }: Reader): string => {
+  const time = timeOf(ms, zone, locale);
+  const day = dateIn(ms, zone);
+  return day === today && day === named ? time : `${shortDate(day, locale)} ${time}`;
+};
+
+interface BannerProps extends Pick<OwedBannersProps, 'onAnswer'> {
+  readonly run: OwedRun;
+}
+
+const nameOf = ({ meetingName, teamName }: OwedRun, words: WebWords): string =>
+  teamName === null ? meetingName : words('owed.inTeam', { meeting: meetingName, team: teamName });
+
+const Banner = ({ run, onAnswer }: BannerProps) => {
   const words = useWords();
   const now = useNow();
-  const { zone, locale } = useReader();
-  const session = useSession();
-  const memberId = session.status === 'signedIn' ? session.memberId : null;
-  const closeOf = (report: MeetingReport): number =>
-    Date.parse(report.members.find((one) => one.memberId === memberId)?.closesAt ?? report.closesAt);
-  const textOf = (report: MeetingReport): string => {
-    const close = closeOf(report);
-    const values = { meeting: report.meetingName, time: timeOf(close, zone, locale) };
-    return close > now ? words('owed.closes', values) : words('owed.closed', values);
+  const reader = useReader();
+  const { meetingId, meetingName, closesAt, graceEndsAt } = run;
+  const date = shortDate(run.date, reader.locale);
+  const meeting = nameOf(run, words);
+  const textOf = (): string => {
+    const today = dateIn(now, reader.zone);
+    const values = { meeting, date, time: timeOnDay(closesAt, { today }, reader) };
+    if (closesAt > now) return words('owed.closes', values);
+    if (graceEndsAt === undefined) return words('owed.closed', values);
+    const closingDay = dateIn(closesAt, reader.zone);
+    const named = closingDay === today ? run.date : closingDay;
+    return words('owed.closedUntil', { ...values, until: timeOnDay(graceEndsAt, { today, named }, reader) });
   };
-  return day.reports
-    .filter((report) => report.owes)
-    .map((report) => (
-      <div key={report.meetingId} className={css.banner}>
-        <span>{textOf(report)}</span>
-        <Button
-          appearance="primary"
-          aria-label={words('owed.answerFor', { meeting: report.meetingName })}
-          onClick={() => {
-            onAnswer({ meetingId: report.meetingId, meetingName: report.meetingName, date: day.date, edit: false });
-          }}
-        >
-          {words('owed.answer')}
-        </Button>
-      </div>
-    ));
+  return (
+    <li className={closesAt > now ? css.banner : css.late}>
+      <span className={css.text}>{textOf()}</span>
+      <Button
+        appearance="primary"
+        aria-label={words('owed.answerFor', { meeting, date })}
+        onClick={() => {
+          onAnswer({ meetingId, meetingName, date: run.date, edit: false });
+        }}
+      >
+        {words('owed.answer')}
+      </Button>
+    </li>
+  );
+};
+
+/** Lists the runs that the reader still owes, above everything else on the page. */
+export const OwedBanners = ({ runs, onAnswer }: OwedBannersProps) => {
+  const words = useWords();
+  if (runs.length === 0) return null;
+  return (
+    <ul className={css.banners} aria-label={words('owed.list')}>
+      {runs.map((run) => (
+        <Banner key={`${run.meetingId} ${run.date}`} run={run} onAnswer={onAnswer} />
+      ))}
+    </ul>
+  );
 };

@@ -1,16 +1,23 @@
-import { useEffect, useState } from 'react';
-import type { LocalDate } from '#contracts/ids.ts';
-import type { MeetingReport } from '#contracts/report.ts';
-import { useSurface } from '../../ui/surface.ts';
-import { useWords } from '../../ui/words.ts';
+import { Suspense, lazy, useEffect, useState } from 'react';
+import { Button } from '@fluentui/react-components';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import type { MeetingReport, ReportMember } from '#contracts/reports/report.ts';
+import { useSurface } from '../../ui/display/surface.ts';
+import { useWords } from '../../ui/text/words.ts';
 import { MemberCard } from './MemberCard.tsx';
 import type { MemberExtra } from './MemberCard.tsx';
 import css from './People.module.css';
+import { everybody, foldedPeople, peopleOf } from './peopleChoice.ts';
+
+const PeopleFilter = lazy(() => import('./PeopleFilter.tsx').then((it) => ({ default: it.PeopleFilter })));
 
 const firstBatch = 60;
 const nextBatch = 40;
 
-/** How many are drawn by now: the first ones at once, the others a batch at a time, so that a big team never blocks the page. */
+/**
+ * Returns the number of cards to draw now: the first ones at once, the others in batches, so that a big team never blocks the
+ * page.
+ */
 const useBatches = (total: number): number => {
   const [count, setCount] = useState(firstBatch);
   useEffect(() => {
@@ -32,15 +39,24 @@ interface PeopleProps {
   readonly MemberExtra?: MemberExtra | undefined;
 }
 
-/** Everybody asked, in the order of the report: blocked, answered, still open, away, missing. */
-export const People = ({ report, date, isToday, MemberExtra }: PeopleProps) => {
+const ShowAll = ({ count, onClick }: { readonly count: number; readonly onClick: () => void }) => (
+  <Button className={css.all ?? ''} onClick={onClick}>
+    {useWords()('people.showAll', { count })}
+  </Button>
+);
+
+interface GridProps extends PeopleProps {
+  readonly members: readonly ReportMember[];
+}
+
+const Grid = ({ report, members, date, isToday, MemberExtra }: GridProps) => {
   const words = useWords();
-  const shown = useBatches(report.members.length);
+  const shown = useBatches(members.length);
   const { embedded } = useSurface();
   const base = embedded ? '/teams/reports/person/' : '/reports/person/';
   return (
     <ul className={css.grid} aria-label={words('people.list', { meeting: report.meetingName })}>
-      {report.members.slice(0, shown).map((member) => (
+      {members.slice(0, shown).map((member) => (
         <MemberCard
           key={member.memberId}
           member={member}
@@ -52,5 +68,32 @@ export const People = ({ report, date, isToday, MemberExtra }: PeopleProps) => {
         />
       ))}
     </ul>
+  );
+};
+
+/** All members of the report in its order: blocked, answered, still open, away, missing. A big team is folded. */
+export const People = (props: PeopleProps) => {
+  const [choice, setChoice] = useState(everybody);
+  const { report } = props;
+  const found = peopleOf(report.members, choice);
+  const isSmall = report.members.length <= foldedPeople;
+  const isFolded = !choice.isWhole && found.length > foldedPeople;
+  return (
+    <>
+      {!isSmall && (
+        <Suspense>
+          <PeopleFilter report={report} found={found.length} choice={choice} onChange={setChoice} />
+        </Suspense>
+      )}
+      <Grid {...props} members={isFolded ? found.slice(0, foldedPeople) : found} />
+      {isFolded && (
+        <ShowAll
+          count={found.length}
+          onClick={() => {
+            setChoice({ ...choice, isWhole: true });
+          }}
+        />
+      )}
+    </>
   );
 };

@@ -1,18 +1,19 @@
 import { Badge, Button } from '@fluentui/react-components';
 import { useId } from 'react';
-import type { LocalDate } from '#contracts/ids.ts';
-import type { MeetingReport } from '#contracts/report.ts';
-import { dateIn, shortDate, timeOf } from '../../ui/dates.ts';
-import { useNow, useReader } from '../../ui/reader.ts';
-import type { Reader } from '../../ui/reader.ts';
-import { RingChart } from '../../ui/RingChart.tsx';
-import { RouterLink } from '../../ui/RouterLink.tsx';
-import { useSurface } from '../../ui/surface.ts';
-import { useWords } from '../../ui/words.ts';
-import type { WebKey, WebWords } from '../../ui/words.ts';
-import type { AnswerTarget } from './answerTarget.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import type { MeetingReport } from '#contracts/reports/report.ts';
+import { dateIn, shortDate, timeOf } from '../../ui/text/dates.ts';
+import { useNow, useReader } from '../../ui/text/reader.ts';
+import type { Reader } from '../../ui/text/reader.ts';
+import { RingChart } from '../../ui/display/RingChart.tsx';
+import { RouterLink } from '../../ui/display/RouterLink.tsx';
+import { useSurface } from '../../ui/display/surface.ts';
+import { useWords } from '../../ui/text/words.ts';
+import type { WebKey, WebWords } from '../../ui/text/words.ts';
+import type { AnswerTarget } from './dialogTarget.ts';
+import { blockerDifference } from './attention.ts';
 import { AttentionList } from './AttentionList.tsx';
-import { durationText } from './duration.ts';
+import { durationText } from './durationText.ts';
 import type { MemberExtra } from './MemberCard.tsx';
 import { People } from './People.tsx';
 import css from './ReportCard.module.css';
@@ -21,7 +22,7 @@ interface ReportCardProps {
   readonly report: MeetingReport;
   readonly date: LocalDate;
   readonly isToday: boolean;
-  /** The page is about this meeting: its name stands above the card already. */
+  /** True on the meeting's own page, which already shows its name above the card. */
   readonly isOwnPage?: boolean;
   readonly MemberExtra?: MemberExtra | undefined;
   readonly onAnswer: (target: AnswerTarget) => void;
@@ -37,7 +38,7 @@ const badges = {
 const StateBadge = ({ report: { state, reason } }: Pick<ReportCardProps, 'report'>) => {
   const words = useWords();
   const { color, labelKey } = badges[state];
-  // That everybody answered or the time is up goes without saying.
+  // The two usual reasons stay unmentioned: all members answered, or the window is over.
   const isTold = reason !== null && reason !== 'ALL_ANSWERED' && reason !== 'WINDOW_OVER';
   return (
     <>
@@ -49,34 +50,43 @@ const StateBadge = ({ report: { state, reason } }: Pick<ReportCardProps, 'report
   );
 };
 
-/** "10:00–12:00, closes in 35 min", in the reader's zone; with the day where it is another one than the report's. */
+/** "10:00–12:00, closes in 35 min", in the reader's zone; both ends name their day where either is not on the report's. */
 const windowText = (report: MeetingReport, date: LocalDate, now: number, reader: Reader, words: WebWords): string => {
   const { zone, locale } = reader;
+  const [opens, closes] = [Date.parse(report.opensAt), Date.parse(report.closesAt)];
+  const isOnDate = [opens, closes].every((ms) => dateIn(ms, zone) === date);
   const at = (ms: number): string => {
-    const day = dateIn(ms, zone);
-    return day === date ? timeOf(ms, zone, locale) : `${shortDate(day, locale)} ${timeOf(ms, zone, locale)}`;
+    const time = timeOf(ms, zone, locale);
+    return isOnDate ? time : `${shortDate(dateIn(ms, zone), locale)} ${time}`;
   };
-  const closes = Date.parse(report.closesAt);
-  const span = words('report.window', { from: at(Date.parse(report.opensAt)), to: at(closes) });
+  const span = words('report.window', { from: at(opens), to: at(closes) });
   const isRunning = report.state === 'OPEN' && closes > now;
   return isRunning ? words('report.closesIn', { span, duration: durationText(closes - now, words) }) : span;
 };
 
-const Name = ({ report }: Pick<ReportCardProps, 'report'>) => {
+/** Returns the address of the report's own page on the shown day. */
+const pageOf = ({ meetingId }: MeetingReport, date: LocalDate): string => `/reports/${meetingId}?date=${date}`;
+
+type NameProps = Pick<ReportCardProps, 'report' | 'date'>;
+
+const Name = ({ report, date }: NameProps) => {
   const { embedded } = useSurface();
   if (embedded) return report.meetingName;
-  return <RouterLink to={`/reports/${report.meetingId}`}>{report.meetingName}</RouterLink>;
+  return <RouterLink to={pageOf(report, date)}>{report.meetingName}</RouterLink>;
 };
 
-/** Inside the chat tool the name is no link, so that nobody is led out of it; the way in is a word of its own. */
-const Details = ({ report }: Pick<ReportCardProps, 'report'>) => {
+/**
+ * Inside the chat tool the report's name is no link, so that readers stay in the tool; this link opens the report's page there.
+ */
+const Details = ({ report, date }: NameProps) => {
   const words = useWords();
+  const { locale } = useReader();
   const { embedded } = useSurface();
   if (!embedded) return null;
   return (
     <RouterLink
-      to={`/teams/reports/${report.meetingId}`}
-      label={words('report.detailsFor', { meeting: report.meetingName })}
+      to={`/teams${pageOf(report, date)}`}
+      label={words('report.detailsFor', { meeting: report.meetingName, date: shortDate(date, locale) })}
     >
       {words('report.details')}
     </RouterLink>
@@ -97,17 +107,17 @@ const Head = ({
   return (
     <div className={css.head}>
       <h2 className={isOwnPage ? css.hiddenName : css.name} id={titleId}>
-        {isOwnPage ? report.meetingName : <Name report={report} />}
+        {isOwnPage ? report.meetingName : <Name report={report} date={date} />}
       </h2>
       <StateBadge report={report} />
       <span className={css.facts}>{windowText(report, date, now, reader, words)}</span>
       {channelName !== null && <span className={css.facts}>{words('report.postedTo', { channel: channelName })}</span>}
-      {!isOwnPage && <Details report={report} />}
+      {!isOwnPage && <Details report={report} date={date} />}
       {report.canEdit && (
         <Button
           size="small"
           className={css.edit ?? ''}
-          aria-label={words('report.editFor', { meeting: meetingName })}
+          aria-label={words('report.editFor', { meeting: meetingName, date: shortDate(date, reader.locale) })}
           onClick={() => {
             onAnswer({ meetingId, meetingName, date, edit: true });
           }}
@@ -119,10 +129,42 @@ const Head = ({
   );
 };
 
+/** Explains why ring and list differ: only the list shows blockers of earlier days, and only the ring counts resolved ones. */
+const useBlockerNote = (report: MeetingReport): string | undefined => {
+  const words = useWords();
+  const { carried, resolved } = blockerDifference(report);
+  const notes = [
+    ...(resolved > 0 ? [words('ring.blockersResolved', { count: resolved })] : []),
+    ...(carried > 0 ? [words('ring.blockersCarried', { count: carried })] : []),
+  ];
+  return notes.length === 0 ? undefined : notes.join(', ');
+};
+
+const GoalsRing = ({ report }: Pick<ReportCardProps, 'report'>) => {
+  const words = useWords();
+  const { totalMembers: total, goals, goalsTicked, goalsOffered } = report;
+  const label = words('ring.goals');
+  // "0 of 4 reached their goals" would be wrong while nobody has a goal.
+  if (goalsOffered === 0 && goals === 0) {
+    const none = words('ring.goalsNone');
+    return <RingChart value={0} total={0} tone="success" label={label} sentence={`${label}: ${none}`} note={none} />;
+  }
+  return (
+    <RingChart
+      value={goals}
+      total={total}
+      tone="success"
+      label={label}
+      sentence={words('ring.goalsSentence', { count: goals, total })}
+      note={goalsOffered > 0 ? words('ring.goalsTicked', { ticked: goalsTicked, offered: goalsOffered }) : undefined}
+    />
+  );
+};
+
 const Rings = ({ report }: Pick<ReportCardProps, 'report'>) => {
   const words = useWords();
-  const { membersAnswered, totalMembers: total, goals, blockers, goalsTicked, goalsOffered } = report;
-  const counted = words('ring.goalsTicked', { ticked: goalsTicked, offered: goalsOffered });
+  const { membersAnswered, totalMembers: total, blockers } = report;
+  const blockerNote = useBlockerNote(report);
   return (
     <div className={css.rings}>
       <RingChart
@@ -132,26 +174,22 @@ const Rings = ({ report }: Pick<ReportCardProps, 'report'>) => {
         label={words('ring.participants')}
         sentence={words('ring.participantsSentence', { count: membersAnswered, total })}
       />
-      <RingChart
-        value={goals}
-        total={total}
-        tone="success"
-        label={words('ring.goals')}
-        sentence={words('ring.goalsSentence', { count: goals, total })}
-        note={goalsOffered > 0 ? counted : undefined}
-      />
-      <RingChart
-        value={blockers}
-        total={total}
-        tone="warning"
-        label={words('ring.blockers')}
-        sentence={words('ring.blockersSentence', { count: blockers, total })}
-      />
+      {report.hasGoals && <GoalsRing report={report} />}
+      {report.hasBlockers && (
+        <RingChart
+          value={blockers}
+          total={total}
+          tone="warning"
+          label={words('ring.blockers')}
+          sentence={words('ring.blockersSentence', { count: blockers, total })}
+          note={blockerNote}
+        />
+      )}
     </div>
   );
 };
 
-/** One meeting's day: how it stands, who needs help, and what everybody said. */
+/** One meeting's day: its state, the members who need help, and all answers. */
 export const ReportCard = (props: ReportCardProps) => {
   const titleId = useId();
   const { report, date, isToday, MemberExtra } = props;

@@ -1,10 +1,10 @@
 import { useSearchParams } from 'react-router-dom';
-import type { LocalDate } from '#contracts/ids.ts';
-import { readDate } from '../../ui/dates.ts';
-import { usePutParam } from '../../ui/params.ts';
-import { useToday } from '../../ui/reader.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import { readDate } from '../../ui/text/dates.ts';
+import { usePutParam } from '../../ui/text/params.ts';
+import { useToday } from '../../ui/text/reader.ts';
 
-/** The day a page shows; lives in its address, so that reload, back and a copied link show the same. */
+/** The shown day. It is kept in the page's address, so that a reload, Back and a copied link show the same day. */
 export interface DateFilter {
   readonly date: LocalDate;
   readonly today: LocalDate;
@@ -18,7 +18,7 @@ export const useDateFilter = (): DateFilter => {
   return {
     date: readDate(params.get('date')) ?? today,
     today,
-    // Today has no date in the address: a page left open moves on at midnight.
+    // The address contains no date for today, so that an open page moves on at midnight.
     setDate: (date) => {
       put('date', date === today ? undefined : date);
     },

@@ -1,10 +1,10 @@
-import type { DailyReport } from '#contracts/report.ts';
+import type { DailyReport } from '#contracts/reports/report.ts';
 
 export type DayState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly error: unknown; readonly retry: () => void }
   /** The team has no meeting at all. */
   | { readonly kind: 'noReports' }
-  /** Meetings, but none of them ran on this day or passes the filter. */
+  /** The team has meetings, but none of them ran on this day or passes the filter. */
   | { readonly kind: 'noResponses'; readonly isHoliday: boolean }
   | { readonly kind: 'ready'; readonly day: DailyReport; readonly stale: { readonly retry: () => void } | undefined };

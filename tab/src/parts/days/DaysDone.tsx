@@ -1,11 +1,14 @@
 import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 import { Button } from '@fluentui/react-components';
-import { useWords } from '../../ui/words.ts';
+import { useWords } from '../../ui/text/words.ts';
 import type { DayChanges } from './dayChanges.ts';
 import css from './DaysDone.module.css';
 
-/** Who pressed what is gone by now goes on from here: else the keyboard would begin at the top of the page again. */
+/**
+ * Moves the focus here when the focused element has left the page: otherwise the keyboard would start at the top of the page
+ * again.
+ */
 const useFocusCaught = (place: RefObject<HTMLElement | null>, { last, mayUndo }: DayChanges): void => {
   const focused = useRef<EventTarget | null>(null);
   useEffect(() => {
@@ -24,7 +27,7 @@ const useFocusCaught = (place: RefObject<HTMLElement | null>, { last, mayUndo }:
   }, [place, last, mayUndo]);
 };
 
-/** What was just done, and the way back. */
+/** Reports the last change of days and offers to undo it. */
 export const DaysDone = ({ changes }: { readonly changes: DayChanges }) => {
   const words = useWords();
   const place = useRef<HTMLDivElement>(null);

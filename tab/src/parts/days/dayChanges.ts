@@ -1,24 +1,24 @@
 import { useState } from 'react';
-import type { LocalDate } from '#contracts/ids.ts';
-import { errorText } from '../../api/errorText.ts';
-import { useChangeDays } from '../../api/vacation.ts';
-import type { DaysChange, DaysOf } from '../../api/vacation.ts';
-import { useNotices } from '../../ui/notices.ts';
-import { useWords } from '../../ui/words.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { useChangeDays } from '../../api/daysOff/vacation.ts';
+import type { DaysChange, DaysOf } from '../../api/daysOff/vacation.ts';
+import { useNotices } from '../../ui/dialogs/notices.ts';
+import { useWords } from '../../ui/text/words.ts';
 
 export interface DayChanges {
-  /** `names`: of team holidays that have one. */
+  /** `names` = the names of added team holidays that have one. */
   readonly change: (dates: readonly LocalDate[], isAdded: boolean, names?: DaysChange['names']) => void;
-  /** Days on their way to the server. */
+  /** Days whose change is on its way to the server. */
   readonly busy: readonly LocalDate[];
-  /** The change made last, of the days that were not so before. */
+  /** The last change, with only those days that it really changed. */
   readonly last: DaysChange | undefined;
-  /** False once it was taken back: what was done last is that. */
+  /** False after an undo, because the undo is then the last change. */
   readonly mayUndo: boolean;
   readonly undo: () => void;
 }
 
-/** Changes of a member's own days, or of a team's holidays, one after another, each of which can be taken back. */
+/** Changes a member's vacation days or a team's holidays, one change after another. The last change can be undone. */
 export const useDayChanges = (of: DaysOf): DayChanges => {
   const words = useWords();
   const notices = useNotices();

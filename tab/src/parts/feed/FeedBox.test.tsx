@@ -3,11 +3,11 @@ import '@testing-library/jest-dom';
 import userEvent from '@testing-library/user-event';
 import { FluentProvider, webLightTheme } from '@fluentui/react-components';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { ApiContext } from '../../api/context.ts';
-import { createQueryClient } from '../../api/queries.ts';
+import { ApiContext } from '../../api/client/context.ts';
+import { createQueryClient } from '../../api/client/queries.ts';
 import { now } from '../../testing/builders.ts';
 import '../../testing/browser.ts';
-import { ReaderContext } from '../../ui/reader.ts';
+import { ReaderContext } from '../../ui/text/reader.ts';
 import { FeedBox } from './FeedBox.tsx';
 
 const url = 'https://rollcall.test/api/feed/01ABC.ics';
@@ -55,9 +55,7 @@ it('makes an address and shows it once, to copy or to open', async () => {
 
 it('asks before it replaces or ends the one there is', async () => {
   const { actions, user } = box(true);
-  expect(
-    await screen.findByText('You have an address since 20 Nov 2026. It was shown when it was made.'),
-  ).toBeVisible();
+  expect(await screen.findByText('You have an address since Fri 20 Nov. It was shown when it was made.')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'New address' }));
   const renewing = within(await screen.findByRole('alertdialog', { name: 'Make a new address?' }));
   await user.click(renewing.getByRole('button', { name: 'Cancel' }));

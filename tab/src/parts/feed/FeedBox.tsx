@@ -1,24 +1,26 @@
 import { Suspense, lazy, useEffect, useRef, useState } from 'react';
 import { Button, Input, Link } from '@fluentui/react-components';
-import { errorText } from '../../api/errorText.ts';
-import { useChangeFeed, useFeed } from '../../api/feed.ts';
-import type { Feed } from '../../api/feed.ts';
-import { dateIn, mediumDate } from '../../ui/dates.ts';
-import { useReader } from '../../ui/reader.ts';
-import { Section } from '../../ui/Section.tsx';
-import { useDialog } from '../../ui/useDialog.ts';
-import { useWords } from '../../ui/words.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { useChangeFeed, useFeed } from '../../api/daysOff/feed.ts';
+import type { Feed } from '../../api/daysOff/feed.ts';
+import { dateIn } from '../../ui/text/dates.ts';
+import { useDayText, useReader } from '../../ui/text/reader.ts';
+import { Section } from '../../ui/display/Section.tsx';
+import { useDialog } from '../../ui/dialogs/useDialog.ts';
+import { useWords } from '../../ui/text/words.ts';
 import { Loaded } from '../Loaded.tsx';
 import css from './FeedBox.module.css';
 
-const ConfirmDialog = lazy(() => import('../../ui/ConfirmDialog.tsx').then((it) => ({ default: it.ConfirmDialog })));
+const ConfirmDialog = lazy(() =>
+  import('../../ui/dialogs/ConfirmDialog.tsx').then((it) => ({ default: it.ConfirmDialog })),
+);
 
-/** The one time the address is shown. */
+/** Shows a new address of the calendar feed, which the server returns only once. */
 const Address = ({ url }: { readonly url: string }) => {
   const words = useWords();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // What had the focus is gone.
+    // The focused button has left the page.
     input.current?.focus();
   }, []);
   const [isCopied, setCopied] = useState(false);
@@ -27,7 +29,7 @@ const Address = ({ url }: { readonly url: string }) => {
       await navigator.clipboard.writeText(url);
       setCopied(true);
     } catch {
-      // The browser does not allow it here; the address can be marked and copied by hand.
+      // The browser does not allow copying here; readers can select and copy the address by hand.
       setCopied(false);
     }
   };
@@ -65,7 +67,7 @@ interface AskProps {
   readonly onDone: (feed: Feed) => void;
 }
 
-/** Whoever reads the address now will read nothing any more. */
+/** Asks for confirmation, because every program that uses the current address loses access. */
 const Ask = ({ action, dialog, change, onDone }: AskProps) => {
   const words = useWords();
   const key = action === 'RENEW' ? 'renew' : 'end';
@@ -88,7 +90,8 @@ const Ask = ({ action, dialog, change, onDone }: AskProps) => {
 
 const Standing = ({ feed }: { readonly feed: Feed }) => {
   const words = useWords();
-  const { zone, locale } = useReader();
+  const { zone } = useReader();
+  const dayText = useDayText();
   const change = useChangeFeed();
   const { place, round, open, ...dialog } = useDialog();
   const [asked, setAsked] = useState<Action>('RENEW');
@@ -120,7 +123,7 @@ const Standing = ({ feed }: { readonly feed: Feed }) => {
   return (
     <div ref={place} tabIndex={-1} className={css.box}>
       {url === null ? (
-        <p>{words('feed.since', { date: mediumDate(dateIn(Date.parse(createdAt), zone), locale) })}</p>
+        <p>{words('feed.since', { date: dayText(dateIn(Date.parse(createdAt), zone)) })}</p>
       ) : (
         <Address url={url} />
       )}
@@ -149,7 +152,7 @@ const Standing = ({ feed }: { readonly feed: Feed }) => {
   );
 };
 
-/** The reader's own prompts and days off, for a calendar program. */
+/** The address of the reader's own prompts and days off, for a calendar program. */
 export const FeedBox = () => {
   const words = useWords();
   const query = useFeed();

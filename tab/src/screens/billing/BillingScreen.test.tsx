@@ -1,10 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { BillingMonth, BillingSummary, Currency, Invoice, Ledger, LedgerEntry } from '#contracts/billing.ts';
-import type { Instant, LocalDate } from '#contracts/ids.ts';
+import type {
+  BillingMonth,
+  BillingSummary,
+  Currency,
+  Invoice,
+  Ledger,
+  LedgerEntry,
+} from '#contracts/billing/billing.ts';
+import type { Instant, LocalDate } from '#contracts/core/ids.ts';
 import { me, ulid } from '../../testing/builders.ts';
+import { select } from '../../testing/dom.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
-import { answering, refusal, server } from '../../testing/server.ts';
+import { answering, refusal, server } from '../../testing/mockServer.ts';
 
 const november = '202611' as BillingMonth;
 const october = '202610' as BillingMonth;
@@ -13,6 +21,7 @@ const currency = 'USD' as Currency;
 const summary: BillingSummary = {
   ...{ month: november, currentMau: 12, currentMonthForecast: 3_400, stillDue: 8, expected: 5, currency },
   ...{ lastMonthAmount: 4_000, trend: { direction: 'DOWN', percent: 15 }, pricePerUser: 200, trialEndsAt: null },
+  ...{ currentFree: 0, fullMonthAmount: 3_400, isTrial: false },
   usage: [
     { month: october, mau: 20 },
     { month: november, mau: 12 },
@@ -22,6 +31,7 @@ const summary: BillingSummary = {
 const invoice: Invoice = {
   ...{ number: '2026-000007', month: october, date: '2026-10-01' as LocalDate, mau: 20, amount: 4_000, currency },
   adjustments: [{ month: '202609' as BillingMonth, people: 1, amount: 200 }],
+  ...{ state: 'OPEN', dueOn: '2026-11-15' as LocalDate },
   ...{ issuedOn: '2026-11-01T00:05:00.000Z' as Instant, url: '/api/billing/invoice/202610' },
 };
 
@@ -66,10 +76,46 @@ it('says what is used, what it may cost and how that compares, with the usage by
   expect(screen.getByText('12 counted + 5 expected of 8 still due')).toBeInTheDocument();
   expect(screen.getByText('Forecast against October 2026')).toBeInTheDocument();
   expect(screen.getByRole('img', { name: 'Down 15%' })).toBeInTheDocument();
-  const line = 'Line chart of active people by month. October 2026: 20, November 2026: 12';
+  const line = 'Line chart of active people by month. October 2026: 20, November 2026: 12 so far';
   expect(await screen.findByRole('img', { name: line })).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Table' }));
-  expect(textsOf(rowsIn('Usage trend'))).toEqual(['2026-1112', '2026-1020']);
+  expect(textsOf(rowsIn('Usage trend'))).toEqual(['Nov 202612', 'Oct 202620']);
+});
+
+describe('the usage chart', () => {
+  const charted = async (usage: BillingSummary['usage']): Promise<HTMLElement> => {
+    full();
+    server.use(answering('get', '/api/billing/getsummary', () => ({ ...summary, usage })));
+    renderApp('/billing');
+    return screen.findByRole('img', { name: /^Line chart of active people by month/ });
+  };
+
+  const september = '202609' as BillingMonth;
+
+  it('draws the line of the complete months, and none to the month that is under way', async () => {
+    // jsdom has no layout, and a chart without width has no line.
+    jest.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 600, 160));
+    const chart = await charted([{ month: september, mau: 16 }, ...summary.usage]);
+    await waitFor(() => {
+      expect(select(chart, 'svg path')).not.toEqual([]);
+    });
+    expect(select(chart, 'svg')[0]?.getAttribute('width')).toBe('300');
+  });
+
+  it('draws no line to the month that is under way', async () => {
+    jest.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 600, 160));
+    const chart = await charted(summary.usage);
+    expect(select(chart, 'span').length).toBeGreaterThan(0);
+    expect(select(chart, 'svg path')).toEqual([]);
+  });
+
+  it('places the only month of a new organisation, without a line', async () => {
+    const chart = await charted([{ month: november, mau: 12 }]);
+    expect(chart).toHaveAccessibleName('Line chart of active people by month. November 2026: 12 so far');
+    expect(select(chart, 'svg path')).toEqual([]);
+    for (const part of select(chart, 'span')) expect(part.getAttribute('style')).toMatch(/^left: 50%/);
+    expect(select(chart, 'span')).toHaveLength(3);
+  });
 });
 
 it('says who was counted and why, all of them, and gives it away as a file', async () => {
@@ -77,9 +123,9 @@ it('says who was counted and why, all of them, and gives it away as a file', asy
   const { user, address } = renderApp('/billing');
   await screen.findByText('Former member');
   expect(textsOf(rowsIn('Who was counted and why'))).toEqual([
-    'AnnAnswered a prompt2026-11-03 23:45Daily stand-up2.00 USD On none yet',
-    'BobSaved a task2026-11-03 23:45–2.00 USD On none yet',
-    'Former memberAnswered a prompt2026-11-03 23:45Daily stand-up2.00 USD On none yet',
+    'AnnAnswered a prompt3 Nov 2026, 23:45Daily stand-up2.00 USD Not invoiced yet',
+    'BobSaved a task3 Nov 2026, 23:45–2.00 USD Not invoiced yet',
+    'Former memberAnswered a prompt3 Nov 2026, 23:45Daily stand-up2.00 USD Not invoiced yet',
   ]);
   const files: Blob[] = [];
   URL.createObjectURL = (file) => {
@@ -118,7 +164,7 @@ describe('an invoice', () => {
     const { user } = renderApp('/billing');
     await user.click(await download());
     expect(textsOf(rowsIn('Invoices'))).toEqual([
-      '2026-102040.00 USDIncludes 1 person of September 2026 counted lateDownload',
+      'Oct 20262026-0000072040.00 USDIncludes 1 person of September 2026 counted lateOpen15 Nov 2026Download',
     ]);
     await waitFor(() => {
       expect(tab.location.replace).toHaveBeenCalledWith('http://localhost/api/billing/invoice/202610?token=a%20b');
@@ -139,11 +185,11 @@ describe('an invoice', () => {
 
 it('says what will be here while there is nothing', async () => {
   const nothing = { currentMau: 0, currentMonthForecast: 0, lastMonthAmount: 0, stillDue: 0, expected: 0 };
-  const usage = summary.usage.map((one) => ({ ...one, mau: 0 }));
+  const usage = summary.usage.map((item) => ({ ...item, mau: 0 }));
   server.use(
     answering('get', '/api/billing/getsummary', () => ({
       ...{ ...summary, ...nothing, usage, trend: { direction: 'SAME', percent: 0 } },
-      trialEndsAt: '2026-12-01T09:00:00.000Z',
+      ...{ trialEndsAt: '2026-12-01T09:00:00.000Z', isTrial: true, fullMonthAmount: 0 },
     })),
     answering('get', '/api/billing/getinvoices', () => []),
   );
@@ -151,20 +197,112 @@ it('says what will be here while there is nothing', async () => {
   const empty = 'No invoices generated yet. Your usage and invoices will be shown here.';
   expect(await screen.findByText(empty)).toBeInTheDocument();
   expect(screen.getByRole('img', { name: 'No change: 0%' })).toBeInTheDocument();
-  expect(screen.getByText(/Your trial runs until 1 Dec 2026/)).toBeInTheDocument();
+  expect(screen.getByText(/Your trial runs until 1 Dec 2026, 09:00 \(UTC\)/)).toBeInTheDocument();
+  const free =
+    /^Free until 1 Dec 2026, 09:00 \(UTC\)\. After that, costs begin with the first person: 2\.00 USD per person/;
+  expect(screen.getByText(free)).toBeInTheDocument();
+  expect(screen.getByText('Nothing to compare: October 2026 cost nothing')).toBeInTheDocument();
   expect(screen.queryByRole('heading', { name: 'Who was counted and why' })).not.toBeInTheDocument();
 });
 
-it('says that it failed, and tries again when asked to', async () => {
+it('names the price of a person instead of a month that costs nothing, while nobody is counted', async () => {
+  full();
+  const nobody = { currentMau: 0, currentMonthForecast: 0, fullMonthAmount: 0, stillDue: 0, expected: 0 };
+  server.use(answering('get', '/api/billing/getsummary', () => ({ ...summary, ...nobody })));
+  renderApp('/billing');
+  const sentence = 'Nobody is counted yet. Costs begin with the first person: 2.00 USD per person and month.';
+  expect(await screen.findByText(sentence)).toBeInTheDocument();
+});
+
+it('names the cost of a month like this while the trial runs', async () => {
+  full();
+  const trial = { trialEndsAt: '2026-12-01T09:00:00.000Z', isTrial: true, fullMonthAmount: 1_200 };
+  server.use(answering('get', '/api/billing/getsummary', () => ({ ...summary, ...trial })));
+  renderApp('/billing');
+  const free = 'Free until 1 Dec 2026, 09:00 (UTC). A month like this would cost 12.00 USD.';
+  expect(await screen.findByText(free)).toBeInTheDocument();
+});
+
+it('says that the trial is over, and how many of the counted people are free, once it has ended', async () => {
+  full();
+  const ended = { trialEndsAt: '2026-11-10T09:00:00.000Z', currentFree: 4 };
+  server.use(answering('get', '/api/billing/getsummary', () => ({ ...summary, ...ended })));
+  renderApp('/billing');
+  expect(await screen.findByText('12 counted (4 of them free) + 5 expected of 8 still due')).toBeInTheDocument();
+  expect(screen.getByText(/Your trial ended on 10 Nov 2026, 09:00 \(UTC\)/)).toBeInTheDocument();
+  expect(screen.queryByText(/runs until/)).not.toBeInTheDocument();
+});
+
+it('explains its figures on demand', async () => {
+  full();
+  const { user } = renderApp('/billing');
+  await user.click(await screen.findByText('What these figures mean'));
+  expect(screen.getByText(/^Still due: people who are asked at least once more this month/)).toBeVisible();
+});
+
+it('folds away invoices without an amount, and marks the overdue one', async () => {
+  full();
+  const empty = { ...invoice, number: '2026-000006', month: '202609', amount: 0, state: 'VOID', dueOn: null };
   server.use(
-    answering('get', '/api/billing/getsummary', () => refusal(503, 'UNAVAILABLE', 'Busy.')),
-    answering('get', '/api/billing/getinvoices', () => []),
+    answering('get', '/api/billing/getinvoices', () => [{ ...invoice, adjustments: [], state: 'OVERDUE' }, empty]),
   );
   const { user } = renderApp('/billing');
-  expect(await screen.findByRole('alert')).toHaveTextContent('Busy.');
+  const fold = await screen.findByText('1 invoice without an amount');
+  expect(screen.getByText('Overdue')).toBeVisible();
+  expect(screen.getByText('2026-000006')).not.toBeVisible();
+  await user.click(fold);
+  expect(screen.getByText('2026-000006')).toBeVisible();
+  expect(screen.getByText('Nothing to pay')).toBeVisible();
+});
+
+it('shows to whom invoices go, with the way to change it', async () => {
   full();
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('Current MAU')).toBeInTheDocument();
+  const contact = { name: 'Contoso Ltd', email: 'bills@contoso.test', address: '1 Main Street\nBerlin' };
+  server.use(
+    answering('get', '/api/payment/get', () => ({
+      ...{
+        provider: 'invoice',
+        state: 'PAYING',
+        trialEndsAt: '2026-11-01T09:00:00.000Z',
+        readOnlyFrom: null,
+        method: null,
+      },
+      contact: { ...contact, taxId: 'DE123456789', purchaseOrder: '' },
+    })),
+  );
+  renderApp('/billing');
+  expect(await screen.findByText('DE123456789')).toBeInTheDocument();
+  expect(screen.queryByText('Purchase order')).not.toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Change payment data' })).toHaveAttribute('href', '/payment/add');
+});
+
+describe('a part that fails', () => {
+  const part = (name: string) => within(screen.getByRole('region', { name }));
+  const busy = () => refusal(503, 'UNAVAILABLE', 'Busy.');
+
+  it('is the summary: invoices, payment and ledger are there, and it is tried again alone', async () => {
+    full();
+    server.use(answering('get', '/api/billing/getsummary', busy));
+    const { user } = renderApp('/billing');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Busy.');
+    expect(await screen.findByText('2026-000007')).toBeInTheDocument();
+    expect(await screen.findByText('Cy')).toBeInTheDocument();
+    full();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Current MAU')).toBeInTheDocument();
+  });
+
+  it.each([
+    ['/api/billing/getinvoices', 'Invoices'],
+    ['/api/payment/get', 'How invoices are paid'],
+  ])('is %s: the figures are there', async (path, name) => {
+    full();
+    server.use(answering('get', path, busy));
+    renderApp('/billing');
+    expect(await screen.findByText('Current MAU')).toBeInTheDocument();
+    expect(await part(name).findByRole('alert')).toHaveTextContent('Busy.');
+    expect(screen.getByRole('link', { name: /payment/ })).toHaveAttribute('href', '/payment/add');
+  });
 });
 
 describe('the way to it', () => {
@@ -176,19 +314,19 @@ describe('the way to it', () => {
   });
 
   it.each([
-    ['who is no admin', { ...me, role: 'user' as const }],
-    ['where nothing is billed', { ...me, enableBilling: false }],
-  ])('is not there for %s', async (_who, details) => {
+    ['who is no admin', { ...me, role: 'user' as const }, 'Only admins of the organization see billing.'],
+    ['where nothing is billed', { ...me, enableBilling: false }, 'Nothing is billed on this installation.'],
+  ])('is not there for %s, which is said as it is', async (_who, details, text) => {
     server.use(answering('get', '/api/auth/getuserdetails', () => details));
     renderApp('/billing');
-    expect(await screen.findByText('Only admins of the organization see billing.')).toBeInTheDocument();
+    expect(await screen.findByText(text)).toBeInTheDocument();
     expect(screen.queryByRole('link', { name: 'Billing' })).not.toBeInTheDocument();
   });
 
   it('is gone once the landing screen of the chat tool has switched it off', async () => {
     const { services } = renderApp('/billing');
     services.api.session.disableBilling();
-    expect(await screen.findByText('Only admins of the organization see billing.')).toBeInTheDocument();
+    expect(await screen.findByText('Billing is shown in the web app only.')).toBeInTheDocument();
     expect(screen.queryByRole('link', { name: 'Billing' })).not.toBeInTheDocument();
   });
 });

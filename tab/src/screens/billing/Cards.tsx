@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { ArrowDown20Regular } from '@fluentui/react-icons/svg/arrow-down';
 import { ArrowUp20Regular } from '@fluentui/react-icons/svg/arrow-up';
-import type { BillingSummary } from '#contracts/billing.ts';
-import { dateIn, mediumDate } from '../../ui/dates.ts';
-import { useReader } from '../../ui/reader.ts';
-import { useWords } from '../../ui/words.ts';
+import type { BillingSummary } from '#contracts/billing/billing.ts';
+import { utcMoment } from '../../ui/text/dates.ts';
+import { amountOf, amountWith } from '../../ui/text/money.ts';
+import { useReader } from '../../ui/text/reader.ts';
+import { useWords } from '../../ui/text/words.ts';
 import css from './Cards.module.css';
-import { amountOf, monthBefore, monthName, percentOf } from './figures.ts';
+import { monthBefore, monthName, percentOf } from './billingFigures.ts';
 
 interface CardProps {
   readonly label: string;
@@ -37,13 +38,57 @@ const Trend = ({ trend: { direction, percent } }: Pick<BillingSummary, 'trend'>)
   );
 };
 
-/** The month so far, what it may come to, and how that compares. */
+const useForecastNote = (): ((summary: BillingSummary) => string) => {
+  const words = useWords();
+  const { locale } = useReader();
+  const count = (people: number): string => new Intl.NumberFormat(locale).format(people);
+  return (summary) => {
+    const { currency, currentMau, currentFree, expected, stillDue: due, trialEndsAt, isTrial } = summary;
+    const price = amountWith(summary.pricePerUser, currency, locale);
+    const isNobody = currentMau + expected === 0;
+    if (isTrial && trialEndsAt !== null)
+      return words(isNobody ? 'billing.forecastFreeNobody' : 'billing.forecastFree', {
+        ...{ until: utcMoment(trialEndsAt, locale), price },
+        amount: amountWith(summary.fullMonthAmount, currency, locale),
+      });
+    if (isNobody && due === 0) return words('billing.forecastNobody', { price });
+    return words('billing.forecastNote', {
+      ...{ counted: count(currentMau), free: count(currentFree), hasFree: currentFree > 0 },
+      ...{ expected: count(expected), due: count(due), isMore: due > 0 },
+    });
+  };
+};
+
+/** The price, the trial, and the meaning of the figures above. */
+const Terms = ({ summary }: { readonly summary: BillingSummary }) => {
+  const words = useWords();
+  const { locale } = useReader();
+  const { month, currency, pricePerUser, trialEndsAt, isTrial } = summary;
+  const trialText = (endsAt: string): string =>
+    words(isTrial ? 'billing.trialNote' : 'billing.trialOver', {
+      ...{ date: utcMoment(endsAt, locale), month: monthName(month, locale) },
+    });
+  return (
+    <>
+      <p className={css.terms}>
+        {words('billing.price', { price: amountWith(pricePerUser, currency, locale) })}{' '}
+        {trialEndsAt !== null && trialText(trialEndsAt)}
+      </p>
+      <details className={css.meaning}>
+        <summary>{words('billing.figuresTitle')}</summary>
+        <p>{words('billing.figuresMau')}</p>
+        <p>{words('billing.figuresDue')}</p>
+      </details>
+    </>
+  );
+};
+
+/** The current month so far, its forecast, and a comparison. */
 export const Cards = ({ summary }: { readonly summary: BillingSummary }) => {
   const words = useWords();
   const { locale } = useReader();
-  const { month, currency, currentMau, expected, stillDue: due, trialEndsAt } = summary;
-  const count = (people: number): string => new Intl.NumberFormat(locale).format(people);
-  const people = { counted: count(currentMau), expected: count(expected), due: count(due), isMore: due > 0 };
+  const noteOf = useForecastNote();
+  const { month, currency, lastMonthAmount } = summary;
   const last = { month: monthName(monthBefore(month), locale) };
   return (
     <>
@@ -52,23 +97,22 @@ export const Cards = ({ summary }: { readonly summary: BillingSummary }) => {
           label={words('billing.currentMau')}
           note={words('billing.currentMauNote', { month: monthName(month, locale) })}
         >
-          {count(currentMau)}
+          {new Intl.NumberFormat(locale).format(summary.currentMau)}
         </Card>
-        <Card label={words('billing.forecast', { currency })} note={words('billing.forecastNote', people)}>
+        <Card label={words('billing.forecast', { currency })} note={noteOf(summary)}>
           {amountOf(summary.currentMonthForecast, locale)}
         </Card>
         <Card label={words('billing.prior', { currency })} note={last.month}>
-          {amountOf(summary.lastMonthAmount, locale)}
+          {amountOf(lastMonthAmount, locale)}
         </Card>
-        <Card label={words('billing.trend')} note={words('billing.trendNote', last)}>
+        <Card
+          label={words('billing.trend')}
+          note={words(lastMonthAmount === 0 ? 'billing.trendNothing' : 'billing.trendNote', last)}
+        >
           <Trend trend={summary.trend} />
         </Card>
       </dl>
-      <p className={css.terms}>
-        {words('billing.price', { price: `${amountOf(summary.pricePerUser, locale)} ${currency}` })}{' '}
-        {trialEndsAt !== null &&
-          words('billing.trialNote', { date: mediumDate(dateIn(Date.parse(trialEndsAt), 'UTC'), locale) })}
-      </p>
+      <Terms summary={summary} />
     </>
   );
 };

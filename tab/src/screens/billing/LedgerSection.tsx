@@ -3,25 +3,27 @@ import type { ReactNode } from 'react';
 import { Button, Label, Select } from '@fluentui/react-components';
 import { ArrowDownload20Regular } from '@fluentui/react-icons/svg/arrow-download';
 import { useSearchParams } from 'react-router-dom';
-import type { BillingMonth, Ledger, LedgerEntry } from '#contracts/billing.ts';
-import { useLedger } from '../../api/billing.ts';
-import { errorText } from '../../api/errorText.ts';
-import table from '../../ui/Table.module.css';
-import { saveFile } from '../../ui/download.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { usePutParam } from '../../ui/params.ts';
-import { useReader } from '../../ui/reader.ts';
-import { useWords } from '../../ui/words.ts';
+import type { BillingMonth, Ledger, LedgerEntry } from '#contracts/billing/billing.ts';
+import { useLedger } from '../../api/billing/billing.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import table from '../../ui/display/Table.module.css';
+import { saveFile } from '../../ui/display/download.ts';
+import { EmptyState } from '../../ui/display/EmptyState.tsx';
+import { utcMoment } from '../../ui/text/dates.ts';
+import { amountWith } from '../../ui/text/money.ts';
+import { usePutParam } from '../../ui/text/params.ts';
+import { useReader } from '../../ui/text/reader.ts';
+import { useWords } from '../../ui/text/words.ts';
 import css from './Billing.module.css';
-import { amountOf, monthName, shortMonth } from './figures.ts';
-import { Scroll } from '../../ui/Scroll.tsx';
-import { eventText, ledgerCsv, whenText } from './ledgerCsv.ts';
+import { isoMonth, monthName, shortMonth } from './billingFigures.ts';
+import { Scroll } from '../../ui/display/Scroll.tsx';
+import { eventText, ledgerCsv } from './ledgerCsv.ts';
 
 const headingId = 'billing-ledger';
 
 const byName = (locale: string) => {
   const { compare } = new Intl.Collator(locale);
-  // Who is no longer known comes last.
+  // Entries without a name, of former members, come last.
   return (a: LedgerEntry, b: LedgerEntry): number =>
     a.name === null || b.name === null ? Number(a.name === null) - Number(b.name === null) : compare(a.name, b.name);
 };
@@ -38,19 +40,17 @@ const Entry = ({ item, currency }: { readonly item: LedgerEntry; readonly curren
         {eventText(item, words)}
       </td>
       <td role="cell" data-label={words('billing.when')} className={css.when}>
-        {whenText(item)}
+        {utcMoment(item.at, locale)}
       </td>
       <td role="cell" data-label={words('billing.report')} className={css.person}>
         {item.meetingName ?? words('billing.noReport')}
       </td>
       <td role="cell" data-label={words('billing.amount')} className={table.number}>
-        <span className={css.amount}>
-          {amountOf(item.amount, locale)} {currency}
-        </span>{' '}
+        <span className={css.amount}>{amountWith(item.amount, currency, locale)}</span>{' '}
         {item.amount === 0 && <div className={css.detail}>{words('billing.free')}</div>}
       </td>
       <td role="cell" data-label={words('billing.billedIn')} className={css.short}>
-        {item.billedIn === null ? words('billing.notBilled') : shortMonth(item.billedIn)}
+        {item.billedIn === null ? words('billing.notBilled') : shortMonth(item.billedIn, locale)}
       </td>
     </tr>
   );
@@ -62,7 +62,7 @@ const LedgerTable = ({ ledger }: { readonly ledger: Ledger }) => {
   const words = useWords();
   const { locale } = useReader();
   const items = ledger.items.toSorted(byName(locale));
-  const amount = `${amountOf(ledger.total, locale)} ${ledger.currency}`;
+  const amount = amountWith(ledger.total, ledger.currency, locale);
   return (
     <>
       <div className={css.ledgerSum}>
@@ -70,7 +70,7 @@ const LedgerTable = ({ ledger }: { readonly ledger: Ledger }) => {
         <Button
           icon={<ArrowDownload20Regular />}
           onClick={() => {
-            saveFile(`${shortMonth(ledger.month)}.csv`, 'text/csv;charset=utf-8', ledgerCsv(ledger, items, words));
+            saveFile(`${isoMonth(ledger.month)}.csv`, 'text/csv;charset=utf-8', ledgerCsv(ledger, items, words));
           }}
         >
           {words('billing.csv')}
@@ -114,14 +114,14 @@ const Content = ({ month }: { readonly month: BillingMonth }) => {
   return <EmptyState text={text} detail={words('billing.ledgerNoneDetail')} />;
 };
 
-/** Who was counted in a month, by which event, for how much. `months` = those there is anything to say of, newest first. */
+/** Lists the members counted in a month, each with the event and the amount. `months` = the months with data, newest first. */
 export const LedgerSection = ({ months }: { readonly months: readonly BillingMonth[] }): ReactNode => {
   const words = useWords();
   const { locale } = useReader();
   const [params] = useSearchParams();
   const put = usePutParam();
   const selectId = useId();
-  const month = months.find((one) => one === params.get('month')) ?? months[0];
+  const month = months.find((item) => item === params.get('month')) ?? months[0];
   if (month === undefined) return null;
   return (
     <section className={css.section} aria-labelledby={headingId}>
@@ -138,9 +138,9 @@ export const LedgerSection = ({ months }: { readonly months: readonly BillingMon
               put('month', value === months[0] ? undefined : value, { replace: true });
             }}
           >
-            {months.map((one) => (
-              <option key={one} value={one}>
-                {monthName(one, locale)}
+            {months.map((item) => (
+              <option key={item} value={item}>
+                {monthName(item, locale)}
               </option>
             ))}
           </Select>

@@ -1,12 +1,12 @@
 import { Suspense, lazy, useState } from 'react';
 import { ToggleButton } from '@fluentui/react-components';
-import type { BillingSummary } from '#contracts/billing.ts';
-import table from '../../ui/Table.module.css';
-import { useReader } from '../../ui/reader.ts';
-import { useWords } from '../../ui/words.ts';
+import type { BillingSummary } from '#contracts/billing/billing.ts';
+import table from '../../ui/display/Table.module.css';
+import { useReader } from '../../ui/text/reader.ts';
+import { useWords } from '../../ui/text/words.ts';
 import css from './Billing.module.css';
-import { shortMonth } from './figures.ts';
-import { Scroll } from '../../ui/Scroll.tsx';
+import { shortMonth } from './billingFigures.ts';
+import { Scroll } from '../../ui/display/Scroll.tsx';
 
 const UsageChart = lazy(() => import('./UsageChart.tsx').then((it) => ({ default: it.UsageChart })));
 
@@ -31,7 +31,7 @@ const UsageTable = ({ usage }: UsageProps) => {
         <tbody>
           {usage.toReversed().map(({ month, mau }) => (
             <tr key={month}>
-              <td>{shortMonth(month)}</td>
+              <td>{shortMonth(month, locale)}</td>
               <td className={table.number}>{new Intl.NumberFormat(locale).format(mau)}</td>
             </tr>
           ))}
@@ -65,16 +65,16 @@ export const Usage = ({ usage }: UsageProps) => {
           {words('billing.usage')}
         </h2>
         <div className={css.tools} role="group" aria-label={words('billing.usageViews')}>
-          {views.map((one) => (
+          {views.map((item) => (
             <ToggleButton
-              key={one}
+              key={item}
               size="small"
-              checked={one === view}
+              checked={item === view}
               onClick={() => {
-                setView(one);
+                setView(item);
               }}
             >
-              {words(one === 'chart' ? 'billing.asChart' : 'billing.asTable')}
+              {words(item === 'chart' ? 'billing.asChart' : 'billing.asTable')}
             </ToggleButton>
           ))}
         </div>

@@ -2,17 +2,17 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { Sparkline } from '@fluentui/react-charts';
 import { tokens } from '@fluentui/react-components';
-import type { BillingSummary } from '#contracts/billing.ts';
-import { useReader } from '../../ui/reader.ts';
-import { useWords } from '../../ui/words.ts';
-import { monthName, shortMonth } from './figures.ts';
+import type { BillingSummary } from '#contracts/billing/billing.ts';
+import { useReader } from '../../ui/text/reader.ts';
+import { useWords } from '../../ui/text/words.ts';
+import { monthName, shortMonth } from './billingFigures.ts';
 import css from './UsageChart.module.css';
 
 type Usage = BillingSummary['usage'];
 
 const height = 160;
-/** A month's label and the air beside it. */
-const labelWidth = 64;
+/** Width of a month's label with its margin, in pixels. */
+const labelWidth = 72;
 
 const useWidth = () => {
   const place = useRef<HTMLDivElement>(null);
@@ -33,7 +33,7 @@ const useWidth = () => {
   return { place, width };
 };
 
-/** The library's line leads the keyboard into itself, and from there nowhere: nothing in it is to be pressed. */
+/** Removes the focus group of the library's line: it would trap the keyboard, and nothing in it can be pressed. */
 const useNoFocusGroup = (place: RefObject<HTMLElement | null>): void => {
   useLayoutEffect(() => {
     for (const group of place.current?.querySelectorAll('[data-tabster]') ?? []) group.removeAttribute('data-tabster');
@@ -44,26 +44,30 @@ interface PointProps {
   readonly usage: Usage;
   readonly at: number;
   readonly most: number;
-  /** Whether there is room for its figures. */
+  /** True if the chart has room for the month's figure. */
   readonly isLabelled: boolean;
 }
 
 const Point = ({ usage, at, most, isLabelled }: PointProps) => {
+  const words = useWords();
   const { locale } = useReader();
   const one = usage[at];
   if (one === undefined) return null;
-  const left = `${(at / (usage.length - 1)) * 100}%`;
+  const isUnderWay = at === usage.length - 1;
+  // A single month is in the middle.
+  const left = usage.length === 1 ? '50%' : `${(at / (usage.length - 1)) * 100}%`;
   const bottom = (one.mau / most) * (height - 2);
   return (
     <>
-      <span className={css.dot} style={{ left, bottom }} />
+      <span className={isUnderWay ? css.openDot : css.dot} style={{ left, bottom }} />
       {isLabelled && (
         <>
           <span className={css.value} style={{ left, bottom: bottom + 8 }}>
             {new Intl.NumberFormat(locale).format(one.mau)}
+            {isUnderWay && ` ${words('billing.soFar')}`}
           </span>
           <span className={css.month} style={{ left }}>
-            {shortMonth(one.month)}
+            {shortMonth(one.month, locale)}
           </span>
         </>
       )}
@@ -71,29 +75,53 @@ const Point = ({ usage, at, most, isLabelled }: PointProps) => {
   );
 };
 
-/** Active people by month as a line; each month says its figure, so nothing waits for a pointer. */
+interface LineProps {
+  readonly usage: Usage;
+  readonly most: number;
+  readonly width: number;
+}
+
+/** Draws the line of the complete months. The current month is a separate point, because a line to it would always fall. */
+const Line = ({ usage, most, width }: LineProps) => {
+  const words = useWords();
+  const shown = usage.slice(0, -1);
+  const data = shown.map(({ mau }, at) => ({ x: at, y: mau }));
+  const highest = Math.max(0, ...shown.map(({ mau }) => mau));
+  if (data.length < 2 || highest === 0) return null;
+  // The library fills its box with the line, so the box ends at the last month of the line and at the highest figure of the line.
+  const box = {
+    width: Math.round((width * (data.length - 1)) / (usage.length - 1)),
+    height: Math.max(2, Math.round((height * highest) / most)),
+  };
+  return (
+    <div className={css.line} style={box}>
+      <Sparkline
+        key={`${box.width} ${JSON.stringify(data)}`}
+        data={{ lineChartData: [{ legend: words('billing.activePeople'), data, color: tokens.colorBrandStroke1 }] }}
+        width={box.width}
+        height={box.height}
+      />
+    </div>
+  );
+};
+
+/** Draws active people by month as a line. Figures are written beside the points, so that readers need no pointer. */
 export const UsageChart = ({ usage }: { readonly usage: Usage }) => {
   const words = useWords();
   const { locale } = useReader();
   const { place, width } = useWidth();
   useNoFocusGroup(place);
-  const most = Math.max(1, ...usage.map((one) => one.mau));
+  const most = Math.max(1, ...usage.map((item) => item.mau));
   const every = Math.max(1, Math.ceil((usage.length * labelWidth) / Math.max(width, labelWidth)));
-  const legend = words('billing.activePeople');
-  const data = usage.map(({ mau }, at) => ({ x: at, y: mau }));
-  const said = usage.map(
-    ({ month, mau }) => `${monthName(month, locale)}: ${new Intl.NumberFormat(locale).format(mau)}`,
-  );
+  const said = usage.map(({ month, mau }, at) => {
+    const figure = `${monthName(month, locale)}: ${new Intl.NumberFormat(locale).format(mau)}`;
+    return at === usage.length - 1 ? `${figure} ${words('billing.soFar')}` : figure;
+  });
   return (
     <div className={css.chart} role="img" aria-label={words('billing.usageChart', { months: said.join(', ') })}>
-      {/* The library's own label speaks English and takes the focus: the sentence above stands for it. */}
+      {/* The library's own label is English and takes the focus: the sentence above replaces it. */}
       <div ref={place} className={css.plot} style={{ height }} inert>
-        <Sparkline
-          key={`${width} ${JSON.stringify(data)}`}
-          data={{ lineChartData: [{ legend, data, color: tokens.colorBrandStroke1 }] }}
-          width={width}
-          height={height}
-        />
+        <Line usage={usage} most={most} width={width} />
         {usage.map(({ month }, at) => (
           <Point key={month} usage={usage} at={at} most={most} isLabelled={(usage.length - 1 - at) % every === 0} />
         ))}

@@ -1,7 +1,7 @@
-import type { Ledger, LedgerEntry } from '#contracts/billing.ts';
-import { csvOf } from '#contracts/csv.ts';
-import type { WebWords } from '../../ui/words.ts';
-import { shortMonth } from './figures.ts';
+import type { Ledger, LedgerEntry } from '#contracts/billing/billing.ts';
+import { csvOf } from '#contracts/core/csv.ts';
+import type { WebWords } from '../../ui/text/words.ts';
+import { isoMonth } from './billingFigures.ts';
 
 export const eventText = ({ event }: Pick<LedgerEntry, 'event'>, words: WebWords): string =>
   words(event === 'ANSWER' ? 'billing.eventAnswer' : 'billing.eventTask');
@@ -9,7 +9,7 @@ export const eventText = ({ event }: Pick<LedgerEntry, 'event'>, words: WebWords
 /** "2026-11-19 09:41" in UTC, as billing months are. */
 export const whenText = ({ at }: Pick<LedgerEntry, 'at'>): string => at.slice(0, 16).replace('T', ' ');
 
-/** One line a person, in the order of the page. */
+/** Returns one line for each person, in the order of the page. */
 export const ledgerCsv = ({ currency }: Pick<Ledger, 'currency'>, items: readonly LedgerEntry[], words: WebWords) =>
   csvOf([
     (['person', 'event', 'when', 'report', 'amount', 'csvCurrency', 'billedIn', 'csvMember'] as const).map((key) =>
@@ -22,7 +22,7 @@ export const ledgerCsv = ({ currency }: Pick<Ledger, 'currency'>, items: readonl
       item.meetingName ?? '',
       (item.amount / 100).toFixed(2),
       currency,
-      item.billedIn === null ? '' : shortMonth(item.billedIn),
+      item.billedIn === null ? '' : isoMonth(item.billedIn),
       item.memberId,
     ]),
   ]);

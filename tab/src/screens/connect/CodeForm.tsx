@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import type { Connection } from '#contracts/connect.ts';
-import { ApiError } from '../../api/client.ts';
-import { lookAtCode } from '../../api/connect.ts';
-import { useApi } from '../../api/context.ts';
-import { errorText } from '../../api/errorText.ts';
-import type { Attempt } from '../../ui/attempt.ts';
-import { CardForm } from '../../ui/CardForm.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import { useWords } from '../../ui/words.ts';
+import type { Connection } from '#contracts/organisations/connect.ts';
+import { ApiError } from '../../api/client/client.ts';
+import { lookAtCode } from '../../api/organisations/connect.ts';
+import { useApi } from '../../api/client/context.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import type { Attempt } from '../../ui/forms/attempt.ts';
+import { CardForm } from '../../ui/forms/CardForm.tsx';
+import { TextField } from '../../ui/forms/TextField.tsx';
+import { useWords } from '../../ui/text/words.ts';
 
 interface CodeFormProps {
   readonly onFound: (code: string, found: Connection) => void;
@@ -15,7 +15,7 @@ interface CodeFormProps {
 
 const maxTyped = 60;
 
-/** The code as it was shown, in any case and with or without hyphens: the server reads it. */
+/** The form for the code that the bot showed, in any case and with or without hyphens: the server normalises it. */
 export const CodeForm = ({ onFound }: CodeFormProps) => {
   const words = useWords();
   const api = useApi();

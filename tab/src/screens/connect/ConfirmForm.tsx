@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { Button } from '@fluentui/react-components';
-import type { Connection } from '#contracts/connect.ts';
-import { ApiError } from '../../api/client.ts';
-import { connectByCode } from '../../api/connect.ts';
-import { useApi } from '../../api/context.ts';
-import { errorText } from '../../api/errorText.ts';
-import type { Attempt } from '../../ui/attempt.ts';
-import { CardForm } from '../../ui/CardForm.tsx';
-import { PasswordField } from '../../ui/PasswordField.tsx';
-import { useWords } from '../../ui/words.ts';
-import type { WebKey } from '../../ui/words.ts';
+import type { Connection } from '#contracts/organisations/connect.ts';
+import { ApiError } from '../../api/client/client.ts';
+import { connectByCode } from '../../api/organisations/connect.ts';
+import { useApi } from '../../api/client/context.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import type { Attempt } from '../../ui/forms/attempt.ts';
+import { CardForm } from '../../ui/forms/CardForm.tsx';
+import { PasswordField } from '../../ui/forms/PasswordField.tsx';
+import { useWords } from '../../ui/text/words.ts';
+import type { WebKey } from '../../ui/text/words.ts';
 import css from './ConnectScreen.module.css';
 
 const facts: readonly { readonly labelKey: WebKey; readonly of: (found: Connection) => string }[] = [
@@ -19,7 +19,10 @@ const facts: readonly { readonly labelKey: WebKey; readonly of: (found: Connecti
   { labelKey: 'connect.installer', of: ({ installer }) => installer },
 ];
 
-/** What would be connected, for an admin to recognise. Only text: names come from the other side. */
+/**
+ * Shows the connection that the code would make, so that an admin can check it. Names come from the other side, so they are
+ * rendered as text only.
+ */
 const Facts = ({ found }: { readonly found: Connection }) => {
   const words = useWords();
   return (
@@ -43,7 +46,7 @@ interface ConfirmFormProps {
 
 const isReauth = (error: unknown): boolean => error instanceof ApiError && error.code === 'REAUTH';
 
-/** The second look, and the password when the sign-in is not of the last minutes. */
+/** Asks the admin to confirm, and for the password if the sign-in is older than a few minutes. */
 export const ConfirmForm = ({ code, found, onDone, onBack }: ConfirmFormProps) => {
   const words = useWords();
   const api = useApi();

@@ -1,11 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { Connection } from '#contracts/connect.ts';
-import { memoryStorage } from '../../api/storage.ts';
+import type { Connection } from '#contracts/organisations/connect.ts';
+import { memoryStorage } from '../../api/client/storage.ts';
 import { me } from '../../testing/builders.ts';
 import { fakeTeams } from '../../testing/fakeTeams.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
-import { answering, refusal, server } from '../../testing/server.ts';
+import { answering, refusal, server } from '../../testing/mockServer.ts';
 
 const found: Connection = {
   isConnected: false,
@@ -44,7 +44,7 @@ describe('connecting by code', () => {
     server.use(connecting(connects));
     const view = await open();
     await look(view);
-    await screen.findByRole('heading', { name: 'Is this your organisation in Microsoft Teams?' });
+    await screen.findByRole('heading', { name: 'Is this your organization in Microsoft Teams?' });
     expect(bodies).toEqual([{ code: 'abcd-efgh-jkmn' }]);
     for (const fact of [found.tenantId, found.tenantName, 'Ann Moreau', 'Platform Team'])
       expect(screen.getByText(fact)).toBeVisible();
@@ -59,7 +59,7 @@ describe('connecting by code', () => {
     await screen.findByRole('heading', { name: 'You are connected' });
     expect(bodies[1]).toEqual({ code: 'abcd-efgh-jkmn', confirm: true });
     expect(screen.getByRole('status')).toHaveTextContent(
-      'Platform Team belongs to your organisation now, with 12 people.',
+      'Platform Team belongs to your organization now, with 12 people.',
     );
     await view.user.click(screen.getByRole('button', { name: 'Go on' }));
     expect(view.address()).toBe('/');
@@ -102,7 +102,7 @@ describe('connecting by code', () => {
     'This code ran out: it is good for an hour.',
     'This code has been used already.',
     'This code was ended after five wrong tries.',
-    'Your organisation is connected with another Microsoft tenant already.',
+    'Your organization is connected with another Microsoft tenant already.',
   ])('says why not: %s', async (says) => {
     server.use(connecting(() => refusal(409, 'CONNECT_REFUSED', says)));
     const view = await open();
@@ -151,7 +151,7 @@ describe('connecting by code', () => {
   it('is for admins, and says so to others', async () => {
     server.use(answering('get', '/api/auth/getuserdetails', () => ({ ...me, role: 'user' })));
     renderApp('/settings/connect');
-    expect(await screen.findByText(/Only an admin of your organisation can connect it/)).toBeVisible();
+    expect(await screen.findByText(/Only an admin of your organization can connect it/)).toBeVisible();
     expect(screen.queryByLabelText('Code')).toBeNull();
     expect(screen.getByRole('link', { name: 'Go to the dashboard' })).toHaveAttribute('href', '/');
   });

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { Navigate } from 'react-router-dom';
-import type { Connection } from '#contracts/connect.ts';
-import { learnRole } from '../../api/connect.ts';
-import { useApi, useSession } from '../../api/context.ts';
-import { loginPath } from '../../api/safeTarget.ts';
-import { CardLink } from '../../ui/CardLink.tsx';
-import { Wait } from '../../ui/Wait.tsx';
-import { useWords } from '../../ui/words.ts';
+import type { Connection } from '#contracts/organisations/connect.ts';
+import { learnRole } from '../../api/organisations/connect.ts';
+import { useApi, useSession } from '../../api/client/context.ts';
+import { loginPath } from '../../api/client/safeTarget.ts';
+import { CardLink } from '../../ui/display/CardLink.tsx';
+import { Wait } from '../../ui/display/Wait.tsx';
+import { useWords } from '../../ui/text/words.ts';
 import { CodeForm } from './CodeForm.tsx';
 import { ConfirmForm } from './ConfirmForm.tsx';
 import { Connected } from './Connected.tsx';
@@ -16,7 +16,7 @@ type Step =
   | { readonly at: 'CONFIRM'; readonly code: string; readonly found: Connection }
   | { readonly at: 'DONE'; readonly found: Connection };
 
-/** For whoever reaches the page by its address and may not do it. */
+/** Shown to readers who open the page by its address without the permission. */
 const AdminsOnly = () => {
   const words = useWords();
   return (
@@ -29,7 +29,7 @@ const AdminsOnly = () => {
   );
 };
 
-/** The role as the server has it, once it has said. */
+/** Returns the reader's role from the server, and `asking` until the server has replied. */
 const useRole = (isSignedIn: boolean, isAdmin: boolean): 'asking' | 'admin' | 'other' => {
   const api = useApi();
   const [answer, setAnswer] = useState<'asking' | 'admin' | 'other'>('asking');
@@ -37,7 +37,7 @@ const useRole = (isSignedIn: boolean, isAdmin: boolean): 'asking' | 'admin' | 'o
     if (!isSignedIn) return undefined;
     let isHere = true;
     void learnRole(api).then((isKnown) => {
-      // Where nobody could say, the call itself will.
+      // If the role could not be loaded, the form appears: the server checks the permission at the call.
       if (isHere) setAnswer(isKnown ? 'other' : 'admin');
     });
     return () => {
@@ -47,7 +47,7 @@ const useRole = (isSignedIn: boolean, isAdmin: boolean): 'asking' | 'admin' | 'o
   return isAdmin ? 'admin' : answer;
 };
 
-/** An admin connects the organisation with Microsoft Teams by the code that the bot showed: first look, then confirm. */
+/** Connects the organisation with Microsoft Teams by the code that the bot showed: the admin enters the code, then confirms. */
 export const ConnectScreen = () => {
   const words = useWords();
   const session = useSession();

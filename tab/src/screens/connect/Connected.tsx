@@ -1,23 +1,39 @@
 import { Button } from '@fluentui/react-components';
 import { useNavigate } from 'react-router-dom';
-import type { Connection } from '#contracts/connect.ts';
-import { useApi, useAttempt } from '../../api/context.ts';
-import { errorText } from '../../api/errorText.ts';
-import { beginMicrosoft, useOffersMicrosoft } from '../../api/microsoft.ts';
-import { useWords } from '../../ui/words.ts';
+import type { Connection } from '#contracts/organisations/connect.ts';
+import { useApi, useAttempt } from '../../api/client/context.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { goToMicrosoft, useOffersMicrosoft } from '../../api/identity/microsoft.ts';
+import { isReauth } from '../../api/identity/reauth.ts';
+import { useWords } from '../../ui/text/words.ts';
 
-/** An admin who is nobody in Teams yet joins their account to the Microsoft account there: signed in to both, never by address. */
+/**
+ * For an admin without a member in Teams: joins their account to their Microsoft account. It needs a sign-in to both; equal
+ * addresses are not enough.
+ */
 const JoinButton = () => {
   const words = useWords();
   const api = useApi();
   const attempt = useAttempt();
+  const navigate = useNavigate();
   const isOffered = useOffersMicrosoft();
   if (!isOffered) return null;
+  const join = async (): Promise<void> => {
+    const { session } = api;
+    session.setAttempt({ status: 'running' });
+    try {
+      await goToMicrosoft(api, 'JOIN', '/');
+    } catch (error) {
+      // The settings offer the same, and ask for the fresh sign-in that joining needs.
+      if (isReauth(error)) await navigate('/settings?tab=security');
+      else session.setAttempt({ status: 'failed', error });
+    }
+  };
   return (
     <>
       <p>{words('connect.joinText')}</p>
       {attempt.status === 'failed' && <p role="alert">{errorText(attempt.error, words)}</p>}
-      <Button disabledFocusable={attempt.status === 'running'} onClick={() => void beginMicrosoft(api, 'JOIN', '/')}>
+      <Button disabledFocusable={attempt.status === 'running'} onClick={() => void join()}>
         {words('connect.join')}
       </Button>
     </>
@@ -26,7 +42,7 @@ const JoinButton = () => {
 
 interface ConnectedProps {
   readonly found: Connection;
-  /** Whether the reader is somebody in a team already. */
+  /** True if the reader is already a member of a team. */
   readonly hasMember: boolean;
 }
 

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { Catchup } from '#contracts/catchup.ts';
-import { storageKeys } from '#contracts/limits.ts';
+import type { Catchup } from '#contracts/reports/catchup.ts';
+import { storageKeys } from '#contracts/core/limits.ts';
 import { aCatchup, aDay, aReport, aTeam, ulid } from '../../testing/builders.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
-import { answering, refusal, server } from '../../testing/server.ts';
+import { answering, refusal, server } from '../../testing/mockServer.ts';
 
 // It is 10:25 UTC on Friday the 20th, 11:25 for the reader in Berlin.
 
@@ -51,7 +51,7 @@ const settled = async (): Promise<void> => {
   await waitFor(() => {
     expect(asked).toHaveLength(1);
   });
-  await screen.findByText(/No report responses found/);
+  await screen.findByText(/No report has run today/);
 };
 const toggleNow = () => screen.queryByRole('button', { name: /^Since your last visit/ });
 
@@ -188,7 +188,7 @@ it('is put away for this visit of this team, with the focus on the day, and come
   await toggle();
   expect(asked).toEqual([ulid('First'), ulid('Second')]);
   await user.selectOptions(screen.getByRole('combobox', { name: 'Team' }), 'First');
-  await screen.findByText(/No report responses found/);
+  await screen.findByText(/No report has run today/);
   expect(toggleNow()).not.toBeInTheDocument();
   unmount();
   tells({ ...full, lastVisitAt: '2026-11-20T08:10:00.000Z' as never });

@@ -6,16 +6,16 @@ import { Dismiss16Regular } from '@fluentui/react-icons/svg/dismiss';
 import { ErrorCircle16Regular } from '@fluentui/react-icons/svg/error-circle';
 import { History20Regular } from '@fluentui/react-icons/svg/history';
 import { Prohibited16Regular } from '@fluentui/react-icons/svg/prohibited';
-import type { Catchup } from '#contracts/catchup.ts';
-import type { LocalDate } from '#contracts/ids.ts';
-import { ClampedText } from '../../ui/ClampedText.tsx';
-import { dateIn, longDate, shortDate, timeOf } from '../../ui/dates.ts';
-import { useReader, useToday } from '../../ui/reader.ts';
-import type { Reader } from '../../ui/reader.ts';
-import { RouterLink } from '../../ui/RouterLink.tsx';
-import { useSurface } from '../../ui/surface.ts';
-import { useWords } from '../../ui/words.ts';
-import type { WebKey, WebWords } from '../../ui/words.ts';
+import type { Catchup } from '#contracts/reports/catchup.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import { ClampedText } from '../../ui/text/ClampedText.tsx';
+import { dateIn, longDate, shortDate, timeOf } from '../../ui/text/dates.ts';
+import { useReader, useToday } from '../../ui/text/reader.ts';
+import type { Reader } from '../../ui/text/reader.ts';
+import { RouterLink } from '../../ui/display/RouterLink.tsx';
+import { useSurface } from '../../ui/display/surface.ts';
+import { useWords } from '../../ui/text/words.ts';
+import type { WebKey, WebWords } from '../../ui/text/words.ts';
 import css from './CatchupPanel.module.css';
 
 type Completed = Catchup['completed'][number];
@@ -23,7 +23,7 @@ type Missed = Catchup['missed'][number];
 type NewBlocker = Catchup['newBlockers'][number];
 type ResolvedBlocker = Catchup['resolvedBlockers'][number];
 
-// After an absence of weeks the day would be far below.
+// A longer list, after weeks of absence, would push the day far down.
 const firstItems = 5;
 
 const countKeys = {
@@ -49,7 +49,7 @@ interface CatchupToggleProps {
   readonly setOpen: (isOpen: boolean) => void;
 }
 
-/** Says in one line what there is, and less where there is less room: CatchupPanel.module.css chooses. */
+/** Summarises the events in one line, shorter on narrow screens: CatchupPanel.module.css selects the length. */
 export const CatchupToggle = ({ catchup, panelId, isOpen, setOpen }: CatchupToggleProps) => {
   const words = useWords();
   const { locale } = useReader();
@@ -79,7 +79,7 @@ interface DayLinkProps {
   readonly date: LocalDate;
 }
 
-/** The report's own page on that day. */
+/** A link to the report's own page on that day. */
 const DayLink = ({ of: { meetingId, meetingName }, date }: DayLinkProps) => {
   const words = useWords();
   const { locale } = useReader();
@@ -158,7 +158,7 @@ const ResolvedBlockerItem = ({ item }: { readonly item: ResolvedBlocker }) => (
 const CompletedItem = ({ item }: { readonly item: Completed }) => {
   const words = useWords();
   const { answered, asked, late, reason } = item;
-  // That everybody answered or the time was up goes without saying.
+  // The two usual reasons stay unmentioned: all members answered, or the window is over.
   const isTold = reason !== null && reason !== 'ALL_ANSWERED' && reason !== 'WINDOW_OVER';
   return (
     <>
@@ -182,7 +182,7 @@ const MissedItem = ({ item }: { readonly item: Missed }) => {
   );
 };
 
-/** "Since your last visit on Tuesday 17 November 2026", or at which time when that was today. */
+/** "Since your last visit on Tuesday 17 November 2026"; with the time instead if that was today. */
 const titleOf = (lastVisitAt: string, today: LocalDate, { zone, locale }: Reader, words: WebWords): string => {
   const at = Date.parse(lastVisitAt);
   const date = dateIn(at, zone);
@@ -234,7 +234,7 @@ const resolvedIcon = <CheckmarkCircle16Regular className={css.resolved ?? ''} ar
 const completedIcon = <CheckmarkCircle16Regular className={css.completed ?? ''} aria-hidden="true" />;
 const missedIcon = <ErrorCircle16Regular className={css.missed ?? ''} aria-hidden="true" />;
 
-/** Blockers that came and went, reports that ended, and those that were missed; each leads to the report's day. */
+/** Lists new and resolved blockers, completed reports and missed ones, each with a link to the report's day. */
 export const CatchupPanel = ({ catchup, id, onDismiss }: CatchupPanelProps) => {
   const titleId = useId();
   const { newBlockers, resolvedBlockers, completed, missed } = catchup;

@@ -1,7 +1,7 @@
 import { Suspense, lazy, useId, useState } from 'react';
 import type { ComponentProps, ComponentType, ReactNode } from 'react';
-import { useCatchup } from '../../api/catchup.ts';
-import { loadTexts } from '../../ui/lazyTexts.ts';
+import { useCatchup } from '../../api/reports/catchup.ts';
+import { loadTexts } from '../../ui/text/lazyTexts.ts';
 import type { CatchupPanel as Panel, CatchupToggle as Toggle } from './CatchupPanel.tsx';
 import css from './CatchupPlace.module.css';
 
@@ -10,7 +10,7 @@ interface Parts {
   readonly CatchupPanel: ComponentType<ComponentProps<typeof Panel>>;
 }
 
-// Nobody waits for it, so nobody is told that it could not be fetched.
+// The catch-up is optional, so a failed load shows no error.
 const nothing: Parts = { CatchupToggle: () => null, CatchupPanel: () => null };
 
 const parts = async (): Promise<Parts> => {
@@ -26,17 +26,20 @@ const CatchupPanel = lazy(() => parts().then((it) => ({ default: it.CatchupPanel
 
 interface CatchupPlaceProps {
   readonly teamId: string;
-  /** The day is there: now it costs the day nothing. */
+  /** True once the day is on the page, so that this call does not delay it. */
   readonly isWanted: boolean;
-  /** The page shows today: elsewhere nothing is told. */
+  /** True if the page shows today; on other days the catch-up is hidden. */
   readonly isToday: boolean;
-  /** Takes the focus when what had it was put away. */
+  /** Called after the catch-up was dismissed, to move the focus. */
   readonly onDismissed: () => void;
-  /** What it stands beside. */
+  /** The content to the left of the button, on the same line. */
   readonly children: ReactNode;
 }
 
-/** Tells in the free room of the day's line that something happened since the last visit, and on request what: the day stays in place. */
+/**
+ * Shows in the free space of the day's line that there were events since the last visit, and lists them on request. The day keeps
+ * its place.
+ */
 export const CatchupPlace = ({ teamId, isWanted, isToday, onDismissed, children }: CatchupPlaceProps) => {
   const { catchup, dismiss } = useCatchup(teamId, isWanted);
   const [isOpen, setOpen] = useState(false);
@@ -46,7 +49,7 @@ export const CatchupPlace = ({ teamId, isWanted, isToday, onDismissed, children 
     <>
       <div className={css.line}>
         {children}
-        {/* Always there, so that screen readers hear what comes into it. */}
+        {/* Always rendered, so that screen readers announce its changes. */}
         <div className={css.place} role="status">
           {shown !== undefined && (
             <Suspense>

@@ -1,10 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { DailyReport, MeetingReport } from '#contracts/report.ts';
+import type { DailyReport, MeetingReport } from '#contracts/reports/report.ts';
 import { aDay, aMember, aReport, aTeam, ulid } from '../../testing/builders.ts';
 import { boxOf } from '../../testing/dom.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
-import { answering, refusal, server } from '../../testing/server.ts';
+import { answering, refusal, server } from '../../testing/mockServer.ts';
 
 const reports = '/api/meeting/getreport/:teamId/meeting';
 const busy = 'The service is busy at the moment. Please try again in a few seconds.';
@@ -34,20 +34,29 @@ describe('the states of the dashboard', () => {
     expect(screen.getByRole('link', { name: 'How to connect it' })).toHaveAttribute('href', '/teams/setup');
   });
 
-  it('waits for the report', async () => {
+  it('shows a loading state until the report arrives', async () => {
     server.use(answering('get', reports, () => new Promise<Response>(() => undefined)));
     renderApp('/');
     await title();
     expect(screen.getByRole('status', { name: 'Loading' })).toBeInTheDocument();
   });
 
-  it('says why the report cannot be shown, and tries again', async () => {
+  it('shows the reason why the report cannot be loaded, and a retry', async () => {
     server.use(answering('get', reports, () => refusal(503, 'UNAVAILABLE', busy)));
     const { user } = renderApp('/');
     expect(await screen.findByRole('alert')).toHaveTextContent(busy);
     withReport({});
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await card()).toHaveAccessibleName('Daily stand-up');
+  });
+
+  it('shows the day although the list of reports failed, and offers to load it again', async () => {
+    withReport({});
+    server.use(answering('get', '/api/meeting/getall/:teamId', () => refusal(503, 'UNAVAILABLE', busy)));
+    renderApp('/');
+    expect(await card()).toHaveAccessibleName('Daily stand-up');
+    expect(screen.getByText(/^This may be out of date/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   });
 
   it.each([
@@ -60,9 +69,18 @@ describe('the states of the dashboard', () => {
     expect(screen.getByRole('link', { name: 'Create a report' })).toHaveAttribute('href', create);
   });
 
+  it.each([
+    ['/?date=2026-11-13', `/reports/${ulid('standup')}?date=2026-11-13`, 'Daily stand-up'],
+    ['/teams/home?date=2026-11-13', `/teams/reports/${ulid('standup')}?date=2026-11-13`, /^Details of Daily stand-up/],
+  ])('leads from %s to the same day of a report', async (path, to, name) => {
+    withReport({});
+    renderApp(path);
+    expect(await screen.findByRole('link', { name })).toHaveAttribute('href', to);
+  });
+
   it('has no responses on a day without a run', async () => {
     renderApp('/');
-    expect(await screen.findByText('No report responses found. Please try with different filters.')).toBeVisible();
+    expect(await screen.findByText('No report has run today.')).toBeVisible();
   });
 
   it('is a holiday', async () => {
@@ -124,14 +142,16 @@ describe('the day', () => {
 
   it('is chosen in a calendar that shows yyyy-MM-dd and cannot be emptied', async () => {
     const { user, address } = renderApp('/');
-    const field = await screen.findByRole('combobox', { name: 'Date' });
+    const field = await screen.findByRole('textbox', { name: 'Date' });
     expect(field).toHaveValue('2026-11-20');
-    expect(field).toHaveAttribute('readonly');
-    await user.click(field);
+    await user.clear(field);
+    await user.tab();
+    expect(field).toHaveValue('2026-11-20');
+    await user.click(screen.getByRole('button', { name: 'Date: choose in a calendar' }));
     await user.click(await screen.findByRole('button', { name: '18, November, 2026' }));
     expect(await title()).toHaveTextContent(/Wednesday,? 18 November 2026/);
     expect(address()).toBe('/?date=2026-11-18');
-    expect(screen.getByRole('combobox', { name: 'Date' })).toHaveValue('2026-11-18');
+    expect(screen.getByRole('textbox', { name: 'Date' })).toHaveValue('2026-11-18');
   });
 
   it.each(['2026-02-30', 'tomorrow', '..', '0001-01-01'])('ignores the date %s in the address', async (date) => {
@@ -198,7 +218,7 @@ describe('the head of a report', () => {
     ['OPEN', null, 'Ongoing', ''],
     ['COMPLETED', 'ALL_ANSWERED', 'Completed', ''],
     ['COMPLETED', 'HOLIDAY', 'Completed', 'team holiday'],
-    ['CANCELLED', 'CANCELLED_TODAY', 'Cancelled', 'cancelled for today'],
+    ['CANCELLED', 'CANCELLED_TODAY', 'Cancelled', 'called off by hand'],
     ['MISSED', 'DOWNTIME', 'Missed', 'the service was down when it was due'],
   ] as const)('of a run %s (%s) says %s %s', async (state, reason, badge, told) => {
     withReport({ state, reason });
@@ -207,7 +227,7 @@ describe('the head of a report', () => {
     expect(head.getByText(badge)).toBeVisible();
     expect(
       head
-        .queryAllByText(/team holiday|cancelled for today|service was down|everybody answered/)
+        .queryAllByText(/team holiday|called off by hand|service was down|everybody answered/)
         .map((it) => it.textContent)
         .join(),
     ).toBe(told);
@@ -224,7 +244,7 @@ describe('the head of a report', () => {
   it('tells the day where the window lies on another one for the reader', async () => {
     withReport({ state: 'COMPLETED' });
     renderApp('/?date=2026-11-20', { zone: 'Pacific/Auckland' });
-    expect(within(await card()).getByText('22:00–Sat 21 Nov 00:00')).toBeVisible();
+    expect(within(await card()).getByText('Fri 20 Nov 22:00–Sat 21 Nov 00:00')).toBeVisible();
   });
 
   it('links the meeting’s name to its own page', async () => {
@@ -232,7 +252,7 @@ describe('the head of a report', () => {
     renderApp('/');
     expect(within(await card()).getByRole('link', { name: 'Daily stand-up' })).toHaveAttribute(
       'href',
-      `/reports/${ulid('standup')}`,
+      `/reports/${ulid('standup')}?date=2026-11-20`,
     );
   });
 
@@ -243,8 +263,8 @@ describe('the head of a report', () => {
       within(await card())
         .getAllByRole('link')
         .map((link) => link.getAttribute('href')),
-    ).toEqual([`/teams/reports/${ulid('standup')}`]);
-    expect(screen.getByRole('link', { name: 'Details of Daily stand-up' })).toHaveTextContent('Details');
+    ).toEqual([`/teams/reports/${ulid('standup')}?date=2026-11-20`]);
+    expect(screen.getByRole('link', { name: 'Details of Daily stand-up, Fri 20 Nov' })).toHaveTextContent('Details');
   });
 
   it.each([
@@ -268,6 +288,31 @@ describe('the rings', () => {
       ['Blockers: 1 of 7 people blocked', '1/7'],
     ]);
     expect(screen.getByText('11 of 14 goals')).toBeVisible();
+  });
+
+  it('claim nothing about goals that nobody had', async () => {
+    withReport({ membersAnswered: 2, totalMembers: 4, goals: 0, goalsOffered: 0 });
+    renderApp('/');
+    const ring = within(await card()).getByRole('img', { name: 'Goals: No goals to reach yet' });
+    expect(ring).toHaveTextContent('0/0');
+    expect(screen.getByText('No goals to reach yet')).toBeVisible();
+  });
+
+  it('name the blockers by which they differ from the list beside them', async () => {
+    const told = { hasBlocker: true, isCompleted: true, state: 'BLOCKED' } as const;
+    const carried = { blockedSince: '2026-11-17' as never, blockedDays: 3 };
+    withReport({
+      ...{ membersAnswered: 2, totalMembers: 4, blockers: 2 },
+      members: [
+        aMember('Ann', { ...told, blockedSince: '2026-11-20' as never, blockedDays: 0 }),
+        aMember('Bob', { ...told, blockedSince: null }),
+        aMember('Cem', carried),
+        aMember('Dee', carried),
+      ],
+    });
+    renderApp('/');
+    expect(within(await card()).getByRole('img', { name: 'Blockers: 2 of 4 people blocked' })).toBeVisible();
+    expect(screen.getByText('1 resolved since, 2 more from earlier days')).toBeVisible();
   });
 
   it('are drawn for nobody, too', async () => {
@@ -314,10 +359,41 @@ describe('what needs attention', () => {
     ]);
   });
 
-  it('says so when nobody is stuck', async () => {
-    withReport({ members: [aMember('Fine')] });
+  it.each([
+    ['everybody answered', { membersAnswered: 1, totalMembers: 1 }, 'Nobody is stuck.'],
+    ['somebody has not answered', { membersAnswered: 1, totalMembers: 2 }, 'Nobody who has answered is stuck.'],
+    ['nobody has answered', { membersAnswered: 0, totalMembers: 2 }, 'Nobody has answered.'],
+    ['nobody was asked', { membersAnswered: 0, totalMembers: 0 }, 'Nobody was asked.'],
+    [
+      'the run asked nothing about blockers',
+      { membersAnswered: 2, totalMembers: 2, hasBlockers: false },
+      'This run asks no question about blockers.',
+    ],
+    ['the run was missed', { membersAnswered: 0, totalMembers: 2, state: 'MISSED' }, 'Nobody was asked.'],
+  ] as const)('claims no more than is known when %s', async (_, counts, sentence) => {
+    withReport({ members: [aMember('Fine')], ...counts });
     renderApp('/');
-    expect(await screen.findByText('Nobody is stuck.')).toBeVisible();
+    expect(await screen.findByText(sentence)).toBeVisible();
+  });
+
+  it('names the people who did not answer in time, and what was resolved', async () => {
+    const members = [
+      aMember('Ann', { state: 'BLOCKED', hasBlocker: true, isCompleted: true, blockedSince: null }),
+      aMember('Bob', { state: 'MISSING' }),
+      aMember('Cem', { state: 'MISSING' }),
+    ];
+    withReport({ members, membersAnswered: 1, totalMembers: 3, state: 'COMPLETED' });
+    renderApp('/');
+    expect(await screen.findByText('2 people did not answer')).toBeVisible();
+    expect(screen.getByText('Bob and Cem')).toBeVisible();
+    expect(screen.getByText('Ann: was blocked, resolved')).toBeVisible();
+  });
+
+  it('draws rings only for what the report asks', async () => {
+    withReport({ members: [aMember('Fine')], hasGoals: false, hasBlockers: false });
+    renderApp('/');
+    await screen.findByRole('img', { name: /^Participants/ });
+    expect(screen.queryByRole('img', { name: /^(Goals|Blockers)/ })).not.toBeInTheDocument();
   });
 
   it('shows five and offers the rest', async () => {
@@ -334,8 +410,8 @@ describe('a report that changes', () => {
     const { services, visit } = renderApp('/');
     await card();
     const interval = (): unknown =>
-      services.cache.client?.getQueryCache().findAll({ queryKey: ['report'], type: 'active' })[0]?.observers[0]?.options
-        .refetchInterval;
+      services.cache.client?.getQueryCache().findAll({ queryKey: ['report', ulid('Platform Team')], type: 'active' })[0]
+        ?.observers[0]?.options.refetchInterval;
     expect(interval()).toBe(15_000);
     await visit('/?date=2026-11-19');
     await card();

@@ -1,13 +1,15 @@
 import { useState } from 'react';
-import type { Team } from '#contracts/team.ts';
-import { useTeam } from '../../api/team.tsx';
+import type { Team } from '#contracts/organisations/team.ts';
+import { useOrgAllows } from '../../api/client/queries.ts';
+import { useTeam } from '../../api/organisations/team.tsx';
 import { DaySkeleton } from '../../parts/day/DaySkeleton.tsx';
+import { EmptyDayPlace } from '../../parts/day/EmptyDayPlace.tsx';
 import { DayView, Failed } from '../../parts/day/DayView.tsx';
 import { NotConnected } from '../../parts/NotConnected.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { RouterLink } from '../../ui/RouterLink.tsx';
-import { useSurface } from '../../ui/surface.ts';
-import { useWords } from '../../ui/words.ts';
+import { EmptyState } from '../../ui/display/EmptyState.tsx';
+import { RouterLink } from '../../ui/display/RouterLink.tsx';
+import { useSurface } from '../../ui/display/surface.ts';
+import { useWords } from '../../ui/text/words.ts';
 import css from './DashboardScreen.module.css';
 import { useDay, useFilters } from './day.ts';
 import { DayBar, DayBarAlone } from './DayBar.tsx';
@@ -15,7 +17,9 @@ import { DayBar, DayBarAlone } from './DayBar.tsx';
 const NoReports = ({ teamId }: { readonly teamId: string }) => {
   const words = useWords();
   const { embedded } = useSurface();
+  const maySave = useOrgAllows('saveNew');
   const create = embedded ? `/teams/reports/create/${teamId}` : '/reports/create';
+  if (!maySave) return <EmptyState text={words('dashboard.noReports')} detail={words('common.readOnly')} />;
   return (
     <EmptyState text={words('dashboard.noReports')}>
       <RouterLink to={create}>{words('dashboard.create')}</RouterLink>
@@ -23,10 +27,7 @@ const NoReports = ({ teamId }: { readonly teamId: string }) => {
   );
 };
 
-// Each costs a call: who is in more reports than that answers ahead on the page of the report.
-const mostAhead = 4;
-
-/** Whether the state was once reached, whatever it is now. */
+/** True if the state is reached now or was reached earlier. */
 const useOnce = (isReached: boolean): boolean => {
   const [was, setWas] = useState(isReached);
   if (isReached && !was) setWas(true);
@@ -43,15 +44,28 @@ const TeamDay = ({ team }: { readonly team: Team }) => {
       <DayBar filters={filters} meetings={meetings} teamId={team.id} isDayThere={isDayThere} />
       <DayView
         state={state}
+        teamId={team.id}
         isToday={isToday}
         noReports={<NoReports teamId={team.id} />}
-        ahead={meetings.filter(({ isEnabled }) => isEnabled).slice(0, mostAhead)}
+        noResponses={(isHoliday) => (
+          <EmptyDayPlace
+            isHoliday={isHoliday}
+            teamId={team.id}
+            filter={filters}
+            meetings={meetings}
+            meetingId={meetings.find(({ id }) => id === filters.meetingId)?.id}
+            onClear={() => {
+              filters.setMeeting(undefined);
+            }}
+          />
+        )}
+        ahead={meetings.filter(({ isEnabled }) => isEnabled)}
       />
     </>
   );
 };
 
-/** Is everybody in, who is stuck, what do I owe: one team's day. */
+/** One team's day: the answers, the blockers, and the runs that the reader owes. */
 export const DashboardScreen = () => {
   const words = useWords();
   const team = useTeam();

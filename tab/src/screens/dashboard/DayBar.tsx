@@ -1,10 +1,10 @@
 import { useRef } from 'react';
 import { Select } from '@fluentui/react-components';
-import type { MeetingName } from '../../api/queries.ts';
+import type { MeetingName } from '../../api/client/queries.ts';
 import { DayNav } from '../../parts/day/DayNav.tsx';
-import { longDate } from '../../ui/dates.ts';
-import { useReader } from '../../ui/reader.ts';
-import { useWords } from '../../ui/words.ts';
+import { longDate } from '../../ui/text/dates.ts';
+import { useReader } from '../../ui/text/reader.ts';
+import { useWords } from '../../ui/text/words.ts';
 import { CatchupPlace } from './CatchupPlace.tsx';
 import type { Filters } from './day.ts';
 import css from './DayBar.module.css';
@@ -13,7 +13,7 @@ interface DayBarProps {
   readonly filters: Filters;
   readonly meetings: readonly MeetingName[];
   readonly teamId: string;
-  /** The day has been shown: what may wait for it may come. */
+  /** True once the day has been shown, so that less urgent parts can load. */
   readonly isDayThere: boolean;
 }
 
@@ -38,13 +38,13 @@ const MeetingFilter = ({ filters, meetings }: Pick<DayBarProps, 'filters' | 'mee
   );
 };
 
-/** The same before it is known whose day it is: the date is, and people read it while the rest comes. */
+/** The bar while the team is loading: the date is known already, so readers can see it. */
 export const DayBarAlone = ({ filters }: Pick<DayBarProps, 'filters'>) => {
   const { locale } = useReader();
   return (
     <div className={css.bar}>
       <h1 className={css.title}>{longDate(filters.date, locale)}</h1>
-      {/* Its room alone: what is pressed now would be gone a moment later. */}
+      {/* Keeps the space only, without buttons: the bar is replaced a moment later. */}
       <div className={css.notYet} aria-hidden="true">
         <DayNav filter={filters} />
       </div>
@@ -52,7 +52,7 @@ export const DayBarAlone = ({ filters }: Pick<DayBarProps, 'filters'>) => {
   );
 };
 
-/** The day as the page's title, the ways to another day, and the meeting filter. */
+/** The day as the page's title, the links to other days, and the filter for one meeting. */
 export const DayBar = ({ filters, meetings, teamId, isDayThere }: DayBarProps) => {
   const title = useRef<HTMLHeadingElement>(null);
   const { locale } = useReader();

@@ -1,12 +1,12 @@
 import { useSearchParams } from 'react-router-dom';
-import { useMeetingNames, useReport } from '../../api/queries.ts';
-import type { MeetingName } from '../../api/queries.ts';
+import { useMeetingNames, useReport } from '../../api/client/queries.ts';
+import type { MeetingName } from '../../api/client/queries.ts';
 import { useDateFilter } from '../../parts/day/dateFilter.ts';
 import type { DateFilter } from '../../parts/day/dateFilter.ts';
 import type { DayState } from '../../parts/day/dayState.ts';
-import { usePutParam } from '../../ui/params.ts';
+import { usePutParam } from '../../ui/text/params.ts';
 
-/** What the page is asked to show. */
+/** The filters in the page's address. */
 export interface Filters extends DateFilter {
   /** Undefined = all meetings. */
   readonly meetingId: string | undefined;
@@ -30,11 +30,11 @@ export interface Day {
   readonly meetings: readonly MeetingName[];
 }
 
-/** One team's day with the filter applied. */
+/** Returns one team's day with the filter applied. */
 export const useDay = (teamId: string, { date, today, meetingId }: Filters): Day => {
   const names = useMeetingNames(teamId);
   const meetings = names.data ?? [];
-  // A filter left over from another team shows everything rather than nothing.
+  // A filter that belongs to another team shows everything rather than nothing.
   const filter = meetings.some(({ id }) => id === meetingId) ? meetingId : undefined;
   const report = useReport({ teamId, meetingId: filter, date, isLive: date === today });
   const retry = (): void => {
@@ -44,9 +44,11 @@ export const useDay = (teamId: string, { date, today, meetingId }: Filters): Day
   const state = (): DayState => {
     const error = report.error ?? names.error;
     const day = report.data;
-    if (day === undefined || names.data === undefined)
-      return error === null ? { kind: 'loading' } : { kind: 'failed', error, retry };
-    if (day.reports.length > 0) return { kind: 'ready', day, stale: report.isError ? { retry } : undefined };
+    if (day === undefined) return error === null ? { kind: 'loading' } : { kind: 'failed', error, retry };
+    // Without the list of reports the day itself is still true: it only loses its filter.
+    if (day.reports.length > 0 && !names.isPending)
+      return { kind: 'ready', day, stale: report.isError || names.isError ? { retry } : undefined };
+    if (names.data === undefined) return error === null ? { kind: 'loading' } : { kind: 'failed', error, retry };
     return names.data.length === 0 ? { kind: 'noReports' } : { kind: 'noResponses', isHoliday: day.isHoliday };
   };
   return { state: state(), meetings };

@@ -1,8 +1,8 @@
 import { Button } from '@fluentui/react-components';
 import { useNavigate } from 'react-router-dom';
-import { CardLink } from '../../ui/CardLink.tsx';
-import { useWords } from '../../ui/words.ts';
-import type { WebKey } from '../../ui/words.ts';
+import { CardLink } from '../../ui/display/CardLink.tsx';
+import { useWords } from '../../ui/text/words.ts';
+import type { WebKey } from '../../ui/text/words.ts';
 import css from './FirstStepsScreen.module.css';
 
 const steps: readonly { readonly titleKey: WebKey; readonly textKey: WebKey }[] = [
@@ -11,7 +11,7 @@ const steps: readonly { readonly titleKey: WebKey; readonly textKey: WebKey }[] 
   { titleKey: 'firstSteps.answer', textKey: 'firstSteps.answerText' },
 ];
 
-/** What comes after registering, in three steps; the first of them is the setup guide. */
+/** Explains the three steps after registration; the first of them opens the setup guide. */
 export const FirstStepsScreen = () => {
   const words = useWords();
   const navigate = useNavigate();

@@ -1,10 +1,10 @@
-import { useWords } from '../../ui/words.ts';
+import { useWords } from '../../ui/text/words.ts';
 import { Contact, LegalPage } from './LegalPage.tsx';
 import type { Part } from './LegalPage.tsx';
 
 const securityFile = '/.well-known/security.txt';
 
-/** Whom to ask: where /support leads when the operator has no page of their own. */
+/** Lists the people to ask for help. /support leads here if the operator has no support page. */
 export const HelpScreen = () => {
   const words = useWords();
   const parts = (): readonly Part[] => [

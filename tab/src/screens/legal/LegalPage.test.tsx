@@ -1,11 +1,12 @@
 import { screen, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { memoryStorage } from '../../api/storage.ts';
+import { memoryStorage } from '../../api/client/storage.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
-import { answering, refusal, server } from '../../testing/server.ts';
+import { answering, refusal, server } from '../../testing/mockServer.ts';
 
 const plain = {
   ...{ operator: null, contact: null, isInAzure: false, sendsMail: false, isMeasured: false, hasInvoices: false },
+  price: null,
 };
 const installed = (change: Partial<Record<keyof typeof plain, unknown>> = {}) =>
   answering('get', '/api/installation', ({ authorization }) => {
@@ -15,7 +16,7 @@ const installed = (change: Partial<Record<keyof typeof plain, unknown>> = {}) =>
 const open = (at: string) => renderApp(at, { storage: memoryStorage() });
 
 describe('the page on privacy', () => {
-  it('names who runs the installation, how they are reached and where data lie', async () => {
+  it('names the operator, a contact and the location of the data', async () => {
     server.use(
       installed({
         operator: 'Contoso IT',
@@ -32,7 +33,7 @@ describe('the page on privacy', () => {
     expect(contact).toHaveAttribute('href', 'mailto:it@contoso.test');
     expect(contact).toHaveTextContent('it@contoso.test');
     expect(screen.getByText(/Azure Table Storage/)).toBeVisible();
-    expect(screen.getByText(/letters through the mail server/)).toBeVisible();
+    expect(screen.getByText(/e-mails through the mail server/)).toBeVisible();
     expect(screen.getByText(/Card numbers never reach this server/)).toBeVisible();
   });
 
@@ -40,9 +41,9 @@ describe('the page on privacy', () => {
     server.use(installed());
     const view = open('/privacy');
     expect(await screen.findByText(/is run by the operator of this installation\./)).toBeVisible();
-    expect(screen.getByText('Contact: the admins of your organisation.')).toBeVisible();
+    expect(screen.getByText('Contact: the admins of your organization.')).toBeVisible();
     expect(screen.getByText(/In a database on the server/)).toBeVisible();
-    expect(screen.queryByText(/invoices are made out|Azure|letters/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/invoices are made out|Azure|e-mails/)).not.toBeInTheDocument();
     const others = within(screen.getByRole('navigation', { name: 'Privacy, terms and help' }));
     await view.user.click(others.getByRole('link', { name: 'Terms of use' }));
     expect(await screen.findByRole('heading', { name: 'Terms of use', level: 1 })).toBeVisible();
@@ -70,7 +71,25 @@ it('help says whom to ask, with an address of the web as it is', async () => {
   expect(screen.getByText(/\.well-known\/security\.txt/)).toBeVisible();
 });
 
-it('says nothing of payments, prices or trials on any of the pages', async () => {
+describe('the page on prices', () => {
+  it('names the price, the trial and the way to pay from the settings', async () => {
+    server.use(installed({ price: { perPerson: 350, currency: 'EUR', trialDays: 14 } }));
+    open('/prices');
+    expect(await screen.findByRole('heading', { name: 'Price and billing', level: 1 })).toBeVisible();
+    expect(screen.getByText(/^3\.50 EUR per active person and month\./)).toBeVisible();
+    expect(screen.getByText(/^The first 14 days after you create an organization are free\./)).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'How you pay' })).toBeVisible();
+  });
+
+  it('names no price where nothing is billed', async () => {
+    server.use(installed({ price: null }));
+    open('/prices');
+    expect(await screen.findByText('Nothing is billed on this installation.')).toBeVisible();
+    expect(screen.queryByText(/free|per active person/)).not.toBeInTheDocument();
+  });
+});
+
+it('mentions no payments, prices or trials on any of the pages', async () => {
   server.use(installed({ hasInvoices: true }));
   for (const at of ['/privacy', '/terms', '/help']) {
     const { unmount } = open(at);

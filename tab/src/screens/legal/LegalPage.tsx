@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
-import { useApi } from '../../api/context.ts';
-import { errorText } from '../../api/errorText.ts';
-import { readInstallation } from '../../api/installation.ts';
-import type { Installation } from '../../api/installation.ts';
-import { AddressText } from '../../ui/AddressText.tsx';
-import { CardLink } from '../../ui/CardLink.tsx';
-import { Wait } from '../../ui/Wait.tsx';
-import { useWords } from '../../ui/words.ts';
-import type { WebKey } from '../../ui/words.ts';
+import { useApi } from '../../api/client/context.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { readInstallation } from '../../api/organisations/installation.ts';
+import type { Installation } from '../../api/organisations/installation.ts';
+import { AddressText } from '../../ui/text/AddressText.tsx';
+import { CardLink } from '../../ui/display/CardLink.tsx';
+import { Wait } from '../../ui/display/Wait.tsx';
+import { useWords } from '../../ui/text/words.ts';
+import type { WebKey } from '../../ui/text/words.ts';
 import css from './LegalPage.module.css';
 
 type State =
@@ -52,7 +52,7 @@ export interface Part {
   readonly texts: readonly string[];
 }
 
-/** Who to write to: what the settings name, as a link where it can be one. */
+/** Shows the contact from the settings, as a link if it is an address. */
 export const Contact = ({ contact }: Pick<Installation, 'contact'>) => {
   const words = useWords();
   if (contact === null) return <p>{words('legal.noContact')}</p>;
@@ -80,7 +80,7 @@ const pages: readonly (readonly [string, WebKey])[] = [
   ['/help', 'page.help'],
 ];
 
-/** A page about the installation, open to anyone: what it says depends on the settings of whoever runs it. */
+/** A page about the installation, open to anyone. Its text depends on the operator's settings. */
 export const LegalPage = ({ titleKey, parts, children }: LegalPageProps) => {
   const words = useWords();
   const [state, again] = useInstallation();

@@ -1,11 +1,11 @@
-import type { Installation } from '../../api/installation.ts';
-import { useWords } from '../../ui/words.ts';
+import type { Installation } from '../../api/organisations/installation.ts';
+import { useWords } from '../../ui/text/words.ts';
 import { Contact, LegalPage } from './LegalPage.tsx';
 import type { Part } from './LegalPage.tsx';
 
 const yes = (is: boolean): string => (is ? 'yes' : 'no');
 
-/** What is stored of whom, where, for how long, who sees it, and how one gets it or is rid of it. */
+/** Describes the personal data: its kinds, its place, who sees it, how long it is stored, and how people get or erase it. */
 export const PrivacyScreen = () => {
   const words = useWords();
   const parts = ({ operator, isInAzure, sendsMail, isMeasured, hasInvoices }: Installation): readonly Part[] => [

@@ -1,9 +1,9 @@
-import type { Installation } from '../../api/installation.ts';
-import { useWords } from '../../ui/words.ts';
+import type { Installation } from '../../api/organisations/installation.ts';
+import { useWords } from '../../ui/text/words.ts';
 import { LegalPage } from './LegalPage.tsx';
 import type { Part } from './LegalPage.tsx';
 
-/** On what terms people use it. What an organisation has agreed with the operator goes before them. */
+/** The terms of use. An agreement between an organisation and the operator takes precedence. */
 export const TermsScreen = () => {
   const words = useWords();
   const parts = ({ operator }: Installation): readonly Part[] => [

@@ -1,17 +1,20 @@
 import { Suspense, lazy, useCallback, useState } from 'react';
-import type { ReactNode, SubmitEvent } from 'react';
+import type { ReactNode } from 'react';
 import { Button, Field, Input } from '@fluentui/react-components';
-import type { Challenge, Session } from '#contracts/account.ts';
-import { limits } from '#contracts/limits.ts';
-import { ApiError } from '../../api/client.ts';
-import { useApi, useAttempt } from '../../api/context.ts';
-import { errorText } from '../../api/errorText.ts';
-import { signIn } from '../../api/login.ts';
-import { loadTexts } from '../../ui/lazyTexts.ts';
-import { useWords } from '../../ui/words.ts';
+import type { Challenge, Session } from '#contracts/identity/session.ts';
+import { limits } from '#contracts/core/limits.ts';
+import { ApiError } from '../../api/client/client.ts';
+import { useApi, useAttempt } from '../../api/client/context.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { signIn } from '../../api/identity/login.ts';
+import { Form } from '../../ui/forms/Form.tsx';
+import { PasswordField } from '../../ui/forms/PasswordField.tsx';
+import { looksLikeEmail } from '../../ui/text/looksLikeEmail.ts';
+import { loadTexts } from '../../ui/text/lazyTexts.ts';
+import { useWords } from '../../ui/text/words.ts';
 import css from './LoginForm.module.css';
 
-// What few people meet is not part of the page that everybody waits for.
+// Steps that few people need load separately from the first page.
 const withTexts = async <T,>(load: Promise<T>): Promise<T> => {
   const [loaded] = await Promise.all([load, loadTexts('factor')]);
   return loaded;
@@ -23,24 +26,25 @@ const NotConfirmed = lazy(() => withTexts(import('./NotConfirmed.tsx')).then((it
 
 interface LoginFormProps {
   readonly onDone: (session: Session) => void;
-  /** What stands around e-mail and password; the second step is a page of its own. */
+  /** The address to begin with, for a reader whose session has expired. */
+  readonly knownEmail?: string;
+  /** Content above the email and password fields. The second step replaces it. */
   readonly before?: ReactNode;
-  readonly after?: ReactNode;
+  readonly after?: (email: string) => ReactNode;
 }
 
 type Missing = { readonly email: boolean; readonly password: boolean };
-const looksLikeEmail = (value: string): boolean => /^[^\s@]+@[^\s@]+$/.test(value.trim());
 
 interface FirstStepProps {
   readonly email: string;
-  /** The second step took too long. */
+  /** True if the second step took too long. */
   readonly isOver: boolean;
   readonly setEmail: (email: string) => void;
   readonly onTry: () => void;
   readonly onAnswer: (answer: Session | Challenge) => void;
 }
 
-/** E-mail and password. What was typed stays when signing in fails. */
+/** The form for email and password. The typed values stay when signing in fails. */
 const FirstStep = ({ email, isOver, setEmail, onTry, onAnswer }: FirstStepProps) => {
   const words = useWords();
   const api = useApi();
@@ -48,13 +52,12 @@ const FirstStep = ({ email, isOver, setEmail, onTry, onAnswer }: FirstStepProps)
   const [password, setPassword] = useState('');
   const [missing, setMissing] = useState<Missing>({ email: false, password: false });
   const isRunning = attempt.status === 'running';
-  const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
+  const submit = async (form: HTMLFormElement): Promise<void> => {
     const gaps = { email: !looksLikeEmail(email), password: password === '' };
     setMissing(gaps);
     if (gaps.email || gaps.password)
-      (event.currentTarget.elements.namedItem(gaps.email ? 'email' : 'password') as HTMLElement).focus();
-    if (gaps.email || gaps.password || isRunning) return;
+      (form.elements.namedItem(gaps.email ? 'email' : 'password') as HTMLElement).focus();
+    if (gaps.email || gaps.password) return;
     onTry();
     const answer = await signIn(api, email.trim(), password);
     if (answer !== undefined) onAnswer(answer);
@@ -62,7 +65,7 @@ const FirstStep = ({ email, isOver, setEmail, onTry, onAnswer }: FirstStepProps)
   const error = attempt.status === 'failed' ? attempt.error : undefined;
   const failure = error === undefined ? null : errorText(error, words);
   return (
-    <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
+    <Form className={css.form} isRunning={isRunning} onSubmit={(form) => void submit(form)}>
       {(isOver || failure !== null) && (
         <p className={css.failure} role="alert">
           {isOver ? words('login.tooLate') : failure}
@@ -86,33 +89,25 @@ const FirstStep = ({ email, isOver, setEmail, onTry, onAnswer }: FirstStepProps)
           }}
         />
       </Field>
-      <Field
+      <PasswordField
+        name="password"
         label={words('login.password')}
-        validationMessage={missing.password ? words('account.passwordMissing') : null}
-      >
-        <Input
-          type="password"
-          id="password"
-          name="password"
-          autoComplete="current-password"
-          maxLength={limits.passwordLength}
-          value={password}
-          onChange={(_, { value }) => {
-            setPassword(value);
-          }}
-        />
-      </Field>
+        autoComplete="current-password"
+        value={password}
+        fault={missing.password ? words('account.passwordMissing') : null}
+        onChange={setPassword}
+      />
       <Button type="submit" appearance="primary" disabledFocusable={isRunning}>
         {words(isRunning ? 'login.running' : 'login.submit')}
       </Button>
-    </form>
+    </Form>
   );
 };
 
-/** Signing in: e-mail and password, then the second step where there is one. */
-export const LoginForm = ({ onDone, before, after }: LoginFormProps) => {
+/** Signs in with email and password, then with the second factor if the account has one. */
+export const LoginForm = ({ onDone, knownEmail = '', before, after }: LoginFormProps) => {
   const { session } = useApi();
-  const [email, setEmail] = useState('');
+  const [email, setEmail] = useState(knownEmail);
   const [challenge, setChallenge] = useState<Challenge>();
   const [isOver, setOver] = useState(false);
   const back = useCallback(
@@ -139,7 +134,7 @@ export const LoginForm = ({ onDone, before, after }: LoginFormProps) => {
             else setChallenge(answer);
           }}
         />
-        {after}
+        {after?.(email.trim())}
       </>
     );
   const Step = challenge.mustSetUp ? SetUpFactor : SecondFactor;

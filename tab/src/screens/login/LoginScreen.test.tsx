@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { Session } from '#contracts/account.ts';
-import { memoryStorage } from '../../api/storage.ts';
+import type { Session } from '#contracts/identity/session.ts';
+import { memoryStorage } from '../../api/client/storage.ts';
 import { aSession, aToken, now } from '../../testing/builders.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
-import { answering, refusal, server } from '../../testing/server.ts';
+import { answering, refusal, server } from '../../testing/mockServer.ts';
 
 const open = (path = '/login') => renderApp(path, { storage: memoryStorage() });
 type View = ReturnType<typeof renderApp>;
@@ -151,7 +151,8 @@ describe('a session that ends', () => {
     expect(await screen.findByText('Your session has ended. Please sign in again.')).toBeVisible();
     expect(view.address()).toBe('/login?redirectUrl=%2Fhome%3Fdate%3D2026-11-18');
     accepting();
-    await fill(view);
+    expect(screen.getByLabelText('E-mail')).toHaveValue('alex@rollcall.test');
+    await fill(view, '');
     await screen.findByRole('heading', { name: /18 November 2026/ });
   });
 
@@ -186,4 +187,20 @@ describe('a session that ends', () => {
       expect(bodies).toEqual([[{ refreshToken: 'refresh-0' }, null]]);
     });
   });
+});
+
+it('shows the password that is typed while the reader asks for it', async () => {
+  const { user } = open();
+  const password = await screen.findByLabelText('Password');
+  expect(password).toHaveAttribute('type', 'password');
+  await user.click(screen.getByRole('button', { name: 'Show password' }));
+  expect(password).toHaveAttribute('type', 'text');
+});
+
+it('hands the typed address on to the page for a forgotten password', async () => {
+  const { user } = open();
+  await user.type(await screen.findByLabelText('E-mail'), 'alex@rollcall.test');
+  await user.click(screen.getByRole('link', { name: 'Forgot your password' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Forgot your password' })).toBeVisible();
+  expect(screen.getByLabelText('E-mail')).toHaveValue('alex@rollcall.test');
 });

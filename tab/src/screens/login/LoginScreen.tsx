@@ -1,12 +1,13 @@
 import { Suspense, lazy, useEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { useApi, useSession } from '../../api/context.ts';
-import { afterLogin } from '../../api/login.ts';
-import { safeTarget } from '../../api/safeTarget.ts';
-import { CardLink } from '../../ui/CardLink.tsx';
-import { loadTexts } from '../../ui/lazyTexts.ts';
-import { Wait } from '../../ui/Wait.tsx';
-import { useWords } from '../../ui/words.ts';
+import { storageKeys } from '#contracts/core/limits.ts';
+import { useApi, useSession } from '../../api/client/context.ts';
+import { afterLogin } from '../../api/identity/login.ts';
+import { safeTarget } from '../../api/client/safeTarget.ts';
+import { CardLink } from '../../ui/display/CardLink.tsx';
+import { loadTexts } from '../../ui/text/lazyTexts.ts';
+import { Wait } from '../../ui/display/Wait.tsx';
+import { useWords } from '../../ui/text/words.ts';
 import { LoginForm } from './LoginForm.tsx';
 import { MicrosoftButton } from './MicrosoftButton.tsx';
 
@@ -15,7 +16,7 @@ const MicrosoftReturn = lazy(async () => {
   return { default: it.MicrosoftReturn };
 });
 
-/** Signing in with e-mail and password; who is signed in already goes straight on. */
+/** Signs in with email and password. A reader who is signed in already is redirected at once. */
 export const LoginScreen = () => {
   const words = useWords();
   const { session } = useApi();
@@ -25,7 +26,7 @@ export const LoginScreen = () => {
   const said = useLocation().hash.slice(1);
   const isReturn = said.startsWith('code=') || said.startsWith('error=');
   const target = safeTarget(params.getAll('redirectUrl'), window.location.origin);
-  // What a return says comes before this page has settled, and must stay.
+  // The effect of MicrosoftReturn runs first: its error must stay, so a return does not reset the attempt.
   const [isFresh] = useState(!isReturn);
   useEffect(() => {
     if (isFresh) session.setAttempt({ status: 'idle' });
@@ -38,21 +39,25 @@ export const LoginScreen = () => {
     );
   if (state.status === 'signedIn' && session.attempt().status === 'idle')
     return <Navigate to={target ?? '/'} replace />;
+  const hasExpired = state.status === 'signedOut' && state.why === 'expired';
   return (
     <LoginForm
+      knownEmail={hasExpired ? (session.storage().get(storageKeys.email) ?? '') : ''}
       before={
         <>
           <h1>{words('page.login')}</h1>
-          {state.status === 'signedOut' && state.why === 'expired' && <p role="status">{words('login.expired')}</p>}
+          {hasExpired && <p role="status">{words('login.expired')}</p>}
         </>
       }
-      after={
+      after={(email) => (
         <>
           <MicrosoftButton target={target} />
-          <CardLink to="/forgot-password">{words('page.forgot')}</CardLink>
+          <CardLink to="/forgot-password" state={{ email }}>
+            {words('page.forgot')}
+          </CardLink>
           <CardLink to="/register">{words('page.register')}</CardLink>
         </>
-      }
+      )}
       onDone={(done) => void navigate(afterLogin({ session: done, target }), { replace: true })}
     />
   );

@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'react';
 import { Navigate } from 'react-router-dom';
-import { useApi, useSession } from '../../api/context.ts';
-import { signOut } from '../../api/login.ts';
-import { isFromMicrosoft, leaveMicrosoft } from '../../api/microsoftLeave.ts';
-import { Wait } from '../../ui/Wait.tsx';
+import { useApi, useSession } from '../../api/client/context.ts';
+import { signOut } from '../../api/identity/login.ts';
+import { isFromMicrosoft, leaveMicrosoft } from '../../api/identity/microsoftLeave.ts';
+import { Wait } from '../../ui/display/Wait.tsx';
 
-/** Ends the session on this device and shows the sign-in page, by way of Microsoft where the reader came from there. */
+/** Ends the session on this device and shows the sign-in page; a session from Microsoft is also ended there. */
 export const LogoutScreen = () => {
   const api = useApi();
   const state = useSession();
-  // Read once: signing out forgets it.
+  // Reads it once, because signing out deletes it.
   const [isFromThere] = useState(() => isFromMicrosoft(api));
   const [isLeaving, setLeaving] = useState(isFromThere);
   useEffect(() => {
     signOut(api);
     if (!isFromThere) return;
     leaveMicrosoft(api).catch(() => {
-      // Out of reach: the reader is signed out here all the same.
+      // Microsoft cannot be reached, but the reader is signed out here.
       setLeaving(false);
     });
   }, [api, isFromThere]);

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { memoryStorage } from '../../api/storage.ts';
+import { memoryStorage } from '../../api/client/storage.ts';
 import { aSession, me } from '../../testing/builders.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
-import { answering, refusal, server } from '../../testing/server.ts';
+import { answering, refusal, server } from '../../testing/mockServer.ts';
 
 const home = () => screen.findByRole('heading', { level: 1, name: /20 November 2026/ });
 const offering = () => answering('get', '/api/v1/userlogin/options', () => ({ microsoft: true, teams: true }));
@@ -135,6 +135,7 @@ describe('back from Microsoft', () => {
     ['UNAVAILABLE', 'Microsoft cannot be reached at the moment. Please try again in a while.'],
     ['NOT_IN_ROSTER', 'You are not yet in a connected team. Ask an owner of your team to add this app to it.'],
     ['<script>', 'Microsoft did not confirm who you are. Please try again.'],
+    ['constructor', 'Microsoft did not confirm who you are. Please try again.'],
   ])('the fault %s is said above the form', async (fault, says) => {
     const view = renderApp(`/login?redirectUrl=%2Fhome#error=${encodeURIComponent(fault)}`, {
       storage: memoryStorage(),
@@ -149,6 +150,17 @@ describe('back from Microsoft', () => {
     server.use(exchanging(() => refusal(400, 'CODE_INVALID', 'This link is not good.')));
     renderApp(`/login#code=${code}`, { storage: memoryStorage() });
     expect(await screen.findByRole('alert')).toHaveTextContent('Signing in took too long');
+  });
+
+  it('asks for the code of a second factor where the account has one', async () => {
+    server.use(
+      exchanging(() => ({ challenge: 'c', mustSetUp: false })),
+      answering('post', '/api/auth/totp/verify', () => aSession()),
+    );
+    const view = renderApp(`/login?redirectUrl=%2Fhome#code=${code}`, { storage: memoryStorage() });
+    await view.user.type(await screen.findByRole('textbox', { name: 'Code' }), '123456{Enter}');
+    await home();
+    expect(view.services.api.session.state().status).toBe('signedIn');
   });
 
   it('joins the account that is signed in, which is sent along', async () => {

@@ -1,9 +1,9 @@
 import { Button } from '@fluentui/react-components';
-import { useApi, useAttempt } from '../../api/context.ts';
-import { beginMicrosoft, useOffersMicrosoft } from '../../api/microsoft.ts';
-import { useWords } from '../../ui/words.ts';
+import { useApi, useAttempt } from '../../api/client/context.ts';
+import { beginMicrosoft, useOffersMicrosoft } from '../../api/identity/microsoft.ts';
+import { useWords } from '../../ui/text/words.ts';
 
-/** The way in without a password, where it is set up. */
+/** Signs in without a password, if the server offers Microsoft. */
 export const MicrosoftButton = ({ target }: { readonly target: string | null }) => {
   const words = useWords();
   const api = useApi();
@@ -11,10 +11,7 @@ export const MicrosoftButton = ({ target }: { readonly target: string | null }) 
   const isOffered = useOffersMicrosoft();
   if (!isOffered) return null;
   return (
-    <Button
-      disabledFocusable={attempt.status === 'running'}
-      onClick={() => void beginMicrosoft(api, 'SIGN_IN', target)}
-    >
+    <Button disabledFocusable={attempt.status === 'running'} onClick={() => void beginMicrosoft(api, target)}>
       {words('login.microsoft')}
     </Button>
   );

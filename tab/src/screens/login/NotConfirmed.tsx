@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Button } from '@fluentui/react-components';
-import { useApi } from '../../api/context.ts';
-import { errorText } from '../../api/errorText.ts';
-import { sendConfirmAgain } from '../../api/registration.ts';
-import type { Attempt } from '../../ui/attempt.ts';
-import { useWords } from '../../ui/words.ts';
+import { useApi } from '../../api/client/context.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { sendConfirmAgain } from '../../api/identity/registration.ts';
+import type { Attempt } from '../../ui/forms/attempt.ts';
+import { useWords } from '../../ui/text/words.ts';
 
-/** The password was right, the address is not confirmed yet: the mail may have got lost. */
+/** The password is correct but the address is not confirmed yet: offers to send the email again, because it may be lost. */
 export const NotConfirmed = ({ email }: { readonly email: string }) => {
   const words = useWords();
   const { call } = useApi();

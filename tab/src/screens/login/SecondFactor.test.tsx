@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { memoryStorage } from '../../api/storage.ts';
+import { memoryStorage } from '../../api/client/storage.ts';
 import { aSession } from '../../testing/builders.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
-import { answering, refusal, server } from '../../testing/server.ts';
+import { answering, refusal, server } from '../../testing/mockServer.ts';
 
 const openAt = async (mustSetUp: boolean) => {
   server.use(answering('post', '/api/account/login', () => ({ challenge: 'the-challenge', mustSetUp })));
@@ -27,7 +27,7 @@ describe('the second step of signing in', () => {
     const view = await openAt(false);
     const field = await codeField();
     // One task: no other way in is offered now.
-    expect(screen.getAllByRole('heading').map((one) => one.textContent)).toEqual(['Second step']);
+    expect(screen.getAllByRole('heading').map((item) => item.textContent)).toEqual(['Second step']);
     expect(screen.queryByRole('link', { name: 'Create an account' })).not.toBeInTheDocument();
     expect(field).toHaveAttribute('autocomplete', 'one-time-code');
     expect(field).toHaveAttribute('inputmode', 'numeric');

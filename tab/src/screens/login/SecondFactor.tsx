@@ -1,33 +1,33 @@
 import { useEffect, useState } from 'react';
-import type { Session } from '#contracts/account.ts';
-import { ApiError } from '../../api/client.ts';
-import { useApi, useAttempt } from '../../api/context.ts';
-import { errorText } from '../../api/errorText.ts';
-import { signInWithCode } from '../../api/secondStep.ts';
+import type { Session } from '#contracts/identity/session.ts';
+import { ApiError } from '../../api/client/client.ts';
+import { useApi, useAttempt } from '../../api/client/context.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { signInWithCode } from '../../api/identity/secondStep.ts';
 import { CodeField } from '../../parts/CodeField.tsx';
-import type { Attempt } from '../../ui/attempt.ts';
-import { CardAction } from '../../ui/CardAction.tsx';
-import { CardForm } from '../../ui/CardForm.tsx';
-import { useWords } from '../../ui/words.ts';
-import type { WebWords } from '../../ui/words.ts';
+import type { Attempt } from '../../ui/forms/attempt.ts';
+import { CardAction } from '../../ui/forms/CardAction.tsx';
+import { CardForm } from '../../ui/forms/CardForm.tsx';
+import { useWords } from '../../ui/text/words.ts';
+import type { WebWords } from '../../ui/text/words.ts';
 
 export interface SecondStepProps {
   readonly email: string;
   readonly challenge: string;
   readonly onDone: (session: Session) => void;
-  /** The challenge ran out, or the reader wants to begin again. */
+  /** Called when the challenge has expired, or the reader wants to start again. */
   readonly onBack: (why: 'over' | 'wanted') => void;
 }
 
 export const isOver = (error: unknown): boolean => error instanceof ApiError && error.code === 'UNAUTHENTICATED';
 
-/** What is wrong with the code, to be said beside it; null for anything else. */
+/** Returns the text for a wrong code, shown beside the field; null for any other error. */
 export const codeFault = (attempt: Attempt, words: WebWords): string | null =>
   attempt.status === 'failed' && attempt.error instanceof ApiError && attempt.error.code === 'INVALID_INPUT'
     ? errorText(attempt.error, words)
     : null;
 
-/** The second step of signing in. */
+/** The second step of a sign-in. */
 export const SecondFactor = ({ email, challenge, onDone, onBack }: SecondStepProps) => {
   const words = useWords();
   const api = useApi();
@@ -71,7 +71,7 @@ export const SecondFactor = ({ email, challenge, onDone, onBack }: SecondStepPro
         onClick={() => {
           setOfApp(!isOfApp);
           setCode('');
-          // What was wrong was the other kind of code.
+          // The error belonged to the other kind of code.
           setMissing(false);
           api.session.setAttempt({ status: 'idle' });
         }}

@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react';
-import { useApi } from '../../api/context.ts';
-import { errorText } from '../../api/errorText.ts';
-import { beginSecondFactor, confirmSecondFactor } from '../../api/secondStep.ts';
+import { useApi } from '../../api/client/context.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { beginSecondFactor, confirmSecondFactor } from '../../api/identity/secondStep.ts';
 import { CodeField } from '../../parts/CodeField.tsx';
 import { FactorKey } from '../../parts/FactorKey.tsx';
 import { RecoveryCodes } from '../../parts/RecoveryCodes.tsx';
-import type { Attempt } from '../../ui/attempt.ts';
-import { CardForm } from '../../ui/CardForm.tsx';
-import { useWords } from '../../ui/words.ts';
+import type { Attempt } from '../../ui/forms/attempt.ts';
+import { CardForm } from '../../ui/forms/CardForm.tsx';
+import { useWords } from '../../ui/text/words.ts';
 import { codeFault, isOver } from './SecondFactor.tsx';
 import type { SecondStepProps } from './SecondFactor.tsx';
 
 type Begun = Awaited<ReturnType<typeof beginSecondFactor>>;
 type Confirmed = Awaited<ReturnType<typeof confirmSecondFactor>>;
 
-/** A key for the app, asked for once. */
+/** Requests a key for the authenticator app, once. */
 const useKey = (challenge: string, failed: (error: unknown) => void): Begun | undefined => {
   const api = useApi();
   const [begun, setBegun] = useState<Begun>();
@@ -35,7 +35,10 @@ const useKey = (challenge: string, failed: (error: unknown) => void): Begun | un
   return begun;
 };
 
-/** For who must have a second step and has none: key, code, recovery codes, and only then the session. */
+/**
+ * For a person who must use a second factor but has none: shows the key, checks a code, shows the recovery codes, and only then
+ * uses the session.
+ */
 export const SetUpFactor = ({ email, challenge, onDone, onBack }: SecondStepProps) => {
   const words = useWords();
   const api = useApi();

@@ -1,20 +1,23 @@
 import { useCallback, useEffect, useState } from 'react';
 import { Button } from '@fluentui/react-components';
+import { useQueryClient } from '@tanstack/react-query';
 import { Navigate, useNavigate } from 'react-router-dom';
-import type { PaymentInfo } from '#contracts/payment.ts';
-import { useAdmins } from '../../api/admins.ts';
-import { ApiError } from '../../api/client.ts';
-import { useApi } from '../../api/context.ts';
-import { errorText } from '../../api/errorText.ts';
-import { findPayment } from '../../api/payment.ts';
-import { useUserDetails } from '../../api/queries.ts';
-import { CardLink } from '../../ui/CardLink.tsx';
-import { utcDay } from '../../ui/dates.ts';
-import { useNotices } from '../../ui/notices.ts';
-import { useReader } from '../../ui/reader.ts';
-import { Wait } from '../../ui/Wait.tsx';
-import { useWords } from '../../ui/words.ts';
-import type { WebWords } from '../../ui/words.ts';
+import type { PaymentInfo } from '#contracts/billing/payment.ts';
+import { useAdmins } from '../../api/identity/admins.ts';
+import { useBillingSummary } from '../../api/billing/billing.ts';
+import { ApiError } from '../../api/client/client.ts';
+import { useApi } from '../../api/client/context.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { findPayment } from '../../api/billing/payment.ts';
+import { useUserDetails } from '../../api/client/queries.ts';
+import { CardLink } from '../../ui/display/CardLink.tsx';
+import { utcDay, utcMoment } from '../../ui/text/dates.ts';
+import { amountWith } from '../../ui/text/money.ts';
+import { useNotices } from '../../ui/dialogs/notices.ts';
+import { useReader } from '../../ui/text/reader.ts';
+import { Wait } from '../../ui/display/Wait.tsx';
+import { useWords } from '../../ui/text/words.ts';
+import type { WebWords } from '../../ui/text/words.ts';
 import { ContactForm } from './ContactForm.tsx';
 
 type State =
@@ -50,7 +53,18 @@ const usePayment = (): State & { readonly retry: () => void } => {
   return { ...state, retry };
 };
 
-/** What holds now and what follows, in one sentence. */
+/** Reloads the data that a saved payment method changes: the reader's details, for the banner, and the billing page. */
+const useRefresh = (): (() => Promise<void>) => {
+  const client = useQueryClient();
+  return async () => {
+    await Promise.all([
+      client.invalidateQueries({ queryKey: ['me'], refetchType: 'all' }),
+      client.invalidateQueries({ queryKey: ['billing'], refetchType: 'none' }),
+    ]);
+  };
+};
+
+/** Returns a sentence about the state of billing and its consequence. */
 const sentence = (
   words: WebWords,
   { state, trialEndsAt, readOnlyFrom, method }: PaymentInfo,
@@ -59,7 +73,7 @@ const sentence = (
   const product = words('product');
   switch (state) {
     case 'TRIAL':
-      return words('payment.text.TRIAL', { date: utcDay(trialEndsAt, locale) });
+      return words('payment.text.TRIAL', { date: utcMoment(trialEndsAt, locale) });
     case 'PAYING':
       return words('payment.text.PAYING', { method: method ?? 'none' });
     case 'TRIAL_ENDED':
@@ -73,9 +87,27 @@ const sentence = (
   }
 };
 
+/** Shows the price of the current usage. If it cannot be loaded, the form below still works. */
+const Price = () => {
+  const words = useWords();
+  const { locale } = useReader();
+  const { data } = useBillingSummary();
+  if (data === undefined) return null;
+  const { currency, pricePerUser, currentMau, expected } = data;
+  const people = currentMau + expected;
+  // The forecast also counts fractions of expected people; beside a number of people it would look like a wrong product.
+  const amount = amountWith(pricePerUser * people, currency, locale);
+  return (
+    <p>
+      {words('payment.price', { price: amountWith(pricePerUser, currency, locale) })}{' '}
+      {people > 0 && words('payment.estimate', { amount, people })}
+    </p>
+  );
+};
+
 const mostNamed = 3;
 
-/** For whoever may not change it: whom to ask, and what still works. */
+/** For readers who may not change the payment: names the admins to ask. */
 const AskAdmin = () => {
   const words = useWords();
   const { locale } = useReader();
@@ -110,7 +142,7 @@ const Failed = ({ error, onRetry }: { readonly error: unknown; readonly onRetry:
   );
 };
 
-/** Where signing in leads when the trial is over (warning ORG_TRIAL_ENDED), and where an admin says how invoices are paid. */
+/** Sign-in leads here when the trial is over (warning ORG_TRIAL_ENDED). Admins set here how invoices are paid. */
 export const AddScreen = () => {
   const words = useWords();
   const { leaveFor } = useApi();
@@ -118,13 +150,14 @@ export const AddScreen = () => {
   const notices = useNotices();
   const { locale } = useReader();
   const state = usePayment();
+  const refresh = useRefresh();
   switch (state.status) {
     case 'loading':
       return <Wait />;
     case 'failed': {
       const code = state.error instanceof ApiError ? state.error.code : undefined;
       if (code === 'FORBIDDEN') return <AskAdmin />;
-      // Nothing is billed here.
+      // This installation has no billing.
       if (code === 'NOT_FOUND') return <Navigate to="/" replace />;
       return <Failed error={state.error} onRetry={state.retry} />;
     }
@@ -135,13 +168,17 @@ export const AddScreen = () => {
           leaveFor(url);
           return;
         }
-        notices.push('success', words('payment.saved'));
-        void navigate('/');
+        // The banner asks for a payment method until the reader's details are loaded again.
+        void refresh().then(() => {
+          notices.push('success', words('payment.saved'));
+          void navigate('/');
+        });
       };
       return (
         <>
           <h1>{words(`payment.title.${payment.state}`)}</h1>
           <p>{sentence(words, payment, locale)}</p>
+          <Price />
           <ContactForm payment={payment} onSaved={saved} />
           <CardLink to="/">{words('payment.toDashboard')}</CardLink>
         </>

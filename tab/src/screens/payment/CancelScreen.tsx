@@ -1,7 +1,7 @@
-import { CardLink } from '../../ui/CardLink.tsx';
-import { useWords } from '../../ui/words.ts';
+import { CardLink } from '../../ui/display/CardLink.tsx';
+import { useWords } from '../../ui/text/words.ts';
 
-/** Back from the provider's page without having finished there. */
+/** Return from the provider's page without a saved payment method. */
 export const CancelScreen = () => {
   const words = useWords();
   return (

@@ -1,23 +1,22 @@
 import { useCallback, useEffect, useState } from 'react';
 import { Field, Textarea } from '@fluentui/react-components';
-import { limits } from '#contracts/limits.ts';
-import type { BillingContact, PaymentInfo } from '#contracts/payment.ts';
-import { useApi, useSession } from '../../api/context.ts';
-import { errorText } from '../../api/errorText.ts';
-import { useKeptForm } from '../../api/keptForm.ts';
-import { savePayment } from '../../api/payment.ts';
-import type { Attempt } from '../../ui/attempt.ts';
-import { CardForm } from '../../ui/CardForm.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import { useWords } from '../../ui/words.ts';
-import type { WebKey } from '../../ui/words.ts';
+import { limits } from '#contracts/core/limits.ts';
+import type { BillingContact, PaymentInfo } from '#contracts/billing/payment.ts';
+import { useApi, useSession } from '../../api/client/context.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { useKeptForm } from '../../api/client/keptForm.ts';
+import { savePayment } from '../../api/billing/payment.ts';
+import type { Attempt } from '../../ui/forms/attempt.ts';
+import { CardForm } from '../../ui/forms/CardForm.tsx';
+import { looksLikeEmail } from '../../ui/text/looksLikeEmail.ts';
+import { TextField } from '../../ui/forms/TextField.tsx';
+import { useWords } from '../../ui/text/words.ts';
+import type { WebKey } from '../../ui/text/words.ts';
 
 type FieldName = keyof BillingContact;
 type Faults = Partial<Record<FieldName, WebKey>>;
 
-const looksLikeEmail = (value: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value.trim());
-
-/** What can be said without asking the server. */
+/** Returns the faults that can be found without the server. */
 const faultsOf = ({ name, email, address }: BillingContact): Faults => ({
   ...(name.trim() === '' ? { name: 'payment.nameMissing' } : {}),
   ...(looksLikeEmail(email) ? {} : { email: 'payment.emailFault' }),
@@ -26,11 +25,11 @@ const faultsOf = ({ name, email, address }: BillingContact): Faults => ({
 
 interface ContactFormProps {
   readonly payment: PaymentInfo;
-  /** Saved; the address is where a card is entered, where there is one. */
+  /** Called after saving. `url` = the page on which a card is entered; null if there is none. */
   readonly onSaved: (url: string | null) => void;
 }
 
-/** Back by the browser's button from the provider's page: browsers show this one just as it was left. */
+/** Calls `onBack` when the browser shows this page again from its cache, as after Back from the provider's page. */
 const useBack = (onBack: () => void): void => {
   useEffect(() => {
     const shown = ({ persisted }: PageTransitionEvent): void => {
@@ -84,7 +83,7 @@ const useContact = ({ payment, onSaved }: ContactFormProps) => {
   return { draft, faults, field, failure, isRunning: attempt.status === 'running', submit };
 };
 
-/** To whom bills are made out. */
+/** The form for the recipient of the bills. */
 export const ContactForm = (props: ContactFormProps) => {
   const words = useWords();
   const { faults, field, failure, isRunning, submit } = useContact(props);

@@ -1,10 +1,10 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { PaymentInfo } from '#contracts/payment.ts';
+import type { PaymentInfo } from '#contracts/billing/payment.ts';
 import { aSession, me } from '../../testing/builders.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
-import { aPerson } from '../../testing/reportForm.ts';
-import { answering, refusal, server } from '../../testing/server.ts';
+import { aPerson } from '../../testing/fakeReportForm.ts';
+import { answering, refusal, server } from '../../testing/mockServer.ts';
 
 const contact = {
   name: 'Contoso Ltd',
@@ -38,7 +38,7 @@ describe('adding a payment method', () => {
     answers(payment());
     const { user, address } = renderApp('/payment/add');
     expect(
-      await screen.findByText('Your trial runs until Tuesday, 1 December 2026. Nothing is charged before it ends.'),
+      await screen.findByText('Your trial runs until 1 Dec 2026, 09:00 (UTC). Nothing is charged before it ends.'),
     ).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(screen.getByText('Please provide the name for the invoice.')).toBeVisible();
@@ -53,6 +53,54 @@ describe('adding a payment method', () => {
     });
     expect(bodies).toEqual([contact]);
     expect(await screen.findByText('Your payment method is saved.')).toBeVisible();
+  });
+
+  it('ends the banner at once, without loading the page again', async () => {
+    answers(payment({ contact }));
+    const standing = { state: 'TRIAL', daysLeft: 8, trialEndsAt: '2026-12-01T09:00:00.000Z', readOnlyFrom: null };
+    let isSaved = false;
+    server.use(
+      answering('get', '/api/auth/getuserdetails', () => ({
+        ...{ ...me, role: 'admin' },
+        billing: isSaved ? { ...standing, state: 'PAYING' } : standing,
+      })),
+      answering('post', '/api/payment/CreateSubscription', () => {
+        isSaved = true;
+        return { url: null };
+      }),
+    );
+    const { user, address } = renderApp('/');
+    const banner = await screen.findByRole('complementary', { name: 'Trial and payment' });
+    await user.click(within(banner).getByRole('link', { name: 'Add a payment method' }));
+    await user.click(await screen.findByRole('button', { name: 'Save' }));
+    await waitFor(() => {
+      expect(address()).toBe('/');
+    });
+    expect(await screen.findByText('Your payment method is saved.')).toBeVisible();
+    expect(screen.queryByRole('complementary', { name: 'Trial and payment' })).not.toBeInTheDocument();
+  });
+
+  it('says what a person costs and what a month like this would cost', async () => {
+    answers(payment());
+    server.use(
+      answering('get', '/api/billing/getsummary', () => ({
+        ...{ month: '202611', currentMau: 4, currentFree: 4, currentMonthForecast: 0, fullMonthAmount: 1_230 },
+        ...{ stillDue: 2, expected: 2, lastMonthAmount: 0, currency: 'USD', pricePerUser: 200, usage: [] },
+        ...{ trend: { direction: 'SAME', percent: 0 }, trialEndsAt: '2026-12-01T09:00:00.000Z', isTrial: true },
+      })),
+    );
+    renderApp('/payment/add');
+    expect(await screen.findByText(/^Each active person costs 2\.00 USD a month\./)).toHaveTextContent(
+      'Estimate: a month like this one costs 12.00 USD for 6 people.',
+    );
+  });
+
+  it('can be filled in when the price cannot be loaded', async () => {
+    answers(payment());
+    server.use(answering('get', '/api/billing/getsummary', () => refusal(503, 'UNAVAILABLE', 'Busy.')));
+    renderApp('/payment/add');
+    expect(await field('Name on the invoice')).toBeVisible();
+    expect(screen.queryByText(/costs/)).not.toBeInTheDocument();
   });
 
   it('goes to the provider’s page where cards are taken, with what was saved before', async () => {
@@ -83,7 +131,7 @@ describe('adding a payment method', () => {
     act(() => {
       services.api.session.expire();
     });
-    await user.type(await field('E-mail'), 'alex@rollcall.test');
+    expect(await field('E-mail')).toHaveValue('alex@rollcall.test');
     await user.type(screen.getByLabelText('Password'), 'Rollcall-demo-1');
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
     expect(await field('Name on the invoice')).toHaveValue(contact.name);
@@ -110,7 +158,7 @@ describe('adding a payment method', () => {
   ] as const)('asks who is no admin to ask one, by name: %s', async (state, title, text) => {
     const admins = [aPerson('Alex Wilber', { role: 'admin' }), aPerson('Bob Lee')];
     server.use(answering('get', '/api/member/list/:teamId', () => admins));
-    const billing = { state, daysLeft: 0, readOnlyFrom: null };
+    const billing = { state, daysLeft: 0, trialEndsAt: '2026-11-01T09:00:00.000Z', readOnlyFrom: null };
     server.use(answering('get', '/api/payment/get', () => refusal(403, 'FORBIDDEN', 'No.')));
     server.use(answering('get', '/api/auth/getuserdetails', () => ({ ...me, billing })));
     renderApp('/payment/add');

@@ -1,26 +1,27 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
-import { limits } from '#contracts/limits.ts';
-import { ApiError } from '../../api/client.ts';
-import { useApi } from '../../api/context.ts';
-import { errorText } from '../../api/errorText.ts';
-import { askForReset } from '../../api/registration.ts';
-import type { Attempt } from '../../ui/attempt.ts';
-import { CardForm } from '../../ui/CardForm.tsx';
-import { CardLink } from '../../ui/CardLink.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import { useWords } from '../../ui/words.ts';
-
-const looksLikeEmail = (value: string): boolean => /^[^\s@]+@[^\s@]+$/.test(value);
+import { useLocation, useNavigate } from 'react-router-dom';
+import { limits } from '#contracts/core/limits.ts';
+import { ApiError } from '../../api/client/client.ts';
+import { useApi } from '../../api/client/context.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { askForReset } from '../../api/identity/registration.ts';
+import type { Attempt } from '../../ui/forms/attempt.ts';
+import { CardForm } from '../../ui/forms/CardForm.tsx';
+import { CardLink } from '../../ui/display/CardLink.tsx';
+import { looksLikeEmail } from '../../ui/text/looksLikeEmail.ts';
+import { TextField } from '../../ui/forms/TextField.tsx';
+import { useWords } from '../../ui/text/words.ts';
+import { emailFrom } from './emailFrom.ts';
 
 const isUnknown = (error: unknown): boolean => error instanceof ApiError && error.code === 'USER_NOT_FOUND';
 
-/** Asks for the address a link to set a new password goes to. */
+/** Asks for an address and sends an email with a link to set a new password. */
 export const ForgotScreen = () => {
   const words = useWords();
   const navigate = useNavigate();
   const { call } = useApi();
-  const [typed, setTyped] = useState('');
+  const handedOver = emailFrom(useLocation().state);
+  const [typed, setTyped] = useState(handedOver ?? '');
   const [fault, setFault] = useState<string | null>(null);
   const [attempt, setAttempt] = useState<Attempt>({ status: 'idle' });
   const isRunning = attempt.status === 'running';

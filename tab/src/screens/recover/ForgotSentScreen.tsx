@@ -1,14 +1,10 @@
 import { useLocation } from 'react-router-dom';
-import { AddressText } from '../../ui/AddressText.tsx';
-import { CardLink } from '../../ui/CardLink.tsx';
-import { useWords } from '../../ui/words.ts';
+import { AddressText } from '../../ui/text/AddressText.tsx';
+import { CardLink } from '../../ui/display/CardLink.tsx';
+import { useWords } from '../../ui/text/words.ts';
+import { emailFrom } from './emailFrom.ts';
 
-const emailFrom = (state: unknown): string | null =>
-  typeof state === 'object' && state !== null && 'email' in state && typeof state.email === 'string'
-    ? state.email
-    : null;
-
-/** The letter is on its way, if there is an account; which of both is only said where the form was allowed to say it. */
+/** Confirms that an email is on its way if the address has an account. The page does not reveal if it has one. */
 export const ForgotSentScreen = () => {
   const words = useWords();
   const email = emailFrom(useLocation().state);

@@ -1,6 +1,6 @@
 import { Button } from '@fluentui/react-components';
 import { useNavigate } from 'react-router-dom';
-import { useWords } from '../../ui/words.ts';
+import { useWords } from '../../ui/text/words.ts';
 
 export const ResetDoneScreen = () => {
   const words = useWords();

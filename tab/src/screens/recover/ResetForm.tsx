@@ -1,19 +1,19 @@
 import { useState } from 'react';
-import { limits } from '#contracts/limits.ts';
-import { ApiError } from '../../api/client.ts';
-import { useApi } from '../../api/context.ts';
-import { errorText } from '../../api/errorText.ts';
-import { sendReset } from '../../api/registration.ts';
-import type { Attempt } from '../../ui/attempt.ts';
-import { CardForm } from '../../ui/CardForm.tsx';
-import { PasswordField } from '../../ui/PasswordField.tsx';
-import { useWords } from '../../ui/words.ts';
-import type { WebWords } from '../../ui/words.ts';
+import { limits } from '#contracts/core/limits.ts';
+import { ApiError } from '../../api/client/client.ts';
+import { useApi } from '../../api/client/context.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { sendReset } from '../../api/identity/registration.ts';
+import type { Attempt } from '../../ui/forms/attempt.ts';
+import { CardForm } from '../../ui/forms/CardForm.tsx';
+import { PasswordField } from '../../ui/forms/PasswordField.tsx';
+import { useWords } from '../../ui/text/words.ts';
+import type { WebWords } from '../../ui/text/words.ts';
 
 interface ResetFormProps {
   readonly code: string;
   readonly onDone: () => void;
-  /** The link went bad meanwhile. */
+  /** Called when the link has become invalid meanwhile. */
   readonly onOver: (error: unknown) => void;
   readonly isOver: (error: unknown) => boolean;
 }
@@ -33,7 +33,7 @@ const faultsOf = (first: string, second: string, words: WebWords): Faults => {
 
 const isWeak = (error: unknown): boolean => error instanceof ApiError && error.code === 'PASSWORD_WEAK';
 
-/** The new password, twice. */
+/** The form for the new password, which is typed twice. */
 export const ResetForm = ({ code, onDone, onOver, isOver }: ResetFormProps) => {
   const words = useWords();
   const { call } = useApi();

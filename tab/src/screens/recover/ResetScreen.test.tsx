@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { memoryStorage } from '../../api/storage.ts';
+import { memoryStorage } from '../../api/client/storage.ts';
 import { saying } from '../../testing/dom.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
-import { answering, refusal, server } from '../../testing/server.ts';
+import { answering, refusal, server } from '../../testing/mockServer.ts';
 
 const open = (path: string) => renderApp(path, { storage: memoryStorage() });
 const code = 'r'.repeat(43);
@@ -83,7 +83,7 @@ describe('the link of the letter', () => {
       }),
     );
     const view = await set(password, password);
-    expect(await screen.findByRole('heading', { name: 'Your password is set' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Your new password is saved' })).toBeVisible();
     expect(view.address()).toBe('/reset/success');
     expect(bodies).toEqual([{ code, newPassword: password, passwordConfirmation: password }]);
     await view.user.click(screen.getByRole('button', { name: 'Sign in' }));
@@ -122,12 +122,12 @@ describe('the link of the letter', () => {
       answering('post', '/api/account/ConfirmResetPasswordEmail', () => refusal(status, errorCode, 'not shown')),
     );
     const { unmount } = open(`/reset-password/${code}`);
-    expect(await screen.findByRole('heading', { name: 'This link is not valid any more' })).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute('href', '/forgot-password');
+    expect(await screen.findByRole('heading', { name: 'This link is no longer valid' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Request a new link' })).toHaveAttribute('href', '/forgot-password');
     unmount();
     linkIsGood();
     server.use(answering('post', '/api/account/resetPassword', () => refusal(status, errorCode, 'not shown')));
     await set(password, password);
-    expect(await screen.findByRole('heading', { name: 'This link is not valid any more' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'This link is no longer valid' })).toBeVisible();
   });
 });

@@ -1,11 +1,11 @@
 import { useNavigate, useParams } from 'react-router-dom';
-import { ApiError } from '../../api/client.ts';
-import { errorText } from '../../api/errorText.ts';
-import { useLinkCheck } from '../../api/linkCheck.ts';
-import { checkReset } from '../../api/registration.ts';
-import { CardLink } from '../../ui/CardLink.tsx';
-import { Wait } from '../../ui/Wait.tsx';
-import { useWords } from '../../ui/words.ts';
+import { ApiError } from '../../api/client/client.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { useLinkCheck } from '../../api/client/linkCheck.ts';
+import { checkReset } from '../../api/identity/registration.ts';
+import { CardLink } from '../../ui/display/CardLink.tsx';
+import { Wait } from '../../ui/display/Wait.tsx';
+import { useWords } from '../../ui/text/words.ts';
 import { ResetForm } from './ResetForm.tsx';
 
 const isOver = (error: unknown): boolean =>
@@ -23,7 +23,7 @@ const Failed = ({ error }: { readonly error: unknown }) => {
   );
 };
 
-/** Where the letter's link leads: a new password, if the link is still good. */
+/** The link in the email opens this page: it sets a new password if the link is still valid. */
 export const ResetScreen = () => {
   const words = useWords();
   const navigate = useNavigate();

@@ -1,9 +1,9 @@
 import { useNavigate } from 'react-router-dom';
 import { Button } from '@fluentui/react-components';
-import { CardLink } from '../../ui/CardLink.tsx';
-import { useWords } from '../../ui/words.ts';
+import { CardLink } from '../../ui/display/CardLink.tsx';
+import { useWords } from '../../ui/text/words.ts';
 
-/** Where an invitation leads somebody who has an account. */
+/** The page to which an invitation leads if its member has an account already. */
 export const ExistingUserScreen = () => {
   const words = useWords();
   const navigate = useNavigate();

@@ -1,23 +1,23 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useApi } from '../../api/context.ts';
-import { errorText } from '../../api/errorText.ts';
-import { joinWithAccount } from '../../api/invitation.ts';
-import { signOut } from '../../api/login.ts';
-import { AddressText } from '../../ui/AddressText.tsx';
-import type { Attempt } from '../../ui/attempt.ts';
-import { CardAction } from '../../ui/CardAction.tsx';
-import { CardForm } from '../../ui/CardForm.tsx';
-import { useWords } from '../../ui/words.ts';
+import { useApi } from '../../api/client/context.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { joinWithAccount } from '../../api/identity/invitation.ts';
+import { signOut } from '../../api/identity/login.ts';
+import { AddressText } from '../../ui/text/AddressText.tsx';
+import type { Attempt } from '../../ui/forms/attempt.ts';
+import { CardAction } from '../../ui/forms/CardAction.tsx';
+import { CardForm } from '../../ui/forms/CardForm.tsx';
+import { useWords } from '../../ui/text/words.ts';
 import type { Invitation } from './RegisterForm.tsx';
 
 interface JoinPanelProps {
   readonly invitation: Invitation;
-  /** Of the account that is signed in. */
+  /** Address of the account that is signed in. */
   readonly email: string;
 }
 
-/** An invitation opened by somebody who is signed in: their account becomes the member's, or they leave it first. */
+/** Shown to a reader who is signed in and opens an invitation: they join with their account, or sign out first. */
 export const JoinPanel = ({ invitation: { member, code }, email }: JoinPanelProps) => {
   const words = useWords();
   const api = useApi();

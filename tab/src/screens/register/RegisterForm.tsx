@@ -1,17 +1,17 @@
 import { useState } from 'react';
-import { limits } from '#contracts/limits.ts';
-import type { KnownMember } from '#contracts/registration.ts';
-import { useApi } from '../../api/context.ts';
-import { sendRegistration } from '../../api/registration.ts';
-import type { RegistrationInput } from '../../api/registration.ts';
-import type { Attempt } from '../../ui/attempt.ts';
-import { CardForm } from '../../ui/CardForm.tsx';
-import { PasswordField } from '../../ui/PasswordField.tsx';
-import { CardLink } from '../../ui/CardLink.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import { useWords } from '../../ui/words.ts';
-import { faultsFrom, faultsOf, nothingTyped } from './fields.ts';
-import type { Draft, Faults, FieldName } from './fields.ts';
+import { limits } from '#contracts/core/limits.ts';
+import type { KnownMember } from '#contracts/identity/registration.ts';
+import { useApi } from '../../api/client/context.ts';
+import { sendRegistration } from '../../api/identity/registration.ts';
+import type { RegistrationInput } from '../../api/identity/registration.ts';
+import type { Attempt } from '../../ui/forms/attempt.ts';
+import { CardForm } from '../../ui/forms/CardForm.tsx';
+import { PasswordField } from '../../ui/forms/PasswordField.tsx';
+import { CardLink } from '../../ui/display/CardLink.tsx';
+import { TextField } from '../../ui/forms/TextField.tsx';
+import { useWords } from '../../ui/text/words.ts';
+import { faultsFrom, faultsOf, nothingTyped } from './registerFields.ts';
+import type { Draft, Faults, FieldName } from './registerFields.ts';
 import css from './RegisterForm.module.css';
 
 export interface Invitation {
@@ -22,16 +22,22 @@ export interface Invitation {
 export interface Registered {
   readonly id: string;
   readonly email: string;
-  /** There is nothing to confirm: the invitation went to this address. */
+  /** True if the address needs no confirmation, because the code of an email to it came back. */
   readonly isProven: boolean;
+  /** The organisation of the invitation; null for a new organisation. */
+  readonly joined: string | null;
 }
 
 interface RegisterFormProps {
   readonly invitation: Invitation | null;
+  /** The code of an email to the address, which proves it; null without a code. */
+  readonly addressCode: string | null;
   readonly onDone: (registered: Registered) => void;
 }
 
-/** Everything but the last word is a first name until its owner says otherwise. */
+/**
+ * Fills in an invited member's name: the last word becomes the last name, the rest the first name. The reader can correct both.
+ */
 const begun = (invitation: Invitation | null): Draft => {
   if (invitation === null) return nothingTyped;
   const { name, email } = invitation.member;
@@ -41,18 +47,20 @@ const begun = (invitation: Invitation | null): Draft => {
   return { ...nothingTyped, firstName, lastName, email };
 };
 
-const inputOf = (draft: Draft, invitation: Invitation | null): RegistrationInput => {
+type Came = Pick<RegisterFormProps, 'invitation' | 'addressCode'>;
+
+const inputOf = (draft: Draft, { invitation, addressCode }: Came): RegistrationInput => {
   const { firstName, lastName, password } = draft;
   const person = { firstName, lastName, password, email: draft.email.trim() };
-  if (invitation === null) return { ...person, organizationName: draft.organization };
+  if (invitation === null) return { ...person, organizationName: draft.organization, code: addressCode ?? undefined };
   return { ...person, memberId: invitation.member.id, code: invitation.code };
 };
 
-const isProven = (draft: Draft, invitation: Invitation | null): boolean =>
+const isInvitedAddress = (draft: Draft, invitation: Invitation | null): boolean =>
   invitation?.member.isEmailProven === true &&
   draft.email.trim().toLowerCase() === invitation.member.email.toLowerCase();
 
-const useRegistration = ({ invitation, onDone }: RegisterFormProps) => {
+const useRegistration = ({ invitation, addressCode, onDone }: RegisterFormProps) => {
   const words = useWords();
   const { call } = useApi();
   const [draft, setDraft] = useState(() => begun(invitation));
@@ -65,8 +73,9 @@ const useRegistration = ({ invitation, onDone }: RegisterFormProps) => {
     if (Object.keys(found).length > 0) return;
     setAttempt({ status: 'running' });
     try {
-      const id = await sendRegistration(call, inputOf(draft, invitation));
-      onDone({ id, email: draft.email.trim(), isProven: isProven(draft, invitation) });
+      const id = await sendRegistration(call, inputOf(draft, { invitation, addressCode }));
+      const isProven = addressCode !== null || isInvitedAddress(draft, invitation);
+      onDone({ id, email: draft.email.trim(), isProven, joined: invitation?.member.orgName ?? null });
     } catch (error) {
       setFaults(faultsFrom(error, words).faults);
       setAttempt({ status: 'failed', error });
@@ -85,7 +94,7 @@ const useRegistration = ({ invitation, onDone }: RegisterFormProps) => {
   return { draft, faults, field, failure, isTaken, isRunning: attempt.status === 'running', submit };
 };
 
-/** What the sentence about a taken address names. */
+/** The links that the sentence about a taken address mentions. */
 const TakenLinks = () => {
   const words = useWords();
   return (
@@ -98,12 +107,12 @@ const TakenLinks = () => {
   );
 };
 
-/** Name, address, password, and the organisation of who was not invited into one. */
+/** The form for name, address and password; also for the organisation of a reader without an invitation. */
 export const RegisterForm = (props: RegisterFormProps) => {
   const words = useWords();
   const { invitation } = props;
   const { draft, faults, field, failure, isTaken, isRunning, submit } = useRegistration(props);
-  const isOther = invitation?.member.isEmailProven === true && !isProven(draft, invitation);
+  const isOther = invitation?.member.isEmailProven === true && !isInvitedAddress(draft, invitation);
   return (
     <CardForm
       onSubmit={() => void submit()}

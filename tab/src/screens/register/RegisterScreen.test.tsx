@@ -1,11 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { memoryStorage } from '../../api/storage.ts';
-import { storageKeys } from '#contracts/limits.ts';
+import { memoryStorage } from '../../api/client/storage.ts';
+import { storageKeys } from '#contracts/core/limits.ts';
 import { aToken, now, ulid } from '../../testing/builders.ts';
-import { saying } from '../../testing/dom.ts';
+import { boxOf, saying } from '../../testing/dom.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
-import { answering, refusal, server } from '../../testing/server.ts';
+import { answering, refusal, server } from '../../testing/mockServer.ts';
 
 const open = (path: string) => renderApp(path, { storage: memoryStorage() });
 type View = ReturnType<typeof renderApp>;
@@ -18,7 +18,7 @@ const typed = {
   'Last name': 'Lee',
   'E-mail': 'ann@example.test',
   Password: 'otter-violin-42-lamp',
-  'Organisation name': 'Fabrikam',
+  'Organization name': 'Fabrikam',
 };
 const fill = async ({ user }: View, values: Readonly<Record<string, string>> = typed): Promise<void> => {
   await screen.findByLabelText('First name');
@@ -43,7 +43,7 @@ describe('registering', () => {
     );
     const view = open('/register');
     await fill(view);
-    expect(await screen.findByRole('heading', { name: 'Check your mail' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Check your e-mail' })).toBeVisible();
     expect(view.address()).toBe(`/register/success/${id}`);
     expect(screen.getByText(saying(/We have sent a link to ann@example.test/))).toBeVisible();
     const { firstName, lastName, email, password, organizationName } = {
@@ -54,6 +54,48 @@ describe('registering', () => {
       organizationName: 'Fabrikam',
     };
     expect(calls).toEqual([[{ firstName, lastName, email, password, organizationName }, null]]);
+  });
+
+  it('names the terms once, as links that end the sentence about them', async () => {
+    open('/register');
+    const terms = await screen.findByRole('link', { name: 'Terms of use' });
+    expect(terms).toHaveAttribute('href', '/terms');
+    expect(boxOf(terms)).toHaveTextContent(/^By creating an account you agree to these terms: Terms of use Privacy$/);
+  });
+
+  const installed = (price: object | null): void => {
+    server.use(answering('get', '/api/installation', () => ({ price })));
+  };
+
+  it('names the trial and the price of a person, with a link to how billing works', async () => {
+    installed({ perPerson: 350, currency: 'EUR', trialDays: 14 });
+    open('/register');
+    const sentence = 'The first 14 days are free. After that: 3.50 EUR per active person and month.';
+    expect(await screen.findByText(sentence, { exact: false })).toBeVisible();
+    const link = screen.getByRole('link', { name: 'Price and billing' });
+    expect(link).toHaveAttribute('href', '/prices');
+    expect(link).toHaveAttribute('target', '_blank');
+  });
+
+  it('promises no free days where there are none', async () => {
+    installed({ perPerson: 200, currency: 'USD', trialDays: 0 });
+    open('/register');
+    expect(await screen.findByText(/^2\.00 USD per active person and month\./)).toBeVisible();
+    expect(screen.queryByText(/free/)).not.toBeInTheDocument();
+  });
+
+  it('names no price where nothing is billed', async () => {
+    installed(null);
+    open('/register');
+    await screen.findByLabelText('First name');
+    await screen.findByRole('link', { name: 'Terms of use' });
+    expect(screen.queryByRole('link', { name: 'Price and billing' })).not.toBeInTheDocument();
+  });
+
+  it('names the account that is signed in, and leads back to its dashboard', async () => {
+    renderApp('/register', { storage: signedInStorage() });
+    expect(await screen.findByText(saying(/You are signed in as alex@rollcall.test/))).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to the dashboard' })).toHaveAttribute('href', '/');
   });
 
   it('lets browsers and password managers fill in every field', async () => {
@@ -70,7 +112,7 @@ describe('registering', () => {
     ['E-mail', 'ann@home', 'Please enter a valid e-mail address.'],
     ['Password', '', 'Please enter your password.'],
     ['Password', 'short', 'Please use at least 10 characters.'],
-    ['Organisation name', '', 'Please enter the name of your organisation.'],
+    ['Organization name', '', 'Please enter the name of your organization.'],
   ])('says what is wrong with %s %j beside it, without calling, and goes there', async (label, value, message) => {
     const view = open('/register');
     await fill(view, { ...typed, [label]: value });
@@ -87,7 +129,7 @@ describe('registering', () => {
     expect(screen.getByLabelText('Last name')).toHaveFocus();
   });
 
-  it('says beside the address that it is taken, in the words of product.md, and keeps what was typed', async () => {
+  it('says beside the address that it is taken, and keeps what was typed', async () => {
     const message = 'Email already registered. Please reset password or contact support for assistance.';
     refusing(409, 'EMAIL_EXISTS', message);
     const view = open('/register');
@@ -140,9 +182,14 @@ describe('an invitation', () => {
     );
     const view = open(`/register/${bob}?code=${code}`);
     expect(await screen.findByRole('heading', { name: 'Join Contoso' })).toBeVisible();
-    expect(screen.queryByLabelText('Organisation name')).not.toBeInTheDocument();
+    expect(screen.queryByLabelText('Organization name')).not.toBeInTheDocument();
+    // An invited member does not pay.
+    expect(screen.queryByRole('link', { name: 'Price and billing' })).not.toBeInTheDocument();
     await fill(view, { Password: typed.Password });
-    expect(await screen.findByRole('heading', { name: 'Your account is ready' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'You have joined Contoso' })).toBeVisible();
+    await waitFor(() => {
+      expect(document.title).toBe('You have joined Contoso – Rollcall');
+    });
     expect(calls).toEqual([
       [bob, code],
       {
@@ -163,7 +210,12 @@ describe('an invitation', () => {
     );
     const view = open(`/register/${bob}?code=${code}`);
     await fill(view, { 'E-mail': 'bob@home.test', Password: typed.Password });
-    expect(await screen.findByText(saying(/We have sent a link to bob@home.test/))).toBeVisible();
+    expect(await screen.findByText(saying(/We have sent a link to bob@home.test/))).toHaveTextContent(
+      'Open it to confirm the address and to join Contoso, then sign in.',
+    );
+    await waitFor(() => {
+      expect(document.title).toBe('Check your e-mail – Rollcall');
+    });
   });
 
   it('leads who has an account to signing in, and back', async () => {
@@ -211,7 +263,7 @@ describe('an invitation', () => {
 
   it('that cannot be taken with this account says why', async () => {
     const { view } = signedIn();
-    const sentence = 'Your account belongs to another member of this organisation already.';
+    const sentence = 'Your account belongs to another member of this organization already.';
     server.use(answering('post', '/api/member/join', () => refusal(409, 'CONFLICT', sentence)));
     await view.user.click(await screen.findByRole('button', { name: 'Join with this account' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
@@ -239,8 +291,8 @@ describe('an invitation', () => {
   });
 
   it.each([
-    [404, 'NOT_FOUND', 'It may have expired or been used. Please ask who invited you for a new one.'],
-    [400, 'INVALID_INPUT', 'It may have expired or been used. Please ask who invited you for a new one.'],
+    [404, 'NOT_FOUND', 'It may have expired or been used. Please ask the person who invited you for a new one.'],
+    [400, 'INVALID_INPUT', 'It may have expired or been used. Please ask the person who invited you for a new one.'],
     [503, 'UNAVAILABLE', 'The service is busy at the moment.'],
   ])('that does not hold (%s %s) says so', async (status, errorCode, message) => {
     server.use(
@@ -286,40 +338,144 @@ describe('the letter', () => {
 });
 
 describe('the link of the letter', () => {
-  it('confirms, finishes the registration, and leads on', async () => {
-    const calls: unknown[] = [];
-    const taking = (path: string) =>
-      answering('post', path, ({ body }) => {
-        calls.push([path, body]);
+  const confirming = (...answers: readonly (() => unknown)[]): unknown[] => {
+    const asked: unknown[] = [];
+    const left = [...answers];
+    server.use(
+      answering('post', '/api/account/ConfirmRegisterEmail', ({ body }) => {
+        asked.push(body);
+        return left.shift()?.() ?? true;
+      }),
+      answering('post', '/api/user/PostRegistration', ({ body }) => {
+        asked.push(['PostRegistration', body]);
         return true;
-      });
-    server.use(taking('/api/account/ConfirmRegisterEmail'), taking('/api/user/PostRegistration'));
+      }),
+    );
+    return asked;
+  };
+  const press = async ({ user }: View): Promise<void> =>
+    user.click(await screen.findByRole('button', { name: 'Confirm address' }));
+  const passwordNeeded = () => refusal(403, 'PASSWORD_NEEDED', 'not shown');
+
+  it('changes nothing by being opened, and says what the button does', async () => {
+    const asked = confirming();
+    open(`/confirm/${code}`);
+    expect(await screen.findByRole('heading', { name: 'Confirm your e-mail address' })).toBeVisible();
+    expect(screen.getByText(/^Press the button if you registered for Rollcall/)).toBeVisible();
+    expect(asked).toEqual([]);
+  });
+
+  it('confirms at the press of the button, finishes the registration, and leads on', async () => {
+    const asked = confirming();
     const view = open(`/confirm/${code}`);
-    expect(await screen.findByText('Confirming your e-mail address')).toBeVisible();
+    await press(view);
     expect(await screen.findByRole('heading', { name: 'Your e-mail address is confirmed' })).toBeVisible();
-    expect(calls).toEqual([
-      ['/api/account/ConfirmRegisterEmail', { code }],
-      ['/api/user/PostRegistration', { code }],
-    ]);
+    expect(asked).toEqual([{ code }, ['PostRegistration', { code }]]);
     expect(screen.getByRole('link', { name: 'What comes next' })).toHaveAttribute('href', '/setup');
     await view.user.click(screen.getByRole('button', { name: 'Sign in' }));
     expect(view.address()).toBe('/login');
   });
 
+  it('asks for the password of the registration in another browser, and takes it', async () => {
+    const wrong = () => refusal(401, 'INVALID_CREDENTIALS', 'This is not the password you chose when you registered.');
+    const asked = confirming(passwordNeeded, wrong);
+    const view = open(`/confirm/${code}`);
+    await press(view);
+    expect(await screen.findByText(/^You did not register in this browser/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Forgot your password' })).toHaveAttribute('href', '/forgot-password');
+    await press(view);
+    expect(await screen.findByText('Please enter your password.')).toBeVisible();
+    await view.user.type(screen.getByLabelText('Password'), 'wrong{Enter}');
+    expect(await screen.findByText('This is not the password you chose when you registered.')).toBeVisible();
+    expect(screen.getByLabelText('Password')).toHaveFocus();
+    await view.user.clear(screen.getByLabelText('Password'));
+    await view.user.type(screen.getByLabelText('Password'), 'right{Enter}');
+    expect(await screen.findByRole('heading', { name: 'Your e-mail address is confirmed' })).toBeVisible();
+    const confirmations = [{ code }, { code, password: 'wrong' }, { code, password: 'right' }];
+    expect(asked).toEqual([...confirmations, ['PostRegistration', { code }]]);
+  });
+
   it.each([
-    [400, 'CODE_INVALID', 'It may have expired. Have a new one sent to your address.'],
-    [409, 'CODE_USED', 'It has been used already.'],
-    [503, 'UNAVAILABLE', 'The service is busy at the moment.'],
-  ])('that fails (%s %s) says why and offers a new one', async (status, errorCode, message) => {
-    server.use(
-      answering('post', '/api/account/ConfirmRegisterEmail', () =>
-        refusal(status, errorCode, 'The service is busy at the moment.'),
-      ),
-    );
-    open(`/confirm/${code}`);
+    [400, 'CODE_INVALID', /^It may have expired, or a part of it is missing/],
+    [409, 'CODE_USED', 'This link has already been used.'],
+  ])('that is over (%s %s) says why and offers a new one', async (status, errorCode, message) => {
+    confirming(() => refusal(status, errorCode, 'not shown'));
+    await press(open(`/confirm/${code}`));
     expect(await screen.findByRole('alert')).toHaveTextContent(message);
     expect(screen.getByRole('heading', { name: 'This link did not work' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Send again' })).toBeVisible();
+  });
+
+  it('that failed for another reason says why and can be tried again', async () => {
+    confirming(() => refusal(429, 'TOO_MANY_REQUESTS', 'Too many tries. Please try again in 51 minutes.'));
+    const view = open(`/confirm/${code}`);
+    await press(view);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Please try again in 51 minutes.');
+    await press(view);
+    await press(view);
+    expect(await screen.findByRole('heading', { name: 'Your e-mail address is confirmed' })).toBeVisible();
+  });
+});
+
+describe('the link of a letter that proves the address', () => {
+  it('leads to the form, whose code replaces the registration that nobody confirmed', async () => {
+    const bodies: unknown[] = [];
+    server.use(
+      answering('post', '/api/account/register', ({ body }) => {
+        bodies.push(body);
+        return id;
+      }),
+    );
+    const view = open(`/register?code=${code}`);
+    expect(await screen.findByText(/^Enter the address that received our e-mail/)).toBeVisible();
+    expect(bodies).toEqual([]);
+    await fill(view);
+    expect(await screen.findByRole('heading', { name: 'Your account is ready' })).toBeVisible();
+    await waitFor(() => {
+      expect(document.title).toBe('Your account is ready – Rollcall');
+    });
+    expect(bodies).toEqual([
+      expect.objectContaining({ code, email: 'ann@example.test', organizationName: 'Fabrikam' }),
+    ]);
+  });
+
+  it('says beside the address that the letter went to another one', async () => {
+    const sentence = 'The link was sent to another e-mail address. Please enter that one.';
+    server.use(
+      answering('post', '/api/account/register', () => refusal(400, 'INVALID_INPUT', sentence, { path: ['email'] })),
+    );
+    await fill(open(`/register?code=${code}`));
+    expect(await screen.findByText(sentence)).toBeVisible();
+    expect(screen.getByLabelText('E-mail')).toHaveFocus();
+  });
+});
+
+describe('every link of a letter', () => {
+  it.each([
+    `/confirm/${code}`,
+    `/register?code=${code}`,
+    `/register/${bob}?code=${code}`,
+    `/reset-password/${code}`,
+    `/organization/restore/${code}`,
+    '/forgot-password',
+    '/login',
+  ])('%s sends no call when it is opened that changes anything', async (path) => {
+    const asked: string[] = [];
+    const reads = ['GET', 'POST /api/account/ConfirmResetPasswordEmail'];
+    server.events.on('request:start', ({ request }) => {
+      asked.push(`${request.method} ${new URL(request.url).pathname}`);
+    });
+    server.use(
+      answering('get', '/api/member/getMember/:id', () => ({
+        ...{ id: bob, name: 'Bob Ray', email: 'bob@example.test', orgName: 'Contoso', isEmailProven: true },
+      })),
+      answering('post', '/api/account/ConfirmResetPasswordEmail', () => true),
+    );
+    open(path);
+    await screen.findByRole('heading', { level: 1 });
+    await screen.findAllByRole('button');
+    server.events.removeAllListeners();
+    expect(asked.filter((text) => !reads.some((read) => text.startsWith(read)))).toEqual([]);
   });
 });
 

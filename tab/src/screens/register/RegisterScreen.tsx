@@ -1,20 +1,21 @@
 import { useEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
-import { ApiError } from '../../api/client.ts';
-import { useApi, useSession } from '../../api/context.ts';
-import { errorText } from '../../api/errorText.ts';
-import { findInvited } from '../../api/registration.ts';
-import { loginPath } from '../../api/safeTarget.ts';
-import { CardLink } from '../../ui/CardLink.tsx';
-import { Wait } from '../../ui/Wait.tsx';
-import { useWords } from '../../ui/words.ts';
+import { ApiError } from '../../api/client/client.ts';
+import { useApi, useSession } from '../../api/client/context.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { findInvited } from '../../api/identity/registration.ts';
+import { loginPath } from '../../api/client/safeTarget.ts';
+import { CardLink } from '../../ui/display/CardLink.tsx';
+import { Wait } from '../../ui/display/Wait.tsx';
+import { useWords } from '../../ui/text/words.ts';
 import { JoinPanel } from './JoinPanel.tsx';
+import { PriceNote } from './PriceNote.tsx';
 import { RegisterForm } from './RegisterForm.tsx';
 import type { Invitation } from './RegisterForm.tsx';
 
 type State =
   | { readonly status: 'loading' }
-  /** Null = nobody was invited: somebody new, with an organisation of their own. */
+  /** Null = no invitation: a new person with a new organisation. */
   | { readonly status: 'ready'; readonly invitation: Invitation | null }
   | { readonly status: 'registered' }
   | { readonly status: 'failed'; readonly error: unknown };
@@ -63,10 +64,11 @@ const InvitationFailed = ({ error }: { readonly error: unknown }) => {
 
 interface WaysProps {
   readonly invitation: Invitation | null;
+  readonly addressCode: string | null;
 }
 
-/** Registering, and the way of who has an account: to sign in, and with an invitation to come back here. */
-const Ways = ({ invitation }: WaysProps) => {
+/** The registration form, and a link to sign in. With an invitation, the sign-in returns to this page. */
+const Ways = ({ invitation, addressCode }: WaysProps) => {
   const words = useWords();
   const navigate = useNavigate();
   const session = useSession();
@@ -75,8 +77,15 @@ const Ways = ({ invitation }: WaysProps) => {
     return <JoinPanel invitation={invitation} email={session.email} />;
   return (
     <>
+      {session.status === 'signedIn' && (
+        <p role="status">
+          {words('register.signedInAs', { email: session.email })}{' '}
+          <CardLink to="/">{words('register.toDashboard')}</CardLink>
+        </p>
+      )}
       <RegisterForm
         invitation={invitation}
+        addressCode={addressCode}
         onDone={({ id, ...known }) => void navigate(`/register/success/${id}`, { state: known })}
       />
       <p>
@@ -98,10 +107,11 @@ const Ways = ({ invitation }: WaysProps) => {
   );
 };
 
-/** Making an account: of somebody new, or of a member by their invitation. */
+/** Creates an account for a new person, or for a member by their invitation. A code without a member proves the address. */
 export const RegisterScreen = () => {
   const words = useWords();
   const state = useInvitation();
+  const [params] = useSearchParams();
   const product = words('product');
   switch (state.status) {
     case 'loading':
@@ -112,12 +122,15 @@ export const RegisterScreen = () => {
       return <InvitationFailed error={state.error} />;
     case 'ready': {
       const { invitation } = state;
+      const addressCode = invitation === null ? params.get('code') : null;
+      const intro = addressCode === null ? 'register.intro' : 'register.againText';
       const said = { product, organization: invitation?.member.orgName ?? '', name: invitation?.member.name ?? '' };
       return (
         <>
           <h1>{words(invitation === null ? 'page.register' : 'register.invitedTitle', said)}</h1>
-          <p>{words(invitation === null ? 'register.intro' : 'register.invitedIntro', said)}</p>
-          <Ways invitation={invitation} />
+          <p>{words(invitation === null ? intro : 'register.invitedIntro', said)}</p>
+          {invitation === null && <PriceNote />}
+          <Ways invitation={invitation} addressCode={addressCode} />
         </>
       );
     }

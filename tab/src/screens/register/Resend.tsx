@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import { Button } from '@fluentui/react-components';
-import { limits } from '#contracts/limits.ts';
-import { useApi } from '../../api/context.ts';
-import { errorText } from '../../api/errorText.ts';
-import { sendConfirmAgain } from '../../api/registration.ts';
-import type { Attempt } from '../../ui/attempt.ts';
-import { CardForm } from '../../ui/CardForm.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import { useWords } from '../../ui/words.ts';
+import { limits } from '#contracts/core/limits.ts';
+import { useApi } from '../../api/client/context.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { sendConfirmAgain } from '../../api/identity/registration.ts';
+import type { Attempt } from '../../ui/forms/attempt.ts';
+import { CardForm } from '../../ui/forms/CardForm.tsx';
+import { looksLikeEmail } from '../../ui/text/looksLikeEmail.ts';
+import { TextField } from '../../ui/forms/TextField.tsx';
+import { useWords } from '../../ui/text/words.ts';
 
 const useResend = () => {
   const { call } = useApi();
@@ -46,7 +47,7 @@ const ToTyped = ({ resend }: { readonly resend: Resending }) => {
   const [email, setEmail] = useState('');
   const [fault, setFault] = useState<string | null>(null);
   const submit = (): void => {
-    const isRight = email.trim().includes('@');
+    const isRight = looksLikeEmail(email);
     setFault(isRight ? null : words('invalid.email'));
     if (isRight) void resend.send(email.trim());
   };
@@ -71,7 +72,7 @@ const ToTyped = ({ resend }: { readonly resend: Resending }) => {
   );
 };
 
-/** Has the confirmation sent again; asks for the address when it is not known. */
+/** Sends the confirmation email again; asks for the address if it is not known. */
 export const Resend = ({ email }: { readonly email: string | null }) => {
   const resend = useResend();
   return (

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { memoryStorage } from '../../api/storage.ts';
+import { memoryStorage } from '../../api/client/storage.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
-import { answering, refusal, server } from '../../testing/server.ts';
+import { answering, refusal, server } from '../../testing/mockServer.ts';
 
 const code = 'c'.repeat(43);
 const open = () => renderApp(`/organization/restore/${code}`, { storage: memoryStorage() });
@@ -22,11 +22,19 @@ describe('the link of a letter about a deletion', () => {
     expect(calls).toEqual([]);
     expect(screen.getByText(/Its reports, answers and timesheets come back/)).toBeVisible();
     await view.user.keyboard('{Enter}');
-    expect(await screen.findByRole('heading', { name: 'Your organisation is back' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Your organization is back' })).toBeVisible();
     expect(screen.getByRole('status')).toHaveTextContent('A very long name of an organisation');
     expect(calls).toEqual([[{ code }, null]]);
     await view.user.click(screen.getByRole('button', { name: 'Sign in' }));
     expect(view.address()).toBe('/login');
+  });
+
+  it('claims nothing about the link or the organization before the server has checked the link', async () => {
+    open();
+    await button();
+    const main = screen.getByRole('main');
+    expect(main).toHaveTextContent('Whether the link still works is checked when you press the button.');
+    expect(main).not.toHaveTextContent(/Your organi[sz]ation/);
   });
 
   it('says that it is on its way', async () => {

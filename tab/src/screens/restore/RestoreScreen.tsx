@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import { useNavigate, useParams } from 'react-router-dom';
-import { ApiError } from '../../api/client.ts';
-import { useApi } from '../../api/context.ts';
-import { errorText } from '../../api/errorText.ts';
-import { restoreOrganisation } from '../../api/registration.ts';
-import { CardLink } from '../../ui/CardLink.tsx';
-import { Wait } from '../../ui/Wait.tsx';
-import { useWords } from '../../ui/words.ts';
+import { ApiError } from '../../api/client/client.ts';
+import { useApi } from '../../api/client/context.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { restoreOrganisation } from '../../api/identity/registration.ts';
+import { CardLink } from '../../ui/display/CardLink.tsx';
+import { Wait } from '../../ui/display/Wait.tsx';
+import { useWords } from '../../ui/text/words.ts';
 
 type State =
   | { readonly status: 'asking' }
@@ -15,7 +15,7 @@ type State =
   | { readonly status: 'restored'; readonly name: string }
   | { readonly status: 'failed'; readonly error: unknown };
 
-/** Nothing can be done with this link any more, however often it is tried. */
+/** True if the link is no longer valid, so that a retry cannot help. */
 const isOver = (error: unknown): boolean =>
   error instanceof ApiError && ['CODE_INVALID', 'INVALID_INPUT', 'NOT_FOUND'].includes(error.code);
 
@@ -41,8 +41,8 @@ const Failed = ({ error, onAgain }: FailedProps) => {
 };
 
 /**
- * Where the letter about a deletion leads. A person has to say so here: programs that look into mail follow links, and one that
- * did so would undo every deletion.
+ * The link in the email about a deletion opens this page. The reader must confirm here, because mail scanners follow links and
+ * would undo every deletion.
  */
 export const RestoreScreen = () => {
   const words = useWords();

@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router-dom';
-import { useEraseMe } from '../../api/privacy.ts';
-import { useNotices } from '../../ui/notices.ts';
-import { useWords } from '../../ui/words.ts';
-import { DeedDialog } from './DeedDialog.tsx';
+import { useEraseMe } from '../../api/identity/privacy.ts';
+import { useNotices } from '../../ui/dialogs/notices.ts';
+import { useWords } from '../../ui/text/words.ts';
+import { DeedDialog } from './organization/ConfirmActionDialog.tsx';
 import css from './PrivacyTab.module.css';
-import { useDeed } from './reauth.tsx';
+import { useDeed } from './security/reauth.tsx';
 
 interface EraseDialogProps {
   readonly isOpen: boolean;
@@ -12,7 +12,7 @@ interface EraseDialogProps {
   readonly onGone: () => void;
 }
 
-/** Says what goes and what stays, then forgets the reader. */
+/** Lists the data that is erased and the data that stays, then erases the reader. */
 export const EraseDialog = ({ isOpen, close, onGone }: EraseDialogProps) => {
   const words = useWords();
   const notices = useNotices();

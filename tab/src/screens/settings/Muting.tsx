@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Button, Field, Select } from '@fluentui/react-components';
-import type { LocalDate } from '#contracts/ids.ts';
-import type { Preferences } from '../../api/profile.ts';
-import { addDays, shortDate } from '../../ui/dates.ts';
-import { DateField } from '../../ui/DateField.tsx';
-import { useReader, useToday } from '../../ui/reader.ts';
-import { useWords } from '../../ui/words.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import type { Preferences } from '../../api/identity/profile.ts';
+import { addDays } from '../../ui/text/dates.ts';
+import { DateField } from '../../ui/forms/DateField.tsx';
+import { useDayText, useToday } from '../../ui/text/reader.ts';
+import { useWords } from '../../ui/text/words.ts';
 import css from './PreferencesTab.module.css';
 import { nextMonday } from './ranges.ts';
 import { useSetPreference } from './setPreference.ts';
@@ -13,7 +13,7 @@ import { useSetPreference } from './setPreference.ts';
 const waits = ['tomorrow', 'monday', 'twoWeeks', 'date', 'open'] as const;
 type Wait = (typeof waits)[number];
 
-/** The day on which reminders come again; null = when the reader says so. */
+/** Returns the day on which reminders start again; null = until the reader switches them on. */
 const untilOf = (wait: Wait, today: LocalDate, date: LocalDate): LocalDate | null => {
   switch (wait) {
     case 'tomorrow':
@@ -31,20 +31,18 @@ const untilOf = (wait: Wait, today: LocalDate, date: LocalDate): LocalDate | nul
 
 const Muted = ({ until, onEnd }: { readonly until: LocalDate | null; readonly onEnd: () => void }) => {
   const words = useWords();
-  const { locale } = useReader();
+  const dayText = useDayText();
   return (
     <>
       <p role="status">
-        {until === null
-          ? words('preferencesTab.muted')
-          : words('preferencesTab.mutedUntil', { date: shortDate(until, locale) })}
+        {until === null ? words('preferencesTab.muted') : words('preferencesTab.mutedUntil', { date: dayText(until) })}
       </p>
       <Button onClick={onEnd}>{words('preferencesTab.unmute')}</Button>
     </>
   );
 };
 
-/** Reminders off for a while, and on again. The one question a day comes in any case. */
+/** Mutes the reader's reminders for a while. Prompts still arrive. */
 export const Muting = ({ preferences: { mute, muteUntil } }: { readonly preferences: Preferences }) => {
   const words = useWords();
   const today = useToday();
@@ -68,12 +66,12 @@ export const Muting = ({ preferences: { mute, muteUntil } }: { readonly preferen
         <Select
           value={wait}
           onChange={(_, { value }) => {
-            setWait(waits.find((one) => one === value) ?? 'tomorrow');
+            setWait(waits.find((item) => item === value) ?? 'tomorrow');
           }}
         >
-          {waits.map((one) => (
-            <option key={one} value={one}>
-              {words(`preferencesTab.${one}`)}
+          {waits.map((item) => (
+            <option key={item} value={item}>
+              {words(`preferencesTab.${item}`)}
             </option>
           ))}
         </Select>

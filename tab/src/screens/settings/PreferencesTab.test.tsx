@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { Preferences } from '../../api/profile.ts';
-import { answerReportForm } from '../../testing/reportForm.ts';
+import type { Preferences } from '../../api/identity/profile.ts';
+import { answerReportForm } from '../../testing/fakeReportForm.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
-import { answering, refusal, server } from '../../testing/server.ts';
+import { answering, refusal, server } from '../../testing/mockServer.ts';
 
 const path = '/settings?tab=preferences';
 const standing = {

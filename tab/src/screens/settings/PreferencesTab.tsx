@@ -1,12 +1,12 @@
 import { Select } from '@fluentui/react-components';
 import { languageNames, languageOf, languages } from '#contracts/text/languages.ts';
-import { usePreferences } from '../../api/profile.ts';
-import type { Preferences } from '../../api/profile.ts';
-import { useWords } from '../../ui/words.ts';
+import { usePreferences } from '../../api/identity/profile.ts';
+import type { Preferences } from '../../api/identity/profile.ts';
+import { useWords } from '../../ui/text/words.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Muting } from './Muting.tsx';
 import css from './PreferencesTab.module.css';
-import { Section, Sections } from '../../ui/Section.tsx';
+import { Section, Sections } from '../../ui/display/Section.tsx';
 import { useSetPreference } from './setPreference.ts';
 import { Zone } from './Zone.tsx';
 
@@ -25,16 +25,16 @@ const LanguageChoice = ({ preferences }: { readonly preferences: Preferences }) 
       }}
     >
       <option value="">{words('preferencesTab.automatic')}</option>
-      {languages.map((one) => (
-        <option key={one} value={one} lang={one}>
-          {languageNames[one]}
+      {languages.map((language) => (
+        <option key={language} value={language} lang={language}>
+          {languageNames[language]}
         </option>
       ))}
     </Select>
   );
 };
 
-/** When and how the reader is spoken to. */
+/** The reader's zone, language and reminders. */
 export const PreferencesTab = () => {
   const words = useWords();
   const query = usePreferences();

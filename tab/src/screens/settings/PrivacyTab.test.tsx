@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { http, HttpResponse } from 'msw';
-import { storageKeys } from '#contracts/limits.ts';
-import { aSession, me } from '../../testing/builders.ts';
+import { storageKeys } from '#contracts/core/limits.ts';
+import { aSession, me, ulid } from '../../testing/builders.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
-import { answering, origin, refusal, server } from '../../testing/server.ts';
+import { answering, origin, refusal, server } from '../../testing/mockServer.ts';
 
 const path = '/settings?tab=privacy';
 
@@ -121,5 +121,55 @@ describe('being forgotten', () => {
     expect(await within(dialog).findByRole('alert')).toHaveTextContent('You are the last admin of Contoso.');
     expect(asked).toEqual(['{"challenge":"c","code":"123456"}']);
     expect(address()).toBe(path);
+  });
+});
+
+describe('ending the organisation without a team', () => {
+  const contoso = {
+    ...{ id: ulid('org'), name: 'Contoso', isActive: true, isConnected: false, createdOn: '2026-11-01T09:00:00.000Z' },
+    ...{ retentionDays: null, requireSecondFactor: false, microsoftOnly: false },
+  };
+  beforeEach(() => {
+    server.use(
+      answering('get', '/api/team/list', () => []),
+      answering('get', '/api/org/get', () => contoso),
+    );
+  });
+
+  it('is possible for an admin, whose Organization tab is disabled', async () => {
+    const deleted = jest.fn(() => ({ id: ulid('org'), restorableUntil: '2026-11-27T10:25:00.000Z' }));
+    server.use(answering('delete', '/api/org/delete', deleted));
+    const { user, address } = renderApp('/settings?tab=organization');
+    expect(await screen.findByRole('link', { name: 'Deactivate or delete the organization' })).toHaveAttribute(
+      'href',
+      path,
+    );
+    expect(screen.getByRole('tab', { name: 'Organization' })).toBeDisabled();
+    expect(await screen.findByRole('button', { name: 'Deactivate Account' })).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Delete Account' }));
+    const dialog = await screen.findByRole('alertdialog');
+    await user.type(within(dialog).getByRole('textbox'), 'Contoso');
+    await user.click(within(dialog).getByRole('button', { name: /^Yes/ }));
+    await waitFor(() => {
+      expect(address()).toBe('/login');
+    });
+    expect(deleted).toHaveBeenCalledTimes(1);
+  });
+
+  it('is not offered to a member who is no admin', async () => {
+    server.use(answering('get', '/api/auth/getuserdetails', () => ({ ...me, role: 'user' })));
+    renderApp(path);
+    expect(await screen.findByRole('button', { name: 'Erase me' })).toBeVisible();
+    expect(await screen.findByText(/^Organization opens once/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Delete Account' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: /delete the organization/ })).not.toBeInTheDocument();
+  });
+
+  it('is on the organization tab alone for an admin with a team', async () => {
+    server.use(answering('get', '/api/team/list', () => [{ id: ulid('team'), name: 'Design' }]));
+    renderApp(path);
+    expect(await screen.findByRole('button', { name: 'Erase me' })).toBeVisible();
+    expect(await screen.findByRole('tab', { name: 'Organization' })).toBeEnabled();
+    expect(screen.queryByRole('button', { name: 'Delete Account' })).not.toBeInTheDocument();
   });
 });

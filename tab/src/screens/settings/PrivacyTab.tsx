@@ -1,14 +1,20 @@
 import { Suspense, lazy } from 'react';
 import { Button, ProgressBar } from '@fluentui/react-components';
-import { useWords } from '../../ui/words.ts';
-import { sizeText } from '../../ui/download.ts';
-import { useExport } from './exporting.ts';
+import { useOrganisation } from '../../api/organisations/organisation.ts';
+import { useTeam } from '../../api/organisations/team.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { Skeleton } from '../../ui/display/Skeleton.tsx';
+import { useWords } from '../../ui/text/words.ts';
+import { sizeText } from '../../ui/display/download.ts';
+import { useExport } from './organization/exporting.ts';
 import css from './PrivacyTab.module.css';
-import { Section, Sections } from '../../ui/Section.tsx';
+import { Section, Sections } from '../../ui/display/Section.tsx';
 import { Failure } from './SettingsForm.tsx';
-import { useDialog } from '../../ui/useDialog.ts';
-import { useReader } from '../../ui/reader.ts';
+import { useDialog } from '../../ui/dialogs/useDialog.ts';
+import { useMayInOrg } from './orgPermission.ts';
+import { useReader } from '../../ui/text/reader.ts';
 
+const OrgEnd = lazy(() => import('./organization/OrgEnd.tsx').then((it) => ({ default: it.OrgEnd })));
 const EraseDialog = lazy(() => import('./EraseDialog.tsx').then((it) => ({ default: it.EraseDialog })));
 
 const Export = () => {
@@ -52,10 +58,29 @@ const Erase = () => {
   );
 };
 
-/** What is stored about the reader: to take along, and to be forgotten. */
-export const PrivacyTab = () => (
-  <Sections>
-    <Export />
-    <Erase />
-  </Sections>
-);
+/** Lets an admin without a team end the organisation here, because the organisation's own tab is disabled then. */
+const EndWithoutTeam = () => {
+  const query = useOrganisation();
+  return (
+    <Loaded query={query}>
+      {(organisation) => (
+        <Suspense fallback={<Skeleton shape="form" />}>
+          <OrgEnd organisation={organisation} />
+        </Suspense>
+      )}
+    </Loaded>
+  );
+};
+
+/** Downloads the data about the reader, or erases the reader. */
+export const PrivacyTab = () => {
+  const team = useTeam();
+  const mayManage = useMayInOrg('org.manage');
+  return (
+    <Sections>
+      <Export />
+      <Erase />
+      {team.kind === 'none' && mayManage && <EndWithoutTeam />}
+    </Sections>
+  );
+};

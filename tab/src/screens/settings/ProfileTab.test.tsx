@@ -1,8 +1,9 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { me } from '../../testing/builders.ts';
+import { boxOf, select } from '../../testing/dom.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
-import { answering, refusal, server } from '../../testing/server.ts';
+import { answering, refusal, server } from '../../testing/mockServer.ts';
 
 const profile = { firstName: 'Alex', lastName: 'Wilber', email: 'alex@rollcall.test', PhotoUrl: null };
 const saved: unknown[] = [];
@@ -33,6 +34,16 @@ it('shows the reader’s account and saves their names', async () => {
   expect(await screen.findByText('Your profile has been updated.')).toBeVisible();
   expect(saved).toEqual([{ firstName: 'Sascha', lastName: 'Wilber' }]);
   expect(screen.queryByText('Not saved yet')).not.toBeInTheDocument();
+});
+
+it('marks the address as fixed: a lock, another fill than a field to type in, and the reason', async () => {
+  renderApp('/settings');
+  const typed = boxOf(await first());
+  const email = screen.getByRole('textbox', { name: 'E-mail' });
+  expect(email).toHaveAccessibleDescription('You sign in with it, so it cannot be changed here.');
+  expect(select(boxOf(email), 'svg')).toHaveLength(1);
+  expect(select(typed, 'svg')).toEqual([]);
+  expect(boxOf(email).className).not.toBe(typed.className);
 });
 
 it('says what is missing before anything is sent', async () => {
@@ -92,7 +103,10 @@ it('says why it did not come, and tries again', async () => {
 });
 
 it('has no organisation for who is in no team, and says what opens it', async () => {
-  server.use(answering('get', '/api/team/list', () => []));
+  server.use(
+    answering('get', '/api/team/list', () => []),
+    answering('get', '/api/auth/getuserdetails', () => ({ ...me, role: 'user' })),
+  );
   renderApp('/settings?tab=organization');
   const tab = await screen.findByRole('tab', { name: 'Organization' });
   await waitFor(() => {
@@ -101,4 +115,70 @@ it('has no organisation for who is in no team, and says what opens it', async ()
   expect(await screen.findByText(/^Organization opens once you are in a connected team\./)).toBeVisible();
   expect(screen.getByRole('link', { name: 'How to connect a team' })).toHaveAttribute('href', '/teams/setup');
   expect(await first()).toBeVisible();
+});
+
+describe('leaving with an unsaved change', () => {
+  const question = () => screen.findByRole('alertdialog', { name: 'Leave without saving?' });
+  const toReports = () => screen.getByRole('link', { name: 'Reports' });
+
+  it('asks first, and keeps the form of a reader who stays', async () => {
+    const { user, address } = renderApp('/settings');
+    await user.type(await first(), 'andra');
+    await user.click(toReports());
+    await user.click(within(await question()).getByRole('button', { name: 'Cancel' }));
+    expect(address()).toBe('/settings');
+    expect(await first()).toHaveValue('Alexandra');
+  });
+
+  it('drops the change of a reader who leaves', async () => {
+    const { user, address, visit } = renderApp('/settings');
+    await user.type(await first(), 'andra');
+    await user.click(toReports());
+    await user.click(await screen.findByRole('button', { name: 'Yes, Leave' }));
+    await waitFor(() => {
+      expect(address()).toBe('/reports');
+    });
+    await visit('/settings');
+    expect(await first()).toHaveValue('Alex');
+  });
+
+  it('asks also when the change waits in another tab', async () => {
+    const { user } = renderApp('/settings');
+    await user.type(await first(), 'andra');
+    await user.click(screen.getByRole('tab', { name: 'Security' }));
+    await user.click(toReports());
+    expect(await question()).toBeVisible();
+  });
+
+  it('asks nothing once the typed text is the saved text again', async () => {
+    const { user, address } = renderApp('/settings');
+    await user.type(await first(), 'x{Backspace}');
+    await user.click(toReports());
+    await waitFor(() => {
+      expect(address()).toBe('/reports');
+    });
+  });
+
+  it('asks before a page with a change is closed or reloaded', async () => {
+    const { user } = renderApp('/settings');
+    const isAsking = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    await first();
+    expect(isAsking()).toBe(false);
+    await user.type(await first(), 'andra');
+    expect(isAsking()).toBe(true);
+  });
+
+  it('asks about a typed password, which is kept nowhere, also before another tab', async () => {
+    server.use(answering('get', '/api/auth/getuserdetails', () => ({ ...me, hasPassword: true })));
+    const { user, address } = renderApp('/settings?tab=password');
+    await user.type(await screen.findByLabelText('Old Password'), 'secret');
+    await user.click(screen.getByRole('tab', { name: 'Profile' }));
+    await user.click(within(await question()).getByRole('button', { name: 'Cancel' }));
+    expect(screen.getByLabelText('Old Password')).toHaveValue('secret');
+    await user.click(screen.getByRole('tab', { name: 'Profile' }));
+    await user.click(await screen.findByRole('button', { name: 'Yes, Leave' }));
+    await waitFor(() => {
+      expect(address()).toBe('/settings');
+    });
+  });
 });

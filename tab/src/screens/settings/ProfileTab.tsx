@@ -1,21 +1,22 @@
 import { useState } from 'react';
 import { Field, Input } from '@fluentui/react-components';
-import { limits } from '#contracts/limits.ts';
-import { errorText } from '../../api/errorText.ts';
-import { useKeptForm } from '../../api/keptForm.ts';
-import { useProfile, useSaveProfile } from '../../api/profile.ts';
-import type { Profile } from '../../api/profile.ts';
-import { useUserDetails } from '../../api/queries.ts';
-import { Avatar } from '../../ui/Avatar.tsx';
-import { useNotices } from '../../ui/notices.ts';
-import { TextField } from '../../ui/TextField.tsx';
-import { useWords } from '../../ui/words.ts';
+import { LockClosed20Regular } from '@fluentui/react-icons/svg/lock-closed';
+import { limits } from '#contracts/core/limits.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { useKeptForm } from '../../api/client/keptForm.ts';
+import { useProfile, useSaveProfile } from '../../api/identity/profile.ts';
+import type { Profile } from '../../api/identity/profile.ts';
+import { useUserDetails } from '../../api/client/queries.ts';
+import { Avatar } from '../../ui/display/Avatar.tsx';
+import { useNotices } from '../../ui/dialogs/notices.ts';
+import { TextField } from '../../ui/forms/TextField.tsx';
+import { useWords } from '../../ui/text/words.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import css from './ProfileTab.module.css';
-import { Section, Sections } from '../../ui/Section.tsx';
+import { Section, Sections } from '../../ui/display/Section.tsx';
 import { SettingsForm } from './SettingsForm.tsx';
 
-/** The reader as others see them. */
+/** The reader's photo, name and organisation. */
 const Person = ({ profile }: { readonly profile: Profile }) => {
   const { data: me } = useUserDetails();
   const name = `${profile.firstName} ${profile.lastName}`.trim();
@@ -81,13 +82,21 @@ const ProfileForm = ({ profile }: { readonly profile: Profile }) => {
         }}
       />
       <Field label={words('profileTab.email')} hint={words('profileTab.emailHint')}>
-        <Input id="email" name="email" type="email" readOnly value={email} />
+        <Input
+          id="email"
+          name="email"
+          type="email"
+          readOnly
+          appearance="filled-darker"
+          contentAfter={<LockClosed20Regular aria-hidden="true" />}
+          value={email}
+        />
       </Field>
     </SettingsForm>
   );
 };
 
-/** Names of the reader's account. */
+/** The names of the reader's account. */
 export const ProfileTab = () => {
   const words = useWords();
   const query = useProfile();

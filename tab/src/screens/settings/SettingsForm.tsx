@@ -1,18 +1,19 @@
 import { useEffect, useRef } from 'react';
-import type { ReactNode, SubmitEvent } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
-import { useWords } from '../../ui/words.ts';
+import { Form } from '../../ui/forms/Form.tsx';
+import { useWords } from '../../ui/text/words.ts';
 import css from './SettingsForm.module.css';
 
 interface SettingsFormProps {
   readonly onSubmit: () => void;
   readonly submit: string;
   readonly isRunning: boolean;
-  /** What went wrong with the whole of it. */
+  /** The error of the whole form. */
   readonly failure: string | null;
-  /** Changes when fields were found wrong: the first of them gets the focus then. */
+  /** Changes when a check finds wrong fields: the first wrong field then gets the focus. */
   readonly faults?: unknown;
-  /** Given = says that there is something unsaved, and gives it up. */
+  /** Set = the form reports unsaved changes and offers to discard them. */
   readonly unsaved?: { readonly isDirty: boolean; readonly discard: () => void };
   readonly children: ReactNode;
 }
@@ -24,7 +25,7 @@ export const Failure = ({ text }: { readonly text: string | null }) =>
     </p>
   );
 
-/** A few fields and a button. What was typed stays when it fails. */
+/** A short form with a button. The typed values stay when saving fails. */
 export const SettingsForm = (props: SettingsFormProps) => {
   const { onSubmit, submit, isRunning, failure, faults, unsaved, children } = props;
   const words = useWords();
@@ -33,21 +34,15 @@ export const SettingsForm = (props: SettingsFormProps) => {
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [faults]);
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent): void => {
-      if (isDirty) event.preventDefault();
-    };
-    window.addEventListener('beforeunload', ask);
-    return () => {
-      window.removeEventListener('beforeunload', ask);
-    };
-  }, [isDirty]);
-  const send = (event: SubmitEvent): void => {
-    event.preventDefault();
-    if (!isRunning) onSubmit();
-  };
   return (
-    <form ref={form} className={css.form} noValidate onSubmit={send}>
+    <Form
+      ref={form}
+      className={css.form}
+      isRunning={isRunning}
+      onSubmit={() => {
+        onSubmit();
+      }}
+    >
       {children}
       <Failure text={failure} />
       <div className={css.bar}>
@@ -61,6 +56,6 @@ export const SettingsForm = (props: SettingsFormProps) => {
           </span>
         )}
       </div>
-    </form>
+    </Form>
   );
 };

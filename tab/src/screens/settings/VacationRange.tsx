@@ -1,22 +1,22 @@
 import { useId, useState } from 'react';
 import { Button, Field, Select, Switch } from '@fluentui/react-components';
-import { limits } from '#contracts/limits.ts';
+import { limits } from '#contracts/core/limits.ts';
 import type { DayChanges } from '../../parts/days/dayChanges.ts';
-import { DateField } from '../../ui/DateField.tsx';
-import { useToday } from '../../ui/reader.ts';
-import { useWords } from '../../ui/words.ts';
+import { DateField } from '../../ui/forms/DateField.tsx';
+import { useToday } from '../../ui/text/reader.ts';
+import { useWords } from '../../ui/text/words.ts';
 import { datesIn, daysOf, presets } from './ranges.ts';
 import css from './VacationTab.module.css';
 
-/** Many days at once: a stretch by name or by its first and last day. */
+/** Adds many days at once: a preset, or a range with a first and a last day. */
 export const VacationRange = ({ vacation }: { readonly vacation: DayChanges }) => {
   const words = useWords();
   const today = useToday();
   const faultId = useId();
   const [days, setDays] = useState(() => daysOf('nextWeek', today));
   const [withWeekends, setWithWeekends] = useState(false);
-  const named = presets.find((one) => {
-    const { from, to } = daysOf(one, today);
+  const named = presets.find((preset) => {
+    const { from, to } = daysOf(preset, today);
     return from === days.from && to === days.to;
   });
   const isBackwards = days.to < days.from;
@@ -37,16 +37,16 @@ export const VacationRange = ({ vacation }: { readonly vacation: DayChanges }) =
           <Select
             value={named ?? ''}
             onChange={(_, { value }) => {
-              const chosen = presets.find((one) => one === value);
+              const chosen = presets.find((preset) => preset === value);
               if (chosen !== undefined) setDays(daysOf(chosen, today));
             }}
           >
             <option value="" disabled={named !== undefined}>
               {words('vacationTab.ownRange')}
             </option>
-            {presets.map((one) => (
-              <option key={one} value={one}>
-                {words(`vacationTab.${one}`)}
+            {presets.map((preset) => (
+              <option key={preset} value={preset}>
+                {words(`vacationTab.${preset}`)}
               </option>
             ))}
           </Select>
@@ -58,7 +58,7 @@ export const VacationRange = ({ vacation }: { readonly vacation: DayChanges }) =
             today={today}
             label={words('range.from')}
             onChange={(from) => {
-              // The end goes along: whoever sets a later beginning means a later end.
+              // A beginning after the end moves the end too, because the reader will want a later end.
               setDays({ from, to: days.to < from ? from : days.to });
             }}
           />

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { aTeam, me } from '../../testing/builders.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
-import { answering, refusal, server } from '../../testing/server.ts';
+import { answering, refusal, server } from '../../testing/mockServer.ts';
 
 const path = '/settings?tab=vacation';
 let days: string[] = [];
@@ -26,15 +26,15 @@ beforeEach(() => {
     answering('post', '/api/vacation/save/:type/:id', ({ body, params }) => {
       const { dates } = body as Body;
       calls.push(`save ${String(params['type'])} ${dates.join(' ')}`);
-      const added = dates.filter((one) => !days.includes(one));
+      const added = dates.filter((text) => !days.includes(text));
       days = [...days, ...added].sort();
       return { dates: added, runs: [] };
     }),
     answering('delete', '/api/vacation/delete', ({ body }) => {
       const { dates } = body as Body;
       calls.push(`delete ${dates.join(' ')}`);
-      const gone = days.filter((one) => dates.includes(one));
-      days = days.filter((one) => !dates.includes(one));
+      const gone = days.filter((text) => dates.includes(text));
+      days = days.filter((text) => !dates.includes(text));
       return { dates: gone, runs: [] };
     }),
   );
@@ -46,7 +46,7 @@ const upcoming = () => screen.findByRole('list', { name: 'Coming up' });
 it('takes days in and out of the calendar, with the holidays of every team beside them', async () => {
   const { user } = renderApp(path);
   expect(await day('Friday, 25 December 2026, Team holiday: Sales')).toBeVisible();
-  expect(within(await upcoming()).getByText(/^Thu 24 Dec 2026/)).toBeVisible();
+  expect(within(await upcoming()).getByText(/^Thu 24 Dec/)).toBeVisible();
   await user.click(await day('Monday, 23 November 2026'));
   expect(await screen.findByText('1 day added.')).toBeVisible();
   await user.click(await day('Monday, 23 November 2026, My vacation'));
@@ -66,13 +66,13 @@ it('adds a stretch without its weekends, and undoes just that', async () => {
     expect(days).toEqual(['2026-11-25']);
   });
   expect(screen.queryByText('9 days added.')).not.toBeInTheDocument();
-  await user.click(await screen.findByRole('button', { name: 'Remove Wed 25 Nov 2026' }));
+  await user.click(await screen.findByRole('button', { name: 'Remove Wed 25 Nov' }));
   expect(await screen.findByText(/^No days off ahead\./)).toBeVisible();
 });
 
 it('keeps the keyboard where it was when what was pressed is gone', async () => {
   const { user } = renderApp(path);
-  (await screen.findByRole('button', { name: 'Remove Thu 24 Dec 2026' })).focus();
+  (await screen.findByRole('button', { name: 'Remove Thu 24 Dec' })).focus();
   await user.keyboard('{Enter}');
   expect(await screen.findByRole('button', { name: 'Undo' })).toHaveFocus();
   await user.keyboard('{Enter}');

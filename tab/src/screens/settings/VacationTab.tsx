@@ -1,29 +1,28 @@
 import { useMemo } from 'react';
 import { Button } from '@fluentui/react-components';
-import type { LocalDate } from '#contracts/ids.ts';
-import { useUserDetails } from '../../api/queries.ts';
-import { useTeam } from '../../api/team.tsx';
-import { useDays, useHolidaysOf } from '../../api/vacation.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import { useUserDetails } from '../../api/client/queries.ts';
+import { useTeam } from '../../api/organisations/team.tsx';
+import { useDays, useHolidaysOf } from '../../api/daysOff/vacation.ts';
 import { DaysDone } from '../../parts/days/DaysDone.tsx';
 import { useDayChanges } from '../../parts/days/dayChanges.ts';
 import type { DayChanges } from '../../parts/days/dayChanges.ts';
-import { mediumDate, shortDate } from '../../ui/dates.ts';
-import { DaysCalendar } from '../../ui/DaysCalendar.tsx';
-import type { DayMark } from '../../ui/DaysCalendar.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { useReader, useToday } from '../../ui/reader.ts';
-import { useWords } from '../../ui/words.ts';
+import { DaysCalendar } from '../../ui/forms/DaysCalendar.tsx';
+import type { DayMark } from '../../ui/forms/DaysCalendar.tsx';
+import { EmptyState } from '../../ui/display/EmptyState.tsx';
+import { useDayText, useToday } from '../../ui/text/reader.ts';
+import { useWords } from '../../ui/text/words.ts';
 import { FeedBox } from '../../parts/feed/FeedBox.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { stretchesOf } from './ranges.ts';
 import type { Stretch } from './ranges.ts';
-import { Section } from '../../ui/Section.tsx';
+import { Section } from '../../ui/display/Section.tsx';
 import { VacationRange } from './VacationRange.tsx';
 import css from './VacationTab.module.css';
 
 const none: readonly never[] = [];
 
-/** Holidays of the reader's teams; the team is named where there are several. */
+/** Returns the holidays of the reader's teams, with the team's name if there are several. */
 const useHolidays = (): DayMark => {
   const words = useWords();
   const team = useTeam();
@@ -42,12 +41,9 @@ const useHolidays = (): DayMark => {
 
 const StretchLine = ({ stretch, onRemove }: { readonly stretch: Stretch; readonly onRemove: () => void }) => {
   const words = useWords();
-  const { locale } = useReader();
+  const dayText = useDayText();
   const { from, to, dates } = stretch;
-  const days =
-    from === to
-      ? `${shortDate(from, locale)} ${from.slice(0, 4)}`
-      : words('vacationTab.stretch', { from: shortDate(from, locale), to: mediumDate(to, locale) });
+  const days = from === to ? dayText(from) : words('vacationTab.stretch', { from: dayText(from), to: dayText(to) });
   return (
     <li className={css.stretch}>
       <span>
@@ -60,7 +56,7 @@ const StretchLine = ({ stretch, onRemove }: { readonly stretch: Stretch; readonl
   );
 };
 
-/** What comes, in words: the same as the calendar says in colours. */
+/** Lists the coming days off in words: the same as the calendar's colours. */
 const Upcoming = ({ vacation, days }: { readonly vacation: DayChanges; readonly days: readonly LocalDate[] }) => {
   const words = useWords();
   const today = useToday();
@@ -99,6 +95,7 @@ const Calendar = ({ memberId }: { readonly memberId: string }) => {
                 chosen={{ look: 'vacation', label: words('vacationTab.day'), days }}
                 others={others}
                 busy={vacation.busy}
+                changed={vacation.last}
                 onChange={vacation.change}
               />
             </div>
@@ -114,7 +111,7 @@ const Calendar = ({ memberId }: { readonly memberId: string }) => {
   );
 };
 
-/** The reader's own days off: on them nobody asks. */
+/** The reader's own vacation: on these days the reader gets no prompts. */
 export const VacationTab = () => {
   const words = useWords();
   const query = useUserDetails();

@@ -1,12 +1,11 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { Field, Radio, RadioGroup } from '@fluentui/react-components';
-import type { Preferences } from '../../api/profile.ts';
-import { useTimezones } from '../../api/reportForm.ts';
-import type { Choice } from '../../parts/ChoiceBox.tsx';
-import { ChoiceField } from '../../parts/ChoiceField.tsx';
-import { timeOf } from '../../ui/dates.ts';
-import { useNow, useReader } from '../../ui/reader.ts';
-import { useWords } from '../../ui/words.ts';
+import type { Preferences } from '../../api/identity/profile.ts';
+import { useTimezones } from '../../api/meetings/reportForm.ts';
+import { ZoneChoice } from '../../parts/ZoneChoice.tsx';
+import { timeOf } from '../../ui/text/dates.ts';
+import { useNow, useReader } from '../../ui/text/reader.ts';
+import { useWords } from '../../ui/text/words.ts';
 import css from './PreferencesTab.module.css';
 import { useSetPreference } from './setPreference.ts';
 
@@ -14,7 +13,7 @@ interface ZoneProps {
   readonly preferences: Preferences;
 }
 
-/** What it is now where the reader is taken to be. */
+/** Shows the current time in the reader's zone. */
 const Now = ({ zone }: { readonly zone: string }) => {
   const words = useWords();
   const { locale } = useReader();
@@ -27,33 +26,22 @@ const ByHand = ({ preferences }: ZoneProps) => {
   const reader = useReader();
   const { set } = useSetPreference();
   const { data } = useTimezones(reader.zone);
-  const choices = useMemo(
-    (): readonly Choice[] => (data?.timezones ?? []).map(({ id, name }) => ({ id, text: name })),
-    [data],
-  );
   const chosen = preferences.timezone;
   return (
-    <ChoiceField
+    <ZoneChoice
       className={css.zone}
       label={words('preferencesTab.myZone')}
       hint={words('preferencesTab.browserZone', { zone: data?.default ?? reader.zone })}
       fault={null}
       chosen={chosen}
-      textOfChosen={choices.find(({ id }) => id === chosen)?.text ?? chosen ?? ''}
-      choices={choices}
-      read={(typed) => {
-        const wanted = typed.toLowerCase();
-        return choices.find(({ id, text }) => id.toLowerCase() === wanted || text.toLowerCase() === wanted)?.id;
-      }}
       onChoose={(id) => {
         if (id !== null && id !== chosen) set({ timezone: id });
       }}
-      more={(count) => words('preferencesTab.moreZones', { count })}
     />
   );
 };
 
-/** Where the reader is: as Microsoft Teams says, or as they say. */
+/** Selects the reader's zone: the one from Microsoft Teams, or their own choice. */
 export const Zone = ({ preferences }: ZoneProps) => {
   const words = useWords();
   const { set, isSaving } = useSetPreference();

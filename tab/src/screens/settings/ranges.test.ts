@@ -1,4 +1,4 @@
-import type { LocalDate } from '#contracts/ids.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
 import { datesIn, daysOf, isWeekend, nextMonday, stretchesOf } from './ranges.ts';
 
 const date = (day: string): LocalDate => day as LocalDate;

@@ -1,7 +1,7 @@
-import type { LocalDate } from '#contracts/ids.ts';
-import { addDays, daysBetween } from '../../ui/dates.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import { addDays, daysBetween } from '../../ui/text/dates.ts';
 
-// Days as people speak of them: next week, from Monday to Friday.
+// Ranges of days under their everyday names, such as next week from Monday to Friday.
 
 /** Monday is 0. */
 const weekdayOf = (date: LocalDate): number => (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
@@ -18,7 +18,7 @@ export interface Days {
 export const presets = ['today', 'tomorrow', 'restOfWeek', 'nextWeek', 'twoWeeks'] as const;
 export type Preset = (typeof presets)[number];
 
-/** What a preset means today. */
+/** Returns the days of a preset, counted from today. */
 export const daysOf = (preset: Preset, today: LocalDate): Days => {
   const monday = nextMonday(today);
   switch (preset) {
@@ -27,7 +27,7 @@ export const daysOf = (preset: Preset, today: LocalDate): Days => {
     case 'tomorrow':
       return { from: addDays(today, 1), to: addDays(today, 1) };
     case 'restOfWeek': {
-      // At a weekend what is left of the week is the weekend.
+      // At a weekend, the rest of the week is the weekend.
       const friday = addDays(monday, -3);
       return { from: today, to: today <= friday ? friday : addDays(monday, -1) };
     }
@@ -38,7 +38,7 @@ export const daysOf = (preset: Preset, today: LocalDate): Days => {
   }
 };
 
-/** The days meant by a range. One that has nothing but a weekend means that. */
+/** Returns the days of a range, without weekends unless `withWeekends`. A range of weekend days only keeps them. */
 export const datesIn = ({ from, to }: Days, withWeekends: boolean): LocalDate[] => {
   const all = daysBetween(from, to);
   const workdays = all.filter((day) => !isWeekend(day));
@@ -49,7 +49,9 @@ export interface Stretch extends Days {
   readonly dates: readonly LocalDate[];
 }
 
-/** Days, oldest first, as stretches: a weekend between a Friday and a Monday that are both off does not end one. */
+/**
+ * Groups days, oldest first, into stretches. A weekend between a Friday and a Monday that are both off does not end a stretch.
+ */
 export const stretchesOf = (dates: readonly LocalDate[]): readonly Stretch[] => {
   const stretches: { from: LocalDate; to: LocalDate; dates: LocalDate[] }[] = [];
   for (const date of dates) {

@@ -1,9 +1,9 @@
-import { errorText } from '../../api/errorText.ts';
-import { useSavePreferences } from '../../api/profile.ts';
-import { useNotices } from '../../ui/notices.ts';
-import { useWords } from '../../ui/words.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { useSavePreferences } from '../../api/identity/profile.ts';
+import { useNotices } from '../../ui/dialogs/notices.ts';
+import { useWords } from '../../ui/text/words.ts';
 
-/** Saves at once, and says so: there is no form to send here. */
+/** Saves a preference at once and shows a notice, because there is no form to send. */
 export const useSetPreference = () => {
   const words = useWords();
   const notices = useNotices();

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { Button, Link } from '@fluentui/react-components';
 import { useNavigate } from 'react-router-dom';
-import { learnRole } from '../../api/connect.ts';
-import { useApi, useSession } from '../../api/context.ts';
-import { CardLink } from '../../ui/CardLink.tsx';
-import { useSurface } from '../../ui/surface.ts';
-import { useWords } from '../../ui/words.ts';
-import type { WebKey } from '../../ui/words.ts';
+import { learnRole } from '../../api/organisations/connect.ts';
+import { useApi, useSession } from '../../api/client/context.ts';
+import { CardLink } from '../../ui/display/CardLink.tsx';
+import { useSurface } from '../../ui/display/surface.ts';
+import { useWords } from '../../ui/text/words.ts';
+import type { WebKey } from '../../ui/text/words.ts';
 import css from './SetupScreen.module.css';
 import { StepPicture } from './StepPicture.tsx';
 import type { StepName } from './StepPicture.tsx';
@@ -19,7 +19,7 @@ const steps: readonly { readonly name: StepName; readonly textKey: WebKey }[] = 
   { name: 'add', textKey: 'setup.clickAdd' },
 ];
 
-/** For an admin on the web whose teams are in Teams already. */
+/** A link for admins in a browser whose teams already use Microsoft Teams. */
 const ConnectLink = () => {
   const words = useWords();
   const api = useApi();
@@ -31,7 +31,7 @@ const ConnectLink = () => {
   return isIn && session.isAdmin ? <CardLink to="/settings/connect">{words('setup.connect')}</CardLink> : null;
 };
 
-/** How to connect the product with Teams, in five steps with pictures. */
+/** Explains in five steps, with pictures, how to add the product to Microsoft Teams. */
 export const SetupScreen = () => {
   const words = useWords();
   const navigate = useNavigate();

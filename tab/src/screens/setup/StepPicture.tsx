@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { useWords } from '../../ui/words.ts';
+import { useWords } from '../../ui/text/words.ts';
 import css from './StepPicture.module.css';
 
 export type StepName = 'team' | 'plus' | 'search' | 'result' | 'add';
@@ -19,7 +19,7 @@ const tile = (x: number, y: number, size: number): ReactElement => (
   <rect className={css.tile} x={x} y={y} width={size} height={size} rx={size / 4} />
 );
 
-/** What is to be clicked, with the pointer on its lower edge. */
+/** Marks the place to click, with the pointer on its lower edge. */
 const target = ({ x, y, width, height }: Box): ReactElement => (
   <rect className={css.target} x={x} y={y} width={width} height={height} rx="5" />
 );
@@ -27,7 +27,7 @@ const pointer = (x: number, y: number): ReactElement => (
   <path className={css.pointer} transform={`translate(${x} ${y})`} d="M0 0v15.5l3.9-3.4 2.6 6 3-1.3-2.6-5.9h5.3z" />
 );
 
-/** The mark of the product, as on its app. */
+/** The product's logo, as on its app. */
 const mark = (x: number, y: number, size: number): ReactElement => (
   <g transform={`translate(${x} ${y}) scale(${size / 32})`}>
     <rect className={css.brand} width="32" height="32" rx="8" />
@@ -36,7 +36,7 @@ const mark = (x: number, y: number, size: number): ReactElement => (
   </g>
 );
 
-/** A window of the chat tool: rail, list of teams and channels, and what is open in it. */
+/** Draws a window of the chat tool: its rail, the list of teams and channels, and its content. */
 const chatWindow = (open: ReactElement, chosen: ReactElement | null): ReactElement => (
   <>
     <path className={css.pane} d="M118 14h182a6 6 0 0 1 6 6v100a6 6 0 0 1-6 6H118z" />
@@ -66,7 +66,7 @@ const messages = (
   </>
 );
 
-/** A window of its own over the dimmed chat. */
+/** Draws a separate window over the dimmed chat. */
 const dialog = (inside: ReactElement): ReactElement => (
   <>
     <rect className={css.dim} x="14" y="14" width="292" height="112" rx="6" />
@@ -142,7 +142,7 @@ const pictureOf = (step: StepName, product: string): ReactElement => {
   }
 };
 
-/** A sketch of the place to click, drawn in the theme's own colours. The sentence above it says the same. */
+/** A sketch of the place to click, in the colours of the theme. The sentence above it has the same content. */
 export const StepPicture = ({ step }: { readonly step: StepName }) => {
   const words = useWords();
   return (

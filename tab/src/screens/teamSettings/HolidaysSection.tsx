@@ -1,22 +1,24 @@
 import { Suspense, lazy, useMemo, useState } from 'react';
 import { Button } from '@fluentui/react-components';
-import type { LocalDate } from '#contracts/ids.ts';
-import { useHolidays } from '../../api/vacation.ts';
-import type { Day } from '../../api/vacation.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import { useHolidays } from '../../api/daysOff/vacation.ts';
+import type { Day } from '../../api/daysOff/vacation.ts';
 import { DaysDone } from '../../parts/days/DaysDone.tsx';
 import { useDayChanges } from '../../parts/days/dayChanges.ts';
 import type { DayChanges } from '../../parts/days/dayChanges.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
-import { shortDate } from '../../ui/dates.ts';
-import { DaysCalendar } from '../../ui/DaysCalendar.tsx';
-import { useReader, useToday } from '../../ui/reader.ts';
-import { Section } from '../../ui/Section.tsx';
-import { useDialog } from '../../ui/useDialog.ts';
-import { useWords } from '../../ui/words.ts';
+import { addDays } from '../../ui/text/dates.ts';
+import { DaysCalendar } from '../../ui/forms/DaysCalendar.tsx';
+import { useDayText, useToday } from '../../ui/text/reader.ts';
+import { Section } from '../../ui/display/Section.tsx';
+import { useDialog } from '../../ui/dialogs/useDialog.ts';
+import { useWords } from '../../ui/text/words.ts';
 import css from './HolidaysSection.module.css';
 import { ImportPanel } from './ImportPanel.tsx';
 
-const ConfirmDialog = lazy(() => import('../../ui/ConfirmDialog.tsx').then((it) => ({ default: it.ConfirmDialog })));
+const ConfirmDialog = lazy(() =>
+  import('../../ui/dialogs/ConfirmDialog.tsx').then((it) => ({ default: it.ConfirmDialog })),
+);
 
 interface HolidaysProps {
   readonly teamId: string;
@@ -28,14 +30,22 @@ type Change = DayChanges['change'];
 const namesOf = (days: readonly Day[]): Readonly<Record<string, string>> =>
   Object.fromEntries(days.flatMap(({ date, name }) => (name === undefined ? [] : [[date, name]])));
 
-/** A holiday of today calls off what is open, so it is asked about; all else is one press. */
+/**
+ * A holiday cancels the open runs of its date, so a date that may have one needs a confirmation: today, or yesterday, whose run
+ * may be open after midnight. All other dates are saved at once.
+ */
 const useAskedChange = (changes: DayChanges, names: Readonly<Record<string, string>>) => {
   const words = useWords();
   const today = useToday();
   const { place, round, open, ...dialog } = useDialog();
   const [wanted, setWanted] = useState<readonly LocalDate[]>([]);
+  const dayText = useDayText();
+  const mayBeOpen = (date: LocalDate): boolean => date === today || date === addDays(today, -1);
+  const named = {
+    date: wanted.filter(mayBeOpen).map(dayText).join(', '),
+  };
   const change: Change = (dates, isAdded, given = names) => {
-    if (isAdded && dates.includes(today)) {
+    if (isAdded && dates.some(mayBeOpen)) {
       setWanted(dates);
       open();
     } else changes.change(dates, isAdded, given);
@@ -44,8 +54,8 @@ const useAskedChange = (changes: DayChanges, names: Readonly<Record<string, stri
     <Suspense>
       <ConfirmDialog
         isOpen={dialog.isOpen}
-        question={words('teamSettings.todayQuestion')}
-        confirm={words('teamSettings.todayYes')}
+        question={words('teamSettings.openDayQuestion', named)}
+        confirm={words('teamSettings.openDayYes', named)}
         isRunning={false}
         onConfirm={() => {
           dialog.close();
@@ -54,7 +64,7 @@ const useAskedChange = (changes: DayChanges, names: Readonly<Record<string, stri
         onClose={dialog.close}
         onGone={dialog.onGone}
       >
-        <p>{words('teamSettings.todayText')}</p>
+        <p>{words('teamSettings.openDayText', named)}</p>
       </ConfirmDialog>
     </Suspense>
   );
@@ -63,11 +73,11 @@ const useAskedChange = (changes: DayChanges, names: Readonly<Record<string, stri
 
 const shownAtFirst = 12;
 
-/** What comes, in words: the same as the calendar says in colours. */
+/** Lists the coming holidays in words: the same as the calendar's colours. */
 const Upcoming = ({ days, onRemove }: { readonly days: readonly Day[]; readonly onRemove?: (day: Day) => void }) => {
   const words = useWords();
   const today = useToday();
-  const { locale } = useReader();
+  const dayText = useDayText();
   const [isAll, setAll] = useState(false);
   const coming = days.filter(({ date }) => date >= today);
   if (coming.length === 0) return <p className={css.none}>{words('teamSettings.noHolidays')}</p>;
@@ -77,7 +87,7 @@ const Upcoming = ({ days, onRemove }: { readonly days: readonly Day[]; readonly 
       <h3 className={css.heading}>{words('teamSettings.upcoming')}</h3>
       <ul className={css.days} aria-label={words('teamSettings.upcoming')}>
         {shown.map((day) => {
-          const date = `${shortDate(day.date, locale)} ${day.date.slice(0, 4)}`;
+          const date = dayText(day.date);
           return (
             <li key={day.date} className={css.day}>
               <span className={css.date}>{date}</span>
@@ -132,7 +142,7 @@ const Days = ({ teamId, mayManage, days }: HolidaysProps & { readonly days: read
         <ImportPanel
           teamId={teamId}
           onAdd={(found) => {
-            // What today's holiday does was said before it was confirmed.
+            // The import dialog has already explained the effect on open runs before the reader confirmed.
             changes.change(
               found.map(({ date }) => date),
               true,
@@ -145,6 +155,7 @@ const Days = ({ teamId, mayManage, days }: HolidaysProps & { readonly days: read
         label={words('teamSettings.holidays')}
         chosen={chosen}
         busy={changes.busy}
+        changed={changes.last}
         isReadOnly={!mayManage}
         onChange={change}
       />
@@ -164,7 +175,7 @@ const Days = ({ teamId, mayManage, days }: HolidaysProps & { readonly days: read
   );
 };
 
-/** Days on which the whole team is asked nothing. */
+/** The days on which the team gets no prompts. */
 export const HolidaysSection = (props: HolidaysProps) => {
   const words = useWords();
   const query = useHolidays(props.teamId);

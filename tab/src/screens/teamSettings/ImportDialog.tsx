@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import type { FoundHoliday } from '#contracts/vacationImport.ts';
-import type { ImportPreview } from '../../api/teamSettings.ts';
-import type { Day } from '../../api/vacation.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { shortDate } from '../../ui/dates.ts';
-import { useReader } from '../../ui/reader.ts';
-import { useWords } from '../../ui/words.ts';
+import type { FoundHoliday } from '#contracts/daysOff/holidayImport.ts';
+import type { ImportPreview } from '../../api/organisations/teamSettings.ts';
+import type { Day } from '../../api/daysOff/vacation.ts';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
+import { dayText } from '../../ui/text/dates.ts';
+import type { DateReader } from '../../ui/text/dates.ts';
+import { useDateReader } from '../../ui/text/reader.ts';
+import { useWords } from '../../ui/text/words.ts';
 import css from './ImportPanel.module.css';
 
 interface ImportDialogProps {
@@ -19,17 +20,17 @@ interface ImportDialogProps {
 interface LineProps {
   readonly day: FoundHoliday;
   readonly isChosen: boolean;
+  readonly reader: DateReader;
   readonly onToggle: () => void;
 }
 
-const Line = ({ day: { date, name, isPartial }, isChosen, onToggle }: LineProps) => {
+const Line = ({ day: { date, name, isPartial }, isChosen, reader, onToggle }: LineProps) => {
   const words = useWords();
-  const { locale } = useReader();
   return (
     <li>
       <label className={css.line}>
         <input type="checkbox" checked={isChosen} onChange={onToggle} />
-        <span className={css.date}>{`${shortDate(date, locale)} ${date.slice(0, 4)}`}</span>
+        <span className={css.date}>{dayText(date, reader)}</span>
         <span className={css.name}>
           {name ?? words('teamSettings.unnamed')}
           {isPartial && <span className={css.note}>{` ${words('teamSettings.partial')}`}</span>}
@@ -39,7 +40,7 @@ const Line = ({ day: { date, name, isPartial }, isChosen, onToggle }: LineProps)
   );
 };
 
-/** What else there is to know of what was found. */
+/** Shows the rest of the result: existing, past and unreadable days, and the affected runs. */
 const Notes = ({ preview: { present, past, unreadable, runs } }: { readonly preview: ImportPreview }) => {
   const words = useWords();
   const notes = [
@@ -55,9 +56,10 @@ const Notes = ({ preview: { present, past, unreadable, runs } }: { readonly prev
   ));
 };
 
-/** What was found, to be added or not. Days of which a file has only some hours are left out unless somebody wants them. */
+/** Lists the found holidays, to add or reject. Days that the file covers only in part are not selected at first. */
 export const ImportDialog = ({ preview, isOpen, close, onGone, onAdd }: ImportDialogProps) => {
   const words = useWords();
+  const reader = useDateReader();
   const { added } = preview;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(added.filter(({ isPartial }) => !isPartial).map(({ date }) => date)),
@@ -93,6 +95,7 @@ export const ImportDialog = ({ preview, isOpen, close, onGone, onAdd }: ImportDi
             <Line
               key={day.date}
               day={day}
+              reader={reader}
               isChosen={chosen.has(day.date)}
               onToggle={() => {
                 toggle(day.date);

@@ -1,13 +1,13 @@
 import { Suspense, lazy, useId, useRef, useState } from 'react';
 import { Button, Field, Select } from '@fluentui/react-components';
-import { limits } from '#contracts/limits.ts';
-import { errorText } from '../../api/errorText.ts';
-import { useHolidayCountries, usePreviewImport } from '../../api/teamSettings.ts';
-import type { HolidayCountries, ImportPreview, ImportSource } from '../../api/teamSettings.ts';
-import type { Day } from '../../api/vacation.ts';
-import { useReader, useToday } from '../../ui/reader.ts';
-import { useDialog } from '../../ui/useDialog.ts';
-import { useWords } from '../../ui/words.ts';
+import { limits } from '#contracts/core/limits.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { useHolidayCountries, usePreviewImport } from '../../api/organisations/teamSettings.ts';
+import type { HolidayCountries, ImportPreview, ImportSource } from '../../api/organisations/teamSettings.ts';
+import type { Day } from '../../api/daysOff/vacation.ts';
+import { useReader, useToday } from '../../ui/text/reader.ts';
+import { useDialog } from '../../ui/dialogs/useDialog.ts';
+import { useWords } from '../../ui/text/words.ts';
 import { homeCountry, namedCountries, yearsToChoose } from './countries.ts';
 import css from './ImportPanel.module.css';
 
@@ -19,7 +19,7 @@ interface CountryProps {
   readonly onShow: (source: ImportSource) => void;
 }
 
-/** Country, region where there are any, and year. */
+/** Selects the country, its region (in countries with regions) and the year. */
 const Country = ({ known, isRunning, onShow }: CountryProps) => {
   const words = useWords();
   const { locale } = useReader();
@@ -74,9 +74,9 @@ const Country = ({ known, isRunning, onShow }: CountryProps) => {
             setYear(Number(value));
           }}
         >
-          {years.map((one) => (
-            <option key={one} value={one}>
-              {one}
+          {years.map((item) => (
+            <option key={item} value={item}>
+              {item}
             </option>
           ))}
         </Select>
@@ -99,12 +99,12 @@ interface FileProps {
   readonly onRefuse: (text: string) => void;
 }
 
-/** A calendar file from the reader's own machine. */
+/** Reads a calendar file from the reader's own machine. */
 const CalendarFile = ({ isRunning, onShow, onRefuse }: FileProps) => {
   const words = useWords();
   const input = useRef<HTMLInputElement>(null);
   const read = async (file: File): Promise<void> => {
-    // Said before it is sent: the server would not even read it to its end.
+    // Refuses a large file before the upload: the server would not read it to its end.
     if (file.size > limits.icsBytes) onRefuse(words('teamSettings.fileTooLarge'));
     else onShow({ ics: await file.text() });
   };
@@ -119,7 +119,7 @@ const CalendarFile = ({ isRunning, onShow, onRefuse }: FileProps) => {
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
           if (file === undefined) return;
-          // The same file may be chosen again.
+          // The reader may choose the same file again.
           read(file)
             .catch(() => {
               onRefuse(words('teamSettings.fileUnreadable'));
@@ -146,7 +146,7 @@ interface ImportProps {
   readonly onAdd: (days: readonly Day[]) => void;
 }
 
-/** Many holidays at once: those of a country, or those of a calendar file. They are shown before they are added. */
+/** Adds many holidays at once, of a country or from a calendar file. The reader sees them before they are added. */
 export const ImportPanel = ({ teamId, onAdd }: ImportProps) => {
   const words = useWords();
   const { zone } = useReader();

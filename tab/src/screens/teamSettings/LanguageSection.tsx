@@ -1,11 +1,11 @@
 import { Select } from '@fluentui/react-components';
 import { languageNames, languages } from '#contracts/text/languages.ts';
 import type { Language } from '#contracts/text/languages.ts';
-import { errorText } from '../../api/errorText.ts';
-import { useSetTeamLanguage, useTeamInfo } from '../../api/teamSettings.ts';
-import { useNotices } from '../../ui/notices.ts';
-import { Section } from '../../ui/Section.tsx';
-import { useWords } from '../../ui/words.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { useSetTeamLanguage, useTeamInfo } from '../../api/organisations/teamSettings.ts';
+import { useNotices } from '../../ui/dialogs/notices.ts';
+import { Section } from '../../ui/display/Section.tsx';
+import { useWords } from '../../ui/text/words.ts';
 import css from './TeamSettingsScreen.module.css';
 
 interface ChoiceProps {
@@ -18,7 +18,7 @@ const Choice = ({ teamId, language }: ChoiceProps) => {
   const notices = useNotices();
   const save = useSetTeamLanguage(teamId);
   const choose = (value: string): void => {
-    const chosen = languages.find((one) => one === value);
+    const chosen = languages.find((item) => item === value);
     if (chosen === undefined || save.isPending) return;
     save.mutate(chosen, {
       onSuccess: () => {
@@ -38,16 +38,16 @@ const Choice = ({ teamId, language }: ChoiceProps) => {
         choose(value);
       }}
     >
-      {languages.map((one) => (
-        <option key={one} value={one} lang={one}>
-          {languageNames[one]}
+      {languages.map((item) => (
+        <option key={item} value={item} lang={item}>
+          {languageNames[item]}
         </option>
       ))}
     </Select>
   );
 };
 
-/** What a channel is written to in: several read there, so it is nobody's own language. */
+/** Selects the language of messages to channels. Several people read a channel, so no member's own language applies. */
 export const LanguageSection = ({ teamId, mayManage }: { readonly teamId: string; readonly mayManage: boolean }) => {
   const words = useWords();
   const { data: info } = useTeamInfo(teamId);

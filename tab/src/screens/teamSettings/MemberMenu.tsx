@@ -1,14 +1,16 @@
 import { Suspense, lazy, useCallback } from 'react';
 import { Menu, MenuItem, MenuList, MenuPopover } from '@fluentui/react-components';
-import type { Member } from '#contracts/team.ts';
-import { errorText } from '../../api/errorText.ts';
-import { useInvite, useSetRole } from '../../api/teamSettings.ts';
-import type { InviteWay } from '../../api/teamSettings.ts';
-import { useNotices } from '../../ui/notices.ts';
-import { useDialog } from '../../ui/useDialog.ts';
-import { useWords } from '../../ui/words.ts';
+import type { Member } from '#contracts/organisations/team.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { useInvite, usePreviewRole, useSetRole } from '../../api/organisations/teamSettings.ts';
+import type { InviteWay } from '../../api/organisations/teamSettings.ts';
+import { useNotices } from '../../ui/dialogs/notices.ts';
+import { useDialog } from '../../ui/dialogs/useDialog.ts';
+import { useWords } from '../../ui/text/words.ts';
 
-const ConfirmDialog = lazy(() => import('../../ui/ConfirmDialog.tsx').then((it) => ({ default: it.ConfirmDialog })));
+const ConfirmDialog = lazy(() =>
+  import('../../ui/dialogs/ConfirmDialog.tsx').then((it) => ({ default: it.ConfirmDialog })),
+);
 
 interface MenuProps {
   readonly teamId: string;
@@ -18,14 +20,15 @@ interface MenuProps {
   readonly onClose: () => void;
 }
 
-/** What an admin can do with one member beside the switch. There is one menu, not one a row. */
+/** An admin's actions on one member beside the switch. All rows share one menu. */
 export const MemberMenu = ({ teamId, member, button, isMe, onClose }: MenuProps) => {
   const words = useWords();
   const notices = useNotices();
   const invite = useInvite(teamId);
   const setRole = useSetRole(teamId);
+  const preview = usePreviewRole();
   const { round, open, onGone, ...dialog } = useDialog();
-  // The same function for as long as the dialog is there: another one would tell it that it has gone.
+  // Must stay the same function while the dialog is open: a new one would report that the dialog has gone.
   const gone = useCallback((): void => {
     onGone();
     onClose();
@@ -34,7 +37,7 @@ export const MemberMenu = ({ teamId, member, button, isMe, onClose }: MenuProps)
   const becomes = member.role === 'admin' ? 'user' : 'admin';
   const key = becomes === 'admin' ? 'promote' : 'demote';
   const send = (by: InviteWay): void => {
-    // The menu is gone when the answer comes.
+    // The menu may be unmounted before the reply arrives.
     invite.mutateAsync({ memberId: id, by }).then(
       () => {
         notices.push(
@@ -47,6 +50,25 @@ export const MemberMenu = ({ teamId, member, button, isMe, onClose }: MenuProps)
       },
     );
     onClose();
+  };
+  /** The dialog promises that the role goes, so it opens only if the server would accept that. */
+  const ask = (): void => {
+    button.focus();
+    if (becomes === 'admin') {
+      open();
+      return;
+    }
+    if (preview.isPending) return;
+    preview.mutate(
+      { memberId: id, role: becomes },
+      {
+        onSuccess: open,
+        onError: (error) => {
+          notices.push('failure', errorText(error, words));
+          onClose();
+        },
+      },
+    );
   };
   const change = (): void => {
     setRole.mutate(
@@ -62,29 +84,22 @@ export const MemberMenu = ({ teamId, member, button, isMe, onClose }: MenuProps)
   const isAsking = round > 0;
   return (
     <>
-      {/* The dialog takes the place of the menu, which would otherwise take its clicks for clicks beside it. */}
+      {/* The dialog replaces the menu, which would otherwise take clicks in the dialog for clicks outside. */}
       {!isAsking && (
         <Menu
           open
           positioning={{ target: button, position: 'below', align: 'end' }}
           onOpenChange={(_, data) => {
-            // What was pressed says itself what comes next.
+            // The pressed item decides itself what happens next.
             if (data.open || data.type === 'menuItemClick') return;
-            // By key: whoever has no pointer stays where they were.
+            // Closed with the keyboard: the focus returns to the button.
             if (data.event.type === 'keydown') button.focus();
             onClose();
           }}
         >
           <MenuPopover>
             <MenuList>
-              <MenuItem
-                onClick={() => {
-                  button.focus();
-                  open();
-                }}
-              >
-                {words(`teamSettings.${key}`)}
-              </MenuItem>
+              <MenuItem onClick={ask}>{words(`teamSettings.${key}`)}</MenuItem>
               {!isMe && (
                 <>
                   <MenuItem

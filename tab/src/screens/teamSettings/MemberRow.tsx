@@ -2,21 +2,21 @@ import { memo } from 'react';
 import { Button } from '@fluentui/react-components';
 import { MoreHorizontal20Regular } from '@fluentui/react-icons/svg/more-horizontal';
 import { PlugDisconnected20Regular } from '@fluentui/react-icons/svg/plug-disconnected';
-import type { Member } from '#contracts/team.ts';
-import { AddressText } from '../../ui/AddressText.tsx';
-import { Avatar } from '../../ui/Avatar.tsx';
-import { dateIn, mediumDate } from '../../ui/dates.ts';
-import { useReader } from '../../ui/reader.ts';
-import { useWords } from '../../ui/words.ts';
-import css from './MembersSection.module.css';
+import type { Member } from '#contracts/organisations/team.ts';
+import { AddressText } from '../../ui/text/AddressText.tsx';
+import { Avatar } from '../../ui/display/Avatar.tsx';
+import { dateIn, mediumDate } from '../../ui/text/dates.ts';
+import { useReader } from '../../ui/text/reader.ts';
+import { useWords } from '../../ui/text/words.ts';
+import css from './TeamMembersSection.module.css';
 
 interface RowProps {
   readonly member: Member;
   readonly isMe: boolean;
-  /** "Auckland, 23:25"; null = nobody knows where they are. */
+  /** "Auckland, 23:25"; null = the zone is unknown. */
   readonly local: string | null;
   readonly mayManage: boolean;
-  /** The one row that the Tab key stops at. */
+  /** True for the one row at which the Tab key stops. */
   readonly isStop: boolean;
   readonly isOpened: boolean;
   readonly onToggle: (memberId: Member['id'], isEnabled: boolean) => void;
@@ -24,7 +24,7 @@ interface RowProps {
   readonly onMenu: (member: Member, button: HTMLElement) => void;
 }
 
-/** Why nothing reaches them, and since when. */
+/** Gives the reason why the bot cannot reach the member, and since when. */
 const Unreachable = ({ member }: { readonly member: Member }) => {
   const words = useWords();
   const { zone, locale } = useReader();
@@ -76,7 +76,7 @@ const Actions = ({ member, isStop, isOpened, onToggle, onFocus, onMenu }: RowPro
   );
 };
 
-/** Of plain elements: a team of five hundred is drawn in one go. */
+/** Uses plain elements, because a team of five hundred is drawn at once. */
 export const MemberRow = memo((props: RowProps) => {
   const words = useWords();
   const { member, isMe, local, mayManage } = props;

@@ -1,11 +1,11 @@
 import { Button, ProgressBar } from '@fluentui/react-components';
 import { ArrowSync20Regular } from '@fluentui/react-icons/svg/arrow-sync';
-import { errorText } from '../../api/errorText.ts';
-import { useSyncTeam } from '../../api/teamSettings.ts';
-import { useWords } from '../../ui/words.ts';
-import css from './MembersSection.module.css';
+import { errorText } from '../../api/client/errorText.ts';
+import { useSyncTeam } from '../../api/organisations/teamSettings.ts';
+import { useWords } from '../../ui/text/words.ts';
+import css from './TeamMembersSection.module.css';
 
-/** Takes over who is in the team from Microsoft Teams, which may take a while. */
+/** Reads the members of the team from Microsoft Teams, which may take a while. */
 export const Sync = ({ teamId }: { readonly teamId: string }) => {
   const words = useWords();
   const { mutate, isPending, data, error } = useSyncTeam(teamId);

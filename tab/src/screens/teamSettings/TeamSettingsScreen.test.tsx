@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { Member } from '#contracts/team.ts';
+import type { Member } from '#contracts/organisations/team.ts';
 import { me, ulid } from '../../testing/builders.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
-import { aPerson } from '../../testing/reportForm.ts';
-import { answering, refusal, server } from '../../testing/server.ts';
+import { aPerson } from '../../testing/fakeReportForm.ts';
+import { answering, refusal, server } from '../../testing/mockServer.ts';
 
 const path = '/settings/team';
 const busy = 'The service is busy at the moment. Please try again in a few seconds.';
@@ -65,7 +65,7 @@ beforeEach(() => {
     answering('post', '/api/member/activateMember/:teamId/:memberId/:flag', ({ params }) => {
       calls.push(`switch ${String(params['memberId'])} ${String(params['flag'])}`);
       const isEnabled = params['flag'] === 'true';
-      members = members.map((one) => (one.id === params['memberId'] ? { ...one, isEnabled } : one));
+      members = members.map((member) => (member.id === params['memberId'] ? { ...member, isEnabled } : member));
       return { id: String(params['memberId']), isEnabled };
     }),
   );
@@ -75,7 +75,7 @@ const row = async (name: string) => {
   const list = await screen.findByRole('list', { name: 'Team Members' });
   const found = within(list)
     .getAllByRole('listitem')
-    .find((one) => one.textContent.includes(name));
+    .find((item) => item.textContent.includes(name));
   if (found === undefined) throw new Error(`${name} is not there`);
   return found;
 };
@@ -137,6 +137,40 @@ describe('the members', () => {
     expect(calls).toEqual([JSON.stringify({ memberId: bob.id, role: 'admin' })]);
   });
 
+  const takeOwnRole = async (): Promise<ReturnType<typeof renderApp>> => {
+    const view = renderApp(path);
+    await view.user.click(await screen.findByRole('button', { name: 'More for Alex Wilber' }));
+    await view.user.click(await screen.findByRole('menuitem', { name: 'Take the admin role away' }));
+    return view;
+  };
+
+  it('refuse to take the role from the last admin before a dialog promises it', async () => {
+    const reason = 'An organization needs an admin, and this is the last one.';
+    server.use(answering('post', '/api/user/role', () => refusal(409, 'LAST_ADMIN', reason)));
+    await takeOwnRole();
+    expect(await screen.findByText(reason)).toBeVisible();
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+    await waitFor(() => {
+      expect(screen.getByRole('button', { name: 'More for Alex Wilber' })).toHaveFocus();
+    });
+  });
+
+  it('are asked about before their admin role is taken, which the server checks first', async () => {
+    server.use(
+      answering('post', '/api/user/role', ({ body }) => {
+        calls.push(JSON.stringify(body));
+        return { userId: null, ...(body as { memberId: string; role: string }) };
+      }),
+    );
+    const { user } = await takeOwnRole();
+    const asking = within(await screen.findByRole('alertdialog', { name: 'Take the admin role from Alex Wilber?' }));
+    const asked = { memberId: alex.id, role: 'user' };
+    expect(calls).toEqual([JSON.stringify({ ...asked, preview: true })]);
+    await user.click(asking.getByRole('button', { name: 'Yes, take it away' }));
+    expect(await screen.findByText('Alex Wilber is not an admin any more.')).toBeVisible();
+    expect(calls.slice(1)).toEqual([JSON.stringify(asked)]);
+  });
+
   it('ask before somebody switches themselves off', async () => {
     const { user } = renderApp(path);
     await user.click(await switchOf('Alex Wilber'));
@@ -195,7 +229,7 @@ describe('the holidays', () => {
     await user.click(dialog.getByRole('button', { name: 'Add 1 day' }));
     expect(await screen.findByText('1 day added.')).toBeVisible();
     expect(calls[1]).toBe(`save 2026-12-26 ${JSON.stringify({ '2026-12-26': 'Boxing Day' })}`);
-    expect(await coming()).toHaveTextContent('Sat 26 Dec 2026Boxing Day');
+    expect(await coming()).toHaveTextContent('Sat 26 DecBoxing Day');
   });
 
   it('come from a file, which may be too large or no calendar', async () => {
@@ -217,21 +251,26 @@ describe('the holidays', () => {
 
   it('are taken out with a press, and put back with their name', async () => {
     const { user } = renderApp(path);
-    await user.click(await screen.findByRole('button', { name: 'Remove Fri 25 Dec 2026' }));
+    await user.click(await screen.findByRole('button', { name: 'Remove Fri 25 Dec' }));
     expect(await screen.findByText('1 day taken out.')).toBeVisible();
     expect(screen.getByText(/^No holidays ahead/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
-    expect(await coming()).toHaveTextContent('Fri 25 Dec 2026Christmas Day');
+    expect(await coming()).toHaveTextContent('Fri 25 DecChristmas Day');
     expect(calls).toEqual([
       'delete 2026-12-25',
       `save 2026-12-25 ${JSON.stringify({ '2026-12-25': 'Christmas Day' })}`,
     ]);
   });
 
-  it('of today call off what is open, so that is asked first', async () => {
+  it.each([
+    [/20 November 2026, today/, 'Fri 20 Nov'],
+    [/^Thursday,? 19 November 2026/, 'Thu 19 Nov'],
+  ])('of a day that may have an open run are confirmed first, by their date: %s', async (day, date) => {
     const { user } = renderApp(path);
-    await user.click(await screen.findByRole('button', { name: /20 November 2026, today/ }));
-    const asking = within(await screen.findByRole('alertdialog', { name: 'Make today a holiday?' }));
+    await user.click(await screen.findByRole('button', { name: day }));
+    const asking = within(await screen.findByRole('alertdialog', { name: `Make ${date} a holiday?` }));
+    expect(asking.getByText(new RegExp(`^Runs of ${date} that are open now are called off`))).toBeVisible();
+    expect(asking.getByRole('button', { name: `Yes, ${date} is a holiday` })).toBeVisible();
     await user.click(asking.getByRole('button', { name: 'Cancel' }));
     expect(calls).toEqual([]);
   });

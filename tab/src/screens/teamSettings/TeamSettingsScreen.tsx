@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
-import { may } from '#contracts/permissions.ts';
-import type { Team } from '#contracts/team.ts';
-import { errorText } from '../../api/errorText.ts';
-import { useUserDetails } from '../../api/queries.ts';
-import { useTeam } from '../../api/team.tsx';
-import { useTeamInfo } from '../../api/teamSettings.ts';
+import { may } from '#contracts/core/permissions.ts';
+import type { Team } from '#contracts/organisations/team.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { useUserDetails } from '../../api/client/queries.ts';
+import { useTeam } from '../../api/organisations/team.tsx';
+import { useTeamInfo } from '../../api/organisations/teamSettings.ts';
 import { NotConnected } from '../../parts/NotConnected.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { useWords } from '../../ui/words.ts';
+import { EmptyState } from '../../ui/display/EmptyState.tsx';
+import { Skeleton } from '../../ui/display/Skeleton.tsx';
+import { useWords } from '../../ui/text/words.ts';
 import { HolidaysSection } from './HolidaysSection.tsx';
 import { LanguageSection } from './LanguageSection.tsx';
-import { MembersSection } from './MembersSection.tsx';
+import { MembersSection } from './TeamMembersSection.tsx';
 import css from './TeamSettingsScreen.module.css';
 
 const Frame = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
@@ -22,18 +22,22 @@ const Frame = ({ title, children }: { readonly title: string; readonly children:
   </>
 );
 
-/** What kind of team it is, and whether anybody in it is asked at all. */
+/** Shows the kind of team, the number of members who get prompts, and a warning if the team is disconnected. */
 const Standing = ({ teamId }: { readonly teamId: string }) => {
   const words = useWords();
   const { data: info } = useTeamInfo(teamId);
+  const { data: me } = useUserDetails();
   if (info === undefined) return null;
   const { enabledMembers, members, reports } = info;
+  const isPaused = me !== undefined && me.orgPause !== null;
   return (
     <>
       <p className={css.facts}>
         {[
           words(info.isGroupChat ? 'teamSettings.groupChat' : 'teamSettings.team'),
-          words('teamSettings.asked', { enabled: enabledMembers, all: members }),
+          isPaused
+            ? words('teamSettings.askedPaused')
+            : words('teamSettings.asked', { enabled: enabledMembers, all: members }),
           words('teamSettings.reports', { count: reports }),
         ].join(' · ')}
       </p>
@@ -49,7 +53,7 @@ const Standing = ({ teamId }: { readonly teamId: string }) => {
 const Settings = ({ team }: { readonly team: Team }) => {
   const { data: me } = useUserDetails();
   const standing = me === undefined ? null : { role: me.role, belongsToTeam: true, isOwner: false };
-  // Until it is known who reads nothing can be changed.
+  // The page is read-only until the reader's role is loaded.
   const mayManage = standing !== null && may('member.manage', standing) && may('holiday.write', standing);
   return (
     <div className={css.sections}>
@@ -60,7 +64,7 @@ const Settings = ({ team }: { readonly team: Team }) => {
   );
 };
 
-/** Who is in the team and is asked, and the days on which nobody is. */
+/** The team's members, and its holidays. */
 export const TeamSettingsScreen = () => {
   const words = useWords();
   const team = useTeam();
@@ -89,7 +93,7 @@ export const TeamSettingsScreen = () => {
       return (
         <Frame title={team.selected.name}>
           <Standing teamId={team.selected.id} />
-          {/* Nothing typed or chosen for one team stands in another. */}
+          {/* The key resets typed and chosen values when the team changes. */}
           <Settings key={team.selected.id} team={team.selected} />
         </Frame>
       );

@@ -1,5 +1,5 @@
-import type { LocalDate } from '#contracts/ids.ts';
-import type { HolidayCountries } from '../../api/teamSettings.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import type { HolidayCountries } from '../../api/organisations/teamSettings.ts';
 
 type Countries = HolidayCountries['countries'];
 
@@ -8,19 +8,19 @@ export interface NamedCountry {
   readonly name: string;
 }
 
-/** By name, as the reader's language has it. */
+/** Returns the countries sorted by their names in the reader's language. */
 export const namedCountries = (countries: Countries, locale: string): readonly NamedCountry[] => {
   const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
   const { compare } = new Intl.Collator(locale);
   return countries.map(({ code }) => ({ code, name: names.of(code) ?? code })).sort((a, b) => compare(a.name, b.name));
 };
 
-/** The country that the reader's language names, when there are holidays of it; '' = none. */
+/** Returns the country in the reader's locale if it has known holidays; '' = none. */
 export const homeCountry = (countries: Countries, locale: string): string => {
   const { region } = new Intl.Locale(locale);
   return countries.some(({ code }) => code === region) ? (region ?? '') : '';
 };
 
-/** This year and those after it, as far as they are known. */
+/** Returns the current year and later ones for which holidays are known. */
 export const yearsToChoose = (years: readonly number[], today: LocalDate): readonly number[] =>
   years.filter((year) => year >= Number(today.slice(0, 4)));

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { Button, ProgressBar, Select } from '@fluentui/react-components';
 import { ArrowDownload20Regular } from '@fluentui/react-icons/svg/arrow-download';
-import type { ExportFormat } from '#contracts/timesheet.ts';
-import { sizeText } from '../../ui/download.ts';
-import { useReader } from '../../ui/reader.ts';
-import { useWords } from '../../ui/words.ts';
+import type { ExportFormat } from '#contracts/timesheets/timesheet.ts';
+import { sizeText } from '../../ui/display/download.ts';
+import { useReader } from '../../ui/text/reader.ts';
+import { useWords } from '../../ui/text/words.ts';
 import type { Downloading } from './downloading.ts';
 import css from './Timesheet.module.css';
 
-// The contract's own list would bring its schemas along.
+// A copy of the contract's list, which would add its schemas to the bundle.
 const formats: readonly ExportFormat[] = ['XLSX', 'CSV', 'PDF'];
 
 export const DownloadButton = ({ downloading }: { readonly downloading: Downloading }) => {
@@ -21,12 +21,12 @@ export const DownloadButton = ({ downloading }: { readonly downloading: Download
         aria-label={words('timesheet.format')}
         value={format}
         onChange={(_, { value }) => {
-          setFormat(formats.find((one) => one === value) ?? 'XLSX');
+          setFormat(formats.find((item) => item === value) ?? 'XLSX');
         }}
       >
-        {formats.map((one) => (
-          <option key={one} value={one}>
-            {one}
+        {formats.map((item) => (
+          <option key={item} value={item}>
+            {item}
           </option>
         ))}
       </Select>
@@ -43,7 +43,7 @@ export const DownloadButton = ({ downloading }: { readonly downloading: Download
   );
 };
 
-/** How the download goes, below the line it was asked from. */
+/** Shows the progress of the download, below the line of its button. */
 export const DownloadProgress = ({ downloading }: { readonly downloading: Downloading }) => {
   const words = useWords();
   const { locale } = useReader();

@@ -1,9 +1,9 @@
 import { Button } from '@fluentui/react-components';
-import { ApiError } from '../../api/client.ts';
-import { errorText } from '../../api/errorText.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { useWords } from '../../ui/words.ts';
-import type { SheetAddress } from './address.ts';
+import { ApiError } from '../../api/client/client.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { EmptyState } from '../../ui/display/EmptyState.tsx';
+import { useWords } from '../../ui/text/words.ts';
+import type { SheetAddress } from './sheetAddress.ts';
 
 interface FailedProps {
   readonly error: unknown;
@@ -13,7 +13,7 @@ interface FailedProps {
 
 export const Failed = ({ error, retry, address }: FailedProps) => {
   const words = useWords();
-  // An old link, or one of another team's: asking again would not help.
+  // An old link, or a link of another team: a retry would not help.
   const isGone = error instanceof ApiError && error.code === 'NOT_FOUND';
   return (
     <EmptyState role="alert" text={isGone ? words('timesheet.notFound') : errorText(error, words)}>

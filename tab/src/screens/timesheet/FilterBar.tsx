@@ -1,16 +1,16 @@
 import { useId } from 'react';
 import { Select } from '@fluentui/react-components';
-import type { LocalDate } from '#contracts/ids.ts';
-import { limits } from '#contracts/limits.ts';
-import type { TimesheetTotals } from '#contracts/timesheet.ts';
-import type { MeetingName } from '../../api/queries.ts';
-import { useMembers } from '../../api/reportForm.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import { limits } from '#contracts/core/limits.ts';
+import type { TimesheetTotals } from '#contracts/timesheets/timesheet.ts';
+import type { MeetingName } from '../../api/client/queries.ts';
+import { useMembers } from '../../api/meetings/reportForm.ts';
 import { DateRange } from '../../parts/DateRange.tsx';
 import { lastDays } from '../../parts/dateRange.ts';
 import type { Range } from '../../parts/dateRange.ts';
 import { MultiChoice } from '../../parts/MultiChoice.tsx';
-import { useWords } from '../../ui/words.ts';
-import type { SheetAddress } from './address.ts';
+import { useWords } from '../../ui/text/words.ts';
+import type { SheetAddress } from './sheetAddress.ts';
 import css from './FilterBar.module.css';
 import { presetOf, presets, rangeOf } from './presets.ts';
 
@@ -18,7 +18,7 @@ interface FilterBarProps {
   readonly teamId: string;
   readonly address: SheetAddress;
   readonly meetings: readonly MeetingName[];
-  /** Of what is shown; it knows the names of people who have left. */
+  /** Totals of the shown rows; they contain the names of members who have left. */
   readonly totals: TimesheetTotals | undefined;
   readonly today: LocalDate;
 }
@@ -34,14 +34,14 @@ const Presets = ({ address, range, today }: Pick<FilterBarProps, 'address' | 'to
         id={id}
         value={chosen}
         onChange={(_, { value }) => {
-          const preset = presets.find((one) => one === value);
+          const preset = presets.find((item) => item === value);
           address.setRange(preset === undefined ? undefined : rangeOf(preset, today));
         }}
       >
         <option value="usual">{words('timesheet.usual')}</option>
-        {presets.map((one) => (
-          <option key={one} value={one}>
-            {words(`timesheet.${one}`)}
+        {presets.map((item) => (
+          <option key={item} value={item}>
+            {words(`timesheet.${item}`)}
           </option>
         ))}
         {chosen === 'other' && <option value="other">{words('timesheet.otherDays')}</option>}
@@ -92,7 +92,7 @@ const Reports = ({ address, meetings }: Pick<FilterBarProps, 'address' | 'meetin
   );
 };
 
-/** Which rows are looked at: days, people and, where there are several, reports. */
+/** Filters the rows by days, by members and, if there are several, by reports. */
 export const FilterBar = ({ teamId, address, meetings, totals, today }: FilterBarProps) => {
   const range = address.range ?? lastDays(today);
   return (
@@ -102,6 +102,7 @@ export const FilterBar = ({ teamId, address, meetings, totals, today }: FilterBa
         key={`${range.from} ${range.to}`}
         range={range}
         mostDays={limits.timesheetDays}
+        firstDay="monday"
         onSearch={address.setRange}
       />
       <Users teamId={teamId} address={address} totals={totals} />

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
-import type { LocalDate } from '#contracts/ids.ts';
-import { useWords } from '../../ui/words.ts';
-import type { SheetAddress } from './address.ts';
-import { mondayOf } from './presets.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import { useWords } from '../../ui/text/words.ts';
+import type { SheetAddress } from './sheetAddress.ts';
+import { mondayOf } from '../../ui/text/dates.ts';
 import css from './Timesheet.module.css';
 
 interface HeadProps {
   readonly address: SheetAddress;
   readonly today: LocalDate;
-  /** What can be done here. */
+  /** The actions of the page. */
   readonly children?: ReactNode;
 }
 
@@ -19,14 +19,14 @@ export const Title = () => (
   </h1>
 );
 
-/** The page's name, its two views and what can be done, on one line. */
+/** The page's title, its two views and its actions, on one line. */
 export const Head = ({ address, today, children }: HeadProps) => {
   const words = useWords();
   const isWeek = address.week !== undefined;
   const [only, ...others] = address.users;
   const toWeek = (): void => {
     const last = address.range === undefined || address.range.to > today ? today : address.range.to;
-    // Who was the only one looked at is looked at again.
+    // If the list shows a single member, the week view opens that member's week.
     address.openWeek(mondayOf(last), others.length === 0 ? only : undefined);
   };
   const views = [

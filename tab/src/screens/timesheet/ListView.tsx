@@ -1,36 +1,47 @@
 import { useRef, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import { Add20Regular } from '@fluentui/react-icons/svg/add';
-import type { Task } from '#contracts/timesheet.ts';
-import { useTimesheet } from '../../api/timesheet.ts';
-import type { SheetFilter, SheetPage } from '../../api/timesheet.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { useNotices } from '../../ui/notices.ts';
-import { useReader, useToday } from '../../ui/reader.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { useWords } from '../../ui/words.ts';
-import type { SheetAddress } from './address.ts';
-import { CopyDay } from './CopyDay.tsx';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import type { Task } from '#contracts/timesheets/timesheet.ts';
+import type { SheetFilter, SheetPage } from '../../api/timesheets/timesheet.ts';
+import { addDays } from '../../ui/text/dates.ts';
+import { EmptyState } from '../../ui/display/EmptyState.tsx';
+import { useNotices } from '../../ui/dialogs/notices.ts';
+import { useToday } from '../../ui/text/reader.ts';
+import { Skeleton } from '../../ui/display/Skeleton.tsx';
+import { useWords } from '../../ui/text/words.ts';
+import type { SheetAddress } from './sheetAddress.ts';
+import { Copied, CopyDay } from './editing/CopyDay.tsx';
 import { DownloadButton, DownloadProgress } from './Download.tsx';
 import { useDownload } from './downloading.ts';
 import { Failed } from './Failed.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { Head } from './Head.tsx';
 import { Paging } from './Paging.tsx';
-import { Removed } from './Removed.tsx';
+import { Removed } from './editing/Removed.tsx';
+import { SavedElsewhere } from './editing/SavedElsewhere.tsx';
 import { TaskTable } from './TaskTable.tsx';
 import css from './Timesheet.module.css';
 import { Totals } from './Totals.tsx';
-import { useEditing } from './useEditing.ts';
-import { useFocusReturn } from './useFocusReturn.ts';
-import { useRemoval } from './useRemoval.ts';
+import { useCopying } from './editing/useCopying.ts';
+import { useEditing } from './editing/useEditing.ts';
+import { useFocusReturn } from './editing/useFocusReturn.ts';
+import { usePages } from './usePages.ts';
+import { useRemoval } from './editing/useRemoval.ts';
 import type { SheetProps } from './sheet.ts';
-import { weekSums } from './weekGrid.ts';
+import { weekSums } from './week/weekGrid.ts';
 
 const filterOf = (teamId: string, { range, users, meetingIds }: SheetAddress): SheetFilter => ({
   ...(range === undefined ? {} : { startDate: range.from, endDate: range.to }),
   ...{ teamId, users: [...users], meetingIds: [...meetingIds] },
 });
+
+/** True if the filter leaves out members, reports or past days of the week. */
+const isPartOfWeek = (page: SheetPage, { users, meetingIds }: SheetAddress, monday: LocalDate): boolean => {
+  const sunday = addDays(monday, 6);
+  const last = sunday < page.today ? sunday : page.today;
+  return users.length + meetingIds.length > 0 || page.startDate > monday || page.endDate < last;
+};
 
 const shows = ({ startDate, endDate }: SheetPage, { users, meetingIds }: SheetAddress, task: Task): boolean =>
   task.date >= startDate &&
@@ -38,56 +49,35 @@ const shows = ({ startDate, endDate }: SheetPage, { users, meetingIds }: SheetAd
   (users.length === 0 || users.includes(task.memberId)) &&
   (meetingIds.length === 0 || (task.meetingId !== null && meetingIds.includes(task.meetingId)));
 
-/** Pages are found by the last row of the one before, so that none is shown twice or left out; another filter begins anew. */
-const usePages = (filter: SheetFilter) => {
-  const key = JSON.stringify(filter);
-  const [kept, setKept] = useState<{ readonly key: string; readonly trail: readonly string[] }>({ key, trail: [] });
-  const trail = kept.key === key ? kept.trail : [];
-  const query = useTimesheet(filter, trail.at(-1));
-  const go = (next: readonly string[]): void => {
-    setKept({ key, trail: next });
-  };
-  const { data, isPlaceholderData } = query;
-  // Its rows went while it was shown: the page before is the last one now.
-  const isBehindLast = trail.length > 0 && !isPlaceholderData && data?.items.length === 0;
-  if (isBehindLast) go(trail.slice(0, -1));
-  return {
-    query,
-    toNext: (next: string): void => {
-      go([...trail, next]);
-    },
-    toPrevious:
-      trail.length === 0
-        ? undefined
-        : () => {
-            go(trail.slice(0, -1));
-          },
-  };
-};
-
-/** All rows of a filter, a page at a time, newest day first. */
-export const ListView = ({ teamId, address, meetings, meId, waiting }: SheetProps) => {
+/** All rows of a filter in pages, newest day first. */
+export const ListView = ({ teamId, address, meetings, meId, whyReadOnly, waiting }: SheetProps) => {
   const words = useWords();
   const notices = useNotices();
-  const { locale } = useReader();
   const place = useRef<HTMLDivElement>(null);
   const browserToday = useToday();
   const filter = filterOf(teamId, address);
-  const { query, toNext, toPrevious } = usePages(filter);
+  const { query, goTo } = usePages(filter, address);
   const { data, error, refetch, isPlaceholderData } = query;
   const today = data?.today ?? browserToday;
   const downloading = useDownload(filter);
+  const copying = useCopying(teamId, meId);
   const removal = useRemoval(
     teamId,
     meetings.map(({ id }) => id),
   );
+  const [hidden, setHidden] = useState<Task | null>(null);
   const onSaved = (task: Task): void => {
     const isShown = data === undefined || shows(data, address, task);
-    notices.push('success', words(isShown ? 'timesheet.saved' : 'timesheet.savedElsewhere'));
+    setHidden(isShown ? null : task);
+    if (!isShown) return;
+    notices.push('success', words('timesheet.saved'));
+    address.showRow(task.id);
   };
-  const editing = useEditing({ teamId, today, onSaved });
+  const editing = useEditing({ teamId, meId, today, onSaved });
+  const whyNotAdd = whyReadOnly ?? (editing.edit === null ? undefined : words('timesheet.busy'));
   useFocusReturn(place, editing.edit, removal.removed);
   const add = (): void => {
+    if (whyNotAdd !== undefined) return;
     const [only, ...others] = meetings.filter(({ isEnabled }) => isEnabled);
     const [wanted, ...more] = address.meetingIds;
     const usual = wanted !== undefined && more.length === 0 ? wanted : others.length === 0 ? only?.id : undefined;
@@ -109,9 +99,13 @@ export const ListView = ({ teamId, address, meetings, meId, waiting }: SheetProp
             days: new Map(page.totals.byDay.map(({ date, minutes }) => [date, minutes])),
             weeks: weekSums(page.totals.byDay),
           }}
+          shownRow={address.row}
+          whyReadOnly={whyReadOnly}
+          hasActions={meId !== null && (address.users.length === 0 || address.users.includes(meId))}
+          isPartOfWeek={(monday) => isPartOfWeek(page, address, monday)}
           {...{ editing, removal, meId, meetings, today }}
         />
-        <Paging page={page} toNext={toNext} toPrevious={toPrevious} />
+        <Paging page={page} goTo={goTo} />
       </>
     );
   return (
@@ -120,13 +114,13 @@ export const ListView = ({ teamId, address, meetings, meId, waiting }: SheetProp
         <DownloadButton downloading={downloading} />
         {meId !== null && (
           <>
-            <CopyDay teamId={teamId} date={today} locale={locale} />
+            <CopyDay copying={copying} date={today} whyNot={whyReadOnly} />
             <Button
               appearance="primary"
               icon={<Add20Regular />}
               data-adds
-              disabledFocusable={editing.edit !== null}
-              title={editing.edit === null ? undefined : words('timesheet.busy')}
+              disabledFocusable={whyNotAdd !== undefined}
+              title={whyNotAdd}
               onClick={add}
             >
               {words('timesheet.add')}
@@ -135,9 +129,17 @@ export const ListView = ({ teamId, address, meetings, meId, waiting }: SheetProp
         )}
       </Head>
       <DownloadProgress downloading={downloading} />
+      <Copied copying={copying} />
       {waiting}
       <FilterBar teamId={teamId} address={address} meetings={meetings} totals={data?.totals} today={today} />
       <Removed removal={removal} />
+      <SavedElsewhere
+        task={hidden}
+        onShow={address.showDayOf}
+        onClose={() => {
+          setHidden(null);
+        }}
+      />
       {data === undefined && error !== null && <Failed error={error} retry={() => void refetch()} address={address} />}
       {data === undefined && error === null && <Skeleton shape="rows" />}
       {data !== undefined && (

@@ -1,28 +1,59 @@
-import { Button } from '@fluentui/react-components';
+import { useState } from 'react';
+import { Button, Input } from '@fluentui/react-components';
 import { ChevronLeft20Regular } from '@fluentui/react-icons/svg/chevron-left';
 import { ChevronRight20Regular } from '@fluentui/react-icons/svg/chevron-right';
-import type { SheetPage } from '../../api/timesheet.ts';
-import { useWords } from '../../ui/words.ts';
+import type { SheetPage } from '../../api/timesheets/timesheet.ts';
+import { useWords } from '../../ui/text/words.ts';
 import css from './Timesheet.module.css';
 
 interface PagingProps {
   readonly page: SheetPage;
-  readonly toNext: (next: string) => void;
-  /** Undefined on the first page. */
-  readonly toPrevious: (() => void) | undefined;
+  readonly goTo: (page: number) => void;
 }
 
-/** Nothing when everything is on one page. */
-export const Paging = ({ page: { pageNumber, pageCount, next }, toNext, toPrevious }: PagingProps) => {
+/** Opens the page with the typed number; a larger number opens the last page. */
+const Jump = ({ page: { pageCount }, goTo }: PagingProps) => {
   const words = useWords();
-  if (pageCount <= 1 && toPrevious === undefined) return null;
+  const [typed, setTyped] = useState('');
+  const jump = (): void => {
+    if (typed === '') return;
+    goTo(Math.min(Math.max(Number(typed), 1), pageCount));
+    setTyped('');
+  };
+  return (
+    <div className={css.jump}>
+      <Input
+        className={css.jumpField}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={7}
+        aria-label={words('timesheet.goToPage')}
+        placeholder={words('timesheet.goToPage')}
+        value={typed}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') jump();
+        }}
+        onChange={(_, { value }) => {
+          setTyped(value.replaceAll(/\D/g, ''));
+        }}
+      />
+      <Button onClick={jump}>{words('timesheet.go')}</Button>
+    </div>
+  );
+};
+
+/** Renders nothing if there is only one page. */
+export const Paging = ({ page, goTo }: PagingProps) => {
+  const words = useWords();
+  const { pageNumber, pageCount, next } = page;
+  if (pageCount <= 1) return null;
   return (
     <nav className={css.paging} aria-label={words('timesheet.pages')}>
       <Button
         icon={<ChevronLeft20Regular data-mirrored />}
-        disabledFocusable={toPrevious === undefined}
+        disabledFocusable={pageNumber <= 1}
         onClick={() => {
-          toPrevious?.();
+          if (pageNumber > 1) goTo(pageNumber - 1);
         }}
       >
         {words('timesheet.previous')}
@@ -33,11 +64,12 @@ export const Paging = ({ page: { pageNumber, pageCount, next }, toNext, toPrevio
         iconPosition="after"
         disabledFocusable={next === null}
         onClick={() => {
-          if (next !== null) toNext(next);
+          if (next !== null) goTo(pageNumber + 1);
         }}
       >
         {words('timesheet.next')}
       </Button>
+      {pageCount > 2 && <Jump page={page} goTo={goTo} />}
     </nav>
   );
 };

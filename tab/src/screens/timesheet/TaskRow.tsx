@@ -1,32 +1,39 @@
+import { useEffect, useRef } from 'react';
 import { Button } from '@fluentui/react-components';
 import { Delete20Regular } from '@fluentui/react-icons/svg/delete';
 import { Edit20Regular } from '@fluentui/react-icons/svg/edit';
 import { LockClosed20Regular } from '@fluentui/react-icons/svg/lock-closed';
-import type { Task } from '#contracts/timesheet.ts';
-import { ClampedText } from '../../ui/ClampedText.tsx';
-import table from '../../ui/Table.module.css';
-import { shortDate } from '../../ui/dates.ts';
-import { useReader } from '../../ui/reader.ts';
-import { useWords } from '../../ui/words.ts';
-import { shortText } from './taskForm.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import type { Task } from '#contracts/timesheets/timesheet.ts';
+import { ClampedText } from '../../ui/text/ClampedText.tsx';
+import table from '../../ui/display/Table.module.css';
+import { dayText } from '../../ui/text/dates.ts';
+import { useReader } from '../../ui/text/reader.ts';
+import { useWords } from '../../ui/text/words.ts';
+import { shortText } from './editing/taskForm.ts';
 import css from './TaskTable.module.css';
-import type { Editing } from './useEditing.ts';
-import type { Removal } from './useRemoval.ts';
-import { hoursText, isWeekend } from './words.ts';
+import type { Editing } from './editing/useEditing.ts';
+import type { Removal } from './editing/useRemoval.ts';
+import { hoursText, isWeekend } from './sheetText.ts';
 
 interface ActionsProps {
   readonly task: Task;
   readonly editing: Editing;
   readonly removal: Removal;
+  /** The reason why no row can be changed now; undefined = rows can be changed. */
+  readonly whyReadOnly: string | undefined;
 }
 
 interface TaskRowProps extends ActionsProps {
+  readonly today: LocalDate;
   readonly isMine: boolean;
-  /** Whether the table has a column of actions. */
+  /** True if the page scrolls to the row and highlights it, for example after it was saved. */
+  readonly isShown: boolean;
+  /** True if the table has a column of actions. */
   readonly hasActions: boolean;
 }
 
-const Actions = ({ task, editing, removal }: ActionsProps) => {
+const Actions = ({ task, editing, removal, whyReadOnly }: ActionsProps) => {
   const words = useWords();
   if (!task.canEdit)
     return (
@@ -36,8 +43,9 @@ const Actions = ({ task, editing, removal }: ActionsProps) => {
       </span>
     );
   const named = { task: shortText(task.task) };
-  const isBusy = editing.edit !== null;
-  const why = isBusy ? { title: words('timesheet.busy') } : {};
+  const whyNot = whyReadOnly ?? (editing.edit === null ? undefined : words('timesheet.busy'));
+  const isBusy = whyNot !== undefined;
+  const why = isBusy ? { title: whyNot } : {};
   return (
     <div className={css.buttons}>
       <Button
@@ -48,7 +56,7 @@ const Actions = ({ task, editing, removal }: ActionsProps) => {
         data-edits={task.id}
         aria-label={words('timesheet.edit', named)}
         onClick={() => {
-          editing.begin(task);
+          if (!isBusy) editing.begin(task);
         }}
       />
       <Button
@@ -65,12 +73,17 @@ const Actions = ({ task, editing, removal }: ActionsProps) => {
   );
 };
 
-export const TaskRow = ({ isMine, hasActions, ...props }: TaskRowProps) => {
+export const TaskRow = ({ today, isMine, isShown, hasActions, ...props }: TaskRowProps) => {
   const words = useWords();
   const { locale } = useReader();
   const { task } = props;
+  const row = useRef<HTMLTableRowElement>(null);
+  useEffect(() => {
+    if (isShown) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [isShown]);
+  const className = [isWeekend(task.date) ? css.weekend : '', isShown ? css.shown : ''].join(' ');
   return (
-    <tr role="row" className={isWeekend(task.date) ? css.weekend : undefined}>
+    <tr ref={row} role="row" className={className} aria-current={isShown ? 'true' : undefined}>
       <td role="cell" className={css.task}>
         <ClampedText text={task.task} />
         {(task.meetingName !== null || task.meetingId !== null) && (
@@ -81,7 +94,7 @@ export const TaskRow = ({ isMine, hasActions, ...props }: TaskRowProps) => {
         {task.user === '' ? words('timesheet.formerMember') : task.user}
       </td>
       <td role="cell" className={css.date}>
-        <time dateTime={task.date}>{shortDate(task.date, locale)}</time>
+        <time dateTime={task.date}>{dayText(task.date, { locale, today })}</time>
       </td>
       <td role="cell" className={[table.number, css.number].join(' ')}>
         {hoursText(task.totalHours, locale, words)}

@@ -1,30 +1,29 @@
 import { Fragment } from 'react';
 import type { ReactNode } from 'react';
-import type { LocalDate } from '#contracts/ids.ts';
-import type { Task } from '#contracts/timesheet.ts';
-import type { MeetingName } from '../../api/queries.ts';
-import table from '../../ui/Table.module.css';
-import { longDate } from '../../ui/dates.ts';
-import { useReader } from '../../ui/reader.ts';
-import { useWords } from '../../ui/words.ts';
-import { EditRow } from './EditRow.tsx';
-import { mondayOf } from './presets.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import type { Task } from '#contracts/timesheets/timesheet.ts';
+import type { MeetingName } from '../../api/client/queries.ts';
+import table from '../../ui/display/Table.module.css';
+import { dayText, mondayOf } from '../../ui/text/dates.ts';
+import { useReader } from '../../ui/text/reader.ts';
+import { useWords } from '../../ui/text/words.ts';
+import { EditRow } from './editing/EditRow.tsx';
 import { TaskRow } from './TaskRow.tsx';
 import css from './TaskTable.module.css';
-import type { Editing } from './useEditing.ts';
-import type { Removal } from './useRemoval.ts';
-import { hoursOf } from './weekGrid.ts';
-import { hoursText, isWeekend, weekDates } from './words.ts';
+import type { Editing } from './editing/useEditing.ts';
+import type { Removal } from './editing/useRemoval.ts';
+import { hoursOf } from './week/weekGrid.ts';
+import { hoursText, isWeekend, weekDates } from './sheetText.ts';
 
 export interface Sums {
-  /** Minutes by date, of all rows that are looked at, on whichever page they stand. */
+  /** Minutes by date, of all rows that pass the filter, on every page. */
   readonly days: ReadonlyMap<string, number>;
-  /** By Monday; left out where a single week is shown. */
+  /** Minutes by Monday of the week; left out in the week view. */
   readonly weeks?: ReadonlyMap<string, number>;
 }
 
 export interface TableProps {
-  /** Id of the heading it stands under. */
+  /** Id of the heading above the table. */
   readonly labelledBy: string;
   readonly items: readonly Task[];
   readonly sums: Sums;
@@ -33,13 +32,22 @@ export interface TableProps {
   readonly meId: string | null;
   readonly meetings: readonly MeetingName[];
   readonly today: LocalDate;
+  /** The row to scroll to and highlight. */
+  readonly shownRow: string | undefined;
+  /** The reason why no row can be changed now; undefined = rows can be changed. */
+  readonly whyReadOnly: string | undefined;
+  /**
+   * True if the table has a column of actions. It does not depend on the page, so that columns stay in place from page to page.
+   */
+  readonly hasActions: boolean;
+  /** True if the sum of a week, named by its Monday, leaves out rows of that week. */
+  readonly isPartOfWeek?: (monday: LocalDate) => boolean;
 }
 
 const facts = ['task', 'user', 'date', 'time'] as const;
 const factsAndActions = [...facts, 'actions'] as const;
 
 interface ColumnsProps {
-  /** Whether there is a column of actions: there is none where nothing may be done to any row. */
   readonly hasActions: boolean;
 }
 
@@ -48,9 +56,9 @@ const Head = ({ hasActions }: ColumnsProps) => {
   return (
     <thead>
       <tr role="row">
-        {(hasActions ? factsAndActions : facts).map((one) => (
-          <th key={one} scope="col" role="columnheader" className={one === 'time' ? table.number : undefined}>
-            {words(`timesheet.${one}`)}
+        {(hasActions ? factsAndActions : facts).map((item) => (
+          <th key={item} scope="col" role="columnheader" className={item === 'time' ? table.number : undefined}>
+            {words(`timesheet.${item}`)}
           </th>
         ))}
       </tr>
@@ -84,10 +92,12 @@ interface SumsAboveProps extends ColumnsProps {
   readonly task: Task;
   readonly before: Task | undefined;
   readonly sums: Sums;
+  readonly isPartOfWeek: TableProps['isPartOfWeek'];
+  readonly today: LocalDate;
 }
 
-/** The sums of a row's day and week, above the first row of each on the page. */
-const SumsAbove = ({ task, before, sums, hasActions }: SumsAboveProps) => {
+/** Shows the sums of the day and the week above their first row on the page. */
+const SumsAbove = ({ task, before, sums, hasActions, isPartOfWeek, today }: SumsAboveProps) => {
   const words = useWords();
   const { locale } = useReader();
   const { date } = task;
@@ -100,14 +110,16 @@ const SumsAbove = ({ task, before, sums, hasActions }: SumsAboveProps) => {
       {isNewWeek && week !== undefined && (
         <SumRow
           className={css.week}
-          label={words('timesheet.weekOf', { dates: weekDates(monday, locale) })}
+          label={words(isPartOfWeek?.(monday) === true ? 'timesheet.partOfWeek' : 'timesheet.weekOf', {
+            dates: weekDates(monday, { locale, today }),
+          })}
           minutes={week}
           hasActions={hasActions}
         />
       )}
       <SumRow
         className={[css.day, isWeekend(date) ? css.weekend : ''].join(' ')}
-        label={longDate(date, locale)}
+        label={dayText(date, { locale, today })}
         minutes={sums.days.get(date) ?? 0}
         hasActions={hasActions}
       />
@@ -115,16 +127,28 @@ const SumsAbove = ({ task, before, sums, hasActions }: SumsAboveProps) => {
   );
 };
 
-/** Rows of time by day, with the sums of the days; one of them, or a new one, may be edited in its place. */
+/** Rows of time by day, with the sums of the days. One row, or a new one, can be edited in its place. */
 export const TaskTable = (props: TableProps) => {
-  const { labelledBy, items, sums, editing, removal, meId, meetings, today } = props;
+  const {
+    labelledBy,
+    items,
+    sums,
+    editing,
+    removal,
+    meId,
+    meetings,
+    today,
+    shownRow,
+    whyReadOnly,
+    hasActions,
+    isPartOfWeek,
+  } = props;
   const { edit } = editing;
-  const hasActions = items.some(({ memberId }) => memberId === meId);
   const span = (hasActions ? factsAndActions : facts).length;
   const open =
     edit === null ? null : <EditRow edit={edit} editing={editing} meetings={meetings} today={today} span={span} />;
   const editedId = edit?.task?.id;
-  // What is being edited stays on the page also when its row is not.
+  // The editor stays on the page even if the edited row is not among the shown rows.
   const isInPlace = editedId !== undefined && items.some(({ id }) => id === editedId);
   const rowOf = (task: Task): ReactNode =>
     task.id === editedId ? (
@@ -132,7 +156,10 @@ export const TaskTable = (props: TableProps) => {
     ) : (
       <TaskRow
         task={task}
+        today={today}
         isMine={task.memberId === meId}
+        isShown={task.id === shownRow}
+        whyReadOnly={whyReadOnly}
         hasActions={hasActions}
         editing={editing}
         removal={removal}
@@ -146,7 +173,7 @@ export const TaskTable = (props: TableProps) => {
           {!isInPlace && open}
           {items.map((task, at) => (
             <Fragment key={task.id}>
-              <SumsAbove task={task} before={items[at - 1]} sums={sums} hasActions={hasActions} />
+              <SumsAbove task={task} before={items[at - 1]} {...{ sums, hasActions, isPartOfWeek, today }} />
               {rowOf(task)}
             </Fragment>
           ))}

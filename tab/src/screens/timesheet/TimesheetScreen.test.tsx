@@ -1,10 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { LocalDate } from '#contracts/ids.ts';
-import { aTask, aTeam, ulid } from '../../testing/builders.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import { aTask, aTeam, me, ulid } from '../../testing/builders.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
-import { answering, refusal, server } from '../../testing/server.ts';
-import { fakeSheet } from '../../testing/timesheet.ts';
+import { answering, refusal, server } from '../../testing/mockServer.ts';
+import { fakeSheet } from '../../testing/fakeTimesheet.ts';
 
 const on = (date: string) => ({ date: date as LocalDate });
 const bobs = { memberId: ulid('bob'), user: 'Bob Lindqvist', canEdit: false };
@@ -31,49 +31,62 @@ describe('the rows', () => {
     const { user } = renderApp('/timesheet');
     expect(await linesOf()).toEqual([
       'TaskUserDateTimeActions',
-      'Week of 16 – 22 Nov 20261.83 Hours',
-      'Friday, 20 November 20261.83 Hours',
+      'Week of Mon 16 Nov – Sun 22 Nov1.83 Hours',
+      'Fri 20 Nov1.83 Hours',
       'Write itDaily stand-upAlex WilberFri 20 Nov1.33 Hours',
       'Read itDaily stand-upBob LindqvistFri 20 Nov0.5 Hours',
-      'Week of 9 – 15 Nov 20261.0 Hours',
-      'Friday, 13 November 20261.0 Hours',
+      'Week of Mon 9 Nov – Sun 15 Nov1.0 Hours',
+      'Fri 13 Nov1.0 Hours',
       'OldAlex WilberFri 13 Nov0.5 HoursApproved',
       'Nobody’sDeleted reportFormer memberFri 13 Nov0.5 Hours',
     ]);
     expect(screen.getByText('2.83 Hours in 4 tasks')).toBeInTheDocument();
     await user.click(button('By person'));
-    expect(screen.getAllByRole('definition').map((one) => one.textContent)).toEqual(['1.83 Hours', '1.0 Hours']);
+    expect(screen.getAllByRole('definition').map((item) => item.textContent)).toEqual(['1.83 Hours', '1.0 Hours']);
     // Only the owner edits, and not what is approved.
     expect(screen.getAllByRole('button', { name: /^(Edit|Delete)/ })).toHaveLength(2);
     // With one report there is nothing to choose from.
     expect(screen.queryByRole('button', { name: /^Reports:/ })).not.toBeInTheDocument();
   });
 
-  it('have a column of actions only where something may be done to one of them, and nothing in it for the others', async () => {
-    const sheet = fakeSheet([aTask('Read it', bobs), aTask('Old', { ...bobs, ...on('2026-11-13') })]);
-    const { user } = renderApp('/timesheet');
-    expect((await linesOf())[0]).toBe('TaskUserDateTime');
-    expect((await rowOf('Read it')).getAllByRole('cell')).toHaveLength(4);
-    expect((await rowOf('Friday, 20')).getAllByRole('cell')).toHaveLength(1);
-    // A new row takes the width that there is.
-    await user.click(button('Add'));
-    const edited = screen.getAllByRole('cell').find((cell) => within(cell).queryByRole('form') !== null);
-    expect(edited).toHaveAttribute('colspan', '4');
-    await user.click(button('Cancel'));
-    sheet.put([aTask('Write it'), ...sheet.rows()]);
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Dates' }), 'This Month');
-    await rowOf('Write it');
+  it('keep their columns from page to page, and have none of actions where the filter hides the reader’s own', async () => {
+    fakeSheet([aTask('Read it', bobs), aTask('Old', { ...bobs, ...on('2026-11-13') })]);
+    const { visit } = renderApp('/timesheet');
     expect((await linesOf())[0]).toBe('TaskUserDateTimeActions');
-    expect((await rowOf('Write it')).getAllByRole('button')).toHaveLength(2);
     const others = (await rowOf('Read it')).getAllByRole('cell');
     expect(others).toHaveLength(5);
     expect(others[4]).toBeEmptyDOMElement();
+    await visit(`/timesheet?users=${ulid('bob')}`);
+    await waitFor(async () => {
+      expect((await linesOf())[0]).toBe('TaskUserDateTime');
+    });
+  });
+
+  it('say when the sum of a week leaves out some of it', async () => {
+    fakeSheet(some);
+    renderApp(`/timesheet?from=2026-11-20&to=2026-11-20&users=${alex}`);
+    expect((await linesOf())[1]).toBe('Chosen part of the week of Mon 16 Nov – Sun 22 Nov1.33 Hours');
+  });
+
+  it('cannot be changed while the organisation is read-only, and say why', async () => {
+    const sheet = fakeSheet([aTask('Write it')]);
+    const billing = { state: 'READ_ONLY', daysLeft: 0, readOnlyFrom: null } as const;
+    server.use(answering('get', '/api/auth/getuserdetails', () => ({ ...me, billing })));
+    const { user } = renderApp('/timesheet');
+    await table();
+    for (const name of ['Add', 'Copy last day', 'Edit “Write it”', 'Delete “Write it”']) {
+      expect(button(name)).toHaveAttribute('aria-disabled', 'true');
+      expect(button(name)).toHaveAttribute('title', 'Your organization is read-only at the moment.');
+      await user.click(button(name));
+    }
+    expect(screen.queryByRole('form')).not.toBeInTheDocument();
+    expect(sheet.rows()).toHaveLength(1);
   });
 
   it('come a page at a time, each behind the last row of the one before', async () => {
     const many = Array.from({ length: 7 }, (_, at) => aTask(`Task ${at}`));
     const sheet = fakeSheet(many);
-    const { user } = renderApp('/timesheet');
+    const { user, address } = renderApp('/timesheet');
     await screen.findByText('Page 1 of 2');
     expect(button('Previous')).toHaveAttribute('aria-disabled', 'true');
     await user.click(button('Next'));
@@ -82,15 +95,54 @@ describe('the rows', () => {
       teamId: ulid('Platform Team'),
       users: [],
       meetingIds: [],
+      pageNumber: 2,
       after: many[4]?.id,
     });
+    expect(address()).toBe('/timesheet?page=2');
     expect(screen.queryByText('Task 4')).not.toBeInTheDocument();
     expect(button('Next')).toHaveAttribute('aria-disabled', 'true');
     // What stood here goes: the page before is the last one then.
     sheet.put(many.slice(0, 6));
     await user.click(button('Delete “Task 5”'));
     expect(await screen.findByText('Task 0')).toBeInTheDocument();
-    expect(screen.queryByText(/^Page/)).not.toBeInTheDocument();
+    await waitFor(() => {
+      expect(screen.queryByText(/^Page/)).not.toBeInTheDocument();
+    });
+  });
+
+  it('keep their page in the address, and a number leads to a page', async () => {
+    fakeSheet(Array.from({ length: 23 }, (_, at) => aTask(`Task ${at}`)));
+    const { user, address } = renderApp('/timesheet?page=2');
+    expect(await screen.findByText('Page 2 of 5')).toBeInTheDocument();
+    await user.type(screen.getByRole('textbox', { name: 'Go to page' }), '4{Enter}');
+    expect(await screen.findByText('Page 4 of 5')).toBeInTheDocument();
+    expect(address()).toBe('/timesheet?page=4');
+    await user.type(screen.getByRole('textbox', { name: 'Go to page' }), '99{Enter}');
+    expect(await screen.findByText('Task 22')).toBeInTheDocument();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Dates' }), 'This Month');
+    expect(await screen.findByText('Page 1 of 5')).toBeInTheDocument();
+    expect(address()).toBe('/timesheet?from=2026-11-01&to=2026-11-30');
+  });
+
+  it('behind the last page are those of the last page', async () => {
+    fakeSheet([aTask('Write it')]);
+    const { address } = renderApp('/timesheet?page=3');
+    expect(await screen.findByText('Write it')).toBeInTheDocument();
+    expect(address()).toBe('/timesheet');
+  });
+
+  it.each([
+    ['?from=2026-11-20&to=2026-11-01', '/timesheet'],
+    ['?from=2026-02-30&to=2026-03-01', '/timesheet'],
+    ['?from=2024-01-01&to=2026-01-01', '/timesheet'],
+    ['?from=2026-11-01', '/timesheet'],
+    ['?week=foo', '/timesheet'],
+  ])('of dates that cannot be shown, %s, are the usual ones, also in the address', async (wrong, right) => {
+    fakeSheet([aTask('Write it')]);
+    const { address } = renderApp(`/timesheet${wrong}`);
+    expect(await screen.findByText(/^The dates in the address cannot be shown/)).toBeInTheDocument();
+    expect(await screen.findByText('Write it')).toBeInTheDocument();
+    expect(address()).toBe(right);
   });
 
   it('are those of the days, people and reports chosen, which the address keeps', async () => {
@@ -162,21 +214,21 @@ describe('a row', () => {
     expect(fields().getByRole('textbox', { name: 'Task' })).toHaveFocus();
     for (const name of ['Edit “Other”', 'Delete “Other”', 'Add'])
       expect(button(name)).toHaveAttribute('aria-disabled', 'true');
-    await fill(user, 'Hours', '24');
-    await fill(user, 'Minutes', '60');
+    await fill(user, 'Time', '24');
     await user.clear(fields().getByRole('textbox', { name: 'Task' }));
     await user.clear(fields().getByLabelText('Date'));
     await user.click(button('Save'));
-    for (const said of ['Please provide Task!', 'Please provide date!', /^Hours are whole/, /^Minutes are whole/])
+    for (const said of ['Please provide Task!', 'Please provide date!', /^Write the time as/])
       expect(screen.getByText(said)).toBeInTheDocument();
     expect(sheet.saved).toEqual([]);
     await user.type(fields().getByLabelText('Date'), '2026-11-21');
     expect(screen.getByText('A task cannot be after today.')).toBeInTheDocument();
     await user.clear(fields().getByLabelText('Date'));
-    await user.type(fields().getByLabelText('Date'), '2026-11-19');
+    await user.type(fields().getByLabelText('Date'), '19/11');
     await fill(user, 'Task', 'Write it well');
-    await fill(user, 'Minutes', '45');
-    await fill(user, 'Hours', '2{Enter}');
+    await fill(user, 'Time', '2h45');
+    expect(screen.getByText('2 h 45 min')).toBeInTheDocument();
+    await user.type(fields().getByRole('textbox', { name: 'Time' }), '{Enter}');
     expect((await rowOf('Write it well')).getByRole('cell', { name: '2.75 Hours' })).toBeInTheDocument();
     expect(sheet.saved).toEqual([
       {
@@ -200,11 +252,68 @@ describe('a row', () => {
     await user.click(button('Add'));
     expect(fields().getByRole('textbox', { name: 'Task' })).toHaveValue('');
     await fill(user, 'Task', 'Think');
+    await fill(user, 'Time', '1,5');
     await user.click(button('Save'));
     await rowOf('Think');
     expect(sheet.saved).toHaveLength(1);
-    expect(sheet.saved[0]).toMatchObject({ task: 'Think', date: '2026-11-20', meetingId: ulid('standup') });
+    expect(sheet.saved[0]).toMatchObject({ task: 'Think', date: '2026-11-20', hours: 1, minutes: 30 });
+    expect(sheet.saved[0]).toMatchObject({ meetingId: ulid('standup') });
     expect(sheet.rows()).toHaveLength(1);
+  });
+
+  it('asks before a day gets more than 24 hours, and before a date of long ago', async () => {
+    const sheet = fakeSheet([aTask('Write it', { hours: 23, minutes: 0, totalHours: 23 })]);
+    const { user } = renderApp('/timesheet');
+    await table();
+    await user.click(button('Add'));
+    await fill(user, 'Task', 'Sleep');
+    await fill(user, 'Time', '2{Enter}');
+    const question = 'With it, the day has 25.0 hours. Save it anyway?';
+    expect(await screen.findByRole('alert', { name: question })).toBeInTheDocument();
+    expect(button('Save anyway')).toHaveFocus();
+    expect(sheet.saved).toEqual([]);
+    await user.click(button('Change it'));
+    expect(fields().getByRole('textbox', { name: 'Time' })).toHaveFocus();
+    await user.clear(fields().getByLabelText('Date'));
+    await user.type(fields().getByLabelText('Date'), '1999-11-19');
+    await user.click(button('Save'));
+    await screen.findByRole('alert', { name: 'The date is more than 92 days ago. Save it anyway?' });
+    await user.click(button('Save anyway'));
+    await waitFor(() => {
+      expect(sheet.saved).toHaveLength(1);
+    });
+  });
+
+  it('that was saved is shown and highlighted on the page that it comes to', async () => {
+    fakeSheet(Array.from({ length: 12 }, (_, at) => aTask(`Task ${at}`)));
+    const { user, address } = renderApp('/timesheet');
+    await table();
+    await user.click(button('Add'));
+    await fill(user, 'Task', 'New one');
+    await fill(user, 'Time', '1h{Enter}');
+    const row = await screen.findByRole('row', { name: /^New one/, current: true });
+    expect(row).toBeInTheDocument();
+    expect(screen.getByText('Page 3 of 3')).toBeInTheDocument();
+    expect(address()).toMatch(/^\/timesheet\?row=/);
+    await user.click(button('Previous'));
+    expect(await screen.findByText('Page 2 of 3')).toBeInTheDocument();
+    expect(address()).toBe('/timesheet?page=2');
+  });
+
+  it('that was saved and is hidden by the filter is announced with a way to it', async () => {
+    fakeSheet([aTask('Write it'), aTask('Old', on('2026-11-13'))]);
+    const { user, address } = renderApp('/timesheet?from=2026-11-20&to=2026-11-20');
+    await table();
+    await user.click(button('Add'));
+    await fill(user, 'Task', 'Earlier one');
+    await fill(user, 'Time', '1h');
+    await user.clear(fields().getByLabelText('Date'));
+    await user.type(fields().getByLabelText('Date'), '2026-11-13{Enter}');
+    expect(await screen.findByText(/^The task is saved. The dates and filters/)).toBeInTheDocument();
+    await user.click(button('Show it'));
+    expect(await screen.findByRole('row', { name: /^Earlier one/, current: true })).toBeInTheDocument();
+    expect(address()).toMatch(/^\/timesheet\?from=2026-11-13&to=2026-11-13&row=/);
+    expect(screen.queryByRole('button', { name: 'Show it' })).not.toBeInTheDocument();
   });
 
   it('half typed outlives another page and a call without an answer', async () => {
@@ -231,7 +340,7 @@ describe('a row', () => {
     await user.click(button('Save'));
     const conflict = within(await screen.findByRole('alert'));
     expect(conflict.getByText('From the card')).toBeInTheDocument();
-    expect(conflict.getByText('Daily stand-up · 20 Nov 2026 · 3.0 Hours')).toBeInTheDocument();
+    expect(conflict.getByText('Daily stand-up · Fri 20 Nov · 3.0 Hours')).toBeInTheDocument();
     expect(fields().getByRole('textbox', { name: 'Task' })).toHaveValue('Mine');
     await user.click(button('Save mine'));
     await rowOf('Mine');
@@ -267,26 +376,61 @@ describe('a row', () => {
   });
 });
 
-it('copies the last day, and says what came of it', async () => {
-  fakeSheet([]);
-  const answers = [
-    { from: '2026-11-18', items: [aTask('a'), aTask('b')] },
-    { from: '2026-11-18', items: [] },
-  ];
+it('copies the last day after a look at its tasks, and deletes the copies again in one step', async () => {
+  const sheet = fakeSheet([]);
+  const copies = [aTask('Plan'), aTask('Build', { hours: 2, minutes: 0, totalHours: 2 })];
   const asked: unknown[] = [];
   server.use(
     answering('post', '/api/timesheet/copy', ({ body }) => {
       asked.push(body);
-      return answers.shift() ?? { from: null, items: [] };
+      if (!(body as { isPreview: boolean }).isPreview) sheet.put(copies);
+      return { from: '2026-11-18', items: copies };
     }),
   );
   const { user } = renderApp('/timesheet');
   await screen.findByText(/^No tasks found/);
-  for (const said of ['Copied 2 tasks from Wed 18 Nov.', /^Everything of Wed 18 Nov/, /^There is no day to copy/]) {
+  await user.click(button('Copy last day'));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Copy 2 tasks from Wed 18 Nov?' }));
+  expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Plan0.5 Hours', 'Build2.0 Hours']);
+  expect(dialog.getByText('Together 2.5 hours. The day then has 2.5 hours.')).toBeVisible();
+  expect(dialog.queryByText(/^That is more/)).not.toBeInTheDocument();
+  expect(sheet.rows()).toEqual([]);
+  await user.click(dialog.getByRole('button', { name: 'Yes, Copy' }));
+  expect(await screen.findByText('Copied 2 tasks from Wed 18 Nov.')).toBeInTheDocument();
+  await rowOf('Plan');
+  await user.click(button('Undo'));
+  expect(await screen.findByText('The copied tasks are deleted again.')).toBeInTheDocument();
+  expect(sheet.rows()).toEqual([]);
+  const day = { teamId: ulid('Platform Team'), date: '2026-11-20' };
+  expect(asked).toEqual([
+    { ...day, isPreview: true },
+    { ...day, isPreview: false },
+  ]);
+});
+
+it('asks before a copy makes a day longer than 24 hours', async () => {
+  fakeSheet([aTask('Already here', { hours: 22, minutes: 0, totalHours: 22 })]);
+  const items = [aTask('Build', { hours: 2, minutes: 30, totalHours: 2.5 })];
+  server.use(answering('post', '/api/timesheet/copy', () => ({ from: '2026-11-18', items })));
+  const { user } = renderApp('/timesheet');
+  await rowOf('Already here');
+  await user.click(button('Copy last day'));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Copy 1 task from Wed 18 Nov?' }));
+  expect(dialog.getByText(/^Together 2.5 hours. The day then has 24.5 hours./)).toBeVisible();
+  expect(dialog.getByText('That is more than 24 hours. Is it the right day?')).toBeVisible();
+});
+
+it('says why there is nothing to copy', async () => {
+  fakeSheet([]);
+  const answers = [{ from: '2026-11-18', items: [] }];
+  server.use(answering('post', '/api/timesheet/copy', () => answers.shift() ?? { from: null, items: [] }));
+  const { user } = renderApp('/timesheet');
+  await screen.findByText(/^No tasks found/);
+  for (const said of [/^Everything of Wed 18 Nov/, /^There is no day to copy/]) {
     await user.click(button('Copy last day'));
     expect(await screen.findByText(said)).toBeInTheDocument();
   }
-  expect(asked[0]).toEqual({ teamId: ulid('Platform Team'), date: '2026-11-20' });
+  expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
 });
 
 describe('the download', () => {
@@ -367,6 +511,23 @@ describe('the download', () => {
 describe('the page', () => {
   it('says that it loads, that it failed, and tries again', async () => {
     fakeSheet([aTask('Write it')]);
+    let fail: (response: Response) => void = () => undefined;
+    const failure = new Promise<Response>((resolve) => {
+      fail = resolve;
+    });
+    server.use(answering('get', '/api/team/list', () => failure));
+    const { user } = renderApp('/timesheet');
+    expect(await screen.findByRole('status', { name: 'Loading' })).toBeInTheDocument();
+    fail(refusal(500, 'INTERNAL', 'It did not work.'));
+    expect(await screen.findByRole('alert')).toHaveTextContent('It did not work.');
+    server.resetHandlers();
+    fakeSheet([aTask('Write it')]);
+    await user.click(button('Try again'));
+    expect(await screen.findByText('Write it')).toBeInTheDocument();
+  });
+
+  it('shows the times although the list of reports failed, and says what is missing until it loads', async () => {
+    fakeSheet([aTask('Write it')]);
     let isDown = true;
     server.use(
       answering('get', '/api/meeting/getall/:teamId', () =>
@@ -374,11 +535,14 @@ describe('the page', () => {
       ),
     );
     const { user } = renderApp('/timesheet');
-    expect(await screen.findByRole('status', { name: 'Loading' })).toBeInTheDocument();
-    expect(await screen.findByRole('alert')).toHaveTextContent('It did not work.');
+    expect(await screen.findByText('Write it')).toBeInTheDocument();
+    expect(screen.getByText(/^The list of reports did not load/)).toBeInTheDocument();
     isDown = false;
     await user.click(button('Try again'));
-    expect(await screen.findByText('Write it')).toBeInTheDocument();
+    await waitFor(() => {
+      expect(screen.queryByText(/^The list of reports did not load/)).not.toBeInTheDocument();
+    });
+    expect(screen.getByText('Write it')).toBeInTheDocument();
   });
 
   it('leaves a link to what is not there, and says so', async () => {

@@ -1,21 +1,23 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
-import { may } from '#contracts/permissions.ts';
-import { errorText } from '../../api/errorText.ts';
-import { useMeetingNames, useUserDetails } from '../../api/queries.ts';
-import { useTeam } from '../../api/team.tsx';
-import type { TeamState } from '../../api/team.tsx';
+import { may } from '#contracts/core/permissions.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { useMeetingNames, useUserDetails } from '../../api/client/queries.ts';
+import { useTeam } from '../../api/organisations/team.tsx';
+import type { TeamState } from '../../api/organisations/team.tsx';
 import { NotConnected } from '../../parts/NotConnected.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { useWords } from '../../ui/words.ts';
-import { useSheetAddress } from './address.ts';
-import type { SheetAddress } from './address.ts';
+import { EmptyState } from '../../ui/display/EmptyState.tsx';
+import { StaleNotice } from '../../ui/display/StaleNotice.tsx';
+import { Skeleton } from '../../ui/display/Skeleton.tsx';
+import { useWords } from '../../ui/text/words.ts';
+import { useCorrectedDates } from '../../parts/dateRange.ts';
+import { useSheetAddress } from './sheetAddress.ts';
+import type { SheetAddress } from './sheetAddress.ts';
 import { Title } from './Head.tsx';
 import { ListView } from './ListView.tsx';
-import { Waiting } from './Waiting.tsx';
-import { WeekView } from './WeekView.tsx';
+import { Waiting } from './week/Waiting.tsx';
+import { WeekView } from './week/WeekView.tsx';
 
 type ReadyTeam = Extract<TeamState, { readonly kind: 'ready' }>;
 
@@ -26,12 +28,12 @@ const Frame = ({ children }: { readonly children: ReactNode }) => (
   </>
 );
 
-const Trouble = ({ error, retry }: { readonly error: unknown; readonly retry: () => void }) => {
+const Trouble = ({ error, retry }: { readonly error: unknown; readonly retry: () => unknown }) => {
   const words = useWords();
   return (
     <Frame>
       <EmptyState role="alert" text={errorText(error, words)}>
-        <Button onClick={retry}>{words('common.retry')}</Button>
+        <Button onClick={() => void retry()}>{words('common.retry')}</Button>
       </EmptyState>
     </Frame>
   );
@@ -44,8 +46,8 @@ const Loading = () => (
 );
 
 /**
- * A link's team becomes the one chosen for the whole app, as the header shows it; from then on the address names none. Another
- * team chosen there is not of the people and reports that the address names.
+ * A team in the link becomes the team of the whole app and leaves the address. When the reader then selects another team, the
+ * members and reports of the first team leave the address. `foreign` = the link's team is not one of the reader's.
  */
 const useTeamOfLink = (
   { teams, selected, select }: ReadyTeam,
@@ -68,20 +70,28 @@ const useTeamOfLink = (
 };
 
 const Sheet = ({ teamId, address }: { readonly teamId: string; readonly address: SheetAddress }) => {
+  const words = useWords();
   const me = useUserDetails();
   const meetings = useMeetingNames(teamId);
-  const error = me.error ?? meetings.error;
-  if (me.data === undefined || meetings.data === undefined) {
-    const retry = (): void => {
-      void me.refetch();
-      void meetings.refetch();
-    };
-    return error === null ? <Loading /> : <Trouble error={error} retry={retry} />;
-  }
-  const { role, memberId: meId } = me.data;
+  // Here, because the list and every week show the same list of weeks.
+  const [isWaitingOpen, setWaitingOpen] = useState(false);
+  if (me.data === undefined) return me.error === null ? <Loading /> : <Trouble error={me.error} retry={me.refetch} />;
+  if (meetings.isPending) return <Loading />;
+  const { role, memberId: meId, billing } = me.data;
+  const whyReadOnly = billing?.state === 'READ_ONLY' ? words('timesheet.readOnly') : undefined;
   const isApprover = may('timesheet.approve', { role, belongsToTeam: true, isOwner: false });
-  const waiting = <Waiting teamId={teamId} address={address} isApprover={isApprover} />;
-  const sheet = { teamId, address, meetings: meetings.data, meId, waiting };
+  const waiting = (
+    <>
+      {meetings.isError && <StaleNotice text="timesheet.noReportList" retry={meetings.refetch} />}
+      <Waiting
+        {...{ teamId, address, isApprover, isOpen: isWaitingOpen }}
+        onToggle={() => {
+          setWaitingOpen(!isWaitingOpen);
+        }}
+      />
+    </>
+  );
+  const sheet = { teamId, address, meetings: meetings.data ?? [], meId, whyReadOnly, waiting };
   const whose = address.member ?? meId;
   if (address.week === undefined || whose === null) return <ListView {...sheet} />;
   return <WeekView key={`${whose} ${address.week}`} {...sheet} memberId={whose} monday={address.week} />;
@@ -90,6 +100,7 @@ const Sheet = ({ teamId, address }: { readonly teamId: string; readonly address:
 const Ready = ({ team }: { readonly team: ReadyTeam }) => {
   const words = useWords();
   const address = useSheetAddress();
+  useCorrectedDates(address);
   const standing = useTeamOfLink(team, address);
   switch (standing) {
     case 'there':
@@ -113,7 +124,7 @@ const Ready = ({ team }: { readonly team: ReadyTeam }) => {
   }
 };
 
-/** Who spent how much time on what; own rows are written here, weeks submitted and approved. */
+/** Shows the time that members spent on tasks. Members write their own rows; weeks are submitted and approved. */
 export const TimesheetScreen = () => {
   const team = useTeam();
   switch (team.kind) {

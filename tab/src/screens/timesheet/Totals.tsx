@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Link } from '@fluentui/react-components';
-import type { TimesheetTotals } from '#contracts/timesheet.ts';
-import { useReader } from '../../ui/reader.ts';
-import { useWords } from '../../ui/words.ts';
+import type { TimesheetTotals } from '#contracts/timesheets/timesheet.ts';
+import { useReader } from '../../ui/text/reader.ts';
+import { useWords } from '../../ui/text/words.ts';
 import css from './Timesheet.module.css';
-import { hoursNumber, hoursText } from './words.ts';
+import { hoursNumber, hoursText } from './sheetText.ts';
 
-/** What everything looked at comes to, on all its pages; by person when there are several. */
+/** The total of all rows that pass the filter, on every page; also by member if there are several. */
 export const Totals = ({ totals }: { readonly totals: TimesheetTotals }) => {
   const words = useWords();
   const { locale } = useReader();
@@ -29,10 +29,10 @@ export const Totals = ({ totals }: { readonly totals: TimesheetTotals }) => {
       )}
       {isOpen && byMember.length > 1 && (
         <dl className={css.people}>
-          {byMember.map((one) => (
-            <div key={one.memberId}>
-              <dt>{one.user === '' ? words('timesheet.formerMember') : one.user}</dt>
-              <dd>{hoursText(one.totalHours, locale, words)}</dd>
+          {byMember.map((item) => (
+            <div key={item.memberId}>
+              <dt>{item.user === '' ? words('timesheet.formerMember') : item.user}</dt>
+              <dd>{hoursText(item.totalHours, locale, words)}</dd>
             </div>
           ))}
         </dl>

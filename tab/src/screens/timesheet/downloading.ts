@@ -1,17 +1,17 @@
 import { useState } from 'react';
-import type { ExportFormat } from '#contracts/timesheet.ts';
-import { ApiError } from '../../api/client.ts';
-import { errorText } from '../../api/errorText.ts';
-import { useSheetFile } from '../../api/timesheet.ts';
-import type { SheetFilter } from '../../api/timesheet.ts';
-import { saveBlob } from '../../ui/download.ts';
-import { useWords } from '../../ui/words.ts';
+import type { ExportFormat } from '#contracts/timesheets/timesheet.ts';
+import { ApiError } from '../../api/client/client.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { useSheetFile } from '../../api/timesheets/timesheet.ts';
+import type { SheetFilter } from '../../api/timesheets/timesheet.ts';
+import { saveBlob } from '../../ui/display/download.ts';
+import { useWords } from '../../ui/text/words.ts';
 
 export type DownloadState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'running'; readonly bytes: number }
   | { readonly kind: 'done'; readonly name: string }
-  /** `offer` = what may be tried instead: the same once more, or a format that takes any number of rows. */
+  /** `offer` = the next attempt to offer: the same again, or CSV, the format without a limit of rows. */
   | { readonly kind: 'failed'; readonly text: string; readonly offer: 'again' | 'csv'; readonly format: ExportFormat };
 
 export interface Downloading {
@@ -20,7 +20,7 @@ export interface Downloading {
   readonly dismiss: () => void;
 }
 
-/** Fetches the rows looked at as a file, and tells how much of it has come. */
+/** Downloads the rows of the filter as a file and reports the received bytes. */
 export const useDownload = (filter: SheetFilter): Downloading => {
   const words = useWords();
   const fetchSheet = useSheetFile();

@@ -1,5 +1,6 @@
-import type { LocalDate } from '#contracts/ids.ts';
-import { mondayOf, presetOf, presets, rangeOf } from './presets.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import { mondayOf } from '../../ui/text/dates.ts';
+import { presetOf, presets, rangeOf } from './presets.ts';
 
 const day = (text: string) => text as LocalDate;
 
@@ -24,6 +25,6 @@ it('weeks begin on Monday, and are the same from each of their days', () => {
 
 it('knows a preset again by its days, and nothing else', () => {
   const today = day('2026-11-20');
-  expect(presets.map((one) => presetOf(rangeOf(one, today), today))).toEqual([...presets]);
+  expect(presets.map((preset) => presetOf(rangeOf(preset, today), today))).toEqual([...presets]);
   expect(presetOf({ from: day('2026-11-17'), to: today }, today)).toBeUndefined();
 });

@@ -1,16 +1,10 @@
-import type { LocalDate } from '#contracts/ids.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
 import type { Range } from '../../parts/dateRange.ts';
-import { addDays } from '../../ui/dates.ts';
+import { addDays, mondayOf } from '../../ui/text/dates.ts';
 
-/** product.md, in its order. */
+/** The presets in the order in which the screen shows them. */
 export const presets = ['today', 'thisWeek', 'lastWeek', 'thisMonth', 'lastMonth'] as const;
 export type Preset = (typeof presets)[number];
-
-/** The Monday of a date's week: weeks of a timesheet begin on it, whatever the reader's calendar does. */
-export const mondayOf = (date: LocalDate): LocalDate => {
-  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
-  return addDays(date, -((weekday + 6) % 7));
-};
 
 const firstOfMonth = (date: LocalDate): LocalDate => `${date.slice(0, 8)}01` as LocalDate;
 const monthOf = (date: LocalDate): Range => {
@@ -35,9 +29,9 @@ export const rangeOf = (preset: Preset, today: LocalDate): Range => {
   }
 };
 
-/** The preset that means these days now; undefined = none of them. */
+/** Returns the preset for these days; undefined = none. */
 export const presetOf = ({ from, to }: Range, today: LocalDate): Preset | undefined =>
-  presets.find((one) => {
-    const range = rangeOf(one, today);
+  presets.find((preset) => {
+    const range = rangeOf(preset, today);
     return range.from === from && range.to === to;
   });

@@ -1,10 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { aSession, ulid } from '../../../testing/builders.ts';
 import { fakeTeams } from '../../../testing/fakeTeams.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
-import { answerReportForm, settings } from '../../../testing/reportForm.ts';
-import { answering, refusal, server } from '../../../testing/server.ts';
+import { answerReportForm, settings } from '../../../testing/fakeReportForm.ts';
+import { answering, refusal, server } from '../../../testing/mockServer.ts';
 import { button, fillIn, heading, nameField, open, pressed } from '../../../testing/wizard.ts';
 
 beforeEach(answerReportForm);
@@ -138,7 +138,45 @@ describe('the way through the steps', () => {
   });
 });
 
+describe('the marks of the steps', () => {
+  it('call a passed step done only when nothing is missing in it', async () => {
+    const { user, name } = await open();
+    await user.type(name, 'Weekly');
+    for (const day of pressed()) await user.click(button(day));
+    await user.click(button('Next'));
+    await heading('Members');
+    expect(button('Details not complete yet')).toBeVisible();
+    await user.click(button('Next'));
+    await heading('Questions');
+    expect(button('Members not complete yet')).toBeVisible();
+    await user.click(button('Members not complete yet'));
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all' }));
+    await user.click(button('Next'));
+    await heading('Questions');
+    expect(button('Members done')).toBeVisible();
+  });
+});
+
 describe('leaving', () => {
+  it('takes the browser’s Back for a step back, until there is none', async () => {
+    const { user, router, address, visit } = renderApp('/reports');
+    await screen.findByRole('heading', { level: 1, name: 'Reports' });
+    await visit('/reports/create');
+    await user.type(await nameField(), 'Weekly');
+    await user.click(button('Next'));
+    await heading('Members');
+    await user.click(button('Next'));
+    await heading('Questions');
+    await act(() => router.navigate(-1));
+    expect(await heading('Members')).toHaveFocus();
+    await act(() => router.navigate(-1));
+    expect(await heading('Details')).toHaveFocus();
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+    await act(() => router.navigate(-1));
+    expect(await screen.findByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible();
+    expect(address()).toBe('/reports/create');
+  });
+
   it('is free while nothing was filled in', async () => {
     const { user, address } = await open();
     await user.click(button('Cancel'));

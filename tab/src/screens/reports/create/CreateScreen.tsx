@@ -2,18 +2,19 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
 import { useNavigate, useParams } from 'react-router-dom';
-import type { Team } from '#contracts/team.ts';
-import { useApi, useSession } from '../../../api/context.ts';
-import { errorText } from '../../../api/errorText.ts';
-import { useChannels, useReportDefaults, useTimezones } from '../../../api/reportForm.ts';
-import { useTeam } from '../../../api/team.tsx';
-import type { TeamState } from '../../../api/team.tsx';
+import type { Team } from '#contracts/organisations/team.ts';
+import { useApi, useSession } from '../../../api/client/context.ts';
+import { errorText } from '../../../api/client/errorText.ts';
+import { useOrgAllows } from '../../../api/client/queries.ts';
+import { useChannels, useReportDefaults, useTimezones } from '../../../api/meetings/reportForm.ts';
+import { useTeam } from '../../../api/organisations/team.tsx';
+import type { TeamState } from '../../../api/organisations/team.tsx';
 import { NotConnected } from '../../../parts/NotConnected.tsx';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { useReader } from '../../../ui/reader.ts';
-import { useSurface } from '../../../ui/surface.ts';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { useWords } from '../../../ui/words.ts';
+import { EmptyState } from '../../../ui/display/EmptyState.tsx';
+import { useReader } from '../../../ui/text/reader.ts';
+import { useSurface } from '../../../ui/display/surface.ts';
+import { Skeleton } from '../../../ui/display/Skeleton.tsx';
+import { useWords } from '../../../ui/text/words.ts';
 import { newForm } from './begin.ts';
 import css from './CreateScreen.module.css';
 import { draftPlace } from './draft.ts';
@@ -38,15 +39,18 @@ interface ChannelHere {
   readonly id: string | null;
 }
 
-/** The channel whose tab this is, when it is one of the team and not General: a report made there posts there. */
+/**
+ * Returns the channel whose tab shows the page, if it belongs to the team and is not General. A report created there posts to
+ * that channel.
+ */
 const useChannelHere = (teamId: string): ChannelHere => {
   const { channelId } = useSurface();
   const { data, isPending } = useChannels(teamId);
-  const found = data?.find((one) => one.id === channelId && !one.isGeneral);
+  const found = data?.find((item) => item.id === channelId && !item.isGeneral);
   return { isKnown: channelId === null || !isPending, id: found?.id ?? null };
 };
 
-/** What a new report begins with is fetched once; what is typed is never replaced by a later answer. */
+/** Loads the defaults of a new report once: a later reply never replaces typed values. */
 const Beginning = ({ team, home }: BeginningProps) => {
   const { session } = useApi();
   const reader = useReader();
@@ -59,7 +63,7 @@ const Beginning = ({ team, home }: BeginningProps) => {
     () => draftPlace(session.storage(), owner, team.id, () => reader.clock.now()),
     [session, owner, team.id, reader],
   );
-  const failed = [defaults, zones].find((one) => one.isError && one.data === undefined);
+  const failed = [defaults, zones].find((item) => item.isError && item.data === undefined);
   if (failed !== undefined)
     return (
       <Failed
@@ -95,7 +99,10 @@ const Frame = ({ team, children }: { readonly team?: Team; readonly children: Re
   );
 };
 
-/** In the embedded view the address names the team: the choice above the page follows it, and changing that leads to the other team's address. */
+/**
+ * In the embedded view the address names the team: the team selector follows it, and another selection opens the other team's
+ * address.
+ */
 const useTeamOfAddress = (teamId: string | undefined, team: TeamState): void => {
   const navigate = useNavigate();
   const agreed = useRef<string>(undefined);
@@ -107,12 +114,20 @@ const useTeamOfAddress = (teamId: string | undefined, team: TeamState): void => 
   }, [teamId, team, navigate]);
 };
 
-/** A new report: of the team in the address in the embedded view, else of the team that is chosen. */
+/** Creates a report: in the embedded view for the team in the address, else for the selected team. */
 export const CreateScreen = () => {
   const words = useWords();
   const { teamId } = useParams();
   const team = useTeam();
+  const maySave = useOrgAllows('saveNew');
   useTeamOfAddress(teamId, team);
+  // A stored draft stays until it can be saved.
+  if (!maySave)
+    return (
+      <Frame>
+        <EmptyState text={words('common.readOnly')} />
+      </Frame>
+    );
   switch (team.kind) {
     case 'loading':
       return (
@@ -133,7 +148,7 @@ export const CreateScreen = () => {
         </Frame>
       );
     case 'ready': {
-      const wanted = teamId === undefined ? team.selected : team.teams.find((one) => one.id === teamId);
+      const wanted = teamId === undefined ? team.selected : team.teams.find((item) => item.id === teamId);
       if (wanted === undefined)
         return (
           <Frame>

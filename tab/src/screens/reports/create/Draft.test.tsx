@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { ulid } from '../../../testing/builders.ts';
 import { renderApp, signedInStorage } from '../../../testing/renderApp.tsx';
-import { answerReportForm } from '../../../testing/reportForm.ts';
+import { answerReportForm } from '../../../testing/fakeReportForm.ts';
 import { button, fillIn, heading, nameField, open } from '../../../testing/wizard.ts';
 
 beforeEach(answerReportForm);

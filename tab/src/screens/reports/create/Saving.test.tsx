@@ -2,8 +2,8 @@ import { screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { aTeam, ulid } from '../../../testing/builders.ts';
 import { renderApp, signedInStorage } from '../../../testing/renderApp.tsx';
-import { answerReportForm } from '../../../testing/reportForm.ts';
-import { answering, refusal, server } from '../../../testing/server.ts';
+import { answerReportForm } from '../../../testing/fakeReportForm.ts';
+import { answering, refusal, server } from '../../../testing/mockServer.ts';
 import { button, fillIn, heading, nameField, open } from '../../../testing/wizard.ts';
 
 beforeEach(answerReportForm);
@@ -55,6 +55,23 @@ describe('saving', () => {
         ],
       }),
     ]);
+  });
+
+  it('never lets the browser submit the form, also by a press while the report is being saved', async () => {
+    const left: boolean[] = [];
+    const seeSubmit = (event: Event): void => {
+      left.push(!event.defaultPrevented);
+      event.preventDefault();
+    };
+    window.addEventListener('submit', seeSubmit);
+    server.use(answering('post', '/api/meeting/save', () => new Promise<never>(() => undefined)));
+    const app = await open();
+    await fillIn(app);
+    await app.user.click(button('Done'));
+    await app.user.click(await screen.findByRole('button', { name: 'Saving' }));
+    window.removeEventListener('submit', seeSubmit);
+    expect(left.length).toBeGreaterThan(0);
+    expect(left).not.toContain(true);
   });
 
   it('goes home in the embedded view, with the team of the address', async () => {
@@ -175,7 +192,7 @@ describe('saving', () => {
     const mail = screen.getByRole('textbox', { name: 'Send the summary by e-mail to' });
     await app.user.type(mail, 'ann@rollcall.test, nonsense');
     await app.user.click(button('Done'));
-    expect(await screen.findByText('Please enter a valid e-mail address.')).toBeVisible();
+    expect(await screen.findByText('“nonsense” is not a valid e-mail address.')).toBeVisible();
     expect(mail).toHaveFocus();
   });
 });

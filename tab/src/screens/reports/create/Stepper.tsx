@@ -1,6 +1,6 @@
 import { Checkmark16Filled } from '@fluentui/react-icons/svg/checkmark';
 import { ErrorCircle16Filled } from '@fluentui/react-icons/svg/error-circle';
-import { useWords } from '../../../ui/words.ts';
+import { useWords } from '../../../ui/text/words.ts';
 import { sectionNames } from '../form/checking.ts';
 import type { SectionName } from '../form/checking.ts';
 import css from './Stepper.module.css';
@@ -15,38 +15,46 @@ export const stepKeys = {
 interface StepperProps {
   readonly step: number;
   readonly faulty: ReadonlySet<SectionName>;
-  /** Back to a step that has been passed. */
+  /** Sections without something that Done requires. */
+  readonly incomplete: ReadonlySet<SectionName>;
+  /** Called with the number of an earlier step that the reader opens again. */
   readonly onGo: (step: number) => void;
 }
 
-type Looks = 'done' | 'faulty' | 'current' | 'ahead';
+type Looks = 'done' | 'faulty' | 'current' | 'ahead' | 'incomplete';
 
 const Sign = ({ looks, number }: { readonly looks: Looks; readonly number: number }) => (
   <span className={`${css.sign ?? ''} ${css[looks] ?? ''}`} aria-hidden="true">
     {looks === 'done' && <Checkmark16Filled />}
     {looks === 'faulty' && <ErrorCircle16Filled />}
-    {(looks === 'current' || looks === 'ahead') && number}
+    {(looks === 'current' || looks === 'ahead' || looks === 'incomplete') && number}
   </span>
 );
 
-const looksOf = (at: number, step: number, isFaulty: boolean): Looks => {
+const looksOf = (
+  at: number,
+  name: SectionName,
+  { step, faulty, incomplete }: Pick<StepperProps, 'step' | 'faulty' | 'incomplete'>,
+): Looks => {
   if (at === step) return 'current';
-  if (isFaulty) return 'faulty';
-  return at < step ? 'done' : 'ahead';
+  if (faulty.has(name)) return 'faulty';
+  if (at > step) return 'ahead';
+  return incomplete.has(name) ? 'incomplete' : 'done';
 };
 
-/** Where in the four steps one is; those passed lead back. */
-export const Stepper = ({ step, faulty, onGo }: StepperProps) => {
+/** Shows the four steps of the wizard; earlier steps are buttons that lead back. */
+export const Stepper = ({ step, faulty, incomplete, onGo }: StepperProps) => {
   const words = useWords();
   return (
     <ol className={css.steps} aria-label={words('wizard.steps')}>
       {sectionNames.map((name, at) => {
-        const looks = looksOf(at, step, faulty.has(name));
+        const looks = looksOf(at, name, { step, faulty, incomplete });
         const label = (
           <>
             <Sign looks={looks} number={at + 1} />
             <span className={css.label}>{words(stepKeys[name])}</span>
             {looks === 'done' && <span className={css.hidden}>{words('wizard.doneStep')}</span>}
+            {looks === 'incomplete' && <span className={css.hidden}>{words('wizard.incompleteStep')}</span>}
             {looks === 'faulty' && <span className={css.hidden}>{words('wizard.faultyStep')}</span>}
           </>
         );

@@ -1,7 +1,7 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { answerReportForm, aPerson } from '../../../testing/reportForm.ts';
-import { answering, refusal, server } from '../../../testing/server.ts';
+import { answerReportForm, aPerson } from '../../../testing/fakeReportForm.ts';
+import { answering, refusal, server } from '../../../testing/mockServer.ts';
 import { button, fillIn, heading, nameField, open, pressed } from '../../../testing/wizard.ts';
 import type { Opened } from '../../../testing/wizard.ts';
 
@@ -40,10 +40,12 @@ describe('Next on the details', () => {
     await user.type(name, 'Weekly');
     const time = screen.getByRole('combobox', { name: 'Time' });
     await user.clear(time);
-    await user.type(time, '10:07');
+    await user.type(time, '10:20');
     await user.click(button('Next'));
-    expect(await screen.findByText('Please select time.')).toBeVisible();
-    expect(time).toHaveValue('10:07');
+    const quarters = 'Please use quarters of an hour between 00:00 and 23:45, for example 09:30.';
+    expect(await screen.findByText(quarters)).toBeVisible();
+    expect(screen.queryByText('Please select time.')).not.toBeInTheDocument();
+    expect(time).toHaveValue('10:20');
   });
 
   it('says that the name exists while it is typed, and goes no further', async () => {
@@ -65,7 +67,7 @@ describe('Next on the details', () => {
     expect(screen.getByRole('heading', { level: 2, name: 'Details' })).toBeVisible();
   });
 
-  it('says so too when the check fails, and lets the name pass', async () => {
+  it('says that the check failed, not that the name exists, and lets the name pass', async () => {
     server.use(
       answering('get', '/api/meeting/IsMeetingNameExists/:teamId/:name/:meetingId', () =>
         refusal(503, 'UNAVAILABLE', 'Busy.'),
@@ -73,7 +75,10 @@ describe('Next on the details', () => {
     );
     const { user, name } = await open();
     await user.type(name, 'Weekly');
-    expect(await screen.findByText('Meeting name already exists.')).toBeVisible();
+    const failed = 'Could not check if another report has this name. You can go on: it is checked again when you save.';
+    expect(await screen.findByText(failed)).toBeVisible();
+    expect(screen.queryByText('Meeting name already exists.')).not.toBeInTheDocument();
+    expect(name).not.toBeInvalid();
     await user.click(button('Next'));
     expect(await heading('Members')).toBeVisible();
   });
@@ -88,6 +93,87 @@ describe('Next on the details', () => {
     expect(screen.getByText('Please select Days')).toBeVisible();
     expect(screen.getByText('Please provide timezone.')).toBeVisible();
     expect(button('Monday')).toHaveFocus();
+  });
+});
+
+describe('the lists of times and zones', () => {
+  it('change nothing when the Tab key leaves them open', async () => {
+    const { user } = await open();
+    const time = screen.getByRole('combobox', { name: 'Time' });
+    const zone = await screen.findByRole('combobox', { name: 'Timezone', expanded: false });
+    await user.click(time);
+    expect(screen.getByRole('listbox', { name: 'Time' })).toBeVisible();
+    await user.tab();
+    expect(zone).toHaveFocus();
+    await user.click(zone);
+    expect(screen.getByRole('listbox', { name: 'Timezone' })).toBeVisible();
+    await user.tab();
+    expect(zone).not.toHaveFocus();
+    expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
+    expect(time).toHaveValue('10:00');
+    expect(zone).toHaveValue('Europe/Berlin (UTC+00:00)');
+  });
+
+  it('change nothing when the Tab key leaves an entry that the arrow keys reached', async () => {
+    const { user } = await open();
+    const time = screen.getByRole('combobox', { name: 'Time' });
+    await user.click(time);
+    await user.keyboard('{ArrowDown}{ArrowDown}');
+    expect(time).toHaveAttribute('aria-activedescendant', screen.getByRole('option', { name: '10:30' }).id);
+    await user.tab();
+    expect(time).toHaveValue('10:00');
+  });
+
+  it('take the entry that Enter picks, and begin at the chosen one', async () => {
+    const { user } = await open();
+    const time = screen.getByRole('combobox', { name: 'Time' });
+    await user.click(time);
+    expect(time).toHaveAttribute(
+      'aria-activedescendant',
+      within(screen.getByRole('listbox')).getByRole('option', { selected: true }).id,
+    );
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(time).toHaveValue('10:15');
+    expect(screen.getByRole('heading', { level: 2, name: 'Details' })).toBeVisible();
+  });
+
+  it('say at once that an emptied time is missing', async () => {
+    const { user } = await open();
+    const time = screen.getByRole('combobox', { name: 'Time' });
+    await user.clear(time);
+    await user.tab();
+    expect(await screen.findByText('Please select time.')).toBeVisible();
+    expect(time).toHaveValue('');
+  });
+
+  it('replace the whole text when somebody clicks and types', async () => {
+    const { user } = await open();
+    const time = screen.getByRole('combobox', { name: 'Time' });
+    await user.click(time);
+    await user.keyboard('0930');
+    await user.tab();
+    expect(time).toHaveValue('09:30');
+  });
+
+  it('go back to what was chosen on Escape', async () => {
+    const { user } = await open();
+    const zone = await screen.findByRole('combobox', { name: 'Timezone', expanded: false });
+    await user.clear(zone);
+    await user.type(zone, 'nowhere');
+    expect(screen.getByText(/We do not know this timezone/)).toBeVisible();
+    await user.keyboard('{Escape}');
+    expect(zone).toHaveValue('Europe/Berlin (UTC+00:00)');
+  });
+
+  it('are one stop of the Tab key each', async () => {
+    const { user } = await open();
+    const time = screen.getByRole('combobox', { name: 'Time' });
+    const zone = await screen.findByRole('combobox', { name: 'Timezone', expanded: false });
+    time.focus();
+    await user.tab();
+    expect(zone).toHaveFocus();
+    await user.tab();
+    expect(screen.getByRole('combobox', { name: 'Whose time' })).toHaveFocus();
   });
 });
 
@@ -131,7 +217,9 @@ describe('the members', () => {
   it('are found by name or address, and chosen all at once', async () => {
     const { user } = await toMembers();
     await user.type(await screen.findByRole('searchbox', { name: 'Search members' }), 'bob.l{Enter}');
-    expect(screen.getAllByRole('listitem').filter((one) => one.textContent.includes('rollcall.test'))).toHaveLength(1);
+    expect(screen.getAllByRole('listitem').filter((item) => item.textContent.includes('rollcall.test'))).toHaveLength(
+      1,
+    );
     await user.click(screen.getByRole('checkbox', { name: 'Select all found' }));
     expect(screen.getByText('1 of 3 selected')).toBeVisible();
     await user.clear(screen.getByRole('searchbox'));

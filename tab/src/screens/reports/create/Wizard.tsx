@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import type { MouseEvent, RefObject } from 'react';
 import { Button } from '@fluentui/react-components';
-import { useFormState } from 'react-hook-form';
+import { useFormState, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { ulid } from 'ulid';
-import type { Meeting } from '#contracts/meeting.ts';
-import type { ReportDefaults } from '../../../api/reportForm.ts';
-import { useNotices } from '../../../ui/notices.ts';
-import { useReader } from '../../../ui/reader.ts';
-import { useWords } from '../../../ui/words.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { ReportDefaults } from '../../../api/meetings/reportForm.ts';
+import { useNotices } from '../../../ui/dialogs/notices.ts';
+import { Form } from '../../../ui/forms/Form.tsx';
+import { useReader } from '../../../ui/text/reader.ts';
+import { useWords } from '../../../ui/text/words.ts';
 import { sectionNames, sections } from '../form/checking.ts';
 import type { SectionName } from '../form/checking.ts';
 import { DetailsSection } from '../form/DetailsSection.tsx';
@@ -16,8 +17,8 @@ import { LeaveGuard } from '../form/LeaveGuard.tsx';
 import { MeetingFormProvider, focusFirstFault, useMeetingForm } from '../form/MeetingFormProvider.tsx';
 import type { MeetingFormState } from '../form/MeetingFormProvider.tsx';
 import { MembersSection } from '../form/MembersSection.tsx';
-import { Preview } from '../form/Preview.tsx';
-import { QuestionsSection } from '../form/QuestionsSection.tsx';
+import { Preview } from '../form/preview/Preview.tsx';
+import { QuestionsSection } from '../form/questions/QuestionsSection.tsx';
 import { SettingsSection } from '../form/SettingsSection.tsx';
 import type { FormSubject, MeetingForm } from '../form/values.ts';
 import type { DraftPlace } from './draft.ts';
@@ -35,16 +36,17 @@ const hintKeys = {
   settings: 'wizard.hintSettings',
 } as const;
 
-/** The heading of a new step takes the focus, or the first thing that is wrong in it. */
+/** Moves the focus to the heading of a new step, or to the step's first fault. */
 const useArrival = (place: RefObject<HTMLElement | null>, heading: RefObject<HTMLElement | null>, arrival: Arrival) => {
   useEffect(() => {
-    // The page was opened at this step: whoever came looks round first.
+    // If the page has just opened at this step, the focus stays.
     if (arrival.round === 0) return undefined;
     const [part, title] = [place.current, heading.current];
     if (arrival.at === 'fault' && focusFirstFault(part)) return undefined;
     title?.focus();
     if (arrival.at !== 'fault' || part === null) return undefined;
-    // What is wrong may stand in what is still being fetched: the focus goes there when it has come, unless its reader went on.
+    // The fault may be in a part that is still loading: the focus moves there when that part appears, unless the reader has moved
+    // on.
     const coming = new MutationObserver(() => {
       if (document.activeElement !== title || focusFirstFault(part)) coming.disconnect();
     });
@@ -58,6 +60,18 @@ const useArrival = (place: RefObject<HTMLElement | null>, heading: RefObject<HTM
 const useFaultySections = (form: MeetingFormState): ReadonlySet<SectionName> => {
   const { errors } = useFormState({ control: form.control });
   return new Set(sectionNames.filter((name) => sections[name].some((field) => errors[field] !== undefined)));
+};
+
+/** Returns the sections without something that Done requires and Next does not: days, zone and members. */
+const useIncompleteSections = (form: MeetingFormState): ReadonlySet<SectionName> => {
+  const [weekdays, timezone, members] = useWatch({
+    control: form.control,
+    name: ['weekdays', 'timezone', 'members'],
+  });
+  const incomplete = new Set<SectionName>();
+  if (weekdays.length === 0 || timezone === '') incomplete.add('details');
+  if (members.length === 0) incomplete.add('members');
+  return incomplete;
 };
 
 interface SectionProps {
@@ -83,22 +97,20 @@ interface ButtonsProps {
   readonly step: number;
   readonly isLast: boolean;
   readonly isSaving: boolean;
-  readonly onForward: () => void;
   readonly onBack: () => void;
   readonly onCancel: () => void;
 }
 
-const Buttons = ({ step, isLast, isSaving, onForward, onBack, onCancel }: ButtonsProps) => {
+const Buttons = ({ step, isLast, isSaving, onBack, onCancel }: ButtonsProps) => {
   const words = useWords();
-  const forward = (event: MouseEvent): void => {
-    event.preventDefault();
-    // The second press of a double click is meant for the step before.
-    if (event.detail < 2) onForward();
+  // The second press of a double click belongs to the previous step, so it does not submit the form.
+  const ignoreSecondPress = (event: MouseEvent): void => {
+    if (event.detail >= 2) event.preventDefault();
   };
   const ahead = words(isLast ? 'wizard.done' : 'wizard.next');
   return (
     <div className={css.buttons}>
-      <Button type="submit" appearance="primary" disabledFocusable={isSaving} onClick={forward}>
+      <Button type="submit" appearance="primary" disabledFocusable={isSaving} onClick={ignoreSecondPress}>
         {isSaving ? words('wizard.saving') : ahead}
       </Button>
       {step > 0 && (
@@ -130,11 +142,11 @@ interface WizardProps {
   readonly defaults: ReportDefaults;
   readonly initial: MeetingForm;
   readonly draft: DraftPlace;
-  /** Where Done and Cancel lead. */
+  /** The page to open after Done or Cancel. */
   readonly home: string;
 }
 
-/** Four steps to a new report, with what will come of it beside them. */
+/** Creates a report in four steps, with a preview beside them. */
 export const Wizard = ({ teamId, defaults, initial, draft, home }: WizardProps) => {
   const words = useWords();
   const notices = useNotices();
@@ -149,19 +161,30 @@ export const Wizard = ({ teamId, defaults, initial, draft, home }: WizardProps) 
   const form = useMeetingForm(subject, initial, found?.form);
   const steps = useSteps(found?.step ?? 0);
   const kept = useKeptDraft(form, draft, { step: steps.step, draftId });
-  const onSaved = (): void => {
+  const onSaved = (id: string): void => {
     kept.drop();
     notices.push('success', words('wizard.saved'));
-    // Back must not lead into a form that was sent.
-    void navigate(home, { replace: true });
+    // Replaces the history entry, so that Back does not lead into a form that was sent.
+    void navigate(home, { replace: true, state: { savedReport: id } });
   };
   const wizard = useWizard({ form, subject, defaults, steps, onSaved });
   const section = sectionNames[steps.step] ?? 'details';
   const faulty = useFaultySections(form);
+  const incomplete = useIncompleteSections(form);
   useArrival(place, heading, steps.arrival);
   return (
     <MeetingFormProvider form={form} subject={subject}>
-      <LeaveGuard isUnsaved={kept.isUnsaved} onLeave={kept.drop} />
+      <LeaveGuard
+        isUnsaved={kept.isUnsaved}
+        onLeave={kept.drop}
+        {...(steps.step === 0
+          ? {}
+          : {
+              onStepBack: () => {
+                steps.arrive('heading', steps.step - 1);
+              },
+            })}
+      />
       {isRestored && (
         <Restored
           onStartOver={() => {
@@ -175,12 +198,18 @@ export const Wizard = ({ teamId, defaults, initial, draft, home }: WizardProps) 
       <Stepper
         step={steps.step}
         faulty={faulty}
+        incomplete={incomplete}
         onGo={(to) => {
           steps.arrive('heading', to);
         }}
       />
       <div className={css.columns}>
-        <form ref={place} className={css.form} noValidate>
+        <Form
+          ref={place}
+          className={css.form}
+          isRunning={wizard.isSaving}
+          onSubmit={() => void (steps.isLast ? wizard.done() : wizard.next())}
+        >
           <div>
             <h2 ref={heading} tabIndex={-1} className={css.heading}>
               {words(stepKeys[section])}
@@ -197,13 +226,12 @@ export const Wizard = ({ teamId, defaults, initial, draft, home }: WizardProps) 
             step={steps.step}
             isLast={steps.isLast}
             isSaving={wizard.isSaving}
-            onForward={() => void (steps.isLast ? wizard.done() : wizard.next())}
             onBack={() => {
               steps.arrive('heading', steps.step - 1);
             }}
             onCancel={() => void navigate(home)}
           />
-        </form>
+        </Form>
         <Preview />
       </div>
     </MeetingFormProvider>

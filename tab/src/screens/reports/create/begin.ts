@@ -1,10 +1,10 @@
-import { times } from '#contracts/limits.ts';
-import type { Meeting } from '#contracts/meeting.ts';
-import type { ReportDefaults } from '../../../api/reportForm.ts';
+import { times } from '#contracts/core/limits.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { ReportDefaults } from '../../../api/meetings/reportForm.ts';
 import { questionForm, workingDays } from '../form/values.ts';
 import type { MeetingForm } from '../form/values.ts';
 
-/** What depends on the type of a report. */
+/** The fields that depend on the type of a report. */
 export type TypeDefaults = Pick<MeetingForm, 'weekdays' | 'questions'>;
 
 export const typeDefaults = (defaults: ReportDefaults, type: Meeting['type']): TypeDefaults => {
@@ -16,7 +16,7 @@ export const typeDefaults = (defaults: ReportDefaults, type: Meeting['type']): T
   }
 };
 
-/** A new report before anything is typed: product.md section 9 and the product settings. */
+/** Returns the form of a new report: the defaults and the product settings. */
 export const newForm = (defaults: ReportDefaults, timezone: string, channelId: string | null): MeetingForm => {
   const [type = 'STANDUP'] = defaults.types;
   return {

@@ -1,11 +1,11 @@
-import type { SafeStorage } from '../../../api/storage.ts';
+import type { SafeStorage } from '../../../api/client/storage.ts';
 import type { MeetingForm } from '../form/values.ts';
 
-/** What was filled in and not saved, and where its writer was. */
+/** The unsaved values of a new report, and the wizard's step. */
 export interface Draft {
   readonly form: MeetingForm;
   readonly step: number;
-  /** What the report will be known by. */
+  /** Idempotency key of the report: a repeated save creates one report. */
   readonly draftId: string;
 }
 
@@ -16,7 +16,7 @@ export interface DraftPlace {
 }
 
 const version = 2;
-/** What nobody came back to for a week is forgotten. */
+/** A draft older than a week is ignored. */
 const keptMs = 7 * 86_400_000;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -52,7 +52,7 @@ const oneOf =
     typeof value === 'string' && values.includes(value);
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 
-// Anything may stand in a browser's storage: an older version's draft, or somebody's experiment.
+// Checks the stored draft, because a browser's storage may contain anything: a draft of an older version, or manual changes.
 const checks: Readonly<Record<keyof MeetingForm, (value: unknown) => boolean>> = {
   name: isText,
   type: oneOf('STANDUP', 'RETRO'),
@@ -76,7 +76,7 @@ const checks: Readonly<Record<keyof MeetingForm, (value: unknown) => boolean>> =
 const isForm = (value: unknown): value is MeetingForm =>
   isObject(value) && Object.entries(checks).every(([name, check]) => check(value[name]));
 
-/** Where the draft of one person for one team is kept: the browser's storage, or the page's memory where there is none. */
+/** Stores one person's draft for one team in `storage`. */
 export const draftPlace = (storage: SafeStorage, owner: string, teamId: string, now: () => number): DraftPlace => {
   const key = `reportDraft.${owner}.${teamId}`;
   return {

@@ -4,13 +4,13 @@ import { useKeptValues } from '../form/useKeptValues.ts';
 import type { Draft, DraftPlace } from './draft.ts';
 
 interface KeptDraft {
-  /** Whether something was filled in that is neither saved nor given up. */
+  /** True if the form has changes that are neither saved nor discarded. */
   readonly isUnsaved: () => boolean;
-  /** Saved, or given up: nothing is kept from now on. */
+  /** Call it after saving or discarding: from then on, no draft is stored. */
   readonly drop: () => void;
 }
 
-/** Keeps the report that is being made, and where its writer is. */
+/** Stores the draft of the new report and the wizard's step. */
 export const useKeptDraft = (
   form: MeetingFormState,
   place: DraftPlace,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { sectionNames } from '../form/checking.ts';
 
-/** Where the focus goes when the page has changed: +1 in `round` each time. */
+/** Target of the focus after a change of step. `round` grows by 1 each time. */
 export interface Arrival {
   readonly round: number;
   readonly at: 'heading' | 'fault';
@@ -11,13 +11,13 @@ export interface Steps {
   readonly step: number;
   readonly isLast: boolean;
   readonly arrival: Arrival;
-  /** Goes to a step, to its heading or to the first thing that is wrong in it. */
+  /** Opens a step and moves the focus to its heading, or to its first fault. */
   readonly arrive: (at: Arrival['at'], to: number) => void;
 }
 
 const lastStep = sectionNames.length - 1;
 
-/** Steps 0 to 3, and the arrival of the focus at each. */
+/** State of the wizard: the step from 0 to 3, and the target of the focus. */
 export const useSteps = (first: number): Steps => {
   const [step, setStep] = useState(Math.min(Math.max(first, 0), lastStep));
   const [arrival, setArrival] = useState<Arrival>({ round: 0, at: 'heading' });

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
-import type { Meeting } from '#contracts/meeting.ts';
-import { useAskName, useSaveMeeting } from '../../../api/reportForm.ts';
-import type { ReportDefaults } from '../../../api/reportForm.ts';
-import { errorText } from '../../../api/errorText.ts';
-import { useWords } from '../../../ui/words.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import { useAskName, useSaveMeeting } from '../../../api/meetings/reportForm.ts';
+import type { ReportDefaults } from '../../../api/meetings/reportForm.ts';
+import { errorText } from '../../../api/client/errorText.ts';
+import { useWords } from '../../../ui/text/words.ts';
 import { refusedField, sectionNames, sections } from '../form/checking.ts';
 import type { RefusedField, SectionName } from '../form/checking.ts';
 import type { MeetingFormState } from '../form/MeetingFormProvider.tsx';
@@ -18,17 +18,20 @@ interface WizardOptions {
   readonly subject: FormSubject;
   readonly defaults: ReportDefaults;
   readonly steps: Steps;
-  readonly onSaved: () => void;
+  readonly onSaved: (id: string) => void;
 }
 
 const stepOf = (section: SectionName): number => sectionNames.indexOf(section);
 const sectionOf = (field: keyof MeetingForm): SectionName =>
   sectionNames.find((name) => (sections[name] as readonly string[]).includes(field)) ?? 'details';
 
-/** What Next checks, by step: product.md section 4. */
+/** The fields that Next checks, by step (docs/product-rules.md, Screens, limits and texts). */
 const checkedByNext: readonly (readonly (keyof MeetingForm)[])[] = [['name', 'time'], [], ['questions'], []];
 
-/** Changing the type brings what belongs to it, and keeps what was written for the other in case of second thoughts. */
+/**
+ * Returns the function that changes the type. It loads the fields of the new type and keeps those of the old one, in case the
+ * reader changes back.
+ */
 const useTypes = (form: MeetingFormState, defaults: ReportDefaults) => {
   const written = useRef(new Map<Meeting['type'], TypeDefaults>());
   return (type: Meeting['type']): void => {
@@ -43,14 +46,14 @@ const useTypes = (form: MeetingFormState, defaults: ReportDefaults) => {
   };
 };
 
-/** The wizard's steps, checks and saving. */
+/** The wizard's actions: its steps, checks and saving. */
 export const useWizard = ({ form, subject, defaults, steps, onSaved }: WizardOptions) => {
   const words = useWords();
   const save = useSaveMeeting();
   const askName = useAskName();
   const setType = useTypes(form, defaults);
   const { step, arrive } = steps;
-  /** A press that comes before the page has changed is the same press. */
+  /** True while an action runs; further presses are then ignored. */
   const isBusy = useRef(false);
   const [checkFailure, setCheckFailure] = useState<unknown>();
   const once = async (act: () => Promise<void>): Promise<void> => {
@@ -60,7 +63,7 @@ export const useWizard = ({ form, subject, defaults, steps, onSaved }: WizardOpt
     try {
       await act();
     } catch (error) {
-      // What checks the form could not be fetched.
+      // The schema that checks the form could not be loaded.
       setCheckFailure(error);
     } finally {
       isBusy.current = false;
@@ -71,7 +74,7 @@ export const useWizard = ({ form, subject, defaults, steps, onSaved }: WizardOpt
     form.setError(field, { type: 'server', message });
     arrive('fault', stepOf(sectionOf(of)));
   };
-  /** True = free, as far as can be told. */
+  /** True if the name is free or the check failed. */
   const checkName = async (): Promise<boolean> => {
     const { teamId, draftId } = subject;
     const name = form.getValues('name').trim();
@@ -89,8 +92,8 @@ export const useWizard = ({ form, subject, defaults, steps, onSaved }: WizardOpt
 
   const send = async (): Promise<void> => {
     try {
-      await save.mutateAsync(inputOf(form.getValues(), subject));
-      onSaved();
+      const { id } = await save.mutateAsync(inputOf(form.getValues(), subject));
+      onSaved(id);
     } catch (error) {
       const field = refusedField(error);
       if (field !== undefined) refuse(field, errorText(error, words));

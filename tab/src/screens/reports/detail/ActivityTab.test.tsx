@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { Activity } from '#contracts/activity.ts';
+import type { Activity } from '#contracts/reports/activity.ts';
 import { aMeeting, ulid } from '../../../testing/builders.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
-import { answering, refusal, server } from '../../../testing/server.ts';
+import { answering, refusal, server } from '../../../testing/mockServer.ts';
 import { byDay } from './ActivityTab.tsx';
 
 const path = `/reports/${ulid('standup')}?tab=activity`;
@@ -44,7 +44,7 @@ it('shows the last thirty days, asked for as the reader’s days', async () => {
   log(anEntry('2026-11-20T08:00:00.000Z'));
   renderApp(path, { zone: 'Asia/Kolkata' });
   await screen.findByRole('heading', { level: 1 });
-  expect(await screen.findByText('By Ann Moreau on 20 Nov 2026, 13:30')).toBeVisible();
+  expect(await screen.findByText('By Ann Moreau on Fri 20 Nov, 13:30')).toBeVisible();
   expect(asked).toEqual([
     {
       objectType: 'Meeting',
@@ -102,7 +102,7 @@ it('searches other days, kept in the address', async () => {
   const { user, address } = renderApp(`${path}&from=2026-01-01&to=2026-01-31`);
   expect(await screen.findByText('No activities found. Please try with different filters.')).toBeVisible();
   expect(asked).toMatchObject([{ startDate: '2026-01-01', endDate: '2026-01-31' }]);
-  await user.click(screen.getByRole('combobox', { name: 'To' }));
+  await user.click(screen.getByRole('button', { name: 'To: choose in a calendar' }));
   const [month] = await screen.findAllByRole('grid');
   await user.click(within(month ?? document.body).getByRole('button', { name: /^15/ }));
   const search = await screen.findByRole('button', { name: 'Search' });

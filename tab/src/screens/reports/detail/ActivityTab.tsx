@@ -1,22 +1,23 @@
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
-import type { Activity } from '#contracts/activity.ts';
-import type { LocalDate } from '#contracts/ids.ts';
-import { errorText } from '../../../api/errorText.ts';
-import { useActivities } from '../../../api/reports.ts';
+import type { Activity } from '#contracts/reports/activity.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import { errorText } from '../../../api/client/errorText.ts';
+import { useActivities } from '../../../api/reports/reports.ts';
 import { DateRange } from '../../../parts/DateRange.tsx';
 import { useRange } from '../../../parts/dateRange.ts';
 import type { Range } from '../../../parts/dateRange.ts';
-import { ClampedText } from '../../../ui/ClampedText.tsx';
-import { dateIn, longDate, mediumDate, timeOf } from '../../../ui/dates.ts';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { useReader } from '../../../ui/reader.ts';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { useWords } from '../../../ui/words.ts';
+import { ClampedText } from '../../../ui/text/ClampedText.tsx';
+import { dateIn, dayText, timeOf } from '../../../ui/text/dates.ts';
+import type { DateReader } from '../../../ui/text/dates.ts';
+import { EmptyState } from '../../../ui/display/EmptyState.tsx';
+import { useDateReader, useReader } from '../../../ui/text/reader.ts';
+import { Skeleton } from '../../../ui/display/Skeleton.tsx';
+import { useWords } from '../../../ui/text/words.ts';
 import css from './ActivityTab.module.css';
 
-// Ten years: a log is never too long to be asked for, only to be shown at once.
+// Ten years, so that readers can reach the whole log; the page shows it in parts.
 const mostDays = 3660;
 
 interface DayOfEntries {
@@ -24,7 +25,7 @@ interface DayOfEntries {
   readonly entries: readonly Activity[];
 }
 
-/** Entries by the reader's day, in the order they came. */
+/** Groups entries by the reader's day, in their order. */
 export const byDay = (entries: readonly Activity[], zone: string): readonly DayOfEntries[] => {
   const days: { date: LocalDate; entries: Activity[] }[] = [];
   for (const entry of entries) {
@@ -36,7 +37,7 @@ export const byDay = (entries: readonly Activity[], zone: string): readonly DayO
   return days;
 };
 
-/** The words that were replaced, and those that replaced them. */
+/** Shows the replaced text and the new one. */
 const Change = ({ entry: { before, after } }: { readonly entry: Activity }) => {
   const words = useWords();
   if (before === null && after === null) return null;
@@ -58,11 +59,16 @@ const Change = ({ entry: { before, after } }: { readonly entry: Activity }) => {
   );
 };
 
-const Entry = ({ entry }: { readonly entry: Activity }) => {
+interface EntryProps {
+  readonly entry: Activity;
+  readonly reader: DateReader;
+}
+
+const Entry = ({ entry, reader }: EntryProps) => {
   const words = useWords();
-  const { zone, locale } = useReader();
+  const { zone } = useReader();
   const at = Date.parse(entry.createdOn);
-  const when = { date: mediumDate(dateIn(at, zone), locale), time: timeOf(at, zone, locale) };
+  const when = { date: dayText(dateIn(at, zone), reader), time: timeOf(at, zone, reader.locale) };
   return (
     <li className={css.entry}>
       <div>{entry.text}</div>
@@ -79,7 +85,8 @@ interface EntriesProps {
 
 const Entries = ({ meetingId, range }: EntriesProps): ReactNode => {
   const words = useWords();
-  const { zone, locale } = useReader();
+  const { zone } = useReader();
+  const reader = useDateReader();
   const [pages, setPages] = useState(1);
   const asked = useMemo(
     () => Array.from({ length: pages }, (_, at) => ({ meetingId, ...range, zone, page: at + 1 })),
@@ -87,7 +94,7 @@ const Entries = ({ meetingId, range }: EntriesProps): ReactNode => {
   );
   const answers = useActivities(asked);
   const loaded = answers.flatMap(({ data }) => (data === undefined ? [] : [data]));
-  const failed = answers.find((one) => one.isError);
+  const failed = answers.find((answer) => answer.isError);
   const failure =
     failed === undefined ? null : (
       <EmptyState role="alert" text={errorText(failed.error, words)}>
@@ -103,11 +110,11 @@ const Entries = ({ meetingId, range }: EntriesProps): ReactNode => {
   return (
     <>
       {byDay(entries, zone).map((day) => (
-        <section key={day.date} aria-label={longDate(day.date, locale)}>
-          <h2 className={css.day}>{longDate(day.date, locale)}</h2>
+        <section key={day.date} aria-label={dayText(day.date, reader)}>
+          <h2 className={css.day}>{dayText(day.date, reader)}</h2>
           <ul className={css.entries}>
             {day.entries.map((entry, at) => (
-              <Entry key={`${entry.createdOn} ${String(at)}`} entry={entry} />
+              <Entry key={`${entry.createdOn} ${String(at)}`} entry={entry} reader={reader} />
             ))}
           </ul>
         </section>
@@ -130,7 +137,7 @@ const Entries = ({ meetingId, range }: EntriesProps): ReactNode => {
   );
 };
 
-/** Who did what to the report, newest first. */
+/** The report's activity log, newest first. */
 export const ActivityTab = ({ meetingId }: { readonly meetingId: string }) => {
   const { range, setRange } = useRange(mostDays);
   const key = `${range.from} ${range.to}`;

@@ -8,13 +8,13 @@ import {
   DialogSurface,
   DialogTitle,
 } from '@fluentui/react-components';
-import type { MeetingConflict } from '#contracts/meetingRuns.ts';
-import { useChannels, useMembers } from '../../../api/reportForm.ts';
-import { ClampedText } from '../../../ui/ClampedText.tsx';
-import { dateIn, shortDate, timeOf } from '../../../ui/dates.ts';
-import { Leaving, useModal } from '../../../ui/modal.tsx';
-import { useReader } from '../../../ui/reader.ts';
-import { useWords } from '../../../ui/words.ts';
+import type { MeetingConflict } from '#contracts/meetings/meetingRuns.ts';
+import { useChannels, useMembers } from '../../../api/meetings/reportForm.ts';
+import { ClampedText } from '../../../ui/text/ClampedText.tsx';
+import { dateIn, shortDate, timeOf } from '../../../ui/text/dates.ts';
+import { Leaving, useModal } from '../../../ui/dialogs/modal.tsx';
+import { useReader } from '../../../ui/text/reader.ts';
+import { useWords } from '../../../ui/text/words.ts';
 import type { MeetingForm } from '../form/values.ts';
 import css from './ConflictDialog.module.css';
 import { allOf, clearChoices } from './differences.ts';
@@ -28,7 +28,7 @@ export interface Conflict {
   readonly theirs: MeetingForm;
   readonly mine: MeetingForm;
   readonly differences: readonly Difference[];
-  /** What was changed meanwhile, newest first. */
+  /** The changes in their version, newest first. */
   readonly changes: MeetingConflict['changes'];
 }
 
@@ -40,11 +40,11 @@ interface PartProps {
   readonly onChoose: (side: Side) => void;
 }
 
-/** Who changed a part on the other side, and when. */
+/** Returns the label of their version of a part: its author and the time of the change. */
 const useChanger = (conflict: Conflict, part: Difference['part']): string => {
   const words = useWords();
   const { zone, locale } = useReader();
-  const change = conflict.changes.find((one) => one.part === part);
+  const change = conflict.changes.find((item) => item.part === part);
   if (change === undefined) return words('conflict.theirs');
   const at = Date.parse(change.createdOn);
   const when = { date: shortDate(dateIn(at, zone), locale), time: timeOf(at, zone, locale) };
@@ -93,7 +93,7 @@ interface DecisionProps {
   readonly conflict: Conflict;
   readonly teamId: string;
   readonly isSaving: boolean;
-  /** Takes the choices over. Where all are theirs there is nothing to save. */
+  /** Applies the choices. If all of them are theirs, nothing needs to be saved. */
   readonly onDecided: (choices: Choices, isSaved: boolean) => void;
   readonly onClose: () => void;
 }
@@ -103,7 +103,8 @@ const useWordsContext = (teamId: string): WordsContext => {
   const { locale } = useReader();
   const { data: members = [] } = useMembers(teamId);
   const { data: channels = [] } = useChannels(teamId);
-  const memberName = (id: string): string => members.find((one) => one.id === id)?.name ?? words('conflict.leftMember');
+  const memberName = (id: string): string =>
+    members.find((member) => member.id === id)?.name ?? words('conflict.leftMember');
   return { words, locale, channels, memberName };
 };
 
@@ -131,7 +132,7 @@ const QuickChoices = ({ onChoose }: { readonly onChoose: (side: Side) => void })
   );
 };
 
-/** Changed once more while somebody was choosing: the choices begin anew. What has the focus stays on the page. */
+/** Returns the choices. A further change by another person resets them without a new dialog, so that the focus stays. */
 const useChoices = ({ key, differences }: Conflict): readonly [Choices, (choices: Choices) => void] => {
   const [made, setMade] = useState({ key, choices: clearChoices(differences) });
   return [
@@ -204,7 +205,10 @@ interface ConflictDialogProps extends DecisionProps {
   readonly onGone: () => void;
 }
 
-/** Somebody else saved first: both versions side by side, a choice for each part, and nothing done before it is made. */
+/**
+ * Shows both versions after another person saved first, with a choice for each part. Nothing is saved until the reader has
+ * chosen.
+ */
 export const ConflictDialog = ({ isOpen, onGone, ...decision }: ConflictDialogProps) => {
   const opening = useModal(isOpen);
   return (

@@ -1,14 +1,15 @@
-import type { LocalDate } from '#contracts/ids.ts';
-import type { MeetingDetail } from '#contracts/meeting.ts';
-import { useReport } from '../../../api/queries.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
+import { useReport } from '../../../api/client/queries.ts';
 import { useDateFilter } from '../../../parts/day/dateFilter.ts';
 import type { DayState } from '../../../parts/day/dayState.ts';
 import { DayNav } from '../../../parts/day/DayNav.tsx';
+import { EmptyDayPlace } from '../../../parts/day/EmptyDayPlace.tsx';
 import { DayView } from '../../../parts/day/DayView.tsx';
-import { longDate } from '../../../ui/dates.ts';
-import { useReader } from '../../../ui/reader.ts';
+import { longDate } from '../../../ui/text/dates.ts';
+import { useReader } from '../../../ui/text/reader.ts';
 import css from './DashboardTab.module.css';
-import { useMay } from './standing.ts';
+import { useMay } from './reportPermission.ts';
 import { MemberActions } from './MemberActions.tsx';
 import { WhyProvider } from './Why.tsx';
 
@@ -20,7 +21,7 @@ const useMeetingDay = ({ id, teamId }: MeetingDetail, date: LocalDate, isToday: 
   return { kind: 'ready', day: data, stale: isError ? { retry } : undefined };
 };
 
-/** The report's own days, one at a time. */
+/** The report's own runs, one day at a time. */
 export const DashboardTab = ({ meeting }: { readonly meeting: MeetingDetail }) => {
   const { locale } = useReader();
   const filter = useDateFilter();
@@ -35,10 +36,20 @@ export const DashboardTab = ({ meeting }: { readonly meeting: MeetingDetail }) =
       </div>
       <DayView
         state={state}
+        teamId={meeting.teamId}
+        meetingId={meeting.id}
         isToday={isToday}
         noReports={null}
+        noResponses={(isHoliday) => (
+          <EmptyDayPlace
+            isHoliday={isHoliday}
+            teamId={meeting.teamId}
+            filter={filter}
+            meetings={[meeting]}
+            meetingId={meeting.id}
+          />
+        )}
         ahead={meeting.isEnabled ? [meeting] : []}
-        isOwnPage
         MemberExtra={MemberActions}
       />
     </WhyProvider>

@@ -1,10 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { MeetingDetail } from '#contracts/meeting.ts';
-import type { Why } from '#contracts/meetingWhy.ts';
-import { aDay, aMeeting, aMember, aReport, me, ulid } from '../../../testing/builders.ts';
+import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
+import type { Why } from '#contracts/meetings/meetingWhy.ts';
+import { aDay, aMeeting, aMember, aReport, aTeam, me, ulid } from '../../../testing/builders.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
-import { answering, refusal, server } from '../../../testing/server.ts';
+import { answering, refusal, server } from '../../../testing/mockServer.ts';
 
 const path = `/reports/${ulid('standup')}`;
 const get = '/api/meeting/get/:meetingId';
@@ -31,6 +31,26 @@ const settingsTab = () => screen.queryByRole('tab', { name: 'Settings' });
 beforeEach(() => {
   withMeeting();
   withDay(aMember('Alex'), aMember('Bob'));
+});
+
+describe('the team selector above a report', () => {
+  const list = () => screen.findByRole<HTMLSelectElement>('combobox', { name: 'Team' });
+
+  it('names the team of the report, and leads to the reports of another team', async () => {
+    server.use(answering('get', '/api/team/list', () => [aTeam('First'), aTeam('Second')]));
+    withMeeting({ teamId: ulid('Second') });
+    const { user, address } = renderApp(path);
+    await title();
+    await waitFor(async () => {
+      expect(await list()).toHaveDisplayValue('Second');
+    });
+    expect(address()).toContain(path);
+    await user.selectOptions(await list(), 'First');
+    await waitFor(() => {
+      expect(address()).toBe('/reports');
+    });
+    expect(await list()).toHaveDisplayValue('First');
+  });
 });
 
 describe('the head', () => {
@@ -150,7 +170,7 @@ describe('the dashboard tab', () => {
   it('says that nothing ran on a day, that it is a holiday, and why it cannot be shown', async () => {
     server.use(answering('get', days, () => aDay()));
     const { user } = renderApp(path);
-    expect(await screen.findByText('No report responses found. Please try with different filters.')).toBeVisible();
+    expect(await screen.findByText('No report has run today.')).toBeVisible();
     server.use(answering('get', days, () => aDay({ isHoliday: true })));
     await user.click(screen.getByRole('button', { name: 'Previous day' }));
     expect(await screen.findByText("It's Holiday!")).toBeVisible();
@@ -216,6 +236,17 @@ describe('why somebody was asked', () => {
     withDay(aMember('Bob', { state: 'AWAY', isHoliday: true }));
     renderApp(path);
     expect(await screen.findByRole('button', { name: 'Why not asked? Bob' })).toBeVisible();
+  });
+
+  it('knows that somebody was asked who answered before the run was cancelled', async () => {
+    const bob = aMember('Bob', { state: 'ANSWERED', isCompleted: true });
+    const report = aReport({ state: 'CANCELLED', members: [bob, aMember('Cy', { state: 'MISSING' })] });
+    server.use(
+      answering('get', '/api/meeting/getreport/:teamId/meeting/:meetingId', () => aDay({ reports: [report] })),
+    );
+    renderApp(path);
+    expect(await screen.findByRole('button', { name: 'When asked? Bob' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Why not asked? Cy' })).toBeVisible();
   });
 
   it('says so when it cannot be told', async () => {

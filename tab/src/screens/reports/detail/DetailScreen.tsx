@@ -1,26 +1,30 @@
 import { Suspense, lazy, useId, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Badge, Button, Tab as TabButton, TabList } from '@fluentui/react-components';
+import { Badge, Button, Tab as TabButton } from '@fluentui/react-components';
 import { ChevronRight16Regular } from '@fluentui/react-icons/svg/chevron-right';
 import { useParams } from 'react-router-dom';
-import type { MeetingDetail } from '#contracts/meeting.ts';
-import { ApiError } from '../../../api/client.ts';
-import { errorText } from '../../../api/errorText.ts';
-import { useMeeting } from '../../../api/reports.ts';
+import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
+import { ApiError } from '../../../api/client/client.ts';
+import { errorText } from '../../../api/client/errorText.ts';
+import { useUserDetails } from '../../../api/client/queries.ts';
+import { useMeeting } from '../../../api/reports/reports.ts';
 import { DaySkeleton } from '../../../parts/day/DaySkeleton.tsx';
 import { scheduleSentence } from '../../../parts/schedule.ts';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { loadTexts } from '../../../ui/lazyTexts.ts';
-import { useReader } from '../../../ui/reader.ts';
-import { RouterLink } from '../../../ui/RouterLink.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { useWords } from '../../../ui/words.ts';
+import { EmptyState } from '../../../ui/display/EmptyState.tsx';
+import { loadTexts } from '../../../ui/text/lazyTexts.ts';
+import { usePageName } from '../../../ui/text/pageName.ts';
+import { useReader } from '../../../ui/text/reader.ts';
+import { RouterLink } from '../../../ui/display/RouterLink.tsx';
+import { Skeleton } from '../../../ui/display/Skeleton.tsx';
+import { TabRow } from '../../../ui/display/TabRow.tsx';
+import { useWords } from '../../../ui/text/words.ts';
 import { DashboardTab } from './DashboardTab.tsx';
 import css from './DetailScreen.module.css';
 import { useReportsPath } from './paths.ts';
-import { useMay } from './standing.ts';
-import { tabs, useTab } from './tabs.ts';
-import type { Tab } from './tabs.ts';
+import { useMay } from './reportPermission.ts';
+import { tabs, useTab } from './detailTabs.ts';
+import type { Tab } from './detailTabs.ts';
+import { useTeamOfReport } from './teamOfReport.ts';
 
 const ActivityTab = lazy(() => import('./ActivityTab.tsx').then((it) => ({ default: it.ActivityTab })));
 const SettingsTab = lazy(() => import('./SettingsTab.tsx').then((it) => ({ default: it.SettingsTab })));
@@ -40,6 +44,9 @@ interface MeetingProps {
 const Head = ({ meeting }: MeetingProps) => {
   const words = useWords();
   const { locale } = useReader();
+  const { data: me } = useUserDetails();
+  const isPaused = me !== undefined && me.orgPause !== null;
+  usePageName(meeting.name);
   const reports = useReportsPath();
   return (
     <>
@@ -66,7 +73,8 @@ const Head = ({ meeting }: MeetingProps) => {
         )}
       </div>
       <p className={css.sentence}>
-        {scheduleSentence(meeting, words, locale)} {words('reportPage.zone', { zone: meeting.timezone })}
+        {isPaused ? words('schedule.paused') : scheduleSentence(meeting, words, locale)}{' '}
+        {words('reportPage.zone', { zone: meeting.timezone })}
       </p>
     </>
   );
@@ -87,44 +95,46 @@ const contentOf = (tab: Tab, meeting: MeetingDetail): ReactNode => {
   }
 };
 
-/** What is written in the form must outlive a look at another tab; everything else is fetched anew. */
+/**
+ * Only the tab of the form stays mounted, so that its unsaved values survive a visit to another tab. The other tabs load their
+ * data again.
+ */
 const outlives: Tab = 'details';
 
 const Tabs = ({ meeting }: MeetingProps) => {
   const words = useWords();
   const id = useId();
   const may = useMay(meeting);
-  const offered = may('meeting.state') ? tabs : tabs.filter((one) => one !== 'settings');
+  const offered = may('meeting.state') ? tabs : tabs.filter((item) => item !== 'settings');
   const [tab, setTab] = useTab(offered);
   const [isFormOpen, setFormOpen] = useState(false);
   if (tab === outlives && !isFormOpen) setFormOpen(true);
-  const drawn = offered.filter((one) => one === tab || (one === outlives && isFormOpen));
+  const drawn = offered.filter((item) => item === tab || (item === outlives && isFormOpen));
   return (
     <>
-      <TabList
-        className={css.tabs}
-        selectedValue={tab}
-        onTabSelect={(_, { value }) => {
+      <TabRow
+        selected={tab}
+        onSelect={(value) => {
           setTab(value as Tab);
         }}
       >
-        {offered.map((one) => (
-          <TabButton key={one} value={one} id={`${id}${one}`} aria-controls={`${id}${one}panel`}>
-            {words(`reportPage.${one}`)}
+        {offered.map((item) => (
+          <TabButton key={item} value={item} id={`${id}${item}`} aria-controls={`${id}${item}panel`}>
+            {words(`reportPage.${item}`)}
           </TabButton>
         ))}
-      </TabList>
-      {drawn.map((one) => (
+      </TabRow>
+      {drawn.map((item) => (
         <div
-          key={one}
-          id={`${id}${one}panel`}
+          key={item}
+          id={`${id}${item}panel`}
           role="tabpanel"
-          aria-labelledby={`${id}${one}`}
+          aria-labelledby={`${id}${item}`}
           tabIndex={-1}
           className={css.panel}
-          hidden={one !== tab}
+          hidden={item !== tab}
         >
-          <Suspense fallback={<Skeleton shape="form" />}>{contentOf(one, meeting)}</Suspense>
+          <Suspense fallback={<Skeleton shape="form" />}>{contentOf(item, meeting)}</Suspense>
         </div>
       ))}
     </>
@@ -145,6 +155,7 @@ const Failed = ({ error, retry }: { readonly error: unknown; readonly retry: () 
 
 const Report = ({ meetingId }: { readonly meetingId: string }) => {
   const { data, error, refetch } = useMeeting(meetingId);
+  useTeamOfReport(data?.teamId);
   if (data === undefined)
     return error === null ? <DaySkeleton /> : <Failed error={error} retry={() => void refetch()} />;
   return (
@@ -155,7 +166,7 @@ const Report = ({ meetingId }: { readonly meetingId: string }) => {
   );
 };
 
-/** One report: its days, what it is made of, what was done to it, and its end. */
+/** One report in tabs: its days, its form, its activity log and its settings. */
 export const DetailScreen = () => {
   const { id = '' } = useParams();
   return <Report key={id} meetingId={id} />;

@@ -1,10 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { MeetingDetail } from '#contracts/meeting.ts';
-import type { MeetingConflict } from '#contracts/meetingRuns.ts';
-import { aMeeting, ulid } from '../../../testing/builders.ts';
+import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
+import type { MeetingConflict } from '#contracts/meetings/meetingRuns.ts';
+import { aMeeting, me, ulid } from '../../../testing/builders.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
-import { answering, refusal, server } from '../../../testing/server.ts';
+import { answering, refusal, server } from '../../../testing/mockServer.ts';
 
 // What the page loads late is there before the first test: none of them is about waiting for it.
 beforeAll(async () => {
@@ -63,7 +63,7 @@ beforeEach(() => {
       reports: [],
     })),
     answering('get', '/api/member/list/:teamId', () =>
-      [person('Alex'), person('Bob')].map((one, at) => (at === 0 ? { ...one, id: ulid('alex') } : one)),
+      [person('Alex'), person('Bob')].map((item, at) => (at === 0 ? { ...item, id: ulid('alex') } : item)),
     ),
     answering('get', '/api/team/channels/:teamId', () => []),
     answering('get', '/api/timezone/list', () => ({
@@ -84,6 +84,36 @@ const retype = async (user: User, field: HTMLElement, text: string): Promise<voi
 };
 const press = (user: User, label: string): Promise<void> => user.click(screen.getByRole('button', { name: label }));
 const conflict = () => screen.findByRole('alertdialog', { name: 'Somebody else saved this report' });
+
+describe('a report that somebody deleted meanwhile', () => {
+  it('offers to save what was written as a new report', async () => {
+    report();
+    const { user, address } = renderApp(path);
+    await retype(user, await name(), 'Morning round');
+    server.use(answering('post', save, () => refusal(404, 'NOT_FOUND', 'We could not find that.')));
+    await press(user, 'Save');
+    expect(await screen.findByText(/Somebody has deleted this report/)).toBeVisible();
+    expect(screen.queryByText('We could not find that.')).not.toBeInTheDocument();
+    expect(await name()).toHaveValue('Morning round');
+    server.use(
+      answering('post', save, ({ body }) => {
+        saved.push(body as Partial<MeetingDetail>);
+        return { ...aMeeting({ name: 'Morning round' }), id: ulid('again'), runs: [] };
+      }),
+    );
+    await press(user, 'Save as a new report');
+    await waitFor(() => {
+      expect(address()).toBe(`/reports/${ulid('again')}`);
+    });
+    const sent = saved.at(-1);
+    expect(sent).toMatchObject({ name: 'Morning round' });
+    expect(sent).not.toHaveProperty('id');
+    expect(sent).not.toHaveProperty('rev');
+    expect(sent).toHaveProperty('draftId');
+    expect((sent?.['questions'] as readonly object[]).some((question) => 'id' in question)).toBe(false);
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+  });
+});
 
 describe('editing', () => {
   it('has the sections, the stored values and no choice of type', async () => {
@@ -169,7 +199,7 @@ describe('editing', () => {
     const { user } = renderApp(path);
     await retype(user, await name(), 'Half done');
     await user.click(screen.getByRole('tab', { name: 'Dashboard' }));
-    await screen.findByText(/No report responses found/);
+    await screen.findByText(/No report has run today/);
     await user.click(screen.getByRole('tab', { name: 'Report Details' }));
     expect(await name()).toHaveValue('Half done');
   });
@@ -326,5 +356,69 @@ describe('two people editing', () => {
     expect(dialog.getByRole('radio', { name: /2 people\. Only here: Bob/ })).toBeChecked();
     expect(dialog.getByRole('radio', { name: /1\. What was done\?/ })).toBeChecked();
     expect(dialog.getByRole('radio', { name: /1\. What did you do\?/ })).not.toBeChecked();
+  });
+});
+
+describe('the saved addresses of the summary', () => {
+  const outside = 'stranger@elsewhere.test';
+  const answerStates = (role: 'user' | 'admin', canAsk = true) => {
+    const asked: string[] = [];
+    const states = (state: string) => [{ email: outside, state, askedAt: null, canAsk: state === 'WAITING' && canAsk }];
+    server.use(
+      answering('get', '/api/auth/getuserdetails', () => ({ ...me, role })),
+      answering('get', '/api/meeting/summaryEmails/:meetingId', () => states('WAITING')),
+      answering('post', '/api/meeting/askSummaryEmail/:meetingId', ({ body }) => {
+        asked.push(`ask ${(body as { email: string }).email}`);
+        return states('HELD');
+      }),
+      answering('post', '/api/meeting/approveSummaryEmail/:meetingId', ({ body }) => {
+        asked.push(`approve ${(body as { email: string }).email}`);
+        return states('APPROVED');
+      }),
+    );
+    return asked;
+  };
+
+  it('are shown with what they consented to; a user can ask again, and not approve', async () => {
+    const asked = answerStates('user');
+    report({ reportSummaryEmail: outside });
+    const { user } = renderApp(path);
+    const list = await screen.findByRole('region', { name: 'Saved addresses' });
+    expect(await within(list).findByText('has not agreed yet and gets nothing')).toBeVisible();
+    expect(within(list).queryByRole('button', { name: /^Approve/ })).not.toBeInTheDocument();
+    await user.click(within(list).getByRole('button', { name: `Ask ${outside} again` }));
+    expect(await within(list).findByText(/asked with the next summary/)).toBeVisible();
+    expect(asked).toEqual([`ask ${outside}`]);
+  });
+
+  it('can be approved by an admin', async () => {
+    const asked = answerStates('admin', false);
+    report({ reportSummaryEmail: outside });
+    const { user } = renderApp(path);
+    await user.click(await screen.findByRole('button', { name: `Approve ${outside}` }));
+    expect(await screen.findByText('approved by an admin')).toBeVisible();
+    expect(screen.queryByRole('button', { name: `Ask ${outside} again` })).not.toBeInTheDocument();
+    expect(asked).toEqual([`approve ${outside}`]);
+  });
+
+  it('can be asked for the first time when nobody has asked them yet', async () => {
+    const held = [{ email: outside, state: 'HELD', askedAt: null, canAsk: true }];
+    server.use(answering('get', '/api/meeting/summaryEmails/:meetingId', () => held));
+    report({ reportSummaryEmail: outside });
+    renderApp(path);
+    expect(await screen.findByRole('button', { name: `Ask ${outside} now` })).toHaveTextContent('Ask now');
+  });
+
+  it('show why the server refuses to ask again', async () => {
+    answerStates('user');
+    server.use(
+      answering('post', '/api/meeting/askSummaryEmail/:meetingId', () =>
+        refusal(429, 'TOO_MANY_REQUESTS', 'Please try again in a day.'),
+      ),
+    );
+    report({ reportSummaryEmail: outside });
+    const { user } = renderApp(path);
+    await user.click(await screen.findByRole('button', { name: `Ask ${outside} again` }));
+    expect(await screen.findByText('Please try again in a day.')).toBeVisible();
   });
 });

@@ -1,19 +1,23 @@
-import { Suspense, lazy, useCallback, useRef } from 'react';
+import { Suspense, lazy, useCallback, useId, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
 import { Info20Regular } from '@fluentui/react-icons/svg/info';
-import type { MeetingDetail } from '#contracts/meeting.ts';
-import { useNow, useReader } from '../../../ui/reader.ts';
-import { useWords } from '../../../ui/words.ts';
+import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
+import { useOrgAllows } from '../../../api/client/queries.ts';
+import { useNow, useReader } from '../../../ui/text/reader.ts';
+import { Form } from '../../../ui/forms/Form.tsx';
+import { RouterLink } from '../../../ui/display/RouterLink.tsx';
+import { useWords } from '../../../ui/text/words.ts';
 import { DetailsSection } from '../form/DetailsSection.tsx';
 import { LeaveGuard } from '../form/LeaveGuard.tsx';
 import { focusFirstFault, MeetingFormProvider } from '../form/MeetingFormProvider.tsx';
 import { MembersSection } from '../form/MembersSection.tsx';
-import { QuestionsSection } from '../form/QuestionsSection.tsx';
+import { QuestionsSection } from '../form/questions/QuestionsSection.tsx';
 import { SettingsSection } from '../form/SettingsSection.tsx';
 import css from './DetailsTab.module.css';
 import { useEditing } from './editing.ts';
-import { runSentences } from './openRuns.ts';
+import { runSentences } from './runSentences.ts';
+import { useReportsPath } from './paths.ts';
 
 const ConflictDialog = lazy(() => import('./ConflictDialog.tsx').then((it) => ({ default: it.ConflictDialog })));
 
@@ -24,7 +28,7 @@ const Section = ({ title, children }: { readonly title: string; readonly childre
   </section>
 );
 
-/** What the change will not do: a run that is open goes on as it began. */
+/** Explains that open runs continue as they began, in spite of a change. */
 const OpenRuns = ({ meeting }: { readonly meeting: MeetingDetail }) => {
   const words = useWords();
   const now = useNow();
@@ -37,10 +41,32 @@ const OpenRuns = ({ meeting }: { readonly meeting: MeetingDetail }) => {
   ));
 };
 
-/** The report as a form. What somebody else saves meanwhile is shown before anything is overwritten. */
+interface DeletedProps {
+  readonly isSaving: boolean;
+  readonly onSaveAsNew: () => void;
+}
+
+/** The report was deleted, so nothing can be saved to it: offers to save the form as a new report. */
+const Deleted = ({ isSaving, onSaveAsNew }: DeletedProps) => {
+  const words = useWords();
+  const reports = useReportsPath();
+  return (
+    <div className={css.deleted} role="alert">
+      <p className={css.failure}>{words('reportPage.deleted')}</p>
+      <Button appearance="primary" disabledFocusable={isSaving} onClick={onSaveAsNew}>
+        {words('reportPage.saveAsNew')}
+      </Button>
+      <RouterLink to={reports}>{words('reportPage.toReports')}</RouterLink>
+    </div>
+  );
+};
+
+/** The report as a form. If another person saved first, the reader sees both versions before anything is overwritten. */
 export const DetailsTab = ({ meeting }: { readonly meeting: MeetingDetail }) => {
   const words = useWords();
   const form = useRef<HTMLFormElement>(null);
+  const reasonId = useId();
+  const maySave = useOrgAllows('saveNew');
   const editing = useEditing(meeting, () => {
     focusFirstFault(form.current);
   });
@@ -50,13 +76,12 @@ export const DetailsTab = ({ meeting }: { readonly meeting: MeetingDetail }) => 
   const { state, subject, isDirty, isSaving, failure, conflict } = editing;
   return (
     <MeetingFormProvider form={state} subject={subject}>
-      <form
+      <Form
         ref={form}
         className={css.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          editing.save();
+        isRunning={isSaving}
+        onSubmit={() => {
+          if (!editing.isDeleted && maySave) editing.save();
         }}
       >
         <LeaveGuard isUnsaved={editing.isUnsaved} onLeave={editing.discard} />
@@ -73,21 +98,34 @@ export const DetailsTab = ({ meeting }: { readonly meeting: MeetingDetail }) => 
         <Section title={words('reportPage.sectionSettings')}>
           <SettingsSection />
         </Section>
+        {editing.isDeleted && <Deleted isSaving={isSaving || !maySave} onSaveAsNew={editing.saveAsNew} />}
         {failure !== null && (
           <p className={css.failure} role="alert">
             {failure}
           </p>
         )}
         <div className={css.bar}>
-          <Button type="submit" appearance="primary" disabledFocusable={isSaving}>
-            {words('reportPage.save')}
-          </Button>
+          {!editing.isDeleted && (
+            <Button
+              type="submit"
+              appearance="primary"
+              disabledFocusable={isSaving || !maySave}
+              aria-describedby={maySave ? undefined : reasonId}
+            >
+              {words('reportPage.save')}
+            </Button>
+          )}
           {isDirty && !isSaving && <Button onClick={editing.discard}>{words('reportPage.discard')}</Button>}
+          {!maySave && (
+            <span className={css.state} id={reasonId}>
+              {words('common.readOnly')}
+            </span>
+          )}
           <span className={css.state} role="status">
             {isDirty ? words(isSaving ? 'reportPage.saving' : 'reportPage.unsaved') : ''}
           </span>
         </div>
-      </form>
+      </Form>
       {conflict !== undefined && (
         <Suspense>
           <ConflictDialog

@@ -1,12 +1,12 @@
 import { useRef } from 'react';
-import { may } from '#contracts/permissions.ts';
-import type { MeetingReport, ReportMember } from '#contracts/report.ts';
-import { errorText } from '../../../api/errorText.ts';
-import { useUserDetails } from '../../../api/queries.ts';
-import { useResolveBlocker } from '../../../api/reports.ts';
-import { usePassFocus } from '../../../ui/modal.tsx';
-import { useNotices } from '../../../ui/notices.ts';
-import { useWords } from '../../../ui/words.ts';
+import { may } from '#contracts/core/permissions.ts';
+import type { MeetingReport, ReportMember } from '#contracts/reports/report.ts';
+import { errorText } from '../../../api/client/errorText.ts';
+import { useUserDetails } from '../../../api/client/queries.ts';
+import { useResolveBlocker } from '../../../api/reports/reports.ts';
+import { usePassFocus } from '../../../ui/dialogs/modal.tsx';
+import { useNotices } from '../../../ui/dialogs/notices.ts';
+import { useWords } from '../../../ui/text/words.ts';
 import { WhyButton } from './Why.tsx';
 import css from './Why.module.css';
 
@@ -15,11 +15,11 @@ interface MemberActionsProps {
   readonly report: MeetingReport;
 }
 
-/** The other button of the same person. */
+/** Returns the other button of the same member. */
 const otherAction = (button: HTMLElement) =>
   button.parentElement?.querySelector<HTMLElement>('button[aria-haspopup]') ?? null;
 
-/** For whoever is blocked and for admins: D4's "resolved", said without another answer. */
+/** Marks a blocker as resolved without a new answer. Offered to the blocked member and to admins. */
 const ResolveButton = ({ member, report }: MemberActionsProps) => {
   const words = useWords();
   const notices = useNotices();
@@ -33,7 +33,7 @@ const ResolveButton = ({ member, report }: MemberActionsProps) => {
   usePassFocus(button, isOffered, otherAction);
   const send = async (): Promise<void> => {
     try {
-      // Not its callbacks: they are dropped with the button.
+      // No callbacks of `mutate` here: they are dropped when the button unmounts.
       await resolve.mutateAsync({ meetingId: report.meetingId, memberId });
       notices.push('success', words('reportPage.resolved', { name }));
     } catch (error) {
@@ -57,7 +57,7 @@ const ResolveButton = ({ member, report }: MemberActionsProps) => {
   );
 };
 
-/** What can be asked and done about a person's day, under their answers. */
+/** The actions on a member's day, below their answers. */
 export const MemberActions = ({ member, report }: MemberActionsProps) => (
   <div className={css.actions}>
     <WhyButton member={member} report={report} />

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { MeetingDetail } from '#contracts/meeting.ts';
+import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
 import { aListItem, aMeeting, ulid } from '../../../testing/builders.ts';
-import { aRun } from '../../../testing/reportForm.ts';
+import { aRun } from '../../../testing/fakeReportForm.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
-import { answering, refusal, server } from '../../../testing/server.ts';
+import { answering, refusal, server } from '../../../testing/mockServer.ts';
 
 const path = `/reports/${ulid('standup')}?tab=settings`;
 const called: string[] = [];
@@ -31,10 +31,11 @@ beforeEach(() => {
       return { id: ulid('standup'), isEnabled: params['flag'] === 'true', runs: [] };
     }),
     answering('post', '/api/meeting/preview', () => [aRun('2026-11-23')]),
-    answering('post', '/api/meeting/cancelToday/:id', ({ params }) => {
-      called.push(`cancelToday ${String(params['id'])}`);
+    answering('post', '/api/meeting/cancelToday/:id', ({ params, body }) => {
+      const { date } = body as { readonly date: string };
+      called.push(`cancelToday ${String(params['id'])} ${date}`);
       withMeeting();
-      return { id: ulid('standup'), date: '2026-11-20', isCancelled: true, runs: [] };
+      return { id: ulid('standup'), date, isCancelled: true, runs: [] };
     }),
     answering('delete', '/api/meeting/delete/:id', ({ params }) => {
       called.push(`delete ${String(params['id'])}`);
@@ -137,22 +138,27 @@ describe('a run under way', () => {
   });
 });
 
-describe('today’s run', () => {
-  const name = "Cancel today's run";
+describe('one run', () => {
+  const name = 'Cancel the run of Fri 20 Nov';
+  const yesterday = 'Cancel the run of Thu 19 Nov';
+  const yesTo = (action: string): string => `Yes, ${action.replace('Cancel', 'cancel')}`;
   const button = () => screen.findByRole('button', { name });
 
-  it('is called off while it is open, and the reader stays where they are', async () => {
+  it('is cancelled by its date while it is open, and the reader stays where they are', async () => {
     withMeeting({ openRuns: [open('2026-11-20')] });
     const { user, address } = renderApp(path);
     const dialog = await confirming(user, name);
-    expect(within(dialog).getByText(/^The run of Fri 20 Nov is under way/)).toBeVisible();
+    expect(
+      within(dialog).getByRole('heading', { name: 'Are you sure you want to cancel the run of Fri 20 Nov?' }),
+    ).toBeVisible();
+    expect(within(dialog).getByText(/^It is under way: 2 of 5 answered/)).toBeVisible();
     expect(called).toEqual([]);
-    await user.click(within(dialog).getByRole('button', { name: `Yes, ${name}` }));
-    expect(await screen.findByText("Today's run of Daily stand-up is cancelled.")).toBeVisible();
+    await user.click(within(dialog).getByRole('button', { name: yesTo(name) }));
+    expect(await screen.findByText('Daily stand-up: the run of Fri 20 Nov is cancelled.')).toBeVisible();
     await waitFor(() => {
       expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
     });
-    expect(called).toEqual([`cancelToday ${ulid('standup')}`]);
+    expect(called).toEqual([`cancelToday ${ulid('standup')} 2026-11-20`]);
     expect(address()).toBe(path);
     await waitFor(() => {
       expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
@@ -160,7 +166,30 @@ describe('today’s run', () => {
     expect(document.body).not.toHaveFocus();
   });
 
-  it('is called off before it opens', async () => {
+  it('is the one of yesterday when that is open, and its dialog, call and notice name the same date', async () => {
+    withMeeting({ openRuns: [open('2026-11-19')] });
+    const { user } = renderApp(path);
+    const dialog = await confirming(user, yesterday);
+    await user.click(within(dialog).getByRole('button', { name: yesTo(yesterday) }));
+    expect(await screen.findByText('Daily stand-up: the run of Thu 19 Nov is cancelled.')).toBeVisible();
+    expect(called).toEqual([`cancelToday ${ulid('standup')} 2026-11-19`]);
+  });
+
+  it('is chosen where the one of yesterday is open and the one of today is still ahead', async () => {
+    withMeeting({ openRuns: [open('2026-11-19')] });
+    server.use(answering('post', '/api/meeting/preview', () => [aRun('2026-11-20')]));
+    const { user } = renderApp(path);
+    const dialog = await confirming(user, name);
+    expect(within(dialog).getByText(/^It has not opened yet/)).toBeVisible();
+    expect(within(dialog).queryByText(/under way/)).not.toBeInTheDocument();
+    expect(screen.getByText(yesterday, { selector: 'button' })).toBeInTheDocument();
+    await user.click(within(dialog).getByRole('button', { name: yesTo(name) }));
+    await waitFor(() => {
+      expect(called).toEqual([`cancelToday ${ulid('standup')} 2026-11-20`]);
+    });
+  });
+
+  it('is offered before it opens', async () => {
     server.use(answering('post', '/api/meeting/preview', () => [aRun('2026-11-20')]));
     renderApp(path);
     expect(await button()).toBeVisible();
@@ -168,7 +197,7 @@ describe('today’s run', () => {
 
   it.each([
     ['comes another day', aRun('2026-11-23')],
-    ['is called off already', aRun('2026-11-20', { state: 'SKIPPED', reason: 'CANCELLED', members: [] })],
+    ['is cancelled already', aRun('2026-11-20', { state: 'SKIPPED', reason: 'CANCELLED', members: [] })],
   ])('is not offered where it %s', async (_, run) => {
     const asked = jest.fn(() => [run]);
     server.use(answering('post', '/api/meeting/preview', asked));
@@ -190,19 +219,22 @@ describe('today’s run', () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
-  it('says so when it was over in the meantime', async () => {
+  it('that was over in the meantime is refused in the dialog, and not offered any more', async () => {
     withMeeting({ openRuns: [open('2026-11-20')] });
+    const over = 'The run of 20 Nov 2026 is over, so it cannot be cancelled any more.';
     server.use(
-      answering('post', '/api/meeting/cancelToday/:id', () => ({
-        id: ulid('standup'),
-        date: '2026-11-20',
-        isCancelled: false,
-        runs: [],
-      })),
+      answering('post', '/api/meeting/cancelToday/:id', () => {
+        withMeeting();
+        return refusal(409, 'RUN_CLOSED', over);
+      }),
     );
     const { user } = renderApp(path);
     const dialog = await confirming(user, name);
-    await user.click(within(dialog).getByRole('button', { name: `Yes, ${name}` }));
-    expect(await screen.findByText('Daily stand-up has no run left to cancel today.')).toBeVisible();
+    await user.click(within(dialog).getByRole('button', { name: yesTo(name) }));
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent(over);
+    await user.click(within(dialog).getByRole('button', { name: 'Keep the run' }));
+    await waitFor(() => {
+      expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
+    });
   });
 });

@@ -1,21 +1,28 @@
 import { Suspense, lazy, useRef, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import { useNavigate } from 'react-router-dom';
-import type { MeetingDetail } from '#contracts/meeting.ts';
-import { errorText } from '../../../api/errorText.ts';
-import { useCancelToday, useDeleteMeeting, useNextRun, useSetEnabled } from '../../../api/reports.ts';
-import { dateIn } from '../../../ui/dates.ts';
-import { useFocusBack, usePassFocus } from '../../../ui/modal.tsx';
-import { useNotices } from '../../../ui/notices.ts';
-import { useNow, useReader } from '../../../ui/reader.ts';
-import { useWords } from '../../../ui/words.ts';
-import { runSentences } from './openRuns.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
+import type { OpenRun } from '#contracts/meetings/runEffect.ts';
+import { errorText } from '../../../api/client/errorText.ts';
+import { useCancelRun, useDeleteMeeting, useNextRun, useSetEnabled } from '../../../api/reports/reports.ts';
+import { dateIn, shortDate } from '../../../ui/text/dates.ts';
+import { useFocusBack, usePassFocus } from '../../../ui/dialogs/modal.tsx';
+import { useNotices } from '../../../ui/dialogs/notices.ts';
+import { useNow, useReader } from '../../../ui/text/reader.ts';
+import { useWords } from '../../../ui/text/words.ts';
+import { runSentences } from './runSentences.ts';
 import { useReportsPath } from './paths.ts';
 import css from './SettingsTab.module.css';
 
-const ConfirmDialog = lazy(() => import('../../../ui/ConfirmDialog.tsx').then((it) => ({ default: it.ConfirmDialog })));
+const ConfirmDialog = lazy(() =>
+  import('../../../ui/dialogs/ConfirmDialog.tsx').then((it) => ({ default: it.ConfirmDialog })),
+);
 
-type Action = 'cancelToday' | 'activate' | 'deactivate' | 'delete';
+type Ending = 'activate' | 'deactivate' | 'delete';
+
+/** The action that waits for confirmation: on the report, or on one of its runs. */
+type Action = { readonly kind: Ending } | { readonly kind: 'cancelRun'; readonly run: CancellableRun };
 
 interface PartProps {
   readonly action: Action;
@@ -24,64 +31,98 @@ interface PartProps {
 
 const placeOf = (part: HTMLElement) => part.closest<HTMLElement>('[tabindex="-1"]');
 
-const Part = ({ action, onAsk }: PartProps) => {
+/** Returns the function that names an action: its title, its question and so on; for a run with its date. */
+const useTexts = () => {
   const words = useWords();
+  const { locale } = useReader();
+  return (action: Action) => {
+    if (action.kind !== 'cancelRun') {
+      const { kind } = action;
+      return {
+        title: words(`ending.${kind}Title`),
+        text: words(`ending.${kind}Text`),
+        button: words(`ending.${kind}`),
+        question: words(`ending.${kind}Question`),
+        yes: words(`ending.${kind}Yes`),
+        no: undefined,
+      };
+    }
+    const { date, open } = action.run;
+    const named = { date: shortDate(date, locale) };
+    const { answered = 0, asked = 0 } = open ?? {};
+    const text =
+      open === undefined ? words('ending.cancelRunAhead') : words('ending.cancelRunOpen', { answered, asked });
+    return {
+      title: words('ending.cancelRun', named),
+      text,
+      button: words('ending.cancelRun', named),
+      question: words('ending.cancelRunQuestion', named),
+      yes: words('ending.cancelRunYes', named),
+      no: words('ending.cancelRunKeep'),
+    };
+  };
+};
+
+const Part = ({ action, onAsk }: PartProps) => {
+  const { title, text, button } = useTexts()(action);
   const part = useRef<HTMLElement>(null);
   usePassFocus(part, true, placeOf);
   return (
     <section ref={part} className={css.part}>
       <div className={css.words}>
-        <h2 className={css.title}>{words(`ending.${action}Title`)}</h2>
-        <p className={css.text}>{words(`ending.${action}Text`)}</p>
+        <h2 className={css.title}>{title}</h2>
+        <p className={css.text}>{text}</p>
       </div>
       <Button
         onClick={() => {
           onAsk(action);
         }}
       >
-        {words(`ending.${action}`)}
+        {button}
       </Button>
     </section>
   );
 };
 
-/** Does what was confirmed, says so, and leaves the page; a run called off leaves its reader there. */
+/**
+ * Runs the confirmed action, shows a notice and opens the list of reports. After the cancellation of a run, the reader stays on
+ * the page.
+ */
 const useEnding = (meeting: MeetingDetail, onStay: () => void) => {
   const words = useWords();
+  const { locale } = useReader();
   const notices = useNotices();
   const navigate = useNavigate();
   const reports = useReportsPath();
   const setEnabled = useSetEnabled();
   const remove = useDeleteMeeting();
-  const cancel = useCancelToday();
-  const cancelRun = async (): Promise<void> => {
-    const { isCancelled } = await cancel.mutateAsync(meeting.id);
-    onStay();
-    const { name } = meeting;
-    if (isCancelled) notices.push('success', words('ending.cancelTodayDone', { name }));
-    else notices.push('failure', words('ending.cancelTodayNone', { name }));
-  };
+  const cancel = useCancelRun();
+  const { id: meetingId, name } = meeting;
   const run = async (action: Action): Promise<void> => {
-    switch (action) {
-      case 'cancelToday':
-        await cancelRun();
+    switch (action.kind) {
+      case 'cancelRun': {
+        // The reply contains the date of the run.
+        const { date } = await cancel.mutateAsync({ meetingId, date: action.run.date });
+        onStay();
+        notices.push('success', words('ending.cancelRunDone', { name, date: shortDate(date, locale) }));
         return;
+      }
       case 'activate':
-        await setEnabled.mutateAsync({ meetingId: meeting.id, isEnabled: true });
+        await setEnabled.mutateAsync({ meetingId, isEnabled: true });
         break;
       case 'deactivate':
-        await setEnabled.mutateAsync({ meetingId: meeting.id, isEnabled: false });
+        await setEnabled.mutateAsync({ meetingId, isEnabled: false });
         break;
       case 'delete':
-        await remove.mutateAsync(meeting.id);
+        await remove.mutateAsync(meetingId);
         break;
     }
-    notices.push('success', words(`ending.${action}Done`, { name: meeting.name }));
+    notices.push('success', words(`ending.${action.kind}Done`, { name }));
     await navigate(reports);
   };
   return {
     run: (action: Action): void => {
-      // What was refused stands in the dialog.
+      // The dialog shows the error.
       run(action).catch(() => undefined);
     },
     isRunning: setEnabled.isPending || remove.isPending || cancel.isPending,
@@ -94,54 +135,101 @@ const useEnding = (meeting: MeetingDetail, onStay: () => void) => {
   };
 };
 
-/** Pausing the report, and its end. */
-export const SettingsTab = ({ meeting }: { readonly meeting: MeetingDetail }) => {
+/** A run that can be cancelled. `open` is undefined for a run that has not opened yet. */
+interface CancellableRun {
+  readonly date: LocalDate;
+  readonly open: OpenRun | undefined;
+}
+
+/** Returns the open runs, oldest first, then a run later on the meeting's own today. */
+const useCancellable = (meeting: MeetingDetail): readonly CancellableRun[] => {
+  const now = useNow();
+  const next = useNextRun(meeting);
+  const open = meeting.openRuns.toSorted((a, b) => a.date.localeCompare(b.date));
+  const isAhead =
+    next?.state === 'RUN' &&
+    next.date === dateIn(now, meeting.timezone) &&
+    open.every(({ date }) => date !== next.date);
+  return [
+    ...open.map((run) => ({ date: run.date, open: run })),
+    ...(isAhead ? [{ date: next.date, open: undefined }] : []),
+  ];
+};
+
+/** Returns the open runs that the action affects. For a cancelled run none, because its dialog already explains the effect. */
+const concernedRuns = (action: Action, { openRuns }: MeetingDetail): readonly OpenRun[] =>
+  action.kind === 'deactivate' || action.kind === 'delete' ? openRuns : [];
+
+interface AskedProps {
+  readonly meeting: MeetingDetail;
+  readonly action: Action;
+  readonly isOpen: boolean;
+  readonly ending: ReturnType<typeof useEnding>;
+  readonly onClose: () => void;
+  readonly onGone: () => void;
+}
+
+const Asked = ({ meeting, action, isOpen, ending, onClose, onGone }: AskedProps) => {
   const words = useWords();
   const now = useNow();
   const reader = useReader();
+  const { question, text, yes, no } = useTexts()(action);
+  const consequences = runSentences(concernedRuns(action, meeting), 'ended', now, reader, words);
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      question={question}
+      confirm={yes}
+      {...(no === undefined ? {} : { decline: no })}
+      isRunning={ending.isRunning}
+      failure={ending.error === null ? null : errorText(ending.error, words)}
+      onConfirm={() => {
+        ending.run(action);
+      }}
+      onClose={onClose}
+      onGone={onGone}
+    >
+      <p>{text}</p>
+      {consequences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </ConfirmDialog>
+  );
+};
+
+/** Cancels a run, pauses the report, or deletes it. */
+export const SettingsTab = ({ meeting }: { readonly meeting: MeetingDetail }) => {
   const [asked, setAsked] = useState<Action>();
   const [isOpen, setOpen] = useState(false);
   const { place, ...focus } = useFocusBack();
-  const ending = useEnding(meeting, () => {
+  const close = (): void => {
     setOpen(false);
-  });
-  const next = useNextRun(meeting);
-  // By the meeting's own clock.
-  const isNextToday = next?.state === 'RUN' && next.date === dateIn(now, meeting.timezone);
-  const hasRunToday = meeting.openRuns.length > 0 || isNextToday;
+  };
+  const ending = useEnding(meeting, close);
+  const runs = useCancellable(meeting);
   const ask = (action: Action): void => {
     focus.remember();
     ending.reset();
     setAsked(action);
     setOpen(true);
   };
-  const consequences = asked === 'activate' ? [] : runSentences(meeting.openRuns, 'ended', now, reader, words);
   return (
     <div ref={place} className={css.parts} tabIndex={-1}>
-      {hasRunToday && <Part action="cancelToday" onAsk={ask} />}
-      <Part action={meeting.isEnabled ? 'deactivate' : 'activate'} onAsk={ask} />
-      <Part action="delete" onAsk={ask} />
+      {runs.map((run) => (
+        <Part key={run.date} action={{ kind: 'cancelRun', run }} onAsk={ask} />
+      ))}
+      <Part action={{ kind: meeting.isEnabled ? 'deactivate' : 'activate' }} onAsk={ask} />
+      <Part action={{ kind: 'delete' }} onAsk={ask} />
       {asked !== undefined && (
         <Suspense>
-          <ConfirmDialog
+          <Asked
+            meeting={meeting}
+            action={asked}
             isOpen={isOpen}
-            question={words(`ending.${asked}Question`)}
-            confirm={words(`ending.${asked}Yes`)}
-            isRunning={ending.isRunning}
-            failure={ending.error === null ? null : errorText(ending.error, words)}
-            onConfirm={() => {
-              ending.run(asked);
-            }}
-            onClose={() => {
-              setOpen(false);
-            }}
+            ending={ending}
+            onClose={close}
             onGone={focus.giveBack}
-          >
-            <p>{words(`ending.${asked}Text`)}</p>
-            {consequences.map((sentence) => (
-              <p key={sentence}>{sentence}</p>
-            ))}
-          </ConfirmDialog>
+          />
         </Suspense>
       )}
     </div>

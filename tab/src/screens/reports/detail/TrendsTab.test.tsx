@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { TrendMember, TrendRun, Trends } from '#contracts/trends.ts';
+import type { TrendMember, TrendRun, Trends } from '#contracts/reports/trends.ts';
 import { aMeeting, ulid } from '../../../testing/builders.ts';
 import { select } from '../../../testing/dom.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
-import { answering, refusal, server } from '../../../testing/server.ts';
+import { answering, refusal, server } from '../../../testing/mockServer.ts';
 
 interface Drawn {
   readonly data: {
@@ -30,6 +30,7 @@ const asked: (string | null)[] = [];
 
 const aRun = (date: string, parts: Partial<TrendRun> = {}): TrendRun => ({
   ...{ date: date as TrendRun['date'], isOpen: false, asked: 4, answered: 3, late: 1, goals: 2, blockers: 1 },
+  ...{ hasGoals: true, hasBlockers: true },
   ...parts,
 });
 const aTrendMember = (name: string, parts: Partial<TrendMember> = {}): TrendMember => ({
@@ -120,4 +121,14 @@ it('says why it did not come, and tries again', async () => {
   withTrends();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('Nobody was asked in this time.')).toBeVisible();
+});
+
+it('draws no line for goals and blockers that no run asked for, and no number in the table', async () => {
+  withTrends({ runs: [aRun('2026-11-19', { goals: 0, blockers: 0, hasGoals: false, hasBlockers: false })] });
+  renderApp(path);
+  const figures = await screen.findAllByRole('figure');
+  expect(figures.map((figure) => within(figure).getByRole('heading').textContent)).toEqual(['Participation']);
+  const [table] = screen.getAllByRole('table', { hidden: true });
+  if (table === undefined) throw new Error('the table is missing');
+  expect(rowsOf(table)).toEqual(['19 Nov 2026 | 3 of 4 | 1 | – | –']);
 });

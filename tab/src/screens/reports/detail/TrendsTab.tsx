@@ -1,19 +1,19 @@
 import { Suspense, lazy } from 'react';
 import { Button, Select } from '@fluentui/react-components';
 import { useSearchParams } from 'react-router-dom';
-import type { MeetingDetail } from '#contracts/meeting.ts';
-import type { TrendMember, TrendRun, Trends } from '#contracts/trends.ts';
-import { errorText } from '../../../api/errorText.ts';
-import { useTrends } from '../../../api/trends.ts';
-import type { TrendDays } from '../../../api/trends.ts';
-import { mediumDate } from '../../../ui/dates.ts';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { usePutParam } from '../../../ui/params.ts';
-import { useReader } from '../../../ui/reader.ts';
-import { RouterLink } from '../../../ui/RouterLink.tsx';
-import { useSurface } from '../../../ui/surface.ts';
-import { Wait } from '../../../ui/Wait.tsx';
-import { useWords } from '../../../ui/words.ts';
+import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
+import type { TrendMember, TrendRun, Trends } from '#contracts/reports/trends.ts';
+import { errorText } from '../../../api/client/errorText.ts';
+import { useTrends } from '../../../api/reports/trends.ts';
+import type { TrendDays } from '../../../api/reports/trends.ts';
+import { mediumDate } from '../../../ui/text/dates.ts';
+import { EmptyState } from '../../../ui/display/EmptyState.tsx';
+import { usePutParam } from '../../../ui/text/params.ts';
+import { useReader } from '../../../ui/text/reader.ts';
+import { RouterLink } from '../../../ui/display/RouterLink.tsx';
+import { useSurface } from '../../../ui/display/surface.ts';
+import { Wait } from '../../../ui/display/Wait.tsx';
+import { useWords } from '../../../ui/text/words.ts';
 import { measures, percent, pointsOf, totalsOf } from './trendLines.ts';
 import type { Measure, TrendTotals } from './trendLines.ts';
 import css from './TrendsTab.module.css';
@@ -22,13 +22,13 @@ const TrendChart = lazy(() => import('./TrendChart.tsx').then((it) => ({ default
 
 const spans = ['30', '90'] as const satisfies readonly TrendDays[];
 
-/** How far back, which lives in the address. */
+/** Returns the length of the period in days, kept in the page's address. */
 const useSpan = (): readonly [TrendDays, (days: TrendDays) => void] => {
   const [params] = useSearchParams();
   const put = usePutParam();
   const asked = params.get('days');
   return [
-    spans.find((one) => one === asked) ?? '30',
+    spans.find((span) => span === asked) ?? '30',
     (days) => {
       put('days', days === '30' ? undefined : days);
     },
@@ -70,7 +70,7 @@ const Chart = ({ measure, runs, totals }: ChartProps) => {
   );
 };
 
-/** The same as the charts, in numbers, newest first. */
+/** The values of the charts in a table, newest first. */
 const Runs = ({ runs }: { readonly runs: readonly TrendRun[] }) => {
   const words = useWords();
   const { locale } = useReader();
@@ -98,8 +98,10 @@ const Runs = ({ runs }: { readonly runs: readonly TrendRun[] }) => {
                 </th>
                 <td className={css.number}>{words('trends.of', { part: run.answered, whole: run.asked })}</td>
                 <td className={css.number}>{run.late}</td>
-                <td className={css.number}>{words('trends.of', { part: run.goals, whole: run.asked })}</td>
-                <td className={css.number}>{run.blockers}</td>
+                <td className={css.number}>
+                  {run.hasGoals ? words('trends.of', { part: run.goals, whole: run.asked }) : '–'}
+                </td>
+                <td className={css.number}>{run.hasBlockers ? run.blockers : '–'}</td>
               </tr>
             ))}
           </tbody>
@@ -169,9 +171,11 @@ const Content = ({ trends }: { readonly trends: Trends }) => {
     <>
       {totals.runs > 0 && (
         <div className={css.charts}>
-          {measures.map((measure) => (
-            <Chart key={measure} measure={measure} runs={trends.runs} totals={totals} />
-          ))}
+          {measures
+            .filter((measure) => pointsOf(measure, trends.runs).length > 0)
+            .map((measure) => (
+              <Chart key={measure} measure={measure} runs={trends.runs} totals={totals} />
+            ))}
         </div>
       )}
       <div className={css.tables}>
@@ -182,7 +186,7 @@ const Content = ({ trends }: { readonly trends: Trends }) => {
   );
 };
 
-/** How the report has gone: participation, goals and blockers over its runs, and who was in how often. */
+/** Trends of the report: participation, goals and blockers over its runs, and the participation of each member. */
 export const TrendsTab = ({ meeting }: { readonly meeting: MeetingDetail }) => {
   const words = useWords();
   const { locale } = useReader();
@@ -204,12 +208,12 @@ export const TrendsTab = ({ meeting }: { readonly meeting: MeetingDetail }) => {
           aria-label={words('trends.back')}
           value={days}
           onChange={(_, { value }) => {
-            setDays(spans.find((one) => one === value) ?? '30');
+            setDays(spans.find((span) => span === value) ?? '30');
           }}
         >
-          {spans.map((one) => (
-            <option key={one} value={one}>
-              {words('trends.days', { days: Number(one) })}
+          {spans.map((span) => (
+            <option key={span} value={span}>
+              {words('trends.days', { days: Number(span) })}
             </option>
           ))}
         </Select>

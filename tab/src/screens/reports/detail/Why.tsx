@@ -1,24 +1,25 @@
 import { Suspense, lazy, useContext, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { LocalDate } from '#contracts/ids.ts';
-import type { MeetingReport, ReportMember } from '#contracts/report.ts';
-import { useSession } from '../../../api/context.ts';
-import { useWords } from '../../../ui/words.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import type { MeetingReport, ReportMember } from '#contracts/reports/report.ts';
+import { useSession } from '../../../api/client/context.ts';
+import { useWords } from '../../../ui/text/words.ts';
 import { AskingContext } from './why.ts';
 import css from './Why.module.css';
 import type { WhyTarget } from './WhyPopover.tsx';
 
 const WhyPopover = lazy(() => import('./WhyPopover.tsx').then((it) => ({ default: it.WhyPopover })));
 
-const wasAsked = ({ state }: ReportMember, report: MeetingReport): boolean =>
-  state !== 'AWAY' && report.state !== 'MISSED' && report.state !== 'CANCELLED';
+/** An answer shows that its author was asked, also in a run that was cancelled later. */
+const wasAsked = ({ state, isCompleted }: ReportMember, report: MeetingReport): boolean =>
+  isCompleted || (state !== 'AWAY' && report.state !== 'MISSED' && report.state !== 'CANCELLED');
 
 interface WhyButtonProps {
   readonly member: ReportMember;
   readonly report: MeetingReport;
 }
 
-/** Under a person's answers. One plain button a card, and one popup for all of them. */
+/** A button below a member's answers. Each card has a plain button, and all cards share one popup. */
 export const WhyButton = ({ member, report }: WhyButtonProps) => {
   const words = useWords();
   const asking = useContext(AskingContext);
@@ -42,7 +43,7 @@ export const WhyButton = ({ member, report }: WhyButtonProps) => {
 interface WhyProviderProps {
   readonly meetingId: string;
   readonly date: LocalDate;
-  /** Leads ask about everybody, everybody about themselves. */
+  /** True for leads, who may ask about all members. Other members may ask only about themselves. */
   readonly seesAll: boolean;
   readonly children: ReactNode;
 }

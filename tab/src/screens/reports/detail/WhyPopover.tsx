@@ -1,12 +1,12 @@
 import { useId } from 'react';
 import { Popover, PopoverSurface } from '@fluentui/react-components';
-import type { LocalDate } from '#contracts/ids.ts';
-import { errorText } from '../../../api/errorText.ts';
-import { useWhy } from '../../../api/reports.ts';
-import { shortDate } from '../../../ui/dates.ts';
-import { useReader } from '../../../ui/reader.ts';
-import { Wait } from '../../../ui/Wait.tsx';
-import { useWords } from '../../../ui/words.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import { errorText } from '../../../api/client/errorText.ts';
+import { useWhy } from '../../../api/reports/reports.ts';
+import { shortDate } from '../../../ui/text/dates.ts';
+import { useReader } from '../../../ui/text/reader.ts';
+import { Wait } from '../../../ui/display/Wait.tsx';
+import { useWords } from '../../../ui/text/words.ts';
 import css from './Why.module.css';
 
 export interface WhyTarget {
@@ -33,7 +33,7 @@ const Explanation = ({ memberId, meetingId, date }: { memberId: string; meetingI
         {errorText(error, words)}
       </p>
     );
-  // What became of the prompt the first sentence says already.
+  // The first sentence already covers the prompt.
   const reminders = data.messages.filter(({ kind }) => kind !== 'PROMPT');
   return (
     <>
@@ -49,7 +49,7 @@ const Explanation = ({ memberId, meetingId, date }: { memberId: string; meetingI
   );
 };
 
-/** Why somebody was asked on a day, or why not, in the server's words. */
+/** Explains, in the server's words, the reason why a member was prompted on a day or was not. */
 export const WhyPopover = ({ target, meetingId, date, onClose }: WhyPopoverProps) => {
   const words = useWords();
   const { locale } = useReader();

@@ -1,6 +1,6 @@
 import type { MeetingForm } from '../form/values.ts';
 
-/** What of a report is edited, in the order the form shows it. The type is fixed. */
+/** The parts of a report that can be edited, in the order of the form. The type cannot change. */
 export const parts = [
   'name',
   'weekdays',
@@ -21,12 +21,12 @@ export const parts = [
 ] as const satisfies readonly (keyof MeetingForm)[];
 export type Part = (typeof parts)[number];
 
-/** Whose version of a part is kept. */
+/** The version of a part to keep. */
 export type Side = 'theirs' | 'mine';
 
 export interface Difference {
   readonly part: Part;
-  /** Who changed it since the edit began: `both` needs a decision, the others are clear. */
+  /** The side that changed the part since the edit began. `both` needs a decision; the others do not. */
   readonly changedBy: Side | 'both';
 }
 
@@ -36,7 +36,7 @@ const plain = (part: Part, form: MeetingForm): string => {
   return JSON.stringify(typeof value === 'string' ? value.trim() : value);
 };
 
-/** Where two versions differ that both began as `base`. */
+/** Returns the parts in which two versions differ; both began as `base`. */
 export const differencesOf = (base: MeetingForm, theirs: MeetingForm, mine: MeetingForm): readonly Difference[] =>
   parts.flatMap((part): readonly Difference[] => {
     const [was, other, own] = [base, theirs, mine].map((form) => plain(part, form));
@@ -47,14 +47,14 @@ export const differencesOf = (base: MeetingForm, theirs: MeetingForm, mine: Meet
 
 export type Choices = Readonly<Partial<Record<Part, Side>>>;
 
-/** What only one side changed is that side's; what both changed is for a person to decide. */
+/** Chooses the changed side of every part that only one side changed. Parts that both changed stay undecided. */
 export const clearChoices = (differences: readonly Difference[]): Choices =>
   Object.fromEntries(differences.flatMap(({ part, changedBy }) => (changedBy === 'both' ? [] : [[part, changedBy]])));
 
 export const allOf = (differences: readonly Difference[], side: Side): Choices =>
   Object.fromEntries(differences.map(({ part }) => [part, side]));
 
-/** Their version with the parts of mine that were chosen. */
+/** Merges two versions of a form: the other editor's, with the parts for which the reader chose their own. */
 export const merged = (theirs: MeetingForm, mine: MeetingForm, choices: Choices): MeetingForm => ({
   ...theirs,
   ...Object.fromEntries(parts.flatMap((part) => (choices[part] === 'mine' ? [[part, mine[part]]] : []))),

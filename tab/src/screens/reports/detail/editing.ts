@@ -1,23 +1,29 @@
 import { useEffect, useState } from 'react';
-import type { MeetingDetail } from '#contracts/meeting.ts';
-import { errorText } from '../../../api/errorText.ts';
-import { useKept } from '../../../api/kept.ts';
-import { useSaveMeeting } from '../../../api/reportForm.ts';
-import { conflictOf } from '../../../api/reports.ts';
-import { useNotices } from '../../../ui/notices.ts';
-import { useWords } from '../../../ui/words.ts';
+import { useNavigate } from 'react-router-dom';
+import { ulid } from 'ulid';
+import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
+import { ApiError } from '../../../api/client/client.ts';
+import { errorText } from '../../../api/client/errorText.ts';
+import { useKept } from '../../../api/client/kept.ts';
+import { useSaveMeeting } from '../../../api/meetings/reportForm.ts';
+import { conflictOf } from '../../../api/reports/reports.ts';
+import { useNotices } from '../../../ui/dialogs/notices.ts';
+import { useReader } from '../../../ui/text/reader.ts';
+import { useWords } from '../../../ui/text/words.ts';
 import { refusedField } from '../form/checking.ts';
 import { useMeetingForm } from '../form/MeetingFormProvider.tsx';
+import type { MeetingFormState } from '../form/MeetingFormProvider.tsx';
 import { useKeptValues } from '../form/useKeptValues.ts';
 import { formOf, inputOf } from '../form/values.ts';
 import type { FormSubject, MeetingForm } from '../form/values.ts';
 import type { Conflict } from './ConflictDialog.tsx';
 import { differencesOf, merged } from './differences.ts';
+import { useReportPath } from './paths.ts';
 import type { Choices } from './differences.ts';
 
 type Version = Pick<MeetingDetail, 'rev'> & Parameters<typeof formOf>[0];
 
-/** An edit under way: what it began with, and what it has come to. */
+/** A running edit: the version it began with, and the current form. */
 interface Edit {
   readonly base: Version;
   readonly form: MeetingForm;
@@ -28,19 +34,50 @@ interface OpenConflict extends Conflict {
   readonly theirVersion: Version;
 }
 
-/** Calls back once what was found wrong stands on the page. */
+/** Returns a function that calls `onFault` after the next render, when the faults are on the page. */
 const useFaultShown = (onFault: () => void): (() => void) => {
   const [round, setRound] = useState(0);
   useEffect(() => {
     if (round > 0) onFault();
-    // Only then: `onFault` is new at each drawing.
+    // `onFault` is a new function at each render, so only `round` triggers the effect.
   }, [round]);
   return () => {
     setRound((before) => before + 1);
   };
 };
 
-/** An edit of a report: from the version it began with to one that is saved. `onFault` = something in the form needs the reader. */
+const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === 'NOT_FOUND';
+
+/** Saves the form of a deleted report as a new report. */
+const useSaveAsNew = (state: MeetingFormState, save: ReturnType<typeof useSaveMeeting>, teamId: string) => {
+  const words = useWords();
+  const notices = useNotices();
+  const navigate = useNavigate();
+  const pathOf = useReportPath();
+  const { clock } = useReader();
+  // The key stays the same for each attempt: if the reply to a save was lost, a retry creates no second report.
+  const [draftId] = useState(() => ulid(clock.now()));
+  const [madeId, setMadeId] = useState<string>();
+  const { isDirty } = state.formState;
+  useEffect(() => {
+    // Waits until the form has no unsaved changes: otherwise leaving would ask for confirmation.
+    if (madeId !== undefined && !isDirty) void navigate(pathOf(madeId), { replace: true });
+  }, [madeId, isDirty, navigate, pathOf]);
+  return (onError: (error: unknown) => void): void => {
+    const form = state.getValues();
+    const fresh = { ...form, questions: form.questions.map((question) => ({ ...question, id: '' })) };
+    save.mutate(inputOf(fresh, { teamId, id: undefined, rev: undefined, draftId }), {
+      onSuccess: ({ id }) => {
+        state.reset(fresh);
+        notices.push('success', words('reportPage.saved'));
+        setMadeId(id);
+      },
+      onError,
+    });
+  };
+};
+
+/** Edits a report, from the version the edit began with to a saved one. `onFault` is called when the form has a fault. */
 export const useEditing = (meeting: MeetingDetail, onFault: () => void) => {
   const words = useWords();
   const notices = useNotices();
@@ -52,6 +89,8 @@ export const useEditing = (meeting: MeetingDetail, onFault: () => void) => {
   const state = useMeetingForm(subject, formOf(base), found?.form);
   const { isDirty } = state.formState;
   const save = useSaveMeeting();
+  const [isDeleted, setDeleted] = useState(false);
+  const saveAsNew = useSaveAsNew(state, save, meeting.teamId);
   const faultFound = useFaultShown(onFault);
   const closeConflict = (): void => {
     setConflict((open) => open && { ...open, isOpen: false });
@@ -61,7 +100,7 @@ export const useEditing = (meeting: MeetingDetail, onFault: () => void) => {
     setBase(version);
     state.reset(formOf(version));
   };
-  // Somebody else's version is taken over while there is nothing of the reader's own to lose.
+  // Takes over another person's version only while the reader has no changes of their own.
   const isBehind = meeting.rev > base.rev && !isDirty && kept.read() === undefined;
   useEffect(() => {
     if (isBehind) beginFrom(meeting);
@@ -86,6 +125,7 @@ export const useEditing = (meeting: MeetingDetail, onFault: () => void) => {
       return;
     }
     closeConflict();
+    if (isGone(error)) setDeleted(true);
     const fault = refusedField(error);
     if (fault === undefined) return;
     state.setError(fault.field, { type: 'server', message: errorText(error, words) });
@@ -114,24 +154,36 @@ export const useEditing = (meeting: MeetingDetail, onFault: () => void) => {
     closeConflict();
     faultFound();
   };
-  const isTold = save.isError && conflictOf(save.error) === undefined && refusedField(save.error) === undefined;
+  const isTold =
+    save.isError &&
+    !isGone(save.error) &&
+    conflictOf(save.error) === undefined &&
+    refusedField(save.error) === undefined;
   return {
     state,
     subject,
     isDirty,
     isUnsaved: () => isDirty,
     isSaving: save.isPending,
+    /** True if another person has deleted the report meanwhile. */
+    isDeleted,
     failure: isTold ? errorText(save.error, words) : null,
     conflict,
     save: (): void => {
       if (!save.isPending) void check(base);
+    },
+    saveAsNew: (): void => {
+      if (!save.isPending)
+        saveAsNew((error) => {
+          refused(error, state.getValues(), base);
+        });
     },
     discard: (): void => {
       save.reset();
       beginFrom(meeting.rev > base.rev ? meeting : base);
     },
     closeConflict,
-    /** Their version becomes the beginning, and what was chosen of mine an edit of it. */
+    /** Makes their version the new base, and the chosen parts of mine an edit of it. */
     decide: (choices: Choices, isSaved: boolean): void => {
       if (conflict === undefined) return;
       const { theirVersion, theirs, mine } = conflict;

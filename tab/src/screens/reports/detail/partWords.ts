@@ -1,11 +1,11 @@
-import type { Channels } from '../../../api/reportForm.ts';
+import type { Channels } from '../../../api/meetings/reportForm.ts';
 import { clockTime } from '../../../parts/schedule.ts';
-import { weekdayName, weekIn } from '../../../ui/week.ts';
-import type { WebKey, WebWords } from '../../../ui/words.ts';
+import { weekdayName, weekIn } from '../../../ui/text/week.ts';
+import type { WebKey, WebWords } from '../../../ui/text/words.ts';
 import type { MeetingForm, QuestionForm } from '../form/values.ts';
 import type { Part } from './differences.ts';
 
-/** What each part is called on the form. */
+/** The labels of the parts, as the form shows them. */
 export const partLabels = {
   name: 'form.name',
   weekdays: 'form.days',
@@ -28,7 +28,7 @@ export const partLabels = {
 export interface WordsContext {
   readonly words: WebWords;
   readonly locale: string;
-  /** Name of a member; who has left is said so. */
+  /** Returns a member's name; for a member who has left, a text about that. */
   readonly memberName: (id: string) => string;
   readonly channels: Channels;
 }
@@ -42,7 +42,7 @@ const daysText = ({ weekdays }: MeetingForm, { locale }: WordsContext): string =
     locale,
   );
 
-/** How many, and who is in this version alone: two long lists of names would hide the one that differs. */
+/** Returns the number of members, and the names of those in this version only: two long lists would hide the one difference. */
 const membersText = (form: MeetingForm, other: MeetingForm, { words, locale, memberName }: WordsContext): string => {
   const count = words('conflict.people', { count: form.members.length });
   const own = form.members.filter((id) => !other.members.includes(id)).map(memberName);
@@ -58,7 +58,7 @@ const questionText = (question: QuestionForm, at: number, words: WebWords): stri
   return `${String(at + 1)}. ${question.text}${options}${timesheet}`;
 };
 
-/** A part of one version in words; `other` is the version it stands beside. */
+/** Returns the text of a part in one version; `other` is the version beside it. */
 export const partText = (part: Part, form: MeetingForm, other: MeetingForm, context: WordsContext): string => {
   const { words, channels } = context;
   switch (part) {
@@ -75,7 +75,7 @@ export const partText = (part: Part, form: MeetingForm, other: MeetingForm, cont
     case 'members':
       return membersText(form, other, context);
     case 'questions':
-      return form.questions.map((one, at) => questionText(one, at, words)).join('\n');
+      return form.questions.map((question, at) => questionText(question, at, words)).join('\n');
     case 'reportSummaryTime':
       return form.reportSummaryTime === null ? '' : String(form.reportSummaryTime);
     case 'isReminderEnabled':

@@ -1,16 +1,16 @@
-import type { LocalDate } from '#contracts/ids.ts';
-import type { TrendRun, Trends } from '#contracts/trends.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import type { TrendRun, Trends } from '#contracts/reports/trends.ts';
 
 export const measures = ['participation', 'goals', 'blockers'] as const;
 export type Measure = (typeof measures)[number];
 
 export interface TrendPoint {
   readonly date: LocalDate;
-  /** Per cent of those asked; of blockers people. */
+  /** Per cent of the members asked; for blockers, a number of people. */
   readonly value: number;
 }
 
-/** Whole per cent; of nobody none. */
+/** Returns whole per cent; 0 if `whole` is 0. */
 export const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part / whole) * 100));
 
 const valueOf = (measure: Measure, { answered, asked, goals, blockers }: TrendRun): number => {
@@ -24,32 +24,67 @@ const valueOf = (measure: Measure, { answered, asked, goals, blockers }: TrendRu
   }
 };
 
-/** A run that is open still gains answers: drawn, it would look like a fall on every morning. */
+/** True if the run asked the question that the measure counts. Without that question a count of zero means nothing. */
+const asksFor = (measure: Measure, { hasGoals, hasBlockers }: TrendRun): boolean => {
+  switch (measure) {
+    case 'participation':
+      return true;
+    case 'goals':
+      return hasGoals;
+    case 'blockers':
+      return hasBlockers;
+  }
+};
+
+/** Leaves out open runs: they still gain answers, so the line would fall every morning. */
+const measured = (measure: Measure, runs: readonly TrendRun[]): readonly TrendRun[] =>
+  runs.filter((run) => !run.isOpen && asksFor(measure, run));
+
 export const pointsOf = (measure: Measure, runs: readonly TrendRun[]): readonly TrendPoint[] =>
-  runs.filter(({ isOpen }) => !isOpen).map((run) => ({ date: run.date, value: valueOf(measure, run) }));
+  measured(measure, runs).map((run) => ({ date: run.date, value: valueOf(measure, run) }));
+
+/** Room for the longest date below the chart, with its gap, in pixels. */
+const dateWidth = 76;
+
+/**
+ * Returns the dates to write below a line of this width: the last one and, going back, each one with enough room. The chart's own
+ * choice is not used, because it leaves out all dates of a week and all but one of three months.
+ */
+export const axisDates = (points: readonly TrendPoint[], width: number): readonly LocalDate[] => {
+  const times = points.map(({ date }) => Date.parse(date));
+  const first = times[0] ?? 0;
+  const span = Math.max(1, (times.at(-1) ?? 0) - first);
+  const dates: LocalDate[] = [];
+  let free = Number.POSITIVE_INFINITY;
+  for (const { date } of points.toReversed()) {
+    const at = ((Date.parse(date) - first) / span) * width;
+    if (at > free) continue;
+    dates.unshift(date);
+    free = at - dateWidth;
+  }
+  return dates;
+};
 
 export interface TrendTotals {
   readonly runs: number;
   readonly participation: number;
   readonly goals: number;
-  /** People blocked, run by run. */
+  /** Sum over the runs of the people who were blocked. */
   readonly blockers: number;
 }
 
 export const totalsOf = ({ runs }: Pick<Trends, 'runs'>): TrendTotals => {
-  const closed = runs.filter(({ isOpen }) => !isOpen);
-  const sum = (of: (run: TrendRun) => number): number => closed.reduce((total, run) => total + of(run), 0);
-  const asked = sum((run) => run.asked);
+  const sum = (measure: Measure, of: (run: TrendRun) => number): number =>
+    measured(measure, runs).reduce((total, run) => total + of(run), 0);
+  const share = (measure: Measure, of: (run: TrendRun) => number): number =>
+    percent(
+      sum(measure, of),
+      sum(measure, (run) => run.asked),
+    );
   return {
-    runs: closed.length,
-    participation: percent(
-      sum((run) => run.answered),
-      asked,
-    ),
-    goals: percent(
-      sum((run) => run.goals),
-      asked,
-    ),
-    blockers: sum((run) => run.blockers),
+    runs: measured('participation', runs).length,
+    participation: share('participation', (run) => run.answered),
+    goals: share('goals', (run) => run.goals),
+    blockers: sum('blockers', (run) => run.blockers),
   };
 };

@@ -1,7 +1,7 @@
 import { createContext } from 'react';
-import type { ReportMember } from '#contracts/report.ts';
+import type { ReportMember } from '#contracts/reports/report.ts';
 
-/** The way from a person's card to why they were asked or not. */
+/** Lets the cards of members open the explanation of their prompts. */
 export interface Asking {
   readonly mayAsk: (memberId: string) => boolean;
   readonly ask: (member: ReportMember, place: HTMLElement) => void;

@@ -10,14 +10,18 @@ interface BoundTextProps {
   readonly hint?: string;
   readonly required?: boolean;
   readonly maxLength: number;
-  /** A second opinion on what is wrong, shown when the form has none. */
+  /** A fault text from another check, shown when the form has none. */
   readonly fault?: string | null;
+  /** A warning that does not stop the reader, shown when there is no fault. */
+  readonly warning?: string | null;
   readonly isLong?: boolean;
 }
 
-/** A text of the form; `isLong` = several lines. */
-export const BoundText = ({ name, label, hint, required, maxLength, fault, isLong }: BoundTextProps) => {
+/** A text field of the form; `isLong` = several lines. */
+export const BoundText = ({ name, label, hint, required, maxLength, isLong, ...notes }: BoundTextProps) => {
   const bound = useBound(name);
+  const fault = bound.fault ?? notes.fault ?? null;
+  const warning = fault === null ? (notes.warning ?? null) : null;
   const common = { value: bound.value, maxLength, ...(required === true ? { required } : {}) };
   const change = (_: unknown, { value }: { readonly value: string }): void => {
     bound.set(value);
@@ -26,7 +30,8 @@ export const BoundText = ({ name, label, hint, required, maxLength, fault, isLon
     <Field
       label={label}
       hint={hint ?? null}
-      validationMessage={bound.fault ?? fault ?? null}
+      validationMessage={fault ?? warning}
+      {...(warning === null ? {} : { validationState: 'warning' as const })}
       required={required === true}
     >
       {isLong === true ? (
@@ -41,7 +46,7 @@ export const BoundText = ({ name, label, hint, required, maxLength, fault, isLon
 interface BoundSwitchProps {
   readonly name: FieldPathByValue<MeetingForm, boolean>;
   readonly label: string;
-  /** What it does, in one line. */
+  /** The effect of the switch, in one line. */
   readonly detail?: string;
   readonly isDisabled?: boolean;
 }

@@ -1,13 +1,13 @@
 import { Button, Label, useId } from '@fluentui/react-components';
-import type { Weekday } from '#contracts/meeting.ts';
-import { useReader } from '../../../ui/reader.ts';
-import { week, weekdayName, weekIn } from '../../../ui/week.ts';
-import { useWords } from '../../../ui/words.ts';
+import type { Weekday } from '#contracts/meetings/meeting.ts';
+import { useReader } from '../../../ui/text/reader.ts';
+import { week, weekdayName, weekIn } from '../../../ui/text/week.ts';
+import { useWords } from '../../../ui/text/words.ts';
 import { FaultText } from './FaultText.tsx';
 import css from './Form.module.css';
 import { useBound } from './formContext.ts';
 
-/** Seven toggles, in the order of the reader's week. Fluent's own toggle is the same button with 4 kB more of styles. */
+/** Seven toggle buttons in the order of the reader's week. Fluent's own toggle is the same button with 4 kB more of styles. */
 export const DaysField = () => {
   const words = useWords();
   const { locale } = useReader();
@@ -15,8 +15,8 @@ export const DaysField = () => {
   const labelId = useId('days');
   const faultId = useId('days-fault');
   const toggle = (day: Weekday): void => {
-    const chosen = days.value.includes(day) ? days.value.filter((one) => one !== day) : [...days.value, day];
-    days.set(week.filter((one) => chosen.includes(one)));
+    const chosen = days.value.includes(day) ? days.value.filter((item) => item !== day) : [...days.value, day];
+    days.set(week.filter((item) => chosen.includes(item)));
   };
   return (
     <div role="group" aria-labelledby={labelId} aria-describedby={days.fault === null ? undefined : faultId}>

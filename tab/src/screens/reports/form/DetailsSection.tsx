@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Field, Select } from '@fluentui/react-components';
-import { limits } from '#contracts/limits.ts';
-import type { Meeting } from '#contracts/meeting.ts';
-import { useChannels, useNameCheck } from '../../../api/reportForm.ts';
-import { useWords } from '../../../ui/words.ts';
+import { limits } from '#contracts/core/limits.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import { useChannels, useNameCheck } from '../../../api/meetings/reportForm.ts';
+import { useWords } from '../../../ui/text/words.ts';
 import { BoundText } from './BoundFields.tsx';
 import { DaysField } from './DaysField.tsx';
 import css from './Form.module.css';
@@ -12,7 +12,7 @@ import { TimeField } from './TimeField.tsx';
 import { useDebounced } from './useDebounced.ts';
 import { ZoneField } from './ZoneField.tsx';
 
-// The contract's own lists would bring its schemas with them to whoever only shows a form.
+// Copies of the contract's lists: an import would add the schemas to every page that shows a form.
 const intervals: readonly Meeting['interval'][] = ['WEEK', 'ALTWEEK', 'MONTH'];
 const timeBases: readonly Meeting['timeBasis'][] = ['MEETING', 'MEMBER'];
 
@@ -22,20 +22,20 @@ const NameField = () => {
   const words = useWords();
   const { teamId, id, draftId } = useSubject();
   const { value } = useBound('name');
-  // A name that was there when the form was opened needs no check.
+  // A name that was there when the form opened needs no check.
   const [first] = useState(value);
   const name = useDebounced(value.trim(), typingMs);
   const asked = name === first.trim() && id !== undefined ? '' : name;
   const check = useNameCheck({ teamId, name: asked, meetingId: id ?? draftId });
   const isSettled = name === value.trim();
-  const isRefused = isSettled && (check === 'taken' || check === 'failed');
   return (
     <BoundText
       name="name"
       label={words('form.name')}
       required
       maxLength={limits.nameLength}
-      fault={isRefused ? words('error.MEETING_NAME_EXISTS') : null}
+      fault={isSettled && check === 'taken' ? words('error.MEETING_NAME_EXISTS') : null}
+      warning={isSettled && check === 'failed' ? words('form.nameUnchecked') : null}
     />
   );
 };
@@ -75,7 +75,7 @@ const IntervalField = () => {
       label={words('form.interval')}
       value={interval.value}
       fault={interval.fault}
-      choices={intervals.map((one) => [one, words(`form.interval${one}`)] as const)}
+      choices={intervals.map((item) => [item, words(`form.interval${item}`)] as const)}
       onChange={interval.set}
     />
   );
@@ -89,13 +89,13 @@ const TimeBasisField = () => {
       label={words('form.timeBasis')}
       value={basis.value}
       fault={basis.fault}
-      choices={timeBases.map((one) => [one, words(`form.timeBasis${one}`)] as const)}
+      choices={timeBases.map((timeBase) => [timeBase, words(`form.timeBasis${timeBase}`)] as const)}
       onChange={basis.set}
     />
   );
 };
 
-/** Where announcement and summary go; only asked when there is a choice. */
+/** Selects the channel for the announcement and the summary. Shown only if the team has several channels. */
 const ChannelField = () => {
   const words = useWords();
   const { teamId } = useSubject();
@@ -108,7 +108,7 @@ const ChannelField = () => {
     <ChoiceOf
       label={words('form.channel')}
       hint={words('form.channelHint')}
-      // One that is gone gives way to General, as the summary does.
+      // A deleted channel is replaced by General, as for the summary.
       value={isKnown ? (channel.value ?? '') : ''}
       fault={channel.fault}
       choices={choices}
@@ -125,7 +125,7 @@ interface TypeChoice {
 }
 
 interface DetailsSectionProps {
-  /** Present while the type can still be chosen. */
+  /** Set while the type can still be changed. */
   readonly typeChoice?: TypeChoice;
 }
 
@@ -138,13 +138,13 @@ const TypeField = ({ types, onType }: TypeChoice) => {
       hint={words('form.typeHint')}
       value={type.value}
       fault={type.fault}
-      choices={types.map((one) => [one, words(`meetingType.${one}`)] as const)}
+      choices={types.map((item) => [item, words(`meetingType.${item}`)] as const)}
       onChange={onType}
     />
   );
 };
 
-/** What it is called and when it runs. */
+/** The first section of the form: the report's name and schedule. */
 export const DetailsSection = ({ typeChoice }: DetailsSectionProps) => {
   const type = useBound('type');
   return (

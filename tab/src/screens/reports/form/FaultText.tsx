@@ -6,7 +6,7 @@ interface FaultTextProps {
   readonly text: string | null;
 }
 
-/** What is wrong with a group of controls, looking like what Fluent says of a single one. */
+/** The fault of a group of controls, in the style of Fluent's message for a single control. */
 export const FaultText = ({ id, text }: FaultTextProps) =>
   text === null ? null : (
     <div id={id} role="alert" className={css.fault}>

@@ -9,8 +9,8 @@ import type { FormSubject, MeetingForm } from './values.ts';
 export type MeetingFormState = UseFormReturn<MeetingForm>;
 
 /**
- * The one state of a report that is written: for the wizard's steps and for the form that edits. Checked by the contract's own schema.
- * `restored` = what was filled in before and differs from `initial`; it counts as changed.
+ * The state of a report's form, for the wizard's steps and for editing. The contract's own schema checks it. `restored` = a draft
+ * that differs from `initial`; the form counts as changed.
  */
 export const useMeetingForm = (
   subject: FormSubject,
@@ -19,7 +19,7 @@ export const useMeetingForm = (
 ): MeetingFormState => {
   const [resolver] = useState(() => resolverFor(subject));
   useEffect(() => {
-    // Who checks first waits less; a failure is told to whoever then checks.
+    // Loads the schema early, so that the first check is fast. If loading fails, the first check reports the error.
     loadSchema().catch(() => undefined);
   }, []);
   return useForm<MeetingForm>({
@@ -36,17 +36,17 @@ interface ProviderProps {
   readonly children: ReactNode;
 }
 
-/** Around the sections, wherever they stand. */
+/** Provides the form to its sections. */
 export const MeetingFormProvider = ({ form, subject, children }: ProviderProps) => (
   <SubjectContext value={subject}>
     <FormProvider {...form}>{children}</FormProvider>
   </SubjectContext>
 );
 
-/** Brings the focus to the first thing that is wrong within a part of the page. False = nothing is. */
+/** Moves the focus to the first fault in a part of the page. Returns false if there is none. */
 export const focusFirstFault = (within: Element | null): boolean => {
   const first = within?.querySelector<HTMLElement>('[aria-invalid=true], [data-fault]');
-  // The mark may sit on a control or around it.
+  // The mark may be on a control or around it.
   const control = first?.matches('input, textarea, select, button') === true ? first : first?.querySelector('input');
   if (!(control instanceof HTMLElement)) return false;
   control.focus();

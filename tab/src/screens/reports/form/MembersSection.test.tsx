@@ -1,14 +1,14 @@
 import { screen } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type * as avatar from '../../../ui/Avatar.tsx';
+import type * as avatar from '../../../ui/display/Avatar.tsx';
 import { renderApp } from '../../../testing/renderApp.tsx';
-import { answerReportForm, aPerson } from '../../../testing/reportForm.ts';
-import { answering, server } from '../../../testing/server.ts';
+import { answerReportForm, aPerson } from '../../../testing/fakeReportForm.ts';
+import { answering, server } from '../../../testing/mockServer.ts';
 
 const drawn: string[] = [];
 // Counted, not replaced.
-jest.mock('../../../ui/Avatar.tsx', () => {
-  const real = jest.requireActual<typeof avatar>('../../../ui/Avatar.tsx');
+jest.mock('../../../ui/display/Avatar.tsx', () => {
+  const real = jest.requireActual<typeof avatar>('../../../ui/display/Avatar.tsx');
   return {
     ...real,
     Avatar: (props: Parameters<typeof real.Avatar>[0]) => {

@@ -3,15 +3,15 @@ import type { KeyboardEvent } from 'react';
 import { Button, Checkbox, Input, useId } from '@fluentui/react-components';
 import { Search20Regular } from '@fluentui/react-icons/svg/search';
 import { useFormContext } from 'react-hook-form';
-import type { Member } from '#contracts/team.ts';
-import { errorText } from '../../../api/errorText.ts';
-import { useMembers } from '../../../api/reportForm.ts';
+import type { Member } from '#contracts/organisations/team.ts';
+import { errorText } from '../../../api/client/errorText.ts';
+import { useMembers } from '../../../api/meetings/reportForm.ts';
 import { foundIn, targetOf } from '../../../parts/memberList.ts';
-import { AddressText } from '../../../ui/AddressText.tsx';
-import { Avatar } from '../../../ui/Avatar.tsx';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { Wait } from '../../../ui/Wait.tsx';
-import { useWords } from '../../../ui/words.ts';
+import { AddressText } from '../../../ui/text/AddressText.tsx';
+import { Avatar } from '../../../ui/display/Avatar.tsx';
+import { EmptyState } from '../../../ui/display/EmptyState.tsx';
+import { Wait } from '../../../ui/display/Wait.tsx';
+import { useWords } from '../../../ui/text/words.ts';
 import { FaultText } from './FaultText.tsx';
 import { useBound, useSubject } from './formContext.ts';
 import css from './MembersSection.module.css';
@@ -20,13 +20,13 @@ import type { MeetingForm } from './values.ts';
 interface RowProps {
   readonly member: Member;
   readonly isChosen: boolean;
-  /** The one row that the Tab key stops at. */
+  /** True for the one row at which the Tab key stops. */
   readonly isStop: boolean;
   readonly onToggle: (id: string) => void;
   readonly onFocus: (id: string) => void;
 }
 
-/** Of plain elements: a team of five hundred is drawn in one go. */
+/** Uses plain elements, because a team of five hundred is drawn at once. */
 const Row = memo(({ member, isChosen, isStop, onToggle, onFocus }: RowProps) => {
   const words = useWords();
   const { id, name, email, thumbnailUrl, isEnabled, unreachable } = member;
@@ -75,7 +75,7 @@ const List = ({ members, chosen, describedBy, onToggle }: ListProps) => {
   const stop = members.some(({ id }) => id === current) ? current : members[0]?.id;
   const move = (event: KeyboardEvent): void => {
     const boxes = [...(list.current?.querySelectorAll<HTMLInputElement>('input') ?? [])];
-    const at = boxes.findIndex((one) => one === event.target);
+    const at = boxes.findIndex((box) => box === event.target);
     const target = targetOf(event.key, at, boxes.length);
     if (target === undefined) return;
     event.preventDefault();
@@ -103,14 +103,14 @@ const List = ({ members, chosen, describedBy, onToggle }: ListProps) => {
   );
 };
 
-/** All of those that are shown, some of them, or none. */
+/** State of the checkbox for all shown members: all, some or none of them. */
 const stateOf = (shown: readonly Member[], chosen: ReadonlySet<string>): boolean | 'mixed' => {
   const count = shown.filter(({ id }) => chosen.has(id)).length;
   if (count === 0) return false;
   return count === shown.length ? true : 'mixed';
 };
 
-/** The chosen members, changed by functions that stay the same, so that no other row is drawn anew. */
+/** Returns the chosen members and stable callbacks, so that a change redraws no other row. */
 const useChosen = (members: readonly Member[]) => {
   const field = useBound('members');
   const { getValues, setValue, getFieldState, trigger } = useFormContext<MeetingForm>();
@@ -119,8 +119,8 @@ const useChosen = (members: readonly Member[]) => {
       const before = getValues('members');
       const ids = new Set(before);
       edit(ids);
-      // In the team's order, whatever the order of the clicks. Who is gone from the team stays, for the server to drop.
-      const gone = before.filter((id) => !members.some((one) => one.id === id));
+      // Uses the team's order, not the order of the clicks. Members who have left the team stay for the server to drop.
+      const gone = before.filter((id) => !members.some((member) => member.id === id));
       const after = [...members.map(({ id }) => id).filter((id) => ids.has(id)), ...gone];
       setValue('members', after, { shouldDirty: true });
       if (getFieldState('members').error !== undefined) void trigger('members');
@@ -168,7 +168,7 @@ const Choosing = ({ members }: { readonly members: readonly Member[] }) => {
           setTyped(value);
         }}
         onKeyDown={(event) => {
-          // Searching is not the form's next step.
+          // Enter in the search must not submit the form.
           if (event.key === 'Enter') event.preventDefault();
         }}
       />
@@ -200,7 +200,7 @@ const Choosing = ({ members }: { readonly members: readonly Member[] }) => {
   );
 };
 
-/** Who takes part. */
+/** Selects the members who take part. */
 export const MembersSection = () => {
   const words = useWords();
   const { teamId } = useSubject();

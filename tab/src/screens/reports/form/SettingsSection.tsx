@@ -1,9 +1,10 @@
 import { Field, Input } from '@fluentui/react-components';
-import { limits, times } from '#contracts/limits.ts';
-import { useWords } from '../../../ui/words.ts';
+import { limits, times } from '#contracts/core/limits.ts';
+import { useWords } from '../../../ui/text/words.ts';
 import { BoundSwitch, BoundText } from './BoundFields.tsx';
 import css from './Form.module.css';
 import { useBound } from './formContext.ts';
+import { SummaryEmails } from './SummaryEmails.tsx';
 
 const WindowField = () => {
   const words = useWords();
@@ -21,6 +22,10 @@ const WindowField = () => {
         min={times.windowMin}
         max={times.windowMax}
         step={5}
+        // The mouse wheel over the field would change the number.
+        onWheel={({ currentTarget }) => {
+          currentTarget.blur();
+        }}
         value={minutes.value === null ? '' : String(minutes.value)}
         onChange={(_, { value }) => {
           minutes.set(value === '' ? null : Number(value));
@@ -30,8 +35,15 @@ const WindowField = () => {
   );
 };
 
+/** Returns the reminders that fit into a window of so many minutes; null = no number yet. */
+const remindersOf = (minutes: number | null): 'NONE' | 'ONE' | 'BOTH' => {
+  if (minutes === null || minutes >= times.bothRemindersFrom) return 'BOTH';
+  return minutes < times.secondReminderBefore ? 'NONE' : 'ONE';
+};
+
 const Reminders = () => {
   const words = useWords();
+  const { value: minutes } = useBound('reportSummaryTime');
   const { value: isOn } = useBound('isReminderEnabled');
   return (
     <section className={css.part} aria-label={words('form.reminders')}>
@@ -39,19 +51,21 @@ const Reminders = () => {
       <BoundSwitch
         name="isReminderEnabled"
         label={words('form.isReminderEnabled')}
-        detail={words('form.isReminderDetail')}
+        detail={words('form.isReminderDetail', { reminders: remindersOf(minutes) })}
       />
       {isOn && (
         <>
           <BoundText
             name="firstReminderMessage"
             label={words('form.firstReminder')}
+            hint={words('form.reminderHint')}
             maxLength={limits.messageLength}
             isLong
           />
           <BoundText
             name="secondReminderMessage"
             label={words('form.secondReminder')}
+            hint={words('form.reminderHint')}
             maxLength={limits.messageLength}
             isLong
           />
@@ -61,7 +75,7 @@ const Reminders = () => {
   );
 };
 
-/** How people are reminded, and where the summary goes. */
+/** The settings of the announcement, the window, the reminders and the summary. */
 export const SettingsSection = () => {
   const words = useWords();
   return (
@@ -84,6 +98,7 @@ export const SettingsSection = () => {
           hint={words('form.emailsHint')}
           maxLength={limits.summaryEmails * (limits.emailLength + 2)}
         />
+        <SummaryEmails />
       </section>
     </div>
   );

@@ -1,4 +1,4 @@
-import type { Meeting } from '#contracts/meeting.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { get } from 'react-hook-form';
 import { ulid } from '../../../testing/builders.ts';
 import { errorsOf } from './checking.ts';
@@ -27,7 +27,8 @@ const sound: MeetingForm = {
   reportSummaryEmail: '',
 };
 const messageAt = (change: Partial<MeetingForm>, field: string): unknown => {
-  const errors: unknown = errorsOf(issuesOf(inputOf({ ...sound, ...change }, subject)));
+  const form = { ...sound, ...change };
+  const errors: unknown = errorsOf(issuesOf(inputOf(form, subject)), form);
   return get(errors, `${field}.message`);
 };
 const options = (texts: readonly string[], blocking: readonly string[] = []): QuestionForm['options'] =>
@@ -37,9 +38,26 @@ const choice = (parts: Partial<QuestionForm>): Partial<MeetingForm> => ({
 });
 
 describe('what is wrong with a report', () => {
+  it('names the address of the summary that is none', () => {
+    const form = { ...sound, reportSummaryEmail: 'ann@example.com, , bob@@example.com, cid' };
+    expect(errorsOf(issuesOf(inputOf(form, subject)), form).reportSummaryEmail).toEqual({
+      type: 'schema',
+      message: 'form.emailInvalid',
+      types: { email: 'bob@@example.com' },
+    });
+  });
+
+  it('does not compare options that are still empty', () => {
+    const form = { ...sound, ...choice({ options: options(['', '', 'Yes']) }) };
+    const errors: unknown = errorsOf(issuesOf(inputOf(form, subject)), form);
+    expect(get(errors, 'questions.0.options.root')).toBeUndefined();
+    expect(get(errors, 'questions.0.options.0.text.message')).toBe('question.optionMissing');
+  });
+
   it('is nothing when all is there', () => {
-    expect(errorsOf(issuesOf(inputOf(sound, subject)))).toEqual({});
-    expect(errorsOf(issuesOf(inputOf({ ...sound, ...choice({}) }, subject)))).toEqual({});
+    expect(errorsOf(issuesOf(inputOf(sound, subject)), sound)).toEqual({});
+    const chosen = { ...sound, ...choice({}) };
+    expect(errorsOf(issuesOf(inputOf(chosen, subject)), chosen)).toEqual({});
   });
 
   it.each<[string, string, Partial<MeetingForm>]>([
@@ -58,13 +76,13 @@ describe('what is wrong with a report', () => {
     ['questions.0.isBlocker', 'question.blockingMissing', choice({ isBlocker: true })],
     ['reportSummaryTime', 'meeting.windowRange', { reportSummaryTime: 4 }],
     ['reportSummaryTime', 'meeting.windowRange', { reportSummaryTime: null }],
-    ['reportSummaryEmail', 'invalid.email', { reportSummaryEmail: 'a@b.test, nonsense' }],
+    ['reportSummaryEmail', 'form.emailInvalid', { reportSummaryEmail: 'a@b.test, nonsense' }],
   ])('%s says %s', (field, message, change) => {
     expect(messageAt(change, field)).toBe(message);
   });
 
   it('is told all at once, also where a value is missing altogether', () => {
-    const errors = errorsOf(issuesOf(inputOf({ ...sound, time: null, members: [], weekdays: [] }, subject)));
+    const errors = errorsOf(issuesOf(inputOf({ ...sound, time: null, members: [], weekdays: [] }, subject)), sound);
     expect(Object.keys(errors).sort()).toEqual(['members', 'time', 'weekdays']);
   });
 

@@ -1,11 +1,11 @@
 import { createContext, useContext } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
-import type { FieldPath, FieldPathValue } from 'react-hook-form';
-import { useWords } from '../../../ui/words.ts';
-import type { WebKey } from '../../../ui/words.ts';
+import type { FieldPath, FieldPathValue, MultipleFieldErrors } from 'react-hook-form';
+import { useWords } from '../../../ui/text/words.ts';
+import type { WebKey } from '../../../ui/text/words.ts';
 import type { FormSubject, MeetingForm } from './values.ts';
 
-/** What the sections need to know beside the fields themselves. */
+/** The report that the form edits, for sections that need more than the fields. */
 export const SubjectContext = createContext<FormSubject | undefined>(undefined);
 
 export const useSubject = (): FormSubject => {
@@ -17,25 +17,32 @@ export const useSubject = (): FormSubject => {
 export interface Bound<T> {
   readonly value: T;
   readonly set: (value: T) => void;
-  /** What is wrong with it, in words. */
+  /** Text of the fault; null = none. */
   readonly fault: string | null;
 }
 
 interface Fault {
   readonly type?: string | number | undefined;
   readonly message?: string | undefined;
+  /** Values of the message. */
+  readonly types?: MultipleFieldErrors | undefined;
 }
 
-/** The catalogue's words for what the schema found; a server's refusal brings its own. */
+const valuesOf = ({ types = {} }: Fault): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(types).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
+
+/** Returns the catalogue's text for a fault of the schema; a refusal of the server contains its own text. */
 export const useFaultText = (): ((fault: Fault | undefined) => string | null) => {
   const words = useWords();
   return (fault) => {
     if (fault?.message === undefined) return null;
-    return fault.type === 'server' ? fault.message : words(fault.message as WebKey);
+    return fault.type === 'server' ? fault.message : words(fault.message as WebKey, valuesOf(fault));
   };
 };
 
-/** One field: its value, how to change it, and what is wrong with it, which is looked at again at each change from then on. */
+/** Binds one field: its value, its setter and its fault. After a fault, each change checks the field again. */
 export const useBound = <N extends FieldPath<MeetingForm>>(name: N): Bound<FieldPathValue<MeetingForm, N>> => {
   const { control, trigger } = useFormContext<MeetingForm>();
   const { field, fieldState } = useController({ control, name });

@@ -1,11 +1,11 @@
-// First of all, and only then the schemas: they ask for it when they are made.
+// Must be the first import: the schemas read its setting when they are created.
 import './zodWithoutEval.ts';
-import { meetingDraft } from '#contracts/meeting.ts';
+import { meetingDraft } from '#contracts/meetings/meeting.ts';
 import type { MeetingInput } from './values.ts';
 
 export interface Issue {
   readonly path: readonly (string | number)[];
-  /** Key of the catalogue, or the schema library's own words where the schema names none. */
+  /** Key of the catalogue, or the library's English text if the schema has no key. */
   readonly message: string;
 }
 
@@ -18,11 +18,11 @@ const parse = (input: MeetingInput): readonly Issue[] => {
   return parsed.error.issues.map(({ path, message }) => ({ path: pathOf(path), message }));
 };
 
-/** What the server would refuse, found with the server's own schema. */
+/** Returns the issues for which the server would refuse the input, found with the server's own schema. */
 export const issuesOf = (input: MeetingInput): readonly Issue[] => {
   const issues = parse(input);
-  // A value that is missing altogether keeps the schema from comparing the others, so those are compared without it.
+  // A missing value keeps the schema from comparing the others, so a second check compares them with a default in its place.
   if (!issues.some(({ path }) => path[0] === 'time')) return issues;
-  const known = new Set(issues.map((one) => JSON.stringify(one)));
-  return [...issues, ...parse({ ...input, time: 0 }).filter((one) => !known.has(JSON.stringify(one)))];
+  const known = new Set(issues.map((issue) => JSON.stringify(issue)));
+  return [...issues, ...parse({ ...input, time: 0 }).filter((issue) => !known.has(JSON.stringify(issue)))];
 };

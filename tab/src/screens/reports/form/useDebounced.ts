@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The value once it has stood still for so long. */
+/** Returns the value once it has not changed for so many milliseconds. */
 export const useDebounced = <T>(value: T, ms: number): T => {
   const [still, setStill] = useState(value);
   useEffect(() => {

@@ -10,8 +10,8 @@ interface ValuesPlace {
 }
 
 /**
- * Keeps what is filled in while it is filled in, so that a reload, a crash or a sign-in in between loses nothing. `stamp` = what
- * else is kept with it: another one is written at once.
+ * Stores the form's values while the reader types, so that a reload, a crash or a new sign-in loses nothing. `stamp` = other data
+ * stored with them; a change of it is stored at once.
  */
 export const useKeptValues = (form: MeetingFormState, place: ValuesPlace, stamp = ''): void => {
   const { isDirty } = form.formState;
@@ -40,7 +40,7 @@ export const useKeptValues = (form: MeetingFormState, place: ValuesPlace, stamp 
       clearTimeout(timer);
       unsubscribe();
       window.removeEventListener('pagehide', write);
-      // The page is left without a word when the session ends.
+      // The form unmounts without a warning at the end of the session.
       write();
     };
   }, [form, write]);

@@ -1,17 +1,17 @@
-import type { InputOf } from '#contracts/endpoint.ts';
-import type { Meeting, MeetingListItem, saveMeeting, Weekday } from '#contracts/meeting.ts';
-import type { QuestionDraft } from '#contracts/question.ts';
-import { week } from '../../../ui/week.ts';
+import type { InputOf } from '#contracts/core/endpoint.ts';
+import type { Meeting, MeetingListItem, saveMeeting, Weekday } from '#contracts/meetings/meeting.ts';
+import type { QuestionDraft } from '#contracts/meetings/question.ts';
+import { week } from '../../../ui/text/week.ts';
 
-/** What the form holds: texts as typed, an option with its meaning beside it, and null where nothing is chosen yet. */
+/** An option with its text as typed and its meaning. In the whole form, null means that nothing is chosen yet. */
 export interface OptionForm {
   readonly text: string;
-  /** Choosing it says "I am blocked". */
+  /** Choosing this option reports a blocker. */
   readonly isBlocking: boolean;
 }
 
 export interface QuestionForm {
-  /** Empty until the server has given one. */
+  /** Empty until the server has assigned one. */
   readonly id: string;
   readonly text: string;
   readonly type: 'TEXT' | 'OPTIONS';
@@ -43,12 +43,12 @@ export interface MeetingForm {
   readonly reportSummaryEmail: string;
 }
 
-/** The meeting the form is about: a new one of a team, or one that is edited from a revision. */
+/** The meeting that the form edits: a new meeting of a team, or a revision of an existing one. */
 export interface FormSubject {
   readonly teamId: string;
   readonly id: string | undefined;
   readonly rev: number | undefined;
-  /** Of a new one: what it will be known by, so that a save whose answer was lost can be sent again. */
+  /** Idempotency key of a new meeting: if the reply to a save was lost, the save can be repeated. */
   readonly draftId?: string;
 }
 
@@ -79,7 +79,7 @@ export const questionForm = (question: QuestionDraft): QuestionForm => ({
 
 export const daysOf = (meeting: Pick<MeetingListItem, Weekday>): Weekday[] => week.filter((day) => meeting[day]);
 
-/** A stored meeting as the form shows it. */
+/** Returns the form of a stored meeting. */
 export const formOf = (meeting: Meeting): MeetingForm => ({
   name: meeting.name,
   type: meeting.type,
@@ -100,7 +100,7 @@ export const formOf = (meeting: Meeting): MeetingForm => ({
   reportSummaryEmail: meeting.reportSummaryEmail,
 });
 
-/** Only what the type of a question allows is sent; the rest stays in the form in case the type is changed back. */
+/** Sends only the fields that a question's type allows. The form keeps the others in case the type changes back. */
 const questionInput = (question: QuestionForm, at: number): QuestionDraft => {
   const { id, text, type, options, isBlocker, isTimesheetQuestion } = question;
   const common = { ...(id === '' ? {} : { id: id }), sequence: at + 1, text, type };
@@ -111,17 +111,17 @@ const questionInput = (question: QuestionForm, at: number): QuestionDraft => {
       return {
         ...common,
         type,
-        options: options.map((one) => one.text),
+        options: options.map((option) => option.text),
         isBlocker,
-        // An option without a text has a message of its own.
+        // An option without a text has its own message.
         blockingOptions: isBlocker
-          ? options.flatMap((one) => (one.isBlocking && one.text.trim() !== '' ? [one.text] : []))
+          ? options.flatMap((option) => (option.isBlocking && option.text.trim() !== '' ? [option.text] : []))
           : [],
       };
   }
 };
 
-/** The form as the server is asked to save it. What is not chosen yet goes out as nothing, for the schema to name. */
+/** Returns the input of the save call. Missing choices are left out, so that the schema reports them. */
 export const inputOf = (form: MeetingForm, { teamId, id, rev, draftId }: FormSubject): MeetingInput => {
   const { weekdays, questions, time, reportSummaryTime, ...rest } = form;
   const days = Object.fromEntries(week.map((day) => [day, weekdays.includes(day)])) as Record<Weekday, boolean>;
@@ -129,7 +129,7 @@ export const inputOf = (form: MeetingForm, { teamId, id, rev, draftId }: FormSub
     ...rest,
     ...days,
     ...(time === null ? {} : { time }),
-    // Not a number: the schema then says which numbers there are.
+    // 0 is outside the limits, so the schema's message names the allowed numbers.
     reportSummaryTime: reportSummaryTime ?? 0,
     questions: questions.map(questionInput),
     teamId,

@@ -1,4 +1,4 @@
 import { config } from 'zod';
 
-// Our pages forbid making code from text. Asking whether it is allowed would be reported as an attempt.
+// Our pages forbid creating code from text. Zod's test for that permission would be reported as a violation.
 config({ jitless: true });

@@ -1,7 +1,7 @@
 import { Input, Select } from '@fluentui/react-components';
 import { Search20Regular } from '@fluentui/react-icons/svg/search';
-import type { Team } from '#contracts/team.ts';
-import { useWords } from '../../../ui/words.ts';
+import type { Team } from '#contracts/organisations/team.ts';
+import { useWords } from '../../../ui/text/words.ts';
 import { states } from './filters.ts';
 import type { ListFilters, StateFilter } from './filters.ts';
 import css from './ListScreen.module.css';
@@ -9,15 +9,15 @@ import css from './ListScreen.module.css';
 interface ListFilterBarProps {
   readonly filters: ListFilters;
   readonly teams: readonly Team[];
-  /** The team shown, or `all`. */
+  /** Id of the shown team, or `all`. */
   readonly team: string;
-  /** How many are shown; undefined while that is not known. */
+  /** The number of shown reports; undefined until it is known. */
   readonly count: number | undefined;
 }
 
 const labels = { any: 'reports.anyState', active: 'reports.active', deactivated: 'reports.deactivated' } as const;
 
-/** Search by name, team and state. */
+/** Filters the list by name, team and state. */
 export const ListFilterBar = ({ filters, teams, team, count }: ListFilterBarProps) => {
   const words = useWords();
   return (

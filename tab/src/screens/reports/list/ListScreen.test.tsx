@@ -1,9 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { MeetingListItem } from '#contracts/meeting.ts';
-import { aListItem, aTeam, ulid } from '../../../testing/builders.ts';
+import type { MeetingListItem } from '#contracts/meetings/meeting.ts';
+import { aListItem, aTeam, me, ulid } from '../../../testing/builders.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
-import { answering, refusal, server } from '../../../testing/server.ts';
+import { answering, refusal, server } from '../../../testing/mockServer.ts';
 
 const list = '/api/meeting/getlist/:teamId';
 const platform = aTeam('Platform Team');
@@ -121,6 +121,16 @@ describe('the states of the list', () => {
     expect(screen.getByRole('link', { name: 'Create' })).toHaveAttribute('href', '/reports/create');
   });
 
+  it('names the state of a read-only organisation where it leads to no new report', async () => {
+    server.use(answering('get', '/api/auth/getuserdetails', () => ({ ...me, orgPause: 'READ_ONLY' })));
+    reports();
+    renderApp('/reports');
+    const reason = 'Your organization is read-only at the moment, so nothing new can be saved.';
+    expect(await screen.findByText(reason)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Create' })).toHaveAccessibleDescription(reason);
+    expect(screen.queryByRole('link', { name: /^Create/ })).not.toBeInTheDocument();
+  });
+
   it('lets nobody create without a team, and says why', async () => {
     server.use(answering('get', '/api/team/list', () => []));
     const { user, address } = renderApp('/reports');
@@ -209,4 +219,12 @@ it('is in the menu', async () => {
   await user.click(await screen.findByRole('link', { name: 'Reports' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Reports' })).toBeVisible();
   expect(address()).toBe('/reports');
+});
+
+it('highlights the report that was just saved', async () => {
+  reports(aListItem('Daily'), aListItem('Planning'));
+  const { router } = renderApp('/');
+  await act(() => router.navigate('/reports', { state: { savedReport: ulid('Planning') } }));
+  expect(await card('Planning')).toHaveAttribute('aria-current', 'true');
+  expect(await card('Daily')).not.toHaveAttribute('aria-current');
 });

@@ -1,28 +1,50 @@
-import { useId } from 'react';
+import { Suspense, lazy, useId } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
 import { Add20Regular } from '@fluentui/react-icons/svg/add';
-import type { Team } from '#contracts/team.ts';
-import { errorText } from '../../../api/errorText.ts';
-import { useMeetingLists } from '../../../api/reports.ts';
-import { useTeam } from '../../../api/team.tsx';
-import { ButtonLink } from '../../../ui/ButtonLink.tsx';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { RouterLink } from '../../../ui/RouterLink.tsx';
-import { useWords } from '../../../ui/words.ts';
+import { useLocation } from 'react-router-dom';
+import type { Team } from '#contracts/organisations/team.ts';
+import { errorText } from '../../../api/client/errorText.ts';
+import { useOrgAllows, useUserDetails } from '../../../api/client/queries.ts';
+import { useMeetingLists } from '../../../api/reports/reports.ts';
+import { useTeam } from '../../../api/organisations/team.tsx';
+import { NotConnected } from '../../../parts/NotConnected.tsx';
+import { ButtonLink } from '../../../ui/display/ButtonLink.tsx';
+import { EmptyState } from '../../../ui/display/EmptyState.tsx';
+import { loadTexts } from '../../../ui/text/lazyTexts.ts';
+import { RouterLink } from '../../../ui/display/RouterLink.tsx';
+import { useWords } from '../../../ui/text/words.ts';
+import { useCreatePath } from './createPath.ts';
 import { filtered, useListFilters, useShownTeam } from './filters.ts';
 import { ListFilterBar } from './ListFilterBar.tsx';
 import css from './ListScreen.module.css';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import { ReportItem } from './ReportItem.tsx';
 
-const createPath = '/reports/create';
+const WaitingRuns = lazy(async () => {
+  const [it] = await Promise.all([import('./WaitingRuns.tsx'), loadTexts('waiting')]);
+  return { default: it.WaitingRuns };
+});
 
-/** Without a team there is nothing a report could belong to: the button stays and says so. */
+/**
+ * Returns the reason why no report can be created: no team that it could belong to, or a read-only organisation. Undefined = it
+ * can.
+ */
+const useWhyNot = (hasTeams: boolean): string | undefined => {
+  const words = useWords();
+  const maySave = useOrgAllows('saveNew');
+  const { data: me } = useUserDetails();
+  if (!hasTeams) return words(me?.isSwitchedOff === true ? 'notConnected.switchedOff' : 'reports.createNeedsTeam');
+  return maySave ? undefined : words('common.readOnly');
+};
+
+/** The button that creates a report. If that is not possible, the button stays and gives the reason. */
 const Create = ({ hasTeams }: { readonly hasTeams: boolean }) => {
   const words = useWords();
   const reasonId = useId();
-  if (hasTeams)
+  const createPath = useCreatePath();
+  const whyNot = useWhyNot(hasTeams);
+  if (whyNot === undefined)
     return (
       <ButtonLink to={createPath} appearance="primary" icon={<Add20Regular />}>
         {words('reports.create')}
@@ -31,7 +53,7 @@ const Create = ({ hasTeams }: { readonly hasTeams: boolean }) => {
   return (
     <div className={css.create}>
       <span id={reasonId} className={css.reason}>
-        {words('reports.createNeedsTeam')}
+        {whyNot}
       </span>
       <Button appearance="primary" icon={<Add20Regular />} disabledFocusable aria-describedby={reasonId}>
         {words('reports.create')}
@@ -69,9 +91,11 @@ const Failed = ({ error, retry }: { readonly error: unknown; readonly retry: () 
 
 const None = () => {
   const words = useWords();
+  const createPath = useCreatePath();
+  const maySave = useOrgAllows('saveNew');
   return (
     <EmptyState text={words('reports.none')} detail={words('reports.noneYet')}>
-      <RouterLink to={createPath}>{words('reports.createFirst')}</RouterLink>
+      {maySave && <RouterLink to={createPath}>{words('reports.createFirst')}</RouterLink>}
     </EmptyState>
   );
 };
@@ -91,8 +115,15 @@ interface TeamsListProps {
   readonly select: (id: string) => void;
 }
 
+/** Returns the id of the report that the wizard has just saved, from the navigation state. */
+const useSavedReport = (): unknown => {
+  const state: unknown = useLocation().state;
+  return typeof state === 'object' && state !== null && 'savedReport' in state ? state.savedReport : undefined;
+};
+
 const TeamsList = ({ teams, selected, select }: TeamsListProps) => {
   const filters = useListFilters();
+  const savedReport = useSavedReport();
   const team = useShownTeam(filters, { teams, selected, select });
   const lists = useMeetingLists(team === 'all' ? teams.map(({ id }) => id) : [team]);
   const shown = lists.data === undefined ? undefined : filtered(lists.data, filters);
@@ -106,7 +137,7 @@ const TeamsList = ({ teams, selected, select }: TeamsListProps) => {
       <ul className={css.cards}>
         {shown.map((meeting) => (
           <li key={meeting.id}>
-            <ReportItem meeting={meeting} teamName={nameOf(meeting.teamId)} />
+            <ReportItem meeting={meeting} teamName={nameOf(meeting.teamId)} isSaved={meeting.id === savedReport} />
           </li>
         ))}
       </ul>
@@ -114,16 +145,30 @@ const TeamsList = ({ teams, selected, select }: TeamsListProps) => {
   };
   return (
     <>
+      <Suspense>
+        <WaitingRuns />
+      </Suspense>
       <ListFilterBar filters={filters} teams={teams} team={team} count={shown?.length} />
       {content()}
     </>
   );
 };
 
-/** Every report of a team, or of all the reader's teams. */
+/** For readers without a team. An admin may have switched them off, and then connecting a team does not help. */
+const NoTeam = () => {
+  const words = useWords();
+  const { data: me } = useUserDetails();
+  if (me?.isSwitchedOff === true) return <NotConnected />;
+  return (
+    <EmptyState text={words('reports.none')}>
+      <RouterLink to="/teams/setup">{words('reports.connect')}</RouterLink>
+    </EmptyState>
+  );
+};
+
+/** The list of reports of one team, or of all the reader's teams. */
 export const ListScreen = () => {
   const team = useTeam();
-  const words = useWords();
   switch (team.kind) {
     case 'loading':
       return (
@@ -140,9 +185,7 @@ export const ListScreen = () => {
     case 'none':
       return (
         <Frame hasTeams={false}>
-          <EmptyState text={words('reports.none')}>
-            <RouterLink to="/teams/setup">{words('reports.connect')}</RouterLink>
-          </EmptyState>
+          <NoTeam />
         </Frame>
       );
     case 'ready':

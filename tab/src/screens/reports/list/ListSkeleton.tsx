@@ -1,8 +1,8 @@
-import { useWords } from '../../../ui/words.ts';
+import { useWords } from '../../../ui/text/words.ts';
 import css from './ListSkeleton.module.css';
 import listCss from './ListScreen.module.css';
 
-/** The list before it is known, of the same geometry. */
+/** Placeholder of the list with the same geometry. */
 export const ListSkeleton = () => (
   <div role="status" aria-label={useWords()('common.loading')} className={listCss.cards}>
     <div className={css.card} />

@@ -1,13 +1,15 @@
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { Badge } from '@fluentui/react-components';
-import type { MeetingListItem } from '#contracts/meeting.ts';
+import type { MeetingListItem } from '#contracts/meetings/meeting.ts';
+import { useUserDetails } from '../../../api/client/queries.ts';
 import { scheduleSentence } from '../../../parts/schedule.ts';
-import { AvatarRow } from '../../../ui/AvatarRow.tsx';
-import { dateIn, mediumDate, timeOf } from '../../../ui/dates.ts';
-import { useReader } from '../../../ui/reader.ts';
-import { RouterLink } from '../../../ui/RouterLink.tsx';
-import { useWords } from '../../../ui/words.ts';
-import type { WebWords } from '../../../ui/words.ts';
+import { AvatarRow } from '../../../ui/display/AvatarRow.tsx';
+import { dateIn, mediumDate, timeOf } from '../../../ui/text/dates.ts';
+import { useReader } from '../../../ui/text/reader.ts';
+import { RouterLink } from '../../../ui/display/RouterLink.tsx';
+import { useWords } from '../../../ui/text/words.ts';
+import type { WebWords } from '../../../ui/text/words.ts';
+import { useReportsBase } from './createPath.ts';
 import css from './ReportItem.module.css';
 
 interface ReportItemProps {
@@ -49,16 +51,28 @@ const Facts = ({ meeting, teamName }: ReportItemProps) => {
   );
 };
 
-/** One report: what it is, when it runs, and whom it asks. */
-export const ReportItem = ({ meeting, teamName }: ReportItemProps) => {
+/** One report: its name, its schedule and its members. A report that was just saved is scrolled to and highlighted. */
+export const ReportItem = ({ meeting, teamName, isSaved }: ReportItemProps & { readonly isSaved: boolean }) => {
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isSaved) card.current?.scrollIntoView({ block: 'nearest' });
+  }, [isSaved]);
   const words = useWords();
   const { locale } = useReader();
   const titleId = useId();
+  const reports = useReportsBase();
+  const { data: me } = useUserDetails();
+  const isPaused = me !== undefined && me.orgPause !== null;
   return (
-    <article className={css.card} aria-labelledby={titleId}>
+    <article
+      ref={card}
+      className={isSaved ? `${css.card ?? ''} ${css.saved ?? ''}` : css.card}
+      aria-labelledby={titleId}
+      aria-current={isSaved ? 'true' : undefined}
+    >
       <div className={css.head}>
         <h2 className={css.name} id={titleId}>
-          <RouterLink to={`/reports/${meeting.id}`}>{meeting.name}</RouterLink>
+          <RouterLink to={`${reports}/${meeting.id}`}>{meeting.name}</RouterLink>
         </h2>
         <Badge appearance="tint" color="brand">
           {words(`meetingType.${meeting.type}`)}
@@ -69,7 +83,7 @@ export const ReportItem = ({ meeting, teamName }: ReportItemProps) => {
           </Badge>
         )}
       </div>
-      <p className={css.sentence}>{scheduleSentence(meeting, words, locale)}</p>
+      <p className={css.sentence}>{isPaused ? words('schedule.paused') : scheduleSentence(meeting, words, locale)}</p>
       <Facts meeting={meeting} teamName={teamName} />
     </article>
   );

@@ -1,17 +1,18 @@
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { MeetingListItem } from '#contracts/meeting.ts';
-import type { Team } from '#contracts/team.ts';
-import { useChangeParams, usePutParam } from '../../../ui/params.ts';
+import type { MeetingListItem } from '#contracts/meetings/meeting.ts';
+import { searchedName } from '#contracts/core/nameNormalization.ts';
+import type { Team } from '#contracts/organisations/team.ts';
+import { useChangeParams, usePutParam } from '../../../ui/text/params.ts';
 
 export const states = ['any', 'active', 'deactivated'] as const;
 export type StateFilter = (typeof states)[number];
 
-/** What of the list is shown; lives in the page's address. */
+/** The filter of the list, kept in the page's address. */
 export interface ListFilters {
   readonly search: string;
   readonly state: StateFilter;
-  /** A team's id, `all`, or undefined for the one chosen for the whole app. */
+  /** A team's id, `all`, or undefined for the selected team of the whole app. */
   readonly team: string | undefined;
   readonly setSearch: (text: string) => void;
   readonly setState: (state: StateFilter) => void;
@@ -19,7 +20,7 @@ export interface ListFilters {
   readonly clear: () => void;
 }
 
-const readState = (value: string | null): StateFilter => states.find((one) => one === value) ?? 'any';
+const readState = (value: string | null): StateFilter => states.find((state) => state === value) ?? 'any';
 
 export const useListFilters = (): ListFilters => {
   const [params] = useSearchParams();
@@ -30,7 +31,7 @@ export const useListFilters = (): ListFilters => {
     state: readState(params.get('state')),
     team: params.get('team') ?? undefined,
     setSearch: (text) => {
-      // A step back for every letter would lead nowhere.
+      // Replaces the history entry: otherwise Back would only undo single letters.
       put('search', text === '' ? undefined : text, { replace: true });
     },
     setState: (state) => {
@@ -48,19 +49,18 @@ export const useListFilters = (): ListFilters => {
   };
 };
 
-const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
-
-/** Those with every word of the search in their name, and of the wanted state. */
+/** Returns the reports in the wanted state whose name contains every word of the search. */
 export const filtered = (
   meetings: readonly MeetingListItem[],
   { search, state }: Pick<ListFilters, 'search' | 'state'>,
 ): readonly MeetingListItem[] => {
-  const wanted = plain(search)
+  const wanted = searchedName(search)
     .split(/\s+/)
     .filter((word) => word !== '');
   return meetings.filter(
     ({ name, isEnabled }) =>
-      (state === 'any' || isEnabled === (state === 'active')) && wanted.every((word) => plain(name).includes(word)),
+      (state === 'any' || isEnabled === (state === 'active')) &&
+      wanted.every((word) => searchedName(name).includes(word)),
   );
 };
 
@@ -71,8 +71,8 @@ interface Teams {
 }
 
 /**
- * The team shown, or `all`. A team in the address becomes the one chosen for the whole app, as the header shows it; once another
- * is chosen there, the address gives way.
+ * Returns the shown team, or `all`. A team in the address becomes the selected team of the whole app; when the reader then
+ * selects another team, it leaves the address.
  */
 export const useShownTeam = (
   { team, setTeam }: Pick<ListFilters, 'team' | 'setTeam'>,
@@ -89,7 +89,7 @@ export const useShownTeam = (
       applied.current = undefined;
       setTeam(undefined, { replace: true });
     }
-    // `select` and `setTeam` are new at each drawing; when to use them depends on these two alone.
+    // `select` and `setTeam` are new functions at each render; only these two values trigger the effect.
   }, [wanted, selected.id]);
   return team === 'all' ? 'all' : (wanted ?? selected.id);
 };

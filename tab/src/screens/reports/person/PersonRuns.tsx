@@ -1,13 +1,12 @@
 import { useId } from 'react';
 import { CheckboxChecked16Regular } from '@fluentui/react-icons/svg/checkbox-checked';
 import { CheckboxUnchecked16Regular } from '@fluentui/react-icons/svg/checkbox-unchecked';
-import type { PersonReport, PersonRun, PersonTotals } from '#contracts/personReport.ts';
-import { ClampedText } from '../../../ui/ClampedText.tsx';
-import { longDate } from '../../../ui/dates.ts';
-import { useReader } from '../../../ui/reader.ts';
-import { RouterLink } from '../../../ui/RouterLink.tsx';
-import { useSurface } from '../../../ui/surface.ts';
-import { useWords } from '../../../ui/words.ts';
+import type { PersonReport, PersonRun, PersonTotals } from '#contracts/reports/personReport.ts';
+import { ClampedText } from '../../../ui/text/ClampedText.tsx';
+import { useDayText } from '../../../ui/text/reader.ts';
+import { RouterLink } from '../../../ui/display/RouterLink.tsx';
+import { useSurface } from '../../../ui/display/surface.ts';
+import { useWords } from '../../../ui/text/words.ts';
 import css from './PersonScreen.module.css';
 import { runText } from './runText.ts';
 
@@ -50,7 +49,7 @@ const Answers = ({ run }: { readonly run: PersonRun }) => {
 
 interface RunProps {
   readonly run: PersonRun;
-  /** What names the run where it stands: its report, or its date. */
+  /** Heading of the run: the report's name in the view by day, the date in the view by report. */
   readonly title: string;
 }
 
@@ -85,12 +84,12 @@ const useTotalsText = (): ((totals: PersonTotals) => string) => {
 };
 
 export const ByDay = ({ report }: { readonly report: PersonReport }) => {
-  const { locale } = useReader();
+  const dayText = useDayText();
   const id = useId();
   return report.days.map(({ date, runs }) => (
     <section key={date} className={css.group} aria-labelledby={id + date}>
       <h2 id={id + date} className={css.groupTitle}>
-        {longDate(date, locale)}
+        {dayText(date)}
       </h2>
       <ul className={css.runs}>
         {runs.map((run) => (
@@ -102,7 +101,7 @@ export const ByDay = ({ report }: { readonly report: PersonReport }) => {
 };
 
 export const ByMeeting = ({ report }: { readonly report: PersonReport }) => {
-  const { locale } = useReader();
+  const dayText = useDayText();
   const id = useId();
   const totalsText = useTotalsText();
   const runs = report.days.flatMap((day) => day.runs);
@@ -118,7 +117,7 @@ export const ByMeeting = ({ report }: { readonly report: PersonReport }) => {
         {runs
           .filter((run) => run.meetingId === meetingId)
           .map((run) => (
-            <Run key={run.date} run={run} title={longDate(run.date, locale)} />
+            <Run key={run.date} run={run} title={dayText(run.date)} />
           ))}
       </ul>
     </section>

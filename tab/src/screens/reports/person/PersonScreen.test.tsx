@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { PersonReport, PersonRun } from '#contracts/personReport.ts';
+import type { PersonReport, PersonRun } from '#contracts/reports/personReport.ts';
 import { ulid } from '../../../testing/builders.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
-import { answering, refusal, server } from '../../../testing/server.ts';
+import { answering, refusal, server } from '../../../testing/mockServer.ts';
 
 const path = `/reports/person/${ulid('bob')}`;
 const call = '/api/report/person/:memberId';
@@ -34,6 +34,7 @@ const aReport = (parts: Partial<PersonReport> = {}): PersonReport => ({
   timezone: null,
   isErased: false,
   hasLeft: false,
+  isSwitchedOff: false,
   from: '2026-10-22' as PersonReport['from'],
   to: '2026-11-20' as PersonReport['to'],
   totals,
@@ -78,10 +79,7 @@ describe('what is shown', () => {
     renderApp(path);
     await title();
     expect(asked).toEqual(['?from=2026-10-22&to=2026-11-20']);
-    expect(headings(2)).toEqual([
-      expect.stringMatching(/^Friday,? 20 November 2026$/),
-      expect.stringMatching(/^Thursday,? 19 November 2026$/),
-    ]);
+    expect(headings(2)).toEqual(['Fri 20 Nov', 'Thu 19 Nov']);
     expect(headings(3)).toEqual(['Daily stand-up', 'Retro', 'Daily stand-up']);
     expect(screen.getByText('Window closed')).toBeVisible();
     expect(screen.getAllByRole('link', { name: 'Daily stand-up' })[0]).toHaveAttribute(
@@ -187,7 +185,7 @@ describe('the other states', () => {
     shows({ days: [], meetings: [] });
     renderApp(path);
     expect(await screen.findByText('Nothing was asked or answered in this time.')).toBeVisible();
-    expect(screen.getByText('22 Oct 2026 to 20 Nov 2026')).toBeVisible();
+    expect(screen.getByText('Thu 22 Oct to Fri 20 Nov')).toBeVisible();
   });
 
   it('is nobody the reader knows', async () => {

@@ -3,20 +3,20 @@ import { Button } from '@fluentui/react-components';
 import { ArrowDownload20Regular } from '@fluentui/react-icons/svg/arrow-download';
 import { Print20Regular } from '@fluentui/react-icons/svg/print';
 import { useParams, useSearchParams } from 'react-router-dom';
-import { times } from '#contracts/limits.ts';
-import type { PersonReport } from '#contracts/personReport.ts';
-import { ApiError } from '../../../api/client.ts';
-import { errorText } from '../../../api/errorText.ts';
-import { usePersonReport } from '../../../api/reports.ts';
+import { times } from '#contracts/core/limits.ts';
+import type { PersonReport } from '#contracts/reports/personReport.ts';
+import { ApiError } from '../../../api/client/client.ts';
+import { errorText } from '../../../api/client/errorText.ts';
+import { usePersonReport } from '../../../api/reports/reports.ts';
 import { DateRange } from '../../../parts/DateRange.tsx';
 import { useRange } from '../../../parts/dateRange.ts';
-import { Avatar } from '../../../ui/Avatar.tsx';
-import { mediumDate } from '../../../ui/dates.ts';
-import { saveFile } from '../../../ui/download.ts';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { usePutParam } from '../../../ui/params.ts';
-import { useReader } from '../../../ui/reader.ts';
-import { useWords } from '../../../ui/words.ts';
+import { Avatar } from '../../../ui/display/Avatar.tsx';
+import { saveFile } from '../../../ui/display/download.ts';
+import { EmptyState } from '../../../ui/display/EmptyState.tsx';
+import { usePutParam } from '../../../ui/text/params.ts';
+import { usePageName } from '../../../ui/text/pageName.ts';
+import { useDayText, useReader } from '../../../ui/text/reader.ts';
+import { useWords } from '../../../ui/text/words.ts';
 import { personCsv } from './personCsv.ts';
 import { ByDay, ByMeeting } from './PersonRuns.tsx';
 import css from './PersonScreen.module.css';
@@ -35,6 +35,7 @@ const Head = ({ report }: ReportProps) => {
   const reader = useReader();
   const name = useName(report);
   const { from, to } = report;
+  usePageName(name);
   const file = (): void => {
     saveFile(`${name} ${from} ${to}.csv`, 'text/csv;charset=utf-8', personCsv(report, reader, words));
   };
@@ -43,6 +44,7 @@ const Head = ({ report }: ReportProps) => {
       <Avatar name={name} imageUrl={report.thumbnailUrl} />
       <h1 className={css.title}>{name}</h1>
       {report.hasLeft && <span className={css.facts}>{words('personPage.hasLeft')}</span>}
+      {report.isSwitchedOff && <span className={css.facts}>{words('personPage.switchedOff')}</span>}
       {report.timezone !== null && <span className={css.facts}>{report.timezone}</span>}
       <div className={css.actions}>
         <Button
@@ -100,16 +102,16 @@ const Views = ({ view, onView }: { readonly view: View; readonly onView: (view: 
   const words = useWords();
   return (
     <div className={css.views} role="group" aria-label={words('personPage.views')}>
-      {views.map((one) => (
+      {views.map((item) => (
         <Button
-          key={one}
-          appearance={one === view ? 'primary' : 'outline'}
-          aria-pressed={one === view}
+          key={item}
+          appearance={item === view ? 'primary' : 'outline'}
+          aria-pressed={item === view}
           onClick={() => {
-            onView(one);
+            onView(item);
           }}
         >
-          {words(one === 'day' ? 'personPage.byDay' : 'personPage.byMeeting')}
+          {words(item === 'day' ? 'personPage.byDay' : 'personPage.byMeeting')}
         </Button>
       ))}
     </div>
@@ -118,8 +120,8 @@ const Views = ({ view, onView }: { readonly view: View; readonly onView: (view: 
 
 const Content = ({ report, view }: ReportProps & { readonly view: View }) => {
   const words = useWords();
-  const { locale } = useReader();
-  const dates = { from: mediumDate(report.from, locale), to: mediumDate(report.to, locale) };
+  const dayText = useDayText();
+  const dates = { from: dayText(report.from), to: dayText(report.to) };
   if (report.days.length === 0)
     return <EmptyState text={words('personPage.none')} detail={words('personPage.noneDetail', dates)} />;
   return (
@@ -169,7 +171,7 @@ const Person = ({ memberId }: { readonly memberId: string }) => {
   );
 };
 
-/** What one person said over a time, to be read, printed and taken along. */
+/** One member's answers over a period, to read, print or download. */
 export const PersonScreen = () => {
   const { memberId = '' } = useParams();
   return <Person key={memberId} memberId={memberId} />;

@@ -1,11 +1,13 @@
-import { csvOf } from '#contracts/csv.ts';
-import type { PersonReport } from '#contracts/personReport.ts';
-import { dateIn, timeOf } from '../../../ui/dates.ts';
-import type { Reader } from '../../../ui/reader.ts';
-import type { WebWords } from '../../../ui/words.ts';
+import { csvOf } from '#contracts/core/csv.ts';
+import type { PersonReport } from '#contracts/reports/personReport.ts';
+import { dateIn, timeOf } from '../../../ui/text/dates.ts';
+import type { Reader } from '../../../ui/text/reader.ts';
+import type { WebWords } from '../../../ui/text/words.ts';
 import { runText } from './runText.ts';
 
-/** One line an answer, oldest first; a run without answers has a line of its own, so that the counts can be checked. */
+/**
+ * Returns one line for each answer, oldest first. A run without answers has its own line, so that readers can check the counts.
+ */
 export const personCsv = (report: PersonReport, reader: Reader, words: WebWords): string => {
   const { zone } = reader;
   const at = (instant: string | null): string =>

@@ -1,7 +1,7 @@
-import type { PersonRun } from '#contracts/personReport.ts';
-import type { WebWords } from '../../../ui/words.ts';
+import type { PersonRun } from '#contracts/reports/personReport.ts';
+import type { WebWords } from '../../../ui/text/words.ts';
 
-/** How somebody stands to one run, in words: "Answered · late · changed later". */
+/** Returns a member's state in one run, in words: "Answered · late · changed later". */
 export const runText = (run: PersonRun, words: WebWords): string =>
   [
     words(`personPage.state${run.state}`),

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { z } from 'zod';
+import { instant } from '#contracts/core/ids.ts';
+import type { BlobContainer } from '../gateways/blobs.ts';
+import { backupPart } from '../store/kinds/storeMetadata.ts';
+import type { Row, Table } from '../store/port.ts';
+import { buildFormat } from '../store/format.ts';
+import { BackupRefused } from './refused.ts';
+
+// A backup of tables in a container: a folder of parts (rows as JSON lines, gzip) and a manifest, written last, that names
+// them. A folder without a manifest is a backup that did not finish.
+
+export type Part = z.output<typeof backupPart>;
+
+const manifestVersion = 1;
+const manifest = z.object({
+  backup: z.literal(manifestVersion),
+  madeAt: instant,
+  finishedAt: instant,
+  format: z.int(),
+  readableBy: z.int(),
+  parts: z.array(backupPart),
+});
+export type Manifest = z.output<typeof manifest>;
+
+/**
+ * Order of the tables: work is read before the rows that show its result, so work that is done meanwhile is replayed and none is
+ * lost. Running deletion jobs come last, so that they repeat the deletions that the backup missed.
+ */
+export const backupOrder = [
+  'Due',
+  'Outbox',
+  'Team',
+  'Usage',
+  'Org',
+  'Accounts',
+  'Dir',
+  'Sys',
+] as const satisfies readonly Table[];
+
+const packed = promisify(gzip);
+const unpacked = promisify(gunzip);
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Packs rows into the bytes of a part, and returns the part's entry for the manifest. */
+export const partOf = async (
+  name: string,
+  table: Table,
+  rows: readonly Row[],
+): Promise<{ readonly part: Part; readonly bytes: Uint8Array }> => {
+  const lines = rows.map(({ pk, rk, values }) => JSON.stringify([pk, rk, values]));
+  const bytes = await packed(lines.join('\n'), { level: 6 });
+  return { part: { name, table, rows: rows.length, sha256: sha256(bytes) }, bytes };
+};
+
+const damaged = (name: string, cause?: unknown): BackupRefused =>
+  new BackupRefused(`The backup is damaged: ${name} is incomplete or was changed. Use another one.`, { cause });
+
+const rowsIn = async (bytes: Uint8Array, name: string): Promise<Row[]> => {
+  try {
+    const text = (await unpacked(bytes)).toString();
+    if (text === '') return [];
+    return text.split('\n').map((line) => {
+      const [pk, rk, values] = JSON.parse(line) as [string, string, Row['values']];
+      return { pk, rk, values };
+    });
+  } catch (error) {
+    throw damaged(name, error);
+  }
+};
+
+/** The rows of a part, if they are those that were written. */
+export const readPart = async (blobs: BlobContainer, id: string, part: Part): Promise<Row[]> => {
+  const name = `${id}/${part.name}`;
+  const bytes = await blobs.get(name);
+  if (bytes === undefined || sha256(bytes) !== part.sha256) throw damaged(name);
+  const rows = await rowsIn(bytes, name);
+  if (rows.length !== part.rows) throw damaged(name);
+  return rows;
+};
+
+const manifestName = (id: string): string => `${id}/manifest.json`;
+
+export const writeManifest = (blobs: BlobContainer, id: string, said: Omit<Manifest, 'backup'>): Promise<void> =>
+  blobs.put(manifestName(id), Buffer.from(JSON.stringify({ backup: manifestVersion, ...said } satisfies Manifest)));
+
+/** Undefined: there is no finished backup of that name. */
+export const readManifest = async (blobs: BlobContainer, id: string): Promise<Manifest | undefined> => {
+  const bytes = await blobs.get(manifestName(id));
+  if (bytes === undefined) return undefined;
+  let said: { backup?: unknown; readableBy?: unknown };
+  try {
+    said = JSON.parse(Buffer.from(bytes).toString()) as typeof said;
+  } catch (error) {
+    throw damaged(manifestName(id), error);
+  }
+  if (Number(said.backup) > manifestVersion || Number(said.readableBy) > buildFormat.format)
+    throw new BackupRefused('The backup was made by a newer version. Restore it with that version.');
+  const parsed = manifest.safeParse(said);
+  if (!parsed.success) throw damaged(manifestName(id), parsed.error);
+  return parsed.data;
+};
+
+/** Names of the finished backups, oldest first. */
+export const finishedBackups = async (blobs: BlobContainer): Promise<string[]> =>
+  (await blobs.list(''))
+    .filter((name) => /^[^/]+\/manifest\.json$/.test(name))
+    .map((name) => name.split('/')[0] ?? '')
+    .sort();

@@ -1,0 +1,59 @@
+import { hash } from 'node:crypto';
+import type { Key, Row, Values } from '../store/port.ts';
+
+// Proof that two sets of rows are equal in any order: their number, and the sum of their hashes modulo 2^256. It detects damage
+// and loss, but gives no protection against an attacker who forges rows.
+
+export interface Counted {
+  readonly rows: number;
+  /** 64 hex digits. */
+  readonly digest: string;
+}
+
+const words = 8;
+
+export interface Tally {
+  add(key: Key, text: string): void;
+  /** Adds what another tally counted. */
+  join(other: Counted): void;
+  counted(): Counted;
+}
+
+export const createTally = (): Tally => {
+  const sum = new Uint32Array(words);
+  let rows = 0;
+  const plus = (bytes: Buffer): void => {
+    let carry = 0;
+    for (let at = words - 1; at >= 0; at -= 1) {
+      const total = (sum[at] ?? 0) + bytes.readUInt32BE(at * 4) + carry;
+      sum[at] = total;
+      carry = total > 0xffff_ffff ? 1 : 0;
+    }
+  };
+  return {
+    add: ({ pk, rk }, text) => {
+      rows += 1;
+      // Keys hold no control characters.
+      plus(hash('sha256', `${pk}\n${rk}\n${text}`, 'buffer'));
+    },
+    join: (other) => {
+      rows += other.rows;
+      plus(Buffer.from(other.digest, 'hex'));
+    },
+    counted: () => ({ rows, digest: [...sum].map((word) => word.toString(16).padStart(8, '0')).join('') }),
+  };
+};
+
+/** The properties of a row as one text, whatever the order an engine gives them in. */
+export const canonicalText = (values: Values): string =>
+  JSON.stringify(
+    Object.keys(values)
+      .sort()
+      .map((name) => [name, values[name]]),
+  );
+
+export const addRow = (tally: Tally, row: Row): void => {
+  tally.add(row, canonicalText(row.values));
+};
+
+export const isSame = (a: Counted, b: Counted): boolean => a.rows === b.rows && a.digest === b.digest;

@@ -1,0 +1,70 @@
+import path from 'node:path';
+import { createBackupAge } from '../backup/age.ts';
+import { createBackupWork } from '../backup/nightly.ts';
+import type { Config } from '../startup/config.ts';
+import { createAzureBlobs } from '../gateways/azureBlobs/azureBlobs.ts';
+import type { MailGateway } from '../gateways/mail.ts';
+import { createMailFolder } from '../gateways/mail/mailFolder.ts';
+import { createSmtpMail } from '../gateways/mail/smtp.ts';
+import { measuredMail } from '../gateways/measuredMail.ts';
+import type { Route } from '../http/server/bind.ts';
+import { mailRoute } from '../http/routes/mailPage.ts';
+import { createCascadeWork } from '../jobs/core/cascades.ts';
+import { jobSettings } from '../jobs/core/jobDeps.ts';
+import type { JobDeps } from '../jobs/core/jobDeps.ts';
+import { createAccountWork } from '../jobs/outbox/accountWork.ts';
+import { createMonthWork } from '../jobs/core/monthCloseJob.ts';
+import { createPaymentWork } from '../jobs/core/paymentJob.ts';
+import { wordsFor } from '../text.ts';
+import { withConnecting } from './botSide.ts';
+import type { BotSide } from './botSide.ts';
+import type { Services } from './serviceDeps.ts';
+import type { World } from './hostEnvironment.ts';
+
+// Builds the engine and the mail that it sends.
+
+export interface MailSide {
+  readonly mail: MailGateway;
+  /** The page that shows mails where none is sent. */
+  readonly page: readonly Route[];
+}
+
+export const openMail = ({ mail, publicUrl, dataDir, isDemo }: Config): MailSide => {
+  const settings = { words: wordsFor, publicUrl, from: mail.from };
+  if (mail.smtpUrl !== null) return { mail: createSmtpMail({ ...settings, url: mail.smtpUrl }), page: [] };
+  const folder = createMailFolder({ ...settings, folder: path.join(dataDir, 'mail') });
+  return { mail: folder, page: isDemo ? [mailRoute({ ...settings, list: (most) => folder.list(most) })] : [] };
+};
+
+/** The nightly backup, where the settings name a container for it. */
+const backupWork = ({ backup }: Config, deps: Services): Pick<JobDeps, 'backupWork'> => {
+  if (backup === null) return {};
+  const { store, clock, log, newId } = deps;
+  return {
+    backupWork: createBackupWork(
+      { store, clock, log, newId, blobs: createAzureBlobs(backup) },
+      jobSettings.shards[0] ?? '',
+    ),
+  };
+};
+
+/** Watches the age of backups where there are any: for every store file, and for tables with a backup container. */
+const watchBackups = ({ store, backup }: Config, deps: Services): void => {
+  if (store.engine === 'sqlite' || backup !== null) deps.metrics.watch('backup_age_seconds', {}, createBackupAge(deps));
+};
+
+export const jobDeps = (config: Config, world: World, deps: Services, side: BotSide, { mail }: MailSide): JobDeps => {
+  watchBackups(config, deps);
+  const job = { ...deps, random: Math.random, settings: jobSettings };
+  return {
+    ...job,
+    messenger: side.messenger,
+    sleep: world.sleep,
+    instanceId: deps.newId(),
+    accountWork: createAccountWork({ ...job, mail: measuredMail(mail, deps.metrics) }),
+    cascadeWork: createCascadeWork(withConnecting(deps, side)),
+    ...(deps.isBillingEnabled ? { paymentWork: createPaymentWork(deps) } : {}),
+    monthWork: createMonthWork(deps),
+    ...backupWork(config, deps),
+  };
+};

@@ -1,0 +1,25 @@
+import type { Clock } from '../domain/core/clock.ts';
+import type { Telemetry } from '../observability/telemetry.ts';
+import type { Log } from '../services/core/deps.ts';
+import type { WorkerEntry } from '../services/timesheets/sheetWorker.ts';
+
+/** Differences between a running installation and one under test. */
+export interface World {
+  readonly clock: Clock;
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly log: Log;
+  /** The web build; null serves no pages. */
+  readonly webDir: string | null;
+  /** True if an empty store is filled with the demo organisations. */
+  readonly hasDemoData: boolean;
+  /** True if the heartbeat ticks by itself; false in a test that triggers it. */
+  readonly ticks: boolean;
+  /** IANA zone of the machine, used for the demo organisation. */
+  readonly timeZone: string;
+  /** Second destination of metrics and spans besides /metrics; left out: none. */
+  readonly telemetry?: Telemetry;
+  /** The program of the threads that make files. */
+  readonly sheetWorker: WorkerEntry;
+  /** Folder of the fonts for documents; left out: the folder in which npm installs them. */
+  readonly fontFolder?: string;
+}

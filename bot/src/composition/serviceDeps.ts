@@ -1,0 +1,93 @@
+import path from 'node:path';
+import type { Config } from '../startup/config.ts';
+import { createEntra } from '../gateways/entra/entraClient.ts';
+import { createPdfFonts } from '../gateways/pdfText.ts';
+import { createStripe } from '../gateways/stripe/stripe.ts';
+import { createUlids } from '../gateways/ulids.ts';
+import { entraWatch } from '../observability/telemetry.ts';
+import type { Observing } from '../observability/telemetry.ts';
+import type { OpenedStore } from '../startup/openStore.ts';
+import { keptSecret } from '../startup/secretFile.ts';
+import { createAddressGate } from '../services/rateLimits/addressGate.ts';
+import { createOutlooks } from '../services/billing/usageForecast.ts';
+import { createCardSigner } from '../services/core/cardSigner.ts';
+import { codeKeys } from '../services/identity/linkCodes.ts';
+import { createLimiter } from '../services/rateLimits/limiter.ts';
+import { measuredLimiter } from '../services/rateLimits/measuredLimiter.ts';
+import { createRunCache } from '../services/runs/runCache.ts';
+import { sessionKeys } from '../services/identity/sessionKeys.ts';
+import { createSheetWorker } from '../services/timesheets/sheetWorker.ts';
+import { shareKeptRows } from '../store/keptRows.ts';
+import { provenRows } from '../store/provenRows.ts';
+import type { Derive } from '../store/provenRows.ts';
+import { createPresenter } from '../teams/cards/presenter.ts';
+import { wordsFor } from '../text.ts';
+import type { World } from './hostEnvironment.ts';
+
+// Builds the dependencies of the services.
+
+/** Latin, Greek, Cyrillic, Arabic, Hebrew, Armenian, Georgian and Lao; PDF_FONTS adds others. */
+const ownFonts = (folder = path.resolve('node_modules/dejavu-fonts-ttf/ttf')) => ({
+  regular: path.join(folder, 'DejaVuSans.ttf'),
+  bold: path.join(folder, 'DejaVuSans-Bold.ttf'),
+});
+
+/** Everything the services take, in one object: each sees only the part it names. */
+export const serviceDeps = (
+  config: Config,
+  world: World,
+  { store, clockSkewMs }: OpenedStore,
+  observing: Observing,
+) => {
+  const { clock, sheetWorker, fontFolder } = world;
+  const { log, metrics, tracer } = observing;
+  const fontFiles = { ...ownFonts(fontFolder), more: config.pdfFonts };
+  const secrets = config.sessionSecrets ?? [keptSecret(config.dataDir)];
+  const presenter = createPresenter({ words: wordsFor, publicUrl: config.publicUrl });
+  return {
+    store,
+    clockSkewMs,
+    clock,
+    log,
+    metrics,
+    tracer,
+    newId: createUlids(clock),
+    words: wordsFor,
+    publicUrl: config.publicUrl,
+    trialDays: config.trialDays,
+    meetingTypes: config.meetingTypes,
+    isBillingEnabled: config.isBillingEnabled,
+    payments: config.stripe === null ? null : createStripe(config.stripe),
+    billing: config.billing,
+    outlooks: createOutlooks({ store, clock, isBillingEnabled: config.isBillingEnabled }),
+    pdfFonts: createPdfFonts(fontFiles),
+    fontFiles,
+    sheetWorker: createSheetWorker(sheetWorker),
+    superadmins: new Set(config.superadmins),
+    entra:
+      config.entra === null
+        ? null
+        : createEntra({ ...config.entra, publicUrl: config.publicUrl, watch: entraWatch(observing) }, clock),
+    sessionKeys: sessionKeys(secrets),
+    limiter: measuredLimiter(createLimiter({ store, clock, gate: createAddressGate() }), metrics),
+    vitalsGate: createAddressGate(),
+    codeKeys: codeKeys(secrets),
+    hidesAccounts: config.hidesAccounts,
+    signer: createCardSigner(secrets),
+    presenter,
+    runs: createRunCache(),
+  };
+};
+export type Services = ReturnType<typeof serviceDeps> & {
+  /** Epoch ms at which the store was last restored from a backup. */
+  readonly restoredAt: number | undefined;
+  readonly derive?: Derive;
+};
+
+/** The same services over a store that reads a row again only if it may have changed. */
+export const proven = (deps: Services, state: () => Promise<string>): Services => {
+  const { store: rows, derive } = provenRows(deps.store, state);
+  const store = { ...deps.store, ...rows };
+  shareKeptRows(deps.store, store);
+  return { ...deps, store, derive };
+};

@@ -1,0 +1,79 @@
+import type { MessageKey, MessageValues } from '../text/catalogueKeys.ts';
+
+/** Codes of the envelope's `errorCode`. The sentence for people is in the catalogue as `error.<CODE>`. */
+export const errorCodes = [
+  'INVALID_INPUT',
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'CONFLICT',
+  'TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'TOO_MANY_REQUESTS',
+  'INTERNAL',
+  'UNAVAILABLE',
+  'INVALID_CREDENTIALS',
+  'EMAIL_NOT_CONFIRMED',
+  'EMAIL_EXISTS',
+  'USER_NOT_FOUND',
+  'USER_ALREADY_REGISTERED',
+  'INVALID_ENDPOINT',
+  'ENTRA_NOT_CONFIGURED',
+  'NOT_IN_ROSTER',
+  'CONNECT_REFUSED',
+  'CODE_INVALID',
+  'CODE_USED',
+  'REAUTH',
+  'PASSWORD_NEEDED',
+  'PASSWORD_WEAK',
+  'MEETING_NAME_EXISTS',
+  'MEETING_CHANGED',
+  'MEETING_LIMIT',
+  'MEETING_DISABLED',
+  'NOT_ASKED',
+  'NOT_YOUR_CARD',
+  'CARD_INVALID',
+  'RUN_NOT_OPEN',
+  'RUN_CLOSED',
+  'RUN_CANCELLED',
+  'QUESTION_UNKNOWN',
+  'TASK_CHANGED',
+  'WEEK_LOCKED',
+  'WEEK_CHANGED',
+  'WEEK_STATE',
+  'LAST_ADMIN',
+  'ORG_CHANGED',
+  'ORG_READ_ONLY',
+  'ORG_PAUSED',
+  'PAYMENT_INCOMPLETE',
+  'PAYMENT_MISMATCH',
+  'WEBHOOK_REFUSED',
+  'CURRENCY_MISMATCH',
+] as const;
+export type ErrorCode = (typeof errorCodes)[number];
+
+interface AppErrorDetails {
+  /** Text to show instead of the code's own sentence. */
+  readonly message?: MessageKey | undefined;
+  readonly values?: MessageValues | undefined;
+  /** The wrong field of the input: names and positions in lists, outermost first. Sent as `path` of the envelope. */
+  readonly path?: readonly (string | number)[] | undefined;
+  /** Sent as `data` of the envelope: the facts that a person needs for a decision. */
+  readonly data?: unknown;
+  /** Seconds until a retry makes sense (429, 503). */
+  readonly retryAfter?: number | undefined;
+  readonly cause?: unknown;
+}
+
+/** A refusal a person can understand. Anything else that is thrown is a bug: logged, and shown as the general message. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: AppErrorDetails;
+  constructor(code: ErrorCode, details: AppErrorDetails = {}) {
+    super(code, { cause: details.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.details = details;
+  }
+}

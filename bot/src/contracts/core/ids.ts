@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { zoneSpelled } from './zoneNames.ts';
+
+// Ids are ULIDs made by us, never anything a person or Teams wrote.
+const ulid = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, 'invalid.id');
+
+export const orgId = ulid.brand('OrgId');
+export const teamId = ulid.brand('TeamId');
+export const memberId = ulid.brand('MemberId');
+export const userId = ulid.brand('UserId');
+export const meetingId = ulid.brand('MeetingId');
+export const questionId = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,40}$/, 'invalid.id')
+  .brand('QuestionId');
+
+export type OrgId = z.infer<typeof orgId>;
+export type TeamId = z.infer<typeof teamId>;
+export type MemberId = z.infer<typeof memberId>;
+export type UserId = z.infer<typeof userId>;
+export type MeetingId = z.infer<typeof meetingId>;
+export type QuestionId = z.infer<typeof questionId>;
+
+// Runs for every date in every row that is read, so the first 28 days of a month need no calendar.
+const isRealDate = (value: string): boolean => {
+  const month = Number(value.slice(5, 7));
+  const day = Number(value.slice(8, 10));
+  if (month < 1 || month > 12 || day < 1) return false;
+  return day <= 28 || day <= new Date(Date.UTC(2000 + (Number(value.slice(0, 4)) % 400), month, 0)).getUTCDate();
+};
+
+/** Calendar date yyyy-MM-dd that exists; no instant, no zone. */
+export const localDate = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, 'invalid.date')
+  .refine(isRealDate, 'invalid.date')
+  .brand('LocalDate');
+export type LocalDate = z.infer<typeof localDate>;
+
+/** Instant as ISO 8601 in UTC with milliseconds, as `Date.prototype.toISOString` writes it. */
+export const instant = z.iso.datetime({ precision: 3 }).brand('Instant');
+export type Instant = z.infer<typeof instant>;
+
+const longestZone = 64;
+const zones = new Map<string, boolean>();
+const mostZones = 2000;
+const isZone = (value: string): boolean => {
+  const known = zones.get(value);
+  if (known !== undefined) return known;
+  let real = true;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value });
+  } catch {
+    real = false;
+  }
+  // Asked also of what is too long for a name.
+  if (value.length > longestZone) return real;
+  if (zones.size >= mostZones) zones.clear();
+  zones.set(value, real);
+  return real;
+};
+
+/** IANA time zone id known to this runtime; fixed offsets such as "+02:00" are not zones. */
+export const zoneId = z
+  .string({ error: ({ input }) => (input === undefined || input === null ? 'meeting.zoneMissing' : 'invalid.zone') })
+  .min(1, 'meeting.zoneMissing')
+  .max(longestZone, 'invalid.zone')
+  .regex(/^[A-Za-z][A-Za-z0-9_+/-]*$/, 'invalid.zone')
+  .refine(isZone, 'invalid.zone')
+  .brand('ZoneId');
+export type ZoneId = z.infer<typeof zoneId>;
+
+/**
+ * A zone as a caller sends it. Zone names are valid in any case, but the code compares them by their letters, so this gives each
+ * zone one spelling. Stored rows keep another spelling, because due rows contain the same letters.
+ */
+export const sentZone = zoneId.overwrite((zone) => zoneSpelled(zone) as ZoneId);

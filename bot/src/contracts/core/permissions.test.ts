@@ -1,0 +1,69 @@
+import { may, memberRoles, permissions } from './permissions.ts';
+import type { Permission, Role } from './permissions.ts';
+
+// The roles of docs/product-rules.md as sentences: what a role may do without any tie to the object, in its team, and as its owner.
+
+const nowhere = { belongsToTeam: false, isOwner: false };
+const inTeam = { ...nowhere, belongsToTeam: true };
+const owning = { belongsToTeam: true, isOwner: true };
+
+type Reach = 'everywhere' | 'in their teams' | 'their own' | 'never';
+
+const reachOf = (permission: Permission, role: Role): Reach => {
+  const [outside, member, owner] = [nowhere, inTeam, owning].map((standing) => may(permission, { role, ...standing }));
+  if (outside === true) return 'everywhere';
+  if (member === true) return 'in their teams';
+  return owner === true ? 'their own' : 'never';
+};
+
+const reaches = (role: Role, reach: Reach): string[] =>
+  (Object.keys(permissions) as Permission[]).filter((permission) => reachOf(permission, role) === reach).sort();
+
+const ownAlways = ['answer.write', 'profile.write', 'timesheet.write'];
+const readInTeam = ['activity.read', 'meeting.read', 'meeting.write', 'report.read', 'team.read', 'timesheet.read'];
+
+describe('a user', () => {
+  it('reads and plans in their teams', () => {
+    expect(reaches('user', 'in their teams')).toEqual([...readInTeam, 'member.read'].sort());
+  });
+
+  it('acts on what is their own', () => {
+    const own = ['blocker.resolve', 'meeting.start', 'meeting.state', 'user.read', 'vacation.read', 'vacation.write'];
+    expect(reaches('user', 'their own')).toEqual([...ownAlways, ...own].sort());
+  });
+
+  it('may do nothing else beyond being signed in', () => {
+    expect(reaches('user', 'everywhere')).toEqual(['signedIn']);
+  });
+});
+
+describe('an admin', () => {
+  it('reads, plans and approves in their teams only', () => {
+    const approvals = ['summaryEmail.approve', 'timesheet.approve'];
+    expect(reaches('admin', 'in their teams')).toEqual([...readInTeam, ...approvals].sort());
+  });
+
+  it('answers and fills in timesheets for nobody else', () => {
+    expect(reaches('admin', 'their own')).toEqual(ownAlways);
+  });
+
+  it('manages the organisation but does not see others', () => {
+    expect(reaches('admin', 'never')).toEqual(['all.books', 'all.list']);
+  });
+});
+
+describe('a superadmin', () => {
+  it('manages organisations, accounts and billing, and reads no report', () => {
+    const organisations = ['all.books', 'all.list', 'billing.manage', 'billing.read', 'org.manage', 'signedIn'];
+    expect(reaches('superadmin', 'everywhere')).toEqual([...organisations, 'user.list', 'user.read'].sort());
+    expect([...reaches('superadmin', 'in their teams'), ...reaches('superadmin', 'their own')]).toEqual([]);
+  });
+});
+
+it('what a role may never do is refused, whatever its tie to the object', () => {
+  expect(may('all.list', { role: 'admin', ...owning })).toBe(false);
+});
+
+it('only user and admin can be given to members', () => {
+  expect(memberRoles).toEqual(['user', 'admin']);
+});

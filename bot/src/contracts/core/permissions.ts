@@ -1,0 +1,80 @@
+/** A person's role in one organisation; `superadmin` comes from configuration and spans organisations (docs/product-rules.md, Roles). */
+export const roles = ['user', 'admin', 'superadmin'] as const;
+export type Role = (typeof roles)[number];
+
+/** Roles that a member of an organisation can have. */
+export const memberRoles = ['user', 'admin'] as const;
+
+type Scope =
+  /** The role is enough, inside the caller's organisation. */
+  | 'org'
+  /** The caller must belong to the team concerned. */
+  | 'team'
+  /** Only what the caller made (a meeting) or owns (an answer, a row). */
+  | 'own'
+  | 'none';
+
+interface Rule {
+  readonly user: Scope;
+  readonly admin: Scope;
+  readonly superadmin: Scope;
+}
+
+/**
+ * docs/product-rules.md, Roles, as data. Services enforce it, the tab hides forbidden actions by it, and the permission test
+ * walks it.
+ */
+export const permissions = {
+  signedIn: { user: 'org', admin: 'org', superadmin: 'org' },
+  'answer.write': { user: 'own', admin: 'own', superadmin: 'none' },
+  'report.read': { user: 'team', admin: 'team', superadmin: 'none' },
+  'team.read': { user: 'team', admin: 'team', superadmin: 'none' },
+  'team.manage': { user: 'none', admin: 'org', superadmin: 'none' },
+  'member.read': { user: 'team', admin: 'org', superadmin: 'none' },
+  'member.manage': { user: 'none', admin: 'org', superadmin: 'none' },
+  'user.list': { user: 'none', admin: 'org', superadmin: 'org' },
+  'user.read': { user: 'own', admin: 'org', superadmin: 'org' },
+  'meeting.read': { user: 'team', admin: 'team', superadmin: 'none' },
+  'meeting.write': { user: 'team', admin: 'team', superadmin: 'none' },
+  'summaryEmail.approve': { user: 'none', admin: 'team', superadmin: 'none' },
+  'activity.read': { user: 'team', admin: 'team', superadmin: 'none' },
+  'blocker.resolve': { user: 'own', admin: 'org', superadmin: 'none' },
+  'meeting.start': { user: 'own', admin: 'org', superadmin: 'none' },
+  'meeting.state': { user: 'own', admin: 'org', superadmin: 'none' },
+  'timesheet.read': { user: 'team', admin: 'team', superadmin: 'none' },
+  'timesheet.approve': { user: 'none', admin: 'team', superadmin: 'none' },
+  'timesheet.write': { user: 'own', admin: 'own', superadmin: 'none' },
+  'vacation.write': { user: 'own', admin: 'org', superadmin: 'none' },
+  'vacation.read': { user: 'own', admin: 'org', superadmin: 'none' },
+  'holiday.write': { user: 'none', admin: 'org', superadmin: 'none' },
+  'profile.write': { user: 'own', admin: 'own', superadmin: 'none' },
+  'org.connect': { user: 'none', admin: 'org', superadmin: 'none' },
+  'org.manage': { user: 'none', admin: 'org', superadmin: 'org' },
+  'billing.read': { user: 'none', admin: 'org', superadmin: 'org' },
+  'billing.manage': { user: 'none', admin: 'org', superadmin: 'org' },
+  'all.books': { user: 'none', admin: 'none', superadmin: 'org' },
+  'all.list': { user: 'none', admin: 'none', superadmin: 'org' },
+} as const satisfies Record<string, Rule>;
+
+export type Permission = keyof typeof permissions;
+
+export interface Standing {
+  readonly role: Role;
+  readonly belongsToTeam: boolean;
+  readonly isOwner: boolean;
+}
+
+/** True if a person of this role may use this permission on the object concerned. */
+export const may = (permission: Permission, { role, belongsToTeam, isOwner }: Standing): boolean => {
+  const scope: Scope = permissions[permission][role];
+  switch (scope) {
+    case 'org':
+      return true;
+    case 'team':
+      return belongsToTeam;
+    case 'own':
+      return isOwner;
+    case 'none':
+      return false;
+  }
+};

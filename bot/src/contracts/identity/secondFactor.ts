@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { password, session } from './session.ts';
+import { endpoint } from '../core/endpoint.ts';
+import { userId } from '../core/ids.ts';
+
+const challengeToken = z.string().max(2000, 'invalid.tooLong');
+/** Six digits of the app, or a recovery code; blanks and hyphens do not count. */
+const code = z
+  .string('secondFactor.codeMissing')
+  .max(64, 'secondFactor.codeWrong')
+  .transform((value) => value.replace(/[\s\p{Pd}]/gu, '').toUpperCase())
+  .pipe(z.string().min(1, 'secondFactor.codeMissing'));
+
+/** A new secret for an authenticator app, shown once. Signed in: with the password. At sign-in: with the challenge. */
+export const totpBegin = endpoint({
+  method: 'POST',
+  path: '/api/auth/totp/begin',
+  access: 'anyone',
+  input: z.object({ password: password.optional(), challenge: challengeToken.optional() }),
+  output: z.object({
+    /** Base32, to be typed into the app. */
+    secret: z.string(),
+    /** `otpauth://…`, to be shown as a QR code. */
+    uri: z.string(),
+  }),
+});
+/** Turns the second factor on. Answers the recovery codes, which are not shown again, and at sign-in the session. */
+export const totpConfirm = endpoint({
+  method: 'POST',
+  path: '/api/auth/totp/confirm',
+  access: 'anyone',
+  input: z.object({ code, challenge: challengeToken.optional() }),
+  output: z.object({ recoveryCodes: z.array(z.string()), session: session.nullable() }),
+});
+export const totpVerify = endpoint({
+  method: 'POST',
+  path: '/api/auth/totp/verify',
+  access: 'anyone',
+  input: z.object({ challenge: challengeToken, code }),
+  output: session,
+});
+export const totpDisable = endpoint({
+  method: 'POST',
+  path: '/api/auth/totp/disable',
+  access: 'signedIn',
+  input: z.object({ password, code }),
+  output: z.literal(true),
+});
+/**
+ * Removes the second factor of a person of the organisation who has lost it, and ends their sessions. The person gets an email.
+ */
+export const totpReset = endpoint({
+  method: 'POST',
+  path: '/api/auth/totp/reset',
+  access: 'member.manage',
+  input: z.object({ userId }),
+  output: z.object({ id: userId }),
+});

@@ -1,0 +1,209 @@
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { instant, localDate, meetingId, memberId, sentZone, teamId, zoneId } from '../core/ids.ts';
+import { limits, times } from '../core/limits.ts';
+import { question, storedQuestion } from './question.ts';
+import { openRun, runEffect } from './runEffect.ts';
+import { email, text } from '../core/textField.ts';
+
+export const meetingTypes = ['STANDUP', 'RETRO'] as const;
+export const intervals = ['WEEK', 'ALTWEEK', 'MONTH'] as const;
+export const timeBases = ['MEETING', 'MEMBER'] as const;
+export const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
+export type Weekday = (typeof weekdays)[number];
+
+const flag = z.boolean('invalid.flag');
+const days = {
+  sunday: flag.default(false),
+  monday: flag.default(true),
+  tuesday: flag.default(true),
+  wednesday: flag.default(true),
+  thursday: flag.default(true),
+  friday: flag.default(true),
+  saturday: flag.default(false),
+};
+
+const emailList = z
+  .string('invalid.email')
+  .max(limits.summaryEmails * (limits.emailLength + 2), 'invalid.tooLong')
+  .transform((value) =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter((item) => item !== ''),
+  )
+  .pipe(z.array(email).max(limits.summaryEmails, 'invalid.tooMany'))
+  .transform((list) => [...new Set(list)].join(', '));
+
+const message = text({ max: limits.messageLength, multiLine: true });
+
+/** The schedule alone: what `domain/runs/schedule.ts` needs. `time` = minutes after midnight in `timezone`. */
+export const scheduleFields = {
+  time: z.int('meeting.timeMissing').min(0, 'meeting.timeMissing').max(times.lastMinute, 'meeting.timeMissing'),
+  timezone: sentZone,
+  ...days,
+  type: z.enum(meetingTypes, 'invalid.choice').default('STANDUP'),
+  /** Retro only; a stand-up runs every chosen weekday. */
+  interval: z.enum(intervals, 'invalid.choice').default('WEEK'),
+  timeBasis: z.enum(timeBases, 'invalid.choice').default('MEETING'),
+};
+
+const members = z
+  .array(memberId, 'meeting.membersMissing')
+  .max(limits.members, 'invalid.tooMany')
+  .transform((list) => [...new Set(list)]);
+
+const meetingFields = z.object({
+  name: text({ max: limits.nameLength, required: 'meeting.nameMissing' }),
+  ...scheduleFields,
+  firstReminderMessage: message.default(''),
+  secondReminderMessage: message.default(''),
+  publicBroadcastMessage: message.default(''),
+  isReminderEnabled: flag.default(true),
+  /** Length of the window in minutes. */
+  reportSummaryTime: z
+    .int('invalid.number')
+    .min(times.windowMin, 'meeting.windowRange')
+    .max(times.windowMax, 'meeting.windowRange')
+    .default(times.windowDefault),
+  isReportSummaryInChat: flag.default(true),
+  /** Comma-separated addresses; empty = no mail. */
+  reportSummaryEmail: emailList.default(''),
+  isTrackingEnabled: z
+    .boolean()
+    .default(true)
+    .transform(() => true as const),
+  members,
+  teamId,
+  /** Channel of the announcement and the summary, as a Teams thread id; null = the General channel. */
+  channelId: z
+    .string()
+    .min(1)
+    .max(300)
+    .regex(/^[\x21-\x7e]+$/, 'invalid.text')
+    .nullable()
+    .default(null),
+});
+
+/**
+ * POST /api/meeting/save: without `id` a new meeting. A refusal with MEETING_CHANGED carries `meetingConflict` as its data.
+ */
+export const meetingDraft = meetingFields
+  .extend({
+    id: z.union([meetingId, z.literal('').transform(() => undefined)]).optional(),
+    /** A key of the client for one new meeting: the same key from the same person in the same team finds the meeting that the first save made. */
+    draftId: meetingId.optional(),
+    /** Revision the edit began from; a newer one in the store = MEETING_CHANGED. Left out = last write wins. */
+    rev: z.int().min(1).optional(),
+    questions: z
+      .array(question, 'meeting.questionsMissing')
+      .min(1, 'meeting.questionsMissing')
+      .max(limits.questions, 'meeting.questionsTooMany'),
+  })
+  .superRefine((it, context) => {
+    // The text names a "meeting" in the edit form and a "report" in the wizard (docs/product-rules.md, Screens, limits and
+    // texts).
+    const missing = it.id === undefined ? 'meeting.membersMissing' : 'meeting.membersMissingOnEdit';
+    if (it.members.length === 0) context.addIssue({ code: 'custom', path: ['members'], message: missing });
+    if (!weekdays.some((day) => it[day]))
+      context.addIssue({ code: 'custom', path: ['weekdays'], message: 'meeting.daysMissing' });
+    if (it.questions.filter((item) => item.isTimesheetQuestion).length > 1)
+      context.addIssue({ code: 'custom', path: ['questions'], message: 'meeting.oneTimesheetQuestion' });
+    const sequences = it.questions.map((item) => item.sequence).sort((a, b) => a - b);
+    if (sequences.some((sequence, at) => sequence !== at + 1))
+      context.addIssue({ code: 'custom', path: ['questions'], message: 'meeting.questionOrder' });
+    const ids = it.questions.flatMap((item) => (item.id === undefined ? [] : [item.id]));
+    if (new Set(ids).size !== ids.length)
+      context.addIssue({ code: 'custom', path: ['questions'], message: 'meeting.questionOrder' });
+  });
+export type MeetingDraft = z.input<typeof meetingDraft>;
+export type ParsedMeetingDraft = z.output<typeof meetingDraft>;
+
+/** The full meeting, as it is stored and as `get` returns it. */
+export const meeting = meetingFields.extend({
+  id: meetingId,
+  timezone: zoneId,
+  questions: z.array(storedQuestion),
+  isEnabled: z.boolean(),
+  /** Opening instant of the last occurrence, null before the first. */
+  lastRun: instant.nullable(),
+  createdBy: memberId,
+  createdOn: instant,
+  /** Revision: +1 at each change of the definition; due rows name the one they were made from. */
+  rev: z.int().min(1),
+  /** Date of the first planned run: the even weeks of ALTWEEK count from here. */
+  firstRun: localDate.nullable(),
+});
+export type Meeting = z.output<typeof meeting>;
+
+/** `get`: the meeting and its open runs, so that a screen can show in advance the effect of a change on them. */
+export const meetingDetail = meeting.extend({ openRuns: z.array(openRun) });
+export type MeetingDetail = z.output<typeof meetingDetail>;
+
+/** `save`: the meeting as stored now, and the effect of the change on its open runs (always UNCHANGED). */
+export const savedMeeting = meeting.extend({ runs: z.array(runEffect) });
+export type SavedMeeting = z.output<typeof savedMeeting>;
+
+const person = z.object({ memberId, name: z.string(), thumbnailUrl: z.string().nullable() });
+
+export const meetingListItem = z.object({
+  id: meetingId,
+  name: z.string(),
+  type: z.enum(meetingTypes),
+  isEnabled: z.boolean(),
+  lastRun: instant.nullable(),
+  members: z.array(person),
+  timezone: zoneId,
+  teamId,
+  time: z.int(),
+  interval: z.enum(intervals),
+  timeBasis: z.enum(timeBases),
+  sunday: z.boolean(),
+  monday: z.boolean(),
+  tuesday: z.boolean(),
+  wednesday: z.boolean(),
+  thursday: z.boolean(),
+  friday: z.boolean(),
+  saturday: z.boolean(),
+});
+export type MeetingListItem = z.output<typeof meetingListItem>;
+
+/** The name in a path is percent-decoded once; it may contain `/ % ? #`. */
+const nameInPath = text({ max: limits.nameLength, required: 'meeting.nameMissing' });
+
+export const saveMeeting = endpoint({
+  method: 'POST',
+  path: '/api/meeting/save',
+  isNew: true,
+  access: 'meeting.write',
+  input: meetingDraft,
+  output: savedMeeting,
+});
+export const getMeetingList = endpoint({
+  method: 'GET',
+  path: '/api/meeting/getlist/{teamId}',
+  access: 'meeting.read',
+  input: z.object({ teamId }),
+  output: z.array(meetingListItem),
+});
+export const getAllMeetings = endpoint({
+  method: 'GET',
+  path: '/api/meeting/getall/{teamId}',
+  access: 'meeting.read',
+  input: z.object({ teamId }),
+  output: z.array(z.object({ id: meetingId, name: z.string(), isEnabled: z.boolean() })),
+});
+export const getMeeting = endpoint({
+  method: 'GET',
+  path: '/api/meeting/get/{meetingId}',
+  access: 'meeting.read',
+  input: z.object({ meetingId }),
+  output: meetingDetail,
+});
+export const isMeetingNameExists = endpoint({
+  method: 'GET',
+  path: '/api/meeting/IsMeetingNameExists/{teamId}/{name}[/{meetingId}]',
+  access: 'meeting.read',
+  input: z.object({ teamId, name: nameInPath, meetingId: meetingId.optional() }),
+  output: z.object({ isExists: z.boolean() }),
+});

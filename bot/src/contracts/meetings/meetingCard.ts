@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { adaptiveCard } from './answer.ts';
+import { endpoint } from '../core/endpoint.ts';
+import { limits, times } from '../core/limits.ts';
+import { previewDraft } from './meetingPreview.ts';
+import { question } from './question.ts';
+import { text } from '../core/textField.ts';
+
+/** The fields of a report that its card shows, besides its schedule. The draft may be incomplete. */
+export const cardDraft = previewDraft.extend({
+  name: text({ max: limits.nameLength }).default(''),
+  reportSummaryTime: z
+    .int('invalid.number')
+    .min(times.windowMin, 'meeting.windowRange')
+    .max(times.windowMax, 'meeting.windowRange')
+    .default(times.windowDefault),
+  questions: z.array(question, 'invalid.list').max(limits.questions, 'invalid.tooMany').default([]),
+});
+export type CardDraft = z.input<typeof cardDraft>;
+
+/** The card a report like this would send to the caller at its next run, or at today's time when it has none. It cannot be submitted. */
+export const previewCard = endpoint({
+  method: 'POST',
+  path: '/api/meeting/previewcard',
+  access: 'meeting.write',
+  input: z.object({ meeting: cardDraft }),
+  output: z.object({ card: adaptiveCard }),
+});

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { localDate, memberId, sentZone, teamId, zoneId } from '../core/ids.ts';
+
+/** A path part is text. */
+const flagInPath = z.enum(['true', 'false'], 'invalid.flag').transform((value) => value === 'true');
+
+/**
+ * `flag` is the new isEnabled. A disabled member is not asked, owes no answers and has no access to the team. The history stays.
+ */
+export const activateMember = endpoint({
+  method: 'POST',
+  path: '/api/member/activateMember/{teamId}/{memberId}/{flag}',
+  access: 'member.manage',
+  input: z.object({ teamId, memberId, flag: flagInPath }),
+  output: z.object({ id: memberId, isEnabled: z.boolean() }),
+});
+
+/** BCP 47, as browsers and Teams write them. */
+const language = z
+  .string('invalid.text')
+  .max(35, 'invalid.tooLong')
+  .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,4}$/, 'invalid.text');
+
+/**
+ * Sets the caller's own preferences and returns the effective values. Null returns a value to the one from Microsoft Teams; a
+ * field that is left out stays as it is.
+ */
+export const memberPreferences = endpoint({
+  method: 'POST',
+  path: '/api/member/preferences',
+  access: 'profile.write',
+  input: z.object({
+    timezone: sentZone.nullable().optional(),
+    language: language.nullable().optional(),
+    /** No reminders in the chat. */
+    mute: z.boolean('invalid.flag').optional(),
+    /** With `mute: true`, the day in the person's zone on which reminders resume; left out = until they unmute. */
+    muteUntil: localDate.nullable().optional(),
+  }),
+  output: z.object({
+    timezone: zoneId.nullable(),
+    language: z.string().nullable(),
+    mute: z.boolean(),
+    muteUntil: localDate.nullable(),
+    /** The zone used for the person, from any source; null = unknown so far. */
+    currentTimezone: zoneId.nullable(),
+    /** False: in no team yet, so that only the language can be set. */
+    isInTeam: z.boolean(),
+  }),
+});

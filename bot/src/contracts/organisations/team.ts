@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { instant, memberId, teamId, zoneId } from '../core/ids.ts';
+import { teamSync } from './org.ts';
+import { memberRoles } from '../core/permissions.ts';
+import { languages } from '../text/languages.ts';
+
+export const team = z.object({ id: teamId, name: z.string() });
+export type Team = z.output<typeof team>;
+
+/** Reasons why the bot cannot write to a member; null = it can, as far as it knows. */
+export const unreachableReasons = ['BLOCKED', 'NOT_INSTALLED', 'GONE'] as const;
+
+export const member = z.object({
+  id: memberId,
+  name: z.string(),
+  email: z.string(),
+  /** Null unless a directory gateway is configured; initials are drawn otherwise. */
+  thumbnailUrl: z.string().nullable(),
+  isEnabled: z.boolean(),
+  /** Role in the organisation, not only in the team. */
+  role: z.enum(memberRoles),
+  timezone: zoneId.nullable(),
+  isMuted: z.boolean(),
+  unreachable: z.enum(unreachableReasons).nullable(),
+  unreachableSince: instant.nullable(),
+});
+export type Member = z.output<typeof member>;
+
+export const listTeams = endpoint({
+  method: 'GET',
+  path: '/api/team/list',
+  access: 'signedIn',
+  input: z.object({}),
+  output: z.array(team),
+});
+export const listMembers = endpoint({
+  method: 'GET',
+  path: '/api/member/list/{teamId}',
+  access: 'team.read',
+  input: z.object({ teamId }),
+  output: z.array(member),
+});
+
+/** A team as its own members see it. */
+export const teamInfo = z.object({
+  id: teamId,
+  name: z.string(),
+  /** False: the bot was removed, or the team was deleted in Microsoft Teams; no prompts are sent. */
+  isConnected: z.boolean(),
+  /** A group chat with the bot is a team without channels. */
+  isGroupChat: z.boolean(),
+  members: z.int(),
+  enabledMembers: z.int(),
+  reports: z.int(),
+  /** Language of channel messages, and of emails and cards to people without a language of their own. */
+  language: z.enum(languages),
+  createdOn: instant,
+});
+export type TeamInfo = z.output<typeof teamInfo>;
+
+export const getTeam = endpoint({
+  method: 'GET',
+  path: '/api/team/get/{teamId}',
+  access: 'team.read',
+  input: z.object({ teamId }),
+  output: team,
+});
+export const getTeamInfo = endpoint({
+  method: 'GET',
+  path: '/api/team/getTeamInfo/{teamId}',
+  access: 'team.read',
+  input: z.object({ teamId }),
+  output: teamInfo,
+});
+export const setTeamLanguage = endpoint({
+  method: 'POST',
+  path: '/api/team/language/{teamId}',
+  access: 'team.manage',
+  input: z.object({ teamId, language: z.enum(languages) }),
+  output: teamInfo.pick({ id: true, language: true }),
+});
+export const deleteTeam = endpoint({
+  method: 'DELETE',
+  path: '/api/team/delete/{teamId}',
+  access: 'team.manage',
+  input: z.object({ teamId }),
+  output: z.object({ id: teamId }),
+});
+/** General first; deleted ones are left out. A group chat has none. */
+export const teamChannels = endpoint({
+  method: 'GET',
+  path: '/api/team/channels/{teamId}',
+  access: 'team.read',
+  input: z.object({ teamId }),
+  output: z.array(
+    z.object({
+      /** The channel's thread id: `channelId` of a meeting. General is null there. */
+      id: z.string(),
+      /** In the reader's language of General. */
+      name: z.string(),
+      isGeneral: z.boolean(),
+    }),
+  ),
+});
+/** Synchronises the members and channels of the team from Microsoft Teams. */
+export const syncTeam = endpoint({
+  method: 'POST',
+  path: '/api/team/sync/{teamId}',
+  access: 'team.manage',
+  input: z.object({ teamId }),
+  output: teamSync,
+});

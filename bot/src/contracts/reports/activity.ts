@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { instant, meetingId, sentZone, teamId } from '../core/ids.ts';
+import { ui } from '../core/limits.ts';
+import { reportDate } from './report.ts';
+
+export const activityObjects = ['Meeting', 'Team'] as const;
+
+/** One entry of the log, in the reader's language. */
+export const activity = z.object({
+  text: z.string(),
+  username: z.string(),
+  createdOn: instant,
+  /** Long texts that were replaced, and the new ones; null where the sentence contains everything. */
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+});
+export type Activity = z.output<typeof activity>;
+
+/**
+ * Newest first. startDate and endDate are both included, as days of `timezone` (left out: the reader's own zone); both left out = the
+ * last 30 days. `pageCount` entries a page, `pageNumber` from 1; `totalItems` is exact.
+ */
+export const getActivities = endpoint({
+  method: 'POST',
+  path: '/api/activity/get',
+  access: 'activity.read',
+  input: z.object({
+    startDate: reportDate.optional(),
+    endDate: reportDate.optional(),
+    timezone: sentZone.optional(),
+    objectType: z.enum(activityObjects, 'invalid.choice'),
+    objectId: z.union([meetingId, teamId], 'invalid.id'),
+    pageCount: z
+      .int('invalid.number')
+      .min(1, 'invalid.number')
+      .max(ui.activityPageSize, 'invalid.number')
+      .default(ui.activityPageSize),
+    pageNumber: z.int('invalid.number').min(1, 'invalid.number').max(1_000_000, 'invalid.number').default(1),
+  }),
+  output: z.object({
+    items: z.array(activity),
+    pageCount: z.int(),
+    pageNumber: z.int(),
+    totalItems: z.int(),
+  }),
+});

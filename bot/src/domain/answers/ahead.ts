@@ -1,0 +1,53 @@
+import type { Answer } from '#contracts/meetings/answer.ts';
+import type { Instants, Occurrence } from '#contracts/meetings/occurrence.ts';
+import type { Question } from '#contracts/meetings/question.ts';
+import { hasBlocker } from './answering.ts';
+import type { AnswerValues } from './answering.ts';
+import { instantsFor } from '../runs/owing.ts';
+import { msOf } from '../core/time.ts';
+
+// An answer given before its run opened, and what becomes of it when the run comes to be (docs/product-rules.md, Answers).
+
+/** True if the answer has a value for at least one of these questions. An erased answer has no values left and still counts. */
+export const livesOn = (questions: readonly Pick<Question, 'id'>[], values: AnswerValues): boolean => {
+  const ids = Object.keys(values);
+  return ids.length === 0 || questions.some((question) => Object.hasOwn(values, question.id));
+};
+
+/**
+ * Recomputes the flags of an answer from the run itself, because the meeting may have been different when the member answered.
+ * Returns undefined if the run has none of the answered questions.
+ */
+export const adoptedBy = <T extends Answer>(
+  occurrence: Pick<Occurrence, 'questions' | 'members' | 'instants' | 'opensAt' | 'closesAt'>,
+  answer: T,
+): T | undefined => {
+  if (!livesOn(occurrence.questions, answer.values)) return undefined;
+  const member = occurrence.members.find((item) => item.memberId === answer.memberId);
+  const own: Pick<Instants, 'opensAt' | 'closesAt'> =
+    (member === undefined ? undefined : instantsFor(occurrence, member)) ?? occurrence;
+  const at = msOf(answer.answeredAt);
+  const isErased = Object.keys(answer.values).length === 0;
+  return {
+    ...answer,
+    // Only the counts of an erased answer are left.
+    hasBlocker: isErased ? answer.hasBlocker : hasBlocker(occurrence.questions, answer.values),
+    isLate: at >= msOf(own.closesAt),
+    isAhead: at < msOf(own.opensAt),
+  };
+};
+
+const asked = ({ id, text, type, options, blockingOptions }: Question): unknown[] => [
+  id,
+  text,
+  type,
+  options,
+  blockingOptions,
+];
+
+/** True if the members would now see other questions. The order does not matter. */
+export const haveChanged = (before: readonly Question[], after: readonly Question[]): boolean => {
+  const inOrder = (questions: readonly Question[]): string =>
+    JSON.stringify(questions.map(asked).sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1)));
+  return inOrder(before) !== inOrder(after);
+};

@@ -1,0 +1,113 @@
+import type { Goal } from '#contracts/meetings/answer.ts';
+import { markedDuration, minutesOfDuration } from '#contracts/core/duration.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import { limits, times } from '#contracts/core/limits.ts';
+import { goalId } from '../core/hashing.ts';
+import { daysBetween } from '../core/time.ts';
+
+/** One task of a plan. Ids differ within a plan, also of equal lines. */
+export interface PlanLine {
+  readonly id: string;
+  readonly text: string;
+  /** 0 when the line names no duration. */
+  readonly minutes: number;
+}
+
+const bullet = /^(?:[•◦▪‣·]\s*|[-*–—](?:\s+|$)|-(?=\p{L}))/u;
+const numbering = /^\d{1,2}[.)](?:\s+|$)/;
+
+// Only the end of a line is searched, so the length of a line costs nothing. The longest duration has nine characters.
+const tailLength = 24;
+// A dash after a digit is a range ("9:00-9:30"), not a separator. One digit before the colon: 10:30 is a time of day.
+const duration = new RegExp(String.raw`(^|[\s([]|(?<!\d)[-–—])(${markedDuration})$`, 'i');
+/** Before a time of day: "at 9:30", "8:00 - 9:30". */
+const timeOfDay = /(?:(?:^|\s)at|@|:\d\d ?[-–—])$/i;
+const closing: Readonly<Record<string, string>> = { ')': '(', ']': '[' };
+
+const stripEnd = (text: string, unwanted: string): string => {
+  let end = text.length;
+  while (end > 0 && unwanted.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+};
+
+/** The task and its minutes; a duration no row can hold (24 hours and more) is left in the text. */
+const splitDuration = (line: string): { readonly text: string; readonly minutes: number } => {
+  const none = { text: line, minutes: 0 };
+  const ended = stripEnd(line, '.,;');
+  const opener = closing[ended.slice(-1)];
+  const body = opener === undefined ? ended : ended.slice(0, -1);
+  const found = duration.exec(body.slice(-tailLength));
+  if (found === null) return none;
+  const [all, before, typed = ''] = found;
+  if (opener !== undefined && before !== opener) return none;
+  const task = body.slice(0, body.length - all.length);
+  if (typed.includes(':') && timeOfDay.test(task.slice(-tailLength))) return none;
+  const minutes = minutesOfDuration(typed);
+  if (minutes === undefined) return none;
+  const text = stripEnd(task, ' -–—:,;([');
+  return { text: text === '' ? line : text, minutes };
+};
+
+const tidy = (line: string): string =>
+  line.replace(/\s+/g, ' ').trim().replace(bullet, '').replace(numbering, '').trim();
+
+/** The lines of a plan that hold a task, without bullets and numbers. */
+const taskLines = function* (text: string): Generator<string> {
+  for (const [raw] of text.matchAll(/[^\n\r\u2028\u2029]+/g)) {
+    const line = tidy(raw);
+    if (line !== '') yield line;
+  }
+};
+
+/** Number of tasks of a plan that are beyond the limit, so that they make no goal and no row of the timesheet. */
+export const countLeftOut = (text: string): number => Math.max(0, [...taskLines(text)].length - limits.taskLines);
+
+/** A member's plan read line by line: at most 20 tasks, bullets and numbering removed, a duration at the end taken off. */
+export const planLines = (text: string): PlanLine[] => {
+  const lines: PlanLine[] = [];
+  const seen = new Map<string, number>();
+  for (const line of taskLines(text)) {
+    if (lines.length === limits.taskLines) break;
+    const task = splitDuration(line);
+    const id = goalId(task.text);
+    const count = (seen.get(id) ?? 0) + 1;
+    seen.set(id, count);
+    // Equal lines are separate tasks and separate check boxes.
+    lines.push({ id: count === 1 ? id : goalId(`${id}|${count}`), ...task });
+  }
+  return lines;
+};
+
+interface DatedPlan {
+  readonly date: LocalDate;
+  readonly lines: readonly { readonly id: string; readonly text: string }[];
+}
+
+/** A member's last answered plan in one meeting, and the one before it: tomorrow may be answered before today. */
+export interface LastPlan extends DatedPlan {
+  readonly previous: DatedPlan | null;
+}
+
+/** Goals offered as check boxes on `date`: the lines of the newest plan of an earlier day, at most 14 days old. */
+export const offeredGoals = (lastPlan: LastPlan | undefined, date: LocalDate): Goal[] => {
+  if (lastPlan === undefined) return [];
+  const plan = lastPlan.date < date ? lastPlan : lastPlan.previous;
+  if (plan === null) return [];
+  const age = daysBetween(plan.date, date);
+  if (age < 1 || age > times.planAgeDays) return [];
+  return plan.lines.map(({ id, text }) => ({ id, text, ticked: false }));
+};
+
+/** The plan row after an answer of `date`; undefined when the row already holds a newer plan. */
+export const nextPlan = (before: LastPlan | undefined, { date, lines }: DatedPlan): LastPlan | undefined => {
+  if (before === undefined) return { date, lines, previous: null };
+  if (before.date > date) return undefined;
+  const previous = before.date < date ? { date: before.date, lines: before.lines } : before.previous;
+  return { date, lines, previous };
+};
+
+/** The goals as answered: exactly those named are ticked; ids that were not offered are ignored. */
+export const tickGoals = (offered: readonly Goal[], tickedIds: readonly string[]): Goal[] => {
+  const ticked = new Set(tickedIds);
+  return offered.map((goal) => ({ ...goal, ticked: ticked.has(goal.id) }));
+};

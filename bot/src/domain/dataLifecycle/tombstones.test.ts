@@ -1,0 +1,56 @@
+import { answer } from '#contracts/meetings/answer.ts';
+import type { MemberId } from '#contracts/core/ids.ts';
+import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import { answerTombstone, runWithout, sheetTombstone, withoutNames } from './tombstones.ts';
+
+const id = '01M7W9GCBFJGH6WYKPTKM30JZ6';
+const given = answer.parse({
+  ...{ meetingId: id, memberId: id, date: '2026-11-20', values: { done: 'The secret' }, hasBlocker: true },
+  ...{ isGoalAchieved: false, answeredAt: '2026-11-20T09:00:00.000Z', editedAt: null, isLate: true, isAhead: false },
+  goals: [
+    { id: 'a'.repeat(16), text: 'The secret goal', ticked: true },
+    { id: 'b'.repeat(16), text: 'Another', ticked: false },
+  ],
+});
+
+it('an answer keeps what is counted and loses every word', () => {
+  const empty = answerTombstone(given);
+  expect(JSON.stringify(empty)).not.toMatch(/secret|Another|aaaa|bbbb/);
+  expect(empty.goals.map((goal) => goal.ticked)).toEqual([true, false]);
+  expect(empty.goals.map((goal) => goal.text)).toEqual(['', '']);
+  expect(new Set(empty.goals.map((goal) => goal.id)).size).toBe(2);
+  expect({ ...empty, values: given.values, goals: given.goals }).toEqual(given);
+  // It is read back by the same schema, and erasing it again changes nothing.
+  expect(answer.parse(empty)).toEqual(empty);
+  expect(answerTombstone(empty)).toEqual(empty);
+});
+
+it('a sheet keeps its minutes by meeting', () => {
+  const task = { id: '20261120-1', meetingId: null, task: 'The secret', minutes: 90, lineId: 'l' };
+  const sheet = sheetTombstone({ tasks: [{ ...task, source: 'ANSWER', editedByPerson: false }], moved: {} });
+  expect(sheet.tasks).toEqual([{ ...task, task: '', lineId: null, source: 'ANSWER', editedByPerson: false }]);
+});
+
+it.each([
+  ['Ann', 'Former member'],
+  ['Ann, Bob', 'Former member, Bob'],
+  ['Bob, Ann', 'Bob, Former member'],
+  // Part of another name, or of what somebody wrote.
+  ['Annabel', 'Annabel'],
+  ['Ask Ann', 'Ask Ann'],
+  ['', ''],
+  // A name may hold a comma, and may stand twice.
+  ['Bob, Lee, Ann, PhD, Cy', 'Bob, Former member, Cy'],
+  ['Ann, Ann, Ann', 'Former member, Former member, Former member'],
+])('%j without a name is %j', (value, expected) => {
+  expect(withoutNames(value, ['Ann', '', 'ann@example.test', 'Lee, Ann, PhD'], 'Former member')).toBe(expected);
+});
+
+it('a run keeps everybody, and another name for the member who was erased', () => {
+  const member = (memberId: string, name: string) => ({ memberId, name, away: null, dropped: false });
+  const run = { date: '2026-11-20', members: [member('ann', 'Ann'), member('bob', 'Bob')] } as unknown as Occurrence;
+  expect(runWithout(run, 'ann' as MemberId, 'Former member')).toEqual({
+    ...run,
+    members: [member('ann', 'Former member'), member('bob', 'Bob')],
+  });
+});

@@ -1,0 +1,38 @@
+// Assigns shards to instances. Leases only spread the load: the guard rows ensure correctness.
+
+export interface Lease {
+  readonly owner: string;
+  /** Epoch ms. */
+  readonly until: number;
+}
+
+export interface LeaseView {
+  readonly me: string;
+  readonly now: number;
+  readonly shards: readonly string[];
+  /** By shard; absent = never held. */
+  readonly held: ReadonlyMap<string, Lease>;
+  /** Every instance that showed itself, and until when that counts. */
+  readonly instances: ReadonlyMap<string, number>;
+}
+
+export interface LeasePlan {
+  /** To renew or to take. */
+  readonly keep: readonly string[];
+  /** More than a fair share: given back, so that an instance that came later gets work. */
+  readonly release: readonly string[];
+}
+
+/** Chooses a fair share of the shards: first those this instance holds already, then free ones. */
+export const planLeases = ({ me, now, shards, held, instances }: LeaseView): LeasePlan => {
+  const others = [...instances].filter(([name, until]) => name !== me && until > now).length;
+  const share = Math.ceil(shards.length / (others + 1));
+  const isFree = (shard: string): boolean => {
+    const lease = held.get(shard);
+    return lease === undefined || lease.until <= now;
+  };
+  const mine = shards.filter((shard) => held.get(shard)?.owner === me && !isFree(shard));
+  const free = shards.filter(isFree);
+  const kept = mine.slice(0, share);
+  return { keep: [...kept, ...free.slice(0, share - kept.length)], release: mine.slice(share) };
+};

@@ -1,0 +1,21 @@
+/** Ids, counts, kinds and states only, as in the log: never a text, a name, an address or a token. */
+export type SpanFacts = Readonly<Record<string, string | number | boolean>>;
+
+/** A span: a piece of work that has begun and not yet ended. */
+export interface Span {
+  set(facts: SpanFacts): void;
+}
+
+/**
+ * SERVER: a request. JOB: the service's own work that a person may wait for. CLIENT: a call to another service, traced only
+ * within one of the others, so that an idle poll makes no spans.
+ */
+export type SpanKind = 'SERVER' | 'JOB' | 'CLIENT';
+
+export interface Tracer {
+  readonly span: <T>(kind: SpanKind, name: string, facts: SpanFacts, work: (span: Span) => Promise<T>) => Promise<T>;
+}
+
+const noSpan: Span = { set: () => undefined };
+
+export const noTracer: Tracer = { span: (_kind, _name, _facts, work) => work(noSpan) };

@@ -1,0 +1,246 @@
+import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/ids.ts';
+import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import type { MeetingReport, ReportMember } from '#contracts/reports/report.ts';
+import type { BlockerState } from '../answers/blockers.ts';
+import { workingDaysBetween } from '../answers/blockers.ts';
+import { digestOf } from '../core/hashing.ts';
+import { acceptsAnswer, instantsFor, owes } from '../runs/owing.ts';
+import { byName, reportMembers } from './reportMembers.ts';
+import type { PeopleSources, State } from './reportMembers.ts';
+import type { Schedule } from '../runs/schedule.ts';
+import { compareDates, msOf, toInstant } from '../core/time.ts';
+
+export interface ReportSources extends PeopleSources {
+  readonly channelName: string | null;
+  /** Null for a reader who is no member, such as the channel. */
+  readonly reader: MemberId | null;
+}
+
+/** The reader is asked, their own opening has come, and an answer is still taken. */
+const readerOwes = ({ occurrence, answers, reader, now }: ReportSources): boolean => {
+  const member = occurrence.members.find((item) => item.memberId === reader);
+  if (member === undefined || !owes(occurrence, member.memberId, answers)) return false;
+  const opensAt = instantsFor(occurrence, member)?.opensAt ?? occurrence.opensAt;
+  return now >= msOf(opensAt) && acceptsAnswer(occurrence, member.memberId, now);
+};
+
+const sum = (members: readonly ReportMember[], of: (member: ReportMember) => number): number =>
+  members.reduce((total, member) => total + of(member), 0);
+const count = (members: readonly ReportMember[], is: (member: ReportMember) => boolean): number =>
+  members.filter(is).length;
+
+/** The fields of a report that depend on its reader. */
+export const readerPart = (sources: ReportSources): Pick<MeetingReport, 'owes' | 'canEdit'> => {
+  const { occurrence, answers, reader, now } = sources;
+  const hasAnswered = reader !== null && answers.some((answer) => answer.memberId === reader);
+  return { owes: readerOwes(sources), canEdit: hasAnswered && acceptsAnswer(occurrence, reader, now) };
+};
+
+/**
+ * Number of the run's instants that have passed. A report depends on the time only through this number: while it is the same, the
+ * report is the same.
+ */
+export const instantsBehind = ({ occurrence, now }: Pick<ReportSources, 'occurrence' | 'now'>): number => {
+  const all = [occurrence, ...occurrence.instants].flatMap((instant) => [
+    instant.opensAt,
+    instant.closesAt,
+    instant.graceEndsAt,
+  ]);
+  return all.filter((item) => msOf(item) <= now).length;
+};
+
+/**
+ * The first opening and the last close of the members who are asked. The run's own instants may belong to a zone that all members
+ * have left since.
+ */
+const spanOf = (
+  occurrence: Occurrence,
+  members: readonly ReportMember[],
+): Pick<MeetingReport, 'opensAt' | 'closesAt'> => {
+  const opens = members.flatMap(({ opensAt }) => (opensAt === null ? [] : [msOf(opensAt)]));
+  const closes = members.flatMap(({ closesAt }) => (closesAt === null ? [] : [msOf(closesAt)]));
+  if (opens.length === 0) return occurrence;
+  return { opensAt: toInstant(Math.min(...opens)), closesAt: toInstant(Math.max(...closes)) };
+};
+
+type Asking = Pick<Occurrence, 'questions'>;
+
+export const asksForPlan = ({ questions }: Asking): boolean =>
+  questions.some((question) => question.isTimesheetQuestion);
+export const asksForBlockers = ({ questions }: Asking): boolean => questions.some((question) => question.isBlocker);
+
+/** One meeting's report of one day, as the reader sees it now. `members`: the members of `sources`, if the caller has built them already. */
+export const meetingReport = (sources: ReportSources, members = reportMembers(sources)): MeetingReport => {
+  const { occurrence } = sources;
+  const { opensAt, closesAt } = spanOf(occurrence, members);
+  const goalsOffered = sum(members, (member) => member.goalsOffered);
+  return {
+    meetingId: occurrence.meetingId,
+    meetingName: occurrence.meetingName,
+    type: occurrence.type,
+    isCompleted: occurrence.state === 'COMPLETED',
+    membersAnswered: count(members, (member) => member.isCompleted),
+    totalMembers: count(members, (member) => member.state !== 'AWAY'),
+    goals: count(members, (member) => member.isGoalAchieved),
+    blockers: count(members, (member) => member.hasBlocker),
+    goalsTicked: sum(members, (member) => member.goalsTicked),
+    goalsOffered,
+    // Goals of an earlier plan stay, also when the report no longer asks for a plan.
+    hasGoals: goalsOffered > 0 || asksForPlan(occurrence),
+    hasBlockers: asksForBlockers(occurrence),
+    members,
+    state: occurrence.state,
+    reason: occurrence.reason,
+    opensAt,
+    closesAt,
+    timezone: occurrence.timezone,
+    channelName: sources.channelName,
+    ...readerPart(sources),
+  };
+};
+
+export interface DaySummary extends Pick<MeetingReport, 'state' | 'goals' | 'goalsOffered' | 'blockers'> {
+  readonly asked: number;
+  readonly answered: number;
+  readonly late: number;
+}
+
+/** The counts kept of a day, for trends. */
+export const daySummary = (report: MeetingReport): DaySummary => ({
+  state: report.state,
+  asked: report.totalMembers,
+  answered: report.membersAnswered,
+  goals: report.goals,
+  goalsOffered: report.goalsOffered,
+  blockers: report.blockers,
+  late: count(report.members, (member) => member.isLate),
+});
+
+export interface SummaryBlocker {
+  readonly memberId: MemberId;
+  readonly name: string;
+  /** In their own words, else the option chosen. */
+  readonly text: string;
+  readonly since: LocalDate;
+  /** In the meeting's working days; 0 = of this day. */
+  readonly age: number;
+  /** Blocked before and not heard of on this day: not among `facts.blockers`. */
+  readonly isCarried: boolean;
+}
+
+export interface SummaryPerson {
+  readonly memberId: MemberId;
+  readonly name: string;
+  readonly state: State;
+  readonly answers: readonly { readonly question: string; readonly answer: string; readonly isBlocking: boolean }[];
+  readonly goalsTicked: number;
+  readonly goalsOffered: number;
+  readonly goalsOpen: readonly string[];
+  readonly isLate: boolean;
+  /** The close that applies to them, and their zone: "closes in 3 h, Tokyo". */
+  readonly closesAt: Instant | null;
+  readonly timezone: ZoneId | null;
+}
+
+/** The result of a run in the best order for reading: one model for chat, mail and web, without fixed texts. */
+export interface SummaryModel {
+  readonly header: Pick<MeetingReport, 'meetingId' | 'meetingName' | 'type' | 'state' | 'reason'> & {
+    readonly date: LocalDate;
+  };
+  readonly facts: {
+    readonly answered: number;
+    readonly asked: number;
+    readonly goals: number;
+    readonly goalsTicked: number;
+    readonly goalsOffered: number;
+    readonly blockers: number;
+    readonly newBlockers: number;
+    readonly hasGoals: boolean;
+    readonly hasBlockers: boolean;
+  };
+  /** Oldest first. */
+  readonly attention: readonly SummaryBlocker[];
+  readonly people: Readonly<Record<'blocked' | 'answered' | 'open' | 'away' | 'missing', readonly SummaryPerson[]>>;
+  readonly footer: Pick<MeetingReport, 'timezone' | 'opensAt' | 'closesAt' | 'channelName'>;
+  /** SHA-256 of all of the above: the same digest shows the same and is not posted again. */
+  readonly digest: string;
+}
+
+export interface SummarySources {
+  readonly report: MeetingReport;
+  readonly date: LocalDate;
+  readonly schedule: Schedule;
+  readonly blockers: ReadonlyMap<MemberId, BlockerState>;
+}
+
+const attentionOf = ({ report, date, schedule, blockers }: SummarySources): SummaryBlocker[] => {
+  const needs = report.members.filter((member) => {
+    const blocker = blockers.get(member.memberId);
+    const isResolved = blocker !== undefined && !blocker.isOpen && blocker.date >= date;
+    return member.hasBlocker ? !isResolved : !member.isCompleted && member.blockedSince !== null;
+  });
+  return needs
+    .map((need): SummaryBlocker => {
+      const since = need.blockedSince ?? date;
+      const age = workingDaysBetween(schedule, since, date);
+      return {
+        memberId: need.memberId,
+        name: need.name,
+        text: need.blockerText ?? '',
+        since,
+        age,
+        isCarried: !need.hasBlocker,
+      };
+    })
+    .sort(
+      (a, b) => compareDates(a.since, b.since) || byName.compare(a.name, b.name) || (a.memberId < b.memberId ? -1 : 1),
+    );
+};
+
+const personOf = (reportMember: ReportMember): SummaryPerson => ({
+  memberId: reportMember.memberId,
+  name: reportMember.name,
+  state: reportMember.state,
+  answers: reportMember.answers.map(({ question, answer, isBlocking: blocks }) => ({
+    question,
+    answer,
+    isBlocking: blocks,
+  })),
+  goalsTicked: reportMember.goalsTicked,
+  goalsOffered: reportMember.goalsOffered,
+  goalsOpen: reportMember.goalsOpen,
+  isLate: reportMember.isLate,
+  closesAt: reportMember.closesAt,
+  timezone: reportMember.timezone,
+});
+
+export const summaryModel = (sources: SummarySources): SummaryModel => {
+  const { report, date } = sources;
+  const { meetingId, meetingName, type, state, reason, timezone, opensAt, closesAt, channelName } = report;
+  const group = (...states: readonly State[]) =>
+    report.members.filter((member) => states.includes(member.state)).map(personOf);
+  const shown = {
+    header: { meetingId, meetingName, type, state, reason, date },
+    facts: {
+      answered: report.membersAnswered,
+      asked: report.totalMembers,
+      goals: report.goals,
+      goalsTicked: report.goalsTicked,
+      goalsOffered: report.goalsOffered,
+      blockers: report.blockers,
+      hasGoals: report.hasGoals,
+      hasBlockers: report.hasBlockers,
+      newBlockers: count(report.members, (member) => member.hasBlocker && (member.blockedSince ?? date) === date),
+    },
+    attention: attentionOf(sources),
+    people: {
+      blocked: group('BLOCKED'),
+      answered: group('GOAL_ACHIEVED', 'ANSWERED'),
+      open: group('OPEN'),
+      away: group('AWAY'),
+      missing: group('MISSING'),
+    },
+    footer: { timezone, opensAt, closesAt, channelName },
+  };
+  return { ...shown, digest: digestOf(JSON.stringify(shown)) };
+};

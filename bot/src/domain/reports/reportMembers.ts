@@ -1,0 +1,164 @@
+import type { Answer } from '#contracts/meetings/answer.ts';
+import type { MemberId } from '#contracts/core/ids.ts';
+import type { Occurrence, SnapshotMember } from '#contracts/meetings/occurrence.ts';
+import type { Question } from '#contracts/meetings/question.ts';
+import type { ReportMember } from '#contracts/reports/report.ts';
+import type { Member } from '#contracts/organisations/team.ts';
+import { blockerText, inOrder, isBlocking } from '../answers/answering.ts';
+import { workingDaysBetween } from '../answers/blockers.ts';
+import type { BlockerState } from '../answers/blockers.ts';
+import { instantsFor, isAsked } from '../runs/owing.ts';
+import type { Schedule } from '../runs/schedule.ts';
+import { finished } from '../engine/steps.ts';
+import type { Steps } from '../engine/steps.ts';
+import { msOf } from '../core/time.ts';
+
+/** Present facts about a person of the team, besides those frozen at the opening. */
+export type MemberFacts = Pick<Member, 'name' | 'thumbnailUrl' | 'timezone' | 'unreachable'>;
+
+/** The rows from which the members of a report are built. */
+export interface PeopleSources {
+  readonly occurrence: Occurrence;
+  /** All answers to it. */
+  readonly answers: readonly Answer[];
+  readonly blockers: ReadonlyMap<MemberId, BlockerState>;
+  readonly facts: ReadonlyMap<MemberId, MemberFacts>;
+  /** Members whose prompt was never sent through a fault of the service; left out when the caller does not need it. */
+  readonly notAsked?: ReadonlySet<MemberId> | undefined;
+  /** Schedule by whose working days blockers age; left out when the caller does not need their age. */
+  readonly schedule?: Schedule | undefined;
+  /** Epoch ms. */
+  readonly now: number;
+}
+
+export type State = ReportMember['state'];
+
+/** The state of a member who has not answered; undefined = in no snapshot of the run. */
+export const unansweredState = (
+  occurrence: Pick<Occurrence, 'state' | 'instants' | 'closesAt'>,
+  member: SnapshotMember | undefined,
+  now: number,
+): 'AWAY' | 'OPEN' | 'MISSING' => {
+  if (member === undefined || member.away !== null) return 'AWAY';
+  switch (occurrence.state) {
+    case 'OPEN':
+    case 'COMPLETED':
+      return now < msOf(instantsFor(occurrence, member)?.closesAt ?? occurrence.closesAt) ? 'OPEN' : 'MISSING';
+    // No member is missing from a run that never asked or that was cancelled.
+    case 'MISSED':
+    case 'CANCELLED':
+      return 'OPEN';
+  }
+};
+
+const stateOf = (occurrence: Occurrence, { answer, member }: Person, now: number): State => {
+  if (answer !== undefined) return answer.hasBlocker ? 'BLOCKED' : answer.isGoalAchieved ? 'GOAL_ACHIEVED' : 'ANSWERED';
+  return unansweredState(occurrence, member, now);
+};
+
+interface Person {
+  readonly memberId: MemberId;
+  /** Undefined: not in the snapshot, but answered. */
+  readonly member: SnapshotMember | undefined;
+  readonly answer: Answer | undefined;
+}
+
+/** All members who were asked or away, and other people who answered. Leavers without an answer are no part of the report. */
+const peopleOf = ({ occurrence, answers }: PeopleSources): Person[] => {
+  const byMember = new Map(answers.map((item) => [item.memberId, item]));
+  const snapshot = new Set(occurrence.members.map((item) => item.memberId));
+  const inSnapshot = occurrence.members
+    .map((member): Person => ({ memberId: member.memberId, member, answer: byMember.get(member.memberId) }))
+    .filter(({ member, answer }) => answer !== undefined || member?.dropped === false);
+  const others = answers
+    .filter((item) => !snapshot.has(item.memberId))
+    .map((answer): Person => ({ memberId: answer.memberId, member: undefined, answer }));
+  return [...inSnapshot, ...others];
+};
+
+/** The non-empty answers to these questions, in the order of the questions. */
+export const answersTo = (questions: readonly Question[], answer: Answer | undefined): ReportMember['answers'] => {
+  if (answer === undefined) return [];
+  return inOrder(questions).flatMap((question) => {
+    const value = Object.hasOwn(answer.values, question.id) ? answer.values[question.id] : '';
+    return value === undefined || value === ''
+      ? []
+      : [
+          {
+            questionId: question.id,
+            question: question.text,
+            answer: value,
+            isBlocking: isBlocking(question, value),
+          },
+        ];
+  });
+};
+
+const ticked = (goals: Answer['goals']): number => goals.filter((goal) => goal.ticked).length;
+
+const ageOf = ({ occurrence, schedule }: PeopleSources, { since }: BlockerState): number | null =>
+  schedule === undefined ? null : workingDaysBetween(schedule, since, occurrence.date);
+
+const memberOf = (sources: PeopleSources, person: Person): ReportMember => {
+  const { occurrence } = sources;
+  const { memberId, member, answer } = person;
+  const facts = sources.facts.get(memberId);
+  const blocker = sources.blockers.get(memberId);
+  // A blocker that began on a later day is no part of this day's report.
+  const carried = blocker?.isOpen === true && blocker.since <= occurrence.date ? blocker : undefined;
+  const goals = answer?.goals ?? [];
+  const state = stateOf(occurrence, person, sources.now);
+  const own = member !== undefined && isAsked(member) ? instantsFor(occurrence, member) : undefined;
+  return {
+    memberId,
+    name: member?.name ?? facts?.name ?? '',
+    thumbnailUrl: facts?.thumbnailUrl ?? null,
+    isHoliday: state === 'AWAY',
+    hasBlocker: answer?.hasBlocker ?? false,
+    isGoalAchieved: answer?.isGoalAchieved ?? false,
+    isCompleted: answer !== undefined,
+    answers: answersTo(occurrence.questions, answer),
+    state,
+    goalsTicked: ticked(goals),
+    goalsOffered: goals.length,
+    goalsOpen: goals.filter((goal) => !goal.ticked).map((goal) => goal.text),
+    answeredAt: answer?.answeredAt ?? null,
+    editedAt: answer?.editedAt ?? null,
+    isLate: answer?.isLate ?? false,
+    timezone: facts?.timezone ?? null,
+    opensAt: own?.opensAt ?? null,
+    closesAt: own?.closesAt ?? null,
+    unreachable: facts?.unreachable ?? null,
+    wasNotAsked: answer === undefined && sources.notAsked?.has(memberId) === true,
+    blockedSince: carried?.since ?? null,
+    blockedDays: carried === undefined ? null : ageOf(sources, carried),
+    blockerText:
+      answer?.hasBlocker === true ? blockerText(occurrence.questions, answer.values) : (carried?.text ?? null),
+  };
+};
+
+const rank: Readonly<Record<State, number>> = {
+  BLOCKED: 0,
+  GOAL_ACHIEVED: 1,
+  ANSWERED: 1,
+  OPEN: 2,
+  AWAY: 3,
+  MISSING: 4,
+};
+// One collation for all readers, so that the order is the same on every machine and in every digest.
+export const byName = new Intl.Collator('en', { numeric: true });
+const inReportOrder = (a: ReportMember, b: ReportMember): number =>
+  rank[a.state] - rank[b.state] || byName.compare(a.name, b.name) || (a.memberId < b.memberId ? -1 : 1);
+
+/** Makes what `reportMembers` returns, one person a step: a run may have a thousand people with twenty answers each. */
+export const memberSteps = function* (sources: PeopleSources): Steps<ReportMember[]> {
+  const members: ReportMember[] = [];
+  for (const person of peopleOf(sources)) {
+    members.push(memberOf(sources, person));
+    yield;
+  }
+  return members.sort(inReportOrder);
+};
+
+/** One entry a person, in the order of the report: blocked, answered, open, away, missing, then by name. */
+export const reportMembers = (sources: PeopleSources): ReportMember[] => finished(memberSteps(sources));

@@ -1,0 +1,38 @@
+import type { Words } from '#contracts/text/catalogueKeys.ts';
+import type { SummaryModel } from './dailyReport.ts';
+
+// The figures of a run in words, for the card and the email of its summary. Neither mentions what the run did not ask for.
+
+const goalsText = (words: Words, { facts }: SummaryModel): string => {
+  const { goals, asked, goalsTicked: ticked, goalsOffered: offered } = facts;
+  if (offered > 0) return words('summary.goals', { goals, asked, ticked, offered });
+  // The goals of an erased answer are gone; its count stays.
+  return goals > 0 ? words('summary.goalsPlain', { goals, asked }) : words('summary.goalsNone');
+};
+
+const blockersText = (words: Words, { facts: { blockers, newBlockers } }: SummaryModel): string =>
+  newBlockers === 0
+    ? words('summary.blockers', { count: blockers })
+    : words('summary.blockersNew', { count: blockers, fresh: newBlockers });
+
+/** "Answered 4/5 · Goals 2/5 · Blockers 1 (1 new) · 2 more from earlier days" */
+export const summaryFactsText = (words: Words, model: SummaryModel): string => {
+  const { answered, asked, hasGoals, hasBlockers } = model.facts;
+  // The list of blocked members includes those who did not answer today, so the count names them too.
+  const carried = model.attention.filter((blocker) => blocker.isCarried).length;
+  return [
+    words('summary.answered', { answered, asked }),
+    ...(hasGoals ? [goalsText(words, model)] : []),
+    ...(hasBlockers ? [blockersText(words, model)] : []),
+    ...(carried > 0 ? [words('summary.blockersCarried', { count: carried })] : []),
+  ].join(' · ');
+};
+
+/** The summary in one line, for a notification and the subject of the email. */
+export const summaryLine = (words: Words, { header, facts }: SummaryModel): string => {
+  const { answered, asked, blockers, hasBlockers } = facts;
+  const values = { meeting: header.meetingName, answered, asked };
+  return hasBlockers || blockers > 0
+    ? words('summary.notification', { ...values, blockers })
+    : words('summary.notificationPlain', values);
+};

@@ -1,0 +1,61 @@
+import type { Instant, MemberId } from '#contracts/core/ids.ts';
+import type { SnapshotMember } from '#contracts/meetings/occurrence.ts';
+import { finished } from '../engine/steps.ts';
+import { participation } from './trends.ts';
+import type { AnsweredRun } from './trends.ts';
+
+const id = (name: string): MemberId => name as MemberId;
+const member = (name: string, parts: Partial<SnapshotMember> = {}): SnapshotMember => ({
+  memberId: id(name),
+  name,
+  zone: 'UTC' as SnapshotMember['zone'],
+  away: null,
+  dropped: false,
+  ...parts,
+});
+const closesAt = '2026-11-20T11:00:00.000Z' as Instant;
+const times: Pick<AnsweredRun['run'], 'instants' | 'closesAt'> = { instants: [], closesAt };
+const aRun = (
+  members: readonly SnapshotMember[],
+  answered: readonly string[],
+  state: AnsweredRun['run']['state'] = 'COMPLETED',
+): AnsweredRun => ({ run: { ...times, state, members: [...members] }, answered: new Set(answered.map(id)) });
+
+const told = (...runs: readonly AnsweredRun[]): readonly string[] => toldAt('12:00', ...runs);
+const toldAt = (time: string, ...runs: readonly AnsweredRun[]): readonly string[] =>
+  finished(participation(runs, Date.parse(`2026-11-20T${time}:00Z`))).map(
+    ({ name, asked, answered }) => `${name} ${String(answered)}/${String(asked)}`,
+  );
+
+it('counts for each person the runs they were asked in, and those they answered', () => {
+  const both = [member('ann'), member('bob')];
+  expect(told(aRun(both, ['ann', 'bob']), aRun(both, ['ann']), aRun(both, []))).toEqual(['ann 2/3', 'bob 1/3']);
+});
+
+it('asks nothing of who was away, or dropped out, unless they answered all the same', () => {
+  const away = member('ann', { away: 'VACATION' });
+  const gone = member('bob', { dropped: true });
+  expect(told(aRun([away, gone], []))).toEqual([]);
+  expect(told(aRun([away, gone], ['ann', 'bob']))).toEqual(['ann 1/1', 'bob 1/1']);
+});
+
+it('does not hold a run against who may still answer it', () => {
+  const both = [member('ann'), member('bob')];
+  expect(toldAt('10:59', aRun(both, ['ann'], 'OPEN'))).toEqual(['ann 1/1']);
+});
+
+it('counts a member whose own close has passed while the run is open in a later zone', () => {
+  const both = [member('ann'), member('bob')];
+  expect(toldAt('11:00', aRun(both, ['ann'], 'OPEN'))).toEqual(['ann 1/1', 'bob 0/1']);
+});
+
+it.each(['MISSED', 'CANCELLED'] as const)('leaves out a run that is %s, also its answers', (state) => {
+  expect(told(aRun([member('ann'), member('bob')], ['ann'], state))).toEqual([]);
+});
+
+it('knows people by their newest name, and who answered from outside by any', () => {
+  expect(told(aRun([member('ann')], ['ann']), aRun([{ ...member('ann'), name: 'Ann Lee' }], []))).toEqual([
+    'Ann Lee 1/2',
+  ]);
+  expect(told(aRun([], ['zoe']))).toEqual([' 1/1']);
+});

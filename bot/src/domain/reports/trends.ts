@@ -1,0 +1,67 @@
+import type { MemberId } from '#contracts/core/ids.ts';
+import type { Occurrence, SnapshotMember } from '#contracts/meetings/occurrence.ts';
+import type { PersonRun } from '#contracts/reports/personReport.ts';
+import { isAnswered, isCountedAsAsked } from './figures.ts';
+import { unansweredState } from './reportMembers.ts';
+import type { Steps } from '../engine/steps.ts';
+
+/** A run and its answers. */
+export interface AnsweredRun {
+  readonly run: Pick<Occurrence, 'state' | 'members' | 'instants' | 'closesAt'>;
+  readonly answered: ReadonlySet<MemberId>;
+}
+
+export interface Participation {
+  readonly memberId: MemberId;
+  /** Name as the newest run knew it; empty for a person who answered without being a member of any run. */
+  readonly name: string;
+  readonly asked: number;
+  readonly answered: number;
+}
+
+interface Part {
+  readonly name: string;
+  readonly hasAnswered: boolean;
+}
+
+const stateIn = (
+  run: AnsweredRun['run'],
+  member: SnapshotMember | undefined,
+  { hasAnswered, now }: { readonly hasAnswered: boolean; readonly now: number },
+): PersonRun['state'] => {
+  if (hasAnswered) return 'ANSWERED';
+  return member?.dropped === true ? 'NOT_DUE' : unansweredState(run, member, now);
+};
+
+/** The people whom the figures count in a run. */
+const within = ({ run, answered }: AnsweredRun, now: number): ReadonlyMap<MemberId, Part> => {
+  const members = new Map(run.members.map((item) => [item.memberId, item]));
+  const parts = new Map<MemberId, Part>();
+  for (const memberId of new Set([...members.keys(), ...answered])) {
+    const member = members.get(memberId);
+    const part = { run: run.state, state: stateIn(run, member, { hasAnswered: answered.has(memberId), now }) };
+    if (isCountedAsAsked(part)) parts.set(memberId, { name: member?.name ?? '', hasAnswered: isAnswered(part) });
+  }
+  return parts;
+};
+
+/**
+ * Counts for each person the runs that asked them and those they answered. Runs are given oldest first; each step handles one
+ * run. `now`: epoch ms.
+ */
+export const participation = function* (runs: readonly AnsweredRun[], now: number): Steps<readonly Participation[]> {
+  const people = new Map<MemberId, Participation>();
+  for (const one of runs) {
+    for (const [memberId, { name, hasAnswered }] of within(one, now)) {
+      const before = people.get(memberId) ?? { memberId, name: '', asked: 0, answered: 0 };
+      people.set(memberId, {
+        memberId,
+        name: name === '' ? before.name : name,
+        asked: before.asked + 1,
+        answered: before.answered + (hasAnswered ? 1 : 0),
+      });
+    }
+    yield;
+  }
+  return [...people.values()];
+};

@@ -1,0 +1,80 @@
+import type { Answer } from '#contracts/meetings/answer.ts';
+import type { Instant, MemberId } from '#contracts/core/ids.ts';
+import type { Instants, Occurrence, SnapshotMember } from '#contracts/meetings/occurrence.ts';
+import { msOf } from '../core/time.ts';
+
+type From = Pick<Answer, 'memberId'>;
+
+// All messages and answers of a run look their member up in the same list, so a run of hundreds is indexed once.
+const indexed = new WeakMap<readonly SnapshotMember[], ReadonlyMap<MemberId, SnapshotMember>>();
+const fewMembers = 16;
+
+/** A member's part in the run; undefined for a person who is no part of it. */
+export const memberIn = ({ members }: Pick<Occurrence, 'members'>, memberId: MemberId): SnapshotMember | undefined => {
+  if (members.length <= fewMembers) return members.find((member) => member.memberId === memberId);
+  const known = indexed.get(members);
+  if (known !== undefined) return known.get(memberId);
+  const index = new Map(members.map((member) => [member.memberId, member]));
+  indexed.set(members, index);
+  return index.get(memberId);
+};
+
+/** Asked is asked: neither away at the opening nor disabled or gone since. */
+export const isAsked = (member: SnapshotMember): boolean => member.away === null && !member.dropped;
+
+/** The instants that apply to a member. A manual run has one set for all members, whatever their zone. */
+export const instantsFor = (
+  occurrence: Pick<Occurrence, 'instants'>,
+  member: Pick<SnapshotMember, 'zone'>,
+): Instants | undefined =>
+  occurrence.instants.find((instant) => instant.zone === member.zone) ?? occurrence.instants[0];
+
+/** When a message of that kind is due by these instants; null = never. */
+export const dueAt = (set: Instants, kind: 'prompt' | 'r1' | 'r2' | 'close'): Instant | null => {
+  switch (kind) {
+    case 'prompt':
+      return set.opensAt;
+    case 'r1':
+      return set.firstReminderAt;
+    case 'r2':
+      return set.secondReminderAt;
+    case 'close':
+      return set.closesAt;
+  }
+};
+
+/** True if the run asks this member and they have not answered yet, whatever the time. */
+export const owes = (occurrence: Occurrence, memberId: MemberId, answers: readonly From[]): boolean => {
+  const member = memberIn(occurrence, memberId);
+  return member !== undefined && isAsked(member) && !answers.some((answer) => answer.memberId === memberId);
+};
+
+/** True if every member who was asked has answered, so the run is complete. Also true when no member was asked. */
+export const everybodyAnswered = (occurrence: Occurrence, answers: readonly From[]): boolean => {
+  const answered = new Set(answers.map((answer) => answer.memberId));
+  return occurrence.members.every((member) => !isAsked(member) || answered.has(member.memberId));
+};
+
+/** Completed by its last close, while members still owed. */
+export const isWindowOver = ({ state, reason }: Pick<Occurrence, 'state' | 'reason'>): boolean =>
+  state === 'COMPLETED' && reason === 'WINDOW_OVER';
+
+const lastInstant = (occurrence: Occurrence, memberId: MemberId): Instant => {
+  const member = memberIn(occurrence, memberId);
+  const own = member === undefined ? undefined : instantsFor(occurrence, member);
+  return own?.graceEndsAt ?? occurrence.graceEndsAt;
+};
+
+/**
+ * True if the run accepts an answer of that member, new or edited, at `now` (epoch ms): until the end of the member's own grace.
+ */
+export const acceptsAnswer = (occurrence: Occurrence, memberId: MemberId, now: number): boolean => {
+  switch (occurrence.state) {
+    case 'OPEN':
+    case 'COMPLETED':
+      return now < msOf(lastInstant(occurrence, memberId));
+    case 'MISSED':
+    case 'CANCELLED':
+      return false;
+  }
+};

@@ -1,0 +1,116 @@
+import type { ZoneId } from '#contracts/core/ids.ts';
+import type { PreviewRun } from '#contracts/meetings/meetingPreview.ts';
+import type { Plannable } from './opening.ts';
+import { previewSteps } from './preview.ts';
+
+/** The next six runs of a daily stand-up without members. */
+const runsAfter = (now: number, time: number, timezone: string): PreviewRun[] => {
+  const workdays = { monday: true, tuesday: true, wednesday: true, thursday: true, friday: true };
+  const meeting: Plannable = {
+    ...{ ...workdays, saturday: true, sunday: true, time, timezone: timezone as ZoneId },
+    ...({ type: 'STANDUP', interval: 'WEEK', timeBasis: 'MEETING' } as const),
+    ...{ members: [], firstRun: null, reportSummaryTime: 120, isReminderEnabled: true },
+  };
+  return [
+    ...previewSteps({
+      ...{ meeting, people: [], isEnabled: true, now, count: 6 },
+      isHoliday: () => false,
+      isOnVacation: () => false,
+      stateOf: () => undefined,
+    }),
+  ];
+};
+
+/** The offset of a zone from UTC, read from Intl alone: this oracle shares no code with the time library. */
+const offsetsOf = (name: string): ((ms: number) => number) => {
+  const format = new Intl.DateTimeFormat('en-US', {
+    ...{ timeZone: name, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
+    ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+  });
+  return (ms) => {
+    const [month = 0, day = 0, year = 0, hour, minute, second] = (format.format(ms).match(/\d+/g) ?? []).map(Number);
+    return Date.UTC(year, month - 1, day, hour, minute, second) - ms;
+  };
+};
+
+const hour = 3_600_000;
+const dayMs = 24 * hour;
+
+/** Every change of the clocks of a year, to the minute. */
+const changesIn = (offsetAt: (ms: number) => number, year: number): number[] => {
+  const found: number[] = [];
+  for (let ms = Date.UTC(year, 0, 1); ms < Date.UTC(year + 1, 0, 1); ms += 6 * hour) {
+    if (offsetAt(ms) === offsetAt(ms + 6 * hour)) continue;
+    let [low, high] = [ms, ms + 6 * hour];
+    while (high - low > 60_000) {
+      const middle = low + Math.floor((high - low) / 120_000) * 60_000;
+      if (offsetAt(middle) === offsetAt(low)) low = middle;
+      else high = middle;
+    }
+    found.push(high);
+  }
+  return found;
+};
+
+/** `local`: the wall clock read as if it were UTC. */
+const oracle = (offsetAt: (ms: number) => number, local: number, before: number): { at: number; shift: string } => {
+  const offsets = new Set([-30, -12, -6, 0, 6, 12, 30].map((hours) => offsetAt(local + hours * hour)));
+  const real = [...offsets].map((offset) => local - offset).filter((ms) => ms + offsetAt(ms) === local);
+  const at = real.length > 0 ? Math.min(...real) : local - offsetAt(local - 30 * hour);
+  if (real.length === 0) return { at, shift: 'GAP' };
+  if (real.length > 1) return { at, shift: 'OVERLAP' };
+  return { at, shift: offsetAt(at) === offsetAt(before) ? '' : 'OFFSET_CHANGED' };
+};
+
+describe('against an oracle of Intl alone', () => {
+  const isMoving = (name: string): boolean => changesIn(offsetsOf(name), 2026).length > 0;
+  // Every third of those that change their clocks, and the odd ones: half hours, quarter hours, midnight, Ramadan.
+  const odd = [
+    'Australia/Lord_Howe',
+    'Pacific/Chatham',
+    'America/Havana',
+    'Africa/Casablanca',
+    'Asia/Beirut',
+    'Africa/Cairo',
+    'America/St_Johns',
+  ];
+  const moving = Intl.supportedValuesOf('timeZone').filter((name) => !odd.includes(name) && isMoving(name));
+  const zones = [...odd, ...moving.filter((_, at) => at % 3 === 0)].slice(0, 48);
+  const seen = { GAP: 0, OVERLAP: 0, OFFSET_CHANGED: 0, runs: 0 };
+
+  it.each(zones.map((name) => [name]))('%s, at every quarter of an hour around every change of 2026', (name) => {
+    const offsetAt = offsetsOf(name);
+    const wrong: string[] = [];
+    for (const change of changesIn(offsetAt, 2026)) {
+      const wall = change + offsetAt(change - 60_000);
+      for (let step = -8; step <= 8; step += 1) {
+        const local = Math.floor(wall / 900_000) * 900_000 + step * 900_000;
+        const time = Math.floor((((local % dayMs) + dayMs) % dayMs) / 60_000);
+        const now = change - 3 * dayMs;
+        const runs = runsAfter(now, time, name);
+        let before = now;
+        for (const run of runs) {
+          const expected = oracle(offsetAt, Date.parse(`${run.date}T00:00:00Z`) + time * 60_000, before);
+          const { shift = '' } = run;
+          if (Date.parse(run.at) !== expected.at || shift !== expected.shift)
+            wrong.push(
+              `${run.date} ${time}: ${run.at} ${shift}, must be ${new Date(expected.at).toISOString()} ${expected.shift}`,
+            );
+          if (shift !== '') seen[shift as keyof typeof seen] += 1;
+          seen.runs += 1;
+          before = expected.at;
+        }
+        if (runs.length !== 6) wrong.push(`${time}: ${runs.length} runs`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('meets every kind of change, in at least 40 zones', () => {
+    expect(zones.length).toBeGreaterThanOrEqual(40);
+    expect(seen.GAP).toBeGreaterThan(150);
+    expect(seen.OVERLAP).toBeGreaterThan(150);
+    expect(seen.OFFSET_CHANGED).toBeGreaterThan(1000);
+    process.stdout.write(`preview against Intl: ${zones.length} zones, ${JSON.stringify(seen)}\n`);
+  });
+});

@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
+import { adding } from './sheetTotals.ts';
+import { inHours } from './timesheet.ts';
+
+const rows = fc.array(
+  fc.record({
+    memberId: fc.constantFrom('ann', 'bob', 'cy') as fc.Arbitrary<MemberId>,
+    date: fc.constantFrom('2026-10-31', '2026-11-01', '2026-11-02') as fc.Arbitrary<LocalDate>,
+    minutes: fc.integer({ min: 0, max: 1439 }),
+  }),
+  { maxLength: 60 },
+);
+
+const sum = (values: Iterable<{ readonly minutes: number }>): number =>
+  [...values].reduce((all, { minutes }) => all + minutes, 0);
+
+it('adds up to the same by person, by day and in all', () => {
+  fc.assert(
+    fc.property(rows, (all) => {
+      const adds = adding();
+      for (const row of all) adds.add(row);
+      const sums = adds.sums();
+      expect([sums.rows, sums.minutes]).toEqual([all.length, sum(all)]);
+      expect(sum(sums.byMember.values())).toBe(sums.minutes);
+      expect(sum(sums.byDay.values())).toBe(sums.minutes);
+    }),
+  );
+});
+
+it('rounds the sum and not what is added: three times twenty minutes are an hour', () => {
+  const adds = adding();
+  for (let at = 0; at < 3; at += 1)
+    adds.add({ memberId: 'ann' as MemberId, date: '2026-11-20' as LocalDate, minutes: 20 });
+  expect(inHours(adds.sums().minutes)).toEqual({ hours: 1, minutes: 0, totalHours: 1 });
+});

@@ -1,0 +1,118 @@
+import type { Instant, LocalDate, ZoneId } from '#contracts/core/ids.ts';
+import type { Words } from '#contracts/text/catalogueKeys.ts';
+import { formatLocale, languageOf } from '#contracts/text/languages.ts';
+import type { Language } from '#contracts/text/languages.ts';
+import { localDateAt, minuteMs, msOf } from '../core/time.ts';
+
+// Dates and times in words, made on the server: cards and mails have no dependable formatting of their own.
+
+type Style = 'time' | 'day' | 'shortDay' | 'date' | 'weekday';
+
+const options: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
+  time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  day: { weekday: 'long', day: 'numeric', month: 'long' },
+  shortDay: { weekday: 'short', day: 'numeric', month: 'short' },
+  date: { dateStyle: 'medium' },
+  weekday: { weekday: 'short' },
+};
+
+const separators: Readonly<Partial<Record<Language, string>>> = { ar: '، ', ja: '、' };
+
+/**
+ * Formatted texts of one formatter, by minutes since 1970. The cards of a morning need the same dates and the same few minutes.
+ */
+interface Sayer {
+  readonly format: Intl.DateTimeFormat;
+  readonly said: Map<number, string>;
+}
+
+type Zoned = Map<string, Sayer>;
+
+const made: Readonly<Record<Style, Map<string, Zoned>>> = {
+  time: new Map<string, Zoned>(),
+  day: new Map<string, Zoned>(),
+  shortDay: new Map<string, Zoned>(),
+  date: new Map<string, Zoned>(),
+  weekday: new Map<string, Zoned>(),
+};
+
+/** Most texts that one formatter caches. */
+const mostSaid = 1000;
+/** Most formatters of one language: each takes about 30 kB, and there are six hundred zone names. */
+const mostZones = 100;
+
+const sayerOf = (locale: string, zone: string, style: Style): Sayer => {
+  const zones = made[style].get(locale) ?? new Map<string, Sayer>();
+  const known = zones.get(zone);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat(locale, { ...options[style], timeZone: zone });
+  const fresh = { format, said: new Map<number, string>() };
+  if (zones.size >= mostZones) zones.clear();
+  zones.set(zone, fresh);
+  made[style].set(locale, zones);
+  return fresh;
+};
+
+const say = (locale: string, zone: string, style: Style, ms: number): string => {
+  const { format, said } = sayerOf(locale, zone, style);
+  const minute = Math.floor(ms / minuteMs);
+  const known = said.get(minute);
+  if (known !== undefined) return known;
+  // All clocks have been whole minutes from UTC since 1972.
+  const fresh = format.format(minute * minuteMs);
+  if (said.size >= mostSaid) said.clear();
+  said.set(minute, fresh);
+  return fresh;
+};
+
+// The language of the words, not of the reader: a sentence is never half in another language.
+const localeOf = (words: Words): string => formatLocale(words('card.dateLocale'));
+
+/** Names beside each other, as the language of the words does it. */
+export const listInWords = (words: Words, items: readonly string[]): string =>
+  items.join(separators[languageOf(localeOf(words)) ?? 'en'] ?? ', ');
+
+const noonOf = (date: LocalDate): number => Date.parse(`${date}T12:00:00Z`);
+
+/** "Friday 20 November". */
+export const dayInWords = (words: Words, date: LocalDate): string => say(localeOf(words), 'UTC', 'day', noonOf(date));
+
+/** "Fri 20 Nov", for titles of buttons. */
+export const shortDayInWords = (words: Words, date: LocalDate): string =>
+  say(localeOf(words), 'UTC', 'shortDay', noonOf(date));
+
+/** "20 Nov 2026". */
+export const dateInWords = (words: Words, date: LocalDate): string => say(localeOf(words), 'UTC', 'date', noonOf(date));
+
+/** "09:41" on clocks of that zone. */
+export const timeInWords = (words: Words, at: Instant, zone: ZoneId): string =>
+  say(localeOf(words), zone, 'time', msOf(at));
+
+/** "09:41", or "Sat 09:41" when it is another day in that zone than `date`. */
+export const timeOnDay = (words: Words, at: Instant, zone: ZoneId, date: LocalDate): string => {
+  const time = timeInWords(words, at, zone);
+  const livedOn = localDateAt(msOf(at), zone);
+  if (livedOn === date) return time;
+  const day = say(localeOf(words), 'UTC', 'weekday', noonOf(livedOn));
+  return words('card.dayTime', { day, time });
+};
+
+/** "Tokyo" of "Asia/Tokyo". */
+export const placeOf = (zone: ZoneId): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+
+/** "1 h 30 min". */
+export const durationInWords = (words: Words, minutes: number): string => {
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  if (minutes === 0) return words('card.noTime');
+  if (hours === 0) return words('card.minutes', { minutes: rest });
+  return rest === 0 ? words('card.hours', { hours }) : words('card.hoursMinutes', { hours, minutes: rest });
+};
+
+/** At most `max` code points, the last one an ellipsis when something was cut. */
+export const clip = (text: string, max: number): string => {
+  if (text.length <= max) return text;
+  // Twice as many units hold as many code points, so a long text is not split as a whole.
+  const points = Array.from(text.slice(0, max * 2 + 2));
+  return points.length <= max ? text : `${points.slice(0, Math.max(0, max - 1)).join('')}…`;
+};

@@ -1,0 +1,91 @@
+import { MessengerError } from '../messenger.ts';
+import type { MessengerFault } from '../messenger.ts';
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const read = (value: unknown, key: string): unknown =>
+  isObject(value) ? (Reflect.get(value, key) as unknown) : undefined;
+
+/** Refusals of the token service: our own credentials are wrong or gone, which no retry repairs. */
+const credentialCodes: ReadonlySet<unknown> = new Set(['invalid_client', 'unauthorized_client', 'invalid_grant']);
+
+/** Entra's words for a secret or a certificate whose time is over. */
+const expired = /AADSTS(?:7000222|700027)\b/;
+
+/** The token service refused our credentials. Only the fact of an expired secret is kept of its reply. */
+const refusedByTokens = (error: unknown): MessengerFault => {
+  const said = [read(error, 'errorMessage'), read(error, 'message')]
+    .filter((item) => typeof item === 'string')
+    .join(' ');
+  return expired.test(said) ? { kind: 'UNAUTHORIZED', hasExpired: true } : { kind: 'UNAUTHORIZED' };
+};
+
+const headerOf = (error: unknown, name: string): string | undefined => {
+  const headers = read(read(error, 'response'), 'headers');
+  const get = read(headers, 'get');
+  const value: unknown = typeof get === 'function' ? Reflect.apply(get, headers, [name]) : undefined;
+  return typeof value === 'string' ? value : undefined;
+};
+
+/** Retry-After is whole seconds or a date. Null when there is none, or one that means nothing. */
+export const retryAfterMs = (value: string | undefined, nowMs: number): number | null => {
+  if (value === undefined || value.trim() === '') return null;
+  const seconds = Number(value);
+  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - nowMs;
+  return Number.isFinite(ms) ? Math.max(0, Math.round(ms)) : null;
+};
+
+const byStatus = (status: number, error: unknown, nowMs: number): MessengerFault => {
+  switch (status) {
+    case 401:
+      return { kind: 'UNAUTHORIZED' };
+    case 403:
+      return { kind: 'BLOCKED' };
+    case 404:
+    case 410:
+      return { kind: 'GONE' };
+    case 408:
+    case 412:
+    case 500:
+    case 503:
+      return { kind: 'TRANSIENT', wasRefused: true };
+    case 429:
+      return { kind: 'THROTTLED', retryAfterMs: retryAfterMs(headerOf(error, 'retry-after'), nowMs) };
+    default:
+      return { kind: status >= 400 && status < 500 ? 'REJECTED' : 'TRANSIENT' };
+  }
+};
+
+const noToken = /^(?:Aggregate)?Authentication(?:Required)?Error$|^CredentialUnavailableError$/;
+
+/**
+ * The identity of this installation gets no token. Recognised by the name of the error, because its status is that of the token
+ * service and not of the chat.
+ */
+export const hasNoToken = (error: unknown): boolean => {
+  const name = read(error, 'name');
+  return typeof name === 'string' && noToken.test(name);
+};
+
+/** Codes of Node for a connection that was never made. */
+const neverReached: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+
+const connectionFault = (error: unknown): MessengerFault =>
+  neverReached.has(read(error, 'code')) ? { kind: 'TRANSIENT', wasRefused: true } : { kind: 'TRANSIENT' };
+
+/**
+ * Classifies an error of the SDK by the product's reaction to it. An unknown error may have come after the message was accepted.
+ */
+export const asMessengerError = (error: unknown, nowMs: number): MessengerError => {
+  if (error instanceof MessengerError) return error;
+  if (hasNoToken(error)) return new MessengerError({ kind: 'UNAUTHORIZED', hasNoToken: true }, error);
+  const status = read(error, 'statusCode');
+  if (typeof status === 'number') return new MessengerError(byStatus(status, error, nowMs), error);
+  const isOurs = credentialCodes.has(read(error, 'errorCode'));
+  return new MessengerError(isOurs ? refusedByTokens(error) : connectionFault(error), error);
+};

@@ -1,0 +1,18 @@
+import type { RosterPerson } from '../messenger.ts';
+
+const textOf = (account: object, ...keys: readonly string[]): string => {
+  const found = keys
+    .map((key) => Reflect.get(account, key) as unknown)
+    .find((item) => typeof item === 'string' && item !== '');
+  return typeof found === 'string' ? found : '';
+};
+
+/** A member as Teams lists them; undefined for members without an Entra identity: bots, and guests of a meeting. */
+export const rosterPerson = (account: object): RosterPerson | undefined => {
+  const teamsUserId = textOf(account, 'id');
+  const oid = textOf(account, 'aadObjectId', 'objectId');
+  if (teamsUserId === '' || oid === '') return undefined;
+  const email = textOf(account, 'email', 'userPrincipalName');
+  const fullName = `${textOf(account, 'givenName')} ${textOf(account, 'surname')}`.trim();
+  return { teamsUserId, oid, name: textOf(account, 'name') || fullName || email, email };
+};

@@ -1,0 +1,43 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { Clock } from '../../domain/core/clock.ts';
+import type { Entra } from '../entra.ts';
+import { createOpenIdProvider } from '../openid/provider.ts';
+import { isForOurTab, personIn, verifyEntraToken } from './entraTokens.ts';
+import { createEntraWeb } from './entraSignIn.ts';
+import type { EntraWatch } from './entraSignIn.ts';
+
+export interface EntraSettings {
+  readonly clientId: string;
+  /** Null = no sign-in on the web. */
+  readonly clientSecret: string | null;
+  /**
+   * With the tenant at its end: `https://login.microsoftonline.com/organizations`, or one tenant's id to admit only that tenant.
+   */
+  readonly authority: string;
+  /** Address of this installation, without a trailing slash. */
+  readonly publicUrl: string;
+  /** Receives the state of our own credentials, and the Date header of replies. */
+  readonly watch?: EntraWatch;
+}
+
+/** Scope of the token that Teams requests on behalf of our tab. */
+const tabScope = 'access_as_user';
+
+export const createEntra = (settings: EntraSettings, clock: Clock): Entra => {
+  const { clientId, clientSecret, authority, publicUrl } = settings;
+  const onDate = settings.watch?.onDate;
+  const providers = {
+    v1: createOpenIdProvider(`${authority}/.well-known/openid-configuration`, clock, onDate),
+    v2: createOpenIdProvider(`${authority}/v2.0/.well-known/openid-configuration`, clock, onDate),
+  };
+  // Tokens of format 2 name the client, those of format 1 the address it is known by; nothing else is ours.
+  const audiences = [clientId, `api://${new URL(publicUrl).host}/${clientId}`];
+  return {
+    personOf: async (ssoToken) => {
+      const payload = await verifyEntraToken(ssoToken, { providers, audiences, clock });
+      if (!isForOurTab(payload, tabScope)) throw new AppError('UNAUTHENTICATED');
+      return personIn(payload);
+    },
+    web: clientSecret === null ? null : createEntraWeb({ ...settings, clientSecret }, providers, clock),
+  };
+};

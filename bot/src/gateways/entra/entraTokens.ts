@@ -1,0 +1,90 @@
+import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
+import type { JWTPayload } from 'jose';
+import { z } from 'zod';
+import { AppError } from '#contracts/core/errors.ts';
+import type { Clock } from '../../domain/core/clock.ts';
+import { hasCanonicalSignature, isWithinLifetime } from '../../domain/core/tokenBounds.ts';
+import type { EntraPerson } from '../entra.ts';
+import type { OpenIdProvider, SigningKey } from '../openid/provider.ts';
+
+/** The two formats of Entra's tokens: each has its own issuers and its own list of keys. */
+export interface Providers {
+  readonly v1: OpenIdProvider;
+  readonly v2: OpenIdProvider;
+}
+
+interface Expected {
+  readonly providers: Providers;
+  readonly audiences: readonly string[];
+  readonly clock: Clock;
+}
+
+const clockToleranceSeconds = 300;
+/** Lifetime of tokens with continuous access evaluation; all others end earlier. */
+const longestSeconds = 28 * 3_600;
+const algorithms = ['RS256'];
+
+const guid = z
+  .string()
+  .regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
+  .transform((value) => value.toLowerCase());
+const header = z.object({ alg: z.literal('RS256'), kid: z.string().min(1).max(200) });
+const identity = z.object({ tid: guid, oid: guid });
+const said = z.object({ ver: z.enum(['1.0', '2.0']), tid: z.string().min(1).max(100) });
+
+const refused = (cause?: unknown): AppError => new AppError('UNAUTHENTICATED', { cause });
+
+/** The tenant goes into the template as the token writes it, so that the comparison stays one of whole strings. */
+const issuerOf = (template: string, tid: string): string => template.replaceAll(/\{tenantid\}/gi, tid);
+
+const mayIssue = (key: SigningKey, issuer: string, tid: string): boolean =>
+  key.issuer === undefined || issuerOf(key.issuer, tid) === issuer;
+
+/**
+ * Verifies a token of Entra: RS256 by a key its issuer publishes and which may speak for that issuer, from the issuer of the
+ * very tenant it names, for one of the audiences, not expired. AppError UNAUTHENTICATED, or UNAVAILABLE without keys.
+ */
+export const verifyEntraToken = async (token: string, expected: Expected): Promise<JWTPayload> => {
+  const { providers, audiences, clock } = expected;
+  try {
+    if (!hasCanonicalSignature(token)) throw refused();
+    const { kid } = header.parse(decodeProtectedHeader(token));
+    // Not proved yet: used only to find the key, and compared with the metadata of the key's issuer.
+    const { ver, tid } = said.parse(decodeJwt(token));
+    const provider = ver === '1.0' ? providers.v1 : providers.v2;
+    const key = await provider.find(kid);
+    const { issuer: template } = await provider.metadata();
+    if (key === undefined || template === undefined) throw refused();
+    const issuer = issuerOf(template, tid);
+    if (!mayIssue(key, issuer, tid)) throw refused();
+    const { payload } = await jwtVerify(token, key.verify, {
+      algorithms,
+      issuer,
+      audience: [...audiences],
+      requiredClaims: ['exp', 'tid', 'oid'],
+      clockTolerance: clockToleranceSeconds,
+      currentDate: new Date(clock.now()),
+    });
+    const limits = { now: clock.now(), longestSeconds, aheadSeconds: clockToleranceSeconds };
+    if (!isWithinLifetime(payload, limits)) throw refused();
+    return payload;
+  } catch (error) {
+    // Whatever else went wrong lies in the token, and its sender learns no more than that.
+    throw error instanceof AppError ? error : refused(error);
+  }
+};
+
+/** Tenant and object id of a verified token. AppError UNAUTHENTICATED when they are no ids of Entra's. */
+export const personIn = (payload: JWTPayload): EntraPerson => {
+  const found = identity.safeParse(payload);
+  if (!found.success) throw refused(found.error);
+  return found.data;
+};
+
+const delegated = z.object({ scp: z.string(), idtyp: z.string().optional() });
+
+/** Only a token of a person who uses the tab, and not of an app by itself. */
+export const isForOurTab = (payload: JWTPayload, scope: string): boolean => {
+  const found = delegated.safeParse(payload).data;
+  return found !== undefined && found.idtyp !== 'app' && found.scp.split(' ').includes(scope);
+};

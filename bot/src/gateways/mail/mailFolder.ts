@@ -1,0 +1,124 @@
+import { mkdir, readFile, readdir, rename, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { MailGateway } from '../mail.ts';
+import { composeMail } from './compose.ts';
+import type { MailSettings } from './compose.ts';
+
+export interface FileSettings extends MailSettings {
+  /** Made when the first mail is written. */
+  readonly folder: string;
+}
+
+export interface WrittenMail {
+  readonly name: string;
+  readonly subject: string;
+  readonly to: string;
+  readonly date: string;
+  /** The text part. */
+  readonly text: string;
+  /** File names of the attachments. */
+  readonly attachments: readonly string[];
+}
+
+export interface MailFolder extends MailGateway {
+  /** The newest first. */
+  list(most: number): Promise<WrittenMail[]>;
+}
+
+const fileName = /^[\w-]{1,120}\.eml$/;
+
+const isMissing = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
+
+const unquote = (text: string): string => {
+  const bytes: number[] = [];
+  const body = text.replace(/=\r?\n/g, '');
+  for (let at = 0; at < body.length; at += 1) {
+    const hex = body[at] === '=' ? /^[0-9A-F]{2}/.exec(body.slice(at + 1))?.[0] : undefined;
+    if (hex === undefined) bytes.push(...Buffer.from(body[at] ?? '', 'utf8'));
+    else {
+      bytes.push(Number.parseInt(hex, 16));
+      at += 2;
+    }
+  }
+  return Buffer.from(bytes).toString('utf8');
+};
+
+/** Words of a header that are not ASCII (RFC 2047). */
+const headerText = (value: string): string =>
+  value
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?utf-8\?([QB])\?([^?]*)\?=/gi, (_, way: string, words: string) =>
+      way.toUpperCase() === 'B' ? Buffer.from(words, 'base64').toString('utf8') : unquote(words.replaceAll('_', ' ')),
+    );
+
+/** The header lines of a message or of one of its parts. */
+const headOf = (part: string): string => part.split(/\r?\n\r?\n/, 1)[0] ?? '';
+
+/** The parts of a message, also those within a part: beside an attachment the texts are one part together. */
+const partsOf = (message: string): string[] => {
+  const boundary = /boundary="([^"]+)"/.exec(headOf(message))?.[1];
+  if (boundary === undefined) return [message.trimStart()];
+  return message
+    .slice(headOf(message).length)
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((part) => part.trimStart())
+    .flatMap(partsOf);
+};
+
+/** Reads back what `send` wrote, and nothing more general than that. */
+export const readMail = (name: string, raw: string): WrittenMail => {
+  const head = headOf(raw);
+  const header = (wanted: string): string => {
+    const lines = head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
+    const line = lines.find((item) => item.toLowerCase().startsWith(`${wanted}:`)) ?? '';
+    return headerText(line.slice(wanted.length + 1).trim());
+  };
+  const parts = partsOf(raw);
+  const part = parts.find((item) => /^Content-Type: text\/plain/im.test(headOf(item))) ?? '';
+  const text = part.slice(headOf(part).length).trim();
+  const attachments = parts.flatMap(
+    (item) => /^Content-Disposition: attachment;\s+filename="?([^"\r\n]+)/im.exec(headOf(item))?.[1] ?? [],
+  );
+  return {
+    name,
+    subject: header('subject'),
+    to: header('to').replace(/^<|>$/g, ''),
+    date: header('date'),
+    text: unquote(text).replace(/\r\n/g, '\n'),
+    attachments,
+  };
+};
+
+/** Mail as .eml files in a folder, for demo and development: nothing leaves the machine. */
+export const createMailFolder = (settings: FileSettings): MailFolder => {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const { folder } = settings;
+  return {
+    send: async (mail) => {
+      const { message } = await transport.sendMail(composeMail(settings, mail));
+      await mkdir(folder, { recursive: true });
+      const name = `${mail.id.replace(/[^\w-]/g, '')}-${mail.letter.kind.toLowerCase()}.eml`;
+      const file = path.join(folder, name);
+      // Whole or not there, and for its owner's eyes: it holds a code.
+      await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
+      await rename(`${file}.part`, file);
+    },
+    list: async (most) => {
+      try {
+        const names = (await readdir(folder)).filter((name) => fileName.test(name));
+        const written = async (name: string) => ({ name, at: (await stat(path.join(folder, name))).mtimeMs });
+        const byAge = (await Promise.all(names.map(written))).sort((a, b) => b.at - a.at || (a.name < b.name ? 1 : -1));
+        const newest = byAge.slice(0, most);
+        return await Promise.all(
+          newest.map(async ({ name }) => readMail(name, await readFile(path.join(folder, name), 'utf8'))),
+        );
+      } catch (error) {
+        if (isMissing(error)) return [];
+        throw error;
+      }
+    },
+  };
+};

@@ -1,0 +1,15 @@
+import { deleteOrg, eraseUser, undeleteOrg } from '#contracts/organisations/deletion.ts';
+import * as cascades from '../../services/dataLifecycle/deletionSaga.ts';
+import * as orgDeletion from '../../services/organisations/orgDeletion.ts';
+import type { OrgDeletionDeps } from '../../services/organisations/orgDeletion.ts';
+import { bind, bindOpen } from '../server/bind.ts';
+import type { Route } from '../server/bind.ts';
+
+export type DeletionDeps = OrgDeletionDeps;
+
+/** Deletions, and the way to undo one. */
+export const deletionRoutes = (deps: DeletionDeps): readonly Route[] => [
+  bind(deleteOrg, (actor, input) => orgDeletion.deleteOrg(deps, actor, input)),
+  bindOpen(undeleteOrg, (input, call) => orgDeletion.undeleteOrg(deps, input, call)),
+  bind(eraseUser, (actor) => cascades.eraseUser(deps, actor)),
+];

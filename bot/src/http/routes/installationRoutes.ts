@@ -1,0 +1,58 @@
+import { getInstallation } from '#contracts/organisations/installation.ts';
+import type { Installation } from '#contracts/organisations/installation.ts';
+import type { Clock } from '../../domain/core/clock.ts';
+import { bindOpen, raw } from '../server/bind.ts';
+import type { Route } from '../server/bind.ts';
+
+export interface InstallationRouteDeps {
+  readonly clock: Clock;
+  readonly publicUrl: string;
+  readonly installation: Installation;
+  /** Page for support; null = the page of the web app that names the contact. */
+  readonly supportUrl: string | null;
+  /** Contact for security reports, an email address or a web address; null = the support page. */
+  readonly securityContact: string | null;
+}
+
+const dayMs = 86_400_000;
+/**
+ * RFC 9116 advises less than a year. Counted from the day of the request, because the operator confirms the contact on that day.
+ */
+const validDays = 180;
+
+const uriOf = (contact: string): string => (contact.includes('://') ? contact : `mailto:${contact}`);
+
+/** /.well-known/security.txt as RFC 9116 has it. */
+export const securityText = ({ clock, publicUrl, supportUrl, securityContact }: InstallationRouteDeps): string => {
+  const today = Math.floor(clock.now() / dayMs) * dayMs;
+  const expires = new Date(today + validDays * dayMs).toISOString().replace('.000Z', 'Z');
+  return [
+    `Contact: ${uriOf(securityContact ?? supportUrl ?? `${publicUrl}/help`)}`,
+    `Expires: ${expires}`,
+    'Preferred-Languages: en',
+    `Canonical: ${publicUrl}/.well-known/security.txt`,
+    '',
+  ].join('\n');
+};
+
+/** Operator of this installation and the contacts: open to any caller. */
+export const installationRoutes = (deps: InstallationRouteDeps): readonly Route[] => [
+  bindOpen(getInstallation, () => deps.installation),
+  raw('GET', '/.well-known/security.txt', (_req, res) => {
+    const text = securityText(deps);
+    res.writeHead(200, {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Cache-Control': 'public, max-age=3600',
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Length': String(Buffer.byteLength(text)),
+    });
+    res.end(text);
+    return Promise.resolve();
+  }),
+  // Pages and cards link here, so that only the settings contain the address itself.
+  raw('GET', '/support', (_req, res) => {
+    res.writeHead(302, { Location: deps.supportUrl ?? '/help', 'Cache-Control': 'no-store' });
+    res.end();
+    return Promise.resolve();
+  }),
+];

@@ -1,0 +1,50 @@
+import { productName } from '#contracts/core/limits.ts';
+import type { Words } from '#contracts/text/catalogueKeys.ts';
+import { raw } from '../server/bind.ts';
+import type { Route } from '../server/bind.ts';
+import { escapeHtml, htmlPage, sendHtml } from './htmlPage.ts';
+
+/** A mail that was written to a file instead of being sent. */
+interface ShownMail {
+  readonly name: string;
+  readonly subject: string;
+  readonly to: string;
+  readonly date: string;
+  readonly text: string;
+  readonly attachments: readonly string[];
+}
+
+export interface MailPageDeps {
+  /** The newest first. */
+  readonly list: (most: number) => Promise<readonly ShownMail[]>;
+  readonly words: (locale: string) => Words;
+  readonly publicUrl: string;
+}
+
+const most = 50;
+
+/** Only addresses of this installation become links. */
+const withLinks = (text: string, publicUrl: string): string =>
+  text
+    .split(/(\s+)/)
+    .map((word) =>
+      word.startsWith(`${publicUrl}/`) ? `<a href="${escapeHtml(word)}">${escapeHtml(word)}</a>` : escapeHtml(word),
+    )
+    .join('');
+
+const page = (mails: readonly ShownMail[], { words, publicUrl }: MailPageDeps, locale: string): string => {
+  const say = words(locale);
+  const title = say('http.mailTitle', { product: productName });
+  const articles = mails.map(({ subject, to, date, text, attachments }) => {
+    const files = attachments.map((file) => `<p>${escapeHtml(say('http.mailFile', { file }))}</p>`).join('');
+    return `<article><h2>${escapeHtml(subject)}</h2><p>${escapeHtml(to)} · ${escapeHtml(date)}</p><pre>${withLinks(text, publicUrl)}</pre>${files}</article>`;
+  });
+  const body = articles.length === 0 ? `<p>${escapeHtml(say('http.mailNone'))}</p>` : articles.join('\n');
+  return htmlPage(locale, title, `<p>${escapeHtml(say('http.mailHint'))}</p><br>${body}`);
+};
+
+/** The mails of a demo, in place of a mailbox. Demo mode answers this machine only; nowhere else does this route exist. */
+export const mailRoute = (deps: MailPageDeps): Route =>
+  raw('GET', '/mail', async (_req, res, _body, exchange) => {
+    sendHtml(res, page(await deps.list(most), deps, exchange.locale));
+  });

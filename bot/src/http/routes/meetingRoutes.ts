@@ -1,0 +1,71 @@
+import { getActivities } from '#contracts/reports/activity.ts';
+import {
+  getAllMeetings,
+  getMeeting,
+  getMeetingList,
+  isMeetingNameExists,
+  saveMeeting,
+} from '#contracts/meetings/meeting.ts';
+import { previewMeeting } from '#contracts/meetings/meetingPreview.ts';
+import {
+  cancelToday,
+  deactivateMeeting,
+  deleteMeeting,
+  resolveBlocker,
+  startRun,
+} from '#contracts/meetings/meetingRuns.ts';
+import { whyMember } from '#contracts/meetings/meetingWhy.ts';
+import { teamChannels as teamChannelsCall } from '#contracts/organisations/team.ts';
+import { approveSummaryEmail, askSummaryEmail, getSummaryEmails } from '#contracts/meetings/summaryEmail.ts';
+import { deleteVacation, getVacations, saveVacation } from '#contracts/daysOff/vacation.ts';
+import { holidayCountries, importHolidays } from '#contracts/daysOff/holidayImport.ts';
+import { getActivities as activities } from '../../services/reports/activities.ts';
+import { resolve } from '../../services/answers/resolveBlocker.ts';
+import * as holidayImport from '../../services/daysOff/holidayImport.ts';
+import * as meetings from '../../services/meetings/meetings.ts';
+import * as meetingScreens from '../../services/meetings/meetingDetail.ts';
+import * as meetingState from '../../services/meetings/meetingState.ts';
+import { startRun as openTodaysRun } from '../../services/runs/startRun.ts';
+import type { OpenTodayDeps } from '../../services/runs/startRun.ts';
+import { preview } from '../../services/meetings/previews.ts';
+import { teamChannels } from '../../services/teamsSync/teamChannels.ts';
+import * as vacations from '../../services/daysOff/vacations.ts';
+import { why } from '../../services/reports/whyAsked.ts';
+import type { WhyDeps } from '../../services/reports/whyAsked.ts';
+import { approve, askAgain, listSummaryEmails } from '../../services/summaryEmails/summaryEmails.ts';
+import type { ConsentDeps } from '../../services/summaryEmails/summaryConsents.ts';
+import { bind } from '../server/bind.ts';
+import type { Route } from '../server/bind.ts';
+
+export type MeetingRouteDeps = meetings.MeetingDeps &
+  meetingState.StateDeps &
+  holidayImport.ImportDeps &
+  OpenTodayDeps &
+  WhyDeps &
+  ConsentDeps;
+
+/** Reports from creation to deletion, their results, and the days off. */
+export const meetingRoutes = (deps: MeetingRouteDeps): readonly Route[] => [
+  bind(saveMeeting, (actor, draft) => meetingScreens.saveAndTell(deps, actor, draft)),
+  bind(getMeetingList, (actor, input) => meetings.getList(deps, actor, input)),
+  bind(getAllMeetings, (actor, input) => meetings.getAll(deps, actor, input)),
+  bind(getMeeting, (actor, input) => meetingScreens.getDetail(deps, actor, input)),
+  bind(isMeetingNameExists, (actor, input) => meetings.isMeetingNameExists(deps, actor, input)),
+  bind(getSummaryEmails, (actor, input) => listSummaryEmails(deps, actor, input)),
+  bind(askSummaryEmail, (actor, input) => askAgain(deps, actor, input)),
+  bind(approveSummaryEmail, (actor, input) => approve(deps, actor, input)),
+  bind(deactivateMeeting, (actor, input) => meetingState.deactivate(deps, actor, input)),
+  bind(deleteMeeting, (actor, input) => meetingState.remove(deps, actor, input)),
+  bind(cancelToday, (actor, input) => meetingState.cancelToday(deps, actor, input)),
+  bind(startRun, (actor, input) => openTodaysRun(deps, actor, input)),
+  bind(resolveBlocker, (actor, input) => resolve(deps, actor, input)),
+  bind(previewMeeting, (actor, input) => preview(deps, actor, input)),
+  bind(whyMember, (actor, input) => why(deps, actor, input)),
+  bind(getActivities, (actor, input) => activities(deps, actor, input)),
+  bind(saveVacation, (actor, input) => vacations.save(deps, actor, input)),
+  bind(deleteVacation, (actor, input) => vacations.remove(deps, actor, input)),
+  bind(getVacations, (actor, input) => vacations.get(deps, actor, input)),
+  bind(importHolidays, (actor, input) => holidayImport.importHolidays(deps, actor, input)),
+  bind(holidayCountries, () => holidayImport.countries()),
+  bind(teamChannelsCall, (actor, input) => teamChannels(deps, actor, input)),
+];

@@ -1,0 +1,26 @@
+import { AppError } from '#contracts/core/errors.ts';
+import { raw } from '../server/bind.ts';
+import type { Route } from '../server/bind.ts';
+import { mayLookInside } from '../server/inside.ts';
+
+export interface MetricsRouteDeps {
+  /** Everything measured, as Prometheus reads it. */
+  readonly text: () => Promise<string>;
+  readonly contentType: string;
+  /** Null: this machine only. */
+  readonly token: string | null;
+}
+
+/** NOT_FOUND for callers who are neither on this machine nor have the token. */
+export const metricsRoute = ({ text, contentType, token }: MetricsRouteDeps): Route =>
+  raw('GET', '/metrics', async (_req, res, _body, exchange) => {
+    if (!mayLookInside(exchange, token)) throw new AppError('NOT_FOUND');
+    const body = await text();
+    res.writeHead(200, {
+      'Content-Type': contentType,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Length': String(Buffer.byteLength(body)),
+    });
+    res.end(body);
+  });

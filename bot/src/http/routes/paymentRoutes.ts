@@ -1,0 +1,25 @@
+import * as contract from '#contracts/billing/payment.ts';
+import { markPaid } from '../../services/billing/charges.ts';
+import { receiveWebhook } from '../../services/billing/paymentEvents.ts';
+import * as payments from '../../services/billing/payments.ts';
+import type { PaymentDeps } from '../../services/billing/payments.ts';
+import { bind, raw } from '../server/bind.ts';
+import type { Route } from '../server/bind.ts';
+import { sendData } from '../server/respond.ts';
+
+export type PaymentRouteDeps = PaymentDeps;
+
+/** Payment settings, and the events of the payment provider. */
+export const paymentRoutes = (deps: PaymentRouteDeps): readonly Route[] => [
+  bind(contract.getPayment, (actor) => payments.getPayment(deps, actor)),
+  bind(contract.createSubscription, (actor, input) => payments.createSubscription(deps, actor, input)),
+  bind(contract.confirmPayment, (actor, input) => payments.confirmPayment(deps, actor, input)),
+  bind(contract.markPaid, (actor, input) => markPaid(deps, actor, input)),
+  raw('POST', '/api/payment/webhook/{provider}', async (req, _res, body, exchange) => {
+    const header = req.headers['stripe-signature'];
+    const signature = typeof header === 'string' ? header : undefined;
+    const { provider = '' } = exchange.parts;
+    await receiveWebhook(deps, { provider, body: await body.bytes(), signature });
+    await sendData(exchange, true);
+  }),
+];

@@ -1,0 +1,109 @@
+import { Readable } from 'node:stream';
+import { readFeed, userFeed } from '#contracts/daysOff/calendarFeed.ts';
+import { activateMember, memberPreferences } from '#contracts/organisations/member.ts';
+import {
+  activateOrg,
+  getOrg,
+  getOrgOfMember,
+  listOrgs,
+  orgAudit,
+  orgSettings,
+  syncOrg,
+  updateOrg,
+} from '#contracts/organisations/org.ts';
+import { getSettings } from '#contracts/meetings/newMeetingDefaults.ts';
+import { deleteTeam, getTeam, getTeamInfo, setTeamLanguage, syncTeam } from '#contracts/organisations/team.ts';
+import { listTimezones } from '#contracts/core/timezone.ts';
+import {
+  deleteUser,
+  exportToken,
+  exportUser,
+  getProfile,
+  getUser,
+  listUsers,
+  saveUser,
+  setRole,
+  updateProfile,
+} from '#contracts/organisations/user.ts';
+import * as audit from '../../services/organisations/audit.ts';
+import * as calendarFeed from '../../services/daysOff/calendarFeed.ts';
+import type { Deps } from '../../services/core/deps.ts';
+import { actorOfDownload, issueDownloadToken } from '../../services/identity/downloadTokens.ts';
+import { exportOf } from '../../services/dataLifecycle/personalDataExport.ts';
+import type { ExportDeps } from '../../services/dataLifecycle/personalDataExport.ts';
+import * as memberAdmin from '../../services/people/memberAdmin.ts';
+import * as orgs from '../../services/organisations/orgs.ts';
+import * as preferences from '../../services/people/preferences.ts';
+import * as productSettings from '../../services/meetings/productSettings.ts';
+import * as roles from '../../services/people/roles.ts';
+import type { GuardDeps } from '../../services/tenancy/lastAdminGuard.ts';
+import type { SessionDeps } from '../../services/identity/sessions.ts';
+import * as teamAdmin from '../../services/organisations/teamAdmin.ts';
+import * as teamSync from '../../services/teamsSync/syncFromTeams.ts';
+import * as timezones from '../../services/people/timezones.ts';
+import * as users from '../../services/people/users.ts';
+import * as profiles from '../../services/people/usersProfile.ts';
+import { bind, bindDownload, bindOpenFile } from '../server/bind.ts';
+import type { Route } from '../server/bind.ts';
+import { zipOf } from './zip.ts';
+
+export type PeopleDeps = Deps &
+  teamSync.SyncDeps &
+  productSettings.SettingDeps &
+  GuardDeps &
+  ExportDeps &
+  SessionDeps &
+  calendarFeed.FeedDeps;
+
+/** Purpose of a download token for the export. */
+const exportFilter = 'export';
+
+const exportRoutes = (deps: PeopleDeps): readonly Route[] => [
+  bind(exportToken, async (actor) => ({ token: await issueDownloadToken(deps, actor, exportFilter) })),
+  bindDownload(
+    exportUser,
+    (token, { spoken }) => actorOfDownload(deps, token, { filter: exportFilter, spoken }),
+    async (actor) => {
+      const { fileName, files, at } = await exportOf(deps, actor);
+      return { fileName, contentType: 'application/zip', body: () => zipOf(files, at) };
+    },
+  ),
+];
+
+const feedRoutes = (deps: PeopleDeps): readonly Route[] => [
+  bind(userFeed, (actor, input) => calendarFeed.manageFeed(deps, actor, input)),
+  bindOpenFile(readFeed, async (input, call) => {
+    const { fileName, version, text } = await calendarFeed.readFeed(deps, input, call);
+    return { fileName, version, contentType: 'text/calendar; charset=utf-8', body: () => Readable.from([text]) };
+  }),
+];
+
+/** People, teams and organisations: members, permissions, and the product's features for them. */
+export const peopleRoutes = (deps: PeopleDeps): readonly Route[] => [
+  bind(activateMember, (actor, input) => memberAdmin.activateMember(deps, actor, input)),
+  bind(memberPreferences, (actor, input) => preferences.setPreferences(deps, actor, input)),
+  bind(getOrgOfMember, (actor, input) => memberAdmin.getOrgOfMember(deps, actor, input)),
+  bind(getTeam, (actor, input) => teamAdmin.getTeam(deps, actor, input)),
+  bind(getTeamInfo, (actor, input) => teamAdmin.getTeamInfo(deps, actor, input)),
+  bind(setTeamLanguage, (actor, input) => teamAdmin.setTeamLanguage(deps, actor, input)),
+  bind(deleteTeam, (actor, input) => teamAdmin.deleteTeam(deps, actor, input)),
+  bind(syncTeam, (actor, input) => teamSync.syncTeam(deps, actor, input)),
+  bind(listUsers, (actor, input) => users.listUsers(deps, actor, input)),
+  bind(getUser, (actor, input) => users.getUser(deps, actor, input)),
+  bind(saveUser, (actor, input) => users.saveUser(deps, actor, input)),
+  bind(deleteUser, (actor, input) => users.deleteUser(deps, actor, input)),
+  bind(setRole, (actor, input) => roles.setRole(deps, actor, input)),
+  bind(getProfile, (actor, input) => profiles.getProfile(deps, actor, input)),
+  bind(updateProfile, (actor, input) => profiles.updateProfile(deps, actor, input)),
+  ...exportRoutes(deps),
+  ...feedRoutes(deps),
+  bind(listOrgs, (actor, input) => orgs.listOrgs(deps, actor, input)),
+  bind(getOrg, (actor) => orgs.getOrg(deps, actor)),
+  bind(updateOrg, (actor, input) => orgs.updateOrg(deps, actor, input)),
+  bind(activateOrg, (actor, input) => orgs.activateOrg(deps, actor, input)),
+  bind(orgSettings, (actor, input) => orgs.saveSettings(deps, actor, input)),
+  bind(syncOrg, (actor, input) => teamSync.syncOrg(deps, actor, input)),
+  bind(orgAudit, (actor, input) => audit.orgAudit(deps, actor, input)),
+  bind(getSettings, (actor, input) => productSettings.getSettings(deps, actor, input)),
+  bind(listTimezones, (actor, input) => timezones.listTimezones(deps, actor, input)),
+];

@@ -1,0 +1,95 @@
+import { getCard, saveAnswer } from '#contracts/meetings/answer.ts';
+import { getCatchup } from '#contracts/reports/catchup.ts';
+import { getNearbyRuns } from '#contracts/reports/nearbyRuns.ts';
+import { getWaiting } from '#contracts/reports/waiting.ts';
+import { connectOrg } from '#contracts/organisations/connect.ts';
+import { previewCard } from '#contracts/meetings/meetingCard.ts';
+import { getPersonReport } from '#contracts/reports/personReport.ts';
+import { getReport } from '#contracts/reports/report.ts';
+import { listMembers, listTeams } from '#contracts/organisations/team.ts';
+import { getTrends } from '#contracts/reports/trends.ts';
+import { reportVitals } from '#contracts/core/vitals.ts';
+import * as answers from '../../services/answers/answers.ts';
+import * as catchup from '../../services/reports/catchup.ts';
+import * as nearbyRuns from '../../services/reports/nearbyRuns.ts';
+import * as waiting from '../../services/answers/getWaiting.ts';
+import { connect } from '../../services/connect/connect.ts';
+import type { ConnectDeps } from '../../services/connect/connect.ts';
+import * as members from '../../services/tenancy/members.ts';
+import * as previewing from '../../services/meetings/previewCard.ts';
+import * as personReport from '../../services/reports/personReport.ts';
+import * as reports from '../../services/reports/reports.ts';
+import * as teams from '../../services/organisations/teams.ts';
+import { billingRoutes } from './billingRoutes.ts';
+import type { BillingRouteDeps } from './billingRoutes.ts';
+import * as trends from '../../services/reports/trends.ts';
+import * as vitals from '../../services/operations/vitals.ts';
+import { bind, bindOpen } from '../server/bind.ts';
+import type { Route } from '../server/bind.ts';
+import { deletionRoutes } from './deletionRoutes.ts';
+import type { DeletionDeps } from './deletionRoutes.ts';
+import { paymentRoutes } from './paymentRoutes.ts';
+import type { PaymentRouteDeps } from './paymentRoutes.ts';
+import { healthRoutes } from './health.ts';
+import type { HealthDeps } from './health.ts';
+import { registrationRoutes } from './registrationRoutes.ts';
+import type { RegistrationRouteDeps } from './registrationRoutes.ts';
+import { sessionRoutes } from './sessionRoutes.ts';
+import type { SessionRouteDeps } from './sessionRoutes.ts';
+import { signInRoutes } from './signInRoutes.ts';
+import type { SignInRouteDeps } from './signInRoutes.ts';
+import { meetingRoutes } from './meetingRoutes.ts';
+import type { MeetingRouteDeps } from './meetingRoutes.ts';
+import { peopleRoutes } from './peopleRoutes.ts';
+import type { PeopleDeps } from './peopleRoutes.ts';
+import { timesheetRoutes } from './timesheetRoutes.ts';
+import type { TimesheetRouteDeps } from './timesheetRoutes.ts';
+
+/** Dependencies of the services behind the routes. */
+export type ServiceDeps = SessionRouteDeps &
+  SignInRouteDeps &
+  ConnectDeps &
+  MeetingRouteDeps &
+  answers.AnswerDeps &
+  PeopleDeps &
+  RegistrationRouteDeps &
+  TimesheetRouteDeps &
+  BillingRouteDeps &
+  DeletionDeps &
+  vitals.VitalsDeps &
+  PaymentRouteDeps;
+
+export interface RouteDeps {
+  readonly health: HealthDeps;
+  readonly services: ServiceDeps;
+  /** Routes outside the contracts, such as the bot's. */
+  readonly raw: readonly Route[];
+}
+
+/** Every address the server answers, one line each. */
+export const routes = ({ health, services: deps, raw }: RouteDeps): readonly Route[] => [
+  ...healthRoutes(health),
+  ...raw,
+  ...signInRoutes(deps),
+  ...sessionRoutes(deps),
+  bind(connectOrg, (actor, input, call) => connect(deps, actor, input, call)),
+  bind(listTeams, (actor) => teams.listTeams(deps, actor)),
+  bind(listMembers, (actor, input) => members.listMembers(deps, actor, input)),
+  ...meetingRoutes(deps),
+  bind(previewCard, (actor, input) => previewing.previewCard(deps, actor, input)),
+  bind(getCard, (actor, input) => answers.cardFor(deps, actor, input)),
+  bind(saveAnswer, (actor, input) => answers.saveAnswer(deps, actor, input)),
+  bind(getReport, (actor, input) => reports.getReport(deps, actor, input)),
+  bind(getPersonReport, (actor, input) => personReport.getPersonReport(deps, actor, input)),
+  bind(getTrends, (actor, input) => trends.getTrends(deps, actor, input)),
+  bind(getWaiting, (actor) => waiting.getWaiting(deps, actor)),
+  bind(getNearbyRuns, (actor, input) => nearbyRuns.getNearbyRuns(deps, actor, input)),
+  bind(getCatchup, (actor, input) => catchup.getCatchup(deps, actor, input)),
+  bindOpen(reportVitals, (input, call) => vitals.reportVitals(deps, input, call)),
+  ...peopleRoutes(deps),
+  ...timesheetRoutes(deps),
+  ...registrationRoutes(deps),
+  ...deletionRoutes(deps),
+  ...billingRoutes(deps),
+  ...paymentRoutes(deps),
+];

@@ -1,0 +1,45 @@
+import {
+  changePassword as changePasswordCall,
+  getUserDetails,
+  login,
+  logout,
+  logoutUrl,
+  refreshToken,
+  switchOrganisation,
+} from '#contracts/identity/session.ts';
+import { confirmSuperadmin as confirmSuperadminCall } from '#contracts/identity/superadmin.ts';
+import { totpBegin, totpConfirm, totpDisable, totpReset, totpVerify } from '#contracts/identity/secondFactor.ts';
+import {
+  removeSignInMethod as removeSignInMethodCall,
+  signInMethods as signInMethodsCall,
+} from '#contracts/identity/signInMethods.ts';
+import * as accounts from '../../services/identity/passwordSignIn.ts';
+import { changePassword } from '../../services/registration/changePassword.ts';
+import * as refreshing from '../../services/identity/sessionLifecycle.ts';
+import * as secondFactor from '../../services/identity/secondFactor.ts';
+import { resetFactor } from '../../services/people/secondFactorReset.ts';
+import { removeSignInMethod, signInMethods } from '../../services/microsoftAccounts/signInMethods.ts';
+import { confirmSuperadmin } from '../../services/people/confirmSuperadmin.ts';
+import { bind, bindOpen } from '../server/bind.ts';
+import type { Route } from '../server/bind.ts';
+
+export type SessionRouteDeps = accounts.LoginDeps & refreshing.LogoutUrlDeps;
+
+/** Signing in with a password, and everything a session goes through until it ends. */
+export const sessionRoutes = (deps: SessionRouteDeps): readonly Route[] => [
+  bindOpen(login, (input, call) => accounts.login(deps, input, call)),
+  bindOpen(refreshToken, (input, call) => refreshing.refresh(deps, input, call)),
+  bindOpen(logout, (input) => refreshing.logout(deps, input)),
+  bindOpen(logoutUrl, () => refreshing.logoutUrl(deps)),
+  bind(switchOrganisation, (actor, input) => refreshing.switchOrganisation(deps, actor, input)),
+  bind(getUserDetails, (actor) => accounts.userDetails(deps, actor)),
+  bind(changePasswordCall, (actor, input, call) => changePassword(deps, actor, input, call)),
+  bind(signInMethodsCall, (actor) => signInMethods(deps, actor)),
+  bind(removeSignInMethodCall, (actor, input) => removeSignInMethod(deps, actor, input)),
+  bind(confirmSuperadminCall, (actor, input) => confirmSuperadmin(deps, actor, input)),
+  bindOpen(totpBegin, (input, call) => secondFactor.begin(deps, input, call)),
+  bindOpen(totpConfirm, (input, call) => secondFactor.confirm(deps, input, call)),
+  bindOpen(totpVerify, (input, call) => secondFactor.verify(deps, input, call)),
+  bind(totpReset, (actor, input) => resetFactor(deps, actor, input)),
+  bind(totpDisable, (actor, input, call) => secondFactor.disable(deps, actor, input, call)),
+];

@@ -1,0 +1,61 @@
+import { AppError } from '#contracts/core/errors.ts';
+import {
+  exchangeCode,
+  redirectUrl,
+  signInOptions,
+  teamsSignIn as teamsSignInCall,
+} from '#contracts/identity/microsoftSignIn.ts';
+import type { Limiter } from '../../services/rateLimits/limiter.ts';
+import * as microsoftSignIn from '../../services/microsoftAccounts/microsoftSignIn.ts';
+import type { Landing } from '../../services/microsoftAccounts/microsoftSignIn.ts';
+import { teamsSignIn } from '../../services/microsoftAccounts/teamsSignIn.ts';
+import type { TeamsSignInDeps } from '../../services/microsoftAccounts/teamsSignIn.ts';
+import { bindOpen, raw } from '../server/bind.ts';
+import type { Route } from '../server/bind.ts';
+import { bindingCookie, readCookie } from '../server/cookies.ts';
+import { readQuery } from '../server/query.ts';
+
+const cookieName = '__Host-signin';
+
+/** Never leaves the sign-in page of our own: where to go from there is in the query, and the page checks it. */
+const landingPath = (landing: Landing): string => {
+  const query = landing.target === '' ? '' : `?redirectUrl=${encodeURIComponent(landing.target)}`;
+  const hash = 'code' in landing ? `code=${landing.code}` : `error=${landing.fault}`;
+  return `/login${query}#${hash}`;
+};
+
+/** Dependencies of the sign-in calls. */
+export interface SignInRouteDeps extends TeamsSignInDeps {
+  readonly limiter: Limiter;
+}
+
+const callback = (deps: TeamsSignInDeps): Route =>
+  raw('GET', '/api/v1/userlogin/callback', async (req, res, _body, exchange) => {
+    const query = readQuery(exchange.url);
+    const returned = { state: query.get('state'), code: query.get('code'), error: query.get('error') };
+    const landing = await microsoftSignIn.comeBack(deps, returned, readCookie(req, cookieName));
+    res.writeHead(302, { Location: landingPath(landing), 'Cache-Control': 'no-store' });
+    res.end();
+  });
+
+/** Ways in beside e-mail and password. */
+export const signInRoutes = (deps: SignInRouteDeps): readonly Route[] => [
+  bindOpen(signInOptions, () => ({ microsoft: deps.entra?.web != null, teams: deps.entra !== null })),
+  bindOpen(teamsSignInCall, (input) => teamsSignIn(deps, input)),
+  bindOpen(redirectUrl, async (input, call) => {
+    const actor = input.purpose === 'JOIN' ? await call.actor() : undefined;
+    const begun = await microsoftSignIn.begin(deps, input, actor, call);
+    call.setCookie(bindingCookie(cookieName, begun.browser, begun.maxAgeSeconds));
+    return { url: begun.url };
+  }),
+  callback(deps),
+  bindOpen(exchangeCode, async (input, call) => {
+    if (call.isFromElsewhere) throw new AppError('FORBIDDEN');
+    const session = await microsoftSignIn.exchange(deps, input, {
+      browser: call.cookie(cookieName),
+      actor: call.actor,
+    });
+    call.setCookie(bindingCookie(cookieName, '', 0));
+    return session;
+  }),
+];

@@ -1,0 +1,61 @@
+import * as calls from '#contracts/timesheets/timesheet.ts';
+import type { Deps } from '../../services/core/deps.ts';
+import { actorOfDownload, issueDownloadToken } from '../../services/identity/downloadTokens.ts';
+import { authenticate } from '../../services/identity/sessions.ts';
+import type { SessionDeps } from '../../services/identity/sessions.ts';
+import { exportSize } from '../../services/timesheets/timesheetExport.ts';
+import { fileOf } from '../../services/timesheets/timesheetFiles.ts';
+import type { FileDeps } from '../../services/timesheets/timesheetFiles.ts';
+import { getTimesheet } from '../../services/timesheets/timesheets.ts';
+import * as tasks from '../../services/timesheets/timesheetTasks.ts';
+import * as weeks from '../../services/timesheets/timesheetWeeks.ts';
+import * as states from '../../services/timesheets/weekStates.ts';
+import { bind, bindDownload } from '../server/bind.ts';
+import type { LinkActor, Route } from '../server/bind.ts';
+
+export type TimesheetRouteDeps = Deps & SessionDeps & FileDeps;
+
+/** Purpose of a token for a timesheet download: the filter in one spelling. */
+const purposeOf = (filter: calls.DownloadFilter): string => `timesheet ${JSON.stringify(filter)}`;
+
+/** The filter a link names, read as the call itself reads it. */
+const purposeIn = (asked: Readonly<Record<string, string>>): string | undefined => {
+  const parsed = calls.downloadTimesheet.input.safeParse({ filter: asked['filter'] });
+  return parsed.success ? purposeOf(parsed.data.filter) : undefined;
+};
+
+/**
+ * By the download's own token, good for the filter it was given for; or by a session's, which is allowed in a link, unless
+ * another site leads here.
+ */
+const linkActor =
+  (deps: TimesheetRouteDeps): LinkActor =>
+  async (token, { asked, spoken, isFromElsewhere }) => {
+    const purpose = purposeIn(asked);
+    const actor = purpose === undefined ? undefined : await actorOfDownload(deps, token, { filter: purpose, spoken });
+    if (actor !== undefined) return actor;
+    return isFromElsewhere ? undefined : authenticate(deps, token, spoken);
+  };
+
+const downloadRoutes = (deps: TimesheetRouteDeps): readonly Route[] => [
+  bind(calls.downloadToken, async (actor, { filter }) => {
+    const rows = await exportSize(deps, actor, filter);
+    return { token: await issueDownloadToken(deps, actor, purposeOf(filter)), filter: JSON.stringify(filter), rows };
+  }),
+  bindDownload(calls.downloadTimesheet, linkActor(deps), (actor, { filter }) => fileOf(deps, actor, filter)),
+];
+
+/** Rows of time, the weeks they are approved by, and files of them. */
+export const timesheetRoutes = (deps: TimesheetRouteDeps): readonly Route[] => [
+  bind(calls.getTimesheet, (actor, input) => getTimesheet(deps, actor, input)),
+  bind(calls.saveTask, (actor, input) => tasks.saveTask(deps, actor, input)),
+  bind(calls.deleteTask, (actor, input) => tasks.deleteTask(deps, actor, input)),
+  bind(calls.copyLastDay, (actor, input) => tasks.copyLastDay(deps, actor, input)),
+  ...downloadRoutes(deps),
+  bind(calls.getWeek, (actor, input) => weeks.getWeek(deps, actor, input)),
+  bind(calls.waitingWeeks, (actor, input) => weeks.waitingWeeks(deps, actor, input)),
+  bind(calls.submitWeek, (actor, input) => states.submitWeek(deps, actor, input)),
+  bind(calls.approveWeek, (actor, input) => states.approveWeek(deps, actor, input)),
+  bind(calls.returnWeek, (actor, input) => states.returnWeek(deps, actor, input)),
+  bind(calls.reopenWeek, (actor, input) => states.reopenWeek(deps, actor, input)),
+];

@@ -1,0 +1,17 @@
+import type { Metrics } from '../../domain/observability/metrics.ts';
+import type { Log } from '../../services/core/deps.ts';
+
+/** The same log; warnings and errors are counted by event, so that an alert can name one. */
+export const countedLog = (log: Log, metrics: Metrics): Log => ({
+  info: (event, facts) => {
+    log.info(event, facts);
+  },
+  warn: (event, facts) => {
+    metrics.count('log_events_total', { level: 'warn', event });
+    log.warn(event, facts);
+  },
+  error: (event, error, facts) => {
+    metrics.count('log_events_total', { level: 'error', event });
+    log.error(event, error, facts);
+  },
+});

@@ -1,0 +1,193 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { clientAddress } from './clientAddress.ts';
+import type { Route } from './bind.ts';
+import { isLocalRequest } from './demoGuard.ts';
+import { createDrain } from './drain.ts';
+import type { DrainTimes } from './drain.ts';
+import { remember } from './exchange.ts';
+import type { Exchange, Ports } from './exchange.ts';
+import { isAllowedHost, readTarget } from './guard.ts';
+import { observeAnswer } from './requestMetrics.ts';
+import { sendError, sendRefusal } from './respond.ts';
+import { createRouter } from './router.ts';
+import { createPersonalQueue } from './personalQueue.ts';
+import { securityHeaders } from './security.ts';
+import { preferredLocale } from './requestActor.ts';
+import { listenToSockets } from './sockets.ts';
+import { serveBuild } from './static.ts';
+import { refusal, statusBeforeRouting } from './status.ts';
+import type { Refusal } from './status.ts';
+
+export interface HttpDeps extends Ports {
+  /** Makes correlation ids: letters and digits, in the order of time. */
+  readonly newId: () => string;
+  readonly routes: readonly Route[];
+  /** Address of this installation; https in it turns HSTS on. */
+  readonly publicUrl: string;
+  /** Hosts answered in production, with or without a port; null answers all. */
+  readonly allowedHosts: readonly string[] | null;
+  /** The web build; null serves no pages. */
+  readonly webDir: string | null;
+  readonly isDemo: boolean;
+  /** Proxies of our own in front (TRUST_PROXY). */
+  readonly trustedProxies: number;
+  readonly drainTimes?: DrainTimes;
+}
+
+export interface HttpServer {
+  readonly server: Server;
+  listen(port: number, host: string): Promise<{ readonly port: number }>;
+  /** Stops accepting requests and completes the running ones, at most for the drain's time. */
+  close(): Promise<void>;
+}
+
+/** In milliseconds unless the name has another unit. */
+const serverLimits = {
+  maxHeaderSize: 16_384,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 5000,
+  // Longer than the idle time of common load balancers, so that the balancer closes first.
+  keepAliveTimeout: 75_000,
+  // A connection on which nothing moves, in either direction.
+  socketTimeout: 120_000,
+} as const;
+
+// Balancers and collectors call by IP address, so these routes answer to any host name. They reveal no details without the token.
+const askedByAddress: ReadonlySet<string> = new Set(['/livez', '/healthz', '/readyz', '/metrics']);
+
+/** Refusal before the routing; undefined if the request may continue. */
+const refusedAtTheDoor = (deps: HttpDeps, req: IncomingMessage, url: URL | undefined): Refusal | undefined => {
+  if (url === undefined) return refusal('INVALID_INPUT', { message: 'http.badAddress' });
+  if (deps.isDemo && !isLocalRequest(req, url)) return refusal('FORBIDDEN', { message: 'http.demoOnly' });
+  const isKnown = askedByAddress.has(url.pathname) || isAllowedHost(url, deps.allowedHosts);
+  return isKnown
+    ? undefined
+    : refusal('INVALID_INPUT', { status: statusBeforeRouting.unknownHost, message: 'http.unknownHost' });
+};
+
+const tellAtEnd = (exchange: Exchange, log: Ports['log']): void => {
+  const { req, res, correlationId } = exchange;
+  const startedAt = performance.now();
+  // Emitted only once; `once` would wrap and remove the listener again.
+  res.on('close', () => {
+    const took = performance.now() - startedAt;
+    const ms = Math.round(took * 10) / 10;
+    observeAnswer(exchange, took / 1000);
+    const cut = res.writableFinished ? {} : { cut: true };
+    log.info('http', {
+      correlationId,
+      route: exchange.route,
+      method: req.method ?? '',
+      status: res.statusCode,
+      ms,
+      ...cut,
+    });
+  });
+};
+
+const nowhere = new URL('http://unreadable.invalid/');
+
+const forwardedFor = (req: IncomingMessage): string | undefined => {
+  const said = req.headers['x-forwarded-for'];
+  return typeof said === 'object' ? said[0] : said;
+};
+
+/**
+ * If TRUST_PROXY does not count a proxy, all people seem to have one address, and the limits by address refuse them together.
+ * Logged once for each start, because any caller can send the header.
+ */
+const warnOfProxy = ({ log, trustedProxies }: HttpDeps): ((req: IncomingMessage) => void) => {
+  let isSaid = trustedProxies > 0;
+  return (req) => {
+    if (isSaid || forwardedFor(req) === undefined) return;
+    isSaid = true;
+    log.warn('http.forwardedForIgnored', { trustedProxies });
+  };
+};
+
+const createDoor = (deps: HttpDeps, draining: () => boolean) => {
+  const lookForProxy = warnOfProxy(deps);
+  const personalQueue = createPersonalQueue();
+  const begin = (req: IncomingMessage, res: ServerResponse, url: URL | undefined): Exchange => ({
+    req,
+    res,
+    ports: deps,
+    correlationId: deps.newId(),
+    url: url ?? nowhere,
+    address: clientAddress(req.socket.remoteAddress, forwardedFor(req), deps.trustedProxies),
+    draining,
+    personalQueue,
+    parts: {},
+    refused: undefined,
+    route: 'none',
+    locale: preferredLocale(req.headers['accept-language']),
+  });
+  /** Admits a request to the router, or answers it. */
+  return (req: IncomingMessage, res: ServerResponse): boolean => {
+    lookForProxy(req);
+    const url = readTarget(req);
+    const exchange = begin(req, res, url);
+    remember(exchange);
+    res.setHeader('x-correlation-id', exchange.correlationId);
+    tellAtEnd(exchange, deps.log);
+    try {
+      const refused = refusedAtTheDoor(deps, req, url);
+      if (refused === undefined) return true;
+      exchange.route = 'door';
+      sendRefusal(exchange, refused);
+    } catch (error) {
+      sendError(exchange, error);
+    }
+    return false;
+  };
+};
+
+const firstParts = (routes: readonly Route[]): ReadonlySet<string> =>
+  new Set(['api', ...routes.flatMap((route) => route.paths.map((path) => path.split('/')[1] ?? ''))]);
+
+/** Creates the HTTP server of an instance. The guard checks each request, restify only finds the route, and our code writes every response. */
+export const createHttpServer = (deps: HttpDeps): HttpServer => {
+  const { socketTimeout, ...limits } = serverLimits;
+  // A missing Host is the guard's to refuse, with an envelope.
+  const server = createServer({ ...limits, requireHostHeader: false, insecureHTTPParser: false });
+  server.timeout = socketTimeout;
+  const drain = createDrain(server, deps.drainTimes);
+  const admit = createDoor(deps, drain.isDraining);
+  const router = createRouter({
+    routes: deps.routes,
+    secure: securityHeaders(deps.publicUrl.startsWith('https:')),
+    serveFile: deps.webDir === null ? undefined : serveBuild(deps.webDir, firstParts(deps.routes)),
+  });
+  const answer = (req: IncomingMessage, res: ServerResponse, isExpected: boolean): void => {
+    drain.track(res);
+    if (!admit(req, res)) return;
+    if (isExpected) res.writeContinue();
+    router(req, res);
+  };
+  server.on('request', (req, res) => {
+    answer(req, res, false);
+  });
+  server.on('checkContinue', (req, res) => {
+    answer(req, res, true);
+  });
+  // Expecting anything else is not worth a refusal.
+  server.on('checkExpectation', (req, res) => {
+    answer(req, res, false);
+  });
+  listenToSockets(server, { ports: deps, nextId: deps.newId, hasBegunAnswer: drain.hasBegunAnswer });
+  return {
+    server,
+    listen: (port, host) =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(port, host, () => {
+          server.off('error', reject);
+          const address = server.address();
+          resolve({ port: typeof address === 'object' && address !== null ? address.port : port });
+        });
+      }),
+    close: drain.close,
+  };
+};

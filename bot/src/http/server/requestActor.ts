@@ -1,0 +1,51 @@
+import { AppError } from '#contracts/core/errors.ts';
+import { may } from '#contracts/core/permissions.ts';
+import type { Permission } from '#contracts/core/permissions.ts';
+import { firstSpoken } from '#contracts/text/languages.ts';
+import type { Actor } from '../../services/core/actor.ts';
+import type { Exchange } from './exchange.ts';
+
+const bearer = /^Bearer +([A-Za-z0-9._~+/=-]{1,8192})$/i;
+
+const readToken = (exchange: Exchange): string | undefined =>
+  bearer.exec(exchange.req.headers.authorization ?? '')?.[1];
+
+/** Returns the caller if a valid token identifies one. From then on, replies are in the caller's language. */
+export const findActor = async (exchange: Exchange): Promise<Actor | undefined> => {
+  const token = readToken(exchange);
+  if (token === undefined) return undefined;
+  const actor = await exchange.ports.authenticate(token, exchange.locale);
+  if (actor !== undefined) exchange.locale = actor.locale;
+  return actor;
+};
+
+/** FORBIDDEN where the role may not do this to anything. */
+export const requireRole = ({ role }: Actor, access: Permission): void => {
+  if (!may(access, { role, belongsToTeam: true, isOwner: true })) throw new AppError('FORBIDDEN');
+};
+
+/**
+ * The caller, who must be signed in and have a role with this permission. The service decides about the single object, because a
+ * row of another person must look like a missing one, and this layer does not know which rows exist.
+ */
+export const requireActor = async (exchange: Exchange, access: Permission): Promise<Actor> => {
+  const actor = await findActor(exchange);
+  if (actor === undefined) throw new AppError('UNAUTHENTICATED');
+  requireRole(actor, access);
+  return actor;
+};
+
+/** The best supported language of an Accept-Language header, else the best valid tag; English otherwise. */
+export const preferredLocale = (header: string | undefined): string => {
+  if (header === undefined) return 'en';
+  const choices = header
+    .slice(0, 200)
+    .split(',')
+    .map((choice) => {
+      const [tag = '', quality] = choice.trim().split(/\s*;\s*q=/);
+      return { tag, quality: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter(({ tag, quality }) => /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/.test(tag) && quality > 0);
+  const best = choices.sort((a, b) => b.quality - a.quality).map(({ tag }) => tag);
+  return firstSpoken(best) ?? best[0] ?? 'en';
+};

@@ -1,0 +1,50 @@
+import { login, logout, refreshToken } from '#contracts/identity/session.ts';
+import type { Endpoint } from '#contracts/core/endpoint.ts';
+import type { ErrorCode } from '#contracts/core/errors.ts';
+import { confirmRegisterEmail, forgotPassword, register, resetPassword } from '#contracts/identity/registration.ts';
+import { totpConfirm, totpVerify } from '#contracts/identity/secondFactor.ts';
+import { exchangeCode, teamsSignIn } from '#contracts/identity/microsoftSignIn.ts';
+import type { Exchange } from './exchange.ts';
+import { routeName } from './routeName.ts';
+
+const named = (event: string, endpoint: Pick<Endpoint, 'method' | 'path'>): [string, string] => [
+  routeName(endpoint),
+  event,
+];
+
+/** Calls by which people get in, or out, or change what lets them in. */
+const authCalls: ReadonlyMap<string, string> = new Map([
+  named('login', login),
+  named('refresh', refreshToken),
+  named('logout', logout),
+  named('second_factor', totpVerify),
+  named('second_factor_set_up', totpConfirm),
+  named('microsoft', exchangeCode),
+  named('teams', teamsSignIn),
+  named('register', register),
+  named('confirm', confirmRegisterEmail),
+  named('forgot', forgotPassword),
+  named('reset', resetPassword),
+]);
+
+const outcomeOf = (status: number, refused: ErrorCode | undefined): string => {
+  if (refused === 'TOO_MANY_REQUESTS') return 'limited';
+  if (status >= 500) return 'failed';
+  return refused === undefined ? 'ok' : 'refused';
+};
+
+/** Asked by machines, every few seconds: counted, they would hide what people were answered. */
+const probes: ReadonlySet<string> = new Set(
+  ['/livez', '/healthz', '/readyz', '/metrics'].flatMap((path) => [`GET ${path}`, `HEAD ${path}`]),
+);
+
+/** Counts an answer that is out, or cut off. */
+export const observeAnswer = ({ route, res, refused, ports }: Exchange, seconds: number): void => {
+  if (probes.has(route)) return;
+  const { metrics } = ports;
+  metrics.count('http_requests_total', { route, status: `${Math.floor(res.statusCode / 100)}xx` });
+  metrics.observe('http_request_seconds', seconds, {});
+  const event = authCalls.get(route);
+  if (event !== undefined)
+    metrics.count('auth_events_total', { event: `${event}.${outcomeOf(res.statusCode, refused)}` });
+};

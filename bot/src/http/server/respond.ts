@@ -1,0 +1,126 @@
+import type { ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Envelope } from '#contracts/core/endpoint.ts';
+import type { Words } from '#contracts/text/catalogueKeys.ts';
+import { isSentOften } from '../../domain/core/sentOften.ts';
+import { runSliced, startSlices } from '../../services/core/slices.ts';
+import type { Exchange } from './exchange.ts';
+import { isLong, partsOf } from './longJson.ts';
+import { refusalOf } from './status.ts';
+import type { Refusal } from './status.ts';
+
+/** Headers of every answer that is not a file. */
+const jsonHeaders = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+} as const;
+
+const send = (
+  res: ServerResponse,
+  status: number,
+  body: string | Buffer,
+  headers: Readonly<Record<string, string>>,
+): void => {
+  if (res.headersSent) {
+    // Half an answer is out already; a cut connection is the only honest ending.
+    res.destroy();
+    return;
+  }
+  // The body's encoding would otherwise be that of a file which was about to be sent.
+  res.removeHeader('Content-Encoding');
+  res.writeHead(status, { ...jsonHeaders, ...headers, 'Content-Length': String(Buffer.byteLength(body)) });
+  res.end(body);
+};
+
+export const errorEnvelope = (refused: Refusal, words: Words, correlationId: string): Envelope<never> => {
+  // If the sentence needs a value and none is given, "the request" reads well in all of them.
+  const values = refused.values ?? { field: words('http.wholeRequest') };
+  return {
+    status: 'Error',
+    data: refused.data ?? null,
+    code: refused.status,
+    message: words(refused.message, values),
+    errorCode: refused.code,
+    correlationId,
+    ...(refused.path === undefined ? {} : { path: refused.path }),
+  };
+};
+
+const refusalHeaders = (refused: Refusal): Record<string, string> =>
+  refused.retryAfter === undefined ? {} : { 'Retry-After': String(Math.max(1, Math.ceil(refused.retryAfter))) };
+
+export const sendRefusal = (exchange: Exchange, refused: Refusal): void => {
+  const { req, res, ports, correlationId, locale } = exchange;
+  exchange.refused = refused.code;
+  const headers = refusalHeaders(refused);
+  const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+  // The unread rest of a body must not be parsed as the next request.
+  if (hasBody && !req.complete) headers['Connection'] = 'close';
+  send(res, refused.status, JSON.stringify(errorEnvelope(refused, ports.words(locale), correlationId)), headers);
+};
+
+export const sendError = (exchange: Exchange, error: unknown): void => {
+  const refused = refusalOf(error);
+  if (refused.isFault)
+    exchange.ports.log.error('http.fault', error, { correlationId: exchange.correlationId, route: exchange.route });
+  sendRefusal(exchange, refused);
+};
+
+interface Body {
+  readonly plain: Buffer;
+  packed: Buffer | undefined;
+}
+
+/** Serialised replies that are sent often, cached until their object is collected. */
+const bodies = new WeakMap<object, Body>();
+
+const envelopeOf = (data: unknown): Envelope<unknown> => ({
+  status: 'Success',
+  data: data ?? null,
+  code: 200,
+  message: '',
+  errorCode: null,
+});
+
+/** A long answer is written in slices, since others wait for the event loop meanwhile. */
+const written = async (data: unknown): Promise<Buffer> => {
+  const envelope = envelopeOf(data);
+  if (!isLong(data)) return Buffer.from(JSON.stringify(envelope));
+  const parts: Buffer[] = [];
+  await runSliced(partsOf(envelope, parts), await startSlices());
+  return Buffer.concat(parts);
+};
+
+const takesGzip = ({ req }: Exchange): boolean =>
+  (req.headers['accept-encoding'] ?? '')
+    .split(',')
+    .some((part) => /^\s*gzip\s*(;\s*q=(1|0\.\d*[1-9]\d*)\s*)?$/.test(part));
+
+const sendKept = (exchange: Exchange, { plain, packed }: Body): void => {
+  const vary = { Vary: 'Accept-Encoding' };
+  if (packed === undefined || !takesGzip(exchange)) send(exchange.res, 200, plain, vary);
+  else send(exchange.res, 200, packed, { ...vary, 'Content-Encoding': 'gzip' });
+};
+
+const gzipAsync = promisify(gzip);
+
+/** Packed when it is sent a second time, since packing costs as much as sending it a few times; in a thread, since it may be long. */
+const sendOften = async (exchange: Exchange, data: object): Promise<void> => {
+  const there = bodies.get(data);
+  const body = there ?? { plain: await written(data), packed: undefined };
+  if (there === undefined) bodies.set(data, body);
+  else there.packed ??= await gzipAsync(there.plain, { level: 1 });
+  sendKept(exchange, body);
+};
+
+export const sendData = async (exchange: Exchange, data: unknown): Promise<void> => {
+  if (typeof data === 'object' && data !== null && isSentOften(data)) {
+    await sendOften(exchange, data);
+    return;
+  }
+  // Written out first: a value JSON cannot hold is a fault with an answer, not a broken answer.
+  const body = await written(data);
+  send(exchange.res, 200, body, {});
+};

@@ -1,0 +1,130 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { createServer } from 'restify';
+import type { Server as Restify, ServerOptions } from 'restify';
+import type { Route } from './bind.ts';
+import { exchangeOf } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
+import { readParts } from './query.ts';
+import { errorEnvelope, sendError } from './respond.ts';
+import type { SecurityHeaders } from './security.ts';
+import type { ServeFile } from './static.ts';
+import { refusal } from './status.ts';
+import type { Refusal } from './status.ts';
+
+// restify finds the route and does nothing else. Its server never listens, its parsers and plugins are not used, and what it
+// would say by itself (404, 405) leaves through the formatter below as an envelope.
+
+const silence = (): void => undefined;
+/** Its own log would quote requests. */
+const noLog = { trace: silence, debug: silence, info: silence, warn: silence, error: silence, fatal: silence };
+
+const ownWords = (error: unknown): Refusal => {
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : 500;
+  if (status === 404) return refusal('NOT_FOUND');
+  return status === 405 ? refusal('METHOD_NOT_ALLOWED') : refusal('INTERNAL', { isFault: true });
+};
+
+const formatOwn = (req: IncomingMessage, res: ServerResponse, body: unknown): string => {
+  if (!(body instanceof Error)) return typeof body === 'string' ? body : JSON.stringify(body ?? null);
+  const { ports, correlationId, locale, route } = exchangeOf(req);
+  const refused = ownWords(body);
+  if (refused.isFault) ports.log.error('http.fault', body, { correlationId, route });
+  const text = JSON.stringify(errorEnvelope(refused, ports.words(locale), correlationId));
+  res.statusCode = refused.status;
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Cache-Control', 'no-store');
+  res.setHeader('Content-Length', Buffer.byteLength(text));
+  return text;
+};
+
+/** Never rejects: restify would write a second answer over the first. */
+const run = async (route: Route, pattern: string, req: IncomingMessage, res: ServerResponse): Promise<void> => {
+  const exchange = exchangeOf(req);
+  exchange.route = route.name;
+  try {
+    exchange.parts = readParts(pattern, exchange.url.pathname);
+    await route.handle(exchange);
+    if (!res.headersSent && !res.destroyed) throw new Error('The handler ended without an answer');
+  } catch (error) {
+    sendError(exchange, error);
+  }
+};
+
+/** The span of a request carries the id that the log and the answer carry. */
+const runTraced = (route: Route, pattern: string, req: IncomingMessage, res: ServerResponse): Promise<void> => {
+  const { ports, correlationId } = exchangeOf(req);
+  const facts = {
+    'rollcall.correlation_id': correlationId,
+    'http.request.method': route.method,
+    'http.route': route.name,
+  };
+  return ports.tracer.span('SERVER', route.name, facts, async (span) => {
+    await run(route, pattern, req, res);
+    span.set({ 'http.response.status_code': res.statusCode });
+  });
+};
+
+const mount = (restify: Restify, route: Route): void => {
+  for (const path of route.paths) {
+    const handler = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+      await runTraced(route, path, req, res);
+    };
+    const options = { path, name: `${route.method} ${path}` };
+    switch (route.method) {
+      case 'GET':
+        restify.get(options, handler);
+        break;
+      case 'HEAD':
+        restify.head(options, handler);
+        break;
+      case 'POST':
+        restify.post(options, handler);
+        break;
+      case 'DELETE':
+        restify.del(options, handler);
+        break;
+    }
+  }
+};
+
+interface RouterParts {
+  readonly routes: readonly Route[];
+  readonly secure: SecurityHeaders;
+  readonly serveFile: ServeFile | undefined;
+}
+
+/** Security headers first, then files and pages, then the route table. */
+export const createRouter = ({ routes, secure, serveFile }: RouterParts): RequestListener => {
+  const formatters = Object.fromEntries(
+    ['application/json', 'application/javascript', 'text/plain', 'application/octet-stream'].map((type) => [
+      type,
+      formatOwn,
+    ]),
+  );
+  const restify = createServer({
+    name: '',
+    // Typed as bunyan's; these six are all it calls.
+    log: noLog as unknown as NonNullable<ServerOptions['log']>,
+    formatters,
+    // An encoded name in a path is long; the header limit bounds it.
+    maxParamLength: 16_384,
+    ignoreTrailingSlash: false,
+  });
+  for (const route of routes) mount(restify, route);
+  /** True if the request was answered with a file or page. */
+  const isFile = (req: IncomingMessage, res: ServerResponse, exchange: Exchange): boolean => {
+    try {
+      if (serveFile?.(req, res, exchange.url.pathname) !== true) return false;
+      exchange.route = 'file';
+    } catch (error) {
+      sendError(exchange, error);
+    }
+    return true;
+  };
+  // Handlers of restify's own would each wait for a turn of its chain.
+  return (req, res) => {
+    const exchange = exchangeOf(req);
+    secure(exchange.url.pathname, res);
+    if (!isFile(req, res, exchange)) restify.server.emit('request', req, res);
+  };
+};

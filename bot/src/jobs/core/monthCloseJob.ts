@@ -1,0 +1,31 @@
+import { Halted } from '../../services/runs/batchedDeletion.ts';
+import { closeShard, lastMonthOver } from '../../services/billing/monthClose.ts';
+import type { MonthCloseDeps } from '../../services/billing/monthClose.ts';
+import { createLooks } from './shardPoller.ts';
+
+// Checks now and then for a past month without invoices. It is not urgent, so the store is asked once a month and shard.
+
+export interface MonthWork {
+  /** Does the work due in the owned shards while `isOwned` allows it. Never throws for a fault in one shard. */
+  (shards: readonly string[], isOwned: (shard: string) => boolean): Promise<void>;
+}
+
+export const createMonthWork = (deps: MonthCloseDeps): MonthWork => {
+  const looks = createLooks(deps.clock);
+  /** The month up to which a shard is known to be closed. */
+  const closed = new Map<string, string>();
+
+  const close = async (shard: string, mayGoOn: () => boolean): Promise<void> => {
+    const month = lastMonthOver(deps.clock.now());
+    if ((closed.get(shard) ?? '') >= month) return;
+    try {
+      if (await closeShard({ ...deps, mayGoOn }, shard)) closed.set(shard, month);
+    } catch (error) {
+      if (!(error instanceof Halted)) deps.log.error('monthClose.failed', error, { shard });
+    }
+  };
+
+  return async (shards, isOwned) => {
+    for (const shard of looks.due(shards)) await looks.through(shard, isOwned, (mayGoOn) => close(shard, mayGoOn));
+  };
+};

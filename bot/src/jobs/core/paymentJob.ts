@@ -1,0 +1,80 @@
+import { minuteMs, msOf, toInstant } from '../../domain/core/time.ts';
+import { runCharge } from '../../services/billing/charges.ts';
+import type { ChargeDeps } from '../../services/billing/charges.ts';
+import { revise } from '../../services/core/optimisticUpdate.ts';
+import { outside, readAs, scanRows } from '../../store/kind.ts';
+import type { ValueOf } from '../../store/kind.ts';
+import { chargeDue, chargePartition } from '../../store/kinds/payment.ts';
+import { isConflict } from '../../store/port.ts';
+import type { StoredRow } from '../../store/port.ts';
+import { createLooks } from './shardPoller.ts';
+
+// Collects what is due. A charge that fails for reasons of its own is settled by the service; what is thrown here is a provider
+// or a store that does not answer, and is tried again later.
+
+const leaseMs = 2 * minuteMs;
+const retryMs = 10 * minuteMs;
+
+type DueCharge = ValueOf<typeof chargeDue>;
+
+const everything = { from: '0', to: '[' };
+
+export interface PaymentWork {
+  (shards: readonly string[], isOwned: (shard: string) => boolean): Promise<void>;
+}
+
+export const createPaymentWork = (deps: ChargeDeps): PaymentWork => {
+  const looks = createLooks(deps.clock);
+
+  /** Undefined: another instance has it, or it is gone. */
+  const claim = async (shard: string, row: StoredRow, due: DueCharge): Promise<DueCharge | undefined> => {
+    const held = { ...due, lease: toInstant(deps.clock.now() + leaseMs) };
+    try {
+      await outside(deps.store).replace(chargeDue, { shard, ...due }, held, row.etag);
+      return held;
+    } catch (error) {
+      if (isConflict(error)) return undefined;
+      throw error;
+    }
+  };
+
+  const putOff = async (shard: string, { orgId, month }: DueCharge): Promise<void> => {
+    const notBefore = toInstant(deps.clock.now() + retryMs);
+    await revise(outside(deps.store), chargeDue, { shard, orgId, month }, (row) => ({
+      ...row,
+      notBefore,
+      lease: null,
+    }));
+  };
+
+  const one = async (shard: string, row: StoredRow): Promise<void> => {
+    const due = readAs(chargeDue, row).value;
+    const now = deps.clock.now();
+    if (msOf(due.notBefore) > now || (due.lease !== null && msOf(due.lease) > now)) return;
+    const held = await claim(shard, row, due);
+    if (held === undefined) return;
+    try {
+      await runCharge(deps, held);
+    } catch (error) {
+      deps.log.error('charge.failed', error, { orgId: held.orgId, month: held.month });
+      await putOff(shard, held);
+    }
+  };
+
+  /** A row that cannot be read, or whose failure cannot be recorded, must not delay other organisations. */
+  const safely = async (shard: string, row: StoredRow): Promise<void> => {
+    try {
+      await one(shard, row);
+    } catch (error) {
+      deps.log.error('charge.failed', error, { key: row.rk });
+    }
+  };
+
+  return async (shards, isOwned) => {
+    for (const shard of looks.due(shards))
+      await looks.through(shard, isOwned, async (mayGoOn) => {
+        for await (const row of scanRows(deps.store, chargeDue.table, chargePartition(shard), everything))
+          if (mayGoOn()) await safely(shard, row);
+      });
+  };
+};

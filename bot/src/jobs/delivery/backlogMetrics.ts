@@ -1,0 +1,47 @@
+import type { JobDeps } from '../core/jobDeps.ts';
+
+/** The rows that wait in one shard, as of its last reading. */
+export interface Waiting {
+  readonly count: number;
+  /** Epoch ms since when the oldest of it is due; undefined = nothing waits. */
+  readonly oldestAt: number | undefined;
+}
+
+export const nothingWaits: Waiting = { count: 0, oldestAt: undefined };
+
+/** Adds a row that has waited since that instant. */
+export const withWaiting = ({ count, oldestAt }: Waiting, since: number): Waiting => ({
+  count: count + 1,
+  oldestAt: Math.min(oldestAt ?? since, since),
+});
+
+/** Reports the waiting rows in the shards of this instance to the metrics. */
+export interface Backlog {
+  due(shard: string, waiting: Waiting): void;
+  outbox(shard: string, waiting: Waiting): void;
+  /** Drops all other shards, because another instance holds them now. */
+  keep(shards: readonly string[]): void;
+}
+
+export const createBacklog = ({ metrics, clock }: Pick<JobDeps, 'metrics' | 'clock'>): Backlog => {
+  const due = new Map<string, Waiting>();
+  const outbox = new Map<string, Waiting>();
+  const oldest = (all: ReadonlyMap<string, Waiting>) => (): number => {
+    const ages = [...all.values()].map(({ oldestAt }) => (oldestAt === undefined ? 0 : clock.now() - oldestAt));
+    return Math.max(0, ...ages) / 1000;
+  };
+  metrics.watch('due_lag_seconds', {}, oldest(due));
+  metrics.watch('outbox_oldest_seconds', {}, oldest(outbox));
+  metrics.watch('outbox_depth', {}, () => [...outbox.values()].reduce((sum, { count }) => sum + count, 0));
+  return {
+    due: (shard, waiting) => {
+      due.set(shard, waiting);
+    },
+    outbox: (shard, waiting) => {
+      outbox.set(shard, waiting);
+    },
+    keep: (shards) => {
+      for (const all of [due, outbox]) for (const shard of all.keys()) if (!shards.includes(shard)) all.delete(shard);
+    },
+  };
+};

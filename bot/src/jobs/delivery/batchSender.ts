@@ -1,0 +1,304 @@
+import type { MemberId, OrgId } from '#contracts/core/ids.ts';
+import { outbox } from '../../store/kinds/work.ts';
+import { deleteRows } from '../../services/runs/outboxRows.ts';
+import type { OutboxRow } from '../../services/runs/outboxRows.ts';
+import type { RunCache } from '../../services/runs/runCache.ts';
+import { deliveryKey } from '../../services/runs/runRows.ts';
+import type { Stored } from '../../store/kind.ts';
+import type { AskedLedger } from './promptedMembersLedger.ts';
+import { admitSend, claimAll, mayBegin, possibleSends, release } from './claims.ts';
+import type { Claimed } from './claims.ts';
+import type { JobDeps } from '../core/jobDeps.ts';
+import { createGate } from '../core/semaphores.ts';
+import type { Lanes } from '../core/semaphores.ts';
+import { judgeMessage, messageOf, requestsFor, sendMessage } from './messages.ts';
+import type { Message, SendState } from './messages.ts';
+import { observeOutcome } from './deliveryMetrics.ts';
+import { stopMs } from './sendOutcomes.ts';
+import type { Outcome } from './sendOutcomes.ts';
+import { createReadings } from './runContextCache.ts';
+import type { Readings } from './runContextCache.ts';
+import { acceptedOutcome, createRecorder, recordOutcomes, storeRetryMs } from './recordOutcomes.ts';
+import type { Handled, Recorder, Recording } from './recordOutcomes.ts';
+import type { RunContext } from './runContext.ts';
+import { groupBy, inOrder } from './sendWindows.ts';
+import type { Addressed } from './sendWindows.ts';
+
+// A lot: whole runs of a shard, claimed together. Each message is sent and recorded before its place in the tenant's send
+// window is free, so that a crash repeats no more messages than were in flight.
+
+export interface SenderState extends SendState {
+  readonly lanes: Lanes;
+  readonly asked: AskedLedger;
+  readonly runs: RunCache;
+  readonly recording: Recording;
+}
+
+/**
+ * Up to so many messages of a tenant go one at a time, so that a crash repeats one message and not all that were in flight.
+ * At 100 ms a message this takes five seconds, the median lateness that operations promise; larger lots go side by side.
+ */
+const oneAtATime = 50;
+
+/** Dependencies for sending one tenant's part of a batch. */
+interface TenantSend {
+  readonly deps: JobDeps;
+  readonly state: SenderState;
+  readonly orgId: OrgId;
+  readonly readings: Readings;
+  /** Messages in flight at once. */
+  readonly window: number;
+  readonly record: Recorder;
+}
+
+const later = (notBefore: number): Outcome => ({ is: 'LATER', notBefore, counts: false });
+
+/** A message with the latest that is known of its run. `outcome` undefined: it is to be sent. */
+interface Prepared {
+  readonly context: RunContext;
+  readonly outcome: Outcome | undefined;
+  readonly judgedAt: number;
+  /** Sends before this one that may have been accepted. */
+  readonly sends: number;
+}
+
+/** When sending may go on; undefined = now. */
+const pauseOf = ({ deps, state }: TenantSend, { claimed }: Message): number | undefined => {
+  const now = deps.clock.now();
+  if (state.isStopping() || !mayBegin(deps, claimed.lease)) return now;
+  const until = Math.max(state.stoppedUntil, state.recording.pausedUntil);
+  return now < until ? until : undefined;
+};
+
+/** Reads the run again, decides whether to send, and records the send if an earlier holder's lease lapsed. */
+const prepare = async (tenant: TenantSend, { context: first, message }: Addressed): Promise<Prepared> => {
+  const { deps, state, orgId, readings } = tenant;
+  const sends = possibleSends(message.claimed.row);
+  const settled = (context: RunContext, outcome: Outcome): Prepared => ({ context, outcome, judgedAt: 0, sends });
+  const paused = pauseOf(tenant, message);
+  if (paused !== undefined) return settled(first, later(paused));
+  await state.buckets.ready(orgId, requestsFor(first, message));
+  const context = await readings.current(first);
+  const judgedAt = deps.clock.now();
+  const outcome = judgeMessage(context, message, judgedAt, deps.restoredAt);
+  if (outcome !== undefined) return settled(context, outcome);
+  switch (await admitSend(deps, message.claimed)) {
+    case 'PARK':
+      return settled(context, { is: 'PARK', reason: 'UNCONFIRMED' });
+    case 'LOST':
+      return settled(context, later(judgedAt));
+    case 'SEND':
+      return { context, outcome: undefined, judgedAt, sends };
+  }
+};
+
+const mayHaveArrived = (outcome: Outcome): boolean =>
+  outcome.is === 'SENT' ||
+  (outcome.is === 'LATER' && outcome.mayHaveArrived === true) ||
+  (outcome.is === 'PARK' && outcome.reason === 'UNCONFIRMED');
+
+/** Outcomes that leave a delivery record. */
+const hasRecord: ReadonlySet<Outcome['is']> = new Set(['SENT', 'SKIPPED', 'FAILED', 'PARK'] as const);
+
+/** Sends a message once and records the outcome. The message counts as in flight until the record is written. */
+const sendOnce = async (tenant: TenantSend, addressed: Addressed): Promise<Handled> => {
+  const { deps, state, orgId, record } = tenant;
+  const { message } = addressed;
+  let prepared: Prepared | undefined;
+  const send = async ({ context, judgedAt, sends }: Prepared): Promise<Handled> => {
+    const outcome = await state.buckets.spend(orgId, requestsFor(context, message), () =>
+      sendMessage(deps, state, context, { message, judgedAt, sends }),
+    );
+    if (outcome.is === 'STOP') state.stoppedUntil = deps.clock.now() + stopMs;
+    return { message, outcome, sends: sends + (mayHaveArrived(outcome) ? 1 : 0) };
+  };
+  return state.lanes.run(
+    orgId,
+    1,
+    async () => {
+      prepared = await prepare(tenant, addressed);
+    },
+    async () => {
+      if (prepared === undefined) return { message, outcome: later(deps.clock.now()) };
+      const { context, outcome, sends } = prepared;
+      const handled = outcome === undefined ? await send(prepared) : { message, outcome, sends };
+      return hasRecord.has(handled.outcome.is) ? record(context, handled) : handled;
+    },
+  );
+};
+
+/** A message that its tenant's limit refused is tried so often within a claim, each time behind the others of its lot. */
+const triesAtTenantRate = 5;
+const tenantRetryMs = 5_000;
+
+/** Sees one message through. Never throws: a failure must not release messages of the same lot that are still in flight. */
+const sendOne = async (
+  tenant: TenantSend,
+  addressed: Addressed,
+  inWindow: (work: () => Promise<Handled>) => Promise<Handled>,
+): Promise<Handled> => {
+  const { deps, orgId } = tenant;
+  const { message } = addressed;
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      const handled = await inWindow(() => sendOnce(tenant, addressed));
+      const { outcome } = handled;
+      if (outcome.is !== 'LATER' || outcome.atTenantRate !== true) return handled;
+      if (attempt === triesAtTenantRate) {
+        const wait = tenantRetryMs * (0.5 + deps.random());
+        return { ...handled, outcome: later(deps.clock.now() + Math.round(wait)) };
+      }
+    }
+  } catch (error) {
+    deps.log.error('run.sendFailed', error, { orgId });
+    return { message, outcome: later(deps.clock.now() + storeRetryMs) };
+  }
+};
+
+const isRecorded = ({ rows }: RunContext, { who, kind, round }: Message): boolean =>
+  rows.deliveries.get(deliveryKey(who, kind))?.value.round === round;
+
+/**
+ * Writes the missing records of messages that were accepted earlier. Other messages of the run are judged by these records:
+ * a reminder must know that its prompt was sent.
+ */
+const recordAccepted = async (
+  { deps, state }: TenantSend,
+  context: RunContext,
+  run: readonly Message[],
+): Promise<readonly Handled[]> => {
+  const accepted = run.flatMap((message): Handled[] => {
+    const outcome = isRecorded(context, message) ? undefined : acceptedOutcome(state.recording, message);
+    return outcome === undefined ? [] : [{ message, outcome }];
+  });
+  return accepted.length === 0 ? [] : recordOutcomes(deps, state.recording, context, accepted);
+};
+
+interface JudgedRun {
+  readonly settled: readonly Handled[];
+  readonly rest: readonly Addressed[];
+}
+
+/** Records the messages of a run that need no sending. Returns them, and the rest. */
+const judgeRun = async (tenant: TenantSend, run: readonly [Message, ...Message[]]): Promise<JudgedRun> => {
+  const { deps, state, readings } = tenant;
+  const read = await readings.first(run);
+  const accepted = await recordAccepted(tenant, read, run);
+  const known = new Set(accepted.map(({ message }) => message));
+  const context = accepted.length === 0 ? read : await readings.first(run);
+  const now = deps.clock.now();
+  const settled: Handled[] = [];
+  const rest: Addressed[] = [];
+  for (const message of run.filter((candidate) => !known.has(candidate))) {
+    const outcome = judgeMessage(context, message, now, deps.restoredAt);
+    if (outcome === undefined) rest.push({ context, message });
+    else settled.push({ message, outcome });
+  }
+  return { settled: [...accepted, ...(await recordOutcomes(deps, state.recording, context, settled))], rest };
+};
+
+const isFilled = <T>(list: readonly T[]): list is readonly [T, ...T[]] => list.length > 0;
+
+const sendRuns = async (tenant: TenantSend, runs: readonly (readonly Message[])[]): Promise<Handled[]> => {
+  const judged = await Promise.all(runs.filter(isFilled).map((run) => judgeRun(tenant, run)));
+  const window = createGate(tenant.window);
+  const rest = judged.flatMap((judgedRun) => judgedRun.rest);
+  const sent = await Promise.all(rest.map((item) => sendOne(tenant, item, (work) => window.run(work))));
+  return [...judged.flatMap((judgedRun) => judgedRun.settled), ...sent];
+};
+
+const over: ReadonlySet<Outcome['is']> = new Set(['SENT', 'DONE', 'MOVED', 'SKIPPED', 'FAILED'] as const);
+const isOver = ({ outcome }: Handled): boolean => over.has(outcome.is);
+
+const putBack = async (deps: JobDeps, { message: { claimed }, outcome, sends }: Handled): Promise<void> => {
+  const failures = (claimed.row.failures ?? 0) + 1;
+  const now = deps.clock.now();
+  const counted = sends === undefined ? {} : { sends };
+  if (outcome.is === 'LATER')
+    await release(deps, claimed, {
+      ...counted,
+      notBefore: outcome.notBefore,
+      ...(outcome.counts ? { failures } : {}),
+      ...(outcome.isGone ? { isGone: true } : {}),
+    });
+  if (outcome.is === 'UNRECORDED') {
+    const accepted = { ...outcome.sent, isLate: outcome.isLate, at: outcome.at };
+    await release(deps, claimed, { ...counted, notBefore: now + storeRetryMs, accepted });
+  }
+  if (outcome.is === 'STOP') await release(deps, claimed, { ...counted, notBefore: now + stopMs });
+  if (outcome.is === 'PARK')
+    await release(deps, claimed, { ...counted, notBefore: now, failures, parkedReason: outcome.reason });
+};
+
+/** True if the member got their prompt, now or before a crash. */
+const isAsked = ({ message, outcome }: Handled): boolean =>
+  message.kind === 'prompt' && (outcome.is === 'SENT' || outcome.is === 'DONE');
+
+const askedBy = (handled: readonly Handled[]): MemberId[] =>
+  handled.filter(isAsked).map(({ message }) => message.who as MemberId);
+
+/** Runs that cannot be read are tried again soon: none of their messages has been sent. */
+const sendRunsSafely = async (tenant: TenantSend, runs: readonly (readonly Message[])[]): Promise<Handled[]> => {
+  const { deps, orgId } = tenant;
+  try {
+    return await sendRuns(tenant, runs);
+  } catch (error) {
+    deps.log.error('run.sendFailed', error, { orgId });
+    return runs.flat().map((message) => ({ message, outcome: later(deps.clock.now() + storeRetryMs) }));
+  }
+};
+
+/** The messages of one tenant. Without their ledger rows, prompts are not over yet. */
+const sendTenant = async (
+  deps: JobDeps,
+  state: SenderState,
+  orgId: OrgId,
+  messages: readonly Message[],
+): Promise<Handled[]> => {
+  const { perTenant } = deps.settings;
+  const tenant: TenantSend = {
+    ...{ deps, state, orgId },
+    readings: createReadings(deps, orgId),
+    window: messages.length <= oneAtATime ? 1 : perTenant,
+    record: createRecorder(deps, state.recording),
+  };
+  const handled: Handled[] = [];
+  for (const runs of inOrder(messages, perTenant))
+    handled.push(...(await state.lanes.alone(orgId, () => sendRunsSafely(tenant, runs))));
+  try {
+    await state.asked.record(orgId, askedBy(handled));
+    return handled;
+  } catch (error) {
+    deps.log.error('asked.failed', error, { orgId });
+    const asked = new Set(handled.filter(isAsked));
+    return handled.filter((item) => !asked.has(item));
+  }
+};
+
+const sendMessages = async (deps: JobDeps, state: SenderState, claimed: readonly Claimed[]): Promise<number> => {
+  const messages = claimed.flatMap((item) => messageOf(item) ?? []);
+  const tenants = groupBy(messages, (item) => item.claimed.row.orgId);
+  const results = await Promise.all(
+    tenants.map((some) => sendTenant(deps, state, some[0]?.claimed.row.orgId ?? ('' as OrgId), some)),
+  );
+  const handled = results.flat();
+  for (const { message, outcome } of handled) observeOutcome(deps, message.kind, outcome);
+  const over = handled.filter(isOver);
+  await deleteRows(
+    deps.store,
+    outbox.table,
+    over.map((item) => item.message.claimed.key),
+  );
+  await Promise.all(handled.filter((item) => !isOver(item)).map((item) => putBack(deps, item)));
+  return over.length;
+};
+
+/** Sees rows through that this instance holds. Returns how many are over. */
+export const sendClaimed = (deps: JobDeps, state: SenderState, rows: readonly Claimed[]): Promise<number> =>
+  deps.tracer.span('JOB', 'outbox lot', { 'messaging.batch.message_count': rows.length }, () =>
+    sendMessages(deps, state, rows),
+  );
+
+/** Claims the rows and sees each through. Returns how many are over. */
+export const sendLot = async (deps: JobDeps, state: SenderState, rows: readonly Stored<OutboxRow>[]): Promise<number> =>
+  sendClaimed(deps, state, await claimAll(deps, rows));

@@ -1,0 +1,51 @@
+import type { MemberId, OrgId } from '#contracts/core/ids.ts';
+import { MessengerError } from '../../gateways/messenger.ts';
+import type { OutgoingMessage, SentMessage } from '../../gateways/messenger.ts';
+import type { JobDeps } from '../core/jobDeps.ts';
+import { channelOf } from './runContext.ts';
+import type { RunContext } from './runContext.ts';
+import type { TokenBuckets } from './tokenBuckets.ts';
+
+type PostDeps = Pick<JobDeps, 'messenger' | 'log' | 'settings'>;
+
+/** A quarter of the lease: what does not answer in time is over before the lease is. */
+export const deadlineOf = ({ settings }: Pick<JobDeps, 'settings'>): number => Math.floor(settings.rowLeaseMs / 4);
+
+/** Name of a person's chat with the bot, for its rate limit. It is known before the chat itself is. */
+export const chatName = (orgId: OrgId, memberId: MemberId): string => `${orgId}|${memberId}`;
+
+/**
+ * The conversation whose rate limit a post and its updates share. Each post to a channel is a conversation of its own within the
+ * thread.
+ */
+export const threadOf = (conversationId: string): string => conversationId.replace(/;messageid=.*$/s, '');
+
+export const isGone = (error: unknown): boolean => error instanceof MessengerError && error.fault.kind === 'GONE';
+
+/** Posts to the channel of a run. If that channel is gone, posts once to General and logs it. */
+export const postToChannel = async (
+  deps: PostDeps,
+  buckets: TokenBuckets,
+  context: RunContext,
+  message: OutgoingMessage,
+): Promise<SentMessage | undefined> => {
+  const channel = await channelOf(context);
+  if (channel === undefined) return undefined;
+  const { orgId, teamId, meetingId } = context.run;
+  const facts = { orgId, teamId, meetingId };
+  const { target } = channel;
+  const general = context.team?.threadId ?? target.threadId;
+  if (channel.isFallback) deps.log.warn('channel.deleted', facts);
+  await buckets.takeConversation(target.threadId);
+  try {
+    return await deps.messenger.send(target, message, deadlineOf(deps));
+  } catch (error) {
+    if (!isGone(error) || target.threadId === general) throw error;
+    deps.log.warn('channel.gone', facts);
+    await buckets.ready(orgId, 1);
+    await buckets.takeConversation(general);
+    return buckets.spend(orgId, 1, () =>
+      deps.messenger.send({ ...target, threadId: general }, message, deadlineOf(deps)),
+    );
+  }
+};

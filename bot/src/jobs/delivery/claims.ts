@@ -1,0 +1,242 @@
+import type { Instant } from '#contracts/core/ids.ts';
+import { mostSends } from '../../domain/runs/sending.ts';
+import { msOf, toInstant } from '../../domain/core/time.ts';
+import { withRemembered } from '../../store/carried.ts';
+import { encode } from '../../store/codec.ts';
+import { outside, readAs } from '../../store/kind.ts';
+import type { Stored } from '../../store/kind.ts';
+import { isAccountWork } from '../../store/kinds/accountWork.ts';
+import { instantKey, outbox, outboxPartition } from '../../store/kinds/work.ts';
+import { isConflict } from '../../store/port.ts';
+import type { Etag, Key, StoredRow } from '../../store/port.ts';
+import { lotsOf } from '../../services/runs/outboxRows.ts';
+import type { OutboxRow } from '../../services/runs/outboxRows.ts';
+import { nothingWaits, withWaiting } from './backlogMetrics.ts';
+import type { Waiting } from './backlogMetrics.ts';
+import type { JobDeps } from '../core/jobDeps.ts';
+
+export type ClaimDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'settings'>;
+
+/** A row this instance holds until `lease`. */
+export interface Claimed {
+  readonly row: OutboxRow;
+  readonly key: Stored<OutboxRow>['key'];
+  readonly lease: string;
+}
+
+const isReady = (row: OutboxRow, now: number): boolean =>
+  row.parkedReason === null && msOf(row.notBefore) <= now && (row.lease === null || msOf(row.lease) <= now);
+
+const readable = (deps: ClaimDeps, row: StoredRow): Stored<OutboxRow>[] => {
+  try {
+    const { value, ...rest } = readAs(outbox, row);
+    return [{ ...rest, value: { ...value, kind: value.kind as OutboxRow['kind'] } }];
+  } catch (error) {
+    deps.log.error('outbox.unreadable', error, { key: row.rk });
+    return [];
+  }
+};
+
+/** One row by its key, when it may be worked on now. */
+export const readyRow = async (deps: ClaimDeps, key: Key): Promise<Stored<OutboxRow> | undefined> => {
+  const stored = await deps.store.get(outbox.table, key);
+  const [row] = stored === undefined ? [] : readable(deps, stored);
+  return row !== undefined && isReady(row.value, deps.clock.now()) ? row : undefined;
+};
+
+/** More than this is left for the next reading, so that a backlog cannot fill the memory. */
+const mostRows = 20_000;
+
+/** True if the key is that of an email of a run: the summary or the fallback email. */
+export const isRunMail = (rk: string): boolean => /^\d{14}\|(?:mail|fall)\.\d+\|/.test(rk);
+
+export interface Reading {
+  /** Rows that may be worked on now, oldest first. */
+  readonly rows: readonly Stored<OutboxRow>[];
+  /** True if emails or account work may lie between them. The sender reads that work only then. */
+  readonly hasAccountWork: boolean;
+  /** Also counts rows that are tried again later. */
+  readonly waiting: Waiting;
+}
+
+/**
+ * True for messages that are sent at their own instant. Other rows of the outbox are maintenance rows or emails, and follow
+ * `notBefore`.
+ */
+const isTimed = (kind: string): boolean => /^(?:prompt|r1|r2|bcast)\./.test(kind);
+
+/**
+ * Epoch ms since which a row has been due; undefined for a parked row, one that is not due yet, or one that waits to retry a chat
+ * that was gone.
+ */
+const waitingSince = (row: OutboxRow, now: number): number | undefined => {
+  const notBefore = msOf(row.notBefore);
+  if (row.parkedReason !== null || (notBefore > now && !isTimed(row.kind))) return undefined;
+  if (!isTimed(row.kind)) return notBefore;
+  // If a chat is gone, the message is tried once more, minutes later, and then fails.
+  return row.isGone === true && notBefore > now ? undefined : msOf(row.at);
+};
+
+/** Most rows of a shard are held while it is being sent. They are only counted, which needs no parsing. */
+const isHeld = ({ values }: StoredRow, now: number): boolean =>
+  values['v'] === outbox.version && typeof values['lease'] === 'string' && Date.parse(values['lease']) > now;
+
+const heldSince = ({ values }: StoredRow): number =>
+  Date.parse(String(isTimed(String(values['kind'])) ? values['at'] : values['notBefore']));
+
+const accountsSince = ({ values }: StoredRow, now: number): number | undefined => {
+  const since = values['parkedReason'] === undefined ? Date.parse(String(values['notBefore'])) : Number.NaN;
+  return since <= now ? since : undefined;
+};
+
+export const readyRows = async (deps: ClaimDeps, shard: string): Promise<Reading> => {
+  const now = deps.clock.now();
+  // The key holds the first due instant, and no row is due before that.
+  const range = { from: '', to: `${instantKey(toInstant(now))}}` };
+  const ready: Stored<OutboxRow>[] = [];
+  let hasAccountWork = false;
+  let waiting = nothingWaits;
+  const wait = (since: number | undefined): void => {
+    if (since !== undefined) waiting = withWaiting(waiting, since);
+  };
+  let continuation: string | undefined;
+  do {
+    const more = continuation === undefined ? {} : { continuation };
+    const page = await deps.store.scan(outbox.table, outboxPartition(shard), range, more);
+    // Account work is stored between the messages in another format; jobs/outbox/accountWork.ts does it.
+    const messages = page.rows.filter((item) => !isAccountWork(item.rk));
+    hasAccountWork ||= messages.length < page.rows.length || page.rows.some(({ rk }) => isRunMail(rk));
+    for (const row of page.rows) if (isAccountWork(row.rk)) wait(accountsSince(row, now));
+    const held = messages.filter((message) => isHeld(message, now));
+    for (const row of held) wait(heldSince(row));
+    const others = held.length === 0 ? messages : messages.filter((message) => !isHeld(message, now));
+    for (const row of others.flatMap((item) => readable(deps, item))) {
+      wait(waitingSince(row.value, now));
+      if (isReady(row.value, now)) ready.push(row);
+    }
+    continuation = page.continuation;
+  } while (continuation !== undefined && ready.length < mostRows);
+  return { rows: ready, hasAccountWork: hasAccountWork || continuation !== undefined, waiting };
+};
+
+/**
+ * The row as this claim holds it. An orderly holder gives the lease back, so a lease on the row means that its holder stopped.
+ * Its send counts once, unrecorded; from then on every send is recorded before it begins.
+ */
+const leased = (row: OutboxRow, lease: Instant): OutboxRow =>
+  row.lease === null || row.hasLapsed === true
+    ? { ...row, lease }
+    : { ...row, lease, hasLapsed: true, sends: (row.sends ?? 0) + 1 };
+
+/** Replaces the whole row, because the store need not read it first: the etag refuses a row that changed. */
+const leaseStep = (row: Stored<OutboxRow>, lease: Instant) => ({
+  row: withRemembered(outbox, { ...row.key, values: encode(outbox, leased(row.value, lease)) }, row.etag),
+  etag: row.etag,
+});
+
+/** One row; undefined when another instance was faster. */
+export const claimOne = async (
+  deps: ClaimDeps,
+  row: Stored<OutboxRow>,
+): Promise<(Claimed & { readonly etag: Etag }) | undefined> => {
+  const lease = toInstant(deps.clock.now() + deps.settings.rowLeaseMs);
+  try {
+    const step = leaseStep(row, lease);
+    const etag = await deps.store.replace(outbox.table, step.row, step.etag);
+    return { row: leased(row.value, lease), key: row.key, lease, etag };
+  } catch (error) {
+    if (isConflict(error)) return undefined;
+    throw error;
+  }
+};
+
+/**
+ * Claims the rows that no other instance holds: each batch in one transaction, or row by row if another instance claimed some of
+ * them first.
+ */
+export const claimAll = async (deps: ClaimDeps, rows: readonly Stored<OutboxRow>[]): Promise<Claimed[]> => {
+  const lots = lotsOf(rows.map((row) => ({ ...row.key, row })));
+  const claimed = await Promise.all(
+    lots.map(async (lot): Promise<(Claimed | undefined)[]> => {
+      const lease = toInstant(deps.clock.now() + deps.settings.rowLeaseMs);
+      const steps = lot.map(({ row }) => ({ do: 'replace' as const, ...leaseStep(row, lease) }));
+      try {
+        await deps.store.transact(outbox.table, lot[0]?.pk ?? '', steps);
+        return lot.map(({ row }) => ({ row: leased(row.value, lease), key: row.key, lease }));
+      } catch (error) {
+        if (!isConflict(error)) throw error;
+      }
+      return Promise.all(lot.map(({ row }) => claimOne(deps, row)));
+    }),
+  );
+  return claimed.flat().filter((item) => item !== undefined);
+};
+
+/** Sending may begin only while a third of the lease is left: a paused instance that wakes sends nothing. */
+export const mayBegin = ({ clock, settings }: ClaimDeps, lease: string): boolean =>
+  Date.parse(lease) - clock.now() >= settings.rowLeaseMs / 3;
+
+const releaseTries = 3;
+
+/** Changes a row while this instance holds it. False when it is not ours any more. */
+const changeHeld = async (
+  deps: ClaimDeps,
+  { key, lease }: Claimed,
+  change: (current: OutboxRow) => OutboxRow,
+): Promise<boolean> => {
+  for (let attempt = 0; attempt < releaseTries; attempt += 1) {
+    const stored = await deps.store.get(outbox.table, key);
+    const [current] = stored === undefined ? [] : readable(deps, stored);
+    if (current?.value.lease !== lease) return false;
+    const value = change(current.value);
+    try {
+      await outside(deps.store).replace(outbox, value, value, current.etag);
+      return true;
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+    }
+  }
+  return false;
+};
+
+/** Number of sends of this message that the chat service may have accepted so far. */
+export const possibleSends = ({ sends }: OutboxRow): number => sends ?? 0;
+
+/**
+ * Decides if a claimed message may be sent. 'PARK': it was sent three times already. 'LOST': another instance holds the row.
+ * After a lapsed claim, the send is recorded first, so that the count is right even if every holder crashes. Without a lapsed
+ * claim the lease itself is the record, which saves most messages a write.
+ */
+export const admitSend = async (deps: ClaimDeps, claimed: Claimed): Promise<'SEND' | 'PARK' | 'LOST'> => {
+  const before = possibleSends(claimed.row);
+  if (before >= mostSends) return 'PARK';
+  if (claimed.row.hasLapsed !== true) return 'SEND';
+  const isOurs = await changeHeld(deps, claimed, (current) => ({ ...current, sends: before + 1 }));
+  return isOurs ? 'SEND' : 'LOST';
+};
+
+export interface Release {
+  /** Epoch ms. */
+  readonly notBefore: number;
+  readonly failures?: number;
+  readonly isGone?: true;
+  /** Sends that may have been accepted, this claim's included; left out = this claim sent nothing. */
+  readonly sends?: number;
+  readonly accepted?: OutboxRow['accepted'];
+  readonly parkedReason?: string;
+}
+
+/** Gives a row back for later, if it is still ours; one that was touched meanwhile keeps the time it was touched for. */
+export const release = async (deps: ClaimDeps, claimed: Claimed, change: Release): Promise<void> => {
+  const sends = change.sends ?? possibleSends(claimed.row);
+  await changeHeld(deps, claimed, (current) => ({
+    ...current,
+    lease: null,
+    sends: sends === 0 ? null : sends,
+    notBefore: current.touched === claimed.row.touched ? toInstant(change.notBefore) : current.notBefore,
+    failures: change.failures ?? current.failures,
+    isGone: change.isGone ?? current.isGone,
+    accepted: change.accepted === undefined ? current.accepted : change.accepted,
+    parkedReason: change.parkedReason ?? current.parkedReason,
+  }));
+};

@@ -1,0 +1,54 @@
+import { isAsked } from '../../domain/runs/owing.ts';
+import { lateSeconds } from '../../domain/observability/measures.ts';
+import { msOf } from '../../domain/core/time.ts';
+import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import type { OutboxRow } from '../../services/runs/outboxRows.ts';
+import type { JobDeps } from '../core/jobDeps.ts';
+import type { Outcome } from './sendOutcomes.ts';
+
+type ObserveDeps = Pick<JobDeps, 'metrics'>;
+
+const openedAs = ({ state, reason }: Occurrence): string => {
+  if (state === 'OPEN') return 'opened';
+  return reason === 'ALL_ANSWERED' ? 'answered_ahead' : state.toLowerCase();
+};
+
+/** Counts a run that was just created. A missed run asked no member. */
+export const observeOpening = ({ metrics }: ObserveDeps, occurrence: Occurrence): void => {
+  metrics.count('occurrences_total', { outcome: openedAs(occurrence) });
+  if (occurrence.state !== 'MISSED') return;
+  const owed = occurrence.members.filter(isAsked).length;
+  if (owed > 0) metrics.count('missed_prompts_total', { reason: 'downtime' }, owed);
+};
+
+export const observeSettling = ({ metrics }: ObserveDeps, before: Occurrence, after: Occurrence): void => {
+  if (before.state === 'OPEN' && after.state === 'COMPLETED')
+    metrics.count('occurrences_total', { outcome: 'completed' });
+};
+
+/** A question that has just reached its chat. */
+export const observeLateness = ({ metrics }: ObserveDeps, row: OutboxRow, now: number): void => {
+  const seconds = Math.max(0, now - msOf(row.at)) / 1000;
+  metrics.observe('prompt_lateness_seconds', seconds, {});
+  if (seconds > lateSeconds) metrics.count('late_prompts_total', {});
+};
+
+/** Work that was set aside for an operator. UNCONFIRMED: sent three times without an answer; anything else is a fault. */
+export const observeParked = ({ metrics }: ObserveDeps, kind: string, reason: string): void => {
+  const name = kind.split('.')[0] ?? kind;
+  metrics.count('parked_messages_total', { kind: name, reason: reason === 'UNCONFIRMED' ? 'unconfirmed' : 'fault' });
+};
+
+/** Reason for which a member's prompt is lost by no fault of their own; undefined for all other outcomes. */
+const whyMissed = (outcome: Outcome): string | undefined => {
+  if (outcome.is === 'PARK') return outcome.reason.toLowerCase();
+  if (outcome.is === 'SKIPPED' && outcome.reason === 'TOO_LATE') return 'too_late';
+  return outcome.is === 'FAILED' && outcome.reason === 'REJECTED' ? 'rejected' : undefined;
+};
+
+export const observeOutcome = ({ metrics }: ObserveDeps, kind: string, outcome: Outcome): void => {
+  metrics.count('messages_total', { kind, outcome: outcome.is.toLowerCase() });
+  if (outcome.is === 'PARK') observeParked({ metrics }, kind, outcome.reason);
+  const reason = kind === 'prompt' ? whyMissed(outcome) : undefined;
+  if (reason !== undefined) metrics.count('missed_prompts_total', { reason });
+};

@@ -1,0 +1,201 @@
+import type { MemberId, OrgId } from '#contracts/core/ids.ts';
+import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import { offeredGoals } from '../../domain/answers/goals.ts';
+import { isBeforeRestore, isLatePrompt, isTheirs, whyNotAsked, whyRunIsSilent } from '../../domain/runs/sending.ts';
+import type { PromptRecord, SkipReason } from '../../domain/runs/sending.ts';
+import { minuteMs, msOf } from '../../domain/core/time.ts';
+import { MessengerError } from '../../gateways/messenger.ts';
+import type { OutgoingMessage, PersonTarget } from '../../gateways/messenger.ts';
+import { askCard } from '../../services/answers/answerCards.ts';
+import { targetOf } from '../../services/answers/answerTarget.ts';
+import type { TeamMember } from '../../services/tenancy/members.ts';
+import { deliveryKey } from '../../services/runs/runRows.ts';
+import type { RunRows } from '../../services/runs/runRows.ts';
+import type { Who } from '../../store/kinds/run.ts';
+import { announcementOf } from './announcement.ts';
+import { mayBegin } from './claims.ts';
+import type { Claimed } from './claims.ts';
+import type { JobDeps } from '../core/jobDeps.ts';
+import { observeLateness } from './deliveryMetrics.ts';
+import { afterFault } from './sendOutcomes.ts';
+import type { Outcome } from './sendOutcomes.ts';
+import { chatName, deadlineOf, postToChannel } from './channelPosting.ts';
+import { readerIn } from './reminderParts.ts';
+import type { ReminderRegistry } from './reminderRegistry.ts';
+import { isLateReminder, sendReminder } from './reminders.ts';
+import type { RunContext } from './runContext.ts';
+import type { TokenBuckets } from './tokenBuckets.ts';
+
+// One message of a run: checks that it is still valid, builds its content and sends it.
+
+export type MessageKind = 'prompt' | 'r1' | 'r2' | 'bcast';
+
+export interface Message {
+  readonly claimed: Claimed;
+  readonly kind: MessageKind;
+  readonly round: number;
+  readonly who: Who;
+}
+
+const kinds: ReadonlySet<string> = new Set<MessageKind>(['prompt', 'r1', 'r2', 'bcast']);
+
+/** Undefined for a kind that is no message of this version. */
+export const messageOf = (claimed: Claimed): Message | undefined => {
+  const [kind = '', round = ''] = claimed.row.kind.split('.');
+  if (!kinds.has(kind) || !/^\d+$/.test(round)) return undefined;
+  return { claimed, kind: kind as MessageKind, round: Number(round), who: claimed.row.who as Who };
+};
+
+/** True if `messageOf` accepts the row. */
+export const isMessage = (kind: string): boolean => kinds.has(kind.split('.')[0] ?? '');
+
+const promptOf = (rows: RunRows, memberId: MemberId, round: number): PromptRecord | undefined => {
+  const record = rows.deliveries.get(deliveryKey(memberId, 'prompt'))?.value;
+  if (record?.round !== round) return undefined;
+  return { isSent: record.state === 'SENT', at: msOf(record.at), isLate: record.isLate };
+};
+
+const whyNot = (
+  { meeting, team, rows, members, mayAsk, answered, onVacation }: RunContext,
+  { claimed, kind, round, who }: Message,
+  now: number,
+): SkipReason | null => {
+  const occurrence = rows.occurrence?.value;
+  const isConnected = team?.state === 'CONNECTED' && mayAsk;
+  const notAfter = claimed.row.notAfter === null ? null : msOf(claimed.row.notAfter);
+  if (kind === 'bcast') return whyRunIsSilent({ meeting, isConnected, occurrence, round, notAfter, now });
+  const memberId = who as MemberId;
+  const member = members.get(memberId)?.value;
+  const hasAnswered = answered.has(memberId);
+  const run = { meeting, isConnected, occurrence, round, notAfter, now };
+  const isOnVacation = onVacation.has(memberId);
+  const prompt = promptOf(rows, memberId, round);
+  return whyNotAsked({ ...run, kind, memberId, member, hasAnswered, isOnVacation, prompt });
+};
+
+/** True if the member moved to another zone after the row was written. */
+const isMoved = ({ rows }: RunContext, { claimed, kind, round, who }: Message): boolean => {
+  const occurrence = rows.occurrence?.value;
+  if (kind === 'bcast' || occurrence?.round !== round) return false;
+  return !isTheirs(occurrence, { memberId: who as MemberId, kind, at: claimed.row.at });
+};
+
+/** Outcome of a message that must not be sent; undefined = send it. */
+export const judgeMessage = (
+  context: RunContext,
+  message: Message,
+  now: number,
+  restoredAt: number | undefined,
+): Outcome | undefined => {
+  const there = context.rows.deliveries.get(deliveryKey(message.who, message.kind));
+  if (there?.value.round === message.round) return { is: 'DONE' };
+  if (isMoved(context, message)) return { is: 'MOVED' };
+  if (isBeforeRestore(msOf(message.claimed.row.at), restoredAt)) return { is: 'SKIPPED', reason: 'RESTORED' };
+  const reason = whyNot(context, message, now);
+  if (reason === null) return undefined;
+  // A team that comes back within the time of the message still gets it.
+  return reason === 'DISCONNECTED'
+    ? { is: 'LATER', notBefore: now + minuteMs, counts: false }
+    : { is: 'SKIPPED', reason };
+};
+
+export interface SendState {
+  readonly buckets: TokenBuckets;
+  readonly reminders: ReminderRegistry;
+  /** Epoch ms until which nothing is sent: our credentials were refused. */
+  stoppedUntil: number;
+  /** The process is about to end: nothing more is begun. */
+  readonly isStopping: () => boolean;
+}
+
+const ask = (deps: JobDeps, context: RunContext, occurrence: Occurrence, { memberId }: TeamMember): OutgoingMessage => {
+  const target = targetOf({ ...context.run, memberId }, occurrence);
+  const goals = offeredGoals(context.plans.get(memberId), occurrence.date);
+  const reader = readerIn(context, occurrence, memberId);
+  const now = deps.clock.now();
+  const filled = { values: {}, goals, isEdit: false, isDelayed: isLatePrompt(occurrence, memberId, now) };
+  return askCard(deps, target, filled, reader, now);
+};
+
+/** If the conversation was gone, a new one is opened. */
+const personOf = (member: TeamMember, { row }: Claimed): PersonTarget | undefined => {
+  const { tid, serviceUrl, teamsUserId, conversationId } = member;
+  if (tid === null || serviceUrl === null || teamsUserId === null) return undefined;
+  return { kind: 'PERSON', tid, serviceUrl, teamsUserId, conversationId: row.isGone === true ? null : conversationId };
+};
+
+/** Requests to the chat service: a chat that is not known yet is opened first. */
+export const requestsFor = ({ members }: RunContext, { kind, who, claimed }: Message): number => {
+  const member = kind === 'bcast' ? undefined : members.get(who as MemberId)?.value;
+  if (member === undefined) return 1;
+  return personOf(member, claimed)?.conversationId === null ? 2 : 1;
+};
+
+const deliver = async (deps: JobDeps, state: SendState, context: RunContext, message: Message): Promise<Outcome> => {
+  const occurrence = context.rows.occurrence?.value;
+  if (occurrence === undefined) return { is: 'SKIPPED', reason: 'MEETING_GONE' };
+  const now = deps.clock.now();
+  if (message.kind === 'bcast') {
+    const sent = await postToChannel(deps, state.buckets, context, announcementOf(deps, context.team, occurrence));
+    return sent === undefined ? { is: 'SKIPPED', reason: 'NO_ADDRESS' } : { is: 'SENT', sent, isLate: false };
+  }
+  const member = context.members.get(message.who as MemberId)?.value;
+  const person = member === undefined ? undefined : personOf(member, message.claimed);
+  if (member === undefined || person === undefined) return { is: 'SKIPPED', reason: 'NO_ADDRESS' };
+  if (message.kind !== 'prompt') {
+    const { kind, claimed } = message;
+    const sent = await sendReminder(deps, state, { context, occurrence, member, person, kind, claimed });
+    if (sent === undefined) return { is: 'LATER', notBefore: now, counts: false };
+    return { is: 'SENT', sent, isLate: isLateReminder(claimed, now) };
+  }
+  const card = ask(deps, context, occurrence, member);
+  await state.buckets.takePerson(chatName(context.run.orgId, member.memberId));
+  const sent = await deps.messenger.send(person, card, deadlineOf(deps));
+  observeLateness(deps, message.claimed.row, deps.clock.now());
+  return { is: 'SENT', sent, isLate: isLatePrompt(occurrence, member.memberId, now) };
+};
+
+interface Judged {
+  readonly message: Message;
+  /** Epoch ms. */
+  readonly judgedAt: number;
+  /** Sends before this one that may have been accepted. */
+  readonly sends: number;
+}
+
+const failed = (deps: JobDeps, state: SendState, orgId: OrgId, { message, sends }: Judged, error: unknown): Outcome => {
+  const now = deps.clock.now();
+  const { row } = message.claimed;
+  const outcome = afterFault(error, { row, sends, now, random: deps.random });
+  if (error instanceof MessengerError && error.fault.kind === 'THROTTLED') state.buckets.throttled(orgId);
+  const { teamId, meetingId, date, who } = row;
+  const facts = { orgId, teamId, meetingId, date, who, kind: row.kind, outcome: outcome.is };
+  if (outcome.is === 'PARK' || outcome.is === 'STOP') deps.log.error('message.failed', error, facts);
+  else deps.log.warn('message.failed', facts);
+  return outcome;
+};
+
+/** The stored rows of a judgement stay the same, but the clock goes on: after this time it is checked again. */
+const judgedForMs = 1_000;
+
+/** Sends one message that was judged at `judgedAt`, unless its time or its lease has run out; never throws. */
+export const sendMessage = async (
+  deps: JobDeps,
+  state: SendState,
+  context: RunContext,
+  judged: Judged,
+): Promise<Outcome> => {
+  const { message, judgedAt } = judged;
+  const now = deps.clock.now();
+  if (state.isStopping()) return { is: 'LATER', notBefore: now, counts: false };
+  if (now < state.stoppedUntil) return { is: 'LATER', notBefore: state.stoppedUntil, counts: false };
+  if (!mayBegin(deps, message.claimed.lease)) return { is: 'LATER', notBefore: now, counts: false };
+  const isFresh = now >= judgedAt && now - judgedAt < judgedForMs;
+  const late = isFresh ? undefined : judgeMessage(context, message, now, deps.restoredAt);
+  if (late !== undefined) return late;
+  try {
+    return await deliver(deps, state, context, message);
+  } catch (error) {
+    return failed(deps, state, context.run.orgId, judged, error);
+  }
+};

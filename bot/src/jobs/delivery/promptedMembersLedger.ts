@@ -1,0 +1,79 @@
+import type { MemberId, OrgId } from '#contracts/core/ids.ts';
+import { toInstant } from '../../domain/core/time.ts';
+import { monthOf } from '../../domain/billing/usage.ts';
+import { inOrg } from '../../store/kind.ts';
+import { asked } from '../../store/kinds/usage.ts';
+import { isConflict } from '../../store/port.ts';
+import type { JobDeps } from '../core/jobDeps.ts';
+
+/** Records the members who were asked in a month (docs/product-rules.md, Billing): the first delivered prompt of the month. */
+export interface AskedLedger {
+  record(orgId: OrgId, members: readonly MemberId[]): Promise<void>;
+}
+
+const mostKnown = 200_000;
+const lotSize = 100;
+
+export const createAskedLedger = ({ store, clock }: Pick<JobDeps, 'store' | 'clock'>): AskedLedger => {
+  // Cache by month and organisation: rows are never changed, so a known row need not be read again.
+  const known = new Map<string, Set<MemberId>>();
+  let howMany = 0;
+
+  const remember = (name: string, members: readonly MemberId[]): void => {
+    if (howMany > mostKnown) {
+      known.clear();
+      howMany = 0;
+    }
+    const there = known.get(name) ?? new Set();
+    known.set(name, there);
+    for (const one of members) there.add(one);
+    howMany += members.length;
+  };
+
+  const insertLot = async (orgId: OrgId, month: string, lot: readonly MemberId[], now: number): Promise<void> => {
+    const records = inOrg(store, orgId);
+    const at = toInstant(now);
+    const step = (memberId: MemberId) => records.insertStep(asked, { month, memberId }, { memberId, at });
+    try {
+      await records.transact(lot.map(step));
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+      await insertAbsent(orgId, month, lot, now);
+    }
+  };
+
+  const insertAbsent = async (orgId: OrgId, month: string, lot: readonly MemberId[], now: number): Promise<void> => {
+    const records = inOrg(store, orgId);
+    const sorted = [...lot].sort();
+    const [first, last] = [sorted[0], sorted.at(-1)];
+    if (first === undefined || last === undefined) return;
+    const partition = asked.at(orgId, { month, memberId: first }).pk;
+    // Members lie anywhere between others of a large organisation: one scan while that is no more than a page or two.
+    const range = { from: `q|${first}`, to: `q|${last} ` };
+    const page = await store.scan(asked.table, partition, range, { keysOnly: true });
+    const there = new Set(page.rows.map((row) => row.rk.slice(2)));
+    const at = toInstant(now);
+    for (const memberId of sorted.filter((id) => !there.has(id))) {
+      try {
+        await records.insert(asked, { month, memberId }, { memberId, at });
+      } catch (error) {
+        if (!isConflict(error)) throw error;
+      }
+    }
+  };
+
+  return {
+    record: async (orgId, members) => {
+      const now = clock.now();
+      const month = monthOf(now);
+      const name = `${month}|${orgId}`;
+      const there = known.get(name);
+      const fresh = [...new Set(members)].filter((member) => there?.has(member) !== true);
+      for (let at = 0; at < fresh.length; at += lotSize) {
+        const lot = fresh.slice(at, at + lotSize);
+        await insertLot(orgId, month, lot, now);
+        remember(name, lot);
+      }
+    },
+  };
+};

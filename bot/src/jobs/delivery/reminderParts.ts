@@ -1,0 +1,84 @@
+import type { MemberId } from '#contracts/core/ids.ts';
+import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import { spokenOr } from '#contracts/text/languages.ts';
+import { repeatsCard } from '../../domain/runs/reminderCards.ts';
+import type { Reminded } from '../../services/answers/answerCards.ts';
+import { isLateNow, takenAs, targetOf } from '../../services/answers/answerTarget.ts';
+import type { StoredAnswer, Target } from '../../services/answers/answerTarget.ts';
+import type { Reader, ReminderState } from '../../services/core/cardPresenter.ts';
+import { deliveryKey } from '../../services/runs/runRows.ts';
+import { languageIn } from '../../services/tenancy/teamLanguage.ts';
+import { answer as answerKind, delivery, occurrence as occurrenceKind } from '../../store/kinds/run.ts';
+import type { JobDeps } from '../core/jobDeps.ts';
+import type { ListedReminder, ReminderRef } from './reminderRegistry.ts';
+import type { RunContext } from './runContext.ts';
+
+// Reads each listed run when a reminder is drawn.
+
+export type ReminderKind = ListedReminder['kind'];
+
+/** The words that the report has for this reminder. */
+export const textOf = (
+  { firstReminderMessage, secondReminderMessage }: Pick<Occurrence, 'firstReminderMessage' | 'secondReminderMessage'>,
+  kind: ReminderKind,
+): string => {
+  switch (kind) {
+    case 'r1':
+      return firstReminderMessage;
+    case 'r2':
+      return secondReminderMessage;
+  }
+};
+
+const stateOf = (
+  target: Target,
+  { state }: Occurrence,
+  answer: StoredAnswer | undefined,
+  now: number,
+): ReminderState => {
+  if (state === 'CANCELLED') return 'CANCELLED';
+  if (answer !== undefined && takenAs(target, answer) !== undefined) return 'ANSWERED';
+  return state === 'MISSED' || isLateNow(target, now) ? 'CLOSED' : 'OPEN';
+};
+
+/** A run of a reminder, as it is now; undefined = it was deleted, or another message reminds of it. */
+export const readReminded = async (
+  deps: Pick<JobDeps, 'clock'>,
+  { records, run: { orgId } }: RunContext,
+  memberId: MemberId,
+  { ref, activityId }: { readonly ref: ReminderRef; readonly activityId: string },
+): Promise<Reminded | undefined> => {
+  const { teamId, meetingId, date, kind } = ref;
+  const run = { orgId, teamId, meetingId, date, memberId };
+  const [occurrence, answer, sent] = await Promise.all([
+    records.get(occurrenceKind, run),
+    records.get(answerKind, run),
+    records.get(delivery, { ...run, who: memberId, kind }),
+  ]);
+  if (occurrence === undefined) return undefined;
+  const { round } = occurrence.value;
+  // Without a row of this round the message has arrived a moment ago and its row is on its way.
+  if (sent?.value.round === round && sent.value.activityId !== activityId) return undefined;
+  const target = targetOf(run, occurrence.value);
+  const state = stateOf(target, occurrence.value, answer?.value, deps.clock.now());
+  return { target, text: textOf(occurrence.value, kind), state };
+};
+
+/** Language and zone for a message to a member of the run. */
+export const readerIn = ({ members, team }: RunContext, { timezone }: Occurrence, memberId: MemberId): Reader => {
+  const member = members.get(memberId)?.value;
+  return { locale: spokenOr(member?.locale, languageIn(team)), timezone: member?.timezone ?? timezone };
+};
+
+/** True if a reminder of this kind repeats the whole card instead of pointing to it. */
+export const isWholeCard = (
+  { rows, run }: Pick<RunContext, 'rows' | 'run'>,
+  occurrence: Occurrence,
+  memberId: MemberId,
+  kind: ReminderKind,
+): boolean => {
+  const prompt = rows.deliveries.get(deliveryKey(memberId, 'prompt'))?.value;
+  const isInChat = prompt?.state === 'SENT' && prompt.round === occurrence.round;
+  const { instants } = targetOf({ ...run, memberId }, occurrence);
+  return repeatsCard({ kind, set: instants, promptedAt: isInChat ? prompt.at : undefined });
+};

@@ -1,0 +1,82 @@
+import type { Instant, LocalDate, MeetingId, TeamId } from '#contracts/core/ids.ts';
+import type { SentMessage } from '../../gateways/messenger.ts';
+import { createTurns } from '../../services/core/keyedMutex.ts';
+
+// The reminders that went out a moment ago, so that several reports that remind a person at once share one message.
+
+/** A reminder of one run that a message lists. */
+export interface ListedReminder {
+  readonly teamId: TeamId;
+  readonly meetingId: MeetingId;
+  readonly date: LocalDate;
+  readonly kind: 'r1' | 'r2';
+  readonly round: number;
+  readonly isLate: boolean;
+}
+
+/** Names a reminder of one run. */
+export type ReminderRef = Pick<ListedReminder, 'teamId' | 'meetingId' | 'date' | 'kind'>;
+
+export const isSameReminder = (a: ReminderRef, b: ReminderRef): boolean =>
+  a.teamId === b.teamId && a.meetingId === b.meetingId && a.date === b.date && a.kind === b.kind;
+
+export interface SentReminder {
+  readonly sent: SentMessage;
+  readonly listed: readonly ListedReminder[];
+  /** Reminders that the message may list: the reply to the update that adds them was lost. */
+  readonly unconfirmed: readonly ListedReminder[];
+  /** Epoch ms; afterwards a reminder that the message does not list yet is a message of its own. */
+  readonly validUntil: number;
+}
+
+/** Kept in memory: all messages of a tenant go through one instance. After a restart a second message is the worst that happens. */
+export interface ReminderRegistry {
+  /** Runs the work on one person's reminders one after another. */
+  inTurn<T>(person: string, work: () => Promise<T>): Promise<T>;
+  /** The message of that due instant, if it lists the wanted reminder or still takes another one. */
+  find(person: string, dueAt: Instant, wanted: ListedReminder, now: number): SentReminder | undefined;
+  keep(person: string, dueAt: Instant, reminder: SentReminder): void;
+  /** Another reminder of that due instant is a separate message. */
+  forget(person: string, dueAt: Instant): void;
+  /** Reminders that a message lists, also those that have no delivery record yet. */
+  listedIn(person: string, activityId: string): readonly ListedReminder[];
+}
+
+/** About 4 MB. */
+const mostReminders = 5_000;
+
+const allIn = ({ listed, unconfirmed }: SentReminder): readonly ListedReminder[] => [...listed, ...unconfirmed];
+
+const isListedIn = (reminder: SentReminder, wanted: ListedReminder): boolean =>
+  allIn(reminder).some((listed) => isSameReminder(listed, wanted) && listed.round === wanted.round);
+
+export const createReminderRegistry = (most = mostReminders): ReminderRegistry => {
+  const reminders = new Map<string, SentReminder>();
+  const byMessage = new Map<string, SentReminder>();
+  const turns = createTurns();
+  const keepNewest = (kept: Map<string, SentReminder>, name: string, reminder: SentReminder): void => {
+    // A map returns its names in the order in which they were added, so the first is the oldest.
+    kept.delete(name);
+    kept.set(name, reminder);
+    const [oldest] = kept.keys();
+    if (kept.size > most && oldest !== undefined) kept.delete(oldest);
+  };
+  return {
+    inTurn: (person, work) => turns.inTurn(person, work),
+    find: (person, dueAt, wanted, now) => {
+      const found = reminders.get(`${person}|${dueAt}`);
+      return found !== undefined && (now < found.validUntil || isListedIn(found, wanted)) ? found : undefined;
+    },
+    keep: (person, dueAt, reminder) => {
+      keepNewest(reminders, `${person}|${dueAt}`, reminder);
+      keepNewest(byMessage, `${person}|${reminder.sent.activityId}`, reminder);
+    },
+    forget: (person, dueAt) => {
+      reminders.delete(`${person}|${dueAt}`);
+    },
+    listedIn: (person, activityId) => {
+      const found = byMessage.get(`${person}|${activityId}`);
+      return found === undefined ? [] : allIn(found);
+    },
+  };
+};

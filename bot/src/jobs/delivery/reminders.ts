@@ -1,0 +1,215 @@
+import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import { offeredGoals } from '../../domain/answers/goals.ts';
+import { minuteMs, msOf } from '../../domain/core/time.ts';
+import { MessengerError } from '../../gateways/messenger.ts';
+import type { MessageAddress, OutgoingMessage, PersonTarget, SentMessage } from '../../gateways/messenger.ts';
+import { askCard, reminderCard } from '../../services/answers/answerCards.ts';
+import type { Reminded } from '../../services/answers/answerCards.ts';
+import { targetOf } from '../../services/answers/answerTarget.ts';
+import type { TeamMember } from '../../services/tenancy/members.ts';
+import { delivery } from '../../store/kinds/run.ts';
+import { mayBegin } from './claims.ts';
+import type { Claimed } from './claims.ts';
+import type { JobDeps } from '../core/jobDeps.ts';
+import type { AcceptedMessage } from './sendOutcomes.ts';
+import { chatName, deadlineOf, isGone } from './channelPosting.ts';
+import { isWholeCard, readReminded, readerIn, textOf } from './reminderParts.ts';
+import type { ReminderKind } from './reminderParts.ts';
+import { isSameReminder } from './reminderRegistry.ts';
+import type { ListedReminder, ReminderRef, ReminderRegistry, SentReminder } from './reminderRegistry.ts';
+import type { RunContext } from './runContext.ts';
+import { withReminders } from './sharedReminders.ts';
+import type { TokenBuckets } from './tokenBuckets.ts';
+
+// A reminder points to the card in the chat. Reports that remind a person at the same instant share one message, which is updated
+// without another notification.
+
+interface ReminderSending {
+  readonly buckets: TokenBuckets;
+  readonly reminders: ReminderRegistry;
+}
+
+/** A reminder that is due to a member. */
+interface DueReminder {
+  readonly context: RunContext;
+  readonly occurrence: Occurrence;
+  readonly member: TeamMember;
+  readonly person: PersonTarget;
+  readonly kind: ReminderKind;
+  readonly claimed: Claimed;
+}
+
+/** So long a pointer takes further reports: a later update would change a message that the person has read and left. */
+const pointerValidMs = 5 * minuteMs;
+/** A whole card takes them for a shorter time, because an update would remove what the person has begun to type. */
+const cardValidMs = minuteMs;
+
+const nameOf = ({ context, member }: DueReminder): string => chatName(context.run.orgId, member.memberId);
+
+/** A reminder is late by its own due instant, not by that of the prompt. */
+export const isLateReminder = ({ row }: Claimed, now: number): boolean => now - msOf(row.at) > minuteMs;
+
+const listedOf = ({ context: { run }, occurrence, kind, claimed }: DueReminder, now: number): ListedReminder => {
+  const { teamId, meetingId, date } = run;
+  return { teamId, meetingId, date, kind, round: occurrence.round, isLate: isLateReminder(claimed, now) };
+};
+
+const remindedOf = ({ context, occurrence, member, kind }: DueReminder): Reminded => ({
+  target: targetOf({ ...context.run, memberId: member.memberId }, occurrence),
+  text: textOf(occurrence, kind),
+  state: 'OPEN',
+});
+
+const draw = (deps: JobDeps, due: DueReminder, isWhole: boolean): OutgoingMessage => {
+  const { context, occurrence, member } = due;
+  const reader = readerIn(context, occurrence, member.memberId);
+  const reminded = remindedOf(due);
+  if (!isWhole) return reminderCard(deps, [reminded], reader);
+  const goals = offeredGoals(context.plans.get(member.memberId), occurrence.date);
+  const filled = { values: {}, goals, isEdit: false, reminder: reminded.text };
+  return askCard(deps, reminded.target, filled, reader, deps.clock.now());
+};
+
+const sendOwn = async (deps: JobDeps, state: ReminderSending, due: DueReminder): Promise<SentMessage> => {
+  const { context, occurrence, member, person, kind, claimed } = due;
+  const isWhole = isWholeCard(context, occurrence, member.memberId, kind);
+  await state.buckets.takePerson(nameOf(due));
+  const sent = await deps.messenger.send(person, draw(deps, due, isWhole), deadlineOf(deps));
+  const now = deps.clock.now();
+  const validUntil = now + (isWhole ? cardValidMs : pointerValidMs);
+  const listed = [listedOf(due, now)];
+  state.reminders.keep(nameOf(due), claimed.row.at, { sent, listed, unconfirmed: [], validUntil });
+  return sent;
+};
+
+const isRejected = (error: unknown): boolean => error instanceof MessengerError && error.fault.kind === 'REJECTED';
+
+/**
+ * An update may be repeated, so a lost reply counts as a refusal: it is retried soon and never uses up a send. Returns undefined for
+ * any other fault.
+ */
+const afterLostReply = (error: unknown): MessengerError | undefined => {
+  const isLost = error instanceof MessengerError && error.fault.kind === 'TRANSIENT' && error.fault.wasRefused !== true;
+  return isLost ? new MessengerError({ kind: 'TRANSIENT', wasRefused: true }, error) : undefined;
+};
+
+/** The message with the run that joins it, and the reminders that it then lists. */
+const drawJoined = async (
+  deps: JobDeps,
+  due: DueReminder,
+  { sent, listed, unconfirmed }: SentReminder,
+): Promise<{ readonly message: OutgoingMessage; readonly listed: readonly ListedReminder[] }> => {
+  const { context, occurrence, member } = due;
+  const own = listedOf(due, deps.clock.now());
+  const others = [...listed, ...unconfirmed].filter((other) => !isSameReminder(other, own));
+  const read = await Promise.all(
+    others.map(async (ref) => ({
+      ref,
+      reminded: await readReminded(deps, context, member.memberId, { ref, activityId: sent.activityId }),
+    })),
+  );
+  const kept = read.flatMap(({ ref, reminded }) => (reminded === undefined ? [] : [{ ref, reminded }]));
+  const reader = readerIn(context, occurrence, member.memberId);
+  const message = reminderCard(deps, [...kept.map(({ reminded }) => reminded), remindedOf(due)], reader);
+  return { message, listed: [...kept.map(({ ref }) => ref), own] };
+};
+
+/** Adds the run to the message. Undefined: the message can no longer be updated. */
+const addTo = async (
+  deps: JobDeps,
+  { buckets, reminders }: ReminderSending,
+  due: DueReminder,
+  there: SentReminder,
+): Promise<SentReminder | undefined> => {
+  const { person, claimed } = due;
+  const dueAt = claimed.row.at;
+  const { message, listed } = await drawJoined(deps, due, there);
+  const address = { tid: person.tid, serviceUrl: person.serviceUrl, ...there.sent };
+  await buckets.takeConversation(nameOf(due));
+  try {
+    await deps.messenger.update(address, message, deadlineOf(deps));
+  } catch (error) {
+    if (isGone(error) || isRejected(error)) {
+      reminders.forget(nameOf(due), dueAt);
+      return undefined;
+    }
+    const retried = afterLostReply(error);
+    if (retried === undefined) throw error;
+    const own = listedOf(due, deps.clock.now());
+    reminders.keep(nameOf(due), dueAt, { ...there, unconfirmed: withReminders([own], there.unconfirmed) });
+    throw retried;
+  }
+  const next = { ...there, listed, unconfirmed: [] };
+  reminders.keep(nameOf(due), dueAt, next);
+  return next;
+};
+
+/** Sends the reminder after an update that may have used up most of the lease. Undefined: too little of it is left. */
+const sendAfterUpdate = async (
+  deps: JobDeps,
+  state: ReminderSending,
+  due: DueReminder,
+): Promise<SentMessage | undefined> => {
+  const { orgId } = due.context.run;
+  await state.buckets.ready(orgId, 1);
+  if (!mayBegin(deps, due.claimed.lease)) return undefined;
+  return state.buckets.spend(orgId, 1, () => sendOwn(deps, state, due));
+};
+
+/**
+ * Sends a reminder, or adds it to the one that the person got for the same instant. Undefined: too little of the lease is left after
+ * waiting for another reminder of this person.
+ */
+export const sendReminder = (
+  deps: JobDeps,
+  state: ReminderSending,
+  due: DueReminder,
+): Promise<AcceptedMessage | undefined> =>
+  state.reminders.inTurn(nameOf(due), async () => {
+    const { claimed } = due;
+    const now = deps.clock.now();
+    if (!mayBegin(deps, claimed.lease)) return undefined;
+    const own = listedOf(due, now);
+    const there = state.reminders.find(nameOf(due), claimed.row.at, own, now);
+    if (there === undefined) return sendOwn(deps, state, due);
+    const isListed = there.listed.some((listed) => isSameReminder(listed, own) && listed.round === own.round);
+    // A message that lists this run already needs no second call: only its record was lost.
+    const next = isListed ? there : await addTo(deps, state, due, there);
+    if (next === undefined) return sendAfterUpdate(deps, state, due);
+    const sharedWith = next.listed.filter((listed) => !isSameReminder(listed, own));
+    return sharedWith.length === 0 ? next.sent : { ...next.sent, sharedWith };
+  });
+
+/** A reminder in a chat that no longer shows how its runs are. */
+interface StaleReminder {
+  readonly ref: ReminderRef;
+  readonly memberId: TeamMember['memberId'];
+  readonly address: MessageAddress;
+}
+
+/** Draws a reminder as its runs are now: a line for each run that shares it. */
+export const redrawReminder = (
+  deps: JobDeps,
+  { reminders }: Pick<ReminderSending, 'reminders'>,
+  { context, occurrence }: Pick<DueReminder, 'context' | 'occurrence'>,
+  { ref, memberId, address }: StaleReminder,
+): Promise<void> =>
+  reminders.inTurn(chatName(context.run.orgId, memberId), async () => {
+    const { activityId } = address;
+    // The run is read again, because another report may have joined the message meanwhile.
+    const row = await context.records.get(delivery, { ...ref, who: memberId });
+    if (row?.value.activityId !== activityId) return;
+    const recorded = [ref, ...(row.value.sharedWith ?? [])];
+    // A report that has joined the message may not be recorded yet.
+    const refs = withReminders<ReminderRef>(
+      recorded,
+      reminders.listedIn(chatName(context.run.orgId, memberId), activityId),
+    );
+    const read = await Promise.all(
+      refs.map((listed) => readReminded(deps, context, memberId, { ref: listed, activityId })),
+    );
+    const reminded = read.filter((part) => part !== undefined);
+    if (reminded.length === 0) return;
+    const message = reminderCard(deps, reminded, readerIn(context, occurrence, memberId));
+    await deps.messenger.update(address, message, deadlineOf(deps));
+  });

@@ -1,0 +1,132 @@
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import type { LastPlan } from '../../domain/answers/goals.ts';
+import { minuteMs, msOf } from '../../domain/core/time.ts';
+import { byDateAsked } from '../../domain/runs/vacationInRun.ts';
+import type { ThreadTarget } from '../../gateways/messenger.ts';
+import { inOrg } from '../../store/kind.ts';
+import type { Records, Stored, ValueOf } from '../../store/kind.ts';
+import { plan } from '../../store/kinds/run.ts';
+import { channel, meeting as meetingKind, team as teamKind } from '../../store/kinds/team.ts';
+import { prefixRange } from '../../store/port.ts';
+import { allMembers } from '../../services/tenancy/members.ts';
+import type { TeamMember } from '../../services/tenancy/members.ts';
+import type { RunRef } from '../../services/runs/outboxRows.ts';
+import { readRun, readVacations } from '../../services/runs/runRows.ts';
+import type { RunRows } from '../../services/runs/runRows.ts';
+import type { JobDeps } from '../core/jobDeps.ts';
+
+/** The rows by which the messages of a run are judged, read once for a batch. */
+export interface RunContext {
+  readonly run: RunRef;
+  readonly records: Records<OrgId>;
+  readonly rows: RunRows;
+  readonly meeting: Meeting | undefined;
+  readonly team: ValueOf<typeof teamKind> | undefined;
+  readonly members: ReadonlyMap<MemberId, Stored<TeamMember>>;
+  readonly plans: ReadonlyMap<MemberId, LastPlan>;
+  readonly answered: ReadonlySet<MemberId>;
+  /** Members whose vacation was saved after the run opened; empty if the caller did not ask for it. */
+  readonly onVacation: ReadonlySet<MemberId>;
+  /** False while the organisation is switched off or on its way out. */
+  readonly mayAsk: boolean;
+  /** Epoch ms. */
+  readonly readAt: number;
+}
+
+export const runName = ({
+  orgId,
+  teamId,
+  meetingId,
+  date,
+}: {
+  readonly orgId: OrgId;
+  readonly teamId: TeamId;
+  readonly meetingId: MeetingId;
+  readonly date: LocalDate;
+}): string => `${orgId}|${teamId}|${meetingId}|${date}`;
+
+const readPlans = async (records: Records<OrgId>, run: RunRef): Promise<Map<MemberId, LastPlan>> => {
+  const prefix = `P|${run.meetingId}|`;
+  const rows = await records.list(plan, { ...run, memberId: '' as MemberId }, prefixRange(prefix));
+  return new Map(rows.map((row) => [row.key.rk.slice(prefix.length) as MemberId, row.value]));
+};
+
+/** Until then the run itself knows who is away, because it was opened with these very days off. */
+const opensForMs = minuteMs;
+
+const nobody: ReadonlySet<MemberId> = new Set();
+
+const readOnVacation = async (
+  records: Records<OrgId>,
+  { teamId }: RunRef,
+  occurrence: Occurrence,
+  members: ReadonlyMap<MemberId, Stored<TeamMember>>,
+): Promise<ReadonlySet<MemberId>> => {
+  const dates = byDateAsked(occurrence, (memberId) => members.get(memberId)?.value.timezone ?? null);
+  const away = await Promise.all(
+    [...dates].map(async ([date, asked]) => {
+      const there = await readVacations(records, teamId, date);
+      return there.size === 0 ? [] : asked.filter((memberId) => there.has(memberId));
+    }),
+  );
+  return new Set(away.flat());
+};
+
+export const readContext = async (
+  deps: Pick<JobDeps, 'store' | 'clock'>,
+  run: RunRef,
+  {
+    withPlans,
+    withVacations = false,
+    mayAsk = true,
+  }: { readonly withPlans: boolean; readonly withVacations?: boolean; readonly mayAsk?: boolean },
+): Promise<RunContext> => {
+  const records = inOrg(deps.store, run.orgId);
+  const readAt = deps.clock.now();
+  const [rows, meeting, team, people, plans] = await Promise.all([
+    readRun(records, run),
+    records.get(meetingKind, run),
+    records.get(teamKind, run),
+    allMembers(records, run.teamId),
+    withPlans ? readPlans(records, run) : new Map<MemberId, LastPlan>(),
+  ]);
+  const members = new Map(people.map((person) => [person.value.memberId, person]));
+  const occurrence = rows.occurrence?.value;
+  const isOpenLong = occurrence !== undefined && readAt - msOf(occurrence.opensAt) >= opensForMs;
+  return {
+    run,
+    records,
+    rows,
+    meeting: meeting?.value,
+    team: team?.value,
+    members,
+    plans,
+    answered: new Set(rows.answers.map((answer) => answer.value.memberId)),
+    onVacation: withVacations && isOpenLong ? await readOnVacation(records, run, occurrence, members) : nobody,
+    mayAsk,
+    readAt,
+  };
+};
+
+export interface ChannelTarget {
+  readonly target: ThreadTarget;
+  /** General instead of the channel chosen. */
+  readonly isFallback: boolean;
+}
+
+/**
+ * The channel of announcement and summary: the chosen one, General if it was deleted, or the group chat. Undefined: there is
+ * none.
+ */
+export const channelOf = async ({ records, run, rows, team }: RunContext): Promise<ChannelTarget | undefined> => {
+  const { tid, serviceUrl, threadId, kind } = team ?? {};
+  if (tid == null || serviceUrl == null || threadId == null) return undefined;
+  const general = { kind: kind === 'GROUP' ? 'GROUP' : 'CHANNEL', tid, serviceUrl, threadId } as const;
+  const chosen = rows.occurrence?.value.channelId ?? null;
+  if (chosen === null || kind === 'GROUP' || chosen === threadId) return { target: general, isFallback: false };
+  const row = await records.get(channel, { teamId: run.teamId, threadId: chosen });
+  const isDeleted = row?.value.isDeleted === true;
+  return { target: { ...general, threadId: isDeleted ? threadId : chosen }, isFallback: isDeleted };
+};

@@ -1,0 +1,153 @@
+import { msOf } from '../../domain/core/time.ts';
+import type { Stored } from '../../store/kind.ts';
+import { encode } from '../../store/codec.ts';
+import { due } from '../../store/kinds/work.ts';
+import { isConflict, isRowsFault } from '../../store/port.ts';
+import { deleteRows, writeDue, writeOutbox } from '../../services/runs/outboxRows.ts';
+import type { DueRow } from '../../services/runs/planning.ts';
+import type { Backlog, Waiting } from '../delivery/backlogMetrics.ts';
+import { nothingWaits, withWaiting } from '../delivery/backlogMetrics.ts';
+import { duePages } from './dueRows.ts';
+import { handleDue } from './dueSteps.ts';
+import type { DueDeps, DueOutcome } from './dueSteps.ts';
+import type { Intake } from '../delivery/immediateSends.ts';
+import type { Gate } from '../core/semaphores.ts';
+
+// Reads a shard of the due index from its beginning up to now. Rows are deleted when done, so what is there is exactly
+// the work: lost beats, sleeping machines and clock jumps delay it and never lose it.
+
+export interface RunnerDeps extends DueDeps {
+  readonly backlog: Pick<Backlog, 'due'>;
+  readonly intake: Pick<Intake, 'claim' | 'send'>;
+  /** Lets in what may be planned side by side in all shards together, so that what one turn of the loop does stays small. */
+  readonly planning: Gate;
+}
+
+/** Rows handled at once, whose writes share batches. */
+const chunkRows = 32;
+const parkAfter = 3;
+
+type Handled = { readonly row: Stored<DueRow> } & ({ readonly outcome: DueOutcome } | { readonly error: unknown });
+
+/** A row whose handling fails again and again is parked with its reason, so that the others continue. */
+const countFailure = async (deps: DueDeps, { value, key, etag }: Stored<DueRow>, error: unknown): Promise<void> => {
+  const { kind, orgId, meetingId, date } = value;
+  deps.log.error('due.failed', error, { kind, orgId, meetingId, date, failures: value.failures + 1 });
+  if (!isRowsFault(error)) return;
+  const failures = value.failures + 1;
+  const parkedReason = failures < parkAfter ? null : error instanceof Error ? error.name : 'Error';
+  try {
+    await deps.store.merge(due.table, { ...key, values: encode(due, { failures, parkedReason }) }, etag);
+  } catch (failure) {
+    if (!isConflict(failure)) throw failure;
+  }
+};
+
+/** Handles rows of one meeting one after the other, in their order, and meetings in parallel. */
+const handleAll = async (deps: DueDeps, rows: readonly Stored<DueRow>[]): Promise<Handled[]> => {
+  const byMeeting = new Map<string, Stored<DueRow>[]>();
+  for (const row of rows) {
+    const name = `${row.value.orgId}|${row.value.meetingId}`;
+    byMeeting.set(name, [...(byMeeting.get(name) ?? []), row]);
+  }
+  const one = async (row: Stored<DueRow>): Promise<Handled> => {
+    try {
+      return { row, outcome: await handleDue(deps, row.value) };
+    } catch (error) {
+      return { row, error };
+    }
+  };
+  const chains = [...byMeeting.values()].map(async (chain) => {
+    const handled: Handled[] = [];
+    for (const row of chain) handled.push(await one(row));
+    return handled;
+  });
+  return (await Promise.all(chains)).flat();
+};
+
+type Finished = Extract<Handled, { readonly outcome: DueOutcome }>;
+
+/** Everything that must be there before a row may go, and then the rows. */
+const finish = async (deps: RunnerDeps, finished: readonly Finished[]): Promise<void> => {
+  const messages = deps.intake.claim(finished.flatMap((item) => item.outcome.outbox));
+  const written = await writeOutbox(deps.store, messages);
+  await writeDue(
+    deps.store,
+    finished.flatMap((item) => item.outcome.due),
+  );
+  await deleteRows(
+    deps.store,
+    due.table,
+    finished.filter((item) => item.outcome.isDone).map((item) => item.row.key),
+  );
+  deps.intake.send(written);
+};
+
+/** Writes all in one go. If a single row makes that fail, writes row by row, so that it does not block the others. */
+const finishAll = async (deps: RunnerDeps, finished: readonly Finished[]): Promise<void> => {
+  try {
+    await finish(deps, finished);
+    return;
+  } catch (error) {
+    if (!isRowsFault(error)) throw error;
+  }
+  for (const one of finished) {
+    try {
+      await finish(deps, [one]);
+    } catch (error) {
+      await countFailure(deps, one.row, error);
+    }
+  }
+};
+
+interface Handling {
+  /** True if a handled row created another row that is due already. For example, a missed run plans the next one, which may be past. */
+  readonly isMore: boolean;
+  /** Rows that a later pass handles again. */
+  readonly left: readonly Stored<DueRow>[];
+}
+
+const handleChunk = async (deps: RunnerDeps, rows: readonly Stored<DueRow>[]): Promise<Handling> => {
+  const handled = await handleAll(deps, rows);
+  const finished = handled.filter((item): item is Finished => 'outcome' in item);
+  await finishAll(deps, finished);
+  for (const one of handled) if ('error' in one) await countFailure(deps, one.row, one.error);
+  const now = deps.clock.now();
+  return {
+    isMore: finished.some(({ outcome }) => outcome.isDone && outcome.due.some((row) => msOf(row.at) <= now)),
+    left: handled.flatMap((item) => ('outcome' in item && item.outcome.isDone ? [] : [item.row])),
+  };
+};
+
+const chunksOf = <T>(rows: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / size) }, (_, at) => rows.slice(at * size, (at + 1) * size));
+
+const waitingIn = (rows: readonly Stored<DueRow>[], before: Waiting): Waiting =>
+  rows.reduce((all, { value }) => withWaiting(all, msOf(value.at)), before);
+
+/** Reads the shard once. True if another pass is worth it at once. */
+const pass = async (deps: RunnerDeps, shard: string, isOwned: () => boolean): Promise<boolean> => {
+  const startedAt = performance.now();
+  let isMore = false;
+  let waiting = nothingWaits;
+  const left: Stored<DueRow>[] = [];
+  for await (const rows of duePages(deps, shard)) {
+    // Reported before the work is done, so that the metrics show work that hangs.
+    waiting = waitingIn(rows, waiting);
+    deps.backlog.due(shard, waiting);
+    for (const chunk of chunksOf(rows, chunkRows)) {
+      if (!isOwned()) return false;
+      const handling = await deps.planning.run(() => handleChunk(deps, chunk));
+      isMore ||= handling.isMore;
+      left.push(...handling.left);
+    }
+  }
+  deps.backlog.due(shard, waitingIn(left, nothingWaits));
+  deps.metrics.observe('due_scan_seconds', (performance.now() - startedAt) / 1000, {});
+  return isMore;
+};
+
+/** Handles all due work of a shard, and the work that follows from it: after a downtime each missed run plans the next one. */
+export const runDueShard = async (deps: RunnerDeps, shard: string, isOwned: () => boolean): Promise<void> => {
+  while (isOwned() && (await pass(deps, shard, isOwned)));
+};

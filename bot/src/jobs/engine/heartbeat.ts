@@ -1,0 +1,246 @@
+import { schedule } from 'node-cron';
+import type { ScheduledTask } from 'node-cron';
+import { emptyOldCounters } from '../../services/rateLimits/limiterSweep.ts';
+import { createBacklog } from '../delivery/backlogMetrics.ts';
+import { runDueShard } from '../due/dueRunner.ts';
+import type { JobDeps } from '../core/jobDeps.ts';
+import { createGate } from '../core/semaphores.ts';
+import { createLeases } from './leases.ts';
+import { createSender } from '../outbox/sender.ts';
+
+/**
+ * If the clock differs from the store's by more than this, the instance neither plans nor sends; /readyz shows it by the missing
+ * heartbeat.
+ */
+export const maxSkewMs = 90_000;
+
+/** Chunks of due work that are planned in parallel. More chunks would only make each turn of the event loop longer. */
+const chunksAtOnce = 2;
+
+export interface Engine {
+  /**
+   * One pass: leases, then due work, then messages. A call during a pass of this instance joins it and ends when all work due at
+   * its beginning is done. If a lease lapsed on the way, for example on a suspended machine, the work is repeated under the next
+   * lease. Never throws.
+   */
+  readonly beat: () => Promise<void>;
+  /** Epoch ms of the end of the last pass whose due work succeeded; undefined before the first. For readiness. */
+  readonly lastBeatAt: () => number | undefined;
+}
+
+/**
+ * Runs `work`. If it is running already, it runs once more afterwards, for work that came too late. Either way the promise
+ * belongs to a run that began after the call.
+ */
+const single = (work: () => Promise<void>): (() => Promise<void>) => {
+  let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  const begin = (): Promise<void> => {
+    running = work().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  const beginNext = (): Promise<void> => {
+    next = undefined;
+    return begin();
+  };
+  return () => {
+    if (next !== undefined) return next;
+    if (running === undefined) return begin();
+    next = running.then(beginNext, beginNext);
+    return next;
+  };
+};
+
+interface RunningEngine extends Engine {
+  readonly keepLeases: () => Promise<boolean>;
+  /** Lets running work end and begins no new work. */
+  readonly halt: () => void;
+}
+
+export const createEngine = (deps: JobDeps): RunningEngine => {
+  let isStopping = false;
+  const leases = createLeases(deps);
+  const backlog = createBacklog(deps);
+  const sender = createSender(deps, backlog, () => isStopping);
+  const dueDeps = { ...deps, backlog, intake: sender.intake, planning: createGate(chunksAtOnce) };
+  let lastBeatAt: number | undefined;
+  const startedAt = deps.clock.now();
+  /** Number of times that work was skipped or stopped because its shard was no longer held. */
+  let refusals = 0;
+  const isMine = (shard: string): boolean => {
+    if (leases.isOwned(shard)) return !isStopping;
+    refusals += 1;
+    return false;
+  };
+  const owned = (): readonly string[] => {
+    if (leases.hasLapsed()) refusals += 1;
+    return leases.owned();
+  };
+  deps.metrics.watch('heartbeat_lag_seconds', {}, () => (deps.clock.now() - (lastBeatAt ?? startedAt)) / 1000);
+
+  /** Runs the shards in parallel. A shard that fails is logged and tried again at the next heartbeat. */
+  const forEachShard = async (
+    what: string,
+    work: (shard: string, isOwned: () => boolean) => Promise<void>,
+  ): Promise<boolean> => {
+    const one = async (shard: string): Promise<boolean> => {
+      try {
+        await work(shard, () => isMine(shard));
+        return true;
+      } catch (error) {
+        deps.log.error(`${what}.failed`, error, { shard });
+        return false;
+      }
+    };
+    return (await Promise.all(owned().map(one))).every((succeeded) => succeeded);
+  };
+
+  const runDue = single(async () => {
+    if (await forEachShard('due', (shard, isOwned) => runDueShard(dueDeps, shard, isOwned)))
+      lastBeatAt = deps.clock.now();
+  });
+  const accounts = new Map<string, () => Promise<void>>();
+  /**
+   * The mail and account work of a shard. The reading of its messages has found it already, because reading the shard twice
+   * doubles the cost of an idle heartbeat.
+   */
+  const accountsOf = (shard: string): (() => Promise<void>) => {
+    const work =
+      accounts.get(shard) ??
+      single(async () => {
+        try {
+          await deps.accountWork?.(shard, () => isMine(shard));
+        } catch (error) {
+          deps.log.error('accounts.failed', error, { shard });
+        }
+      });
+    accounts.set(shard, work);
+    return work;
+  };
+
+  // In parallel, because minutes of work for a large tenant must not delay the due work of others.
+  const runSender = async (): Promise<void> => {
+    await forEachShard('outbox', (shard, isOwned) => sender.run(shard, isOwned, accountsOf(shard)));
+    await sender.intake.done();
+  };
+  const runCascades = single(async () => {
+    try {
+      await deps.cascadeWork?.(owned(), isMine);
+    } catch (error) {
+      deps.log.error('cascades.failed', error);
+    }
+  });
+  const runMonths = single(async () => {
+    await deps.monthWork?.(owned(), isMine);
+  });
+
+  const runPayments = single(async () => {
+    try {
+      await deps.paymentWork?.(owned(), isMine);
+    } catch (error) {
+      deps.log.error('payments.failed', error);
+    }
+  });
+
+  const runBackup = single(async () => {
+    await deps.backupWork?.(owned(), isMine);
+  });
+
+  // A prompt at a wrong hour is worse than a late one: an instance whose clock is wrong leaves the work to the others.
+  const isClockRight = (): boolean => {
+    const skewMs = deps.clockSkewMs();
+    const isRight = skewMs === undefined || Math.abs(skewMs) <= maxSkewMs;
+    if (!isRight) deps.log.error('clock.wrong', undefined, { skewMs });
+    return isRight;
+  };
+
+  const beat = async (): Promise<void> => {
+    const before = refusals;
+    await leases.keep();
+    backlog.keep(leases.owned());
+    if (!isClockRight()) return;
+    await runDue();
+    await Promise.all([runSender(), runCascades(), runMonths(), runPayments(), runBackup()]);
+    if (refusals > before && !isStopping) await beat();
+  };
+
+  return {
+    beat,
+    lastBeatAt: () => lastBeatAt,
+    keepLeases: () => leases.keep(),
+    halt: () => {
+      isStopping = true;
+    },
+  };
+};
+
+export interface Heartbeat extends Engine {
+  /** Starts an extra pass at once for urgent work, such as a start command in the chat. */
+  wake(): void;
+  /** Ends the ticking and waits for the pass under way. */
+  stop(): Promise<void>;
+}
+
+const schedules = (
+  deps: JobDeps,
+  { wake, keep, tidy }: Readonly<Record<'wake' | 'keep' | 'tidy', () => void>>,
+): ScheduledTask[] => {
+  // The scheduler writes to the console, in colours. Its only useful message, a late tick on a suspended or overloaded machine,
+  // goes to the log instead.
+  const silent = (): void => undefined;
+  const late = (): void => {
+    deps.log.warn('heartbeat.late');
+  };
+  const options = { timezone: 'UTC', logger: { info: silent, debug: silent, warn: late, error: late } };
+  return [
+    schedule('*/5 * * * * *', wake, options),
+    schedule('*/3 * * * * *', keep, options),
+    schedule('0 13 * * * *', tidy, options),
+  ];
+};
+
+/**
+ * Ticks in UTC; with `ticks` false it runs only on request. The work is always "all rows up to now", so lost ticks and clock
+ * jumps delay work and never lose it.
+ */
+export const startHeartbeat = (deps: JobDeps, { ticks: isTicking }: { readonly ticks: boolean }): Heartbeat => {
+  const engine = createEngine(deps);
+  const running = new Set<Promise<void>>();
+  const follow = (work: Promise<void>): void => {
+    const done = work.catch((error: unknown) => {
+      deps.log.error('heartbeat.failed', error);
+    });
+    running.add(done);
+    void done.finally(() => running.delete(done));
+  };
+  const wake = (): void => {
+    follow(engine.beat());
+  };
+  // Separate from the passes, which may take long: a lease must not run out during one.
+  const keepLeases = async (): Promise<void> => {
+    if (await engine.keepLeases()) await engine.beat();
+  };
+  const tidy = (): void => {
+    follow(emptyOldCounters(deps));
+  };
+  const keep = (): void => {
+    follow(keepLeases());
+  };
+  const tasks = isTicking ? schedules(deps, { wake, keep, tidy }) : [];
+  return {
+    beat: engine.beat,
+    lastBeatAt: engine.lastBeatAt,
+    wake,
+    stop: async () => {
+      engine.halt();
+      await Promise.all(
+        tasks.map(async (task) => {
+          await task.stop();
+        }),
+      );
+      await Promise.all(running);
+    },
+  };
+};

@@ -1,0 +1,140 @@
+import { planLeases } from '../../domain/engine/leasing.ts';
+import type { LeasePlan, LeaseView } from '../../domain/engine/leasing.ts';
+import { hourMs, msOf, toInstant } from '../../domain/core/time.ts';
+import { outside } from '../../store/kind.ts';
+import type { RecordStep, Stored, ValueOf } from '../../store/kind.ts';
+import { shardLease } from '../../store/kinds/work.ts';
+import { isConflict } from '../../store/port.ts';
+import type { JobDeps } from '../core/jobDeps.ts';
+
+type LeaseDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'instanceId' | 'settings'>;
+type LeaseRow = Stored<ValueOf<typeof shardLease>>;
+
+export interface ShardLeases {
+  /**
+   * Renews, takes and gives back, when it is time to, or waits for another call that does. True when this call has brought
+   * more shards to work on than before.
+   */
+  keep(): Promise<boolean>;
+  /** The shards to work on, until their lease runs out. */
+  owned(): readonly string[];
+  isOwned(shard: string): boolean;
+  /** True if a lease of this instance has lapsed, so that no instance holds the shard until the lease is renewed. */
+  hasLapsed(): boolean;
+}
+
+// Instances show themselves beside the shards, so that one that holds nothing yet is counted too.
+const presence = 'i:';
+const everything = { from: '', to: '~' };
+
+export const createLeases = (deps: LeaseDeps): ShardLeases => {
+  const { clock, instanceId: me, settings } = deps;
+  const records = outside(deps.store);
+  let mine = new Map<string, number>();
+  let renewedAt: number | undefined;
+
+  const nameOf = (row: LeaseRow): string => row.key.rk;
+
+  const viewOf = (rows: readonly LeaseRow[], now: number): LeaseView => {
+    const leases = rows.map((row) => [nameOf(row), { owner: row.value.owner, until: msOf(row.value.until) }] as const);
+    return {
+      me,
+      now,
+      shards: settings.shards,
+      held: new Map(leases.filter(([name]) => !name.startsWith(presence))),
+      instances: new Map(
+        leases
+          .filter(([name]) => name.startsWith(presence))
+          .map(([name, { until }]) => [name.slice(presence.length), until]),
+      ),
+    };
+  };
+
+  const stepFor = (there: ReadonlyMap<string, LeaseRow>, name: string, until: number): RecordStep => {
+    const value = { owner: me, until: toInstant(until) };
+    const row = there.get(name);
+    return row === undefined
+      ? records.insertStep(shardLease, { shard: name }, value)
+      : records.replaceStep(shardLease, { shard: name }, value, row.etag);
+  };
+
+  /** Writes all in one transaction. If another instance changed one of them first, writes them one by one. */
+  const write = async (steps: readonly (readonly [string, RecordStep])[]): Promise<string[]> => {
+    try {
+      await records.transact(steps.map(([, step]) => step));
+      return steps.map(([name]) => name);
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+    }
+    const won: string[] = [];
+    for (const [name, step] of steps) {
+      try {
+        await records.transact([step]);
+        won.push(name);
+      } catch (error) {
+        if (!isConflict(error)) throw error;
+      }
+    }
+    return won;
+  };
+
+  const forget = async (rows: readonly LeaseRow[], now: number): Promise<void> => {
+    const isOld = (row: LeaseRow): boolean => nameOf(row).startsWith(presence) && msOf(row.value.until) < now - hourMs;
+    for (const row of rows.filter(isOld)) {
+      try {
+        await deps.store.delete(shardLease.table, row.key, row.etag);
+      } catch (error) {
+        if (!isConflict(error)) throw error;
+      }
+    }
+  };
+
+  const apply = async (rows: readonly LeaseRow[], plan: LeasePlan, now: number): Promise<void> => {
+    const there = new Map(rows.map((row) => [nameOf(row), row]));
+    const until = now + settings.shardLeaseMs;
+    const kept = [`${presence}${me}`, ...plan.keep].map((name) => [name, stepFor(there, name, until)] as const);
+    const released = plan.release.map((name) => [name, stepFor(there, name, now)] as const);
+    const written = await write([...kept, ...released]);
+    mine = new Map(plan.keep.filter((shard) => written.includes(shard)).map((shard) => [shard, until]));
+  };
+
+  const renew = async (now: number): Promise<void> => {
+    const rows = await records.list(shardLease, { shard: presence }, everything);
+    await apply(rows, planLeases(viewOf(rows, now)), now);
+    await forget(rows, now);
+  };
+
+  const isOwned = (shard: string): boolean => (mine.get(shard) ?? 0) > clock.now();
+
+  const renewAndCompare = async (now: number): Promise<boolean> => {
+    renewedAt = now;
+    const before = settings.shards.filter(isOwned).length;
+    try {
+      await renew(now);
+      return settings.shards.filter(isOwned).length > before;
+    } catch (error) {
+      // If this continues, the leases lapse by themselves.
+      renewedAt = undefined;
+      deps.log.error('leases.failed', error);
+      return false;
+    }
+  };
+
+  let renewing: Promise<boolean> | undefined;
+
+  return {
+    keep: async () => {
+      while (renewing !== undefined) await renewing;
+      const now = clock.now();
+      // A clock that was set back counts as time to renew.
+      if (renewedAt !== undefined && now >= renewedAt && now - renewedAt < settings.shardRenewMs) return false;
+      renewing = renewAndCompare(now).finally(() => {
+        renewing = undefined;
+      });
+      return renewing;
+    },
+    owned: () => settings.shards.filter(isOwned),
+    isOwned,
+    hasLapsed: () => [...mine.keys()].some((shard) => !isOwned(shard)),
+  };
+};

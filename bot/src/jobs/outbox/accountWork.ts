@@ -1,0 +1,236 @@
+import { userId as userIdSchema } from '#contracts/core/ids.ts';
+import { isBeforeRestore, mostSends } from '../../domain/runs/sending.ts';
+import { minuteMs, msOf, toInstant } from '../../domain/core/time.ts';
+import { MailError } from '../../gateways/mail.ts';
+import type { MailGateway } from '../../gateways/mail.ts';
+import type { AccountWork } from '../../services/core/accountOutbox.ts';
+import { purgeCode } from '../../services/identity/linkCodes.ts';
+import type { CodeDeps } from '../../services/identity/linkCodes.ts';
+import type { DirectoryDeps } from '../../services/teamsSync/directory.ts';
+import { contentOf } from '../../services/emails/emailContent.ts';
+import type { InvoicePdfDeps } from '../../services/billing/invoicePdf.ts';
+import { createLimitedMail } from '../../services/rateLimits/limitedMail.ts';
+import type { LimitedMail } from '../../services/rateLimits/limitedMail.ts';
+import type { Limiter } from '../../services/rateLimits/limiter.ts';
+import { recipientLanguage } from '../../services/tenancy/recipientLanguage.ts';
+import { endRegistration } from '../../services/registration/registrationOutcome.ts';
+import { outside, readAs, scanRows } from '../../store/kind.ts';
+import { accountWork, isAccountWork } from '../../store/kinds/accountWork.ts';
+import { instantKey, outboxPartition } from '../../store/kinds/work.ts';
+import { isConflict } from '../../store/port.ts';
+import type { Etag, StoredRow } from '../../store/port.ts';
+import { isRunMail, mayBegin } from '../delivery/claims.ts';
+import type { JobDeps } from '../core/jobDeps.ts';
+import { observeParked } from '../delivery/deliveryMetrics.ts';
+import { createGate } from '../core/semaphores.ts';
+import { handleRunMail } from './runMail.ts';
+import { deadlineOf } from '../delivery/channelPosting.ts';
+
+// Sends the emails of accounts and of runs, each at least once, and removes expired codes and registrations. A finished row is
+// deleted, so that it is not sent again.
+
+type MailDeps = Pick<
+  JobDeps,
+  'store' | 'clock' | 'log' | 'metrics' | 'random' | 'settings' | 'publicUrl' | 'restoredAt'
+> &
+  CodeDeps &
+  DirectoryDeps &
+  InvoicePdfDeps & { readonly mail: LimitedMail; readonly limiter: Limiter };
+
+interface Held {
+  readonly work: AccountWork;
+  readonly etag: Etag;
+}
+
+const firstRetryMs = 30_000;
+const longestRetryMs = 15 * minuteMs;
+const parkAfter = 10;
+
+const backoff = (failures: number, random: () => number): number =>
+  Math.round(Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(failures, 10)) * (0.5 + random()));
+
+/** Facts of an email that may be logged: never the address. */
+const factsOf = ({ kind, letter, orgId, id, failures }: AccountWork) => ({
+  kind,
+  letter,
+  orgId,
+  id,
+  failures: failures ?? 0,
+});
+
+const read = (deps: MailDeps, row: StoredRow): AccountWork | undefined => {
+  try {
+    return readAs(accountWork, row).value;
+  } catch (error) {
+    deps.log.error('outbox.unreadable', error, { key: row.rk });
+    return undefined;
+  }
+};
+
+const isReady = ({ parkedReason, notBefore, lease }: AccountWork, now: number): boolean =>
+  parkedReason === null && msOf(notBefore) <= now && (lease === null || msOf(lease) <= now);
+
+/** Undefined when another instance was faster. */
+const claim = async (deps: MailDeps, row: StoredRow, work: AccountWork): Promise<Held | undefined> => {
+  const sends = (work.sends ?? 0) + (work.kind === 'mail' && work.lease !== null ? 1 : 0);
+  const lease = toInstant(deps.clock.now() + deps.settings.rowLeaseMs);
+  const counted = { ...work, sends: sends === 0 ? null : sends };
+  const held = sends < mostSends ? { ...counted, lease } : { ...counted, lease: null, parkedReason: 'UNCONFIRMED' };
+  try {
+    return { work: held, etag: await outside(deps.store).replace(accountWork, held, held, row.etag) };
+  } catch (error) {
+    if (isConflict(error)) return undefined;
+    throw error;
+  }
+};
+
+const doneTries = 3;
+
+/** Tried again at once when the store fails, because a mail whose row stays is sent again. */
+const done = async (deps: MailDeps, { work, etag }: Held): Promise<void> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await outside(deps.store).delete(accountWork, work, etag);
+      return;
+    } catch (error) {
+      // Another instance has it, or it is gone: not ours any more.
+      if (isConflict(error)) return;
+      if (attempt === doneTries) throw error;
+    }
+  }
+};
+
+/** `mayHaveArrived`: the mail server was reached and never answered. `heldMs`: a limit delays the email, which is no failure. */
+const later = async (
+  deps: MailDeps,
+  { work, etag }: Held,
+  {
+    reason,
+    mayHaveArrived,
+    heldMs,
+  }: { readonly reason: string | null; readonly mayHaveArrived: boolean; readonly heldMs?: number },
+): Promise<void> => {
+  const failures = (work.failures ?? 0) + (heldMs === undefined ? 1 : 0);
+  const sends = mayHaveArrived ? (work.sends ?? 0) + 1 : (work.sends ?? null);
+  const waitMs = heldMs ?? backoff(failures - 1, deps.random);
+  const notBefore = toInstant(deps.clock.now() + waitMs);
+  const parkedReason = reason !== null && failures >= parkAfter ? reason : null;
+  try {
+    await outside(deps.store).replace(
+      accountWork,
+      work,
+      { ...work, lease: null, notBefore, failures, sends, parkedReason },
+      etag,
+    );
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+  }
+};
+
+/** UNKNOWN: the mail server was reached and never answered. */
+type Handled = 'DONE' | 'SENT' | 'LATER' | 'UNKNOWN' | { readonly heldMs: number };
+
+const send = async (deps: MailDeps, held: Held): Promise<Handled> => {
+  const { work } = held;
+  if (isBeforeRestore(msOf(work.at), deps.restoredAt)) {
+    deps.log.warn('mail.beforeRestore', factsOf(work));
+    return 'DONE';
+  }
+  if (msOf(work.notAfter) <= deps.clock.now()) {
+    deps.log.warn('mail.tooLate', factsOf(work));
+    return 'DONE';
+  }
+  const locale = await recipientLanguage(deps, work);
+  const content = await contentOf(deps, { ...work, locale });
+  if (content.is === 'NOTHING') return 'DONE';
+  if (content.is === 'NOT_YET' || !mayBegin(deps, work.lease ?? '')) return 'LATER';
+  const { id, address: to, orgId } = work;
+  try {
+    const { letter, attachments = [] } = content;
+    await deps.mail.send({ id, to, locale, letter, attachments }, orgId, deadlineOf(deps));
+    return 'SENT';
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error;
+    if (error.fault.kind === 'HELD') return { heldMs: error.fault.retryAfterMs };
+    if (error.fault.kind === 'REFUSED') {
+      deps.log.warn('mail.refused', { ...factsOf(work), status: error.fault.status });
+      return 'DONE';
+    }
+    deps.log.warn('mail.failed', factsOf(work));
+    return error.fault.mayHaveArrived === true ? 'UNKNOWN' : 'LATER';
+  }
+};
+
+const purge = async (deps: MailDeps, { removes, subject }: AccountWork): Promise<void> => {
+  switch (removes) {
+    case 'CODE':
+      await purgeCode(deps, subject ?? '');
+      return;
+    case 'REGISTRATION':
+      await endRegistration(deps, userIdSchema.parse(subject));
+      return;
+    case null:
+      return;
+  }
+};
+
+const handle = async (deps: MailDeps, held: Held): Promise<Handled> => {
+  if (held.work.kind === 'mail') return send(deps, held);
+  await purge(deps, held.work);
+  return 'DONE';
+};
+
+const work = async (deps: MailDeps, row: StoredRow): Promise<void> => {
+  const value = read(deps, row);
+  const held = value === undefined || !isReady(value, deps.clock.now()) ? undefined : await claim(deps, row, value);
+  if (held === undefined) return;
+  if (held.work.parkedReason !== null) {
+    deps.log.error('mail.parked', undefined, { ...factsOf(held.work), reason: held.work.parkedReason });
+    observeParked(deps, held.work.kind, held.work.parkedReason);
+    return;
+  }
+  let handled: Handled = 'LATER';
+  try {
+    handled = await handle(deps, held);
+    if (handled === 'DONE' || handled === 'SENT') await done(deps, held);
+    else if (typeof handled === 'object') await later(deps, held, { reason: null, mayHaveArrived: false, ...handled });
+    else await later(deps, held, { reason: null, mayHaveArrived: handled === 'UNKNOWN' });
+  } catch (error) {
+    deps.log.error('mail.fault', error, factsOf(held.work));
+    // A mail that was sent and whose row could not be deleted must not be sent without end.
+    const reason = error instanceof Error ? error.name : 'Error';
+    await later(deps, held, { reason, mayHaveArrived: handled === 'SENT' });
+  }
+};
+
+const rowsAtOnce = 8;
+/** More than this is left for the next reading. */
+const mostRows = 1_000;
+
+/** Keys of mail and account work that may be due, oldest first: between them lie the messages, whose values are not read. */
+const dueKeys = async (deps: MailDeps, shard: string): Promise<StoredRow[]> => {
+  const range = { from: '', to: `${instantKey(toInstant(deps.clock.now()))}}` };
+  const keys: StoredRow[] = [];
+  for await (const row of scanRows(deps.store, accountWork.table, outboxPartition(shard), range, { keysOnly: true })) {
+    if (isAccountWork(row.rk) || isRunMail(row.rk)) keys.push(row);
+    if (keys.length === mostRows) break;
+  }
+  return keys;
+};
+
+/** Does the mail and account work of a shard that is due. A mail server that hangs holds up nothing but this. */
+export const createAccountWork = (
+  given: Omit<MailDeps, 'mail'> & { readonly mail: MailGateway },
+): NonNullable<JobDeps['accountWork']> => {
+  const deps: MailDeps = { ...given, mail: createLimitedMail(given) };
+  const gate = createGate(rowsAtOnce);
+  return async (shard, isOwned) => {
+    const one = async ({ pk, rk }: StoredRow): Promise<void> => {
+      if (isRunMail(rk)) return isOwned() ? handleRunMail(deps, { pk, rk }) : undefined;
+      const row = isOwned() ? await deps.store.get(accountWork.table, { pk, rk }) : undefined;
+      if (row !== undefined) await work(deps, row);
+    };
+    const all = await Promise.allSettled((await dueKeys(deps, shard)).map((key) => gate.run(() => one(key))));
+    for (const each of all) if (each.status === 'rejected') deps.log.error('mail.fault', each.reason, { shard });
+  };
+};

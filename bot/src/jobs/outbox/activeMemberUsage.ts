@@ -1,0 +1,113 @@
+import type { BillingMonth } from '#contracts/billing/billing.ts';
+import type { LocalDate, MemberId, OrgId } from '#contracts/core/ids.ts';
+import { revDate } from '../../domain/core/hashing.ts';
+import { addDays, minuteMs, msOf } from '../../domain/core/time.ts';
+import { monthOf } from '../../domain/billing/usage.ts';
+import { billedIn, invoicesOf } from '../../services/billing/invoiceRows.ts';
+import { retryOnConflict } from '../../services/core/optimisticUpdate.ts';
+import { inOrg, readAs, scanRows } from '../../store/kind.ts';
+import type { Records, ValueOf } from '../../store/kind.ts';
+import { answer as answerKind, history } from '../../store/kinds/run.ts';
+import { teamPartition } from '../../store/kinds/team.ts';
+import { taskMark, usage } from '../../store/kinds/usage.ts';
+import { outbox } from '../../store/kinds/work.ts';
+import { isConflict } from '../../store/port.ts';
+import type { Etag } from '../../store/port.ts';
+import { release } from '../delivery/claims.ts';
+import type { Claimed } from '../delivery/claims.ts';
+import type { JobDeps } from '../core/jobDeps.ts';
+
+// The `used` row of a member, team and month: has the ledger name the member's first answer or saved task of that month.
+
+type UsedDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'settings'>;
+type UsageEvent = ValueOf<typeof usage>;
+
+const againMs = 10_000;
+const quietMs = 2 * minuteMs;
+/** An answer may be given up to so many days before or after the date it is for: ahead, in the grace, across zones. */
+const daysAround = 8;
+
+const lastDateOf = (first: LocalDate): LocalDate => addDays(first, 31);
+
+/** The first answer the member gave in that month, in this team. */
+const firstAnswer = async (deps: UsedDeps, { row }: Claimed, month: BillingMonth): Promise<UsageEvent | undefined> => {
+  const records = inOrg(deps.store, row.orgId);
+  const memberId = row.who as MemberId;
+  const prefix = `Q|${memberId}|`;
+  const range = {
+    from: `${prefix}${revDate(addDays(lastDateOf(row.date), daysAround))}|`,
+    to: `${prefix}${revDate(addDays(row.date, -daysAround))}}`,
+  };
+  let first: UsageEvent | undefined;
+  for await (const stored of scanRows(deps.store, 'Team', teamPartition(row.orgId, row.teamId), range)) {
+    const { meetingId, date } = readAs(history, stored).value;
+    const given = (await records.get(answerKind, { teamId: row.teamId, date, meetingId, memberId }))?.value;
+    if (given === undefined || monthOf(msOf(given.answeredAt)) !== month) continue;
+    if (first === undefined || given.answeredAt < first.at)
+      first = { memberId, event: 'ANSWER', at: given.answeredAt, meetingId };
+  }
+  return first;
+};
+
+/** The member's first event of that month in this team. */
+const firstEvent = async (deps: UsedDeps, claimed: Claimed, month: BillingMonth): Promise<UsageEvent | undefined> => {
+  const { orgId, teamId, who } = claimed.row;
+  const memberId = who as MemberId;
+  const [answered, mark] = await Promise.all([
+    firstAnswer(deps, claimed, month),
+    inOrg(deps.store, orgId).get(taskMark, { month, teamId, memberId }),
+  ]);
+  if (mark === undefined || (answered !== undefined && answered.at <= mark.value.at)) return answered;
+  return { memberId, event: 'TASK', at: mark.value.at, meetingId: mark.value.meetingId };
+};
+
+/** An invoice keeps the event it was made from: its amount follows from that event. */
+const isBilled = async (records: Records<OrgId>, month: BillingMonth, memberId: MemberId): Promise<boolean> =>
+  (await billedIn(records, await invoicesOf(records), month)).has(memberId);
+
+/**
+ * Stores what the member did first in this team, unless the ledger names an earlier event. The rows of several teams are handled in any
+ * order, and an event whose process died is found late, so an earlier event replaces a later one. False while this team has no event.
+ */
+const record = async (deps: UsedDeps, claimed: Claimed, month: BillingMonth): Promise<boolean> => {
+  const records = inOrg(deps.store, claimed.row.orgId);
+  const memberId = claimed.row.who as MemberId;
+  const first = await firstEvent(deps, claimed, month);
+  if (first === undefined) return false;
+  const key = { month, memberId };
+  await retryOnConflict(async () => {
+    const named = await records.get(usage, key);
+    if (named === undefined) await records.insert(usage, key, first);
+    else if (first.at < named.value.at && !(await isBilled(records, month, memberId)))
+      await records.replace(usage, key, first, named.etag);
+  });
+  return true;
+};
+
+const forgetMark = async (deps: UsedDeps, { row }: Claimed, month: BillingMonth): Promise<void> => {
+  const key = { month, teamId: row.teamId, memberId: row.who as MemberId };
+  const mark = await inOrg(deps.store, row.orgId).get(taskMark, key);
+  if (mark === undefined) return;
+  try {
+    await inOrg(deps.store, row.orgId).delete(taskMark, key, mark.etag);
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+  }
+};
+
+export const handleUsed = async (deps: UsedDeps, claimed: Claimed & { readonly etag: Etag }): Promise<void> => {
+  const month = monthOf(msOf(claimed.row.at));
+  const isRecorded = await record(deps, claimed, month);
+  if (isRecorded) await forgetMark(deps, claimed, month);
+  const now = deps.clock.now();
+  const touched = msOf(claimed.row.touched ?? claimed.row.notBefore);
+  if (isRecorded || now - touched >= quietMs) {
+    try {
+      await deps.store.delete(outbox.table, claimed.key, claimed.etag);
+      return;
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+    }
+  }
+  await release(deps, claimed, { notBefore: now + againMs });
+};

@@ -1,0 +1,312 @@
+import type { Instant, MemberId } from '#contracts/core/ids.ts';
+import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import { spokenOr } from '#contracts/text/languages.ts';
+import { hashKey } from '../../domain/core/hashing.ts';
+import { instantsFor, memberIn } from '../../domain/runs/owing.ts';
+import { isBeforeRestore, mostSends, whyNotMailed } from '../../domain/runs/sending.ts';
+import type { SkipReason } from '../../domain/runs/sending.ts';
+import { minuteMs, msOf, toInstant } from '../../domain/core/time.ts';
+import { MailError } from '../../gateways/mail.ts';
+import type { Letter } from '../../gateways/mail.ts';
+import { addressToken } from '../../services/summaryEmails/addressTokens.ts';
+import type { CodeDeps } from '../../services/identity/linkCodes.ts';
+import type { LimitedMail } from '../../services/rateLimits/limitedMail.ts';
+import { addressLink, reportLink } from '../../services/core/webLinks.ts';
+import { addressesOf, deleteRows, runRefOf } from '../../services/runs/outboxRows.ts';
+import type { OutboxRow } from '../../services/runs/outboxRows.ts';
+import { addressesOfOrg } from '../../services/summaryEmails/organisationAddresses.ts';
+import { addressHash, findConsent, requestConsent } from '../../services/summaryEmails/summaryConsents.ts';
+import type { ConsentDeps } from '../../services/summaryEmails/summaryConsents.ts';
+import { storeRetryMs } from '../delivery/recordOutcomes.ts';
+import { recipientLanguage } from '../../services/tenancy/recipientLanguage.ts';
+import { deliveryKey } from '../../services/runs/runRows.ts';
+import type { Delivery } from '../../services/runs/runRows.ts';
+import { languageIn } from '../../services/tenancy/teamLanguage.ts';
+import type { Stored } from '../../store/kind.ts';
+import { org as orgKind } from '../../store/kinds/org.ts';
+import { delivery } from '../../store/kinds/run.ts';
+import type { Who } from '../../store/kinds/run.ts';
+import { outbox } from '../../store/kinds/work.ts';
+import type { Key } from '../../store/port.ts';
+import { admitSend, claimOne, mayBegin, possibleSends, readyRow, release } from '../delivery/claims.ts';
+import type { Claimed } from '../delivery/claims.ts';
+import type { JobDeps } from '../core/jobDeps.ts';
+import { observeParked } from '../delivery/deliveryMetrics.ts';
+import { deadlineOf } from '../delivery/channelPosting.ts';
+import { readContext } from '../delivery/runContext.ts';
+import type { RunContext } from '../delivery/runContext.ts';
+import { runSummary } from './runSummary.ts';
+
+// Emails of runs: the summary to the addresses of a meeting, and the fallback email with the questions to a member whose chat
+// refused the card. Each email is sent once per round. Its delivery record is written before the row is deleted.
+
+export type RunMailDeps = Pick<
+  JobDeps,
+  'store' | 'clock' | 'log' | 'metrics' | 'random' | 'settings' | 'publicUrl' | 'restoredAt'
+> &
+  CodeDeps &
+  ConsentDeps & {
+    readonly mail: LimitedMail;
+  };
+
+const firstRetryMs = 30_000;
+const longestRetryMs = 15 * minuteMs;
+const parkAfter = 10;
+
+const backoff = (failures: number, random: () => number): number =>
+  Math.round(Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(failures, 10)) * (0.5 + random()));
+
+interface Task {
+  readonly kind: 'mail' | 'fall';
+  readonly round: number;
+  readonly who: Who;
+}
+
+const taskOf = ({ row }: Claimed): Task => {
+  const [kind, round] = row.kind.split('.');
+  return { kind: kind === 'fall' ? 'fall' : 'mail', round: Number(round), who: row.who as Who };
+};
+
+/** Only the meeting stores the addresses, so that a row of the outbox contains none. */
+const addressOf = ({ meeting, members }: RunContext, { kind, who }: Task): string => {
+  if (kind === 'fall') return members.get(who as MemberId)?.value.email ?? '';
+  return addressesOf(meeting).find((address) => address.who === who)?.address ?? '';
+};
+
+/** Language of the recipient. An address in a report's list may also belong to a member or an account. */
+const localeOf = async (deps: RunMailDeps, context: RunContext, task: Task): Promise<string> => {
+  const to = addressOf(context, task).toLowerCase();
+  const members = [...context.members.values()].map(({ value }) => value);
+  const reader = members.find((member) => member.email.toLowerCase() === to)?.locale ?? null;
+  const others = languageIn(context.team);
+  return spokenOr(
+    reader ?? (await recipientLanguage(deps, { address: to, orgId: null, locale: null }, others)),
+    others,
+  );
+};
+
+const whyNot = (context: RunContext, task: Task, row: Claimed['row'], now: number): SkipReason | null => {
+  const { meeting, members, rows } = context;
+  const memberId = task.who as MemberId;
+  return whyNotMailed({
+    kind: task.kind,
+    meeting,
+    occurrence: rows.occurrence?.value,
+    round: task.round,
+    notAfter: row.notAfter === null ? null : msOf(row.notAfter),
+    now,
+    address: addressOf(context, task),
+    member: members.get(memberId)?.value,
+    memberId,
+    hasAnswered: rows.answers.some((answer) => answer.value.memberId === memberId),
+    isOnVacation: context.onVacation.has(memberId),
+  });
+};
+
+const isMember = async (deps: RunMailDeps, { run, members }: RunContext, address: string): Promise<boolean> => {
+  const inTeam = [...members.values()].some(
+    ({ value }) => value.leftOn === null && value.email.toLowerCase() === address,
+  );
+  return inTeam || (await addressesOfOrg(deps, run.orgId, [address])).has(address);
+};
+
+/**
+ * Why this address gets no summary: it unsubscribed, or it is outside the organisation and has not agreed. An address that
+ * was never asked, as in a report that was saved before consent was needed, is asked now.
+ */
+const whyNoConsent = async (deps: RunMailDeps, context: RunContext, task: Task): Promise<SkipReason | null> => {
+  if (task.kind !== 'mail') return null;
+  const address = addressOf(context, task).toLowerCase();
+  const row = (await findConsent(context.records, address))?.value;
+  switch (row?.state) {
+    case 'AGREED':
+    case 'APPROVED':
+      return null;
+    case 'UNSUBSCRIBED':
+    case 'REFUSED':
+      return 'UNSUBSCRIBED';
+    case 'WAITING':
+    case undefined:
+  }
+  if (await isMember(deps, context, address)) return null;
+  const { orgId } = context.run;
+  const by = context.meeting?.createdBy ?? null;
+  if (row?.askedAt == null) await requestConsent(deps, { orgId, address, locale: languageIn(context.team), by });
+  return 'NO_CONSENT';
+};
+
+const letterOf = async (
+  deps: RunMailDeps,
+  context: RunContext,
+  occurrence: Occurrence,
+  task: Task,
+): Promise<Letter> => {
+  const { meetingId, meetingName, date, timezone, closesAt } = occurrence;
+  const url = reportLink(deps.publicUrl, meetingId, date);
+  if (task.kind === 'mail') {
+    const { records, run, meeting, members } = context;
+    const organisation = await records.get(orgKind, undefined);
+    const named = { orgId: run.orgId, hash: addressHash(addressOf(context, task)) };
+    return {
+      ...{ kind: 'SUMMARY', model: await runSummary(deps, context, occurrence), url, timezone },
+      organization: organisation?.value.name ?? '',
+      sender: meeting === undefined ? '' : (members.get(meeting.createdBy)?.value.name ?? ''),
+      stopUrl: addressLink(deps.publicUrl, addressToken(deps.codeKeys, named)),
+    };
+  }
+  const zone = context.members.get(task.who as MemberId)?.value.timezone ?? timezone;
+  return { kind: 'ASK', meetingName, date, closesAt, timezone: zone, url };
+};
+
+type Ending =
+  | { readonly state: Delivery['state']; readonly reason: string | null }
+  | {
+      readonly notBefore: number;
+      readonly failures: number;
+      readonly parkedReason?: string;
+      readonly sends?: number;
+    };
+
+/** The last of three sends waits, so that an outage of minutes does not use up all three. */
+const lastRetryMs = 10 * minuteMs;
+
+const afterUnknownResult = (
+  deps: RunMailDeps,
+  row: OutboxRow,
+  { notBefore, failures }: { readonly notBefore: number; readonly failures: number },
+): Ending => {
+  const sends = possibleSends(row) + 1;
+  if (sends < mostSends)
+    return { notBefore: sends === 1 ? notBefore : deps.clock.now() + lastRetryMs, failures, sends };
+  observeParked(deps, row.kind, 'UNCONFIRMED');
+  return { state: 'FAILED', reason: 'UNCONFIRMED' };
+};
+
+/** Waits until the limit has room, or gives up if the email may not be sent any more by then. */
+const afterHold = (deps: RunMailDeps, row: OutboxRow, retryAfterMs: number): Ending => {
+  const notBefore = deps.clock.now() + retryAfterMs;
+  if (row.notAfter !== null && notBefore > msOf(row.notAfter)) return { state: 'SKIPPED', reason: 'MAIL_LIMIT' };
+  return { notBefore, failures: row.failures ?? 0 };
+};
+
+const afterFault = (deps: RunMailDeps, { row }: Claimed, error: unknown): Ending => {
+  const failures = (row.failures ?? 0) + 1;
+  const { kind, orgId, teamId, meetingId, date } = row;
+  const facts = { kind, orgId, teamId, meetingId, date, failures };
+  if (error instanceof MailError && error.fault.kind === 'REFUSED') {
+    deps.log.warn('mail.refused', { ...facts, status: error.fault.status });
+    return { state: 'FAILED', reason: 'REJECTED' };
+  }
+  const notBefore = deps.clock.now() + backoff(failures - 1, deps.random);
+  if (error instanceof MailError && error.fault.kind === 'HELD') return afterHold(deps, row, error.fault.retryAfterMs);
+  if (error instanceof MailError) {
+    deps.log.warn('mail.failed', facts);
+    return error.fault.kind === 'LATER' && error.fault.mayHaveArrived === true
+      ? afterUnknownResult(deps, row, { notBefore, failures })
+      : { notBefore, failures };
+  }
+  deps.log.error('mail.fault', error, facts);
+  const parkedReason = error instanceof Error ? error.name : 'Error';
+  if (failures < parkAfter) return { notBefore, failures };
+  observeParked(deps, kind, parkedReason);
+  return { notBefore, failures, parkedReason };
+};
+
+/**
+ * Earliest instant at which the email may have been sent: a summary since the run opened, the fallback email since it opened for
+ * its member.
+ */
+const openedAt = (occurrence: Occurrence | undefined, { kind, who }: Task): Instant | undefined => {
+  const member = occurrence === undefined || kind === 'mail' ? undefined : memberIn(occurrence, who as MemberId);
+  const own = occurrence === undefined || member === undefined ? undefined : instantsFor(occurrence, member);
+  return own?.opensAt ?? occurrence?.opensAt;
+};
+
+const send = async (deps: RunMailDeps, context: RunContext, claimed: Claimed, task: Task): Promise<Ending> => {
+  const now = deps.clock.now();
+  const occurrence = context.rows.occurrence?.value;
+  const isOld = isBeforeRestore(msOf(openedAt(occurrence, task) ?? claimed.row.at), deps.restoredAt);
+  const reason = isOld ? 'RESTORED' : whyNot(context, task, claimed.row, now);
+  if (reason !== null || occurrence === undefined) return { state: 'SKIPPED', reason: reason ?? 'MEETING_GONE' };
+  const unwanted = await whyNoConsent(deps, context, task);
+  if (unwanted !== null) return { state: 'SKIPPED', reason: unwanted };
+  const failures = claimed.row.failures ?? 0;
+  if (!mayBegin(deps, claimed.lease)) return { notBefore: now, failures };
+  const admission = await admitSend(deps, claimed);
+  if (admission === 'LOST') return { notBefore: now, failures };
+  if (admission === 'PARK') {
+    observeParked(deps, claimed.row.kind, 'UNCONFIRMED');
+    return { state: 'FAILED', reason: 'UNCONFIRMED' };
+  }
+  try {
+    const letter = await letterOf(deps, context, occurrence, task);
+    const to = addressOf(context, task);
+    const locale = await localeOf(deps, context, task);
+    // The same at every try, so that a mail program shows a repeated email once.
+    const id = hashKey(claimed.key.rk);
+    await deps.mail.send({ id, to, locale, letter }, context.run.orgId, deadlineOf(deps));
+    return { state: 'SENT', reason: null };
+  } catch (error) {
+    return afterFault(deps, claimed, error);
+  }
+};
+
+const markTries = 3;
+
+const mark = async (
+  deps: RunMailDeps,
+  { records, run }: RunContext,
+  { kind, round, who }: Task,
+  ending: { readonly state: Delivery['state']; readonly reason: string | null },
+): Promise<void> => {
+  const key = { ...run, who, kind };
+  const value: Delivery = {
+    ...ending,
+    round,
+    at: toInstant(deps.clock.now()),
+    isLate: false,
+    conversationId: null,
+    activityId: null,
+    digest: null,
+  };
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const there: Stored<Delivery> | undefined = await records.get(delivery, key);
+      if (there === undefined) await records.insert(delivery, key, value);
+      else if (there.value.round < round) await records.replace(delivery, key, value, there.etag);
+      return;
+    } catch (error) {
+      if (attempt === markTries) throw error;
+    }
+  }
+};
+
+/** Sends one email of a run if it is due and no other instance holds it. */
+export const handleRunMail = async (deps: RunMailDeps, key: Key): Promise<void> => {
+  const row = await readyRow(deps, key);
+  const claimed = row === undefined ? undefined : await claimOne(deps, row);
+  if (claimed === undefined) return;
+  const task = taskOf(claimed);
+  const context = await readContext(deps, runRefOf(claimed.row), {
+    withPlans: false,
+    withVacations: task.kind === 'fall',
+  });
+  const isDone = context.rows.deliveries.get(deliveryKey(task.who, task.kind))?.value.round === task.round;
+  const sent = claimed.row.accepted == null ? undefined : ({ state: 'SENT', reason: null } as const);
+  const ending = isDone ? undefined : (sent ?? (await send(deps, context, claimed, task)));
+  if (ending !== undefined && 'notBefore' in ending) return release(deps, claimed, ending);
+  if (ending !== undefined) {
+    try {
+      await mark(deps, context, task, ending);
+    } catch (error) {
+      if (ending.state !== 'SENT') throw error;
+      // The mail went out: the row remembers it, so that only the record is written again.
+      deps.log.error('deliveryRecord.failed', error, { ...runRefOf(claimed.row), kind: claimed.row.kind });
+      const failures = (claimed.row.failures ?? 0) + 1;
+      const accepted = { conversationId: '', activityId: '', isLate: false };
+      const sends = possibleSends(claimed.row) + 1;
+      return release(deps, claimed, { notBefore: deps.clock.now() + storeRetryMs, failures, sends, accepted });
+    }
+  }
+  await deleteRows(deps.store, outbox.table, [claimed.key]);
+};

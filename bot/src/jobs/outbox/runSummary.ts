@@ -1,0 +1,34 @@
+import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import { meetingReport, summaryModel } from '../../domain/reports/dailyReport.ts';
+import type { SummaryModel } from '../../domain/reports/dailyReport.ts';
+import { blockersOf } from '../../services/reports/dayReport.ts';
+import { channel } from '../../store/kinds/team.ts';
+import type { JobDeps } from '../core/jobDeps.ts';
+import type { RunContext } from '../delivery/runContext.ts';
+
+const channelName = async ({ records, run }: RunContext, threadId: string | null): Promise<string | null> => {
+  if (threadId === null) return null;
+  const row = await records.get(channel, { teamId: run.teamId, threadId });
+  return row?.value.name ?? null;
+};
+
+/** Present state of a run: the one model for the channel's card and for the email. */
+export const runSummary = async (
+  deps: Pick<JobDeps, 'clock'>,
+  context: RunContext,
+  occurrence: Occurrence,
+): Promise<SummaryModel> => {
+  const { records, run, rows, members, meeting } = context;
+  if (meeting === undefined) throw new Error('A summary is of a meeting that is there.');
+  const blockers = await blockersOf(records, run.teamId, occurrence);
+  const report = meetingReport({
+    occurrence,
+    answers: rows.answers.map((answer) => answer.value),
+    blockers,
+    facts: new Map([...members].map(([id, one]) => [id, one.value])),
+    channelName: await channelName(context, occurrence.channelId),
+    reader: null,
+    now: deps.clock.now(),
+  });
+  return summaryModel({ report, date: occurrence.date, schedule: meeting, blockers });
+};

@@ -1,0 +1,300 @@
+import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import { isAsked } from '../../domain/runs/owing.ts';
+import { isBeforeRestore, lastSummaryMoment, mostSends } from '../../domain/runs/sending.ts';
+import { summaryDueAt } from '../../domain/runs/settling.ts';
+import { minuteMs, msOf, toInstant } from '../../domain/core/time.ts';
+import { MessengerError } from '../../gateways/messenger.ts';
+import type { OutgoingMessage, SentMessage } from '../../gateways/messenger.ts';
+import type { Stored } from '../../store/kind.ts';
+import { delivery } from '../../store/kinds/run.ts';
+import { StoreError } from '../../store/port.ts';
+import type { Etag } from '../../store/port.ts';
+import { reportLink } from '../../services/core/webLinks.ts';
+import { settleRun } from '../../services/runs/occurrences.ts';
+import { runRefOf, summaryMails, writeOutbox } from '../../services/runs/outboxRows.ts';
+import { deliveryKey } from '../../services/runs/runRows.ts';
+import type { Delivery } from '../../services/runs/runRows.ts';
+import { languageIn } from '../../services/tenancy/teamLanguage.ts';
+import { refreshCards } from './cardRefresh.ts';
+import { admitSend, mayBegin, possibleSends } from '../delivery/claims.ts';
+import type { Claimed } from '../delivery/claims.ts';
+import type { JobDeps } from '../core/jobDeps.ts';
+import { againMs, earliest, rest, UnrecordedError } from './outboxRescheduling.ts';
+import { observeParked, observeSettling } from '../delivery/deliveryMetrics.ts';
+import type { LookAgain } from './outboxRescheduling.ts';
+import type { SenderState } from '../delivery/batchSender.ts';
+import { afterFault, stopMs } from '../delivery/sendOutcomes.ts';
+import { deadlineOf, isGone, postToChannel, threadOf } from '../delivery/channelPosting.ts';
+import { readContext } from '../delivery/runContext.ts';
+import type { RunContext } from '../delivery/runContext.ts';
+import { runSummary } from './runSummary.ts';
+import { TooSoon } from '../delivery/tokenBuckets.ts';
+
+// Handles the `sum` row of a run: counts, completion and the one summary card in the channel, which is updated as answers come.
+
+type ClaimedSum = Claimed & { readonly etag: Etag };
+
+/** Settles the run; undefined when it is not there, or the row is one of an earlier round. */
+const settle = async (
+  deps: JobDeps,
+  { row }: Claimed,
+): Promise<{ context: RunContext; occurrence: Occurrence } | undefined> => {
+  for (;;) {
+    const context = await readContext(deps, runRefOf(row), { withPlans: false });
+    const { rows, records, meeting, members } = context;
+    const stored = rows.occurrence;
+    if (stored?.value.opensAt !== row.at) return undefined;
+    const people = [...members.values()].map((member) => member.value);
+    const named = meeting?.members ?? stored.value.members.map((member) => member.memberId);
+    const run = { stored, rows, people, meeting: { id: row.meetingId, teamId: row.teamId, members: named } };
+    const occurrence = await settleRun(deps, records, run);
+    // A conflict means that another writer was faster: read again.
+    if (occurrence === undefined) continue;
+    observeSettling(deps, stored.value, occurrence);
+    return { context, occurrence };
+  }
+};
+
+/** True if there is a result to show: the run asked a member, and the run or its window is over. */
+const isDue = (occurrence: Occurrence, now: number): boolean => {
+  if (!occurrence.members.some(isAsked)) return false;
+  switch (occurrence.state) {
+    case 'COMPLETED':
+      return occurrence.reason !== 'HOLIDAY' && occurrence.reason !== 'AWAY';
+    case 'OPEN':
+      return now >= summaryDueAt(occurrence);
+    case 'MISSED':
+    case 'CANCELLED':
+      return false;
+  }
+};
+
+/**
+ * True if the channel has the summary of a run that was cancelled after its first close, in another zone: the summary still shows
+ * the run as open.
+ */
+const isOutdated = (occurrence: Occurrence, posted: Delivery | undefined): boolean =>
+  occurrence.state === 'CANCELLED' && posted?.round === occurrence.round && posted.state === 'SENT';
+
+interface Posting {
+  readonly context: RunContext;
+  readonly occurrence: Occurrence;
+  readonly before: Stored<Delivery> | undefined;
+  readonly digest: string;
+  readonly message: OutgoingMessage;
+}
+
+const reposted = 'REPOSTED';
+
+const markPosted = async (
+  deps: JobDeps,
+  { context, before }: Posting,
+  value: Omit<Delivery, 'at' | 'isLate'>,
+  isLate: boolean,
+) => {
+  const { records, run } = context;
+  const key = { ...run, who: '!ch', kind: 'sum' } as const;
+  const row = { ...value, isLate, at: toInstant(deps.clock.now()) };
+  if (before === undefined) await records.insert(delivery, key, row);
+  else await records.replace(delivery, key, row, before.etag);
+};
+
+/** Instant of the next check, and the known sends of the summary's first post. */
+interface Shown {
+  readonly again?: LookAgain;
+  readonly sends?: number;
+  readonly accepted?: null;
+}
+
+/** A summary that was sent three times without an answer, or whose channel is gone, is not posted again in this round. */
+const isGivenUp = ({ state, reason }: Delivery): boolean =>
+  state === 'FAILED' && (reason === 'UNCONFIRMED' || reason === 'GONE');
+
+const giveUp = async (deps: JobDeps, posting: Posting, reason: string): Promise<Shown> => {
+  const { before, occurrence, digest } = posting;
+  if (reason === 'UNCONFIRMED') observeParked(deps, 'sum', reason);
+  const kept = { conversationId: before?.value.conversationId ?? null, activityId: before?.value.activityId ?? null };
+  await markPosted(deps, posting, { ...kept, round: occurrence.round, state: 'FAILED', reason, digest }, false);
+  // The count stays after three unknown results, so that no later answer posts the summary a fourth time.
+  return { sends: reason === 'UNCONFIRMED' ? mostSends : 0, accepted: null };
+};
+
+const afterPostFault = async (
+  deps: JobDeps,
+  state: SenderState,
+  row: ClaimedSum['row'],
+  posting: Posting,
+  error: unknown,
+): Promise<Shown> => {
+  const now = deps.clock.now();
+  const { orgId, teamId, meetingId, date } = row;
+  if (!(error instanceof TooSoon)) deps.log.error('summary.failed', error, { orgId, teamId, meetingId, date });
+  if (error instanceof MessengerError && error.fault.kind === 'THROTTLED') state.buckets.throttled(orgId);
+  // A 404 has had its second try within the posting itself.
+  if (isGone(error)) return giveUp(deps, posting, 'GONE');
+  // An update that came twice shows the same card: only a new post is counted.
+  const isPost = placeOf(posting) === undefined;
+  const sends = isPost ? possibleSends(row) : 0;
+  const outcome = afterFault(error, { row, sends, now, random: deps.random });
+  switch (outcome.is) {
+    case 'LATER': {
+      const again = outcome.atTenantRate === true ? now + againMs : outcome.notBefore;
+      return outcome.mayHaveArrived === true && isPost ? { again, sends: sends + 1 } : { again };
+    }
+    case 'STOP':
+      state.stoppedUntil = now + stopMs;
+      return { again: state.stoppedUntil };
+    case 'FAILED':
+    case 'PARK':
+      return giveUp(deps, posting, outcome.reason);
+    case 'SENT':
+    case 'DONE':
+    case 'MOVED':
+    case 'SKIPPED':
+    case 'UNRECORDED':
+      return {};
+  }
+};
+
+interface Post {
+  readonly sent: SentMessage;
+  readonly isLate: boolean;
+}
+
+/** Writes the record of a post; if that fails, the post itself is not repeated. */
+const recordPost = async (deps: JobDeps, posting: Posting, { sent, isLate }: Post): Promise<Shown> => {
+  const { occurrence, before, digest } = posting;
+  const reason = before?.value.round === occurrence.round && before.value.reason === reposted ? reposted : null;
+  try {
+    await markPosted(deps, posting, { ...sent, round: occurrence.round, state: 'SENT', reason, digest }, isLate);
+  } catch (error) {
+    throw new UnrecordedError(sent, isLate, error);
+  }
+  return { sends: 0, accepted: null };
+};
+
+const nowhere = { conversationId: null, activityId: null } as const;
+
+/**
+ * Updates the summary in its place. If it was deleted, the next check posts it again, once in a round, and counts it like any
+ * post.
+ */
+const update = async (deps: JobDeps, state: SenderState, posting: Posting, { sent, isLate }: Post): Promise<Shown> => {
+  const { context, occurrence, before, digest, message } = posting;
+  const { tid, serviceUrl } = context.team ?? {};
+  if (tid == null || serviceUrl == null) return giveUp(deps, posting, 'NO_ADDRESS');
+  const reason = before?.value.reason ?? null;
+  const record = (value: Pick<Delivery, 'conversationId' | 'activityId' | 'state' | 'reason' | 'digest'>) =>
+    markPosted(deps, posting, { ...value, round: occurrence.round }, isLate);
+  try {
+    await state.buckets.takeConversation(threadOf(sent.conversationId));
+    await deps.messenger.update({ tid, serviceUrl, ...sent }, message, deadlineOf(deps));
+  } catch (error) {
+    const isOld = isBeforeRestore(msOf(occurrence.opensAt), deps.restoredAt);
+    if (!isGone(error) || reason === reposted || isOld) throw error;
+    await record({ ...nowhere, state: 'FAILED', reason: reposted, digest: '' });
+    return { again: deps.clock.now() };
+  }
+  await record({ ...sent, state: 'SENT', reason, digest });
+  return {};
+};
+
+const post = async (deps: JobDeps, state: SenderState, posting: Posting, isLate: boolean): Promise<Shown> => {
+  const sent = await postToChannel(deps, state.buckets, posting.context, posting.message);
+  return sent === undefined ? giveUp(deps, posting, 'NO_ADDRESS') : recordPost(deps, posting, { sent, isLate });
+};
+
+/** An earlier claim posted the summary without a record, or may have posted it three times; undefined = post it. */
+const withoutPost = async (
+  deps: JobDeps,
+  claimed: ClaimedSum,
+  posting: Posting,
+  isLate: boolean,
+): Promise<Shown | undefined> => {
+  const { accepted } = claimed.row;
+  if (accepted != null) {
+    // The card lacks the answers since then: an empty digest makes the next check update it.
+    const shown = await recordPost(deps, { ...posting, digest: '' }, { sent: accepted, isLate });
+    return { ...shown, again: deps.clock.now() };
+  }
+  switch (await admitSend(deps, claimed)) {
+    case 'PARK':
+      return giveUp(deps, posting, 'UNCONFIRMED');
+    case 'LOST':
+      return {};
+    case 'SEND':
+      return undefined;
+  }
+};
+
+const placeOf = ({ before, occurrence }: Posting): SentMessage | undefined => {
+  const { round, conversationId, activityId } = before?.value ?? {};
+  if (round !== occurrence.round || conversationId == null || activityId == null) return undefined;
+  return { conversationId, activityId };
+};
+
+const send = async (deps: JobDeps, state: SenderState, claimed: ClaimedSum, posting: Posting): Promise<Shown> => {
+  const { occurrence } = posting;
+  const { orgId } = claimed.row;
+  // If a run closed late, after a downtime, its summary is late as well.
+  const dueAt = Math.min(msOf(occurrence.completedAt ?? occurrence.closesAt), summaryDueAt(occurrence));
+  const isLate = deps.clock.now() - dueAt > minuteMs;
+  const sent = placeOf(posting);
+  const done = sent === undefined ? await withoutPost(deps, claimed, posting, isLate) : undefined;
+  if (done !== undefined) return done;
+  return state.lanes.run(
+    orgId,
+    1,
+    () => state.buckets.ready(orgId, 1),
+    async () => {
+      if (!mayBegin(deps, claimed.lease)) return { again: deps.clock.now() };
+      try {
+        return await state.buckets.spend(orgId, 1, () =>
+          sent === undefined ? post(deps, state, posting, isLate) : update(deps, state, posting, { sent, isLate }),
+        );
+      } catch (error) {
+        if (error instanceof UnrecordedError || error instanceof StoreError) throw error;
+        return afterPostFault(deps, state, claimed.row, posting, error);
+      }
+    },
+  );
+};
+
+/** Posts or updates when what the card shows has changed, at most once in ten seconds. */
+const show = async (
+  deps: JobDeps,
+  state: SenderState,
+  claimed: ClaimedSum,
+  { context, occurrence }: { readonly context: RunContext; readonly occurrence: Occurrence },
+): Promise<Shown> => {
+  const now = deps.clock.now();
+  const { meeting, rows, team } = context;
+  const before = rows.deliveries.get(deliveryKey('!ch', 'sum'));
+  if (meeting === undefined || !(isDue(occurrence, now) || isOutdated(occurrence, before?.value))) return {};
+  const isRecorded = before?.value.round === occurrence.round;
+  // After a restore, the summary may already have been posted and mailed since the opening. Only a summary whose record exists is
+  // updated.
+  if (isBeforeRestore(msOf(occurrence.opensAt), deps.restoredAt) && !isRecorded) return {};
+  if (occurrence.state !== 'CANCELLED')
+    await writeOutbox(deps.store, summaryMails(context.run, occurrence, rows, meeting));
+  if (!occurrence.isReportSummaryInChat) return {};
+  if (now > lastSummaryMoment(occurrence, isRecorded)) return {};
+  if (now < state.stoppedUntil) return { again: state.stoppedUntil };
+  if (team?.state !== 'CONNECTED') return { again: now + minuteMs };
+  const model = await runSummary(deps, context, occurrence);
+  if (isRecorded && (before.value.digest === model.digest || isGivenUp(before.value))) return {};
+  if (isRecorded && now < msOf(before.value.at) + againMs) return { again: msOf(before.value.at) + againMs };
+  const reader = { locale: languageIn(team), timezone: occurrence.timezone };
+  const url = reportLink(deps.publicUrl, occurrence.meetingId, occurrence.date);
+  const message = deps.presenter.summary(model, reader, url);
+  return send(deps, state, claimed, { context, occurrence, before, digest: model.digest, message });
+};
+
+export const handleSummary = async (deps: JobDeps, state: SenderState, claimed: ClaimedSum): Promise<void> => {
+  const settled = await settle(deps, claimed);
+  // The summary, which all members read, comes first: redrawing the cards of a large team is slow and may fail.
+  if (settled === undefined) return rest(deps, claimed, undefined);
+  const { again, ...sends } = await show(deps, state, claimed, settled);
+  const looks = [again, await refreshCards(deps, state, claimed, settled)];
+  return rest(deps, claimed, earliest(looks), sends);
+};

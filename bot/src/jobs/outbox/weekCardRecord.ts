@@ -1,0 +1,142 @@
+import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { mostSends } from '../../domain/runs/sending.ts';
+import type { SkipReason } from '../../domain/runs/sending.ts';
+import { toInstant } from '../../domain/core/time.ts';
+import type { SentMessage } from '../../gateways/messenger.ts';
+import { inOrg } from '../../store/kind.ts';
+import type { Records, ValueOf } from '../../store/kind.ts';
+import { weekCards } from '../../store/kinds/run.ts';
+import { teamMember } from '../../store/kinds/team.ts';
+import { patched, retryOnConflict, revise } from '../../services/core/optimisticUpdate.ts';
+import type { Claimed } from '../delivery/claims.ts';
+import type { JobDeps } from '../core/jobDeps.ts';
+import { UnrecordedError } from './outboxRescheduling.ts';
+
+// The record of the messages about one week: the results, and the sends that have no result yet. One outbox row asks several
+// admins and writes to the owner, so each message has its own count, which is written before the send begins.
+
+export type WeekRecord = ValueOf<typeof weekCards>;
+export type Card = WeekRecord['cards'][number];
+type Pending = NonNullable<WeekRecord['pending']>[number];
+
+/** Storage place of the record of a week. */
+export interface WeekPlace {
+  readonly records: Records<OrgId>;
+  readonly teamId: TeamId;
+  /** The owner of the week. */
+  readonly memberId: MemberId;
+  readonly monday: LocalDate;
+}
+
+/** An admin's card by its submission, or the owner's notice by the move of the week that it reports. */
+export interface MessageId {
+  readonly who: MemberId;
+  readonly number: number;
+}
+
+/** The final result of a message. `reason` null = it was sent. */
+export type Result = Pick<Card, 'conversationId' | 'activityId' | 'digest'> & { readonly reason: SkipReason | null };
+
+export const readWeekRecord = async ({ records, ...key }: WeekPlace): Promise<WeekRecord | undefined> =>
+  (await records.get(weekCards, key))?.value;
+
+/** Stores the changed record; undefined = nothing changes. Only the holder of the outbox row writes it, so conflicts are rare. */
+export const changeWeekRecord = (
+  { records, ...key }: WeekPlace,
+  change: (before: WeekRecord) => WeekRecord | undefined,
+): Promise<void> =>
+  retryOnConflict(async () => {
+    const stored = await records.get(weekCards, key);
+    const { monday, memberId } = key;
+    const next = change(stored?.value ?? { monday, memberId, told: 0, asked: 0, cards: [] });
+    if (next === undefined) return;
+    if (stored === undefined) await records.insert(weekCards, key, next);
+    else await records.replace(weekCards, key, next, stored.etag);
+  });
+
+const isOf =
+  ({ who, number }: MessageId) =>
+  (card: Card): boolean =>
+    card.who === who && card.submission === number;
+
+/** The record with a card in place of the same card before. */
+export const withCard = (before: WeekRecord, card: Card): WeekRecord => {
+  const isSame = isOf({ who: card.who, number: card.submission });
+  return { ...before, cards: [...before.cards.filter((other) => !isSame(other)), card] };
+};
+
+const withResult = (before: WeekRecord, id: MessageId, result: Result): WeekRecord => {
+  const rest = { ...before, pending: (before.pending ?? []).filter((message) => message.who !== id.who) };
+  // Owners approve no week of their own, so a message to the owner is always a notice.
+  if (id.who === before.memberId) return { ...rest, told: Math.max(before.told, id.number) };
+  return withCard(rest, { who: id.who, submission: id.number, ...result });
+};
+
+export const pendingOf = (record: WeekRecord | undefined, { who, number }: MessageId): Pending | undefined =>
+  record?.pending?.find((message) => message.who === who && message.number === number);
+
+/** Each recipient has one message at most that is still to be sent, so a newer message replaces an older one. */
+const withPending = (before: WeekRecord, message: Pending): WeekRecord => ({
+  ...before,
+  pending: [...(before.pending ?? []).filter(({ who }) => who !== message.who), message],
+});
+
+/**
+ * Counts a send before it begins, so that the count is right whatever fails afterwards. Returns how many sends the chat
+ * service may have accepted then, this one included; undefined = there were three already, and no send may begin.
+ */
+export const countSend = async (place: WeekPlace, id: MessageId, now: number): Promise<number | undefined> => {
+  let counted: number | undefined;
+  await changeWeekRecord(place, (before) => {
+    const sends = pendingOf(before, id)?.sends ?? 0;
+    counted = sends < mostSends ? sends + 1 : undefined;
+    return counted === undefined
+      ? undefined
+      : withPending(before, { ...id, sends: counted, notBefore: toInstant(now) });
+  });
+  return counted;
+};
+
+/** Stores when the message is sent again, and the sends that count once the fault of the last one is known. */
+export const postpone = (place: WeekPlace, id: MessageId, sends: number, notBefore: number): Promise<void> =>
+  changeWeekRecord(place, (before) => withPending(before, { ...id, sends, notBefore: toInstant(notBefore) }));
+
+export const noteResult = (place: WeekPlace, id: MessageId, result: Result): Promise<void> =>
+  changeWeekRecord(place, (before) => withResult(before, id, result));
+
+const hasSent = (record: WeekRecord, id: MessageId): boolean =>
+  id.who === record.memberId
+    ? record.told >= id.number
+    : record.cards.some((card) => isOf(id)(card) && card.reason === null);
+
+/** Writes the record of a message that was sent, and what the send shows about its recipient. */
+const writeSent = async (place: WeekPlace, id: MessageId, sent: SentMessage, digest: string): Promise<void> => {
+  const { records, teamId } = place;
+  const { conversationId, activityId } = sent;
+  const result = { conversationId, activityId, digest, reason: null };
+  await changeWeekRecord(place, (before) => (hasSent(before, id) ? undefined : withResult(before, id, result)));
+  const reached = { conversationId, unreachable: null, unreachableSince: null };
+  await revise(records, teamMember, { teamId, memberId: id.who }, (member) => patched(member, reached));
+};
+
+/** Fails with UnrecordedError, because the failure of a record must not lead to another send. */
+export const recordSent = async (place: WeekPlace, id: MessageId, sent: SentMessage, digest: string): Promise<void> => {
+  try {
+    await writeSent(place, id, sent, digest);
+  } catch (error) {
+    throw new UnrecordedError({ ...sent, ...id }, false, error);
+  }
+};
+
+/**
+ * Writes the record of a message that an earlier claim sent and could not record. The empty digest lets the next refresh
+ * bring the card up to date.
+ */
+export const recordAccepted = async (deps: Pick<JobDeps, 'store'>, { row }: Claimed): Promise<void> => {
+  const { accepted, orgId, teamId, date: monday } = row;
+  if (accepted?.who == null || accepted.number == null) return;
+  const place = { records: inOrg(deps.store, orgId), teamId, memberId: row.who as MemberId, monday };
+  // The send was counted in the record, so a missing record was deleted since, with its team or its owner.
+  if ((await readWeekRecord(place)) === undefined) return;
+  await writeSent(place, { who: accepted.who, number: accepted.number }, accepted, '');
+};

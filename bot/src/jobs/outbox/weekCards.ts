@@ -1,0 +1,183 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { MemberId } from '#contracts/core/ids.ts';
+import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
+import { spokenOr } from '#contracts/text/languages.ts';
+import { dayInWords, durationInWords } from '../../domain/wording/inWords.ts';
+import { isBeforeRestore, whyNotTold } from '../../domain/runs/sending.ts';
+import { msOf } from '../../domain/core/time.ts';
+import type { OutgoingMessage } from '../../gateways/messenger.ts';
+import { inOrg } from '../../store/kind.ts';
+import { team as teamKind } from '../../store/kinds/team.ts';
+import { weekLink } from '../../services/core/webLinks.ts';
+import { allMembers } from '../../services/tenancy/members.ts';
+import type { TeamMember } from '../../services/tenancy/members.ts';
+import { isAsking } from '../../services/tenancy/billingStatus.ts';
+import type { NoticeLine, Reader } from '../../services/core/cardPresenter.ts';
+import { languageIn } from '../../services/tenancy/teamLanguage.ts';
+import { memberZone } from '../../services/timesheets/timesheetFilter.ts';
+import { readWeekFacts, stateOf, weekSum } from '../../services/timesheets/timesheetWeeks.ts';
+import type { WeekFacts } from '../../services/timesheets/timesheetWeeks.ts';
+import { approversOf, weekModel } from '../../services/timesheets/weekCardModel.ts';
+import type { JobDeps } from '../core/jobDeps.ts';
+import { earliest, rest } from './outboxRescheduling.ts';
+import type { LookAgain } from './outboxRescheduling.ts';
+import type { SenderState } from '../delivery/batchSender.ts';
+import { chatName, deadlineOf } from '../delivery/channelPosting.ts';
+import { afterWeekFault, deliver, digest, giveUp, inLane, noteUnreachable, placeOf } from './weekCardPosting.ts';
+import type { ClaimedWeek, Look } from './weekCardPosting.ts';
+import { changeWeekRecord, readWeekRecord, recordAccepted, withCard } from './weekCardRecord.ts';
+import type { Card, WeekRecord } from './weekCardRecord.ts';
+
+// The `week` row of a member's week: each submission asks the admins once, the cards show each decision wherever it was made,
+// and the owner gets a notice of it.
+
+const readerOf = ({ language }: Look, member: TeamMember): Reader => ({
+  locale: spokenOr(member.locale, language),
+  timezone: memberZone(member),
+});
+
+const submissionOf = ({ week }: WeekFacts): number => week.stored?.value.submission ?? 0;
+
+const cardFor = (look: Look, member: TeamMember, submission: number): OutgoingMessage => {
+  const { deps, facts, teamName } = look;
+  const isOld = submission !== submissionOf(facts);
+  return deps.presenter.week(weekModel(deps, facts, { teamName, isOld }), readerOf(look, member));
+};
+
+/** Asks an admin, once for each time the week is handed in. */
+const ask = async (look: Look, before: WeekRecord | undefined, member: TeamMember): Promise<LookAgain> => {
+  const number = submissionOf(look.facts);
+  const reason = whyNotTold(member, look.deps.clock.now());
+  if (reason === null) return deliver(look, before, { member, number, draw: () => cardFor(look, member, number) });
+  await giveUp(look, { who: member.memberId, number }, reason);
+  return undefined;
+};
+
+/** Updates a card in its place if its content is out of date. */
+const refresh = async (look: Look, card: Card): Promise<LookAgain> => {
+  const { deps, state, people, claimed } = look;
+  const member = people.get(card.who);
+  const { conversationId, activityId } = card;
+  if (member === undefined || card.reason !== null || conversationId === null || activityId === null) return undefined;
+  const { tid, serviceUrl } = member;
+  const message = cardFor(look, member, card.submission);
+  if (tid === null || serviceUrl === null || digest(message) === card.digest) return undefined;
+  return inLane(look, 1, async () => {
+    const note = (next: Card): Promise<void> => changeWeekRecord(placeOf(look), (before) => withCard(before, next));
+    try {
+      await state.buckets.takeConversation(chatName(claimed.row.orgId, card.who));
+      await deps.messenger.update({ tid, serviceUrl, conversationId, activityId }, message, deadlineOf(deps));
+      await note({ ...card, digest: digest(message) });
+      return undefined;
+    } catch (error) {
+      // A repeated update shows the same card, so updates are not counted.
+      const fault = afterWeekFault(look, error, 0);
+      if (fault.is === 'LATER') return fault.notBefore;
+      await note({ ...card, reason: fault.reason });
+      await noteUnreachable(look, card.who, fault.unreachable);
+      return undefined;
+    }
+  });
+};
+
+const titles: Readonly<Record<'APPROVED' | 'SENT_BACK' | 'OPEN', MessageKey>> = {
+  APPROVED: 'card.weekToldApproved',
+  SENT_BACK: 'card.weekToldSentBack',
+  OPEN: 'card.weekToldReopened',
+};
+
+/** The notice to the owner of the week: the decision, its author and the reason. */
+const notice = (look: Look): OutgoingMessage | undefined => {
+  const { deps, facts } = look;
+  const { week, member, decidedBy, owner } = facts;
+  const state = stateOf(week);
+  if (state === 'SUBMITTED') return undefined;
+  const reader = readerOf(look, member);
+  const words = deps.words(reader.locale);
+  const admin = decidedBy ?? words('card.weekSomebody');
+  const why = week.stored?.value.note ?? null;
+  const time = durationInWords(words, weekSum(facts).minutes);
+  const lines: NoticeLine[] =
+    state === 'APPROVED'
+      ? [{ key: 'card.weekToldBy', values: { admin, time } }]
+      : [
+          ...(why === null ? [] : [{ key: 'card.weekToldLine', values: { admin, note: why } } as const]),
+          { key: 'card.weekToldEdit' },
+        ];
+  const url = weekLink(deps.publicUrl, { ...owner, monday: week.monday });
+  return deps.presenter.notice(
+    {
+      title: { key: titles[state], values: { day: dayInWords(words, week.monday) } },
+      lines,
+      buttons: [{ kind: 'LINK', title: 'card.weekOpen', url }],
+    },
+    reader,
+  );
+};
+
+/** Sends the owner the last decision, unless it was their own or they want no messages. */
+const tell = async (look: Look, before: WeekRecord | undefined): Promise<LookAgain> => {
+  const { deps, facts } = look;
+  const { week, member, owner } = facts;
+  const moves = week.stored?.value.moves ?? 0;
+  const message = notice(look);
+  if (message === undefined || moves <= (before?.told ?? 0)) return undefined;
+  const isOwn = week.stored?.value.decidedBy === owner.memberId;
+  if (!isOwn && whyNotTold(member, deps.clock.now()) === null)
+    return deliver(look, before, { member, number: moves, draw: () => message });
+  await changeWeekRecord(placeOf(look), (record) => ({ ...record, told: moves }));
+  return undefined;
+};
+
+/** Asks the admins who have no card yet. Members who become admins after that find the week on the web. */
+const askAll = async (look: Look, before: WeekRecord | undefined): Promise<LookAgain> => {
+  const { records, owner, week } = look.facts;
+  const submission = submissionOf(look.facts);
+  if (stateOf(week) !== 'SUBMITTED' || before?.asked === submission) return undefined;
+  const asked = new Set(before?.cards.filter((card) => card.submission === submission).map(({ who }) => who));
+  const looks: LookAgain[] = [];
+  for (const member of await approversOf(records, owner.teamId, owner.memberId))
+    if (!asked.has(member.memberId)) looks.push(await ask(look, before, member));
+  const again = earliest(looks);
+  if (again === undefined) await changeWeekRecord(placeOf(look), (record) => ({ ...record, asked: submission }));
+  return again;
+};
+
+const keepRight = async (look: Look): Promise<LookAgain> => {
+  const { week } = look.facts;
+  const before = await readWeekRecord(placeOf(look));
+  const looks: LookAgain[] = [];
+  for (const card of before?.cards ?? []) looks.push(await refresh(look, card));
+  const { value: stored } = week.stored ?? {};
+  if (stored !== undefined && isBeforeRestore(msOf(stored.changedAt), look.deps.restoredAt)) {
+    const over = { asked: submissionOf(look.facts), told: stored.moves ?? 0 };
+    await changeWeekRecord(placeOf(look), (record) => ({ ...record, ...over }));
+    return earliest(looks);
+  }
+  looks.push(await askAll(look, before), await tell(look, before));
+  return earliest(looks);
+};
+
+/** Returns undefined if no message about the week may be sent any more. */
+const begin = async (deps: JobDeps, state: SenderState, claimed: ClaimedWeek): Promise<Look | undefined> => {
+  const { orgId, teamId, date: monday, who } = claimed.row;
+  const records = inOrg(deps.store, orgId);
+  const [team, mayTell] = await Promise.all([records.get(teamKind, { teamId }), isAsking(deps, records)]);
+  if (team?.value.state !== 'CONNECTED' || !mayTell) return undefined;
+  try {
+    const facts = await readWeekFacts(deps, records, { teamId, memberId: who as MemberId, monday });
+    const people = new Map((await allMembers(records, teamId)).map(({ value }) => [value.memberId, value]));
+    return { deps, state, claimed, facts, people, teamName: team.value.name, language: languageIn(team.value) };
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+};
+
+export const handleWeek = async (deps: JobDeps, state: SenderState, claimed: ClaimedWeek): Promise<void> => {
+  await recordAccepted(deps, claimed);
+  const look = await begin(deps, state, claimed);
+  const again = look === undefined ? undefined : await keepRight(look);
+  // The weekCards record counts the sends of each message, so the count of the row stays empty.
+  return rest(deps, claimed, again, { sends: 0, accepted: null });
+};

@@ -1,0 +1,150 @@
+import type { Config } from '../startup/config.ts';
+import { productVersion } from '#contracts/core/limits.ts';
+import type { Clock } from '../domain/core/clock.ts';
+import { bothMetrics } from '../domain/observability/metrics.ts';
+import type { Metrics } from '../domain/observability/metrics.ts';
+import { minuteMs } from '../domain/core/time.ts';
+import { noTracer } from '../domain/observability/tracing.ts';
+import type { Tracer } from '../domain/observability/tracing.ts';
+import { troubles } from '../domain/observability/troubles.ts';
+import type { TroubleName } from '../domain/observability/troubles.ts';
+import type { ChatWatch } from '../gateways/botframework/connectors.ts';
+import { measuredMessenger } from '../gateways/measuredMessenger.ts';
+import type { Messenger } from '../gateways/messenger.ts';
+import { createPrometheus } from '../gateways/prometheus/prometheus.ts';
+import { countedLog } from '../http/server/countedLog.ts';
+import type { HealthDeps } from '../http/routes/health.ts';
+import { heartbeatMaxAge } from '../http/routes/health.ts';
+import { metricsRoute } from '../http/routes/metricsRoute.ts';
+import type { Route } from '../http/server/bind.ts';
+import { maxSkewMs } from '../jobs/engine/heartbeat.ts';
+import type { OpenedStore } from '../startup/openStore.ts';
+import type { Log } from '../services/core/deps.ts';
+import { measured } from '../store/measured.ts';
+import { troubleOf } from '../store/trouble.ts';
+import { createTroubleWatch } from './troubleWatch.ts';
+import type { TroubleWatch } from './troubleWatch.ts';
+
+// Observability for the composition root: the destinations of metrics, the known troubles, and measured versions of parts.
+
+/** A second place measures and spans go to. */
+export interface Telemetry {
+  readonly metrics: Metrics;
+  readonly tracer: Tracer;
+}
+
+export interface Observing extends Telemetry {
+  readonly log: Log;
+  readonly watch: TroubleWatch;
+  readonly metricsRoute: Route;
+}
+
+interface ObservingWorld {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly telemetry?: Telemetry;
+}
+
+const microseconds = 1_000_000;
+
+const watchProcess = (metrics: Metrics): void => {
+  metrics.watch('build_info', { version: productVersion, node: process.versions.node }, () => 1);
+  metrics.watch('process_resident_memory_bytes', {}, () => process.memoryUsage.rss());
+  metrics.watch('process_heap_bytes', {}, () => process.memoryUsage().heapUsed);
+  metrics.watch('process_uptime_seconds', {}, () => process.uptime());
+  metrics.watch('process_cpu_seconds_total', {}, () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / microseconds;
+  });
+};
+
+export const createObserving = (config: Pick<Config, 'metricsToken'>, world: ObservingWorld): Observing => {
+  const prometheus = createPrometheus();
+  const metrics = world.telemetry === undefined ? prometheus : bothMetrics(prometheus, world.telemetry.metrics);
+  const log = countedLog(world.log, metrics);
+  const watch = createTroubleWatch({ clock: world.clock, log });
+  watchProcess(metrics);
+  metrics.watch('clock_skew_seconds', {}, () => {
+    const skew = watch.skewMs();
+    return skew === undefined ? undefined : skew / 1000;
+  });
+  return {
+    metrics,
+    tracer: world.telemetry?.tracer ?? noTracer,
+    log,
+    watch,
+    metricsRoute: metricsRoute({
+      text: prometheus.text,
+      contentType: prometheus.contentType,
+      token: config.metricsToken,
+    }),
+  };
+};
+
+/** The same store, each call measured; the rest of it as it is. */
+export const observedStore = (
+  { store }: Pick<OpenedStore, 'store'>,
+  engine: string,
+  { metrics, tracer }: Telemetry,
+): OpenedStore['store'] => ({ ...store, ...measured(store, { engine, metrics, tracer }) });
+
+/** The same messenger; it reports to the watch if the chat service accepts or rejects our credentials. */
+export const observedMessenger = (messenger: Messenger, { metrics, tracer, watch }: Observing): Messenger =>
+  measuredMessenger(messenger, {
+    ...{ metrics, tracer },
+    onRefused: ({ hasExpired, hasNoToken }) => {
+      const refusal = hasExpired === true ? 'app-secret-expired' : 'app-credentials';
+      watch.begin(hasNoToken === true ? 'app-identity' : refusal);
+    },
+    onTaken: () => {
+      for (const name of ['app-secret-expired', 'app-credentials', 'app-identity'] as const) watch.end(name);
+    },
+  });
+
+/** Facts that calls to the chat service show in passing. This includes replies, which do not go through the messenger. */
+export const chatWatch = ({ watch }: Pick<Observing, 'watch'>): ChatWatch => ({
+  onDate: watch.sawDate,
+  onToken: (isThere) => {
+    if (isThere) watch.end('app-identity');
+    else watch.begin('app-identity');
+  },
+});
+
+export const entraWatch = ({ watch }: Pick<Observing, 'watch'>) => ({
+  onRefused: (hasExpired: boolean): void => {
+    watch.begin(hasExpired ? 'sign-in-secret-expired' : 'sign-in-credentials');
+  },
+  onTaken: (): void => {
+    watch.end('sign-in-secret-expired');
+    watch.end('sign-in-credentials');
+  },
+  onDate: watch.sawDate,
+});
+
+const isOfStore = (name: TroubleName): boolean => name.startsWith('store') || name.startsWith('disk-');
+
+interface HealthParts extends Pick<HealthDeps, 'clock' | 'probeStore' | 'lastHeartbeat' | 'token'> {
+  readonly clockSkewMs: () => number | undefined;
+}
+
+/** Dependencies of /readyz. */
+export const healthDeps = ({ watch, metrics }: Observing, parts: HealthParts): HealthDeps => {
+  const { clock, lastHeartbeat, clockSkewMs } = parts;
+  const startedAt = clock.now();
+  // The engine stops by the table service's own clock, which is nearer to ours than any other may be.
+  const isClockRefused = (): boolean => Math.abs(clockSkewMs() ?? 0) > maxSkewMs;
+  const now = (): readonly TroubleName[] => [...watch.now(), ...(isClockRefused() ? ['clock' as const] : [])];
+  metrics.watch('ready', {}, () => {
+    const isBeating = clock.now() - (lastHeartbeat() ?? startedAt) <= Math.max(heartbeatMaxAge, minuteMs / 2);
+    return isBeating && !now().some((name) => troubles[name].stops) ? 1 : 0;
+  });
+  return {
+    ...{ clock, probeStore: parts.probeStore, lastHeartbeat, token: parts.token },
+    troubleOf,
+    troubles: now,
+    onStore: (trouble) => {
+      for (const name of watch.now()) if (isOfStore(name) && name !== trouble) watch.end(name);
+      if (trouble !== null) watch.begin(trouble);
+    },
+  };
+};

@@ -1,0 +1,199 @@
+import { answerInput, cardData, cardInput } from '#contracts/meetings/answer.ts';
+import type { AnswerInput, CardData } from '#contracts/meetings/answer.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import type { MessageKey, MessageValues } from '#contracts/text/catalogueKeys.ts';
+import type { ZoneId } from '#contracts/core/ids.ts';
+import type { OutgoingMessage } from '../../gateways/messenger.ts';
+import { inOrg, outside } from '../../store/kind.ts';
+import { teamsUser } from '../../store/kinds/accounts.ts';
+import { teamMember } from '../../store/kinds/team.ts';
+import { org as orgKind, orgTeam } from '../../store/kinds/org.ts';
+import { answer as answerKind, plan } from '../../store/kinds/run.ts';
+import { offeredGoals, tickGoals } from '../../domain/answers/goals.ts';
+import { answerAs, readerOf, showCard } from './answers.ts';
+import type { AnswerDeps, Answering } from './answers.ts';
+import { askCard } from './answerCards.ts';
+import { findTarget } from './answerTarget.ts';
+import type { CardReply, Seats, Sender } from '../tenancy/inboundChat.ts';
+import { endingOf, endingRefusal } from '../tenancy/pendingDeletion.ts';
+import { localeFromTeams, zoneFromTeams } from '../tenancy/inboundChat.ts';
+import type { TeamMember } from '../tenancy/members.ts';
+import type { Reader } from '../core/cardPresenter.ts';
+import { localeOf } from '../teamsSync/senderSync.ts';
+
+// The card of a run as the chat returns it: unverified, from any person who pressed the button.
+
+const senderReader = (sender: Sender): Reader => ({
+  locale: localeFromTeams(sender.locale) ?? 'en',
+  timezone: zoneFromTeams(sender.timezone) ?? ('UTC' as ZoneId),
+});
+
+/** Beside a pressed button the chat shows only the summary, so the summary includes the reason. */
+const refusal = (deps: AnswerDeps, reader: Reader, title: MessageKey, error: AppError): OutgoingMessage => {
+  const why = sentence(error);
+  const words = deps.words(reader.locale);
+  const button = { kind: 'COMMAND', title: 'bot.whatIsOpen', command: 'hi' } as const;
+  const message = deps.presenter.notice({ title: { key: title }, lines: [why], buttons: [button] }, reader);
+  return { ...message, summary: `${words(title)}. ${words(why.key, why.values)}` };
+};
+
+const sentence = (error: AppError): { key: MessageKey; values?: MessageValues } => {
+  const { message, values } = error.details;
+  const key: MessageKey = message ?? `error.${error.code}`;
+  return values === undefined ? { key } : { key, values };
+};
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Typed values and ticked goals, by the names of the card's inputs. */
+const inputsOf = (data: object): { values: Record<string, string>; goals: string[] } => {
+  const values: [string, string][] = [];
+  const goals: string[] = [];
+  for (const [name, value] of Object.entries(data)) {
+    if (name.startsWith(cardInput.question)) values.push([name.slice(cardInput.question.length), text(value)]);
+    else if (name.startsWith(cardInput.goal) && (value === true || value === 'true'))
+      goals.push(name.slice(cardInput.goal.length));
+  }
+  // fromEntries defines own properties and does not assign them, so a hostile input name such as `__proto__` is
+  // harmless.
+  return { values: Object.fromEntries(values), goals };
+};
+
+const parseAnswer = (card: CardData, data: object): AnswerInput => {
+  const parsed = answerInput.safeParse({ meetingId: card.meetingId, date: card.date, ...inputsOf(data) });
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  // An id that is not a valid question id cannot be on one of our cards.
+  if (issue?.code === 'invalid_key') throw new AppError('QUESTION_UNKNOWN');
+  throw new AppError('INVALID_INPUT', { message: (issue?.message ?? 'invalid.text') as MessageKey });
+};
+
+interface Pressed {
+  readonly card: CardData;
+  /** Activity id of the card, if the chat sends it. */
+  readonly pressed: string | null;
+  readonly seats: Seats | undefined;
+}
+
+/** The card member's row in the team, if the sender is that member. */
+const seatFor = ({ O, T, memberId }: CardData, seats: Seats | undefined): TeamMember | undefined =>
+  seats?.orgId === O && seats.memberId === memberId ? seats.places.find((place) => place.teamId === T)?.row : undefined;
+
+const holding = (sender: Sender, { card, pressed }: Pressed, member: TeamMember): Answering => {
+  const { O: orgId, T: teamId, meetingId, date, memberId } = card;
+  return {
+    run: { orgId, teamId, meetingId, date, memberId },
+    member,
+    locale: localeOf(sender, member),
+    sentFrom: pressed,
+  };
+};
+
+/** The sender as the member whom the card was made for. */
+const holderOf = async (deps: AnswerDeps, sender: Sender, press: Pressed): Promise<Answering> => {
+  const { card, seats } = press;
+  const seat = seatFor(card, seats);
+  if (seat !== undefined) return holding(sender, press, seat);
+  const pointer = await outside(deps.store).get(teamsUser, { tid: sender.tid, oid: sender.oid });
+  if (pointer?.value.orgId !== card.O || pointer.value.memberId !== card.memberId) throw new AppError('NOT_YOUR_CARD');
+  const { O: orgId, T: teamId, memberId } = card;
+  const records = inOrg(deps.store, orgId);
+  const [row, organisation, team] = await Promise.all([
+    records.get(teamMember, { teamId, memberId }),
+    records.get(orgKind, undefined),
+    records.get(orgTeam, { teamId }),
+  ]);
+  // Rows that are written into an organisation or team pending deletion would survive its deletion, so the answer is
+  // refused.
+  const ending = organisation?.value.state === 'DELETING' ? await endingOf(deps, orgId) : undefined;
+  if (ending !== undefined) throw endingRefusal('FORBIDDEN', ending, senderReader(sender).locale);
+  const isGone = organisation?.value.state === 'DELETING' || organisation?.value.state === 'DELETED';
+  if (row === undefined || isGone || team?.value.state === 'DELETED') throw new AppError('NOT_ASKED');
+  return holding(sender, press, row.value);
+};
+
+/** The form again with the typed values and the error, so that nothing typed is lost. */
+const askAgain = async (deps: AnswerDeps, who: Answering, data: object, error: AppError): Promise<OutgoingMessage> => {
+  const records = inOrg(deps.store, who.run.orgId);
+  const target = await findTarget(deps, records, who.run, deps.clock.now());
+  const { values, goals } = inputsOf(data);
+  const [last, given] = await Promise.all([records.get(plan, target), records.get(answerKind, target)]);
+  const { key, values: inWords } = sentence(error);
+  const problem = deps.words(who.locale)(key, inWords);
+  const ticked = tickGoals(given?.value.goals ?? offeredGoals(last?.value, target.date), goals);
+  const known = new Set<string>(target.questions.map((question) => question.id));
+  const kept = Object.fromEntries(Object.entries(values).filter(([id]) => known.has(id)));
+  const filled = { values: kept, goals: ticked, isEdit: false, problem };
+  return askCard(deps, target, filled, readerOf(target, who), deps.clock.now());
+};
+
+/** Limit in characters for showing the form again. Beyond it the pressed card stays, with the reason beside it. */
+const mostShownAgain = 20_000;
+
+const canShowAgain = (data: object): boolean =>
+  Object.values(inputsOf(data).values).reduce((sum, value) => sum + value.length, 0) <= mostShownAgain;
+
+const submit = async (deps: AnswerDeps, who: Answering, card: CardData, data: object): Promise<OutgoingMessage> => {
+  try {
+    return (await answerAs(deps, who, parseAnswer(card, data))).message;
+  } catch (error) {
+    const canBeCorrected =
+      error instanceof AppError && (error.code === 'INVALID_INPUT' || error.code === 'QUESTION_UNKNOWN');
+    if (canBeCorrected && canShowAgain(data)) return askAgain(deps, who, data, error);
+    throw error;
+  }
+};
+
+const act = async (deps: AnswerDeps, who: Answering, verb: 'submit' | 'edit', card: CardData, data: object) => {
+  switch (verb) {
+    case 'submit':
+      return submit(deps, who, card, data);
+    case 'edit': {
+      const target = await findTarget(deps, inOrg(deps.store, who.run.orgId), who.run, deps.clock.now());
+      return (await showCard(deps, { target, who, edit: true })).message;
+    }
+  }
+};
+
+const titleOf = (error: AppError, verb: 'submit' | 'edit'): MessageKey => {
+  if (error.code === 'NOT_YOUR_CARD') return 'answer.notYourCardTitle';
+  return verb === 'submit' ? 'answer.refusedTitle' : 'answer.notAskedTitle';
+};
+
+const verified = (deps: AnswerDeps, data: unknown): CardData => {
+  const parsed = cardData.safeParse(data);
+  if (!parsed.success || !deps.signer.isGenuine(parsed.data)) throw new AppError('CARD_INVALID');
+  return parsed.data;
+};
+
+/** A press of a button on the card of a run, unverified, as the client sent it. */
+export interface CardPress {
+  readonly verb: 'submit' | 'edit';
+  readonly data: unknown;
+  /** Activity id of the card, if the chat sends it. */
+  readonly pressed: string | null;
+  /** The sender's seats, if they were read a moment ago. */
+  readonly seats?: Seats | undefined;
+}
+
+/**
+ * Handles a submitted card or a press of Edit. Refusals are returned as cards with the reason; only bugs and store
+ * failures are thrown.
+ */
+export const cardAction = async (
+  deps: AnswerDeps,
+  sender: Sender,
+  { verb, data, pressed, seats }: CardPress,
+): Promise<CardReply> => {
+  try {
+    const card = verified(deps, data);
+    const who = await holderOf(deps, sender, { card, pressed, seats });
+    return await act(deps, who, verb, card, data as object);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    // The card may be in a channel: the refusal of one person must not replace it for all. The typed values stay too.
+    const isForeign = error.code === 'NOT_YOUR_CARD' || error.code === 'CARD_INVALID';
+    const replacesCard = verb === 'edit' && !isForeign;
+    return { ...refusal(deps, senderReader(sender), titleOf(error, verb), error), replacesCard };
+  }
+};

@@ -1,0 +1,117 @@
+import type { BillingMonth, getLedger as getLedgerCall, Ledger, LedgerEntry } from '#contracts/billing/billing.ts';
+import type { ParsedOf } from '#contracts/core/endpoint.ts';
+import type { MeetingId, MemberId, OrgId } from '#contracts/core/ids.ts';
+import { chargesFor, linesOf, totalOf } from '../../domain/billing/billing.ts';
+import type { Counted } from '../../domain/billing/billing.ts';
+import { readAs } from '../../store/kind.ts';
+import type { Records } from '../../store/kind.ts';
+import { meetingPointer, orgMember } from '../../store/kinds/org.ts';
+import { meeting as meetingKind } from '../../store/kinds/team.ts';
+import { usage } from '../../store/kinds/usage.ts';
+import type { Actor } from '../core/actor.ts';
+import type { BillingDeps } from './billing.ts';
+import { billedIn, countedIn, invoicesOf } from './invoiceRows.ts';
+import type { Billed, UsageRow } from './invoiceRows.ts';
+import { concernedOrg } from '../tenancy/requestedOrganisation.ts';
+
+// The members who were counted in a month, with the reason and the cost of each, so that every cent of an invoice
+// leads back to a person and an event.
+
+/** The price terms for members who are on no invoice yet. */
+interface Terms {
+  readonly priceCents: number;
+  readonly trialEndsAt: string;
+}
+
+const pageSize = 1000;
+
+const pageFrom = async (records: Records<OrgId>, month: BillingMonth, cursor: MemberId | undefined) => {
+  const { pk } = usage.at(records.scope, { month, memberId: '' as MemberId });
+  // One row more than a page: a scan returns at most 1,000 rows, so the rest is read only if it is needed.
+  const page = await records.store.scan(usage.table, pk, { from: `m|${cursor ?? ''}`, to: 'm}' }, { limit: pageSize });
+  const rows = page.rows.map((row) => readAs(usage, row).value);
+  const last = rows.at(-1)?.memberId;
+  if (page.continuation === undefined || last === undefined) return { rows, next: null };
+  const rest = await records.store.scan(usage.table, pk, { from: `m|${last}~`, to: 'm}' }, { limit: 1 });
+  return { rows, next: rest.rows.map((row) => readAs(usage, row).value.memberId)[0] ?? null };
+};
+
+const namesOf = async (records: Records<OrgId>, rows: readonly UsageRow[]): Promise<Map<MemberId, string>> => {
+  const [first, last] = [rows[0]?.memberId, rows.at(-1)?.memberId];
+  if (first === undefined || last === undefined) return new Map();
+  const people = await records.list(orgMember, { memberId: first }, { from: `mem|${first}`, to: `mem|${last}~` });
+  return new Map(people.map(({ value }) => [value.memberId, value.name]));
+};
+
+const meetingName = async (records: Records<OrgId>, meetingId: MeetingId): Promise<string | null> => {
+  const pointer = await records.get(meetingPointer, { meetingId });
+  if (pointer === undefined) return null;
+  return (await records.get(meetingKind, { teamId: pointer.value.teamId, meetingId }))?.value.name ?? null;
+};
+
+const meetingNames = async (
+  records: Records<OrgId>,
+  rows: readonly UsageRow[],
+): Promise<Map<MeetingId, string | null>> => {
+  const ids = [...new Set(rows.flatMap((row) => (row.meetingId === null ? [] : [row.meetingId])))];
+  return new Map(await Promise.all(ids.map(async (id) => [id, await meetingName(records, id)] as const)));
+};
+
+const priceOf = (month: BillingMonth, people: readonly Counted[], terms: Terms): number =>
+  totalOf(linesOf(month, chargesFor(month, people, terms)));
+
+/** The total: invoiced amounts, plus the current price of members who are on no invoice yet. */
+const totalFor = (
+  month: BillingMonth,
+  people: readonly Counted[],
+  billed: ReadonlyMap<MemberId, Billed>,
+  terms: Terms,
+): number => {
+  const open = people.filter((person) => !billed.has(person.memberId));
+  return people.reduce((sum, person) => sum + (billed.get(person.memberId)?.cents ?? 0), priceOf(month, open, terms));
+};
+
+/** `rows` sorted by id. */
+export const entriesOf = async (
+  records: Records<OrgId>,
+  month: BillingMonth,
+  rows: readonly UsageRow[],
+  billed: ReadonlyMap<MemberId, Billed>,
+  terms: Terms,
+): Promise<LedgerEntry[]> => {
+  const [names, meetings] = await Promise.all([namesOf(records, rows), meetingNames(records, rows)]);
+  return rows.map((row) => ({
+    memberId: row.memberId,
+    name: names.get(row.memberId) ?? null,
+    event: row.event,
+    at: row.at,
+    meetingName: row.meetingId === null ? null : (meetings.get(row.meetingId) ?? null),
+    amount: billed.get(row.memberId)?.cents ?? priceOf(month, [row], terms),
+    billedIn: billed.get(row.memberId)?.invoice ?? null,
+  }));
+};
+
+export const getLedger = async (
+  deps: Pick<BillingDeps, 'store' | 'billing'>,
+  actor: Actor,
+  { month, cursor, orgId: named }: ParsedOf<typeof getLedgerCall>,
+): Promise<Ledger> => {
+  const { records, organisation } = await concernedOrg(deps, actor, named);
+  const { billing } = deps;
+  const [people, invoices, page] = await Promise.all([
+    countedIn(records, month),
+    invoicesOf(records),
+    pageFrom(records, month, cursor),
+  ]);
+  const billed = await billedIn(records, invoices, month);
+  const then = invoices.find((invoice) => invoice.month === month);
+  const terms = { priceCents: then?.priceCents ?? billing.priceCents, trialEndsAt: organisation.trialEndsAt };
+  return {
+    month,
+    currency: then?.currency ?? billing.currency,
+    people: people.length,
+    total: totalFor(month, people, billed, terms),
+    items: await entriesOf(records, month, page.rows, billed, terms),
+    next: page.next,
+  };
+};

@@ -1,0 +1,53 @@
+import type { BillingMonth } from '#contracts/billing/billing.ts';
+import type { OrgId } from '#contracts/core/ids.ts';
+import { invoiceNumber } from '../../domain/billing/billing.ts';
+import { inOrg, outside } from '../../store/kind.ts';
+import type { Stored, ValueOf } from '../../store/kind.ts';
+import { invoice as invoiceKind, invoiceNumbers } from '../../store/kinds/billing.ts';
+import type { Deps } from '../core/deps.ts';
+import { retryOnConflict, revise } from '../core/optimisticUpdate.ts';
+
+// Invoices are numbered without gaps. The counter names the invoice of its last number, and the next caller first
+// writes that number to it. So a crash between the two rows loses no number, and two servers at once never assign the
+// same number twice.
+
+type Counter = ValueOf<typeof invoiceNumbers>;
+type NumberDeps = Pick<Deps, 'store'>;
+
+const give = async (deps: NumberDeps, year: string, counter: Counter): Promise<void> => {
+  const number = invoiceNumber(year, counter.count);
+  await revise(inOrg(deps.store, counter.lastOrgId), invoiceKind, { month: counter.lastMonth }, (row) =>
+    row.number === null ? { ...row, number } : undefined,
+  );
+};
+
+const take = async (
+  deps: NumberDeps,
+  year: string,
+  counter: Stored<Counter> | undefined,
+  next: Counter,
+): Promise<void> => {
+  const records = outside(deps.store);
+  if (counter === undefined) await records.insert(invoiceNumbers, { year }, next);
+  else await records.replace(invoiceNumbers, { year }, next, counter.etag);
+};
+
+// At the turn of the month every shard of every server may need a number.
+const tries = 100;
+
+/** Assigns a number to an invoice; an invoice with a number keeps it. */
+export const drawNumber = (deps: NumberDeps, orgId: OrgId, month: BillingMonth): Promise<void> =>
+  retryOnConflict(async () => {
+    const records = inOrg(deps.store, orgId);
+    const waiting = (await records.get(invoiceKind, { month }))?.value;
+    if (waiting === undefined || waiting.number !== null) return;
+    const year = waiting.issuedOn.slice(0, 4);
+    const counter = await outside(deps.store).get(invoiceNumbers, { year });
+    if (counter !== undefined) await give(deps, year, counter.value);
+    // Read after the counter: the last number may be ours, or another server has assigned one to this invoice in the
+    // meantime.
+    if ((await records.get(invoiceKind, { month }))?.value.number !== null) return;
+    const next = { count: (counter?.value.count ?? 0) + 1, lastOrgId: orgId, lastMonth: month };
+    await take(deps, year, counter, next);
+    await give(deps, year, next);
+  }, tries);

@@ -1,0 +1,229 @@
+import type { LedgerEntry } from '#contracts/billing/billing.ts';
+import { productName } from '#contracts/core/limits.ts';
+import type { Words } from '#contracts/text/catalogueKeys.ts';
+import { amountIn } from '../../domain/wording/money.ts';
+import { msOf } from '../../domain/core/time.ts';
+import { monthStart } from '../../domain/billing/usage.ts';
+import { openPdf } from '../../gateways/pdfText.ts';
+import type { Pdf, PdfFonts, TextStyle } from '../../gateways/pdfText.ts';
+import type { Deps } from '../core/deps.ts';
+import type { InvoiceRow } from './invoiceRows.ts';
+
+// Draws an invoice. The first page has the values that were frozen when the month was closed; the next pages list the
+// people from the current ledger, so that an erased person is a former member there too.
+
+const left = 50;
+const right = 545;
+const columns = { people: 380, price: 455, amount: right };
+const plain: TextStyle = { size: 10 };
+const bold: TextStyle = { size: 10, isBold: true };
+const faint: TextStyle = { size: 8, color: '#555555' };
+const lineHeight = 14;
+
+const pageTop = 50;
+const bottom = 790;
+
+/** The position for lines of this height: on a new page if this page has no room for them. */
+const fitting = (pdf: Pdf, y: number, height: number): number => {
+  if (y + height <= bottom) return y;
+  pdf.page.addPage();
+  return pageTop;
+};
+
+/** Draws lines below one another; returns the position of the next one. */
+const column = (pdf: Pdf, lines: readonly string[], x: number, y: number, style: TextStyle, width: number): number =>
+  lines
+    .flatMap((line) => pdf.wrap(line, width, style))
+    .reduce((at, line) => {
+      const top = fitting(pdf, at, style.size);
+      pdf.draw(line, x, top, style);
+      return top + style.size * 1.4;
+    }, y);
+
+const rule = (pdf: Pdf, y: number): void => {
+  pdf.page.moveTo(left, y).lineTo(right, y).lineWidth(0.5).strokeColor('#999999').stroke();
+};
+
+const percentIn = (locale: string, basisPoints: number): string =>
+  new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(basisPoints / 10_000);
+
+export const monthName = (locale: string, month: string): string =>
+  new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(msOf(monthStart(month)));
+
+export type IssuedInvoice = InvoiceRow & { readonly number: string };
+
+type Money = (cents: number) => string;
+
+interface Drawing {
+  readonly pdf: Pdf;
+  readonly row: IssuedInvoice;
+  readonly people: readonly LedgerEntry[] | null;
+  readonly words: Words;
+  readonly locale: string;
+  readonly address: string;
+}
+
+const drawHead = ({ pdf, row, words, locale }: Drawing): number => {
+  pdf.draw(words('invoice.title'), left, 50, { size: 22, isBold: true });
+  const [name = productName, ...rest] = row.issuer;
+  const below = column(pdf, rest, left, column(pdf, [name], left, 92, bold, 240), plain, 240);
+  const facts = [
+    [words('invoice.number'), row.number],
+    [words('invoice.issuedOn'), row.issuedOn.slice(0, 10)],
+    ...(row.dueOn === null ? [] : [[words('invoice.dueOn'), row.dueOn]]),
+    [words('invoice.month'), monthName(locale, row.month)],
+    ...(row.customer.purchaseOrder === '' ? [] : [[words('invoice.purchaseOrder'), row.customer.purchaseOrder]]),
+  ];
+  const end = facts.reduce((y, [label = '', value = '']) => {
+    pdf.draw(label, 320, y, plain);
+    const lines = pdf.wrap(value, 115, bold);
+    lines.forEach((line, at) => {
+      pdf.draw(line, right, y + at * lineHeight, bold, 'right');
+    });
+    return y + lines.length * lineHeight;
+  }, 92);
+  return Math.max(below, end) + 24;
+};
+
+const drawCustomer = ({ pdf, row, words }: Drawing, top: number): number => {
+  const { company, address, taxId, contactName, contactEmail } = row.customer;
+  const contact = [contactName, contactEmail].filter((text) => text !== '').join(', ');
+  const y = column(pdf, [words('invoice.billTo')], left, top, faint, 300);
+  const named = column(pdf, [company === '' ? row.orgName : company], left, y, bold, right - left);
+  const lines = [
+    ...(address === '' ? [] : address.split('\n')),
+    ...(taxId === '' ? [] : [words('invoice.taxId', { taxId })]),
+    ...(contact === '' ? [] : [words('invoice.contact', { contact })]),
+  ];
+  return column(pdf, lines, left, named, plain, right - left) + 24;
+};
+
+const drawRow = (
+  pdf: Pdf,
+  from: number,
+  texts: readonly [string, string, string, string],
+  style: TextStyle,
+): number => {
+  const [what, people, price, amount] = texts;
+  const lines = pdf.wrap(what, 270, style);
+  const y = fitting(pdf, from, lines.length * lineHeight);
+  lines.forEach((line, at) => {
+    pdf.draw(line, left, y + at * lineHeight, style);
+  });
+  pdf.draw(people, columns.people, y, style, 'right');
+  pdf.draw(price, columns.price, y, style, 'right');
+  pdf.draw(amount, columns.amount, y, style, 'right');
+  return y + lines.length * lineHeight + 4;
+};
+
+const drawTotals = ({ pdf, row: { cents, tax }, words, locale }: Drawing, y: number, money: Money): number => {
+  const below = drawRow(pdf, y, [words('invoice.total'), '', '', money(cents)], { size: 12, isBold: true });
+  if (tax === null) return below;
+  const values = { name: tax.name, percent: percentIn(locale, tax.basisPoints) };
+  return drawRow(pdf, below, [words('invoice.tax', values), '', '', money(tax.cents)], plain);
+};
+
+/** Draws the payment terms and the due date. */
+const drawPayment = ({ pdf, row: { cents, dueOn, paymentDetails }, words }: Drawing, top: number): number => {
+  if (cents <= 0) return column(pdf, [words('invoice.nothingDue')], left, top, plain, right - left);
+  const lines = dueOn === null ? [] : [words('invoice.payBy', { date: dueOn })];
+  if (lines.length + paymentDetails.length === 0) return top;
+  const below = column(pdf, [words('invoice.howToPay')], left, top, bold, right - left);
+  return column(pdf, [...lines, ...paymentDetails], left, below, plain, right - left);
+};
+
+const drawLines = (drawing: Drawing, top: number): number => {
+  const { pdf, row, words, locale } = drawing;
+  const money: Money = (cents) => amountIn(locale, cents, row.currency);
+  const count = (people: number): string => new Intl.NumberFormat(locale).format(people);
+  const head = [words('invoice.description'), words('invoice.people'), words('invoice.price')] as const;
+  let y = drawRow(pdf, top, [...head, words('invoice.amount')], bold);
+  rule(pdf, y);
+  y += 6;
+  for (const line of row.lines) {
+    const values = { month: monthName(locale, line.month) };
+    const charged = line.people - line.free;
+    const what = words(line.month === row.month ? 'invoice.activePeople' : 'invoice.late', values);
+    if (charged > 0) y = drawRow(pdf, y, [what, count(charged), money(line.priceCents), money(line.cents)], plain);
+    if (line.free > 0)
+      y = drawRow(pdf, y, [words('invoice.freePeople', values), count(line.free), money(0), money(0)], plain);
+  }
+  rule(pdf, y);
+  return drawTotals(drawing, y + 8, money);
+};
+
+/** Left ends of the columns of people; the amounts end at the right margin. */
+const peopleColumns = [left, 190, 290, 375, 475] as const;
+
+const drawPerson = (pdf: Pdf, y: number, texts: readonly string[], style: TextStyle): number => {
+  const cells = texts.map((text, index) => {
+    const [from = left, to = right] = peopleColumns.slice(index);
+    return index === texts.length - 1 ? [text] : pdf.wrap(text, to - from - 8, style);
+  });
+  cells.forEach((lines, index) => {
+    const isLast = index === cells.length - 1;
+    lines.forEach((line, at) => {
+      pdf.draw(line, isLast ? right : (peopleColumns[index] ?? left), y + at * 12, style, isLast ? 'right' : 'left');
+    });
+  });
+  return y + Math.max(...cells.map((lines) => lines.length)) * 12 + 3;
+};
+
+const small: TextStyle = { size: 8 };
+
+/** Draws every counted person, on separate pages. */
+const drawPeople = ({ pdf, row, words, locale, people }: Drawing): void => {
+  if (people === null || people.length === 0) return;
+  const heads = (['person', 'event', 'when', 'report', 'amount'] as const).map((key) => words(`invoice.${key}`));
+  const newPage = (): number => {
+    pdf.page.addPage();
+    const title = `${words('invoice.peopleTitle')} · ${row.number}`;
+    return drawPerson(pdf, column(pdf, [title], left, 50, bold, right - left) + 10, heads, { ...small, isBold: true });
+  };
+  let y = newPage();
+  for (const { name, event, at, meetingName, amount } of people) {
+    if (y > bottom - 40) y = newPage();
+    const what = words(event === 'ANSWER' ? 'invoice.eventAnswer' : 'invoice.eventTask');
+    const when = at.slice(0, 16).replace('T', ' ');
+    const texts = [name ?? words('invoice.formerMember'), what, when, meetingName ?? '–'];
+    y = drawPerson(pdf, y, [...texts, amountIn(locale, amount, row.currency)], small);
+  }
+  if (pdf.hasGaps()) column(pdf, [words('invoice.gaps')], left, y + 6, faint, right - left);
+};
+
+const drawInvoice = (drawing: Drawing): void => {
+  const { pdf, words, address, people } = drawing;
+  const paid = drawPayment(drawing, drawLines(drawing, drawCustomer(drawing, drawHead(drawing))) + 16);
+  const rules = [
+    words('invoice.rule'),
+    words(people === null ? 'invoice.listElsewhere' : 'invoice.listBelow', { address }),
+  ];
+  const end = column(pdf, rules, left, paid + 20, faint, right - left);
+  if (pdf.hasGaps()) column(pdf, [words('invoice.gaps')], left, end + 6, faint, right - left);
+  drawPeople(drawing);
+};
+
+export interface InvoiceDocument {
+  readonly row: IssuedInvoice;
+  /** Null = too many to list. */
+  readonly people: readonly LedgerEntry[] | null;
+}
+
+export interface InvoicePdfDeps extends Pick<Deps, 'words' | 'publicUrl'> {
+  readonly pdfFonts: () => PdfFonts;
+}
+
+/** Draws the invoice and the people on it. The first page was frozen when the month was closed. */
+export const drawInvoicePdf = async (
+  deps: InvoicePdfDeps,
+  { row, people }: InvoiceDocument,
+  locale: string,
+): Promise<Pdf> => {
+  const words = deps.words(locale);
+  const title = `${words('invoice.title')} ${row.number}`;
+  const pdf = await openPdf(deps.pdfFonts(), { title, language: locale, at: msOf(row.issuedOn) });
+  drawInvoice({ pdf, row, words, locale, people, address: `${deps.publicUrl}/billing` });
+  return pdf;
+};
+
+export const invoiceFileName = (number: string): string => `${productName.toLowerCase()}-invoice-${number}.pdf`;

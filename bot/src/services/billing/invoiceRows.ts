@@ -1,0 +1,85 @@
+import type { BillingMonth } from '#contracts/billing/billing.ts';
+import type { MemberId, OrgId } from '#contracts/core/ids.ts';
+import type { Counted } from '../../domain/billing/billing.ts';
+import { readAs, scanRows } from '../../store/kind.ts';
+import type { Records, ValueOf } from '../../store/kind.ts';
+import { billingProfile, invoice as invoiceKind, invoicePage } from '../../store/kinds/billing.ts';
+import { usage } from '../../store/kinds/usage.ts';
+import { prefixRange } from '../../store/port.ts';
+import type { StoredRow } from '../../store/port.ts';
+
+// The ledger of a month, and the invoices that its people are on.
+
+export type InvoiceRow = ValueOf<typeof invoiceKind>;
+export type InvoicePageRow = ValueOf<typeof invoicePage>;
+export type UsageRow = ValueOf<typeof usage>;
+export type BillingProfileRow = ValueOf<typeof billingProfile>;
+
+const emptyProfile: BillingProfileRow = {
+  ...{ company: '', address: '', taxId: '', contactName: '', contactEmail: '', purchaseOrder: '' },
+};
+
+/** The billing contact of an organisation, with empty fields where nothing is known. */
+export const profileFor = async (records: Records<OrgId>): Promise<BillingProfileRow> =>
+  (await records.get(billingProfile, undefined))?.value ?? emptyProfile;
+
+const scanLedger = ({ store, scope }: Records<OrgId>, month: string, keysOnly: boolean): AsyncGenerator<StoredRow> =>
+  scanRows(store, usage.table, usage.at(scope, { month, memberId: '' as MemberId }).pk, prefixRange('m|'), {
+    keysOnly,
+  });
+
+/** The ledger rows of the month, sorted by id. */
+export const usageIn = async (records: Records<OrgId>, month: string): Promise<UsageRow[]> => {
+  const rows: UsageRow[] = [];
+  for await (const row of scanLedger(records, month, false)) rows.push(readAs(usage, row).value);
+  return rows;
+};
+
+/** The members who counted in the month, sorted by id. */
+export const countedIn = async (records: Records<OrgId>, month: string): Promise<Counted[]> =>
+  (await usageIn(records, month)).map(({ memberId, at }) => ({ memberId, at }));
+
+export const countedIds = async (records: Records<OrgId>, month: string): Promise<MemberId[]> => {
+  const ids: MemberId[] = [];
+  for await (const { rk } of scanLedger(records, month, true)) ids.push(rk.slice('m|'.length) as MemberId);
+  return ids;
+};
+
+const everyInvoice = prefixRange('inv|');
+
+/** Oldest first, including invoices that have no number yet. */
+export const invoicesOf = async (records: Records<OrgId>): Promise<InvoiceRow[]> =>
+  (await records.list(invoiceKind, { month: '' }, everyInvoice)).map((row) => row.value);
+
+/** The invoices with people of that month. */
+export const invoicesNaming = (invoices: readonly InvoiceRow[], month: BillingMonth): InvoiceRow[] =>
+  invoices.filter((invoice) => invoice.lines.some((line) => line.month === month));
+
+/** The pages of an invoice for one month. */
+export const pagesOf = async (
+  records: Records<OrgId>,
+  invoice: BillingMonth,
+  month: BillingMonth,
+): Promise<InvoicePageRow[]> => {
+  const key = { invoice, month, page: 0 };
+  const range = prefixRange(`inl|${invoice}|${month}|`);
+  return (await records.list(invoicePage, key, range)).map((row) => row.value);
+};
+
+export interface Billed {
+  readonly invoice: BillingMonth;
+  readonly cents: number;
+}
+
+/** The members of a month who are on an invoice already: the invoice and the amount of each. */
+export const billedIn = async (
+  records: Records<OrgId>,
+  invoices: readonly InvoiceRow[],
+  month: BillingMonth,
+): Promise<Map<MemberId, Billed>> => {
+  const billed = new Map<MemberId, Billed>();
+  for (const { month: invoice } of invoicesNaming(invoices, month))
+    for (const { members, priceCents } of await pagesOf(records, invoice, month))
+      for (const memberId of members) billed.set(memberId, { invoice, cents: priceCents });
+  return billed;
+};

@@ -1,0 +1,166 @@
+import type { BillingMonth } from '#contracts/billing/billing.ts';
+import { localDate } from '#contracts/core/ids.ts';
+import type { Instant, OrgId } from '#contracts/core/ids.ts';
+import { chargesFor, includedTax, linesOf, totalOf } from '../../domain/billing/billing.ts';
+import type { BillingTerms, Charge } from '../../domain/billing/billing.ts';
+import { dayMs, msOf, toInstant } from '../../domain/core/time.ts';
+import { monthOf, monthsFrom, nextMonth, previousMonth } from '../../domain/billing/usage.ts';
+import { shardOf } from '../../domain/core/hashing.ts';
+import { inOrg, outside } from '../../store/kind.ts';
+import type { Records, RecordStep } from '../../store/kind.ts';
+import { invoice as invoiceKind, invoicePage, monthsClosed, pageMembers } from '../../store/kinds/billing.ts';
+import { org as orgKind } from '../../store/kinds/org.ts';
+import { isConflict } from '../../store/port.ts';
+import { openCharge } from './charges.ts';
+import type { Deps } from '../core/deps.ts';
+import { drawNumber } from './invoiceNumbers.ts';
+import { billedIn, countedIds, countedIn, invoicesNaming, invoicesOf, profileFor } from './invoiceRows.ts';
+import type { InvoiceRow } from './invoiceRows.ts';
+import type { Organisation } from '../tenancy/livingOrganisation.ts';
+
+// Closes a month of one organisation. One transaction writes the whole invoice, so it exists completely or not at
+// all. Late activity is found by comparing earlier months with their invoices.
+
+export interface InvoiceDeps extends Pick<Deps, 'store' | 'clock'> {
+  readonly billing: BillingTerms;
+}
+
+/** Late activity is searched in this many earlier months. */
+const monthsBack = 12;
+
+const monthsBefore = (month: BillingMonth, from: BillingMonth): BillingMonth[] =>
+  monthsFrom(from, previousMonth(month)).slice(-monthsBack);
+
+/**
+ * People of an earlier month who are on no invoice: at the price of that month's invoice if it has this currency,
+ * otherwise at the current price.
+ */
+const lateCharges = async (
+  { billing }: InvoiceDeps,
+  records: Records<OrgId>,
+  { trialEndsAt }: Organisation,
+  invoices: readonly InvoiceRow[],
+  month: BillingMonth,
+): Promise<Charge[]> => {
+  const naming = invoicesNaming(invoices, month);
+  const known = naming.flatMap((item) => item.lines.filter((line) => line.month === month));
+  const people = await countedIds(records, month);
+  if (people.length === known.reduce((sum, line) => sum + line.people, 0)) return [];
+  const billed = await billedIn(records, invoices, month);
+  const late = (await countedIn(records, month)).filter((item) => !billed.has(item.memberId));
+  const then = invoices.find((invoice) => invoice.month === month && invoice.currency === billing.currency);
+  return chargesFor(month, late, { trialEndsAt, priceCents: then?.priceCents ?? billing.priceCents });
+};
+
+const pageSteps = (records: Records<OrgId>, invoice: BillingMonth, charges: readonly Charge[]): RecordStep[] => {
+  const steps: RecordStep[] = [];
+  for (const { month, priceCents, members } of charges)
+    for (let at = 0; at < members.length; at += pageMembers) {
+      const page = steps.length;
+      const value = { invoice, month, page, priceCents, members: members.slice(at, at + pageMembers) };
+      steps.push(records.insertStep(invoicePage, value, value));
+    }
+  return steps;
+};
+
+/** The payment terms of an invoice, frozen with it. */
+const paymentTerms = (
+  { dueDays, paymentDetails, tax }: BillingTerms,
+  issuedOn: Instant,
+  cents: number,
+): Pick<InvoiceRow, 'dueOn' | 'paymentDetails' | 'tax'> => ({
+  dueOn: cents > 0 ? localDate.parse(toInstant(msOf(issuedOn) + dueDays * dayMs).slice(0, 10)) : null,
+  paymentDetails: cents > 0 ? [...paymentDetails] : [],
+  tax: tax === null ? null : { ...tax, cents: includedTax(cents, tax) },
+});
+
+const makeInvoice = async (
+  deps: InvoiceDeps,
+  records: Records<OrgId>,
+  organisation: Organisation,
+  month: BillingMonth,
+  from: BillingMonth,
+): Promise<boolean> => {
+  const { billing } = deps;
+  const { priceCents, currency } = billing;
+  const { trialEndsAt, createdOn } = organisation;
+  const invoices = await invoicesOf(records);
+  const born = monthOf(msOf(createdOn));
+  const own = chargesFor(month, await countedIn(records, month), { priceCents, trialEndsAt });
+  const late: Charge[] = [];
+  for (const earlier of monthsBefore(month, from > born ? from : born))
+    late.push(...(await lateCharges(deps, records, organisation, invoices, earlier)));
+  const charges = [...own, ...late];
+  if (charges.length === 0) return false;
+  const lines = linesOf(month, charges);
+  const issuedOn = toInstant(deps.clock.now());
+  const cents = totalOf(lines);
+  const invoice: InvoiceRow = {
+    ...{ month, number: null, issuedOn, currency, priceCents, lines, cents },
+    ...paymentTerms(billing, issuedOn, cents),
+    mau: own.reduce((sum, charge) => sum + charge.members.length, 0),
+    ...{ issuer: [...billing.issuer], orgName: organisation.name, customer: await profileFor(records) },
+  };
+  await records.transact([records.insertStep(invoiceKind, { month }, invoice), ...pageSteps(records, month, charges)]);
+  return true;
+};
+
+/**
+ * Opens the charge of an invoice. Opened again for an existing invoice, because an earlier call may have stopped just
+ * before it.
+ */
+const chargeFor = async (deps: InvoiceDeps, records: Records<OrgId>, month: BillingMonth): Promise<void> => {
+  const made = (await records.get(invoiceKind, { month }))?.value;
+  if (made === undefined || made.number === null) return;
+  const { number, cents: amountCents, currency, issuedOn } = made;
+  await openCharge(deps, { orgId: records.scope, month, number, amountCents, currency }, issuedOn);
+};
+
+/**
+ * Issues the invoice of a month that is over, with its number; none if no member is on it. Repeat it until it
+ * returns: the invoice is issued once, also after a crash or with concurrent callers. `from` = the first month that
+ * is billed at all.
+ */
+export const closeMonth = async (
+  deps: InvoiceDeps,
+  orgId: OrgId,
+  month: BillingMonth,
+  from: BillingMonth,
+): Promise<void> => {
+  const records = inOrg(deps.store, orgId);
+  const there = (await records.get(invoiceKind, { month }))?.value;
+  if (there === undefined) {
+    const organisation = (await records.get(orgKind, undefined))?.value;
+    // An organisation that did not exist yet has no invoice. The month just before its creation counts as existing: if the clock
+    // of the creating instance was minutes ahead at the turn of a month, people may have counted before that month. Later
+    // invoices do not search months before the creation, so only this invoice can contain these people.
+    if (organisation === undefined || monthOf(msOf(organisation.createdOn)) > nextMonth(month)) return;
+    try {
+      if (!(await makeInvoice(deps, records, organisation, month, from))) return;
+    } catch (error) {
+      // Another server was faster.
+      if (!isConflict(error)) throw error;
+    }
+  }
+  if (there?.number == null) await drawNumber(deps, orgId, month);
+  await chargeFor(deps, records, month);
+};
+
+/** A month before any month that could be billed. */
+export const always = '200001' as BillingMonth;
+
+export interface RestDeps extends InvoiceDeps {
+  readonly isBillingEnabled: boolean;
+}
+
+/**
+ * Bills an organisation's remaining usage before its rows are removed: the last two months, of which the second is
+ * not over.
+ */
+export const billRest = async (deps: RestDeps, orgId: OrgId): Promise<void> => {
+  if (!deps.isBillingEnabled) return;
+  const closed = await outside(deps.store).get(monthsClosed, { shard: shardOf(orgId) });
+  const from = closed?.value.from ?? always;
+  const month = monthOf(deps.clock.now());
+  for (const one of [previousMonth(month), month]) if (one >= from) await closeMonth(deps, orgId, one, from);
+};

@@ -1,0 +1,68 @@
+import { meetingId as meetingIdSchema } from '#contracts/core/ids.ts';
+import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { toInstant } from '../../domain/core/time.ts';
+import { firstDateOf, monthOf, monthStart } from '../../domain/billing/usage.ts';
+import { inOrg, outside } from '../../store/kind.ts';
+import type { RecordStep } from '../../store/kind.ts';
+import { taskMark, usage } from '../../store/kinds/usage.ts';
+import { outbox } from '../../store/kinds/work.ts';
+import type { Deps } from '../core/deps.ts';
+
+// Before an answer or a task is stored, an intent asks for a check that it exists. So stored activity is counted even
+// after a crash, and activity that was never stored is not counted.
+
+export interface ActiveMember {
+  readonly orgId: OrgId;
+  readonly teamId: TeamId;
+  readonly memberId: MemberId;
+  /** Null = a task without a meeting. */
+  readonly meetingId: MeetingId | null;
+}
+
+/** Replaces the meeting in keys of tasks without one; no time-based id is equal to it. */
+export const noMeeting = meetingIdSchema.parse('0'.repeat(26));
+
+/** The intent for a ledger row of this month; empty if the row exists already. */
+export const usageIntents = async (
+  deps: Pick<Deps, 'store'>,
+  { orgId, teamId, memberId, meetingId }: ActiveMember,
+  now: number,
+): Promise<readonly RecordStep[]> => {
+  const month = monthOf(now);
+  if ((await inOrg(deps.store, orgId).get(usage, { month, memberId })) !== undefined) return [];
+  const key = {
+    orgId,
+    teamId,
+    meetingId: meetingId ?? noMeeting,
+    at: monthStart(month),
+    kind: 'used',
+    date: firstDateOf(month),
+    who: memberId,
+  } as const;
+  const at = toInstant(now);
+  return [outside(deps.store).touchStep(outbox, key, { notBefore: at, touched: at, ...key })];
+};
+
+export interface Activity {
+  /** Written before the transaction of the task. */
+  readonly intents: readonly RecordStep[];
+  /** Written in the transaction of the task, in the partition of the team. */
+  readonly steps: readonly RecordStep[];
+}
+
+export const noActivity: Activity = { intents: [], steps: [] };
+
+/**
+ * Counts a person as active in this month because of a saved task. Call it again in each attempt, with the `now` of
+ * the save.
+ */
+export const recordActive = async (deps: Pick<Deps, 'store'>, member: ActiveMember, now: number): Promise<Activity> => {
+  const intents = await usageIntents(deps, member, now);
+  if (intents.length === 0) return noActivity;
+  const records = inOrg(deps.store, member.orgId);
+  const { memberId, meetingId, teamId } = member;
+  const key = { month: monthOf(now), teamId, memberId };
+  // The first mark stays: it is the event that the ledger names.
+  if ((await records.get(taskMark, key)) !== undefined) return { intents, steps: [] };
+  return { intents, steps: [records.insertStep(taskMark, key, { memberId, meetingId, at: toInstant(now) })] };
+};

@@ -1,0 +1,138 @@
+import type { BillingMonth } from '#contracts/billing/billing.ts';
+import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { minuteMs, msOf } from '../../domain/core/time.ts';
+import { monthStart, nextMonth, previousMonth } from '../../domain/billing/usage.ts';
+import { inOrg, scanRows } from '../../store/kind.ts';
+import type { Records } from '../../store/kind.ts';
+import { org as orgKind, orgTeam } from '../../store/kinds/org.ts';
+import { meeting as meetingKind } from '../../store/kinds/team.ts';
+import { asked } from '../../store/kinds/usage.ts';
+import { prefixRange } from '../../store/port.ts';
+import type { Deps } from '../core/deps.ts';
+import { countedIds } from './invoiceRows.ts';
+import { presentMembers } from '../tenancy/members.ts';
+import { plannedRun, zonesOf } from '../runs/planning.ts';
+import { isAsking } from '../tenancy/billingStatus.ts';
+import type { PayingDeps } from '../tenancy/billingStatus.ts';
+
+// Estimates who may still become active this month; the probability is the share of last month's members who did.
+
+export interface Outlook {
+  /**
+   * Members who are enabled, reachable and asked at least once more this month, including those who have counted
+   * already.
+   */
+  readonly due: ReadonlySet<MemberId>;
+  /** The members of `due` whose first event can fall after the trial; the others cost nothing this month. */
+  readonly dueAfterTrial: ReadonlySet<MemberId>;
+  readonly lastAsked: number;
+  readonly lastActive: number;
+}
+
+type ForecastDeps = Pick<Deps, 'store'> & PayingDeps;
+
+/** Epoch ms. `from` and `until` bound the openings; `freeUntil` is the end of the trial. */
+interface Span {
+  readonly from: number;
+  readonly until: number;
+  readonly freeUntil: number;
+}
+
+interface Due {
+  readonly memberIds: readonly MemberId[];
+  readonly canBeCharged: boolean;
+}
+
+/** The members of each meeting that opens at least once more within the span. */
+const dueIn = async (records: Records<OrgId>, teamId: TeamId, { from, until, freeUntil }: Span): Promise<Due[]> => {
+  const [people, meetings] = await Promise.all([
+    presentMembers(records, teamId),
+    records.list(meetingKind, { teamId, meetingId: '' as MeetingId }, prefixRange('G|')),
+  ]);
+  const reachable = new Set(
+    people.filter((person) => person.isEnabled && person.unreachable === null).map((person) => person.memberId),
+  );
+  return meetings.flatMap(({ value }): Due[] => {
+    const opensAfter = (ms: number): boolean => {
+      const next = plannedRun(value, zonesOf(value, people), ms);
+      return next !== undefined && next.at < until;
+    };
+    if (!opensAfter(from)) return [];
+    // A run that opens during the trial and closes after it can still be answered after the end of the trial.
+    const firstCharged = Math.max(from, freeUntil - value.reportSummaryTime * minuteMs);
+    const canBeCharged = freeUntil < until && opensAfter(firstCharged);
+    return [{ memberIds: value.members.filter((member) => reachable.has(member)), canBeCharged }];
+  });
+};
+
+const dueMembers = async (
+  deps: PayingDeps,
+  records: Records<OrgId>,
+  month: BillingMonth,
+): Promise<Pick<Outlook, 'due' | 'dueAfterTrial'>> => {
+  const due = new Set<MemberId>();
+  const dueAfterTrial = new Set<MemberId>();
+  const organisation = (await records.get(orgKind, undefined))?.value;
+  if (organisation === undefined || !(await isAsking(deps, records))) return { due, dueAfterTrial };
+  const until = msOf(monthStart(nextMonth(month)));
+  const span = { from: deps.clock.now(), until, freeUntil: msOf(organisation.trialEndsAt) };
+  for (const { value } of await records.list(orgTeam, { teamId: '' as TeamId }, prefixRange('team|')))
+    if (value.state === 'CONNECTED')
+      for (const { memberIds, canBeCharged } of await dueIn(records, value.teamId, span))
+        for (const memberId of memberIds) {
+          due.add(memberId);
+          if (canBeCharged) dueAfterTrial.add(memberId);
+        }
+  return { due, dueAfterTrial };
+};
+
+/** The number of members who were asked in a month, and the number of them who became active. */
+const shareIn = async (
+  records: Records<OrgId>,
+  month: BillingMonth,
+): Promise<Pick<Outlook, 'lastAsked' | 'lastActive'>> => {
+  const active = new Set<string>(await countedIds(records, month));
+  const { pk } = asked.at(records.scope, { month, memberId: '' as MemberId });
+  let [lastAsked, lastActive] = [0, 0];
+  for await (const { rk } of scanRows(records.store, asked.table, pk, prefixRange('q|'), { keysOnly: true })) {
+    lastAsked += 1;
+    if (active.has(rk.slice('q|'.length))) lastActive += 1;
+  }
+  return { lastAsked, lastActive };
+};
+
+const freshMs = 10 * minuteMs;
+const mostKept = 500;
+
+export interface Outlooks {
+  of(orgId: OrgId, month: BillingMonth): Promise<Outlook>;
+}
+
+/** Computes the outlook of an organisation at most every 10 minutes, because it reads every team and changes slowly. */
+export const createOutlooks = (deps: ForecastDeps): Outlooks => {
+  const { store, clock } = deps;
+  const kept = new Map<string, { readonly at: number; readonly outlook: Promise<Outlook> }>();
+
+  const look = async (orgId: OrgId, month: BillingMonth): Promise<Outlook> => {
+    const records = inOrg(store, orgId);
+    const [due, share] = await Promise.all([dueMembers(deps, records, month), shareIn(records, previousMonth(month))]);
+    return { ...due, ...share };
+  };
+
+  return {
+    of: (orgId, month) => {
+      const now = clock.now();
+      const name = `${orgId}|${month}`;
+      const known = kept.get(name);
+      // After a clock was set back, a cached outlook must not stay fresh for long.
+      if (known !== undefined && Math.abs(now - known.at) < freshMs) return known.outlook;
+      if (kept.size >= mostKept) kept.clear();
+      const outlook = look(orgId, month);
+      kept.set(name, { at: now, outlook });
+      outlook.catch(() => {
+        if (kept.get(name)?.outlook === outlook) kept.delete(name);
+      });
+      return outlook;
+    },
+  };
+};

@@ -1,0 +1,68 @@
+import type { OutgoingMessage } from '../../gateways/messenger.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AnswerDeps } from '../answers/answers.ts';
+import type { Known } from '../tenancy/inboundChat.ts';
+import type { Deps } from '../core/deps.ts';
+import { endingValues } from '../tenancy/pendingDeletion.ts';
+import type { Ending } from '../tenancy/pendingDeletion.ts';
+import type { NoticeButton, NoticeLine, NoticeModel, Reader } from '../core/cardPresenter.ts';
+import { meetingsFor } from './namedReports.ts';
+import { mayStart } from './startChoices.ts';
+import { waitingTitle } from './startReplies.ts';
+import { pausedReply } from './pausedReply.ts';
+import { listWaiting } from '../answers/waitingRunList.ts';
+import { waitingRunsFor } from '../answers/waitingRuns.ts';
+
+export type HelpDeps = AnswerDeps & Pick<Deps, 'publicUrl'>;
+
+const dashboard = (url: string): NoticeButton => ({ kind: 'LINK', title: 'start.openDashboard', url });
+
+const startButton: NoticeButton = { kind: 'COMMAND', title: 'help.startButton', command: 'start' };
+
+const unknown: NoticeModel = {
+  title: { key: 'start.unknown' },
+  lines: [{ key: 'start.unknownLine' }],
+  buttons: [],
+};
+
+/** The reply to a person whom an admin switched off in all their teams: such a person has no reports and gets no prompts. */
+const switchedOff: NoticeModel = {
+  title: { key: 'help.switchedOffTitle' },
+  lines: [{ key: 'help.switchedOffLine' }],
+  buttons: [],
+};
+
+/**
+ * The polite reply of an organisation pending deletion, with the link to restore it: it asks nothing and accepts
+ * nothing any more.
+ */
+const farewell = (ending: Ending, { locale }: Reader): NoticeModel => {
+  const values = endingValues(ending, locale);
+  return {
+    title: { key: 'bot.endingTitle', values },
+    lines: [{ key: 'bot.endingLine', values }],
+    buttons: [],
+  };
+};
+
+/** Returns true if there is at least one report that the caller may start. */
+const canStart = async (deps: HelpDeps, actor: Actor): Promise<boolean> =>
+  (await meetingsFor(deps, actor, null)).some(({ value }) => value.isEnabled && mayStart(actor, value));
+
+/** The reply to `hi`, `help` and unknown commands: the caller's waiting runs and the available commands. */
+export const help = async (deps: HelpDeps, { actor, reader, ending }: Known): Promise<OutgoingMessage> => {
+  if (actor === undefined)
+    return deps.presenter.notice(ending === undefined ? unknown : farewell(ending, reader), reader);
+  // `seen` returns an actor only for a person who is in a team.
+  if (actor.teamIds.length === 0) return deps.presenter.notice(switchedOff, reader);
+  const paused = await pausedReply(deps, { actor, reader }, 'openRun');
+  if (paused !== undefined) return paused;
+  const [waiting, isStarter] = await Promise.all([waitingRunsFor(deps, actor), canStart(deps, actor)]);
+  const how: NoticeLine[] = [{ key: 'help.how' }, ...(isStarter ? [{ key: 'help.howStart' } as const] : [])];
+  const listed = listWaiting(deps, actor, waiting, deps.clock.now());
+  const title: NoticeModel['title'] =
+    waiting.length === 0 ? { key: 'help.nothingTitle' } : waitingTitle(waiting.length);
+  const others = [...(isStarter ? [startButton] : []), dashboard(deps.publicUrl)];
+  const buttons = waiting.length === 0 ? others : listed.buttons;
+  return deps.presenter.notice({ title, lines: [...listed.lines, ...how], buttons }, reader);
+};

@@ -1,0 +1,34 @@
+import type { OutgoingMessage } from '../../gateways/messenger.ts';
+import type { Actor } from '../core/actor.ts';
+import type { NoticeModel, Presenter, Reader } from '../core/cardPresenter.ts';
+import { setPreferences } from '../people/preferences.ts';
+import type { PreferenceDeps } from '../people/preferences.ts';
+
+// The bot commands `mute` and `unmute`. They apply to reminders only, because the daily prompt is the purpose of the
+// bot.
+
+export type MuteDeps = PreferenceDeps & { readonly presenter: Presenter };
+
+const said: Readonly<Record<'muted' | 'unmuted', NoticeModel>> = {
+  muted: {
+    title: { key: 'mute.mutedTitle' },
+    lines: [{ key: 'mute.mutedLine' }],
+    buttons: [{ kind: 'COMMAND', title: 'mute.unmuteButton', command: 'unmute' }],
+  },
+  unmuted: {
+    title: { key: 'mute.unmutedTitle' },
+    lines: [{ key: 'mute.unmutedLine' }],
+    buttons: [{ kind: 'COMMAND', title: 'mute.muteButton', command: 'mute' }],
+  },
+};
+
+/** Switches reminders off or on. `seen` returns no actor for a person without a team, so the caller is in a team. */
+export const mute = async (
+  deps: MuteDeps,
+  actor: Actor,
+  reader: Reader,
+  isMuted: boolean,
+): Promise<OutgoingMessage> => {
+  await setPreferences(deps, actor, { mute: isMuted });
+  return deps.presenter.notice(said[isMuted ? 'muted' : 'unmuted'], reader);
+};

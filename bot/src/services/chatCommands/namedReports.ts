@@ -1,0 +1,66 @@
+import type { LocalDate } from '#contracts/core/ids.ts';
+import { meetingId as meetingIdSchema } from '#contracts/core/ids.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import { normalName } from '#contracts/core/nameNormalization.ts';
+import { matchName } from '../../domain/core/hashing.ts';
+import type { ThreadAddress } from '../../gateways/messenger.ts';
+import { inOrg } from '../../store/kind.ts';
+import type { Stored } from '../../store/kind.ts';
+import { meeting as meetingKind } from '../../store/kinds/team.ts';
+import { prefixRange } from '../../store/port.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import { findTeam } from '../teamsSync/directory.ts';
+
+// Finds the reports that the text after a command names.
+
+export interface ReportRequest {
+  /** The text after the command, without a date at its end: a name, a part of one, or a meeting's id; empty = none. */
+  readonly query: string;
+  /** The same text with its date, because the name of a report may end with a date. */
+  readonly nameWithDate?: string;
+  readonly meetingId?: Meeting['id'];
+  readonly date?: LocalDate;
+  /** The team or group chat of the command; null in a personal chat. */
+  readonly thread: ThreadAddress | null;
+}
+
+/** Every meeting of the team in which the command was written; in a personal chat, of all the caller's teams. */
+export const meetingsFor = async (
+  deps: Pick<Deps, 'store'>,
+  actor: Actor,
+  thread: ThreadAddress | null,
+): Promise<Stored<Meeting>[]> => {
+  const found = thread === null ? undefined : await findTeam(deps, thread);
+  const isHere = (teamId: Actor['teamIds'][number]): boolean =>
+    thread === null || (found?.place.orgId === actor.orgId && found.place.teamId === teamId);
+  const records = inOrg(deps.store, actor.orgId);
+  const anyMeeting = '' as Meeting['id'];
+  const lists = actor.teamIds
+    .filter(isHere)
+    .map((teamId) => records.list(meetingKind, { teamId, meetingId: anyMeeting }, prefixRange('G|')));
+  return (await Promise.all(lists)).flat();
+};
+
+interface Meant {
+  readonly meetings: readonly Stored<Meeting>[];
+  /** Null: the command has no date. */
+  readonly date: LocalDate | null;
+}
+
+/** The id of a meeting, which a button sends instead of a name. */
+export const idIn = ({ query, meetingId }: ReportRequest): Meeting['id'] | undefined =>
+  meetingId ?? meetingIdSchema.safeParse(query.trim()).data;
+
+/** The meetings that a request names, and the date; all meetings if it names none. */
+export const meetingsMeant = (meetings: readonly Stored<Meeting>[], request: ReportRequest): Meant => {
+  const { query, nameWithDate, date = null } = request;
+  const id = idIn(request);
+  if (id !== undefined) return { meetings: meetings.filter(({ value }) => value.id === id), date };
+  if (nameWithDate !== undefined) {
+    const whole = meetings.filter(({ value }) => normalName(value.name) === normalName(nameWithDate));
+    if (whole.length > 0) return { meetings: whole, date: null };
+  }
+  const named = meetings.map((meeting) => ({ name: meeting.value.name, meeting }));
+  return { meetings: matchName(query.trim(), named).map(({ meeting }) => meeting), date };
+};

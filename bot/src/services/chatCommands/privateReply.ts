@@ -1,0 +1,29 @@
+import { MessengerError } from '../../gateways/messenger.ts';
+import type { Messenger, OutgoingMessage } from '../../gateways/messenger.ts';
+import type { Known, Sender } from '../tenancy/inboundChat.ts';
+import type { Deps } from '../core/deps.ts';
+
+const deadlineMs = 10_000;
+
+type PrivateDeps = Pick<Deps, 'log'> & { readonly messenger: Pick<Messenger, 'send'> };
+
+/**
+ * Sends a reply to the sender's own chat with the bot instead of the channel or group chat of the command. False if
+ * that chat cannot be reached.
+ */
+export const answerPrivately = async (
+  deps: PrivateDeps,
+  { sender, seats }: { readonly sender: Sender } & Pick<Known, 'seats'>,
+  message: OutgoingMessage,
+): Promise<boolean> => {
+  const { tid, serviceUrl, teamsUserId } = sender;
+  const conversationId = seats?.places.find(({ row }) => row.conversationId !== null)?.row.conversationId ?? null;
+  try {
+    await deps.messenger.send({ kind: 'PERSON', tid, serviceUrl, teamsUserId, conversationId }, message, deadlineMs);
+    return true;
+  } catch (error) {
+    if (!(error instanceof MessengerError)) throw error;
+    deps.log.warn('bot.privateReplyNotSent', { fault: error.fault.kind });
+    return false;
+  }
+};

@@ -1,0 +1,84 @@
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import { may } from '#contracts/core/permissions.ts';
+import { localDateAt } from '../../domain/core/time.ts';
+import { inOrg } from '../../store/kind.ts';
+import type { Stored } from '../../store/kind.ts';
+import { occurrence as occurrenceKind } from '../../store/kinds/run.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AnswerDeps } from '../answers/answers.ts';
+import { mostButtons } from '../core/cardPresenter.ts';
+import type { NoticeLine, NoticeModel } from '../core/cardPresenter.ts';
+import { listWaiting, startButton } from '../answers/waitingRunList.ts';
+import type { StartableRun } from '../answers/waitingRunList.ts';
+import { teamNamesFor, waitingRunsFor } from '../answers/waitingRuns.ts';
+import type { WaitingRun } from '../answers/waitingRuns.ts';
+
+// The choices of a caller for some reports: answering the waiting runs, and starting those without a run today.
+
+export const mayStart = (actor: Actor, meeting: Meeting): boolean =>
+  may('meeting.start', {
+    role: actor.role,
+    belongsToTeam: actor.teamIds.includes(meeting.teamId),
+    isOwner: actor.memberId !== null && meeting.createdBy === actor.memberId,
+  });
+
+export interface Choices {
+  readonly waiting: readonly WaitingRun[];
+  readonly startable: readonly StartableRun[];
+}
+
+/** The run that the caller may start today, in the meeting's own zone, unless it exists already. */
+const startableRun = async (
+  deps: AnswerDeps,
+  actor: Actor,
+  meeting: Meeting,
+  teamName: string | null,
+): Promise<StartableRun[]> => {
+  if (!meeting.isEnabled || !mayStart(actor, meeting)) return [];
+  const { teamId, id: meetingId, name: meetingName } = meeting;
+  const date = localDateAt(deps.clock.now(), meeting.timezone);
+  const there = await inOrg(deps.store, actor.orgId).get(occurrenceKind, { teamId, meetingId, date });
+  const isThere = there?.value.state === 'OPEN' || there?.value.state === 'COMPLETED';
+  return isThere ? [] : [{ teamName, meetingId, meetingName, date }];
+};
+
+export const choicesAmong = async (
+  deps: AnswerDeps,
+  actor: Actor,
+  meetings: readonly Stored<Meeting>[],
+): Promise<Choices> => {
+  const ids = new Set(meetings.map(({ value }) => value.id));
+  const teamIds = [...new Set(meetings.map(({ value }) => value.teamId))];
+  const names = await teamNamesFor(inOrg(deps.store, actor.orgId), teamIds);
+  const [waiting, startable] = await Promise.all([
+    waitingRunsFor(deps, actor, teamIds),
+    Promise.all(meetings.map(({ value }) => startableRun(deps, actor, value, names.get(value.teamId) ?? null))),
+  ]);
+  const sorted = startable.flat().sort((a, b) => (a.meetingName < b.meetingName ? -1 : 1));
+  return { waiting: waiting.filter(({ meetingId }) => ids.has(meetingId)), startable: sorted };
+};
+
+const startLine = ({ meetingName, teamName, date }: StartableRun, hasButton: boolean): NoticeLine => ({
+  key: 'waiting.startLine',
+  values: {
+    meeting: meetingName,
+    hasTeam: String(teamName !== null),
+    team: teamName ?? '',
+    command: hasButton ? 'none' : `start ${meetingName}`,
+  },
+  date,
+});
+
+/** Lists waiting runs first; runs without a button get the equivalent command. */
+export const listChoices = (
+  deps: AnswerDeps,
+  actor: Actor,
+  { waiting, startable }: Choices,
+): Pick<NoticeModel, 'lines' | 'buttons'> => {
+  const listed = listWaiting(deps, actor, waiting, deps.clock.now());
+  const room = mostButtons - listed.buttons.length;
+  return {
+    lines: [...listed.lines, ...startable.map((run, index) => startLine(run, index < room))],
+    buttons: [...listed.buttons, ...startable.slice(0, room).map(startButton)],
+  };
+};

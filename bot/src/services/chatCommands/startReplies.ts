@@ -1,0 +1,116 @@
+import type { LocalDate } from '#contracts/core/ids.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import { isAsked } from '../../domain/runs/owing.ts';
+import { canBeReached } from '../../domain/runs/sending.ts';
+import { minutesAt, msOf } from '../../domain/core/time.ts';
+import type { OpenedRun } from '../runs/occurrences.ts';
+import type { NoticeButton, NoticeModel, Reader } from '../core/cardPresenter.ts';
+import { startButton } from '../answers/waitingRunList.ts';
+import type { StartableRun } from '../answers/waitingRunList.ts';
+
+// The replies to `start` that are not a card to fill in.
+
+type Named = Pick<Meeting, 'name'>;
+type Title = NoticeModel['title'];
+
+const link = (title: 'start.openDashboard' | 'start.openReport', url: string): NoticeButton => ({
+  kind: 'LINK',
+  title,
+  url,
+});
+
+export const chooseTitle: Title = { key: 'start.choose' };
+export const nothingToStart: Title = { key: 'start.nothingToStart' };
+export const notFound = (query: string): Title => ({ key: 'start.notFound', values: { query } });
+export const waitingTitle = (count: number): Title => ({ key: 'help.openTitle', values: { count } });
+
+/** For a button whose report was deleted, or belongs to a team that the caller has left. */
+export const gone: Pick<NoticeModel, 'title' | 'lines'> = { title: { key: 'start.gone' }, lines: [] };
+
+/** For a button that was made to start the run of another day. */
+export const otherDate = ({ name }: Named, date: LocalDate): Pick<NoticeModel, 'title' | 'lines'> => ({
+  title: { key: 'start.otherDate', values: { meeting: name }, date },
+  lines: [{ key: 'start.otherDateLine' }],
+});
+
+/** Asks a person who may start the report for confirmation, if the button had no date. */
+export const confirmStart = (run: StartableRun): NoticeModel => ({
+  title: { key: 'start.confirm', values: { meeting: run.meetingName }, date: run.date },
+  lines: [{ key: 'start.confirmLine' }],
+  buttons: [startButton(run)],
+});
+
+export const noMeeting = (url: string): NoticeModel => ({
+  title: { key: 'start.none' },
+  lines: [{ key: 'start.noneLine' }],
+  buttons: [link('start.openDashboard', url)],
+});
+
+const about = (
+  key: 'start.notAllowed' | 'start.disabled' | 'start.disconnected',
+  line: 'start.notAllowedLine' | 'error.MEETING_DISABLED' | 'start.disconnectedLine',
+  meeting: Named,
+): NoticeModel => ({ title: { key, values: { meeting: meeting.name } }, lines: [{ key: line }], buttons: [] });
+
+export const notAllowed = (meeting: Named): NoticeModel => about('start.notAllowed', 'start.notAllowedLine', meeting);
+export const disabled = (meeting: Named): NoticeModel => about('start.disabled', 'error.MEETING_DISABLED', meeting);
+export const disconnected = (meeting: Named): NoticeModel =>
+  about('start.disconnected', 'start.disconnectedLine', meeting);
+
+export const again = (): NoticeModel => ({
+  title: { key: 'start.again' },
+  lines: [{ key: 'start.againLine' }],
+  buttons: [],
+});
+
+/** For an existing run, to a person whom it does not ask. */
+export const notYours = (occurrence: Occurrence, url: string): NoticeModel => {
+  const isOpen = occurrence.state === 'OPEN';
+  return {
+    title: {
+      key: isOpen ? 'start.alreadyOpen' : 'start.completed',
+      values: { meeting: occurrence.meetingName },
+      date: occurrence.date,
+    },
+    lines: [{ key: isOpen ? 'start.alreadyOpenLine' : 'start.completedLine' }],
+    buttons: [link('start.openReport', url)],
+  };
+};
+
+/** A run with its answers: a member who answered ahead, or in an earlier round, is not asked again. */
+type Started = Omit<OpenedRun, 'isNew'>;
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+const clockTime = (occurrence: Occurrence, reader: Reader): string => {
+  const minutes = minutesAt(msOf(occurrence.closesAt), reader.timezone);
+  return `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+};
+
+const startedLine = (started: Started, reader: Reader, now: number): NoticeModel['lines'][number] => {
+  const { occurrence, rows, people } = started;
+  if (occurrence.reason === 'HOLIDAY') return { key: 'start.nobodyHoliday' };
+  if (occurrence.reason === 'AWAY') return { key: 'start.nobodyAway' };
+  if (occurrence.reason === 'ALL_ANSWERED') return { key: 'start.allAnswered' };
+  const answered = new Set(rows.answers.map(({ value }) => value.memberId));
+  const reachable = new Set(people.filter((person) => canBeReached(person, now)).map(({ memberId }) => memberId));
+  const asked = occurrence.members.filter(
+    (member) => isAsked(member) && !answered.has(member.memberId) && reachable.has(member.memberId),
+  ).length;
+  const values = { asked, answered: answered.size, time: clockTime(occurrence, reader) };
+  return { key: 'start.startedLine', values };
+};
+
+/** For a run that this start opened. */
+export const startedNotice = (started: Started, reader: Reader, now: number): NoticeModel => {
+  const { occurrence } = started;
+  const meeting = occurrence.meetingName;
+  const isNobody = occurrence.reason === 'HOLIDAY' || occurrence.reason === 'AWAY';
+  const key = isNobody ? 'start.nobody' : occurrence.round > 1 ? 'start.reopened' : 'start.started';
+  return {
+    title: { key, values: { meeting }, date: occurrence.date },
+    lines: [startedLine(started, reader, now)],
+    buttons: [],
+  };
+};

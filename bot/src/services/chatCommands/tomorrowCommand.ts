@@ -1,0 +1,153 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { MemberId, OrgId } from '#contracts/core/ids.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import { msOf } from '../../domain/core/time.ts';
+import type { OutgoingMessage } from '../../gateways/messenger.ts';
+import { inOrg } from '../../store/kind.ts';
+import type { Records, Stored } from '../../store/kind.ts';
+import { teamMember } from '../../store/kinds/team.ts';
+import type { Actor } from '../core/actor.ts';
+import { showCard } from '../answers/answers.ts';
+import type { AnswerDeps } from '../answers/answers.ts';
+import { comingFor } from '../answers/nextAnswerable.ts';
+import type { Coming } from '../answers/nextAnswerable.ts';
+import { findTarget } from '../answers/answerTarget.ts';
+import { pausedReply } from './pausedReply.ts';
+import { mostButtons } from '../core/cardPresenter.ts';
+import type { NoticeLine, NoticeModel, Reader } from '../core/cardPresenter.ts';
+import { showRun } from '../answers/answerRun.ts';
+import { idIn, meetingsFor, meetingsMeant } from './namedReports.ts';
+import type { ReportRequest } from './namedReports.ts';
+import { chooseTitle, notFound } from './startReplies.ts';
+import { answerButton, commandLines } from '../answers/waitingRunList.ts';
+import { teamNamesFor, waitingRunsFor } from '../answers/waitingRuns.ts';
+import type { WaitingRun } from '../answers/waitingRuns.ts';
+
+// `tomorrow [name]`: the card of the next run before it opens (docs/product-rules.md, Answers).
+
+/** A member of a meeting, and the member's next run there. */
+interface Found {
+  readonly meeting: Meeting;
+  readonly coming: Coming;
+}
+
+type Answerable = Found & { readonly coming: Extract<Coming, { readonly kind: 'ANSWERABLE' }> };
+
+const isAnswerable = (item: Found): item is Answerable => item.coming.kind === 'ANSWERABLE';
+
+const byOpening = (a: Answerable, b: Answerable): number =>
+  msOf(a.coming.opensAt) - msOf(b.coming.opensAt) || (a.meeting.name < b.meeting.name ? -1 : 1);
+
+const lineOf = ({ meeting: { name: meeting }, coming }: Found): NoticeLine => {
+  switch (coming.kind) {
+    case 'TOO_EARLY':
+    case 'ANSWERABLE':
+      return { key: 'tomorrow.opens', values: { meeting }, opens: { date: coming.date, at: coming.opensAt } };
+    case 'AWAY':
+      return {
+        key: 'tomorrow.away',
+        values: { meeting, away: coming.away },
+        opens: { date: coming.date, at: coming.opensAt },
+      };
+    case 'NONE':
+      return { key: 'tomorrow.noRun', values: { meeting } };
+  }
+};
+
+const notYet = (found: readonly Found[]): NoticeModel => ({
+  title: { key: 'tomorrow.notYet' },
+  lines: [...found.map(lineOf), { key: 'tomorrow.how' }],
+  buttons: [],
+});
+
+const none: NoticeModel = { title: { key: 'tomorrow.notYet' }, lines: [{ key: 'tomorrow.none' }], buttons: [] };
+
+/** The meetings that ask the caller. */
+const ownMeetings = async (deps: AnswerDeps, actor: Actor, memberId: MemberId): Promise<Stored<Meeting>[]> =>
+  (await meetingsFor(deps, actor, null)).filter(({ value }) => value.isEnabled && value.members.includes(memberId));
+
+/** A button for each of the first six with its date; the others get the equivalent command. */
+const choices = async (
+  deps: AnswerDeps,
+  actor: Actor,
+  memberId: MemberId,
+  found: readonly Answerable[],
+): Promise<Pick<NoticeModel, 'lines' | 'buttons'>> => {
+  const { orgId } = actor;
+  const names = await teamNamesFor(inOrg(deps.store, orgId), actor.teamIds);
+  const runs = found.map(({ meeting: { id: meetingId, teamId, name: meetingName }, coming: { date } }) => ({
+    ...{ meetingId, teamId, meetingName, date },
+    teamName: names.get(teamId) ?? null,
+  }));
+  return {
+    lines: commandLines(runs.slice(mostButtons)),
+    buttons: runs.slice(0, mostButtons).map((run) => answerButton(deps, { orgId, memberId }, run)),
+  };
+};
+
+const cardOf = async (
+  deps: AnswerDeps,
+  records: Records<OrgId>,
+  { locale, timezone }: Reader,
+  { meeting, coming, memberId }: Answerable & { readonly memberId: MemberId },
+): Promise<OutgoingMessage> => {
+  const { id: meetingId, teamId } = meeting;
+  const run = { orgId: records.scope, teamId, meetingId, date: coming.date, memberId };
+  try {
+    const target = await findTarget(deps, records, run, deps.clock.now());
+    return (await showCard(deps, { target, who: { member: { timezone }, locale }, edit: false })).message;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    // The meeting changed a moment ago, or the caller is disabled.
+    const lines = [{ key: `error.${error.code}` }] as const;
+    return deps.presenter.notice({ title: { key: 'tomorrow.notYet' }, lines, buttons: [] }, { locale, timezone });
+  }
+};
+
+/**
+ * The waiting run of a report that a button names by its id. Chats still have buttons of earlier versions that
+ * offered to answer the next run ahead; once that run is open, such a button still means that run and not the
+ * following one.
+ */
+const waitingOf = async (deps: AnswerDeps, actor: Actor, request: ReportRequest): Promise<WaitingRun | undefined> => {
+  const id = idIn(request);
+  return id === undefined ? undefined : (await waitingRunsFor(deps, actor)).find(({ meetingId }) => meetingId === id);
+};
+
+/** The caller's card of the next run, to fill in before it opens. Refusals are replies, not errors. */
+export const tomorrow = async (
+  deps: AnswerDeps,
+  actor: Actor,
+  reader: Reader,
+  request: ReportRequest,
+): Promise<OutgoingMessage> => {
+  const notice = (model: NoticeModel): OutgoingMessage => deps.presenter.notice(model, reader);
+  const { memberId, orgId } = actor;
+  if (memberId === null) return notice(none);
+  const meetings = await ownMeetings(deps, actor, memberId);
+  const waiting = await waitingOf(deps, actor, request);
+  if (waiting !== undefined) return showRun(deps, { actor, reader }, waiting);
+  const paused = await pausedReply(deps, { actor, reader }, 'openRun');
+  if (paused !== undefined) return paused;
+  if (meetings.length === 0) return notice(none);
+  const named = meetingsMeant(meetings, request).meetings;
+  const meant = (named.length === 0 ? meetings : named).map(({ value }) => value);
+  const records = inOrg(deps.store, orgId);
+  const now = deps.clock.now();
+  const found = await Promise.all(
+    meant.map(async (meeting): Promise<Found> => {
+      const { teamId, id: meetingId } = meeting;
+      const row = await records.get(teamMember, { teamId, memberId });
+      const who = { orgId, teamId, meetingId, memberId, timezone: row?.value.timezone ?? null };
+      return { meeting, coming: await comingFor(deps, records, who, now) };
+    }),
+  );
+  const answerable = found.filter(isAnswerable).sort(byOpening);
+  const [first, ...others] = answerable;
+  const isFound = named.length > 0;
+  if (first === undefined)
+    return notice(isFound ? notYet(found) : { ...notYet(found), title: notFound(request.query) });
+  if (others.length === 0 && isFound) return cardOf(deps, records, reader, { ...first, memberId });
+  const title = isFound ? chooseTitle : notFound(request.query);
+  return notice({ title, ...(await choices(deps, actor, memberId, answerable)) });
+};

@@ -1,0 +1,109 @@
+import type { LocalDate } from '#contracts/core/ids.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Why } from '#contracts/meetings/meetingWhy.ts';
+import { localDateAt } from '../../domain/core/time.ts';
+import type { OutgoingMessage } from '../../gateways/messenger.ts';
+import type { Stored } from '../../store/kind.ts';
+import type { Actor } from '../core/actor.ts';
+import type { NoticeLine, NoticeModel, Presenter, Reader } from '../core/cardPresenter.ts';
+import { idIn, meetingsFor, meetingsMeant } from './namedReports.ts';
+import type { ReportRequest } from './namedReports.ts';
+import { notFound } from './startReplies.ts';
+import { waitingRunsFor } from '../answers/waitingRuns.ts';
+import type { WaitingDeps, WaitingRun } from '../answers/waitingRuns.ts';
+import { why } from '../reports/whyAsked.ts';
+import type { WhyDeps } from '../reports/whyAsked.ts';
+
+// `why [name] [date]`: the reason why the caller was asked, or was not.
+
+export type WhySaidDeps = WhyDeps & WaitingDeps & { readonly presenter: Presenter };
+
+const none: NoticeModel = { title: { key: 'whySaid.title' }, lines: [{ key: 'whySaid.none' }], buttons: [] };
+
+const mostReports = 5;
+
+const trimmed = (query: string): string => query.replace(/[?？؟!.\s]+$/u, '').trim();
+
+/**
+ * A name is searched in all of the caller's teams, so that the answer can also be "not one of its members". Without a
+ * name, or with words that match none ("why was I not asked?"), the reports that ask the caller.
+ */
+const meantOf = (
+  meetings: readonly Stored<Meeting>[],
+  actor: Actor,
+  request: ReportRequest,
+): { readonly meetings: readonly Stored<Meeting>[]; readonly date: LocalDate | null } => {
+  const query = trimmed(request.query);
+  const meant = meetingsMeant(meetings, { ...request, query });
+  const isNamed = query !== '' || idIn(request) !== undefined;
+  if (isNamed && (meant.meetings.length > 0 || idIn(request) !== undefined)) return meant;
+  const own = meetings.filter(({ value }) => value.members.some((memberId) => memberId === actor.memberId));
+  return { meetings: own.length > 0 ? own : meetings, date: meant.date };
+};
+
+/**
+ * Words that name no report: a sentence ("why was I not asked?") means all reports, one to three words are an unknown
+ * name.
+ */
+const isUnknownName = (meetings: readonly Stored<Meeting>[], request: ReportRequest): boolean => {
+  const { query } = request;
+  if (trimmed(query) === '' || idIn(request) !== undefined) return false;
+  const isSentence = /[?？؟]/u.test(query) || query.trim().split(/\s+/u).length > 3;
+  return !isSentence && meetingsMeant(meetings, { ...request, query: trimmed(query) }).meetings.length === 0;
+};
+
+/** The dates of a report's runs that wait for the caller, and today in the report's own zone. */
+const datesOf = (waiting: readonly WaitingRun[], { id, timezone }: Meeting, now: number): readonly LocalDate[] => {
+  const dates = waiting.filter((run) => run.meetingId === id).map((run) => run.date);
+  return [...new Set([...dates, localDateAt(now, timezone)])];
+};
+
+/**
+ * The same sentences as on the web, without future reminders. A reason that another sentence already gives is not
+ * repeated.
+ */
+const sentencesOf = ({ text, messages, reason: promptReason, answeredAt }: Why): string => {
+  const isKnown = (reason: Why['reason']): boolean =>
+    reason !== null && (reason === promptReason || (reason === 'ANSWERED' && answeredAt !== null));
+  const isAhead = (reason: Why['reason']): boolean => reason === 'NOT_YET' || reason === 'PENDING';
+  const reminders = messages.filter(({ kind, reason }) => kind !== 'PROMPT' && !isAhead(reason) && !isKnown(reason));
+  return [text, ...reminders.map((reminder) => reminder.text)].join(' ');
+};
+
+const moreOf = (meetings: readonly Stored<Meeting>[]): NoticeLine => ({
+  key: 'whySaid.more',
+  values: { commands: meetings.map(({ value }) => `why ${value.name}`).join(', ') },
+});
+
+/** A line for each matching run, with its date. */
+export const saidWhy = async (
+  deps: WhySaidDeps,
+  actor: Actor,
+  reader: Reader,
+  request: ReportRequest,
+): Promise<OutgoingMessage> => {
+  const notice = (model: NoticeModel): OutgoingMessage => deps.presenter.notice(model, reader);
+  const { memberId } = actor;
+  if (memberId === null) return notice(none);
+  const all = await meetingsFor(deps, actor, null);
+  const { meetings, date } = meantOf(all, actor, request);
+  if (meetings.length === 0) return notice(none);
+  if (isUnknownName(all, request))
+    return notice({ title: notFound(trimmed(request.query)), lines: [moreOf(meetings)], buttons: [] });
+  const waiting = await waitingRunsFor(deps, actor);
+  const now = deps.clock.now();
+  const asked = meetings
+    .slice(0, mostReports)
+    .flatMap(({ value }) =>
+      (date === null ? datesOf(waiting, value, now) : [date]).map((on) => ({ id: value.id, name: value.name, on })),
+    );
+  const lines = await Promise.all(
+    asked.map(async ({ id: meetingId, name, on }): Promise<NoticeLine> => {
+      const found = await why(deps, { ...actor, locale: reader.locale }, { meetingId, memberId, date: on });
+      return { key: 'whySaid.line', values: { meeting: name, text: sentencesOf(found) } };
+    }),
+  );
+  const others = meetings.slice(mostReports);
+  const more = others.length === 0 ? [] : [moreOf(others)];
+  return notice({ title: { key: 'whySaid.title' }, lines: [...lines, ...more], buttons: [] });
+};

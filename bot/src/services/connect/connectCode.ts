@@ -1,0 +1,149 @@
+import { randomInt } from 'node:crypto';
+import { AppError } from '#contracts/core/errors.ts';
+import { memberId as memberIdSchema, orgId as orgIdSchema } from '#contracts/core/ids.ts';
+import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
+import { digestOf } from '../../domain/core/hashing.ts';
+import { hourMs, msOf, toInstant } from '../../domain/core/time.ts';
+import { inOrg, outside } from '../../store/kind.ts';
+import type { ValueOf } from '../../store/kind.ts';
+import { code as codeKind } from '../../store/kinds/codes.ts';
+import { orgMember, orgTeam } from '../../store/kinds/org.ts';
+import { prefixRange } from '../../store/port.ts';
+import { queuePurge } from '../core/accountOutbox.ts';
+import type { Deps } from '../core/deps.ts';
+import { retryOnConflict } from '../core/optimisticUpdate.ts';
+import { livingOrg } from '../tenancy/livingOrganisation.ts';
+import { isInUse } from './connectUse.ts';
+
+// The code that connects a tenant with an organisation registered on the web. Its first four characters find the row
+// and the other eight prove it. So wrong tries are counted on the code that was meant, and the store holds nothing
+// that grants access.
+
+const lifeMs = hourMs;
+const mostTries = 5;
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const finderLength = 4;
+const codeLength = 12;
+
+const newCode = (): string => Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join('');
+const hashOf = (code: string): string => digestOf(`CONNECT|${code.slice(0, finderLength)}`);
+/** As people are shown it. */
+const grouped = (code: string): string => code.replace(/.{4}(?=.)/g, '$&-');
+
+export const connectRefused = (message: MessageKey): AppError => new AppError('CONNECT_REFUSED', { message });
+
+export interface ConnectOffer {
+  readonly orgId: OrgId;
+  readonly memberId: MemberId;
+  readonly installer: string;
+  readonly team: string;
+  readonly tenantName: string;
+  readonly tid: string;
+}
+
+/**
+ * The tenant and organisation that a code would connect; undefined if there is nothing to connect, or if this member
+ * may not connect it.
+ */
+export const offerFor = async (
+  deps: Pick<Deps, 'store'>,
+  orgId: OrgId,
+  memberId: MemberId,
+): Promise<ConnectOffer | undefined> => {
+  const records = inOrg(deps.store, orgId);
+  const [organisation, member, teams] = await Promise.all([
+    livingOrg(records),
+    records.get(orgMember, { memberId }),
+    records.list(orgTeam, { teamId: '' as TeamId }, prefixRange('team|')),
+  ]);
+  if (organisation?.isAutomatic !== true || organisation.tid === null || member?.value.role !== 'admin')
+    return undefined;
+  if (await isInUse(deps, orgId)) return undefined;
+  const { name: tenantName, tid } = organisation;
+  return { orgId, memberId, installer: member.value.name, team: teams[0]?.value.name ?? tenantName, tenantName, tid };
+};
+
+/**
+ * A new code for the offer, valid for an hour and for one use. Only the installer sees it, and the store keeps only
+ * its hash.
+ */
+export const issueConnectCode = (deps: Pick<Deps, 'store' | 'clock'>, offer: ConnectOffer): Promise<string> =>
+  retryOnConflict(async () => {
+    const code = newCode();
+    const exp = toInstant(deps.clock.now() + lifeMs);
+    const { orgId, memberId, installer, team, tenantName, tid } = offer;
+    const payload = { secret: digestOf(code), tries: '0', usedBy: '', memberId, installer, team, tenantName, tid };
+    await queuePurge(deps.store, { at: exp, removes: 'CODE', subject: hashOf(code) });
+    const row = { kind: 'CONNECT' as const, subject: orgId, payload, exp, used: null };
+    // The hash belongs to another code that is valid or not purged yet: the retry makes another code.
+    await outside(deps.store).insert(codeKind, { hash: hashOf(code) }, row);
+    return grouped(code);
+  });
+
+export interface ConnectCode extends ConnectOffer {
+  readonly hash: string;
+  /** The organisation that has used the code; null = no one yet. */
+  readonly usedBy: OrgId | null;
+}
+
+const read = (value: ValueOf<typeof codeKind>, hash: string): ConnectCode => {
+  const { installer = '', team = '', tenantName = '', tid = '', usedBy = '', memberId } = value.payload;
+  return {
+    ...{ hash, installer, team, tenantName, tid },
+    orgId: orgIdSchema.parse(value.subject),
+    memberId: memberIdSchema.parse(memberId),
+    usedBy: usedBy === '' ? null : orgIdSchema.parse(usedBy),
+  };
+};
+
+/** Counts a wrong try on the code that was meant. The fifth one ends it. */
+const countTry = (deps: Pick<Deps, 'store'>, hash: string): Promise<void> =>
+  retryOnConflict(async () => {
+    const row = await outside(deps.store).get(codeKind, { hash });
+    if (row === undefined) return;
+    const { payload } = row.value;
+    const tries = String(Number(payload['tries']) + 1);
+    await outside(deps.store).replace(codeKind, { hash }, { ...row.value, payload: { ...payload, tries } }, row.etag);
+  }, 60);
+
+/**
+ * Reads a typed code for the organisation that typed it. CONNECT_REFUSED with the reason: wrong, expired, ended by
+ * wrong tries, used by another organisation. A code that this organisation has used is still valid, so that it can
+ * finish an interrupted connection.
+ */
+export const readConnectCode = async (
+  deps: Pick<Deps, 'store' | 'clock'>,
+  typed: string,
+  reader: OrgId,
+): Promise<ConnectCode> => {
+  const hash = hashOf(typed);
+  const row = await outside(deps.store).get(codeKind, { hash });
+  if (row?.value.kind !== 'CONNECT') throw connectRefused('connectRefused.codeWrong');
+  if (Number(row.value.payload['tries']) >= mostTries) throw connectRefused('connectRefused.codeEnded');
+  if (row.value.payload['secret'] !== digestOf(typed)) {
+    await countTry(deps, hash);
+    throw connectRefused('connectRefused.codeWrong');
+  }
+  const found = read(row.value, hash);
+  if (found.usedBy !== null && found.usedBy !== reader) throw connectRefused('connectRefused.codeUsed');
+  if (found.usedBy === null && msOf(row.value.exp) <= deps.clock.now())
+    throw connectRefused('connectRefused.codeExpired');
+  return found;
+};
+
+/** Uses the code for this organisation. Of several organisations at once one succeeds; the others are refused. */
+export const useConnectCode = (
+  deps: Pick<Deps, 'store' | 'clock'>,
+  { hash }: Pick<ConnectCode, 'hash'>,
+  user: OrgId,
+): Promise<void> =>
+  retryOnConflict(async () => {
+    const row = await outside(deps.store).get(codeKind, { hash });
+    if (row === undefined) throw connectRefused('connectRefused.codeExpired');
+    const { usedBy } = row.value.payload;
+    if (usedBy === user) return;
+    if (usedBy !== '') throw connectRefused('connectRefused.codeUsed');
+    const next = { ...row.value, payload: { ...row.value.payload, usedBy: user }, used: toInstant(deps.clock.now()) };
+    await outside(deps.store).replace(codeKind, { hash }, next, row.etag);
+  });

@@ -1,0 +1,80 @@
+import { zoneId } from '#contracts/core/ids.ts';
+import type { UserId } from '#contracts/core/ids.ts';
+import { MessengerError } from '../../gateways/messenger.ts';
+import type { Messenger, OutgoingMessage, PersonTarget } from '../../gateways/messenger.ts';
+import { inOrg, outside } from '../../store/kind.ts';
+import { profile as profileKind } from '../../store/kinds/accounts.ts';
+import { org as orgKind, orgMember, orgUser } from '../../store/kinds/org.ts';
+import { prefixRange } from '../../store/port.ts';
+import { queueLetter } from '../core/accountOutbox.ts';
+import type { Connecting } from './connectMove.ts';
+import type { Deps } from '../core/deps.ts';
+import type { NoticeModel, Presenter, Reader } from '../core/cardPresenter.ts';
+import { roleOf } from '../tenancy/lastAdminGuard.ts';
+import { placesOf } from '../tenancy/livingOrganisation.ts';
+
+export interface NoticeDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log'> {
+  readonly messenger: Pick<Messenger, 'send'>;
+  readonly presenter: Pick<Presenter, 'notice'>;
+}
+
+const deadlineMs = 10_000;
+const mostLetters = 20;
+
+/**
+ * Sends a message to a person's own chat; returns true if it was sent. A refused message is logged and does not stop
+ * the connection.
+ */
+export const whisper = async (deps: NoticeDeps, target: PersonTarget, message: OutgoingMessage): Promise<boolean> => {
+  try {
+    await deps.messenger.send(target, message, deadlineMs);
+    return true;
+  } catch (error) {
+    if (!(error instanceof MessengerError)) throw error;
+    deps.log.warn('connect.noticeNotSent', { fault: error.fault.kind });
+    return false;
+  }
+};
+
+const tellInstaller = async (deps: NoticeDeps, { toOrgId, installer, actor }: Connecting): Promise<void> => {
+  const records = inOrg(deps.store, toOrgId);
+  const [organisation, [place]] = await Promise.all([records.get(orgKind, undefined), placesOf(records, installer)]);
+  if (organisation === undefined || place === undefined) return;
+  const { tid, serviceUrl, teamsUserId, conversationId, locale, timezone } = place.row;
+  if (tid === null || serviceUrl === null || teamsUserId === null) return;
+  const reader: Reader = { locale: locale ?? 'en', timezone: timezone ?? zoneId.parse('UTC') };
+  const values = { organisation: organisation.value.name, admin: actor };
+  const notice: NoticeModel = {
+    title: { key: 'bot.connectedTitle', values },
+    lines: [{ key: 'bot.connectedLine', values }],
+    buttons: [],
+  };
+  const target = { kind: 'PERSON', tid, serviceUrl, teamsUserId, conversationId } as const;
+  await whisper(deps, target, deps.presenter.notice(notice, reader));
+};
+
+/** Emails every admin who signs in on the web: an admin who did not connect the tenant must learn of it. */
+const tellAdmins = async (deps: NoticeDeps, { toOrgId, installer, actor, noticeId }: Connecting): Promise<void> => {
+  const records = inOrg(deps.store, toOrgId);
+  const installedBy = (await records.get(orgMember, { memberId: installer }))?.value.name ?? '–';
+  const users = await records.list(orgUser, { userId: '' as UserId }, prefixRange('user|'));
+  let letters = 0;
+  for (const user of users) {
+    const { userId, memberId } = user.value;
+    const member = memberId === null ? undefined : await records.get(orgMember, { memberId });
+    if (roleOf({ user, member }) !== 'admin' || letters === mostLetters) continue;
+    const account = (await outside(deps.store).get(profileKind, { userId }))?.value;
+    if (account?.isConfirmed !== true) continue;
+    letters += 1;
+    const { email: address, locale } = account;
+    const values = { admin: actor, installer: installedBy };
+    const about = { orgId: toOrgId, subject: userId, id: noticeId, values };
+    await queueLetter(deps, { letter: 'CONNECTED', address, locale, ...about });
+  }
+};
+
+/** Notifies the installer in the chat and the admins by email. */
+export const tellBothSides = async (deps: NoticeDeps, move: Connecting): Promise<void> => {
+  await tellAdmins(deps, move);
+  await tellInstaller(deps, move);
+};

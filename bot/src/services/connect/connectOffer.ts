@@ -1,0 +1,55 @@
+import type { OrgId } from '#contracts/core/ids.ts';
+import type { OutgoingMessage } from '../../gateways/messenger.ts';
+import { outside } from '../../store/kind.ts';
+import { teamsUser } from '../../store/kinds/accounts.ts';
+import type { Sender } from '../tenancy/inboundChat.ts';
+import { issueConnectCode, offerFor } from './connectCode.ts';
+import { whisper } from './connectNotices.ts';
+import type { NoticeDeps } from './connectNotices.ts';
+import type { NoticeModel, Reader } from '../core/cardPresenter.ts';
+
+// Gives the code to the installer: in the installer's own chat with the bot, never in a channel and never as a link.
+
+const codeNotice = (code: string): NoticeModel => ({
+  title: { key: 'bot.connectTitle' },
+  lines: [{ key: 'bot.connectLine', values: { code } }, { key: 'bot.connectHow' }],
+  buttons: [],
+});
+const nothingToConnect: NoticeModel = {
+  title: { key: 'bot.connectNot' },
+  lines: [{ key: 'bot.connectNotLine' }],
+  buttons: [],
+};
+const notHere: NoticeModel = {
+  title: { key: 'bot.connectPrivate' },
+  lines: [{ key: 'bot.connectPrivateLine' }],
+  buttons: [],
+};
+
+/** The notice with the code, if this person may connect the organisation; otherwise undefined. */
+const noticeFor = async (deps: NoticeDeps, { tid, oid }: Sender, orgId?: OrgId): Promise<NoticeModel | undefined> => {
+  const pointer = await outside(deps.store).get(teamsUser, { tid, oid });
+  if (pointer === undefined || (orgId !== undefined && pointer.value.orgId !== orgId)) return undefined;
+  const offer = await offerFor(deps, pointer.value.orgId, pointer.value.memberId);
+  return offer === undefined ? undefined : codeNotice(await issueConnectCode(deps, offer));
+};
+
+/** Sent beside the welcome of a first install: tells the installer privately how to join an existing organisation. */
+export const offerConnection = async (
+  deps: NoticeDeps,
+  installer: Sender,
+  reader: Reader,
+  orgId: OrgId,
+): Promise<void> => {
+  const notice = await noticeFor(deps, installer, orgId);
+  if (notice === undefined) return;
+  const { tid, serviceUrl, teamsUserId, personalConversationId: conversationId } = installer;
+  const target = { kind: 'PERSON', tid, serviceUrl, teamsUserId, conversationId } as const;
+  await whisper(deps, target, deps.presenter.notice(notice, reader));
+};
+
+/** Handles the bot command `connect`: a new code, in the person's own chat only. */
+export const answerConnect = async (deps: NoticeDeps, sender: Sender, reader: Reader): Promise<OutgoingMessage> => {
+  if (sender.personalConversationId === null) return deps.presenter.notice(notHere, reader);
+  return deps.presenter.notice((await noticeFor(deps, sender)) ?? nothingToConnect, reader);
+};

@@ -1,0 +1,35 @@
+import type { OrgId, UserId } from '#contracts/core/ids.ts';
+import { inOrg, outside } from '../../store/kind.ts';
+import { membership } from '../../store/kinds/accounts.ts';
+import { orgUser } from '../../store/kinds/org.ts';
+import { prefixRange } from '../../store/port.ts';
+import { deedSteps } from './activityLog.ts';
+import type { ActivityFact } from './activityLog.ts';
+import type { Deps } from './deps.ts';
+
+export interface AccountAuthor {
+  readonly userId: UserId;
+  /** The person's name in the log; it may differ between organisations. */
+  readonly nameIn: (orgId: OrgId) => string;
+}
+
+/**
+ * Writes a change of an account to the log of every organisation that lists the account. Call it before the change, which lies
+ * outside of those organisations: the log may then record the change twice, but never misses it.
+ */
+export const logInEveryOrg = async (
+  deps: Pick<Deps, 'store' | 'clock' | 'newId'>,
+  { userId, nameIn }: AccountAuthor,
+  fact: ActivityFact,
+): Promise<void> => {
+  const anyPlace = { userId, orgId: '' as OrgId, memberId: null };
+  const places = await outside(deps.store).list(membership, anyPlace, prefixRange('m|'));
+  for (const orgId of new Set(places.map(({ value }) => value.orgId))) {
+    const records = inOrg(deps.store, orgId);
+    const place = await records.get(orgUser, { userId });
+    if (place === undefined) continue;
+    const author = { memberId: place.value.memberId, userId, name: nameIn(orgId) };
+    const entry = { teamId: null, objectId: orgId, eventKey: deps.newId(), atMs: deps.clock.now() };
+    await records.transact(deedSteps(records, author, { ...entry, ...fact }));
+  }
+};

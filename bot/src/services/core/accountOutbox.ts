@@ -1,0 +1,109 @@
+import { email } from '#contracts/core/textField.ts';
+import type { Instant, OrgId } from '#contracts/core/ids.ts';
+import { hourMs, minuteMs, msOf, toInstant } from '../../domain/core/time.ts';
+import { outside } from '../../store/kind.ts';
+import type { ValueOf } from '../../store/kind.ts';
+import { accountWork } from '../../store/kinds/accountWork.ts';
+import type { LetterKind } from '../../store/kinds/accountWork.ts';
+import type { TableStore } from '../../store/port.ts';
+import type { Deps } from './deps.ts';
+import { ensure } from './optimisticUpdate.ts';
+
+// Outbox work of accounts: emails, and the removal of expired rows. A request only writes the row, so its result
+// depends neither on the mail server nor on whether the address has an account.
+
+export type AccountWork = ValueOf<typeof accountWork>;
+
+/** Lifetime of a queued email by kind; a later email would no longer be useful. */
+const letterLives: Readonly<Record<LetterKind, number>> = {
+  CONFIRM: 24 * hourMs,
+  RESET: hourMs,
+  INVITE: 3 * 24 * hourMs,
+  IN_USE: 24 * hourMs,
+  PASSWORD_CHANGED: 24 * hourMs,
+  FACTOR_RESET: 3 * 24 * hourMs,
+  ACCESS_CHANGED: 3 * 24 * hourMs,
+  CONNECTED: 3 * 24 * hourMs,
+  ORG_DELETED: 7 * 24 * hourMs,
+  INVOICE_READY: 30 * 24 * hourMs,
+  PAYMENT_FAILED: 2 * 24 * hourMs,
+  CONSENT: 3 * 24 * hourMs,
+};
+
+export interface QueuedLetter {
+  readonly letter: LetterKind;
+  /** In lower case. */
+  readonly address: string;
+  /**
+   * Locale of the person who asked for the email; null = use only what is known about the recipient
+   * (recipientLanguage).
+   */
+  readonly locale: string | null;
+  readonly orgId?: OrgId;
+  /** Account or member that the email is about; if left out, it is found by the address. */
+  readonly subject?: string;
+  readonly values?: Readonly<Record<string, string>>;
+  /** The same id queues the email only once. */
+  readonly id?: string;
+  /** First due instant, which is part of the row's key; now if left out. */
+  readonly at?: Instant;
+}
+
+const idle = { lease: null, failures: null, parkedReason: null } as const;
+
+export const queueLetter = async (
+  { store, clock, newId }: Pick<Deps, 'store' | 'clock' | 'newId'>,
+  { letter, address, locale, orgId, subject, values = {}, id = newId(), at: due }: QueuedLetter,
+): Promise<void> => {
+  // Older roster rows were stored before addresses were validated: no email can reach such an address.
+  if (!email.safeParse(address).success) return;
+  const at = due ?? toInstant(clock.now());
+  const row: AccountWork = {
+    ...idle,
+    at,
+    kind: 'mail',
+    orgId: orgId ?? null,
+    address,
+    id,
+    letter,
+    removes: null,
+    subject: subject ?? null,
+    locale,
+    values: { ...values },
+    notBefore: at,
+    notAfter: toInstant(msOf(at) + letterLives[letter]),
+  };
+  await ensure(outside(store), accountWork, row, () => row);
+};
+
+/** Clocks of instances differ: a row that is still valid on one instance must not be purged by another. */
+const marginMs = 10 * minuteMs;
+const purgeLivesMs = 10 * 365 * 24 * hourMs;
+
+export interface Purge {
+  /** The instant at which the row expires. */
+  readonly at: Instant;
+  readonly removes: NonNullable<AccountWork['removes']>;
+  readonly subject: string;
+}
+
+/** Queues the purge before the row that it removes is written. When the purge is due, it reads that row again. */
+export const queuePurge = async (store: TableStore, { at: exp, removes, subject }: Purge): Promise<void> => {
+  const at = toInstant(msOf(exp) + marginMs);
+  const row: AccountWork = {
+    ...idle,
+    at,
+    kind: 'purge',
+    orgId: null,
+    address: '',
+    id: subject,
+    letter: null,
+    removes,
+    subject,
+    locale: null,
+    values: {},
+    notBefore: at,
+    notAfter: toInstant(msOf(at) + purgeLivesMs),
+  };
+  await ensure(outside(store), accountWork, row, () => row);
+};

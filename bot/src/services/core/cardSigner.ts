@@ -1,0 +1,73 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { CardData } from '#contracts/meetings/answer.ts';
+import type { WeekCardData } from '#contracts/timesheets/timesheet.ts';
+
+type Unsigned = Omit<CardData, 'v' | 'sig'>;
+type UnsignedWeek = Omit<WeekCardData, 'v' | 'sig'>;
+
+export interface CardSigner {
+  /** The data of a card that only this installation can have made. */
+  sign(card: Unsigned): CardData;
+  isGenuine(card: CardData): boolean;
+  /** Signs a card that asks for the approval of a week. */
+  signWeek(card: UnsignedWeek): WeekCardData;
+  isGenuineWeek(card: WeekCardData): boolean;
+}
+
+const keyFrom = (secret: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', 'stand-up card', 32));
+
+// Ids and dates contain no separator, so no two cards result in the same text.
+const textOf = (card: Unsigned): string => `1|${card.O}|${card.T}|${card.meetingId}|${card.date}|${card.memberId}`;
+
+// The text begins with a word, so that no signature of one card type is valid for the other.
+const textOfWeek = (card: UnsignedWeek): string =>
+  ['week', '1', card.O, card.T, card.memberId, card.monday, card.version].join('|');
+
+/** Returns text directly: a buffer for each of 10,000 cards costs twice as much as the signature. */
+const signature = (key: Buffer, text: string): string => createHmac('sha256', key).update(text).digest('base64url');
+
+/** A cache of this size takes about 5 MB. */
+const mostSigned = 20_000;
+
+/** Caches signatures by text: a sent card comes back with the answer, and the reply signs it again. */
+const signing = (key: Buffer): ((text: string) => string) => {
+  const made = new Map<string, string>();
+  return (text) => {
+    const known = made.get(text);
+    if (known !== undefined) return known;
+    const fresh = signature(key, text);
+    if (made.size >= mostSigned) {
+      const [oldest] = made.keys();
+      if (oldest !== undefined) made.delete(oldest);
+    }
+    made.set(text, fresh);
+    return fresh;
+  };
+};
+
+/** `secrets`: the parts of SESSION_SECRET, at least one. The first signs, all verify. */
+export const createCardSigner = (secrets: readonly string[]): CardSigner => {
+  const [first, ...others] = secrets.map(keyFrom);
+  if (first === undefined) throw new Error('Cards cannot be signed without a secret.');
+  const signed = signing(first);
+  const isRight = (sig: string, text: string): boolean => {
+    // Signatures are compared as text, because several base64url texts decode to the same bytes.
+    const given = Buffer.from(sig);
+    return [signed(text), ...others.map((key) => signature(key, text))].some((item) => {
+      const right = Buffer.from(item);
+      return given.length === right.length && timingSafeEqual(given, right);
+    });
+  };
+  return {
+    sign: ({ O, T, meetingId, date, memberId }) => {
+      const card = { O, T, meetingId, date, memberId };
+      return { v: 1, ...card, sig: signed(textOf(card)) };
+    },
+    isGenuine: (card) => isRight(card.sig, textOf(card)),
+    signWeek: ({ O, T, memberId, monday, version }) => {
+      const card = { O, T, memberId, monday, version };
+      return { v: 1, ...card, sig: signed(textOfWeek(card)) };
+    },
+    isGenuineWeek: (card) => isRight(card.sig, textOfWeek(card)),
+  };
+};

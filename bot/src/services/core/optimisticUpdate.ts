@@ -1,0 +1,61 @@
+import type { z } from 'zod';
+import type { OrgId } from '#contracts/core/ids.ts';
+import type { Kind, Records, RecordStep, Stored } from '../../store/kind.ts';
+import { isConflict } from '../../store/port.ts';
+
+// Each lost race means that another caller succeeded, so a few tries are enough.
+const tries = 8;
+
+/** Runs again after a CONFLICT: `attempt` must read again all rows that its decision depends on. */
+export const retryOnConflict = async <T>(attempt: () => Promise<T>, atMost = tries): Promise<T> => {
+  for (let left = atMost; ; left -= 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isConflict(error) || left === 1) throw error;
+    }
+  }
+};
+
+/** The value with the fields set, or undefined if nothing changes: only changed rows are written. */
+export const patched = <T extends object>(value: T, fields: Partial<NoInfer<T>>): T | undefined => {
+  const names = Object.keys(fields) as (keyof T)[];
+  return names.some((name) => fields[name] !== value[name]) ? { ...value, ...fields } : undefined;
+};
+
+/**
+ * The row, created if it is missing. Of several callers that create it at once one wins, and all get the winner's
+ * row.
+ */
+export const ensure = async <Scope extends OrgId | null, K, S extends z.ZodObject>(
+  records: Records<Scope>,
+  of: Kind<Scope, K, S>,
+  key: K,
+  make: () => NoInfer<z.output<S>>,
+): Promise<Stored<z.output<S>>> =>
+  retryOnConflict(async () => {
+    const there = await records.get(of, key);
+    if (there !== undefined) return there;
+    const value = make();
+    const etag = await records.insert(of, key, value);
+    return { value, etag, key: of.at(records.scope, key) };
+  });
+
+/**
+ * Reads, changes and replaces by If-Match, with the log entries of the change in one transaction.
+ * True when this call made the change; false when the row is absent or `change` returns undefined.
+ */
+export const revise = async <Scope extends OrgId | null, K, S extends z.ZodObject>(
+  records: Records<Scope>,
+  of: Kind<Scope, K, S>,
+  key: K,
+  change: (value: z.output<S>) => NoInfer<z.output<S>> | undefined,
+  log: (before: z.output<S>) => readonly RecordStep[] = () => [],
+): Promise<boolean> =>
+  retryOnConflict(async () => {
+    const row = await records.get(of, key);
+    const next = row === undefined ? undefined : change(row.value);
+    if (row === undefined || next === undefined) return false;
+    await records.transact([records.replaceStep(of, key, next, row.etag), ...log(row.value)]);
+    return true;
+  });

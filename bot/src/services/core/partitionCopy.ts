@@ -1,0 +1,52 @@
+import { scanRows } from '../../store/kind.ts';
+import type { Row, Step, Table, TableStore } from '../../store/port.ts';
+import { transactionLots } from '../../store/rowRules.ts';
+import { retryOnConflict } from './optimisticUpdate.ts';
+
+// Works on whole partitions, row by row, for rows of any kind. Restarted after a crash, or concurrent with another
+// walk, it ends with the same result.
+
+/** Every row key: keys are printable ASCII. */
+const wholePartition = { from: ' ', to: '~' };
+const perTransaction = 100;
+
+/** Removes every row of a partition except those that `keeps` selects. */
+export const clearPartition = (
+  store: TableStore,
+  table: Table,
+  pk: string,
+  keeps: (rk: string) => boolean = () => false,
+): Promise<void> =>
+  retryOnConflict(async () => {
+    const steps: Step[] = [];
+    for await (const { rk } of scanRows(store, table, pk, wholePartition, { keysOnly: true }))
+      if (!keeps(rk)) steps.push({ do: 'delete', key: { pk, rk } });
+    for (let at = 0; at < steps.length; at += perTransaction)
+      await store.transact(table, pk, steps.slice(at, at + perTransaction));
+  });
+
+export interface Route {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Copies the rows that `takes` selects into another partition; existing rows there are never overwritten. */
+export const copyPartition = (
+  store: TableStore,
+  table: Table,
+  { from, to }: Route,
+  takes: (rk: string) => boolean = () => true,
+): Promise<void> =>
+  retryOnConflict(async () => {
+    const there = new Set<string>();
+    for await (const { rk } of scanRows(store, table, to, wholePartition, { keysOnly: true })) there.add(rk);
+    const missing: Row[] = [];
+    for await (const { rk, values } of scanRows(store, table, from, wholePartition))
+      if (takes(rk) && !there.has(rk)) missing.push({ pk: to, rk, values });
+    for (const lot of transactionLots(missing))
+      await store.transact(
+        table,
+        to,
+        lot.map((row) => ({ do: 'insert', row })),
+      );
+  });

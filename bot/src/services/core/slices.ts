@@ -1,0 +1,45 @@
+/** Milliseconds of work between two pauses: far below the 50 ms that one request may hold the event loop. */
+const sliceMs = 5;
+
+const waiting: (() => void)[] = [];
+let isTurnOrdered = false;
+
+const orderTurn = (): void => {
+  if (isTurnOrdered) return;
+  isTurnOrdered = true;
+  setImmediate(() => {
+    isTurnOrdered = false;
+    waiting.shift()?.();
+    if (waiting.length > 0) orderTurn();
+  });
+};
+
+/** All long work shares one queue, and each turn of the event loop runs one slice: many long requests hold it no longer than one. */
+const nextTurn = (): Promise<void> =>
+  new Promise((resolve) => {
+    waiting.push(resolve);
+    orderTurn();
+  });
+
+/** Await it between small steps of long work: it returns at once, or in a later turn if this slice is used up. */
+export type Pause = () => Promise<void>;
+
+/** Begins long work in a separate turn. */
+export const startSlices = async (): Promise<Pause> => {
+  await nextTurn();
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < sliceMs) return;
+    await nextTurn();
+    since = performance.now();
+  };
+};
+
+/** Runs a generator to its end and pauses between its steps. */
+export const runSliced = async <T>(steps: Generator<unknown, T>, pause: Pause): Promise<T> => {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await pause();
+  }
+};

@@ -1,0 +1,146 @@
+import { userId as userIdSchema } from '#contracts/core/ids.ts';
+import type { Instant, MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
+import { hashKey, shardOf } from '../../domain/core/hashing.ts';
+import { hourMs, msOf } from '../../domain/core/time.ts';
+import { encode } from '../../store/codec.ts';
+import { outside, readAs } from '../../store/kind.ts';
+import type { ValueOf } from '../../store/kind.ts';
+import { accountWork } from '../../store/kinds/accountWork.ts';
+import { orgShards } from '../../store/kinds/organisationLookups.ts';
+import { code as codeKind, registration } from '../../store/kinds/codes.ts';
+import { duePartition, outboxPartition } from '../../store/kinds/work.ts';
+import type { Key, StoredRow } from '../../store/port.ts';
+import { removeRange, forRows, keysOf, removeWhile, wholePartition } from '../runs/batchedDeletion.ts';
+import type { CascadeDeps } from '../runs/batchedDeletion.ts';
+import { deleteRows } from '../runs/outboxRows.ts';
+import { retryOnConflict } from '../core/optimisticUpdate.ts';
+
+// Removes queued work: planned runs, messages, emails, and codes. Codes are found by the purge rows that will remove
+// them.
+
+/** `when|kind|O|T|…`: true if the key belongs to this organisation and, if given, to this team. */
+const isOf =
+  (orgId: OrgId, teamId: TeamId | null) =>
+  (rk: string): boolean => {
+    const [, , O, T] = rk.split('|');
+    return O === orgId && (teamId === null || T === teamId);
+  };
+
+/** Planned runs and waiting messages of an organisation, or of one of its teams. */
+export const removeWork = async (deps: CascadeDeps, orgId: OrgId, teamId: TeamId | null): Promise<void> => {
+  const shard = shardOf(orgId);
+  await removeRange(deps, 'Due', duePartition(shard), wholePartition, isOf(orgId, teamId));
+  await removeRange(deps, 'Outbox', outboxPartition(shard), wholePartition, isOf(orgId, teamId));
+};
+
+const patienceMs = hourMs;
+
+/**
+ * Returns true while activity that is to be billed is still being counted. The job waits for it, but only for a
+ * limited time.
+ */
+export const isCounting = async (
+  deps: CascadeDeps,
+  { orgId, teamId, until }: { readonly orgId: OrgId; readonly teamId: TeamId | null; readonly until: Instant },
+): Promise<boolean> => {
+  if (deps.clock.now() >= msOf(until) + patienceMs) return false;
+  const keys = await keysOf(deps, 'Outbox', outboxPartition(shardOf(orgId)), wholePartition);
+  return keys.some((rk) => rk.split('|')[1] === 'used' && isOf(orgId, teamId)(rk));
+};
+
+/** Deletes the queued work of one member. */
+export const isCountingFor = async (deps: CascadeDeps, orgId: OrgId, memberId: MemberId): Promise<boolean> => {
+  const keys = await keysOf(deps, 'Outbox', outboxPartition(shardOf(orgId)), wholePartition);
+  return keys.some((rk) => rk.split('|')[1] === 'used' && isOf(orgId, null)(rk) && rk.endsWith(`|${memberId}`));
+};
+
+type Code = ValueOf<typeof codeKind>;
+
+/** The people and the organisation whose codes and emails are removed. */
+export interface Concerned {
+  /** Ids of any type that a code may be for or may mention. */
+  readonly ids: ReadonlySet<string>;
+  /** In lower case. */
+  readonly addresses: readonly string[];
+  /** Registrations into this organisation end too. */
+  readonly orgId: OrgId | null;
+  readonly endAccount: (userId: UserId) => Promise<void>;
+}
+
+/** Another organisation that has used a connect code may still read it until its hour is over, so the code is kept. */
+const isUsedElsewhere = ({ kind, payload }: Code, { orgId }: Concerned): boolean =>
+  kind === 'CONNECT' && orgId !== null && (payload['usedBy'] ?? '') !== '' && payload['usedBy'] !== orgId;
+
+const isAbout = (code: Code, concerned: Concerned): boolean =>
+  !isUsedElsewhere(code, concerned) &&
+  [code.subject, ...Object.values(code.payload)].some((value) => concerned.ids.has(value));
+
+const hash = /^[0-9a-f]{64}$/;
+
+/**
+ * Marks in the purge row that its removal has begun. Without the mark, a crash after the removal would leave a purge
+ * row that finds nothing to remove.
+ */
+const mark = async ({ store }: CascadeDeps, row: StoredRow): Promise<void> => {
+  const { pk, rk } = row;
+  await store.merge('Outbox', { pk, rk, values: encode(accountWork, { values: marked }) }, row.etag);
+};
+
+const marked = { isBegun: 'true' };
+const isMarked = (row: StoredRow): boolean => readAs(accountWork, row).value.values['isBegun'] === marked.isBegun;
+
+const removeCode = async (deps: CascadeDeps, row: StoredRow, hash: string, concerned: Concerned): Promise<boolean> => {
+  const code = await outside(deps.store).get(codeKind, { hash });
+  // A purge row is written before its code, so the code may not exist yet.
+  if (code === undefined) return isMarked(row);
+  if (!isAbout(code.value, concerned)) return false;
+  await mark(deps, row);
+  await removeWhile(deps, codeKind, { hash }, (value) => isAbout(value, concerned));
+  return true;
+};
+
+/** Removes an account that was never confirmed and was about to join the organisation. */
+const removeRegistration = async (
+  deps: CascadeDeps,
+  row: StoredRow,
+  userId: UserId,
+  concerned: Concerned,
+): Promise<boolean> => {
+  if (concerned.ids.has(userId)) return true;
+  const pending = await outside(deps.store).get(registration, { userId });
+  const isConcerned = concerned.orgId !== null && pending?.value.orgId === concerned.orgId;
+  if (!isConcerned && !(pending === undefined && isMarked(row))) return false;
+  if (isConcerned) await mark(deps, row);
+  await concerned.endAccount(userId);
+  return true;
+};
+
+/**
+ * Removes now the row that a purge row would remove later, if it is concerned. Returns true if the purge row has
+ * nothing left to do.
+ */
+const removeEarly = (deps: CascadeDeps, key: Key, subject: string, concerned: Concerned): Promise<boolean> =>
+  retryOnConflict(async () => {
+    const row = await deps.store.get('Outbox', key);
+    if (row === undefined) return false;
+    if (hash.test(subject)) return removeCode(deps, row, subject, concerned);
+    const found = userIdSchema.safeParse(subject);
+    return found.success && removeRegistration(deps, row, found.data, concerned);
+  });
+
+const purge = /^\d{14}\|purge\|-\|(.+)$/;
+const letter = /^\d{14}\|mail\|[^|]+\|!ml([0-9a-f]{32})\|/;
+
+/** Removes emails to the people concerned, and codes for them or of the organisation, in all shards. */
+export const removeCodes = async (deps: CascadeDeps, concerned: Concerned): Promise<void> => {
+  const recipients = new Set(concerned.addresses.map((address) => hashKey(address)));
+  for (const shard of orgShards) {
+    const pk = outboxPartition(shard);
+    const takes = (rk: string): boolean => purge.test(rk) || recipients.has(letter.exec(rk)?.[1] ?? '');
+    await forRows(deps, 'Outbox', pk, { range: wholePartition, takes, keysOnly: true }, async ({ rk }) => {
+      const subject = purge.exec(rk)?.[1];
+      const goes = subject === undefined || (await removeEarly(deps, { pk, rk }, subject, concerned));
+      if (goes) await deleteRows(deps.store, 'Outbox', [{ pk, rk }]);
+    });
+  }
+};

@@ -1,0 +1,277 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { Instant, MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
+import type { MessageKey, Words } from '#contracts/text/catalogueKeys.ts';
+import { hourMs, minuteMs, msOf, toInstant } from '../../domain/core/time.ts';
+import { inOrg, outside } from '../../store/kind.ts';
+import type { RecordStep, ValueOf } from '../../store/kind.ts';
+import { membership, profile as profileKind } from '../../store/kinds/accounts.ts';
+import { memberTeam, org as orgKind, orgMember, orgUser, teamMemberPointer } from '../../store/kinds/org.ts';
+import type { cascade } from '../../store/kinds/sagas.ts';
+import { teamMember } from '../../store/kinds/team.ts';
+import { prefixRange } from '../../store/port.ts';
+import { activityStep } from '../core/activityLog.ts';
+import type { Actor } from '../core/actor.ts';
+import { endAccount, leaveAccount, releaseMember } from './deletePeople.ts';
+import { isCountingFor, removeCodes } from './deleteQueuedWork.ts';
+import { removeRange, teamsOf } from '../runs/batchedDeletion.ts';
+import type { CascadeDeps } from '../runs/batchedDeletion.ts';
+import { everyNameOf } from './eraseNames.ts';
+import { eraseInOrg, eraseInTeam, eraseNamesInTeam } from './eraseRows.ts';
+import { eraseInLetters, eraseInSagas } from './eraseQueuedNames.ts';
+import { deleteRows } from '../runs/outboxRows.ts';
+import { patched, revise } from '../core/optimisticUpdate.ts';
+import { changeGuarded, requireOtherAdmin, roleOf } from '../tenancy/lastAdminGuard.ts';
+import type { GuardDeps, Holder } from '../tenancy/lastAdminGuard.ts';
+import { requireRecentSignIn } from '../identity/sessions.ts';
+import { livingOrg } from '../tenancy/livingOrganisation.ts';
+import { openRuns } from '../runs/openRuns.ts';
+import { announceRuns, settleRuns } from '../runs/openRunChanges.ts';
+
+// Erases a person. First all memberships end, so that the person can neither act nor be prompted; then the remaining data go, row by row.
+
+export interface ErasingDeps extends CascadeDeps, GuardDeps {
+  readonly words: (locale: string) => Words;
+}
+
+type Cascade = ValueOf<typeof cascade>;
+type Person = NonNullable<Cascade['person']>;
+type Place = Person['places'][number];
+
+/** Stored in rows that all members read, so in English, the one complete language. */
+const formerMember = ({ words }: ErasingDeps): string => words('en')('privacy.formerMember');
+
+const holderIn = async (
+  deps: ErasingDeps,
+  orgId: OrgId,
+  userId: UserId,
+  memberId: MemberId | null,
+): Promise<Holder> => {
+  const records = inOrg(deps.store, orgId);
+  const [user, member] = await Promise.all([
+    records.get(orgUser, { userId }),
+    memberId === null ? undefined : records.get(orgMember, { memberId }),
+  ]);
+  return { user, member };
+};
+
+const removalSteps = (deps: ErasingDeps, orgId: OrgId, { user, member }: Holder): RecordStep[] => {
+  const records = inOrg(deps.store, orgId);
+  const name = formerMember(deps);
+  const by = { teamId: null, objectId: orgId, actor: name, eventKey: deps.newId(), atMs: deps.clock.now() };
+  const without = member === undefined ? undefined : patched(member.value, { userId: null, role: 'user' });
+  if (user === undefined && without === undefined) return [];
+  return [
+    ...(user === undefined ? [] : [records.deleteStep(orgUser, { userId: user.value.userId })]),
+    ...(member === undefined || without === undefined
+      ? []
+      : [records.replaceStep(orgMember, { memberId: without.memberId }, without, member.etag)]),
+    activityStep(records, { ...by, message: 'activity.personErased' satisfies MessageKey, values: { name } }),
+  ];
+};
+
+/**
+ * Ends a person's membership in an organisation. LAST_ADMIN if the organisation is active and has no other admin who
+ * can act.
+ */
+const leaveOrg = async (deps: ErasingDeps, userId: UserId, { orgId, memberId }: Place): Promise<void> => {
+  if ((await inOrg(deps.store, orgId).get(orgKind, undefined)) === undefined) return;
+  await changeGuarded(deps, orgId, async (records) => {
+    const holder = await holderIn(deps, orgId, userId, memberId);
+    const steps = removalSteps(deps, orgId, holder);
+    const isLiving = (await livingOrg(records)) !== undefined;
+    return steps.length === 0
+      ? undefined
+      : { steps, dethroned: isLiving && roleOf(holder) === 'admin' ? holder : null };
+  });
+};
+
+/** The member owes no answers from now on, in open runs too. */
+const leaveTeam = async (deps: ErasingDeps, orgId: OrgId, teamId: TeamId, memberId: MemberId): Promise<void> => {
+  const records = inOrg(deps.store, orgId);
+  const runs = (await openRuns(records, teamId)).filter(({ occurrence }) =>
+    occurrence.members.some((member) => member.memberId === memberId),
+  );
+  await announceRuns(deps, orgId, runs);
+  const key = { teamId, memberId };
+  await deleteRows(deps.store, memberTeam.table, [memberTeam.at(orgId, key), teamMemberPointer.at(orgId, key)]);
+  const leftOn = toInstant(deps.clock.now());
+  await revise(records, teamMember, key, (row) =>
+    row.leftOn === null ? { ...row, leftOn, isEnabled: false } : undefined,
+  );
+  await settleRuns(deps, orgId, runs);
+};
+
+const endSessions = async (deps: ErasingDeps, userId: UserId): Promise<void> => {
+  await revise(outside(deps.store), profileKind, { userId }, (row) => ({ ...row, sessionEpoch: row.sessionEpoch + 1 }));
+  await removeRange(deps, 'Accounts', profileKind.at(null, { userId }).pk, prefixRange('fam|'));
+};
+
+/** Ends all memberships and sessions: from here on no sign-in acts as the person, and no run asks them. */
+const stopPerson = async (deps: ErasingDeps, userId: UserId, { places, isWhole }: Person): Promise<void> => {
+  for (const place of places) await leaveOrg(deps, userId, place);
+  if (isWhole) await endSessions(deps, userId);
+  else for (const { orgId } of places) await leaveAccount(deps, userId, orgId, new Set([orgId]));
+  for (const { orgId, memberId } of places)
+    if (memberId !== null)
+      for (const { teamId } of await teamsOf(deps, orgId)) {
+        const row = await inOrg(deps.store, orgId).get(teamMember, { teamId, memberId });
+        if (row?.value.leftOn === null) await leaveTeam(deps, orgId, teamId, memberId);
+      }
+};
+
+type PhaseEnd =
+  | { readonly is: 'DONE'; readonly person?: Person }
+  | { readonly is: 'DROP' }
+  | { readonly is: 'LATER'; readonly notBefore: Instant };
+const done: PhaseEnd = { is: 'DONE' };
+
+const memberPlaces = ({ places }: Person) =>
+  places.flatMap((place) => (place.memberId === null ? [] : [{ ...place, memberId: place.memberId }]));
+
+const queues = async (deps: ErasingDeps, { startedAt }: Cascade, userId: UserId, person: Person): Promise<PhaseEnd> => {
+  const members = memberPlaces(person);
+  const patienceOver = deps.clock.now() >= msOf(startedAt) + hourMs;
+  for (const { orgId, memberId } of members)
+    if (!patienceOver && (await isCountingFor(deps, orgId, memberId)))
+      return { is: 'LATER', notBefore: toInstant(deps.clock.now() + minuteMs) };
+  const account = person.isWhole ? [userId] : [];
+  const ids = [
+    ...account,
+    ...members.flatMap((member) => [member.memberId, ...(member.oid === null ? [] : [member.oid])]),
+  ];
+  const addresses = person.isWhole && person.email !== '' ? [person.email] : [];
+  await removeCodes(deps, { ids: new Set<string>(ids), addresses, orgId: null, endAccount: () => Promise.resolve() });
+  // The rows that lead to earlier names are removed in the next phases, so the deletion job itself stores these
+  // names.
+  const names = await everyNameOf(deps, { ...person, userId }, formerMember(deps));
+  return { is: 'DONE', person: { ...person, names } };
+};
+
+const inTeams = async (
+  deps: ErasingDeps,
+  { startedAt }: Cascade,
+  userId: UserId,
+  { names, places }: Person,
+): Promise<void> => {
+  const who = { names, replacement: formerMember(deps) };
+  for (const { orgId, memberId } of places)
+    for (const { teamId } of await teamsOf(deps, orgId)) {
+      if (memberId !== null) await eraseInTeam(deps, { orgId, teamId }, { ...who, memberId }, startedAt);
+      await eraseNamesInTeam(deps, { orgId, teamId }, { ...who, userId });
+    }
+};
+
+const inOrgs = async (deps: ErasingDeps, userId: UserId, { places, names }: Person): Promise<void> => {
+  const who = { names, replacement: formerMember(deps) };
+  for (const { orgId, memberId } of places) {
+    await eraseInOrg(deps, orgId, { ...who, memberId, userId });
+    await eraseInLetters(deps, orgId, who);
+  }
+  const orgIds = new Set(places.map(({ orgId }) => orgId));
+  await eraseInSagas(deps, orgIds, who);
+};
+
+const directory = async (deps: ErasingDeps, userId: UserId, { places, email, isWhole }: Person): Promise<void> => {
+  for (const place of places) await releaseMember(deps, place.orgId, place);
+  if (isWhole) await endAccount(deps, userId, email);
+};
+
+/** Runs one phase of erasing a person. */
+export const personPhase = async (deps: ErasingDeps, row: Cascade): Promise<PhaseEnd> => {
+  const { userId, person, phase } = row;
+  if (userId === null || person === null) return { is: 'DROP' };
+  switch (phase) {
+    case 'STOP':
+      try {
+        await stopPerson(deps, userId, person);
+        return done;
+      } catch (error) {
+        // The other admins left at the same moment. The job is dropped, and the caller gets LAST_ADMIN.
+        if (error instanceof AppError && error.code === 'LAST_ADMIN') return { is: 'DROP' };
+        throw error;
+      }
+    case 'QUEUES':
+      return queues(deps, row, userId, person);
+    case 'TEAMS':
+      await inTeams(deps, row, userId, person);
+      return done;
+    case 'ROWS':
+      await inOrgs(deps, userId, person);
+      return done;
+    case 'PEOPLE':
+      await directory(deps, userId, person);
+      return done;
+    case 'LEDGER':
+      return done;
+  }
+};
+
+const nameOf = ({ firstName, lastName }: ValueOf<typeof profileKind>): string => `${firstName} ${lastName}`.trim();
+
+type Memberships = Awaited<ReturnType<typeof membershipsOf>>;
+
+const membershipsOf = ({ store }: ErasingDeps, userId: UserId) =>
+  outside(store).list(membership, { userId, orgId: '' as OrgId, memberId: null }, prefixRange('m|'));
+
+/** The person's place in one organisation, and the person's names there. */
+const placeIn = async (
+  deps: ErasingDeps,
+  orgId: OrgId,
+  userId: UserId,
+  rows: Memberships,
+): Promise<{ readonly place: Place; readonly names: readonly string[] }> => {
+  const records = inOrg(deps.store, orgId);
+  const seat = (await records.get(orgUser, { userId }))?.value;
+  const known = rows.map((row) => row.value).find((item) => item.orgId === orgId && item.memberId !== null);
+  const memberId = seat?.memberId ?? known?.memberId ?? null;
+  const holder = await holderIn(deps, orgId, userId, memberId);
+  const organisation = await livingOrg(records);
+  if (organisation !== undefined && roleOf(holder) === 'admin')
+    await requireAnother(deps, orgId, holder, organisation.name);
+  const names: string[] = [];
+  if (memberId !== null)
+    for (const { teamId } of await teamsOf(deps, orgId)) {
+      const copy = await records.get(teamMember, { teamId, memberId });
+      if (copy !== undefined) names.push(copy.value.name, copy.value.email);
+    }
+  const member = holder.member?.value;
+  if (member !== undefined) names.push(member.name, member.email);
+  return { names, place: { orgId, memberId, tid: member?.tid ?? null, oid: member?.oid ?? null } };
+};
+
+/** Everything that leads to the person. LAST_ADMIN if an organisation would have no admin left. */
+const personOf = async (deps: ErasingDeps, userId: UserId, confinedTo: OrgId | null): Promise<Person> => {
+  const account = (await outside(deps.store).get(profileKind, { userId }))?.value;
+  if (account === undefined) throw new AppError('NOT_FOUND');
+  const rows = await membershipsOf(deps, userId);
+  const orgs = new Set(rows.map((row) => row.value.orgId));
+  const opened = [...orgs].filter((orgId) => confinedTo === null || orgId === confinedTo);
+  const found = await Promise.all(opened.map((orgId) => placeIn(deps, orgId, userId, rows)));
+  const names = new Set([nameOf(account), account.email, ...found.flatMap((item) => item.names)]);
+  names.delete('');
+  const isWhole = opened.length === orgs.size;
+  return { names: [...names], email: account.email, isWhole, places: found.map((item) => item.place) };
+};
+
+const requireAnother = async (deps: ErasingDeps, orgId: OrgId, holder: Holder, name: string): Promise<void> => {
+  try {
+    await requireOtherAdmin(deps, inOrg(deps.store, orgId), holder);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'LAST_ADMIN') throw error;
+    throw new AppError('LAST_ADMIN', { message: 'privacy.lastAdmin', values: { organisation: name } });
+  }
+};
+
+/** The deletion job of a person, ready to be stored. */
+export const erasureOf = async (deps: ErasingDeps, actor: Actor): Promise<Cascade & { readonly userId: UserId }> => {
+  requireRecentSignIn(deps, actor);
+  if (actor.userId === null) throw new AppError('NOT_FOUND');
+  const { userId } = actor;
+  // A person whom only a tenant vouches for is erased in the organisation of that tenant, and in no other one.
+  const person = await personOf(deps, userId, actor.signIn?.confinedTo ?? null);
+  const at = toInstant(deps.clock.now());
+  return {
+    ...{ target: 'PERSON', id: userId, orgId: null, teamId: null, userId, phase: 'STOP', fromState: null, person },
+    ...{ deletionId: deps.newId(), notBefore: at, until: at, startedAt: at, failures: 0, actor: formerMember(deps) },
+  };
+};

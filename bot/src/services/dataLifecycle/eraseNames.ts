@@ -1,0 +1,99 @@
+import type { MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
+import { inOrg, readAs } from '../../store/kind.ts';
+import { occurrence, orgActivity, orgDeed, teamActivity, teamDeed } from '../../store/kinds/run.ts';
+import { teamPartition } from '../../store/kinds/team.ts';
+import { prefixRange } from '../../store/port.ts';
+import { forRows, teamsOf } from '../runs/batchedDeletion.ts';
+import type { CascadeDeps } from '../runs/batchedDeletion.ts';
+
+// Earlier names of a person. The log keeps each name as it was when the entry was written, so erasing only the
+// current name would leave the earlier ones there.
+
+export interface NamedPerson {
+  readonly userId: UserId;
+  readonly names: readonly string[];
+  readonly places: readonly { readonly orgId: OrgId; readonly memberId: MemberId | null }[];
+}
+
+const renames: readonly string[] = ['activity.profileRenamed', 'activity.userRenamed'];
+
+/** Finds earlier names in the entries of renames: from the current name back to the first one. */
+const addRenamed = async (deps: CascadeDeps, orgId: OrgId, names: Set<string>): Promise<void> => {
+  const pairs: { readonly before: string; readonly after: string }[] = [];
+  await forRows(deps, 'Org', orgId, { range: prefixRange('L|') }, (row) => {
+    const { message, values } = readAs(orgActivity, row).value;
+    if (renames.includes(message)) pairs.push({ before: String(values['before']), after: String(values['after']) });
+    return Promise.resolve();
+  });
+  for (let known = -1; known !== names.size;) {
+    known = names.size;
+    for (const { before, after } of pairs) if (names.has(after)) names.add(before);
+  }
+};
+
+/** Names under which the person acted: the rows that list a person's actions lead to the log entries. */
+const addOfOrg = async (deps: CascadeDeps, orgId: OrgId, who: MemberId | UserId, names: Set<string>): Promise<void> => {
+  const records = inOrg(deps.store, orgId);
+  await forRows(deps, 'Org', orgId, { range: prefixRange(`A|${who}|`) }, async (row) => {
+    const entry = await records.get(orgActivity, readAs(orgDeed, row).value);
+    if (entry !== undefined) names.add(entry.value.actor);
+  });
+};
+
+interface Place {
+  readonly orgId: OrgId;
+  readonly teamId: TeamId;
+}
+
+/** Names under which a person acted in a team. An account without a member acts there as an admin. */
+const addOfTeam = async (
+  deps: CascadeDeps,
+  { orgId, teamId }: Place,
+  who: MemberId | UserId,
+  names: Set<string>,
+): Promise<void> => {
+  const records = inOrg(deps.store, orgId);
+  await forRows(deps, 'Team', teamPartition(orgId, teamId), { range: prefixRange(`A|${who}|`) }, async (row) => {
+    const entry = await records.get(teamActivity, { teamId, ...readAs(teamDeed, row).value });
+    if (entry !== undefined) names.add(entry.value.actor);
+  });
+};
+
+/** Names under which the runs of a team list a member: Teams renames people too. */
+const addOfRuns = async (
+  deps: CascadeDeps,
+  { orgId, teamId }: Place,
+  memberId: MemberId,
+  names: Set<string>,
+): Promise<void> => {
+  const pk = teamPartition(orgId, teamId);
+  const takes = (rk: string): boolean => rk.endsWith('|0');
+  await forRows(deps, 'Team', pk, { range: prefixRange('D|'), takes, keysOnly: true }, async (key) => {
+    const row = await deps.store.get('Team', key);
+    const members = row === undefined ? [] : readAs(occurrence, row).value.members;
+    for (const member of members) if (member.memberId === memberId) names.add(member.name);
+  });
+};
+
+/** Every name of the person in logs and runs of the organisations, including the given names. */
+export const everyNameOf = async (
+  deps: CascadeDeps,
+  { userId, names: given, places }: NamedPerson,
+  replacement: string,
+): Promise<string[]> => {
+  const names = new Set(given);
+  for (const { orgId, memberId } of places) {
+    await addOfOrg(deps, orgId, userId, names);
+    if (memberId !== null) await addOfOrg(deps, orgId, memberId, names);
+    for (const { teamId } of await teamsOf(deps, orgId)) {
+      await addOfTeam(deps, { orgId, teamId }, userId, names);
+      if (memberId === null) continue;
+      await addOfTeam(deps, { orgId, teamId }, memberId, names);
+      await addOfRuns(deps, { orgId, teamId }, memberId, names);
+    }
+    await addRenamed(deps, orgId, names);
+  }
+  names.delete('');
+  names.delete(replacement);
+  return [...names];
+};

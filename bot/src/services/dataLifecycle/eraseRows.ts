@@ -1,0 +1,231 @@
+import type { MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
+import { answerTombstone, runWithout, sheetTombstone, withoutNames } from '../../domain/dataLifecycle/tombstones.ts';
+import { encode } from '../../store/codec.ts';
+import { readAs } from '../../store/kind.ts';
+import type { Kind, ValueOf } from '../../store/kind.ts';
+import { billingProfile } from '../../store/kinds/billing.ts';
+import { orgMember, orgUser } from '../../store/kinds/org.ts';
+import {
+  answer,
+  delivery,
+  occurrence,
+  orgActivity,
+  sheet,
+  teamActivity,
+  week,
+  weekCards,
+} from '../../store/kinds/run.ts';
+import { summaryConsent } from '../../store/kinds/summaryConsent.ts';
+import { meeting, teamMember, teamPartition } from '../../store/kinds/team.ts';
+import { isConflict, prefixRange } from '../../store/port.ts';
+import type { StoredRow } from '../../store/port.ts';
+import type { z } from 'zod';
+import { forRows, removeRange } from '../runs/batchedDeletion.ts';
+import type { CascadeDeps } from '../runs/batchedDeletion.ts';
+import { forgetCounted } from './deletePeople.ts';
+import { addressesOf, deleteRows } from '../runs/outboxRows.ts';
+import { addressHash } from '../summaryEmails/summaryConsents.ts';
+
+// Replaces an erased person's data in an organisation: counts and hours stay, under a neutral name.
+
+export interface Erased {
+  readonly memberId: MemberId;
+  readonly names: readonly string[];
+  /** The text that replaces the name. */
+  readonly replacement: string;
+}
+
+/** Reads, changes and replaces a row that a scan found; it writes nothing if the row is already right. */
+export const rewrite = async <Scope, K, S extends z.ZodObject>(
+  { store }: CascadeDeps,
+  of: Kind<Scope, K, S>,
+  found: StoredRow,
+  change: (value: z.output<S>) => NoInfer<z.output<S>>,
+): Promise<void> => {
+  let row: StoredRow | undefined = found;
+  while (row !== undefined) {
+    const { value } = readAs(of, row);
+    const values = encode(of, change(value));
+    if (JSON.stringify(values) === JSON.stringify(encode(of, value))) return;
+    try {
+      await store.replace(of.table, { pk: row.pk, rk: row.rk, values }, row.etag);
+      return;
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+      row = await store.get(of.table, row);
+    }
+  }
+};
+
+type Log = ValueOf<typeof teamActivity>;
+
+/** An entry about a week that was sent back or reopened holds a reason addressed to its owner. */
+const isSaidTo = ({ message, values }: Log, names: readonly string[]): boolean =>
+  message.startsWith('activity.week') && names.includes(String(values['member']));
+
+/** The entry of a resolved blocker holds text that its owner wrote. */
+const isWrittenBy = ({ message, values }: Log, names: readonly string[]): boolean =>
+  message === 'activity.blockerResolved' && names.includes(String(values['name']));
+
+const logWithout = (entry: Log, { names, replacement }: Pick<Erased, 'names' | 'replacement'>): Log => {
+  const clean = (text: string): string => withoutNames(text, names, replacement);
+  const values = Object.entries(entry.values).map(([key, value]) => [
+    key,
+    typeof value === 'string' ? clean(value) : value,
+  ]);
+  return {
+    ...entry,
+    actor: clean(entry.actor),
+    values: Object.fromEntries(values) as Log['values'],
+    before: entry.before === null || isWrittenBy(entry, names) ? null : clean(entry.before),
+    after: entry.after === null || isSaidTo(entry, names) ? null : clean(entry.after),
+  };
+};
+
+/** Erases the person in runs, answers and deliveries of all dates. */
+const eraseRuns = async (deps: CascadeDeps, pk: string, { memberId, replacement }: Erased): Promise<void> => {
+  const range = prefixRange('D|');
+  const takes = (rk: string): boolean => rk.endsWith('|0') || rk.includes(`|${memberId}`);
+  await forRows(deps, 'Team', pk, { range, takes, keysOnly: true }, async ({ rk }) => {
+    const [, , what, kind] = rk.split('|');
+    if (what === '!V') {
+      await deleteRows(deps.store, 'Team', [{ pk, rk }]);
+      return;
+    }
+    const row = await deps.store.get('Team', { pk, rk });
+    if (row === undefined) return;
+    if (kind === '0') await rewrite(deps, occurrence, row, (run) => runWithout(run, memberId, replacement));
+    if (kind === 'a') await rewrite(deps, answer, row, answerTombstone);
+    if (kind === 's')
+      await rewrite(deps, delivery, row, (item) => ({ ...item, conversationId: null, activityId: null }));
+  });
+};
+
+/**
+ * Removes the rows of approval cards for the person's weeks, and the person's own cards as an approver from the rows
+ * of other weeks.
+ */
+const eraseWeekCards = async (deps: CascadeDeps, pk: string, { memberId }: Erased): Promise<void> => {
+  const range = prefixRange('V|');
+  await removeRange(deps, 'Team', pk, range, (rk) => rk.endsWith(`|${memberId}`));
+  await forRows(deps, 'Team', pk, { range }, (row) =>
+    rewrite(deps, weekCards, row, (weekCard) => ({
+      ...weekCard,
+      cards: weekCard.cards.filter((card) => card.who !== memberId),
+    })),
+  );
+};
+
+/**
+ * Removes the erased person's address from the summary emails: without an account it would count as an outside
+ * address.
+ */
+const meetingWithout = (row: ValueOf<typeof meeting>, names: readonly string[]): ValueOf<typeof meeting> => {
+  const gone = new Set(names.map(addressHash));
+  const left = addressesOf(row).flatMap(({ address }) => (gone.has(addressHash(address)) ? [] : [address]));
+  return { ...row, reportSummaryEmail: left.join(', ') };
+};
+
+/** The member row of a person who has left, without personal data. */
+const eraseMember = (member: ValueOf<typeof teamMember>, { replacement }: Erased, now: Log['at']) => ({
+  ...member,
+  ...{ name: replacement, email: '', thumbnailUrl: null, timezone: null, timezoneFrom: null, locale: null },
+  ...{
+    localeFrom: null,
+    isMuted: false,
+    mutedUntil: null,
+    unreachable: null,
+    unreachableSince: null,
+    tid: null,
+    oid: null,
+  },
+  ...{ teamsUserId: null, conversationId: null, serviceUrl: null, isEnabled: false, leftOn: member.leftOn ?? now },
+});
+
+/** Erases names in the log and addresses in the meetings of one team: admins act there without being members. */
+export const eraseNamesInTeam = async (
+  deps: CascadeDeps,
+  place: { readonly orgId: OrgId; readonly teamId: TeamId },
+  { userId, ...who }: Omit<Erased, 'memberId'> & { readonly userId: UserId },
+): Promise<void> => {
+  const pk = teamPartition(place.orgId, place.teamId);
+  await removeRange(deps, 'Team', pk, prefixRange(`A|${userId}|`));
+  await forRows(deps, 'Team', pk, { range: prefixRange('L|') }, (row) =>
+    rewrite(deps, teamActivity, row, (entry) => logWithout(entry, who)),
+  );
+  await forRows(deps, 'Team', pk, { range: prefixRange('G|') }, (row) =>
+    rewrite(deps, meeting, row, (item) => meetingWithout(item, who.names)),
+  );
+};
+
+/** Erases the data of a present or former member of one team. */
+export const eraseInTeam = async (
+  deps: CascadeDeps,
+  place: { readonly orgId: OrgId; readonly teamId: TeamId },
+  who: Erased,
+  now: Log['at'],
+): Promise<void> => {
+  const pk = teamPartition(place.orgId, place.teamId);
+  const isTheirs = (rk: string): boolean => rk.endsWith(`|${who.memberId}`);
+  await eraseRuns(deps, pk, who);
+  for (const prefix of ['P|', 'B|', 'U|']) await removeRange(deps, 'Team', pk, prefixRange(prefix), isTheirs);
+  for (const prefix of ['Q|', 'A|']) await removeRange(deps, 'Team', pk, prefixRange(`${prefix}${who.memberId}|`));
+  await forRows(deps, 'Team', pk, { range: prefixRange('S|'), takes: isTheirs, keysOnly: true }, async (key) => {
+    const row = await deps.store.get('Team', key);
+    if (row !== undefined) await rewrite(deps, sheet, row, sheetTombstone);
+  });
+  await forRows(deps, 'Team', pk, { range: prefixRange('W|'), takes: isTheirs }, (row) =>
+    rewrite(deps, week, row, (item) => ({ ...item, note: null })),
+  );
+  await eraseWeekCards(deps, pk, who);
+  const member = await deps.store.get('Team', { pk, rk: `M|${who.memberId}` });
+  if (member !== undefined) await rewrite(deps, teamMember, member, (row) => eraseMember(row, who, now));
+};
+
+/**
+ * Removes the person as billing contact; bills go to no one until an admin sets a new contact. Issued invoices stay
+ * as they were sent.
+ */
+const contactWithout = (
+  row: ValueOf<typeof billingProfile>,
+  names: readonly string[],
+): ValueOf<typeof billingProfile> =>
+  names.includes(row.contactEmail) || names.includes(row.contactName)
+    ? { ...row, contactName: '', contactEmail: '' }
+    : row;
+
+/** Erases a person's rows in the organisation outside its teams. Without a member, only the rows of the account exist. */
+export const eraseInOrg = async (
+  deps: CascadeDeps,
+  orgId: OrgId,
+  {
+    memberId,
+    userId,
+    ...who
+  }: Omit<Erased, 'memberId'> & {
+    readonly memberId: MemberId | null;
+    readonly userId: UserId;
+  },
+): Promise<void> => {
+  await forRows(deps, 'Org', orgId, { range: prefixRange('L|') }, (row) =>
+    rewrite(deps, orgActivity, row, (entry) => logWithout(entry, who)),
+  );
+  const profile = await deps.store.get(billingProfile.table, billingProfile.at(orgId, undefined));
+  if (profile !== undefined) await rewrite(deps, billingProfile, profile, (row) => contactWithout(row, who.names));
+  await removeRange(deps, 'Org', orgId, prefixRange(`A|${userId}|`));
+  const addresses = who.names.filter((name) => name.includes('@'));
+  const consents = addresses.map((address) => summaryConsent.at(orgId, { hash: addressHash(address) }));
+  await deleteRows(deps.store, 'Org', consents);
+  await forgetCounted(
+    deps,
+    addresses.map((address) => `letterFromOrgTo|${orgId}|${address.toLowerCase()}`),
+  );
+  await deleteRows(deps.store, 'Org', [orgUser.at(orgId, { userId })]);
+  if (memberId === null) return;
+  await forRows(deps, 'Org', orgId, { range: prefixRange('ml|') }, (row) =>
+    rewrite(deps, summaryConsent, row, (item) => (item.by === memberId ? { ...item, by: null } : item)),
+  );
+  for (const prefix of ['A', 'vac', 'mt']) await removeRange(deps, 'Org', orgId, prefixRange(`${prefix}|${memberId}|`));
+  await removeRange(deps, 'Org', orgId, prefixRange('tm|'), (rk) => rk.endsWith(`|${memberId}`));
+  await deleteRows(deps.store, 'Org', [orgMember.at(orgId, { memberId })]);
+};

@@ -1,0 +1,53 @@
+import type { OrgId, TeamId } from '#contracts/core/ids.ts';
+import { outside } from '../../store/kind.ts';
+import { calendarFeed, password, superadminProof, visit } from '../../store/kinds/accounts.ts';
+import { family, knownNetworks, totp } from '../../store/kinds/sessions.ts';
+import { prefixRange } from '../../store/port.ts';
+import type { Deps } from '../core/deps.ts';
+import { identitiesOf } from '../identity/identities.ts';
+import type { Profile } from '../identity/accountProfiles.ts';
+
+/** The account itself, without the values that grant access (hashes, secrets, recovery codes). */
+export const accountFacts = async function* (
+  deps: Pick<Deps, 'store'>,
+  profile: Profile,
+  confinedTo: OrgId | null,
+): AsyncGenerator<string> {
+  const { userId } = profile;
+  const records = outside(deps.store);
+  const [kept, superadmin, factor, networks, sessions, feeds, visits] = await Promise.all([
+    records.get(password, { userId }),
+    records.get(superadminProof, { userId }),
+    records.get(totp, { userId }),
+    records.get(knownNetworks, { userId }),
+    records.list(family, { userId, familyId: '' }, prefixRange('fam|')),
+    records.list(calendarFeed, { userId, orgId: '' as OrgId }, prefixRange('feed|')),
+    records.list(visit, { userId, orgId: '' as OrgId, teamId: '' as TeamId }, prefixRange('seen|')),
+  ]);
+  // A tenant that signs the person in must not learn of the person's other tenants.
+  const identities = (await identitiesOf(deps, userId)).filter(({ orgId }) => [null, orgId].includes(confinedTo));
+  const { firstName, lastName, email, phone, photoUrl, isConfirmed, locale, createdOn } = profile;
+  const facts = {
+    ...{ id: userId, firstName, lastName, email, isEmailConfirmed: isConfirmed, phone, photoUrl },
+    ...{ language: locale, createdOn },
+    superadminSince: superadmin?.value.confirmedAt ?? null,
+    passwordChangedAt: kept?.value.changedAt ?? null,
+    secondFactor:
+      factor?.value.state === 'ON'
+        ? { since: factor.value.changedAt, recoveryCodesLeft: factor.value.recovery.length }
+        : null,
+    microsoftAccounts: identities.map(({ tid, oid, name, joinedAt }) => ({
+      tenantId: tid,
+      objectId: oid,
+      name,
+      joinedAt,
+    })),
+    calendarAddressesSince: feeds.map(({ value }) => value.createdAt),
+    networksSeenAt: (networks?.value.networks ?? []).map(({ at }) => at),
+    visits: visits.map(({ key, value }) => ({ teamId: key.rk.split('|').at(-1), lastAt: value.at })),
+    sessions: sessions.map(({ value: { method, signedInAt, rotatedAt, expiresAt } }) => ({
+      ...{ method, signedInAt, lastUsedAt: rotatedAt, expiresAt },
+    })),
+  };
+  yield `${JSON.stringify(facts, null, 2)}\n`;
+};

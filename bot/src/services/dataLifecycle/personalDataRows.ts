@@ -1,0 +1,256 @@
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
+import type { Words } from '#contracts/text/catalogueKeys.ts';
+import { dateOfRev } from '../../domain/core/hashing.ts';
+import { addDays, msOf } from '../../domain/core/time.ts';
+import { monthOf, monthsFrom } from '../../domain/billing/usage.ts';
+import { readAs, scanRows } from '../../store/kind.ts';
+import type { Kind, Records, ValueOf } from '../../store/kind.ts';
+import { orgMember, orgTeam, vacation } from '../../store/kinds/org.ts';
+import {
+  answer as answerKind,
+  blocker,
+  history,
+  occurrence,
+  orgActivity,
+  orgDeed,
+  plan,
+  sheet,
+  teamActivity,
+  teamDeed,
+  week,
+} from '../../store/kinds/run.ts';
+import { meeting as meetingKind, teamMember, teamPartition } from '../../store/kinds/team.ts';
+import { asked, usage } from '../../store/kinds/usage.ts';
+import { prefixRange } from '../../store/port.ts';
+import type { Range } from '../../store/port.ts';
+import type { z } from 'zod';
+import { activityText } from '../core/activityLog.ts';
+import type { Home } from '../identity/signInOrganisation.ts';
+
+// One person's rows in one organisation, found by their own keys, so that no values of other people are read.
+
+export interface ExportHome extends Home {
+  readonly userId: UserId;
+}
+
+/** One entry of a list in an export file. */
+export type Item = Readonly<Record<string, unknown>>;
+
+type Team = ValueOf<typeof orgTeam>;
+
+/** Includes teams that the person has left, and deleted teams whose rows still exist. */
+const teamsOf = async ({ records }: Home): Promise<Team[]> =>
+  (await records.list(orgTeam, { teamId: '' as TeamId }, prefixRange('team|'))).map(({ value }) => value);
+
+const rowsOf = async function* <K, S extends z.ZodObject>(
+  records: Records<OrgId>,
+  of: Kind<OrgId, K, S>,
+  key: K,
+  range: Range,
+): AsyncGenerator<z.output<S>> {
+  const { pk } = of.at(records.scope, key);
+  for await (const row of scanRows(records.store, of.table, pk, range)) yield readAs(of, row).value;
+};
+
+/** The account's membership, the member, and each present or former team. */
+export const placeFacts = async function* (home: ExportHome): AsyncGenerator<Item> {
+  const { records, organisation, place } = home;
+  const { memberId } = place;
+  const member = memberId === null ? undefined : (await records.get(orgMember, { memberId }))?.value;
+  const teams: Item[] = [];
+  for (const { teamId, name } of memberId === null ? [] : await teamsOf(home)) {
+    const row = memberId === null ? undefined : (await records.get(teamMember, { teamId, memberId }))?.value;
+    if (row === undefined) continue;
+    const { isEnabled, leftOn, timezone, timezoneFrom, locale, unreachable, unreachableSince } = row;
+    const { conversationId, serviceUrl, isMuted, mutedUntil } = row;
+    const chat = { conversationId, serviceUrl, unreachable, unreachableSince };
+    const said = { timezone, timezoneFrom, language: locale, isMuted, mutedUntil };
+    teams.push({ id: teamId, name, isEnabled, leftOn, ...said, chat });
+  }
+  const { orgId: id, name } = organisation;
+  yield {
+    organisation: { id, name },
+    role: member?.role ?? place.role,
+    member: member === undefined ? null : personOf(member),
+    teams,
+  };
+};
+
+const personOf = ({
+  memberId: id,
+  name,
+  email,
+  tid,
+  oid,
+  teamsUserId,
+  createdOn,
+}: ValueOf<typeof orgMember>): Item => ({
+  ...{ id, name, email, createdOn },
+  microsoft: { tenantId: tid, objectId: oid, teamsUserId },
+});
+
+interface Questioned {
+  readonly meetingName: string | null;
+  readonly questions: readonly { readonly id: string; readonly text: string }[];
+}
+
+/** The questions as they were asked; for an answer ahead, those of the meeting. */
+const questionsOf = async (
+  records: Records<OrgId>,
+  key: { readonly teamId: TeamId; readonly date: LocalDate; readonly meetingId: MeetingId },
+): Promise<Questioned> => {
+  const run = (await records.get(occurrence, key))?.value;
+  if (run !== undefined) return run;
+  const meeting = (await records.get(meetingKind, key))?.value;
+  return { meetingName: meeting?.name ?? null, questions: meeting?.questions ?? [] };
+};
+
+const answerItem = (answer: ValueOf<typeof answerKind>, questions: Questioned['questions']): Item => {
+  const { values, goals, hasBlocker, isGoalAchieved, answeredAt, editedAt, isLate, isAhead } = answer;
+  const known = questions.flatMap(({ id, text }) =>
+    Object.hasOwn(values, id)
+      ? [{ question: text, answer: Object.entries(values).find(([one]) => one === id)?.[1] }]
+      : [],
+  );
+  const left = Object.entries(values).filter(([id]) => !questions.some((question) => question.id === id));
+  return {
+    answers: [...known, ...left.map(([, text]) => ({ question: null, answer: text }))],
+    ...{ goals, hasBlocker, isGoalAchieved, answeredAt, editedAt, isLate, isAhead },
+  };
+};
+
+/** Newest first within each team, found by the person's own history. */
+export const answers = async function* (home: ExportHome): AsyncGenerator<Item> {
+  const { records, organisation, place } = home;
+  const { memberId } = place;
+  if (memberId === null) return;
+  for (const { teamId, name: team } of await teamsOf(home)) {
+    const any = { teamId, memberId, date: '1970-01-01' as LocalDate, meetingId: '' as MeetingId };
+    for await (const { date, meetingId } of rowsOf(records, history, any, prefixRange(`Q|${memberId}|`))) {
+      const key = { teamId, date, meetingId };
+      const [row, { meetingName, questions }] = await Promise.all([
+        records.get(answerKind, { ...key, memberId }),
+        questionsOf(records, key),
+      ]);
+      const where = { organisation: organisation.name, team, report: meetingName, reportId: meetingId, date };
+      if (row !== undefined) yield { ...where, ...answerItem(row.value, questions) };
+    }
+  }
+};
+
+/** The last plan and the last blocker of the person in each meeting. */
+export const openPoints = async function* (home: ExportHome): AsyncGenerator<Item> {
+  const { records, organisation, place } = home;
+  const { memberId } = place;
+  if (memberId === null) return;
+  for (const { teamId, name: team } of await teamsOf(home))
+    for await (const { id: meetingId, name: report } of rowsOf(
+      records,
+      meetingKind,
+      { teamId, meetingId: '' as MeetingId },
+      prefixRange('G|'),
+    )) {
+      const key = { teamId, meetingId, memberId };
+      const [last, blocked] = await Promise.all([records.get(plan, key), records.get(blocker, key)]);
+      if (last === undefined && blocked === undefined) continue;
+      const { isOpen = null, since = null, text = null } = blocked?.value ?? {};
+      yield {
+        ...{ organisation: organisation.name, team, report, reportId: meetingId },
+        plan: last === undefined ? null : { date: last.value.date, lines: last.value.lines.map((line) => line.text) },
+        blocker: blocked === undefined ? null : { isOpen, since, text },
+      };
+    }
+};
+
+/** The weeks in which any member of the team has a timesheet, newest first: found by jumping from one key to the next. */
+const mondays = async function* (records: Records<OrgId>, teamId: TeamId): AsyncGenerator<LocalDate> {
+  const { from: first, to } = prefixRange('W|');
+  const pk = teamPartition(records.scope, teamId);
+  for (let from = first; ;) {
+    const { rows } = await records.store.scan(week.table, pk, { from, to }, { limit: 1, keysOnly: true });
+    const rev = rows[0]?.rk.split('|')[1];
+    if (rev === undefined) return;
+    yield dateOfRev(rev);
+    from = prefixRange(`W|${rev}|`).to;
+  }
+};
+
+const weekItem = async (
+  records: Records<OrgId>,
+  key: { readonly teamId: TeamId; readonly memberId: MemberId; readonly monday: LocalDate },
+): Promise<Item | undefined> => {
+  const { monday } = key;
+  const row = (await records.get(week, key))?.value;
+  // Each write of a day also writes its week, so without a week row there is no day.
+  if (row === undefined) return undefined;
+  const dates = [0, 1, 2, 3, 4, 5, 6].map((day) => addDays(monday, day));
+  const days = await Promise.all(dates.map((date) => records.get(sheet, { ...key, date })));
+  return {
+    ...{ monday, state: row.state, note: row.note },
+    days: days.flatMap((day) => {
+      if (day === undefined || day.value.tasks.length === 0) return [];
+      const tasks = day.value.tasks.map(({ id, meetingId, task, minutes, source }) => ({
+        ...{ id, reportId: meetingId, task, minutes, source },
+      }));
+      return [{ date: day.value.date, minutes: day.value.minutes, tasks }];
+    }),
+  };
+};
+
+export const timesheets = async function* (home: ExportHome): AsyncGenerator<Item> {
+  const { records, organisation, place } = home;
+  const { memberId } = place;
+  if (memberId === null) return;
+  for (const { teamId, name: team } of await teamsOf(home))
+    for await (const monday of mondays(records, teamId)) {
+      const item = await weekItem(records, { teamId, memberId, monday });
+      if (item !== undefined) yield { organisation: organisation.name, team, ...item };
+    }
+};
+
+export const vacations = async function* ({ records, organisation, place }: ExportHome): AsyncGenerator<Item> {
+  const { memberId } = place;
+  if (memberId === null) return;
+  const key = { memberId, date: '1970-01-01' as LocalDate };
+  for await (const { date } of rowsOf(records, vacation, key, prefixRange(`vac|${memberId}|`)))
+    yield { organisation: organisation.name, date };
+};
+
+type Entry = ValueOf<typeof teamActivity>;
+
+/**
+ * The person's actions, as sentences. Earlier texts by other people are left out, because they are not the person's
+ * data.
+ */
+export const deeds = async function* (home: ExportHome, words: Words, locale: string): AsyncGenerator<Item> {
+  const { records, organisation, place, userId } = home;
+  const item = (team: string | null, entry: Entry | undefined): Item[] => {
+    if (entry === undefined) return [];
+    const text = activityText(words, locale, entry);
+    return [{ organisation: organisation.name, team, at: entry.at, text, after: entry.after }];
+  };
+  for (const who of place.memberId === null ? [userId] : [place.memberId, userId]) {
+    const range = prefixRange(`A|${who}|`);
+    for await (const deed of rowsOf(records, orgDeed, { who, ms: 0, eventKey: '' }, range))
+      yield* item(null, (await records.get(orgActivity, deed))?.value);
+    for (const { teamId, name } of await teamsOf(home))
+      for await (const deed of rowsOf(records, teamDeed, { teamId, who, ms: 0, eventKey: '' }, range))
+        yield* item(name, (await records.get(teamActivity, { teamId, ...deed }))?.value);
+  }
+};
+
+/** The months in which the person was active or was asked. */
+export const usageMonths = async function* (home: ExportHome, now: number): AsyncGenerator<Item> {
+  const { records, organisation, place } = home;
+  const { memberId } = place;
+  if (memberId === null) return;
+  for (const month of monthsFrom(monthOf(msOf(organisation.createdOn)), monthOf(now))) {
+    const [counted, wasAsked] = await Promise.all([
+      records.get(usage, { month, memberId }),
+      records.get(asked, { month, memberId }),
+    ]);
+    if (counted === undefined && wasAsked === undefined) continue;
+    const active = counted === undefined ? null : { event: counted.value.event, at: counted.value.at };
+    yield { organisation: organisation.name, month, firstAskedAt: wasAsked?.value.at ?? null, active };
+  }
+};

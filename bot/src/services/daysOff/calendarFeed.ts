@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
+import type { readFeed as readFeedCall, userFeed } from '#contracts/daysOff/calendarFeed.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import { userId as userIdSchema } from '#contracts/core/ids.ts';
+import type { OrgId, UserId } from '#contracts/core/ids.ts';
+import { productName } from '#contracts/core/limits.ts';
+import { digestOf } from '../../domain/core/hashing.ts';
+import { toInstant } from '../../domain/core/time.ts';
+import { inOrg, outside } from '../../store/kind.ts';
+import type { ValueOf } from '../../store/kind.ts';
+import { calendarFeed, profile as profileKind } from '../../store/kinds/accounts.ts';
+import { orgMember, orgUser } from '../../store/kinds/org.ts';
+import { prefixRange } from '../../store/port.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import { createFeedCache } from './calendarFeedCache.ts';
+import type { KeptFeed } from './calendarFeedCache.ts';
+import { makeEntries } from './calendarFeedEntries.ts';
+import { readFeedState } from './calendarFeedState.ts';
+import type { FeedOwner, FeedState } from './calendarFeedState.ts';
+import { feedText } from './calendarFeedIcs.ts';
+import type { Limiter } from '../rateLimits/limiter.ts';
+import { retryOnConflict } from '../core/optimisticUpdate.ts';
+import { startSlices } from '../core/slices.ts';
+import type { Pause } from '../core/slices.ts';
+import { livingOrg, openTeams, placesOf } from '../tenancy/livingOrganisation.ts';
+
+// A person's calendar feed, under an address that only its owner gets. The secret in the address names the account,
+// so one row is enough: when the account or its membership is removed, the row goes and the address ends.
+
+export interface FeedDeps extends Pick<Deps, 'store' | 'clock' | 'words' | 'isBillingEnabled' | 'publicUrl'> {
+  readonly limiter: Limiter;
+}
+
+type Feed = OutputOf<typeof userFeed>;
+
+const secretOf = (userId: UserId): string => userId + randomBytes(32).toString('base64url');
+
+/** Ends the calendar address. */
+export const endFeed = ({ store }: Pick<Deps, 'store'>, userId: UserId, orgId: OrgId): Promise<void> =>
+  retryOnConflict(async () => {
+    const records = outside(store);
+    const row = await records.get(calendarFeed, { userId, orgId });
+    if (row !== undefined) await records.delete(calendarFeed, { userId, orgId }, row.etag);
+  });
+
+const renew = async (
+  { store, clock, publicUrl }: FeedDeps,
+  userId: UserId,
+  orgId: OrgId,
+  epoch: number,
+): Promise<Feed> => {
+  const secret = secretOf(userId);
+  const feed = { orgId, hash: digestOf(secret), createdAt: toInstant(clock.now()), epoch };
+  await outside(store).touch(calendarFeed, { userId, orgId }, feed);
+  return { createdAt: feed.createdAt, url: `${publicUrl}/api/feed/${secret}.ics` };
+};
+
+type FeedRow = ValueOf<typeof calendarFeed>;
+
+/** The calendar address, unless it is older than the last password reset: a stolen session may have created it. */
+const currentFeed = async (
+  { store }: Pick<Deps, 'store'>,
+  userId: UserId,
+  feed: FeedRow | undefined,
+): Promise<FeedRow | undefined> => {
+  const profile = await outside(store).get(profileKind, { userId });
+  return (feed?.epoch ?? 0) >= (profile?.value.joinsFrom ?? 0) ? feed : undefined;
+};
+
+/** Shows whether the caller has an address, replaces it with a new one, or ends it. */
+export const manageFeed = async (
+  deps: FeedDeps,
+  { userId, orgId, memberId, signIn }: Actor,
+  { action }: ParsedOf<typeof userFeed>,
+): Promise<Feed> => {
+  if (userId === null) throw new AppError('UNAUTHENTICATED');
+  switch (action) {
+    case 'SHOW': {
+      const row = await outside(deps.store).get(calendarFeed, { userId, orgId });
+      const feed = await currentFeed(deps, userId, row?.value);
+      return { createdAt: feed?.createdAt ?? null, url: null };
+    }
+    case 'RENEW':
+      if (memberId === null) throw new AppError('CONFLICT', { message: 'calendarFeed.noTeam' });
+      return renew(deps, userId, orgId, signIn?.epoch ?? 0);
+    case 'END':
+      await endFeed(deps, userId, orgId);
+      return { createdAt: null, url: null };
+  }
+};
+
+const written = /^([0-9A-HJKMNP-TV-Z]{26})[A-Za-z0-9_-]{43}(?=\.ics$)/;
+
+const feedBehind = async (
+  { store }: FeedDeps,
+  file: string,
+): Promise<{ readonly userId: UserId; readonly orgId: OrgId } | undefined> => {
+  const [secret, id] = written.exec(file) ?? [];
+  if (secret === undefined) return undefined;
+  const userId = userIdSchema.parse(id);
+  const hash = digestOf(secret);
+  const rows = await outside(store).list(calendarFeed, { userId, orgId: '' as OrgId }, prefixRange('feed|'));
+  const feed = rows.map((row): FeedRow => row.value).find((item) => item.hash === hash);
+  const current = await currentFeed({ store }, userId, feed);
+  return current === undefined ? undefined : { userId, orgId: current.orgId };
+};
+
+/** The owner of a calendar; undefined for a person who is in no team of an active organisation. */
+const ownerOf = async (deps: FeedDeps, userId: UserId, orgId: OrgId): Promise<FeedOwner | undefined> => {
+  const records = inOrg(deps.store, orgId);
+  const [organisation, account, user] = await Promise.all([
+    livingOrg(records),
+    outside(deps.store).get(profileKind, { userId }),
+    records.get(orgUser, { userId }),
+  ]);
+  const memberId = user?.value.memberId ?? null;
+  if (organisation === undefined || account === undefined || memberId === null) return undefined;
+  const [member, places] = await Promise.all([records.get(orgMember, { memberId }), placesOf(records, memberId)]);
+  const open = new Set(openTeams(places));
+  if (member === undefined || open.size === 0) return undefined;
+  const locale = account.value.locale ?? 'en';
+  return { organisation, memberId, locale, places: places.filter(({ teamId }) => open.has(teamId)) };
+};
+
+export interface FeedFile extends KeptFeed {
+  readonly fileName: string;
+}
+
+const cache = createFeedCache();
+
+const makeText = async (deps: FeedDeps, state: FeedState, pause: Pause): Promise<Buffer> => {
+  const { owner } = state;
+  const words = deps.words(owner.locale);
+  const name = words('calendarFeed.name', { product: productName, organisation: owner.organisation.name });
+  const entries = await makeEntries(state, { words, now: deps.clock.now(), pause });
+  return feedText(name, entries, deps, pause);
+};
+
+/**
+ * Returns the calendar at an address, from the cache while none of its source rows has changed. NOT_FOUND for an
+ * unknown or replaced address, and while its owner has left or is disabled. The rate limiter counts before anything
+ * else is read.
+ */
+export const readFeed = async (
+  deps: FeedDeps,
+  { file }: ParsedOf<typeof readFeedCall>,
+  { address }: { readonly address: string },
+): Promise<FeedFile> => {
+  const feed = await feedBehind(deps, file);
+  if (feed === undefined) {
+    await deps.limiter.take('feedMiss', address);
+    throw new AppError('NOT_FOUND');
+  }
+  await deps.limiter.take('feed', feed.userId);
+  const owner = await ownerOf(deps, feed.userId, feed.orgId);
+  if (owner === undefined) throw new AppError('NOT_FOUND');
+  const pause = await startSlices();
+  const state = await readFeedState(deps, owner, pause);
+  const kept = await cache(`${feed.userId} ${feed.orgId}`, state.version, () => makeText(deps, state, pause));
+  return { fileName: `${productName.toLowerCase()}.ics`, ...kept };
+};

@@ -1,0 +1,167 @@
+import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
+import { limits } from '#contracts/core/limits.ts';
+import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import type { Words } from '#contracts/text/catalogueKeys.ts';
+import { formatLocale } from '#contracts/text/languages.ts';
+import { previewSteps } from '../../domain/runs/preview.ts';
+import { addDays, hourMs, localDateAt, minuteMs, msOf } from '../../domain/core/time.ts';
+import type { FeedReport, FeedState, FeedTeam } from './calendarFeedState.ts';
+import type { Pause } from '../core/slices.ts';
+
+export type FeedEntry =
+  | {
+      readonly kind: 'PROMPT';
+      readonly id: string;
+      readonly title: string;
+      readonly detail: string;
+      readonly meetingId: MeetingId;
+      /** The run's date. */
+      readonly date: LocalDate;
+      /** Epoch ms. */
+      readonly at: number;
+    }
+  | {
+      readonly kind: 'DAYS';
+      readonly id: string;
+      readonly title: string;
+      readonly detail: string;
+      /** The member's own days off, not a holiday of the team or a note. */
+      readonly isVacation: boolean;
+      readonly from: LocalDate;
+      /** The last day. */
+      readonly to: LocalDate;
+    };
+
+type Prompt = Extract<FeedEntry, { readonly kind: 'PROMPT' }>;
+type Days = Extract<FeedEntry, { readonly kind: 'DAYS' }>;
+
+const daysShown = 60;
+const utc = 'UTC' as Occurrence['timezone'];
+
+interface Writing {
+  readonly words: Words;
+  readonly now: number;
+  readonly pause: Pause;
+  /** A time in a zone, in the owner's language. */
+  readonly clockTime: (ms: number, zone: string) => string;
+}
+
+/** Creating a formatter costs as much as a hundred uses of it, so each zone has one. */
+const clockTimes = (locale: string): Writing['clockTime'] => {
+  const formats = new Map<string, Intl.DateTimeFormat>();
+  return (ms, timeZone) => {
+    const known = formats.get(timeZone);
+    const format =
+      known ??
+      new Intl.DateTimeFormat(formatLocale(locale), {
+        ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone },
+      });
+    if (known === undefined) formats.set(timeZone, format);
+    return format.format(ms);
+  };
+};
+
+/** The state of the run on a date. A run that has opened in other zones may still be ahead of this member. */
+const stateFor = (runs: readonly Occurrence[]) => {
+  const states = new Map(runs.map((run) => [run.date, run]));
+  return (date: LocalDate): Occurrence['state'] | undefined => {
+    const run = states.get(date);
+    return run?.state === 'OPEN' && run.source === 'SCHEDULE' ? undefined : run?.state;
+  };
+};
+
+const promptsOf = async (
+  { words, now, pause, clockTime }: Writing,
+  { vacations, owner: { memberId } }: FeedState,
+  team: FeedTeam,
+  { meeting, runs }: FeedReport,
+): Promise<Prompt[]> => {
+  const holidays = new Set(team.holidays.map(({ date }) => date));
+  const off = new Set(vacations);
+  const entries: Prompt[] = [];
+  const steps = previewSteps({
+    // Only this person's data, since the openings of other members do not change the calendar.
+    ...{ meeting: { ...meeting, members: [memberId] }, people: [team.member], isEnabled: true },
+    ...{ isHoliday: (date: LocalDate) => holidays.has(date), isOnVacation: (_, date: LocalDate) => off.has(date) },
+    ...{ stateOf: stateFor(runs), now, count: daysShown + 2, before: now + daysShown * 24 * hourMs },
+  });
+  for (const { date, members } of steps) {
+    for (const { at, timezone } of members) {
+      const ms = msOf(at);
+      const closes = clockTime(ms + meeting.reportSummaryTime * minuteMs, timezone);
+      const detail = words('calendarFeed.prompt', { opens: clockTime(ms, timezone), closes, zone: timezone });
+      const id = `${meeting.id}-${date}`;
+      entries.push({ kind: 'PROMPT', id, title: meeting.name, detail, meetingId: meeting.id, date, at: ms });
+    }
+    await pause();
+  }
+  return entries;
+};
+
+interface DayOff {
+  readonly date: LocalDate;
+  readonly title: string;
+  readonly detail: string;
+}
+
+/** Joins consecutive days with the same name into one entry. `days`: oldest first. */
+const merged = (days: readonly DayOff[], isVacation: boolean, idOf: (date: LocalDate) => string): Days[] => {
+  const entries: Days[] = [];
+  for (const { date, title, detail } of days) {
+    const last = entries.at(-1);
+    if (last !== undefined && last.title === title && last.detail === detail && addDays(last.to, 1) === date)
+      entries[entries.length - 1] = { ...last, to: date };
+    else entries.push({ kind: 'DAYS', id: idOf(date), title, detail, isVacation, from: date, to: date });
+  }
+  return entries;
+};
+
+const vacationsOf = ({ words }: Writing, { vacations, owner: { memberId } }: FeedState): Days[] => {
+  const title = words('calendarFeed.dayOff');
+  const days = vacations.map((date) => ({ date, title, detail: '' }));
+  return merged(days, true, (date) => `off-${memberId}-${date}`);
+};
+
+const holidaysOf = ({ words }: Writing, { teamId, name: teams, holidays }: FeedTeam): Days[] => {
+  const detail = words('calendarFeed.team', { teams });
+  const days = holidays.map(({ date, name }) => ({
+    ...{ date, detail },
+    title: name === null ? words('calendarFeed.holiday') : words('calendarFeed.holidayNamed', { name }),
+  }));
+  return merged(days, false, (date) => `holiday-${teamId}-${date}`);
+};
+
+const noteOf = ({ words, now }: Writing, { owner }: FeedState): Days => {
+  const today = localDateAt(now, owner.places[0]?.row.timezone ?? utc);
+  const values = { reports: limits.feedReports, entries: limits.feedEntries };
+  return {
+    ...{ kind: 'DAYS', id: `cut-${owner.memberId}`, isVacation: false, from: today, to: today },
+    ...{ title: words('calendarFeed.cutTitle'), detail: words('calendarFeed.cutDetail', values) },
+  };
+};
+
+const startOf = (entry: FeedEntry): number =>
+  entry.kind === 'PROMPT' ? entry.at : Date.parse(`${entry.from}T00:00:00Z`);
+
+export interface FeedEntries {
+  /** At most `limits.feedEntries`, the earliest first. */
+  readonly entries: readonly FeedEntry[];
+  /** The all-day entry that informs the owner that the calendar is cut. */
+  readonly note: FeedEntry;
+  readonly isCut: boolean;
+}
+
+/** The prompts of the next 60 days, by the same rules as the real runs, and the days off. */
+export const makeEntries = async (
+  state: FeedState,
+  { words, now, pause }: Pick<Writing, 'words' | 'now' | 'pause'>,
+): Promise<FeedEntries> => {
+  const writing = { words, now, pause, clockTime: clockTimes(state.owner.locale) };
+  const all: FeedEntry[] = vacationsOf(writing, state);
+  for (const team of state.teams) {
+    all.push(...holidaysOf(writing, team));
+    for (const report of team.reports) all.push(...(await promptsOf(writing, state, team, report)));
+  }
+  const entries = all.sort((a, b) => startOf(a) - startOf(b)).slice(0, limits.feedEntries);
+  return { entries, note: noteOf(writing, state), isCut: state.hasMoreReports || entries.length < all.length };
+};

@@ -1,0 +1,178 @@
+import { limits, productVersion } from '#contracts/core/limits.ts';
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import { digestOf } from '../../domain/core/hashing.ts';
+import { addDays, hourMs, localDateAt } from '../../domain/core/time.ts';
+import { inOrg } from '../../store/kind.ts';
+import type { Records, Stored, ValueOf } from '../../store/kind.ts';
+import { vacation } from '../../store/kinds/org.ts';
+import { occurrence } from '../../store/kinds/run.ts';
+import { holiday, meeting as meetingKind, team as teamKind } from '../../store/kinds/team.ts';
+import { prefixRange } from '../../store/port.ts';
+import type { Deps } from '../core/deps.ts';
+import type { TeamMember } from '../tenancy/members.ts';
+import { isAsking } from '../tenancy/billingStatus.ts';
+import type { Pause } from '../core/slices.ts';
+import type { Organisation } from '../tenancy/livingOrganisation.ts';
+
+// All source data of a calendar feed, and a version that changes whenever one of the source rows does.
+
+export interface FeedOwner {
+  readonly organisation: Organisation;
+  readonly memberId: MemberId;
+  /** BCP 47. */
+  readonly locale: string;
+  /** Teams in which the member is present and enabled. */
+  readonly places: readonly { readonly teamId: TeamId; readonly row: TeamMember }[];
+}
+
+export interface FeedReport {
+  readonly meeting: Meeting;
+  readonly runs: readonly Occurrence[];
+}
+
+export interface FeedTeam {
+  readonly teamId: TeamId;
+  readonly name: string;
+  readonly member: TeamMember;
+  /** Oldest first. */
+  readonly holidays: readonly ValueOf<typeof holiday>[];
+  readonly reports: readonly FeedReport[];
+}
+
+export interface FeedState {
+  readonly owner: FeedOwner;
+  /** Oldest first. */
+  readonly vacations: readonly LocalDate[];
+  readonly teams: readonly FeedTeam[];
+  /** The member has more reports than a calendar shows. */
+  readonly hasMoreReports: boolean;
+  readonly version: string;
+}
+
+interface Reading {
+  readonly records: Records<OrgId>;
+  readonly owner: FeedOwner;
+  readonly now: number;
+  readonly pause: Pause;
+  /** The parts of the version. */
+  readonly marks: string[];
+}
+
+const utc = 'UTC' as Meeting['timezone'];
+/** Range of days off in the calendar, in days before and after today. */
+const daysBehind = 31;
+const daysAhead = 731;
+
+const daysShown = (now: number): { readonly from: LocalDate; readonly to: LocalDate } => {
+  const today = localDateAt(now, utc);
+  return { from: addDays(today, -daysBehind), to: addDays(today, daysAhead) };
+};
+
+const marked = <T>({ marks }: Reading, rows: readonly Stored<T>[]): T[] =>
+  rows.map(({ value, etag, key }) => {
+    marks.push(`${key.rk} ${etag}`);
+    return value;
+  });
+
+const vacationsOf = async (reading: Reading): Promise<LocalDate[]> => {
+  const { records, owner, now } = reading;
+  const { memberId } = owner;
+  const { from, to } = daysShown(now);
+  const range = { from: `vac|${memberId}|${from}`, to: `vac|${memberId}|${to}` };
+  return marked(reading, await records.list(vacation, { memberId, date: from }, range)).map(({ date }) => date);
+};
+
+const holidaysOf = async (reading: Reading, teamId: TeamId): Promise<FeedTeam['holidays']> => {
+  const { from, to } = daysShown(reading.now);
+  const range = { from: `H|${from}`, to: `H|${to}` };
+  return marked(reading, await reading.records.list(holiday, { teamId, date: from }, range));
+};
+
+/**
+ * A run is created on its own date. Zones differ by a day, and a run that others have opened may still be ahead of
+ * this member.
+ */
+const nearDates = (now: number): LocalDate[] => {
+  const today = localDateAt(now, utc);
+  return [-2, -1, 0, 1, 2].map((days) => addDays(today, days));
+};
+
+const runsOf = async (reading: Reading, meeting: Meeting): Promise<Occurrence[]> => {
+  const { records, now } = reading;
+  const key = { teamId: meeting.teamId, meetingId: meeting.id };
+  const rows = await Promise.all(nearDates(now).map((date) => records.get(occurrence, { ...key, date })));
+  return marked(
+    reading,
+    rows.filter((row) => row !== undefined),
+  );
+};
+
+/** The team's enabled meetings that name the member: at most one more than may still be shown. */
+const meetingsOf = async (reading: Reading, teamId: TeamId, room: number): Promise<Meeting[]> => {
+  const { records, owner } = reading;
+  const rows = await records.list(meetingKind, { teamId, meetingId: '' as MeetingId }, prefixRange('G|'));
+  const own = rows.filter(({ value }) => value.isEnabled && value.members.includes(owner.memberId));
+  return marked(reading, own.slice(0, room + 1));
+};
+
+const readTeam = async (
+  reading: Reading,
+  { teamId, row: member }: FeedOwner['places'][number],
+  room: number,
+): Promise<FeedTeam> => {
+  const [team] = marked(
+    reading,
+    [await reading.records.get(teamKind, { teamId })].filter((row) => row !== undefined),
+  );
+  const holidays = await holidaysOf(reading, teamId);
+  const isAsked = room >= 0 && team?.state === 'CONNECTED';
+  const meetings = isAsked ? await meetingsOf(reading, teamId, room) : [];
+  const reports: FeedReport[] = [];
+  for (const meeting of meetings) {
+    reports.push({ meeting, runs: await runsOf(reading, meeting) });
+    await reading.pause();
+  }
+  return { teamId, name: team?.name ?? '', member, holidays, reports };
+};
+
+const cutReports = (teams: readonly FeedTeam[]): Pick<FeedState, 'teams' | 'hasMoreReports'> => {
+  let room: number = limits.feedReports;
+  let hasMoreReports = false;
+  const cut = teams.map((team) => {
+    const reports = team.reports.slice(0, room);
+    hasMoreReports ||= reports.length < team.reports.length;
+    room -= reports.length;
+    return { ...team, reports };
+  });
+  return { teams: cut, hasMoreReports };
+};
+
+/** Reads the content of a member's calendar, within `limits.feedReports`. */
+export const readFeedState = async (
+  deps: Pick<Deps, 'store' | 'clock' | 'isBillingEnabled' | 'publicUrl'>,
+  owner: FeedOwner,
+  pause: Pause,
+): Promise<FeedState> => {
+  const records = inOrg(deps.store, owner.organisation.orgId);
+  const now = deps.clock.now();
+  const isAsked = await isAsking(deps, records);
+  const marks = [
+    // The version changes every hour, because prompts of the past hour leave the calendar.
+    ...[productVersion, deps.publicUrl, owner.locale, owner.organisation.name, String(Math.floor(now / hourMs))],
+    ...[owner.memberId, String(isAsked)],
+    ...owner.places.map(({ teamId, row }) => `${teamId} ${row.timezone ?? ''}`),
+  ];
+  const reading = { records, owner, now, pause, marks };
+  const vacations = await vacationsOf(reading);
+  const teams: FeedTeam[] = [];
+  let room: number = isAsked ? limits.feedReports : -1;
+  for (const place of owner.places) {
+    const team = await readTeam(reading, place, room);
+    teams.push(team);
+    // One report more than the limit proves that the calendar is cut, so reading stops there.
+    room -= team.reports.length;
+  }
+  return { owner, vacations, ...cutReports(teams), version: digestOf(JSON.stringify(marks)).slice(0, 32) };
+};

@@ -1,0 +1,144 @@
+import type { LocalDate, ZoneId } from '#contracts/core/ids.ts';
+import { limits } from '#contracts/core/limits.ts';
+import { occurrences } from '../../domain/runs/recurrence.ts';
+import type { Budget } from '../../domain/runs/recurrence.ts';
+import { addDays, compareDates } from '../../domain/core/time.ts';
+import { daysFrom, readEvent } from './icsEvent.ts';
+import type { IcsEvent } from './icsEvent.ts';
+
+// Extracts the days of a calendar file (.ics): only dates and names are kept, nothing in it is fetched or run. A
+// small file can need much work, so it is processed in steps that let the event loop serve other requests.
+
+export interface FoundDay {
+  readonly date: LocalDate;
+  readonly name: string | null;
+  /** Only some hours of that day. */
+  readonly isPartial: boolean;
+}
+
+export type HolidayFile =
+  /** Oldest first, each date once. `unreadable`: number of events that could not be parsed. */
+  | { readonly kind: 'READ'; readonly days: readonly FoundDay[]; readonly unreadable: number }
+  | { readonly kind: 'NO_CALENDAR' }
+  | { readonly kind: 'TOO_MANY_EVENTS' }
+  /** The rules of the file produce more days than a holiday calendar has. */
+  | { readonly kind: 'TOO_MUCH' };
+
+/** Work that yields between small steps. */
+type Steps<T> = Generator<void, T>;
+
+interface Window {
+  /** Both included. */
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+}
+
+const wanted = /^(?:DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|SUMMARY|STATUS|UID|RECURRENCE-ID)[;:]/i;
+const says = (line: string, text: string): boolean => line.length < 40 && line.trim().toUpperCase() === text;
+
+/** The relevant lines of each event, with their continuation lines. Alarms and other parts of an event are left out. */
+const eventsIn = (lines: readonly string[]): string[][] => {
+  const events: string[][] = [];
+  let event: string[] | undefined;
+  let depth = 0;
+  let isTaken = false;
+  for (const line of lines) {
+    if (says(line, 'BEGIN:VEVENT')) [event, depth] = [[], 0];
+    else if (event === undefined) continue;
+    else if (says(line, 'END:VEVENT')) {
+      events.push(event);
+      event = undefined;
+    } else if (/^BEGIN:/i.test(line)) depth += 1;
+    else if (/^END:/i.test(line)) depth -= 1;
+    else if (depth === 0) {
+      isTaken = /^[ \t]/.test(line) ? isTaken : wanted.test(line);
+      if (isTaken) event.push(line);
+    }
+  }
+  return events;
+};
+
+/** Days on which the event begins; undefined = the budget is used up. */
+const beginnings = function* (event: IcsEvent, window: Window, budget: Budget): Steps<Set<LocalDate> | undefined> {
+  // An event that begins before the window may reach into it.
+  const reach = { from: addDays(window.from, 1 - event.days), to: window.to };
+  const days = new Set([event.start, ...event.more]);
+  for (const rule of event.rules) {
+    const found = yield* occurrences(event.start, rule, reach, budget);
+    if (found === undefined) return undefined;
+    found.forEach((day) => days.add(day));
+  }
+  event.without.forEach((day) => days.delete(day));
+  return days;
+};
+
+const replacementsOf = (events: readonly IcsEvent[]): ReadonlyMap<string, Set<LocalDate>> => {
+  const replaced = new Map<string, Set<LocalDate>>();
+  for (const { uid, replaces } of events) {
+    if (uid === null || replaces === null) continue;
+    const days = replaced.get(uid) ?? new Set();
+    replaced.set(uid, days.add(replaces));
+  }
+  return replaced;
+};
+
+const keep = (found: Map<LocalDate, FoundDay>, day: FoundDay): void => {
+  const there = found.get(day.date);
+  const isBetter =
+    there === undefined || (there.isPartial && !day.isPartial) || (there.name === null && day.name !== null);
+  if (isBetter) found.set(day.date, { ...day, name: day.name ?? there?.name ?? null });
+};
+
+const mostTouched = 20_000;
+
+const collect = function* (events: readonly IcsEvent[], window: Window): Steps<Map<LocalDate, FoundDay> | undefined> {
+  const budget: Budget = { left: 50_000 };
+  const replaced = replacementsOf(events);
+  const found = new Map<LocalDate, FoundDay>();
+  let touched = 0;
+  for (const event of events) {
+    if (event.isCancelled) continue;
+    const starts = yield* beginnings(event, window, budget);
+    if (starts === undefined) return undefined;
+    if (event.uid !== null && event.replaces === null) replaced.get(event.uid)?.forEach((day) => starts.delete(day));
+    for (const start of starts) {
+      touched += event.days;
+      if (touched > mostTouched) return undefined;
+      for (const date of daysFrom(start, event.days))
+        if (date >= window.from && date <= window.to)
+          keep(found, { date, name: event.name, isPartial: event.isPartial });
+    }
+    yield;
+  }
+  return found;
+};
+
+const charactersIn = (lines: readonly string[]): number => lines.reduce((sum, { length }) => sum + length, 0);
+
+/**
+ * An event is parsed in one piece, whatever its size, so an event larger than those of holiday calendars counts as
+ * unreadable.
+ */
+const readEvents = function* (written: readonly (readonly string[])[], zone: ZoneId): Steps<IcsEvent[]> {
+  const events: IcsEvent[] = [];
+  for (const lines of written) {
+    const event = charactersIn(lines) > limits.icsEventCharacters ? undefined : readEvent(lines, zone);
+    if (event !== undefined) events.push(event);
+    yield;
+  }
+  return events;
+};
+
+/** `zone`: the reader's, for times that the file gives in UTC. */
+export const readHolidayFile = function* (ics: string, zone: ZoneId, window: Window): Steps<HolidayFile> {
+  const lines = ics.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
+  if (!lines.some((line) => says(line, 'BEGIN:VCALENDAR'))) return { kind: 'NO_CALENDAR' };
+  const written = eventsIn(lines);
+  if (written.length > limits.icsEvents) return { kind: 'TOO_MANY_EVENTS' };
+  yield;
+  const events = yield* readEvents(written, zone);
+  const found = yield* collect(events, window);
+  if (found === undefined) return { kind: 'TOO_MUCH' };
+  const days = [...found.values()].sort((a, b) => compareDates(a.date, b.date));
+  return { kind: 'READ', days, unreadable: written.length - events.length };
+};

@@ -1,0 +1,153 @@
+import type { OutputOf } from '#contracts/core/endpoint.ts';
+import type { LocalDate, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type * as calls from '#contracts/daysOff/vacation.ts';
+import { inOrder, inOrg } from '../../store/kind.ts';
+import type { Records, RecordStep, Stored, ValueOf } from '../../store/kind.ts';
+import { dayHoliday, holiday } from '../../store/kinds/team.ts';
+import { activityStep, namesValue } from '../core/activityLog.ts';
+import type { Actor } from '../core/actor.ts';
+import { logFields, lots, presence } from './dayOffRows.ts';
+import { endRuns } from '../meetings/meetingState.ts';
+import type { StateDeps } from '../meetings/meetingState.ts';
+import { openRuns } from '../runs/openRuns.ts';
+import { retryOnConflict } from '../core/optimisticUpdate.ts';
+
+// Days on which no run asks a team, each with the copy that the scan of a day reads (docs/product-rules.md, Runs and
+// messages).
+
+export type ChangedDays = OutputOf<typeof calls.saveVacation>;
+
+/** Names of holidays by date. */
+type HolidayNames = ReadonlyMap<LocalDate, string>;
+const noNames: HolidayNames = new Map();
+
+interface HolidayState {
+  readonly isAdded: boolean;
+  readonly day: Stored<ValueOf<typeof holiday>> | undefined;
+  readonly hasCopy: boolean;
+  readonly name: string | null;
+}
+
+/** The steps that correct a day and its copy. A day with a name keeps it. */
+const daySteps = (
+  records: Records<OrgId>,
+  teamId: TeamId,
+  date: LocalDate,
+  { isAdded, day, hasCopy, name }: HolidayState,
+): RecordStep[] => {
+  const key = { teamId, date };
+  if (!isAdded)
+    return [
+      ...(day === undefined ? [] : [records.deleteStep(holiday, key)]),
+      ...(hasCopy ? [records.deleteStep(dayHoliday, key)] : []),
+    ];
+  const isUnnamed = name !== null && day?.value.name === null;
+  return [
+    ...(day === undefined ? [records.insertStep(holiday, key, { date, name })] : []),
+    ...(day !== undefined && isUnnamed ? [records.replaceStep(holiday, key, { date, name }, day.etag)] : []),
+    ...(hasCopy ? [] : [records.insertStep(dayHoliday, key, { date })]),
+  ];
+};
+
+/** The existing holidays among these dates. */
+export const holidaysOn = async (
+  records: Records<OrgId>,
+  teamId: TeamId,
+  dates: readonly LocalDate[],
+): Promise<ReadonlyMap<LocalDate, Stored<ValueOf<typeof holiday>>>> => {
+  const rows = await Promise.all(dates.map((date) => records.get(holiday, { teamId, date })));
+  return new Map(rows.flatMap((row) => (row === undefined ? [] : [[row.value.date, row] as const])));
+};
+
+/** Changes holidays of a team: the rows, their copies and the log in one transaction. */
+const changeHolidays = (
+  deps: StateDeps,
+  actor: Actor,
+  teamId: TeamId,
+  {
+    dates,
+    names,
+    isAdded,
+  }: { readonly dates: readonly LocalDate[]; readonly names: HolidayNames; readonly isAdded: boolean },
+): Promise<LocalDate[]> => {
+  const records = inOrg(deps.store, actor.orgId);
+  return retryOnConflict(async () => {
+    const [days, copies] = await Promise.all([
+      holidaysOn(records, teamId, dates),
+      presence(records, dayHoliday, (date) => ({ teamId, date }), dates),
+    ]);
+    const changed = dates.filter((date) => days.has(date) !== isAdded);
+    const steps = dates.flatMap((date) => {
+      const state = { isAdded, day: days.get(date), hasCopy: copies.has(date), name: names.get(date) ?? null };
+      return daySteps(records, teamId, date, state);
+    });
+    const message = isAdded ? 'activity.holidaysAdded' : 'activity.holidaysRemoved';
+    const log = { ...logFields(deps, actor), teamId, objectId: teamId, message, values: namesValue(changed) } as const;
+    await records.transact(changed.length === 0 ? steps : [...steps, activityStep(records, log)]);
+    return changed;
+  });
+};
+
+/** The open runs that holidays on these dates would call off, with the steps and effects. */
+const endingRuns = async (deps: StateDeps, actor: Actor, teamId: TeamId, dates: readonly LocalDate[]) => {
+  const concerned = new Set(dates);
+  const runs = (await openRuns(inOrg(deps.store, actor.orgId), teamId)).filter(({ occurrence }) =>
+    concerned.has(occurrence.date),
+  );
+  return endRuns(deps, actor, runs, 'HOLIDAY');
+};
+
+/** The runs that holidays on these dates would call off. */
+export const runsEndedBy = async (
+  deps: StateDeps,
+  actor: Actor,
+  teamId: TeamId,
+  dates: readonly LocalDate[],
+): Promise<ChangedDays['runs']> => [...(await endingRuns(deps, actor, teamId, dates)).effects];
+
+/** Calls off the open runs of these dates, also if an earlier try stored only the holiday. */
+const cancelRuns = (
+  deps: StateDeps,
+  actor: Actor,
+  teamId: TeamId,
+  dates: readonly LocalDate[],
+): Promise<ChangedDays['runs']> =>
+  retryOnConflict(async () => {
+    const { intents, steps, effects } = await endingRuns(deps, actor, teamId, dates);
+    const ahead = chunksOf(intents, runsAtOnce);
+    for (const [at, some] of chunksOf(steps, 3 * runsAtOnce).entries())
+      await inOrder(deps.store, [ahead[at] ?? [], some]);
+    return [...effects];
+  });
+
+/** Each run takes an intent and three rows, and a team may have many runs open at once. */
+const runsAtOnce = 33;
+
+const chunksOf = (steps: readonly RecordStep[], size: number): RecordStep[][] =>
+  Array.from({ length: Math.ceil(steps.length / size) }, (_, at) => steps.slice(at * size, (at + 1) * size));
+
+/** Adds holidays to a team whose holidays the actor may change; a date without a name gets the given one. */
+export const addHolidays = async (
+  deps: StateDeps,
+  actor: Actor,
+  teamId: TeamId,
+  dates: readonly LocalDate[],
+  names: HolidayNames,
+): Promise<ChangedDays> => {
+  const changed: LocalDate[] = [];
+  for (const lot of lots(dates))
+    changed.push(...(await changeHolidays(deps, actor, teamId, { dates: lot, names, isAdded: true })));
+  return { dates: changed, runs: await cancelRuns(deps, actor, teamId, dates) };
+};
+
+export const removeHolidays = async (
+  deps: StateDeps,
+  actor: Actor,
+  teamId: TeamId,
+  dates: readonly LocalDate[],
+): Promise<ChangedDays> => {
+  const changed: LocalDate[] = [];
+  for (const lot of lots(dates))
+    changed.push(...(await changeHolidays(deps, actor, teamId, { dates: lot, names: noNames, isAdded: false })));
+  return { dates: changed, runs: [] };
+};

@@ -1,0 +1,75 @@
+import type { OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import { instantsFor, memberIn } from '../../domain/runs/owing.ts';
+import { withVacation } from '../../domain/runs/vacationInRun.ts';
+import type { VacationChange } from '../../domain/runs/vacationInRun.ts';
+import { inOrder } from '../../store/kind.ts';
+import type { Records } from '../../store/kind.ts';
+import { occurrence as occurrenceKind } from '../../store/kinds/run.ts';
+import type { Deps } from '../core/deps.ts';
+import { openRuns } from '../runs/openRuns.ts';
+import { memberMessages, summaryIntent, writeOutbox } from '../runs/outboxRows.ts';
+import type { RunRef } from '../runs/outboxRows.ts';
+import { retryOnConflict } from '../core/optimisticUpdate.ts';
+import { readRun } from '../runs/runRows.ts';
+import type { RunRows } from '../runs/runRows.ts';
+
+// A run by member time is open while some of its members are still to be asked: their vacations count until then.
+
+type VacationDeps = Pick<Deps, 'store' | 'clock'>;
+
+/**
+ * Writes the prompt of a member who is to be asked after all, with the instant of the member's zone: that zone's due
+ * row may already be done.
+ */
+const writePrompt = async (
+  deps: VacationDeps,
+  run: RunRef,
+  occurrence: Occurrence,
+  rows: RunRows,
+  { memberId }: VacationChange,
+): Promise<void> => {
+  const member = memberIn(occurrence, memberId);
+  const set = member === undefined ? undefined : instantsFor(occurrence, member);
+  if (set === undefined) return;
+  const prompts = memberMessages(run, occurrence, rows, { kind: 'prompt', at: set.opensAt });
+  await writeOutbox(
+    deps.store,
+    prompts.filter((prompt) => prompt.who === memberId),
+  );
+};
+
+const followInRun = (
+  deps: VacationDeps,
+  records: Records<OrgId>,
+  run: RunRef,
+  vacation: VacationChange,
+): Promise<void> =>
+  retryOnConflict(async () => {
+    const rows = await readRun(records, run);
+    const now = deps.clock.now();
+    const stored = rows.occurrence;
+    const changed = stored === undefined ? undefined : withVacation(stored.value, vacation, now);
+    if (stored === undefined || changed === undefined) return;
+    if (!vacation.isAdded) await writePrompt(deps, run, changed, rows, vacation);
+    // The summary work corrects the counts, and completes the run if no member owes an answer any more.
+    await inOrder(deps.store, [
+      [summaryIntent(deps.store, run, changed.opensAt, now)],
+      [records.replaceStep(occurrenceKind, run, changed, stored.etag)],
+    ]);
+  });
+
+/** Called after the days are stored: saving the same days again repairs a crash between the two. */
+export const followVacation = async (
+  deps: VacationDeps,
+  records: Records<OrgId>,
+  teamId: TeamId,
+  vacation: VacationChange,
+): Promise<void> => {
+  for (const { meeting, occurrence } of await openRuns(records, teamId)) {
+    if (!meeting.members.includes(vacation.memberId)) continue;
+    if (withVacation(occurrence, vacation, deps.clock.now()) === undefined) continue;
+    const { meetingId, date } = occurrence;
+    await followInRun(deps, records, { orgId: records.scope, teamId, meetingId, date }, vacation);
+  }
+};

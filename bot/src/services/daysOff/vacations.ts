@@ -1,0 +1,178 @@
+import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { may } from '#contracts/core/permissions.ts';
+import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
+import type * as calls from '#contracts/daysOff/vacation.ts';
+import { inOrg } from '../../store/kind.ts';
+import type { Records } from '../../store/kind.ts';
+import { orgMember, vacation } from '../../store/kinds/org.ts';
+import { dayVacation, holiday } from '../../store/kinds/team.ts';
+import { prefixRange } from '../../store/port.ts';
+import { requireTeam } from '../tenancy/access.ts';
+import { activityStep, namesValue } from '../core/activityLog.ts';
+import type { Actor } from '../core/actor.ts';
+import { logFields, lots, presence } from './dayOffRows.ts';
+import type { Deps } from '../core/deps.ts';
+import type { StateDeps } from '../meetings/meetingState.ts';
+import { retryOnConflict } from '../core/optimisticUpdate.ts';
+import { openTeams, placesOf } from '../tenancy/livingOrganisation.ts';
+import { addHolidays, removeHolidays } from './teamHolidays.ts';
+import type { ChangedDays } from './teamHolidays.ts';
+import { followVacation } from './vacationRuns.ts';
+
+// Team holidays and members' own vacation days, each with the copy that the scan of a day reads
+// (docs/product-rules.md, Runs and messages).
+
+type Change = ParsedOf<typeof calls.saveVacation>;
+
+interface Person {
+  readonly memberId: MemberId;
+  readonly name: string;
+}
+
+/**
+ * The member whose days these are: oneself, or for an admin any member of the organisation. NOT_FOUND for a member
+ * whom the caller may not see.
+ */
+const requirePerson = async (
+  deps: Pick<Deps, 'store'>,
+  actor: Actor,
+  memberId: MemberId,
+  permission: 'vacation.read' | 'vacation.write',
+): Promise<Person> => {
+  const records = inOrg(deps.store, actor.orgId);
+  const member = await records.get(orgMember, { memberId });
+  if (member === undefined) throw new AppError('NOT_FOUND');
+  const isOwner = memberId === actor.memberId;
+  if (may(permission, { role: actor.role, belongsToTeam: false, isOwner })) return member.value;
+  const theirs = openTeams(await placesOf(records, memberId));
+  throw new AppError(theirs.some((teamId) => actor.teamIds.includes(teamId)) ? 'FORBIDDEN' : 'NOT_FOUND');
+};
+
+/** The day rows of a member, in the organisation's own partition, with the log entry. */
+const changeDays = (
+  deps: StateDeps,
+  actor: Actor,
+  { memberId, name }: Person,
+  dates: readonly LocalDate[],
+  isAdded: boolean,
+): Promise<LocalDate[]> => {
+  const records = inOrg(deps.store, actor.orgId);
+  return retryOnConflict(async () => {
+    const there = await presence(records, vacation, (date) => ({ memberId, date }), dates);
+    const changed = dates.filter((date) => there.has(date) !== isAdded);
+    if (changed.length === 0) return [];
+    const steps = changed.map((date) =>
+      isAdded
+        ? records.insertStep(vacation, { memberId, date }, { memberId, date })
+        : records.deleteStep(vacation, { memberId, date }),
+    );
+    const message: MessageKey = isAdded ? 'activity.vacationAdded' : 'activity.vacationRemoved';
+    const { names, others } = namesValue(changed) as { readonly names: string; readonly others: number };
+    const log = {
+      ...logFields(deps, actor),
+      teamId: null,
+      objectId: memberId,
+      message,
+      values: { name, names, others },
+    };
+    await records.transact([...steps, activityStep(records, log)]);
+    return changed;
+  });
+};
+
+type Places = Awaited<ReturnType<typeof placesOf>>;
+
+/** Corrects the copies of these dates in every team of the member. */
+const copyDays = async (
+  records: Records<OrgId>,
+  { memberId, places }: { readonly memberId: MemberId; readonly places: Places },
+  dates: readonly LocalDate[],
+  isAdded: boolean,
+): Promise<void> => {
+  for (const { teamId } of places)
+    await retryOnConflict(async () => {
+      const key = (date: LocalDate) => ({ teamId, memberId, date });
+      const there = await presence(records, dayVacation, key, dates);
+      const wrong = dates.filter((date) => there.has(date) !== isAdded);
+      await records.transact(
+        wrong.map((date) =>
+          isAdded
+            ? records.touchStep(dayVacation, key(date), { memberId, date })
+            : records.deleteStep(dayVacation, key(date)),
+        ),
+      );
+    });
+};
+
+const change = async (deps: StateDeps, actor: Actor, input: Change, isAdded: boolean): Promise<ChangedDays> => {
+  const { objectType, objectId, dates, names = {} } = input;
+  switch (objectType) {
+    case 'Team': {
+      const teamId = objectId as string as TeamId;
+      await requireTeam(deps, actor, teamId, 'holiday.write');
+      if (!isAdded) return removeHolidays(deps, actor, teamId, dates);
+      const given = Object.entries(names).filter(([, name]) => name !== '') as [LocalDate, string][];
+      return addHolidays(deps, actor, teamId, dates, new Map(given));
+    }
+    case 'User': {
+      const person = await requirePerson(deps, actor, objectId as string as MemberId, 'vacation.write');
+      const records = inOrg(deps.store, actor.orgId);
+      const { memberId } = person;
+      const places = await placesOf(records, memberId);
+      const changed: LocalDate[] = [];
+      for (const lot of lots(dates)) {
+        changed.push(...(await changeDays(deps, actor, person, lot, isAdded)));
+        await copyDays(records, { memberId, places }, lot, isAdded);
+      }
+      // A member who was already asked stays asked; but these days decide for a member who is still to be asked in an
+      // open run.
+      for (const { teamId, row } of places)
+        await followVacation(deps, records, teamId, {
+          ...{ memberId, timezone: row.timezone, isAdded },
+          dates: new Set(dates),
+        });
+      return { dates: changed, runs: [] };
+    }
+  }
+};
+
+/** Adds days; existing ones stay. A holiday calls off the open runs of its date. */
+export const save = (deps: StateDeps, actor: Actor, input: Change): Promise<ChangedDays> =>
+  change(deps, actor, input, true);
+
+/** Removes days. A run that was called off for one stays so; `start` opens it again. */
+export const remove = (
+  deps: StateDeps,
+  actor: Actor,
+  input: ParsedOf<typeof calls.deleteVacation>,
+): Promise<ChangedDays> => change(deps, actor, input, false);
+
+/** Holidays are visible to all members of the team, and to callers who may change them. */
+const requireHolidays = async (deps: Pick<Deps, 'store'>, actor: Actor, teamId: TeamId): Promise<void> => {
+  await requireTeam(deps, actor, teamId, actor.teamIds.includes(teamId) ? 'team.read' : 'holiday.write');
+};
+
+/** The days, oldest first. */
+export const get = async (
+  deps: Pick<Deps, 'store'>,
+  actor: Actor,
+  { objectType, objectId }: ParsedOf<typeof calls.getVacations>,
+): Promise<OutputOf<typeof calls.getVacations>> => {
+  const records = inOrg(deps.store, actor.orgId);
+  const anyDate = '' as LocalDate;
+  switch (objectType) {
+    case 'Team': {
+      const teamId = objectId as string as TeamId;
+      await requireHolidays(deps, actor, teamId);
+      const rows = await records.list(holiday, { teamId, date: anyDate }, prefixRange('H|'));
+      return rows.map(({ value: { date, name } }) => (name === null ? { date } : { date, name }));
+    }
+    case 'User': {
+      const { memberId } = await requirePerson(deps, actor, objectId as string as MemberId, 'vacation.read');
+      const rows = await records.list(vacation, { memberId, date: anyDate }, prefixRange(`vac|${memberId}|`));
+      return rows.map(({ value: { date } }) => ({ date }));
+    }
+  }
+};

@@ -1,0 +1,63 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { OrgId, UserId } from '#contracts/core/ids.ts';
+import type { User } from '#contracts/organisations/user.ts';
+import { inOrg, outside } from '../../store/kind.ts';
+import type { Records, ValueOf } from '../../store/kind.ts';
+import { profile as profileKind } from '../../store/kinds/accounts.ts';
+import { orgMember, orgUser } from '../../store/kinds/org.ts';
+import { totp } from '../../store/kinds/sessions.ts';
+import type { Deps } from '../core/deps.ts';
+import { roleOf } from '../tenancy/lastAdminGuard.ts';
+import type { Holder } from '../tenancy/lastAdminGuard.ts';
+
+export type Profile = ValueOf<typeof profileKind>;
+
+export const nameOf = ({ firstName, lastName }: Pick<Profile, 'firstName' | 'lastName'>): string =>
+  `${firstName} ${lastName}`.trim();
+
+export const profileOf = async (deps: Pick<Deps, 'store'>, userId: UserId): Promise<Profile | undefined> =>
+  (await outside(deps.store).get(profileKind, { userId }))?.value;
+
+/**
+ * The account's membership in this organisation, with its member. NOT_FOUND also for an account of another
+ * organisation.
+ */
+export const holderOfUser = async (records: Records<OrgId>, userId: UserId): Promise<Holder> => {
+  const user = await records.get(orgUser, { userId });
+  if (user === undefined) throw new AppError('NOT_FOUND');
+  const { memberId } = user.value;
+  return { user, member: memberId === null ? undefined : await records.get(orgMember, { memberId }) };
+};
+
+export const accountName = async (deps: Pick<Deps, 'store'>, { user }: Holder): Promise<string> => {
+  const account = user === undefined ? undefined : await profileOf(deps, user.value.userId);
+  return account === undefined ? '–' : nameOf(account) || account.email;
+};
+
+/** An account as lists show it; undefined for a membership whose account does not exist (any more). */
+export const userOf = async (
+  deps: Pick<Deps, 'store'>,
+  organisation: { readonly orgId: OrgId; readonly name: string },
+  place: ValueOf<typeof orgUser>,
+): Promise<User | undefined> => {
+  const { userId, memberId } = place;
+  const records = inOrg(deps.store, organisation.orgId);
+  const [account, holder, factor] = await Promise.all([
+    profileOf(deps, userId),
+    holderOfUser(records, userId),
+    outside(deps.store).get(totp, { userId }),
+  ]);
+  if (account === undefined) return undefined;
+  return {
+    id: userId,
+    firstName: account.firstName,
+    lastName: account.lastName,
+    email: account.email,
+    role: roleOf(holder),
+    memberId,
+    isConfirmed: account.isConfirmed,
+    hasSecondFactor: factor?.value.state === 'ON',
+    orgId: organisation.orgId,
+    orgName: organisation.name,
+  };
+};

@@ -1,0 +1,29 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { OrgId } from '#contracts/core/ids.ts';
+import { outside } from '../../store/kind.ts';
+import { membership } from '../../store/kinds/accounts.ts';
+import { prefixRange } from '../../store/port.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+
+// A session that a tenant vouches for opens only the tenant's own organisation. The account itself may belong to others as well.
+
+/**
+ * Returns true if the account is also in organisations that the session does not open: then the session must not
+ * change the account.
+ */
+export const reachesBeyond = async (
+  deps: Pick<Deps, 'store'>,
+  { userId, signIn }: Pick<Actor, 'userId' | 'signIn'>,
+): Promise<boolean> => {
+  const confinedTo = signIn?.confinedTo ?? null;
+  if (userId === null || confinedTo === null) return false;
+  const anyPlace = { userId, orgId: '' as OrgId, memberId: null };
+  const places = await outside(deps.store).list(membership, anyPlace, prefixRange('m|'));
+  return places.some(({ value }) => value.orgId !== confinedTo);
+};
+
+/** FORBIDDEN for a change of the account by a session that opens only one of its organisations. */
+export const requireReach = async (deps: Pick<Deps, 'store'>, actor: Actor): Promise<void> => {
+  if (await reachesBeyond(deps, actor)) throw new AppError('FORBIDDEN', { message: 'org.confinedAccount' });
+};

@@ -1,0 +1,40 @@
+import { AppError } from '#contracts/core/errors.ts';
+import { orgId as orgIdSchema, userId as userIdSchema } from '#contracts/core/ids.ts';
+import { minuteMs } from '../../domain/core/time.ts';
+import type { Actor } from '../core/actor.ts';
+import { findCode, giveOutSecret } from './linkCodes.ts';
+import type { Deps } from '../core/deps.ts';
+import { actorBehind } from './sessions.ts';
+import type { SessionDeps } from './sessions.ts';
+
+// Links that a browser opens carry no header, so they carry a token for one download, valid for a minute. A session's
+// token in the link would remain in browser histories and proxy logs, and open everything for half an hour.
+
+const lifeMs = minuteMs;
+
+/** A token for one download of the caller; `filter` identifies the download, always in the same spelling. */
+export const issueDownloadToken = (
+  deps: Pick<Deps, 'store' | 'clock'>,
+  { userId, orgId, signIn }: Actor,
+  filter: string,
+): Promise<string> => {
+  if (userId === null || signIn === undefined) throw new AppError('UNAUTHENTICATED');
+  const payload = { filter, orgId, familyId: signIn.familyId, epoch: String(signIn.epoch) };
+  return giveOutSecret(deps, { kind: 'DOWNLOAD', subject: userId, payload, lifeMs });
+};
+
+/**
+ * The caller of a download, while the caller's session is active; undefined for a token of another download. The
+ * token may be used again, because browsers request a link twice.
+ */
+export const actorOfDownload = async (
+  deps: SessionDeps,
+  token: string,
+  { filter, spoken }: { readonly filter: string; readonly spoken: string },
+): Promise<Actor | undefined> => {
+  const row = await findCode(deps, 'DOWNLOAD', token);
+  if (row === undefined || row.value.payload['filter'] !== filter) return undefined;
+  const { orgId, familyId: fam = '', epoch } = row.value.payload;
+  const sub = userIdSchema.parse(row.value.subject);
+  return actorBehind(deps, { sub, org: orgIdSchema.parse(orgId), fam, epoch: Number(epoch) }, spoken);
+};

@@ -1,0 +1,87 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { UserId } from '#contracts/core/ids.ts';
+import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
+import { outside } from '../../store/kind.ts';
+import type { Stored, ValueOf } from '../../store/kind.ts';
+import { knownNetworks, totp as totpKind } from '../../store/kinds/sessions.ts';
+import { isConflict } from '../../store/port.ts';
+import type { Origin } from './passwordSignIn.ts';
+import { attemptAt } from '../rateLimits/loginLimits.ts';
+import type { AttemptDeps } from '../rateLimits/loginLimits.ts';
+import { seal, unseal } from './secretEncryption.ts';
+import type { SessionKeys } from './sessionKeys.ts';
+import { recoveryHash, stepOf } from './totpCodes.ts';
+
+// The one place that checks second-factor codes, so that no call can bypass the limit on guesses.
+
+export type Factor = ValueOf<typeof totpKind>;
+
+export interface FactorDeps extends AttemptDeps {
+  readonly sessionKeys: SessionKeys;
+}
+
+/** The factor after this code was used; undefined for a wrong code and for one that was used before. */
+const afterCode = (deps: FactorDeps, userId: UserId, { value }: Stored<Factor>, code: string): Factor | undefined => {
+  const secret = unseal(deps.sessionKeys.seal, value.sealed, userId);
+  const step = secret === undefined ? undefined : stepOf(secret, code, deps.clock.now());
+  if (secret !== undefined && step !== undefined)
+    // Seals the secret with the newest key, so that the factor stays valid when the old key is removed.
+    return step > value.lastStep
+      ? { ...value, lastStep: step, sealed: seal(deps.sessionKeys.seal, secret, userId) }
+      : undefined;
+  const hash = recoveryHash(code);
+  if (value.state !== 'ON' || !value.recovery.includes(hash)) return undefined;
+  return { ...value, recovery: value.recovery.filter((kept) => kept !== hash) };
+};
+
+export interface FactorGuess {
+  readonly code: string;
+  /** The code is accepted only while the factor is in this state. */
+  readonly state: Factor['state'];
+  /** Written together with the use of the code. */
+  readonly change?: Partial<Factor>;
+  /** The error message for a wrong code. */
+  readonly wrong?: MessageKey;
+}
+
+/** Uses the code in one write. If several calls send the same code at once, one of them succeeds. */
+const useCode = async (
+  deps: FactorDeps,
+  userId: UserId,
+  { code, state, change = {} }: FactorGuess,
+): Promise<boolean> => {
+  const records = outside(deps.store);
+  const row = await records.get(totpKind, { userId });
+  const next = row?.value.state === state ? afterCode(deps, userId, row, code) : undefined;
+  if (row === undefined || next === undefined) return false;
+  try {
+    await records.replace(totpKind, { userId }, { ...next, ...change }, row.etag);
+    return true;
+  } catch (error) {
+    if (isConflict(error)) return false;
+    throw error;
+  }
+};
+
+/**
+ * Checks and uses a code of the app, or a recovery code. INVALID_INPUT for a wrong code. TOO_MANY_REQUESTS after five
+ * guesses within 15 minutes, counted over all calls; only a right code clears the count, a right password does not.
+ */
+export const proveFactor = async (
+  deps: FactorDeps,
+  { userId, address }: Origin & { readonly userId: UserId },
+  guess: FactorGuess,
+): Promise<void> => {
+  const wrong = (): AppError => new AppError('INVALID_INPUT', { message: guess.wrong ?? 'secondFactor.codeWrong' });
+  // Without a factor there is nothing to guess, so nothing is counted.
+  const factor = await outside(deps.store).get(totpKind, { userId });
+  if (factor?.value.state !== guess.state) throw wrong();
+  // Counted before the code is checked, so that parallel guesses cannot exceed the limit.
+  await deps.limiter.take('factor', userId);
+  const known = await outside(deps.store).get(knownNetworks, { userId });
+  await attemptAt(deps, { account: userId, address, known: known?.value }, async (attempt) => {
+    if (attempt === undefined || !(await useCode(deps, userId, guess))) throw wrong();
+    await attempt.succeed();
+  });
+  await deps.limiter.clear('factor', userId);
+};

@@ -1,0 +1,164 @@
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { AppError } from '#contracts/core/errors.ts';
+import type { Instant, UserId } from '#contracts/core/ids.ts';
+import { digestOf, hashKey } from '../../domain/core/hashing.ts';
+import { hourMs, minuteMs, msOf, toInstant } from '../../domain/core/time.ts';
+import { outside } from '../../store/kind.ts';
+import type { Stored, ValueOf } from '../../store/kind.ts';
+import { code as codeKind } from '../../store/kinds/codes.ts';
+import type { CodeKind } from '../../store/kinds/codes.ts';
+import { isConflict } from '../../store/port.ts';
+import { queuePurge } from '../core/accountOutbox.ts';
+import type { Deps } from '../core/deps.ts';
+import { ensure, patched, revise } from '../core/optimisticUpdate.ts';
+
+// Codes of links. A code is the HMAC of an id under one of our keys, so it can be made again when its email is sent,
+// and neither the store nor the outbox holds anything that grants access.
+
+/** One key for each part of SESSION_SECRET: the first makes codes, all read them. */
+export type CodeKeys = readonly Uint8Array[];
+
+export const codeKeys = (secrets: readonly string[]): CodeKeys =>
+  secrets.map((secret) => new Uint8Array(hkdfSync('sha256', secret, '', 'account-code', 32)));
+
+export interface CodeDeps extends Pick<Deps, 'store' | 'clock'> {
+  readonly codeKeys: CodeKeys;
+}
+
+export type StoredCode = Stored<ValueOf<typeof codeKind>>;
+
+/** Lifetime of each kind of code, in milliseconds. */
+export const codeLifetimes = {
+  CONFIRM: 24 * hourMs,
+  RESET: 20 * minuteMs,
+  INVITE: 7 * 24 * hourMs,
+  UNDELETE: 7 * 24 * hourMs,
+} as const satisfies Partial<Record<CodeKind, number>>;
+
+const codeOf = (key: Uint8Array, kind: CodeKind, id: string): string =>
+  createHmac('sha256', key).update(`${kind}|${id}`).digest('base64url');
+
+export interface NewCode {
+  readonly kind: keyof typeof codeLifetimes;
+  /** The same id makes the same code again and renews its lifetime, unless it was used. */
+  readonly id: string;
+  readonly subject: string;
+  readonly payload: Readonly<Record<string, string>>;
+  /** The end of the code's target, if it is before the code's own expiry. */
+  readonly until?: Instant;
+}
+
+/** The code that was made from this id before, under any of the keys, or else a new one. Undefined if it was used. */
+export const issueCode = async (
+  deps: CodeDeps,
+  { kind, id, subject, payload, until }: NewCode,
+): Promise<string | undefined> => {
+  const records = outside(deps.store);
+  const candidates = deps.codeKeys.map((key) => codeOf(key, kind, id));
+  const there = await Promise.all(candidates.map((candidate) => records.get(codeKind, { hash: digestOf(candidate) })));
+  const code =
+    candidates[
+      Math.max(
+        0,
+        there.findIndex((row) => row !== undefined),
+      )
+    ];
+  if (code === undefined) throw new Error('SESSION_SECRET holds no secret.');
+  const hash = digestOf(code);
+  const exp = until ?? toInstant(deps.clock.now() + codeLifetimes[kind]);
+  // The purge is queued before the row that it removes.
+  await queuePurge(deps.store, { at: exp, removes: 'CODE', subject: hash });
+  const { value } = await ensure(records, codeKind, { hash }, () => ({ kind, subject, payload, exp, used: null }));
+  if (value.used !== null) return undefined;
+  await revise(records, codeKind, { hash }, (row) => (row.used === null ? patched(row, { exp }) : undefined));
+  return code;
+};
+
+export interface NewSecret {
+  readonly kind: Exclude<CodeKind, keyof typeof codeLifetimes>;
+  readonly subject: string;
+  readonly payload: Readonly<Record<string, string>>;
+  readonly lifeMs: number;
+}
+
+/** Returns a random value, of which the row stores only the hash. It cannot be made again. */
+export const giveOutSecret = async (
+  { store, clock }: Pick<CodeDeps, 'store' | 'clock'>,
+  { kind, subject, payload, lifeMs }: NewSecret,
+): Promise<string> => {
+  const secret = randomBytes(32).toString('base64url');
+  const hash = digestOf(secret);
+  const exp = toInstant(clock.now() + lifeMs);
+  // The purge is queued before the row that it removes.
+  await queuePurge(store, { at: exp, removes: 'CODE', subject: hash });
+  await outside(store).insert(codeKind, { hash }, { kind, subject, payload: { ...payload }, exp, used: null });
+  return secret;
+};
+
+/** The row of the code if it was issued for this purpose and has not expired; used or not. */
+export const findCode = async (
+  deps: Pick<CodeDeps, 'store' | 'clock'>,
+  kind: CodeKind,
+  code: string,
+): Promise<StoredCode | undefined> => {
+  const row = await outside(deps.store).get(codeKind, { hash: digestOf(code) });
+  return row?.value.kind === kind && msOf(row.value.exp) > deps.clock.now() ? row : undefined;
+};
+
+/** Marks the code as used. Of several calls at once, on any number of instances, exactly one returns true. */
+export const useCode = async (
+  deps: Pick<CodeDeps, 'store' | 'clock'>,
+  row: StoredCode,
+  code: string,
+): Promise<boolean> => {
+  if (row.value.used !== null) return false;
+  const used = { ...row.value, used: toInstant(deps.clock.now()) };
+  try {
+    await outside(deps.store).replace(codeKind, { hash: digestOf(code) }, used, row.etag);
+    return true;
+  } catch (error) {
+    if (isConflict(error)) return false;
+    throw error;
+  }
+};
+
+/**
+ * Returns true if this account used the code. The row stores a hash, so that it does not lead to the account after
+ * its deletion.
+ */
+export const isTakenBy = ({ value }: StoredCode, userId: UserId): boolean =>
+  value.payload['usedBy'] === hashKey(userId);
+
+/**
+ * Uses the code for this account, so that the same account can finish an interrupted call. CODE_USED for other
+ * accounts.
+ */
+export const takeCode = async (
+  deps: Pick<CodeDeps, 'store' | 'clock'>,
+  row: StoredCode,
+  hash: string,
+  userId: UserId,
+): Promise<void> => {
+  const payload = { ...row.value.payload, usedBy: hashKey(userId) };
+  const used = { ...row.value, payload, used: toInstant(deps.clock.now()) };
+  try {
+    await outside(deps.store).replace(codeKind, { hash }, used, row.etag);
+  } catch (error) {
+    throw isConflict(error) ? new AppError('CODE_USED', { cause: error }) : error;
+  }
+};
+
+export const codeInvalid = (): AppError => new AppError('CODE_INVALID');
+
+/** Removes an expired code. */
+export const purgeCode = async ({ store, clock }: Pick<CodeDeps, 'store' | 'clock'>, hash: string): Promise<void> => {
+  const records = outside(store);
+  const row = await records.get(codeKind, { hash });
+  if (row === undefined || msOf(row.value.exp) > clock.now()) return;
+  try {
+    await records.delete(codeKind, { hash }, row.etag);
+  } catch (error) {
+    // The code was issued again in the meantime.
+    if (!isConflict(error)) throw error;
+  }
+};

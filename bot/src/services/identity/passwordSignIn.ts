@@ -1,0 +1,156 @@
+import type { Challenge, Session, UserDetails } from '#contracts/identity/session.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import { userId as userIdSchema } from '#contracts/core/ids.ts';
+import type { UserId } from '#contracts/core/ids.ts';
+import { inOrg, outside } from '../../store/kind.ts';
+import { emailGuard, password as passwordKind, profile as profileKind } from '../../store/kinds/accounts.ts';
+import { knownNetworks, totp } from '../../store/kinds/sessions.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import { destinationOf } from './signInOrganisation.ts';
+import type { Profile } from './signInOrganisation.ts';
+import { attemptAt, rememberNetwork } from '../rateLimits/loginLimits.ts';
+import type { AttemptDeps } from '../rateLimits/loginLimits.ts';
+import { openSession } from './issueSession.ts';
+import type { OpenDeps } from './issueSession.ts';
+import { isPassword } from './passwords.ts';
+import type { SessionDeps } from './sessions.ts';
+import { overdueInvoiceFor } from '../tenancy/overdueInvoice.ts';
+import { billingStanding, pauseOf } from '../tenancy/billingStatus.ts';
+import type { PayingDeps } from '../tenancy/billingStatus.ts';
+import { isSwitchedOff, livingOrg } from '../tenancy/livingOrganisation.ts';
+import { signChallenge } from './signedTokens.ts';
+
+export interface LoginDeps extends SessionDeps, OpenDeps, AttemptDeps {
+  /** ACCOUNT_ENUMERATION_SAFE. */
+  readonly hidesAccounts: boolean;
+}
+
+/** The origin of a call. */
+export interface Origin {
+  /** The caller's IP address, as far as our own proxies vouch for it. */
+  readonly address: string;
+}
+
+// Read when the address is unknown, so that an unknown one costs the same reads as a known one.
+const nobody = userIdSchema.parse('00000000000000000000000000');
+
+const accountOf = async (store: Deps['store'], userId: UserId) => {
+  const records = outside(store);
+  const [profile, password, networks, factor] = await Promise.all([
+    records.get(profileKind, { userId }),
+    records.get(passwordKind, { userId }),
+    records.get(knownNetworks, { userId }),
+    records.get(totp, { userId }),
+  ]);
+  return {
+    profile: profile?.value,
+    hash: password?.value.hash,
+    known: networks?.value,
+    hasSecondFactor: factor?.value.state === 'ON',
+  };
+};
+
+const accountAt = async (store: Deps['store'], email: string) => {
+  const guard = await outside(store).get(emailGuard, { email });
+  return accountOf(store, guard?.value.userId ?? nobody);
+};
+
+/** Opens a session after the right password, or returns the challenge for the second factor. */
+const afterPassword = async (
+  deps: LoginDeps,
+  profile: Profile,
+  hasSecondFactor: boolean,
+): Promise<Session | Challenge> => {
+  const claims = { sub: profile.userId, epoch: profile.sessionEpoch };
+  if (hasSecondFactor) return { challenge: await signChallenge(deps, { ...claims, use: 'VERIFY' }), mustSetUp: false };
+  const way = { method: 'PASSWORD', hasSecondFactor: false, confinedTo: null } as const;
+  const destination = await destinationOf(deps.store, profile, way);
+  if (destination.welcome === 'SECOND_FACTOR_MISSING')
+    return { challenge: await signChallenge(deps, { ...claims, use: 'SET_UP' }), mustSetUp: true };
+  return openSession(deps, profile, destination.home, way);
+};
+
+const signInFailed = ({ hidesAccounts }: LoginDeps): AppError =>
+  new AppError('INVALID_CREDENTIALS', hidesAccounts ? { message: 'http.signInFailed' } : {});
+
+/**
+ * Signs in with email and password. INVALID_CREDENTIALS covers an unknown address, a wrong password and a limited
+ * account; only a caller with the right password gets another error. While accounts are hidden, an unconfirmed
+ * registration gets it even with its password: otherwise registering and then signing in would reveal whether the
+ * address was free.
+ */
+export const login = async (
+  deps: LoginDeps,
+  { email, password }: { readonly email: string; readonly password: string },
+  { address }: Origin,
+): Promise<Session | Challenge> => {
+  const taken = await deps.limiter.take('login', address);
+  const { profile, hash, known, hasSecondFactor } = await accountAt(deps.store, email);
+  const isConfirmed = profile?.isConfirmed === true;
+  // Until the account is confirmed, tries are counted by address, so that registering the address again does not
+  // reset the count.
+  const account = isConfirmed ? profile.userId : email;
+  const proven = await attemptAt(deps, { account, address, known }, async (attempt) => {
+    const isRight = await isPassword(hash, password);
+    const isHidden = deps.hidesAccounts && !isConfirmed;
+    if (!isRight || attempt === undefined || profile === undefined || isHidden) throw signInFailed(deps);
+    // With a second factor the sign-in is not complete: the try stays counted, so that codes cannot be tried without
+    // end.
+    if (!hasSecondFactor) await attempt.succeed();
+    return profile;
+  });
+  await taken.giveBack();
+  if (!proven.isConfirmed) throw new AppError('EMAIL_NOT_CONFIRMED');
+  const answer = await afterPassword(deps, proven, hasSecondFactor);
+  if ('token' in answer) await rememberNetwork(deps, proven.userId, address);
+  return answer;
+};
+
+/** Returns true if this is the password of a person who is already signed in. Tries count like those of a sign-in. */
+export const provePassword = async (
+  deps: AttemptDeps,
+  userId: UserId,
+  password: string,
+  { address }: Origin,
+): Promise<boolean> => {
+  const { profile, hash, known } = await accountOf(deps.store, userId);
+  if (profile === undefined) return false;
+  return attemptAt(deps, { account: userId, address, known }, async (attempt) => {
+    const isRight = (await isPassword(hash, password)) && attempt !== undefined;
+    if (isRight) await attempt.succeed();
+    return isRight;
+  });
+};
+
+/** The caller's own account. */
+export const userDetails = async (deps: Pick<LoginDeps, 'store'> & PayingDeps, actor: Actor): Promise<UserDetails> => {
+  // A person who is known from the chat only has no account to show.
+  if (actor.userId === null) throw new AppError('NOT_FOUND');
+  const { userId } = actor;
+  const [row, factor, kept, organisation] = await Promise.all([
+    outside(deps.store).get(profileKind, { userId }),
+    outside(deps.store).get(totp, { userId }),
+    outside(deps.store).get(passwordKind, { userId }),
+    livingOrg(inOrg(deps.store, actor.orgId)),
+  ]);
+  const account = row?.value;
+  if (account === undefined || organisation === undefined) throw new AppError('NOT_FOUND');
+  return {
+    id: account.userId,
+    firstName: account.firstName,
+    lastName: account.lastName,
+    email: account.email,
+    role: actor.role,
+    orgId: actor.orgId,
+    memberId: actor.memberId,
+    orgName: organisation.name,
+    enableBilling: deps.isBillingEnabled,
+    billing: await billingStanding(deps, organisation),
+    overdueInvoice: await overdueInvoiceFor(deps, actor),
+    orgPause: await pauseOf(deps, inOrg(deps.store, actor.orgId)),
+    isSwitchedOff: await isSwitchedOff(inOrg(deps.store, actor.orgId), actor),
+    hasSecondFactor: factor?.value.state === 'ON',
+    hasPassword: kept !== undefined,
+  };
+};

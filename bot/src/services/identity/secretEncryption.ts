@@ -1,0 +1,27 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { KeySet } from './sessionKeys.ts';
+
+// AES-256-GCM under a key of the deployment's secret, so that a backup alone reveals nothing. `bound`: the object
+// that the text belongs to.
+
+export const seal = ({ current }: KeySet, plain: Uint8Array, bound: string): string => {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', current.key, iv).setAAD(Buffer.from(bound));
+  const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return [current.kid, ...[iv, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'))].join('.');
+};
+
+/** Undefined if its secret is no longer listed, if it was changed, or if it belongs to another object. */
+export const unseal = ({ byKid }: KeySet, text: string, bound: string): Buffer | undefined => {
+  const [kid = '', ...parts] = text.split('.');
+  const [iv, tag, sealed] = parts.map((part) => Buffer.from(part, 'base64url'));
+  const key = byKid.get(kid);
+  if (key === undefined || iv === undefined || tag === undefined || sealed === undefined) return undefined;
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: 16 });
+    decipher.setAAD(Buffer.from(bound)).setAuthTag(tag);
+    return Buffer.concat([decipher.update(sealed), decipher.final()]);
+  } catch {
+    return undefined;
+  }
+};

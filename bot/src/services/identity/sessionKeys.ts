@@ -1,0 +1,48 @@
+import { createHash, hkdfSync } from 'node:crypto';
+
+interface NamedKey {
+  readonly kid: string;
+  readonly key: Uint8Array;
+}
+
+/** Keys of one purpose: the current one signs, all verify. */
+export interface KeySet {
+  readonly current: NamedKey;
+  readonly byKid: ReadonlyMap<string, Uint8Array>;
+}
+
+/**
+ * One key for each secret and purpose: a token of one kind is never valid as another, and a secret can be replaced
+ * without signing people out.
+ */
+export interface SessionKeys {
+  readonly access: KeySet;
+  readonly refresh: KeySet;
+  /** For the time between password and second factor. */
+  readonly challenge: KeySet;
+  /** Seals the secrets of authenticator apps. */
+  readonly seal: KeySet;
+}
+
+const derive = (secret: string, purpose: string): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32));
+
+const namedKey = (secret: string, purpose: string): NamedKey => {
+  const name = createHash('sha256').update(derive(secret, `${purpose}-kid`));
+  return { kid: name.digest('hex').slice(0, 16), key: derive(secret, purpose) };
+};
+
+const keySet = (secrets: readonly string[], purpose: string): KeySet => {
+  const keys = secrets.map((secret) => namedKey(secret, purpose));
+  const [current] = keys;
+  if (current === undefined) throw new Error('SESSION_SECRET holds no secret.');
+  return { current, byKid: new Map(keys.map(({ kid, key }) => [kid, key])) };
+};
+
+/** `secrets`: the parts of SESSION_SECRET, newest first. */
+export const sessionKeys = (secrets: readonly string[]): SessionKeys => ({
+  access: keySet(secrets, 'access-token'),
+  refresh: keySet(secrets, 'refresh-token'),
+  challenge: keySet(secrets, 'second-factor-challenge'),
+  seal: keySet(secrets, 'second-factor-secret'),
+});

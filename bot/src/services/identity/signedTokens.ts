@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { SignJWT, decodeJwt, errors, jwtVerify } from 'jose';
+import { z } from 'zod';
+import { orgId, userId } from '#contracts/core/ids.ts';
+import { hasCanonicalSignature, isWithinLifetime } from '../../domain/core/tokenBounds.ts';
+import type { Deps } from '../core/deps.ts';
+import type { KeySet, SessionKeys } from './sessionKeys.ts';
+
+// Signed tokens of ours. Algorithm, type, issuer, audience and key belong to the kind, so that a token of one kind is
+// never valid as another.
+
+export interface TokenDeps extends Pick<Deps, 'clock' | 'publicUrl'> {
+  readonly sessionKeys: SessionKeys;
+}
+
+interface TokenKind<S extends z.ZodObject> {
+  readonly type: string;
+  /** Path of the audience, below the address of this installation. */
+  readonly audience: string;
+  readonly seconds: number;
+  readonly keys: (keys: SessionKeys) => KeySet;
+  readonly claims: S;
+}
+
+const algorithm = 'HS256';
+/** Covers two instances whose clocks differ by ten minutes in opposite directions. */
+const aheadSeconds = 20 * 60;
+
+const sign = async <S extends z.ZodObject>(
+  { clock, publicUrl, sessionKeys }: TokenDeps,
+  kind: TokenKind<S>,
+  claims: z.output<S>,
+): Promise<string> => {
+  const issuedAt = Math.floor(clock.now() / 1000);
+  const { kid, key } = kind.keys(sessionKeys).current;
+  return (
+    new SignJWT(claims)
+      .setProtectedHeader({ alg: algorithm, typ: kind.type, kid })
+      // Every token is different, so that tries counted for one do not count for another.
+      .setJti(randomUUID())
+      .setIssuer(publicUrl)
+      .setAudience(publicUrl + kind.audience)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + kind.seconds)
+      .sign(key)
+  );
+};
+
+/** The claims of a token; undefined unless it is ours, of this kind and currently valid. */
+const verify = async <S extends z.ZodObject>(
+  { clock, publicUrl, sessionKeys }: TokenDeps,
+  kind: TokenKind<S>,
+  token: string,
+): Promise<z.output<S> | undefined> => {
+  const { byKid } = kind.keys(sessionKeys);
+  if (!hasCanonicalSignature(token)) return undefined;
+  try {
+    const { payload } = await jwtVerify(
+      token,
+      ({ kid }) => {
+        const key = kid === undefined ? undefined : byKid.get(kid);
+        if (key === undefined) throw new errors.JWKSNoMatchingKey();
+        return key;
+      },
+      {
+        algorithms: [algorithm],
+        typ: kind.type,
+        issuer: publicUrl,
+        audience: publicUrl + kind.audience,
+        requiredClaims: ['sub', 'iat', 'exp'],
+        currentDate: new Date(clock.now()),
+      },
+    );
+    const limits = { now: clock.now(), longestSeconds: kind.seconds, aheadSeconds };
+    return isWithinLifetime(payload, limits) ? kind.claims.safeParse(payload).data : undefined;
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return undefined;
+    throw error;
+  }
+};
+
+const familyId = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/);
+
+/** The account, the organisation, the session epoch of the account, and the refresh-token family. */
+const access = {
+  type: 'at+jwt',
+  audience: '/api',
+  seconds: 30 * 60,
+  keys: (keys: SessionKeys) => keys.access,
+  claims: z.object({ sub: userId, org: orgId, epoch: z.int(), fam: familyId }),
+} satisfies TokenKind<z.ZodObject>;
+export type AccessClaims = z.output<typeof access.claims>;
+
+/** An access token (JWT) for 30 minutes. */
+export const signAccess = (deps: TokenDeps, claims: AccessClaims): Promise<string> => sign(deps, access, claims);
+
+interface FoundGood {
+  readonly claims: AccessClaims;
+  /** Of the token, in epoch seconds. */
+  readonly expiresAt: number;
+}
+
+// Every request sends an access token, the same bytes for half an hour, so a verified signature is cached.
+const foundGood = new WeakMap<SessionKeys, Map<string, FoundGood>>();
+const mostFound = 20_000;
+
+/** The claims of an access token. The caller checks in the store each time that its session still exists. */
+export const verifyAccess = async (deps: TokenDeps, token: string): Promise<AccessClaims | undefined> => {
+  const { sessionKeys, clock, publicUrl } = deps;
+  const found = foundGood.get(sessionKeys) ?? new Map<string, FoundGood>();
+  foundGood.set(sessionKeys, found);
+  const name = `${publicUrl} ${token}`;
+  const known = found.get(name);
+  if (known !== undefined && Math.floor(clock.now() / 1000) < known.expiresAt) return known.claims;
+  found.delete(name);
+  const claims = await verify(deps, access, token);
+  const { exp } = claims === undefined ? {} : decodeJwt(token);
+  const [oldest] = found.keys();
+  if (found.size >= mostFound && oldest !== undefined) found.delete(oldest);
+  if (claims !== undefined && exp !== undefined) found.set(name, { claims, expiresAt: exp });
+  return claims;
+};
+
+/** Proof that the first step of the sign-in succeeded. It allows only to verify the second factor, or to set one up. */
+const challenge = {
+  type: 'challenge+jwt',
+  audience: '/second-factor',
+  seconds: 10 * 60,
+  keys: (keys: SessionKeys) => keys.challenge,
+  claims: z.object({
+    sub: userId,
+    epoch: z.int(),
+    use: z.enum(['VERIFY', 'SET_UP']),
+    /** The joined Microsoft account that signed in, instead of a password. */
+    identity: z.object({ tid: z.string(), oid: z.string() }).optional(),
+  }),
+} satisfies TokenKind<z.ZodObject>;
+export type ChallengeClaims = z.output<typeof challenge.claims>;
+
+/** Valid for 10 minutes, and for the second factor only. */
+export const signChallenge = (deps: TokenDeps, claims: ChallengeClaims): Promise<string> =>
+  sign(deps, challenge, claims);
+export const verifyChallenge = (deps: TokenDeps, token: string): Promise<ChallengeClaims | undefined> =>
+  verify(deps, challenge, token);

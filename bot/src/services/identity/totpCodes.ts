@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import { productName } from '#contracts/core/limits.ts';
+import { digestOf } from '../../domain/core/hashing.ts';
+
+// RFC 6238 as all authenticator apps support it: SHA-1, six digits, 30 seconds.
+const periodMs = 30_000;
+const secretBytes = 20;
+
+export const newSecret = (): Buffer => randomBytes(secretBytes);
+
+const totpOf = (secret: Uint8Array, label: string): TOTP =>
+  new TOTP({
+    issuer: productName,
+    label,
+    algorithm: 'SHA1',
+    digits: 6,
+    period: periodMs / 1000,
+    // Node's buffers may share memory with others, but the library reads the whole memory.
+    secret: new Secret({ buffer: Uint8Array.from(secret).buffer }),
+  });
+
+export const shownSecret = (secret: Uint8Array, label: string): { secret: string; uri: string } => {
+  const totp = totpOf(secret, label);
+  return { secret: totp.secret.base32, uri: totp.toString() };
+};
+
+/** The time step of this code, the current one or one step to either side; undefined for a wrong code. */
+export const stepOf = (secret: Uint8Array, code: string, now: number): number | undefined => {
+  if (!/^\d{6}$/.test(code)) return undefined;
+  const delta = totpOf(secret, '').validate({ token: code, timestamp: now, window: 1 });
+  return delta === null ? undefined : Math.floor(now / periodMs) + delta;
+};
+
+const signs = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const recoverySigns = 16;
+const recoveryCount = 10;
+
+/** Ten codes of 80 bits each, in groups of four. */
+export const newRecoveryCodes = (): string[] =>
+  Array.from({ length: recoveryCount }, () =>
+    Array.from(randomBytes(recoverySigns), (byte) => signs.charAt(byte % signs.length))
+      .join('')
+      .replace(/.{4}(?=.)/g, '$&-'),
+  );
+
+/** The stored form. 80 random bits need no slow hash. */
+export const recoveryHash = (code: string): string => digestOf(`recovery|${code.replaceAll('-', '').toUpperCase()}`);

@@ -1,0 +1,112 @@
+import type { MemberId } from '#contracts/core/ids.ts';
+import { weekdays } from '#contracts/meetings/meeting.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Question } from '#contracts/meetings/question.ts';
+import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
+import { daysValue, namesValue } from '../core/activityLog.ts';
+import type { ActivityFact } from '../core/activityLog.ts';
+
+// The log entries of an edit, one for each change: "Changed the time from 10:00 to 10:30."
+
+/** Names for the log instead of the ids that a meeting stores. */
+export interface MeetingNames {
+  readonly member: (id: MemberId) => string;
+  /** `GENERAL` for General. */
+  readonly channel: (id: string | null) => string;
+}
+
+const clockTime = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+
+const daysOf = (meeting: Meeting): string => daysValue(weekdays.flatMap((day, at) => (meeting[day] ? [at] : [])));
+
+const fromTo = (message: MessageKey, before: string | number, after: string | number): ActivityFact[] =>
+  before === after ? [] : [{ message, values: { before, after } }];
+
+const daysChange = (before: string, after: string): ActivityFact[] =>
+  before === after ? [] : [{ message: 'activity.meetingDays', values: { beforeDays: before, afterDays: after } }];
+
+const switched = (message: MessageKey, before: boolean, after: boolean): ActivityFact[] =>
+  before === after ? [] : [{ message, values: { isOn: String(after) } }];
+
+/** Long texts are stored beside the sentence of an entry, not in it. */
+const rewritten = (message: MessageKey, before: string, after: string): ActivityFact[] =>
+  before === after ? [] : [{ message, before, after }];
+
+const membersChange = (before: Meeting, after: Meeting, names: MeetingNames): ActivityFact[] => {
+  const added = after.members.filter((id) => !before.members.includes(id)).map(names.member);
+  const removed = before.members.filter((id) => !after.members.includes(id)).map(names.member);
+  return [
+    ...(added.length === 0 ? [] : [{ message: 'activity.meetingMembersAdded', values: namesValue(added) } as const]),
+    ...(removed.length === 0
+      ? []
+      : [{ message: 'activity.meetingMembersRemoved', values: namesValue(removed) } as const]),
+  ];
+};
+
+const inWords = ({ text, options }: Question): string =>
+  options.length === 0 ? text : `${text} (${options.join(' / ')})`;
+
+const saysTheSame = (a: Question, b: Question): boolean =>
+  JSON.stringify([a.type, a.text, a.options]) === JSON.stringify([b.type, b.text, b.options]);
+
+/** A comparable text of a question's role: blocker with its blocking options, timesheet, or none. */
+const roleOf = ({ isBlocker, isTimesheetQuestion, blockingOptions }: Question): string =>
+  JSON.stringify([isBlocker, isTimesheetQuestion, isBlocker ? blockingOptions : []]);
+
+const roleFact = ({ text, isBlocker, isTimesheetQuestion, blockingOptions }: Question): ActivityFact => ({
+  message: 'activity.questionRole',
+  values: {
+    question: text,
+    role: isBlocker ? 'BLOCKER' : isTimesheetQuestion ? 'TIMESHEET' : 'NONE',
+    options: blockingOptions.join(' / '),
+  },
+});
+
+const questionsChange = (before: readonly Question[], after: readonly Question[]): ActivityFact[] => {
+  const facts: ActivityFact[] = [];
+  const old = new Map(before.map((item) => [item.id, item]));
+  for (const one of after) {
+    const was = old.get(one.id);
+    if (was === undefined) facts.push({ message: 'activity.questionAdded', after: inWords(one) });
+    else if (!saysTheSame(was, one))
+      facts.push({ message: 'activity.questionChanged', before: inWords(was), after: inWords(one) });
+    if (was !== undefined && roleOf(was) !== roleOf(one)) facts.push(roleFact(one));
+  }
+  const kept = after.filter((item) => old.has(item.id)).map((item) => item.id);
+  const stayed = before.filter((item) => kept.includes(item.id)).map((item) => item.id);
+  for (const one of before)
+    if (!kept.includes(one.id)) facts.push({ message: 'activity.questionRemoved', before: inWords(one) });
+  if (kept.join() !== stayed.join()) facts.push({ message: 'activity.questionsOrdered' });
+  return facts;
+};
+
+const scheduleChange = (before: Meeting, after: Meeting): ActivityFact[] => [
+  ...fromTo('activity.meetingTime', clockTime(before.time), clockTime(after.time)),
+  ...daysChange(daysOf(before), daysOf(after)),
+  ...fromTo('activity.meetingTimezone', before.timezone, after.timezone),
+  ...fromTo('activity.meetingInterval', before.interval, after.interval),
+  ...fromTo('activity.meetingTimeBasis', before.timeBasis, after.timeBasis),
+  ...fromTo('activity.meetingWindow', before.reportSummaryTime, after.reportSummaryTime),
+];
+
+const messagesChange = (before: Meeting, after: Meeting): ActivityFact[] => [
+  ...switched('activity.meetingReminders', before.isReminderEnabled, after.isReminderEnabled),
+  ...rewritten('activity.meetingFirstReminder', before.firstReminderMessage, after.firstReminderMessage),
+  ...rewritten('activity.meetingSecondReminder', before.secondReminderMessage, after.secondReminderMessage),
+  ...rewritten('activity.meetingBroadcast', before.publicBroadcastMessage, after.publicBroadcastMessage),
+  ...switched('activity.meetingSummaryInChat', before.isReportSummaryInChat, after.isReportSummaryInChat),
+  ...rewritten('activity.meetingSummaryEmail', before.reportSummaryEmail, after.reportSummaryEmail),
+];
+
+/** All changes of the definition; empty if nothing changed. */
+export const meetingChanges = (before: Meeting, after: Meeting, names: MeetingNames): ActivityFact[] => [
+  ...fromTo('activity.meetingRenamed', before.name, after.name),
+  ...scheduleChange(before, after),
+  ...membersChange(before, after, names),
+  ...questionsChange(before.questions, after.questions),
+  ...messagesChange(before, after),
+  ...(before.channelId === after.channelId
+    ? []
+    : fromTo('activity.meetingChannel', names.channel(before.channelId), names.channel(after.channelId))),
+];

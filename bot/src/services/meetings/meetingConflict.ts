@@ -1,0 +1,98 @@
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { MeetingConflict, MeetingPart } from '#contracts/meetings/meetingRuns.ts';
+import type { MessageKey, Words } from '#contracts/text/catalogueKeys.ts';
+import { scanRows } from '../../store/kind.ts';
+import type { ValueOf } from '../../store/kind.ts';
+import { inOrg, readAs } from '../../store/kind.ts';
+import { teamActivity } from '../../store/kinds/run.ts';
+import { teamPartition } from '../../store/kinds/team.ts';
+import { prefixRange } from '../../store/port.ts';
+import { activityText, daysInWords } from '../core/activityLog.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+
+// Lists the changes by others during an edit, from the log: each of its entries has the revision that it made.
+
+type Entry = ValueOf<typeof teamActivity>;
+
+const parts: Readonly<Partial<Record<MessageKey, MeetingPart>>> = {
+  'activity.meetingRenamed': 'name',
+  'activity.meetingTime': 'time',
+  'activity.meetingDays': 'weekdays',
+  'activity.meetingTimezone': 'timezone',
+  'activity.meetingInterval': 'interval',
+  'activity.meetingTimeBasis': 'timeBasis',
+  'activity.meetingWindow': 'reportSummaryTime',
+  'activity.meetingMembersAdded': 'members',
+  'activity.meetingMembersRemoved': 'members',
+  'activity.questionAdded': 'questions',
+  'activity.questionChanged': 'questions',
+  'activity.questionRole': 'questions',
+  'activity.questionRemoved': 'questions',
+  'activity.questionsOrdered': 'questions',
+  'activity.meetingReminders': 'isReminderEnabled',
+  'activity.meetingFirstReminder': 'firstReminderMessage',
+  'activity.meetingSecondReminder': 'secondReminderMessage',
+  'activity.meetingBroadcast': 'publicBroadcastMessage',
+  'activity.meetingSummaryInChat': 'isReportSummaryInChat',
+  'activity.meetingSummaryEmail': 'reportSummaryEmail',
+  'activity.meetingChannel': 'channelId',
+};
+
+const partOf = (message: string): MeetingPart | undefined =>
+  Object.hasOwn(parts, message) ? parts[message as MessageKey] : undefined;
+
+type Sides = Pick<MeetingConflict['changes'][number], 'before' | 'after'>;
+
+/** The text of a value that the log stores as a code. */
+const valueInWords = (words: Words, part: MeetingPart, value: string): string => {
+  if (part === 'interval') return words('activity.intervalValue', { value });
+  if (part === 'timeBasis') return words('activity.timeBasisValue', { value });
+  return part === 'channelId' && value === 'GENERAL' ? words('activity.generalValue') : value;
+};
+
+const sidesOf = (words: Words, locale: string, part: MeetingPart, { before, after, values }: Entry): Sides => {
+  if (before !== null || after !== null) return { before, after };
+  const side = (name: 'before' | 'after'): string | null => {
+    const days = values[`${name}Days`];
+    if (typeof days === 'string') return daysInWords(days, locale);
+    const value = values[name];
+    return value === undefined ? null : valueInWords(words, part, String(value));
+  };
+  return { before: side('before'), after: side('after') };
+};
+
+// For a draft that is months old, only the latest changes are listed.
+const mostChanges = 200;
+
+/** The changes since revision `rev`, newest first. */
+const changesSince = async (
+  deps: Pick<Deps, 'store' | 'words'>,
+  actor: Actor,
+  { teamId, id }: Meeting,
+  rev: number,
+): Promise<MeetingConflict['changes']> => {
+  const words = deps.words(actor.locale);
+  const changes: MeetingConflict['changes'] = [];
+  const records = inOrg(deps.store, actor.orgId);
+  const range = prefixRange(`L|${id}|`);
+  for await (const row of scanRows(records.store, 'Team', teamPartition(actor.orgId, teamId), range, { limit: 100 })) {
+    const entry = readAs(teamActivity, row).value;
+    const part = partOf(entry.message);
+    if (part === undefined) continue;
+    if (changes.length === mostChanges || Number(entry.values['rev'] ?? 0) <= rev) break;
+    changes.push({
+      ...{ part, text: activityText(words, actor.locale, entry), username: entry.actor, createdOn: entry.at },
+      ...sidesOf(words, actor.locale, part, entry),
+    });
+  }
+  return changes;
+};
+
+/** The data for a person who edits an older revision: the current meeting, and the changes since with their authors. */
+export const conflictOf = async (
+  deps: Pick<Deps, 'store' | 'words'>,
+  actor: Actor,
+  meeting: Meeting,
+  rev: number,
+): Promise<MeetingConflict> => ({ meeting, changes: await changesSince(deps, actor, meeting, rev) });

@@ -1,0 +1,107 @@
+import { AppError } from '#contracts/core/errors.ts';
+import { questionId } from '#contracts/core/ids.ts';
+import type { MemberId, OrgId } from '#contracts/core/ids.ts';
+import type { Meeting, ParsedMeetingDraft } from '#contracts/meetings/meeting.ts';
+import type { Question } from '#contracts/meetings/question.ts';
+import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
+import { allChannels } from '../teamsSync/channels.ts';
+import type { Channel } from '../teamsSync/channels.ts';
+import type { Deps } from '../core/deps.ts';
+import type { MeetingNames } from './meetingChanges.ts';
+import { allMembers } from '../tenancy/members.ts';
+import type { TeamMember } from '../tenancy/members.ts';
+import { inOrg } from '../../store/kind.ts';
+
+// The checks of a draft that the schema cannot make: members of the team, channels of the team, known questions.
+
+const refuse = (field: 'members' | 'channelId', message: MessageKey): never => {
+  throw new AppError('INVALID_INPUT', { message, path: [field] });
+};
+
+export interface TeamFacts {
+  readonly people: readonly TeamMember[];
+  readonly channels: readonly Channel[];
+}
+
+export const teamFacts = async (
+  deps: Pick<Deps, 'store'>,
+  orgId: OrgId,
+  teamId: ParsedMeetingDraft['teamId'],
+): Promise<TeamFacts> => {
+  const [rows, channels] = await Promise.all([
+    allMembers(inOrg(deps.store, orgId), teamId),
+    allChannels(deps, { orgId, teamId }),
+  ]);
+  return { people: rows.map((row) => row.value), channels };
+};
+
+/** Every member must be in the team. A member of the stored meeting who has left the team is dropped without an error. */
+const membersOf = (draft: ParsedMeetingDraft, { people }: TeamFacts, before: Meeting | undefined): MemberId[] => {
+  const present = new Set(people.filter((person) => person.leftOn === null).map((person) => person.memberId));
+  const unknown = draft.members.filter((id) => !present.has(id) && before?.members.includes(id) !== true);
+  if (unknown.length > 0) refuse('members', 'meeting.memberUnknown');
+  const members = draft.members.filter((id) => present.has(id));
+  return members.length > 0 ? members : refuse('members', 'meeting.membersMissingOnEdit');
+};
+
+/**
+ * A channel of the team. A channel that was deleted since the meeting was saved becomes General, where its summary
+ * goes anyway.
+ */
+const channelOf = (
+  { channelId }: ParsedMeetingDraft,
+  { channels }: TeamFacts,
+  before: Meeting | undefined,
+): string | null => {
+  if (channelId === null) return null;
+  if (channels.some((channel) => channel.threadId === channelId && !channel.isDeleted)) return channelId;
+  return channelId === before?.channelId ? null : refuse('channelId', 'meeting.channelUnknown');
+};
+
+/** Prepares a draft that a client sends again because it got no reply: its questions are matched by their position. */
+export const withKnownQuestions = (draft: ParsedMeetingDraft, { questions }: Meeting): ParsedMeetingDraft => {
+  const ids = new Map(questions.map((question) => [question.sequence, question.id]));
+  return { ...draft, questions: draft.questions.map((question) => ({ ...question, id: ids.get(question.sequence) })) };
+};
+
+/** Known questions keep their ids, so that answers stay linked to them; all others get new ids. */
+const questionsOf = (newId: Deps['newId'], draft: ParsedMeetingDraft, before: Meeting | undefined): Question[] => {
+  const known = new Set(before?.questions.map((question) => question.id));
+  return draft.questions
+    .map((question) => ({
+      id: question.id !== undefined && known.has(question.id) ? question.id : questionId.parse(newId()),
+      sequence: question.sequence,
+      text: question.text,
+      type: question.type,
+      options: question.options,
+      isBlocker: question.isBlocker,
+      isTimesheetQuestion: question.isTimesheetQuestion,
+      blockingOptions: question.blockingOptions,
+    }))
+    .sort((a, b) => a.sequence - b.sequence);
+};
+
+/** The definition of a draft, checked against its team; `before` = the meeting that it edits. */
+export const definitionOf = (
+  newId: Deps['newId'],
+  draft: ParsedMeetingDraft,
+  facts: TeamFacts,
+  before?: Meeting,
+): Omit<ParsedMeetingDraft, 'questions'> & { readonly questions: Question[] } => ({
+  ...draft,
+  members: membersOf(draft, facts, before),
+  channelId: channelOf(draft, facts, before),
+  questions: questionsOf(newId, draft, before),
+});
+
+/** Names for the log. */
+export const namesIn = ({ people, channels }: TeamFacts): MeetingNames => {
+  const names = new Map(people.map((person) => [person.memberId, person.name]));
+  const channelNames = new Map(
+    channels.map((channel) => [channel.threadId, channel.isGeneral ? 'GENERAL' : channel.name]),
+  );
+  return {
+    member: (id) => names.get(id) ?? '–',
+    channel: (id) => (id === null ? 'GENERAL' : (channelNames.get(id) ?? '–')),
+  };
+};

@@ -1,0 +1,81 @@
+import type { CardData } from '#contracts/meetings/answer.ts';
+import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
+import { meetingId, memberId, questionId } from '#contracts/core/ids.ts';
+import type { LocalDate, ZoneId } from '#contracts/core/ids.ts';
+import type { previewCard as previewCardCall } from '#contracts/meetings/meetingCard.ts';
+import type { Question } from '#contracts/meetings/question.ts';
+import { nextRun } from '../../domain/runs/schedule.ts';
+import { instantOf, localDateAt, minuteMs, toInstant } from '../../domain/core/time.ts';
+import { inOrg } from '../../store/kind.ts';
+import { teamMember } from '../../store/kinds/team.ts';
+import { requireTeam } from '../tenancy/access.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import type { Presenter } from '../core/cardPresenter.ts';
+
+type CardDeps = Pick<Deps, 'store' | 'clock' | 'words'> & { readonly presenter: Presenter };
+type Input = ParsedOf<typeof previewCardCall>;
+type Draft = Input['meeting'];
+
+// No meeting and no member has these ids, and the data has no valid signature, so an answer from a preview card is
+// refused.
+const nothing = '0'.repeat(26);
+const unsigned = '-'.repeat(43);
+
+const dataOf = (actor: Actor, draft: Draft, date: LocalDate): CardData => ({
+  v: 1,
+  O: actor.orgId,
+  T: draft.teamId,
+  meetingId: meetingId.parse(nothing),
+  date,
+  memberId: memberId.parse(nothing),
+  sig: unsigned,
+});
+
+/** The questions as they will be stored, except that new ones get preview ids. */
+const questionsOf = (draft: Draft): Question[] =>
+  draft.questions.map((question, at) => ({ ...question, id: question.id ?? questionId.parse(`preview-${at + 1}`) }));
+
+const ownZone = async (deps: CardDeps, actor: Actor, { teamId, timezone }: Draft): Promise<ZoneId> => {
+  if (actor.memberId === null) return timezone;
+  const row = await inOrg(deps.store, actor.orgId).get(teamMember, { teamId, memberId: actor.memberId });
+  return row?.value.timezone ?? timezone;
+};
+
+/** The date and the instants on the card: those of the next run, for the caller. */
+const runOf = (draft: Draft, zone: ZoneId, now: number) => {
+  const isByMember = draft.timeBasis === 'MEMBER';
+  const clock = isByMember ? zone : draft.timezone;
+  const next = nextRun(draft, { afterMs: now, firstRun: null, zones: [clock] });
+  const date = next?.date ?? localDateAt(now, clock);
+  const opensAt = instantOf(date, draft.time, clock);
+  return { date, opensAt: toInstant(opensAt), closesAt: toInstant(opensAt + draft.reportSummaryTime * minuteMs) };
+};
+
+/** The card as the caller would get it, drawn by the same presenter as every card. NOT_FOUND, FORBIDDEN. */
+export const previewCard = async (
+  deps: CardDeps,
+  actor: Actor,
+  { meeting: draft }: Input,
+): Promise<OutputOf<typeof previewCardCall>> => {
+  await requireTeam(deps, actor, draft.teamId, 'meeting.write');
+  const timezone = await ownZone(deps, actor, draft);
+  const run = runOf(draft, timezone, deps.clock.now());
+  const { card } = deps.presenter.ask(
+    {
+      ...run,
+      meetingId: meetingId.parse(nothing),
+      meetingName: draft.name === '' ? deps.words(actor.locale)('card.unnamed') : draft.name,
+      type: draft.type,
+      data: dataOf(actor, draft, run.date),
+      questions: questionsOf(draft),
+      values: {},
+      goals: [],
+      isEdit: false,
+      isLate: false,
+      isAhead: false,
+    },
+    { locale: actor.locale, timezone },
+  );
+  return { card };
+};

@@ -1,0 +1,112 @@
+import type { UserId } from '#contracts/core/ids.ts';
+import { inOrg, outside } from '../../store/kind.ts';
+import type { RecordStep, ValueOf } from '../../store/kind.ts';
+import { membership, profile as profileKind, teamsUser } from '../../store/kinds/accounts.ts';
+import { orgMember, orgUser } from '../../store/kinds/org.ts';
+import { endFeed } from '../daysOff/calendarFeed.ts';
+import { isElsewhere } from '../dataLifecycle/deletePeople.ts';
+import type { Deps } from '../core/deps.ts';
+import { endFamiliesOf } from '../identity/refreshTokens.ts';
+import { identityKey } from '../identity/identities.ts';
+import type { Identity } from '../identity/identities.ts';
+import { ensure, patched, retryOnConflict, revise } from '../core/optimisticUpdate.ts';
+
+// Removes a joined Microsoft account from an account. It keeps its member, answers and teams, and signs in to an
+// account of its own from then on. Every step may be repeated.
+
+export type IdentityRemovalDeps = Pick<Deps, 'store'>;
+
+type Removed = Pick<Identity, 'tid' | 'oid' | 'orgId' | 'memberId'>;
+
+type Join = NonNullable<ValueOf<typeof teamsUser>['join']>;
+type Role = Join['memberRole'];
+
+/**
+ * The role of the account's own membership after it is separated from the member; null = the account keeps no
+ * membership there.
+ */
+const roleLeft = (join: Join | null | undefined, memberRole: Role): Role | null => {
+  // Older rows do not store what joining changed. The account keeps its membership, because it may have had one
+  // before.
+  if (join == null) return memberRole;
+  if (join.placeRole === null) return null;
+  return join.placeRole === 'admin' && memberRole === 'admin' ? 'admin' : 'user';
+};
+
+/** The member keeps a role of its own, but not one that came from the account. */
+const memberRoleLeft = (join: Join | null | undefined, memberRole: Role): Role =>
+  join?.placeRole === 'admin' && join.memberRole === 'user' ? 'user' : memberRole;
+
+/** Separates membership and member in the organisation. Returns true if the account keeps a membership there. */
+const separate = (
+  deps: IdentityRemovalDeps,
+  { orgId, memberId }: Removed,
+  userId: UserId,
+  join: Join | null | undefined,
+): Promise<boolean> =>
+  retryOnConflict(async () => {
+    const records = inOrg(deps.store, orgId);
+    const [place, member] = await Promise.all([records.get(orgUser, { userId }), records.get(orgMember, { memberId })]);
+    const memberRole = member?.value.role ?? 'user';
+    // An account without any organisation could not sign in any more, so it keeps a membership with the role user.
+    const left = roleLeft(join, memberRole) ?? ((await isElsewhere(deps, userId, orgId)) ? null : 'user');
+    const steps: RecordStep[] = [];
+    if (member?.value.userId === userId) {
+      const next = { ...member.value, userId: null, role: memberRoleLeft(join, memberRole) };
+      steps.push(records.replaceStep(orgMember, { memberId }, next, member.etag));
+    }
+    if (place?.value.memberId === memberId)
+      steps.push(
+        left === null
+          ? records.deleteStep(orgUser, { userId })
+          : records.replaceStep(orgUser, { userId }, { userId, memberId: null, role: left }, place.etag),
+      );
+    if (steps.length > 0) await records.transact(steps);
+    return left !== null;
+  });
+
+const forgetPlace = async (
+  deps: IdentityRemovalDeps,
+  { orgId, memberId }: Removed,
+  userId: UserId,
+  keepsPlace: boolean,
+): Promise<void> => {
+  const records = outside(deps.store);
+  if (keepsPlace) {
+    const empty = { orgId, memberId: null };
+    await ensure(records, membership, { userId, ...empty }, () => empty);
+  } else {
+    await endFeed(deps, userId, orgId);
+    await revise(records, profileKind, { userId }, (row) =>
+      row.lastOrgId === orgId ? patched(row, { lastOrgId: null }) : undefined,
+    );
+  }
+  const key = { userId, orgId, memberId };
+  const place = await records.get(membership, key);
+  if (place !== undefined) await records.delete(membership, key, place.etag);
+};
+
+/** Removes the Microsoft account from the account and ends the sessions that it opened. */
+export const detachIdentity = async (deps: IdentityRemovalDeps, userId: UserId, identity: Removed): Promise<void> => {
+  const { tid, oid, memberId } = identity;
+  const records = outside(deps.store);
+  const join = (await records.get(teamsUser, { tid, oid }))?.value.join;
+  // If the Microsoft account signed in to this account before joining, it still does, for the organisation of its
+  // tenant only.
+  const left = join?.hadAccount === true ? userId : null;
+  await revise(records, teamsUser, { tid, oid }, (row) =>
+    row.userId === userId ? patched(row, { userId: left, joinedAt: null }) : undefined,
+  );
+  if (left === null) {
+    const keepsPlace = await separate(deps, identity, userId, join);
+    await forgetPlace(deps, identity, userId, keepsPlace);
+  }
+  // The record of the join is cleared last: until then an interrupted removal can be finished. In the meantime a
+  // sign-in may have found the account again through the member that still named it.
+  await revise(records, teamsUser, { tid, oid }, (row) =>
+    row.memberId === memberId && (row.userId === null || row.userId === userId)
+      ? patched(row, { userId: left, joinedAt: null, join: null })
+      : undefined,
+  );
+  await endFamiliesOf(deps, userId, identityKey(identity));
+};

@@ -1,0 +1,28 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { UserId } from '#contracts/core/ids.ts';
+import { logInEveryOrg } from '../core/accountLog.ts';
+import { tellOwner } from '../identity/accountNotice.ts';
+import type { Actor } from '../core/actor.ts';
+import { isJoined } from '../identity/identities.ts';
+import { settleAccount } from './microsoftIdentity.ts';
+import type { Person, PersonDeps } from './microsoftIdentity.ts';
+import { livingOrg } from '../tenancy/livingOrganisation.ts';
+import { nameOf, profileOf } from '../identity/accountProfiles.ts';
+
+/**
+ * Joins a Microsoft account to the caller's account. Email and log entry come before the change: if the join is
+ * interrupted, the owner may get one email too many, but never one too few.
+ */
+export const joinIdentity = async (deps: PersonDeps, person: Person, actor: Actor): Promise<UserId> => {
+  const { userId, signIn } = actor;
+  const profile = userId === null ? undefined : await profileOf(deps, userId);
+  if (userId === null || signIn === undefined || profile === undefined) throw new AppError('UNAUTHENTICATED');
+  if (!(await isJoined(deps, person, userId))) {
+    const organisation = await livingOrg(person.records);
+    await tellOwner(deps, profile, 'JOINED', organisation?.name);
+    const name = nameOf(profile);
+    const nameIn = (orgId: Actor['orgId']): string => (orgId === actor.orgId ? actor.name : name);
+    await logInEveryOrg(deps, { userId, nameIn }, { message: 'activity.identityJoined', values: { name } });
+  }
+  return settleAccount(deps, person, { userId, epoch: signIn.epoch });
+};

@@ -1,0 +1,179 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Challenge, Session } from '#contracts/identity/session.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import { secretForm } from '#contracts/identity/microsoftSignIn.ts';
+import type { SignInFault } from '#contracts/identity/microsoftSignIn.ts';
+import { digestOf } from '../../domain/core/hashing.ts';
+import { minuteMs } from '../../domain/core/time.ts';
+import type { EntraPerson, EntraWeb } from '../../gateways/entra.ts';
+import type { Origin } from '../identity/passwordSignIn.ts';
+import type { Actor } from '../core/actor.ts';
+import { codeInvalid, findCode, giveOutSecret, useCode } from '../identity/linkCodes.ts';
+import type { StoredCode } from '../identity/linkCodes.ts';
+import type { Limiter } from '../rateLimits/limiter.ts';
+import { isEnding } from '../tenancy/pendingDeletion.ts';
+import { enterFromWeb } from './microsoftSession.ts';
+import { isJoined } from '../identity/identities.ts';
+import { joinIdentity } from './joinIdentity.ts';
+import { personOf, settleAccount } from './microsoftIdentity.ts';
+import { requireFullProof, requireWholeAccount } from '../identity/sessions.ts';
+import type { TeamsSignInDeps } from './teamsSignIn.ts';
+
+// Sign-in with Microsoft on the web. It ends in the browser in which it began: a cookie holds a random value and the
+// rows only its hash, and without the cookie neither Microsoft's reply nor our code is valid.
+
+/** Time limit for a person on Microsoft's page. */
+const stateLifeMs = 10 * minuteMs;
+const codeLifeMs = minuteMs;
+
+const newSecret = (): string => randomBytes(32).toString('base64url');
+const s256 = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
+
+const giveOut = (
+  deps: Pick<TeamsSignInDeps, 'store' | 'clock'>,
+  kind: 'OAUTH' | 'SIGN_IN',
+  payload: Readonly<Record<string, string>>,
+): Promise<string> =>
+  giveOutSecret(deps, { kind, subject: 'browser', payload, lifeMs: kind === 'OAUTH' ? stateLifeMs : codeLifeMs });
+
+const isFrom = (browser: string | undefined, row: StoredCode): boolean =>
+  browser !== undefined && digestOf(browser) === row.value.payload['browser'];
+
+/**
+ * The payload of a state or code, in the browser that it was given to; this call uses it up. Undefined in every other
+ * case.
+ */
+const takeBack = async (
+  deps: Pick<TeamsSignInDeps, 'store' | 'clock'>,
+  kind: 'OAUTH' | 'SIGN_IN',
+  secret: string | undefined,
+  browser: string | undefined,
+): Promise<StoredCode['value']['payload'] | undefined> => {
+  if (secret === undefined || !secretForm.test(secret)) return undefined;
+  const row = await findCode(deps, kind, secret);
+  // A wrong browser does not use it up: the right one may still come.
+  if (row === undefined || !isFrom(browser, row)) return undefined;
+  return (await useCode(deps, row, secret)) ? row.value.payload : undefined;
+};
+
+const webOf = ({ entra }: Pick<TeamsSignInDeps, 'entra'>): EntraWeb => {
+  if (entra?.web == null) throw new AppError('ENTRA_NOT_CONFIGURED');
+  return entra.web;
+};
+
+export interface Begun {
+  /** Microsoft's page. */
+  readonly url: string;
+  /** Value of the cookie that binds the sign-in to this browser. */
+  readonly browser: string;
+  readonly maxAgeSeconds: number;
+}
+
+interface Wish {
+  readonly purpose: 'SIGN_IN' | 'JOIN';
+  readonly target?: string | undefined;
+}
+
+/**
+ * The session whose account will be joined. REAUTH unless it is recent and proved every factor, because a join opens
+ * the account permanently.
+ */
+const joiningSession = async (deps: Pick<TeamsSignInDeps, 'store' | 'clock'>, actor: Actor | undefined) => {
+  if (actor?.userId == null || actor.signIn === undefined) throw new AppError('UNAUTHENTICATED');
+  requireWholeAccount(actor);
+  await requireFullProof(deps, actor);
+  return { joins: actor.userId, session: actor.signIn.familyId };
+};
+
+/**
+ * Begins a sign-in; with JOIN the account of `actor` will be joined to the Microsoft account. ENTRA_NOT_CONFIGURED,
+ * UNAVAILABLE, REAUTH.
+ */
+export const begin = async (
+  deps: Pick<TeamsSignInDeps, 'store' | 'clock' | 'entra'> & { readonly limiter: Pick<Limiter, 'take'> },
+  { purpose, target = '' }: Wish,
+  actor: Actor | undefined,
+  { address }: Origin,
+): Promise<Begun> => {
+  const web = webOf(deps);
+  await deps.limiter.take('microsoft', address);
+  const joining = purpose === 'JOIN' ? await joiningSession(deps, actor) : { joins: '', session: '' };
+  const [browser, nonce, verifier] = [newSecret(), newSecret(), newSecret()];
+  const payload = { browser: digestOf(browser), nonce, verifier, target, ...joining };
+  const state = await giveOut(deps, 'OAUTH', payload);
+  const url = await web.authorizeUrl({ state, nonce, challenge: s256(verifier) });
+  return { url, browser, maxAgeSeconds: stateLifeMs / 1000 };
+};
+
+export interface Returned {
+  readonly state?: string | undefined;
+  readonly code?: string | undefined;
+  /** Microsoft's error code. */
+  readonly error?: string | undefined;
+}
+
+/** The next page of the browser: the sign-in page, with a code of ours or with the reason why there is none. */
+export type Landing = { readonly target: string } & ({ readonly code: string } | { readonly fault: SignInFault });
+
+const faultOf = (error: unknown): SignInFault => {
+  if (!(error instanceof AppError)) throw error;
+  if (isEnding(error)) return 'DELETING';
+  if (error.code === 'NOT_IN_ROSTER') return 'NOT_IN_ROSTER';
+  return error.code === 'UNAVAILABLE' ? 'UNAVAILABLE' : 'REFUSED';
+};
+
+/** Handles the redirect from Microsoft. It never throws a refusal, because the caller is a person in a browser. */
+export const comeBack = async (
+  deps: Pick<TeamsSignInDeps, 'store' | 'clock' | 'entra'>,
+  { state, code, error }: Returned,
+  browser: string | undefined,
+): Promise<Landing> => {
+  const begun = await takeBack(deps, 'OAUTH', state, browser);
+  if (begun === undefined) return { target: '', fault: 'EXPIRED' };
+  const { target = '', nonce = '', verifier = '', joins = '', session = '' } = begun;
+  if (error !== undefined || code === undefined)
+    return { target, fault: error === 'access_denied' ? 'CANCELLED' : 'REFUSED' };
+  try {
+    const person = await webOf(deps).redeem({ code, verifier, nonce });
+    await personOf(deps, person);
+    const { tid, oid } = person;
+    const payload = { browser: digestOf(browser ?? ''), tid, oid, joins, session };
+    return { target, code: await giveOut(deps, 'SIGN_IN', payload) };
+  } catch (refused) {
+    return { target, fault: faultOf(refused) };
+  }
+};
+
+/**
+ * The caller, if the caller's session is the one that began the join. That session proved itself at the beginning, at
+ * most eleven minutes ago, so the time spent on Microsoft's page does not matter.
+ */
+const joinerOf = (joins: string, session: string, actor: Actor | undefined): Actor => {
+  if (actor?.userId !== joins || actor.signIn?.familyId !== session) throw new AppError('UNAUTHENTICATED');
+  requireWholeAccount(actor);
+  return actor;
+};
+
+/** The session for a code: once, within a minute, in the browser that began. CODE_INVALID in every other case. */
+export const exchange = async (
+  deps: TeamsSignInDeps,
+  { code }: { readonly code: string },
+  caller: { readonly browser: string | undefined; readonly actor: () => Promise<Actor | undefined> },
+): Promise<Session | Challenge> => {
+  const kept = await takeBack(deps, 'SIGN_IN', code, caller.browser);
+  if (kept === undefined) throw codeInvalid();
+  const { tid = '', oid = '', joins = '', session = '' } = kept;
+  const joiner = joins === '' ? null : joinerOf(joins, session, await caller.actor());
+  const proved: EntraPerson = { tid, oid };
+  const person = await personOf(deps, proved);
+  const userId = await (joiner === null ? settleAccount(deps, person, null) : joinIdentity(deps, person, joiner));
+  const { scope } = person.records;
+  const opens = await isJoined(deps, proved, userId);
+  return enterFromWeb(deps, userId, {
+    // A joiner expects to land in the organisation that the account gained.
+    preferred: joiner === null ? null : scope,
+    confinedTo: opens ? null : scope,
+    identity: proved,
+    hasSecondFactor: joiner?.signIn?.hasSecondFactor ?? false,
+  });
+};

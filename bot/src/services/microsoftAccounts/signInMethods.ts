@@ -1,0 +1,85 @@
+import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import type { UserId } from '#contracts/core/ids.ts';
+import type {
+  removeSignInMethod as removeSignInMethodCall,
+  signInMethods as signInMethodsCall,
+} from '#contracts/identity/signInMethods.ts';
+import { inOrg, outside } from '../../store/kind.ts';
+import { password as passwordKind } from '../../store/kinds/accounts.ts';
+import { logInEveryOrg } from '../core/accountLog.ts';
+import { tellOwner } from '../identity/accountNotice.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import { hasOpenDoor } from '../identity/signInOrganisation.ts';
+import { identitiesOf, identityKey } from '../identity/identities.ts';
+import type { Identity } from '../identity/identities.ts';
+import { detachIdentity } from './detachIdentity.ts';
+import { requireFullProof, requireWholeAccount } from '../identity/sessions.ts';
+import { livingOrg } from '../tenancy/livingOrganisation.ts';
+import { nameOf, profileOf } from '../identity/accountProfiles.ts';
+
+type MethodDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
+type Method = OutputOf<typeof signInMethodsCall>['microsoft'][number];
+
+const passwordOf = async ({ store }: Pick<Deps, 'store'>, userId: UserId) =>
+  (await outside(store).get(passwordKind, { userId }))?.value;
+
+const shown = async (deps: MethodDeps, identity: Identity): Promise<Method> => ({
+  memberId: identity.memberId,
+  name: identity.name,
+  organisation: (await livingOrg(inOrg(deps.store, identity.orgId)))?.name ?? '–',
+  joinedAt: identity.joinedAt,
+});
+
+/**
+ * The ways to sign in to the caller's account. A session that a tenant vouches for sees only the Microsoft accounts
+ * of that organisation.
+ */
+export const signInMethods = async (
+  deps: MethodDeps,
+  { userId, signIn }: Actor,
+): Promise<OutputOf<typeof signInMethodsCall>> => {
+  if (userId === null) throw new AppError('NOT_FOUND');
+  const confinedTo = signIn?.confinedTo ?? null;
+  const [password, identities] = await Promise.all([passwordOf(deps, userId), identitiesOf(deps, userId)]);
+  const visible = identities.filter(({ orgId }) => confinedTo === null || orgId === confinedTo);
+  return {
+    passwordSince: password?.changedAt ?? null,
+    microsoft: await Promise.all(visible.map((identity) => shown(deps, identity))),
+  };
+};
+
+/** Returns true if the account can be signed in to without this Microsoft account. */
+const opensWithout = async (deps: MethodDeps, userId: UserId, all: readonly Identity[], removed: Identity) => {
+  if (all.some((other) => other !== removed && other.joinedAt !== null)) return true;
+  if ((await passwordOf(deps, userId)) === undefined) return false;
+  return hasOpenDoor(deps.store, userId, removed.orgId);
+};
+
+/**
+ * Removes a joined Microsoft account from the caller's account and ends the sessions that it opened. NOT_FOUND for
+ * one that is not joined, REAUTH without a recent sign-in, CONFLICT for the only way to sign in.
+ */
+export const removeSignInMethod = async (
+  deps: MethodDeps,
+  actor: Actor,
+  { memberId }: ParsedOf<typeof removeSignInMethodCall>,
+): Promise<OutputOf<typeof removeSignInMethodCall>> => {
+  requireWholeAccount(actor);
+  const { userId } = actor;
+  const profile = userId === null ? undefined : await profileOf(deps, userId);
+  if (userId === null || profile === undefined) throw new AppError('NOT_FOUND');
+  await requireFullProof(deps, actor);
+  const all = await identitiesOf(deps, userId);
+  const identity = all.find((known) => known.memberId === memberId && known.joinedAt !== null);
+  if (identity === undefined) throw new AppError('NOT_FOUND');
+  if (!(await opensWithout(deps, userId, all, identity))) throw new AppError('CONFLICT', { message: 'org.lastSignIn' });
+  const { organisation } = await shown(deps, identity);
+  await tellOwner(deps, profile, 'REMOVED', organisation);
+  const name = nameOf(profile);
+  const nameIn = (orgId: Actor['orgId']): string => (orgId === actor.orgId ? actor.name : name);
+  await logInEveryOrg(deps, { userId, nameIn }, { message: 'activity.identityRemoved', values: { name } });
+  await detachIdentity(deps, userId, identity);
+  return { memberId, isSignedOut: actor.signIn?.identity === identityKey(identity) };
+};

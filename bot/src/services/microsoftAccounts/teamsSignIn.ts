@@ -1,0 +1,27 @@
+import type { Session } from '#contracts/identity/session.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import type { Entra } from '../../gateways/entra.ts';
+import { enterFromTeams } from './microsoftSession.ts';
+import { personOf, settleAccount } from './microsoftIdentity.ts';
+import type { PersonDeps } from './microsoftIdentity.ts';
+import type { OpenDeps } from '../identity/issueSession.ts';
+
+export interface TeamsSignInDeps extends PersonDeps, OpenDeps {
+  /** Null = Microsoft sign-in is not configured. */
+  readonly entra: Entra | null;
+}
+
+/**
+ * A session for the user of the tab in Teams, in the organisation of the user's tenant. A user without an account
+ * gets one without a password. UNAUTHENTICATED for an invalid token, UNAVAILABLE without keys, NOT_IN_ROSTER for a
+ * user who is in no synced team.
+ */
+export const teamsSignIn = async (
+  deps: TeamsSignInDeps,
+  { ssoToken }: { readonly ssoToken: string },
+): Promise<Session> => {
+  if (deps.entra === null) throw new AppError('ENTRA_NOT_CONFIGURED');
+  const person = await personOf(deps, await deps.entra.personOf(ssoToken));
+  const userId = await settleAccount(deps, person, null);
+  return enterFromTeams(deps, userId, person.records.scope, person);
+};

@@ -1,0 +1,188 @@
+import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
+import type { deleteOrg as deleteOrgCall, undeleteOrg as undeleteOrgCall } from '#contracts/organisations/deletion.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import { orgId as orgIdSchema } from '#contracts/core/ids.ts';
+import type { OrgId, UserId } from '#contracts/core/ids.ts';
+import { hourMs, msOf, toInstant } from '../../domain/core/time.ts';
+import { inOrg, outside } from '../../store/kind.ts';
+import type { Stored, ValueOf } from '../../store/kind.ts';
+import { orgIndex } from '../../store/kinds/organisationLookups.ts';
+import { org as orgKind, orgUser } from '../../store/kinds/org.ts';
+import { cascade } from '../../store/kinds/sagas.ts';
+import { family } from '../../store/kinds/sessions.ts';
+import type { orgStates } from '#contracts/organisations/org.ts';
+import { isConflict, prefixRange } from '../../store/port.ts';
+import { activityStep, deedSteps } from '../core/activityLog.ts';
+import type { Actor } from '../core/actor.ts';
+import { forEach, removeRange } from '../runs/batchedDeletion.ts';
+import { putCascade, runCascade } from '../dataLifecycle/deletionSaga.ts';
+import type { CascadeRunDeps } from '../dataLifecycle/deletionSaga.ts';
+import { codeInvalid, findCode } from '../identity/linkCodes.ts';
+import type { CodeDeps } from '../identity/linkCodes.ts';
+import type { Limiter } from '../rateLimits/limiter.ts';
+import type { Origin } from '../identity/passwordSignIn.ts';
+import { concernedOrg } from '../tenancy/requestedOrganisation.ts';
+import { patched, revise } from '../core/optimisticUpdate.ts';
+import { requireRecentSignIn } from '../identity/sessions.ts';
+import { livingOrg } from '../tenancy/livingOrganisation.ts';
+import { productName } from '#contracts/core/limits.ts';
+
+export type OrgDeletionDeps = CascadeRunDeps & CodeDeps & { readonly limiter: Pick<Limiter, 'take'> };
+
+type OrgState = (typeof orgStates)[number];
+
+const keptMs = 7 * 24 * hourMs;
+
+/** Lists read the index; the organisation's own row, written after it, decides. */
+const setIndex = async (
+  deps: OrgDeletionDeps,
+  orgId: OrgId,
+  from: readonly OrgState[],
+  state: OrgState,
+): Promise<void> => {
+  await revise(outside(deps.store), orgIndex, { orgId }, (row) =>
+    from.includes(row.state) ? patched(row, { state }) : undefined,
+  );
+};
+
+/**
+ * Deletes an organisation: from the next request on its people have no access, its open runs are called off, and
+ * every admin gets an email with a link to restore it. The deletion job is stored first, so that any instance can
+ * finish after a crash.
+ */
+export const deleteOrg = async (
+  deps: OrgDeletionDeps,
+  actor: Actor,
+  { orgId: named }: ParsedOf<typeof deleteOrgCall>,
+): Promise<OutputOf<typeof deleteOrgCall>> => {
+  const { records, organisation } = await concernedOrg(deps, actor, named);
+  requireRecentSignIn(deps, actor);
+  const { orgId, state: fromState } = organisation;
+  const now = deps.clock.now();
+  const startedAt = toInstant(now);
+  const until = toInstant(now + keptMs);
+  const key = { target: 'ORG', id: orgId } as const;
+  await putCascade(deps, {
+    ...{ ...key, orgId, teamId: null, userId: null, person: null, actor: actor.name, fromState },
+    ...{ phase: 'STOP', deletionId: deps.newId(), startedAt, notBefore: startedAt, until, failures: 0 },
+  });
+  await setIndex(deps, orgId, ['ACTIVE', 'DEACTIVATED'], 'DELETING');
+  const isDone = await revise(
+    records,
+    orgKind,
+    undefined,
+    (row) => (row.state === 'ACTIVE' || row.state === 'DEACTIVATED' ? patched(row, { state: 'DELETING' }) : undefined),
+    () =>
+      deedSteps(records, actor, {
+        ...{ teamId: null, objectId: orgId, eventKey: deps.newId(), atMs: now },
+        message: 'activity.orgDeleted',
+      }),
+  );
+  // Another caller deleted it a moment earlier.
+  if (!isDone) throw new AppError('NOT_FOUND');
+  await runCascade(deps, key);
+  return { id: orgId, restorableUntil: until };
+};
+
+type Deletion = Stored<ValueOf<typeof cascade>>;
+
+const deletionOf = (deps: Pick<OrgDeletionDeps, 'store'>, orgId: OrgId): Promise<Deletion | undefined> =>
+  outside(deps.store).get(cascade, { target: 'ORG', id: orgId });
+
+const everyone = { userId: '' as UserId };
+
+/**
+ * Ends every sign-in of the organisation's people, so that tokens from before the deletion open nothing after the
+ * restore: a stolen one may be the reason for the deletion. A person who is also in another organisation has to sign
+ * in there again.
+ */
+const endSignIns = async (deps: OrgDeletionDeps, orgId: OrgId): Promise<void> => {
+  const users = await inOrg(deps.store, orgId).list(orgUser, everyone, prefixRange('user|'));
+  await forEach(
+    deps,
+    users.map((row) => row.value.userId),
+    (userId) => removeRange(deps, 'Accounts', family.at(null, { userId, familyId: '' }).pk, prefixRange('fam|')),
+  );
+};
+
+/**
+ * Restores the organisation in its former state, with all sessions ended. False if it is too late, or if there is
+ * nothing to restore.
+ */
+const restore = async (deps: OrgDeletionDeps, orgId: OrgId, deletion: Deletion, actor: string): Promise<boolean> => {
+  const records = inOrg(deps.store, orgId);
+  const state = deletion.value.fromState === 'DEACTIVATED' ? 'DEACTIVATED' : 'ACTIVE';
+  const by = { actor, atMs: deps.clock.now(), eventKey: deps.newId() };
+  // Before the state changes: if this stops halfway, the same link finishes it.
+  if ((await livingOrg(records)) === undefined) await endSignIns(deps, orgId);
+  const isBack = await revise(
+    records,
+    orgKind,
+    undefined,
+    (row) => (row.state === 'DELETING' ? patched(row, { state }) : undefined),
+    () => [activityStep(records, { teamId: null, objectId: orgId, ...by, message: 'activity.orgRestored' })],
+  );
+  const there = (await records.get(orgKind, undefined))?.value;
+  if (there?.state !== 'ACTIVE' && there?.state !== 'DEACTIVATED') return false;
+  await setIndex(deps, orgId, ['DELETING'], there.state);
+  try {
+    await outside(deps.store).delete(cascade, deletion.value, deletion.etag);
+  } catch (error) {
+    // The deletion job has moved on in the meantime; it finds the organisation active and ends by itself.
+    if (!isConflict(error)) throw error;
+  }
+  return isBack || there.state === state;
+};
+
+const nameOf = async (deps: OrgDeletionDeps, orgId: OrgId): Promise<string> =>
+  (await inOrg(deps.store, orgId).get(orgKind, undefined))?.value.name ?? '';
+
+/**
+ * Restores by the link of the email. A link that has already restored the organisation returns it again, because mail
+ * programs may open a link several times.
+ */
+const restoreByCode = async (deps: OrgDeletionDeps, code: string, { address }: Origin): Promise<OrgId> => {
+  const row = await findCode(deps, 'UNDELETE', code);
+  if (row === undefined) {
+    await deps.limiter.take('code', address);
+    throw codeInvalid();
+  }
+  const orgId = orgIdSchema.parse(row.value.subject);
+  const deletion = await deletionOf(deps, orgId);
+  if (deletion === undefined) {
+    const state = (await inOrg(deps.store, orgId).get(orgKind, undefined))?.value.state;
+    if (state === 'ACTIVE' || state === 'DEACTIVATED') return orgId;
+    throw codeInvalid();
+  }
+  const isOfThis = deletion.value.deletionId === row.value.payload['deletion'];
+  if (!isOfThis || msOf(deletion.value.until) <= deps.clock.now()) throw codeInvalid();
+  if (!(await restore(deps, orgId, deletion, productName))) throw codeInvalid();
+  return orgId;
+};
+
+/** A superadmin may restore as long as no row is removed, even after the deadline. */
+const restoreByName = async (
+  deps: OrgDeletionDeps,
+  orgId: OrgId,
+  caller: () => Promise<Actor | undefined>,
+): Promise<OrgId> => {
+  const actor = await caller();
+  if (actor === undefined) throw new AppError('UNAUTHENTICATED');
+  if (actor.role !== 'superadmin') throw new AppError('NOT_FOUND');
+  const deletion = await deletionOf(deps, orgId);
+  if (deletion === undefined || !(await restore(deps, orgId, deletion, actor.name))) throw new AppError('NOT_FOUND');
+  return orgId;
+};
+
+/**
+ * Restores an organisation that is pending deletion. CODE_INVALID if it is too late, NOT_FOUND for an organisation of
+ * others.
+ */
+export const undeleteOrg = async (
+  deps: OrgDeletionDeps,
+  { code, orgId }: ParsedOf<typeof undeleteOrgCall>,
+  { address, actor }: Origin & { readonly actor: () => Promise<Actor | undefined> },
+): Promise<OutputOf<typeof undeleteOrgCall>> => {
+  if (orgId !== undefined) return { name: await nameOf(deps, await restoreByName(deps, orgId, actor)) };
+  return { name: await nameOf(deps, await restoreByCode(deps, code ?? '', { address })) };
+};

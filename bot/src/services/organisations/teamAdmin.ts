@@ -1,0 +1,109 @@
+import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
+import type { MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type {
+  deleteTeam as deleteTeamCall,
+  setTeamLanguage as setTeamLanguageCall,
+  Team,
+  TeamInfo,
+} from '#contracts/organisations/team.ts';
+import { languageNames } from '#contracts/text/languages.ts';
+import { inOrg, scanRows } from '../../store/kind.ts';
+import type { Records } from '../../store/kind.ts';
+import { orgTeam } from '../../store/kinds/org.ts';
+import { meeting as meetingKind, team as teamKind } from '../../store/kinds/team.ts';
+import { prefixRange } from '../../store/port.ts';
+import { requireTeam } from '../tenancy/access.ts';
+import { deedSteps } from '../core/activityLog.ts';
+import type { Actor } from '../core/actor.ts';
+import { planTeamRemoval } from '../dataLifecycle/deletionSaga.ts';
+import type { Deps } from '../core/deps.ts';
+import { presentMembers } from '../tenancy/members.ts';
+import { patched, revise } from '../core/optimisticUpdate.ts';
+import { stopTeam } from '../runs/stopDeletedTeam.ts';
+import { languageIn } from '../tenancy/teamLanguage.ts';
+
+interface InTeam {
+  readonly teamId: TeamId;
+}
+
+export const getTeam = async (deps: Pick<Deps, 'store'>, actor: Actor, { teamId }: InTeam): Promise<Team> => {
+  const { value } = await requireTeam(deps, actor, teamId, 'team.read');
+  return { id: teamId, name: value.name };
+};
+
+const countMeetings = async (records: Records<OrgId>, teamId: TeamId): Promise<number> => {
+  const { pk } = meetingKind.at(records.scope, { teamId, meetingId: '' as MeetingId });
+  const keys: string[] = [];
+  for await (const { rk } of scanRows(records.store, meetingKind.table, pk, prefixRange('G|'), { keysOnly: true }))
+    keys.push(rk);
+  return keys.length;
+};
+
+/** Overview of a team. */
+export const getTeamInfo = async (deps: Pick<Deps, 'store'>, actor: Actor, { teamId }: InTeam): Promise<TeamInfo> => {
+  const { value } = await requireTeam(deps, actor, teamId, 'team.read');
+  const records = inOrg(deps.store, actor.orgId);
+  const [present, reports] = await Promise.all([presentMembers(records, teamId), countMeetings(records, teamId)]);
+  return {
+    id: teamId,
+    name: value.name,
+    isConnected: value.state === 'CONNECTED',
+    isGroupChat: value.kind === 'GROUP',
+    members: present.length,
+    enabledMembers: present.filter((item) => item.isEnabled).length,
+    reports,
+    language: languageIn(value),
+    createdOn: value.createdOn,
+  };
+};
+
+/** Applies from the next card on; posted messages keep their language until they change. */
+export const setTeamLanguage = async (
+  deps: Pick<Deps, 'store' | 'clock' | 'newId'>,
+  actor: Actor,
+  { teamId, language }: ParsedOf<typeof setTeamLanguageCall>,
+): Promise<OutputOf<typeof setTeamLanguageCall>> => {
+  await requireTeam(deps, actor, teamId, 'team.manage');
+  const records = inOrg(deps.store, actor.orgId);
+  await revise(
+    records,
+    teamKind,
+    { teamId },
+    (row) => patched(row, { language }),
+    () =>
+      deedSteps(records, actor, {
+        ...{ teamId, objectId: teamId, eventKey: deps.newId(), atMs: deps.clock.now() },
+        ...{ message: 'activity.teamLanguage', values: { name: languageNames[language] } },
+      }),
+  );
+  return { id: teamId, language };
+};
+
+/**
+ * Deletes a team: first its row in the organisation, which ends all access; then its open runs are called off; last
+ * its own row becomes DELETED. A repeated call after a crash finishes it. The deletion job removes the rows a few
+ * minutes later.
+ */
+export const deleteTeam = async (
+  deps: Pick<Deps, 'store' | 'clock' | 'newId'>,
+  actor: Actor,
+  { teamId }: ParsedOf<typeof deleteTeamCall>,
+): Promise<OutputOf<typeof deleteTeamCall>> => {
+  await requireTeam(deps, actor, teamId, 'team.manage');
+  const { orgId, name: by } = actor;
+  const records = inOrg(deps.store, orgId);
+  await planTeamRemoval(deps, actor, teamId);
+  await revise(
+    records,
+    orgTeam,
+    { teamId },
+    (row) => patched(row, { state: 'DELETED' }),
+    ({ name }) =>
+      deedSteps(records, actor, {
+        ...{ teamId: null, objectId: orgId, eventKey: deps.newId(), atMs: deps.clock.now() },
+        ...{ message: 'activity.teamDeleted', values: { name } },
+      }),
+  );
+  await stopTeam(deps, orgId, teamId, by);
+  return { id: teamId };
+};

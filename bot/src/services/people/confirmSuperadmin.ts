@@ -1,0 +1,56 @@
+import { AppError } from '#contracts/core/errors.ts';
+import { toInstant } from '../../domain/core/time.ts';
+import { outside } from '../../store/kind.ts';
+import { emailGuard, superadminProof } from '../../store/kinds/accounts.ts';
+import { logInEveryOrg } from '../core/accountLog.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import { requireFullProof } from '../identity/sessions.ts';
+import { nameOf, profileOf } from '../identity/accountProfiles.ts';
+import type { Profile } from '../identity/accountProfiles.ts';
+
+export interface ConfirmDeps extends Pick<Deps, 'store' | 'clock' | 'newId'> {
+  /** Addresses of SUPERADMINS, in lower case. */
+  readonly superadmins: ReadonlySet<string>;
+}
+
+/** The account that holds this address, if SUPERADMINS names the address and the account has confirmed it. */
+const namedAccount = async (
+  { store, superadmins }: Pick<ConfirmDeps, 'store' | 'superadmins'>,
+  email: string,
+): Promise<Profile | undefined> => {
+  if (!superadmins.has(email)) return undefined;
+  const guard = (await outside(store).get(emailGuard, { email }))?.value;
+  const profile = guard?.state === 'CONFIRMED' ? await profileOf({ store }, guard.userId) : undefined;
+  return profile?.isConfirmed === true && profile.email === email ? profile : undefined;
+};
+
+/**
+ * Lets the account of an address in SUPERADMINS act as superadmin. An address alone is no proof: a stranger could
+ * register it first and trick its owner into opening the link. `by`: a superadmin's name, or the operator. Undefined
+ * if SUPERADMINS does not contain the address, or no account has confirmed it.
+ */
+export const confirmAddress = async (deps: ConfirmDeps, email: string, by: string): Promise<Profile | undefined> => {
+  const profile = await namedAccount(deps, email);
+  if (profile === undefined) return undefined;
+  const { userId } = profile;
+  const values = { name: nameOf(profile), by };
+  await logInEveryOrg(deps, { userId, nameIn: () => by }, { message: 'activity.superadminConfirmed', values });
+  await outside(deps.store).touch(
+    superadminProof,
+    { userId },
+    { email, confirmedBy: by, confirmedAt: toInstant(deps.clock.now()) },
+  );
+  return profile;
+};
+
+/** The same, called by a superadmin. REAUTH without a recent sign-in that proved every factor. */
+export const confirmSuperadmin = async (
+  deps: ConfirmDeps,
+  actor: Actor,
+  { email }: { readonly email: string },
+): Promise<{ email: string }> => {
+  await requireFullProof(deps, actor);
+  if ((await confirmAddress(deps, email, actor.name)) === undefined) throw new AppError('NOT_FOUND');
+  return { email };
+};

@@ -1,0 +1,93 @@
+import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import type { ZoneId } from '#contracts/core/ids.ts';
+import type { memberPreferences } from '#contracts/organisations/member.ts';
+import { isMutedAt } from '../../domain/runs/muting.ts';
+import { inOrg, outside } from '../../store/kind.ts';
+import { profile as profileKind } from '../../store/kinds/accounts.ts';
+import { teamMember } from '../../store/kinds/team.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import type { TeamMember } from '../tenancy/members.ts';
+import { patched, revise } from '../core/optimisticUpdate.ts';
+import { chosenLocale, placesOf } from '../tenancy/livingOrganisation.ts';
+import { reachesBeyond } from '../identity/accountReach.ts';
+import { followZone } from '../runs/zoneMoves.ts';
+
+export type PreferenceDeps = Pick<Deps, 'store' | 'clock'>;
+
+type Asked = ParsedOf<typeof memberPreferences>;
+type Stand = OutputOf<typeof memberPreferences>;
+
+/** The requested changes as fields of a row; null returns a value to the one that Teams reports. */
+const fieldsOf = ({ timezone, language, mute, muteUntil = null }: Asked): Partial<TeamMember> => ({
+  ...(timezone === undefined
+    ? {}
+    : timezone === null
+      ? { timezoneFrom: 'ACTIVITY' as const }
+      : { timezone, timezoneFrom: 'PERSON' as const }),
+  ...(language === undefined
+    ? {}
+    : language === null
+      ? { localeFrom: 'ACTIVITY' as const }
+      : { locale: language, localeFrom: 'PERSON' as const }),
+  ...(mute === undefined ? {} : { isMuted: mute, mutedUntil: mute ? muteUntil : null }),
+});
+
+const placesFor = async (deps: Pick<Deps, 'store'>, { orgId, memberId }: Actor) =>
+  memberId === null ? [] : placesOf(inOrg(deps.store, orgId), memberId);
+
+/** Reschedules meetings by member time before the rows get the new zone. */
+const moveTo = async (
+  deps: PreferenceDeps,
+  { orgId }: Actor,
+  zone: ZoneId,
+  places: Awaited<ReturnType<typeof placesOf>>,
+): Promise<void> => {
+  for (const { teamId, row } of places)
+    if (row.timezone !== zone)
+      await followZone(deps, inOrg(deps.store, orgId), { memberId: row.memberId, teamIds: [teamId], zone });
+};
+
+const standing = async (deps: PreferenceDeps, actor: Actor, isApart: boolean): Promise<Stand> => {
+  const { userId } = actor;
+  const [place] = await placesFor(deps, actor);
+  const account = userId === null ? undefined : (await outside(deps.store).get(profileKind, { userId }))?.value;
+  const own = place?.row;
+  const chosenHere = place === undefined ? null : chosenLocale([place]);
+  const isMuted = own !== undefined && isMutedAt(own, deps.clock.now());
+  return {
+    timezone: own?.timezoneFrom === 'PERSON' ? own.timezone : null,
+    language: isApart ? (chosenHere ?? account?.locale ?? null) : (account?.locale ?? chosenHere),
+    mute: isMuted,
+    muteUntil: isMuted ? own.mutedUntil : null,
+    currentTimezone: own?.timezone ?? null,
+    isInTeam: own !== undefined,
+  };
+};
+
+/**
+ * Sets a person's preferences in each of their teams and for their account; omitted values stay. Returns the current
+ * values. A session that opens only one organisation changes the teams there and not the account. CONFLICT for a time
+ * zone or reminders of a person who is in no team.
+ */
+export const setPreferences = async (deps: PreferenceDeps, actor: Actor, asked: Asked): Promise<Stand> => {
+  const places = await placesFor(deps, actor);
+  if (places.length === 0 && (asked.timezone !== undefined || asked.mute !== undefined))
+    throw new AppError('CONFLICT', { message: 'profile.noTeam' });
+  const { userId } = actor;
+  const isApart = await reachesBeyond(deps, actor);
+  if (isApart && asked.language !== undefined && places.length === 0)
+    throw new AppError('FORBIDDEN', { message: 'org.confinedAccount' });
+  if (userId !== null && !isApart && asked.language !== undefined) {
+    const locale = asked.language;
+    await revise(outside(deps.store), profileKind, { userId }, (row) => patched(row, { locale }));
+  }
+  const fields = fieldsOf(asked);
+  if (asked.timezone != null) await moveTo(deps, actor, asked.timezone, places);
+  for (const { teamId, row } of places)
+    await revise(inOrg(deps.store, actor.orgId), teamMember, { teamId, memberId: row.memberId }, (now) =>
+      patched(now, fields),
+    );
+  return standing(deps, actor, isApart);
+};

@@ -1,0 +1,104 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { OrgId } from '#contracts/core/ids.ts';
+import type { Metrics } from '../../domain/observability/metrics.ts';
+import { MailError } from '../../gateways/mail.ts';
+import type { Letter, Mail, MailGateway } from '../../gateways/mail.ts';
+import type { Deps } from '../core/deps.ts';
+import type { Door, Limiter, Taken } from './limiter.ts';
+
+// The one place that every email passes before the mail port, and the limits that apply there (decision 052).
+
+/**
+ * SECURITY emails inform the owner of an account about an action on it. They have no limit, because a stranger who
+ * fills a limit could hide the notice. ACCOUNT emails can be requested by any person who knows the address.
+ * ORGANISATION emails are sent in the name of an organisation. Each class has separate counters, so none uses up
+ * another's.
+ */
+type LetterClass = 'SECURITY' | 'ACCOUNT' | 'ORGANISATION';
+
+const classes: Readonly<Record<Letter['kind'], LetterClass>> = {
+  CONFIRM: 'ACCOUNT',
+  RESET: 'ACCOUNT',
+  IN_USE: 'ACCOUNT',
+  REGISTER_AGAIN: 'ACCOUNT',
+  PASSWORD_CHANGED: 'SECURITY',
+  FACTOR_RESET: 'SECURITY',
+  ACCESS_CHANGED: 'SECURITY',
+  CONNECTED: 'SECURITY',
+  ORG_DELETED: 'SECURITY',
+  INVITE: 'ORGANISATION',
+  INVOICE_READY: 'ORGANISATION',
+  PAYMENT_FAILED: 'ORGANISATION',
+  SUMMARY: 'ORGANISATION',
+  ASK: 'ORGANISATION',
+  CONSENT: 'ORGANISATION',
+};
+
+const limitsOf = ({ letter, to }: Mail, orgId: OrgId | null): readonly (readonly [Door, string])[] => {
+  const address = to.toLowerCase();
+  switch (classes[letter.kind]) {
+    case 'SECURITY':
+      return [];
+    case 'ACCOUNT':
+      return [['accountLetterTo', address]];
+    case 'ORGANISATION':
+      return orgId === null
+        ? [['letterTo', address]]
+        : [
+            // The narrowest limit first: an organisation that has reached the limit for one recipient uses up nothing
+            // of the others.
+            ['letterFromOrgTo', `${orgId}|${address}`],
+            ['letterTo', address],
+            ['letterFromOrg', orgId],
+          ];
+  }
+};
+
+export interface LimitedMailDeps extends Pick<Deps, 'log'> {
+  readonly mail: MailGateway;
+  readonly limiter: Limiter;
+  readonly metrics: Metrics;
+}
+
+export interface LimitedMail {
+  /**
+   * Like the mail port's; rejects with the fault HELD if a limit holds the email back. `orgId` is the organisation that sends
+   * the email, null for an email of the product itself.
+   */
+  send(mail: Mail, orgId: OrgId | null, deadlineMs: number): Promise<void>;
+}
+
+const giveAllBack = async (taken: readonly Taken[]): Promise<void> => {
+  for (const each of taken) await each.giveBack();
+};
+
+const retryAfterOf = ({ details }: AppError): number => (details.retryAfter ?? 60) * 1000;
+
+export const createLimitedMail = ({ mail, limiter, metrics, log }: LimitedMailDeps): LimitedMail => {
+  const admit = async (letter: Mail, orgId: OrgId | null): Promise<Taken[]> => {
+    const taken: Taken[] = [];
+    try {
+      for (const [door, subject] of limitsOf(letter, orgId)) taken.push(await limiter.take(door, subject));
+      return taken;
+    } catch (error) {
+      await giveAllBack(taken);
+      if (!(error instanceof AppError) || error.code !== 'TOO_MANY_REQUESTS') throw error;
+      log.warn('mail.held', { letter: letter.letter.kind, orgId, id: letter.id });
+      metrics.count('messages_total', { kind: 'mail', outcome: 'held' });
+      throw new MailError({ kind: 'HELD', retryAfterMs: retryAfterOf(error) });
+    }
+  };
+  return {
+    send: async (letter, orgId, deadlineMs) => {
+      const taken = await admit(letter, orgId);
+      try {
+        await mail.send(letter, deadlineMs);
+      } catch (error) {
+        // An email that may have arrived counts.
+        const { fault } = error instanceof MailError ? error : { fault: undefined };
+        if (fault?.kind === 'LATER' && fault.mayHaveArrived !== true) await giveAllBack(taken);
+        throw error;
+      }
+    },
+  };
+};

@@ -1,0 +1,127 @@
+import type { UserId } from '#contracts/core/ids.ts';
+import { digestOf } from '../../domain/core/hashing.ts';
+import { hourMs, minuteMs, toInstant } from '../../domain/core/time.ts';
+import { outside } from '../../store/kind.ts';
+import type { ValueOf } from '../../store/kind.ts';
+import { counter } from '../../store/kinds/rateLimits.ts';
+import { knownNetworks } from '../../store/kinds/sessions.ts';
+import type { Deps } from '../core/deps.ts';
+import { dayOf, noTries } from './limiter.ts';
+import type { Limiter } from './limiter.ts';
+import { networkOf } from './networks.ts';
+import { retryOnConflict } from '../core/optimisticUpdate.ts';
+
+// Counts failed tries of one account over all calls. It never locks an account: the delays end. Tries from a network
+// of an earlier sign-in are counted separately, so that guessing elsewhere does not keep the owner out.
+
+export interface AttemptDeps extends Pick<Deps, 'store' | 'clock'> {
+  readonly limiter: Limiter;
+}
+
+const freeFailures = 10;
+const longestDelayMs = 15 * minuteMs;
+
+/** One second after the tenth failure, doubled with each further one, in milliseconds. */
+export const delayAfter = (failures: number): number =>
+  failures < freeFailures ? 0 : Math.min(longestDelayMs, 1000 * 2 ** Math.min(20, failures - freeFailures));
+
+export interface Attempt {
+  /** The try was right: the failures of the account are cleared. */
+  readonly succeed: () => Promise<void>;
+}
+
+const tries = 60;
+
+const readState = async ({ store, clock }: AttemptDeps, what: string) => {
+  const records = outside(store);
+  const now = clock.now();
+  const day = dayOf(now);
+  const today = await records.get(counter, { day, what });
+  const before = today === undefined ? await records.get(counter, { day: dayOf(now - 24 * hourMs), what }) : undefined;
+  return { day, now, today, state: today?.value ?? before?.value ?? noTries };
+};
+
+const write = async (
+  deps: AttemptDeps,
+  what: string,
+  { day, today }: Awaited<ReturnType<typeof readState>>,
+  next: ValueOf<typeof counter>,
+): Promise<void> => {
+  const records = outside(deps.store);
+  if (today === undefined) await records.insert(counter, { day, what }, next);
+  else await records.replace(counter, { day, what }, next, today.etag);
+};
+
+/** Counts the try as failed before its result is known, so that simultaneous tries cannot exceed the limit. */
+const begin = (deps: AttemptDeps, what: string): Promise<boolean> =>
+  retryOnConflict(async () => {
+    const read = await readState(deps, what);
+    if (read.now < read.state.notBefore) return false;
+    const failures = read.state.failures + 1;
+    const delay = delayAfter(failures);
+    await write(deps, what, read, { ...noTries, failures, notBefore: delay === 0 ? 0 : read.now + delay });
+    return true;
+  }, tries);
+
+const forget = (deps: AttemptDeps, what: string): Promise<void> =>
+  retryOnConflict(async () => {
+    const read = await readState(deps, what);
+    if (read.state.failures > 0) await write(deps, what, read, noTries);
+  }, tries);
+
+export interface Trier {
+  /** Id of the user; for an unknown one the tried address, in lower case. */
+  readonly account: string;
+  readonly address: string;
+  /** Known networks of the account; undefined for an unknown account. */
+  readonly known: ValueOf<typeof knownNetworks> | undefined;
+}
+
+const networkHash = (address: string): string => digestOf(networkOf(address)).slice(0, 32);
+
+const counterOf = ({ account, address, known }: Trier): string => {
+  const hash = networkHash(address);
+  const isKnown = known?.networks.some((network) => network.hash === hash) ?? false;
+  return isKnown ? `account|${account}|${hash}` : `account|${account}`;
+};
+
+/**
+ * One try at an account's password or second factor. `work` gets the attempt, or undefined while the account is
+ * limited: then it must do the same work and reply as for a wrong password. Counted tries wait for each other, so
+ * that of many at once with the right password all succeed.
+ */
+export const attemptAt = async <T>(
+  deps: AttemptDeps,
+  trier: Trier,
+  work: (attempt: Attempt | undefined) => Promise<T>,
+): Promise<T> => {
+  const what = counterOf(trier);
+  const counted = await deps.limiter.inTurn(what, async () => {
+    if (!(await begin(deps, what))) return undefined;
+    return { result: await work({ succeed: () => forget(deps, what) }) };
+  });
+  return counted === undefined ? work(undefined) : counted.result;
+};
+
+const mostNetworks = 8;
+const remindAfterMs = 24 * hourMs;
+
+/** Stores the owner's network, after an action that only the owner can do. */
+export const rememberNetwork = async (
+  { store, clock }: Pick<Deps, 'store' | 'clock'>,
+  userId: UserId,
+  address: string,
+): Promise<void> => {
+  const records = outside(store);
+  const hash = networkHash(address);
+  await retryOnConflict(async () => {
+    const row = await records.get(knownNetworks, { userId });
+    const networks = row?.value.networks ?? [];
+    const mine = networks.find((network) => network.hash === hash);
+    if (mine !== undefined && clock.now() - Date.parse(mine.at) < remindAfterMs) return;
+    const at = toInstant(clock.now());
+    const next = { networks: [{ hash, at }, ...networks.filter((network) => network !== mine)].slice(0, mostNetworks) };
+    if (row === undefined) await records.insert(knownNetworks, { userId }, next);
+    else await records.replace(knownNetworks, { userId }, next, row.etag);
+  });
+};

@@ -1,0 +1,19 @@
+import { isIPv6 } from 'node:net';
+
+/** `1:2::a` → eight groups of hex digits without leading zeros. */
+const groupsOf = (address: string): readonly string[] => {
+  // The last two groups may be written as an IPv4 address; their values do not matter for a /64.
+  const plain = address.replace(/%.*$/, '').replace(/\d+\.\d+\.\d+\.\d+$/, '0:0');
+  const [head = '', tail] = plain.split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
+  return [...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16).toString(16));
+};
+
+/**
+ * The subject under which an address is counted: IPv6 by its /64, because one household has a whole /64; any other
+ * address by itself.
+ */
+export const networkOf = (address: string): string =>
+  isIPv6(address) ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address;

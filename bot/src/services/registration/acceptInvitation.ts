@@ -1,0 +1,82 @@
+import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import type { UserId } from '#contracts/core/ids.ts';
+import type { joinAsMember } from '#contracts/identity/registration.ts';
+import { digestOf } from '../../domain/core/hashing.ts';
+import { inOrg, outside } from '../../store/kind.ts';
+import { membership, teamsUser } from '../../store/kinds/accounts.ts';
+import { deedSteps } from '../core/activityLog.ts';
+import type { Actor } from '../core/actor.ts';
+import { isTakenBy, takeCode } from '../identity/linkCodes.ts';
+import { readInvitation, requireOpen } from './invitations.ts';
+import type { Invitation, InvitedDeps } from './invitations.ts';
+import { dropEmptyPlace, linkSteps, seatOf } from '../microsoftAccounts/microsoftIdentity.ts';
+import { giveWay } from './newAccount.ts';
+import { ensure, patched, retryOnConflict, revise } from '../core/optimisticUpdate.ts';
+import { requireWholeAccount } from '../identity/sessions.ts';
+
+// Makes a signed-in account the invited member's: the code proves the invitation, the session proves the account. No
+// address is compared.
+
+const otherMember = (): AppError => new AppError('CONFLICT', { message: 'invite.otherMember' });
+
+/** Links membership and member, with the log entry. */
+const link = (deps: InvitedDeps, { orgId, memberId, member: { userId: before } }: Invitation, userId: UserId) => {
+  const records = inOrg(deps.store, orgId);
+  return retryOnConflict(async () => {
+    const seat = await seatOf(records, memberId, userId);
+    if (seat === undefined) throw new AppError('NOT_FOUND');
+    const owner = seat.member.value.userId;
+    if (owner !== null && owner !== userId && owner !== before) throw new AppError('USER_ALREADY_REGISTERED');
+    const steps = linkSteps(deps, records, seat, userId);
+    if (steps.length === 0) return;
+    const { name } = seat.member.value;
+    const log = deedSteps(
+      records,
+      { memberId, userId, name },
+      {
+        ...{ teamId: null, objectId: orgId, eventKey: deps.newId(), atMs: deps.clock.now() },
+        ...{ message: 'activity.memberJoined', values: { name } },
+      },
+    );
+    await records.transact([...steps, ...log]);
+  });
+};
+
+const becomeMember = async (deps: InvitedDeps, invitation: Invitation, userId: UserId): Promise<void> => {
+  const { orgId, memberId, member } = invitation;
+  const records = inOrg(deps.store, orgId);
+  if (member.userId !== null && member.userId !== userId) await giveWay(deps, records, member.userId);
+  await ensure(outside(deps.store), membership, { userId, orgId, memberId }, () => ({ orgId, memberId }));
+  await link(deps, invitation, userId);
+  await dropEmptyPlace(deps, orgId, userId);
+  const { tid, oid } = member;
+  if (tid === null || oid === null) return;
+  // The Microsoft account opens this organisation only: the tenant did not prove that the rest of the account belongs
+  // to the same person.
+  await revise(outside(deps.store), teamsUser, { tid, oid }, (row) =>
+    row.orgId === orgId && row.userId !== userId ? patched(row, { userId, joinedAt: null, join: null }) : undefined,
+  );
+};
+
+/** Makes the caller's account the invited member's. A repeated call by the same account finishes an interrupted one. */
+export const joinByInvitation = async (
+  deps: InvitedDeps,
+  actor: Actor,
+  { memberId, code }: ParsedOf<typeof joinAsMember>,
+  { address }: { readonly address: string },
+): Promise<OutputOf<typeof joinAsMember>> => {
+  requireWholeAccount(actor);
+  const { userId } = actor;
+  if (userId === null) throw new AppError('UNAUTHENTICATED');
+  const invitation = await readInvitation(deps, { memberId, code, address });
+  const { orgId, row } = invitation;
+  const isRepeat = isTakenBy(row, userId);
+  if (!isRepeat) await requireOpen(deps, invitation);
+  const seat = await seatOf(inOrg(deps.store, orgId), memberId, userId);
+  const mine = seat?.place?.value.memberId ?? null;
+  if (mine !== null && mine !== memberId) throw otherMember();
+  if (!isRepeat) await takeCode(deps, row, digestOf(code), userId);
+  await becomeMember(deps, invitation, userId);
+  return { orgId };
+};

@@ -1,0 +1,94 @@
+import type { Session } from '#contracts/identity/session.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import type { UserId } from '#contracts/core/ids.ts';
+import { toInstant } from '../../domain/core/time.ts';
+import { outside } from '../../store/kind.ts';
+import { password as passwordKind, profile as profileKind } from '../../store/kinds/accounts.ts';
+import { provePassword } from '../identity/passwordSignIn.ts';
+import type { LoginDeps, Origin } from '../identity/passwordSignIn.ts';
+import type { Actor, SignIn } from '../core/actor.ts';
+import { destinationOf, homeIn, welcomeOf } from '../identity/signInOrganisation.ts';
+import type { Profile, Way } from '../identity/signInOrganisation.ts';
+import { identitiesOf, identityKey } from '../identity/identities.ts';
+import { openSession } from '../identity/issueSession.ts';
+import { organisationNames } from '../tenancy/organisationNames.ts';
+import { checkPassword } from './passwordRules.ts';
+import { queuePasswordChanged } from './passwordReset.ts';
+import { hashPassword } from '../identity/passwords.ts';
+import { removeJoined } from '../microsoftAccounts/removeJoinedIdentities.ts';
+import { requireReach } from '../identity/accountReach.ts';
+
+/**
+ * Writes the new password and ends all sessions in one transaction. CONFLICT if the sessions were ended since the old
+ * password was proved.
+ */
+const replacePassword = async (
+  { store, clock }: Pick<LoginDeps, 'store' | 'clock'>,
+  { userId, sessionEpoch }: Profile,
+  hash: string,
+  endsJoins: boolean,
+): Promise<Profile> => {
+  const records = outside(store);
+  const [profile, kept] = await Promise.all([
+    records.get(profileKind, { userId }),
+    records.get(passwordKind, { userId }),
+  ]);
+  if (profile === undefined || kept === undefined) throw new AppError('UNAUTHENTICATED');
+  if (profile.value.sessionEpoch !== sessionEpoch) throw new AppError('CONFLICT');
+  // In the same write, so that a join in progress ends as well.
+  const joins = endsJoins ? { joinsFrom: sessionEpoch + 1 } : {};
+  const next = { ...profile.value, sessionEpoch: sessionEpoch + 1, ...joins };
+  await records.transact([
+    records.replaceStep(profileKind, { userId }, next, profile.etag),
+    records.replaceStep(passwordKind, { userId }, { hash, changedAt: toInstant(clock.now()) }, kept.etag),
+  ]);
+  return next;
+};
+
+interface Change {
+  readonly oldPassword: string;
+  readonly newPassword: string;
+  readonly removeIdentities?: boolean | undefined;
+}
+
+const joinedOf = async (deps: Pick<LoginDeps, 'store'>, userId: UserId) =>
+  (await identitiesOf(deps, userId)).filter(({ joinedAt }) => joinedAt !== null);
+
+const ofPassword = ({ hasSecondFactor }: SignIn): Way => ({
+  ...{ method: 'PASSWORD', hasSecondFactor, confinedTo: null, identity: null },
+});
+
+/** Changes the caller's password and ends all their sessions; returns a new session in the current organisation. */
+export const changePassword = async (
+  deps: LoginDeps,
+  actor: Actor,
+  { oldPassword, newPassword, removeIdentities = false }: Change,
+  origin: Origin,
+): Promise<Session> => {
+  const { userId, signIn, orgId } = actor;
+  if (userId === null || signIn === undefined) throw new AppError('UNAUTHENTICATED');
+  await requireReach(deps, actor);
+  // Read before the proof: a change in the meantime makes the proof invalid.
+  const profile = (await outside(deps.store).get(profileKind, { userId }))?.value;
+  if (!(await provePassword(deps, userId, oldPassword, origin)))
+    throw new AppError('INVALID_INPUT', { message: 'password.oldWrong' });
+  if (profile === undefined) throw new AppError('UNAUTHENTICATED');
+  checkPassword(newPassword, { ...profile, orgNames: await organisationNames(deps, userId) });
+  const hash = await hashPassword(newPassword);
+  const removed = removeIdentities ? await joinedOf(deps, userId) : [];
+  // If the session was opened by a Microsoft account that has been removed, it continues as a password session,
+  // because the old password was proved.
+  const way = removed.some((identity) => identityKey(identity) === signIn.identity) ? ofPassword(signIn) : signIn;
+  const here = await homeIn(deps.store, profile, orgId);
+  if (here !== undefined && welcomeOf(here, way) !== 'COME_IN')
+    throw new AppError('FORBIDDEN', { message: 'account.microsoftOnly' });
+  await queuePasswordChanged(deps, profile, profile.sessionEpoch + 1, removed.length);
+  const next = await replacePassword(deps, profile, hash, removeIdentities);
+  if (removeIdentities) await removeJoined(deps, profile);
+  // Only the password was proved, so the time of the second factor does not change.
+  const proved = way.hasSecondFactor ? { ...way, signedInAt: toInstant(signIn.at) } : way;
+  // A removal may have taken the account out of its organisation.
+  const destination = await destinationOf(deps.store, next, way, orgId);
+  if (destination.welcome !== 'COME_IN') throw new AppError('UNAUTHENTICATED');
+  return openSession(deps, next, destination.home, proved);
+};

@@ -1,0 +1,151 @@
+import { AppError } from '#contracts/core/errors.ts';
+import { userId as userIdSchema } from '#contracts/core/ids.ts';
+import { toInstant } from '../../domain/core/time.ts';
+import { outside } from '../../store/kind.ts';
+import type { Stored, ValueOf } from '../../store/kind.ts';
+import { emailGuard, password as passwordKind, profile as profileKind } from '../../store/kinds/accounts.ts';
+import { queueLetter } from '../core/accountOutbox.ts';
+import { identitiesOf } from '../identity/identities.ts';
+import { removeJoined } from '../microsoftAccounts/removeJoinedIdentities.ts';
+import { codeInvalid, findCode, useCode } from '../identity/linkCodes.ts';
+import type { StoredCode } from '../identity/linkCodes.ts';
+import type { Deps } from '../core/deps.ts';
+import { checkPassword } from './passwordRules.ts';
+import { hashPassword } from '../identity/passwords.ts';
+import type { Caller, RegistrationDeps } from './registration.ts';
+import { finishRegistration } from './registrationOutcome.ts';
+import { isUnconfirmed } from './registrationRows.ts';
+import { retryOnConflict } from '../core/optimisticUpdate.ts';
+import { rememberNetwork } from '../rateLimits/loginLimits.ts';
+import { organisationNames } from '../tenancy/organisationNames.ts';
+
+type Profile = ValueOf<typeof profileKind>;
+
+const hasAccount = async (deps: Pick<Deps, 'store'>, email: string): Promise<boolean> => {
+  const records = outside(deps.store);
+  const guard = await records.get(emailGuard, { email });
+  if (guard === undefined) return false;
+  return (await records.get(profileKind, { userId: guard.value.userId })) !== undefined;
+};
+
+/**
+ * Mails a link to set a new password. USER_NOT_FOUND for an address without an account; while accounts are hidden,
+ * the reply and the work are the same for any address, and the address is looked up only when the email is sent.
+ */
+export const forgotPassword = async (
+  deps: RegistrationDeps,
+  { email }: { readonly email: string },
+  { address, locale }: Caller,
+): Promise<true> => {
+  await deps.limiter.take('forgot', address);
+  if (!deps.hidesAccounts && !(await hasAccount(deps, email))) throw new AppError('USER_NOT_FOUND');
+  await deps.limiter.take('mail', email);
+  await queueLetter(deps, { letter: 'RESET', address: email, locale });
+  return true;
+};
+
+interface Reset {
+  readonly row: StoredCode;
+  readonly profile: Stored<Profile>;
+}
+
+/** A code is valid for the session epoch in which it was made: ending all sessions also ends the code. */
+const findReset = async (deps: RegistrationDeps, code: string, { address }: Caller): Promise<Reset> => {
+  const row = await findCode(deps, 'RESET', code);
+  if (row === undefined) {
+    await deps.limiter.take('code', address);
+    throw codeInvalid();
+  }
+  if (row.value.used !== null) throw new AppError('CODE_USED');
+  const userId = userIdSchema.parse(row.value.subject);
+  const profile = await outside(deps.store).get(profileKind, { userId });
+  if (profile === undefined || String(profile.value.sessionEpoch) !== row.value.payload['epoch']) throw codeInvalid();
+  // A stranger who registered the address without proving it must not get its owner into the stranger's organisation.
+  if (await isUnconfirmed(deps, profile.value)) throw codeInvalid();
+  return { row, profile };
+};
+
+/** Checks the link without using it up. */
+export const confirmResetPasswordEmail = async (
+  deps: RegistrationDeps,
+  { code }: { readonly code: string },
+  caller: Caller,
+): Promise<true> => {
+  await findReset(deps, code, caller);
+  return true;
+};
+
+/**
+ * Informs the owner of the new password, in case of misuse. Queued before the change, which is verified when the
+ * email is sent.
+ */
+export const queuePasswordChanged = (
+  deps: Pick<Deps, 'store' | 'clock' | 'newId'>,
+  profile: Pick<Profile, 'userId' | 'email' | 'locale'>,
+  newEpoch: number,
+  removedIdentities = 0,
+): Promise<void> =>
+  queueLetter(deps, {
+    letter: 'PASSWORD_CHANGED',
+    address: profile.email,
+    locale: profile.locale,
+    subject: profile.userId,
+    values: { epoch: String(newEpoch), removed: String(removedIdentities) },
+    // One notice for each change, also after a retry.
+    id: `${profile.userId}-${newEpoch}`,
+  });
+
+/**
+ * Writes the new password and ends all sessions in one transaction, decided by the account's epoch: of several calls
+ * at once one succeeds.
+ */
+const writePassword = async (
+  deps: RegistrationDeps,
+  { row, profile: { value } }: Reset,
+  hash: string,
+): Promise<void> => {
+  const records = outside(deps.store);
+  const key = { userId: value.userId };
+  await retryOnConflict(async () => {
+    const [profile, kept] = await Promise.all([records.get(profileKind, key), records.get(passwordKind, key)]);
+    if (profile === undefined || String(profile.value.sessionEpoch) !== row.value.payload['epoch'])
+      throw new AppError('CODE_USED');
+    const next = { hash, changedAt: toInstant(deps.clock.now()) };
+    await records.transact([
+      records.replaceStep(
+        profileKind,
+        key,
+        // The same write ends every join made before it, including one in progress.
+        { ...profile.value, sessionEpoch: profile.value.sessionEpoch + 1, joinsFrom: profile.value.sessionEpoch + 1 },
+        profile.etag,
+      ),
+      kept === undefined
+        ? records.insertStep(passwordKind, key, next)
+        : records.replaceStep(passwordKind, key, next, kept.etag),
+    ]);
+  });
+};
+
+/** Sets the new password, signs the person out everywhere and uses the code up. */
+export const resetPassword = async (
+  deps: RegistrationDeps,
+  { code, newPassword }: { readonly code: string; readonly newPassword: string },
+  caller: Caller,
+): Promise<true> => {
+  const reset = await findReset(deps, code, caller);
+  const { value: profile } = reset.profile;
+  checkPassword(newPassword, { ...profile, orgNames: await organisationNames(deps, profile.userId) });
+  const hash = await hashPassword(newPassword);
+  // An interrupted confirmation whose address was already proven is finished here.
+  if (!profile.isConfirmed && !(await finishRegistration(deps, profile))) throw codeInvalid();
+  const joined = (await identitiesOf(deps, profile.userId)).filter(({ joinedAt }) => joinedAt !== null);
+  await queuePasswordChanged(deps, profile, profile.sessionEpoch + 1, joined.length);
+  await writePassword(deps, reset, hash);
+  // A person who resets the password may have lost control of the account, so every joined Microsoft account is
+  // removed.
+  await removeJoined(deps, profile);
+  await useCode(deps, reset.row, code);
+  // Even if a stranger is trying passwords at the same time, the owner can sign in from this network.
+  await rememberNetwork(deps, profile.userId, caller.address);
+  return true;
+};

@@ -1,0 +1,146 @@
+import { AppError } from '#contracts/core/errors.ts';
+import { limits, productName } from '#contracts/core/limits.ts';
+import common from './commonPasswords.json' with { type: 'json' };
+
+/** Words that a guesser who knows the person would try first. */
+export interface PasswordContext {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  /** Names of the person's organisations. */
+  readonly orgNames: readonly string[];
+}
+
+const swaps: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '8': 'b',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+  '€': 'e',
+};
+
+/**
+ * Two spellings of a text for comparison only, never stored: lower case, and lower case with replaced signs, as
+ * p@ssw0rd for password.
+ */
+const spellings = (text: string): readonly string[] => {
+  const plain = text.normalize('NFKC').toLowerCase();
+  const read = Array.from(plain, (sign) => swaps[sign] ?? sign).join('');
+  return plain === read ? [plain] : [plain, read];
+};
+
+const commonPasswords = new Set(common.passwords.flatMap(spellings));
+const byLength = (text: string, other: string): number => other.length - text.length;
+const commonWords = [...common.words].sort(byLength);
+
+const rows = ['1234567890', '0123456789', 'qwertyuiop', 'qwertzuiop', 'azertyuiop', 'asdfghjkl', 'qsdfghjklm'];
+const lines = [...rows, 'zxcvbnm', 'yxcvbnm', 'wxcvbn', 'abcdefghijklmnopqrstuvwxyz', '!@#$%^&*()'];
+const walks = lines.flatMap((line) => [line, Array.from(line).reverse().join('')]);
+
+/**
+ * Length of the run at the start of the text: a keyboard row, the alphabet, or a repeated character; 0 if it is
+ * shorter than 3.
+ */
+const runAt = (text: string): number => {
+  let same = 1;
+  while (same < text.length && text[same] === text[0]) same += 1;
+  let along = 0;
+  for (const walk of walks) {
+    let length = 1;
+    while (length < text.length && walk.includes(text.slice(0, length + 1))) length += 1;
+    along = Math.max(along, length);
+  }
+  const longest = Math.max(same, along);
+  return longest < 3 ? 0 : longest;
+};
+
+/** The repeated part of a text that consists of repetitions only: abcabcabc → abc. */
+const period = (text: string): string => {
+  const at = `${text}${text}`.indexOf(text, 1);
+  return text.slice(0, at);
+};
+
+const year = /^(?:19|20)\d\d(?!\d)/;
+const digit = /\d/;
+const separator = /[\s._-]/;
+const worthOfWord = 2;
+
+/**
+ * Number of characters to find for a guesser who knows common words, years and keyboard rows: a word counts as two, a
+ * year or a run as one, a separator as nothing, any other character as one.
+ */
+const worthOf = (text: string): number => {
+  let rest = period(text);
+  let worth = 0;
+  let last = '';
+  while (rest !== '') {
+    const run = runAt(rest);
+    const word = commonWords.find((commonWord) => commonWord.length > 2 && rest.startsWith(commonWord));
+    const [sign = ''] = rest;
+    let found: readonly [length: number, worth: number] = [sign.length, separator.test(sign) ? 0 : 1];
+    if (word !== undefined && word.length >= run) found = [word.length, worthOfWord];
+    else if (run > 0) found = [run, 1];
+    else if (!digit.test(last) && year.test(rest)) found = [4, 1];
+    last = rest.charAt(found[0] - 1);
+    rest = rest.slice(found[0]);
+    worth += found[1];
+  }
+  return worth;
+};
+
+const leastWorth = 8;
+
+const isCommon = (password: string): boolean =>
+  spellings(password).some((spelling) => commonPasswords.has(spelling)) ||
+  spellings(password).some((spelling) => worthOf(spelling) < leastWorth);
+
+const leastOwn = 4;
+const notText = /[^\p{L}\p{N}]+/u;
+
+/** Words of four or more letters: shorter ones occur in too many good passwords by chance. */
+const ownWords = ({ firstName, lastName, email, orgNames }: PasswordContext): readonly string[] => {
+  const [local = '', domain = ''] = email.split('@');
+  const names = [firstName, lastName, local, ...domain.split('.').slice(0, -1), productName, ...orgNames];
+  const whole = [
+    `${firstName}${lastName}`,
+    `${lastName}${firstName}`,
+    ...orgNames.map((name) => name.replace(notText, '')),
+  ];
+  const words = [...names.flatMap((name) => name.split(notText)), ...whole];
+  return [...new Set(words.flatMap(spellings))].filter((word) => Array.from(word).length >= leastOwn).sort(byLength);
+};
+
+const isLetter = (sign: string | undefined): boolean => sign !== undefined && /\p{L}/u.test(sign);
+
+/** Returns true if the word occurs on its own: "mark" in mark-2026-xyz, not in remarkable. */
+const standsAlone = (text: string, word: string): boolean => {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
+    if (!isLetter(text[at - 1]) || !isLetter(text[at + word.length])) return true;
+  return false;
+};
+
+const isPersonal = (password: string, context: PasswordContext): boolean => {
+  const words = ownWords(context);
+  return spellings(password).some((text) => {
+    if (words.some((word) => standsAlone(text, word))) return true;
+    const without = words.reduce((left, word) => left.replaceAll(word, ''), text);
+    return without !== text && Array.from(without).length < limits.passwordMin;
+  });
+};
+
+/**
+ * Throws PASSWORD_WEAK for a password that would be guessed first: too short, common, or made of the person's own
+ * words. The password itself is never changed: only its comparison uses other spellings.
+ */
+export const checkPassword = (password: string, context: PasswordContext): void => {
+  if (Array.from(password).length < limits.passwordMin)
+    throw new AppError('PASSWORD_WEAK', { message: 'passwordRule.tooShort', values: { min: limits.passwordMin } });
+  if (isPersonal(password, context)) throw new AppError('PASSWORD_WEAK', { message: 'passwordRule.personal' });
+  if (isCommon(password)) throw new AppError('PASSWORD_WEAK', { message: 'passwordRule.common' });
+};

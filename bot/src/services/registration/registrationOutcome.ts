@@ -1,0 +1,97 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { UserId } from '#contracts/core/ids.ts';
+import { msOf } from '../../domain/core/time.ts';
+import { inOrg, outside } from '../../store/kind.ts';
+import type { ValueOf } from '../../store/kind.ts';
+import { emailGuard, profile as profileKind } from '../../store/kinds/accounts.ts';
+import { code as codeKind, registration as registrationKind } from '../../store/kinds/codes.ts';
+import { codeInvalid, isTakenBy, takeCode } from '../identity/linkCodes.ts';
+import { createOrg } from '../teamsSync/directory.ts';
+import type { DirectoryDeps } from '../teamsSync/directory.ts';
+import { isTaken, memberAnywhere, standsFor } from './invitations.ts';
+import { joinOrganisation, keepEmail, releaseEmail } from './newAccount.ts';
+import { forgetPlans, forgetRegistration } from './registrationRows.ts';
+import { patched, revise } from '../core/optimisticUpdate.ts';
+import { livingOrg } from '../tenancy/livingOrganisation.ts';
+
+// Ends a registration: it becomes an account of an organisation, or its rows are removed.
+
+type Profile = ValueOf<typeof profileKind>;
+
+const nameOf = ({ firstName, lastName }: Profile): string => `${firstName} ${lastName}`;
+
+/**
+ * Uses the invitation for this account. CODE_USED if another account was faster, CODE_INVALID if the invitation has
+ * ended. A code that expired after the registration is accepted, because the registration was in time.
+ */
+const takeInvitation = async (deps: DirectoryDeps, userId: UserId): Promise<void> => {
+  const records = outside(deps.store);
+  const plans = (await records.get(registrationKind, { userId }))?.value;
+  if (plans?.memberId == null) return;
+  // Before any write: a registration that can never get its membership must leave the address free.
+  const place = await memberAnywhere(deps, plans.memberId);
+  if (place === undefined) throw codeInvalid();
+  if (place.member.userId !== userId && (await isTaken(deps, place.member)))
+    throw new AppError('USER_ALREADY_REGISTERED');
+  if (plans.invitation == null) return;
+  const row = await records.get(codeKind, { hash: plans.invitation });
+  if (row === undefined || isTakenBy(row, userId)) return;
+  if (row.value.used !== null) throw new AppError('CODE_USED');
+  if ((await standsFor(deps, plans.memberId, row)) === undefined) throw codeInvalid();
+  try {
+    await takeCode(deps, row, plans.invitation, userId);
+  } catch (error) {
+    // Of two clicks at once, the other one may belong to the same account.
+    const taken = await records.get(codeKind, { hash: plans.invitation });
+    if (taken === undefined || !isTakenBy(taken, userId)) throw error;
+  }
+};
+
+/** Creates the registered organisation with its first admin, or links the invited member's account. */
+const takePlace = async (deps: DirectoryDeps, profile: Profile): Promise<void> => {
+  const { userId } = profile;
+  const row = await outside(deps.store).get(registrationKind, { userId });
+  if (row === undefined) return;
+  const { orgId, organizationName, memberId } = row.value;
+  if (organizationName !== null) {
+    await createOrg(deps, { orgId, name: organizationName, tid: null, actor: nameOf(profile) });
+    await joinOrganisation(deps, userId, { orgId, memberId: null, role: 'admin' });
+    return;
+  }
+  if ((await livingOrg(inOrg(deps.store, orgId))) === undefined) throw new AppError('NOT_FOUND');
+  await joinOrganisation(deps, userId, { orgId, memberId, role: 'user' });
+};
+
+/**
+ * Confirms the address: from here on the account may sign in. The write to the address decides; the next call
+ * finishes the steps that a crash left out. False if another person has taken the address over.
+ */
+export const finishRegistration = async (deps: DirectoryDeps, profile: Profile): Promise<boolean> => {
+  const { userId, email } = profile;
+  const guard = await outside(deps.store).get(emailGuard, { email });
+  if (guard?.value.userId !== userId) return false;
+  await takeInvitation(deps, userId);
+  if (!(await keepEmail(deps, email, userId))) return false;
+  await takePlace(deps, profile);
+  await revise(outside(deps.store), profileKind, { userId }, (row) => patched(row, { isConfirmed: true }));
+  await forgetPlans(deps, userId);
+  return true;
+};
+
+/** Removes an account that was not confirmed in time; an interrupted confirmation is finished instead. */
+export const endRegistration = async (deps: DirectoryDeps, userId: UserId): Promise<void> => {
+  const records = outside(deps.store);
+  const [profile, pending] = await Promise.all([
+    records.get(profileKind, { userId }),
+    records.get(registrationKind, { userId }),
+  ]);
+  if (pending !== undefined && msOf(pending.value.until) > deps.clock.now()) return;
+  if (profile !== undefined) {
+    const { email, isConfirmed } = profile.value;
+    const guard = await records.get(emailGuard, { email });
+    const isKept = guard?.value.userId === userId && guard.value.state === 'CONFIRMED';
+    if (isConfirmed || (isKept && (await finishRegistration(deps, profile.value)))) return;
+    await releaseEmail(deps, email, userId);
+  }
+  await forgetRegistration(deps, userId);
+};

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { AppError } from '#contracts/core/errors.ts';
+import type { MemberId, UserId } from '#contracts/core/ids.ts';
+import type { Registration } from '#contracts/identity/registration.ts';
+import { digestOf } from '../../domain/core/hashing.ts';
+import { outside } from '../../store/kind.ts';
+import { registration as registrationKind } from '../../store/kinds/codes.ts';
+import { provePassword } from '../identity/passwordSignIn.ts';
+import { codeInvalid, findCode } from '../identity/linkCodes.ts';
+import type { StoredCode } from '../identity/linkCodes.ts';
+import { findInvitation, isProvenBy } from './invitations.ts';
+import type { Invitation } from './invitations.ts';
+import type { PendingDeps } from './pendingRegistration.ts';
+
+// The proofs of a registration: the code that comes with it, and the browser or the password that confirms it.
+
+const secretForm = /^[\w-]{43}$/;
+
+/** The secret that a browser keeps from its registration until the confirmation: its existing one, or a new one. */
+export const browserSecret = (known: string | undefined): string =>
+  known !== undefined && secretForm.test(known) ? known : randomBytes(32).toString('base64url');
+
+/** A code that came with a registration. */
+export interface RegistrationCode {
+  readonly row: StoredCode;
+  /** Null = the code only proves the address. */
+  readonly invitation: Invitation | null;
+  /** The code was emailed to the address that registers. */
+  readonly provesAddress: boolean;
+}
+
+interface Typed extends Pick<Registration, 'email' | 'memberId' | 'code'> {
+  /** The caller's IP address. */
+  readonly address: string;
+}
+
+const findInvited = async (
+  deps: PendingDeps,
+  { email, address }: Typed,
+  { memberId, code }: { readonly memberId: MemberId; readonly code: string },
+): Promise<RegistrationCode> => {
+  const invitation = await findInvitation(deps, { memberId, code, address });
+  const { row } = invitation;
+  return { row, invitation, provesAddress: isProvenBy(row, email) };
+};
+
+/** The code from the email to an address whose registration was never confirmed. It is valid for that address only. */
+const findAddressCode = async (
+  deps: PendingDeps,
+  { email, address }: Typed,
+  code: string,
+): Promise<RegistrationCode> => {
+  const row = await findCode(deps, 'RESET', code);
+  if (row?.value.payload['address'] === undefined) {
+    await deps.limiter.take('code', address);
+    throw codeInvalid();
+  }
+  if (row.value.used !== null) throw new AppError('CODE_USED');
+  if (!isProvenBy(row, email)) throw new AppError('INVALID_INPUT', { message: 'register.codeOther', path: ['email'] });
+  return { row, invitation: null, provesAddress: true };
+};
+
+/** The code of a registration; null without one. Only a wrong code counts against the caller's network. */
+export const findRegistrationCode = async (deps: PendingDeps, typed: Typed): Promise<RegistrationCode | null> => {
+  const { memberId, code } = typed;
+  if (code === undefined) return null;
+  return memberId === undefined ? findAddressCode(deps, typed, code) : findInvited(deps, typed, { memberId, code });
+};
+
+interface Confirming {
+  readonly address: string;
+  readonly browser?: string | undefined;
+}
+
+/**
+ * Rejects a confirmation by a person who has the email but did not register: it requires the registering browser, or
+ * the password chosen there. Otherwise the owner of the mailbox, or a program that opens links in emails, would
+ * confirm a stranger's registration.
+ */
+export const requireRegistrant = async (
+  deps: PendingDeps,
+  userId: UserId,
+  password: string | undefined,
+  { address, browser }: Confirming,
+): Promise<void> => {
+  const plans = (await outside(deps.store).get(registrationKind, { userId }))?.value;
+  const isSameBrowser = browser !== undefined && plans?.browser === digestOf(browser);
+  if (isSameBrowser) return;
+  if (password === undefined) throw new AppError('PASSWORD_NEEDED');
+  if (!(await provePassword(deps, userId, password, { address })))
+    throw new AppError('INVALID_CREDENTIALS', { message: 'confirm.passwordWrong' });
+};

@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import type { UserId } from '#contracts/core/ids.ts';
+import { outside } from '../../store/kind.ts';
+import type { Kind, ValueOf } from '../../store/kind.ts';
+import { emailGuard, password as passwordKind, profile as profileKind } from '../../store/kinds/accounts.ts';
+import { registration as registrationKind } from '../../store/kinds/codes.ts';
+import { isConflict } from '../../store/port.ts';
+import type { Deps } from '../core/deps.ts';
+
+type StoreDeps = Pick<Deps, 'store'>;
+type Profile = ValueOf<typeof profileKind>;
+
+const forget = async <K, S extends z.ZodObject>({ store }: StoreDeps, of: Kind<null, K, S>, key: K): Promise<void> => {
+  const records = outside(store);
+  const row = await records.get(of, key);
+  if (row === undefined) return;
+  try {
+    await records.delete(of, key, row.etag);
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+  }
+};
+
+/** Removes the plans of a finished registration. */
+export const forgetPlans = (deps: StoreDeps, userId: UserId): Promise<void> =>
+  forget(deps, registrationKind, { userId });
+
+/**
+ * Removes an unconfirmed registration with its password and profile; the address belongs to another account or to
+ * none.
+ */
+export const forgetRegistration = async (deps: StoreDeps, userId: UserId): Promise<void> => {
+  await forget(deps, passwordKind, { userId });
+  await forget(deps, profileKind, { userId });
+  await forgetPlans(deps, userId);
+};
+
+/** True until the address is proven. A confirmation that was interrupted after its first write counts as proven. */
+export const isUnconfirmed = async (
+  { store }: StoreDeps,
+  { userId, email, isConfirmed }: Profile,
+): Promise<boolean> => {
+  if (isConfirmed) return false;
+  const guard = await outside(store).get(emailGuard, { email });
+  return guard?.value.userId !== userId || guard.value.state !== 'CONFIRMED';
+};

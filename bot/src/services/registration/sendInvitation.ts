@@ -1,0 +1,108 @@
+import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import { zoneId } from '#contracts/core/ids.ts';
+import type { inviteMember } from '#contracts/identity/registration.ts';
+import { MessengerError } from '../../gateways/messenger.ts';
+import type { Messenger, OutgoingMessage, PersonTarget } from '../../gateways/messenger.ts';
+import { inOrg } from '../../store/kind.ts';
+import type { ValueOf } from '../../store/kind.ts';
+import { orgMember } from '../../store/kinds/org.ts';
+import { queueLetter } from '../core/accountOutbox.ts';
+import { deedSteps } from '../core/activityLog.ts';
+import type { Actor } from '../core/actor.ts';
+import { issueCode } from '../identity/linkCodes.ts';
+import { isTaken, roundOf } from './invitations.ts';
+import type { InvitedDeps } from './invitations.ts';
+import { requireTeamMember } from '../people/memberAdmin.ts';
+import type { TeamMember } from '../tenancy/members.ts';
+import { concernedOrg } from '../tenancy/requestedOrganisation.ts';
+import type { NoticeModel, Presenter } from '../core/cardPresenter.ts';
+
+export interface InviteDeps extends InvitedDeps {
+  readonly messenger: Pick<Messenger, 'send'>;
+  readonly presenter: Pick<Presenter, 'notice'>;
+}
+
+/** The invited person's rows in the organisation and in the team. */
+interface Invited {
+  readonly member: ValueOf<typeof orgMember>;
+  readonly place: TeamMember;
+}
+
+const byMail = async (deps: InviteDeps, actor: Actor, { member, place }: Invited): Promise<void> => {
+  const address = member.email.toLowerCase();
+  if (address === '') throw new AppError('CONFLICT', { message: 'invite.noAddress' });
+  // A separate rate limit from account emails: invitations must not use up a person's password resets.
+  await deps.limiter.take('invite', address);
+  const values = { inviter: actor.name, round: roundOf(member) };
+  const about = { orgId: actor.orgId, subject: member.memberId, values };
+  await queueLetter(deps, { letter: 'INVITE', address, locale: place.locale ?? actor.locale, ...about });
+};
+
+const deadlineMs = 10_000;
+
+const deliver = async (deps: InviteDeps, target: PersonTarget, message: OutgoingMessage): Promise<void> => {
+  try {
+    await deps.messenger.send(target, message, deadlineMs);
+  } catch (error) {
+    if (!(error instanceof MessengerError)) throw error;
+    switch (error.fault.kind) {
+      case 'BLOCKED':
+      case 'GONE':
+      case 'REJECTED':
+        throw new AppError('CONFLICT', { message: 'invite.unreachable', cause: error });
+      case 'THROTTLED':
+      case 'TRANSIENT':
+      case 'UNAUTHORIZED':
+        throw new AppError('UNAVAILABLE', { cause: error });
+    }
+  }
+};
+
+/** Sends the invitation in the person's own chat with the bot, which only the account with this tid + oid can read. */
+const byBot = async (deps: InviteDeps, actor: Actor, { member, place }: Invited): Promise<void> => {
+  const { tid, serviceUrl, teamsUserId, conversationId } = place;
+  if (tid === null || serviceUrl === null || teamsUserId === null)
+    throw new AppError('CONFLICT', { message: member.email === '' ? 'invite.noWay' : 'invite.unreachable' });
+  const { memberId } = member;
+  await deps.limiter.take('mail', memberId);
+  const { organisation } = await concernedOrg(deps, actor, undefined);
+  // The payload has no address: a code from a chat proves none.
+  const payload = { orgId: actor.orgId, round: roundOf(member) };
+  const code = await issueCode(deps, { kind: 'INVITE', id: deps.newId(), subject: memberId, payload });
+  const values = { inviter: actor.name, organisation: organisation.name };
+  const notice: NoticeModel = {
+    title: { key: 'bot.inviteTitle', values },
+    lines: [{ key: 'bot.inviteLine', values }],
+    buttons: [{ kind: 'LINK', title: 'bot.inviteButton', url: `/register/${memberId}?code=${code ?? ''}` }],
+  };
+  const reader = { locale: place.locale ?? actor.locale, timezone: place.timezone ?? zoneId.parse('UTC') };
+  const target = { kind: 'PERSON', tid, serviceUrl, teamsUserId, conversationId } as const;
+  await deliver(deps, target, deps.presenter.notice(notice, reader));
+};
+
+/**
+ * Sends a member of the team a link to register, or to join with an existing account: by email if the address is
+ * known, otherwise in the member's chat with the bot. USER_ALREADY_REGISTERED if the member has an account with a
+ * password; CONFLICT with the reason if neither way is possible.
+ */
+export const invite = async (
+  deps: InviteDeps,
+  actor: Actor,
+  { teamId, memberId, by }: ParsedOf<typeof inviteMember>,
+): Promise<OutputOf<typeof inviteMember>> => {
+  const { value: place } = await requireTeamMember(deps, actor, { teamId, memberId });
+  const records = inOrg(deps.store, actor.orgId);
+  const member = (await records.get(orgMember, { memberId }))?.value;
+  if (member === undefined) throw new AppError('NOT_FOUND');
+  if (await isTaken(deps, member)) throw new AppError('USER_ALREADY_REGISTERED', { message: 'invite.registered' });
+  const way = by ?? (member.email === '' ? 'BOT' : 'MAIL');
+  await (way === 'MAIL' ? byMail : byBot)(deps, actor, { member, place });
+  await records.transact(
+    deedSteps(records, actor, {
+      ...{ teamId, objectId: teamId, eventKey: deps.newId(), atMs: deps.clock.now() },
+      ...{ message: 'activity.memberInvited', values: { name: member.name } },
+    }),
+  );
+  return { id: memberId, by: way };
+};

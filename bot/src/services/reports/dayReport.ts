@@ -1,0 +1,243 @@
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import type { DailyReport, MeetingReport, ReportMember } from '#contracts/reports/report.ts';
+import type { BlockerState } from '../../domain/answers/blockers.ts';
+import { instantsBehind, meetingReport, readerPart } from '../../domain/reports/dailyReport.ts';
+import type { ReportSources } from '../../domain/reports/dailyReport.ts';
+import { memberSteps } from '../../domain/reports/reportMembers.ts';
+import type { MemberFacts } from '../../domain/reports/reportMembers.ts';
+import type { Schedule } from '../../domain/runs/schedule.ts';
+import { deepFreeze, sentOften } from '../../domain/core/sentOften.ts';
+import { withDropped } from '../../domain/runs/settling.ts';
+import { msOf } from '../../domain/core/time.ts';
+import { weightOf } from '../../domain/core/weight.ts';
+import { createGenerations } from '../../store/generations.ts';
+import type { Generations } from '../../store/generations.ts';
+import { inOrg } from '../../store/kind.ts';
+import type { Records } from '../../store/kind.ts';
+import { blocker } from '../../store/kinds/run.ts';
+import { meeting as meetingKind } from '../../store/kinds/team.ts';
+import { prefixRange } from '../../store/port.ts';
+import type { TableStore } from '../../store/port.ts';
+import { areUnchanged, recorded } from '../../store/readings.ts';
+import type { Readings } from '../../store/readings.ts';
+import { allChannels } from '../teamsSync/channels.ts';
+import { allMembers } from '../tenancy/members.ts';
+import type { TeamMember } from '../tenancy/members.ts';
+import { isPostedTo, notAskedIn, readDay } from '../runs/runRows.ts';
+import type { RunRows } from '../runs/runRows.ts';
+import { runSliced, startSlices } from '../core/slices.ts';
+import type { Pause } from '../core/slices.ts';
+
+// A whole team polls the day's report every few seconds while it is open, and each answer changes it. So the report
+// is cached with the versions of all its rows. Each request asks the store for these versions; while they are the
+// same and no instant of a run has passed, the cached report is returned.
+
+/** The open and closed blockers of a meeting's members. */
+const readBlockers = async (
+  records: Records<OrgId>,
+  teamId: TeamId,
+  meetingId: MeetingId,
+): Promise<Map<MemberId, BlockerState>> => {
+  const key = { teamId, meetingId, memberId: '' as MemberId };
+  const rows = await records.list(blocker, key, prefixRange(`B|${meetingId}|`));
+  return new Map(rows.map((row) => [row.value.memberId, row.value]));
+};
+
+/** Reads blockers only if a question asks for them. */
+export const blockersOf = async (
+  records: Records<OrgId>,
+  teamId: TeamId,
+  { meetingId, questions }: Occurrence,
+): Promise<Map<MemberId, BlockerState>> =>
+  questions.some((question) => question.isBlocker) ? readBlockers(records, teamId, meetingId) : new Map();
+
+export interface DayAsked {
+  readonly teamId: TeamId;
+  readonly date: LocalDate;
+  /** Left out: all meetings. */
+  readonly meetingId: MeetingId | undefined;
+}
+
+export interface Look {
+  /** Null for a reader who is not a member. */
+  readonly reader: MemberId | null;
+  /** Epoch ms. */
+  readonly now: number;
+}
+
+/** The data of a day's reports that does not depend on the reader or the time. */
+interface DaySources {
+  readonly date: LocalDate;
+  readonly isHoliday: boolean;
+  readonly meetings: readonly Omit<ReportSources, keyof Look>[];
+}
+
+interface Team {
+  readonly records: Records<OrgId>;
+  readonly teamId: TeamId;
+  readonly people: readonly TeamMember[];
+  readonly facts: ReadonlyMap<MemberId, MemberFacts>;
+  readonly channels: ReadonlyMap<string, string>;
+}
+
+/** Read only if a blocker is open, because the schedule gives its age. */
+const scheduleOf = async (
+  { records, teamId }: Team,
+  meetingId: MeetingId,
+  blockers: ReadonlyMap<MemberId, BlockerState>,
+): Promise<Schedule | undefined> =>
+  [...blockers.values()].some((blockerState) => blockerState.isOpen)
+    ? (await records.get(meetingKind, { teamId, meetingId }))?.value
+    : undefined;
+
+/** Name of the channel that has a post of the run; null while there is none, and for General, which needs no name. */
+const postedTo = ({ channels }: Team, rows: RunRows, { channelId }: Occurrence): string | null =>
+  channelId !== null && isPostedTo(rows, channelId) ? (channels.get(channelId) ?? null) : null;
+
+const meetingSources = async (team: Team, rows: RunRows): Promise<DaySources['meetings']> => {
+  const stored = rows.occurrence;
+  if (stored === undefined) return [];
+  // A member who has left is shown so at once, before the run is counted again.
+  const occurrence = withDropped(
+    stored.value,
+    team.people,
+    stored.value.members.map((member) => member.memberId),
+  );
+  const blockers = await blockersOf(team.records, team.teamId, occurrence);
+  return [
+    {
+      occurrence,
+      answers: rows.answers.map((answer) => answer.value),
+      notAsked: notAskedIn(rows),
+      blockers,
+      schedule: await scheduleOf(team, occurrence.meetingId, blockers),
+      facts: team.facts,
+      channelName: postedTo(team, rows, occurrence),
+    },
+  ];
+};
+
+/** Names by thread id. General needs no name, so without other channels nothing is read. */
+const channelNames = async (
+  { store, scope }: Records<OrgId>,
+  teamId: TeamId,
+  runs: readonly RunRows[],
+): Promise<Map<string, string>> => {
+  if (runs.every((rows) => (rows.occurrence?.value.channelId ?? null) === null)) return new Map();
+  const channels = await allChannels({ store }, { orgId: scope, teamId });
+  return new Map(channels.map((channel) => [channel.threadId, channel.name]));
+};
+
+const readSources = async (records: Records<OrgId>, { teamId, date, meetingId }: DayAsked): Promise<DaySources> => {
+  const people = (await allMembers(records, teamId)).map((member) => member.value);
+  const day = await readDay(records, teamId, date, { withDeliveries: false, meetingId });
+  const wanted = [...day.runs.values()];
+  const facts = new Map(people.map((person) => [person.memberId, person]));
+  const channels = await channelNames(records, teamId, wanted);
+  const team = { records, teamId, people, facts, channels };
+  const meetings = await Promise.all(wanted.map((rows) => meetingSources(team, rows)));
+  return { date, isHoliday: day.isHoliday, meetings: meetings.flat() };
+};
+
+interface MadeReport {
+  readonly report: DailyReport;
+  readonly bytes: number;
+}
+
+/**
+ * Builds, freezes and measures the report member by member, since a day may have hundreds of meetings with a thousand
+ * members each.
+ */
+const reportOfMeeting = async (
+  sources: ReportSources,
+  pause: Pause,
+): Promise<{ readonly report: MeetingReport; readonly bytes: number }> => {
+  const members = await runSliced(memberSteps(sources), pause);
+  let bytes = 0;
+  for (const member of members) {
+    bytes += weightOf(deepFreeze(member));
+    await pause();
+  }
+  const report = Object.freeze(meetingReport(sources, Object.freeze(members) as ReportMember[]));
+  return { report, bytes: bytes + weightOf({ ...report, members: [] }) };
+};
+
+const reportOf = async ({ date, isHoliday, meetings }: DaySources, look: Look, pause: Pause): Promise<MadeReport> => {
+  const reports: MeetingReport[] = [];
+  let bytes = 0;
+  for (const sources of meetings) {
+    const made = await reportOfMeeting({ ...sources, ...look }, pause);
+    reports.push(made.report);
+    bytes += made.bytes;
+  }
+  reports.sort((a, b) => msOf(a.opensAt) - msOf(b.opensAt) || (a.meetingId < b.meetingId ? -1 : 1));
+  return { report: sentOften({ date, isHoliday, reports: Object.freeze(reports) as MeetingReport[] }), bytes };
+};
+
+/**
+ * Cache key of a report: everything that depends on the reader and the time, which is the reader's part and the
+ * number of passed instants.
+ */
+const lookName = ({ meetings }: DaySources, look: Look): string =>
+  meetings
+    .map((meeting) => {
+      const { owes, canEdit } = readerPart({ ...meeting, ...look });
+      return `${instantsBehind({ ...meeting, ...look })} ${owes} ${canEdit}`;
+    })
+    .join('|');
+
+interface KeptDay {
+  readonly readings: Readings;
+  readonly sources: DaySources;
+  /** Reports by `lookName`. */
+  readonly reports: Map<string, MadeReport>;
+}
+
+const ofStores = new WeakMap<TableStore, Generations<KeptDay>>();
+const daysOf = (store: TableStore): Generations<KeptDay> => {
+  const there =
+    ofStores.get(store) ?? createGenerations({ bytes: 12_000_000, ms: 10 * 60_000, now: () => performance.now() });
+  ofStores.set(store, there);
+  return there;
+};
+
+/** The sources and the JSON of a report each take about as much memory as the report. */
+const bytesOf = ({ readings, reports }: KeptDay): number => {
+  const weights = [...reports.values()].map(({ bytes }) => bytes);
+  return weightOf(readings) + 2 * weights.reduce((sum, weight) => sum + weight, 0) + Math.max(0, ...weights);
+};
+
+/** Passed instants only increase, so older variants of a report are not requested again. */
+const mostLooks = 8;
+
+const lookAt = async (day: KeptDay, look: Look, keep: () => void): Promise<DailyReport> => {
+  const name = lookName(day.sources, look);
+  const there = day.reports.get(name);
+  if (there !== undefined) return there.report;
+  const made = await reportOf(day.sources, look, await startSlices());
+  if (day.reports.size >= mostLooks) day.reports.clear();
+  day.reports.set(name, made);
+  keep();
+  return made.report;
+};
+
+/** The reports of a team's day, or of one meeting of it, as a reader sees them now. */
+export const dayReport = async (records: Records<OrgId>, asked: DayAsked, look: Look): Promise<DailyReport> => {
+  const { store, scope } = records;
+  const days = daysOf(store);
+  const name = `${scope} ${asked.teamId} ${asked.date} ${asked.meetingId ?? ''}`;
+  const known = days.find(name);
+  if (known !== undefined && (await areUnchanged(store, known.readings)))
+    return lookAt(known, look, () => {
+      days.put(name, known, bytesOf(known));
+    });
+  const recording = recorded(store);
+  const sources = await readSources(inOrg(recording.store, scope), asked);
+  const readings = recording.readings();
+  if (readings === undefined) return (await reportOf(sources, look, await startSlices())).report;
+  const fresh: KeptDay = { readings, sources, reports: new Map() };
+  return lookAt(fresh, look, () => {
+    days.put(name, fresh, bytesOf(fresh));
+  });
+};

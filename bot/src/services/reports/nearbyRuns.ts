@@ -1,0 +1,153 @@
+import { doesOrgAllow } from '#contracts/core/orgPause.ts';
+import type { getNearbyRuns as getNearbyRunsCall, NearbyRuns } from '#contracts/reports/nearbyRuns.ts';
+import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
+import type { LocalDate, MeetingId, OrgId, ZoneId } from '#contracts/core/ids.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import { revDate } from '../../domain/core/hashing.ts';
+import type { PlannedRun } from '../../domain/runs/schedule.ts';
+import { addDays, compareDates, toInstant } from '../../domain/core/time.ts';
+import { inOrg, readAs } from '../../store/kind.ts';
+import type { Records, ValueOf } from '../../store/kind.ts';
+import { daySummary, occurrence as occurrenceKind } from '../../store/kinds/run.ts';
+import { dayHoliday, meeting as meetingKind, teamPartition } from '../../store/kinds/team.ts';
+import { prefixRange } from '../../store/port.ts';
+import { requireTeam } from '../tenancy/access.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import { allMembers } from '../tenancy/members.ts';
+import type { TeamMember } from '../tenancy/members.ts';
+import { pauseOf } from '../tenancy/billingStatus.ts';
+import type { PayingDeps } from '../tenancy/billingStatus.ts';
+import { plannedRuns, zonesOf } from '../runs/planning.ts';
+import { requireMeetingOf } from './reports.ts';
+import { startSlices } from '../core/slices.ts';
+
+// The links of an empty day: the last day with answers, and the next run.
+
+type NearbyDeps = Pick<Deps, 'store' | 'clock'> & PayingDeps;
+
+/** Search limit: a team that has not answered in this many runs has to go further back by hand. */
+const mostRunsBack = 60;
+
+type DaySummary = ValueOf<typeof daySummary>;
+
+/** Counts of an open run may lag behind its answers, so its rows are read. */
+const hasAnswers = async (
+  records: Records<OrgId>,
+  { teamId, id }: Meeting,
+  { date, state, answered }: DaySummary,
+): Promise<boolean> => {
+  if (answered > 0 || state !== 'OPEN') return answered > 0;
+  const pk = teamPartition(records.scope, teamId);
+  const range = prefixRange(`D|${date}|${id}|a|`);
+  const page = await records.store.scan('Team', pk, range, { limit: 1, keysOnly: true });
+  return page.rows.length > 0;
+};
+
+/** Day summaries of a meeting are stored newest first. */
+const lastAnswered = async (
+  records: Records<OrgId>,
+  meeting: Meeting,
+  before: LocalDate,
+): Promise<LocalDate | undefined> => {
+  const { teamId, id } = meeting;
+  const prefix = `R|${id}|`;
+  const range = { from: `${prefix}${revDate(addDays(before, -1))}`, to: `${prefix}~` };
+  const page = await records.store.scan(daySummary.table, teamPartition(records.scope, teamId), range, {
+    limit: mostRunsBack,
+  });
+  for (const row of page.rows) {
+    const day = readAs(daySummary, row).value;
+    if (await hasAnswers(records, meeting, day)) return day.date;
+  }
+  return undefined;
+};
+
+/** Limit of planned dates to try: holidays and existing runs may block some of them. */
+const mostDatesAhead = 30;
+
+interface Planning {
+  readonly records: Records<OrgId>;
+  readonly people: readonly TeamMember[];
+  readonly now: number;
+}
+
+const willAsk = async (
+  records: Records<OrgId>,
+  { teamId, id: meetingId }: Meeting,
+  date: LocalDate,
+): Promise<boolean> => {
+  const [there, holiday] = await Promise.all([
+    records.get(occurrenceKind, { teamId, meetingId, date }),
+    records.get(dayHoliday, { teamId, date }),
+  ]);
+  return there === undefined && holiday === undefined;
+};
+
+interface Candidate {
+  readonly meeting: Meeting;
+  readonly zones: readonly ZoneId[];
+  readonly run: PlannedRun;
+  readonly datesTried: number;
+}
+
+/** The next run after a date on which no one is asked; undefined if none is found within the limit. */
+const candidateAfter = ({ now }: Planning, { meeting, zones, run, datesTried }: Candidate): Candidate | undefined => {
+  if (datesTried === mostDatesAhead) return undefined;
+  const [next] = plannedRuns(meeting, zones, { afterMs: now, notBeforeDate: addDays(run.date, 1) });
+  return next === undefined ? undefined : { meeting, zones, run: next, datesTried: datesTried + 1 };
+};
+
+const firstCandidates = async ({ people, now }: Planning, meetings: readonly Meeting[]): Promise<Candidate[]> => {
+  const pause = await startSlices();
+  const candidates: Candidate[] = [];
+  for (const meeting of meetings) {
+    const zones = zonesOf(meeting, people);
+    const [run] = zones.length === 0 ? [] : plannedRuns(meeting, zones, { afterMs: now, notBeforeDate: undefined });
+    if (run !== undefined) candidates.push({ meeting, zones, run, datesTried: 1 });
+    await pause();
+  }
+  return candidates;
+};
+
+/**
+ * Reads only the rows of the earliest candidate: a team has up to 200 meetings, and nearly always the first candidate
+ * asks members.
+ */
+const nextOf = async (planning: Planning, meetings: readonly Meeting[]): Promise<NearbyRuns['next']> => {
+  const candidates = await firstCandidates(planning, meetings);
+  for (;;) {
+    const [earliest] = candidates.sort((a, b) => a.run.at - b.run.at);
+    if (earliest === undefined) return null;
+    const { meeting, run } = earliest;
+    if (await willAsk(planning.records, meeting, run.date))
+      return { meetingId: meeting.id, meetingName: meeting.name, date: run.date, opensAt: toInstant(run.at) };
+    const later = candidateAfter(planning, earliest);
+    candidates.splice(0, 1, ...(later === undefined ? [] : [later]));
+  }
+};
+
+/** The last date with answers before the given day, and the next run, of a team or of one of its meetings. */
+export const getNearbyRuns = async (
+  deps: NearbyDeps,
+  actor: Actor,
+  { teamId, meetingId, date }: ParsedOf<typeof getNearbyRunsCall>,
+): Promise<OutputOf<typeof getNearbyRunsCall>> => {
+  await requireTeam(deps, actor, teamId, 'report.read');
+  const records = inOrg(deps.store, actor.orgId);
+  if (meetingId !== undefined) await requireMeetingOf(records, teamId, meetingId);
+  const rows = await records.list(meetingKind, { teamId, meetingId: '' as MeetingId }, prefixRange('G|'));
+  const meetings = rows.map(({ value }) => value).filter(({ id }) => meetingId === undefined || id === meetingId);
+  const [dates, people, pause] = await Promise.all([
+    Promise.all(meetings.map((meeting) => lastAnswered(records, meeting, date))),
+    allMembers(records, teamId),
+    pauseOf(deps, records),
+  ]);
+  const previous =
+    dates
+      .flatMap((item) => item ?? [])
+      .sort(compareDates)
+      .at(-1) ?? null;
+  const planning = { records, people: people.map(({ value }) => value), now: deps.clock.now() };
+  return { previous, next: doesOrgAllow('openRun', pause) ? await nextOf(planning, meetings) : null };
+};

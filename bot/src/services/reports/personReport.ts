@@ -1,0 +1,170 @@
+import { AppError } from '#contracts/core/errors.ts';
+import { zoneId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { times, ui } from '#contracts/core/limits.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
+import type {
+  getPersonReport as getPersonReportCall,
+  PersonReport,
+  PersonRun,
+} from '#contracts/reports/personReport.ts';
+import { personTotals } from '../../domain/reports/personReport.ts';
+import { addDays, compareDates, daysBetween, localDateAt } from '../../domain/core/time.ts';
+import { inOrg } from '../../store/kind.ts';
+import type { Records } from '../../store/kind.ts';
+import { meeting as meetingKind, team as teamKind, teamMember } from '../../store/kinds/team.ts';
+import { prefixRange } from '../../store/port.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import type { TeamMember } from '../tenancy/members.ts';
+import { hasHistory, personRuns } from './personRuns.ts';
+import type { RunOfPerson, Span } from './personRuns.ts';
+import { byName } from '../core/sortByName.ts';
+
+// A report of one person's answers over a period. A reader sees only teams that the reader is in and the person is or
+// was in: each team's report shows these answers to the reader anyway.
+
+type Input = ParsedOf<typeof getPersonReportCall>;
+
+const utc = zoneId.parse('UTC');
+
+/** A person in one team of the reader; the member row is missing if the person was erased. */
+interface Part {
+  readonly teamId: TeamId;
+  readonly teamName: string;
+  readonly member: TeamMember | undefined;
+}
+
+const partIn = async (records: Records<OrgId>, teamId: TeamId, memberId: MemberId): Promise<Part | undefined> => {
+  const [team, member] = await Promise.all([
+    records.get(teamKind, { teamId }),
+    records.get(teamMember, { teamId, memberId }),
+  ]);
+  if (team === undefined || team.value.state === 'DELETED') return undefined;
+  if (member === undefined && !(await hasHistory(records, teamId, memberId))) return undefined;
+  return { teamId, teamName: team.value.name, member: member?.value };
+};
+
+/** The first date of a period that ends with this one; the product's calendar begins with the year 0. */
+const firstBefore = (last: LocalDate): LocalDate => {
+  try {
+    return addDays(last, 1 - ui.windowDays);
+  } catch (error) {
+    if (error instanceof RangeError) return last;
+    throw error;
+  }
+};
+
+const spanOf = ({ from, to }: Input, today: LocalDate): Span => {
+  const last = to ?? today;
+  const first = from ?? firstBefore(last);
+  if (compareDates(first, last) > 0) throw new AppError('INVALID_INPUT', { message: 'person.dateOrder' });
+  if (daysBetween(first, last) >= times.personDays) throw new AppError('INVALID_INPUT', { message: 'person.tooLong' });
+  return { from: first, to: last };
+};
+
+/** Today in the reader's own zone. */
+const todayOf = async (records: Records<OrgId>, { memberId, teamIds }: Actor, now: number): Promise<LocalDate> => {
+  const [teamId] = teamIds;
+  const own =
+    memberId === null || teamId === undefined ? undefined : await records.get(teamMember, { teamId, memberId });
+  return localDateAt(now, own?.value.timezone ?? utc);
+};
+
+interface Told {
+  readonly part: Part;
+  readonly run: RunOfPerson;
+}
+
+const meetingsOf = async (records: Records<OrgId>, teamId: TeamId): Promise<Map<MeetingId, Meeting>> => {
+  const rows = await records.list(meetingKind, { teamId, meetingId: '' as MeetingId }, prefixRange('G|'));
+  return new Map(rows.map(({ value }) => [value.id, value]));
+};
+
+const tellOf = async (
+  deps: Pick<Deps, 'clock'>,
+  records: Records<OrgId>,
+  part: Part,
+  memberId: MemberId,
+  span: Span,
+): Promise<Told[]> => {
+  const { teamId, member } = part;
+  const meetings = await meetingsOf(records, teamId);
+  const who = { orgId: records.scope, teamId, memberId };
+  const runs = await personRuns(records, { who, member, meetings, span, now: deps.clock.now() });
+  return runs.map((run) => ({ part, run }));
+};
+
+const groupBy = <T, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> => {
+  const groups = new Map<K, T[]>();
+  for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
+  return groups;
+};
+
+/** The current name of a meeting, or else the name in its newest run here. */
+const meetingRows = (told: readonly Told[], locale: string): PersonReport['meetings'] => {
+  const rows = [...groupBy(told, ({ run }) => run.told.meetingId)].flatMap(([meetingId, some]) => {
+    const newest = [...some].sort((a, b) => compareDates(b.run.told.date, a.run.told.date)).at(0);
+    if (newest === undefined) return [];
+    const { run, part } = newest;
+    const row = {
+      ...personTotals(some.map((item) => item.run.told)),
+      meetingId,
+      meetingName: run.currentName ?? run.told.meetingName,
+      type: run.type,
+      teamId: part.teamId,
+      teamName: part.teamName,
+    };
+    return [{ id: meetingId, name: row.meetingName, row }];
+  });
+  return rows.sort(byName(locale)).map((item) => item.row);
+};
+
+const dayRows = (told: readonly Told[], meetings: PersonReport['meetings']): PersonReport['days'] => {
+  const place = new Map(meetings.map((meeting, at) => [meeting.meetingId, at]));
+  const inOrder = (a: PersonRun, b: PersonRun): number => (place.get(a.meetingId) ?? 0) - (place.get(b.meetingId) ?? 0);
+  return [
+    ...groupBy(
+      told.map((item) => item.run.told),
+      (item) => item.date,
+    ),
+  ]
+    .sort(([a], [b]) => compareDates(b, a))
+    .map(([date, runs]) => ({ date, runs: runs.sort(inOrder) }));
+};
+
+/**
+ * NOT_FOUND for an unknown person and for one without a shared team. INVALID_INPUT for dates that are not a valid
+ * period.
+ */
+export const getPersonReport = async (
+  deps: Pick<Deps, 'store' | 'clock'>,
+  actor: Actor,
+  input: Input,
+): Promise<OutputOf<typeof getPersonReportCall>> => {
+  const records = inOrg(deps.store, actor.orgId);
+  const { memberId } = input;
+  const found = await Promise.all(actor.teamIds.map((teamId) => partIn(records, teamId, memberId)));
+  const parts = found.filter((item) => item !== undefined);
+  if (parts.length === 0) throw new AppError('NOT_FOUND');
+  const span = spanOf(input, await todayOf(records, actor, deps.clock.now()));
+  const told = (await Promise.all(parts.map((part) => tellOf(deps, records, part, memberId, span)))).flat();
+  const members = parts.flatMap(({ member }) => member ?? []);
+  const here = members.filter((item) => item.leftOn === null);
+  const present = here[0] ?? members[0];
+  const meetings = meetingRows(told, actor.locale);
+  return {
+    memberId,
+    name: present?.name ?? '',
+    thumbnailUrl: present?.thumbnailUrl ?? null,
+    timezone: present?.timezone ?? null,
+    isErased: present === undefined || told.some((item) => item.run.told.isErased),
+    hasLeft: here.length === 0,
+    isSwitchedOff: here.length > 0 && here.every((item) => !item.isEnabled),
+    ...span,
+    totals: personTotals(told.map((item) => item.run.told)),
+    meetings,
+    days: dayRows(told, meetings),
+  };
+};

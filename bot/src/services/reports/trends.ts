@@ -1,0 +1,147 @@
+import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
+import { zoneId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import type { getTrends as getTrendsCall, TrendMember } from '#contracts/reports/trends.ts';
+import { asksForBlockers, asksForPlan } from '../../domain/reports/dailyReport.ts';
+import { isCountedRun } from '../../domain/reports/figures.ts';
+import { revDate } from '../../domain/core/hashing.ts';
+import { addDays, localDateAt } from '../../domain/core/time.ts';
+import { participation } from '../../domain/reports/trends.ts';
+import type { AnsweredRun } from '../../domain/reports/trends.ts';
+import { inOrg, scanRows } from '../../store/kind.ts';
+import type { Records, ValueOf } from '../../store/kind.ts';
+import { daySummary, occurrence as occurrenceKind } from '../../store/kinds/run.ts';
+import { teamPartition } from '../../store/kinds/team.ts';
+import { prefixRange } from '../../store/port.ts';
+import { requireTeam } from '../tenancy/access.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import { allMembers } from '../tenancy/members.ts';
+import type { TeamMember } from '../tenancy/members.ts';
+import { requireMeetingOf } from './reports.ts';
+import { readRun } from '../runs/runRows.ts';
+import { runSliced, startSlices } from '../core/slices.ts';
+import { byName } from '../core/sortByName.ts';
+
+// The trend of a meeting over some weeks. Counts come from the R rows; for the members only the keys of their answers
+// are read.
+
+const utc = zoneId.parse('UTC');
+/**
+ * Runs read at a time: a run of a thousand members takes some milliseconds to parse, and runs that are read together
+ * are parsed together.
+ */
+const atOnce = 2;
+
+type Counts = ValueOf<typeof daySummary>;
+
+interface RunKey {
+  readonly teamId: TeamId;
+  readonly meetingId: MeetingId;
+}
+
+/** Newest first, as stored; includes today's run even if the reader's day has not begun. */
+const countsSince = async (records: Records<OrgId>, key: RunKey, from: LocalDate): Promise<Counts[]> => {
+  const prefix = `R|${key.meetingId}|`;
+  const range = { from: prefix, to: `${prefix}${revDate(from)}}` };
+  const rows = await records.list(daySummary, { ...key, date: from }, range);
+  return rows.map(({ value }) => value);
+};
+
+const hasAsked = ({ state, asked, answered }: Counts): boolean => isCountedRun(state) && asked + answered > 0;
+
+type ReadRun = AnsweredRun & { readonly run: Occurrence };
+
+/** Rows of earlier versions do not count the goals offered, so the questions of their run decide. */
+const asksOf = (run: Occurrence | undefined, { goals, goalsOffered, blockers }: Counts) => ({
+  hasGoals: goals > 0 || (goalsOffered == null ? run !== undefined && asksForPlan(run) : goalsOffered > 0),
+  hasBlockers: blockers > 0 || (run !== undefined && asksForBlockers(run)),
+});
+
+const answeredBy = async (records: Records<OrgId>, key: RunKey, date: LocalDate): Promise<Set<MemberId>> => {
+  const prefix = `D|${date}|${key.meetingId}|a|`;
+  const found = new Set<MemberId>();
+  const partition = teamPartition(records.scope, key.teamId);
+  for await (const { rk } of scanRows(records.store, 'Team', partition, prefixRange(prefix), { keysOnly: true }))
+    found.add(rk.slice(prefix.length) as MemberId);
+  return found;
+};
+
+/**
+ * The members who answered a run, from the keys. A run may not have accepted an answer ahead; if the numbers differ,
+ * the rows themselves are read.
+ */
+const answeredRun = async (
+  records: Records<OrgId>,
+  key: RunKey,
+  { date, answered: counted }: Counts,
+): Promise<ReadRun[]> => {
+  const [run, answered] = await Promise.all([
+    records.get(occurrenceKind, { ...key, date }),
+    answeredBy(records, key, date),
+  ]);
+  if (run === undefined) return [];
+  if (answered.size === counted) return [{ run: run.value, answered }];
+  const rows = await readRun(records, { ...key, date });
+  return [{ run: run.value, answered: new Set(rows.answers.map(({ value }) => value.memberId)) }];
+};
+
+const answeredRuns = async (records: Records<OrgId>, key: RunKey, counts: readonly Counts[]): Promise<ReadRun[]> => {
+  const runs: ReadRun[] = [];
+  for (let at = 0; at < counts.length; at += atOnce) {
+    const some = await Promise.all(counts.slice(at, at + atOnce).map((count) => answeredRun(records, key, count)));
+    runs.push(...some.flat());
+  }
+  return runs;
+};
+
+const membersOf = async (
+  runs: readonly AnsweredRun[],
+  people: readonly TeamMember[],
+  { locale, now }: { readonly locale: string; readonly now: number },
+): Promise<TrendMember[]> => {
+  const known = new Map(people.map((item) => [item.memberId, item]));
+  const counted = await runSliced(participation(runs, now), await startSlices());
+  const rows = counted.map(({ memberId, name, asked, answered }) => {
+    const person = known.get(memberId);
+    return {
+      id: memberId,
+      name: person?.name ?? name,
+      row: {
+        ...{ memberId, name: person?.name ?? name, thumbnailUrl: person?.thumbnailUrl ?? null, asked, answered },
+        hasLeft: person?.leftOn !== null,
+      },
+    };
+  });
+  return rows.sort(byName(locale)).map(({ row }) => row);
+};
+
+/** Participation, goals and blockers of a meeting, run by run and person by person. */
+export const getTrends = async (
+  deps: Pick<Deps, 'store' | 'clock'>,
+  actor: Actor,
+  { teamId, meetingId, days }: ParsedOf<typeof getTrendsCall>,
+): Promise<OutputOf<typeof getTrendsCall>> => {
+  await requireTeam(deps, actor, teamId, 'report.read');
+  const records = inOrg(deps.store, actor.orgId);
+  await requireMeetingOf(records, teamId, meetingId);
+  const people = (await allMembers(records, teamId)).map(({ value }) => value);
+  const own = people.find((person) => person.memberId === actor.memberId)?.timezone;
+  const to = localDateAt(deps.clock.now(), own ?? utc);
+  const from = addDays(to, 1 - days);
+  const key = { teamId, meetingId };
+  const counts = (await countsSince(records, key, from)).filter(hasAsked).reverse();
+  const runs = await answeredRuns(records, key, counts);
+  const byDate = new Map(runs.map(({ run }) => [run.date, run]));
+  return {
+    from,
+    to,
+    runs: counts.map((count) => {
+      const { date, state, asked, answered, late, goals, blockers } = count;
+      const counted = { date, isOpen: state === 'OPEN', asked, answered, late, goals, blockers };
+      return { ...counted, ...asksOf(byDate.get(date), count) };
+    }),
+    members: await membersOf(runs, people, { locale: actor.locale, now: deps.clock.now() }),
+  };
+};

@@ -1,0 +1,137 @@
+import type { OrgId, TeamId } from '#contracts/core/ids.ts';
+import { inOrg, outside, scanRows } from '../../store/kind.ts';
+import type { Kind, ValueOf } from '../../store/kind.ts';
+import { orgTeam } from '../../store/kinds/org.ts';
+import { isConflict, prefixRange } from '../../store/port.ts';
+import type { Key, Range, StoredRow, Table } from '../../store/port.ts';
+import type { z } from 'zod';
+import type { Deps } from '../core/deps.ts';
+import { deleteRows } from './outboxRows.ts';
+
+// The building blocks of every deletion job. Each one reads the current rows, so it may be repeated and may be
+// interrupted at any point.
+
+export interface CascadeDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log'> {
+  /** Returns false to stop between two batches and leave the rest to the next poll. */
+  readonly mayGoOn?: () => boolean;
+}
+
+/** Thrown when `mayGoOn` returns false; it is not a failure. */
+export class Halted extends Error {}
+
+const goOn = ({ mayGoOn }: CascadeDeps): void => {
+  if (mayGoOn?.() === false) throw new Halted('halted');
+};
+
+/** Every row key: keys are printable ASCII. */
+export const wholePartition: Range = { from: ' ', to: '~' };
+
+/** Rows of a range in batches, values and all or keys alone. */
+const pagesOf = async function* (
+  deps: CascadeDeps,
+  table: Table,
+  pk: string,
+  { range, keysOnly }: { readonly range: Range; readonly keysOnly: boolean },
+): AsyncGenerator<readonly StoredRow[]> {
+  let continuation: string | undefined;
+  do {
+    goOn(deps);
+    const page = await deps.store.scan(table, pk, range, {
+      keysOnly,
+      ...(continuation === undefined ? {} : { continuation }),
+    });
+    yield page.rows;
+    continuation = page.continuation;
+  } while (continuation !== undefined);
+};
+
+/** Removes the rows of a range that `takes` selects, one page at a time. */
+export const removeRange = async (
+  deps: CascadeDeps,
+  table: Table,
+  pk: string,
+  range: Range,
+  takes: (rk: string) => boolean = () => true,
+): Promise<void> => {
+  for await (const rows of pagesOf(deps, table, pk, { range, keysOnly: true })) {
+    const keys = rows.filter((row) => takes(row.rk)).map((row): Key => ({ pk, rk: row.rk }));
+    await deleteRows(deps.store, table, keys);
+  }
+};
+
+const atOnce = 16;
+
+/** Runs an action for each row of a range that `takes` selects, a few at a time. */
+export const forRows = async (
+  deps: CascadeDeps,
+  table: Table,
+  pk: string,
+  {
+    range,
+    takes = () => true,
+    keysOnly = false,
+  }: {
+    readonly range: Range;
+    readonly takes?: (rk: string) => boolean;
+    readonly keysOnly?: boolean;
+  },
+  work: (row: StoredRow) => Promise<void>,
+): Promise<void> => {
+  for await (const rows of pagesOf(deps, table, pk, { range, keysOnly }))
+    await forEach(
+      deps,
+      rows.filter((row) => takes(row.rk)),
+      work,
+    );
+};
+
+/** Runs a few at a time: fast, while the store stays responsive for others. */
+export const forEach = async <T>(
+  deps: CascadeDeps,
+  all: readonly T[],
+  work: (one: T) => Promise<void>,
+): Promise<void> => {
+  for (let at = 0; at < all.length; at += atOnce) {
+    goOn(deps);
+    await Promise.all(all.slice(at, at + atOnce).map(work));
+  }
+};
+
+/** Removes a row of the directory or of accounts only while `isOurs`: the row may name another organisation by now. */
+export const removeWhile = async <K, S extends z.ZodObject>(
+  { store }: Pick<CascadeDeps, 'store'>,
+  of: Kind<null, K, S>,
+  key: K,
+  isOurs: (value: z.output<S>) => boolean = () => true,
+): Promise<void> => {
+  const records = outside(store);
+  for (;;) {
+    const row = await records.get(of, key);
+    if (row === undefined || !isOurs(row.value)) return;
+    try {
+      await records.delete(of, key, row.etag);
+      return;
+    } catch (error) {
+      // The row changed in the meantime: read it again.
+      if (!isConflict(error)) throw error;
+    }
+  }
+};
+
+export const teamsOf = async (
+  { store }: Pick<CascadeDeps, 'store'>,
+  orgId: OrgId,
+): Promise<ValueOf<typeof orgTeam>[]> =>
+  (await inOrg(store, orgId).list(orgTeam, { teamId: '' as TeamId }, prefixRange('team|'))).map((row) => row.value);
+
+/** Row keys of a range. */
+export const keysOf = async (
+  { store }: Pick<CascadeDeps, 'store'>,
+  table: Table,
+  pk: string,
+  range: Range,
+): Promise<string[]> => {
+  const keys: string[] = [];
+  for await (const { rk } of scanRows(store, table, pk, range, { keysOnly: true })) keys.push(rk);
+  return keys;
+};

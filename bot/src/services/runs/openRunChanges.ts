@@ -1,0 +1,58 @@
+import type { OrgId, TeamId } from '#contracts/core/ids.ts';
+import { inOrg } from '../../store/kind.ts';
+import { orgTeam } from '../../store/kinds/org.ts';
+import { prefixRange } from '../../store/port.ts';
+import type { Deps } from '../core/deps.ts';
+import { allMembers } from '../tenancy/members.ts';
+import { cancelRun, settleRun } from './occurrences.ts';
+import type { CancelReason } from './occurrences.ts';
+import { openRuns } from './openRuns.ts';
+import type { OpenRun } from './openRuns.ts';
+import { touchSummary } from './outboxRows.ts';
+import { readRun } from './runRows.ts';
+
+// Effects of a change of a team's members, or of its deletion, on its open runs.
+
+type RunDeps = Pick<Deps, 'store' | 'clock'>;
+
+/** Calls off every open run of a team, or of all teams of an organisation. */
+export const cancelOpenRuns = async (
+  deps: RunDeps,
+  orgId: OrgId,
+  where: TeamId | 'ALL',
+  why: { readonly reason: CancelReason; readonly actor: string },
+): Promise<void> => {
+  const records = inOrg(deps.store, orgId);
+  const teams = where === 'ALL' ? await records.list(orgTeam, { teamId: '' as TeamId }, prefixRange('team|')) : [];
+  const ids = where === 'ALL' ? teams.map((row) => row.value.teamId) : [where];
+  for (const teamId of ids)
+    for (const { occurrence } of await openRuns(records, teamId)) {
+      const { meetingId, date } = occurrence;
+      await cancelRun(deps, { orgId, teamId, meetingId, date, ...why });
+    }
+};
+
+/** Queues the summary work of these runs. Called before the change, so that a crash cannot leave them out. */
+export const announceRuns = async (deps: RunDeps, orgId: OrgId, runs: readonly OpenRun[]): Promise<void> => {
+  for (const { meeting, occurrence } of runs) {
+    const run = { orgId, teamId: meeting.teamId, meetingId: meeting.id, date: occurrence.date };
+    await touchSummary(deps.store, run, occurrence.opensAt, deps.clock.now());
+  }
+};
+
+const tries = 5;
+
+/** Updates who owes an answer in these runs at once. After lost races, the queued summary work does it. */
+export const settleRuns = async (deps: RunDeps, orgId: OrgId, runs: readonly OpenRun[]): Promise<void> => {
+  const records = inOrg(deps.store, orgId);
+  for (const { meeting, occurrence } of runs) {
+    const key = { teamId: meeting.teamId, meetingId: meeting.id, date: occurrence.date };
+    for (let attempt = 0; attempt < tries; attempt += 1) {
+      const [rows, people] = await Promise.all([readRun(records, key), allMembers(records, meeting.teamId)]);
+      const stored = rows.occurrence;
+      if (stored?.value.state !== 'OPEN') break;
+      const run = { stored, rows, people: people.map((person) => person.value), meeting };
+      if ((await settleRun(deps, records, run)) !== undefined) break;
+    }
+  }
+};

@@ -1,0 +1,59 @@
+import type { MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import type { OpenRun as OpenRunInfo, RunEffect } from '#contracts/meetings/runEffect.ts';
+import type { Words } from '#contracts/text/catalogueKeys.ts';
+import { dateInWords } from '../../domain/wording/inWords.ts';
+import type { Records } from '../../store/kind.ts';
+import { daySummary, occurrence as occurrenceKind } from '../../store/kinds/run.ts';
+import { meeting as meetingKind } from '../../store/kinds/team.ts';
+import { prefixRange } from '../../store/port.ts';
+import { readRun } from './runRows.ts';
+
+// The runs that are open now.
+
+export interface OpenRun {
+  readonly meeting: Meeting;
+  readonly occurrence: Occurrence;
+}
+
+// By member time two dates may be open together, three around the date line; one more for a start by hand.
+const newest = 4;
+
+export const openRunsOf = async (records: Records<OrgId>, meeting: Meeting): Promise<OpenRun[]> => {
+  const { id: meetingId, teamId } = meeting;
+  const key = { teamId, meetingId };
+  const counts = await records.page(
+    daySummary,
+    { ...key, date: '2000-01-01' as Occurrence['date'] },
+    prefixRange(`R|${meetingId}|`),
+    { limit: newest },
+  );
+  const dates = counts.rows.filter(({ value }) => value.state === 'OPEN').map(({ value }) => value.date);
+  const runs = await Promise.all(dates.map((date) => records.get(occurrenceKind, { ...key, date })));
+  return runs.flatMap((run) => (run?.value.state === 'OPEN' ? [{ meeting, occurrence: run.value }] : []));
+};
+
+export const openRuns = async (records: Records<OrgId>, teamId: TeamId): Promise<OpenRun[]> => {
+  const meetings = await records.list(meetingKind, { teamId, meetingId: '' as MeetingId }, prefixRange('G|'));
+  return (await Promise.all(meetings.map(({ value }) => openRunsOf(records, value)))).flat();
+};
+
+/** A run as the meeting's screen shows it, with its current answers. */
+export const openRunInfo = async (records: Records<OrgId>, { meeting, occurrence }: OpenRun): Promise<OpenRunInfo> => {
+  const { date, opensAt, closesAt, members } = occurrence;
+  const { answers } = await readRun(records, { teamId: meeting.teamId, meetingId: meeting.id, date });
+  const asked = members.filter((member) => member.away === null && !member.dropped).length;
+  return { date, opensAt, closesAt, asked, answered: answers.length };
+};
+
+/** The effect of a change on an open run, with its sentence. */
+export const effectOf = (words: Words, info: OpenRunInfo, effect: RunEffect['effect']): RunEffect => ({
+  ...info,
+  effect,
+  text: words(effect === 'CANCELLED' ? 'runEffect.cancelled' : 'runEffect.unchanged', {
+    date: dateInWords(words, info.date),
+    asked: info.asked,
+    answered: info.answered,
+  }),
+});

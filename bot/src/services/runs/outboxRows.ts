@@ -1,0 +1,257 @@
+import type { Instant, LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { times } from '#contracts/core/limits.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Instants, Occurrence } from '#contracts/meetings/occurrence.ts';
+import { dueAt, instantsFor, isAsked } from '../../domain/runs/owing.ts';
+import { lastMoment } from '../../domain/runs/sending.ts';
+import { hashKey } from '../../domain/core/hashing.ts';
+import { hourMs, msOf, toInstant } from '../../domain/core/time.ts';
+import { encode } from '../../store/codec.ts';
+import { outside } from '../../store/kind.ts';
+import type { RecordStep, ValueOf } from '../../store/kind.ts';
+import { due, outbox } from '../../store/kinds/work.ts';
+import type { OutboxKind } from '../../store/kinds/work.ts';
+import type { Who } from '../../store/kinds/run.ts';
+import { isConflict } from '../../store/port.ts';
+import type { Key, Row, Table, TableStore } from '../../store/port.ts';
+import { putDue } from './planning.ts';
+import type { DueRow } from './planning.ts';
+import { deliveryKey } from './runRows.ts';
+import type { RunRows } from './runRows.ts';
+
+export type OutboxRow = Omit<ValueOf<typeof outbox>, 'kind'> & { readonly kind: OutboxKind };
+
+/** A run by its key. */
+export interface RunRef {
+  readonly orgId: OrgId;
+  readonly teamId: TeamId;
+  readonly meetingId: MeetingId;
+  readonly date: LocalDate;
+}
+
+/** Copies only the key fields: rows are written as they are, so no other field may be included. */
+export const runRefOf = ({ orgId, teamId, meetingId, date }: RunRef): RunRef => ({ orgId, teamId, meetingId, date });
+
+type MemberKind = 'prompt' | 'r1' | 'r2';
+
+const message = (
+  run: RunRef,
+  kind: OutboxKind,
+  who: string,
+  times: { readonly at: Instant; readonly notAfter: Instant },
+): OutboxRow => ({
+  orgId: run.orgId,
+  teamId: run.teamId,
+  meetingId: run.meetingId,
+  date: run.date,
+  at: times.at,
+  kind,
+  who,
+  notBefore: times.at,
+  notAfter: times.notAfter,
+  lease: null,
+  touched: null,
+  failures: null,
+  parkedReason: null,
+});
+
+/** Returns true if the message of this kind has a delivery record in this round: it was sent, or it never will be. */
+const isFinal = (rows: RunRows, round: number, who: string, kind: MemberKind | 'bcast'): boolean =>
+  rows.deliveries.get(deliveryKey(who as MemberId, kind))?.value.round === round;
+
+/** A message to each member who owes an answer and for whom it is due at that instant, by the member's zone. */
+export const memberMessages = (
+  run: RunRef,
+  occurrence: Occurrence,
+  rows: RunRows,
+  { kind, at }: { readonly kind: MemberKind; readonly at: Instant },
+): OutboxRow[] => {
+  const answered = new Set(rows.answers.map((answer) => answer.value.memberId));
+  const name = `${kind}.${occurrence.round}` as const;
+  const until = new Map<Instants, Instant>();
+  const lastOf = (set: Instants): Instant => {
+    const known = until.get(set) ?? toInstant(lastMoment(kind, msOf(at), msOf(set.closesAt)));
+    until.set(set, known);
+    return known;
+  };
+  return occurrence.members.flatMap((member) => {
+    const set = instantsFor(occurrence, member);
+    if (set === undefined || dueAt(set, kind) !== at || !isAsked(member) || answered.has(member.memberId)) return [];
+    if (isFinal(rows, occurrence.round, member.memberId, kind)) return [];
+    return [message(run, name, member.memberId, { at, notAfter: lastOf(set) })];
+  });
+};
+
+/** The announcement of a run to the channel. */
+export const broadcastMessage = (run: RunRef, occurrence: Occurrence, rows: RunRows): OutboxRow[] => {
+  if (isFinal(rows, occurrence.round, '!ch', 'bcast')) return [];
+  const at = occurrence.opensAt;
+  const notAfter = toInstant(lastMoment('bcast', msOf(at), msOf(occurrence.closesAt)));
+  return [message(run, `bcast.${occurrence.round}`, '!ch', { at, notAfter })];
+};
+
+/** The addresses that get a meeting's summary by email, each with the name that its rows have. */
+export const addressesOf = (
+  meeting: Pick<Meeting, 'reportSummaryEmail'> | undefined,
+): readonly { readonly who: `!ml${string}`; readonly address: string }[] =>
+  (meeting?.reportSummaryEmail ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((text) => text !== '')
+    .map((address) => ({ who: `!ml${hashKey(address.toLowerCase())}` as const, address }));
+
+const isMailed = (rows: RunRows, round: number, who: Who, kind: 'mail' | 'fall'): boolean =>
+  rows.deliveries.get(deliveryKey(who, kind))?.value.round === round;
+
+/** The summary emails that have not been sent in this round. */
+export const summaryMails = (
+  run: RunRef,
+  occurrence: Occurrence,
+  rows: RunRows,
+  meeting: Pick<Meeting, 'reportSummaryEmail'>,
+): OutboxRow[] =>
+  addressesOf(meeting)
+    .filter(({ who }) => !isMailed(rows, occurrence.round, who, 'mail'))
+    .map(({ who }) =>
+      message(run, `mail.${occurrence.round}`, who, {
+        at: occurrence.opensAt,
+        notAfter: toInstant(msOf(occurrence.closesAt) + times.summaryLateHours * hourMs),
+      }),
+    );
+
+/** The fallback email with the questions, for a member whose chat refused the card. */
+export const fallbackMail = (run: RunRef, occurrence: Occurrence, memberId: MemberId): OutboxRow =>
+  message(run, `fall.${occurrence.round}`, memberId, {
+    at: occurrence.opensAt,
+    notAfter: toInstant(lastMoment('bcast', msOf(occurrence.opensAt), msOf(occurrence.closesAt))),
+  });
+
+const sumKey = (run: RunRef, opensAt: Instant) => ({ at: opensAt, kind: 'sum' as const, who: '!ch', ...runRefOf(run) });
+
+/**
+ * Requests an update of a run's counts, completion and channel summary. Written before the change that it belongs to,
+ * without a condition, so that simultaneous answers never conflict. `opensAt` is part of its key.
+ */
+export const summaryIntent = (store: TableStore, run: RunRef, opensAt: Instant, nowMs: number): RecordStep => {
+  const key = sumKey(run, opensAt);
+  const touched = toInstant(nowMs);
+  return outside(store).touchStep(outbox, key, { notBefore: touched, touched, ...key });
+};
+
+/** Writes the intent alone, for a change that is not one transaction right after it. */
+export const touchSummary = (store: TableStore, run: RunRef, opensAt: Instant, nowMs: number): Promise<void> =>
+  outside(store).transact([summaryIntent(store, run, opensAt, nowMs)]);
+
+const rowOf = {
+  outbox: (row: OutboxRow): Row => ({ ...outbox.at(null, row), values: encode(outbox, row) }),
+  due: (row: DueRow): Row => ({ ...due.at(null, row), values: encode(due, row) }),
+};
+
+const lotSize = 100;
+
+/**
+ * Groups rows of any partitions into batches of at most 100, each of one partition. Of rows with the same key only
+ * the last one is kept.
+ */
+export const lotsOf = <T extends Key>(rows: readonly T[]): T[][] => {
+  const byPartition = new Map<string, Map<string, T>>();
+  for (const row of rows) {
+    const there = byPartition.get(row.pk) ?? new Map<string, T>();
+    byPartition.set(row.pk, there.set(row.rk, row));
+  }
+  const lots: T[][] = [];
+  for (const partition of byPartition.values()) {
+    const all = [...partition.values()];
+    for (let at = 0; at < all.length; at += lotSize) lots.push(all.slice(at, at + lotSize));
+  }
+  return lots;
+};
+
+/** Inserts the row; returns false if it existed already. */
+const insertAbsent = async (store: TableStore, table: Table, row: Row): Promise<boolean> => {
+  try {
+    await store.insert(table, row);
+    return true;
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+    return false;
+  }
+};
+
+/** A newly inserted row with its position. */
+export interface Written<T> {
+  readonly key: Key;
+  readonly row: T;
+}
+
+/**
+ * Inserts missing rows: a whole batch at once if all are new, otherwise row by row. Returns the rows that this call
+ * inserted.
+ */
+const insertAll = async <T>(
+  store: TableStore,
+  table: Table,
+  rows: readonly T[],
+  ways: { readonly toRow: (row: T) => Row; readonly one: (row: T) => Promise<boolean> },
+): Promise<Written<T>[]> => {
+  const pairs = rows.map((row) => {
+    const stored = ways.toRow(row);
+    return { pk: stored.pk, rk: stored.rk, stored, row };
+  });
+  const written = await Promise.all(
+    lotsOf(pairs).map(async (lot) => {
+      try {
+        const steps = lot.map(({ stored }) => ({ do: 'insert' as const, row: stored }));
+        await store.transact(table, lot[0]?.pk ?? '', steps);
+        return lot;
+      } catch (error) {
+        if (!isConflict(error)) throw error;
+        const fresh: typeof lot = [];
+        for (const pair of lot) if (await ways.one(pair.row)) fresh.push(pair);
+        return fresh;
+      }
+    }),
+  );
+  return written.flat().map(({ pk, rk, row }) => ({ key: { pk, rk }, row }));
+};
+
+/** Returns the rows that did not exist before. */
+export const writeOutbox = (store: TableStore, rows: readonly OutboxRow[]): Promise<Written<OutboxRow>[]> =>
+  insertAll(store, 'Outbox', rows, {
+    toRow: rowOf.outbox,
+    one: (row) => insertAbsent(store, 'Outbox', rowOf.outbox(row)),
+  });
+
+export const writeDue = async (store: TableStore, rows: readonly DueRow[]): Promise<void> => {
+  const one = async (row: DueRow): Promise<boolean> => {
+    await putDue(store, row);
+    return true;
+  };
+  await insertAll(store, 'Due', rows, { toRow: rowOf.due, one });
+};
+
+/** Deletes finished rows; a missing row is fine. */
+export const deleteRows = async (store: TableStore, table: Table, keys: readonly Key[]): Promise<void> => {
+  await Promise.all(
+    lotsOf(keys).map(async (lot) => {
+      try {
+        await store.transact(
+          table,
+          lot[0]?.pk ?? '',
+          lot.map(({ pk, rk }) => ({ do: 'delete' as const, key: { pk, rk } })),
+        );
+      } catch (error) {
+        if (!isConflict(error)) throw error;
+        for (const key of lot) await deleteOne(store, table, key);
+      }
+    }),
+  );
+};
+
+const deleteOne = async (store: TableStore, table: Table, key: Key): Promise<void> => {
+  try {
+    await store.transact(table, key.pk, [{ do: 'delete', key }]);
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+  }
+};

@@ -1,0 +1,68 @@
+import type { LocalDate, OrgId, ZoneId } from '#contracts/core/ids.ts';
+import { times } from '#contracts/core/limits.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import { isScheduled, openingsIn } from '../../domain/runs/schedule.ts';
+import type { StandingPlan } from '../../domain/runs/schedule.ts';
+import { minuteMs, msOf, toInstant } from '../../domain/core/time.ts';
+import { outside } from '../../store/kind.ts';
+import type { Records } from '../../store/kind.ts';
+import { due } from '../../store/kinds/work.ts';
+import { plannedRuns, promptDue } from './planning.ts';
+import type { DueRow } from './planning.ts';
+
+// A planned run that has not opened. A meeting that was saved in the middle of a day has a run of that day for the
+// members whose opening was still ahead; the schedule does not show it, only its due row does.
+
+interface Planning {
+  readonly meeting: Meeting;
+  /** Zones of the members, and of former members too, since a due row keeps the instant of their zone. */
+  readonly zones: readonly ZoneId[];
+}
+
+/** The due row that opens the run of that date; undefined if there is none later than one hour before `now`. */
+export const standingRow = async (
+  records: Records<OrgId>,
+  { meeting, zones }: Planning,
+  date: LocalDate,
+  now: number,
+): Promise<DueRow | undefined> => {
+  if (!isScheduled(meeting, date, meeting.firstRun)) return undefined;
+  const openings = new Set(openingsIn(meeting, date, zones));
+  const pending = [...openings].filter((at) => at > now - times.promptLate * minuteMs).sort((a, b) => a - b);
+  const rows = await Promise.all(
+    pending.map((at) => outside(records.store).get(due, promptDue(records.scope, meeting, { date, at }))),
+  );
+  return rows.find((row) => row !== undefined && row.value.source !== 'MANUAL')?.value;
+};
+
+/** The plan of the run that a due row opens. */
+export const planOfRow = (row: DueRow): StandingPlan => ({
+  date: row.date,
+  at: msOf(row.at),
+  afterMs: row.after == null ? undefined : msOf(row.after),
+});
+
+/** The planned run of that date; undefined if there is none. */
+export const standingPlan = async (
+  records: Records<OrgId>,
+  planning: Planning,
+  date: LocalDate,
+  now: number,
+): Promise<StandingPlan | undefined> => {
+  const { meeting, zones } = planning;
+  if (!meeting.isEnabled) return undefined;
+  const next = plannedRuns(meeting, zones, { afterMs: now }).find((run) => run.date === date);
+  if (next !== undefined) return next;
+  const row = await standingRow(records, planning, date, now);
+  return row === undefined ? undefined : planOfRow(row);
+};
+
+/**
+ * The row of a date in progress, moved to the first opening of these zones after `fromMs`; undefined if the row is
+ * not later than that.
+ */
+export const broughtForward = (row: DueRow, { meeting, zones }: Planning, fromMs: number): DueRow | undefined => {
+  const { date, at, afterMs = -Infinity } = planOfRow(row);
+  const first = Math.min(...openingsIn(meeting, date, zones).filter((ms) => ms > Math.max(fromMs, afterMs)));
+  return first < at ? { ...row, at: toInstant(first) } : undefined;
+};

@@ -1,0 +1,134 @@
+import type { LocalDate, MemberId, OrgId, ZoneId } from '#contracts/core/ids.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import { nextRuns, runsMidway } from '../../domain/runs/schedule.ts';
+import type { PlannedRun } from '../../domain/runs/schedule.ts';
+import { toInstant } from '../../domain/core/time.ts';
+import { inOrg, outside } from '../../store/kind.ts';
+import type { ValueOf } from '../../store/kind.ts';
+import { occurrence } from '../../store/kinds/run.ts';
+import { due } from '../../store/kinds/work.ts';
+import { isConflict } from '../../store/port.ts';
+import type { TableStore } from '../../store/port.ts';
+
+export type DueRow = ValueOf<typeof due>;
+
+interface Zoned {
+  readonly memberId: MemberId;
+  readonly timezone: ZoneId | null;
+  readonly isEnabled: boolean;
+  readonly leftOn: string | null;
+}
+
+/** The distinct zones of the members that a meeting would ask; a member without a zone counts with the meeting's own. */
+export const zonesOf = (meeting: Pick<Meeting, 'members' | 'timezone'>, people: readonly Zoned[]): ZoneId[] => {
+  const asked = new Set<string>(meeting.members);
+  const present = people.filter((person) => asked.has(person.memberId) && person.isEnabled && person.leftOn === null);
+  return [...new Set(present.map((zoned) => zoned.timezone ?? meeting.timezone))];
+};
+
+const tries = 5;
+
+/**
+ * Writes a due row unless one of the same or a newer revision exists. The key does not contain the revision, so an
+ * edited meeting with unchanged times replaces its row in place, and a parked row gets another chance.
+ */
+export const putDue = async (store: TableStore, row: DueRow): Promise<void> => {
+  const records = outside(store);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await records.insert(due, row, row);
+      return;
+    } catch (error) {
+      if (!isConflict(error) || attempt === tries) throw error;
+    }
+    const there = await records.get(due, row);
+    if (there === undefined) continue;
+    if (there.value.rev >= row.rev) return;
+    try {
+      await records.replace(due, row, row, there.etag);
+      return;
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+    }
+  }
+};
+
+/** The due row that opens a planned run. */
+export const promptDue = (orgId: OrgId, meeting: Pick<Meeting, 'id' | 'teamId' | 'rev'>, run: PlannedRun): DueRow => ({
+  at: toInstant(run.at),
+  kind: 'prompt',
+  orgId,
+  teamId: meeting.teamId,
+  meetingId: meeting.id,
+  date: run.date,
+  zone: null,
+  rev: meeting.rev,
+  failures: 0,
+  parkedReason: null,
+  source: 'SCHEDULE',
+});
+
+interface PlanQuery {
+  /** Epoch ms: the run opens later than this. */
+  readonly afterMs: number;
+  /** The earliest allowed date. */
+  readonly notBeforeDate?: LocalDate | undefined;
+}
+
+/** The next runs of an enabled meeting, sorted by opening: more than one only around a date that a zone skips. */
+export const plannedRuns = (
+  meeting: Meeting,
+  zones: readonly ZoneId[],
+  { afterMs, notBeforeDate }: PlanQuery,
+): PlannedRun[] =>
+  meeting.isEnabled ? nextRuns(meeting, { afterMs, notBeforeDate, firstRun: meeting.firstRun, zones }) : [];
+
+/** The next run of an enabled meeting that opens after `afterMs` and, if given, not before an earliest date. */
+export const plannedRun = (
+  meeting: Meeting,
+  zones: readonly ZoneId[],
+  afterMs: number,
+  notBeforeDate?: LocalDate,
+): PlannedRun | undefined => plannedRuns(meeting, zones, { afterMs, notBeforeDate })[0];
+
+/**
+ * Inserts the next prompt rows of a meeting for the given revision. Called before the meeting's own row is written,
+ * so that a crash leaves a harmless orphan and never a meeting without a next run. Idempotent. `memberZones`: from
+ * `zonesOf`, used with time basis MEMBER only.
+ */
+export const planNext = async (
+  deps: { readonly store: TableStore },
+  orgId: OrgId,
+  meeting: Meeting,
+  memberZones: readonly ZoneId[],
+  afterMs: number,
+): Promise<void> => {
+  for (const run of plannedRuns(meeting, memberZones, { afterMs }))
+    await putDue(deps.store, promptDue(orgId, meeting, run));
+};
+
+const isThere = async (store: TableStore, orgId: OrgId, meeting: Meeting, date: LocalDate): Promise<boolean> =>
+  (await inOrg(store, orgId).get(occurrence, { teamId: meeting.teamId, meetingId: meeting.id, date })) !== undefined;
+
+/** Due rows of the dates that some members have reached and others have not: only the others are asked. */
+export const midwayDue = (orgId: OrgId, meeting: Meeting, zones: readonly ZoneId[], nowMs: number): DueRow[] => {
+  const query = { afterMs: nowMs, firstRun: meeting.firstRun, zones };
+  const runs = meeting.isEnabled ? runsMidway(meeting, query) : [];
+  return runs.map((run) => ({ ...promptDue(orgId, meeting, run), after: toInstant(nowMs) }));
+};
+
+/**
+ * Plans a meeting that is being saved now: its next run, and with MEMBER also dates in progress that have no run yet.
+ * A member whose opening time has already passed is not counted as missing: the meeting did not exist yet.
+ */
+export const planSaved = async (
+  deps: { readonly store: TableStore },
+  orgId: OrgId,
+  meeting: Meeting,
+  memberZones: readonly ZoneId[],
+  nowMs: number,
+): Promise<void> => {
+  for (const row of midwayDue(orgId, meeting, memberZones, nowMs))
+    if (!(await isThere(deps.store, orgId, meeting, row.date))) await putDue(deps.store, row);
+  await planNext(deps, orgId, meeting, memberZones, nowMs);
+};

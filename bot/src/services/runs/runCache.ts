@@ -1,0 +1,100 @@
+import type { z } from 'zod';
+import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import type { Kind, Records, Stored } from '../../store/kind.ts';
+import { meetingPointer } from '../../store/kinds/org.ts';
+import { occurrence } from '../../store/kinds/run.ts';
+import { meeting } from '../../store/kinds/team.ts';
+import type { Etag, Key } from '../../store/port.ts';
+
+// An occurrence and its meeting list their whole team and hardly ever change, yet each answer needs them. So an
+// answer asks the store only for the row's version, and parses the row again if the version is new: never stale, and
+// independent of the size of the team.
+
+interface MeetingKey {
+  readonly teamId: TeamId;
+  readonly meetingId: MeetingId;
+}
+
+export interface RunCache {
+  occurrence(
+    records: Records<OrgId>,
+    key: MeetingKey & { readonly date: LocalDate },
+  ): Promise<Stored<Occurrence> | undefined>;
+  meeting(records: Records<OrgId>, key: MeetingKey): Promise<Stored<Meeting> | undefined>;
+  /** The team of a meeting, which never changes; undefined for a meeting that is not of this organisation. */
+  teamOf(records: Records<OrgId>, meetingId: MeetingId): Promise<TeamId | undefined>;
+}
+
+const etagOf = async (
+  of: Pick<Kind<OrgId, never, z.ZodObject>, 'table'>,
+  records: Records<OrgId>,
+  { pk, rk }: Key,
+): Promise<Etag | undefined> => {
+  // No key lies between this key and the same key with a space at its end.
+  const page = await records.store.scan(of.table, pk, { from: rk, to: `${rk} ` }, { limit: 1, keysOnly: true });
+  return page.rows[0]?.etag;
+};
+
+/** Parsed rows of one kind, reused while their version is the same. */
+const parsedOnce = <K, S extends z.ZodObject>(of: Kind<OrgId, K, S>, size: number) => {
+  type Row = Stored<z.output<S>>;
+  const kept = new Map<string, Row>();
+  // Hundreds may answer in the minute after the opening: the first of them reads the row, the others wait for it.
+  const loading = new Map<string, Promise<Row | undefined>>();
+
+  const load = async (records: Records<OrgId>, at: Key, name: string): Promise<Row | undefined> => {
+    const row = await records.store.get(of.table, at);
+    kept.delete(name);
+    if (row === undefined) return undefined;
+    const fresh = records.read(of, row);
+    kept.set(name, fresh);
+    const [oldest] = kept.keys();
+    if (kept.size > size && oldest !== undefined) kept.delete(oldest);
+    return fresh;
+  };
+
+  const loadOnce = (records: Records<OrgId>, at: Key, name: string): Promise<Row | undefined> => {
+    const under = loading.get(name);
+    if (under !== undefined) return under;
+    const begun = load(records, at, name).finally(() => loading.delete(name));
+    loading.set(name, begun);
+    return begun;
+  };
+
+  return async (records: Records<OrgId>, key: K): Promise<Row | undefined> => {
+    const at = of.at(records.scope, key);
+    const name = `${at.pk} ${at.rk}`;
+    const known = kept.get(name);
+    if (known === undefined) return loadOnce(records, at, name);
+    const etag = await etagOf(of, records, at);
+    if (etag === known.etag) return known;
+    // Another caller may have read the new row while the version was being read.
+    const fresh = kept.get(name);
+    return fresh !== undefined && fresh.etag === etag ? fresh : loadOnce(records, at, name);
+  };
+};
+
+const mostTeams = 50_000;
+
+/**
+ * `size`: number of cached occurrences, and of cached meetings; the oldest are removed first. An occurrence of 1,000
+ * members takes about 300 kB.
+ */
+export const createRunCache = (size = 200): RunCache => {
+  const teams = new Map<string, TeamId>();
+  return {
+    occurrence: parsedOnce(occurrence, size),
+    meeting: parsedOnce(meeting, size),
+    teamOf: async (records, meetingId) => {
+      const name = `${records.scope} ${meetingId}`;
+      const known = teams.get(name);
+      if (known !== undefined) return known;
+      const teamId = (await records.get(meetingPointer, { meetingId }))?.value.teamId;
+      if (teams.size >= mostTeams) teams.clear();
+      if (teamId !== undefined) teams.set(name, teamId);
+      return teamId;
+    },
+  };
+};

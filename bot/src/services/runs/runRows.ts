@@ -1,0 +1,140 @@
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import { adoptedBy } from '../../domain/answers/ahead.ts';
+import { isOwnFault } from '../../domain/runs/sending.ts';
+import { scanPages } from '../../store/kind.ts';
+import type { Records, Stored, ValueOf } from '../../store/kind.ts';
+import { answer, delivery, occurrence } from '../../store/kinds/run.ts';
+import type { DeliveryKind, Who } from '../../store/kinds/run.ts';
+import { teamPartition } from '../../store/kinds/team.ts';
+import { prefixRange } from '../../store/port.ts';
+import type { Range, StoredRow } from '../../store/port.ts';
+
+// Reads a team's whole day, or one run of it, with one range scan.
+
+export type Delivery = ValueOf<typeof delivery>;
+
+type AnswerRow = Stored<ValueOf<typeof answer>>;
+
+export interface RunRows {
+  readonly occurrence: Stored<Occurrence> | undefined;
+  readonly answers: readonly AnswerRow[];
+  /** By `who|kind`. */
+  readonly deliveries: ReadonlyMap<string, Stored<Delivery>>;
+}
+
+export interface DayRows {
+  readonly isHoliday: boolean;
+  readonly onVacation: ReadonlySet<MemberId>;
+  readonly runs: ReadonlyMap<MeetingId, RunRows>;
+}
+
+export const deliveryKey = (who: Who, kind: DeliveryKind): string => `${who}|${kind}`;
+
+interface Building {
+  occurrence: Stored<Occurrence> | undefined;
+  readonly answers: AnswerRow[];
+  readonly deliveries: Map<string, Stored<Delivery>>;
+}
+
+const newRun = (): Building => ({ occurrence: undefined, answers: [], deliveries: new Map() });
+
+/** An answer ahead counts in the form that the run accepts, which its row does not store. */
+export const takenBy = (run: Occurrence | undefined, row: AnswerRow): AnswerRow[] => {
+  if (run === undefined || row.value.givenTo === null) return [row];
+  const value = adoptedBy(run, row.value);
+  return value === undefined ? [] : [{ ...row, value }];
+};
+
+/** `parts`: of the row key, after the meeting. The occurrence's own row comes before its answers. */
+const addRow = (records: Records<OrgId>, run: Building, parts: readonly string[], row: StoredRow): void => {
+  const [what, who, kind] = parts;
+  if (what === '0') run.occurrence = records.read(occurrence, row);
+  else if (what === 'a') run.answers.push(...takenBy(run.occurrence?.value, records.read(answer, row)));
+  else if (what === 's') run.deliveries.set(`${who ?? ''}|${kind ?? ''}`, records.read(delivery, row));
+};
+
+const scanTeam = (records: Records<OrgId>, teamId: TeamId, range: Range) =>
+  scanPages(records.store, 'Team', teamPartition(records.scope, teamId), range);
+
+/** One run: its occurrence, answers and deliveries. */
+export const readRun = async (
+  records: Records<OrgId>,
+  key: { readonly teamId: TeamId; readonly date: LocalDate; readonly meetingId: MeetingId },
+): Promise<RunRows> => {
+  const run = newRun();
+  const prefix = `D|${key.date}|${key.meetingId}|`;
+  for await (const rows of scanTeam(records, key.teamId, prefixRange(prefix)))
+    for (const row of rows) addRow(records, run, row.rk.slice(prefix.length).split('|'), row);
+  return run;
+};
+
+/** Members whose prompt of this round was never sent because of a fault of the service. */
+export const notAskedIn = ({ occurrence, deliveries }: RunRows): ReadonlySet<MemberId> => {
+  const members = [...deliveries].filter(
+    ([key, { value }]) =>
+      key.endsWith('|prompt') && value.round === occurrence?.value.round && isOwnFault(value.reason),
+  );
+  return new Set(members.map(([key]) => key.slice(0, -'|prompt'.length) as MemberId));
+};
+
+const isUnsentPrompt = ([what, , kind]: readonly string[], { values }: StoredRow): boolean =>
+  what === 's' && kind === 'prompt' && values['state'] !== 'SENT';
+
+const isPost = ([what, who]: readonly string[]): boolean => what === 's' && who === '!ch';
+
+interface DayParts {
+  /** False: only what a report shows, which is the posts to the channel and the prompts that were not sent. */
+  readonly withDeliveries: boolean;
+  /** Only the run of this meeting, since a day may have the runs of 200 meetings. */
+  readonly meetingId?: MeetingId | undefined;
+}
+
+/** All data of a team's day, or of one meeting's: days off, runs, answers, deliveries. */
+export const readDay = async (
+  records: Records<OrgId>,
+  teamId: TeamId,
+  date: LocalDate,
+  { withDeliveries, meetingId }: DayParts,
+): Promise<DayRows> => {
+  const prefix = `D|${date}|`;
+  const runs = new Map<MeetingId, Building>();
+  const onVacation = new Set<MemberId>();
+  let isHoliday = false;
+  const add = (row: StoredRow): void => {
+    const [first = '', ...rest] = row.rk.slice(prefix.length).split('|');
+    if (first === '!H') isHoliday = true;
+    else if (first === '!V') onVacation.add(rest[0] as MemberId);
+    else if (withDeliveries || rest[0] !== 's' || isPost(rest) || isUnsentPrompt(rest, row)) {
+      const run = runs.get(first as MeetingId) ?? newRun();
+      runs.set(first as MeetingId, run);
+      addRow(records, run, rest, row);
+    }
+  };
+  const daysOff = { from: `${prefix}!`, to: `${prefix}"` };
+  const ranges = meetingId === undefined ? [prefixRange(prefix)] : [daysOff, prefixRange(`${prefix}${meetingId}|`)];
+  for (const range of ranges) for await (const rows of scanTeam(records, teamId, range)) rows.forEach(add);
+  return { isHoliday, onVacation, runs };
+};
+
+/** The members of a team who are on vacation on a date. */
+export const readVacations = async (
+  records: Records<OrgId>,
+  teamId: TeamId,
+  date: LocalDate,
+): Promise<ReadonlySet<MemberId>> => {
+  const prefix = `D|${date}|!V|`;
+  const found = new Set<MemberId>();
+  for await (const rows of scanTeam(records, teamId, prefixRange(prefix)))
+    for (const row of rows) found.add(row.rk.slice(prefix.length) as MemberId);
+  return found;
+};
+
+/** True if the announcement or the summary of a run is in this channel. A deleted channel's posts go to General instead. */
+export const isPostedTo = ({ deliveries }: RunRows, channelId: string): boolean =>
+  (['bcast', 'sum'] as const).some((kind) => {
+    const { state, conversationId } = deliveries.get(deliveryKey('!ch', kind))?.value ?? {};
+    return state === 'SENT' && conversationId?.includes(channelId) === true;
+  });
+
+export const emptyRun: RunRows = { occurrence: undefined, answers: [], deliveries: new Map() };

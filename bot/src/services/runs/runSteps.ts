@@ -1,0 +1,81 @@
+import type { OrgId } from '#contracts/core/ids.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Instants, Occurrence } from '#contracts/meetings/occurrence.ts';
+import { meetingCloseAt } from '../../domain/runs/settling.ts';
+import { addDays, msOf, toInstant } from '../../domain/core/time.ts';
+import type { OpenedRun } from './occurrences.ts';
+import { broadcastMessage, memberMessages } from './outboxRows.ts';
+import type { OutboxRow, RunRef } from './outboxRows.ts';
+import { plannedRuns, promptDue, zonesOf } from './planning.ts';
+import type { DueRow } from './planning.ts';
+
+// The work after an opening (docs/architecture.md, One prompt), as rows that may be written in any order. The due row
+// that led here is deleted last, so that a crash at any point results in a replay.
+
+export interface NextRows {
+  readonly outbox: readonly OutboxRow[];
+  readonly due: readonly DueRow[];
+  /** The summary is due at once, because all members answered ahead. */
+  readonly isSummaryDue: boolean;
+}
+
+/** A single set of instants applies to all members; of several, each applies to its own zone. */
+const zoneOf = (occurrence: Occurrence, set: Instants): string | null =>
+  occurrence.instants.length === 1 ? null : set.zone;
+
+/** The due rows of one set of instants after the opening of the run. */
+export const dueOfSet = (run: RunRef, occurrence: Occurrence, set: Instants, rev: number): DueRow[] => {
+  const zone = zoneOf(occurrence, set);
+  const row = (kind: DueRow['kind'], at: DueRow['at'] | null): DueRow[] =>
+    at === null ? [] : [{ ...run, at, kind, zone, rev, failures: 0, parkedReason: null, source: null }];
+  return [
+    ...(set.opensAt === occurrence.opensAt ? [] : row('prompt', set.opensAt)),
+    ...row('r1', set.firstReminderAt),
+    ...row('r2', set.secondReminderAt),
+    ...row('close', set.closesAt),
+  ];
+};
+
+/** The close in the meeting's own zone, for the summary, if no member is in that zone. */
+const meetingClose = (run: RunRef, occurrence: Occurrence, rev: number): DueRow[] => {
+  const { timezone: zone, instants, opensAt } = occurrence;
+  const at = meetingCloseAt(occurrence);
+  if (instants.some((set) => set.zone === zone) || at <= msOf(opensAt)) return [];
+  return [{ ...run, at: toInstant(at), kind: 'close', zone, rev, failures: 0, parkedReason: null, source: null }];
+};
+
+const dueOf = (run: RunRef, occurrence: Occurrence, rev: number): DueRow[] => [
+  ...occurrence.instants.flatMap((set) => dueOfSet(run, occurrence, set, rev)),
+  ...meetingClose(run, occurrence, rev),
+];
+
+/** The next runs of the meeting, computed from the run that opened at `fromMs`. */
+export const followingRun = (
+  orgId: OrgId,
+  meeting: Meeting,
+  opened: Pick<OpenedRun, 'occurrence' | 'people'>,
+  fromMs: number,
+): DueRow[] => {
+  const { date } = opened.occurrence;
+  const counted = { ...meeting, firstRun: meeting.firstRun ?? date };
+  const query = { afterMs: fromMs, notBeforeDate: addDays(date, 1) };
+  return plannedRuns(counted, zonesOf(meeting, opened.people), query).map((run) => promptDue(orgId, meeting, run));
+};
+
+/** Messages and due rows of a run that this row opened: a replay writes them again, without those that were delivered. */
+export const rowsOfOpening = (orgId: OrgId, meeting: Meeting, opened: OpenedRun): NextRows => {
+  const { occurrence, rows } = opened;
+  const run: RunRef = { orgId, teamId: meeting.teamId, meetingId: meeting.id, date: occurrence.date };
+  const following = followingRun(orgId, meeting, opened, msOf(occurrence.opensAt));
+  if (occurrence.state !== 'OPEN')
+    return { outbox: [], due: following, isSummaryDue: occurrence.reason === 'ALL_ANSWERED' };
+  const at = occurrence.opensAt;
+  return {
+    outbox: [
+      ...memberMessages(run, occurrence, rows, { kind: 'prompt', at }),
+      ...broadcastMessage(run, occurrence, rows),
+    ],
+    due: [...dueOf(run, occurrence, meeting.rev), ...following],
+    isSummaryDue: false,
+  };
+};

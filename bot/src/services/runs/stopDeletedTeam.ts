@@ -1,0 +1,20 @@
+import type { OrgId, TeamId } from '#contracts/core/ids.ts';
+import { inOrg } from '../../store/kind.ts';
+import { team as teamKind } from '../../store/kinds/team.ts';
+import type { Deps } from '../core/deps.ts';
+import { patched, revise } from '../core/optimisticUpdate.ts';
+import { cancelOpenRuns } from './openRunChanges.ts';
+
+/** Calls off the open runs of a deleted team, then marks its own row as deleted. A repeated call changes nothing. */
+export const stopTeam = async (
+  deps: Pick<Deps, 'store' | 'clock'>,
+  orgId: OrgId,
+  teamId: TeamId,
+  actor: string,
+): Promise<void> => {
+  const why = { reason: 'DELETED', actor } as const;
+  await cancelOpenRuns(deps, orgId, teamId, why);
+  await revise(inOrg(deps.store, orgId), teamKind, { teamId }, (row) => patched(row, { state: 'DELETED' }));
+  // Calls off a run that opened in between.
+  await cancelOpenRuns(deps, orgId, teamId, why);
+};

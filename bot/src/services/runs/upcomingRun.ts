@@ -1,0 +1,143 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { Instant, LocalDate, OrgId, ZoneId } from '#contracts/core/ids.ts';
+import { times } from '#contracts/core/limits.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Instants, SnapshotMember } from '#contracts/meetings/occurrence.ts';
+import { runInstants } from '../../domain/runs/opening.ts';
+import type { RunPlan } from '../../domain/runs/opening.ts';
+import { addDays, compareDates, hourMs, localDateAt, msOf, toInstant } from '../../domain/core/time.ts';
+import type { PlannedRun, StandingPlan } from '../../domain/runs/schedule.ts';
+import type { Records } from '../../store/kind.ts';
+import { occurrence as occurrenceKind } from '../../store/kinds/run.ts';
+import { dayHoliday, dayVacation, meeting as meetingKind, teamMember } from '../../store/kinds/team.ts';
+import type { MemberRun } from '../tenancy/memberRunKey.ts';
+import { allMembers } from '../tenancy/members.ts';
+import type { TeamMember } from '../tenancy/members.ts';
+import { plannedRuns, zonesOf } from './planning.ts';
+import { planOfRow, standingRow } from './plannedRuns.ts';
+
+// The run that a meeting plans next, as one member meets it: what can be answered ahead (docs/product-rules.md, Answers).
+
+/** The other people matter only if each time zone has its own opening. */
+const zonedPeople = async (records: Records<OrgId>, meeting: Meeting): Promise<TeamMember[]> =>
+  meeting.timeBasis === 'MEETING' ? [] : (await allMembers(records, meeting.teamId)).map((member) => member.value);
+
+const aheadMs = times.aheadHours * hourMs;
+
+/** Returns true if a run with this opening (epoch ms) is near enough to be answered ahead now. */
+export const isNear = (opensAt: number, now: number): boolean => opensAt - now <= aheadMs;
+
+interface NextRun {
+  readonly meeting: Meeting;
+  readonly date: LocalDate;
+  /** The earliest opening of the run, which is part of the key of its summary row. */
+  readonly opensAt: Instant;
+  /** The instants that apply to the member. */
+  readonly instants: Instants;
+  readonly away: SnapshotMember['away'];
+}
+
+interface Asked {
+  readonly meeting: Meeting;
+  readonly people: readonly TeamMember[];
+  readonly member: TeamMember;
+}
+
+/** Returns the meeting and the member if the meeting would prompt the member; otherwise throws AppError. */
+const askedIn = async (records: Records<OrgId>, who: Omit<MemberRun, 'date'>): Promise<Asked> => {
+  const [row, member] = await Promise.all([records.get(meetingKind, who), records.get(teamMember, who)]);
+  if (row === undefined) throw new AppError('NOT_FOUND');
+  const meeting = row.value;
+  if (!meeting.isEnabled) throw new AppError('MEETING_DISABLED');
+  const isThere = member?.value.isEnabled === true && member.value.leftOn === null;
+  if (!isThere || !meeting.members.includes(who.memberId)) throw new AppError('NOT_ASKED');
+  return { meeting, people: await zonedPeople(records, meeting), member: member.value };
+};
+
+type Zoned = Pick<TeamMember, 'timezone'>;
+
+/** The zone in which the openings of a meeting apply to a member. */
+export const ownZone = (meeting: Pick<Meeting, 'timeBasis' | 'timezone'>, { timezone }: Zoned): ZoneId =>
+  meeting.timeBasis === 'MEMBER' ? (timezone ?? meeting.timezone) : meeting.timezone;
+
+const ownInstants = ({ meeting, people, member }: Asked, plan: RunPlan): Instants | undefined => {
+  const sets = runInstants(plan, people);
+  // A time zone that skips this date has no instants, so its members are not asked.
+  return sets.find((set) => set.zone === ownZone(meeting, member));
+};
+
+/**
+ * HOLIDAY if the team has a holiday on the date of the run. VACATION if the member has one on `livedOn`, the member's
+ * own date at the opening. Such a member is not asked.
+ */
+export const awayOn = async (
+  records: Records<OrgId>,
+  who: Pick<MemberRun, 'teamId' | 'memberId' | 'date'>,
+  livedOn: LocalDate,
+): Promise<SnapshotMember['away']> => {
+  const { teamId, memberId, date } = who;
+  const [holiday, vacation] = await Promise.all([
+    records.get(dayHoliday, { teamId, date }),
+    records.get(dayVacation, { teamId, date: livedOn, memberId }),
+  ]);
+  if (holiday !== undefined) return 'HOLIDAY';
+  return vacation === undefined ? null : 'VACATION';
+};
+
+const asMet = async (records: Records<OrgId>, asked: Asked, run: StandingPlan): Promise<NextRun> => {
+  const { meeting, member } = asked;
+  const plan = { meeting, date: run.date, source: 'SCHEDULE', openMs: null, afterMs: run.afterMs } as const;
+  const instants = ownInstants(asked, plan);
+  if (instants === undefined) throw new AppError('NOT_ASKED');
+  const livedOn = localDateAt(msOf(instants.opensAt), member.timezone ?? meeting.timezone);
+  const away = await awayOn(records, { ...meeting, memberId: member.memberId, date: run.date }, livedOn);
+  return { meeting, date: run.date, opensAt: toInstant(run.at), instants, away };
+};
+
+/** The next runs that do not exist yet: today's run may have been started or cancelled before its opening. */
+const nextPlanned = async (
+  records: Records<OrgId>,
+  { meeting, people }: Asked,
+  now: number,
+): Promise<readonly PlannedRun[]> => {
+  const zones = zonesOf(meeting, people);
+  const next = plannedRuns(meeting, zones, { afterMs: now });
+  const { teamId, id: meetingId } = meeting;
+  const there = await Promise.all(next.map(({ date }) => records.get(occurrenceKind, { teamId, meetingId, date })));
+  const fresh = next.filter((_, index) => there[index] === undefined);
+  const last = next
+    .map(({ date }) => date)
+    .sort(compareDates)
+    .at(-1);
+  if (fresh.length > 0 || last === undefined) return fresh;
+  return plannedRuns(meeting, zones, { afterMs: now, notBeforeDate: addDays(last, 1) });
+};
+
+/**
+ * Finds a planned run that the schedule no longer shows as the next one: its opening has just passed, or the meeting
+ * was saved when only some members had reached that date. Only its due row records such a run.
+ */
+const underWay = async (
+  records: Records<OrgId>,
+  { meeting, people }: Asked,
+  date: LocalDate,
+  now: number,
+): Promise<StandingPlan | undefined> => {
+  const named = people.filter((person) => meeting.members.includes(person.memberId));
+  const zones = [...new Set(named.map((item) => item.timezone ?? meeting.timezone))];
+  const row = await standingRow(records, { meeting, zones }, date, now);
+  return row === undefined ? undefined : planOfRow(row);
+};
+
+/** The run of that date, if it is planned next and near enough; otherwise throws AppError. */
+export const plannedFor = async (records: Records<OrgId>, run: MemberRun, now: number): Promise<NextRun> => {
+  const asked = await askedIn(records, run);
+  const next = await nextPlanned(records, asked, now);
+  const planned =
+    next.find((plannedRun) => plannedRun.date === run.date) ?? (await underWay(records, asked, run.date, now));
+  if (planned === undefined)
+    throw new AppError(next.some((plannedRun) => run.date < plannedRun.date) ? 'RUN_CLOSED' : 'RUN_NOT_OPEN');
+  const met = await asMet(records, asked, planned);
+  if (!isNear(msOf(met.instants.opensAt), now)) throw new AppError('RUN_NOT_OPEN');
+  return met;
+};

@@ -1,0 +1,33 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { orgId as orgIdSchema } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/ids.ts';
+import type { CodeKeys } from '../identity/linkCodes.ts';
+
+// The token in links for recipients: it names an organisation and an address by its hash, and only this installation can sign it.
+// Nothing is stored, it never expires, and it opens nothing but the choice whether this address gets summaries.
+
+export interface NamedAddress {
+  readonly orgId: OrgId;
+  readonly hash: string;
+}
+
+const shape = /^([0-9A-HJKMNP-TV-Z]{26})\.([0-9a-f]{32})\.([\w-]{43})$/;
+
+const signature = (key: Uint8Array, { orgId, hash }: NamedAddress): string =>
+  createHmac('sha256', key).update(`summary-address|${orgId}|${hash}`).digest('base64url');
+
+export const addressToken = ([key]: CodeKeys, named: NamedAddress): string => {
+  if (key === undefined) throw new Error('SESSION_SECRET holds no secret.');
+  return `${named.orgId}.${named.hash}.${signature(key, named)}`;
+};
+
+/** Undefined for a token that this installation did not sign. */
+export const readAddressToken = (keys: CodeKeys, token: string): NamedAddress | undefined => {
+  const [, org = '', hash = '', sig = ''] = shape.exec(token) ?? [];
+  const orgId = orgIdSchema.safeParse(org);
+  if (!orgId.success) return undefined;
+  const named = { orgId: orgId.data, hash };
+  const given = Buffer.from(sig);
+  const isRight = keys.some((key) => timingSafeEqual(Buffer.from(signature(key, named)), given));
+  return isRight ? named : undefined;
+};

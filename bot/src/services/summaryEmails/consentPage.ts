@@ -1,0 +1,52 @@
+import type { Deps } from '../core/deps.ts';
+import { inOrg } from '../../store/kind.ts';
+import { summaryConsent } from '../../store/kinds/summaryConsent.ts';
+import { readAddressToken } from './addressTokens.ts';
+import type { CodeDeps } from '../identity/linkCodes.ts';
+import { livingOrg } from '../tenancy/livingOrganisation.ts';
+import { chooseForAddress } from './summaryConsents.ts';
+import type { AddressChoice } from './summaryConsents.ts';
+
+/**
+ * The page that a link shows about its address. UNKNOWN: this installation did not sign the link. ENDED: the
+ * organisation is deleted or pending deletion. ASKED: the address has not answered the request for consent. ON and
+ * OFF: it does or does not get summaries.
+ */
+export type AddressPage =
+  | { readonly is: 'UNKNOWN' }
+  | { readonly is: 'ENDED' }
+  | { readonly is: 'ASKED' | 'ON' | 'OFF'; readonly organization: string };
+
+type PageDeps = CodeDeps & Pick<Deps, 'store'>;
+
+/** Reads the page; changes nothing. */
+export const readAddressPage = async (deps: PageDeps, token: string): Promise<AddressPage> => {
+  const named = readAddressToken(deps.codeKeys, token);
+  if (named === undefined) return { is: 'UNKNOWN' };
+  const records = inOrg(deps.store, named.orgId);
+  const organisation = await livingOrg(records);
+  if (organisation === undefined) return { is: 'ENDED' };
+  const row = (await records.get(summaryConsent, { hash: named.hash }))?.value;
+  const { name: organization } = organisation;
+  switch (row?.state) {
+    case 'WAITING':
+      return { is: 'ASKED', organization };
+    case 'UNSUBSCRIBED':
+    case 'REFUSED':
+      return { is: 'OFF', organization };
+    // A member's own address has no row until its owner unsubscribes.
+    case undefined:
+    case 'AGREED':
+    case 'APPROVED':
+      return { is: 'ON', organization };
+  }
+};
+
+/** Does what the recipient chose, and returns the page as it is then. The same choice again changes nothing. */
+export const chooseOnPage = async (deps: PageDeps, token: string, choice: AddressChoice): Promise<AddressPage> => {
+  const named = readAddressToken(deps.codeKeys, token);
+  const before = await readAddressPage(deps, token);
+  if (named === undefined || before.is === 'UNKNOWN' || before.is === 'ENDED') return before;
+  await chooseForAddress(deps, named.orgId, named.hash, choice);
+  return readAddressPage(deps, token);
+};

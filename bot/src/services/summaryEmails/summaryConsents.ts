@@ -1,0 +1,208 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { MemberId, OrgId } from '#contracts/core/ids.ts';
+import { hashKey } from '../../domain/core/hashing.ts';
+import { hourMs, msOf, toInstant } from '../../domain/core/time.ts';
+import { inOrg } from '../../store/kind.ts';
+import type { Records, Stored, ValueOf } from '../../store/kind.ts';
+import { summaryConsent } from '../../store/kinds/summaryConsent.ts';
+import type { ConsentState } from '../../store/kinds/summaryConsent.ts';
+import { queueLetter } from '../core/accountOutbox.ts';
+import type { Deps } from '../core/deps.ts';
+import type { Limiter, Taken } from '../rateLimits/limiter.ts';
+import { retryOnConflict } from '../core/optimisticUpdate.ts';
+
+// The consent of addresses outside the organisation to the summaries of its reports (decision 052). One row for each
+// address.
+
+export interface ConsentDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log'> {
+  readonly limiter: Limiter;
+}
+
+export type Consent = ValueOf<typeof summaryConsent>;
+
+/** The hash that identifies an address, here and in outbox and delivery rows. */
+export const addressHash = (address: string): string => hashKey(address.trim().toLowerCase());
+
+export const findConsent = (records: Records<OrgId>, address: string): Promise<Stored<Consent> | undefined> =>
+  records.get(summaryConsent, { hash: addressHash(address) });
+
+export const mostAsks = 3;
+export const askAgainMs = 24 * hourMs;
+
+/** Epoch ms from which an unanswered address may be asked (again); undefined = never. */
+export const askableFrom = (row: Consent | undefined): number | undefined => {
+  if (row === undefined) return 0;
+  if (row.state !== 'WAITING') return undefined;
+  if (row.askedAt === null) return 0;
+  return row.asks < mostAsks ? msOf(row.askedAt) + askAgainMs : undefined;
+};
+
+export interface Asking {
+  readonly orgId: OrgId;
+  /** In lower case. */
+  readonly address: string;
+  /** BCP 47, for an address about which nothing is known. */
+  readonly locale: string;
+  /** The member who entered the address. */
+  readonly by: MemberId | null;
+}
+
+/** Takes both limits or none: if the second one is full, the first one gets its try back. */
+const takeLimits = async ({ limiter }: ConsentDeps, { orgId, address }: Asking): Promise<Taken> => {
+  const toAddress = await limiter.take('consentTo', address);
+  try {
+    const fromOrg = await limiter.take('consentFromOrg', orgId);
+    return {
+      giveBack: async () => {
+        await toAddress.giveBack();
+        await fromOrg.giveBack();
+      },
+    };
+  } catch (error) {
+    await toAddress.giveBack();
+    throw error;
+  }
+};
+
+const waiting = (now: number, by: MemberId | null): Consent => ({
+  ...{ state: 'WAITING', asks: 0, askedAt: null, changedAt: toInstant(now), by },
+});
+
+/**
+ * Queues the email, then writes the row that makes it valid: an email whose instant is not in the row is not sent, so
+ * two instances at once, or a crash in between, never send two.
+ */
+const queueRequest = async (deps: ConsentDeps, asking: Asking, row: Stored<Consent> | undefined): Promise<void> => {
+  const { orgId, address, locale, by } = asking;
+  const records = inOrg(deps.store, orgId);
+  const key = { hash: addressHash(address) };
+  const now = deps.clock.now();
+  const before = row?.value ?? waiting(now, by);
+  const at = toInstant(now);
+  const next: Consent = { ...before, state: 'WAITING', asks: before.asks + 1, askedAt: at, changedAt: at };
+  const id = `${key.hash}-${next.asks}`;
+  await queueLetter(deps, { letter: 'CONSENT', address, locale, orgId, id, at, values: { asked: at } });
+  if (row === undefined) await records.insert(summaryConsent, key, next);
+  else await records.replace(summaryConsent, key, next, row.etag);
+};
+
+/** Stores an address that a limit holds back, so that the report's form shows it. */
+const holdRequest = async (deps: ConsentDeps, { orgId, address, by }: Asking): Promise<void> => {
+  const records = inOrg(deps.store, orgId);
+  const key = { hash: addressHash(address) };
+  if ((await records.get(summaryConsent, key)) === undefined)
+    await records.insert(summaryConsent, key, waiting(deps.clock.now(), by));
+};
+
+const isLimit = (error: unknown): error is AppError => error instanceof AppError && error.code === 'TOO_MANY_REQUESTS';
+
+/**
+ * Sends the first request for consent. Does nothing for an address that was asked, has answered or was approved
+ * before.
+ */
+export const requestConsent = (deps: ConsentDeps, asking: Asking): Promise<void> =>
+  retryOnConflict(async () => {
+    const row = await findConsent(inOrg(deps.store, asking.orgId), asking.address);
+    if (row !== undefined && (row.value.state !== 'WAITING' || row.value.askedAt !== null)) return;
+    let taken: Taken;
+    try {
+      taken = await takeLimits(deps, asking);
+    } catch (error) {
+      if (!isLimit(error)) throw error;
+      deps.log.warn('consent.held', { orgId: asking.orgId });
+      return holdRequest(deps, asking);
+    }
+    try {
+      await queueRequest(deps, asking, row);
+    } catch (error) {
+      await taken.giveBack();
+      throw error;
+    }
+  });
+
+/**
+ * Sends the request, or repeats it. TOO_MANY_REQUESTS within a day, CONFLICT if the address has answered or was asked
+ * often enough.
+ */
+export const repeatRequest = (deps: ConsentDeps, asking: Asking): Promise<void> =>
+  retryOnConflict(async () => {
+    const row = await findConsent(inOrg(deps.store, asking.orgId), asking.address);
+    if (row !== undefined && row.value.state !== 'WAITING')
+      throw new AppError('CONFLICT', { message: 'summaryEmail.answered' });
+    const from = askableFrom(row?.value);
+    if (from === undefined) throw new AppError('CONFLICT', { message: 'summaryEmail.askedOften' });
+    const waitMs = from - deps.clock.now();
+    if (waitMs > 0) throw new AppError('TOO_MANY_REQUESTS', { retryAfter: Math.ceil(waitMs / 1000) });
+    const taken = await takeLimits(deps, asking);
+    try {
+      await queueRequest(deps, asking, row);
+    } catch (error) {
+      await taken.giveBack();
+      throw error;
+    }
+  });
+
+/**
+ * An admin approves the address. CONFLICT if the address itself refused summaries, because an admin cannot overrule
+ * that.
+ */
+export const approveAddress = (
+  deps: Pick<Deps, 'store' | 'clock'>,
+  { orgId, address, by }: Pick<Asking, 'orgId' | 'address' | 'by'>,
+): Promise<void> =>
+  retryOnConflict(async () => {
+    const records = inOrg(deps.store, orgId);
+    const key = { hash: addressHash(address) };
+    const row = await records.get(summaryConsent, key);
+    const changedAt = toInstant(deps.clock.now());
+    if (row === undefined) {
+      await records.insert(summaryConsent, key, { state: 'APPROVED', asks: 0, askedAt: null, changedAt, by });
+      return;
+    }
+    switch (row.value.state) {
+      case 'AGREED':
+      case 'APPROVED':
+        return;
+      case 'UNSUBSCRIBED':
+      case 'REFUSED':
+        throw new AppError('CONFLICT', { message: 'summaryEmail.declined' });
+      case 'WAITING':
+        await records.replace(summaryConsent, key, { ...row.value, state: 'APPROVED', changedAt, by }, row.etag);
+    }
+  });
+
+const stoppedState = (state: ConsentState): ConsentState => {
+  switch (state) {
+    case 'WAITING':
+    case 'REFUSED':
+      return 'REFUSED';
+    case 'AGREED':
+    case 'APPROVED':
+    case 'UNSUBSCRIBED':
+      return 'UNSUBSCRIBED';
+  }
+};
+
+export type AddressChoice = 'AGREE' | 'STOP';
+
+/** Stores the recipient's choice from the page of the link. The same choice again changes nothing. */
+export const chooseForAddress = (
+  deps: Pick<Deps, 'store' | 'clock'>,
+  orgId: OrgId,
+  hash: string,
+  choice: AddressChoice,
+): Promise<void> =>
+  retryOnConflict(async () => {
+    const records = inOrg(deps.store, orgId);
+    const changedAt = toInstant(deps.clock.now());
+    const row = await records.get(summaryConsent, { hash });
+    if (row === undefined) {
+      // A member of the organisation needs no row to get summaries, only to stop them.
+      const state = choice === 'AGREE' ? 'AGREED' : 'UNSUBSCRIBED';
+      await records.insert(summaryConsent, { hash }, { state, asks: 0, askedAt: null, changedAt, by: null });
+      return;
+    }
+    const state = choice === 'AGREE' ? 'AGREED' : stoppedState(row.value.state);
+    if (state !== row.value.state)
+      await records.replace(summaryConsent, { hash }, { ...row.value, state, changedAt }, row.etag);
+  });

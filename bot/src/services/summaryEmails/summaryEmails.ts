@@ -1,0 +1,131 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { MeetingId } from '#contracts/core/ids.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { SummaryEmail, SummaryEmailState } from '#contracts/meetings/summaryEmail.ts';
+import { inOrg } from '../../store/kind.ts';
+import { meetingOf } from '../tenancy/access.ts';
+import { deedSteps } from '../core/activityLog.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import { addressesOfOrg } from './organisationAddresses.ts';
+import { addressesOf } from '../runs/outboxRows.ts';
+import { approveAddress, askableFrom, findConsent, repeatRequest, requestConsent } from './summaryConsents.ts';
+import type { Consent, ConsentDeps } from './summaryConsents.ts';
+
+// The summary addresses of one report, as its form shows them, and the actions on them.
+
+const stateOf = (row: Consent | undefined, isMember: boolean): SummaryEmailState => {
+  if (row === undefined) return isMember ? 'MEMBER' : 'HELD';
+  if (row.state !== 'WAITING') return row.state;
+  if (isMember) return 'MEMBER';
+  return row.askedAt === null ? 'HELD' : 'WAITING';
+};
+
+const listOf = async (
+  deps: Pick<Deps, 'store' | 'clock'>,
+  actor: Actor,
+  meeting: Pick<Meeting, 'reportSummaryEmail'>,
+): Promise<SummaryEmail[]> => {
+  const records = inOrg(deps.store, actor.orgId);
+  const addresses = addressesOf(meeting).map(({ address }) => address);
+  const lower = addresses.map((address) => address.toLowerCase());
+  const members = await addressesOfOrg(deps, actor.orgId, lower);
+  const now = deps.clock.now();
+  return Promise.all(
+    addresses.map(async (email) => {
+      const row = (await findConsent(records, email))?.value;
+      const from = askableFrom(row);
+      const state = stateOf(row, members.has(email.toLowerCase()));
+      const canAsk = (state === 'WAITING' || state === 'HELD') && from !== undefined && from <= now;
+      return { email, state, askedAt: row?.askedAt ?? null, canAsk };
+    }),
+  );
+};
+
+interface Named {
+  readonly meetingId: MeetingId;
+  readonly email: string;
+}
+
+export const listSummaryEmails = async (
+  deps: Pick<Deps, 'store' | 'clock'>,
+  actor: Actor,
+  { meetingId }: Pick<Named, 'meetingId'>,
+): Promise<SummaryEmail[]> => listOf(deps, actor, (await meetingOf(deps, actor, meetingId, 'meeting.read')).value);
+
+/** The saved report that names the address; otherwise INVALID_INPUT. */
+const reportWith = async (
+  deps: Pick<Deps, 'store'>,
+  actor: Actor,
+  { meetingId, email }: Named,
+  permission: 'meeting.write' | 'summaryEmail.approve',
+): Promise<{ readonly meeting: Meeting; readonly address: string }> => {
+  const meeting = (await meetingOf(deps, actor, meetingId, permission)).value;
+  const address = email.toLowerCase();
+  if (!addressesOf(meeting).some((item) => item.address.toLowerCase() === address))
+    throw new AppError('INVALID_INPUT', { message: 'summaryEmail.notListed', path: ['email'] });
+  return { meeting, address };
+};
+
+export const askAgain = async (deps: ConsentDeps, actor: Actor, input: Named): Promise<SummaryEmail[]> => {
+  const { meeting, address } = await reportWith(deps, actor, input, 'meeting.write');
+  if ((await addressesOfOrg(deps, actor.orgId, [address])).has(address))
+    throw new AppError('CONFLICT', { message: 'summaryEmail.answered' });
+  await repeatRequest(deps, { orgId: actor.orgId, address, locale: actor.locale, by: actor.memberId });
+  return listOf(deps, actor, meeting);
+};
+
+export const approve = async (deps: ConsentDeps, actor: Actor, input: Named): Promise<SummaryEmail[]> => {
+  const { meeting, address } = await reportWith(deps, actor, input, 'summaryEmail.approve');
+  const { orgId, memberId: by } = actor;
+  const taken = await deps.limiter.take('consentFromOrg', orgId);
+  try {
+    await approveAddress(deps, { orgId, address, by });
+  } catch (error) {
+    await taken.giveBack();
+    throw error;
+  }
+  const records = inOrg(deps.store, orgId);
+  await records.transact(
+    deedSteps(records, actor, {
+      ...{ teamId: meeting.teamId, objectId: meeting.id, eventKey: deps.newId(), atMs: deps.clock.now() },
+      ...{ message: 'activity.summaryEmailApproved', values: { address } },
+    }),
+  );
+  return listOf(deps, actor, meeting);
+};
+
+/** Addresses of the organisation that get the report's summary only since this save. */
+export const addedAddresses = (before: Meeting | undefined, after: Pick<Meeting, 'reportSummaryEmail'>): string[] => {
+  const known = new Set(addressesOf(before).map(({ who }) => who));
+  return addressesOf(after).flatMap(({ who, address }) => (known.has(who) ? [] : [address.toLowerCase()]));
+};
+
+/** Beyond the daily limit an address is held back like one that a user entered, and the admin can approve it tomorrow. */
+const mayApprove = async ({ limiter }: ConsentDeps, { orgId }: Actor): Promise<boolean> => {
+  try {
+    await limiter.take('consentFromOrg', orgId);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS') return false;
+    throw error;
+  }
+};
+
+/**
+ * Called after a save: an admin approves the added addresses; for any other person, the outside addresses are asked
+ * for consent. A crash before it loses nothing, because the first summary asks an address without a row.
+ */
+export const settleAdded = async (deps: ConsentDeps, actor: Actor, added: readonly string[]): Promise<void> => {
+  if (added.length === 0) return;
+  const { orgId, memberId: by, locale } = actor;
+  const members = await addressesOfOrg(deps, orgId, added);
+  for (const address of added) {
+    if (members.has(address)) continue;
+    const row = (await findConsent(inOrg(deps.store, orgId), address))?.value;
+    const isOpen = row === undefined || row.state === 'WAITING';
+    if (isOpen && actor.role === 'admin' && (await mayApprove(deps, actor)))
+      await approveAddress(deps, { orgId, address, by });
+    else await requestConsent(deps, { orgId, address, locale, by });
+  }
+};

@@ -1,0 +1,243 @@
+import { productName } from '#contracts/core/limits.ts';
+import type { MessageKey, MessageValues } from '#contracts/text/catalogueKeys.ts';
+import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { MessengerError } from '../../gateways/messenger.ts';
+import type { Messenger, RosterPerson, ThreadAddress } from '../../gateways/messenger.ts';
+import { inOrg } from '../../store/kind.ts';
+import { org as orgKind, orgMember, orgTeam } from '../../store/kinds/org.ts';
+import { team as teamKind } from '../../store/kinds/team.ts';
+import { prefixRange } from '../../store/port.ts';
+import { activityStep } from '../core/activityLog.ts';
+import { syncChannels } from './channels.ts';
+import { localeFromTeams, nameFromTeams } from '../tenancy/inboundChat.ts';
+import type { InstallResult, Sender, Thread } from '../tenancy/inboundChat.ts';
+import type { Deps } from '../core/deps.ts';
+import { ensureOrg, ensureTeam, findTeam } from './directory.ts';
+import type { KnownTeam, TeamRow } from './directory.ts';
+import type { TeamPlace } from './newTeamMember.ts';
+import { allMembers } from '../tenancy/members.ts';
+import { patched, retryOnConflict, revise } from '../core/optimisticUpdate.ts';
+import { joinOrg, joinTeam, leaveTeam, syncRoster } from './roster.ts';
+import { seen } from './senderSync.ts';
+import { broughtLanguage, languageIn } from '../tenancy/teamLanguage.ts';
+
+export interface InstallDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log' | 'words' | 'trialDays'> {
+  readonly messenger: Pick<Messenger, 'roster' | 'channels'>;
+}
+
+/** Calls Teams; a failed call is repaired by the next install event or sync. */
+const asked = async (deps: InstallDeps, place: TeamPlace, what: string, ask: () => Promise<void>): Promise<boolean> => {
+  try {
+    await ask();
+    return true;
+  } catch (error) {
+    if (!(error instanceof MessengerError)) throw error;
+    const { orgId, teamId } = place;
+    deps.log.warn('install.teamsRefused', { orgId, teamId, what, fault: error.fault.kind });
+    return false;
+  }
+};
+
+const asPerson = ({ oid, teamsUserId, name }: Sender): RosterPerson => ({ oid, teamsUserId, name, email: '' });
+
+/**
+ * Makes the installer of an organisation's first team its first admin. Written under the ETag of the organisation's
+ * row, so that of concurrent installs only one succeeds; never if there is an admin, and never for a later team.
+ */
+const makeFirstAdmin = async (deps: InstallDeps, { orgId, teamId }: TeamPlace, memberId: MemberId): Promise<void> => {
+  const records = inOrg(deps.store, orgId);
+  await retryOnConflict(async () => {
+    const [organisation, member] = await Promise.all([
+      records.get(orgKind, undefined),
+      records.get(orgMember, { memberId }),
+    ]);
+    if (organisation === undefined || member === undefined || !organisation.value.isAutomatic) return;
+    const teams = await records.list(orgTeam, { teamId }, prefixRange('team|'));
+    // Team ids begin with the time of their creation.
+    if (teams.some((row) => row.value.teamId < teamId)) return;
+    const members = await records.list(orgMember, { memberId }, prefixRange('mem|'));
+    if (members.some((row) => row.value.role === 'admin')) return;
+    const by = { actor: productName, atMs: deps.clock.now(), eventKey: deps.newId() };
+    const values = { name: member.value.name };
+    await records.transact([
+      records.replaceStep(orgKind, undefined, organisation.value, organisation.etag),
+      records.replaceStep(orgMember, { memberId }, { ...member.value, role: 'admin' }, member.etag),
+      activityStep(records, { teamId: null, objectId: orgId, ...by, message: 'activity.firstAdmin', values }),
+    ]);
+  });
+};
+
+/**
+ * Syncs the roster first, so that the installer keeps the name and address from it; then adds the installer, who may
+ * be missing in the roster.
+ */
+const bringPeople = async (
+  deps: InstallDeps,
+  place: TeamPlace,
+  thread: Thread,
+  installer: Sender | null,
+): Promise<void> => {
+  const hasRoster = await asked(deps, place, 'roster', () => syncRoster(deps, place, deps.messenger.roster(thread)));
+  if (installer === null) return;
+  // Without a roster the installer is the only person known to be there.
+  const memberId = hasRoster
+    ? await joinOrg(deps, place, asPerson(installer))
+    : (await joinTeam(deps, place, [asPerson(installer)]))[0];
+  if (memberId !== undefined) await makeFirstAdmin(deps, place, memberId);
+  await seen(deps, installer);
+};
+
+interface TeamEvent {
+  readonly message: MessageKey;
+  readonly values?: MessageValues;
+}
+
+type TeamFields = Partial<Pick<TeamRow, 'state' | 'name' | 'serviceUrl' | 'language'>>;
+
+/**
+ * Changes a team: first the organisation's row of the team, which lists read, then the team's own row, which decides,
+ * with the log entry. Returns the team before the change if this call changed it.
+ */
+const changeTeam = async (
+  deps: Pick<Deps, 'store' | 'clock' | 'newId'>,
+  { orgId, teamId }: { readonly orgId: OrgId; readonly teamId: TeamId },
+  fields: TeamFields,
+  event: (before: TeamRow) => TeamEvent | undefined,
+): Promise<TeamRow | undefined> => {
+  const records = inOrg(deps.store, orgId);
+  await revise(records, orgTeam, { teamId }, (row) =>
+    patched(row, { state: fields.state ?? row.state, name: fields.name ?? row.name }),
+  );
+  let was: TeamRow | undefined;
+  const isChanged = await revise(
+    records,
+    teamKind,
+    { teamId },
+    // The language is set once and kept: a later installer may use another one.
+    (row) => patched(row, { ...fields, language: row.language ?? fields.language ?? null }),
+    (before) => {
+      was = before;
+      const what = event(before);
+      if (what === undefined) return [];
+      const by = { actor: productName, atMs: deps.clock.now(), eventKey: deps.newId() };
+      return [activityStep(records, { teamId, objectId: teamId, ...by, ...what })];
+    },
+  );
+  return isChanged ? was : undefined;
+};
+
+/** The log entry for a changed name or connection of a team. */
+const eventOf = (before: TeamRow, { state = before.state, name = before.name }: TeamFields): TeamEvent | undefined => {
+  const renamed: TeamEvent = { message: 'activity.teamRenamed', values: { before: before.name, after: name } };
+  if (state === before.state) return name === before.name ? undefined : renamed;
+  return { message: state === 'CONNECTED' ? 'activity.teamConnected' : 'activity.teamDisconnected', values: { name } };
+};
+
+/** Empty if Teams gives no name, as for most group chats. */
+const threadName = (thread: Thread): string => nameFromTeams(thread.name, '');
+
+/**
+ * Handles the event that adds the bot to a team or group chat: tenant, organisation, team, channels, people and first
+ * admin, in this order. Last, the team becomes CONNECTED; the call that changes it sends the welcome. Idempotent: a
+ * repeated event changes nothing, and an event after a crash finishes the work.
+ */
+export const installed = async (
+  deps: InstallDeps,
+  thread: Thread,
+  installer: Sender | null,
+): Promise<InstallResult> => {
+  const words = deps.words(localeFromTeams(installer?.locale ?? null) ?? 'en');
+  const said = threadName(thread);
+  const name = said || words(thread.kind === 'GROUP' ? 'team.groupChat' : 'team.unnamed');
+  const orgId = await ensureOrg(deps, thread.tid, name);
+  const teamId = await ensureTeam(deps, orgId, thread, name);
+  const place = { orgId, teamId, tid: thread.tid, serviceUrl: thread.serviceUrl };
+  if (thread.kind === 'TEAM')
+    await asked(deps, place, 'channels', async () => {
+      await syncChannels(deps, place, thread.threadId, await deps.messenger.channels(thread));
+    });
+  await bringPeople(deps, place, thread, installer);
+  const language = broughtLanguage(installer?.locale ?? null);
+  const now = { state: 'CONNECTED', serviceUrl: thread.serviceUrl, language } as const;
+  const fields = { ...now, ...(said === '' ? {} : { name: said }) };
+  const was = await changeTeam(deps, place, fields, (before) => eventOf(before, fields));
+  const spoken = languageIn({ language: was?.language ?? language });
+  return { orgId, teamId, isWelcomeDue: was?.state === 'DISCONNECTED', language: spoken };
+};
+
+type EventDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'log'>;
+
+/** The team of an event; an event of a thread that was never installed is logged and skipped. */
+const teamOf = async (deps: EventDeps, thread: ThreadAddress, event: string): Promise<KnownTeam | undefined> => {
+  const found = await findTeam(deps, thread);
+  if (found === undefined) {
+    deps.log.warn('chat.unknownThread', { event });
+    return undefined;
+  }
+  // The service URL changes now and then; each event brings the current one.
+  await changeTeam(deps, found.place, { serviceUrl: thread.serviceUrl }, () => undefined);
+  return found;
+};
+
+const setState = async (
+  deps: EventDeps,
+  thread: ThreadAddress,
+  state: 'CONNECTED' | 'DISCONNECTED',
+  event: string,
+): Promise<KnownTeam | undefined> => {
+  const found = await teamOf(deps, thread, event);
+  if (found !== undefined) await changeTeam(deps, found.place, { state }, (before) => eventOf(before, { state }));
+  return found;
+};
+
+/** The bot was removed: no member is asked until it is back, and nothing is deleted. */
+export const uninstalled = async (deps: EventDeps, thread: ThreadAddress): Promise<void> => {
+  await setState(deps, thread, 'DISCONNECTED', 'uninstalled');
+};
+
+/** The team was deleted in Teams; it can be restored there for a while. */
+export const threadDeleted = async (deps: EventDeps, thread: ThreadAddress): Promise<void> => {
+  await setState(deps, thread, 'DISCONNECTED', 'threadDeleted');
+};
+
+/** The team is restored, with its current members. */
+export const threadRestored = async (deps: InstallDeps, thread: ThreadAddress): Promise<void> => {
+  const found = await setState(deps, thread, 'CONNECTED', 'threadRestored');
+  if (found === undefined) return;
+  await asked(deps, found.place, 'roster', () => syncRoster(deps, found.place, deps.messenger.roster(thread)));
+};
+
+export const threadRenamed = async (deps: EventDeps, thread: ThreadAddress, name: string): Promise<void> => {
+  const found = await teamOf(deps, thread, 'threadRenamed');
+  const fields = { name: nameFromTeams(name, '') };
+  if (found === undefined || fields.name === '') return;
+  await changeTeam(deps, found.place, fields, (before) => eventOf(before, fields));
+};
+
+export const membersAdded = async (
+  deps: EventDeps,
+  thread: ThreadAddress,
+  people: readonly RosterPerson[],
+): Promise<void> => {
+  const found = await teamOf(deps, thread, 'membersAdded');
+  if (found !== undefined) await joinTeam(deps, found.place, people);
+};
+
+export const membersRemoved = async (
+  deps: EventDeps,
+  thread: ThreadAddress,
+  teamsUserIds: readonly string[],
+): Promise<void> => {
+  const found = await teamOf(deps, thread, 'membersRemoved');
+  if (found === undefined) return;
+  const { orgId, teamId } = found.place;
+  const removed = new Set(teamsUserIds);
+  const gone = (await allMembers(inOrg(deps.store, orgId), teamId))
+    .map((row) => row.value)
+    .filter((item) => item.leftOn === null && item.teamsUserId !== null && removed.has(item.teamsUserId));
+  await leaveTeam(
+    deps,
+    found.place,
+    gone.map((item) => item.memberId),
+  );
+};

@@ -1,0 +1,78 @@
+import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { hourMs, toInstant } from '../../domain/core/time.ts';
+import type { Records } from '../../store/kind.ts';
+import { vacation } from '../../store/kinds/org.ts';
+import { dayVacation } from '../../store/kinds/team.ts';
+import { prefixRange } from '../../store/port.ts';
+import type { Deps } from '../core/deps.ts';
+import type { TeamMember } from '../tenancy/members.ts';
+import { placesOf } from '../tenancy/livingOrganisation.ts';
+
+/** The team that people join and leave. */
+export interface TeamPlace {
+  readonly orgId: OrgId;
+  readonly teamId: TeamId;
+  readonly tid: string;
+  readonly serviceUrl: string;
+}
+
+/** The data of a person from the chat. */
+export type Joiner = Pick<TeamMember, 'memberId' | 'name' | 'email' | 'teamsUserId' | 'oid'>;
+
+/**
+ * Settings and contact data of a person, copied from one of their teams, because they apply to every team of the
+ * person.
+ */
+const ofThePerson = (other: TeamMember | undefined, place: TeamPlace) => ({
+  timezone: other?.timezone ?? null,
+  timezoneFrom: other?.timezoneFrom ?? null,
+  locale: other?.locale ?? null,
+  localeFrom: other?.localeFrom ?? null,
+  isMuted: other?.isMuted ?? false,
+  mutedUntil: other?.mutedUntil ?? null,
+  unreachable: other?.unreachable ?? null,
+  unreachableSince: other?.unreachableSince ?? null,
+  conversationId: other?.conversationId ?? null,
+  serviceUrl: other?.serviceUrl ?? place.serviceUrl,
+});
+
+/**
+ * The row of a person who is new in a team. `isNew` = new in the organisation too, so there is no other row to copy
+ * from.
+ */
+export const newInTeam = async (
+  records: Records<OrgId>,
+  place: TeamPlace,
+  joiner: Joiner,
+  isNew: boolean,
+): Promise<TeamMember> => {
+  const [elsewhere] = isNew ? [] : await placesOf(records, joiner.memberId);
+  return {
+    ...joiner,
+    ...ofThePerson(elsewhere?.row, place),
+    tid: place.tid,
+    thumbnailUrl: elsewhere?.row.thumbnailUrl ?? null,
+    isEnabled: true,
+    leftOn: null,
+  };
+};
+
+const perTransaction = 100;
+
+/** The joiner's future vacation days, copied for the team's day scan. */
+export const copyVacations = async (
+  deps: Pick<Deps, 'clock'>,
+  records: Records<OrgId>,
+  teamId: TeamId,
+  memberId: MemberId,
+): Promise<void> => {
+  // Yesterday in UTC may still be today in the member's zone.
+  const from = toInstant(deps.clock.now() - 24 * hourMs).slice(0, 10) as LocalDate;
+  const { to } = prefixRange(`vac|${memberId}|`);
+  const days = await records.list(vacation, { memberId, date: from }, { from: `vac|${memberId}|${from}`, to });
+  const steps = days.map(({ value: { date } }) =>
+    records.touchStep(dayVacation, { teamId, memberId, date }, { memberId, date }),
+  );
+  for (let at = 0; at < steps.length; at += perTransaction)
+    await records.transact(steps.slice(at, at + perTransaction));
+};

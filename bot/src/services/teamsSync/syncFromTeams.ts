@@ -1,0 +1,122 @@
+import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { syncOrg as syncOrgCall, TeamSync } from '#contracts/organisations/org.ts';
+import type { syncTeam as syncTeamCall } from '#contracts/organisations/team.ts';
+import { MessengerError } from '../../gateways/messenger.ts';
+import type { Messenger } from '../../gateways/messenger.ts';
+import { inOrg } from '../../store/kind.ts';
+import type { ValueOf } from '../../store/kind.ts';
+import { orgTeam } from '../../store/kinds/org.ts';
+import { team as teamKind } from '../../store/kinds/team.ts';
+import { prefixRange } from '../../store/port.ts';
+import { requireTeam } from '../tenancy/access.ts';
+import type { Actor } from '../core/actor.ts';
+import { syncChannels } from './channels.ts';
+import type { Deps } from '../core/deps.ts';
+import { presentMembers } from '../tenancy/members.ts';
+import { syncRoster } from './roster.ts';
+
+export interface SyncDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log'> {
+  readonly messenger: Pick<Messenger, 'roster' | 'channels'>;
+}
+
+type TeamRow = ValueOf<typeof teamKind>;
+
+/** The address of a team for calls to Microsoft Teams; undefined while the bot is not installed there. */
+const addressOf = ({ state, tid, threadId, serviceUrl, kind }: TeamRow) =>
+  state !== 'CONNECTED' || tid === null || threadId === null || serviceUrl === null
+    ? undefined
+    : { tid, threadId, serviceUrl, kind };
+
+const presentIds = async (deps: SyncDeps, orgId: OrgId, teamId: TeamId): Promise<ReadonlySet<MemberId>> =>
+  new Set((await presentMembers(inOrg(deps.store, orgId), teamId)).map((presentMember) => presentMember.memberId));
+
+type Fault = 'NOT_CONNECTED' | 'REFUSED';
+
+/** Updates channels and members of one team from Microsoft Teams; returns the numbers of changes. */
+const sync = async (
+  deps: SyncDeps,
+  orgId: OrgId,
+  row: TeamRow,
+): Promise<TeamSync & { readonly fault: Fault | null }> => {
+  const { teamId, name } = row;
+  const before = await presentIds(deps, orgId, teamId);
+  const told = async (fault: Fault | null) => {
+    const after = await presentIds(deps, orgId, teamId);
+    const joined = [...after].filter((id) => !before.has(id)).length;
+    const left = [...before].filter((id) => !after.has(id)).length;
+    return { teamId, name, isSynced: fault === null, members: after.size, joined, left, fault };
+  };
+  const address = addressOf(row);
+  if (address === undefined) return told('NOT_CONNECTED');
+  const place = { orgId, teamId, tid: address.tid, serviceUrl: address.serviceUrl };
+  try {
+    if (address.kind === 'TEAM')
+      await syncChannels(deps, place, address.threadId, await deps.messenger.channels(address));
+    await syncRoster(deps, place, deps.messenger.roster(address));
+  } catch (error) {
+    if (!(error instanceof MessengerError)) throw error;
+    deps.log.warn('sync.teamsRefused', { orgId, teamId, fault: error.fault.kind });
+    return told('REFUSED');
+  }
+  return told(null);
+};
+
+const shown = ({ teamId, name, isSynced, members, joined, left }: TeamSync): TeamSync => ({
+  teamId,
+  name,
+  isSynced,
+  members,
+  joined,
+  left,
+});
+
+/** Syncs one team from Microsoft Teams. CONFLICT if the bot is not installed, UNAVAILABLE if Teams does not answer. */
+export const syncTeam = async (
+  deps: SyncDeps,
+  actor: Actor,
+  { teamId }: ParsedOf<typeof syncTeamCall>,
+): Promise<TeamSync> => {
+  const { value } = await requireTeam(deps, actor, teamId, 'team.manage');
+  const done = await sync(deps, actor.orgId, value);
+  switch (done.fault) {
+    case null:
+      return shown(done);
+    case 'NOT_CONNECTED':
+      throw new AppError('CONFLICT', { message: 'org.notConnected' });
+    case 'REFUSED':
+      throw new AppError('UNAVAILABLE', { message: 'org.syncFailed' });
+  }
+};
+
+// Teams answers slowly, and a few calls at a time are enough to keep it busy.
+const atOnce = 4;
+
+/** Syncs every team of the organisation. A team that cannot be reached is reported and does not stop the others. */
+export const syncTeams = async (deps: SyncDeps, orgId: OrgId): Promise<TeamSync[]> => {
+  const records = inOrg(deps.store, orgId);
+  const rows = await records.list(orgTeam, { teamId: '' as TeamId }, prefixRange('team|'));
+  const living = rows.map((row) => row.value).filter((item) => item.state !== 'DELETED');
+  const teams: TeamSync[] = [];
+  for (let at = 0; at < living.length; at += atOnce) {
+    const lot = await Promise.all(
+      living.slice(at, at + atOnce).map(async ({ teamId }) => {
+        const row = await records.get(teamKind, { teamId });
+        return row === undefined || row.value.state === 'DELETED' ? [] : [await sync(deps, orgId, row.value)];
+      }),
+    );
+    teams.push(...lot.flat().map(shown));
+  }
+  return teams;
+};
+
+/** Syncs every team of the organisation from Microsoft Teams. */
+export const syncOrg = async (
+  deps: SyncDeps,
+  actor: Actor,
+  { orgId }: ParsedOf<typeof syncOrgCall>,
+): Promise<OutputOf<typeof syncOrgCall>> => {
+  if (orgId !== actor.orgId) throw new AppError('NOT_FOUND');
+  return { teams: await syncTeams(deps, orgId) };
+};

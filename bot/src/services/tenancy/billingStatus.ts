@@ -1,0 +1,92 @@
+import type { UserDetails } from '#contracts/identity/session.ts';
+import type { Instant, OrgId } from '#contracts/core/ids.ts';
+import { doesOrgAllow } from '#contracts/core/orgPause.ts';
+import type { OrgPause } from '#contracts/core/orgPause.ts';
+import { msOf } from '../../domain/core/time.ts';
+import { payingOf, trialDaysLeft } from '../../domain/billing/paying.ts';
+import type { Paying } from '../../domain/billing/paying.ts';
+import { inOrg } from '../../store/kind.ts';
+import type { Records, ValueOf } from '../../store/kind.ts';
+import { org as orgKind } from '../../store/kinds/org.ts';
+import { payment as paymentKind } from '../../store/kinds/payment.ts';
+import type { Deps } from '../core/deps.ts';
+
+export type PaymentRow = ValueOf<typeof paymentKind>;
+type Organisation = ValueOf<typeof orgKind>;
+
+export type PayingDeps = Pick<Deps, 'clock' | 'isBillingEnabled'>;
+
+/** Returns true if the organisation has a payment method: bills by email, or a card. */
+export const hasMethod = (row: PaymentRow | undefined): boolean =>
+  row !== undefined && (row.provider === 'invoice' || row.methodId !== null);
+
+export const payingNow = (row: PaymentRow | undefined, { trialEndsAt }: Organisation, now: number): Paying =>
+  payingOf(
+    {
+      trialEndsAt,
+      hasMethod: hasMethod(row),
+      overdueSince: row?.overdueSince ?? null,
+      methodLostAt: row?.methodLostAt ?? null,
+    },
+    now,
+  );
+
+/** During the trial nothing is due, so organisations in trial cost no read. */
+const isPaused = async (deps: PayingDeps, records: Records<OrgId>, organisation: Organisation): Promise<boolean> => {
+  const now = deps.clock.now();
+  if (!deps.isBillingEnabled || msOf(organisation.trialEndsAt) > now) return false;
+  return payingNow((await records.get(paymentKind, undefined))?.value, organisation, now).is === 'READ_ONLY';
+};
+
+/**
+ * The reason why the organisation opens no runs; null while it does. Teams are created after their organisation, so
+ * the check for orphans handles a team without one.
+ */
+export const pauseOf = async (deps: PayingDeps, records: Records<OrgId>): Promise<OrgPause | null> => {
+  const row = await records.get(orgKind, undefined);
+  if (row === undefined) return null;
+  if (row.value.state !== 'ACTIVE') return 'DEACTIVATED';
+  return (await isPaused(deps, records, row.value)) ? 'READ_ONLY' : null;
+};
+
+/** Returns true if the organisation opens runs: not while it is deactivated, pending deletion, or unpaid for too long. */
+export const isAsking = async (deps: PayingDeps, records: Records<OrgId>): Promise<boolean> =>
+  doesOrgAllow('openRun', await pauseOf(deps, records));
+
+/** Returns true if nothing new may be set up, because the trial or a payment is overdue for too long. */
+export const isReadOnly = async (deps: PayingDeps, records: Records<OrgId>): Promise<boolean> => {
+  const row = await records.get(orgKind, undefined);
+  return row !== undefined && isPaused(deps, records, row.value);
+};
+
+/**
+ * The instant until which everything works, or since which the organisation is read-only; null while no payment is
+ * missing.
+ */
+export const readOnlyFrom = (paying: Paying): Instant | null => {
+  switch (paying.is) {
+    case 'TRIAL':
+    case 'PAYING':
+      return null;
+    case 'TRIAL_ENDED':
+    case 'METHOD_LOST':
+    case 'OVERDUE':
+      return paying.readOnlyFrom;
+    case 'READ_ONLY':
+      return paying.since;
+  }
+};
+
+/** The payment state that all people of the organisation may see; null if billing is off. */
+export const billingStanding = async (
+  deps: PayingDeps & Pick<Deps, 'store'>,
+  organisation: Organisation,
+): Promise<UserDetails['billing']> => {
+  if (!deps.isBillingEnabled) return null;
+  const now = deps.clock.now();
+  const row = await inOrg(deps.store, organisation.orgId).get(paymentKind, undefined);
+  const paying = payingNow(row?.value, organisation, now);
+  const daysLeft = trialDaysLeft(organisation.trialEndsAt, now);
+  const { trialEndsAt } = organisation;
+  return { state: paying.is, daysLeft, trialEndsAt, readOnlyFrom: readOnlyFrom(paying) };
+};

@@ -1,0 +1,121 @@
+import type { MemberId, OrgId, UserId } from '#contracts/core/ids.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import { inOrg, outside } from '../../store/kind.ts';
+import type { Records, RecordStep, Stored, ValueOf } from '../../store/kind.ts';
+import { profile, teamsUser } from '../../store/kinds/accounts.ts';
+import { org as orgKind, orgMember, orgUser } from '../../store/kinds/org.ts';
+import { prefixRange } from '../../store/port.ts';
+import type { Deps } from '../core/deps.ts';
+import { retryOnConflict } from '../core/optimisticUpdate.ts';
+import { placesOf } from './livingOrganisation.ts';
+
+// An organisation always has an admin who can act. Every removal of an admin role is decided and written under the
+// ETag of the organisation's row, so that concurrent removals see each other.
+
+/** A person of an organisation: a member of teams, a web account, or both. */
+export interface Holder {
+  readonly user: Stored<ValueOf<typeof orgUser>> | undefined;
+  readonly member: Stored<ValueOf<typeof orgMember>> | undefined;
+}
+
+/** With a member the role is the member's; an account whose member is missing is a user. */
+export const roleOf = ({ user, member }: Holder): 'user' | 'admin' => {
+  if (member !== undefined) return member.value.role;
+  return user?.value.memberId === null ? user.value.role : 'user';
+};
+
+interface Admin {
+  readonly userId: UserId | null;
+  readonly memberId: MemberId | null;
+  readonly tid?: string | null;
+  readonly oid?: string | null;
+}
+
+export interface GuardDeps extends Pick<Deps, 'store'> {
+  /** Null = Microsoft sign-in is not configured. */
+  readonly entra: object | null;
+}
+
+const adminsOf = async (records: Records<OrgId>): Promise<Admin[]> => {
+  const [members, users] = await Promise.all([
+    records.list(orgMember, { memberId: '' as MemberId }, prefixRange('mem|')),
+    records.list(orgUser, { userId: '' as UserId }, prefixRange('user|')),
+  ]);
+  return [
+    ...members.filter(({ value }) => value.role === 'admin').map(({ value }) => value),
+    ...users.filter(({ value }) => value.role === 'admin' && value.memberId === null).map(({ value }) => value),
+  ];
+};
+
+/**
+ * Returns true if the admin can sign in with Microsoft: an admin needs no team for that, only a directory row of the
+ * tenant that names this member.
+ */
+const comesByMicrosoft = async (deps: GuardDeps, { scope }: Records<OrgId>, admin: Admin): Promise<boolean> => {
+  const { tid = null, oid = null } = admin;
+  if (deps.entra === null || tid === null || oid === null) return false;
+  const pointer = await outside(deps.store).get(teamsUser, { tid, oid });
+  return pointer?.value.orgId === scope && pointer.value.memberId === admin.memberId;
+};
+
+/** Returns true if at least one admin can sign in without a password. */
+export const hasMicrosoftAdmin = async (deps: GuardDeps, records: Records<OrgId>): Promise<boolean> => {
+  for (const admin of await adminsOf(records)) if (await comesByMicrosoft(deps, records, admin)) return true;
+  return false;
+};
+
+/**
+ * Returns true if the admin can act: from a team, by Microsoft, or with a confirmed account if passwords are
+ * accepted. An admin without any of these cannot use the role.
+ */
+const canAct = async (
+  deps: GuardDeps,
+  records: Records<OrgId>,
+  admin: Admin,
+  takesPasswords: boolean,
+): Promise<boolean> => {
+  if (admin.memberId !== null && (await placesOf(records, admin.memberId)).length > 0) return true;
+  if (await comesByMicrosoft(deps, records, admin)) return true;
+  if (admin.userId === null || !takesPasswords) return false;
+  return (await outside(deps.store).get(profile, { userId: admin.userId }))?.value.isConfirmed === true;
+};
+
+const isSame = (admin: Admin, { user, member }: Holder): boolean =>
+  (admin.memberId !== null && admin.memberId === member?.value.memberId) ||
+  (admin.userId !== null && admin.userId === user?.value.userId);
+
+/** LAST_ADMIN if no other admin could act. */
+export const requireOtherAdmin = async (deps: GuardDeps, records: Records<OrgId>, holder: Holder): Promise<void> => {
+  const takesPasswords = (await records.get(orgKind, undefined))?.value.microsoftOnly !== true;
+  for (const admin of await adminsOf(records))
+    if (!isSame(admin, holder) && (await canAct(deps, records, admin, takesPasswords))) return;
+  throw new AppError('LAST_ADMIN');
+};
+
+export interface GuardedChange {
+  readonly steps: readonly RecordStep[];
+  /** The person who loses the admin role. */
+  readonly dethroned: Holder | null;
+}
+
+// As many admins as may reasonably be removed at once: each lost race means that another removal succeeded.
+const tries = 60;
+
+/** Writes a change of the organisation's partition; `undefined` from `plan` = there is nothing to change. */
+export const changeGuarded = (
+  deps: GuardDeps,
+  orgId: OrgId,
+  plan: (records: Records<OrgId>) => Promise<GuardedChange | undefined>,
+): Promise<boolean> => {
+  const records = inOrg(deps.store, orgId);
+  return retryOnConflict(async () => {
+    const organisation = await records.get(orgKind, undefined);
+    if (organisation === undefined) throw new AppError('NOT_FOUND');
+    const change = await plan(records);
+    if (change === undefined) return false;
+    if (change.dethroned !== null) await requireOtherAdmin(deps, records, change.dethroned);
+    const guard = records.replaceStep(orgKind, undefined, organisation.value, organisation.etag);
+    await records.transact([guard, ...change.steps]);
+    return true;
+  }, tries);
+};

@@ -1,0 +1,10 @@
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+
+/** A member's part in a run, by its key. */
+export interface MemberRun {
+  readonly orgId: OrgId;
+  readonly teamId: TeamId;
+  readonly meetingId: MeetingId;
+  readonly date: LocalDate;
+  readonly memberId: MemberId;
+}

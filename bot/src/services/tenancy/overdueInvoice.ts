@@ -1,0 +1,34 @@
+import type { UserDetails } from '#contracts/identity/session.ts';
+import { may } from '#contracts/core/permissions.ts';
+import { toInstant } from '../../domain/core/time.ts';
+import { inOrg } from '../../store/kind.ts';
+import { invoice as invoiceKind } from '../../store/kinds/billing.ts';
+import { charge as chargeKind } from '../../store/kinds/payment.ts';
+import { prefixRange } from '../../store/port.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import type { PayingDeps } from './billingStatus.ts';
+
+/**
+ * The oldest unpaid invoice whose due date is over, and the number of such invoices. A refused card before the due date is not
+ * among them: the payment state of the organisation announces it. Every invoice with an amount has a charge, so an organisation
+ * that has paid everything costs one read.
+ */
+export const overdueInvoiceFor = async (
+  deps: Pick<Deps, 'store'> & PayingDeps,
+  actor: Actor,
+): Promise<UserDetails['overdueInvoice']> => {
+  const mayRead = may('billing.read', { role: actor.role, belongsToTeam: false, isOwner: false });
+  if (!deps.isBillingEnabled || !mayRead) return null;
+  const records = inOrg(deps.store, actor.orgId);
+  const charges = await records.list(chargeKind, { month: '' }, prefixRange('chg|'));
+  const unpaid = charges.map((row) => row.value).filter(({ state }) => state !== 'PAID');
+  const today = toInstant(deps.clock.now()).slice(0, 10);
+  const overdue = [];
+  for (const { month, number } of unpaid) {
+    const dueOn = (await records.get(invoiceKind, { month }))?.value.dueOn ?? null;
+    if (dueOn !== null && dueOn < today) overdue.push({ number, dueOn });
+  }
+  const [oldest] = overdue;
+  return oldest === undefined ? null : { ...oldest, count: overdue.length };
+};

@@ -1,0 +1,41 @@
+import type { MemberId } from '#contracts/core/ids.ts';
+import { inOrg, outside } from '../../store/kind.ts';
+import type { ValueOf } from '../../store/kind.ts';
+import { emailGuard, profile as profileKind } from '../../store/kinds/accounts.ts';
+import { orgUser } from '../../store/kinds/org.ts';
+import type { AccountWork } from '../core/accountOutbox.ts';
+import type { Deps } from '../core/deps.ts';
+import { placesOf } from './livingOrganisation.ts';
+
+type Profile = ValueOf<typeof profileKind>;
+type StoreDeps = Pick<Deps, 'store'>;
+
+/** The account that currently has this address. */
+export const ownerOf = async ({ store }: StoreDeps, address: string): Promise<Profile | undefined> => {
+  const guard = await outside(store).get(emailGuard, { email: address });
+  if (guard === undefined) return undefined;
+  return (await outside(store).get(profileKind, { userId: guard.value.userId }))?.value;
+};
+
+const spokenInTeams = async ({ store }: StoreDeps, orgId: AccountWork['orgId'], member: MemberId | null) => {
+  if (orgId === null || member === null) return undefined;
+  const places = await placesOf(inOrg(store, orgId), member);
+  return places.find(({ row }) => row.locale !== null)?.row.locale ?? undefined;
+};
+
+/**
+ * The language of an email, in this order: the reader's choice, the language of the request, the reader's last
+ * language in the chat, `otherwise`.
+ */
+export const recipientLanguage = async (
+  deps: StoreDeps,
+  { address, orgId, locale }: Pick<AccountWork, 'address' | 'orgId' | 'locale'>,
+  otherwise = 'en',
+): Promise<string> => {
+  const owner = await ownerOf(deps, address);
+  const known = owner?.locale ?? locale;
+  if (known !== null || owner === undefined) return known ?? otherwise;
+  const place = orgId ?? owner.lastOrgId;
+  const user = place === null ? undefined : await inOrg(deps.store, place).get(orgUser, { userId: owner.userId });
+  return (await spokenInTeams(deps, place, user?.value.memberId ?? null)) ?? otherwise;
+};

@@ -1,0 +1,105 @@
+import { Worker } from 'node:worker_threads';
+import { AppError } from '#contracts/core/errors.ts';
+import type { ExportFormat } from '#contracts/timesheets/timesheet.ts';
+import type { PdfFontFiles } from '../../gateways/pdfText.ts';
+import type { SheetTexts } from './exportLabels.ts';
+import type { ExportRow } from './timesheetExport.ts';
+
+/** The start data of a worker thread. */
+export interface SheetJob {
+  readonly format: Exclude<ExportFormat, 'CSV'>;
+  readonly texts: SheetTexts;
+  readonly fonts: PdfFontFiles;
+  /** Epoch ms. */
+  readonly at: number;
+}
+
+/** Rows in batches, then a message without any. */
+export interface ToWorker {
+  readonly lots?: readonly (readonly ExportRow[])[];
+}
+
+/** `file` is the script that the worker thread starts. From source, `file` is a loader for the TypeScript file `program`. */
+export interface WorkerEntry {
+  readonly file: string;
+  readonly program?: string;
+}
+
+const deadlineMs = 120_000;
+/** Rows per message, so that copying them to the thread in one turn stays short. */
+const rowsAtOnce = 1_000;
+const atOnce = 2;
+
+export interface SheetWorker {
+  /**
+   * The file, built in a worker thread beside the server's other work. At most two at a time; UNAVAILABLE if it takes
+   * longer than two minutes.
+   */
+  make(job: SheetJob, lots: () => AsyncGenerator<readonly ExportRow[]>): Promise<Uint8Array>;
+}
+
+const send = async (worker: Worker, lots: AsyncGenerator<readonly ExportRow[]>): Promise<void> => {
+  let waiting: (readonly ExportRow[])[] = [];
+  let rows = 0;
+  for await (const lot of lots) {
+    waiting.push(lot);
+    rows += lot.length;
+    if (rows < rowsAtOnce) continue;
+    worker.postMessage({ lots: waiting } satisfies ToWorker);
+    waiting = [];
+    rows = 0;
+  }
+  worker.postMessage({ lots: waiting } satisfies ToWorker);
+  worker.postMessage({} satisfies ToWorker);
+};
+
+const makeOne = (
+  { file, program }: WorkerEntry,
+  job: SheetJob,
+  lots: () => AsyncGenerator<readonly ExportRow[]>,
+): Promise<Uint8Array> =>
+  new Promise((resolve, reject) => {
+    const worker = new Worker(file, { workerData: { ...job, program } });
+    const fail = (cause: unknown): void => {
+      clearTimeout(deadline);
+      void worker.terminate();
+      reject(cause instanceof Error ? cause : new Error(String(cause)));
+    };
+    const deadline = setTimeout(() => {
+      fail(new AppError('UNAVAILABLE'));
+    }, deadlineMs);
+    worker.once('message', (bytes: Uint8Array) => {
+      clearTimeout(deadline);
+      resolve(bytes);
+    });
+    worker.once('error', fail);
+    // Harmless after the file has arrived: a promise settles only once.
+    worker.once('exit', (code) => {
+      fail(new Error(`The thread ended with ${code}`));
+    });
+    send(worker, lots()).catch(fail);
+  });
+
+export const createSheetWorker = (entry: WorkerEntry): SheetWorker => {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  const begin = async (): Promise<void> => {
+    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+  };
+  const end = (): void => {
+    const next = waiting.shift();
+    if (next === undefined) running -= 1;
+    else next();
+  };
+  return {
+    make: async (job, lots) => {
+      await begin();
+      try {
+        return await makeOne(entry, job, lots);
+      } finally {
+        end();
+      }
+    },
+  };
+};

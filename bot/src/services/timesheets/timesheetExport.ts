@@ -1,0 +1,155 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
+import { limits } from '#contracts/core/limits.ts';
+import type { DownloadFilter, ExportFormat, WeekState } from '#contracts/timesheets/timesheet.ts';
+import { revDate } from '../../domain/core/hashing.ts';
+import { adding } from '../../domain/timesheets/sheetTotals.ts';
+import type { Sums } from '../../domain/timesheets/sheetTotals.ts';
+import { mondayOf } from '../../domain/core/time.ts';
+import { inHours } from '../../domain/timesheets/timesheet.ts';
+import { week as weekKind } from '../../store/kinds/run.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import { readFilter } from './timesheetFilter.ts';
+import type { ReadFilter } from './timesheetFilter.ts';
+import { sheetTasks } from './timesheetQuery.ts';
+
+// The content of an export in any format: the rows of a filter and their exact sums.
+
+/** One row of an export. `minutes` is its whole time; the caller converts it to hours and minutes (`inHours`). */
+export interface ExportRow {
+  readonly date: LocalDate;
+  readonly memberId: MemberId;
+  readonly user: string;
+  /** Empty for a person who has left the team. */
+  readonly email: string;
+  /** State of the week that the row belongs to. */
+  readonly weekState: WeekState;
+  /** Null without a meeting. */
+  readonly meeting: string | null;
+  readonly task: string;
+  readonly minutes: number;
+}
+
+export interface TimesheetExport {
+  readonly format: ExportFormat;
+  readonly teamName: string;
+  /** Both included. */
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+  /** BCP 47, of the requester. */
+  readonly locale: string;
+  /**
+   * Reads from the beginning at each call: newest day first, within a day by member, with constant memory. In
+   * batches, so that not every row costs an await.
+   */
+  readonly lots: () => AsyncGenerator<readonly ExportRow[]>;
+}
+
+/** The rows of one person, oldest first, and their sum. */
+export interface PersonSection {
+  readonly memberId: MemberId;
+  readonly user: string;
+  readonly rows: readonly ExportRow[];
+  readonly minutes: number;
+}
+
+/** The states of all stored weeks of the scope, by Monday and member: one scan instead of a read for each row. */
+const weekStatesOf = async (
+  records: ReadFilter['records'],
+  { teamId, from, to }: ReadFilter['scope'],
+): Promise<ReadonlyMap<string, WeekState>> => {
+  const range = { from: `W|${revDate(mondayOf(to))}|`, to: `W|${revDate(mondayOf(from))}}` };
+  const rows = await records.list(weekKind, { teamId, monday: to, memberId: '' as MemberId }, range);
+  return new Map(rows.map(({ value }) => [`${value.monday} ${value.memberId}`, value.state]));
+};
+
+const rowsOf = async function* ({ records, scope, names }: ReadFilter): AsyncGenerator<readonly ExportRow[]> {
+  const states = await weekStatesOf(records, scope);
+  for await (const found of sheetTasks(records, scope)) {
+    const rows: ExportRow[] = [];
+    for (const { date, memberId, task } of found)
+      rows.push({
+        date,
+        memberId,
+        user: names.member(memberId),
+        email: names.email(memberId),
+        weekState: states.get(`${mondayOf(date)} ${memberId}`) ?? 'OPEN',
+        meeting: await names.meeting(task.meetingId),
+        task: task.task,
+        minutes: task.minutes,
+      });
+    yield rows;
+  }
+};
+
+const countRows = async ({ records, scope }: ReadFilter): Promise<number> => {
+  let rows = 0;
+  for await (const found of sheetTasks(records, scope)) rows += found.length;
+  return rows;
+};
+
+/** TOO_LARGE for more rows than a workbook or a page layout takes; CSV takes any number. */
+const requireFitting = (format: ExportFormat, rows: number): void => {
+  const most = { XLSX: limits.exportRows, PDF: limits.exportRowsPdf, CSV: Infinity }[format];
+  if (rows > most) throw new AppError('TOO_LARGE', { message: 'timesheet.exportTooLarge', values: { rows } });
+};
+
+/** The number of rows that a download would have; errors as in the download itself. */
+export const exportSize = async (
+  deps: Pick<Deps, 'store' | 'clock'>,
+  actor: Actor,
+  filter: DownloadFilter,
+): Promise<number> => {
+  const rows = await countRows(await readFilter(deps, actor, filter));
+  requireFitting(filter.format, rows);
+  return rows;
+};
+
+/** All data for a writer of files. NOT_FOUND, INVALID_INPUT and TOO_LARGE are thrown before the first byte. */
+export const exportOf = async (
+  deps: Pick<Deps, 'store' | 'clock'>,
+  actor: Actor,
+  filter: DownloadFilter,
+): Promise<TimesheetExport> => {
+  const read = await readFilter(deps, actor, filter);
+  if (filter.format !== 'CSV') requireFitting(filter.format, await countRows(read));
+  const { teamName, scope } = read;
+  return {
+    ...{ format: filter.format, teamName, from: scope.from, to: scope.to, locale: actor.locale },
+    lots: () => rowsOf(read),
+  };
+};
+
+const orderOf = (locale: string): ((a: PersonSection, b: PersonSection) => number) => {
+  const { compare } = new Intl.Collator(locale);
+  return (a, b) => compare(a.user, b.user) || (a.memberId < b.memberId ? -1 : 1);
+};
+
+/**
+ * All rows at once, one section for each person by name, with the total: for formats that cannot be written row by
+ * row.
+ */
+export const sectionsOf = async (
+  source: Pick<TimesheetExport, 'lots' | 'locale'>,
+): Promise<{ readonly sections: readonly PersonSection[]; readonly sums: Sums }> => {
+  const total = adding();
+  const byMember = new Map<MemberId, (readonly ExportRow[])[]>();
+  for await (const lot of source.lots()) {
+    const [first] = lot;
+    if (first === undefined) continue;
+    for (const row of lot) total.add(row);
+    const days = byMember.get(first.memberId);
+    if (days === undefined) byMember.set(first.memberId, [lot]);
+    else days.push(lot);
+  }
+  const sums = total.sums();
+  const sections = [...byMember].map(([memberId, days]): PersonSection => {
+    const rows = days.reverse().flat();
+    return { memberId, user: rows[0]?.user ?? '', rows, minutes: sums.byMember.get(memberId)?.minutes ?? 0 };
+  });
+  return { sections: sections.sort(orderOf(source.locale)), sums };
+};
+
+/** Hours with two decimals, as every export writes them. */
+export const exportHours = (minutes: number): number => inHours(minutes).totalHours;

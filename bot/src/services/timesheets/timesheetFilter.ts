@@ -1,0 +1,87 @@
+import { AppError } from '#contracts/core/errors.ts';
+import { localDate, zoneId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId, ZoneId } from '#contracts/core/ids.ts';
+import { limits, ui } from '#contracts/core/limits.ts';
+import { addDays, daysBetween, localDateAt } from '../../domain/core/time.ts';
+import { inOrg } from '../../store/kind.ts';
+import type { Records } from '../../store/kind.ts';
+import { meetingPointer } from '../../store/kinds/org.ts';
+import { teamMember } from '../../store/kinds/team.ts';
+import { requireTeam } from '../tenancy/access.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import { dateOf } from '../reports/reports.ts';
+import { sheetNames } from './timesheetQuery.ts';
+import type { SheetNames, SheetScope } from './timesheetQuery.ts';
+
+const utc = zoneId.parse('UTC');
+
+/** The member's zone; unknown for a member who has never used the chat or the tab. */
+export const memberZone = (member: { readonly timezone: ZoneId | null } | undefined, fallback?: ZoneId): ZoneId =>
+  member?.timezone ?? fallback ?? utc;
+
+const ownZone = async (records: Records<OrgId>, { memberId }: Actor, teamId: TeamId): Promise<ZoneId> =>
+  memberZone(memberId === null ? undefined : (await records.get(teamMember, { teamId, memberId }))?.value);
+
+/** A filter as the client sends it. */
+export interface AskedFilter {
+  readonly teamId: TeamId;
+  readonly startDate?: string | undefined;
+  readonly endDate?: string | undefined;
+  readonly users: readonly MemberId[];
+  readonly meetingIds: readonly MeetingId[];
+  readonly meetingId?: MeetingId | null | undefined;
+}
+
+const first = localDate.parse('0001-01-31');
+
+/** Without dates the last thirty days; with one date the thirty days that end or begin there. */
+const daysOf = ({ startDate, endDate }: AskedFilter, zone: ZoneId, now: number): { from: LocalDate; to: LocalDate } => {
+  const to = dateOf(endDate, zone, now);
+  if (to < first) throw new AppError('INVALID_INPUT', { message: 'invalid.date', path: ['endDate'] });
+  const from = startDate === undefined ? addDays(to, 1 - ui.windowDays) : dateOf(startDate, zone, now);
+  if (from > to) throw new AppError('INVALID_INPUT', { message: 'org.dateOrder', path: ['startDate'] });
+  if (daysBetween(from, to) >= limits.timesheetDays)
+    throw new AppError('INVALID_INPUT', { message: 'timesheet.rangeTooLong', path: ['startDate'] });
+  return { from, to };
+};
+
+/** Every named meeting must be, or have been, one of this team. */
+const requireMeetings = async (records: Records<OrgId>, teamId: TeamId, ids: ReadonlySet<MeetingId>): Promise<void> => {
+  const pointers = await Promise.all([...ids].map((meetingId) => records.get(meetingPointer, { meetingId })));
+  if (pointers.some((pointer) => pointer?.value.teamId !== teamId)) throw new AppError('NOT_FOUND');
+};
+
+export interface ReadFilter {
+  readonly records: Records<OrgId>;
+  readonly scope: SheetScope;
+  readonly names: SheetNames;
+  readonly teamName: string;
+  /** The reader's own date. */
+  readonly today: LocalDate;
+}
+
+/** The filter with the reader's defaults applied. NOT_FOUND for a team, person or meeting that the reader may not see. */
+export const readFilter = async (
+  deps: Pick<Deps, 'store' | 'clock'>,
+  actor: Actor,
+  asked: AskedFilter,
+): Promise<ReadFilter> => {
+  const { teamId } = asked;
+  const { value: team } = await requireTeam(deps, actor, teamId, 'timesheet.read');
+  const records = inOrg(deps.store, actor.orgId);
+  const now = deps.clock.now();
+  const zone = await ownZone(records, actor, teamId);
+  const names = await sheetNames(records, teamId);
+  const members = new Set(asked.users);
+  if ([...members].some((member) => !names.people.has(member))) throw new AppError('NOT_FOUND');
+  const meetings = new Set([...asked.meetingIds, ...(asked.meetingId == null ? [] : [asked.meetingId])]);
+  await requireMeetings(records, teamId, meetings);
+  const scope = {
+    teamId,
+    ...daysOf(asked, zone, now),
+    members: members.size === 0 ? null : members,
+    meetings: meetings.size === 0 ? null : meetings,
+  };
+  return { records, scope, names, teamName: team.name, today: localDateAt(now, zone) };
+};

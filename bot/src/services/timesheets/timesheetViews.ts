@@ -1,0 +1,26 @@
+import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
+import type { Task } from '#contracts/timesheets/timesheet.ts';
+import { versionOf } from '../../domain/timesheets/sheetEdits.ts';
+import { inHours } from '../../domain/timesheets/timesheet.ts';
+import type { SheetTask } from '../../domain/timesheets/timesheet.ts';
+
+interface Shown {
+  readonly date: LocalDate;
+  readonly memberId: MemberId;
+  readonly user: string;
+  readonly meetingName: string | null;
+  readonly canEdit: boolean;
+}
+
+/** A stored row in the form for clients. */
+export const taskView = (task: SheetTask, { date, memberId, user, meetingName, canEdit }: Shown): Task => ({
+  ...{ id: task.id, meetingId: task.meetingId, meetingName, task: task.task, user, memberId, date },
+  ...inHours(task.minutes),
+  ...{ source: task.source, version: versionOf(date, task), canEdit },
+});
+
+/** Sums in the form for clients: hours are computed from the total of minutes. */
+export const sumView = ({ rows, minutes }: { readonly rows: number; readonly minutes: number }) => ({
+  ...{ rows, minutes },
+  totalHours: inHours(minutes).totalHours,
+});

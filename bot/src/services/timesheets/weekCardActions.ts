@@ -1,0 +1,112 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
+import {
+  approveWeek as approveCall,
+  returnWeek as returnCall,
+  weekCardData,
+  weekNoteInput,
+} from '#contracts/timesheets/timesheet.ts';
+import type { WeekCardData, WeekVerb } from '#contracts/timesheets/timesheet.ts';
+import type { Actor } from '../core/actor.ts';
+import type { CardReply, Known } from '../tenancy/inboundChat.ts';
+import type { Presenter } from '../core/cardPresenter.ts';
+import { weekOf } from './timesheetWeeks.ts';
+import { teamNameOf, weekModel } from './weekCardModel.ts';
+import type { WeekCardDeps } from './weekCardModel.ts';
+import { approveWeek, returnWeek } from './weekStates.ts';
+import type { StateDeps } from './weekStates.ts';
+import type { Deps } from '../core/deps.ts';
+
+// Handles the buttons of a card that asks for a week's approval. The permissions of the presser are checked as on the
+// web, at the time of the press.
+
+export type WeekActionDeps = StateDeps & WeekCardDeps & Pick<Deps, 'words'> & { readonly presenter: Presenter };
+
+/** A press of a button, unverified, as the client sent it. */
+export interface WeekPress {
+  readonly verb: WeekVerb;
+  readonly data: unknown;
+}
+
+const verified = (deps: WeekActionDeps, data: unknown): WeekCardData => {
+  const parsed = weekCardData.safeParse(data);
+  if (!parsed.success || !deps.signer.isGenuineWeek(parsed.data)) throw new AppError('CARD_INVALID');
+  return parsed.data;
+};
+
+const noteIn = (data: unknown): unknown => (data as Readonly<Record<string, unknown>>)[weekNoteInput] ?? '';
+
+const act = async (
+  deps: WeekActionDeps,
+  actor: Actor,
+  { verb, data }: WeekPress,
+  card: WeekCardData,
+): Promise<void> => {
+  const path = { teamId: card.T, memberId: card.memberId, monday: card.monday };
+  switch (verb) {
+    case 'approveWeek':
+      await approveWeek(deps, actor, approveCall.input.parse({ ...path, version: card.version }));
+      return;
+    case 'returnWeek': {
+      const parsed = returnCall.input.safeParse({ ...path, note: noteIn(data) });
+      if (parsed.success) await returnWeek(deps, actor, parsed.data);
+      else
+        throw new AppError('INVALID_INPUT', {
+          message: (parsed.error.issues[0]?.message ?? 'timesheet.noteMissing') as MessageKey,
+        });
+    }
+  }
+};
+
+/**
+ * Returns true if the press failed because the week has changed: the card is drawn again with the current week and
+ * the reason.
+ */
+const isOutdated = (error: unknown): error is AppError =>
+  error instanceof AppError && (error.code === 'WEEK_CHANGED' || error.code === 'WEEK_STATE');
+
+const drawn = async (
+  deps: WeekActionDeps,
+  { actor, reader }: { readonly actor: Actor; readonly reader: Known['reader'] },
+  card: WeekCardData,
+  problem: MessageKey | undefined,
+): Promise<CardReply> => {
+  const path = { teamId: card.T, memberId: card.memberId, monday: card.monday };
+  const facts = await weekOf(deps, actor, path, 'timesheet.approve');
+  const teamName = await teamNameOf(deps, actor.orgId, card.T);
+  return deps.presenter.week(
+    weekModel(deps, facts, { teamName, ...(problem === undefined ? {} : { problem }) }),
+    reader,
+  );
+};
+
+/** The refusal appears beside the card, which keeps all typed values. */
+const refused = (deps: WeekActionDeps, { reader }: Pick<Known, 'reader'>, error: AppError): CardReply => {
+  const why = error.details.message ?? (`error.${error.code}` as const);
+  const words = deps.words(reader.locale);
+  const message = deps.presenter.notice(
+    { title: { key: 'card.weekRefused' }, lines: [{ key: why }], buttons: [] },
+    reader,
+  );
+  return { ...message, summary: `${words('card.weekRefused')}. ${words(why)}`, replacesCard: false };
+};
+
+/** Refusals are returned as cards with the reason; only bugs and store failures are thrown. */
+export const weekAction = async (deps: WeekActionDeps, known: Known, press: WeekPress): Promise<CardReply> => {
+  try {
+    const card = verified(deps, press.data);
+    const { actor, reader } = known;
+    if (actor?.orgId !== card.O) throw new AppError('NOT_FOUND');
+    const who = { actor, reader };
+    try {
+      await act(deps, actor, press, card);
+      return await drawn(deps, who, card, undefined);
+    } catch (error) {
+      if (!isOutdated(error)) throw error;
+      return await drawn(deps, who, card, `error.${error.code}`);
+    }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return refused(deps, known, error);
+  }
+};

@@ -1,0 +1,60 @@
+import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
+import { inOrg } from '../../store/kind.ts';
+import type { Records } from '../../store/kind.ts';
+import { orgMember } from '../../store/kinds/org.ts';
+import { team as teamKind } from '../../store/kinds/team.ts';
+import { prefixRange } from '../../store/port.ts';
+import type { CardSigner } from '../core/cardSigner.ts';
+import type { Deps } from '../core/deps.ts';
+import { weekLink } from '../core/webLinks.ts';
+import { presentMembers } from '../tenancy/members.ts';
+import type { TeamMember } from '../tenancy/members.ts';
+import type { WeekModel } from '../core/cardPresenter.ts';
+import { stateOf, weekSum, weekVersion } from './timesheetWeeks.ts';
+import type { WeekFacts } from './timesheetWeeks.ts';
+
+export interface WeekCardDeps extends Pick<Deps, 'publicUrl'> {
+  readonly signer: CardSigner;
+}
+
+export const teamNameOf = async ({ store }: Pick<Deps, 'store'>, orgId: OrgId, teamId: TeamId): Promise<string> =>
+  (await inOrg(store, orgId).get(teamKind, { teamId }))?.value.name ?? '';
+
+/** The current content of a week's card. */
+export const weekModel = (
+  { signer, publicUrl }: WeekCardDeps,
+  facts: WeekFacts,
+  {
+    teamName,
+    isOld = false,
+    problem,
+  }: { readonly teamName: string; readonly isOld?: boolean; readonly problem?: MessageKey },
+): WeekModel => {
+  const { records, owner, member, week, days, decidedBy } = facts;
+  const { monday } = week;
+  const { teamId, memberId } = owner;
+  return {
+    data: signer.signWeek({ O: records.scope, T: teamId, memberId, monday, version: weekVersion(facts) }),
+    ...{ user: member.name, teamName, monday, isOld, decidedBy, state: stateOf(week) },
+    days: days.map((day) => ({ date: day.date, minutes: weekSum({ days: [day] }).minutes })),
+    minutes: weekSum(facts).minutes,
+    note: week.stored?.value.note ?? null,
+    url: weekLink(publicUrl, { teamId, memberId, monday }),
+    ...(problem === undefined ? {} : { problem }),
+  };
+};
+
+/** The members who may approve in a team, except one: no one is asked to approve their own hours. */
+export const approversOf = async (
+  records: Records<OrgId>,
+  teamId: TeamId,
+  except: MemberId,
+): Promise<readonly TeamMember[]> => {
+  const [people, present] = await Promise.all([
+    records.list(orgMember, { memberId: '' as MemberId }, prefixRange('mem|')),
+    presentMembers(records, teamId),
+  ]);
+  const admins = new Set(people.filter(({ value }) => value.role === 'admin').map(({ value }) => value.memberId));
+  return present.filter((item) => item.isEnabled && item.memberId !== except && admins.has(item.memberId));
+};

@@ -1,0 +1,40 @@
+import type { LocalDate, OrgId } from '#contracts/core/ids.ts';
+import { addDays, toInstant } from '../../domain/core/time.ts';
+import { outside } from '../../store/kind.ts';
+import type { Records, RecordStep } from '../../store/kind.ts';
+import { outbox } from '../../store/kinds/work.ts';
+import type { OutboxKey } from '../../store/kinds/work.ts';
+import type { SheetOwner, WeekOf } from './daySheets.ts';
+import { noMeeting } from '../billing/usageEvents.ts';
+
+// One row of the outbox keeps the cards that ask for a week's approval up to date. It is written before the change,
+// so that after a crash the worst result is a check without a change, and never a card that is not updated.
+
+/** East of Greenwich a Monday begins while it is Sunday in UTC: one day earlier the row is due in every zone. */
+const dueAt = (monday: LocalDate): OutboxKey['at'] => toInstant(Date.parse(`${addDays(monday, -1)}T00:00:00Z`));
+
+/** Requests an update of the cards of a week. Written without a condition: simultaneous changes never conflict. */
+export const weekIntent = (
+  { store, scope: orgId }: Records<OrgId>,
+  { teamId, memberId }: SheetOwner,
+  monday: LocalDate,
+  now: number,
+): RecordStep => {
+  const run = { orgId, teamId, meetingId: noMeeting, date: monday };
+  const key = { at: dueAt(monday), kind: 'week', who: memberId, ...run } as const;
+  const at = toInstant(now);
+  return outside(store).touchStep(outbox, key, { notBefore: at, touched: at, ...key });
+};
+
+/** For weeks whose days change: only a submitted week has a card that shows its hours. */
+export const weekIntents = (
+  records: Records<OrgId>,
+  owner: SheetOwner,
+  weeks: readonly WeekOf[],
+  now: number,
+): readonly RecordStep[] => {
+  const waiting = new Set(
+    weeks.filter(({ stored }) => stored?.value.state === 'SUBMITTED').map(({ monday }) => monday),
+  );
+  return [...waiting].map((monday) => weekIntent(records, owner, monday, now));
+};

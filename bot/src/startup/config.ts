@@ -1,0 +1,248 @@
+import type { BillingTerms } from '../domain/billing/billing.ts';
+import { backupFaults, hostOf, secretsOf, settingFaults, storeFaults } from './configFaults.ts';
+import { isLoopback, readEnvironment } from './environment.ts';
+import type { Environment, Source } from './environment.ts';
+
+export type StoreConfig =
+  | { readonly engine: 'sqlite'; readonly dataDir: string }
+  | { readonly engine: 'tables'; readonly url: string; readonly key: string | null };
+
+export interface BackupConfig {
+  readonly url: string;
+  /** Account key of an emulator; null = use the identity of the process. */
+  readonly key: string | null;
+}
+
+export interface BotConfig {
+  readonly appId: string;
+  readonly appType: 'UserAssignedMSI' | 'SingleTenant';
+  readonly tenantId: string | null;
+  readonly password: string | null;
+}
+
+export interface EntraConfig {
+  readonly clientId: string;
+  /** Null = silent sign-in in Teams only, no Microsoft sign-in on the web. */
+  readonly clientSecret: string | null;
+  readonly authority: string;
+}
+
+export interface MailConfig {
+  /** Null = mails are written to files under dataDir. */
+  readonly smtpUrl: string | null;
+  /** Address mails come from. */
+  readonly from: string;
+}
+
+export interface StripeConfig {
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  /** Null = Stripe's own. */
+  readonly apiBase: string | null;
+}
+
+export interface Config {
+  readonly isProduction: boolean;
+  readonly isDemo: boolean;
+  readonly port: number;
+  readonly host: string;
+  readonly publicUrl: string;
+  readonly dataDir: string;
+  readonly store: StoreConfig;
+  /** The container of the nightly backups; null = none are made. */
+  readonly backup: BackupConfig | null;
+  /** First signs, all verify. Null = make one and keep it in dataDir. */
+  readonly sessionSecrets: readonly string[] | null;
+  /** Null only in demo mode: without it the SDK would accept unsigned posts. */
+  readonly bot: BotConfig | null;
+  /** Null = there is no sign-in with Microsoft. */
+  readonly entra: EntraConfig | null;
+  readonly isBillingEnabled: boolean;
+  readonly billing: BillingTerms;
+  /** Font files for letters that the product's own fonts lack. */
+  readonly pdfFonts: readonly string[];
+  readonly trialDays: number;
+  /** Null = bills are sent and paid as any other. */
+  readonly stripe: StripeConfig | null;
+  /** Page for support; null = the page of the web app that names the contact. */
+  readonly supportUrl: string | null;
+  /** Name and contact of the operator; null = not set. */
+  readonly operator: { readonly name: string | null; readonly contact: string | null };
+  /** Contact for security reports, by email or on the web; null = the support page. */
+  readonly securityContact: string | null;
+  readonly logLevel: Environment['LOG_LEVEL'];
+  readonly meetingTypes: Environment['MEETING_TYPES'];
+  /** Number of own proxies in front, whose forwarded addresses are trusted. */
+  readonly trustedProxies: number;
+  /** `tid:oid` pairs and e-mail addresses, lower case. */
+  readonly superadmins: readonly string[];
+  readonly mail: MailConfig;
+  /** True if register, forgot password and similar calls reply alike for known and unknown addresses. */
+  readonly hidesAccounts: boolean;
+  /** Demo mode: where the local chat client answers. */
+  readonly chatClientPort: number;
+  /** Token for reading the metrics from another machine; null = no remote access. */
+  readonly metricsToken: string | null;
+  /** Connection string of Application Insights; null = nothing is sent there. */
+  readonly appInsights: string | null;
+}
+
+/** Lists all faults of the settings together, one per line. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
+  constructor(faults: readonly string[]) {
+    super(`The settings are not usable:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
+
+const stripeOf = (env: Environment): StripeConfig | null =>
+  env.PAYMENT_PROVIDER === 'stripe'
+    ? {
+        secretKey: env.STRIPE_SECRET_KEY ?? '',
+        webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? '',
+        apiBase: env.STRIPE_API_BASE ?? null,
+      }
+    : null;
+
+/** Outside production, the invoice asks the reader not to pay it. */
+const noPayment = ['Test installation: please do not pay this invoice.'];
+
+const billingOf = (env: Environment): BillingTerms => ({
+  priceCents: env.PRICE_PER_ACTIVE_USER_CENTS,
+  currency: env.CURRENCY,
+  issuer: env.INVOICE_ISSUER,
+  paymentDetails: env.INVOICE_PAYMENT_DETAILS ?? (env.PAYMENT_PROVIDER === 'invoice' ? noPayment : []),
+  dueDays: env.INVOICE_DUE_DAYS,
+  tax:
+    env.INVOICE_TAX_NAME === undefined || env.INVOICE_TAX_PERCENT === undefined
+      ? null
+      : { name: env.INVOICE_TAX_NAME, basisPoints: env.INVOICE_TAX_PERCENT },
+});
+
+const botOf = (env: Environment): BotConfig | null =>
+  env.MicrosoftAppId === undefined
+    ? null
+    : {
+        appId: env.MicrosoftAppId,
+        appType: env.MicrosoftAppType,
+        tenantId: env.MicrosoftAppTenantId ?? null,
+        password: env.MicrosoftAppPassword ?? null,
+      };
+
+const entraOf = (env: Environment): EntraConfig | null =>
+  env.ENTRA_CLIENT_ID === undefined
+    ? null
+    : {
+        clientId: env.ENTRA_CLIENT_ID.toLowerCase(),
+        clientSecret: env.ENTRA_CLIENT_SECRET ?? null,
+        authority: env.ENTRA_AUTHORITY,
+      };
+
+const storeOf = (env: Environment): StoreConfig =>
+  env.STORE === 'sqlite'
+    ? { engine: 'sqlite', dataDir: env.DATA_DIR }
+    : { engine: 'tables', url: env.TABLES_URL ?? '', key: env.TABLES_KEY ?? null };
+
+/** The key of an emulator is only sent to this machine. */
+const keyFor = (url: string, { TABLES_KEY }: Environment): string | null =>
+  isLoopback(hostOf(url)) ? (TABLES_KEY ?? null) : null;
+
+const backupOf = (env: Environment): BackupConfig | null =>
+  env.BACKUP_URL === undefined ? null : { url: env.BACKUP_URL, key: keyFor(env.BACKUP_URL, env) };
+
+/** Every fault at once: what cannot be read first, then what contradicts itself. */
+const refuseFaults = (unreadable: ReadonlyMap<string, string>, faults: readonly string[]): void => {
+  const others = faults.filter((text) => !unreadable.has(text.split(':')[0] ?? ''));
+  const all = [...[...unreadable].map(([name, fault]) => `${name}: ${fault}`), ...others];
+  if (all.length > 0) throw new ConfigError(all);
+};
+
+/** Location of the store, for programs that work on the store alone. Throws ConfigError. */
+export const readStoreConfig = (source: Source): StoreConfig => {
+  const { env, unreadable } = readEnvironment(source);
+  refuseFaults(unreadable, storeFaults(env));
+  return storeOf(env);
+};
+
+export interface StoragePlaces {
+  readonly store: StoreConfig;
+  readonly backup: BackupConfig | null;
+}
+
+/** Locations of the store and of its backups. Throws ConfigError. */
+export const readStoragePlaces = (source: Source): StoragePlaces => {
+  const { env, unreadable } = readEnvironment(source);
+  refuseFaults(unreadable, [...storeFaults(env), ...backupFaults(env)]);
+  return { store: storeOf(env), backup: backupOf(env) };
+};
+
+/** SUPERADMINS alone, for the command that confirms one. Throws ConfigError. */
+export const readSuperadmins = (source: Source): ReadonlySet<string> => {
+  const { env, unreadable } = readEnvironment(source);
+  refuseFaults(unreadable, []);
+  return new Set(env.SUPERADMINS);
+};
+
+const isAddress = (place: string): boolean => /^https?:\/\//i.test(place);
+const isOnThisMachine = (place: string): boolean => URL.canParse(place) && isLoopback(hostOf(place));
+
+/**
+ * The stores to move from and to, each a data folder or the address of a table service, by the rules of the settings: the key
+ * of an emulator is for that one alone. Throws ConfigError.
+ */
+export const readMove = (source: Source, places: readonly [string, string]): readonly [StoreConfig, StoreConfig] => {
+  const key = source['TABLES_KEY'];
+  const hasEmulator = places.some(isOnThisMachine);
+  const storeAt = (place: string): StoreConfig => {
+    if (!isAddress(place)) return { engine: 'sqlite', dataDir: place };
+    const named = { STORE: 'tables', TABLES_URL: place };
+    try {
+      return readStoreConfig(!hasEmulator || isOnThisMachine(place) ? { ...named, TABLES_KEY: key } : named);
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      throw new ConfigError(error.faults.map((fault) => fault.replace(/^TABLES_URL/, place)));
+    }
+  };
+  return [storeAt(places[0]), storeAt(places[1])];
+};
+
+/** Reads the environment once. Throws ConfigError naming every fault. */
+export const readConfig = (source: Source): Config => {
+  const { env, unreadable } = readEnvironment(source);
+  const isProduction = env.NODE_ENV === 'production';
+  const host = env.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1');
+  const publicUrl = env.PUBLIC_URL ?? `http://127.0.0.1:${env.PORT}`;
+  refuseFaults(unreadable, settingFaults(env, { host, publicUrl }));
+  return {
+    isProduction,
+    isDemo: env.DEMO,
+    port: env.PORT,
+    host,
+    publicUrl,
+    dataDir: env.DATA_DIR,
+    store: storeOf(env),
+    backup: backupOf(env),
+    sessionSecrets: secretsOf(env),
+    bot: botOf(env),
+    entra: entraOf(env),
+    isBillingEnabled: env.BILLING_ENABLED,
+    billing: billingOf(env),
+    pdfFonts: env.PDF_FONTS,
+    trialDays: env.TRIAL_DAYS,
+    stripe: stripeOf(env),
+    supportUrl: env.SUPPORT_URL ?? null,
+    operator: { name: env.OPERATOR_NAME ?? null, contact: env.OPERATOR_CONTACT ?? null },
+    securityContact: env.SECURITY_CONTACT ?? env.OPERATOR_CONTACT ?? null,
+    logLevel: env.LOG_LEVEL,
+    meetingTypes: env.MEETING_TYPES,
+    trustedProxies: env.TRUST_PROXY,
+    superadmins: env.SUPERADMINS,
+    mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM ?? `no-reply@${hostOf(publicUrl)}` },
+    hidesAccounts: env.ACCOUNT_ENUMERATION_SAFE,
+    chatClientPort: env.CHAT_CLIENT_PORT,
+    metricsToken: env.METRICS_TOKEN ?? null,
+    appInsights: env.APPLICATIONINSIGHTS_CONNECTION_STRING ?? null,
+  };
+};

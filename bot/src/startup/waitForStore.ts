@@ -1,0 +1,108 @@
+import type { Config } from './config.ts';
+import type { Clock } from '../domain/core/clock.ts';
+import { troubles } from '../domain/observability/troubles.ts';
+import type { TroubleName } from '../domain/observability/troubles.ts';
+import { createUlids } from '../gateways/ulids.ts';
+import { healthRoutes } from '../http/routes/health.ts';
+import { createHttpServer } from '../http/server/httpServer.ts';
+import { NoFolderError } from './dataFolder.ts';
+import { NoDriverError } from './openStore.ts';
+import type { OpenedStore } from './openStore.ts';
+import type { Observing } from '../observability/telemetry.ts';
+import { NewerStoreError, UnfinishedStoreError } from '../store/format.ts';
+import { troubleOf } from '../store/trouble.ts';
+import { wordsFor } from '../text.ts';
+
+// Waits for a store that cannot be opened when the server starts: access rights that take minutes to apply, a late network, a
+// full disk. Until then /readyz names the trouble and the log its repair. The server answers no other request and starts no work.
+
+const retryMs = 5_000;
+
+/** Troubles that waiting may end. For the others an operator must decide, so the server ends with a sentence. */
+const mayPass: ReadonlySet<TroubleName> = new Set<TroubleName>([
+  ...(['store-unreachable', 'store-rights', 'store-identity', 'store-read-only', 'store-busy'] as const),
+  ...(['disk-full', 'disk-fault'] as const),
+]);
+
+export interface WaitingDeps {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly observing: Observing;
+  readonly open: () => Promise<OpenedStore>;
+  /** Resolves when the server is to stop. */
+  readonly stopped: Promise<unknown>;
+}
+
+const healthServer = ({ config, clock, observing }: WaitingDeps, why: () => TroubleName) =>
+  createHttpServer({
+    newId: createUlids(clock),
+    ...{ log: observing.log, metrics: observing.metrics, tracer: observing.tracer, words: wordsFor },
+    authenticate: () => Promise.resolve(undefined),
+    isReadOnly: () => Promise.resolve(true),
+    routes: healthRoutes({
+      clock,
+      probeStore: () => Promise.reject(new Error('not open')),
+      troubleOf: why,
+      troubles: () => [],
+      onStore: () => undefined,
+      lastHeartbeat: () => undefined,
+      token: config.metricsToken,
+    }),
+    ...{ publicUrl: config.publicUrl, webDir: null, isDemo: config.isDemo, trustedProxies: config.trustedProxies },
+    allowedHosts: config.isProduction ? [new URL(config.publicUrl).host] : null,
+  });
+
+/** The store cannot be opened, and waiting would not help. */
+export class UnusableStore extends Error {
+  readonly trouble: TroubleName;
+  constructor(trouble: TroubleName, cause: unknown) {
+    // These errors have a more specific message than the trouble's hint.
+    const isSentence = [NewerStoreError, UnfinishedStoreError, NoDriverError, NoFolderError].some(
+      (item) => cause instanceof item,
+    );
+    super(isSentence && cause instanceof Error ? cause.message : troubles[trouble].mend, { cause });
+    this.name = 'UnusableStore';
+    this.trouble = trouble;
+  }
+}
+
+type Tried = { readonly opened: OpenedStore } | { readonly trouble: TroubleName } | 'stopped';
+
+/** If a service or a disk does not answer, the server can still be stopped. */
+const tryOpen = async ({ open, observing, stopped }: WaitingDeps): Promise<Tried> => {
+  try {
+    return await Promise.race([open().then((opened) => ({ opened })), stopped.then(() => 'stopped' as const)]);
+  } catch (error) {
+    const trouble = troubleOf(error);
+    if (!mayPass.has(trouble) || error instanceof NoFolderError) throw new UnusableStore(trouble, error);
+    observing.log.warn('store.notOpen', { trouble });
+    return { trouble };
+  }
+};
+
+/** The store, as soon as it can be opened; undefined when the server is stopped before. Throws UnusableStore. */
+export const openPatiently = async (deps: WaitingDeps): Promise<OpenedStore | undefined> => {
+  const { config, observing, sleep, stopped } = deps;
+  let tried = await tryOpen(deps);
+  if (tried === 'stopped') return undefined;
+  if ('opened' in tried) return tried.opened;
+  let trouble = tried.trouble;
+  const stopping = stopped.then(() => true);
+  const health = healthServer(deps, () => trouble);
+  await health.listen(config.port, config.host);
+  try {
+    for (;;) {
+      observing.watch.begin(trouble);
+      const isStopped = await Promise.race([sleep(retryMs).then(() => false), stopping]);
+      tried = isStopped ? 'stopped' : await tryOpen(deps);
+      // If the server stops while it waits, the trouble is not logged as over.
+      if (tried === 'stopped') return undefined;
+      if ('opened' in tried || tried.trouble !== trouble) observing.watch.end(trouble);
+      if ('opened' in tried) return tried.opened;
+      trouble = tried.trouble;
+    }
+  } finally {
+    await health.close();
+  }
+};

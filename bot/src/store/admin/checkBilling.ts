@@ -1,0 +1,82 @@
+import type { OrgId } from '#contracts/core/ids.ts';
+import { invoiceNumber } from '../../domain/billing/billing.ts';
+import { shardOf } from '../../domain/core/hashing.ts';
+import type { Report } from './finding.ts';
+import type { Gathered } from './gathered.ts';
+
+// Invoices must agree with the ledger: each invoice with its pages, each page with the ledger, and no person is charged twice.
+
+type Invoices = Gathered['billing']['invoices'];
+type Pages = Gathered['billing']['pages'];
+
+const checkInvoice = (report: Report, { value, row }: Invoices[number], pages: Pages): void => {
+  const say = (what: string): void => {
+    report('Org', row, what);
+  };
+  if (value.lines.reduce((sum, line) => sum + line.cents, 0) !== value.cents) say('is not the sum of its lines');
+  if ((value.lines.find((line) => line.month === value.month)?.people ?? 0) !== value.mau)
+    say('counts other people than its own month has');
+  for (const line of value.lines) {
+    const those = pages.filter((page) => page.value.month === line.month).map((page) => page.value);
+    const people = those.reduce((sum, page) => sum + page.members.length, 0);
+    const cents = those.reduce((sum, page) => sum + page.members.length * page.priceCents, 0);
+    if (people !== line.people || cents !== line.cents || (line.people - line.free) * line.priceCents !== cents)
+      say(`says ${line.people} people for ${line.month}, its pages ${people}`);
+  }
+  if (pages.some((page) => value.lines.every((line) => line.month !== page.value.month))) say('has a page of no line');
+};
+
+const checkPages = (all: Gathered, report: Report): void => {
+  const billed = new Set<string>();
+  for (const { value, row } of all.billing.pages)
+    for (const memberId of value.members) {
+      const name = `${row.pk}|${value.month}|${memberId}`;
+      if (billed.has(name)) report('Org', row, `bills ${memberId} a second time for ${value.month}`);
+      if (!all.ledger.has(name)) report('Org', row, `bills ${memberId}, whom the ledger does not count`);
+      billed.add(name);
+    }
+};
+
+/** The charged amount must be that of the invoice. */
+const checkCharges = ({ billing: { charges, invoices } }: Gathered, report: Report): void => {
+  for (const { value, row } of charges) {
+    const { number, amountCents, currency } = value;
+    const of = invoices.find((invoice) => invoice.row.pk === row.pk && invoice.value.month === value.month)?.value;
+    if (of?.number !== number || of.cents !== amountCents || of.currency !== currency)
+      report('Org', row, 'is not of its invoice');
+  }
+};
+
+const checkNumbers = (all: Gathered, report: Report): void => {
+  const { invoices, counters, closed } = all.billing;
+  const taken = new Set<string>();
+  for (const { value, row } of invoices) {
+    const { number, month } = value;
+    if (number !== null && taken.has(number)) report('Org', row, `has the number ${number} of another invoice`);
+    if (number !== null) taken.add(number);
+    else if ((closed.get(shardOf(row.pk as OrgId)) ?? '') >= month) report('Org', row, 'has no number');
+  }
+  for (const { value, row } of counters) {
+    const year = row.rk.split('|')[1] ?? '';
+    // The last one may still be on its way to its invoice.
+    for (let count = 1; count < value.count; count += 1)
+      if (!taken.has(invoiceNumber(year, count))) report('Dir', row, `left out number ${count}`);
+  }
+};
+
+export const checkBilling = (all: Gathered, report: Report): void => {
+  const pages = new Map<string, Pages>();
+  for (const page of all.billing.pages) {
+    const of = `${page.row.pk}|${page.value.invoice}`;
+    pages.set(of, [...(pages.get(of) ?? []), page]);
+  }
+  for (const invoice of all.billing.invoices) {
+    const of = `${invoice.row.pk}|${invoice.value.month}`;
+    checkInvoice(report, invoice, pages.get(of) ?? []);
+    pages.delete(of);
+  }
+  for (const [page] of pages.values()) if (page !== undefined) report('Org', page.row, 'belongs to no invoice');
+  checkPages(all, report);
+  checkNumbers(all, report);
+  checkCharges(all, report);
+};

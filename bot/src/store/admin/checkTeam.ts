@@ -1,0 +1,192 @@
+import type { Answer } from '#contracts/meetings/answer.ts';
+import type { MeetingId, MemberId, OrgId } from '#contracts/core/ids.ts';
+import { weekdays } from '#contracts/meetings/meeting.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import { limits } from '#contracts/core/limits.ts';
+import { planLines } from '../../domain/answers/goals.ts';
+import { revDate } from '../../domain/core/hashing.ts';
+import { mondayOf } from '../../domain/core/time.ts';
+import { sheetTotals } from '../../domain/timesheets/timesheet.ts';
+import { meetingName } from '../kinds/team.ts';
+import type { Report } from './finding.ts';
+import type { Gathered } from './gathered.ts';
+import { checkTeamMember, checkTeamRow } from './pointers.ts';
+import { checkRun } from './runs.ts';
+import type { RunGroup, TeamRows } from './teamRows.ts';
+
+// One team: meetings and their names, what answers leave behind, sheets and their sums.
+
+export interface TeamChecks {
+  readonly all: Gathered;
+  readonly report: Report;
+  readonly events: Map<string, string>;
+}
+
+const checkMeeting = ({ all, report }: TeamChecks, rows: TeamRows, meeting: Meeting): void => {
+  const [orgId = '', teamId = ''] = rows.pk.split('|');
+  const key = { pk: rows.pk, rk: `G|${meeting.id}` };
+  const guard = meetingName.at(orgId as OrgId, { teamId: meeting.teamId, name: meeting.name });
+  if (rows.names.get(guard.rk) !== meeting.id) report('Team', key, 'does not hold its own name');
+  if (all.meetingTeams.get(`${orgId}|${meeting.id}`) !== teamId)
+    report('Team', key, 'its g pointer does not name this team');
+  const isMeantToRun = meeting.isEnabled && weekdays.some((day) => meeting[day]);
+  if (isMeantToRun && rows.team?.state === 'CONNECTED' && !all.planned.has(`${orgId}|${meeting.id}`))
+    report('Team', key, 'is enabled and has no next run planned');
+};
+
+const checkNames = ({ report }: TeamChecks, rows: TeamRows): void => {
+  for (const [rk, meetingId] of rows.names)
+    if (!rows.meetings.has(meetingId))
+      report('Team', { pk: rows.pk, rk }, 'holds the name of a meeting that is not there');
+};
+
+/** Answers of each member in each meeting, oldest first. */
+type Given = ReadonlyMap<string, readonly { readonly answer: Answer; readonly group: RunGroup }[]>;
+
+const givenIn = (rows: TeamRows): Given => {
+  const given = new Map<string, { answer: Answer; group: RunGroup }[]>();
+  for (const group of rows.runs.values())
+    for (const answer of group.answers) {
+      // An erased answer has no values left.
+      if (Object.keys(answer.values).length === 0) continue;
+      const name = `${answer.meetingId}|${answer.memberId}`;
+      const list = given.get(name) ?? [];
+      given.set(name, list);
+      list.push({ answer, group });
+    }
+  for (const list of given.values()) list.sort((a, b) => (a.answer.date < b.answer.date ? -1 : 1));
+  return given;
+};
+
+const byMember = <T extends { readonly meetingId: MeetingId; readonly memberId: MemberId }>(
+  list: readonly T[],
+): Map<string, T> => new Map(list.map((item) => [`${item.meetingId}|${item.memberId}`, item]));
+
+/** The questions an answer was judged by; of one given ahead they may have changed since. */
+const frozen = ({ answer, group }: { readonly answer: Answer; readonly group: RunGroup }) =>
+  answer.isAhead ? undefined : group.occurrence?.questions;
+
+const checkPlans = ({ report }: TeamChecks, rows: TeamRows, given: Given): void => {
+  const plans = byMember(rows.plans);
+  for (const [name, list] of given) {
+    const newest = list.findLast((item) => frozen(item)?.some((question) => question.isTimesheetQuestion) === true);
+    const plan = plans.get(name);
+    const key = { pk: rows.pk, rk: plan?.rk ?? `P|${name}` };
+    if (newest !== undefined && (plan === undefined || plan.date < newest.answer.date))
+      report('Team', key, `is older than the answer of ${newest.answer.date}`);
+    const from = list.find((item) => item.answer.date === plan?.date);
+    const question = from === undefined ? undefined : frozen(from)?.find((item) => item.isTimesheetQuestion);
+    if (from === undefined || question === undefined || plan === undefined) continue;
+    const lines = planLines(from.answer.values[question.id] ?? '').map((line) => line.id);
+    if (lines.join() !== plan.lines.map((line) => line.id).join())
+      report('Team', key, 'is not the plan of the answer it names');
+  }
+  for (const { meetingId, memberId, date, rk } of rows.plans)
+    if (given.get(`${meetingId}|${memberId}`)?.some((item) => item.answer.date === date) !== true)
+      report('Team', { pk: rows.pk, rk }, 'names an answer that is not there');
+};
+
+const checkBlockers = ({ report }: TeamChecks, rows: TeamRows, given: Given): void => {
+  const blockers = byMember(rows.blockers);
+  for (const [name, list] of given) {
+    const newest = list.findLast((item) => frozen(item)?.some((question) => question.isBlocker) === true);
+    const blocker = blockers.get(name);
+    if (newest !== undefined && (blocker === undefined || blocker.date < newest.answer.date))
+      report('Team', { pk: rows.pk, rk: `B|${name}` }, `has not heard of the answer of ${newest.answer.date}`);
+  }
+  for (const { meetingId, memberId, date, since, isOpen, rk } of rows.blockers) {
+    const key = { pk: rows.pk, rk };
+    const from = given.get(`${meetingId}|${memberId}`)?.find((item) => item.answer.date === date)?.answer;
+    if (from === undefined) report('Team', key, 'names an answer that is not there');
+    else if (isOpen && !from.hasBlocker) report('Team', key, 'is open, and its answer is not blocked');
+    if (since > date) report('Team', key, 'begins after its own answer');
+  }
+};
+
+const checkHistory = ({ report }: TeamChecks, rows: TeamRows, given: Given): void => {
+  const histories = new Map(rows.histories.map((member) => [member.rk, member]));
+  for (const { answer } of [...given.values()].flat()) {
+    const rk = `Q|${answer.memberId}|${revDate(answer.date)}|${answer.meetingId}`;
+    const history = histories.get(rk);
+    histories.delete(rk);
+    const isSame =
+      history?.hasBlocker === answer.hasBlocker && JSON.stringify(history.goals) === JSON.stringify(answer.goals);
+    if (!isSame) report('Team', { pk: rows.pk, rk }, history === undefined ? 'is missing' : 'is not what was answered');
+  }
+  for (const rk of histories.keys()) report('Team', { pk: rows.pk, rk }, 'has no answer');
+};
+
+const checkSheets = ({ report }: TeamChecks, rows: TeamRows): void => {
+  for (const sheet of rows.sheets) {
+    const key = { pk: rows.pk, rk: `S|${revDate(sheet.date)}|${sheet.memberId}` };
+    const right = sheetTotals(sheet);
+    const sums = new Map(Object.entries(right.byMeeting).filter(([, minutes]) => minutes > 0));
+    const said = new Map(Object.entries(sheet.byMeeting).filter(([, minutes]) => minutes > 0));
+    if (right.minutes !== sheet.minutes)
+      report('Team', key, `says ${sheet.minutes} minutes, its tasks ${right.minutes}`);
+    if (said.size !== sums.size || [...sums].some(([id, minutes]) => said.get(id) !== minutes))
+      report('Team', key, 'its sums by meeting are not those of its tasks');
+    if (sheet.tasks.length > limits.tasksPerDay) report('Team', key, `has ${sheet.tasks.length} tasks`);
+    if (new Set(sheet.tasks.map((task) => task.id)).size !== sheet.tasks.length)
+      report('Team', key, 'has a task twice');
+    if (!rows.weeks.has(`${sheet.memberId}|${mondayOf(sheet.date)}`)) report('Team', key, 'has no W row');
+  }
+};
+
+const checkTaskMarks = ({ all, report }: TeamChecks, rows: TeamRows): void => {
+  const orgId = rows.pk.split('|')[0] ?? '';
+  for (const { month, memberId, rk } of rows.taskMarks) {
+    const name = `${orgId}|${month}|${memberId}`;
+    if (!all.ledger.has(name) && !all.usageToCome.has(name))
+      report('Team', { pk: rows.pk, rk }, 'counts somebody whom the ledger does not know');
+  }
+};
+
+/** A week must have been submitted at least as often as its approval was requested and its owner was notified. */
+const checkWeeks = ({ report }: TeamChecks, rows: TeamRows): void => {
+  for (const week of rows.weeks.values()) {
+    const key = { pk: rows.pk, rk: `W|${revDate(week.monday)}|${week.memberId}` };
+    if (mondayOf(week.monday) !== week.monday) report('Team', key, 'does not begin on a Monday');
+    const moves = week.moves ?? 0;
+    if ((week.submission ?? 0) > moves) report('Team', key, 'was handed in by a move that never was');
+  }
+  for (const { memberId, monday, told, asked, cards } of rows.weekCards) {
+    const key = { pk: rows.pk, rk: `V|${revDate(monday)}|${memberId}` };
+    const week = rows.weeks.get(`${memberId}|${monday}`);
+    if (week === undefined) report('Team', key, 'has no W row');
+    else if (told > (week.moves ?? 0)) report('Team', key, 'tells of a move that never was');
+    const names = cards.map((card) => `${card.who} ${card.submission}`);
+    if (new Set(names).size !== names.length) report('Team', key, 'has asked somebody twice');
+    if (Math.max(asked, ...cards.map((card) => card.submission)) > (week?.submission ?? 0))
+      report('Team', key, 'has asked for what was not handed in');
+  }
+};
+
+const checkOwner = ({ all, report }: TeamChecks, rows: TeamRows): void => {
+  const orgId = (rows.pk.split('|')[0] ?? '') as OrgId;
+  const org = all.orgs.get(orgId);
+  const key = { pk: rows.pk, rk: 'T' };
+  if (org?.state === 'DELETED') report('Team', key, 'belongs to a deleted organisation');
+  if (org === undefined) report('Team', key, 'belongs to no organisation there is');
+  if (rows.team === undefined) report('Team', key, 'has rows and is not there');
+};
+
+/** Everything that must agree inside a team, and between it and the other tables. */
+export const checkTeam = (checks: TeamChecks, rows: TeamRows): void => {
+  const orgId = (rows.pk.split('|')[0] ?? '') as OrgId;
+  // A team has rows in two organisations until its move is complete.
+  if (checks.all.moving.has(orgId)) return;
+  checkOwner(checks, rows);
+  if (rows.team !== undefined) checkTeamRow({ ...checks, pk: rows.pk }, rows.team);
+  for (const member of rows.members) checkTeamMember({ ...checks, pk: rows.pk }, member);
+  for (const meeting of rows.meetings.values()) checkMeeting(checks, rows, meeting);
+  checkNames(checks, rows);
+  for (const group of rows.runs.values()) checkRun({ ...checks, pk: rows.pk, orgId }, group);
+  const given = givenIn(rows);
+  checkPlans(checks, rows, given);
+  checkBlockers(checks, rows, given);
+  checkHistory(checks, rows, given);
+  checkSheets(checks, rows);
+  checkWeeks(checks, rows);
+  checkTaskMarks(checks, rows);
+};

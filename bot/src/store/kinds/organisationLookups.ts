@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { instant, memberId, orgId, teamId } from '#contracts/core/ids.ts';
+import type { MemberId, OrgId } from '#contracts/core/ids.ts';
+import { orgStates } from '#contracts/organisations/org.ts';
+import { hashKey, shardOf } from '../../domain/core/hashing.ts';
+import { kind } from '../kind.ts';
+
+/** Entra tenant → organisation; its insert guards against two organisations for one tenant. */
+export const tenantOrg = kind({
+  name: 'tenantOrg',
+  table: 'Dir',
+  version: 1,
+  schema: z.object({ orgId, tid: z.string() }),
+  at: (_scope: null, key: { tid: string }) => ({ pk: `tid:${hashKey(key.tid.toLowerCase())}`, rk: 'o' }),
+});
+
+/** Teams team or group chat → organisation and team. */
+export const threadTeam = kind({
+  name: 'threadTeam',
+  table: 'Dir',
+  version: 1,
+  schema: z.object({ orgId, teamId }),
+  at: (_scope: null, key: { tid: string; threadId: string }) => ({
+    pk: `thr:${hashKey(key.tid.toLowerCase())}|${hashKey(key.threadId)}`,
+    rk: 't',
+  }),
+});
+
+/** Member → organisation, for invite links only. */
+export const memberOrg = kind({
+  name: 'memberOrg',
+  table: 'Dir',
+  version: 1,
+  schema: z.object({ orgId, memberId }),
+  at: (_scope: null, key: { memberId: MemberId }) => ({ pk: `mem:${key.memberId}`, rk: 'o' }),
+});
+
+/** All partitions of the index of organisations. */
+export const orgShards: readonly string[] = Array.from({ length: 16 }, (_, shard) => String(shard).padStart(2, '0'));
+export const orgPartition = (shard: string): string => `org-${shard}`;
+
+/** All organisations in 16 partitions: month close, nightly sweep and superadmin lists walk these, paged. */
+export const orgIndex = kind({
+  name: 'orgIndex',
+  table: 'Dir',
+  version: 1,
+  schema: z.object({ orgId, name: z.string(), state: z.enum(orgStates), trialEndsAt: instant }),
+  at: (_scope: null, key: { orgId: OrgId }) => ({ pk: orgPartition(shardOf(key.orgId)), rk: key.orgId }),
+});

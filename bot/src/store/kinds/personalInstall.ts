@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { instant } from '#contracts/core/ids.ts';
+import { kind } from '../kind.ts';
+import { teamsUserPartition } from './accounts.ts';
+import type { TeamsUserKey } from './accounts.ts';
+
+/** True if a person has the bot in their personal scope, in a roster or not. It ensures one welcome message per installation. */
+export const personalInstall = kind({
+  name: 'personalInstall',
+  table: 'Accounts',
+  version: 1,
+  schema: z.object({ isInstalled: z.boolean(), changedAt: instant }),
+  at: (_scope: null, key: TeamsUserKey) => ({ pk: teamsUserPartition(key), rk: 'i' }),
+});

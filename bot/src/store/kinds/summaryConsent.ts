@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { instant, memberId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/ids.ts';
+import { kind } from '../kind.ts';
+
+export const consentStates = ['WAITING', 'AGREED', 'APPROVED', 'UNSUBSCRIBED', 'REFUSED'] as const;
+export type ConsentState = (typeof consentStates)[number];
+
+/**
+ * Consent of an address to the summaries of one organisation. The row contains only the hash of the address, because the address
+ * itself is in the reports that mail to it.
+ */
+export const summaryConsent = kind({
+  name: 'summaryConsent',
+  table: 'Org',
+  version: 1,
+  schema: z.object({
+    state: z.enum(consentStates),
+    /** Requests for consent sent so far. */
+    asks: z.int(),
+    /** When the last request was queued; null while a limit holds it. */
+    askedAt: instant.nullable(),
+    changedAt: instant,
+    /** The member who asked or approved; null when no member did. */
+    by: memberId.nullable(),
+  }),
+  at: (scope: OrgId, key: { hash: string }) => ({ pk: scope, rk: `ml|${key.hash}` }),
+});

@@ -1,0 +1,158 @@
+import { countInFlight } from '../inFlight.ts';
+import type { Row, Step, TableAdmin, TableStore } from '../port.ts';
+import { checkKey, checkRange, checkRow, checkSteps, checkTransactions } from '../rowRules.ts';
+import { asFault, connect, isBusy } from './sqliteConnection.ts';
+import { createKnownRows } from './knownRows.ts';
+import { createReader } from './sqliteReader.ts';
+import type { Costed } from './sqliteReader.ts';
+import { charactersOf, createRowWriter } from './rows.ts';
+import { cost, createPacer, whenFree } from './turn.ts';
+import { createWriter } from './writer.ts';
+import type { Way } from './writer.ts';
+
+export interface SqliteOptions {
+  /** Path of the database file, made if absent, or `:memory:`. Its folder must exist. */
+  readonly file: string;
+  /** Milliseconds for which a call waits while another process is writing the file; 5,000 when left out. */
+  readonly busyMs?: number;
+  /** Milliseconds between checks, at commits, that the files still exist; 250 when left out. */
+  readonly fileCheckMs?: number;
+}
+
+export interface SqliteStore extends TableStore {
+  readonly admin: TableAdmin;
+  /** Returns `ok`, or one line for each fault. Reads the whole file and blocks the event loop meanwhile. */
+  integrityCheck(): string;
+  /** Transactions committed since opening: one for all writes of an event-loop turn. */
+  commits(): number;
+  /** Names the state of the file: the same name again only while nothing was committed to it, by this process or another. */
+  state(): Promise<string>;
+}
+
+const writeCost = (row: Row): number => cost.write + cost.characters(charactersOf(row.values));
+
+const stepsCost = (steps: readonly Step[]): number =>
+  steps.reduce((sum, step) => sum + (step.do === 'delete' ? cost.write : writeCost(step.row)), 0);
+
+/** Opens or makes the embedded store. Any number of processes may open one file. Throws UNAVAILABLE. */
+export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
+  const busyMs = options.busyMs ?? 5_000;
+  const connection = connect(options.file, options.fileCheckMs ?? 250);
+  const dataVersion = (): number => (connection.statement('PRAGMA data_version').get() as [number])[0];
+  const known = createKnownRows(dataVersion);
+  const reader = createReader(connection, known);
+  const rows = createRowWriter(connection, known);
+  const writer = createWriter({ connection, known, rows, busyMs });
+  const pacer = createPacer();
+  const calls = countInFlight();
+
+  const readOnce = <T>(action: () => Costed<T>): T => {
+    connection.checkUsable();
+    const { result, microseconds } = action();
+    pacer.spend(microseconds);
+    return result;
+  };
+  const readPatiently = <T>(action: () => Costed<T>): Promise<T> =>
+    calls.run(() => pacer.run(() => whenFree(busyMs, () => readOnce(action))));
+  /** In nearly all cases no other process locks the file and the turn has time left, so the read needs no wait. */
+  const readNow = async <T>(action: () => Costed<T>): Promise<T> => {
+    if (!pacer.isFree()) return readPatiently(action);
+    try {
+      calls.check();
+      return readOnce(action);
+    } catch (error) {
+      if (!isBusy(error)) throw asFault(error);
+      return readPatiently(action);
+    }
+  };
+  const read = <T>(action: () => Costed<T>): Promise<T> =>
+    readNow(() => {
+      connection.reads.join();
+      return action();
+    });
+
+  /** Checks before queueing, so that a row that cannot be stored never reaches a group. */
+  const write = <T>(check: () => void, microseconds: () => number, apply: (way: Way) => T): Promise<T> =>
+    calls.run(() => {
+      check();
+      return writer.submit(microseconds(), apply);
+    });
+  const writeRow = <T>(row: Row, apply: (way: Way) => T): Promise<T> =>
+    write(
+      () => {
+        checkRow(row);
+      },
+      () => writeCost(row),
+      apply,
+    );
+
+  return {
+    get: (table, key) =>
+      read(() => {
+        checkKey(key);
+        return reader.get(table, key);
+      }),
+    scan: (table, pk, range, page = {}) =>
+      read(() => {
+        checkRange(pk, range);
+        return reader.scan(table, pk, range, page);
+      }),
+    insert: (table, row) => writeRow(row, () => rows.insert(table, row)),
+    replace: (table, row, etag) => writeRow(row, () => rows.replace(table, row, etag)),
+    merge: (table, row, etag) => writeRow(row, () => rows.merge(table, row, etag)),
+    touch: (table, row) => writeRow(row, (way) => rows.touch(table, row, way)),
+    delete: (table, key, etag) =>
+      write(
+        () => {
+          checkKey(key);
+        },
+        () => cost.write,
+        () => {
+          rows.delete(table, key, etag);
+        },
+      ),
+    transact: (table, pk, steps) =>
+      write(
+        () => {
+          checkSteps(pk, steps);
+        },
+        () => stepsCost(steps),
+        (way) => {
+          rows.transact(table, steps, way);
+        },
+      ),
+    inOrder: (transactions) =>
+      write(
+        () => {
+          checkTransactions(transactions);
+        },
+        () => transactions.reduce((sum, { steps }) => sum + stepsCost(steps), 0),
+        (way) => {
+          for (const { table, steps } of transactions) rows.transact(table, steps, way);
+        },
+      ),
+    close: () =>
+      calls.close(() => {
+        connection.close();
+      }),
+    admin: {
+      scanAll: (table, page = {}) => read(() => reader.scanAll(table, page)),
+      bulkPut: async (table, all) => {
+        all.forEach(checkRow);
+        await Promise.all(
+          all.map((row) =>
+            writeRow(row, () => {
+              rows.put(table, row);
+            }),
+          ),
+        );
+      },
+    },
+    integrityCheck: () => (connection.statement('PRAGMA integrity_check').all() as string[][]).flat().join('\n'),
+    commits: () => writer.commits(),
+    // Mostly the only question of its tick, so it opens no transaction for others.
+    state: () =>
+      // SQLite reports the commits of other connections; the commits of this connection are counted here.
+      readNow(() => ({ result: `${dataVersion()} ${writer.commits()}`, microseconds: cost.get })),
+  };
+};

@@ -1,0 +1,25 @@
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
+
+// The store holds everything that people wrote, so only the account that runs the server may read its files. SQLite gives its log
+// and its index the rights of the database file, whatever the umask of the process is.
+
+const ownerOnly = 0o600;
+const ends = ['', '-wal', '-shm'] as const;
+
+const restrict = (file: string): void => {
+  try {
+    chmodSync(file, ownerOnly);
+  } catch {
+    // The file belongs to another account or is on a disk without access rights: its owner decides about readers.
+  }
+};
+
+/** Creates a missing file and removes the access rights of other accounts. Ignores other errors: the driver reports them when it opens the file. */
+export const makePrivate = (file: string): void => {
+  try {
+    closeSync(openSync(file, 'a', ownerOnly));
+  } catch {
+    return;
+  }
+  for (const end of ends) if (existsSync(`${file}${end}`)) restrict(`${file}${end}`);
+};

@@ -1,0 +1,203 @@
+import { odata } from '@azure/data-tables';
+import type { TableClient } from '@azure/data-tables';
+import { countInFlight } from '../inFlight.ts';
+import { oneByOne } from '../oneByOne.ts';
+import { StoreError, tables } from '../port.ts';
+import type { Etag, Page, PageRequest, Row, Step, Table, TableAdmin, TableStore } from '../port.ts';
+import {
+  checkKey,
+  checkPage,
+  checkRange,
+  checkRow,
+  checkSteps,
+  checkTransactions,
+  transactionLots,
+} from '../rowRules.ts';
+import { createClients } from './clients.ts';
+import type { TablesCredential } from './clients.ts';
+import { isAbsent, patiently } from './tablesFaults.ts';
+import type { Patience } from './tablesFaults.ts';
+import { fromEntity, isServiceEtag, toAction, toEntity } from './wire.ts';
+
+export interface TablesOptions {
+  /** The account's table endpoint; https, or an emulator on this machine. */
+  readonly url: string;
+  readonly credential: TablesCredential;
+  /** Local time in milliseconds; without it the clock skew stays unknown. */
+  readonly now?: () => number;
+  readonly patience?: Partial<Patience>;
+}
+
+export interface TablesStore extends TableStore {
+  readonly admin: TableAdmin;
+  /** The service's clock less the local one in milliseconds, from the last answer; its header has whole seconds. */
+  serverClockSkew(): number | undefined;
+}
+
+/** 4 tries of 8 s at most, because a request may take 30 s. */
+const defaultPatience: Patience = { attempts: 4, attemptMs: 8_000, pauseMs: 100 };
+const bulkLotsInFlight = 8;
+
+const checkContinuation = (continuation: string): void => {
+  try {
+    const token = JSON.parse(Buffer.from(continuation, 'base64').toString()) as { nextPartitionKey?: unknown } | null;
+    if (typeof token?.nextPartitionKey === 'string') return;
+  } catch {
+    // Falls through: text that is no JSON is no continuation either.
+  }
+  throw new StoreError('INVALID', 'not a continuation of this store');
+};
+
+const checkEtag = (table: Table, etag: Etag, step?: number): void => {
+  if (!isServiceEtag(etag)) throw new StoreError('CONFLICT', `${table}: not the version of a row`, { step });
+};
+
+const checkStepEtags = (table: Table, steps: readonly Step[]): void => {
+  for (const [index, step] of steps.entries()) {
+    if (step.do === 'replace' || step.do === 'merge') checkEtag(table, step.etag, index);
+  }
+};
+
+/** Reads one page; a service page may be empty and yet not the last, which callers never get to see. */
+const readPage = async (
+  patience: Patience,
+  client: TableClient,
+  filter: string | undefined,
+  request: PageRequest,
+): Promise<Page> => {
+  const maxPageSize = checkPage(request);
+  let continuationToken = request.continuation;
+  if (continuationToken !== undefined) checkContinuation(continuationToken);
+  for (;;) {
+    const settings = { maxPageSize, ...(continuationToken !== undefined && { continuationToken }) };
+    const queryOptions = {
+      ...(filter !== undefined && { filter }),
+      ...(request.keysOnly === true && { select: ['partitionKey', 'rowKey'] }),
+    };
+    const answer = await patiently(patience, (abortSignal) =>
+      client.listEntities({ queryOptions, abortSignal }).byPage(settings).next(),
+    );
+    if (answer.done === true) return { rows: [] };
+    const found = answer.value;
+    continuationToken = found.continuationToken;
+    if (found.length === 0 && continuationToken !== undefined) continue;
+    const rows = found.map(fromEntity);
+    return continuationToken === undefined ? { rows } : { rows, continuation: continuationToken };
+  }
+};
+
+/** Lots of one partition each; of rows with the same key the last one stays, as if they were put one by one. */
+const bulkLots = (rows: readonly Row[]): Row[][] => {
+  const partitions = new Map<string, Map<string, Row>>();
+  for (const row of rows) {
+    const partition = partitions.get(row.pk) ?? new Map<string, Row>();
+    partitions.set(row.pk, partition.set(row.rk, row));
+  }
+  return [...partitions.values()].flatMap((partition) => transactionLots([...partition.values()]));
+};
+
+const versionOf = (answer: { etag?: string }): Etag => {
+  if (answer.etag === undefined) throw new StoreError('UNAVAILABLE', 'the table service sent no version');
+  return answer.etag as Etag;
+};
+
+/** Opens the store on Azure Table Storage and makes the tables that are absent. */
+export const openTablesStore = async (options: TablesOptions): Promise<TablesStore> => {
+  const patience = { ...defaultPatience, ...options.patience };
+  let skew: number | undefined;
+  const clients = await createClients(options.url, options.credential, (date) => {
+    // Half a second is what the header's whole seconds hide on average.
+    if (options.now) skew = date + 500 - options.now();
+  });
+  const calls = countInFlight();
+  const call = <T>(request: (abortSignal: AbortSignal) => Promise<T>): Promise<T> => patiently(patience, request);
+
+  const update = (table: Table, row: Row, etag: Etag, mode: 'Replace' | 'Merge'): Promise<Etag> =>
+    calls.run(async () => {
+      checkRow(row);
+      checkEtag(table, etag);
+      return versionOf(
+        await call((abortSignal) => clients[table].updateEntity(toEntity(row), mode, { etag, abortSignal })),
+      );
+    });
+
+  const submit: TableStore['transact'] = async (table, _pk, steps) => {
+    checkStepEtags(table, steps);
+    await call((abortSignal) => clients[table].submitTransaction(steps.map(toAction), { abortSignal }));
+  };
+
+  const putLot = (table: Table, lot: readonly Row[]): Promise<unknown> =>
+    call((abortSignal) =>
+      clients[table].submitTransaction(
+        lot.map((row) => ['upsert', toEntity(row), 'Replace']),
+        { abortSignal },
+      ),
+    );
+
+  await Promise.all(tables.map((table) => call((abortSignal) => clients[table].createTable({ abortSignal }))));
+
+  return {
+    get: (table, key) =>
+      calls.run(async () => {
+        checkKey(key);
+        return call(async (abortSignal) => {
+          try {
+            return fromEntity(await clients[table].getEntity(key.pk, key.rk, { abortSignal }));
+          } catch (error) {
+            if (isAbsent(error)) return undefined;
+            throw error;
+          }
+        });
+      }),
+    insert: (table, row) =>
+      calls.run(async () => {
+        checkRow(row);
+        return versionOf(await call((abortSignal) => clients[table].createEntity(toEntity(row), { abortSignal })));
+      }),
+    replace: (table, row, etag) => update(table, row, etag, 'Replace'),
+    merge: (table, row, etag) => update(table, row, etag, 'Merge'),
+    delete: (table, key, etag) =>
+      calls.run(async () => {
+        checkKey(key);
+        checkEtag(table, etag);
+        await call((abortSignal) => clients[table].deleteEntity(key.pk, key.rk, { etag, abortSignal }));
+      }),
+    touch: (table, row) =>
+      calls.run(async () => {
+        checkRow(row);
+        return versionOf(
+          await call((abortSignal) => clients[table].upsertEntity(toEntity(row), 'Merge', { abortSignal })),
+        );
+      }),
+    transact: (table, pk, steps) =>
+      calls.run(async () => {
+        checkSteps(pk, steps);
+        await submit(table, pk, steps);
+      }),
+    inOrder: (transactions) =>
+      calls.run(async () => {
+        checkTransactions(transactions);
+        await oneByOne(submit)(transactions);
+      }),
+    scan: (table, pk, range, page = {}) =>
+      calls.run(() => {
+        checkRange(pk, range);
+        const filter = odata`PartitionKey eq ${pk} and RowKey ge ${range.from} and RowKey lt ${range.to}`;
+        return readPage(patience, clients[table], filter, page);
+      }),
+    close: () => calls.close(() => undefined),
+    admin: {
+      scanAll: (table, page = {}) => calls.run(() => readPage(patience, clients[table], undefined, page)),
+      bulkPut: (table, rows) =>
+        calls.run(async () => {
+          rows.forEach(checkRow);
+          const lots = bulkLots(rows);
+          const lane = async (): Promise<void> => {
+            for (let lot = lots.shift(); lot; lot = lots.shift()) await putLot(table, lot);
+          };
+          await Promise.all(Array.from({ length: bulkLotsInFlight }, lane));
+        }),
+    },
+    serverClockSkew: () => skew,
+  };
+};

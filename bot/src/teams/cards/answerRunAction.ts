@@ -1,0 +1,38 @@
+import type { CardData } from '#contracts/meetings/answer.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import type { MessageKey, Words } from '#contracts/text/catalogueKeys.ts';
+import { clip, shortDayInWords } from '../../domain/wording/inWords.ts';
+import { actionTitle, longestTitle } from './elements.ts';
+import type { Action } from './elements.ts';
+
+/** The verb of the button that brings the card of one run. The handler never starts a run. */
+export const answerRunVerb = 'answerRun';
+
+/**
+ * Sends the card of the run that `data` names as a new message in the same turn. `data` is the signed data of that run's card;
+ * each person who presses the button gets their own card. It is a plain Submit, because the reply to an Execute would replace the
+ * pressed card, which may contain other buttons.
+ */
+export const answerRunAction = (title: string, data: CardData): Action => ({
+  type: 'Action.Submit',
+  title: actionTitle(title),
+  associatedInputs: 'none',
+  data: { ...data, verb: answerRunVerb },
+});
+
+export interface NamedRun {
+  readonly meeting: string;
+  readonly date: LocalDate;
+  /** Null if the name of the meeting is enough. */
+  readonly team: string | null;
+}
+
+const longestTeam = 20;
+
+/** The title of a button about one run. A long name is cut, so that the date always fits. */
+export const runTitle = (words: Words, key: MessageKey, { meeting, date, team }: NamedRun): string => {
+  const day = shortDayInWords(words, date);
+  const about = team === null ? day : words('card.teamAndDay', { team: clip(team, longestTeam), day });
+  const room = longestTitle - Array.from(words(key, { meeting: '', day: about })).length;
+  return words(key, { meeting: clip(meeting, room), day: about });
+};

@@ -1,0 +1,197 @@
+import type { ZoneId } from '#contracts/core/ids.ts';
+import type { Words } from '#contracts/text/catalogueKeys.ts';
+import type { SummaryBlocker, SummaryModel, SummaryPerson } from '../../domain/reports/dailyReport.ts';
+import type { OutgoingMessage } from '../../gateways/messenger.ts';
+import type { Reader } from '../../services/core/cardPresenter.ts';
+import { cardBudget, header, heading, line, message, note, openUrl, run, sizeOf } from './elements.ts';
+import type { Element } from './elements.ts';
+import { oneLine } from './plain.ts';
+import { clip, dayInWords, listInWords, placeOf, timeOnDay } from '../../domain/wording/inWords.ts';
+import { summaryFactsText, summaryLine } from '../../domain/reports/summaryFacts.ts';
+
+/** Level of detail of one drawing of the summary. */
+interface Detail {
+  /** Code points of an answer; 0 = names instead of answers. */
+  readonly answer: number;
+  /** Code points of a blocker. */
+  readonly blocker: number;
+  /** Names of one group, and blocked people, before "and n more". */
+  readonly names: number;
+  readonly blocked: number;
+}
+
+const all = Number.MAX_SAFE_INTEGER;
+const full: Detail = { answer: all, blocker: all, names: all, blocked: all };
+const counts: Detail = { ...full, answer: 0 };
+
+/** Levels of detail in the order of shortening: first the answers, then the names, and the texts of blocked people last. */
+const details: readonly Detail[] = [
+  full,
+  ...[500, 250, 120, 60, 30].map((answer) => ({ ...full, answer })),
+  counts,
+  ...[100, 40, 10].map((names) => ({ ...counts, names })),
+  ...[1000, 500, 250, 120, 60].map((blocker) => ({ ...counts, names: 10, blocker })),
+  ...[100, 50, 20].map((blocked) => ({ ...counts, names: 10, blocker: 60, blocked })),
+];
+const least: Detail = { answer: 0, blocker: 60, names: 0, blocked: 10 };
+
+const longestName = 60;
+
+interface Page {
+  readonly words: Words;
+  readonly zone: ZoneId;
+  readonly model: SummaryModel;
+  readonly detail: Detail;
+}
+
+/** A text in one line, because people read a summary at a glance. */
+const joined = (text: string): string =>
+  text
+    .split('\n')
+    .map(oneLine)
+    .filter((item) => item !== '')
+    .join(' · ');
+
+const told = (text: string, max: number): string => clip(joined(text), max);
+
+type Said = SummaryPerson['answers'][number];
+
+// Several drawings of different length show the same text, so it is computed once.
+const saidOnce = new WeakMap<Said, string>();
+
+const saidIn = (item: Said): string => {
+  const known = saidOnce.get(item) ?? joined(item.answer);
+  saidOnce.set(item, known);
+  return known;
+};
+
+const nameOf = (person: { readonly name: string }): string => clip(oneLine(person.name), longestName);
+
+const facts = ({ words, model }: Page): Element => line([run(summaryFactsText(words, model))]);
+
+const more = (page: Page, left: number): string => page.words('summary.more', { count: left });
+
+const blockerLine = (page: Page, summaryBlocker: SummaryBlocker): Element =>
+  line([
+    run(nameOf(summaryBlocker), { bold: true }),
+    run(` (${page.words('summary.age', { days: summaryBlocker.age })})`, { subtle: true }),
+    ...(summaryBlocker.text === '' ? [] : [run(`: ${told(summaryBlocker.text, page.detail.blocker)}`)]),
+  ]);
+
+const attention = (page: Page): readonly Element[] => {
+  const needs = page.model.attention;
+  if (needs.length === 0) return [];
+  const shown = needs.slice(0, page.detail.blocked);
+  return [
+    heading(page.words('summary.attention')),
+    ...shown.map((summaryBlocker) => blockerLine(page, summaryBlocker)),
+    ...(shown.length < needs.length ? [note(more(page, needs.length - shown.length))] : []),
+  ];
+};
+
+const asides = ({ words }: Page, person: SummaryPerson): string =>
+  [
+    ...(person.isLate ? [words('card.late')] : []),
+    ...(person.goalsOffered > 0
+      ? [words('summary.goalsTicked', { ticked: person.goalsTicked, offered: person.goalsOffered })]
+      : []),
+  ].join(' · ');
+
+const answersOf = (page: Page, person: SummaryPerson): readonly Element[] => {
+  const aside = asides(page, person);
+  return [
+    line([run(nameOf(person), { bold: true }), ...(aside === '' ? [] : [run(` (${aside})`, { subtle: true })])]),
+    ...person.answers
+      .filter((answer) => answer.answer.trim() !== '')
+      .map((answer) =>
+        answerLine(
+          clip(oneLine(answer.question), Math.max(30, page.detail.answer)),
+          clip(saidIn(answer), page.detail.answer),
+        ),
+      ),
+  ];
+};
+
+const answerLine = (question: string, answer: string): Element =>
+  line([run(`${question} `, { subtle: true, small: true }), run(answer)], 'none');
+
+const namesOf = (page: Page, people: readonly SummaryPerson[], say: (person: SummaryPerson) => string): Element => {
+  const shown = people.slice(0, page.detail.names).map(say);
+  const left = people.length - shown.length;
+  return line([run(listInWords(page.words, [...shown, ...(left > 0 ? [more(page, left)] : [])]))]);
+};
+
+const untilOf = ({ words, zone, model }: Page, person: SummaryPerson): string => {
+  const name = nameOf(person);
+  if (person.closesAt === null) return name;
+  const own = person.timezone ?? zone;
+  const time = timeOnDay(words, person.closesAt, own, model.header.date);
+  return own === zone
+    ? words('summary.until', { name, time })
+    : words('summary.untilPlace', { name, time, place: placeOf(own) });
+};
+
+const group = (
+  page: Page,
+  title: 'blocked' | 'people' | 'open' | 'away' | 'missing',
+  people: readonly SummaryPerson[],
+) => {
+  if (people.length === 0) return [];
+  const heads = heading(page.words(`summary.${title}`));
+  if ((title === 'blocked' || title === 'people') && page.detail.answer > 0)
+    return [heads, ...people.flatMap((person) => answersOf(page, person))];
+  return [heads, namesOf(page, people, title === 'open' ? (summaryPerson) => untilOf(page, summaryPerson) : nameOf)];
+};
+
+const shortening = ({ words, detail }: Page): readonly Element[] => {
+  if (detail === full) return [];
+  return [note(words(detail.answer === 0 ? 'summary.namesOnly' : 'summary.clipped'))];
+};
+
+const body = (page: Page, title: string): readonly Element[] => {
+  const { words, model, zone } = page;
+  const { blocked, answered, open, away, missing } = model.people;
+  return [
+    header(`${title} · ${words(`summary.state${model.header.state}`)}`),
+    facts(page),
+    ...attention(page),
+    ...group(page, 'blocked', blocked),
+    ...group(page, 'people', answered),
+    ...group(page, 'open', open),
+    ...group(page, 'away', away),
+    ...group(page, 'missing', missing),
+    ...shortening(page),
+    note(words('summary.footer', { zone: zone.replaceAll('_', ' ') })),
+  ];
+};
+
+const lineWeight = JSON.stringify(answerLine('', '')).length;
+
+/** Characters the answers would take at least, with the JSON around them: spares drawing what cannot fit. */
+const weightOf = (model: SummaryModel, detail: Detail): number => {
+  let weight = 0;
+  for (const { answers } of detail.answer === 0 ? [] : [...model.people.blocked, ...model.people.answered])
+    for (const one of answers) {
+      if (one.answer.trim() !== '') weight += lineWeight + Math.min(saidIn(one).length, detail.answer);
+      if (weight > cardBudget) return weight;
+    }
+  return weight;
+};
+
+/** The day's summary in the order it reads best (docs/product-rules.md, Screens, limits and texts), within the budget of a card. */
+export const summaryCard = (words: Words, model: SummaryModel, reader: Reader, url: string): OutgoingMessage => {
+  const { meetingName: meeting, date } = model.header;
+  const title = words('card.meetingOn', { meeting, date: dayInWords(words, date) });
+  const draw = (detail: Detail): OutgoingMessage =>
+    message({
+      summary: summaryLine(words, model),
+      body: body({ words, zone: reader.timezone, model, detail }, title),
+      actions: [openUrl(words('card.openReport'), url)],
+    });
+  for (const detail of details) {
+    if (weightOf(model, detail) > cardBudget) continue;
+    const drawn = draw(detail);
+    if (sizeOf(drawn) <= cardBudget) return drawn;
+  }
+  return draw(least);
+};

@@ -1,0 +1,59 @@
+/** The compiler of every file that Jest loads: TypeScript and ES modules become CommonJS. */
+const swc = [
+  '@swc/jest',
+  {
+    jsc: {
+      target: 'es2023',
+      parser: { syntax: 'typescript', tsx: true },
+      transform: { react: { runtime: 'automatic' } },
+    },
+    module: { type: 'commonjs' },
+  },
+];
+
+/** Packages that ship ES modules only, so that Jest must compile them as well. */
+const modulePackages = [
+  ...['d3-.*', 'internmap', 'swiper', 'react-day-picker', 'adaptivecards', 'js-sha256'],
+  ...['msw', '@mswjs', '@open-draft', 'until-async', 'rettime'],
+  ...['ulid', 'temporal-polyfill', 'temporal-utils', 'jose', '@lingui', '@messageformat'],
+  ...['sirv', 'totalist', '@polka', 'mrmime', 'helmet'],
+];
+
+const failOnConsole = '<rootDir>/tests/support/setup/failOnConsole.ts';
+const patience = '<rootDir>/tests/support/setup/patience.ts';
+const longPatience = '<rootDir>/tests/load/engine/patience.ts';
+const sealedRows = '<rootDir>/tests/support/setup/sealedRows.ts';
+
+/** A project; the options name only what differs from a test of the server. */
+const project = (displayName, testMatch, options = {}) => ({
+  displayName,
+  testMatch: [`<rootDir>/${testMatch}`],
+  testEnvironment: 'node',
+  transform: { '^.+\\.(tsx?|mjs|js)$': swc },
+  transformIgnorePatterns: [`node_modules/(?!(${modulePackages.join('|')})/)`],
+  setupFilesAfterEnv: [failOnConsole, patience, sealedRows],
+  ...options,
+});
+
+const longSetup = { setupFilesAfterEnv: [failOnConsole, longPatience, sealedRows] };
+const withoutRows = { setupFilesAfterEnv: [failOnConsole, patience] };
+
+export default {
+  projects: [
+    project('bot', 'bot/src/**/*.test.ts'),
+    project('tab', 'tab/src/**/*.test.ts?(x)', {
+      ...withoutRows,
+      testEnvironment: 'jest-fixed-jsdom',
+      moduleNameMapper: {
+        '^@fluentui/react-icons$': '<rootDir>/tab/src/testing/icons.cjs',
+        '\\.module\\.css$': '<rootDir>/tab/src/testing/styleNames.cjs',
+      },
+    }),
+    project('store', 'tests/store/**/*.test.ts'),
+    project('app', 'tests/{api,bot,jobs,teams}/**/*.test.ts'),
+    project('generated', 'tests/generated/**/*.test.ts', { testPathIgnorePatterns: ['\\.long\\.test\\.ts$'] }),
+    project('e2e', 'tests/e2e/**/*.test.ts', withoutRows),
+    project('load', 'tests/load/**/*.test.ts', longSetup),
+    project('worlds', 'tests/generated/**/*.long.test.ts', longSetup),
+  ],
+};

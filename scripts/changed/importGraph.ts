@@ -1,0 +1,41 @@
+import path from 'node:path';
+import type { TextFile } from '../lib/repository.ts';
+
+/** By file: the files that load it when they run, or that name its path. */
+export type Dependants = ReadonlyMap<string, readonly string[]>;
+
+/** Imports of types disappear before a test runs; the compiler checks them. */
+const typeImport = /^(?:import|export) type [^'"]*? from '[^']+';/gm;
+const quoted = /'([^'\n]+)'/g;
+const contracts = '#contracts/';
+
+const resolveFrom = (file: string, target: string): string => {
+  if (target.startsWith(contracts)) return `bot/src/contracts/${target.slice(contracts.length)}`;
+  return target.startsWith('.') ? path.posix.join(path.posix.dirname(file), target) : target;
+};
+
+/** Modules name each other with their extension, so every quoted text that resolves to a file of the repository is a dependency. */
+const dependenciesOf = ({ path: file, text }: TextFile, known: ReadonlySet<string>): readonly string[] => {
+  const targets = Array.from(text.replace(typeImport, '').matchAll(quoted), ([, target = '']) =>
+    resolveFrom(file, target),
+  );
+  return [...new Set(targets)].filter((target) => target !== file && known.has(target));
+};
+
+export const readDependants = (files: readonly TextFile[], known: ReadonlySet<string>): Dependants => {
+  const dependants = new Map<string, string[]>();
+  for (const file of files)
+    for (const dependency of dependenciesOf(file, known))
+      dependants.set(dependency, [...(dependants.get(dependency) ?? []), file.path]);
+  return dependants;
+};
+
+/** By file that reaches one of the changed files: the number of imports between them. */
+export const measureDistances = (changed: readonly string[], dependants: Dependants): ReadonlyMap<string, number> => {
+  const distances = new Map(changed.map((file) => [file, 0]));
+  // A map visits the entries that are added while it is walked, so this is a breadth-first search.
+  for (const [file, distance] of distances)
+    for (const dependant of dependants.get(file) ?? [])
+      if (!distances.has(dependant)) distances.set(dependant, distance + 1);
+  return distances;
+};

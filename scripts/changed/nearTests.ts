@@ -1,0 +1,95 @@
+import { measureDistances } from './importGraph.ts';
+import type { Dependants } from './importGraph.ts';
+
+// The tests near a change. Nearly every test of the API reaches nearly every service through the composed server, so reaching a
+// changed file says little. A test is near if few imports lie between, or if its path shares a rare word with the changed file.
+
+/** Seconds that one test file takes on one core, by the begin of its path; the first match counts. */
+const secondsByFolder = [
+  ['bot/src/', 1],
+  ['tab/src/', 3],
+  ['tests/generated/', 10],
+  ['tests/', 4],
+] as const;
+const otherRuns = ['tests/e2e/', 'tests/load/'];
+
+/** True for a test that runs inside Jest alone: no browser, no long proof. */
+export const isQuickTest = (file: string): boolean =>
+  /\.test\.tsx?$/.test(file) && !file.includes('.long.test.') && !otherRuns.some((folder) => file.startsWith(folder));
+
+const secondsOf = (test: string): number => secondsByFolder.find(([folder]) => test.startsWith(folder))?.[1] ?? 1;
+
+/** The words of a path, in the singular: `goals/weekCards` has `goal`, `week` and `card`. */
+const wordsOf = (file: string): ReadonlySet<string> => {
+  const name = file.replace(/(?:\.long)?(?:\.test)?\.\w+$/, '').replace(/([a-z\d])([A-Z])/g, '$1/$2');
+  return new Set(
+    name
+      .toLowerCase()
+      .split(/[^a-z\d]+/)
+      .map((word) => word.replace(/s$/, '')),
+  );
+};
+
+/** A word in the paths of more tests than this is the name of a layer, not of a feature. */
+const mostTestsOfWord = 15;
+const nearDistance = 2;
+
+export interface ChangedTests {
+  /** The nearest tests that fit into the time, nearest first. */
+  readonly chosen: readonly string[];
+  /** Tests that are near as well, for which there is no time. */
+  readonly left: readonly string[];
+  /** How many quick tests reach a changed file at all. */
+  readonly reaching: number;
+}
+
+export interface ChangeInput {
+  readonly changed: readonly string[];
+  readonly files: readonly string[];
+  readonly dependants: Dependants;
+  /** Tests that somebody named for a file, such as the test beside it. */
+  readonly named: ReadonlySet<string>;
+  /** Seconds of one core. */
+  readonly seconds: number;
+}
+
+const countWords = (tests: readonly string[]): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>();
+  for (const test of tests) for (const word of wordsOf(test)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+};
+
+/** Adds the words that the paths share; a rare word weighs more. */
+const weighWords = (test: string, words: ReadonlySet<string>, counts: ReadonlyMap<string, number>): number =>
+  [...wordsOf(test)]
+    .filter((word) => words.has(word) && (counts.get(word) ?? 0) <= mostTestsOfWord)
+    .reduce((sum, word) => sum + 1 / (counts.get(word) ?? 1), 0);
+
+const takeWithin = (tests: readonly string[], seconds: number): number => {
+  let spent = 0;
+  const end = tests.findIndex((test) => (spent += secondsOf(test)) > seconds);
+  // One test runs even if it takes longer.
+  return end === -1 ? tests.length : Math.max(end, 1);
+};
+
+export const chooseChangedTests = ({ changed, files, dependants, named, seconds }: ChangeInput): ChangedTests => {
+  const tests = files.filter(isQuickTest);
+  const counts = countWords(tests);
+  const distances = measureDistances(changed, dependants);
+  const words = new Set(changed.flatMap((file) => [...wordsOf(file)]));
+  const rank = (test: string): number => {
+    const distance = distances.get(test) ?? Infinity;
+    if (distance === 0) return Infinity;
+    if (named.has(test)) return Number.MAX_VALUE;
+    const shared = weighWords(test, words, counts);
+    return distance <= nearDistance || shared > 0 ? shared + 1 / distance : 0;
+  };
+  const reaching = tests.filter((test) => distances.has(test) || named.has(test));
+  const near = reaching
+    .map((test) => ({ test, rank: rank(test) }))
+    .filter((ranked) => ranked.rank > 0)
+    .sort((first, second) => (first.rank === second.rank ? 0 : second.rank - first.rank))
+    .map(({ test }) => test);
+  const count = takeWithin(near, seconds);
+  return { chosen: near.slice(0, count), left: near.slice(count), reaching: reaching.length };
+};

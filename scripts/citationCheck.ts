@@ -1,0 +1,14 @@
+import { missingCitations } from './citations/citations.ts';
+import { reportFindings } from './lib/findings.ts';
+import { listRepositoryFiles, readTextFiles } from './lib/repository.ts';
+
+// Fails if a page, a source file or a test cites a file of the repository that does not exist; part of `npm run check`.
+
+const tracked = listRepositoryFiles();
+/** The test of this check cites files that do not exist. */
+const isOwnTest = (file: string): boolean => file.endsWith('/citations.test.ts');
+/** Fixtures and data hold texts that are no citations. */
+const isRead = (file: string): boolean =>
+  /\.(?:[cm]?[jt]s|tsx|css|md)$/.test(file) && !file.includes('/fixtures/') && !isOwnTest(file);
+const files = readTextFiles(tracked.filter(isRead));
+reportFindings('Citations', `${files.length} files`, missingCitations(files, tracked));

@@ -1,0 +1,77 @@
+import path from 'node:path';
+import type { TextFile } from '../lib/repository.ts';
+
+// Finds citations of repository files that do not exist. Imports are left out, because the compiler checks them.
+
+/** Folders at the root whose files are tracked. A path that begins with one of them is a citation, whatever it ends with. */
+const roots = 'appPackage|bench|bot|deploy|docs|env|infra|scripts|tab|tests';
+const extensions = 'cjs|css|js|json|jsonl|md|mjs|png|sh|svg|ts|tsx|ya?ml';
+
+/** A whole path; the ones that begin with `.` or follow a letter belong to imports, addresses and globs. */
+const fullPath = new RegExp(String.raw`(?<![\w@./$~*{}-])(?:${roots})/[\w./-]*[\w/](?![\w*{}$<])`, 'g');
+/** The end of a path: `services/runs/planning.ts` stands for `bot/src/services/runs/planning.ts`. */
+const pathEnd = new RegExp(String.raw`(?<![\w@./$~*{}#-])[\w-]+(?:/[\w.-]+)+\.(?:${extensions})\b(?![\w/*{}-])`, 'g');
+const document = /(?<![\w@./$~*{}-])[\w-]+\.md\b/g;
+const link = /\]\(([^)\s]+)\)/g;
+
+/** Paths that a build or an installation makes, and names that only a test writes. */
+const generated = [
+  /^tab\/dist\b/,
+  /^(?:dist|node_modules|build)\//,
+  /^env\/\.env\./,
+  /^appPackage\/build\b/,
+  /^tab\/build\/x\.ts$/,
+  /^tests\/tmp\b/,
+];
+
+/** `isTracked` for every way in which a citation may name a file or a folder. */
+export const createIndex = (tracked: readonly string[]): ((cited: string) => boolean) => {
+  const known = new Set<string>();
+  for (const file of tracked) {
+    const parts = file.split('/');
+    for (let end = 1; end <= parts.length; end += 1)
+      for (let begin = 0; begin < end; begin += 1) known.add(parts.slice(begin, end).join('/'));
+  }
+  const isPrefix = (cited: string): boolean => tracked.some((file) => file.startsWith(cited));
+  // A decision may be cited by its number, and a module without its extension.
+  return (cited) => known.has(cited) || isPrefix(`${cited}-`) || isPrefix(`${cited}.`);
+};
+
+const commentOf = (line: string): string => {
+  const [, comment = ''] = /(?:^|\s)(?:\/\/|\/\*\*?|\*)\s(.*)$/.exec(line) ?? [];
+  return comment;
+};
+
+/** Documents are cited anywhere. Other files are cited in prose: pages, and comments of source files. */
+const citedIn = (isPage: boolean, line: string): string[] => {
+  const prose = isPage ? line : commentOf(line);
+  const found = [
+    ...Array.from(prose.matchAll(fullPath), ([cited]) => cited),
+    ...Array.from(prose.matchAll(pathEnd), ([cited]) => cited),
+    ...Array.from(line.matchAll(document), ([cited]) => cited),
+    ...Array.from(line.matchAll(/(?<![\w@.$~*{}/-])(?:[\w-]+\/)+[\w-]+\.md\b/g), ([cited]) => cited),
+  ];
+  return [...new Set(found.map((cited) => cited.replace(/\/$/, '')))];
+};
+
+const linkedIn = (page: string, line: string): string[] =>
+  Array.from(line.matchAll(link), ([, target = '']) => target.replace(/#.*$/, ''))
+    .filter((target) => target !== '' && !/^[a-z]+:/i.test(target) && !target.startsWith('/'))
+    .map((target) => path.posix.join(path.posix.dirname(page), decodeURIComponent(target)));
+
+/** One line for each citation that leads nowhere: `file:line cites path, which does not exist`. */
+export const missingCitations = (files: readonly TextFile[], tracked: readonly string[]): readonly string[] => {
+  const isTracked = createIndex(tracked);
+  const isMissing = (cited: string): boolean => !isTracked(cited) && !generated.some((pattern) => pattern.test(cited));
+  return files.flatMap(({ path: file, text }) => {
+    const isPage = file.endsWith('.md');
+    return text.split('\n').flatMap((line, index) => {
+      const unlinked = isPage ? line.replace(link, ']') : line;
+      const missing = [
+        ...citedIn(isPage, unlinked).filter(isMissing),
+        ...(isPage ? linkedIn(file, line) : []).filter(isMissing),
+      ];
+      return [...new Set(missing)].map((cited) => `${file}:${index + 1} cites ${cited}, which does not exist`);
+    });
+  });
+};

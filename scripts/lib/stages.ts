@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+export interface Stage {
+  readonly name: string;
+  readonly command: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** A jest stage counts its own tests; another counts as one. */
+  readonly isJest: boolean;
+}
+
+interface Count {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+/** Stages of which each begins when the one before it has ended. */
+type Lane = readonly Stage[];
+
+interface Ended {
+  readonly code: number;
+  /** What it wrote, if that was to be held back. */
+  readonly output: string;
+}
+
+const run = (
+  command: readonly string[],
+  env: Readonly<Record<string, string>>,
+  output: 'shown' | 'held',
+): Promise<Ended> =>
+  new Promise((resolve) => {
+    const [program = 'node', ...parts] = command;
+    const end = output === 'shown' ? 'inherit' : 'pipe';
+    const child = spawn(program, parts, { stdio: ['inherit', end, end], env: { ...process.env, ...env } });
+    const written: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part: Buffer) => written.push(part));
+    child.on('close', (code) => {
+      resolve({ code: code ?? 1, output: Buffer.concat(written).toString() });
+    });
+    child.on('error', (error) => {
+      resolve({ code: 1, output: `${String(error)}\n` });
+    });
+  });
+
+const jestCount = (file: string, code: number): Count => {
+  try {
+    const result = JSON.parse(readFileSync(file, 'utf8')) as {
+      numPassedTests: number;
+      numFailedTests: number;
+      numRuntimeErrorTestSuites: number;
+      numPendingTests: number;
+    };
+    // A suite that did not start and a test that was skipped are failures: nothing may go missing in silence.
+    const failed = result.numFailedTests + result.numRuntimeErrorTestSuites + result.numPendingTests;
+    return { passed: result.numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed };
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+};
+
+const runStage = async (stage: Stage, file: string, output: 'shown' | 'held'): Promise<Count> => {
+  const command = stage.isJest ? [...stage.command, '--json', `--outputFile=${file}`] : stage.command;
+  if (output === 'shown') process.stdout.write(`\n== ${stage.name}\n`);
+  const ended = await run(command, stage.env ?? {}, output);
+  if (output === 'held') process.stdout.write(`\n== ${stage.name}\n${ended.output}`);
+  if (stage.isJest) return jestCount(file, ended.code);
+  return ended.code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+};
+
+/**
+ * Runs the steps one after the other, all of them whatever fails, and prints the count last. A step is one stage, or lanes side by
+ * side for stages that leave a core idle: what one of those writes stands together, when it has ended. The results stay in a
+ * folder that TEST_RESULTS names, for the checklist.
+ */
+export const runStages = async (steps: readonly (Stage | readonly Lane[])[]): Promise<void> => {
+  const kept = process.env['TEST_RESULTS'];
+  const folder = mkdtempSync(path.join(kept ?? os.tmpdir(), 'rollcall-test-'));
+  const lines: string[] = [];
+  const total = { passed: 0, failed: 0 };
+  let begunStages = 0;
+  const runOne = async (stage: Stage, output: 'shown' | 'held'): Promise<void> => {
+    const file = path.join(folder, `${begunStages}.json`);
+    begunStages += 1;
+    const begun = performance.now();
+    const count = await runStage(stage, file, output);
+    total.passed += count.passed;
+    total.failed += count.failed;
+    const seconds = Math.round((performance.now() - begun) / 1000);
+    lines.push(`${stage.name}: ${count.passed} passed, ${count.failed} failed (${seconds} s)`);
+  };
+  for (const step of steps) {
+    if ('name' in step) await runOne(step, 'shown');
+    else
+      await Promise.all(
+        step.map(async (lane) => {
+          for (const stage of lane) await runOne(stage, 'held');
+        }),
+      );
+  }
+  if (kept === undefined) rmSync(folder, { recursive: true, force: true });
+  process.stdout.write(`\n${lines.join('\n')}\n${total.passed} passed, ${total.failed} failed\n`);
+  process.exitCode = total.failed === 0 ? 0 : 1;
+};

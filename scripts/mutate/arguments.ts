@@ -1,0 +1,58 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface MutateOptions {
+  /** Source files, relative to the root of the project. */
+  readonly files: readonly string[];
+  /** Lines "from-to" of the only file; null = the whole of each file. */
+  readonly lines: string | null;
+  /** Empty = the tests near the files. */
+  readonly tests: readonly string[];
+  /** The least share of noticed changes of each folder, in percent. */
+  readonly threshold: number;
+}
+
+export const usageText = [
+  'npm run mutate -- FILE|FOLDER... [--tests a.test.ts,b.test.ts] [--lines 10-40] [--threshold 85]',
+  'Changes each source file in small steps and lists the changes that no test notices.',
+].join('\n');
+
+const isSource = (file: string): boolean => /\.tsx?$/.test(file) && !/(\.test\.tsx?|\.d\.ts)$/.test(file);
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+
+const filesUnder = (path: string): readonly string[] =>
+  isFolder(path)
+    ? readdirSync(path, { recursive: true, encoding: 'utf8' })
+        .map((name) => join(path, name))
+        .sort()
+    : [path];
+
+const wholeNumber = (text: string | undefined, from: number, to: number): number | undefined => {
+  const value = /^\d{1,3}$/.test(text ?? '') ? Number(text) : Number.NaN;
+  return value >= from && value <= to ? value : undefined;
+};
+
+/** Undefined for a command line that names no source file, or an option that does not exist. */
+export const parseMutateArguments = (words: readonly string[]): MutateOptions | undefined => {
+  const paths: string[] = [];
+  const named = new Map<string, string>();
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? '';
+    if (!word.startsWith('--')) paths.push(word);
+    else {
+      named.set(word.slice(2), words[index + 1] ?? '');
+      index += 1;
+    }
+  }
+  const files = paths.flatMap(filesUnder).filter(isSource);
+  const threshold = wholeNumber(named.get('threshold') ?? '85', 0, 100);
+  const lines = named.get('lines') ?? null;
+  const tests = (named.get('tests') ?? '').split(',').filter((test) => test !== '');
+  const areOptionsKnown = [...named.keys()].every((name) => ['tests', 'lines', 'threshold'].includes(name));
+  const areLinesRight = lines === null || (/^\d+-\d+$/.test(lines) && files.length === 1);
+  const areFilesThere = files.length > 0 && [...files, ...tests].every(isFile);
+  if (threshold === undefined || !areOptionsKnown || !areLinesRight || !areFilesThere) return undefined;
+  return { files, lines, tests, threshold };
+};

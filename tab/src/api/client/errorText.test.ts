@@ -1,0 +1,44 @@
+import '@testing-library/jest-dom';
+import { addTexts, wordsIn } from '../../ui/text/words.ts';
+import de from '#contracts/text/de.json' with { type: 'json' };
+import { createCall } from './client.ts';
+import type { ClientDeps } from './client.ts';
+import { errorText } from './errorText.ts';
+import { fetchFile } from './fetchFile.ts';
+
+/** What something between the browser and the server answers: no envelope. */
+const proxySays = (headers: Readonly<Record<string, string>>) => (): Promise<Response> =>
+  Promise.resolve(new Response('slow down', { status: 429, headers }));
+
+const call = (fetch: ClientDeps['fetch']): Promise<unknown> =>
+  createCall({
+    fetch,
+    session: {} as ClientDeps['session'],
+    language: { state: () => ({ tag: 'en' }), chosen: () => Promise.resolve() },
+  })({ method: 'GET', path: '/api/v1/userlogin/options', open: true }, {});
+
+const failureOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe('a limit that something on the way set', () => {
+  it.each([
+    ['a call', (fetch: ClientDeps['fetch']) => call(fetch)],
+    ['a download', (fetch: ClientDeps['fetch']) => fetchFile(fetch, '/file', () => undefined)],
+  ])('says for %s how long to wait, in the reader’s language', async (_what, ask) => {
+    addTexts('de', de);
+    const error = await failureOf(ask(proxySays({ 'retry-after': '194' })));
+    expect(errorText(error, wordsIn('en'))).toBe('Too many tries. Please try again in 4 minutes.');
+    expect(errorText(error, wordsIn('de'))).toContain('in 4 Minuten');
+  });
+
+  it.each([[{}], [{ 'retry-after': 'Fri, 20 Nov 2026 08:00:00 GMT' }], [{ 'retry-after': '-1' }]])(
+    'asks for a moment when %j names no seconds',
+    async (headers) => {
+      const error = await failureOf(call(proxySays(headers)));
+      expect(errorText(error, wordsIn('en'))).toBe('Too many tries. Please wait a moment and try again.');
+    },
+  );
+});

@@ -1,0 +1,21 @@
+import type { ErrorCode } from '#contracts/core/errors.ts';
+import type { MessageValues } from '#contracts/text/catalogueKeys.ts';
+import { waitValues } from '#contracts/core/waitTime.ts';
+import { errorsOfWeb } from '../../../build/serverAreas.ts';
+import { ApiError } from './client.ts';
+
+type Said = (typeof errorsOfWeb)[number];
+type Say = (key: `error.${Said}`, values?: MessageValues) => string;
+
+const isSaid = (code: ErrorCode): code is Said => errorsOfWeb.some((item) => item === code);
+
+/**
+ * Returns the text for a failed call: the server's own sentence, else the catalogue's for the error code, else the general one.
+ */
+export const errorText = (error: unknown, say: Say): string => {
+  if (!(error instanceof ApiError)) return say('error.INTERNAL');
+  if (error.sentence !== null && error.sentence !== '') return error.sentence;
+  const { retryAfter } = error.reply ?? {};
+  if (retryAfter !== undefined) return say('error.TOO_MANY_REQUESTS', waitValues(retryAfter));
+  return say(isSaid(error.code) ? `error.${error.code}` : 'error.INTERNAL');
+};

@@ -1,0 +1,55 @@
+import type { Envelope } from '#contracts/core/endpoint.ts';
+import { ApiError, retryAfterOf } from './client.ts';
+import type { ClientDeps } from './client.ts';
+
+export interface FetchedFile {
+  /** The name from the server; empty when it sent none. */
+  readonly name: string;
+  readonly blob: Blob;
+}
+
+const nameIn = (disposition: string | null): string => /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? '';
+
+const refusalOf = async (response: Response): Promise<ApiError> => {
+  try {
+    const said = (await response.json()) as Envelope<unknown>;
+    if (said.status === 'Error') return new ApiError(said.errorCode, said.message);
+  } catch {
+    // The reply is not from our server but from a gateway on the way.
+  }
+  if (response.status === 429)
+    return new ApiError('TOO_MANY_REQUESTS', null, { data: null, retryAfter: retryAfterOf(response) });
+  return new ApiError('INTERNAL', null);
+};
+
+/** Downloads a file from the server. `onBytes` receives the number of bytes so far. */
+export const fetchFile = async (
+  fetch: ClientDeps['fetch'],
+  url: string,
+  onBytes: (bytes: number) => void,
+): Promise<FetchedFile> => {
+  const unreachable = (): ApiError => new ApiError('INVALID_ENDPOINT', null);
+  let response: Response;
+  try {
+    response = await fetch(url, { method: 'GET' });
+  } catch {
+    throw unreachable();
+  }
+  if (!response.ok) throw await refusalOf(response);
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  try {
+    for (const reader = response.body?.getReader(); reader !== undefined;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      pieces.push(value);
+      bytes += value.byteLength;
+      onBytes(bytes);
+    }
+  } catch {
+    // The download broke off: a part of an archive is of no use.
+    throw unreachable();
+  }
+  const type = response.headers.get('content-type') ?? 'application/octet-stream';
+  return { name: nameIn(response.headers.get('content-disposition')), blob: new Blob(pieces, { type }) };
+};

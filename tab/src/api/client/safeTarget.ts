@@ -1,0 +1,33 @@
+const maxLength = 2000;
+// Control characters, line and paragraph separators, and the backslash, which browsers read as a slash.
+const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\]/u;
+
+const decoded = (path: string): string | undefined => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Pages that would send the reader back to the sign-in page. */
+const isLoop = (path: string): boolean => /^\/(?:login|logout)(?:\/|$)/i.test(path);
+
+/**
+ * Returns the page that a `redirectUrl` may open: a path of our own origin, nothing else (docs/product-rules.md, Accounts and
+ * sessions). Null = open the start page. `values` are all values of the parameter: our own links never carry two.
+ */
+export const safeTarget = (values: readonly string[], origin: string): string | null => {
+  const [value] = values;
+  if (values.length !== 1 || value === undefined || !value.startsWith('/') || value.length > maxLength) return null;
+  if (unsafe.test(value) || !URL.canParse(value, origin)) return null;
+  const url = new URL(value, origin);
+  const path = decoded(url.pathname);
+  if (url.origin !== origin || path === undefined || path.includes('//') || unsafe.test(path)) return null;
+  if (isLoop(path)) return null;
+  return url.pathname + url.search + url.hash;
+};
+
+/** Returns the address of the sign-in page that leads back to the current page. */
+export const loginPath = (current: string): string =>
+  current === '/' ? '/login' : `/login?redirectUrl=${encodeURIComponent(current)}`;

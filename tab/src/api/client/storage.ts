@@ -1,0 +1,56 @@
+/** A store of strings that never throws: if the browser refuses storage, values live as long as the page. */
+export interface SafeStorage {
+  readonly get: (key: string) => string | null;
+  readonly set: (key: string, value: string) => void;
+  readonly remove: (key: string) => void;
+}
+
+/** Used inside Teams and with blocked storage: values live as long as the page. */
+export const memoryStorage = (): SafeStorage => {
+  const values = new Map<string, string>();
+  return {
+    get: (key) => values.get(key) ?? null,
+    set: (key, value) => void values.set(key, value),
+    remove: (key) => void values.delete(key),
+  };
+};
+
+/** Returns the result of the action, or `refused` if it throws: blocked cookies, a full quota or a sandboxed frame. */
+const refused = Symbol('refused');
+const attempt = <T>(action: () => T): T | typeof refused => {
+  try {
+    return action();
+  } catch {
+    return refused;
+  }
+};
+
+/** `open` may throw: reading `window.localStorage` throws when cookies are blocked. */
+export const browserStorage = (open: () => Storage | undefined): SafeStorage => {
+  // Holds only values that the browser refused to store: a value that another tab removed must not come back from here.
+  const memory = memoryStorage();
+  const place = (): Storage | undefined => {
+    const opened = attempt(open);
+    return opened === refused ? undefined : opened;
+  };
+  return {
+    get(key) {
+      const kept = attempt(() => place()?.getItem(key) ?? null);
+      return memory.get(key) ?? (kept === refused ? null : kept);
+    },
+    set(key, value) {
+      const storage = place();
+      const isKept =
+        storage !== undefined &&
+        attempt(() => {
+          storage.setItem(key, value);
+        }) !== refused;
+      if (isKept) memory.remove(key);
+      else memory.set(key, value);
+    },
+    remove(key) {
+      memory.remove(key);
+      attempt(() => place()?.removeItem(key));
+    },
+  };
+};

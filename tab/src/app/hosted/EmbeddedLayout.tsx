@@ -1,0 +1,98 @@
+import { Link as FluentLink } from '@fluentui/react-components';
+import { Open16Regular } from '@fluentui/react-icons/svg/open';
+import { Link, Navigate, Outlet, useLocation } from 'react-router-dom';
+import { loginPath } from '../../api/client/safeTarget.ts';
+import { useSession } from '../../api/client/context.ts';
+import { useSurface } from '../../ui/display/surface.ts';
+import { useWords } from '../../ui/text/words.ts';
+import type { WebKey } from '../../ui/text/words.ts';
+import { ConnectionBanner } from '../shell/ConnectionBanner.tsx';
+import { Data } from '../runtime/Data.tsx';
+import css from './EmbeddedLayout.module.css';
+import { Loading } from '../shell/Loading.tsx';
+import { OrgNotice } from '../shell/OrgNotice.tsx';
+import { supportUrl } from '../shell/navTable.tsx';
+import { TeamSelector } from '../shell/TeamSelector.tsx';
+import { TeamsGate } from './TeamsGate.tsx';
+
+interface MenuEntry {
+  readonly path: string;
+  readonly labelKey: WebKey;
+  /** The entry is current on pages whose path begins with one of these. */
+  readonly covers: readonly string[];
+}
+
+const menu: readonly MenuEntry[] = [
+  { path: '/teams/home', labelKey: 'nav.dashboard', covers: ['/teams/home'] },
+  { path: '/teams/reports', labelKey: 'nav.reports', covers: ['/teams/reports'] },
+  { path: '/teams/timesheet', labelKey: 'nav.timesheet', covers: ['/teams/timesheet'] },
+];
+
+/** A link out of the chat tool; its title announces that it leaves the chat tool. */
+const LeavingLink = ({ href, labelKey }: { readonly href: string; readonly labelKey: WebKey }) => {
+  const words = useWords();
+  return (
+    <FluentLink href={href} target="_blank" rel="noreferrer" title={words('nav.leaves')}>
+      <span className={css.leaving}>
+        {words(labelKey)}
+        <Open16Regular data-mirrored aria-hidden="true" />
+      </span>
+    </FluentLink>
+  );
+};
+
+const TopMenu = () => {
+  const words = useWords();
+  const { pathname } = useLocation();
+  return (
+    <nav className={css.menu} aria-label={words('nav.main')}>
+      {menu.map(({ path, labelKey, covers }) => {
+        const isHere = covers.some((cover) => `${pathname}/`.startsWith(`${cover}/`));
+        return (
+          <Link key={path} to={path} className={css.entry} aria-current={isHere ? 'page' : undefined}>
+            {words(labelKey)}
+          </Link>
+        );
+      })}
+      <LeavingLink href="/" labelKey="nav.openApp" />
+      <span className={css.team}>
+        <TeamSelector from={2} />
+      </span>
+    </nav>
+  );
+};
+
+const Footer = () => (
+  <footer className={css.footer}>
+    <LeavingLink href={supportUrl} labelKey="nav.support" />
+    <LeavingLink href="/" labelKey="nav.visitApp" />
+    <LeavingLink href="/settings" labelKey="nav.settings" />
+  </footer>
+);
+
+/** Layout inside the chat tool: a slim menu above, links below, never a sidebar. */
+export const EmbeddedLayout = () => {
+  const session = useSession();
+  const location = useLocation();
+  const { host: surface } = useSurface();
+  if (surface === 'connecting') return <Loading />;
+  if (session.status === 'signedOut')
+    return surface === 'teams' ? (
+      <TeamsGate />
+    ) : (
+      <Navigate to={loginPath(location.pathname + location.search)} replace />
+    );
+  return (
+    <Data session={session}>
+      <div className={css.frame}>
+        <TopMenu />
+        <ConnectionBanner />
+        <OrgNotice />
+        <main className={css.content}>
+          <Outlet />
+        </main>
+        <Footer />
+      </div>
+    </Data>
+  );
+};

@@ -1,0 +1,147 @@
+import type { app as TeamsApp, pages as TeamsPages } from '@microsoft/teams-js';
+
+export type HostTheme = 'default' | 'dark' | 'contrast' | 'glass';
+
+/** The settings of a tab, which the chat tool stores and uses to open it. */
+export interface TabSettings {
+  readonly entityId: string;
+  readonly contentUrl: string;
+  readonly websiteUrl: string;
+  readonly suggestedDisplayName: string;
+}
+
+/** The chat tool around the page, with the functions that the page uses. */
+export interface TeamsHost {
+  readonly kind: 'teams';
+  readonly theme: HostTheme;
+  /** BCP 47 tag from the person's settings in the chat tool. */
+  readonly locale: string;
+  /** Thread id of the channel whose tab this is; null in a personal tab. */
+  readonly channelId: string | null;
+  /** The `subPageId` of the link that opened the tab; null = opened without one. */
+  readonly subPage: string | null;
+  /** True if the page runs in the dialog that adds or changes a tab. */
+  readonly isAddingTab: boolean;
+  readonly onThemeChange: (listener: (theme: HostTheme) => void) => void;
+  /** Reports that the first content is on the screen, so that the host removes its spinner. */
+  readonly ready: () => void;
+  readonly failed: (message: string) => void;
+  /**
+   * Returns a token that identifies the reader. SILENT shows nothing, and fails where the reader would have to answer a question.
+   */
+  readonly identityToken: (how: 'SILENT' | 'ASKING') => Promise<string>;
+  /** Makes the dialog that adds a tab ready to save. `settings` is called when the reader saves. */
+  readonly offerTab: (settings: () => TabSettings) => void;
+}
+/** `silent` = a frame whose parent has not answered in time. */
+export type Host = TeamsHost | { readonly kind: 'browser' } | { readonly kind: 'silent' };
+
+export type TeamsApi = Pick<
+  typeof TeamsApp,
+  | 'initialize'
+  | 'getContext'
+  | 'registerOnThemeChangeHandler'
+  | 'notifyAppLoaded'
+  | 'notifySuccess'
+  | 'notifyFailure'
+  | 'FailedReason'
+> &
+  Pick<typeof TeamsPages.config, 'setValidityState' | 'setConfig' | 'registerOnSaveHandler'> & {
+    readonly getAuthToken: (request: { readonly silent: boolean }) => Promise<string>;
+  };
+
+/** The library itself waits 60 s for a silent parent, which is too long. */
+const patienceMs = 3000;
+/** Loading the library depends on the network, not on the parent, so it gets more time. */
+const fetchPatienceMs = 10_000;
+/** Without this limit, a host that never returns a token would leave the reader with a blank page. */
+const tokenPatienceMs = 10_000;
+
+const themes: readonly HostTheme[] = ['default', 'dark', 'contrast', 'glass'];
+const themeOf = (name: string): HostTheme => themes.find((theme) => theme === name) ?? 'default';
+
+const inTime = async <T>(work: Promise<T>, ms: number): Promise<T> => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error('The host did not answer'));
+    }, ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+const offerTab = (api: TeamsApi, settings: () => TabSettings): void => {
+  api.registerOnSaveHandler((event) => {
+    api.setConfig(settings()).then(
+      () => {
+        event.notifySuccess();
+      },
+      (error: unknown) => {
+        event.notifyFailure(String(error));
+      },
+    );
+  });
+  api.setValidityState(true);
+};
+
+const shakeHands = async (api: TeamsApi): Promise<TeamsHost> => {
+  await api.initialize();
+  const context = await api.getContext();
+  const frame: string = context.page.frameContext;
+  let isReady = false;
+  return {
+    kind: 'teams',
+    channelId: context.channel?.id ?? null,
+    subPage: context.page.subPageId ?? null,
+    isAddingTab: frame === 'settings',
+    theme: themeOf(context.app.theme),
+    locale: context.app.locale,
+    onThemeChange(listener) {
+      api.registerOnThemeChangeHandler((theme) => {
+        listener(themeOf(theme));
+      });
+    },
+    ready() {
+      // Both the panel and the page call this; the host is notified once.
+      if (isReady) return;
+      isReady = true;
+      api.notifyAppLoaded();
+      // The promise rejects only in old hosts that do not know the call.
+      void api.notifySuccess().catch(() => undefined);
+    },
+    failed(message) {
+      api.notifyFailure({ reason: api.FailedReason.Other, message });
+    },
+    identityToken: (how) =>
+      how === 'SILENT'
+        ? inTime(api.getAuthToken({ silent: true }), tokenPatienceMs)
+        : api.getAuthToken({ silent: false }),
+    offerTab: (settings) => {
+      offerTab(api, settings);
+    },
+  };
+};
+
+/**
+ * Finds the host that frames the page. Never rejects. A parent that refuses is not the chat tool, so the page works as in a
+ * browser. A silent parent may still be the chat tool: if it answers later, `late` receives the host.
+ */
+export const connectHost = async (loading: Promise<TeamsApi>, late: (host: Host) => void): Promise<Host> => {
+  let api: TeamsApi;
+  try {
+    api = await inTime(loading, fetchPatienceMs);
+  } catch {
+    return { kind: 'silent' };
+  }
+  const shaking = shakeHands(api).catch((): Host => ({ kind: 'browser' }));
+  try {
+    return await inTime(shaking, patienceMs);
+  } catch {
+    void shaking.then(late);
+    return { kind: 'silent' };
+  }
+};

@@ -1,0 +1,34 @@
+import { useEffect } from 'react';
+import { teamsDarkTheme, teamsHighContrastTheme, teamsLightTheme } from '@fluentui/react-components';
+import type { Theme } from '@fluentui/react-components';
+import type { HostTheme } from './host.ts';
+
+/** Glass places the page over a blurred dark background. Fluent has no theme for it. */
+export const teamsTheme = (theme: HostTheme): Theme => {
+  switch (theme) {
+    case 'default':
+      return teamsLightTheme;
+    case 'dark':
+    case 'glass':
+      return teamsDarkTheme;
+    case 'contrast':
+      return teamsHighContrastTheme;
+  }
+};
+
+/**
+ * Applies the host's theme to the parts that the browser draws itself, such as scroll bars and lists, whatever the machine
+ * prefers.
+ */
+export const usePaintedRoot = (theme: HostTheme | undefined): void => {
+  useEffect(() => {
+    if (theme === undefined) return undefined;
+    const { style } = document.documentElement;
+    style.backgroundColor = teamsTheme(theme).colorNeutralBackground2;
+    style.colorScheme = theme === 'default' ? 'light' : 'dark';
+    return () => {
+      style.backgroundColor = '';
+      style.colorScheme = '';
+    };
+  }, [theme]);
+};

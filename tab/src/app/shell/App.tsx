@@ -1,0 +1,60 @@
+import { FluentProvider } from '@fluentui/react-components';
+import { useCallback, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
+import { RouterProvider } from 'react-router-dom';
+import type { DataRouter } from 'react-router-dom';
+import { directionOf } from '#contracts/text/languages.ts';
+import { ApiContext } from '../../api/client/context.ts';
+import { NoticesContext } from '../../ui/dialogs/notices.ts';
+import { WordsContext } from '../../ui/text/words.ts';
+import { SearchNow } from '../../ui/text/params.ts';
+import { ReaderContext } from '../../ui/text/reader.ts';
+import { ServicesContext } from '../runtime/services.ts';
+import type { Services } from '../runtime/services.ts';
+import css from './App.module.css';
+import { useBrowserTheme, usePaintedBody } from '../runtime/theme.ts';
+
+interface AppProps {
+  readonly services: Services;
+  readonly router: DataRouter;
+}
+
+/** Sets the page's language and direction, for screen readers and for the layout of text. */
+const usePageLanguage = (language: string): void => {
+  useLayoutEffect(() => {
+    const page = document.documentElement;
+    page.lang = language;
+    page.dir = directionOf(language);
+  }, [language]);
+};
+
+/**
+ * Provides everything around the routes. The page's class is on its own box, because the provider would pass it on to every
+ * popup.
+ */
+export const App = ({ services, router }: AppProps) => {
+  const theme = useBrowserTheme();
+  usePaintedBody(theme);
+  const { language, locale, words } = useSyncExternalStore(services.language.subscribe, services.language.state);
+  usePageLanguage(language);
+  const reader = useMemo(() => ({ ...services.reader, locale }), [services.reader, locale]);
+  const searchNow = useCallback(() => router.state.location.search, [router]);
+  return (
+    <FluentProvider theme={theme} dir={directionOf(language)}>
+      <ServicesContext value={services}>
+        <ApiContext value={services.api}>
+          <ReaderContext value={reader}>
+            <WordsContext value={words}>
+              <NoticesContext value={services.notices}>
+                <SearchNow value={searchNow}>
+                  <div className={css.page}>
+                    <RouterProvider router={router} />
+                  </div>
+                </SearchNow>
+              </NoticesContext>
+            </WordsContext>
+          </ReaderContext>
+        </ApiContext>
+      </ServicesContext>
+    </FluentProvider>
+  );
+};

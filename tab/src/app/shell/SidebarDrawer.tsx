@@ -1,0 +1,36 @@
+import { NavDrawer, NavDrawerBody } from '@fluentui/react-components';
+import { Leaving, useModal } from '../../ui/dialogs/modal.tsx';
+import { useWords } from '../../ui/text/words.ts';
+import { NavEntries, useSelectedEntry } from './Sidebar.tsx';
+import css from './SidebarDrawer.module.css';
+
+interface SidebarDrawerProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly onGone: () => void;
+}
+
+/** The sidebar as an overlay for phones, with the same entries. */
+export const SidebarDrawer = ({ isOpen, onClose, onGone }: SidebarDrawerProps) => {
+  const words = useWords();
+  const opening = useModal(isOpen);
+  return (
+    <NavDrawer
+      key={opening}
+      open={isOpen}
+      type="overlay"
+      role="dialog"
+      selectedValue={useSelectedEntry()}
+      className={css.drawer ?? ''}
+      aria-label={words('nav.main')}
+      onOpenChange={(_, { open }) => {
+        if (!open) onClose();
+      }}
+    >
+      <NavDrawerBody className={css.body ?? ''}>
+        <NavEntries isNarrow={false} onLeave={onClose} />
+        <Leaving onGone={onGone} />
+      </NavDrawerBody>
+    </NavDrawer>
+  );
+};

@@ -1,0 +1,32 @@
+import { Select } from '@fluentui/react-components';
+import { useTeam } from '../../api/organisations/team.tsx';
+import { useWords } from '../../ui/text/words.ts';
+import css from './TeamSelector.module.css';
+
+interface TeamSelectorProps {
+  /** The smallest number of teams for which the selector is shown. */
+  readonly from: number;
+}
+
+/** Selects the team for the whole page; absent without teams. */
+export const TeamSelector = ({ from }: TeamSelectorProps) => {
+  const words = useWords();
+  const team = useTeam();
+  if (team.kind !== 'ready' || team.teams.length < from) return null;
+  return (
+    <Select
+      className={css.select}
+      aria-label={words('nav.team')}
+      value={team.selected.id}
+      onChange={(_, { value }) => {
+        team.select(value);
+      }}
+    >
+      {team.teams.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  );
+};

@@ -1,0 +1,41 @@
+import { Suspense, lazy, useState } from 'react';
+import { Button } from '@fluentui/react-components';
+import { useSession } from '../../api/client/context.ts';
+import { useUserDetails } from '../../api/client/queries.ts';
+import { Avatar } from '../../ui/display/Avatar.tsx';
+import { useWords } from '../../ui/text/words.ts';
+
+const UserMenuOpen = lazy(() => import('./UserMenuOpen.tsx').then((it) => ({ default: it.UserMenuOpen })));
+
+/** The reader's own menu. Its code is loaded when the reader opens it. */
+export const UserMenu = () => {
+  const words = useWords();
+  const session = useSession();
+  const { data } = useUserDetails();
+  const [isWanted, setWanted] = useState(false);
+  const email = session.status === 'signedIn' ? session.email : '';
+  const name = data === undefined ? email : `${data.firstName} ${data.lastName}`.trim();
+  const button = (
+    <Button
+      appearance="subtle"
+      shape="circular"
+      icon={<Avatar name={name} size={32} />}
+      aria-label={words('nav.user', { name })}
+      {...(isWanted ? {} : { 'aria-haspopup': 'menu' as const, 'aria-expanded': false })}
+      onClick={() => {
+        setWanted(true);
+      }}
+    />
+  );
+  if (!isWanted) return button;
+  return (
+    <Suspense fallback={button}>
+      <UserMenuOpen
+        trigger={button}
+        name={name}
+        orgId={session.status === 'signedIn' ? session.orgId : null}
+        detail={data === undefined ? email : `${data.email} · ${data.orgName}`}
+      />
+    </Suspense>
+  );
+};

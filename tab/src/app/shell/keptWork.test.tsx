@@ -1,0 +1,124 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import '@testing-library/jest-dom';
+import { storageKeys } from '#contracts/core/limits.ts';
+import { memoryStorage } from '../../api/client/storage.ts';
+import { aMeeting, aSession, aToken, me, ulid } from '../../testing/builders.ts';
+import { saying } from '../../testing/dom.ts';
+import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
+import { answering, server } from '../../testing/mockServer.ts';
+
+const path = `/reports/${ulid('standup')}?tab=details`;
+const reminder = () => screen.findByLabelText('First reminder');
+
+const report = (): void => {
+  server.use(
+    answering('get', '/api/meeting/get/:id', () => aMeeting()),
+    answering('get', '/api/auth/getuserdetails', () => ({ ...me, role: 'admin' })),
+    answering('post', '/api/account/login', () => aSession()),
+  );
+};
+
+type View = ReturnType<typeof renderApp>;
+
+const typeIn = async (value: string): Promise<void> => {
+  fireEvent.change(await reminder(), { target: { value } });
+};
+
+const expire = async ({ services }: View): Promise<void> => {
+  act(() => {
+    services.api.session.expire();
+  });
+  await screen.findByText('Your session has ended. Please sign in again.');
+};
+
+const signIn = async ({ user }: View, email: string): Promise<void> => {
+  const address = await screen.findByLabelText('E-mail');
+  await user.clear(address);
+  await user.type(address, email);
+  await user.type(screen.getByLabelText('Password'), 'Rollcall-demo-1');
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+};
+
+describe('an edit that was under way when the session ended', () => {
+  it('is there again after signing in, on the same page', async () => {
+    report();
+    const view = renderApp(path);
+    await typeIn('Half a sentence');
+    await expire(view);
+    await signIn(view, 'alex@rollcall.test');
+    expect(await reminder()).toHaveValue('Half a sentence');
+    expect(view.address()).toBe(path);
+    expect(screen.getByText('Not saved yet')).toBeInTheDocument();
+  });
+
+  it('is not there for somebody else', async () => {
+    report();
+    server.use(answering('post', '/api/account/login', () => aSession({ memberId: ulid('bob') })));
+    const view = renderApp(path);
+    await typeIn('Half a sentence');
+    await expire(view);
+    await signIn(view, 'bob@rollcall.test');
+    expect(await reminder()).not.toHaveValue('Half a sentence');
+  });
+});
+
+describe('an edit that was under way when the page was loaded anew', () => {
+  it('is there again, until it is given up', async () => {
+    report();
+    const tabStorage = memoryStorage();
+    const view = renderApp(path, { tabStorage });
+    await typeIn('Half a sentence');
+    view.unmount();
+    const { user, unmount } = renderApp(path, { tabStorage });
+    expect(await reminder()).toHaveValue('Half a sentence');
+    await user.click(await screen.findByRole('button', { name: 'Discard changes' }));
+    unmount();
+    renderApp(path, { tabStorage });
+    expect(await reminder()).not.toHaveValue('Half a sentence');
+  });
+
+  it('is gone for who signed out', async () => {
+    report();
+    const tabStorage = memoryStorage();
+    const view = renderApp(path, { tabStorage });
+    await typeIn('Half a sentence');
+    act(() => {
+      view.services.api.session.signOut();
+    });
+    await screen.findByLabelText('E-mail');
+    view.unmount();
+    renderApp(path, { tabStorage });
+    expect(await reminder()).not.toHaveValue('Half a sentence');
+  });
+});
+
+describe('two browser tabs', () => {
+  it('notices somebody else’s sign-in, with none of what the first one typed', async () => {
+    report();
+    const storage = signedInStorage();
+    const view = renderApp(path, { storage });
+    await typeIn('Half a sentence');
+    storage.set(storageKeys.userInfo, JSON.stringify({ memberId: ulid('bob'), orgId: ulid('org') }));
+    storage.set(storageKeys.email, 'bob@rollcall.test');
+    storage.set(storageKeys.token, `${aToken()}x`);
+    act(() => {
+      view.services.api.session.reload();
+    });
+    expect(await screen.findByText(saying('You are now signed in as bob@rollcall.test.'))).toBeInTheDocument();
+    expect(await reminder()).not.toHaveValue('Half a sentence');
+  });
+
+  it('keeps the work of who was signed out in the other one', async () => {
+    report();
+    const storage = signedInStorage();
+    const view = renderApp(path, { storage });
+    await typeIn('Half a sentence');
+    storage.remove(storageKeys.token);
+    act(() => {
+      view.services.api.session.reload();
+    });
+    await screen.findByText('Your session has ended. Please sign in again.');
+    await signIn(view, 'alex@rollcall.test');
+    expect(await reminder()).toHaveValue('Half a sentence');
+  });
+});

@@ -1,0 +1,196 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import '@testing-library/jest-dom';
+import { storageKeys } from '#contracts/core/limits.ts';
+import ar from '#contracts/text/ar.json';
+import { languageNames } from '#contracts/text/languages.ts';
+import { memoryStorage } from '../../api/client/storage.ts';
+import { aDay, aListItem, aMeeting, aMember, aReport, aSession, ulid } from '../../testing/builders.ts';
+import { fakeTeams } from '../../testing/fakeTeams.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+import type { TextSources } from '../../ui/text/textSources.ts';
+import { answerReportForm } from '../../testing/fakeReportForm.ts';
+import { answering, server } from '../../testing/mockServer.ts';
+
+// German stands for any language here: its texts are English ones in brackets, so that a word outside the catalogue is seen.
+jest.mock('../../ui/text/textSources.ts', () => {
+  const texts = jest.requireActual<Record<string, string>>('#contracts/text/en.json');
+  const bracketed = Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, `⟦${text}⟧`]));
+  const { others } = jest.requireActual<{ textSources: TextSources }>('../../ui/text/textSources.ts').textSources;
+  return {
+    textSources: { english: {}, others: { ...others, de: () => Promise.resolve({ texts: bracketed, sets: {} }) } },
+  };
+});
+
+const heard: (string | null)[] = [];
+const answers: string[] = [];
+const listen = ({ request }: { readonly request: Request }): void => {
+  heard.push(request.headers.get('accept-language'));
+};
+const keep = async ({ response }: { readonly response: Response }): Promise<void> => {
+  answers.push(await response.clone().text());
+};
+
+beforeEach(() => {
+  heard.length = 0;
+  answers.length = 0;
+  server.events.on('request:start', listen);
+  server.events.on('response:mocked', (event) => void keep(event));
+});
+afterEach(() => {
+  server.events.removeAllListeners();
+  document.documentElement.removeAttribute('dir');
+});
+
+const inGerman = async (path: string) => {
+  const isOut = /^\/(?:login|register|forgot-password)$/.test(path);
+  const view = renderApp(path, { languages: ['de'], ...(isOut ? { storage: memoryStorage() } : {}) });
+  await act(() => view.services.language.settle());
+  return view;
+};
+
+describe('the language of the app', () => {
+  it('is what the session says from the first screen behind sign-in on, and stays for the next visit', async () => {
+    server.use(answering('post', '/api/account/login', () => ({ ...aSession(), language: 'de' })));
+    const { user, storage } = renderApp('/login', { storage: memoryStorage() });
+    await user.type(await screen.findByLabelText('E-mail'), 'alex@rollcall.test');
+    await user.type(screen.getByLabelText('Password'), 'a long password');
+    heard.length = 0;
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByRole('button', { name: '⟦Next day⟧' })).toBeVisible();
+    expect(heard[0]).toBe('en-GB');
+    expect(new Set(heard.slice(1))).toEqual(new Set(['de']));
+    expect(storage.get(storageKeys.language)).toBe('de');
+    expect([document.documentElement.lang, document.documentElement.dir]).toEqual(['de', 'ltr']);
+  });
+
+  it('is the chat tool’s there, from right to left in Arabic', async () => {
+    renderApp('/teams/setup', { languages: ['en-GB'], teams: fakeTeams('default', undefined, 'ar-eg').load });
+    const intro = ar['setup.intro'].replace('{product}', 'Rollcall');
+    await waitFor(() => {
+      expect(screen.getByText(intro)).toBeVisible();
+    });
+    expect([document.documentElement.lang, document.documentElement.dir]).toEqual(['ar', 'rtl']);
+  });
+
+  it('changes at once when the reader chooses another', async () => {
+    const { services } = renderApp('/');
+    expect(await screen.findByRole('button', { name: 'Next day' })).toBeVisible();
+    await act(() => services.language.chosen('de'));
+    expect(screen.getByRole('button', { name: '⟦Next day⟧' })).toBeVisible();
+    // What the server said was in the other language.
+    heard.length = 0;
+    await act(() => services.language.chosen(null));
+    await waitFor(() => {
+      expect(heard).toContain('en-GB');
+    });
+    expect(screen.getByRole('button', { name: 'Next day' })).toBeVisible();
+  });
+});
+
+const shown = [
+  'aria-label',
+  'title',
+  'placeholder',
+  'alt',
+  'aria-description',
+  'aria-roledescription',
+  'aria-valuetext',
+];
+
+/* eslint-disable testing-library/no-node-access -- what no query would find is what is looked for */
+/** Everything the page says, to the eye and to a screen reader. */
+const saidOn = (page: HTMLElement): string[] => {
+  const said: string[] = [document.title];
+  const walker = document.createTreeWalker(page, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
+    if (node.parentElement?.closest('style, script') === null) said.push(node.textContent ?? '');
+  for (const element of page.querySelectorAll('*'))
+    for (const name of shown) said.push(element.getAttribute(name) ?? '');
+  return said;
+};
+/* eslint-enable testing-library/no-node-access */
+
+// What Intl writes of dates, and what a zone is called by its id.
+const fromIntl = (): string[] => {
+  const days = Array.from({ length: 366 }, (_, at) => new Date(Date.UTC(2026, 0, 1 + at, 12)));
+  const styles: Intl.DateTimeFormatOptions[] = [
+    { weekday: 'long' },
+    { weekday: 'short' },
+    { weekday: 'narrow' },
+    { month: 'long' },
+    { month: 'short' },
+  ];
+  return styles.flatMap((style) =>
+    days.map((day) => new Intl.DateTimeFormat('de', { ...style, timeZone: 'UTC' }).format(day)),
+  );
+};
+const dateWords = new Set(fromIntl().flatMap((text) => text.split(/[^\p{L}]+/u)));
+const zoneWords = new Set(Intl.supportedValuesOf('timeZone').flatMap((zone) => zone.split(/[/_]/)));
+// Two letters stand for names in avatars.
+const others = new Set(['und', 'UTC', 'AW', 'BL', 'CP', 'alex', 'rollcall', 'test', ...Object.values(languageNames)]);
+
+/** Words that came neither from the catalogue, nor from the server, nor from a date. */
+const strangers = (page: HTMLElement): string[] =>
+  saidOn(page).flatMap((text) => {
+    // A text within another: the inner ones go first.
+    let rest = text;
+    for (let next = ''; next !== rest;) {
+      next = rest;
+      rest = rest.replace(/⟦[^⟦⟧]*⟧/g, ' ');
+    }
+    const words = rest.match(/\p{L}{2,}/gu) ?? [];
+    const data = answers.join(' ');
+    const isKnown = (word: string): boolean =>
+      dateWords.has(word) || zoneWords.has(word) || others.has(word) || data.includes(word);
+    return words.filter((word) => !isKnown(word)).map((word) => `${word} in: ${text.slice(0, 80)}`);
+  });
+
+describe('no text outside the catalogue on', () => {
+  const standup = ulid('standup');
+  const organisation = {
+    ...{ id: ulid('org'), name: 'Contoso', isActive: true, isConnected: true, createdOn: '2026-11-01T09:00:00.000Z' },
+    ...{ retentionDays: 30, requireSecondFactor: false, microsoftOnly: false },
+  };
+  const preferences = {
+    ...{ timezone: null, language: null, mute: false, muteUntil: null },
+    ...{ currentTimezone: 'Europe/Berlin', isInTeam: true },
+  };
+
+  beforeEach(() => {
+    const day = () => aDay({ reports: [aReport({ members: [aMember('Alex'), aMember('Bob')] })] });
+    answerReportForm();
+    server.use(
+      answering('get', '/api/meeting/getlist/:teamId', () => [aListItem('Daily')]),
+      answering('get', '/api/org/get', () => organisation),
+      answering('post', '/api/member/preferences', () => preferences),
+      answering('post', '/api/user/feed', () => ({ createdAt: null, url: null })),
+      answering('get', '/api/vacation/get/:type/:id', () => [{ date: '2026-12-24' }]),
+      answering('get', '/api/meeting/get/:meetingId', () => aMeeting()),
+      answering('get', '/api/meeting/getreport/:teamId/meeting', day),
+      answering('get', '/api/meeting/getreport/:teamId/meeting/:meetingId', day),
+    );
+  });
+
+  it.each([
+    ['/login', '⟦Sign in⟧'],
+    ['/register', '⟦Create account⟧'],
+    ['/forgot-password', '⟦Send link⟧'],
+    ['/', 'Bob'],
+    ['/reports', 'Daily'],
+    ['/reports/create', '⟦Details⟧'],
+    [`/reports/${standup}`, 'Bob'],
+    [`/reports/${standup}?tab=details`, '⟦Reminders & Summaries⟧'],
+    ['/settings?tab=password', '⟦Old Password⟧'],
+    ['/settings?tab=preferences', '⟦Language⟧'],
+    ['/settings?tab=vacation', '⟦Coming up⟧'],
+    ['/settings?tab=organization', '⟦Organization⟧'],
+    ['/settings?tab=privacy', '⟦Download my data⟧'],
+    ['/nowhere', '⟦Page not found⟧'],
+  ])('%s', async (path, sign) => {
+    const { container } = await inGerman(path);
+    await waitFor(() => {
+      expect(saidOn(container)).toContain(sign);
+    });
+    expect(strangers(document.body)).toEqual([]);
+  });
+});

@@ -1,0 +1,77 @@
+import { Suspense, lazy, useEffect, useRef, useState } from 'react';
+import { NavigationType, useBlocker } from 'react-router-dom';
+import { useFocusBack } from '../ui/dialogs/modal.tsx';
+import { useWords } from '../ui/text/words.ts';
+
+const load = () => import('../ui/dialogs/ConfirmDialog.tsx').then((it) => ({ default: it.ConfirmDialog }));
+const ConfirmDialog = lazy(load);
+
+interface UnsavedGuardProps {
+  /** Returns true if unsaved work would be lost; called when the reader leaves for another page or for another tab of this page. */
+  readonly isUnsaved: (target: 'page' | 'tab') => boolean;
+  readonly onLeave: (target: 'page' | 'tab') => void;
+  /** Set if there is an earlier step: the browser's Back then opens that step instead of leaving. */
+  readonly onStepBack?: () => void;
+}
+
+/** Asks for confirmation before the reader leaves unsaved work: by a link, by Back, or by closing or reloading the page. */
+export const UnsavedGuard = ({ isUnsaved, onLeave, onStepBack }: UnsavedGuardProps) => {
+  const words = useWords();
+  const { remember, giveBack } = useFocusBack();
+  const [isWanted, setWanted] = useState(false);
+  const isSteppingBack = useRef(false);
+  const target = useRef<'page' | 'tab'>('page');
+  const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
+    const next = currentLocation.pathname === nextLocation.pathname ? 'tab' : 'page';
+    if (!isUnsaved(next)) return false;
+    target.current = next;
+    isSteppingBack.current = historyAction === NavigationType.Pop && onStepBack !== undefined;
+    if (!isSteppingBack.current) {
+      remember();
+      setWanted(true);
+    }
+    return true;
+  });
+  useEffect(() => {
+    if (!isSteppingBack.current || blocker.state !== 'blocked') return;
+    // Resets the flag, because one press is one step: the blocker becomes free only in a later render.
+    isSteppingBack.current = false;
+    blocker.reset();
+    onStepBack?.();
+  }, [blocker, onStepBack]);
+  useEffect(() => {
+    // Loads the dialog before it is needed: leaving must not wait for the network.
+    load().catch(() => undefined);
+  }, []);
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent): void => {
+      if (isUnsaved('page')) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', ask);
+    return () => {
+      window.removeEventListener('beforeunload', ask);
+    };
+  }, [isUnsaved]);
+  if (!isWanted) return null;
+  return (
+    <Suspense>
+      <ConfirmDialog
+        isOpen={blocker.state === 'blocked'}
+        question={words('leave.question')}
+        confirm={words('leave.confirm')}
+        isRunning={false}
+        onConfirm={() => {
+          if (blocker.state !== 'blocked') return;
+          onLeave(target.current);
+          blocker.proceed();
+        }}
+        onClose={() => {
+          if (blocker.state === 'blocked') blocker.reset();
+        }}
+        onGone={giveBack}
+      >
+        {words('leave.detail')}
+      </ConfirmDialog>
+    </Suspense>
+  );
+};

@@ -1,0 +1,27 @@
+import type { LocalDate } from '#contracts/core/ids.ts';
+
+/** The reason why a day shows no runs. */
+export type EmptyReason = 'HOLIDAY' | 'FILTERED' | 'PAUSED' | 'DISABLED' | 'AHEAD' | 'TODAY' | 'NO_RUNS';
+
+interface EmptyFacts {
+  readonly isHoliday: boolean;
+  /** True if the reader selected one meeting of several. */
+  readonly isFiltered: boolean;
+  /** True if the organisation sends no prompts at present. */
+  readonly isPaused: boolean;
+  /** The meetings of the page. */
+  readonly meetings: readonly { readonly isEnabled: boolean }[];
+  readonly date: LocalDate;
+  readonly today: LocalDate;
+}
+
+/** Returns the reason on which the reader can act best. Present states do not explain an empty day in the past. */
+export const emptyReason = (facts: EmptyFacts): EmptyReason => {
+  const { isHoliday, isFiltered, isPaused, meetings, date, today } = facts;
+  if (isHoliday) return 'HOLIDAY';
+  if (isFiltered) return 'FILTERED';
+  if (date < today) return 'NO_RUNS';
+  if (isPaused) return 'PAUSED';
+  if (meetings.every(({ isEnabled }) => !isEnabled)) return 'DISABLED';
+  return date === today ? 'TODAY' : 'AHEAD';
+};

@@ -1,0 +1,60 @@
+import type { LocalDate } from '#contracts/core/ids.ts';
+import type { DailyReport, MeetingReport } from '#contracts/reports/report.ts';
+import type { WaitingRun } from '#contracts/reports/waiting.ts';
+
+/** A run that the reader still owes an answer to, by its meeting and date. */
+export interface OwedRun {
+  readonly meetingId: string;
+  readonly meetingName: string;
+  /** Null = the page's own team, or the reader's only team. */
+  readonly teamName: string | null;
+  readonly date: LocalDate;
+  /** Epoch ms; later answers are late. */
+  readonly closesAt: number;
+  /** Epoch ms until which late answers are accepted; undefined = unknown. */
+  readonly graceEndsAt: number | undefined;
+}
+
+interface OwedSources {
+  /** Undefined until it is loaded, or if it cannot be loaded. */
+  readonly waiting: readonly WaitingRun[] | undefined;
+  /** The day on the page, refreshed more often than the list. */
+  readonly day: DailyReport | undefined;
+  /** Null for a reader who is not a member. */
+  readonly memberId: string | null;
+  /** The page's team; undefined on a page of several teams. */
+  readonly teamId: string | undefined;
+}
+
+const fromWaiting = (run: WaitingRun, teamId: string | undefined): OwedRun => ({
+  meetingId: run.meetingId,
+  meetingName: run.meetingName,
+  teamName: run.teamId === teamId ? null : run.teamName,
+  date: run.date,
+  closesAt: Date.parse(run.closesAt),
+  graceEndsAt: Date.parse(run.graceEndsAt),
+});
+
+const fromDay = (report: MeetingReport, date: LocalDate, memberId: string | null): OwedRun => {
+  const own = report.members.find((member) => member.memberId === memberId)?.closesAt;
+  const { meetingId, meetingName } = report;
+  const closesAt = Date.parse(own ?? report.closesAt);
+  return { meetingId, meetingName, teamName: null, date, closesAt, graceEndsAt: undefined };
+};
+
+/**
+ * Returns the runs that the reader owes, sorted by their close. The day on the page is newer than the list: a run that the day
+ * shows as answered is left out, and a run that opened after the list was loaded is added.
+ */
+export const owedRuns = ({ waiting = [], day, memberId, teamId }: OwedSources): readonly OwedRun[] => {
+  const shown = day?.reports ?? [];
+  const isAnswered = (run: WaitingRun): boolean =>
+    run.date === day?.date && shown.some((report) => report.meetingId === run.meetingId && !report.owes);
+  const isListed = (report: MeetingReport): boolean =>
+    waiting.some((run) => run.meetingId === report.meetingId && run.date === day?.date);
+  const added = shown.filter((report) => report.owes && !isListed(report));
+  return [
+    ...waiting.filter((run) => !isAnswered(run)).map((run) => fromWaiting(run, teamId)),
+    ...(day === undefined ? [] : added.map((report) => fromDay(report, day.date, memberId))),
+  ].toSorted((a, b) => a.closesAt - b.closesAt);
+};

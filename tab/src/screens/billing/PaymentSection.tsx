@@ -1,0 +1,53 @@
+import type { PaymentInfo } from '#contracts/billing/payment.ts';
+import { usePaymentInfo } from '../../api/billing/billing.ts';
+import { ButtonLink } from '../../ui/display/ButtonLink.tsx';
+import { useWords } from '../../ui/text/words.ts';
+import css from './Billing.module.css';
+import { Loaded } from './LoadedSection.tsx';
+
+const headingId = 'billing-payment';
+
+const Details = ({ payment: { contact, method } }: { readonly payment: PaymentInfo }) => {
+  const words = useWords();
+  if (contact === null) return <p className={css.plain}>{words('billing.payNone')}</p>;
+  const facts = [
+    ['billing.payMethod', method ?? ''],
+    ['billing.payName', contact.name],
+    ['billing.payEmail', contact.email],
+    ['billing.payAddress', contact.address],
+    ['billing.payTaxId', contact.taxId],
+    ['billing.payOrder', contact.purchaseOrder],
+  ] as const;
+  return (
+    <dl className={css.facts}>
+      {facts
+        .filter(([, value]) => value !== '')
+        .map(([key, value]) => (
+          <div key={key}>
+            <dt>{words(key)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+};
+
+/** The recipient of the invoices, with a link to change it. The link is there even if the data cannot be loaded. */
+export const PaymentSection = () => {
+  const words = useWords();
+  const { data, error, refetch } = usePaymentInfo();
+  const hasNone = data?.contact === null;
+  return (
+    <section className={css.section} aria-labelledby={headingId}>
+      <div className={css.sectionHead}>
+        <h2 id={headingId} className={css.sectionTitle}>
+          {words('billing.payment')}
+        </h2>
+        <ButtonLink to="/payment/add">{words(hasNone ? 'billing.payAdd' : 'billing.payChange')}</ButtonLink>
+      </div>
+      <Loaded error={error} refetch={() => void refetch()}>
+        {data === undefined ? undefined : <Details payment={data} />}
+      </Loaded>
+    </section>
+  );
+};

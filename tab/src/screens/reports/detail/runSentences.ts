@@ -1,0 +1,29 @@
+import type { OpenRun } from '#contracts/meetings/runEffect.ts';
+import { dateIn, shortDate, timeOf } from '../../../ui/text/dates.ts';
+import type { Reader } from '../../../ui/text/reader.ts';
+import type { WebWords } from '../../../ui/text/words.ts';
+
+/** "12:00", with its day if that is not today. */
+const closeText = (closesAt: string, now: number, { zone, locale }: Reader): string => {
+  const close = Date.parse(closesAt);
+  const time = timeOf(close, zone, locale);
+  const day = dateIn(close, zone);
+  return day === dateIn(now, zone) ? time : `${shortDate(day, locale)} ${time}`;
+};
+
+/** Returns one sentence for each open run: the effect that a change or the end of the report has on it. */
+export const runSentences = (
+  runs: readonly OpenRun[],
+  change: 'edited' | 'ended',
+  now: number,
+  reader: Reader,
+  words: WebWords,
+): readonly string[] =>
+  runs.map(({ date, closesAt, answered, asked }) =>
+    words(change === 'edited' ? 'run.edited' : 'run.ended', {
+      date: shortDate(date, reader.locale),
+      time: closeText(closesAt, now, reader),
+      answered,
+      asked,
+    }),
+  );

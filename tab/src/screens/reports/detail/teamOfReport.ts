@@ -1,0 +1,18 @@
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useTeam } from '../../../api/organisations/team.tsx';
+import { useReportsPath } from './paths.ts';
+
+/** Makes the open report's team the selected team. Selecting another team opens that team's reports. */
+export const useTeamOfReport = (teamId: string | undefined): void => {
+  const team = useTeam();
+  const navigate = useNavigate();
+  const reports = useReportsPath();
+  const hasAgreed = useRef(false);
+  useEffect(() => {
+    if (team.kind !== 'ready' || teamId === undefined) return;
+    if (team.selected.id === teamId) hasAgreed.current = true;
+    else if (hasAgreed.current) void navigate(reports);
+    else if (team.teams.some(({ id }) => id === teamId)) team.select(teamId);
+  }, [team, teamId, navigate, reports]);
+};

@@ -1,0 +1,86 @@
+import { Button } from '@fluentui/react-components';
+import { may } from '#contracts/core/permissions.ts';
+import type { SummaryEmail } from '#contracts/meetings/summaryEmail.ts';
+import { errorText } from '../../../api/client/errorText.ts';
+import { useUserDetails } from '../../../api/client/queries.ts';
+import { useAddressAction, useSummaryEmails } from '../../../api/meetings/summaryEmails.ts';
+import type { AddressAction } from '../../../api/meetings/summaryEmails.ts';
+import { AddressText } from '../../../ui/text/AddressText.tsx';
+import { useWords } from '../../../ui/text/words.ts';
+import css from './SummaryEmails.module.css';
+
+interface RowProps {
+  readonly item: SummaryEmail;
+  readonly canApprove: boolean;
+  readonly isRunning: boolean;
+  readonly onAct: (action: AddressAction) => void;
+}
+
+const Row = ({ item: { email, state, canAsk }, canApprove, isRunning, onAct }: RowProps) => {
+  const words = useWords();
+  const isOpen = state === 'WAITING' || state === 'HELD';
+  return (
+    <li className={css.row}>
+      <span className={css.text}>
+        <span>
+          <AddressText text={email} />
+        </span>
+        <span className={css.state}>{words('form.emailState', { state })}</span>
+      </span>
+      {isOpen && canAsk && (
+        <Button
+          size="small"
+          disabledFocusable={isRunning}
+          aria-label={words('form.emailAskOf', { email, state })}
+          onClick={() => {
+            onAct('ASK');
+          }}
+        >
+          {words('form.emailAsk', { state })}
+        </Button>
+      )}
+      {isOpen && canApprove && (
+        <Button
+          size="small"
+          disabledFocusable={isRunning}
+          aria-label={words('form.emailApproveOf', { email })}
+          onClick={() => {
+            onAct('APPROVE');
+          }}
+        >
+          {words('form.emailApprove')}
+        </Button>
+      )}
+    </li>
+  );
+};
+
+/** The addresses of the summary with their consent, and the reader's actions on them. */
+export const SummaryEmailList = ({ meetingId, saved }: { readonly meetingId: string; readonly saved: string }) => {
+  const words = useWords();
+  const { data: me } = useUserDetails();
+  const { data: list = [] } = useSummaryEmails(meetingId, saved);
+  const action = useAddressAction(meetingId, saved);
+  if (list.length === 0) return null;
+  const canApprove =
+    me !== undefined && may('summaryEmail.approve', { role: me.role, belongsToTeam: true, isOwner: false });
+  return (
+    <section aria-label={words('form.emailStates')}>
+      <h4 className={css.heading}>{words('form.emailStates')}</h4>
+      <ul className={css.list} aria-live="polite">
+        {list.map((item) => (
+          <Row
+            key={item.email}
+            item={item}
+            canApprove={canApprove}
+            isRunning={action.isPending}
+            onAct={(act) => {
+              action.mutate({ action: act, email: item.email });
+            }}
+          />
+        ))}
+      </ul>
+      {action.error !== null && <p role="alert">{errorText(action.error, words)}</p>}
+    </section>
+  );
+};

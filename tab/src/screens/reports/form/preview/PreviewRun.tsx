@@ -1,0 +1,99 @@
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Runs } from '../../../../api/meetings/reportForm.ts';
+import { placeOf, sameClock, shortDate, timeOf } from '../../../../ui/text/dates.ts';
+import { useReader } from '../../../../ui/text/reader.ts';
+import { useWords } from '../../../../ui/text/words.ts';
+import css from './Preview.module.css';
+
+type Run = Runs[number];
+
+interface PreviewRunProps {
+  readonly run: Run;
+  readonly timezone: string;
+  readonly timeBasis: Meeting['timeBasis'];
+  /** Names of the team's members by id. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** The largest number of zones named beside the report's own. */
+const zonesAtMost = 3;
+/** The largest number of members on vacation who are named. */
+const awayAtMost = 3;
+const minutesOfDay = 1440;
+/** 12:30, in minutes: an hour counts as more unusual the further it is from this time. */
+const middleOfDay = 750;
+
+const minutesFromMiddle = (at: number, zone: string): number => {
+  const [hours = 0, minutes = 0] = timeOf(at, zone, 'en-GB').split(':').map(Number);
+  const distance = Math.abs(hours * 60 + minutes - middleOfDay);
+  return Math.min(distance, minutesOfDay - distance);
+};
+
+/** Returns the local times of members in other zones, each time once: "15:30 in Kolkata". */
+const useElsewhere = (): ((run: Run, timezone: string) => string | undefined) => {
+  const words = useWords();
+  const { locale } = useReader();
+  return (run, timezone) => {
+    const at = Date.parse(run.at);
+    const zones = [...new Set(run.members.map((member) => member.timezone))].filter(
+      (zone) => !sameClock(at, zone, timezone),
+    );
+    if (zones.length === 0) return undefined;
+    // The clocks that show an unusual hour matter most, so they are named first.
+    const named = zones
+      .sort((item, other) => minutesFromMiddle(at, other) - minutesFromMiddle(at, item))
+      .slice(0, zonesAtMost)
+      .map((zone) => words('preview.timeIn', { time: timeOf(at, zone, locale), place: placeOf(zone) }));
+    const more = zones.length - zonesAtMost;
+    const all = more > 0 ? [...named, words('preview.moreZones', { count: more })] : named;
+    return new Intl.ListFormat(locale, { type: 'conjunction' }).format(all);
+  };
+};
+
+/** The members who are on vacation, in words. */
+const useAway = ({ run, names }: PreviewRunProps): string | undefined => {
+  const words = useWords();
+  const { locale } = useReader();
+  const known = (run.away ?? []).flatMap((id) => names.get(id) ?? []);
+  if (known.length === 0) return undefined;
+  const more = known.length - awayAtMost;
+  const named = known.slice(0, awayAtMost);
+  const all = more > 0 ? [...named, words('preview.moreAway', { count: more })] : named;
+  return words('preview.away', { names: new Intl.ListFormat(locale, { type: 'conjunction' }).format(all) });
+};
+
+const useTime = ({ run, timezone, timeBasis }: PreviewRunProps): string => {
+  const words = useWords();
+  const { locale, zone } = useReader();
+  const at = Date.parse(run.at);
+  const date = shortDate(run.date, locale);
+  if (timeBasis === 'MEMBER') {
+    const [first] = run.members;
+    const time = first === undefined ? timeOf(at, timezone, locale) : first.localTime.slice(11, 16);
+    return words('preview.runMember', { date, time });
+  }
+  const time = timeOf(at, timezone, locale);
+  return sameClock(at, zone, timezone)
+    ? words('preview.run', { date, time })
+    : words('preview.runIn', { date, time, place: placeOf(timezone) });
+};
+
+/** One run in words, with the reason if it differs from the others. */
+export const PreviewRun = (props: PreviewRunProps) => {
+  const { run, timezone, timeBasis } = props;
+  const words = useWords();
+  const elsewhereOf = useElsewhere();
+  const time = useTime(props);
+  const isSkipped = run.state === 'SKIPPED';
+  const elsewhere = timeBasis === 'MEMBER' || isSkipped ? undefined : elsewhereOf(run, timezone);
+  const away = useAway(props);
+  return (
+    <li className={css.run}>
+      <span className={isSkipped ? css.skipped : undefined}>{time}</span>
+      {elsewhere !== undefined && <span className={css.note}>{elsewhere}</span>}
+      {away !== undefined && <span className={css.note}>{away}</span>}
+      {run.shift !== undefined && !isSkipped && <span className={css.note}>{words(`preview.shift${run.shift}`)}</span>}
+      {run.reason !== undefined && <span className={css.note}>{words(`preview.skipped${run.reason}`)}</span>}
+    </li>
+  );
+};

@@ -1,0 +1,75 @@
+import { cardDraft } from '#contracts/meetings/meetingCard.ts';
+import { ulid } from '../../../../testing/builders.ts';
+import { cardDraftOf } from './previewDraft.ts';
+import { emptyQuestion } from '../values.ts';
+import type { MeetingForm, QuestionForm } from '../values.ts';
+
+const subject = { teamId: ulid('team'), id: undefined, rev: undefined };
+const placeholders = {
+  question: (number: number) => `Question ${number}`,
+  option: (number: number) => `Option ${number}`,
+};
+const form: MeetingForm = {
+  name: 'Daily',
+  type: 'STANDUP',
+  interval: 'WEEK',
+  timeBasis: 'MEETING',
+  time: 600,
+  timezone: 'Europe/Berlin',
+  weekdays: ['monday'],
+  channelId: null,
+  members: [],
+  questions: [],
+  publicBroadcastMessage: '',
+  isReminderEnabled: true,
+  firstReminderMessage: '',
+  secondReminderMessage: '',
+  reportSummaryTime: 120,
+  isReportSummaryInChat: true,
+  reportSummaryEmail: '',
+};
+/** As the server reads the draft: it refuses anything unfinished. */
+const shown = (change: Partial<MeetingForm>) => {
+  const draft = cardDraftOf({ ...form, ...change }, subject, placeholders);
+  return draft === null ? null : cardDraft.parse(draft);
+};
+const choice = (texts: readonly string[], parts: Partial<QuestionForm> = {}): QuestionForm => ({
+  ...emptyQuestion,
+  text: 'Blocked?',
+  type: 'OPTIONS',
+  options: texts.map((text, index) => ({ text, isBlocking: index === 1 })),
+  ...parts,
+});
+
+it.each([
+  ['empty', ['No', ' '], ['No', 'Option 2']],
+  ['repeated', ['No', 'no'], ['No', 'Option 2']],
+  ['missing', ['No'], ['No', 'Option 2']],
+  ['named like the placeholder of another', ['Option 2', '', 'Yes'], ['Option 2', 'Option 2 …', 'Yes']],
+])('keeps a question with an option that is %s', (_, texts, options) => {
+  const [question] = shown({ questions: [choice(texts)] })?.questions ?? [];
+  expect(question?.options).toEqual(options);
+});
+
+it('keeps a question about blockers whose option is not marked yet', () => {
+  const options = ['No', 'Yes'].map((text) => ({ text, isBlocking: false }));
+  const [question] = shown({ questions: [choice([], { options, isBlocker: true })] })?.questions ?? [];
+  expect(question).toMatchObject({ isBlocker: true, blockingOptions: ['Yes'] });
+});
+
+it('keeps a question without a text', () => {
+  expect(shown({ questions: [emptyQuestion] })?.questions.map(({ text }) => text)).toEqual(['Question 1']);
+});
+
+it.each([
+  [3, 5],
+  [9000, 1380],
+  [45.4, 45],
+  [null, 120],
+])('sends a window of %s minutes as %s', (minutes, sent) => {
+  expect(shown({ reportSummaryTime: minutes })?.reportSummaryTime).toBe(sent);
+});
+
+it('is no card while no day is chosen, because no run would send it', () => {
+  expect(shown({ weekdays: [] })).toBeNull();
+});

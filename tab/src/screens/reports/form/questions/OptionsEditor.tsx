@@ -1,0 +1,121 @@
+import { useRef } from 'react';
+import { Button, Checkbox, Field, Input, useId } from '@fluentui/react-components';
+import { Add20Regular } from '@fluentui/react-icons/svg/add';
+import { Dismiss20Regular } from '@fluentui/react-icons/svg/dismiss';
+import { useFieldArray, useFormContext, useFormState } from 'react-hook-form';
+import { limits } from '#contracts/core/limits.ts';
+import { useWords } from '../../../../ui/text/words.ts';
+import { FaultText } from '../FaultText.tsx';
+import { useBound, useFaultText } from '../formContext.ts';
+import css from './QuestionsSection.module.css';
+import type { MeetingForm } from '../values.ts';
+
+interface RowProps {
+  readonly question: number;
+  readonly at: number;
+  readonly canBlock: boolean;
+  readonly onRemove: () => void;
+  readonly onEnter: () => void;
+}
+
+const OptionRow = ({ question, at, canBlock, onRemove, onEnter }: RowProps) => {
+  const words = useWords();
+  const text = useBound(`questions.${question}.options.${at}.text`);
+  const blocking = useBound(`questions.${question}.options.${at}.isBlocking`);
+  const number = at + 1;
+  return (
+    <li className={css.option}>
+      <Field className={css.optionText} validationMessage={text.fault}>
+        <Input
+          aria-label={words('form.option', { number })}
+          value={text.value}
+          maxLength={limits.optionLength}
+          autoComplete="off"
+          onChange={(_, { value }) => {
+            text.set(value);
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            onEnter();
+          }}
+        />
+      </Field>
+      {canBlock && (
+        <Checkbox
+          label={words('form.blocks')}
+          aria-label={words('form.blocksOf', { number })}
+          checked={blocking.value}
+          onChange={(_, { checked }) => {
+            blocking.set(checked === true);
+          }}
+        />
+      )}
+      <Button
+        appearance="subtle"
+        icon={<Dismiss20Regular />}
+        aria-label={words('form.removeOption', { number })}
+        onClick={onRemove}
+      />
+    </li>
+  );
+};
+
+/** The options of a question, one on each row; Enter adds the next row. */
+export const OptionsEditor = ({ question }: { readonly question: number }) => {
+  const words = useWords();
+  const listId = useId('options');
+  const { control, trigger } = useFormContext<MeetingForm>();
+  const name = `questions.${question}.options` as const;
+  const { fields, append, remove } = useFieldArray({ control, name, keyName: 'key' });
+  const { errors } = useFormState({ control, name });
+  const { value: canBlock } = useBound(`questions.${question}.isBlocker`);
+  const faultText = useFaultText();
+  const fault = faultText(errors.questions?.[question]?.options?.root);
+  const list = useRef<HTMLUListElement>(null);
+  const isFull = fields.length >= limits.options;
+  const recheck = (): void => {
+    if (fault !== null) void trigger(`questions.${question}`);
+  };
+  const add = (): void => {
+    if (isFull) return;
+    append({ text: '', isBlocking: false }, { shouldFocus: false });
+    recheck();
+    // The new row is on the page only after this event.
+    queueMicrotask(() => {
+      [...(list.current?.querySelectorAll<HTMLInputElement>('input[type=text]') ?? [])].at(-1)?.focus();
+    });
+  };
+  return (
+    <div role="group" aria-labelledby={listId}>
+      <div id={listId} className={css.label}>
+        {words('form.options')}
+      </div>
+      <ul ref={list} className={css.options}>
+        {fields.map(({ key }, at) => (
+          <OptionRow
+            key={key}
+            question={question}
+            at={at}
+            canBlock={canBlock}
+            onEnter={add}
+            onRemove={() => {
+              remove(at);
+              recheck();
+            }}
+          />
+        ))}
+      </ul>
+      <Button
+        appearance="subtle"
+        icon={<Add20Regular />}
+        disabled={isFull}
+        {...(fault === null ? {} : { 'data-fault': true })}
+        onClick={add}
+      >
+        {words('form.addOption')}
+      </Button>
+      <FaultText text={fault} />
+    </div>
+  );
+};

@@ -1,0 +1,162 @@
+import { Suspense, lazy, useState } from 'react';
+import { Field, Input, Radio, RadioGroup } from '@fluentui/react-components';
+import { limits } from '#contracts/core/limits.ts';
+import type { OrganisationInfo } from '#contracts/organisations/org.ts';
+import { errorText } from '../../../api/client/errorText.ts';
+import { useKeptForm } from '../../../api/client/keptForm.ts';
+import { orgConflictOf, useSaveOrgSettings } from '../../../api/organisations/organisation.ts';
+import { useNotices } from '../../../ui/dialogs/notices.ts';
+import { useWords } from '../../../ui/text/words.ts';
+import { Section } from '../../../ui/display/Section.tsx';
+import { SettingsForm } from '../SettingsForm.tsx';
+import { useDialog } from '../../../ui/dialogs/useDialog.ts';
+import { OrgConflict } from './OrgConflict.tsx';
+
+const ConfirmDialog = lazy(() =>
+  import('../../../ui/dialogs/ConfirmDialog.tsx').then((it) => ({ default: it.ConfirmDialog })),
+);
+
+interface Chosen {
+  readonly isLimited: boolean;
+  readonly days: string;
+  /** The stored number of days at the beginning of the edit; null = for ever. */
+  readonly previous: number | null;
+}
+
+const chosenOf = ({ retentionDays }: OrganisationInfo): Chosen => ({
+  isLimited: retentionDays !== null,
+  days: String(retentionDays ?? 365),
+  previous: retentionDays,
+});
+
+/** Returns the chosen days; null = for ever, undefined = the typed text is no valid number of days. */
+const daysOf = ({ isLimited, days }: Chosen): number | null | undefined => {
+  if (!isLimited) return null;
+  const read = Number(days.trim());
+  const isRight = Number.isInteger(read) && read >= limits.retentionDaysMin && read <= limits.retentionDaysMax;
+  return isRight ? read : undefined;
+};
+
+/** Sets the time for which answers are kept. Asks for confirmation if the change would remove answers. */
+export const Retention = ({ organisation }: { readonly organisation: OrganisationInfo }) => {
+  const words = useWords();
+  const notices = useNotices();
+  const form = useKeptForm('retention', chosenOf(organisation));
+  const save = useSaveOrgSettings();
+  const { place, round, open, close, ...dialog } = useDialog();
+  const [isChecked, setChecked] = useState<object>();
+  const days = daysOf(form.values);
+  const { previous } = form.values;
+  const theirs = orgConflictOf(save.error);
+  // Stores all fields together, so that they do not mix with another admin's later change.
+  const choose = (part: Partial<Chosen>): void => {
+    form.set({ ...form.values, ...part });
+  };
+  const storeOver = (readDays: number | null): void => {
+    if (days === undefined) return;
+    save.mutate(
+      { retentionDays: days, previousRetentionDays: readDays },
+      {
+        onError: (error) => {
+          // The form shows the other admin's setting.
+          if (orgConflictOf(error) !== undefined) close();
+        },
+        onSuccess: () => {
+          close();
+          form.drop();
+          setChecked(undefined);
+          notices.push('success', words('organizationTab.saved'));
+        },
+      },
+    );
+  };
+  const submitOver = (readDays: number | null): void => {
+    setChecked({});
+    if (days === undefined) return;
+    const removes = days !== null && (readDays === null || days < readDays);
+    if (removes) {
+      save.reset();
+      open();
+    } else storeOver(readDays);
+  };
+  const drop = (): void => {
+    form.drop();
+    save.reset();
+  };
+  const failure = save.error === null || theirs !== undefined ? null : errorText(save.error, words);
+  return (
+    <div ref={place} tabIndex={-1}>
+      <Section title={words('organizationTab.retention')} text={words('organizationTab.retentionText')}>
+        <SettingsForm
+          onSubmit={() => {
+            if (theirs === undefined) submitOver(previous);
+          }}
+          submit={words('organizationTab.save')}
+          isRunning={save.isPending}
+          failure={dialog.isOpen ? null : failure}
+          faults={isChecked}
+          unsaved={{ isDirty: form.isDirty, discard: drop }}
+        >
+          <RadioGroup
+            aria-label={words('organizationTab.retention')}
+            value={form.values.isLimited ? 'days' : 'ever'}
+            onChange={(_, { value }) => {
+              choose({ isLimited: value === 'days' });
+            }}
+          >
+            <Radio value="ever" label={words('organizationTab.keepAll')} />
+            <Radio value="days" label={words('organizationTab.keepDays')} />
+          </RadioGroup>
+          {form.values.isLimited && (
+            <Field
+              label={words('organizationTab.days')}
+              validationMessage={
+                isChecked !== undefined && days === undefined ? words('organizationTab.daysRange') : null
+              }
+            >
+              <Input
+                id="retentionDays"
+                inputMode="numeric"
+                maxLength={5}
+                value={form.values.days}
+                onChange={(_, { value }) => {
+                  choose({ days: value });
+                }}
+              />
+            </Field>
+          )}
+          {theirs !== undefined && (
+            <OrgConflict
+              onMine={() => {
+                choose({ previous: theirs.retentionDays });
+                submitOver(theirs.retentionDays);
+              }}
+              onTheirs={drop}
+            >
+              {theirs.retentionDays === null
+                ? words('organizationTab.keepAll')
+                : words('organizationTab.keptDays', { days: theirs.retentionDays })}
+            </OrgConflict>
+          )}
+        </SettingsForm>
+      </Section>
+      {round > 0 && (
+        <Suspense>
+          <ConfirmDialog
+            {...dialog}
+            question={words('organizationTab.retentionQuestion', { days: days ?? 0 })}
+            confirm={words('organizationTab.retentionYes')}
+            isRunning={save.isPending}
+            failure={failure}
+            onConfirm={() => {
+              storeOver(previous);
+            }}
+            onClose={close}
+          >
+            <p>{words('organizationTab.retentionWarning')}</p>
+          </ConfirmDialog>
+        </Suspense>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,20 @@
+import { useSearchParams } from 'react-router-dom';
+import { usePutParam } from '../../ui/text/params.ts';
+
+export const tabs = ['profile', 'password', 'security', 'vacation', 'preferences', 'privacy', 'organization'] as const;
+export type Tab = (typeof tabs)[number];
+
+/**
+ * Returns the shown tab. It is kept in the address, so that it can be linked and reloaded, and Back leads to the previous tab.
+ */
+export const useTab = (): readonly [Tab, (tab: Tab) => void] => {
+  const [params] = useSearchParams();
+  const put = usePutParam();
+  const asked = params.get('tab');
+  return [
+    tabs.find((item) => item === asked) ?? 'profile',
+    (next) => {
+      put('tab', next === 'profile' ? undefined : next);
+    },
+  ];
+};

@@ -1,0 +1,211 @@
+import { Suspense, lazy, useCallback, useId, useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { Input } from '@fluentui/react-components';
+import { Search20Regular } from '@fluentui/react-icons/svg/search';
+import type { Member } from '#contracts/organisations/team.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { useMembers } from '../../api/meetings/reportForm.ts';
+import { useSwitchMember } from '../../api/organisations/teamSettings.ts';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { foundIn, numbersOf, targetOf } from '../../parts/memberList.ts';
+import { placeOf, timeOf } from '../../ui/text/dates.ts';
+import { EmptyState } from '../../ui/display/EmptyState.tsx';
+import { useNotices } from '../../ui/dialogs/notices.ts';
+import { useNow, useReader } from '../../ui/text/reader.ts';
+import { Section } from '../../ui/display/Section.tsx';
+import { useDialog } from '../../ui/dialogs/useDialog.ts';
+import { useWords } from '../../ui/text/words.ts';
+import { MemberRow } from './MemberRow.tsx';
+import css from './TeamMembersSection.module.css';
+import { Sync } from './Sync.tsx';
+
+const MemberMenu = lazy(() => import('./MemberMenu.tsx').then((it) => ({ default: it.MemberMenu })));
+const ConfirmDialog = lazy(() =>
+  import('../../ui/dialogs/ConfirmDialog.tsx').then((it) => ({ default: it.ConfirmDialog })),
+);
+
+interface TeamProps {
+  readonly teamId: string;
+  readonly mayManage: boolean;
+  readonly myId: string | null;
+}
+
+interface ListProps extends TeamProps {
+  readonly members: readonly Member[];
+}
+
+/** Returns the local time by zone, calculated once for each zone, so that a row is redrawn only when its minute changes. */
+const useLocalTimes = (members: readonly Member[]): ReadonlyMap<string, string> => {
+  const words = useWords();
+  const now = useNow();
+  const { locale } = useReader();
+  return new Map(
+    [...new Set(members.map(({ timezone }) => timezone))].flatMap((zone) =>
+      zone === null
+        ? []
+        : [[zone, words('teamSettings.place', { place: placeOf(zone), time: timeOf(now, zone, locale) })] as const],
+    ),
+  );
+};
+
+/** The member whose menu is open, and the button that opened it. */
+interface Opened {
+  readonly member: Member;
+  readonly button: HTMLElement;
+}
+
+const List = ({ teamId, members, mayManage, myId }: ListProps) => {
+  const words = useWords();
+  const notices = useNotices();
+  const list = useRef<HTMLUListElement>(null);
+  const keysId = useId();
+  const [current, setCurrent] = useState<string>();
+  const [opened, setOpened] = useState<Opened>();
+  const { mutateAsync } = useSwitchMember(teamId);
+  const { place, round, open, ...leaving } = useDialog();
+  const times = useLocalTimes(members);
+  const send = useCallback(
+    (memberId: Member['id'], isEnabled: boolean): void => {
+      mutateAsync({ memberId, isEnabled }).catch((error: unknown) => {
+        notices.push('failure', errorText(error, words));
+      });
+    },
+    [mutateAsync, notices, words],
+  );
+  // Asks for confirmation first: members who switch themselves off are signed out.
+  const sendMine = (memberId: Member['id'], isEnabled: boolean): void => {
+    if (isEnabled) send(memberId, isEnabled);
+    else open();
+  };
+  const openMenu = useCallback((member: Member, button: HTMLElement): void => {
+    setOpened({ member, button });
+  }, []);
+  const closeMenu = useCallback((): void => {
+    setOpened(undefined);
+  }, []);
+  const stop = members.some(({ id }) => id === current) ? current : members[0]?.id;
+  const move = (event: KeyboardEvent): void => {
+    const switches = [...(list.current?.querySelectorAll<HTMLInputElement>('input') ?? [])];
+    const at = switches.findIndex((switchItem) => switchItem === event.target);
+    const target = at < 0 ? undefined : targetOf(event.key, at, switches.length);
+    if (target === undefined) return;
+    event.preventDefault();
+    switches[target]?.focus();
+  };
+  return (
+    <div ref={place} tabIndex={-1} className={css.area}>
+      {mayManage && (
+        <p id={keysId} className={css.keys}>
+          {words('teamSettings.keys')}
+        </p>
+      )}
+      <ul
+        ref={list}
+        className={css.list}
+        aria-label={words('teamSettings.members')}
+        {...(mayManage ? { 'aria-describedby': keysId, onKeyDown: move } : {})}
+      >
+        {members.map((member) => (
+          <MemberRow
+            key={member.id}
+            member={member}
+            isMe={member.id === myId}
+            local={member.timezone === null ? null : (times.get(member.timezone) ?? null)}
+            mayManage={mayManage}
+            isStop={member.id === stop}
+            isOpened={member.id === opened?.member.id}
+            onToggle={member.id === myId ? sendMine : send}
+            onFocus={setCurrent}
+            onMenu={openMenu}
+          />
+        ))}
+      </ul>
+      {opened !== undefined && (
+        <Suspense>
+          <MemberMenu
+            key={opened.member.id}
+            teamId={teamId}
+            {...opened}
+            isMe={opened.member.id === myId}
+            onClose={closeMenu}
+          />
+        </Suspense>
+      )}
+      {round > 0 && myId !== null && (
+        <Suspense>
+          <ConfirmDialog
+            {...leaving}
+            question={words('teamSettings.selfQuestion')}
+            confirm={words('teamSettings.selfYes')}
+            isRunning={false}
+            onConfirm={() => {
+              leaving.close();
+              send(myId as Member['id'], false);
+            }}
+            onClose={leaving.close}
+          >
+            <p>{words('teamSettings.selfText')}</p>
+          </ConfirmDialog>
+        </Suspense>
+      )}
+    </div>
+  );
+};
+
+/** Names the admins who may change the list, for readers who may not. */
+const ReadOnly = ({ members }: { readonly members: readonly Member[] }) => {
+  const words = useWords();
+  const { locale } = useReader();
+  const admins = members.filter(({ role }) => role === 'admin').map(({ name }) => name);
+  const named = new Intl.ListFormat(locale, { type: 'conjunction' }).format(admins.slice(0, 3));
+  return (
+    <p className={css.readOnly}>
+      {admins.length === 0 ? words('teamSettings.readOnly') : words('teamSettings.readOnlyNamed', { admins: named })}
+    </p>
+  );
+};
+
+const Known = ({ teamId, members, mayManage, myId }: ListProps) => {
+  const words = useWords();
+  const [typed, setTyped] = useState('');
+  const shown = foundIn(members, typed);
+  if (members.length === 0) return <EmptyState text={words('teamSettings.nobody')} />;
+  return (
+    <>
+      {!mayManage && <ReadOnly members={members} />}
+      <div className={css.bar}>
+        <Input
+          type="search"
+          className={css.search}
+          contentBefore={<Search20Regular />}
+          placeholder={words('teamSettings.search')}
+          aria-label={words('teamSettings.search')}
+          value={typed}
+          onChange={(_, { value }) => {
+            setTyped(value);
+          }}
+        />
+        <span className={css.count} role="status">
+          {words('teamSettings.count', { shown: shown.length, ...numbersOf(shown) })}
+        </span>
+      </div>
+      {shown.length === 0 ? (
+        <p>{words('teamSettings.nobodyFound')}</p>
+      ) : (
+        <List teamId={teamId} members={shown} mayManage={mayManage} myId={myId} />
+      )}
+    </>
+  );
+};
+
+/** The members of the team: their prompts, their reachability and their roles. */
+export const MembersSection = (props: TeamProps) => {
+  const words = useWords();
+  const query = useMembers(props.teamId);
+  return (
+    <Section title={words('teamSettings.members')} text={words('teamSettings.membersText')}>
+      {props.mayManage && <Sync teamId={props.teamId} />}
+      <Loaded query={query}>{(members) => <Known {...props} members={members} />}</Loaded>
+    </Section>
+  );
+};

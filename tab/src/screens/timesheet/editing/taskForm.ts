@@ -1,0 +1,140 @@
+import { durationText, minutesOfDuration } from '#contracts/core/duration.ts';
+import type { InputOf } from '#contracts/core/endpoint.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import { limits } from '#contracts/core/limits.ts';
+import type { saveTask, Task } from '#contracts/timesheets/timesheet.ts';
+import type { WebKey } from '../../../ui/text/words.ts';
+import { addDays, readDate } from '../../../ui/text/dates.ts';
+import type { DateReader } from '../../../ui/text/dates.ts';
+import { readTypedDate } from '../../../ui/forms/typedDate.ts';
+import { hoursOf, minutesOf } from '../week/weekGrid.ts';
+
+/** A row in the state in which the reader has typed it. */
+export interface TaskDraft {
+  readonly task: string;
+  /** Empty = without a report. */
+  readonly meetingId: string;
+  /** A date as the person types it. */
+  readonly date: string;
+  /** A duration as the person types it. */
+  readonly time: string;
+}
+
+export type TaskField = keyof TaskDraft;
+export type TaskFaults = Partial<Record<TaskField, WebKey>>;
+
+/** The edited row: a stored one as it was read, or a new one. */
+export interface Edit {
+  readonly task: Task | null;
+  /** Idempotency key of a new row: a repeated save stores one row. */
+  readonly draftId: string;
+  readonly draft: TaskDraft;
+}
+
+const timeText = (minutes: number): string => (minutes === 0 ? '0' : durationText(minutes));
+
+export const draftOf = (task: Task): TaskDraft => ({
+  ...{ task: task.task, meetingId: task.meetingId ?? '', date: task.date, time: timeText(minutesOf(task)) },
+});
+
+/** Returns the hours of the draft; undefined while the text is not a duration. */
+export const draftHours = ({ time }: TaskDraft): number | undefined => {
+  const minutes = minutesOfDuration(time);
+  return minutes === undefined ? undefined : hoursOf(minutes);
+};
+
+/** Returns the draft with its date as yyyy-MM-dd if the typed text is a date. */
+export const withReadDate = (draft: TaskDraft, reader: DateReader): TaskDraft => ({
+  ...draft,
+  date: readTypedDate(draft.date, reader) ?? draft.date,
+});
+
+const dateFault = (date: string, today: string): WebKey | undefined => {
+  if (readDate(date) === undefined) return 'timesheet.dateMissing';
+  return date > today ? 'timesheet.dateAhead' : undefined;
+};
+
+const taskFault = (typed: string): WebKey | undefined => {
+  const task = typed.trim();
+  if (task === '') return 'timesheet.taskMissing';
+  return task.length > limits.taskLength ? 'timesheet.taskTooLong' : undefined;
+};
+
+/** Returns the faults of a draft by field; the server checks the same again. */
+export const faultsOf = (draft: TaskDraft, today: string): TaskFaults => {
+  const found: readonly (readonly [TaskField, WebKey | undefined])[] = [
+    ['task', taskFault(draft.task)],
+    ['date', dateFault(draft.date, today)],
+    ['time', minutesOfDuration(draft.time) === undefined ? 'timesheet.timeUnread' : undefined],
+  ];
+  return Object.fromEntries(found.filter(([, fault]) => fault !== undefined));
+};
+
+/** True if saving would change nothing. */
+export const isUnchanged = ({ task, draft }: Edit): boolean => {
+  if (task === null) return false;
+  return (
+    draft.task.trim() === task.task &&
+    (draft.meetingId === '' ? null : draft.meetingId) === task.meetingId &&
+    draft.date === task.date &&
+    minutesOfDuration(draft.time) === minutesOf(task)
+  );
+};
+
+/** A reason to ask for confirmation before a draft without faults is saved. */
+export type Doubt =
+  | { readonly key: 'timesheet.askZero' }
+  | { readonly key: 'timesheet.askLongDay'; readonly minutes: number }
+  | { readonly key: 'timesheet.askOld' };
+
+/** True if a save adds time to its day. Otherwise the person already knows the length of the day. */
+export const addsTime = ({ task, draft }: Omit<Edit, 'draftId'>): boolean =>
+  task === null || draft.date !== task.date || (minutesOfDuration(draft.time) ?? 0) > minutesOf(task);
+
+/**
+ * Returns the doubts about a draft, without those that the stored row raised already. `otherMinutes`: minutes of the other rows
+ * of the draft's day.
+ */
+export const doubtsOf = (
+  { task, draft }: Omit<Edit, 'draftId'>,
+  today: LocalDate,
+  otherMinutes: number,
+): readonly Doubt[] => {
+  const minutes = minutesOfDuration(draft.time) ?? 0;
+  const doubts: Doubt[] = [];
+  if (minutes === 0 && (task === null || minutesOf(task) > 0)) doubts.push({ key: 'timesheet.askZero' });
+  const dayMinutes = otherMinutes + minutes;
+  if (dayMinutes > limits.dayMinutes && addsTime({ task, draft }))
+    doubts.push({ key: 'timesheet.askLongDay', minutes: dayMinutes });
+  const isOld = draft.date < addDays(today, -limits.usualTaskDays);
+  if (isOld && draft.date !== task?.date) doubts.push({ key: 'timesheet.askOld' });
+  return doubts;
+};
+
+/** Returns the input of the call that saves a draft without faults. */
+export const saveInput = ({ task, draftId, draft }: Edit, teamId: string): InputOf<typeof saveTask> => {
+  const minutes = minutesOfDuration(draft.time) ?? 0;
+  return {
+    ...(task === null ? { draftId } : { id: task.id, version: task.version }),
+    ...{
+      meetingId: draft.meetingId === '' ? null : draft.meetingId,
+      teamId,
+      task: draft.task.trim(),
+      date: draft.date,
+    },
+    ...{ hours: Math.floor(minutes / 60), minutes: minutes % 60, totalHours: hoursOf(minutes) },
+  };
+};
+
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** Returns a random id for a draft. The 256 values of a byte divide evenly by 32 letters, so every letter is equally likely. */
+export const newDraftId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(26)), (byte) => alphabet.charAt(byte % alphabet.length)).join('');
+
+/** Returns the start of a text on one line, for names of buttons and for notices. */
+export const shortText = (text: string): string => {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  const letters = Array.from(line);
+  return letters.length <= 60 ? line : `${letters.slice(0, 59).join('')}…`;
+};

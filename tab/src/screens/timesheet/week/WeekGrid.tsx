@@ -1,0 +1,77 @@
+import type { FullWeek } from '../../../api/timesheets/timesheet.ts';
+import table from '../../../ui/display/Table.module.css';
+import { shortDate } from '../../../ui/text/dates.ts';
+import { useReader } from '../../../ui/text/reader.ts';
+import { Scroll } from '../../../ui/display/Scroll.tsx';
+import { useWords } from '../../../ui/text/words.ts';
+import { gridOf, hoursOf } from './weekGrid.ts';
+import type { GridLine } from './weekGrid.ts';
+import css from './WeekGrid.module.css';
+import { hoursNumber, isWeekend } from '../sheetText.ts';
+
+interface GridProps {
+  readonly week: FullWeek;
+  /** Id of the heading above the table. */
+  readonly labelledBy: string;
+}
+
+/** Minutes as hours; a dash for none, so that cells with hours are easy to find. */
+const Cell = ({ minutes, className }: { readonly minutes: number; readonly className?: string | undefined }) => {
+  const { locale } = useReader();
+  return (
+    <td className={[table.number, className].join(' ')}>
+      {minutes === 0 ? <span className={css.none}>–</span> : hoursNumber(hoursOf(minutes), locale)}
+    </td>
+  );
+};
+
+const tint = (date: Parameters<typeof isWeekend>[0]): string | undefined => (isWeekend(date) ? css.weekend : undefined);
+
+const nameOf = ({ meetingId, name }: GridLine, none: string, gone: string): string =>
+  name ?? (meetingId === null ? none : gone);
+
+/** A week in one table: a line for each report, a column for each day, and their sums. */
+export const WeekGrid = ({ week, labelledBy }: GridProps) => {
+  const words = useWords();
+  const { locale } = useReader();
+  const lines = gridOf(week.items, locale);
+  return (
+    <Scroll labelledBy={labelledBy}>
+      <table className={[table.table, css.grid].join(' ')} aria-label={words('timesheet.grid')}>
+        <thead>
+          <tr>
+            <th scope="col">{words('timesheet.report')}</th>
+            {week.days.map(({ date }) => (
+              <th key={date} scope="col" className={[table.number, tint(date)].join(' ')}>
+                {shortDate(date, locale)}
+              </th>
+            ))}
+            <th scope="col" className={table.number}>
+              {words('timesheet.sum')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.meetingId ?? ''}>
+              <th scope="row">{nameOf(line, words('timesheet.noReport'), words('timesheet.deletedReport'))}</th>
+              {week.days.map(({ date }) => (
+                <Cell key={date} minutes={line.byDate.get(date) ?? 0} className={tint(date)} />
+              ))}
+              <Cell minutes={line.minutes} className={css.sum} />
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{words('timesheet.sum')}</th>
+            {week.days.map(({ date, minutes }) => (
+              <Cell key={date} minutes={minutes} className={tint(date)} />
+            ))}
+            <Cell minutes={week.minutes} className={css.sum} />
+          </tr>
+        </tfoot>
+      </table>
+    </Scroll>
+  );
+};

@@ -1,0 +1,162 @@
+import { useRef, useState } from 'react';
+import { Button } from '@fluentui/react-components';
+import { Add20Regular } from '@fluentui/react-icons/svg/add';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import type { Task } from '#contracts/timesheets/timesheet.ts';
+import { useWeek } from '../../../api/timesheets/timesheet.ts';
+import type { FullWeek, SheetFilter } from '../../../api/timesheets/timesheet.ts';
+import { addDays, mondayOf } from '../../../ui/text/dates.ts';
+import { EmptyState } from '../../../ui/display/EmptyState.tsx';
+import { useNotices } from '../../../ui/dialogs/notices.ts';
+import { useToday } from '../../../ui/text/reader.ts';
+import { Skeleton } from '../../../ui/display/Skeleton.tsx';
+import { useWords } from '../../../ui/text/words.ts';
+import { Copied, CopyDay } from '../editing/CopyDay.tsx';
+import { DownloadButton, DownloadProgress } from '../Download.tsx';
+import { useDownload } from '../downloading.ts';
+import { Failed } from '../Failed.tsx';
+import { Head } from '../Head.tsx';
+import { Removed } from '../editing/Removed.tsx';
+import { SavedElsewhere } from '../editing/SavedElsewhere.tsx';
+import type { SheetProps } from '../sheet.ts';
+import { TaskTable } from '../TaskTable.tsx';
+import css from '../Timesheet.module.css';
+import { useCopying } from '../editing/useCopying.ts';
+import { useEditing } from '../editing/useEditing.ts';
+import { useFocusReturn } from '../editing/useFocusReturn.ts';
+import { useRemoval } from '../editing/useRemoval.ts';
+import { WeekGrid } from './WeekGrid.tsx';
+import { WeekNav } from './WeekNav.tsx';
+import { WeekState } from './WeekState.tsx';
+
+interface WeekViewProps extends SheetProps {
+  readonly memberId: string;
+  readonly monday: LocalDate;
+}
+
+/** Returns the preset day of a new row in this week: its latest day that is not in the future. */
+const usualDay = (monday: LocalDate, today: LocalDate): LocalDate => {
+  const sunday = addDays(monday, 6);
+  return today > sunday ? sunday : today;
+};
+
+interface TasksProps extends WeekViewProps {
+  readonly week: FullWeek;
+  readonly editing: ReturnType<typeof useEditing>;
+  readonly removal: ReturnType<typeof useRemoval>;
+}
+
+const Tasks = ({ week, editing, removal, meId, meetings, address, whyReadOnly }: TasksProps) => {
+  const words = useWords();
+  const isEmpty = week.items.length === 0;
+  const undo = <Removed removal={removal} />;
+  if (isEmpty && editing.edit === null)
+    return (
+      <>
+        {undo}
+        <EmptyState text={words('timesheet.noneInWeek')} />
+      </>
+    );
+  return (
+    <>
+      {!isEmpty && (
+        <div className={css.part}>
+          <WeekGrid week={week} labelledBy="timesheet-week" />
+        </div>
+      )}
+      {undo}
+      <TaskTable
+        labelledBy="timesheet-week"
+        items={week.items}
+        sums={{ days: new Map(week.days.map(({ date, minutes }) => [date, minutes])) }}
+        today={week.today}
+        shownRow={address.row}
+        whyReadOnly={whyReadOnly}
+        hasActions={week.memberId === meId}
+        {...{ editing, removal, meId, meetings }}
+      />
+    </>
+  );
+};
+
+/** One member's week: its hours in a table, its rows, and the state of its approval. */
+export const WeekView = (props: WeekViewProps) => {
+  const { teamId, address, meetings, meId, memberId, monday, whyReadOnly, waiting } = props;
+  const words = useWords();
+  const notices = useNotices();
+  const place = useRef<HTMLDivElement>(null);
+  const browserToday = useToday();
+  const { data: week, error, refetch } = useWeek({ teamId, memberId, monday });
+  const isOwn = memberId === meId;
+  // New rows are dated by their owner's clock; in other members' weeks the reader cannot write.
+  const today = week !== undefined && isOwn ? week.today : browserToday;
+  const filter: SheetFilter = { teamId, startDate: monday, endDate: addDays(monday, 6), users: [memberId] };
+  const downloading = useDownload(filter);
+  const [hidden, setHidden] = useState<Task | null>(null);
+  const copying = useCopying(teamId, meId);
+  const removal = useRemoval(
+    teamId,
+    meetings.map(({ id }) => id),
+  );
+  const editing = useEditing({
+    teamId,
+    meId,
+    today,
+    onSaved: (task) => {
+      const isShown = task.date >= monday && task.date <= addDays(monday, 6);
+      setHidden(isShown ? null : task);
+      if (!isShown) return;
+      notices.push('success', words('timesheet.saved'));
+      address.showRow(task.id);
+    },
+  });
+  const whyNotAdd = whyReadOnly ?? (editing.edit === null ? undefined : words('timesheet.busy'));
+  useFocusReturn(place, editing.edit, removal.removed);
+  const mayAdd = isOwn && week?.can.edit === true && monday <= today;
+  const isThisWeek = today >= monday && today <= addDays(monday, 6);
+  return (
+    <div ref={place} tabIndex={-1} className={css.place}>
+      <Head address={address} today={today}>
+        <DownloadButton downloading={downloading} />
+        {mayAdd && isThisWeek && <CopyDay copying={copying} date={today} whyNot={whyReadOnly} />}
+        {mayAdd && (
+          <Button
+            appearance="primary"
+            icon={<Add20Regular />}
+            data-adds
+            disabledFocusable={whyNotAdd !== undefined}
+            title={whyNotAdd}
+            onClick={() => {
+              if (whyNotAdd !== undefined) return;
+              const usual = meetings.filter(({ isEnabled }) => isEnabled);
+              editing.add({ date: usualDay(monday, today), meetingId: usual.length === 1 ? (usual[0]?.id ?? '') : '' });
+            }}
+          >
+            {words('timesheet.add')}
+          </Button>
+        )}
+      </Head>
+      <DownloadProgress downloading={downloading} />
+      <Copied copying={copying} />
+      {waiting}
+      <WeekNav {...props} today={today} user={week?.user} />
+      {week === undefined && error !== null && <Failed error={error} retry={() => void refetch()} address={address} />}
+      {week === undefined && error === null && <Skeleton shape="rows" />}
+      {week !== undefined && (
+        <>
+          <WeekState week={week} isOwn={isOwn} />
+          <SavedElsewhere
+            task={hidden}
+            onShow={({ id, date }) => {
+              address.openWeek(mondayOf(date), undefined, id);
+            }}
+            onClose={() => {
+              setHidden(null);
+            }}
+          />
+          <Tasks {...props} {...{ week, editing, removal }} />
+        </>
+      )}
+    </div>
+  );
+};

@@ -1,6 +1,0 @@
-/** Where a task of a form stands. */
-export type Attempt =
-  | { readonly status: 'idle' }
-  | { readonly status: 'running' }
-  | { readonly status: 'done' }
-  | { readonly status: 'failed'; readonly error: unknown };

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+} from '@fluentui/react-components';
+import css from './ConfirmDialog.module.css';
+import { Leaving, useModal } from './modal.tsx';
+import { useWords } from '../text/words.ts';
+
+interface ConfirmDialogProps {
+  readonly isOpen: boolean;
+  readonly question: string;
+  /** The consequences of the action. */
+  readonly children?: ReactNode;
+  /** "Yes, Delete" */
+  readonly confirm: string;
+  /** Default: Cancel. Set it when that word could be read as the action itself. */
+  readonly decline?: string;
+  readonly isRunning: boolean;
+  readonly failure?: string | null;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+  readonly onGone: () => void;
+}
+
+/**
+ * Asks for confirmation of an action that is hard to undo. A click outside the dialog does not answer, and a second press does
+ * not repeat the action.
+ */
+export const ConfirmDialog = (props: ConfirmDialogProps) => {
+  const { isOpen, question, children, confirm, isRunning, failure = null, onConfirm, onClose, onGone } = props;
+  const words = useWords();
+  const { decline = words('common.cancel') } = props;
+  const opening = useModal(isOpen);
+  return (
+    <Dialog
+      key={opening}
+      open={isOpen}
+      modalType="alert"
+      onOpenChange={(_, { open }) => {
+        if (!open && !isRunning) onClose();
+      }}
+    >
+      <DialogSurface className={css.surface}>
+        <DialogBody>
+          <DialogTitle>{question}</DialogTitle>
+          <DialogContent className={css.content}>
+            {children}
+            {failure !== null && (
+              <p className={css.failure} role="alert">
+                {failure}
+              </p>
+            )}
+            <Leaving onGone={onGone} />
+          </DialogContent>
+          <DialogActions fluid className={css.actions}>
+            <Button
+              appearance="primary"
+              disabledFocusable={isRunning}
+              onClick={() => {
+                if (!isRunning) onConfirm();
+              }}
+            >
+              {confirm}
+            </Button>
+            <Button disabledFocusable={isRunning} onClick={onClose}>
+              {decline}
+            </Button>
+          </DialogActions>
+        </DialogBody>
+      </DialogSurface>
+    </Dialog>
+  );
+};

@@ -1,0 +1,81 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { RefObject } from 'react';
+
+interface FocusBack {
+  readonly place: RefObject<HTMLDivElement | null>;
+  /** Call it before the modal part opens. */
+  readonly remember: () => void;
+  /** Call it when the modal part has left the page. */
+  readonly giveBack: () => void;
+}
+
+/** Returns the focus to the element that had it before a modal part opened, or to `place` if that element is gone. */
+export const useFocusBack = (): FocusBack => {
+  const opener = useRef<Element>(null);
+  const place = useRef<HTMLDivElement>(null);
+  const remember = (): void => {
+    opener.current = document.activeElement;
+  };
+  const giveBack = useCallback(() => {
+    if (document.activeElement !== document.body) return;
+    const before = opener.current;
+    (before instanceof HTMLElement && before.isConnected ? before : place.current)?.focus();
+  }, []);
+  return { place, remember, giveBack };
+};
+
+/**
+ * Moves the focus on when a focused part leaves the page, so that the reader keeps their place. Calls `to` while the part is
+ * still in the page.
+ */
+export const usePassFocus = (
+  part: RefObject<HTMLElement | null>,
+  isShown: boolean,
+  to: (part: HTMLElement) => HTMLElement | null,
+): void => {
+  useLayoutEffect(() => {
+    const here = part.current;
+    return () => {
+      if (here?.contains(document.activeElement) === true) to(here)?.focus();
+    };
+  }, [part, isShown, to]);
+};
+
+/**
+ * Renders inside a modal part and calls `onGone` when that part leaves the page. On a slow machine Fluent focuses the frame,
+ * because it finds no control yet; its focus library then takes the part for inactive and hides it from screen readers. So the
+ * effect moves the focus to the first control.
+ */
+export const Leaving = ({ onGone }: { readonly onGone: () => void }) => {
+  const place = useRef<HTMLSpanElement>(null);
+  useEffect(() => onGone, [onGone]);
+  useEffect(() => {
+    const later = window.setTimeout(() => {
+      const frame = place.current?.closest('[aria-modal="true"]');
+      if (frame === undefined || frame === null || frame !== document.activeElement) return;
+      frame.querySelector<HTMLElement>('a[href], button, input, select, textarea')?.focus();
+    });
+    return () => {
+      window.clearTimeout(later);
+    };
+  }, []);
+  return <span ref={place} hidden />;
+};
+
+const uncover = (): void => {
+  for (const element of document.body.children)
+    if (!element.hasAttribute('data-tabster-dummy') && element.querySelector('[role=dialog]') === null)
+      element.removeAttribute('aria-hidden');
+};
+
+/**
+ * Works around two faults of Fluent's focus library that hide content from screen readers: the page stays covered when an open
+ * modal part is unmounted, e.g. at the end of a session, and a new dialog of the same identity is taken for the closed one.
+ * @returns the key of the dialog, another one for each opening.
+ */
+export const useModal = (isOpen: boolean): number => {
+  const [seen, setSeen] = useState({ isOpen, opening: 0 });
+  if (seen.isOpen !== isOpen) setSeen({ isOpen, opening: seen.opening + (isOpen ? 1 : 0) });
+  useEffect(() => uncover, []);
+  return seen.opening;
+};

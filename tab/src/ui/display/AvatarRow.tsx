@@ -1,0 +1,31 @@
+import { ui } from '#contracts/core/limits.ts';
+import { Avatar } from './Avatar.tsx';
+import css from './AvatarRow.module.css';
+
+interface AvatarRowProps {
+  readonly people: readonly {
+    readonly memberId: string;
+    readonly name: string;
+    readonly thumbnailUrl: string | null;
+  }[];
+  readonly label: string;
+  /** "and 3 more" */
+  readonly moreText: (count: number) => string;
+}
+
+/** The first ten members as initials, their names for pointers and screen readers, and the number of the others. */
+export const AvatarRow = ({ people, label, moreText }: AvatarRowProps) => {
+  const shown = people.slice(0, ui.avatarMax);
+  const others = people.slice(ui.avatarMax);
+  return (
+    <ul className={css.row} aria-label={label}>
+      {shown.map(({ memberId, name, thumbnailUrl }) => (
+        <li key={memberId} className={css.person} title={name}>
+          <Avatar name={name} imageUrl={thumbnailUrl} size={32} />
+          <span className={css.name}>{name}</span>
+        </li>
+      ))}
+      {others.length > 0 && <li className={css.more}>{moreText(others.length)}</li>}
+    </ul>
+  );
+};

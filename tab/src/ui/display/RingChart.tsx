@@ -1,0 +1,51 @@
+import css from './RingChart.module.css';
+
+interface RingChartProps {
+  readonly value: number;
+  readonly total: number;
+  readonly label: string;
+  /** A whole sentence that screen readers read instead of the drawing. */
+  readonly sentence: string;
+  readonly tone: 'brand' | 'success' | 'warning';
+  /** A line under the label. */
+  readonly note?: string | undefined;
+}
+
+const radius = 42;
+const around = 2 * Math.PI * radius;
+
+/** The inside of the ring is as wide as five large digits. */
+const sizeOf = ({ length }: string): string => {
+  if (length <= 5) return '';
+  return (length <= 7 ? css.long : css.longest) ?? '';
+};
+
+/** A ring with its count inside. 0 of 0 draws the empty ring with its numbers. */
+export const RingChart = ({ value, total, label, sentence, tone, note }: RingChartProps) => {
+  const count = `${value}/${total}`;
+  const share = total > 0 ? Math.min(1, Math.max(0, value / total)) : 0;
+  return (
+    <div className={css.ring}>
+      <svg role="img" aria-label={sentence} className={css.drawing} width="96" height="96" viewBox="0 0 96 96">
+        <circle className={css.track} cx="48" cy="48" r={radius} />
+        {share > 0 && (
+          <circle
+            className={`${css.value ?? ''} ${css[tone] ?? ''}`}
+            cx="48"
+            cy="48"
+            r={radius}
+            strokeDasharray={`${share * around} ${around}`}
+            transform="rotate(-90 48 48)"
+          />
+        )}
+        <text className={`${css.count ?? ''} ${sizeOf(count)}`} x="48" y="48" aria-hidden="true">
+          {count}
+        </text>
+      </svg>
+      <span className={css.label} aria-hidden="true">
+        {label}
+      </span>
+      {note !== undefined && <span className={css.note}>{note}</span>}
+    </div>
+  );
+};

@@ -1,0 +1,30 @@
+// All characters except letters, digits, blanks, dots, underscores and dashes: every file system accepts those.
+const unsafe = /[^\p{L}\p{N} ._-]+/gu;
+
+/** Safari reads the blob only after the click, and the browser may first ask the reader for a folder. */
+const keptMs = 60_000;
+
+/** Saves a blob as a file on the reader's machine. */
+export const saveBlob = (name: string, blob: Blob): void => {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name.replaceAll(unsafe, '_');
+  link.click();
+  setTimeout(() => {
+    URL.revokeObjectURL(url);
+  }, keptMs);
+};
+
+/** Saves text as a file on the reader's machine. */
+export const saveFile = (name: string, type: string, content: string): void => {
+  saveBlob(name, new Blob([content], { type }));
+};
+
+/** "1.2 MB" */
+export const sizeText = (bytes: number, locale: string): string => {
+  const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte'];
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: value < 10 ? 1 : 0 }).format(
+    value,
+  );
+};

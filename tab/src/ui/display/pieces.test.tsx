@@ -1,0 +1,122 @@
+import { act, render, screen } from '@testing-library/react';
+import '@testing-library/jest-dom';
+import userEvent from '@testing-library/user-event';
+import { resizeAll } from '../../testing/browser.ts';
+import { select } from '../../testing/dom.ts';
+import { AddressText } from '../text/AddressText.tsx';
+import { Avatar, initialsOf } from './Avatar.tsx';
+import { ClampedText } from '../text/ClampedText.tsx';
+import { RingChart } from './RingChart.tsx';
+
+describe('RingChart', () => {
+  const ring = (value: number, total: number) =>
+    render(
+      <RingChart value={value} total={total} tone="success" label="Goals" sentence={`Goals: ${value} of ${total}`} />,
+    ).container;
+
+  it('is an image named by a sentence, with its count inside', () => {
+    ring(3, 4);
+    expect(screen.getByRole('img', { name: 'Goals: 3 of 4' })).toHaveTextContent('3/4');
+  });
+
+  it('draws the share it stands for', () => {
+    const around = 2 * Math.PI * 42;
+    const [arc] = select(ring(3, 4), '[stroke-dasharray]');
+    expect(arc).toHaveAttribute('stroke-dasharray', `${0.75 * around} ${around}`);
+  });
+
+  it('writes longer counts smaller, so that they stay inside', () => {
+    const sizeOf = (value: number, total: number) =>
+      select(ring(value, total), 'text')[0]?.getAttribute('class')?.trim();
+    expect([sizeOf(99, 99), sizeOf(120, 200), sizeOf(1000, 1000)]).toEqual(['count', 'count long', 'count longest']);
+  });
+
+  it('draws the empty ring for 0 of 0 and for none', () => {
+    expect(select(ring(0, 0), 'circle')).toHaveLength(1);
+    expect(select(ring(0, 5), 'circle')).toHaveLength(1);
+    expect(screen.getByRole('img', { name: 'Goals: 0 of 0' })).toHaveTextContent('0/0');
+  });
+
+  it('never draws more than the whole', () => {
+    const around = 2 * Math.PI * 42;
+    expect(select(ring(7, 5), '[stroke-dasharray]')[0]).toHaveAttribute('stroke-dasharray', `${around} ${around}`);
+  });
+});
+
+describe('AddressText', () => {
+  it.each([
+    ['ann_b.long-name+x@contoso.test', ['ann_', 'b.', 'long-', 'name+', 'x@', 'contoso.', 'test']],
+    ['Write to ann@contoso.test. A well-known text, no. 7', ['ann@', 'contoso.', 'test.']],
+    ['At @, ann@', ['@', ',', 'ann@']],
+    ['no-address. at all', []],
+  ])('%j may break behind the parts of an address, and is copied as it is', (text, parts) => {
+    const { container } = render(<AddressText text={text} />);
+    expect(container.textContent).toBe(text);
+    expect(select(container, '.part').map((part) => part.textContent)).toEqual(parts);
+  });
+});
+
+describe('initialsOf', () => {
+  it.each([
+    ['Adele Vance', 'AV'],
+    ['Patti Fernandez-Montgomery', 'PF'],
+    ['Cher', 'C'],
+    ['Lee  van  Gu', 'LG'],
+    ['Alex Wilber (Contoso)', 'AW'],
+    ['李 小龙', '李小'],
+    ['🦊 Fox', '🦊F'],
+    ['', ''],
+    ['   ', ''],
+  ])('of %j are %j', (name, initials) => {
+    expect(initialsOf(name)).toBe(initials);
+  });
+});
+
+describe('Avatar', () => {
+  it('shows a picture when there is one', () => {
+    const { container } = render(<Avatar name="Adele Vance" imageUrl="/a.png" />);
+    expect(select(container, 'img')[0]).toHaveAttribute('src', '/a.png');
+    expect(container).not.toHaveTextContent('AV');
+  });
+});
+
+describe('ClampedText', () => {
+  const long = 'A long answer. '.repeat(40);
+  const measured = (scrollHeight: number): void => {
+    jest.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(scrollHeight);
+    jest.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(120);
+    act(resizeAll);
+  };
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  it('cuts after six lines and shows the rest on "more"', async () => {
+    render(<ClampedText text={long} />);
+    measured(400);
+    const more = screen.getByRole('button', { name: 'more' });
+    expect(more).toHaveAttribute('aria-expanded', 'false');
+    await userEvent.click(more);
+    expect(screen.getByText(long.trim())).toHaveClass('text');
+    await userEvent.click(screen.getByRole('button', { name: 'less' }));
+    expect(screen.getByText(long.trim())).toHaveClass('clamped');
+  });
+
+  it('offers nothing when everything fits', () => {
+    render(<ClampedText text={long} />);
+    measured(120);
+    expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  });
+
+  it('does not measure short texts', () => {
+    render(<ClampedText text="Short." />);
+    measured(400);
+    expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  });
+
+  it('watches a short text of many lines', () => {
+    render(<ClampedText text={'a\nb\nc\nd\ne\nf\ng'} />);
+    measured(400);
+    expect(screen.getByRole('button', { name: 'more' })).toBeInTheDocument();
+  });
+});

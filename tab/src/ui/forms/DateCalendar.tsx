@@ -1,0 +1,95 @@
+import { useEffect, useMemo, useRef } from 'react';
+import { Popover, PopoverSurface } from '@fluentui/react-components';
+import { Calendar, DayOfWeek } from '@fluentui/react-calendar-compat';
+import type { CalendarStrings, ICalendar } from '@fluentui/react-calendar-compat';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import css from './DateField.module.css';
+import { fromPickerDate, toPickerDate } from '../text/dates.ts';
+import { firstWeekday } from '../text/week.ts';
+import type { FirstDay } from '../text/week.ts';
+import { useReader } from '../text/reader.ts';
+import { useWords } from '../text/words.ts';
+import type { WebWords } from '../text/words.ts';
+
+/** The picker's weekdays, with the index 0 = Sunday. */
+const { Sunday, Monday, Tuesday, Wednesday, Thursday, Friday, Saturday } = DayOfWeek;
+const days = [Sunday, Monday, Tuesday, Wednesday, Thursday, Friday, Saturday];
+
+export interface DateCalendarProps {
+  /** The date that the calendar shows as chosen. */
+  readonly date: LocalDate;
+  readonly today: LocalDate;
+  readonly label: string;
+  readonly firstDay: FirstDay;
+  /** The field below which the calendar opens. */
+  readonly field: HTMLElement | null;
+  readonly onPick: (date: LocalDate) => void;
+  readonly onClose: () => void;
+}
+
+const names = (
+  count: number,
+  at: (index: number) => number,
+  options: Intl.DateTimeFormatOptions,
+  locale: string,
+): string[] => {
+  const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+  return Array.from({ length: count }, (_, index) => format.format(at(index)));
+};
+const month = (index: number): number => Date.UTC(2026, index, 1);
+// 1 November 2026 is a Sunday, the picker's first day.
+const day = (index: number): number => Date.UTC(2026, 10, 1 + index);
+
+const stringsOf = (words: WebWords, locale: string): CalendarStrings => ({
+  months: names(12, month, { month: 'long' }, locale),
+  shortMonths: names(12, month, { month: 'short' }, locale),
+  days: names(7, day, { weekday: 'long' }, locale),
+  shortDays: names(7, day, { weekday: 'narrow' }, locale),
+  goToToday: words('calendar.today'),
+  prevMonthAriaLabel: words('calendar.previousMonth'),
+  nextMonthAriaLabel: words('calendar.nextMonth'),
+  prevYearAriaLabel: words('calendar.previousYear'),
+  nextYearAriaLabel: words('calendar.nextYear'),
+  prevYearRangeAriaLabel: words('calendar.previousYears'),
+  nextYearRangeAriaLabel: words('calendar.nextYears'),
+  // `{0}` is the picker's own placeholder for the value.
+  monthPickerHeaderAriaLabel: `{0}, ${words('calendar.changeYear')}`,
+  yearPickerHeaderAriaLabel: `{0}, ${words('calendar.changeMonth')}`,
+  closeButtonAriaLabel: words('common.close'),
+  selectedDateFormatString: `${words('calendar.selected')} {0}`,
+  todayDateFormatString: `${words('calendar.todayIs')} {0}`,
+});
+
+export const DateCalendar = ({ date, today, label, firstDay, field, onPick, onClose }: DateCalendarProps) => {
+  const words = useWords();
+  const { locale } = useReader();
+  const strings = useMemo(() => stringsOf(words, locale), [words, locale]);
+  const calendar = useRef<ICalendar>(null);
+  useEffect(() => {
+    calendar.current?.focus();
+  }, []);
+  return (
+    <Popover
+      open
+      trapFocus
+      positioning={{ target: field, position: 'below', align: 'start', offset: 4, fallbackPositions: ['above'] }}
+      onOpenChange={(_, { open }) => {
+        if (!open) onClose();
+      }}
+    >
+      <PopoverSurface className={css.calendar} aria-label={label}>
+        <Calendar
+          componentRef={calendar}
+          value={toPickerDate(date)}
+          today={toPickerDate(today)}
+          firstDayOfWeek={days[firstDay === 'locale' ? firstWeekday(locale) : 1] ?? DayOfWeek.Sunday}
+          isMonthPickerVisible
+          strings={strings}
+          onSelectDate={(value) => {
+            onPick(fromPickerDate(value));
+          }}
+        />
+      </PopoverSurface>
+    </Popover>
+  );
+};

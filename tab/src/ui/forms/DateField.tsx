@@ -1,0 +1,69 @@
+import { useId, useState } from 'react';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import { DateInput } from './DateInput.tsx';
+import css from './DateField.module.css';
+import { useReader } from '../text/reader.ts';
+import { readTypedDate } from './typedDate.ts';
+import type { FirstDay } from '../text/week.ts';
+import { useWords } from '../text/words.ts';
+
+export interface DateFieldProps {
+  readonly date: LocalDate;
+  readonly today: LocalDate;
+  readonly label: string;
+  readonly firstDay?: FirstDay;
+  readonly onChange: (date: LocalDate) => void;
+}
+
+type Typing =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'typing'; readonly text: string }
+  /** The reader left the field with a text that is no date. */
+  | { readonly kind: 'unread'; readonly text: string };
+
+/**
+ * The chosen date as yyyy-MM-dd. The reader types another one, also in the order of their locale, or picks it in a calendar. The
+ * field cannot be empty.
+ */
+export const DateField = ({ date, onChange, ...props }: DateFieldProps) => {
+  const words = useWords();
+  const { locale } = useReader();
+  const faultId = useId();
+  const [typing, setTyping] = useState<Typing>({ kind: 'none' });
+  const choose = (next: LocalDate): void => {
+    setTyping({ kind: 'none' });
+    if (next !== date) onChange(next);
+  };
+  const read = (): void => {
+    if (typing.kind === 'none') return;
+    const { text } = typing;
+    const next = text.trim() === '' ? date : readTypedDate(text, { locale, today: props.today });
+    if (next === undefined) setTyping({ kind: 'unread', text });
+    else choose(next);
+  };
+  const isWrong = typing.kind === 'unread';
+  return (
+    <div className={css.place}>
+      <DateInput
+        {...props}
+        text={typing.kind === 'none' ? date : typing.text}
+        date={date}
+        isWrong={isWrong}
+        describedBy={isWrong ? faultId : undefined}
+        onText={(text) => {
+          setTyping({ kind: 'typing', text });
+        }}
+        onPick={choose}
+        onTyped={read}
+        onEscape={() => {
+          setTyping({ kind: 'none' });
+        }}
+      />
+      {isWrong && (
+        <span id={faultId} className={css.fault} role="alert">
+          {words('calendar.unread', { date: props.today })}
+        </span>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,99 @@
+import { Suspense, lazy, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { Button, Input } from '@fluentui/react-components';
+import { CalendarLtr20Regular } from '@fluentui/react-icons/svg/calendar-ltr';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import css from './DateField.module.css';
+import type { FirstDay } from '../text/week.ts';
+import { useWords } from '../text/words.ts';
+
+const DateCalendar = lazy(() => import('./DateCalendar.tsx').then((it) => ({ default: it.DateCalendar })));
+
+interface DateInputProps {
+  /** The text in the field; during typing it may not be a date. */
+  readonly text: string;
+  /** The date that the calendar shows as chosen. */
+  readonly date: LocalDate;
+  readonly today: LocalDate;
+  readonly label: string;
+  readonly firstDay?: FirstDay;
+  readonly isWrong?: boolean;
+  /** Id of the element with the error text. */
+  readonly describedBy?: string | undefined;
+  readonly className?: string | undefined;
+  readonly onText: (text: string) => void;
+  readonly onPick: (date: LocalDate) => void;
+  /** The person leaves the field or presses Enter. */
+  readonly onTyped: () => void;
+  readonly onEscape?: () => void;
+}
+
+/** A field for a typed date, with a button that opens a calendar. The calendar's code is loaded at the first opening. */
+export const DateInput = (props: DateInputProps) => {
+  const { text, date, today, label, firstDay = 'locale', isWrong, describedBy, className } = props;
+  const { onText, onPick, onTyped, onEscape } = props;
+  const words = useWords();
+  const [field, setField] = useState<HTMLInputElement | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const close = (): void => {
+    setOpen(false);
+    field?.focus();
+  };
+  const keys = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter') onTyped();
+    if (event.key === 'Escape') onEscape?.();
+    if (event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    setOpen(true);
+  };
+  const open = (
+    <Button
+      type="button"
+      appearance="transparent"
+      size="small"
+      icon={<CalendarLtr20Regular />}
+      aria-label={words('calendar.open', { field: label })}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      onClick={() => {
+        setOpen(!isOpen);
+      }}
+    />
+  );
+  return (
+    <>
+      <Input
+        className={[css.field, className].join(' ')}
+        input={{ ref: setField }}
+        autoComplete="off"
+        maxLength={20}
+        aria-label={label}
+        {...(isWrong === undefined ? {} : { 'aria-invalid': isWrong })}
+        {...(describedBy === undefined ? {} : { 'aria-describedby': describedBy })}
+        value={text}
+        contentAfter={open}
+        onFocus={(event) => {
+          event.currentTarget.select();
+        }}
+        onChange={(_, { value }) => {
+          onText(value);
+        }}
+        onBlur={onTyped}
+        onKeyDown={keys}
+      />
+      {isOpen && (
+        <Suspense>
+          <DateCalendar
+            {...{ date, today, label, firstDay }}
+            field={field}
+            onPick={(picked) => {
+              close();
+              onPick(picked);
+            }}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+};

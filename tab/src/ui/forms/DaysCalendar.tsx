@@ -1,0 +1,243 @@
+import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useFluent } from '@fluentui/react-components';
+import { ChevronLeft20Regular } from '@fluentui/react-icons/svg/chevron-left';
+import { ChevronRight20Regular } from '@fluentui/react-icons/svg/chevron-right';
+import { DayPicker } from 'react-day-picker';
+import type { ClassNames, DayPickerProps, Labels, Matcher } from 'react-day-picker';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import { ui } from '#contracts/core/limits.ts';
+import { calendarNames } from '../text/calendarNames.ts';
+import { daysBetween, fromPickerDate, toPickerDate } from '../text/dates.ts';
+import { firstWeekday } from '../text/week.ts';
+import css from './DaysCalendar.module.css';
+import { useReader, useToday } from '../text/reader.ts';
+import { useWords } from '../text/words.ts';
+
+/** Days of one kind, with their style and their name in the legend and for screen readers. */
+export interface DayMark {
+  /** Holidays are filled, vacations striped. */
+  readonly look: 'holiday' | 'vacation';
+  /** "Team holiday" */
+  readonly label: string;
+  readonly days: readonly LocalDate[];
+  /** The name of a single day, such as "Christmas Day". */
+  readonly nameOf?: ((day: LocalDate) => string | undefined) | undefined;
+}
+
+interface Change {
+  readonly dates: readonly LocalDate[];
+}
+
+interface DaysCalendarProps {
+  /** The subject of the calendar, for screen readers. */
+  readonly label: string;
+  /** The days that are chosen here. */
+  readonly chosen: DayMark;
+  /** Days that the calendar shows too but that cannot be changed here. */
+  readonly others?: readonly DayMark[];
+  /** Days with a change in progress: the calendar marks them and ignores presses on them. */
+  readonly busy?: readonly LocalDate[];
+  /** The last change. The calendar scrolls to its first day, so that the reader sees the saved days. */
+  readonly changed?: Change | undefined;
+  /** First and last day that may be chosen; months outside are not shown. */
+  readonly min?: LocalDate | undefined;
+  readonly max?: LocalDate | undefined;
+  readonly isReadOnly?: boolean;
+  /**
+   * Called with the days to change, oldest first, and their new state. A press changes one day; with the shift key, all days
+   * since the previous press that are not in that state yet.
+   */
+  readonly onChange: (days: readonly LocalDate[], isChosen: boolean) => void;
+}
+
+const narrow = '(max-width: 639px)';
+const watchWidth = (changed: () => void): (() => void) => {
+  const query = window.matchMedia(narrow);
+  query.addEventListener('change', changed);
+  return () => {
+    query.removeEventListener('change', changed);
+  };
+};
+/** Three months side by side; a phone has room for one. */
+const useMonths = (): number =>
+  useSyncExternalStore(watchWidth, () => window.matchMedia(narrow).matches) ? 1 : ui.calendarMonths;
+
+const parts: Partial<ClassNames> = {
+  root: css.root ?? '',
+  months: css.months ?? '',
+  month: css.month ?? '',
+  nav: css.nav ?? '',
+  button_previous: css.turn ?? '',
+  button_next: css.turn ?? '',
+  chevron: css.chevron ?? '',
+  month_caption: css.caption ?? '',
+  month_grid: css.grid ?? '',
+  weekday: css.weekday ?? '',
+  day: css.day ?? '',
+  day_button: css.button ?? '',
+  today: css.today ?? '',
+  disabled: css.disabled ?? '',
+};
+
+const Chevron = ({ orientation }: { readonly orientation?: string }) => (
+  <span className={css.chevron} aria-hidden="true">
+    {orientation === 'left' ? <ChevronLeft20Regular /> : <ChevronRight20Regular />}
+  </span>
+);
+const components = { Chevron };
+
+const isIn = (days: readonly LocalDate[]): Matcher => {
+  const known = new Set(days);
+  return (date: Date) => known.has(fromPickerDate(date));
+};
+
+/** "Friday 25 December 2026, today, team holiday: Christmas Day, being saved" */
+const useDayLabel = (marks: readonly DayMark[], busy: readonly LocalDate[], today: LocalDate) => {
+  const words = useWords();
+  const { locale } = useReader();
+  return useMemo(() => {
+    const sets = marks.map((mark) => ({ ...mark, known: new Set(mark.days) }));
+    const names = calendarNames(locale);
+    return (date: Date): string => {
+      const day = fromPickerDate(date);
+      const said = sets
+        .filter(({ known }) => known.has(day))
+        .map(({ label, nameOf }) => {
+          const name = nameOf?.(day);
+          return name === undefined ? label : words('calendar.named', { label, name });
+        });
+      return [
+        names.day(date),
+        ...(day === today ? [words('calendar.isToday')] : []),
+        ...said,
+        ...(busy.includes(day) ? [words('calendar.saving')] : []),
+      ].join(', ');
+    };
+  }, [marks, busy, today, words, locale]);
+};
+
+const Legend = ({ marks }: { readonly marks: readonly DayMark[] }) => (
+  <ul className={css.legend}>
+    {marks.map(({ look, label }) => (
+      <li key={look}>
+        <span className={`${css.swatch ?? ''} ${css[look] ?? ''}`} aria-hidden="true" />
+        {label}
+      </li>
+    ))}
+  </ul>
+);
+
+/** Returns the handler of a press on a day: with the shift key, the press covers all days since the previous press. */
+const usePresses = ({
+  chosen,
+  busy,
+  onChange,
+  min,
+  max,
+}: DaysCalendarProps & { readonly busy: readonly LocalDate[] }) => {
+  const last = useRef<LocalDate>(undefined);
+  const known = useMemo(() => new Set(chosen.days), [chosen.days]);
+  return (day: LocalDate, isRange: boolean): void => {
+    if (busy.includes(day)) return;
+    const isChosen = !known.has(day);
+    const from = isRange ? (last.current ?? day) : day;
+    last.current = day;
+    const days = daysBetween(from, day).filter(
+      (item) =>
+        known.has(item) !== isChosen &&
+        !busy.includes(item) &&
+        (min === undefined || item >= min) &&
+        (max === undefined || item <= max),
+    );
+    if (days.length > 0) onChange(days, isChosen);
+  };
+};
+
+const none: readonly never[] = [];
+
+const monthNumber = (date: Date): number => date.getFullYear() * 12 + date.getMonth();
+
+/** Returns the first shown month; a change outside the shown months moves it. */
+const useFirstMonth = (changed: Change | undefined, months: number, today: LocalDate) => {
+  const [month, setMonth] = useState(() => toPickerDate(today));
+  const [seen, setSeen] = useState(changed);
+  if (changed !== seen) {
+    setSeen(changed);
+    const first = changed?.dates[0];
+    const day = first === undefined ? month : toPickerDate(first);
+    const distance = monthNumber(day) - monthNumber(month);
+    if (distance < 0 || distance >= months) setMonth(day);
+  }
+  return [month, setMonth] as const;
+};
+
+/** A calendar of three months to choose days one by one, or many at once with the shift key. */
+export const DaysCalendar = (props: DaysCalendarProps) => {
+  const { label, chosen, others = none, busy = none, changed, min, max, isReadOnly = false } = props;
+  const words = useWords();
+  const { locale } = useReader();
+  const today = useToday();
+  const { dir } = useFluent();
+  const months = useMonths();
+  const [month, setMonth] = useFirstMonth(changed, months, today);
+  const marks = useMemo(() => [chosen, ...others], [chosen, others]);
+  const dayLabel = useDayLabel(marks, busy, today);
+  const press = usePresses({ ...props, busy });
+  const names = useMemo(() => calendarNames(locale), [locale]);
+  const labels: Partial<Labels> = {
+    labelNav: () => words('calendar.turn'),
+    labelPrevious: () => words('calendar.previousMonth'),
+    labelNext: () => words('calendar.nextMonth'),
+    labelGrid: (date) => names.month(date),
+    labelWeekday: (date) => names.weekday(date),
+    labelDayButton: dayLabel,
+    labelGridcell: dayLabel,
+  };
+  const looks = Object.fromEntries(marks.map(({ look, days }) => [look, isIn(days)]));
+  const shared: DayPickerProps = {
+    classNames: parts,
+    components,
+    labels,
+    formatters: {
+      formatCaption: (date) => names.month(date),
+      formatWeekdayName: (date) => names.shortWeekday(date),
+      formatDay: (date) => names.number(date),
+    },
+    modifiers: { ...looks, selected: isIn(chosen.days), busy: isIn(busy) },
+    modifiersClassNames: { holiday: css.holiday ?? '', vacation: css.vacation ?? '', busy: css.busy ?? '' },
+    numberOfMonths: months,
+    month,
+    onMonthChange: setMonth,
+    today: toPickerDate(today),
+    weekStartsOn: firstWeekday(locale),
+    fixedWeeks: true,
+    dir,
+    lang: locale,
+    disabled: [
+      ...(min === undefined ? [] : [{ before: toPickerDate(min) }]),
+      ...(max === undefined ? [] : [{ after: toPickerDate(max) }]),
+    ],
+    ...(min === undefined ? {} : { startMonth: toPickerDate(min) }),
+    ...(max === undefined ? {} : { endMonth: toPickerDate(max) }),
+  };
+  return (
+    <div className={css.calendar} role="group" aria-label={label}>
+      {isReadOnly ? (
+        <DayPicker {...shared} />
+      ) : (
+        <DayPicker
+          {...shared}
+          mode="multiple"
+          selected={[]}
+          onSelect={(_, date, __, event) => {
+            press(fromPickerDate(date), event.shiftKey);
+          }}
+        />
+      )}
+      <div className={css.foot}>
+        <Legend marks={marks} />
+        {!isReadOnly && <p className={css.keys}>{words('calendar.keys')}</p>}
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { Button, Field, Input } from '@fluentui/react-components';
+import { Eye20Regular } from '@fluentui/react-icons/svg/eye';
+import { EyeOff20Regular } from '@fluentui/react-icons/svg/eye-off';
+import { limits } from '#contracts/core/limits.ts';
+import { useWords } from '../text/words.ts';
+
+interface PasswordFieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly fault?: string | null | undefined;
+  readonly hint?: string;
+  readonly autoComplete: 'new-password' | 'current-password';
+}
+
+/** A password field with a button that shows the password during typing. */
+export const PasswordField = ({ label, fault, hint, onChange, ...input }: PasswordFieldProps) => {
+  const words = useWords();
+  const [isShown, setShown] = useState(false);
+  const says = words(isShown ? 'common.hidePassword' : 'common.showPassword');
+  const look = (
+    <Button
+      type="button"
+      appearance="transparent"
+      size="small"
+      icon={isShown ? <EyeOff20Regular /> : <Eye20Regular />}
+      aria-label={says}
+      title={says}
+      onClick={() => {
+        setShown(!isShown);
+      }}
+    />
+  );
+  return (
+    <Field label={label} validationMessage={fault ?? null} hint={hint ?? null}>
+      <Input
+        {...input}
+        id={input.name}
+        required
+        type={isShown ? 'text' : 'password'}
+        maxLength={limits.passwordLength}
+        contentAfter={look}
+        onChange={(_, { value }) => {
+          onChange(value);
+        }}
+      />
+    </Field>
+  );
+};

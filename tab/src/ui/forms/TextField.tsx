@@ -1,0 +1,29 @@
+import { Field, Input } from '@fluentui/react-components';
+
+interface TextFieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly fault?: string | null | undefined;
+  readonly type?: 'text' | 'email';
+  /** The HTML `autocomplete` token, for browsers and password managers. */
+  readonly autoComplete: string;
+  readonly maxLength: number;
+  readonly isRequired?: boolean;
+}
+
+/** A line of text with its label above and its error below. */
+export const TextField = ({ label, fault, onChange, type = 'text', isRequired = true, ...input }: TextFieldProps) => (
+  <Field label={label} validationMessage={fault ?? null}>
+    <Input
+      {...input}
+      id={input.name}
+      required={isRequired}
+      type={type}
+      onChange={(_, { value }) => {
+        onChange(value);
+      }}
+    />
+  </Field>
+);

@@ -1,0 +1,6 @@
+/** State of a form's task. */
+export type Attempt =
+  | { readonly status: 'idle' }
+  | { readonly status: 'running' }
+  | { readonly status: 'done' }
+  | { readonly status: 'failed'; readonly error: unknown };

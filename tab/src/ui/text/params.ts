@@ -1,0 +1,36 @@
+import { createContext, useContext } from 'react';
+import { useSearchParams } from 'react-router-dom';
+
+/**
+ * Returns the current query of the page's address. On a slow machine, the rendered page and its buttons may still have the
+ * previous one.
+ */
+export const SearchNow = createContext<() => string>(() => window.location.search);
+
+interface How {
+  readonly replace?: boolean;
+}
+
+/** Changes the current query of the page's address, so that two quick changes are both kept. */
+export const useChangeParams = (): ((change: (params: URLSearchParams) => void, how?: How) => void) => {
+  const [, setParams] = useSearchParams();
+  const searchNow = useContext(SearchNow);
+  return (change, { replace = false } = {}) => {
+    const params = new URLSearchParams(searchNow());
+    change(params);
+    setParams(params, { replace });
+  };
+};
+
+type PutParam = (name: string, value: string | undefined, how?: How) => void;
+
+/** Sets one parameter of the page's query and keeps the others; undefined removes it. */
+export const usePutParam = (): PutParam => {
+  const change = useChangeParams();
+  return (name, value, how) => {
+    change((params) => {
+      if (value === undefined) params.delete(name);
+      else params.set(name, value);
+    }, how);
+  };
+};

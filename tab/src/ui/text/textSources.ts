@@ -1,0 +1,38 @@
+import en from '#contracts/text/en.json';
+import type { Language } from '#contracts/text/languages.ts';
+import type { LazyTexts } from '../../../build/serverAreas.ts';
+import type { Texts } from './words.ts';
+
+/** The loaders of a language's sets of texts. A set without a loader is part of the language's own texts. */
+export type TextSets = Readonly<Partial<Record<LazyTexts, () => Promise<{ readonly default: Texts }>>>>;
+
+export interface LanguageTexts {
+  /** The texts that every screen needs. */
+  readonly texts: Texts;
+  readonly sets: TextSets;
+}
+
+export interface TextSources {
+  readonly english: TextSets;
+  readonly others: Readonly<Record<Exclude<Language, 'en'>, () => Promise<LanguageTexts>>>;
+}
+
+const whole = async (file: Promise<{ readonly default: Texts }>): Promise<LanguageTexts> => ({
+  texts: { ...en, ...(await file).default },
+  sets: {},
+});
+
+/**
+ * The build replaces this table (build/catalogue.ts) so that each language and each set is a chunk. Everywhere else, English is
+ * complete from the start and any other language arrives in one piece.
+ */
+export const textSources: TextSources = {
+  english: {},
+  others: {
+    ar: () => whole(import('#contracts/text/ar.json')),
+    de: () => whole(import('#contracts/text/de.json')),
+    es: () => whole(import('#contracts/text/es.json')),
+    fr: () => whole(import('#contracts/text/fr.json')),
+    ja: () => whole(import('#contracts/text/ja.json')),
+  },
+};

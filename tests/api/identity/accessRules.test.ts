@@ -1,0 +1,91 @@
+import type { Permission, Role } from '#contracts/core/permissions.ts';
+import { meetingOf, requireTeam } from '../../../bot/src/services/tenancy/access.ts';
+import { inOrg } from '../../../bot/src/store/kind.ts';
+import { meetingPointer } from '../../../bot/src/store/kinds/org.ts';
+import { meeting as meetingKind, team } from '../../../bot/src/store/kinds/team.ts';
+import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import { aMeeting, aMeetingId, aMemberId, aTeamId } from '../../support/data/builders.ts';
+import { anActor, seedTeam } from '../../support/data/seed.ts';
+
+// A refusal is NOT_FOUND for a caller outside the team, so that it reveals nothing, and FORBIDDEN for a member of the team.
+
+const stores: SqliteStore[] = [];
+afterEach(async () => {
+  for (const store of stores.splice(0)) await store.close();
+});
+
+const aWorld = async () => {
+  const store = openSqliteStore({ file: ':memory:' });
+  stores.push(store);
+  const { orgId, teamId } = await seedTeam(store, { people: ['ann', 'bob'] });
+  const records = inOrg(store, orgId);
+  const meeting = aMeeting({ teamId, createdBy: aMemberId('bob') });
+  await records.touch(meetingPointer, { meetingId: meeting.id }, { meetingId: meeting.id, teamId });
+  await records.touch(meetingKind, { teamId, meetingId: meeting.id }, meeting);
+  const someone = (name: string, role: Role, teams: readonly string[]) => anActor(name, { role, teams: [...teams] });
+  const outcome = async (work: Promise<{ readonly value: object }>): Promise<string> =>
+    work.then(
+      () => 'OK',
+      (error: unknown) => (error as { code: string }).code,
+    );
+  const ofTeam = (actor: ReturnType<typeof someone>, permission: Permission, id = teamId) =>
+    outcome(requireTeam({ store }, actor, id, permission));
+  const ofMeeting = (actor: ReturnType<typeof someone>, permission: Permission, id = meeting.id) =>
+    outcome(meetingOf({ store }, actor, id, permission));
+  return { store, records, teamId, meeting, someone, ofTeam, ofMeeting };
+};
+
+describe('a team', () => {
+  it('is open to its people, forbidden to them where the role is missing, and not there for others', async () => {
+    const { someone, ofTeam } = await aWorld();
+    expect(await ofTeam(someone('bob', 'user', ['platform']), 'team.read')).toBe('OK');
+    expect(await ofTeam(someone('bob', 'user', ['platform']), 'team.manage')).toBe('FORBIDDEN');
+    expect(await ofTeam(someone('bob', 'user', ['platform']), 'blocker.resolve')).toBe('FORBIDDEN');
+    expect(await ofTeam(someone('cy', 'user', ['sales']), 'team.read')).toBe('NOT_FOUND');
+    expect(await ofTeam(someone('cy', 'user', []), 'team.manage')).toBe('NOT_FOUND');
+    expect(await ofTeam(someone('ann', 'admin', []), 'team.manage')).toBe('OK');
+    expect(await ofTeam(someone('gus', 'superadmin', ['platform']), 'team.read')).toBe('FORBIDDEN');
+  });
+
+  it('that was deleted or never existed is not there, also for an admin', async () => {
+    const { records, teamId, someone, ofTeam } = await aWorld();
+    const ann = someone('ann', 'admin', ['platform']);
+    expect(await ofTeam(ann, 'team.manage', aTeamId('nowhere'))).toBe('NOT_FOUND');
+    await records.touch(team, { teamId }, { state: 'DISCONNECTED' });
+    expect(await ofTeam(ann, 'team.manage')).toBe('OK');
+    await records.touch(team, { teamId }, { state: 'DELETED' });
+    expect(await ofTeam(ann, 'team.manage')).toBe('NOT_FOUND');
+  });
+});
+
+describe('a report', () => {
+  it('is read by its team, and started by who made it or an admin', async () => {
+    const { someone, ofMeeting } = await aWorld();
+    const [bob, eve] = [someone('bob', 'user', ['platform']), someone('eve', 'user', ['platform'])];
+    expect(await ofMeeting(eve, 'meeting.read')).toBe('OK');
+    expect(await ofMeeting(bob, 'meeting.start')).toBe('OK');
+    expect(await ofMeeting(eve, 'meeting.start')).toBe('FORBIDDEN');
+    expect(await ofMeeting(someone('ann', 'admin', []), 'meeting.start')).toBe('OK');
+    expect(await ofMeeting(someone('ann', 'admin', []), 'meeting.read')).toBe('NOT_FOUND');
+  });
+
+  it('is nobody’s own outside the team, nor of somebody without a member', async () => {
+    const { someone, ofMeeting } = await aWorld();
+    expect(await ofMeeting(someone('bob', 'user', ['sales']), 'meeting.start')).toBe('NOT_FOUND');
+    expect(await ofMeeting({ ...someone('bob', 'user', ['platform']), memberId: null }, 'meeting.start')).toBe(
+      'FORBIDDEN',
+    );
+  });
+
+  it('that has no row, no pointer or a deleted team is not there', async () => {
+    const { records, teamId, someone, ofMeeting } = await aWorld();
+    const ann = someone('ann', 'admin', []);
+    expect(await ofMeeting(ann, 'meeting.start', aMeetingId('nowhere'))).toBe('NOT_FOUND');
+    const half = aMeetingId('half');
+    await records.touch(meetingPointer, { meetingId: half }, { meetingId: half, teamId });
+    expect(await ofMeeting(ann, 'meeting.start', half)).toBe('NOT_FOUND');
+    await records.touch(team, { teamId }, { state: 'DELETED' });
+    expect(await ofMeeting(ann, 'meeting.start')).toBe('NOT_FOUND');
+  });
+});

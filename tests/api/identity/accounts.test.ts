@@ -1,0 +1,380 @@
+import { createHmac } from 'node:crypto';
+import { SignJWT, decodeJwt, decodeProtectedHeader } from 'jose';
+import * as argon2 from '@node-rs/argon2';
+import { login as signIn, userDetails } from '../../../bot/src/services/identity/passwordSignIn.ts';
+import type { LoginDeps } from '../../../bot/src/services/identity/passwordSignIn.ts';
+import { createAccount } from '../../../bot/src/services/registration/newAccount.ts';
+import type { NewAccount } from '../../../bot/src/services/registration/newAccount.ts';
+import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
+import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
+import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { emailGuard, membership, profile, teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
+import { memberTeam, org, orgMember, orgTeam, orgUser } from '../../../bot/src/store/kinds/org.ts';
+import { payment } from '../../../bot/src/store/kinds/payment.ts';
+import { teamMember } from '../../../bot/src/store/kinds/team.ts';
+import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import { aMemberId, aPayment, aTeamId, aUserId, anInstant, anOrgId } from '../../support/data/builders.ts';
+import { failingStore, failures } from '../../support/store/failingStore.ts';
+import { fakeClock } from '../../support/data/fakeClock.ts';
+import { outcomes } from '../../support/data/countOutcomes.ts';
+import { everything, rowsOf } from '../../support/data/rows.ts';
+import { anActor, oidOf, seedOrg, seedTeam } from '../../support/data/seed.ts';
+import { asSession, tokenFor } from '../../support/worlds/sessions.ts';
+import { testDeps } from '../../support/data/testDeps.ts';
+
+const password = 'correct horse battery';
+
+const anAccount = (change: Partial<NewAccount> = {}): NewAccount => ({
+  email: 'ann@example.test',
+  password,
+  firstName: 'Ann',
+  lastName: 'Lee',
+  orgId: anOrgId(),
+  memberId: aMemberId('ann'),
+  role: 'user',
+  isConfirmed: true,
+  userId: aUserId('ann'),
+  ...change,
+});
+
+const setUp = async (change: Partial<NewAccount> = {}) => {
+  const store = openSqliteStore({ file: ':memory:' });
+  const clock = fakeClock();
+  const deps = testDeps(store, clock);
+  const seeded = await seedTeam(store);
+  await createAccount(deps, anAccount(change));
+  return { store, clock, deps, ...seeded };
+};
+
+const login = async (deps: LoginDeps, credentials: { email: string; password: string }) =>
+  asSession(await signIn(deps, credentials, { address: '192.0.2.1' }));
+
+const credentials = { email: 'ann@example.test', password };
+
+describe('login', () => {
+  it('answers a token, the member and the organisation', async () => {
+    const { deps } = await setUp();
+    const session = await login(deps, credentials);
+    expect(session).toMatchObject({ warnings: [], memberId: aMemberId('ann'), orgId: anOrgId() });
+    expect(await authenticate(deps, session.token)).toEqual({
+      orgId: anOrgId(),
+      userId: aUserId('ann'),
+      memberId: aMemberId('ann'),
+      name: 'Ann',
+      role: 'admin',
+      teamIds: [aTeamId()],
+      locale: 'en',
+      signIn: {
+        familyId: expect.any(String) as string,
+        method: 'PASSWORD',
+        hasSecondFactor: false,
+        epoch: 1,
+        confinedTo: null,
+        identity: null,
+        at: deps.clock.now(),
+      },
+    });
+  });
+
+  it.each([
+    ['an unknown address', { email: 'nobody@example.test', password }],
+    ['a wrong password', { ...credentials, password: `${password}!` }],
+    ['a password with the case changed', { ...credentials, password: password.toUpperCase() }],
+  ])('says the same of %s', async (_what, wrong) => {
+    const { deps } = await setUp();
+    await expect(login(deps, wrong)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS', details: {} });
+  });
+
+  it('costs an unknown address the reads of a known one', async () => {
+    const { deps, store } = await setUp();
+    const reads = async (email: string): Promise<number> => {
+      const counted = failingStore(store, Number.MAX_SAFE_INTEGER, 'before');
+      await login({ ...deps, store: counted.store }, { email, password: 'wrong' }).catch(() => undefined);
+      return counted.calls();
+    };
+    expect(await reads('nobody@example.test')).toBe(await reads('ann@example.test'));
+  });
+
+  it('keeps passwords as argon2id with the cost asked for', async () => {
+    const { store } = await setUp();
+    const [row] = await rowsOf(store.admin, 'Accounts', 'pw');
+    expect(row?.values['hash']).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await argon2.verify(String(row?.values['hash']), password)).toBe(true);
+  });
+
+  it('tells who knows the password, and nobody else, that the address is not confirmed', async () => {
+    const { deps } = await setUp({ isConfirmed: false });
+    await expect(login(deps, credentials)).rejects.toMatchObject({ code: 'EMAIL_NOT_CONFIRMED' });
+    await expect(login(deps, { ...credentials, password: 'wrong' })).rejects.toMatchObject({
+      code: 'INVALID_CREDENTIALS',
+    });
+  });
+
+  it('warns an admin when the trial is over, until a payment method is there', async () => {
+    const { deps, store, clock } = await setUp();
+    await inOrg(store, anOrgId()).touch(orgMember, { memberId: aMemberId('ann') }, { role: 'admin' });
+    clock.set('2026-12-20T07:59:59Z');
+    expect((await login(deps, credentials)).warnings).toEqual([]);
+    clock.set('2026-12-20T08:00:00Z');
+    expect((await login(deps, credentials)).warnings).toEqual(['ORG_TRIAL_ENDED']);
+    expect((await login({ ...deps, isBillingEnabled: false }, credentials)).warnings).toEqual([]);
+    await inOrg(store, anOrgId()).insert(payment, undefined, aPayment());
+    expect((await login(deps, credentials)).warnings).toEqual([]);
+  });
+
+  it('does not warn a member, who cannot add a payment method', async () => {
+    const { deps, store, clock } = await setUp();
+    await inOrg(store, anOrgId()).touch(orgMember, { memberId: aMemberId('ann') }, { role: 'user' });
+    clock.set('2026-12-20T08:00:00Z');
+    expect((await login(deps, credentials)).warnings).toEqual([]);
+  });
+
+  it('comes back to the organisation used last, else to one that lives', async () => {
+    const { deps, store } = await setUp();
+    const { orgId: other } = await seedOrg(store, { org: 'fabrikam' });
+    const userId = aUserId('ann');
+    await outside(store).insert(membership, { userId, orgId: other, memberId: null }, { orgId: other, memberId: null });
+    await inOrg(store, other).insert(orgUser, { userId }, { userId, memberId: null, role: 'user' });
+    await outside(store).touch(profile, { userId }, { lastOrgId: other });
+    expect(await login(deps, credentials)).toMatchObject({ orgId: other, memberId: null });
+    await inOrg(store, other).touch(org, undefined, { state: 'DELETING' });
+    expect(await login(deps, credentials)).toMatchObject({ orgId: anOrgId() });
+    await inOrg(store, anOrgId()).touch(org, undefined, { state: 'DEACTIVATED' });
+    expect(await login(deps, credentials)).toMatchObject({ orgId: anOrgId() });
+    await inOrg(store, anOrgId()).touch(org, undefined, { state: 'DELETED' });
+    await expect(login(deps, credentials)).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      details: { message: 'account.noOrganisation' },
+    });
+  });
+});
+
+describe('an access token', () => {
+  const subject = { userId: aUserId('ann'), orgId: anOrgId() };
+
+  it('holds for 30 minutes by the clock given', async () => {
+    const { deps, clock } = await setUp();
+    const token = await tokenFor(deps, subject);
+    expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'HS256', typ: 'at+jwt' });
+    clock.advance({ minutes: 29, seconds: 59 });
+    expect(await authenticate(deps, token)).toBeDefined();
+    clock.advance({ seconds: 1 });
+    expect(await authenticate(deps, token)).toBeUndefined();
+  });
+
+  it('is good as long as its secret is listed, and signed by the first', async () => {
+    const { deps } = await setUp();
+    const older = { ...deps, sessionKeys: sessionKeys(['the older secret, long enough for use']) };
+    const both = {
+      ...deps,
+      sessionKeys: sessionKeys(['the newer secret, long enough for use', 'the older secret, long enough for use']),
+    };
+    const newer = { ...deps, sessionKeys: sessionKeys(['the newer secret, long enough for use']) };
+    const token = await tokenFor(older, subject);
+    expect(await authenticate(both, token)).toBeDefined();
+    expect(await authenticate(newer, token)).toBeUndefined();
+    expect(await authenticate(newer, await tokenFor(both, subject))).toBeDefined();
+    expect(() => sessionKeys([])).toThrow('SESSION_SECRET');
+  });
+
+  const forged = async (
+    deps: ReturnType<typeof testDeps>,
+    change: { header?: object; claims?: object; key?: Uint8Array },
+  ): Promise<string> => {
+    const real = await tokenFor(deps, subject);
+    const key = change.key ?? deps.sessionKeys.access.current.key;
+    const header = { ...decodeProtectedHeader(real), ...change.header } as { alg: string };
+    return new SignJWT({ ...decodeJwt(real), ...change.claims }).setProtectedHeader(header).sign(key);
+  };
+
+  it('can be made again by these tests, so that each refusal below is the change and nothing else', async () => {
+    const { deps } = await setUp();
+    expect(await authenticate(deps, await forged(deps, {}))).toBeDefined();
+  });
+
+  it.each<[string, { header?: object; claims?: object; key?: Uint8Array }]>([
+    ['another issuer', { claims: { iss: 'https://evil.test' } }],
+    ['another audience', { claims: { aud: 'https://rollcall.test/download' } }],
+    ['another type of token', { header: { typ: 'JWT' } }],
+    ['another algorithm', { header: { alg: 'HS512' }, key: new Uint8Array(64).fill(7) }],
+    ['an unknown key', { header: { kid: 'nobody' } }],
+    ['another key', { key: new Uint8Array(32).fill(7) }],
+    ['no expiry', { claims: { exp: undefined } }],
+    ['no subject', { claims: { sub: undefined } }],
+    ['a subject that is no id', { claims: { sub: '../p' } }],
+    ['another epoch', { claims: { epoch: 2 } }],
+    ['an organisation they are not in', { claims: { org: anOrgId('fabrikam') } }],
+    ['somebody unknown', { claims: { sub: aUserId('mallory') } }],
+  ])('is refused with %s', async (_what, change) => {
+    const { deps } = await setUp();
+    expect(await authenticate(deps, await forged(deps, change))).toBeUndefined();
+  });
+
+  it('is refused when it is none, unsigned or changed', async () => {
+    const { deps } = await setUp();
+    const token = await tokenFor(deps, subject);
+    const [, payload = ''] = token.split('.');
+    const none = `${Buffer.from('{"alg":"none","typ":"at+jwt"}').toString('base64url')}.${payload}.`;
+    const secretItself = Buffer.from('a secret for tests, 32 bytes and more');
+    const head = token.slice(0, token.lastIndexOf('.'));
+    const bySecret = `${head}.${createHmac('sha256', secretItself).update(head).digest('base64url')}`;
+    for (const bad of ['', 'x', '..', none, bySecret, `${head}.`, `${token}x`, '\u0000', 'a.b.c.d.e'])
+      expect(await authenticate(deps, bad)).toBeUndefined();
+  });
+
+  it('follows role, teams, epoch and organisation from the next call on', async () => {
+    const { deps, store, teamId } = await setUp();
+    const records = inOrg(store, anOrgId());
+    const token = await tokenFor(deps, subject);
+    const memberId = aMemberId('ann');
+    await records.touch(orgMember, { memberId }, { role: 'user' });
+    expect(await authenticate(deps, token)).toMatchObject({ role: 'user', teamIds: [teamId] });
+    await records.touch(orgTeam, { teamId }, { state: 'DISCONNECTED' });
+    expect(await authenticate(deps, token)).toMatchObject({ teamIds: [teamId] });
+    await records.touch(orgTeam, { teamId }, { state: 'DELETED' });
+    expect(await authenticate(deps, token)).toMatchObject({ teamIds: [] });
+    await records.touch(org, undefined, { state: 'DELETING' });
+    expect(await authenticate(deps, token)).toBeUndefined();
+    await records.touch(org, undefined, { state: 'ACTIVE' });
+    await outside(store).touch(profile, { userId: aUserId('ann') }, { sessionEpoch: 2 });
+    expect(await authenticate(deps, token)).toBeUndefined();
+  });
+
+  it('does not take a pointer for a place: of a team they left, or whose member row was never written', async () => {
+    const { deps, store, teamId } = await setUp();
+    const records = inOrg(store, anOrgId());
+    const token = await tokenFor(deps, subject);
+    await records.insert(
+      memberTeam,
+      { memberId: aMemberId('ann'), teamId: aTeamId('orphan') },
+      { teamId: aTeamId('orphan') },
+    );
+    expect(await authenticate(deps, token)).toMatchObject({ teamIds: [teamId] });
+    await records.touch(
+      teamMember,
+      { teamId, memberId: aMemberId('ann') },
+      { leftOn: anInstant('2026-11-20T07:00:00Z') },
+    );
+    expect(await authenticate(deps, token)).toMatchObject({ teamIds: [] });
+  });
+
+  it('leaves the least role to an account whose member is gone, and none to an account taken out', async () => {
+    const { deps, store } = await setUp({ role: 'admin' });
+    const records = inOrg(store, anOrgId());
+    const token = await tokenFor(deps, subject);
+    const member = await records.get(orgMember, { memberId: aMemberId('ann') });
+    if (member === undefined) throw new Error('seeded');
+    await records.delete(orgMember, { memberId: aMemberId('ann') }, member.etag);
+    expect(await authenticate(deps, token)).toMatchObject({ role: 'user', memberId: null, teamIds: [] });
+    const place = await records.get(orgUser, { userId: aUserId('ann') });
+    if (place === undefined) throw new Error('made with the account');
+    await records.delete(orgUser, { userId: aUserId('ann') }, place.etag);
+    expect(await authenticate(deps, token)).toBeUndefined();
+  });
+
+  it('gives an account without a member its own role and name', async () => {
+    const { deps } = await setUp({ memberId: null, role: 'admin' });
+    expect(await authenticate(deps, await tokenFor(deps, subject))).toMatchObject({
+      role: 'admin',
+      memberId: null,
+      name: 'Ann Lee',
+      teamIds: [],
+    });
+  });
+});
+
+describe('the own account', () => {
+  it('is told with role and organisation', async () => {
+    const { deps } = await setUp();
+    const actor = await authenticate(deps, (await login(deps, credentials)).token);
+    if (actor === undefined) throw new Error('signed in');
+    expect(await userDetails(deps, actor)).toEqual({
+      id: aUserId('ann'),
+      firstName: 'Ann',
+      lastName: 'Lee',
+      email: 'ann@example.test',
+      role: 'admin',
+      orgId: anOrgId(),
+      memberId: aMemberId('ann'),
+      orgName: 'Contoso',
+      enableBilling: true,
+      billing: { state: 'TRIAL', daysLeft: 30, trialEndsAt: '2026-12-20T08:00:00.000Z', readOnlyFrom: null },
+      overdueInvoice: null,
+      orgPause: null,
+      isSwitchedOff: false,
+      hasSecondFactor: false,
+      hasPassword: true,
+    });
+  });
+
+  it('is not there for who is known from the chat alone', async () => {
+    const { deps } = await setUp();
+    await expect(userDetails(deps, anActor('bob'))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('a new account', () => {
+  it('is one an address, also of 20 at once', async () => {
+    const { deps, store } = await setUp();
+    const made = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, at) =>
+        createAccount(deps, anAccount({ email: 'cy@example.test', memberId: null, userId: aUserId(`cy ${at}`) })),
+      ),
+    );
+    expect(outcomes(made)).toEqual({ done: 1, EMAIL_EXISTS: 19 });
+    expect((await rowsOf(store.admin, 'Accounts', 'pw')).length).toBe(2);
+  });
+
+  it('takes over an address that stayed unconfirmed for 24 h, not before', async () => {
+    const { deps, clock } = await setUp({ isConfirmed: false });
+    const next = anAccount({ memberId: null, userId: aUserId('next') });
+    clock.advance({ minutes: 24 * 60, ms: -1 });
+    await expect(createAccount(deps, next)).rejects.toMatchObject({ code: 'EMAIL_EXISTS' });
+    clock.advance({ ms: 1 });
+    expect(await createAccount(deps, next)).toBe(aUserId('next'));
+  });
+
+  it('never takes over a confirmed one', async () => {
+    const { deps, clock } = await setUp();
+    clock.advance({ minutes: 48 * 60 });
+    await expect(createAccount(deps, anAccount({ userId: aUserId('next') }))).rejects.toMatchObject({
+      code: 'EMAIL_EXISTS',
+    });
+  });
+
+  it('is known to its member and to the way in from Teams; a member has one', async () => {
+    const { deps, store, tid } = await setUp();
+    expect((await inOrg(store, anOrgId()).get(orgMember, { memberId: aMemberId('ann') }))?.value.userId).toBe(
+      aUserId('ann'),
+    );
+    expect((await outside(store).get(teamsUser, { tid, oid: oidOf('ann') }))?.value.userId).toBe(aUserId('ann'));
+    const second = anAccount({ email: 'ann2@example.test', userId: aUserId('ann2') });
+    await expect(createAccount(deps, second)).rejects.toMatchObject({ code: 'USER_ALREADY_REGISTERED' });
+  });
+
+  it('finds a member of its own organisation only', async () => {
+    const { deps, store } = await setUp();
+    await seedTeam(store, { org: 'fabrikam', team: 'other', people: ['zoe'] });
+    const foreign = anAccount({ email: 'z@example.test', userId: aUserId('z'), memberId: aMemberId('zoe') });
+    await expect(createAccount(deps, foreign)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('is finished by the same call after a fault at any operation, and a second time changes nothing', async () => {
+    for (const failure of failures)
+      for (let at = 1, isDone = false; !isDone; at += 1) {
+        const store = openSqliteStore({ file: ':memory:' });
+        await seedTeam(store);
+        const deps = testDeps(store);
+        const failing = failingStore(store, at, failure);
+        await createAccount({ ...deps, store: failing.store }, anAccount()).catch(() => undefined);
+        isDone = failing.calls() < at;
+        await createAccount(deps, anAccount());
+        expect(await login(deps, credentials)).toMatchObject({ memberId: aMemberId('ann') });
+        expect((await outside(store).get(emailGuard, { email: credentials.email }))?.value.state).toBe('CONFIRMED');
+        const before = await everything(store.admin);
+        await createAccount(deps, anAccount());
+        expect(await everything(store.admin)).toEqual(before);
+        await store.close();
+      }
+  });
+});

@@ -1,0 +1,95 @@
+import { digestOf } from '../../../bot/src/domain/core/hashing.ts';
+import { giveOutSecret } from '../../../bot/src/services/identity/linkCodes.ts';
+import { exchange } from '../../../bot/src/services/microsoftAccounts/microsoftSignIn.ts';
+import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
+import { removeSignInMethod } from '../../../bot/src/services/microsoftAccounts/signInMethods.ts';
+import type { TableStore } from '../../../bot/src/store/port.ts';
+import { createHookedStore } from '../../support/store/hookedStore.ts';
+import { ann, joinWorld, zoe } from '../../support/apps/joinWorld.ts';
+import type { JoinWorld } from '../../support/apps/joinWorld.ts';
+
+// A joined Microsoft account signs in while the owner of the account removes it, in every order of their store calls.
+
+const browser = 'b'.repeat(43);
+
+/** A world where Ann's Microsoft account is joined to Zoe's account, with both calls ready to run on a store of their own. */
+const racers = async (world: JoinWorld) => {
+  const token = await world.tokenOf();
+  await world.join(ann, token);
+  const owner = await world.actorOf(token);
+  const { memberId } = (await world.app.memberOf(ann)).pointer;
+  // As Microsoft's page leads back with it.
+  const code = await giveOutSecret(world.deps, {
+    ...{ kind: 'SIGN_IN', subject: 'browser', lifeMs: 60_000 },
+    payload: { browser: digestOf(browser), tid: ann.tid, oid: ann.oid, joins: '', session: '' },
+  });
+  const caller = { browser, actor: () => Promise.resolve(undefined) };
+  return {
+    remove: async (store: TableStore): Promise<void> => {
+      await removeSignInMethod({ ...world.deps, store }, owner, { memberId });
+    },
+    /** The account that the new session opens; undefined when the sign-in is refused. */
+    signIn: async (store: TableStore) => {
+      const session = await exchange({ ...world.app.deps, store }, { code }, caller).catch(() => undefined);
+      return async () => {
+        if (session === undefined || !('token' in session)) return undefined;
+        return (await authenticate(world.app.deps, session.token))?.userId;
+      };
+    },
+  };
+};
+
+type Racers = Awaited<ReturnType<typeof racers>>;
+type Owner = Awaited<ReturnType<Racers['signIn']>>;
+
+/** Runs one call of the race in front of each store call of the other. Returns the orders in which Ann still opens Zoe's account. */
+const raceAtEveryCall = async (
+  race: (
+    calls: Racers,
+    hooked: TableStore,
+    store: TableStore,
+    onHook: (work: () => Promise<void>) => void,
+  ) => Promise<Owner>,
+) => {
+  const open: string[] = [];
+  let at = 1;
+  for (let isDone = false; !isDone; at += 1) {
+    const world = await joinWorld();
+    const calls = await racers(world);
+    const hooked = createHookedStore(world.store);
+    const hook = { hasRun: false };
+    const owner = await race(calls, hooked, world.store, (work) => {
+      hooked.before(at, async () => {
+        await work();
+        hook.hasRun = true;
+      });
+    });
+    isDone = !hook.hasRun;
+    if (hook.hasRun && (await owner()) === zoe) open.push(`session ${at}`);
+    if (hook.hasRun && (await world.userIn(await world.signInAs(ann))) === zoe) open.push(`next sign-in ${at}`);
+    await world.app.close();
+  }
+  return { at, open };
+};
+
+it('opens nothing of the account any more when the removal happens during a sign-in', async () => {
+  const { at, open } = await raceAtEveryCall((calls, hooked, store, onHook) => {
+    onHook(() => calls.remove(store));
+    return calls.signIn(hooked);
+  });
+  expect(at).toBeGreaterThan(15);
+  expect(open).toEqual([]);
+});
+
+it('opens nothing of the account any more when the sign-in happens during a removal', async () => {
+  const { at, open } = await raceAtEveryCall(async (calls, hooked, store, onHook) => {
+    let owner: Owner = () => Promise.resolve(undefined);
+    onHook(async () => {
+      owner = await calls.signIn(store);
+    });
+    await calls.remove(hooked);
+    return () => owner();
+  });
+  expect(at).toBeGreaterThan(15);
+  expect(open).toEqual([]);
+});

@@ -1,0 +1,421 @@
+import { digestOf } from '../../../bot/src/domain/core/hashing.ts';
+import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
+import { changePassword } from '../../../bot/src/services/registration/changePassword.ts';
+import { issueCode } from '../../../bot/src/services/identity/linkCodes.ts';
+import { createAccount } from '../../../bot/src/services/registration/newAccount.ts';
+import { accountFacts } from '../../../bot/src/services/dataLifecycle/personalDataAccount.ts';
+import { resetPassword } from '../../../bot/src/services/registration/passwordReset.ts';
+import { verify } from '../../../bot/src/services/identity/secondFactor.ts';
+import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
+import { removeSignInMethod, signInMethods } from '../../../bot/src/services/microsoftAccounts/signInMethods.ts';
+import { settleAccount, personOf } from '../../../bot/src/services/microsoftAccounts/microsoftIdentity.ts';
+import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { calendarFeed, membership, password, profile, teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
+import { org as orgKind, orgMember, orgUser } from '../../../bot/src/store/kinds/org.ts';
+import { aMemberId, anInstant, aUserId } from '../../support/data/builders.ts';
+import { failingStore } from '../../support/store/failingStore.ts';
+import { rowsOf } from '../../support/data/rows.ts';
+import { ann, bob, joinWorld, zoe, zoesEmail, zoesPassword } from '../../support/apps/joinWorld.ts';
+import type { JoinWorld } from '../../support/apps/joinWorld.ts';
+import { oidOf, seedTeam } from '../../support/data/seed.ts';
+
+let world: JoinWorld;
+beforeEach(async () => {
+  world = await joinWorld();
+});
+afterEach(() => world.app.close());
+
+const reauth = { status: 403, errorCode: 'REAUTH' };
+const origin = { address: '192.0.2.1', locale: 'en' };
+
+const profileOf = async () => (await outside(world.store).get(profile, { userId: zoe }))?.value;
+
+const resetCode = async (id = 'reset'): Promise<string> => {
+  const payload = { epoch: String((await profileOf())?.sessionEpoch) };
+  return (await issueCode(world.deps, { kind: 'RESET', id, subject: zoe, payload })) ?? '';
+};
+const reset = async (): Promise<void> => {
+  await resetPassword(world.deps, { code: await resetCode(), newPassword: 'four words that fit' }, origin);
+};
+
+/** Messages of the organisation's log. */
+const messagesIn = async (orgId = world.zoesOrg): Promise<unknown[]> =>
+  (await rowsOf(world.store.admin, 'Org'))
+    .filter(({ pk }) => pk.includes(orgId))
+    .flatMap(({ values: { message } }) => (message === undefined ? [] : [message]));
+
+/** Zoe, who joined Ann's Microsoft account just now: the session that it opened, and one of her password. */
+const joined = async () => {
+  const byPassword = await world.tokenOf();
+  const session = world.sessionIn(await world.join(ann, byPassword));
+  const { pointer } = await world.app.memberOf(ann);
+  return { byPassword, session, memberId: pointer.memberId, annsOrg: pointer.orgId };
+};
+
+describe('joining a Microsoft account', () => {
+  it('needs a sign-in younger than five minutes', async () => {
+    const token = await world.tokenOf();
+    world.clock.advance({ minutes: 5 });
+    expect(await world.join(ann, token)).toMatchObject(reauth);
+    expect((await world.app.memberOf(ann)).pointer.userId).toBeNull();
+    expect(await world.join(ann, await world.tokenOf())).toMatchObject({ status: 200 });
+  });
+
+  it('needs the second factor of an account that has one', async () => {
+    await world.withFactor();
+    expect(await world.join(ann, await world.tokenOf())).toMatchObject(reauth);
+    expect(await world.join(ann, await world.tokenOf({ hasSecondFactor: true }))).toMatchObject({ status: 200 });
+  });
+
+  it('is finished by the session that began it, not by another one of the same account', async () => {
+    const token = await world.tokenOf();
+    world.app.entra.signsIn(ann);
+    const begun = await world.begin('JOIN', token);
+    expect(await world.finish(begun, await world.tokenOf())).toMatchObject({ status: 401 });
+    expect((await world.app.memberOf(ann)).pointer.userId).toBeNull();
+  });
+
+  it('may be finished after the five minutes, since the time at Microsoft does not count', async () => {
+    const token = await world.tokenOf();
+    world.app.entra.signsIn(ann);
+    const begun = await world.begin('JOIN', token);
+    world.clock.advance({ minutes: 9 });
+    expect(await world.finish(begun, token)).toMatchObject({ status: 200 });
+  });
+
+  it('sends one email to the owner and is written to the log of their organisations', async () => {
+    const { byPassword } = await joined();
+    const told = [`ACCESS_CHANGED ${zoesEmail} {"change":"JOINED","organization":"tenant-contoso"}`];
+    expect(
+      (await world.letters()).map((letter) =>
+        letter.replace(/"organization":"[^"]*"/, '"organization":"tenant-contoso"'),
+      ),
+    ).toEqual(told);
+    expect(await messagesIn()).toContain('activity.identityJoined');
+    await world.join(ann, byPassword);
+    expect(await world.letters()).toHaveLength(1);
+  });
+});
+
+describe('a Microsoft account that SUPERADMINS names', () => {
+  it('makes the account superadmin that its owner joined it to', async () => {
+    const naming = { ...world.app.deps, superadmins: new Set([`${ann.tid}:${ann.oid}`]) };
+    const { byPassword, annsOrg } = await joined();
+    const roleHere = async (orgId: typeof annsOrg) =>
+      (await authenticate(naming, await world.tokenOf({ orgId })))?.role;
+    expect([await roleHere(annsOrg), await roleHere(world.zoesOrg)]).toEqual(['superadmin', 'admin']);
+    expect((await authenticate(naming, byPassword))?.role).toBe('admin');
+  });
+
+  it('makes superadmin whom its own tenant signs in', async () => {
+    const naming = { ...world.app.deps, superadmins: new Set([`${bob.tid}:${bob.oid}`]) };
+    const session = world.sessionIn(await world.signInAs(bob));
+    expect((await authenticate(naming, session.token))?.role).toBe('superadmin');
+  });
+});
+
+describe('an account with a second factor', () => {
+  it('asks for a code when a joined Microsoft account opens it', async () => {
+    await joined();
+    await world.withFactor();
+    const reply = await world.signInAs(ann);
+    expect(reply).toMatchObject({ status: 200, data: { mustSetUp: false } });
+    expect(reply.data).not.toHaveProperty('token');
+  });
+
+  it('asks for none where the tenant opens only its own organisation', async () => {
+    await world.withFactor();
+    expect((await world.signInAs(bob)).data).toHaveProperty('token');
+  });
+});
+
+describe('a password reset', () => {
+  it('removes joined Microsoft accounts, ends their sessions and says so in the email', async () => {
+    const { session } = await joined();
+    await reset();
+    expect(await authenticate(world.app.deps, session.token)).toBeUndefined();
+    const after = await world.signInAs(ann);
+    expect(await world.userIn(after)).not.toBe(zoe);
+    expect(await world.letters()).toContainEqual(expect.stringMatching(/^PASSWORD_CHANGED .*"removed":"1"/));
+    expect(await messagesIn()).toContain('activity.identityRemoved');
+  });
+
+  it('voids a join that is under way', async () => {
+    const token = await world.tokenOf();
+    const actor = await world.actorOf(token);
+    const person = await personOf(world.deps, ann);
+    await reset();
+    // The session was checked before the reset, the write comes after it.
+    await settleAccount(world.deps, person, { userId: zoe, epoch: actor.signIn?.epoch ?? 0 });
+    expect(await world.userIn(await world.signInAs(ann))).not.toBe(zoe);
+  });
+
+  it('leaves an account a place as user where the removed Microsoft account was its only way to one', async () => {
+    const { annsOrg } = await joined();
+    const own = { userId: zoe, orgId: world.zoesOrg, memberId: null };
+    const [place, seat] = await Promise.all([
+      outside(world.store).get(membership, own),
+      inOrg(world.store, world.zoesOrg).get(orgUser, { userId: zoe }),
+    ]);
+    if (place === undefined || seat === undefined) throw new Error('Zoe has a place of her own.');
+    await outside(world.store).delete(membership, own, place.etag);
+    await inOrg(world.store, world.zoesOrg).delete(orgUser, { userId: zoe }, seat.etag);
+    await reset();
+    const session = await login(world.deps, { email: zoesEmail, password: 'four words that fit' }, origin);
+    expect(session).toMatchObject({ orgId: annsOrg, memberId: null });
+    expect((await inOrg(world.store, annsOrg).get(orgUser, { userId: zoe }))?.value.role).toBe('user');
+  });
+
+  it('lets the owner join a Microsoft account again afterwards', async () => {
+    await joined();
+    await reset();
+    await world.join(ann, await world.tokenOf({ sessionEpoch: 2 }));
+    const again = world.sessionIn(await world.signInAs(ann));
+    expect(await authenticate(world.app.deps, again.token)).toMatchObject({
+      userId: zoe,
+      signIn: { confinedTo: null },
+    });
+  });
+
+  it('leaves nothing that opens the account after a fault at any operation', async () => {
+    let at = 1;
+    for (let isDone = false; !isDone; at += 1) {
+      await world.app.close();
+      world = await joinWorld();
+      await joined();
+      const input = { code: await resetCode(), newPassword: 'four words that fit' };
+      const failing = failingStore(world.store, at, 'before');
+      await resetPassword({ ...world.deps, store: failing.store }, input, origin).catch(() => undefined);
+      isDone = failing.calls() < at;
+      await resetPassword(world.deps, input, origin).catch(() => undefined);
+      expect(await world.userIn(await world.signInAs(ann))).not.toBe(zoe);
+      const actor = await world.actorOf(await world.tokenOf({ sessionEpoch: 2 }));
+      expect((await signInMethods(world.deps, actor)).microsoft).toEqual([]);
+    }
+    expect(at).toBeGreaterThan(15);
+  });
+});
+
+describe('a password change', () => {
+  const change = async (token: string, removeIdentities: boolean) => {
+    const passwords = { oldPassword: zoesPassword, newPassword: 'four words that fit' };
+    return changePassword(world.deps, await world.actorOf(token), { ...passwords, removeIdentities }, origin);
+  };
+
+  it('keeps joined Microsoft accounts unless the owner says otherwise', async () => {
+    const { byPassword } = await joined();
+    await change(byPassword, false);
+    expect(await world.userIn(await world.signInAs(ann))).toBe(zoe);
+  });
+
+  it('removes them on request, and goes on as a session of the password', async () => {
+    const { session } = await joined();
+    const next = await change(session.token, true);
+    expect(await world.userIn(await world.signInAs(ann))).not.toBe(zoe);
+    const actor = await world.actorOf(next.token);
+    expect(actor).toMatchObject({ userId: zoe, orgId: world.zoesOrg, signIn: { method: 'PASSWORD', identity: null } });
+    expect(await world.letters()).toContainEqual(expect.stringMatching(/^PASSWORD_CHANGED .*"removed":"1"/));
+  });
+
+  it('that removes them voids a join that is under way', async () => {
+    const token = await world.tokenOf();
+    const epoch = (await world.actorOf(token)).signIn?.epoch ?? 0;
+    const person = await personOf(world.deps, ann);
+    await change(token, true);
+    await settleAccount(world.deps, person, { userId: zoe, epoch });
+    expect(await world.userIn(await world.signInAs(ann))).not.toBe(zoe);
+  });
+});
+
+describe('the session that a password change opens', () => {
+  const join = async (hasSecondFactor: boolean) => {
+    const token = await world.tokenOf({ hasSecondFactor });
+    world.clock.advance({ minutes: 6 });
+    const passwords = { oldPassword: zoesPassword, newPassword: 'four words that fit' };
+    const session = await changePassword(world.deps, await world.actorOf(token), passwords, origin);
+    return world.join(ann, session.token);
+  };
+
+  it('is as old as its second factor, which was not asked for', async () => {
+    await world.withFactor();
+    expect(await join(true)).toMatchObject(reauth);
+  });
+
+  it('is new where the password is all that the account has', async () => {
+    expect(await join(false)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('the list of sign-in methods', () => {
+  it('names the password and the Microsoft accounts, with what each opens', async () => {
+    const { byPassword, memberId } = await joined();
+    expect(await signInMethods(world.deps, await world.actorOf(byPassword))).toEqual({
+      passwordSince: expect.any(String) as string,
+      microsoft: [
+        { memberId, name: 'Ann', organisation: expect.any(String) as string, joinedAt: expect.any(String) as string },
+      ],
+    });
+  });
+
+  it('shows a session that a tenant vouches for only what belongs to that organisation', async () => {
+    await joined();
+    const confined = await world.actorOf(await world.tokenOf({ confinedTo: world.zoesOrg, method: 'TEAMS' }));
+    expect((await signInMethods(world.deps, confined)).microsoft).toEqual([]);
+    const facts = async (confinedTo: typeof world.zoesOrg | null): Promise<string> => {
+      const account = await profileOf();
+      if (account === undefined) throw new Error('no account');
+      const parts: string[] = [];
+      for await (const part of accountFacts(world.deps, account, confinedTo)) parts.push(part);
+      return parts.join('');
+    };
+    expect(await facts(null)).toContain(ann.oid);
+    expect(await facts(world.zoesOrg)).not.toContain(ann.oid);
+  });
+});
+
+describe('removing a Microsoft account', () => {
+  const remove = async (token: string, memberId: Awaited<ReturnType<typeof joined>>['memberId']) =>
+    removeSignInMethod(world.deps, await world.actorOf(token), { memberId });
+
+  it('ends its sessions and nothing else, tells the owner, and separates the two', async () => {
+    const { byPassword, session, memberId, annsOrg } = await joined();
+    const feed = { orgId: annsOrg, hash: digestOf('secret'), createdAt: anInstant('2026-11-01T00:00:00Z'), epoch: 1 };
+    await outside(world.store).touch(calendarFeed, { userId: zoe, orgId: annsOrg }, feed);
+    expect(await remove(byPassword, memberId)).toEqual({ memberId, isSignedOut: false });
+    expect(await outside(world.store).get(calendarFeed, { userId: zoe, orgId: annsOrg })).toBeUndefined();
+    expect(await authenticate(world.app.deps, session.token)).toBeUndefined();
+    expect(await authenticate(world.app.deps, byPassword)).toMatchObject({ userId: zoe });
+    expect(await world.letters()).toContainEqual(expect.stringMatching(/^ACCESS_CHANGED .*REMOVED/));
+    expect(await messagesIn()).toContain('activity.identityRemoved');
+    const after = await world.signInAs(ann);
+    expect(await world.userIn(after)).not.toBe(zoe);
+    expect(world.sessionIn(after)).toMatchObject({ orgId: annsOrg, memberId });
+    expect(await outside(world.store).get(membership, { userId: zoe, orgId: annsOrg, memberId })).toBeUndefined();
+    expect(await inOrg(world.store, annsOrg).get(orgUser, { userId: zoe })).toBeUndefined();
+  });
+
+  it('ends the sign-in that it had begun and that waits for a code', async () => {
+    const { memberId } = await joined();
+    await world.withFactor();
+    const { challenge } = (await world.signInAs(ann)).data as { challenge: string };
+    const guess = () => verify(world.deps, { challenge, code: '000000' }, origin);
+    await expect(guess()).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    await remove(await world.tokenOf({ hasSecondFactor: true }), memberId);
+    await expect(guess()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  });
+
+  it('says when it ended the caller’s own session', async () => {
+    const { session, memberId } = await joined();
+    expect(await remove(session.token, memberId)).toEqual({ memberId, isSignedOut: true });
+    expect(await authenticate(world.app.deps, session.token)).toBeUndefined();
+  });
+
+  it('needs a sign-in younger than five minutes with every factor, and a session of the whole account', async () => {
+    const { byPassword, memberId } = await joined();
+    await world.withFactor();
+    await expect(remove(byPassword, memberId)).rejects.toMatchObject({ code: 'REAUTH' });
+    const proved = await world.tokenOf({ hasSecondFactor: true });
+    world.clock.advance({ minutes: 5 });
+    await expect(remove(proved, memberId)).rejects.toMatchObject({ code: 'REAUTH' });
+    const confined = await world.tokenOf({ confinedTo: world.zoesOrg, hasSecondFactor: true });
+    await expect(remove(confined, memberId)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+
+  it('is refused for one that is not joined', async () => {
+    const { byPassword, memberId } = await joined();
+    const { pointer } = await world.app.memberOf(bob);
+    await expect(remove(byPassword, pointer.memberId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await remove(byPassword, memberId);
+    await expect(remove(byPassword, memberId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('is refused for one that opens only what its own tenant vouches for', async () => {
+    const { pointer } = await world.app.memberOf(ann);
+    const { orgId, memberId } = pointer;
+    await outside(world.store).touch(teamsUser, ann, { userId: zoe });
+    await inOrg(world.store, orgId).touch(orgMember, { memberId }, { userId: zoe });
+    await outside(world.store).insert(membership, { userId: zoe, orgId, memberId }, { orgId, memberId });
+    const token = await world.tokenOf();
+    expect((await signInMethods(world.deps, await world.actorOf(token))).microsoft).toMatchObject([{ memberId }]);
+    await expect(remove(token, memberId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('is refused for the last way to sign in', async () => {
+    const { byPassword, memberId } = await joined();
+    const last = { code: 'CONFLICT', details: { message: 'org.lastSignIn' } };
+    await inOrg(world.store, world.zoesOrg).touch(orgKind, undefined, { microsoftOnly: true });
+    await expect(remove(byPassword, memberId)).rejects.toMatchObject(last);
+    await inOrg(world.store, world.zoesOrg).touch(orgKind, undefined, { microsoftOnly: false });
+    const kept = await outside(world.store).get(password, { userId: zoe });
+    if (kept !== undefined) await outside(world.store).delete(password, { userId: zoe }, kept.etag);
+    await expect(remove(byPassword, memberId)).rejects.toMatchObject(last);
+    // Another Microsoft account that opens only its own organisation is no way into the whole account.
+    const zoes = await seedTeam(world.store, { org: 'zoes', people: ['zed'] });
+    const zed = { orgId: zoes.orgId, memberId: aMemberId('zed') };
+    await outside(world.store).touch(teamsUser, { tid: zoes.tid, oid: oidOf('zed') }, { userId: zoe, joinedAt: null });
+    await outside(world.store).insert(membership, { userId: zoe, ...zed }, zed);
+    expect((await signInMethods(world.deps, await world.actorOf(byPassword))).microsoft).toHaveLength(2);
+    await expect(remove(byPassword, memberId)).rejects.toMatchObject(last);
+  });
+
+  it('gives the account its own place and role back where it had one before, and not to the Microsoft account', async () => {
+    const { annsOrg } = await world.app.memberOf(bob).then(({ pointer }) => ({ annsOrg: pointer.orgId }));
+    await outside(world.store).insert(
+      membership,
+      { userId: zoe, orgId: annsOrg, memberId: null },
+      { orgId: annsOrg, memberId: null },
+    );
+    await inOrg(world.store, annsOrg).insert(orgUser, { userId: zoe }, { userId: zoe, memberId: null, role: 'admin' });
+    const token = await world.tokenOf();
+    await world.join(bob, token);
+    const { pointer, member } = await world.app.memberOf(bob);
+    expect(member?.role).toBe('admin');
+    await remove(token, pointer.memberId);
+    expect((await world.app.memberOf(bob)).member).toMatchObject({ role: 'user', userId: null });
+    expect((await inOrg(world.store, annsOrg).get(orgUser, { userId: zoe }))?.value).toEqual({
+      ...{ userId: zoe, memberId: null, role: 'admin' },
+    });
+  });
+
+  it('leaves a Microsoft account that the account had before what its own tenant vouches for', async () => {
+    const { pointer } = await world.app.memberOf(ann);
+    await outside(world.store).touch(teamsUser, ann, { userId: zoe });
+    await inOrg(world.store, pointer.orgId).touch(orgMember, { memberId: pointer.memberId }, { userId: zoe });
+    const { byPassword, memberId, annsOrg } = await joined();
+    await remove(byPassword, memberId);
+    const actor = await authenticate(world.app.deps, world.sessionIn(await world.signInAs(ann)).token);
+    expect(actor).toMatchObject({ userId: zoe, orgId: annsOrg, signIn: { confinedTo: annsOrg } });
+  });
+
+  it('is finished by the next sign-in where it broke off', async () => {
+    const { byPassword, memberId } = await joined();
+    const actor = await world.actorOf(byPassword);
+    for (let at = 1, isDone = false; !isDone; at += 1) {
+      const failing = failingStore(world.store, at, 'before');
+      await removeSignInMethod({ ...world.deps, store: failing.store }, actor, { memberId }).catch(() => undefined);
+      isDone = failing.calls() < at;
+    }
+    expect(await world.userIn(await world.signInAs(ann))).not.toBe(zoe);
+  });
+});
+
+it('forgets an earlier join when the Microsoft account gets another account', async () => {
+  const { byPassword, memberId, annsOrg } = await joined();
+  await removeSignInMethod(world.deps, await world.actorOf(byPassword), { memberId });
+  expect((await outside(world.store).get(teamsUser, ann))?.value).toMatchObject({
+    userId: null,
+    joinedAt: null,
+    join: null,
+  });
+  const other = aUserId('other');
+  const person = { email: 'other@example.test', password: zoesPassword, firstName: 'Ann', lastName: 'Lee' };
+  // As if a removal had broken off before it forgot the join.
+  await outside(world.store).touch(teamsUser, ann, {
+    join: { epoch: 1, hadAccount: false, placeRole: null, memberRole: 'user' },
+  });
+  await createAccount(world.app.deps, {
+    ...{ ...person, userId: other, orgId: annsOrg, memberId, role: 'user', isConfirmed: true },
+  });
+  const actor = await authenticate(world.app.deps, world.sessionIn(await world.signInAs(ann)).token);
+  expect(actor).toMatchObject({ userId: other, orgId: annsOrg, memberId });
+});

@@ -1,0 +1,460 @@
+import { session } from '#contracts/identity/session.ts';
+import { createAccount } from '../../../bot/src/services/registration/newAccount.ts';
+import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
+import { exchange } from '../../../bot/src/services/microsoftAccounts/microsoftSignIn.ts';
+import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { membership, profile } from '../../../bot/src/store/kinds/accounts.ts';
+import { org as orgKind, orgMember, orgUser } from '../../../bot/src/store/kinds/org.ts';
+import { cascade } from '../../../bot/src/store/kinds/sagas.ts';
+import { anInstant, aUserId } from '../../support/data/builders.ts';
+import { failingStore, failures } from '../../support/store/failingStore.ts';
+import { anEntraPerson, clientSecret } from '../../support/fakes/localEntra.ts';
+import { rowsOf } from '../../support/data/rows.ts';
+import { seedOrg } from '../../support/data/seed.ts';
+import { host, startSignInApp } from '../../support/apps/signInApp.ts';
+import type { Reply, SignInApp } from '../../support/apps/signInApp.ts';
+import { tokenFor } from '../../support/worlds/sessions.ts';
+
+let app: SignInApp;
+beforeEach(async () => {
+  app = await startSignInApp();
+});
+afterEach(() => app.close());
+
+const ann = anEntraPerson('ann');
+const own = { Origin: `https://${host}`, 'Sec-Fetch-Site': 'same-origin' };
+
+const cookieOf = (reply: Reply): string => (reply.headers['set-cookie'] ?? '').split(';')[0] ?? '';
+const begin = async (query = '', headers: Readonly<Record<string, string>> = {}, at = app) => {
+  const reply = await at.ask({ target: `/api/v1/userlogin/redirectUrl${query}`, headers });
+  return { reply, cookie: cookieOf(reply), url: (reply.data as { url?: string } | null)?.url ?? '' };
+};
+const back = (url: URL, cookie: string | null, at = app) =>
+  at.ask({ target: url.pathname + url.search, headers: cookie === null ? {} : { Cookie: cookie } });
+const location = (reply: Reply): string => reply.headers['location'] ?? '';
+const codeIn = (reply: Reply): string => /^\/login(?:\?[^#]*)?#code=(.+)$/.exec(location(reply))?.[1] ?? '';
+const swap = (code: string, cookie: string, headers: Readonly<Record<string, string>> = {}, at = app) =>
+  at.post('/api/v1/userlogin/exchange', { code }, { ...own, Cookie: cookie, ...headers });
+
+/** The whole way of somebody, up to the code. */
+const signedInAt = async (person = ann, query = '', headers = {}, at = app) => {
+  at.entra.signsIn(person);
+  const { cookie, url } = await begin(query, headers, at);
+  const landing = await back(await at.entra.authorize(url), cookie, at);
+  return { cookie, landing, code: codeIn(landing) };
+};
+
+const profiles = async ({ store }: SignInApp): Promise<number> =>
+  (await rowsOf(store.admin, 'Accounts', 'p')).filter((row) => row.rk === 'p').length;
+
+describe('sign-in with Microsoft', () => {
+  it('goes to Microsoft and comes back with a session', async () => {
+    const { orgId } = await app.install(['ann', 'bob']);
+    const { cookie, landing, code } = await signedInAt();
+    expect(landing.status).toBe(302);
+    expect(landing.headers['cache-control']).toBe('no-store');
+    const reply = await swap(code, cookie);
+    expect(reply.status).toBe(200);
+    const given = session.parse(reply.data);
+    expect(given.memberId).toBe((await app.memberOf(ann)).pointer.memberId);
+    expect(await authenticate(app.deps, given.token)).toMatchObject({ orgId, role: 'admin' });
+    expect(reply.headers['set-cookie']).toContain('Max-Age=0');
+  });
+
+  it('asks by authorization code with PKCE, and proves it with verifier and secret', async () => {
+    await app.install(['ann']);
+    const { url, reply } = await begin();
+    const asked = Object.fromEntries(new URL(url).searchParams);
+    expect(asked).toMatchObject({
+      response_type: 'code',
+      response_mode: 'query',
+      code_challenge_method: 'S256',
+      redirect_uri: `https://${host}/api/v1/userlogin/callback`,
+      scope: 'openid profile',
+    });
+    expect(asked['code_challenge']).toMatch(/^[\w-]{43}$/);
+    expect(reply.headers['set-cookie']).toMatch(
+      /^__Host-signin=[\w-]{43}; Max-Age=600; Path=\/; Secure; HttpOnly; SameSite=Lax$/,
+    );
+    await signedInAt();
+    expect(app.entra.state.redeemed).toHaveLength(1);
+    expect(app.entra.state.redeemed[0]).toMatchObject({ client_secret: clientSecret });
+    expect(app.entra.state.redeemed[0]?.['code_verifier']).toMatch(/^[\w-]{43}$/);
+  });
+
+  it('puts nothing into the browser or the store that opens a door by itself', async () => {
+    await app.install(['ann']);
+    const { cookie, url } = await begin();
+    const state = new URL(url).searchParams.get('state') ?? '';
+    const kept = JSON.stringify(await rowsOf(app.store.admin, 'Accounts'));
+    expect(kept).not.toContain(state);
+    expect(kept).not.toContain(cookie.split('=')[1]);
+    for (const secret of ['verifier', 'nonce'])
+      expect(Object.keys(Object.fromEntries(new URL(url).searchParams))).not.toContain(`code_${secret}`);
+  });
+
+  it('is offered only where it is set up', async () => {
+    const options = async (at: SignInApp) => (await at.ask({ target: '/api/v1/userlogin/options' })).data;
+    expect(await options(app)).toEqual({ microsoft: true, teams: true });
+    const silent = await startSignInApp({ withSecret: false });
+    expect(await options(silent)).toEqual({ microsoft: false, teams: true });
+    expect((await begin('', {}, silent)).reply).toMatchObject({ status: 404, errorCode: 'ENTRA_NOT_CONFIGURED' });
+    await silent.close();
+    const bare = await startSignInApp({ withEntra: false });
+    expect(await options(bare)).toEqual({ microsoft: false, teams: false });
+    expect((await begin('', {}, bare)).reply).toMatchObject({ status: 404, errorCode: 'ENTRA_NOT_CONFIGURED' });
+    await bare.close();
+  });
+
+  it('cannot be begun without end from one address', async () => {
+    const replies = await Promise.all(Array.from({ length: 70 }, () => begin()));
+    expect(replies.filter((item) => item.reply.status === 200)).toHaveLength(60);
+    expect(replies.filter((item) => item.reply.errorCode === 'TOO_MANY_REQUESTS')).toHaveLength(10);
+  });
+
+  it('says so while Microsoft cannot be reached', async () => {
+    app.entra.state.isDown = true;
+    expect((await begin()).reply).toMatchObject({ status: 503, errorCode: 'UNAVAILABLE' });
+    app.entra.state.isDown = false;
+    app.clock.advance({ seconds: 6 });
+    await app.install(['ann']);
+    const { cookie, url } = await begin();
+    const returned = await app.entra.authorize(url);
+    app.entra.state.isDown = true;
+    expect(location(await back(returned, cookie))).toBe('/login#error=UNAVAILABLE');
+  });
+
+  it('comes back to the sign-in page alone, with where to go as a mere wish', async () => {
+    await app.install(['ann']);
+    const { landing } = await signedInAt(ann, '?target=%2Freports%3Fx%3D1%23y');
+    expect(location(landing)).toMatch(/^\/login\?redirectUrl=%2Freports%3Fx%3D1%23y#code=[\w-]{43}$/);
+  });
+
+  it.each(['//evil.test', '/\\evil.test', 'https://evil.test', 'javascript:alert(1)', '', `/${'a'.repeat(2000)}`])(
+    'does not take %s for a place to go',
+    async (target) => {
+      const { reply } = await begin(`?target=${encodeURIComponent(target)}`);
+      expect(reply).toMatchObject({ status: 400, errorCode: 'INVALID_INPUT' });
+    },
+  );
+});
+
+describe('what Microsoft sends back', () => {
+  beforeEach(() => app.install(['ann', 'bob']));
+
+  it.each([
+    ['access_denied', '/login#error=CANCELLED'],
+    ['server_error', '/login#error=REFUSED'],
+  ])('as %s is told in words', async (error, where) => {
+    const { cookie, url } = await begin();
+    const state = new URL(url).searchParams.get('state') ?? '';
+    const reply = await app.ask({
+      target: `/api/v1/userlogin/callback?error=${error}&error_description=%3Cscript%3E&state=${state}`,
+      headers: { Cookie: cookie },
+    });
+    expect(location(reply)).toBe(where);
+  });
+
+  it('is good once', async () => {
+    const { cookie, url } = await begin();
+    const returned = await app.entra.authorize(url);
+    expect(codeIn(await back(returned, cookie))).not.toBe('');
+    expect(location(await back(returned, cookie))).toBe('/login#error=EXPIRED');
+    expect(app.entra.state.redeemed).toHaveLength(1);
+  });
+
+  it('is good once also when it comes many times at once', async () => {
+    const { cookie, url } = await begin();
+    const returned = await app.entra.authorize(url);
+    const landings = await Promise.all(Array.from({ length: 10 }, () => back(returned, cookie)));
+    expect(landings.filter((item) => codeIn(item) !== '')).toHaveLength(1);
+  });
+
+  it('is good for ten minutes', async () => {
+    const { cookie, url } = await begin();
+    app.clock.advance({ minutes: 10 });
+    expect(location(await back(await app.entra.authorize(url), cookie))).toBe('/login#error=EXPIRED');
+  });
+
+  it.each<[string, (cookie: string) => string | null]>([
+    ['no cookie', () => null],
+    ['an empty cookie', () => '__Host-signin='],
+    ['a cookie of its own making', () => `__Host-signin=${'a'.repeat(43)}`],
+    ['the cookie under another name', (cookie) => cookie.replace('__Host-signin', 'signin')],
+    ['the cookie in other letters', (cookie) => cookie.replace('__Host-signin', '__host-signin')],
+    ['two cookies', (cookie) => `${cookie}; ${cookie}`],
+    ['two cookies, the first of its own making', (cookie) => `__Host-signin=${'a'.repeat(43)}; ${cookie}`],
+    ['the cookie in quotes', (cookie) => cookie.replace('=', '="').concat('"')],
+    ['the cookie and more', (cookie) => `${cookie}x`],
+  ])('is refused in a browser with %s, and still good in the right one', async (_what, change) => {
+    const { cookie, url } = await begin();
+    const returned = await app.entra.authorize(url);
+    expect(location(await back(returned, change(cookie)))).toBe('/login#error=EXPIRED');
+    expect(app.entra.state.redeemed).toEqual([]);
+    expect(codeIn(await back(returned, `other=1; ${cookie}; more=2`))).not.toBe('');
+  });
+
+  it('is refused with the cookie or the state of another sign-in', async () => {
+    const one = await begin();
+    const other = await begin();
+    const returned = await app.entra.authorize(one.url);
+    expect(location(await back(returned, other.cookie))).toBe('/login#error=EXPIRED');
+    returned.searchParams.set('state', new URL(other.url).searchParams.get('state') ?? '');
+    // The state belongs to this browser, but its verifier is not that of the code.
+    expect(location(await back(returned, other.cookie))).toBe('/login#error=REFUSED');
+  });
+
+  it.each([undefined, '', 'x', 'a'.repeat(43), `${'a'.repeat(42)}%00`])(
+    'is refused with the state %s',
+    async (state) => {
+      const { cookie } = await begin();
+      const query = state === undefined ? '' : `&state=${state}`;
+      const reply = await app.ask({ target: `/api/v1/userlogin/callback?code=x${query}`, headers: { Cookie: cookie } });
+      expect(location(reply)).toBe('/login#error=EXPIRED');
+    },
+  );
+
+  it('is refused with two states', async () => {
+    const { cookie, url } = await begin();
+    const returned = await app.entra.authorize(url);
+    const target = `${returned.pathname}${returned.search}&state=x`;
+    expect(await app.ask({ target, headers: { Cookie: cookie } })).toMatchObject({ status: 400 });
+  });
+
+  it('is refused when the code is somebody’s who began without us: no verifier fits it', async () => {
+    const { cookie, url } = await begin();
+    const foreign = new URL(url);
+    foreign.searchParams.set('code_challenge', 'a'.repeat(43));
+    expect(location(await back(await app.entra.authorize(foreign.href), cookie))).toBe('/login#error=REFUSED');
+    const without = await begin();
+    const bare = new URL(without.url);
+    bare.searchParams.delete('code_challenge');
+    expect(location(await back(await app.entra.authorize(bare.href), without.cookie))).toBe('/login#error=REFUSED');
+  });
+
+  it.each<[string, Readonly<Record<string, unknown>>]>([
+    ['another nonce', { nonce: 'another' }],
+    ['no nonce', { nonce: undefined }],
+    ['another audience', { aud: 'another' }],
+    ['the audience of the tab', { aud: `api://${host}/c1c1c1c1-2222-4333-8444-555555555555` }],
+    ['another tenant than its issuer', { tid: anEntraPerson('ann', 'fabrikam').tid }],
+    ['an end long ago', { exp: 1 }],
+    ['no person', { oid: undefined }],
+  ])('is refused with an id token of %s', async (_what, claims) => {
+    app.entra.state.idClaims = claims;
+    const { landing } = await signedInAt();
+    expect(location(landing)).toBe('/login#error=REFUSED');
+  });
+
+  it('of somebody in no team is told in words', async () => {
+    expect(location((await signedInAt(anEntraPerson('cy'))).landing)).toBe('/login#error=NOT_IN_ROSTER');
+    const fabrikam = anEntraPerson('ann', 'fabrikam');
+    expect(location((await signedInAt(fabrikam)).landing)).toBe('/login#error=NOT_IN_ROSTER');
+  });
+
+  it('of somebody whose organisation is being deleted is told so', async () => {
+    const { orgId } = await app.install(['ann']);
+    const at = anInstant('2026-11-27T08:00:00Z');
+    await outside(app.store).touch(
+      cascade,
+      { target: 'ORG', id: orgId },
+      {
+        ...{ target: 'ORG', id: orgId, orgId, phase: 'QUEUES', deletionId: 'one', fromState: 'ACTIVE', actor: 'Ann' },
+        ...{ notBefore: at, until: at, startedAt: at, failures: 0 },
+      },
+    );
+    await inOrg(app.store, orgId).touch(orgKind, undefined, { state: 'DELETING' });
+    expect(location((await signedInAt()).landing)).toBe('/login#error=DELETING');
+  });
+});
+
+describe('the code behind #', () => {
+  beforeEach(() => app.install(['ann', 'bob']));
+
+  it('is good once, for one of many at once', async () => {
+    const { code, cookie } = await signedInAt();
+    const replies = await Promise.all(Array.from({ length: 20 }, () => swap(code, cookie)));
+    expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1);
+    expect(replies.filter((reply) => reply.errorCode === 'CODE_INVALID')).toHaveLength(19);
+  });
+
+  it('is good for a minute', async () => {
+    const { code, cookie } = await signedInAt();
+    app.clock.advance({ seconds: 60 });
+    expect(await swap(code, cookie)).toMatchObject({ errorCode: 'CODE_INVALID' });
+  });
+
+  it('is good only in the browser that began: a link with it signs nobody else in', async () => {
+    const { code, cookie } = await signedInAt();
+    const other = await begin();
+    expect(await swap(code, other.cookie)).toMatchObject({ errorCode: 'CODE_INVALID' });
+    expect(await app.post('/api/v1/userlogin/exchange', { code }, own)).toMatchObject({ errorCode: 'CODE_INVALID' });
+    expect(await swap(code, cookie)).toMatchObject({ status: 200 });
+  });
+
+  it.each<[string, Readonly<Record<string, string>>]>([
+    ['another origin', { Origin: 'https://evil.test', 'Sec-Fetch-Site': 'cross-site' }],
+    ['a sibling', { Origin: 'https://other.rollcall.test', 'Sec-Fetch-Site': 'same-site' }],
+    ['another origin in a browser that says no more', { Origin: 'https://evil.test' }],
+    ['an origin that begins like ours', { Origin: `https://${host}.evil.test` }],
+    ['no origin to speak of', { Origin: 'null' }],
+    ['our origin by name, from another site', { Origin: `https://${host}`, 'Sec-Fetch-Site': 'cross-site' }],
+  ])('is refused from a page of %s', async (_what, headers) => {
+    const { code, cookie } = await signedInAt();
+    const post = await app.post('/api/v1/userlogin/exchange', { code }, { ...headers, Cookie: cookie });
+    expect(post).toMatchObject({ status: 403, errorCode: 'FORBIDDEN' });
+    expect(post.headers['access-control-allow-origin']).toBeUndefined();
+    const form = { ...headers, Cookie: cookie, 'Content-Type': 'text/plain' };
+    const plain = await app.ask({
+      ...{ method: 'POST', target: '/api/v1/userlogin/exchange', headers: form },
+      body: JSON.stringify({ code }),
+    });
+    expect(plain.status).toBe(415);
+    expect(await swap(code, cookie)).toMatchObject({ status: 200 });
+  });
+
+  it('is not a state, and a state is not a code', async () => {
+    const { code, cookie } = await signedInAt();
+    const target = `/api/v1/userlogin/callback?code=x&state=${code}`;
+    expect(location(await app.ask({ target, headers: { Cookie: cookie } }))).toBe('/login#error=EXPIRED');
+    const { url, cookie: second } = await begin();
+    const state = new URL(url).searchParams.get('state') ?? '';
+    expect(await swap(state, second)).toMatchObject({ errorCode: 'CODE_INVALID' });
+  });
+
+  it('leaves rows that are purged when they are over', async () => {
+    await signedInAt();
+    const purges = (await rowsOf(app.store.admin, 'Outbox')).filter((row) => row.rk.includes('|purge|'));
+    const rows = (await rowsOf(app.store.admin, 'Accounts', 't')).map((row) => row.pk.slice('tok:'.length));
+    expect(purges.map((row) => row.values['subject']).sort()).toEqual(rows.sort());
+    expect(rows).toHaveLength(2);
+  });
+});
+
+describe('an account with a password', () => {
+  const userId = aUserId('zoe');
+
+  /** Zoe registered on the web, as admin of an organisation of her own. */
+  const registered = async (at = app): Promise<string> => {
+    const { orgId } = await seedOrg(at.store, { org: 'zoes' });
+    await createAccount(at.deps, {
+      ...{ email: 'ann@example.test', password: 'correct horse battery', firstName: 'Zoe', lastName: 'Q', userId },
+      ...{ orgId, memberId: null, role: 'admin', isConfirmed: true },
+    });
+    return tokenFor(at.deps, { userId, orgId });
+  };
+  const asZoe = (token: string) => ({ Authorization: `Bearer ${token}` });
+
+  it('is never found by its address', async () => {
+    await app.install(['ann']);
+    await registered();
+    const { code, cookie } = await signedInAt(ann);
+    const given = session.parse((await swap(code, cookie)).data);
+    expect(await authenticate(app.deps, given.token)).not.toMatchObject({ userId });
+  });
+
+  it('is joined while signed in to both', async () => {
+    const { orgId } = await app.install(['ann', 'bob']);
+    const token = await registered();
+    const { code, cookie } = await signedInAt(ann, '?purpose=JOIN', asZoe(token));
+    const given = session.parse((await swap(code, cookie, asZoe(token))).data);
+    const { pointer, member } = await app.memberOf(ann);
+    expect([pointer.userId, member?.userId]).toEqual([userId, userId]);
+    expect(await authenticate(app.deps, given.token)).toMatchObject({ userId, orgId, memberId: pointer.memberId });
+    // From now on either way in leads to the same account.
+    const silent = session.parse((await app.signIn(await app.entra.token(ann))).data);
+    expect(await authenticate(app.deps, silent.token)).toMatchObject({ userId });
+  });
+
+  it('takes the place of the account Teams made, whose sessions end', async () => {
+    await app.install(['ann', 'bob']);
+    const before = session.parse((await app.signIn(await app.entra.token(ann))).data);
+    const token = await registered();
+    const { code, cookie } = await signedInAt(ann, '?purpose=JOIN', asZoe(token));
+    expect(await swap(code, cookie, asZoe(token))).toMatchObject({ status: 200 });
+    expect(await authenticate(app.deps, before.token)).toBeUndefined();
+    expect(await profiles(app)).toBe(1);
+  });
+
+  it('keeps the admin role of an organisation in which it was nobody’s member, and never gets it back later', async () => {
+    const { orgId } = await app.install(['ann', 'bob']);
+    await registered();
+    const bob = anEntraPerson('bob');
+    await outside(app.store).insert(membership, { userId, orgId, memberId: null }, { orgId, memberId: null });
+    await inOrg(app.store, orgId).insert(orgUser, { userId }, { userId, memberId: null, role: 'admin' });
+    const token = await tokenFor(app.deps, { userId, orgId });
+    const { code, cookie } = await signedInAt(bob, '?purpose=JOIN', asZoe(token));
+    const given = session.parse((await swap(code, cookie, asZoe(token))).data);
+    expect(await authenticate(app.deps, given.token)).toMatchObject({ role: 'admin', orgId });
+    const { pointer } = await app.memberOf(bob);
+    await inOrg(app.store, orgId).touch(orgMember, { memberId: pointer.memberId }, { role: 'user' });
+    const again = session.parse((await app.signIn(await app.entra.token(bob))).data);
+    expect(await authenticate(app.deps, again.token)).toMatchObject({ role: 'user' });
+    expect(await outside(app.store).get(membership, { userId, orgId, memberId: null })).toBeUndefined();
+  });
+
+  it('is not joined without a session at the beginning', async () => {
+    await app.install(['ann']);
+    expect((await begin('?purpose=JOIN')).reply).toMatchObject({ status: 401, errorCode: 'UNAUTHENTICATED' });
+    expect((await begin('?purpose=JOIN', asZoe('nonsense'))).reply).toMatchObject({ status: 401 });
+  });
+
+  it('is not joined without the same session at the end', async () => {
+    await app.install(['ann', 'bob']);
+    const token = await registered();
+    const other = session.parse((await app.signIn(await app.entra.token(anEntraPerson('bob')))).data).token;
+    for (const headers of [{}, asZoe(other), asZoe('nonsense')]) {
+      const { code, cookie } = await signedInAt(ann, '?purpose=JOIN', asZoe(token));
+      expect(await swap(code, cookie, headers)).toMatchObject({ status: 401, errorCode: 'UNAUTHENTICATED' });
+    }
+    const { code, cookie } = await signedInAt(ann, '?purpose=JOIN', asZoe(token));
+    await outside(app.store).touch(profile, { userId }, { sessionEpoch: 2 });
+    expect(await swap(code, cookie, asZoe(token))).toMatchObject({ status: 401 });
+    expect((await app.memberOf(ann)).pointer.userId).toBeNull();
+  });
+
+  it('is not joined to a member who has another account with a password', async () => {
+    const { orgId } = await app.install(['ann', 'bob']);
+    const { pointer } = await app.memberOf(ann);
+    await createAccount(app.deps, {
+      ...{ email: 'other@example.test', password: 'correct horse battery', firstName: 'Ann', lastName: 'Lee' },
+      ...{ orgId, memberId: pointer.memberId, role: 'user', isConfirmed: true, userId: aUserId('ann') },
+    });
+    const token = await registered();
+    const { code, cookie } = await signedInAt(ann, '?purpose=JOIN', asZoe(token));
+    expect(await swap(code, cookie, asZoe(token))).toMatchObject({ status: 409, errorCode: 'USER_ALREADY_REGISTERED' });
+    expect((await app.memberOf(ann)).pointer.userId).toBe(aUserId('ann'));
+  });
+
+  it('is joined by a second try after a fault at any operation', async () => {
+    let operations = 0;
+    for (const failure of failures)
+      for (let at = 1, isDone = false; !isDone; at += 1) {
+        const world = await startSignInApp();
+        await world.install(['ann']);
+        await world.signIn(await world.entra.token(ann));
+        const token = await registered(world);
+        const actor = await authenticate(world.deps, token);
+        const join = async (deps: typeof world.deps): Promise<void> => {
+          const { code, cookie } = await signedInAt(ann, '?purpose=JOIN', asZoe(token), world);
+          const browser = cookie.split('=')[1];
+          await exchange(deps, { code }, { browser, actor: () => Promise.resolve(actor) });
+        };
+        const failing = failingStore(world.store, at, failure);
+        await join({ ...world.deps, store: failing.store }).catch(() => undefined);
+        isDone = failing.calls() < at;
+        operations = Math.max(operations, failing.calls());
+        // Teams opens meanwhile.
+        expect(await world.signIn(await world.entra.token(ann))).toMatchObject({ status: 200 });
+        await join(world.deps);
+        const { pointer, member } = await world.memberOf(ann);
+        expect([pointer.userId, member?.userId]).toEqual([userId, userId]);
+        expect(await profiles(world)).toBe(1);
+        expect((await rowsOf(world.store.admin, 'Org', 'user|')).map((row) => row.values['userId'])).toEqual(
+          (await rowsOf(world.store.admin, 'Org', 'user|')).map(() => userId),
+        );
+        await world.close();
+      }
+    expect(operations).toBeGreaterThan(15);
+  });
+});

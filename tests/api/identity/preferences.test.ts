@@ -1,0 +1,134 @@
+import { memberPreferences } from '#contracts/organisations/member.ts';
+import { listMembers } from '#contracts/organisations/team.ts';
+import { seen } from '../../../bot/src/services/teamsSync/senderSync.ts';
+import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { profile } from '../../../bot/src/store/kinds/accounts.ts';
+import { teamMember } from '../../../bot/src/store/kinds/team.ts';
+import { aDate, aMemberId, anOrgId, aTeamId, aUserId, aZone } from '../../support/data/builders.ts';
+import { oidOf } from '../../support/data/seed.ts';
+import { startTestApp } from '../../support/apps/testApp.ts';
+import type { TestApp } from '../../support/apps/testApp.ts';
+import { aSender } from '../../support/fakes/fakeChat.ts';
+
+let app: TestApp;
+// Sign-ins hash passwords, which a busy machine does slowly.
+beforeEach(async () => {
+  app = await startTestApp();
+});
+afterEach(() => app.stop());
+
+const rowOf = async (name: string) =>
+  (
+    await inOrg(app.services.store, anOrgId('contoso')).get(teamMember, {
+      teamId: aTeamId('platform'),
+      memberId: aMemberId(name),
+    })
+  )?.value;
+
+/** As Teams tells of somebody who writes to the bot. */
+const heard = (name: string, timezone = 'Asia/Tokyo') =>
+  seen(app.services, aSender(name, { tid: 'tenant-contoso', oid: oidOf(name), timezone, locale: 'fr-FR' }));
+
+describe('what a person sets of themselves', () => {
+  it('is kept in their teams and their account, and answered', async () => {
+    const asked = { timezone: aZone('Pacific/Chatham'), language: 'de-DE', mute: true };
+    expect(await app.get('cy', memberPreferences, asked)).toEqual({
+      ...{ ...asked, muteUntil: null, currentTimezone: 'Pacific/Chatham', isInTeam: true },
+    });
+    expect(await rowOf('cy')).toMatchObject({
+      ...{ timezone: 'Pacific/Chatham', timezoneFrom: 'PERSON', locale: 'de-DE', localeFrom: 'PERSON', isMuted: true },
+    });
+    expect((await outside(app.services.store).get(profile, { userId: aUserId('cy') }))?.value.locale).toBe('de-DE');
+    const members = await app.get('ann', listMembers, { teamId: aTeamId('platform') });
+    expect(members.find((member) => member.id === aMemberId('cy'))).toMatchObject({ isMuted: true });
+  });
+
+  it('is a zone in its one spelling, in whatever letters a person or Teams sends it', async () => {
+    await app.get('cy', memberPreferences, { timezone: aZone('pAcIfIc/cHaThAm') });
+    expect((await rowOf('cy'))?.timezone).toBe('Pacific/Chatham');
+    expect((await heard('bob', 'asia/KOLKATA')).reader.timezone).toBe('Asia/Kolkata');
+    expect((await rowOf('bob'))?.timezone).toBe('Asia/Kolkata');
+  });
+
+  it('stays where it is left out', async () => {
+    await app.get('cy', memberPreferences, { timezone: aZone('Pacific/Chatham'), language: 'de', mute: true });
+    expect(await app.get('cy', memberPreferences, { mute: false })).toMatchObject({
+      ...{ timezone: 'Pacific/Chatham', language: 'de', mute: false },
+    });
+    expect(await app.get('cy', memberPreferences, {})).toMatchObject({
+      ...{ timezone: 'Pacific/Chatham', language: 'de', mute: false },
+    });
+  });
+
+  it('is not replaced by what Teams says, until it is given back', async () => {
+    await app.get('cy', memberPreferences, { timezone: aZone('Pacific/Chatham'), language: 'de' });
+    const { reader } = await heard('cy');
+    expect(reader).toEqual({ timezone: 'Pacific/Chatham', locale: 'de' });
+    expect(await rowOf('cy')).toMatchObject({ timezone: 'Pacific/Chatham', locale: 'de' });
+    expect(await app.get('cy', memberPreferences, { timezone: null, language: null })).toMatchObject({
+      ...{ timezone: null, language: null, mute: false },
+    });
+    expect((await heard('cy')).reader).toEqual({ timezone: 'Asia/Tokyo', locale: 'fr-FR' });
+    expect(await rowOf('cy')).toMatchObject({ timezone: 'Asia/Tokyo', locale: 'fr-FR' });
+  });
+
+  it('is of nobody else', async () => {
+    const before = JSON.stringify([await rowOf('ann'), await rowOf('bob')]);
+    await app.get('cy', memberPreferences, { language: 'de', mute: true, memberId: aMemberId('ann') } as never);
+    expect(JSON.stringify([await rowOf('ann'), await rowOf('bob')])).toBe(before);
+  });
+
+  it('silences reminders until a day begins where they are', async () => {
+    const muteUntil = aDate('2026-11-21');
+    const muted = { mute: true, muteUntil };
+    expect(await app.get('cy', memberPreferences, { ...muted, timezone: aZone('Pacific/Auckland') })).toMatchObject(
+      muted,
+    );
+    // 10 in the evening of the day before there.
+    app.clock.set('2026-11-20T09:00:00.000Z');
+    expect(await app.get('cy', memberPreferences, {})).toMatchObject(muted);
+    app.clock.set('2026-11-20T11:00:00.000Z');
+    expect(await app.get('cy', memberPreferences, {})).toMatchObject({ mute: false, muteUntil: null });
+    const members = await app.get('ann', listMembers, { teamId: aTeamId('platform') });
+    expect(members.find((member) => member.id === aMemberId('cy'))).toMatchObject({ isMuted: false });
+  });
+
+  it('forgets the day once reminders are switched by hand', async () => {
+    await app.get('cy', memberPreferences, { mute: true, muteUntil: aDate('2026-11-21') });
+    await app.get('cy', memberPreferences, { mute: true });
+    expect(await rowOf('cy')).toMatchObject({ isMuted: true, mutedUntil: null });
+    await app.get('cy', memberPreferences, { mute: true, muteUntil: aDate('2026-11-21') });
+    await app.get('cy', memberPreferences, { mute: false });
+    expect(await rowOf('cy')).toMatchObject({ isMuted: false, mutedUntil: null });
+  });
+
+  it('of who is in no team is the language alone', async () => {
+    expect(await app.get('gus', memberPreferences, { language: 'de' })).toMatchObject({
+      ...{ language: 'de', isInTeam: false, currentTimezone: null },
+    });
+    for (const asked of [{ mute: true }, { timezone: aZone('UTC') }]) {
+      const reply = await app.ask('gus', memberPreferences, asked);
+      expect([reply.status, reply.envelope.message]).toEqual([
+        409,
+        'Zeitzone und Erinnerungen können Sie einstellen, sobald Sie in einem Team sind.',
+      ]);
+    }
+  });
+
+  it.each([
+    [{ timezone: 'Mars/Base' }],
+    [{ timezone: '+02:00' }],
+    [{ language: 'de_DE; DROP' }],
+    [{ language: 'x'.repeat(40) }],
+    [{ mute: 'yes' }],
+    [{ mute: true, muteUntil: '2026-02-30' }],
+  ])('%j is refused with a sentence', async (asked) => {
+    const reply = await app.ask('cy', memberPreferences, asked as never);
+    expect([reply.status, reply.envelope.errorCode]).toEqual([400, 'INVALID_INPUT']);
+    expect(reply.envelope.message).not.toBe('');
+  });
+
+  it('needs a session', async () => {
+    expect((await app.ask(null, memberPreferences, { mute: true })).status).toBe(401);
+  });
+});

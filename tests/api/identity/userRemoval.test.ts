@@ -1,0 +1,63 @@
+import { AppError } from '#contracts/core/errors.ts';
+import { invite } from '../../../bot/src/services/registration/sendInvitation.ts';
+import { register } from '../../../bot/src/services/registration/registration.ts';
+import { deleteUser } from '../../../bot/src/services/people/users.ts';
+import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { emailGuard } from '../../../bot/src/store/kinds/accounts.ts';
+import { orgMember } from '../../../bot/src/store/kinds/org.ts';
+import { anOrgId, aMemberId, aTeamId } from '../../support/data/builders.ts';
+import { failingStore, failures } from '../../support/store/failingStore.ts';
+import { anInvited, caller, registrationWorld } from '../../support/worlds/registrationWorld.ts';
+import { rowsOf } from '../../support/data/rows.ts';
+import { anActor, seedTeam } from '../../support/data/seed.ts';
+
+const bob = aMemberId('bob');
+const email = 'bob@example.test';
+const admin = anActor('ann', { role: 'admin' });
+
+const outcome = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'DONE',
+    (error: unknown) => (error instanceof AppError ? error.code : 'INTERNAL'),
+  );
+
+/** Bob has registered by an invitation, and belongs nowhere else. */
+const withBob = async () => {
+  const world = registrationWorld();
+  await seedTeam(world.store);
+  const join = async () => {
+    await invite(world.deps, admin, { teamId: aTeamId(), memberId: bob, by: undefined });
+    await world.beat();
+    await register(world.deps, anInvited(bob, world.codeIn('INVITE', email), { email }), caller);
+    const userId = (await inOrg(world.store, anOrgId()).get(orgMember, { memberId: bob }))?.value.userId;
+    if (userId == null) throw new Error('Bob has an account now.');
+    return userId;
+  };
+  return { ...world, join, userId: await join() };
+};
+
+it('an account that is nowhere else ends, so that its owner can be invited again with the same address', async () => {
+  const world = await withBob();
+  await deleteUser(world.deps, admin, { userId: world.userId });
+  expect(await outside(world.store).get(emailGuard, { email })).toBeUndefined();
+  expect(await world.join()).not.toBe(world.userId);
+  await world.store.close();
+});
+
+it.each(failures)('broken off anywhere (%s), is finished by the same call', async (failure) => {
+  for (let at = 1, isThrough = false; !isThrough; at += 1) {
+    const world = await withBob();
+    const { userId } = world;
+    const failing = failingStore(world.store, at, failure);
+    await deleteUser({ ...world.deps, store: failing.store }, admin, { userId }).catch(() => undefined);
+    isThrough = failing.calls() < at;
+    const again = await outcome(deleteUser(world.deps, admin, { userId }));
+    // Or it was through before, and there is nobody to be found.
+    expect(['DONE', 'NOT_FOUND']).toContain(again);
+    const left = (await rowsOf(world.store.admin, 'Accounts', '')).filter((row) =>
+      JSON.stringify(row).includes(userId),
+    );
+    expect([at, left]).toEqual([at, []]);
+    await world.store.close();
+  }
+});

@@ -1,0 +1,232 @@
+import { getUserDetails, login } from '#contracts/identity/session.ts';
+import { orgAudit } from '#contracts/organisations/org.ts';
+import {
+  deleteUser,
+  getProfile,
+  getUser,
+  listUsers,
+  saveUser,
+  setRole,
+  updateProfile,
+} from '#contracts/organisations/user.ts';
+import { createAccount, joinOrganisation } from '../../../bot/src/services/registration/newAccount.ts';
+import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { emailGuard, membership, profile, teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
+import { orgMember, orgUser } from '../../../bot/src/store/kinds/org.ts';
+import { aMemberId, anOrgId, aUserId } from '../../support/data/builders.ts';
+import { eachApp } from '../../support/apps/eachApp.ts';
+import { withoutSignIns } from '../../support/apps/quiet.ts';
+import { oidOf } from '../../support/data/seed.ts';
+import { emailOf, passwordOf, requestOf, useTestApp } from '../../support/apps/testApp.ts';
+import type { TestApp } from '../../support/apps/testApp.ts';
+
+const start = eachApp();
+
+const texts = async (app: TestApp): Promise<string[]> =>
+  (await app.get('ann', orgAudit, {})).items.filter((item) => item.teamId === null).map((item) => item.text);
+
+describe('the list of users', () => {
+  const app = useTestApp();
+
+  it('holds the accounts of the organisation with their roles, and no others', async () => {
+    const { items, next } = await app().get('ann', listUsers, {});
+    expect(next).toBeNull();
+    expect(items.map((item) => [item.firstName, item.role, item.orgName]).sort()).toEqual([
+      ['ann', 'admin', 'Contoso'],
+      ['bob', 'user', 'Contoso'],
+      ['cy', 'user', 'Contoso'],
+      ['eve', 'admin', 'Contoso'],
+      ['gus', 'admin', 'Contoso'],
+      ['sam', 'user', 'Contoso'],
+    ]);
+  });
+
+  it('of another organisation is not there', async () => {
+    expect((await app().ask('ann', listUsers, { orgId: anOrgId('fabrikam') })).status).toBe(404);
+    expect(
+      (await app().ask('ann', listUsers, { cursor: `${anOrgId('fabrikam')}|${aUserId('zoe')}` })).text,
+    ).not.toContain('zoe');
+  });
+
+  it.each(['x', 'A|B', '|', `${anOrgId()}|`])('refuses %j as the place of a page', async (cursor) => {
+    expect((await app().ask('ann', listUsers, { cursor })).status).toBe(400);
+  });
+
+  it('shows one to admins and to themselves only', async () => {
+    const bob = { userId: aUserId('bob') };
+    expect(await app().get('bob', getUser, bob)).toMatchObject({ email: emailOf('bob'), memberId: aMemberId('bob') });
+    expect(await app().get('eve', getUser, bob)).toMatchObject({ id: bob.userId });
+    const missing = await app().ask('cy', getUser, { userId: aUserId('nobody') });
+    for (const [who, userId] of [
+      ['cy', bob.userId],
+      ['zoe', bob.userId],
+      ['ann', aUserId('zoe')],
+    ] as const)
+      expect((await app().ask(who, getUser, { userId })).envelope).toMatchObject({
+        code: missing.status,
+        errorCode: 'NOT_FOUND',
+      });
+  });
+});
+
+describe('the list of users of a superadmin', () => {
+  it('goes over all organisations, a page at a time, each account once', async () => {
+    const app = await start(undefined, { SUPERADMINS: emailOf('gus') });
+    const all = await app.get('gus', listUsers, {});
+    expect(all.items).toHaveLength(9);
+    expect(new Set(all.items.map((item) => item.orgName))).toEqual(new Set(['Contoso', 'Fabrikam']));
+    // From each account on: what comes after it, and nothing before.
+    for (const [at, one] of all.items.entries()) {
+      const rest = await app.get('gus', listUsers, { cursor: `${one.orgId}|${one.id}` });
+      expect(rest.items).toEqual(all.items.slice(at));
+    }
+    const one = await app.get('gus', listUsers, { orgId: anOrgId('fabrikam') });
+    expect(one.items.map((user) => user.firstName).sort()).toEqual(['wim', 'yan', 'zoe']);
+  });
+});
+
+describe('the own profile', () => {
+  const app = useTestApp();
+
+  it('answers the fields asked for under the names they were asked by', async () => {
+    const sent = ['firstName', 'EMAIL', 'Username', 'PhoneNumber', 'photourl', 'id'];
+    const request = { ...requestOf(getProfile, {}), body: JSON.stringify(sent) };
+    const headers = { ...request.headers, Authorization: `Bearer ${await app().token('bob')}` };
+    const { envelope } = await app().send({ ...request, headers });
+    expect(envelope.data).toEqual({
+      firstName: 'bob',
+      EMAIL: emailOf('bob'),
+      Username: emailOf('bob'),
+      PhoneNumber: null,
+      photourl: null,
+      id: aUserId('bob'),
+    });
+  });
+
+  it.each([[['sessionEpoch']], [['__proto__']], [[1]], [Array.from({ length: 21 }, () => 'id')]])(
+    'refuses %j',
+    async (fields) => {
+      expect((await app().ask('bob', getProfile, { fields: fields as string[] })).status).toBe(400);
+    },
+  );
+
+  it('takes new names, says what is missing, and never another address', async () => {
+    const ask = (input: object) => app().ask('bob', updateProfile, input);
+    const sent = { firstName: ' Rób ', lastName: 'Lee', email: 'other@example.test', id: aUserId('ann') };
+    expect((await ask(sent)).envelope.data).toEqual({
+      ...{ id: aUserId('bob'), firstName: 'Rób', lastName: 'Lee', email: emailOf('bob') },
+    });
+    expect(await app().get('bob', getUserDetails, {})).toMatchObject({ firstName: 'Rób', email: emailOf('bob') });
+    expect(await app().get('ann', getUserDetails, {})).toMatchObject({ firstName: 'ann' });
+    expect((await ask({ firstName: ' ', lastName: 'Lee' })).envelope.message).toBe('Please provide First Name!');
+    expect((await ask({ firstName: 'Rob', lastName: '' })).envelope.message).toBe('Please provide Last Name!');
+    expect((await ask({ firstName: 'R\u0000b', lastName: 'Lee' })).status).toBe(400);
+  });
+
+  it('renamed by its owner is in the log of each organisation that lists it, once', async () => {
+    await joinOrganisation(app().services, aUserId('cy'), { orgId: anOrgId('fabrikam'), memberId: null, role: 'user' });
+    const rename = () => app().get('cy', updateProfile, { firstName: 'Cyril', lastName: 'Lee' });
+    await rename();
+    const before = withoutSignIns(await app().dump());
+    await rename();
+    expect(withoutSignIns(await app().dump())).toEqual(before);
+    const entry = 'Changed the own name from cy Lee to Cyril Lee.';
+    for (const admin of ['ann', 'zoe'] as const) {
+      const { items } = await app().get(admin, orgAudit, {});
+      expect(items.filter((item) => item.text === entry)).toHaveLength(1);
+    }
+  });
+});
+
+describe('saving a user', () => {
+  const app = useTestApp();
+  const named = { firstName: 'Robert', lastName: 'Lee' };
+
+  it('renames the account, with an entry in the log, and only once', async () => {
+    await app().get('ann', saveUser, { id: aUserId('bob'), ...named });
+    expect(await app().get('bob', getUserDetails, {})).toMatchObject(named);
+    const before = withoutSignIns(await app().dump());
+    expect(await app().get('ann', saveUser, { id: aUserId('bob'), ...named })).toMatchObject(named);
+    expect(withoutSignIns(await app().dump())).toEqual(before);
+    expect(
+      (await texts(app())).filter((text) => text === 'Renamed the account of bob Lee to Robert Lee.'),
+    ).toHaveLength(1);
+  });
+
+  it('leaves the address alone, and who belongs elsewhere too', async () => {
+    await app().ask('ann', saveUser, { id: aUserId('bob'), ...named, email: 'mine@example.test' } as never);
+    expect(await app().get('bob', getUserDetails, {})).toMatchObject({ email: emailOf('bob') });
+    const place = { userId: aUserId('cy'), orgId: anOrgId('fabrikam'), memberId: null };
+    await outside(app().services.store).insert(membership, place, place);
+    const { status, envelope } = await app().ask('ann', saveUser, { id: aUserId('cy'), ...named });
+    expect([status, envelope.message]).toEqual([
+      403,
+      'This person belongs to another organization too and changes their name themselves.',
+    ]);
+  });
+
+  it('is not for others, and reaches nobody of another organisation', async () => {
+    expect((await app().ask('bob', saveUser, { id: aUserId('bob'), ...named })).status).toBe(403);
+    for (const id of [aUserId('zoe'), aUserId('nobody')])
+      expect((await app().ask('ann', saveUser, { id, ...named })).envelope).toMatchObject({ errorCode: 'NOT_FOUND' });
+  });
+});
+
+describe('deleting a user', () => {
+  const app = useTestApp();
+  const sam = { userId: aUserId('sam') };
+
+  it('ends their sessions, role and way in at once, and an account that is nowhere else; the member stays', async () => {
+    const { store } = app().services;
+    await app().get('ann', setRole, { ...sam, role: 'admin' });
+    const token = await app().token('sam');
+    expect(await app().get('ann', deleteUser, sam)).toEqual({ id: sam.userId });
+    const headers = { Authorization: `Bearer ${token}` };
+    expect((await app().send({ ...requestOf(getUserDetails, {}), headers })).status).toBe(401);
+    const again = await app().send(requestOf(login, { email: emailOf('sam'), password: passwordOf('sam') }));
+    expect(again.envelope.errorCode).toBe('INVALID_CREDENTIALS');
+    const records = inOrg(store, anOrgId());
+    expect(await records.get(orgUser, sam)).toBeUndefined();
+    expect((await records.get(orgMember, { memberId: aMemberId('sam') }))?.value).toMatchObject({
+      userId: null,
+      role: 'user',
+    });
+    const person = await outside(store).get(teamsUser, { tid: 'tenant-contoso', oid: oidOf('sam') });
+    expect(person?.value.userId).toBeNull();
+    expect(await outside(store).get(profile, sam)).toBeUndefined();
+    expect(await outside(store).get(emailGuard, { email: emailOf('sam') })).toBeUndefined();
+    expect(await texts(app())).toContain('Removed the account of sam Lee.');
+  });
+
+  it('is no account any more for anybody afterwards', async () => {
+    for (const call of [deleteUser, getUser])
+      expect((await app().ask('ann', call, sam)).envelope).toMatchObject({ errorCode: 'NOT_FOUND' });
+    expect((await app().ask('ann', setRole, { ...sam, role: 'admin' })).status).toBe(404);
+  });
+
+  it('leaves their place in another organisation alone', async () => {
+    const { services } = app();
+    const there = { userId: aUserId('cy'), orgId: anOrgId('fabrikam'), memberId: null };
+    await outside(services.store).insert(membership, there, there);
+    await inOrg(services.store, anOrgId('fabrikam')).insert(orgUser, there, { ...there, role: 'user' });
+    await app().get('ann', deleteUser, { userId: aUserId('cy') });
+    const session = await app().send(requestOf(login, { email: emailOf('cy'), password: passwordOf('cy') }));
+    expect(session.envelope.data).toMatchObject({ orgId: anOrgId('fabrikam') });
+  });
+
+  it('is not for others, and reaches nobody of another organisation', async () => {
+    const before = withoutSignIns(await app().dump());
+    expect((await app().ask('bob', deleteUser, { userId: aUserId('bob') })).status).toBe(403);
+    for (const userId of [aUserId('zoe'), aUserId('nobody')])
+      expect((await app().ask('ann', deleteUser, { userId })).envelope).toMatchObject({ errorCode: 'NOT_FOUND' });
+    expect(withoutSignIns(await app().dump())).toEqual(before);
+  });
+
+  it('takes an account that has no member too', async () => {
+    const userId = await createAccount(app().services, {
+      ...{ email: 'new@example.test', password: 'open sesame new', firstName: 'New', lastName: 'Lee' },
+      ...{ orgId: anOrgId(), memberId: null, role: 'admin', isConfirmed: true },
+    });
+    await expect(app().get('ann', deleteUser, { userId })).resolves.toEqual({ id: userId });
+  });
+});

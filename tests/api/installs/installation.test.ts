@@ -1,0 +1,95 @@
+import { getInstallation } from '#contracts/organisations/installation.ts';
+import { readConfig } from '../../../bot/src/startup/config.ts';
+import { securityText } from '../../../bot/src/http/routes/installationRoutes.ts';
+import { fakeClock } from '../../support/data/fakeClock.ts';
+import { publicUrl, startTestApp } from '../../support/apps/testApp.ts';
+import type { TestApp } from '../../support/apps/testApp.ts';
+
+const open: TestApp[] = [];
+const started = async (more: Readonly<Record<string, string>> = {}): Promise<TestApp> => {
+  const app = await startTestApp(undefined, more);
+  open.push(app);
+  return app;
+};
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((app) => app.stop()));
+});
+
+it('returns the settings of the operator without sign-in, and redirects to help', async () => {
+  const app = await started({ OPERATOR_NAME: ' Contoso IT ', OPERATOR_CONTACT: 'IT@Contoso.test' });
+  const told = await app.ask(null, getInstallation, {});
+  expect(told.envelope.data).toEqual({
+    ...{ operator: 'Contoso IT', contact: 'it@contoso.test', isInAzure: false },
+    ...{ sendsMail: false, isMeasured: false, hasInvoices: true },
+    price: { perPerson: 200, currency: 'USD', trialDays: 30 },
+  });
+  const support = await app.send({ target: '/support' });
+  expect([support.status, support.headers['location']]).toEqual([302, '/help']);
+  const security = await app.send({ target: '/.well-known/security.txt' });
+  expect(security.headers['content-type']).toBe('text/plain; charset=utf-8');
+  expect(security.text.split('\n')).toEqual([
+    'Contact: mailto:it@contoso.test',
+    'Expires: 2027-05-19T00:00:00Z',
+    'Preferred-Languages: en',
+    `Canonical: ${publicUrl}/.well-known/security.txt`,
+    '',
+  ]);
+});
+
+it('leads to the support of the settings', async () => {
+  const app = await started({ SUPPORT_URL: 'https://help.contoso.test/rollcall/', OPERATOR_NAME: '' });
+  const support = await app.send({ target: '/support' });
+  expect(support.headers['location']).toBe('https://help.contoso.test/rollcall');
+  expect((await app.ask(null, getInstallation, {})).envelope.data).toMatchObject({ operator: null, contact: null });
+});
+
+it('names the price and the trial of the settings, and no price where nothing is billed', async () => {
+  const priced = await started({ PRICE_PER_ACTIVE_USER_CENTS: '350', CURRENCY: 'EUR', TRIAL_DAYS: '14' });
+  const price = { perPerson: 350, currency: 'EUR', trialDays: 14 };
+  expect((await priced.ask(null, getInstallation, {})).envelope.data).toMatchObject({ price });
+  const free = await started({ BILLING_ENABLED: 'false' });
+  expect((await free.ask(null, getInstallation, {})).envelope.data).toMatchObject({ hasInvoices: false, price: null });
+});
+
+describe('security.txt', () => {
+  const clock = fakeClock('2026-12-31T23:59:59Z');
+  const text = (securityContact: string | null, supportUrl: string | null) =>
+    securityText({
+      ...{ clock, publicUrl: 'https://r.test', securityContact, supportUrl },
+      installation: {
+        operator: null,
+        contact: null,
+        isInAzure: true,
+        sendsMail: true,
+        isMeasured: true,
+        hasInvoices: true,
+        price: null,
+      },
+    });
+
+  it.each([
+    ['sec@contoso.test', 'https://s.test', 'Contact: mailto:sec@contoso.test'],
+    ['https://sec.test/report', 'https://s.test', 'Contact: https://sec.test/report'],
+    [null, 'https://s.test', 'Contact: https://s.test'],
+    [null, null, 'Contact: https://r.test/help'],
+  ])('with %s and %s says %s', (contact, support, line) => {
+    expect(text(contact, support).split('\n')[0]).toBe(line);
+  });
+
+  it('has every field once, and ends within a year of the day it is read', () => {
+    const fields = text(null, null)
+      .trim()
+      .split('\n')
+      .map((line) => line.split(': '));
+    expect(fields.map(([name]) => name)).toEqual(['Contact', 'Expires', 'Preferred-Languages', 'Canonical']);
+    const days = (Date.parse(fields[1]?.[1] ?? '') - clock.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(100);
+    expect(days).toBeLessThan(365);
+  });
+});
+
+it('takes no contact that is neither an address of mail nor of the web', () => {
+  expect(() =>
+    readConfig({ DEMO: 'true', OPERATOR_CONTACT: 'javascript:alert(1)', SECURITY_CONTACT: 'ring me' }),
+  ).toThrow(/OPERATOR_CONTACT: must be an e-mail address or an http or https address\n.*SECURITY_CONTACT: must be/);
+});

@@ -1,0 +1,247 @@
+import type { BotServices } from '../../../bot/src/teams/botServices.ts';
+import { channelChanged, channelDeleted } from '../../../bot/src/services/teamsSync/channels.ts';
+import * as installs from '../../../bot/src/services/teamsSync/installations.ts';
+import { listMembers } from '../../../bot/src/services/tenancy/members.ts';
+import { seen, installedPersonally, uninstalledPersonally } from '../../../bot/src/services/teamsSync/senderSync.ts';
+import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { orgIndex, tenantOrg, threadTeam } from '../../../bot/src/store/kinds/organisationLookups.ts';
+import { org, orgMember, orgTeam, vacation } from '../../../bot/src/store/kinds/org.ts';
+import { dayVacation, team } from '../../../bot/src/store/kinds/team.ts';
+import { aDate } from '../../support/data/builders.ts';
+import { aSender, aThread } from '../../support/fakes/fakeChat.ts';
+import { everything, rowsOf } from '../../support/data/rows.ts';
+import { teamsUserIdOf } from '../../support/data/seed.ts';
+
+import { actorOf, installWorld } from '../../support/worlds/installWorld.ts';
+
+describe('the first install in a tenant', () => {
+  it('makes organisation, team and members, with the installer as its one admin', async () => {
+    const { deps, store, install, memberOf } = installWorld();
+    const result = await install(aThread(), aSender('bob'), 'ann', 'bob', 'cy');
+    expect(result.isWelcomeDue).toBe(true);
+    const { orgId, teamId } = result;
+    const records = inOrg(store, orgId);
+    expect((await records.get(org, undefined))?.value).toMatchObject({
+      name: 'Platform',
+      tid: 'tenant-contoso',
+      state: 'ACTIVE',
+      isAutomatic: true,
+      trialEndsAt: '2026-12-20T08:00:00.000Z',
+    });
+    expect((await outside(store).get(orgIndex, { orgId }))?.value).toMatchObject({ name: 'Platform', state: 'ACTIVE' });
+    expect((await records.get(team, { teamId }))?.value).toMatchObject({
+      state: 'CONNECTED',
+      kind: 'TEAM',
+      name: 'Platform',
+    });
+    expect((await records.get(orgTeam, { teamId }))?.value).toMatchObject({ state: 'CONNECTED', name: 'Platform' });
+    expect(await actorOf(deps, 'bob')).toMatchObject({ orgId, role: 'admin', teamIds: [teamId], name: 'Bob' });
+    expect(await actorOf(deps, 'ann')).toMatchObject({ orgId, role: 'user', teamIds: [teamId] });
+    const bob = await memberOf('bob');
+    expect((await records.get(orgMember, bob))?.value).toMatchObject({
+      email: 'bob@example.test',
+      teamsUserId: teamsUserIdOf('bob'),
+    });
+    const ann = await actorOf(deps, 'ann');
+    if (ann === undefined) throw new Error('a member');
+    expect((await listMembers(deps, ann, { teamId })).map((member) => member.name)).toEqual(['Ann', 'Bob', 'Cy']);
+  });
+
+  it('stores what the installer’s own activity tells of them', async () => {
+    const { install, placeOf } = installWorld();
+    const installer = aSender('ann', { personalConversationId: 'a:1' });
+    const { teamId } = await install(aThread(), installer, 'ann');
+    expect(await placeOf('ann', teamId)).toMatchObject({
+      timezone: 'Europe/Berlin',
+      locale: 'en-GB',
+      conversationId: 'a:1',
+    });
+  });
+
+  it.each([
+    ['de-AT', 'de'],
+    ['sv-SE', null],
+    [null, null],
+  ] as const)('gives the team the language of an installer whose Teams says %s', async (locale, language) => {
+    const { deps, store, install } = installWorld();
+    const { orgId, teamId, ...result } = await install(aThread(), aSender('ann', { locale }), 'ann', 'bob');
+    expect(result.language).toBe(language ?? 'en');
+    expect((await inOrg(store, orgId).get(team, { teamId }))?.value.language).toBe(language);
+    await installs.uninstalled(deps, aThread());
+    const again = await install(aThread(), aSender('bob', { locale: 'fr-FR' }), 'ann', 'bob');
+    expect(again).toMatchObject({ isWelcomeDue: true, language: language ?? 'fr' });
+  });
+
+  it('changes nothing when the event comes again', async () => {
+    const { deps, store, install } = installWorld();
+    await install(aThread(), aSender('ann'), 'ann', 'bob');
+    const before = await everything(store.admin);
+    expect(await installs.installed(deps, aThread(), aSender('ann'))).toMatchObject({ isWelcomeDue: false });
+    expect(await everything(store.admin)).toEqual(before);
+    expect(await installs.installed(deps, aThread(), aSender('bob'))).toMatchObject({ isWelcomeDue: false });
+    expect(await actorOf(deps, 'bob')).toMatchObject({ role: 'user' });
+  });
+
+  it('of 20 at once makes one of everything and one welcome', async () => {
+    const { deps, store, chat, people } = installWorld();
+    chat.setRoster(aThread(), people('ann', 'bob', 'cy'));
+    const all = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => installs.installed(deps, aThread(), aSender(at % 2 === 0 ? 'ann' : 'bob'))),
+    );
+    expect(new Set(all.map((installResult) => `${installResult.orgId} ${installResult.teamId}`)).size).toBe(1);
+    expect(all.filter((installResult) => installResult.isWelcomeDue)).toHaveLength(1);
+    const orgRows = await rowsOf(store.admin, 'Org');
+    const count = (prefix: string): number => orgRows.filter((row) => row.rk.startsWith(prefix)).length;
+    expect({
+      org: orgRows.filter((row) => row.rk === 'org').length,
+      team: count('team|'),
+      mem: count('mem|'),
+      mt: count('mt|'),
+      tm: count('tm|'),
+    }).toEqual({ org: 1, team: 1, mem: 3, mt: 3, tm: 3 });
+    expect(orgRows.filter((row) => row.values['role'] === 'admin')).toHaveLength(1);
+    expect((await rowsOf(store.admin, 'Team', 'M|')).length).toBe(3);
+  });
+
+  it('of 20 tenants at once keeps them apart', async () => {
+    const { deps, store, chat, people } = installWorld();
+    const threads = Array.from({ length: 20 }, (_, at) => aThread(`t${at}`, { tid: `tenant-${at}` }));
+    for (const thread of threads) chat.setRoster(thread, people('ann'));
+    const all = await Promise.all(
+      threads.map((thread) => installs.installed(deps, thread, aSender('ann', { tid: thread.tid }))),
+    );
+    expect(new Set(all.map((installResult) => installResult.orgId)).size).toBe(20);
+    // The same object id in another tenant is another person.
+    expect(new Set((await rowsOf(store.admin, 'Org', 'mem|')).map((row) => row.values['memberId'])).size).toBe(20);
+  });
+
+  it('works when Teams refuses roster and channels: the installer is in, the next event brings the others', async () => {
+    const { deps, chat, install, people } = installWorld();
+    chat.failWith({ kind: 'TRANSIENT' });
+    const { teamId, isWelcomeDue } = await install(aThread(), aSender('ann'), 'ann', 'bob');
+    expect(isWelcomeDue).toBe(true);
+    expect(await actorOf(deps, 'ann')).toMatchObject({ role: 'admin', teamIds: [teamId] });
+    expect(await actorOf(deps, 'bob')).toBeUndefined();
+    const { orgId } = (await actorOf(deps, 'ann')) ?? {};
+    const facts = { orgId, teamId, what: 'roster', fault: 'TRANSIENT' };
+    expect(deps.log.lines).toContainEqual({ level: 'warn', event: 'install.teamsRefused', facts });
+    chat.failWith(undefined);
+    chat.setRoster(aThread(), people('ann', 'bob'));
+    expect((await installs.installed(deps, aThread(), null)).isWelcomeDue).toBe(false);
+    expect(await actorOf(deps, 'bob')).toMatchObject({ role: 'user', teamIds: [teamId] });
+  });
+
+  it('makes an installer outside the team admin without letting them into it', async () => {
+    const { deps, install, memberOf, store } = installWorld();
+    const { orgId } = await install(aThread(), aSender('it'), 'ann');
+    expect((await inOrg(store, orgId).get(orgMember, await memberOf('it')))?.value.role).toBe('admin');
+    expect(await actorOf(deps, 'it')).toBeUndefined();
+  });
+
+  it('names a group chat without a name, and keeps a group without channels', async () => {
+    const { install, store } = installWorld();
+    const { orgId, teamId } = await install(aThread('chat', { kind: 'GROUP', name: '' }), aSender('ann'), 'ann');
+    expect((await inOrg(store, orgId).get(team, { teamId }))?.value).toMatchObject({
+      kind: 'GROUP',
+      name: 'Group chat',
+    });
+    expect(await rowsOf(store.admin, 'Team', 'C|')).toEqual([]);
+  });
+
+  it('reads the tenant without case', async () => {
+    const { install } = installWorld();
+    const first = await install(aThread(), aSender('ann'), 'ann');
+    const second = await install(aThread('platform', { tid: 'TENANT-CONTOSO' }), aSender('ann'), 'ann');
+    expect(second).toEqual({ ...first, isWelcomeDue: false });
+  });
+});
+
+describe('another team of the tenant', () => {
+  it('is added, with no rights over the first', async () => {
+    const { deps, install } = installWorld();
+    const first = await install(aThread(), aSender('ann'), 'ann', 'bob');
+    const second = await install(aThread('sales'), aSender('bob'), 'bob', 'cy');
+    expect(second).toMatchObject({ orgId: first.orgId, isWelcomeDue: true });
+    expect(second.teamId).not.toBe(first.teamId);
+    const bob = await actorOf(deps, 'bob');
+    expect(bob).toMatchObject({ role: 'user' });
+    expect(new Set(bob?.teamIds)).toEqual(new Set([first.teamId, second.teamId]));
+    expect(await actorOf(deps, 'ann')).toMatchObject({ role: 'admin', teamIds: [first.teamId] });
+  });
+
+  it('gives nobody the organisation, also when the first install named no installer', async () => {
+    const { deps, install } = installWorld();
+    await install(aThread(), null, 'ann');
+    await install(aThread('sales'), aSender('bob'), 'bob');
+    expect(await actorOf(deps, 'bob')).toMatchObject({ role: 'user' });
+    await installs.installed(deps, aThread(), aSender('ann'));
+    expect(await actorOf(deps, 'ann')).toMatchObject({ role: 'admin' });
+  });
+
+  it('takes over what is known of a person: their id, zone, language, chat and vacation to come', async () => {
+    const { deps, store, install, placeOf, memberOf } = installWorld();
+    const { orgId } = await install(aThread(), aSender('ann'), 'ann', 'bob');
+    await seen(deps, aSender('bob', { timezone: 'Asia/Tokyo', locale: 'de-DE', personalConversationId: 'a:bob' }));
+    const { memberId } = await memberOf('bob');
+    for (const date of ['2026-11-18', '2026-11-19', '2026-12-24'].map(aDate))
+      await inOrg(store, orgId).insert(vacation, { memberId, date }, { memberId, date });
+    const { teamId } = await install(aThread('sales'), aSender('ann'), 'ann', 'bob');
+    expect((await memberOf('bob')).memberId).toBe(memberId);
+    expect(await placeOf('bob', teamId)).toMatchObject({
+      timezone: 'Asia/Tokyo',
+      locale: 'de-DE',
+      conversationId: 'a:bob',
+    });
+    const copied = await Promise.all(
+      ['2026-11-18', '2026-11-19', '2026-12-24'].map((date) =>
+        inOrg(store, orgId).get(dayVacation, { teamId, memberId, date: aDate(date) }),
+      ),
+    );
+    // The 19th may still be today where they live.
+    expect(copied.map((row) => row !== undefined)).toEqual([false, true, true]);
+  });
+});
+
+describe('what crosses over from other rows', () => {
+  it('takes over a pointer of another organisation’s past, with a new member', async () => {
+    const { deps, store, install, memberOf } = installWorld();
+    const old = await install(aThread(), aSender('ann'), 'ann');
+    const before = await memberOf('ann');
+    const guard = await outside(store).get(tenantOrg, { tid: 'tenant-contoso' });
+    if (guard === undefined) throw new Error('installed');
+    // As after a move of the tenant to another organisation that was cut short.
+    await outside(store).delete(tenantOrg, { tid: 'tenant-contoso' }, guard.etag);
+    const next = await installs.installed(deps, aThread(), aSender('ann'));
+    expect(next.orgId).not.toBe(old.orgId);
+    expect((await outside(store).get(threadTeam, aThread()))?.value).toEqual({
+      orgId: next.orgId,
+      teamId: next.teamId,
+    });
+    expect((await memberOf('ann')).orgId).toBe(next.orgId);
+    expect((await memberOf('ann')).memberId).not.toBe(before.memberId);
+    expect(await actorOf(deps, 'ann')).toMatchObject({ orgId: next.orgId, teamIds: [next.teamId], role: 'admin' });
+  });
+
+  it('fits what the bot asks of the services', () => {
+    const { deps } = installWorld();
+    const bound: Omit<
+      BotServices,
+      | ('start' | 'answer' | 'answerRun' | 'answerPrivately' | 'tomorrow' | 'why' | 'mute')
+      | ('connect' | 'cardAction' | 'weekAction' | 'help')
+    > = {
+      seen: (sender) => seen(deps, sender),
+      installed: (thread, installer) => installs.installed(deps, thread, installer),
+      uninstalled: (thread) => installs.uninstalled(deps, thread),
+      installedPersonally: (sender) => installedPersonally(deps, sender),
+      uninstalledPersonally: (sender) => uninstalledPersonally(deps, sender),
+      membersAdded: (thread, people) => installs.membersAdded(deps, thread, people),
+      membersRemoved: (thread, ids) => installs.membersRemoved(deps, thread, ids),
+      threadRenamed: (thread, name) => installs.threadRenamed(deps, thread, name),
+      threadDeleted: (thread) => installs.threadDeleted(deps, thread),
+      threadRestored: (thread) => installs.threadRestored(deps, thread),
+      channelChanged: (thread, item) => channelChanged(deps, thread, item),
+      channelDeleted: (thread, id) => channelDeleted(deps, thread, id),
+    };
+    expect(Object.keys(bound)).toHaveLength(12);
+  });
+});

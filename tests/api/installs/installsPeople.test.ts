@@ -1,0 +1,222 @@
+import * as installs from '../../../bot/src/services/teamsSync/installations.ts';
+import { seen, installedPersonally, uninstalledPersonally } from '../../../bot/src/services/teamsSync/senderSync.ts';
+import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
+import { teamMember } from '../../../bot/src/store/kinds/team.ts';
+import { aRosterPerson, aSender, aThread } from '../../support/fakes/fakeChat.ts';
+import { everything, rowsOf } from '../../support/data/rows.ts';
+import { teamsUserIdOf } from '../../support/data/seed.ts';
+
+import { actorOf, installWorld } from '../../support/worlds/installWorld.ts';
+
+describe('the roster', () => {
+  it('of 2,500 people is read in pages; leaving ends access, joining again restores it, and history stays', async () => {
+    const { deps, store, chat, placeOf } = installWorld();
+    const crowd = Array.from({ length: 2500 }, (_, at) => aRosterPerson(`p${at}`));
+    chat.setRoster(aThread(), crowd);
+    const { teamId } = await installs.installed(deps, aThread(), aSender('p0'));
+    expect((await rowsOf(store.admin, 'Team', 'M|')).length).toBe(2500);
+    const before = await everything(store.admin);
+    await installs.installed(deps, aThread(), null);
+    expect(await everything(store.admin)).toEqual(before);
+
+    chat.setRoster(aThread(), crowd.slice(40));
+    await installs.installed(deps, aThread(), null);
+    expect(await actorOf(deps, 'p39')).toBeUndefined();
+    expect(await placeOf('p39', teamId)).toMatchObject({ leftOn: '2026-11-20T08:00:00.000Z' });
+    expect(await actorOf(deps, 'p40')).toMatchObject({ teamIds: [teamId] });
+    expect((await rowsOf(store.admin, 'Org', 'mt|')).length).toBe(2460);
+    expect((await rowsOf(store.admin, 'Org', 'tm|')).length).toBe(2460);
+
+    chat.setRoster(aThread(), crowd);
+    await installs.installed(deps, aThread(), null);
+    expect(await actorOf(deps, 'p39')).toMatchObject({ teamIds: [teamId] });
+    expect((await rowsOf(store.admin, 'Org', 'mem|')).length).toBe(2500);
+  });
+
+  it('takes over changed names, addresses and bot ids, and forgets none that Teams leaves out', async () => {
+    const { deps, chat, install, placeOf } = installWorld();
+    const { teamId } = await install(aThread(), null, 'ann', 'bob');
+    chat.setRoster(aThread(), [
+      aRosterPerson('ann', { name: 'Ann Lee', email: 'ann.lee@example.test', teamsUserId: '29:new' }),
+      aRosterPerson('bob', { name: '', email: '' }),
+    ]);
+    await installs.installed(deps, aThread(), null);
+    expect(await placeOf('ann', teamId)).toMatchObject({
+      name: 'Ann Lee',
+      email: 'ann.lee@example.test',
+      teamsUserId: '29:new',
+    });
+    expect(await placeOf('bob', teamId)).toMatchObject({ name: 'Bob', email: 'bob@example.test' });
+    expect(await actorOf(deps, 'ann')).toMatchObject({ name: 'Ann Lee' });
+  });
+
+  it('passes over guests without an object id, and says how many', async () => {
+    const { deps, chat, store } = installWorld();
+    chat.setRoster(aThread(), [aRosterPerson('guest', { oid: '' }), aRosterPerson('ann')]);
+    await installs.installed(deps, aThread(), null);
+    expect((await rowsOf(store.admin, 'Team', 'M|')).length).toBe(1);
+    expect(deps.log.lines.filter((line) => line.event === 'roster.personWithoutId')).toHaveLength(1);
+  });
+
+  it('that comes back empty removes nobody', async () => {
+    const { deps, chat, install } = installWorld();
+    const { teamId } = await install(aThread(), aSender('ann'), 'ann');
+    chat.setRoster(aThread(), []);
+    await installs.installed(deps, aThread(), null);
+    expect(await actorOf(deps, 'ann')).toMatchObject({ teamIds: [teamId] });
+  });
+
+  it('that breaks off removes nobody', async () => {
+    const { deps, chat, install } = installWorld();
+    await install(aThread(), aSender('ann'), 'ann', 'bob');
+    chat.failWith({ kind: 'THROTTLED', retryAfterMs: null });
+    chat.setRoster(aThread(), [aRosterPerson('ann')]);
+    await installs.installed(deps, aThread(), null);
+    expect(await actorOf(deps, 'bob')).toBeDefined();
+  });
+
+  it('follows joining and leaving as it happens', async () => {
+    const { deps, install, people } = installWorld();
+    const { teamId } = await install(aThread(), aSender('ann'), 'ann', 'bob');
+    await installs.membersAdded(deps, aThread(), people('cy'));
+    expect(await actorOf(deps, 'cy')).toMatchObject({ teamIds: [teamId] });
+    await installs.membersRemoved(deps, aThread(), [teamsUserIdOf('bob'), teamsUserIdOf('stranger')]);
+    expect(await actorOf(deps, 'bob')).toBeUndefined();
+    expect(await actorOf(deps, 'ann')).toBeDefined();
+    await installs.membersAdded(deps, aThread(), people('bob'));
+    expect(await actorOf(deps, 'bob')).toMatchObject({ teamIds: [teamId] });
+  });
+
+  it('keeps the one who left out of another team of theirs alone', async () => {
+    const { deps, install } = installWorld();
+    await install(aThread(), aSender('ann'), 'ann', 'bob');
+    const second = await install(aThread('sales'), aSender('ann'), 'ann', 'bob');
+    await installs.membersRemoved(deps, aThread(), [teamsUserIdOf('bob')]);
+    expect(await actorOf(deps, 'bob')).toMatchObject({ teamIds: [second.teamId] });
+  });
+});
+
+describe('seen', () => {
+  it('knows nobody whom no roster has, and writes nothing', async () => {
+    const { deps, store } = installWorld();
+    expect(await seen(deps, aSender('ann', { locale: 'fr-FR' }))).toEqual({
+      actor: undefined,
+      reader: { locale: 'fr-FR', timezone: 'Europe/Berlin' },
+    });
+    expect(await everything(store.admin)).toEqual([]);
+  });
+
+  it('stores reference, zone and language, and writes only when they change', async () => {
+    const { deps, store, install, placeOf } = installWorld();
+    const { teamId } = await install(aThread(), null, 'ann');
+    const sender = aSender('ann', { personalConversationId: 'a:1', serviceUrl: 'https://smba.test/emea/' });
+    expect((await seen(deps, sender)).reader).toEqual({ locale: 'en-GB', timezone: 'Europe/Berlin' });
+    expect(await placeOf('ann', teamId)).toMatchObject({
+      timezone: 'Europe/Berlin',
+      timezoneFrom: 'ACTIVITY',
+      locale: 'en-GB',
+      conversationId: 'a:1',
+      serviceUrl: 'https://smba.test/emea/',
+    });
+    const before = await everything(store.admin);
+    await seen(deps, sender);
+    await seen(deps, { ...sender, personalConversationId: null, timezone: null, locale: null });
+    expect(await everything(store.admin)).toEqual(before);
+  });
+
+  it.each([
+    ['a zone that does not exist', { timezone: 'Mars/Olympus' }],
+    ['an offset', { timezone: '+02:00' }],
+    ['a language that is none', { locale: '<script>' }],
+  ])('passes over %s', async (_what, change) => {
+    const { deps, install, placeOf } = installWorld();
+    const { teamId } = await install(aThread(), null, 'ann');
+    await seen(deps, aSender());
+    const { reader } = await seen(deps, aSender('ann', change));
+    expect(reader).toEqual({ locale: 'en-GB', timezone: 'Europe/Berlin' });
+    expect(await placeOf('ann', teamId)).toMatchObject({ timezone: 'Europe/Berlin', locale: 'en-GB' });
+  });
+
+  it('never replaces a zone set by hand', async () => {
+    const { deps, store, install, placeOf } = installWorld();
+    const { orgId, teamId } = await install(aThread(), aSender('ann'), 'ann');
+    const place = await placeOf('ann', teamId);
+    if (place === undefined) throw new Error('a member');
+    await inOrg(store, orgId).touch(
+      teamMember,
+      { teamId, memberId: place.memberId },
+      { timezone: 'Asia/Tokyo' as never, timezoneFrom: 'PERSON' },
+    );
+    expect((await seen(deps, aSender())).reader.timezone).toBe('Asia/Tokyo');
+    expect(await placeOf('ann', teamId)).toMatchObject({ timezone: 'Asia/Tokyo', timezoneFrom: 'PERSON' });
+  });
+
+  it('makes the unreachable reachable again', async () => {
+    const { deps, store, install, placeOf } = installWorld();
+    const { orgId, teamId } = await install(aThread(), aSender('ann'), 'ann');
+    const place = await placeOf('ann', teamId);
+    if (place === undefined) throw new Error('a member');
+    await inOrg(store, orgId).touch(
+      teamMember,
+      { teamId, memberId: place.memberId },
+      { unreachable: 'BLOCKED', unreachableSince: '2026-11-19T08:00:00.000Z' as never },
+    );
+    await seen(deps, aSender());
+    expect(await placeOf('ann', teamId)).toMatchObject({ unreachable: null, unreachableSince: null });
+  });
+
+  it('finds people by tenant and object id, never by name, address or the bot’s own id', async () => {
+    const { deps, install } = installWorld();
+    await install(aThread(), aSender('ann'), 'ann');
+    expect((await seen(deps, aSender('ann', { oid: 'oid-mallory' }))).actor).toBeUndefined();
+    expect((await seen(deps, aSender('ann', { tid: 'tenant-evil' }))).actor).toBeUndefined();
+    expect((await seen(deps, aSender('ann', { oid: 'OID-ANN', name: 'X' }))).actor).toMatchObject({ name: 'Ann' });
+  });
+
+  it('does not take a pointer left over from a crash for a person', async () => {
+    const { deps, store, install, memberOf } = installWorld();
+    const { orgId } = await install(aThread(), aSender('ann'), 'ann');
+    const key = { tid: 'tenant-contoso', oid: 'oid-ghost' };
+    await outside(store).insert(teamsUser, key, {
+      ...(await memberOf('ann')),
+      memberId: '0'.repeat(26) as never,
+      orgId,
+    });
+    expect((await seen(deps, aSender('ghost'))).actor).toBeUndefined();
+  });
+});
+
+describe('a personal install', () => {
+  it.each([
+    ['somebody known', ['ann']],
+    ['somebody no roster has', ['bob']],
+  ])('welcomes %s once an install', async (_who, roster) => {
+    const { deps, install } = installWorld();
+    await install(aThread(), null, ...roster);
+    const sender = aSender('ann', { personalConversationId: 'a:1' });
+    const due = async () => (await installedPersonally(deps, sender)).isWelcomeDue;
+    expect(await due()).toBe(true);
+    expect(await due()).toBe(false);
+    await uninstalledPersonally(deps, sender);
+    await uninstalledPersonally(deps, sender);
+    const racing = await Promise.all([due(), due(), due(), due()]);
+    expect(racing.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('gives a reference; an uninstall ends asking until they are back', async () => {
+    const { deps, install, placeOf } = installWorld();
+    const { teamId } = await install(aThread(), null, 'ann');
+    const sender = aSender('ann', { personalConversationId: 'a:1' });
+    await installedPersonally(deps, sender);
+    expect(await placeOf('ann', teamId)).toMatchObject({ conversationId: 'a:1', unreachable: null });
+    await seen(deps, sender);
+    await uninstalledPersonally(deps, sender);
+    expect(await placeOf('ann', teamId)).toMatchObject({
+      unreachable: 'NOT_INSTALLED',
+      unreachableSince: '2026-11-20T08:00:00.000Z',
+    });
+    await installedPersonally(deps, sender);
+    expect(await placeOf('ann', teamId)).toMatchObject({ unreachable: null });
+  });
+});

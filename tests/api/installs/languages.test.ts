@@ -1,0 +1,81 @@
+import { login } from '#contracts/identity/session.ts';
+import { memberPreferences } from '#contracts/organisations/member.ts';
+import { aUserId } from '../../support/data/builders.ts';
+import { emailOf, passwordOf, startTestApp } from '../../support/apps/testApp.ts';
+import type { TestApp } from '../../support/apps/testApp.ts';
+import { asJson, bearer } from '../../support/http/httpClient.ts';
+import { outside } from '../../../bot/src/store/kind.ts';
+import { profile } from '../../../bot/src/store/kinds/accounts.ts';
+import { recipientLanguage } from '../../../bot/src/services/tenancy/recipientLanguage.ts';
+import { seen } from '../../../bot/src/services/teamsSync/senderSync.ts';
+import { aSender } from '../../support/fakes/fakeChat.ts';
+import { oidOf } from '../../support/data/seed.ts';
+
+let app: TestApp;
+// Sign-ins hash passwords, which a busy machine does slowly.
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const heardIn = async (who: 'bob', language: string): Promise<string> => {
+  const headers = { ...bearer(await app.token(who)), 'Accept-Language': language };
+  return (await app.send({ target: '/api/team/channels/nowhere', headers })).envelope.message;
+};
+const defaultsIn = async (who: 'bob', language: string): Promise<string> => {
+  const headers = { ...bearer(await app.token(who)), 'Accept-Language': language };
+  const target = '/api/productsetting/getsettings';
+  const body = JSON.stringify(['DefaultFirstReminderMessage']);
+  const { envelope } = await app.send({ method: 'POST', target, headers: { ...headers, ...asJson }, body });
+  return JSON.stringify(envelope.data);
+};
+
+describe('the language of an answer', () => {
+  it('is what the person chose, else what their browser asks for, else English', async () => {
+    const german = await heardIn('bob', 'de-AT, en;q=0.5');
+    const english = await heardIn('bob', 'nl');
+    expect(german).not.toBe(english);
+    await app.get('bob', memberPreferences, { language: 'ja' });
+    const japanese = await heardIn('bob', 'de-AT');
+    expect(new Set([german, english, japanese]).size).toBe(3);
+    await app.get('bob', memberPreferences, { language: null });
+    expect(await heardIn('bob', 'de')).toBe(german);
+  });
+
+  it('is that of what a new report begins with', async () => {
+    expect(await defaultsIn('bob', 'de')).toContain('Ihre Antworten fehlen noch.');
+    expect(await defaultsIn('bob', 'fr-CA')).toContain('Vos réponses manquent encore.');
+    expect(await defaultsIn('bob', 'nl')).toContain('Your answers are still missing.');
+  });
+
+  it('comes with a session: what the person chose, or that they have chosen none', async () => {
+    const signIn = async () =>
+      (await app.ask(null, login, { email: emailOf('bob'), password: passwordOf('bob') })).envelope.data;
+    expect(await signIn()).toMatchObject({ language: null });
+    await app.get('bob', memberPreferences, { language: 'es-MX' });
+    expect(await signIn()).toMatchObject({ language: 'es-MX' });
+    await app.get('bob', memberPreferences, { language: null });
+  });
+});
+
+describe('the language of a letter', () => {
+  const languageOf = (locale: string | null) =>
+    recipientLanguage(app.services, { address: emailOf('cy'), orgId: null, locale });
+
+  it('is the reader’s choice, else that of who asked for it, else what they were seen to use in chat', async () => {
+    expect(await languageOf(null)).toBe('en');
+    await seen(app.services, aSender('cy', { tid: 'tenant-contoso', oid: oidOf('cy'), locale: 'fr-FR' }));
+    const account = await outside(app.services.store).get(profile, { userId: aUserId('cy') });
+    expect(account?.value.locale).toBeNull();
+    expect(await languageOf('es')).toBe('es');
+    await app.get('cy', memberPreferences, { language: 'de' });
+    expect([await languageOf('es'), await languageOf(null)]).toEqual(['de', 'de']);
+    await app.get('cy', memberPreferences, { language: null });
+    await seen(app.services, aSender('cy', { tid: 'tenant-contoso', oid: oidOf('cy'), locale: 'fr-FR' }));
+    expect(await languageOf(null)).toBe('fr-FR');
+  });
+
+  it('is English for an address nobody has', async () => {
+    expect(await recipientLanguage(app.services, { address: 'nobody@x.test', orgId: null, locale: null })).toBe('en');
+  });
+});

@@ -1,0 +1,79 @@
+import type { Permission } from '#contracts/core/permissions.ts';
+import { meetingOf, requireTeam } from '../../../bot/src/services/tenancy/access.ts';
+import { inOrg } from '../../../bot/src/store/kind.ts';
+import { meetingPointer } from '../../../bot/src/store/kinds/org.ts';
+import { meeting, team } from '../../../bot/src/store/kinds/team.ts';
+import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import { aMeeting, aMeetingId, aTeamId } from '../../support/data/builders.ts';
+import { anActor, seedTeam } from '../../support/data/seed.ts';
+
+const setUp = async () => {
+  const store = openSqliteStore({ file: ':memory:' });
+  const { orgId, teamId } = await seedTeam(store, { people: ['ann', 'bob'] });
+  await seedTeam(store, { team: 'sales', people: ['sam'] });
+  const made = aMeeting();
+  const records = inOrg(store, orgId);
+  await records.insert(meetingPointer, { meetingId: made.id }, { meetingId: made.id, teamId });
+  await records.insert(meeting, { teamId, meetingId: made.id }, made);
+  const outcome = async (actor: ReturnType<typeof anActor>, permission: Permission) => {
+    const [one] = await Promise.allSettled([meetingOf({ store }, actor, made.id, permission)]);
+    return one.status === 'fulfilled' ? one.value.value.id : (one.reason as { code: string }).code;
+  };
+  const teamOutcome = async (actor: ReturnType<typeof anActor>, permission: Permission) => {
+    const [one] = await Promise.allSettled([requireTeam({ store }, actor, teamId, permission)]);
+    return one.status === 'fulfilled' ? one.value.value.teamId : (one.reason as { code: string }).code;
+  };
+  return { store, records, teamId, outcome, teamOutcome };
+};
+
+const creator = anActor('ann');
+const colleague = anActor('bob');
+const outsider = anActor('sam', { teams: ['sales'] });
+const leaver = anActor('ann', { teams: [] });
+const boss = anActor('sam', { teams: ['sales'], role: 'admin' });
+const stranger = anActor('ann', { org: 'fabrikam', role: 'admin' });
+
+describe('what belongs to its maker', () => {
+  it.each([
+    ['its creator', creator, aMeetingId()],
+    ['somebody else of the team', colleague, 'FORBIDDEN'],
+    ['somebody outside the team', outsider, 'NOT_FOUND'],
+    ['its creator after leaving the team', leaver, 'NOT_FOUND'],
+    ['an admin of the organisation, also outside the team', boss, aMeetingId()],
+    ['an admin of another organisation', stranger, 'NOT_FOUND'],
+  ])('is answered so to %s', async (_who, actor, expected) => {
+    const { outcome } = await setUp();
+    expect(await outcome(actor, 'meeting.state')).toBe(expected);
+  });
+
+  it('is told by whoever asks what owning means', async () => {
+    const { store } = await setUp();
+    const mine = () => true;
+    expect((await meetingOf({ store }, colleague, aMeetingId(), 'answer.write', mine)).value.id).toBe(aMeetingId());
+    await expect(meetingOf({ store }, outsider, aMeetingId(), 'answer.write', mine)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+
+  it('goes with its team', async () => {
+    const { records, teamId, outcome, teamOutcome } = await setUp();
+    await records.touch(team, { teamId }, { state: 'DELETED' });
+    expect(await outcome(boss, 'meeting.state')).toBe('NOT_FOUND');
+    expect(await teamOutcome(boss, 'team.manage')).toBe('NOT_FOUND');
+  });
+});
+
+describe('a team', () => {
+  it.each<[string, typeof creator, Permission, string]>([
+    ['its members may read', colleague, 'team.read', aTeamId()],
+    ['its members may not manage', colleague, 'team.manage', 'FORBIDDEN'],
+    ['others may not read', outsider, 'team.read', 'NOT_FOUND'],
+    ['others may not manage', outsider, 'team.manage', 'NOT_FOUND'],
+    ['admins outside it may not read', boss, 'team.read', 'NOT_FOUND'],
+    ['admins outside it may manage', boss, 'team.manage', aTeamId()],
+    ['admins of another organisation may not', stranger, 'team.manage', 'NOT_FOUND'],
+  ])('%s', async (_rule, actor, permission, expected) => {
+    const { teamOutcome } = await setUp();
+    expect(await teamOutcome(actor, permission)).toBe(expected);
+  });
+});

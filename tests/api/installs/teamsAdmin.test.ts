@@ -1,0 +1,358 @@
+import { getUserDetails } from '#contracts/identity/session.ts';
+import { saveAnswer } from '#contracts/meetings/answer.ts';
+import { getMeeting, getMeetingList, saveMeeting } from '#contracts/meetings/meeting.ts';
+import { activateMember } from '#contracts/organisations/member.ts';
+import { orgAudit, syncOrg } from '#contracts/organisations/org.ts';
+import { getSettings } from '#contracts/meetings/newMeetingDefaults.ts';
+import { getReport } from '#contracts/reports/report.ts';
+import {
+  deleteTeam,
+  getTeam,
+  getTeamInfo,
+  listMembers,
+  listTeams,
+  setTeamLanguage,
+  syncTeam,
+} from '#contracts/organisations/team.ts';
+import { listTimezones } from '#contracts/core/timezone.ts';
+import { inOrg } from '../../../bot/src/store/kind.ts';
+import { occurrence } from '../../../bot/src/store/kinds/run.ts';
+import { orgTeam } from '../../../bot/src/store/kinds/org.ts';
+import { team, teamMember } from '../../../bot/src/store/kinds/team.ts';
+import type { aMeetingId } from '../../support/data/builders.ts';
+import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId, aZone } from '../../support/data/builders.ts';
+import { eachApp } from '../../support/apps/eachApp.ts';
+import { withoutSignIns } from '../../support/apps/quiet.ts';
+import { channelThread, oidOf, teamsUserIdOf } from '../../support/data/seed.ts';
+import { useTestApp } from '../../support/apps/testApp.ts';
+import type { Person, TestApp } from '../../support/apps/testApp.ts';
+
+const start = eachApp();
+
+const today = aDate('2026-11-20');
+const platform = { teamId: aTeamId('platform') };
+const records = ({ services }: TestApp) => inOrg(services.store, anOrgId());
+
+const openDaily = async (app: TestApp, ...members: string[]) => {
+  const meeting = await app.get(
+    'ann',
+    saveMeeting,
+    aMeetingDraft({ members: members.map((name) => aMemberId(name)), isReminderEnabled: false }),
+  );
+  await app.beatAt('2026-11-20T09:00:00Z');
+  return meeting;
+};
+
+const runOf = async (app: TestApp, meetingId: ReturnType<typeof aMeetingId>) =>
+  (await records(app).get(occurrence, { ...platform, meetingId, date: today }))?.value;
+
+const answer = async (app: TestApp, who: Person, meetingId: ReturnType<typeof aMeetingId>) => {
+  const { questions } = await app.get(who, getMeeting, { meetingId });
+  const values = Object.fromEntries(
+    questions.map((question) => [question.id, question.type === 'OPTIONS' ? 'No' : 'Things']),
+  );
+  return app.get(who, saveAnswer, { meetingId, date: today, values });
+};
+
+const switched = (app: TestApp, name: string, flag: 'true' | 'false') =>
+  app.get('ann', activateMember, { ...platform, memberId: aMemberId(name), flag });
+
+describe('disabling a member', () => {
+  it('takes them out of the open run at once, and completes it when nobody else owes', async () => {
+    const app = await start();
+    const { id } = await openDaily(app, 'ann', 'bob', 'cy');
+    await answer(app, 'ann', id);
+    await switched(app, 'cy', 'false');
+    const run = await runOf(app, id);
+    expect(run?.state).toBe('OPEN');
+    expect(run?.members.filter((member) => member.dropped).map((member) => member.name)).toEqual(['Cy']);
+    await switched(app, 'bob', 'false');
+    expect(await runOf(app, id)).toMatchObject({ state: 'COMPLETED', reason: 'ALL_ANSWERED' });
+    const report = await app.get('ann', getReport, { ...platform, date: today });
+    expect(report.reports[0]).toMatchObject({ membersAnswered: 1, totalMembers: 1, isCompleted: true });
+    app.connector.forget();
+    await app.beatAt('2026-11-20T09:00:05Z');
+    expect(app.connector.of('create')).toHaveLength(1);
+  });
+
+  it('shows the member, who is off in every team now, that an admin switched them off', async () => {
+    const app = await start();
+    const isOff = async (): Promise<boolean> => (await app.get('cy', getUserDetails, {})).isSwitchedOff;
+    await switched(app, 'cy', 'false');
+    expect([await isOff(), await app.get('cy', listTeams, {})]).toEqual([true, []]);
+    await switched(app, 'cy', 'true');
+    expect(await isOff()).toBe(false);
+  });
+
+  it('ends nothing of history: what they answered stays and counts', async () => {
+    const app = await start();
+    const { id } = await openDaily(app, 'ann', 'bob');
+    await answer(app, 'bob', id);
+    await switched(app, 'bob', 'false');
+    const [report] = (await app.get('ann', getReport, { ...platform, date: today })).reports;
+    expect(report).toMatchObject({ membersAnswered: 1, totalMembers: 2 });
+  });
+
+  it('lets them owe again when they are enabled before it closes', async () => {
+    const app = await start();
+    const { id } = await openDaily(app, 'ann', 'bob');
+    await switched(app, 'bob', 'false');
+    await switched(app, 'bob', 'true');
+    expect((await runOf(app, id))?.members.some((member) => member.dropped)).toBe(false);
+  });
+
+  it('ends access to the team and their sessions, is in the log, and is undone by enabling', async () => {
+    const app = await start();
+    await app.get('cy', getTeam, platform);
+    expect(await switched(app, 'cy', 'false')).toEqual({ id: aMemberId('cy'), isEnabled: false });
+    expect((await app.ask('cy', getTeam, platform)).status).toBe(401);
+    const before = withoutSignIns(await app.dump());
+    await switched(app, 'cy', 'false');
+    expect(withoutSignIns(await app.dump())).toEqual(before);
+    expect((await app.get('ann', listMembers, platform)).map((item) => [item.name, item.isEnabled])).toEqual([
+      ['Ann', true],
+      ['Bob', true],
+      ['Cy', false],
+    ]);
+    app.clock.advance({ minutes: 16 });
+    expect(await app.get('cy', listTeams, {})).toEqual([]);
+    expect((await app.ask('cy', getTeam, platform)).status).toBe(404);
+    await switched(app, 'cy', 'true');
+    expect(await app.get('cy', getTeam, platform)).toEqual({ id: aTeamId(), name: 'Platform' });
+    const texts = (await app.get('ann', orgAudit, {})).items.map((item) => item.text);
+    expect(texts.filter((text) => /^(?:En|Dis)abled/.test(text)).slice(0, 2)).toEqual([
+      'Enabled Cy.',
+      'Disabled Cy, who is no longer asked.',
+    ]);
+  });
+});
+
+describe('switching a member', () => {
+  const app = useTestApp();
+
+  it('is for admins of the organisation, of members who are in the team now', async () => {
+    const ask = (who: Person, change: object) =>
+      app().ask(who, activateMember, { ...platform, memberId: aMemberId('cy'), flag: 'false', ...change });
+    const before = withoutSignIns(await app().dump());
+    expect((await ask('bob', {})).status).toBe(403);
+    for (const [who, change] of [
+      ['ann', { memberId: aMemberId('sam') }],
+      ['ann', { memberId: aMemberId('zoe') }],
+      ['ann', { memberId: aMemberId('nobody') }],
+      ['ann', { teamId: aTeamId('mars'), memberId: aMemberId('zoe') }],
+      ['ann', { teamId: aTeamId('nowhere') }],
+      ['zoe', {}],
+    ] as const)
+      expect((await ask(who, change)).envelope).toMatchObject({ code: 404, errorCode: 'NOT_FOUND' });
+    for (const flag of ['True', '1', 'maybe']) expect((await ask('ann', { flag })).status).toBe(400);
+    expect(withoutSignIns(await app().dump())).toEqual(before);
+    expect((await ask('eve', {})).status).toBe(200);
+  });
+
+  it('does not reach who has left the team', async () => {
+    const cy = { ...platform, memberId: aMemberId('cy') };
+    await records(app()).touch(teamMember, cy, { leftOn: '2026-11-20T08:00:00.000Z' as never });
+    expect((await app().ask('ann', activateMember, { ...cy, flag: 'true' })).status).toBe(404);
+  });
+});
+
+describe('a team', () => {
+  const app = useTestApp();
+
+  it('tells who is in it what there is to know', async () => {
+    await app().get('ann', saveMeeting, aMeetingDraft({ members: [aMemberId('ann')] }));
+    await records(app()).touch(teamMember, { ...platform, memberId: aMemberId('cy') }, { isEnabled: false });
+    expect(await app().get('bob', getTeamInfo, platform)).toEqual({
+      ...{ id: aTeamId(), name: 'Platform', isConnected: true, isGroupChat: false },
+      ...{ members: 3, enabledMembers: 2, reports: 1, language: 'en', createdOn: '2026-11-01T09:00:00.000Z' },
+    });
+  });
+
+  it('is given a language by its admins', async () => {
+    const french = { ...platform, language: 'fr' as const };
+    for (const [who, status] of [
+      ['bob', 403],
+      ['sam', 403],
+      ['zoe', 404],
+    ] as const)
+      expect((await app().ask(who, setTeamLanguage, french)).status).toBe(status);
+    expect((await app().ask('ann', setTeamLanguage, { ...platform, language: 'xx' as never })).status).toBe(400);
+    for (let time = 0; time < 2; time += 1)
+      expect(await app().get('ann', setTeamLanguage, french)).toEqual({ id: aTeamId(), language: 'fr' });
+    expect((await records(app()).get(team, platform))?.value.language).toBe('fr');
+    const texts = (await app().get('ann', orgAudit, {})).items.map((item) => item.text);
+    expect(texts.filter((text) => text.includes('Français'))).toEqual([
+      'Changed the language of the team’s channels to Français.',
+    ]);
+  });
+
+  it('looks like a missing one to everybody else', async () => {
+    for (const call of [getTeam, getTeamInfo])
+      for (const [who, teamId] of [
+        ['sam', aTeamId('platform')],
+        ['eve', aTeamId('platform')],
+        ['zoe', aTeamId('platform')],
+        ['bob', aTeamId('nowhere')],
+      ] as const)
+        expect((await app().ask(who, call, { teamId })).envelope).toMatchObject({ code: 404, errorCode: 'NOT_FOUND' });
+  });
+});
+
+describe('deleting a team', () => {
+  const app = useTestApp();
+
+  it('ends everybody’s access and every open run, and nobody is asked again', async () => {
+    const { id } = await openDaily(app(), 'ann', 'bob');
+    expect((await app().ask('bob', deleteTeam, platform)).status).toBe(403);
+    expect((await app().ask('zoe', deleteTeam, platform)).status).toBe(404);
+    expect(await app().get('eve', deleteTeam, platform)).toEqual({ id: aTeamId() });
+    expect(await runOf(app(), id)).toMatchObject({ state: 'CANCELLED', reason: 'DELETED' });
+    expect(await app().get('bob', listTeams, {})).toEqual([]);
+    for (const [call, input] of [
+      [getTeam, platform],
+      [getMeetingList, platform],
+      [getMeeting, { meetingId: id }],
+      [deleteTeam, platform],
+      [activateMember, { ...platform, memberId: aMemberId('bob'), flag: 'false' }],
+    ] as const)
+      expect((await app().ask('ann', call, input as never)).envelope).toMatchObject({ errorCode: 'NOT_FOUND' });
+    expect((await records(app()).get(team, platform))?.value.state).toBe('DELETED');
+    app().connector.forget();
+    await app().beatAt('2026-11-23T09:00:00Z');
+    expect(app().connector.of('send', 'create')).toEqual([]);
+    const texts = (await app().get('eve', orgAudit, {})).items.map((item) => [item.teamName, item.text]);
+    expect(texts).toContainEqual([null, 'Deleted the team Platform.']);
+  });
+
+  it('is finished by the next call when it broke off in the middle', async () => {
+    const app = await start();
+    const { id } = await openDaily(app, 'ann', 'bob');
+    await records(app).touch(orgTeam, platform, { state: 'DELETED' });
+    await app.get('eve', deleteTeam, platform);
+    expect(await runOf(app, id)).toMatchObject({ state: 'CANCELLED' });
+    expect((await records(app).get(team, platform))?.value.state).toBe('DELETED');
+  });
+});
+
+describe('a sync with Microsoft Teams', () => {
+  const app = useTestApp();
+  const inTeams = (name: string) => ({
+    ...{ id: teamsUserIdOf(name), aadObjectId: oidOf(name), name, email: `${name}@example.test` },
+    tenantId: 'tenant-contoso',
+  });
+  const setRoster = (name: string, ...people: string[]) => {
+    const threadId = channelThread(name);
+    app().connector.setMembers(threadId, people.map(inTeams));
+    app().connector.setChannels(threadId, [{ id: threadId }, { id: channelThread(`${name}-alerts`), name: 'Alerts' }]);
+  };
+
+  it('takes over who joined and who left, in numbers', async () => {
+    setRoster('platform', 'ann', 'bob', 'dan', 'fay');
+    expect(await app().get('ann', syncTeam, platform)).toEqual({
+      ...{ teamId: aTeamId(), name: 'Platform', isSynced: true, members: 4, joined: 2, left: 1 },
+    });
+    expect((await app().get('ann', listMembers, platform)).map((item) => item.name)).toEqual([
+      'ann',
+      'bob',
+      'dan',
+      'fay',
+    ]);
+    expect((await app().ask('cy', getTeam, platform)).status).toBe(404);
+    expect(await app().get('ann', syncTeam, platform)).toMatchObject({ joined: 0, left: 0 });
+  });
+
+  it('says so when Teams does not answer, and removes nobody', async () => {
+    app().connector.fail({ kind: 'members', status: 429 });
+    const { status, envelope } = await app().ask('ann', syncTeam, platform);
+    expect([status, envelope.message]).toEqual([503, 'Microsoft Teams did not answer. Please try again in a minute.']);
+    expect(await app().get('ann', listMembers, platform)).toHaveLength(4);
+  });
+
+  it('of the organisation takes each team, whatever became of another', async () => {
+    setRoster('platform', 'ann', 'bob');
+    await records(app()).touch(team, { teamId: aTeamId('sales') }, { state: 'DISCONNECTED' });
+    const { teams } = await app().get('ann', syncOrg, { orgId: anOrgId() });
+    expect(teams.map((item) => [item.name, item.isSynced, item.members, item.left]).sort()).toEqual([
+      ['Platform', true, 2, 2],
+      ['Sales', false, 2, 0],
+    ]);
+    expect((await app().ask('ann', syncTeam, { teamId: aTeamId('sales') })).envelope).toMatchObject({
+      code: 409,
+      message: 'The bot is not in this team any more. Please add it again in Microsoft Teams.',
+    });
+  });
+
+  it('is for admins, of their organisation alone', async () => {
+    app().connector.forget();
+    expect((await app().ask('bob', syncTeam, platform)).status).toBe(403);
+    expect((await app().ask('bob', syncOrg, { orgId: anOrgId() })).status).toBe(403);
+    for (const orgId of [anOrgId('fabrikam'), anOrgId('nowhere')])
+      expect((await app().ask('ann', syncOrg, { orgId })).status).toBe(404);
+    for (const teamId of [aTeamId('mars'), aTeamId('nowhere')])
+      expect((await app().ask('ann', syncTeam, { teamId })).status).toBe(404);
+    expect(app().connector.requests).toEqual([]);
+  });
+});
+
+describe('what the product offers', () => {
+  const app = useTestApp();
+
+  it('answers the defaults asked for, and leaves out what it does not know', async () => {
+    const keys = ['DefaultFirstReminderMessage', 'DefaultStandupQuestions', 'secret', '__proto__'];
+    const found = await app().get('bob', getSettings, { keys });
+    expect(found.map((item) => item.key).sort()).toEqual(['DefaultFirstReminderMessage', 'DefaultStandupQuestions']);
+    const questions: unknown = JSON.parse(found.find((item) => item.key === 'DefaultStandupQuestions')?.value ?? '');
+    expect(questions).toHaveLength(4);
+    const all = [
+      ...['DefaultStandupQuestions', 'DefaultRetroQuestions', 'DefaultFirstReminderMessage'],
+      ...['DefaultSecondReminderMessage', 'DefaultPublicBroadcastMessage'],
+    ];
+    expect(await app().get('bob', getSettings, { keys: all })).toHaveLength(5);
+    const types = await app().get('bob', getSettings, { keys: ['MeetingTypes'] });
+    expect(types).toEqual([{ key: 'MeetingTypes', value: 'STANDUP,RETRO' }]);
+  });
+
+  it('lists the time zones with their offset now, and begins with the browser’s', async () => {
+    const list = async (zone?: string) => app().get('bob', listTimezones, zone === undefined ? {} : { zone });
+    const { timezones, default: first } = await list('Europe/Berlin');
+    expect(first).toBe('Europe/Berlin');
+    expect(timezones.find((timezone) => timezone.id === first)).toEqual({
+      ...{ id: 'Europe/Berlin', name: 'Europe/Berlin (UTC+01:00)', value: 'Europe/Berlin' },
+    });
+    expect(timezones.length).toBeGreaterThan(400);
+    expect(new Set(timezones.map((timezone) => timezone.id)).size).toBe(timezones.length);
+    expect(timezones.map((timezone) => timezone.id)).toContain('UTC');
+    app().clock.set('2026-07-01T08:00:00Z');
+    expect((await list()).timezones.find((timezone) => timezone.id === first)?.name).toBe('Europe/Berlin (UTC+02:00)');
+    app().clock.set('2026-11-20T08:00:00Z');
+  });
+
+  it('begins with the own zone when the browser’s is unknown, and with UTC without one', async () => {
+    const first = async (who: Person, zone?: string) =>
+      (await app().get(who, listTimezones, zone === undefined ? {} : { zone })).default;
+    for (const zone of [undefined, 'Mars/Olympus', '+02:00', ''])
+      expect(await first('bob', zone)).toBe('Pacific/Auckland');
+    expect(await first('ann')).toBe('UTC');
+    expect(await first('gus')).toBe('UTC');
+  });
+
+  it('calls places by their names of today', async () => {
+    const { timezones, default: first } = await app().get('bob', listTimezones, { zone: 'Asia/Calcutta' });
+    expect(first).toBe('Asia/Kolkata');
+    const ids: readonly string[] = timezones.map((timezone) => timezone.id);
+    expect(ids).toEqual(expect.arrayContaining(['Asia/Kolkata', 'Asia/Ho_Chi_Minh', 'Europe/Kyiv']));
+    expect(ids).not.toEqual(expect.arrayContaining(['Asia/Calcutta']));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it.each(['Asia/Kolkata', 'Asia/Calcutta', 'Europe/Kyiv', 'America/Argentina/Buenos_Aires'])(
+    'offers %s under one name or another',
+    async (zone) => {
+      const { timezones, default: first } = await app().get('bob', listTimezones, { zone });
+      expect(timezones.map((timezone) => timezone.id)).toContain(first);
+      expect(new Intl.DateTimeFormat('en', { timeZone: aZone(zone) }).resolvedOptions().timeZone).toBe(
+        new Intl.DateTimeFormat('en', { timeZone: first }).resolvedOptions().timeZone,
+      );
+    },
+  );
+});

@@ -1,0 +1,101 @@
+import { meetingDraft } from '#contracts/meetings/meeting.ts';
+import * as meetings from '../../../bot/src/services/meetings/meetings.ts';
+import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import { aMeetingDraft, aMeetingId, aTeamId } from '../../support/data/builders.ts';
+import { failingStore, failures } from '../../support/store/failingStore.ts';
+import { outcomes } from '../../support/data/countOutcomes.ts';
+import { rowsOf } from '../../support/data/rows.ts';
+import { anActor, seedTeam } from '../../support/data/seed.ts';
+import { testDeps } from '../../support/data/testDeps.ts';
+import { faultsIn } from '../../support/worlds/world.ts';
+
+// Operation n of a save fails, for every n; the client then sends the same again.
+
+const actor = anActor('bob');
+
+const setUp = async () => {
+  const store = openSqliteStore({ file: ':memory:' });
+  await seedTeam(store, { people: ['ann', 'bob'] });
+  const deps = testDeps(store);
+  const saved = await meetings.save(deps, actor, meetingDraft.parse(aMeetingDraft({ name: 'Weekly' })));
+  return { store, deps, saved };
+};
+
+/** What must hold of the rows whatever happened. */
+const invariants = async ({ store }: Awaited<ReturnType<typeof setUp>>) => {
+  const [found, names, pointers, due] = await Promise.all([
+    rowsOf(store.admin, 'Team', 'G|'),
+    rowsOf(store.admin, 'Team', 'N|'),
+    rowsOf(store.admin, 'Org', 'g|'),
+    rowsOf(store.admin, 'Due'),
+  ]);
+  // Each meeting has its name, its pointer and a next run of its own revision.
+  expect(names.map((row) => row.values['meetingId']).sort()).toEqual(found.map((row) => row.values['id']).sort());
+  for (const row of found) {
+    expect(pointers.map((pointer) => pointer.values['meetingId'])).toContain(row.values['id']);
+    expect(
+      due.filter((item) => item.values['meetingId'] === row.values['id']).map((item) => item.values['rev']),
+    ).toContain(row.values['rev']);
+  }
+  expect(await faultsIn(store)).toEqual([]);
+  return found.map((row) => row.values['name']).sort();
+};
+
+describe('a fault at any operation', () => {
+  it('of creating leaves no meeting or one whole meeting, and sending it again never makes two', async () => {
+    for (const failure of failures)
+      for (let at = 1, isDone = false; !isDone; at += 1) {
+        const world = await setUp();
+        const failing = failingStore(world.store, at, failure);
+        const draft = meetingDraft.parse(aMeetingDraft({ name: 'Daily' }));
+        await meetings.save({ ...world.deps, store: failing.store }, actor, draft).catch(() => undefined);
+        isDone = failing.calls() < at;
+        const found = await invariants(world);
+        expect([['Weekly'], ['Daily', 'Weekly']]).toContainEqual(found);
+        const again = await Promise.allSettled([meetings.save(world.deps, actor, draft)]);
+        // Somebody whose first try was stored unheard of is told that the name is there: it is, and it is theirs.
+        expect(outcomes(again)).toEqual(found.length === 2 ? { MEETING_NAME_EXISTS: 1 } : { done: 1 });
+        expect(await invariants(world)).toEqual(['Daily', 'Weekly']);
+        expect((await rowsOf(world.store.admin, 'Team', 'L|')).length).toBe(2);
+        await world.store.close();
+      }
+  });
+
+  it('of creating a draft ends in that one meeting when it is sent again', async () => {
+    for (const failure of failures)
+      for (let at = 1, isDone = false; !isDone; at += 1) {
+        const world = await setUp();
+        const failing = failingStore(world.store, at, failure);
+        const draft = meetingDraft.parse(aMeetingDraft({ name: 'Daily', draftId: aMeetingId('draft') }));
+        await meetings.save({ ...world.deps, store: failing.store }, actor, draft).catch(() => undefined);
+        isDone = failing.calls() < at;
+        const again = await meetings.save(world.deps, actor, draft);
+        expect(again).toMatchObject({ name: 'Daily', rev: 1 });
+        expect(await invariants(world)).toEqual(['Daily', 'Weekly']);
+        expect((await rowsOf(world.store.admin, 'Team', 'L|')).length).toBe(2);
+        await world.store.close();
+      }
+  });
+
+  it('of an edit leaves the old or the new meeting, and sending it again brings the new one once', async () => {
+    for (const failure of failures)
+      for (let at = 1, isDone = false; !isDone; at += 1) {
+        const world = await setUp();
+        const failing = failingStore(world.store, at, failure);
+        const draft = meetingDraft.parse({ ...world.saved, name: 'Monthly', time: 660 });
+        await meetings.save({ ...world.deps, store: failing.store }, actor, draft).catch(() => undefined);
+        isDone = failing.calls() < at;
+        expect(await faultsIn(world.store)).toEqual([]);
+        const [name] = (await rowsOf(world.store.admin, 'Team', 'G|')).map((row) => row.values['name']);
+        expect(['Weekly', 'Monthly']).toContain(name);
+        expect(await meetings.save(world.deps, actor, draft)).toMatchObject({ name: 'Monthly', time: 660, rev: 2 });
+        expect(await invariants(world)).toEqual(['Monthly']);
+        expect(await meetings.isMeetingNameExists(world.deps, actor, { teamId: aTeamId(), name: 'Weekly' })).toEqual({
+          isExists: false,
+        });
+        // Created, renamed, moved.
+        expect((await rowsOf(world.store.admin, 'Team', 'L|')).length).toBe(3);
+        await world.store.close();
+      }
+  });
+});

@@ -1,0 +1,38 @@
+import { getOrg, orgConflict, orgSettings, updateOrg } from '#contracts/organisations/org.ts';
+import { outside } from '../../../bot/src/store/kind.ts';
+import { orgIndex } from '../../../bot/src/store/kinds/organisationLookups.ts';
+import { anOrgId } from '../../support/data/builders.ts';
+import { withoutSignIns } from '../../support/apps/quiet.ts';
+import { useTestApp } from '../../support/apps/testApp.ts';
+
+const app = useTestApp();
+
+it('an organisation that somebody changed since it was read is told as it is now, and nothing is written', async () => {
+  await app().get('ann', updateOrg, { name: 'Contoso One' });
+  await app().get('ann', orgSettings, { retentionDays: 90 });
+  const before = withoutSignIns(await app().dump());
+  for (const { status, envelope } of [
+    await app().ask('ann', updateOrg, { name: 'Contoso Two', previousName: 'Contoso' }),
+    await app().ask('ann', orgSettings, { retentionDays: 60, previousRetentionDays: null }),
+  ]) {
+    expect([status, envelope.errorCode]).toEqual([409, 'ORG_CHANGED']);
+    expect(orgConflict.parse(envelope.data).organisation).toMatchObject({ name: 'Contoso One', retentionDays: 90 });
+  }
+  expect(withoutSignIns(await app().dump())).toEqual(before);
+  // The same again, as after a lost answer, is no conflict, nor is a change of something else.
+  await app().get('ann', updateOrg, { name: 'Contoso One', previousName: 'Contoso' });
+  await app().get('ann', orgSettings, { requireSecondFactor: false });
+  expect(await app().get('ann', updateOrg, { name: 'Contoso Two', previousName: 'Contoso One' })).toMatchObject({
+    name: 'Contoso Two',
+  });
+});
+
+it('an organisation keeps the one of two names given at once, in lists as well', async () => {
+  const replies = await Promise.all(
+    ['Left', 'Right'].map((name) => app().ask('ann', updateOrg, { name, previousName: 'Contoso Two' })),
+  );
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const { name } = await app().get('ann', getOrg, {});
+  expect(name).toBe(replies[0]?.status === 200 ? 'Left' : 'Right');
+  expect((await outside(app().services.store).get(orgIndex, { orgId: anOrgId() }))?.value.name).toBe(name);
+});

@@ -1,0 +1,231 @@
+import * as argon2 from '@node-rs/argon2';
+import { login, refreshToken } from '#contracts/identity/session.ts';
+import { connectOrg } from '#contracts/organisations/connect.ts';
+import type { Endpoint } from '#contracts/core/endpoint.ts';
+import type { MemberId } from '#contracts/core/ids.ts';
+import * as registration from '#contracts/identity/registration.ts';
+import { totpVerify } from '#contracts/identity/secondFactor.ts';
+import { issueCode } from '../../../bot/src/services/identity/linkCodes.ts';
+import { createAccount } from '../../../bot/src/services/registration/newAccount.ts';
+import { inOrg } from '../../../bot/src/store/kind.ts';
+import { orgMember } from '../../../bot/src/store/kinds/org.ts';
+import type { TableStore } from '../../../bot/src/store/port.ts';
+import { startAttackApp } from '../../support/apps/attackApp.ts';
+import type { AttackApp, Told } from '../../support/apps/attackApp.ts';
+import { anOrgId, aTeamId, aUserId } from '../../support/data/builders.ts';
+import { randomFrom } from '../../support/data/random.ts';
+
+// ACCOUNT_ENUMERATION_SAFE: no call, and no sequence of calls, tells a stranger whether an address has an account. Answers are
+// compared to the letter, and work by its kind: hashes, and calls of the store by table and partition.
+
+// The same calls at no cost, so that thousands of them can be made: only their number counts here.
+jest.mock('@node-rs/argon2', () => ({
+  hash: jest.fn((password: string) => Promise.resolve(`hash of ${password}`)),
+  verify: jest.fn((kept: string, password: string) => Promise.resolve(kept === `hash of ${password}`)),
+}));
+
+let world: AttackApp;
+let adminToken = '';
+
+beforeAll(async () => {
+  world = await startAttackApp({ ACCOUNT_ENUMERATION_SAFE: 'true' });
+  adminToken = (await world.signIn('ann')).token;
+});
+afterAll(() => world.stop());
+
+const password = 'copper meadow violin';
+const otherPassword = 'amber harbour lantern';
+const wrongCode = { code: 'A'.repeat(43) };
+
+/** One address, and what a stranger has to try it with. */
+interface Target {
+  readonly email: string;
+  /** Of an organisation that the stranger runs: a member whose roster address is this one. */
+  readonly memberId: MemberId;
+  /** An invitation for that member which was given out in a chat, so that it proves no address. */
+  readonly code: string;
+}
+
+interface Call {
+  readonly name: string;
+  readonly ask: (target: Target) => Promise<Told>;
+}
+
+const person = { firstName: 'Ida', lastName: 'Berg', organizationName: 'Nordwind', password };
+type Input = Readonly<Record<string, unknown>>;
+
+const open = (name: string, endpoint: Endpoint, inputOf: (target: Target) => Input): Call => ({
+  name,
+  ask: (target) => world.call(endpoint, inputOf(target)),
+});
+const asAdmin = (name: string, endpoint: Endpoint, inputOf: (target: Target) => Input): Call => ({
+  name,
+  ask: (target) => world.call(endpoint, inputOf(target), { token: adminToken }),
+});
+
+const invited = ({ email, memberId, code }: Target) => {
+  const { firstName, lastName } = person;
+  return { firstName, lastName, password, email, memberId, code };
+};
+
+const calls: readonly Call[] = [
+  open('register', registration.register, ({ email }) => ({ ...person, email })),
+  open('register with an invitation', registration.register, invited),
+  open('register with a wrong code', registration.register, ({ email }) => ({ ...person, email, ...wrongCode })),
+  open('login with the password just registered', login, ({ email }) => ({ email, password })),
+  open('login with another password', login, ({ email }) => ({ email, password: otherPassword })),
+  open('validateemail', registration.validateEmail, ({ email }) => ({ email })),
+  open('forgotPassword', registration.forgotPassword, ({ email }) => ({ email })),
+  open('resendConfirm', registration.resendConfirm, ({ email }) => ({ email })),
+  open('ConfirmRegisterEmail', registration.confirmRegisterEmail, () => ({ ...wrongCode, password })),
+  open('PostRegistration', registration.postRegistration, () => wrongCode),
+  open('ConfirmResetPasswordEmail', registration.confirmResetPasswordEmail, () => wrongCode),
+  open('resetPassword', registration.resetPassword, () => ({
+    ...{ ...wrongCode, newPassword: password, passwordConfirmation: password },
+  })),
+  open('getMember', registration.getMember, ({ memberId }) => ({ id: memberId })),
+  open('getMember with the invitation', registration.getMember, ({ memberId, code }) => ({ id: memberId, code })),
+  asAdmin('invite by mail', registration.inviteMember, ({ memberId }) => ({
+    ...{ teamId: aTeamId('platform'), memberId, by: 'MAIL' },
+  })),
+  open('join', registration.joinAsMember, ({ memberId, code }) => ({ memberId, code })),
+  open('connect', connectOrg, () => ({ code: 'A'.repeat(12), confirm: true, password })),
+  open('totp/verify', totpVerify, () => ({ challenge: 'x', code: '000000' })),
+  open('refreshtoken', refreshToken, () => ({ refreshtoken: 'x' })),
+];
+
+let made = 0;
+
+/** A target that nobody has tried before. Both kinds look the same but for the account. */
+const aTarget = async (isTaken: boolean): Promise<Target> => {
+  made += 1;
+  const name = `p${String(made).padStart(6, '0')}`;
+  const email = `${name}@example.test`;
+  const memberId = await world.uninvited(name);
+  await inOrg(world.app.services.store, anOrgId('contoso')).touch(orgMember, { memberId }, { email });
+  const payload = { orgId: anOrgId('contoso'), round: '0' };
+  const code = await issueCode(world.app.services, {
+    kind: 'INVITE',
+    id: `invite ${name}`,
+    subject: memberId,
+    payload,
+  });
+  if (isTaken)
+    await createAccount(world.app.services, {
+      ...{ email, password: 'a password of their own', firstName: 'Eve', lastName: 'Ray' },
+      ...{ orgId: anOrgId('fabrikam'), memberId: null, role: 'user', isConfirmed: true, userId: aUserId(name) },
+    });
+  return { email, memberId, code: code ?? '' };
+};
+
+const ids = /[0-9A-HJKMNP-TV-Z]{26}/g;
+const secrets = /[\w-]{43}/g;
+const instants = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+
+/** All of an answer that a stranger can see: status, headers with what they say, and every word of the body in its order. */
+const shapeOf = ({ status, headers, text }: Told, { email }: Target): string => {
+  const { date, ...told } = headers;
+  return JSON.stringify([status, typeof date, told, text])
+    .replaceAll(email, 'EMAIL')
+    .replaceAll(email.split('@')[0] ?? '', 'NAME')
+    .replace(new RegExp(email.split('@')[0] ?? '', 'gi'), 'NAME')
+    .replace(/"correlationId\\":\\"[^"]+"/g, 'CORRELATION')
+    .replace(/x-correlation-id":"[^"]+"/g, 'CORRELATION')
+    .replace(ids, 'ID')
+    .replace(secrets, 'SECRET')
+    .replace(instants, 'INSTANT');
+};
+
+const answersTo = async (sequence: readonly Call[], target: Target): Promise<string[]> => {
+  const answers: string[] = [];
+  for (const { name, ask } of sequence) answers.push(`${name}: ${shapeOf(await ask(target), target)}`);
+  return answers;
+};
+
+const expectAlike = async (sequence: readonly Call[]): Promise<void> => {
+  const free = await answersTo(sequence, await aTarget(false));
+  const taken = await answersTo(sequence, await aTarget(true));
+  expect(taken).toEqual(free);
+};
+
+it('longer sequences answer alike, too', async () => {
+  const random = randomFrom(16);
+  for (let round = 0; round < 60; round += 1)
+    await expectAlike(Array.from({ length: 6 }, () => calls[Math.floor(random() * calls.length)] as Call));
+});
+
+const operations = ['get', 'insert', 'replace', 'merge', 'delete', 'touch', 'transact', 'inOrder', 'scan'] as const;
+type Operation = (typeof operations)[number];
+
+/** An insert and a replace are one write each. */
+const kindOfWork: Readonly<Partial<Record<Operation, string>>> = { insert: 'write', replace: 'write' };
+
+/** Table and kind of partition of a call of the store. */
+const placeOf = (table: unknown, second: unknown): string => {
+  const pk = typeof second === 'object' && second !== null && 'pk' in second ? second.pk : second;
+  return `${String(table)} ${String(pk).replace(/[:|-].*$/s, '')}`;
+};
+
+/** Hashes, and calls of the store by kind and place, of one piece of work. */
+const workOf = async (work: () => Promise<unknown>): Promise<Record<string, number>> => {
+  const done: string[] = [];
+  const store = world.app.services.store as TableStore;
+  const spies = operations.map((operation) => {
+    const original = store[operation].bind(store) as (...args: unknown[]) => unknown;
+    return jest.spyOn(store, operation).mockImplementation(((...args: unknown[]) => {
+      done.push(`${kindOfWork[operation] ?? operation} ${placeOf(args[0], args[1])}`);
+      return original(...args);
+    }) as never);
+  });
+  const before = [jest.mocked(argon2.hash).mock.calls.length, jest.mocked(argon2.verify).mock.calls.length] as const;
+  await work();
+  for (const spy of spies) spy.mockRestore();
+  const counts: Record<string, number> = {
+    hash: jest.mocked(argon2.hash).mock.calls.length - before[0],
+    verify: jest.mocked(argon2.verify).mock.calls.length - before[1],
+  };
+  for (const one of done) counts[one] = (counts[one] ?? 0) + 1;
+  return counts;
+};
+
+/** What a stranger sees and what the server does when the second of two calls follows the first. */
+const tryPair = async (first: Call, second: Call, isTaken: boolean) => {
+  const target = await aTarget(isTaken);
+  const [before = ''] = await answersTo([first], target);
+  let after = '';
+  const work = await workOf(async () => {
+    [after = ''] = await answersTo([second], target);
+  });
+  return { before, after, work };
+};
+
+it.each(calls.map((call) => [call.name, call]))(
+  '%s and any call after it answer and work alike for a free and a taken address',
+  async (_name, first) => {
+    for (const second of calls) expect(await tryPair(first, second, true)).toEqual(await tryPair(first, second, false));
+  },
+);
+
+it('the work of registering a taken address is counted, and is one claim of the address and one account', async () => {
+  const target = await aTarget(true);
+  const work = await workOf(() => world.call(registration.register, { ...person, email: target.email }));
+  expect(work).toMatchObject({
+    hash: 1,
+    verify: 0,
+    'write Accounts em': 1,
+    'write Accounts u': 3,
+    'write Outbox ob': 2,
+  });
+});
+
+it('guesses that slow a sign-in down cost the same before and after the address is registered', async () => {
+  const works = [];
+  for (const isTaken of [false, true]) {
+    const target = await aTarget(isTaken);
+    for (let at = 0; at < 12; at += 1) await world.call(login, { email: target.email, password: otherPassword });
+    await world.call(registration.register, { ...person, email: target.email });
+    works.push(await workOf(() => world.call(login, { email: target.email, password })));
+  }
+  expect(works[1]).toEqual(works[0]);
+  expect(works[0]).toMatchObject({ verify: 1 });
+});

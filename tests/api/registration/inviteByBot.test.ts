@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
+import { getMember } from '../../../bot/src/services/registration/invitationMember.ts';
+import { invite } from '../../../bot/src/services/registration/sendInvitation.ts';
+import { confirmRegisterEmail, register } from '../../../bot/src/services/registration/registration.ts';
+import { inOrg } from '../../../bot/src/store/kind.ts';
+import { orgMember } from '../../../bot/src/store/kinds/org.ts';
+import { teamMember } from '../../../bot/src/store/kinds/team.ts';
+import type { MessengerFault } from '../../../bot/src/gateways/messenger.ts';
+import { anOrgId, aMemberId, aTeamId } from '../../support/data/builders.ts';
+import { anInvited, caller, goodPassword, registrationWorld } from '../../support/worlds/registrationWorld.ts';
+import type { RegistrationWorld } from '../../support/worlds/registrationWorld.ts';
+import { rowsOf } from '../../support/data/rows.ts';
+import { anActor, seedTeam } from '../../support/data/seed.ts';
+
+const bob = aMemberId('bob');
+const admin = anActor('ann', { role: 'admin' });
+const asked = { teamId: aTeamId(), memberId: bob, by: undefined };
+const stranger = { address: '192.0.2.9', actor: () => Promise.resolve(undefined) };
+
+const withoutAddress = async (): Promise<RegistrationWorld> => {
+  const world = registrationWorld();
+  await seedTeam(world.store);
+  await inOrg(world.store, anOrgId()).touch(orgMember, { memberId: bob }, { email: '' });
+  return world;
+};
+
+const buttons = z.object({ actions: z.array(z.object({ url: z.string() })) });
+const linkIn = ({ deps }: RegistrationWorld): URL =>
+  new URL(buttons.parse(deps.messenger.calls.at(-1)?.message.card).actions[0]?.url ?? '');
+const codeOf = (link: URL): string => link.searchParams.get('code') ?? '';
+
+describe('an invitation without an address', () => {
+  it('goes to the member in their own chat with the bot, and to nobody else', async () => {
+    const world = await withoutAddress();
+    expect(await invite(world.deps, admin, asked)).toEqual({ id: bob, by: 'BOT' });
+    expect(world.deps.messenger.calls.map((call) => call.to)).toEqual(['29:bob']);
+    const link = linkIn(world);
+    expect(link.origin + link.pathname).toBe(`https://rollcall.test/register/${bob}`);
+    await world.beat();
+    expect(world.mail.sent).toEqual([]);
+    const told = JSON.stringify(world.deps.messenger.calls[0]?.message);
+    expect(told).toContain('Ann invites you to Contoso on the web');
+  });
+
+  it('proves no address: who registers with it confirms theirs first', async () => {
+    const world = await withoutAddress();
+    await invite(world.deps, admin, asked);
+    const code = codeOf(linkIn(world));
+    expect(await getMember(world.deps, { id: bob, code }, stranger)).toMatchObject({ email: '', isEmailProven: false });
+    await register(world.deps, anInvited(bob, code, { email: 'bob@home.test' }), caller);
+    const credentials = { email: 'bob@home.test', password: goodPassword };
+    await expect(login(world.deps, credentials, caller)).rejects.toMatchObject({ code: 'EMAIL_NOT_CONFIRMED' });
+    await world.beat();
+    await confirmRegisterEmail(world.deps, { code: world.codeIn('CONFIRM', 'bob@home.test') }, caller);
+    expect(await login(world.deps, credentials, caller)).toMatchObject({ memberId: bob });
+  });
+
+  it('is kept nowhere but as a hash, and written down as done by whom', async () => {
+    const world = await withoutAddress();
+    await invite(world.deps, admin, asked);
+    const everything = JSON.stringify(
+      await Promise.all(
+        (['Accounts', 'Org', 'Team', 'Outbox'] as const).map((table) => rowsOf(world.store.admin, table)),
+      ),
+    );
+    expect(everything).not.toContain(codeOf(linkIn(world)));
+    expect(everything).toContain('activity.memberInvited');
+    expect(JSON.stringify(world.deps.log.lines)).not.toContain(codeOf(linkIn(world)));
+  });
+
+  it('can be asked for where there is an address too', async () => {
+    const world = registrationWorld();
+    await seedTeam(world.store);
+    expect(await invite(world.deps, admin, { ...asked, by: 'BOT' })).toEqual({ id: bob, by: 'BOT' });
+    expect(await getMember(world.deps, { id: bob, code: codeOf(linkIn(world)) }, stranger)).toMatchObject({
+      isEmailProven: false,
+    });
+    expect(await invite(world.deps, admin, asked)).toEqual({ id: bob, by: 'MAIL' });
+  });
+
+  it.each<[MessengerFault, object]>([
+    [{ kind: 'BLOCKED' }, { code: 'CONFLICT', details: { message: 'invite.unreachable' } }],
+    [{ kind: 'GONE' }, { code: 'CONFLICT', details: { message: 'invite.unreachable' } }],
+    [{ kind: 'TRANSIENT' }, { code: 'UNAVAILABLE' }],
+    [{ kind: 'THROTTLED', retryAfterMs: null }, { code: 'UNAVAILABLE' }],
+  ])('that cannot be delivered (%j) says so, and is not written down as done', async (fault, refusal) => {
+    const world = await withoutAddress();
+    world.deps.messenger.failWhen(() => fault);
+    await expect(invite(world.deps, admin, asked)).rejects.toMatchObject(refusal);
+    expect(JSON.stringify(await rowsOf(world.store.admin, 'Org', 'L|'))).not.toContain('memberInvited');
+  });
+
+  it('and without a chat has no way to go, which is said', async () => {
+    const world = await withoutAddress();
+    const records = inOrg(world.store, anOrgId());
+    const row = await records.get(teamMember, { teamId: aTeamId(), memberId: bob });
+    if (row === undefined) throw new Error('Bob is not there.');
+    await records.replace(
+      teamMember,
+      { teamId: aTeamId(), memberId: bob },
+      { ...row.value, teamsUserId: null },
+      row.etag,
+    );
+    await expect(invite(world.deps, admin, asked)).rejects.toMatchObject({ details: { message: 'invite.noWay' } });
+  });
+
+  it('is written to one person three times in 15 minutes at most', async () => {
+    const world = await withoutAddress();
+    for (let at = 0; at < 3; at += 1) await invite(world.deps, admin, asked);
+    await expect(invite(world.deps, admin, asked)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    expect(world.deps.messenger.calls).toHaveLength(3);
+  });
+});

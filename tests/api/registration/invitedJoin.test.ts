@@ -1,0 +1,343 @@
+import type { Session } from '#contracts/identity/session.ts';
+import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
+import type { Actor } from '../../../bot/src/services/core/actor.ts';
+import { createOrg } from '../../../bot/src/services/teamsSync/directory.ts';
+import { joinByInvitation } from '../../../bot/src/services/registration/acceptInvitation.ts';
+import { invite } from '../../../bot/src/services/registration/sendInvitation.ts';
+import { settleAccount, personOf } from '../../../bot/src/services/microsoftAccounts/microsoftIdentity.ts';
+import { enterFromTeams } from '../../../bot/src/services/microsoftAccounts/microsoftSession.ts';
+import {
+  claimEmail,
+  joinOrganisation,
+  keepEmail,
+  writeProfile,
+} from '../../../bot/src/services/registration/newAccount.ts';
+import { switchOrganisation } from '../../../bot/src/services/identity/sessionLifecycle.ts';
+import { register } from '../../../bot/src/services/registration/registration.ts';
+import { leaveTeam } from '../../../bot/src/services/teamsSync/roster.ts';
+import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
+import { deleteUser } from '../../../bot/src/services/people/users.ts';
+import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { membership, profile, teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
+import { memberOrg } from '../../../bot/src/store/kinds/organisationLookups.ts';
+import { orgMember, orgUser } from '../../../bot/src/store/kinds/org.ts';
+import { anOrgId, aMemberId, aTeamId, aUserId } from '../../support/data/builders.ts';
+import { failingStore, failures } from '../../support/store/failingStore.ts';
+import { outcomes } from '../../support/data/countOutcomes.ts';
+import {
+  anInvited,
+  caller,
+  callerFrom,
+  goodPassword,
+  registrationDeps,
+  registrationWorld,
+} from '../../support/worlds/registrationWorld.ts';
+import type { RegistrationWorld } from '../../support/worlds/registrationWorld.ts';
+import { rowsOf } from '../../support/data/rows.ts';
+import { anActor, oidOf, seedTeam } from '../../support/data/seed.ts';
+import { asSession, tokenFor } from '../../support/worlds/sessions.ts';
+
+const bob = aMemberId('bob');
+const contoso = anOrgId();
+const admin = anActor('ann', { role: 'admin' });
+const asked = { teamId: aTeamId(), memberId: bob, by: undefined };
+const bobInTeams = { tid: 'tenant-contoso', oid: oidOf('bob') };
+
+// Some of these cost dozens of password hashes.
+interface World extends RegistrationWorld {
+  readonly code: string;
+  readonly actorOf: (session: Pick<Session, 'token'>) => Promise<Actor>;
+}
+
+const withInvitation = async (): Promise<World> => {
+  const world = registrationWorld();
+  await seedTeam(world.store);
+  await invite(world.deps, admin, asked);
+  await world.beat();
+  return {
+    ...world,
+    code: world.codeIn('INVITE', 'bob@example.test'),
+    actorOf: async ({ token }) => {
+      const actor = await authenticate(world.deps, token);
+      if (actor === undefined) throw new Error('not signed in');
+      return actor;
+    },
+  };
+};
+
+/** Somebody with an account and an organisation of their own, signed in. No test here needs their password. */
+const someoneElse = async (
+  { deps, actorOf }: World,
+  { email = 'bob@example.test', organizationName = 'Fabrikam' }: { email?: string; organizationName?: string } = {},
+): Promise<Actor> => {
+  const [orgId, userId] = [anOrgId(organizationName), aUserId(email)];
+  await createOrg(deps, { orgId, name: organizationName, tid: null, actor: 'Robert' });
+  await claimEmail(deps, email, userId);
+  const person = { email, firstName: 'Robert', lastName: 'Lee', isConfirmed: true, orgId };
+  await writeProfile(deps, person, { userId, hash: 'none that anything is the password of' });
+  await joinOrganisation(deps, userId, { orgId, memberId: null, role: 'admin' });
+  await keepEmail(deps, email, userId);
+  return actorOf({ token: await tokenFor(deps, { userId, orgId }) });
+};
+
+const member = async ({ store }: World) => (await inOrg(store, contoso).get(orgMember, { memberId: bob }))?.value;
+const inContoso = async ({ store, deps }: World, actor: Actor): Promise<Actor | undefined> =>
+  authenticate(deps, await tokenFor({ ...deps, store }, { userId: actor.userId ?? ('' as never), orgId: contoso }));
+
+describe('joining by an invitation with an account there is', () => {
+  it('makes the account the member’s, and leads into the organisation with the session there is', async () => {
+    const world = await withInvitation();
+    const actor = await someoneElse(world);
+    const input = { memberId: bob, code: world.code };
+    expect(await joinByInvitation(world.deps, actor, input, caller)).toEqual({ orgId: contoso });
+    const entered = await switchOrganisation(world.deps, actor, { orgId: contoso });
+    expect(entered).toMatchObject({ memberId: bob, orgId: contoso });
+    expect(await world.actorOf(entered)).toMatchObject({ role: 'user', teamIds: [aTeamId()], name: 'Bob' });
+    expect((await member(world))?.userId).toBe(actor.userId);
+    const log = await rowsOf(world.store.admin, 'Org', 'L|');
+    expect(JSON.stringify(log)).toContain('activity.memberJoined');
+  });
+
+  it('asks for no address: it works with another one than the invited, and an account that only has the same address gets nothing', async () => {
+    const world = await withInvitation();
+    const other = await someoneElse(world, { email: 'robert@home.test' });
+    const same = await someoneElse(world, { email: 'bob@example.test', organizationName: 'Other' });
+    expect(await inContoso(world, same)).toBeUndefined();
+    await joinByInvitation(world.deps, other, { memberId: bob, code: world.code }, caller);
+    expect(await inContoso(world, other)).toMatchObject({ memberId: bob });
+    expect(await inContoso(world, same)).toBeUndefined();
+  });
+
+  it('makes nobody superadmin whose Microsoft account SUPERADMINS names: the code proves no Microsoft account', async () => {
+    const world = await withInvitation();
+    const actor = await someoneElse(world, { email: 'mallory@home.test' });
+    await joinByInvitation(world.deps, actor, { memberId: bob, code: world.code }, caller);
+    const { tid, oid } = bobInTeams;
+    const naming = { ...world, deps: { ...world.deps, superadmins: new Set([`${tid}:${oid}`]) } };
+    expect(await inContoso(naming, actor)).toMatchObject({ memberId: bob, role: 'user' });
+  });
+
+  it('is single use: of 20 accounts at once, on two instances, one gets in', async () => {
+    const world = await withInvitation();
+    const first = await someoneElse(world);
+    const other = registrationDeps(world.store, world.clock);
+    const people = await Promise.all(
+      Array.from({ length: 5 }, async (_, at) =>
+        someoneElse(world, { email: `b${at}@home.test`, organizationName: `O${at}` }),
+      ),
+    );
+    const calls = [first, ...people]
+      .flatMap((actor) => [actor, actor])
+      .map((actor, at) =>
+        joinByInvitation(at % 2 === 0 ? world.deps : other, actor, { memberId: bob, code: world.code }, callerFrom(at)),
+      );
+    await Promise.allSettled(calls);
+    const seats = (await rowsOf(world.store.admin, 'Org', 'user|')).filter((row) => row.pk === contoso);
+    expect(seats).toHaveLength(1);
+    const owner = (await member(world))?.userId;
+    expect(seats[0]?.values['userId']).toBe(owner);
+  });
+
+  it('may be said again by who joined, and by nobody else', async () => {
+    const world = await withInvitation();
+    const actor = await someoneElse(world);
+    const input = { memberId: bob, code: world.code };
+    await joinByInvitation(world.deps, actor, input, caller);
+    expect(await joinByInvitation(world.deps, actor, input, caller)).toEqual({ orgId: contoso });
+    const late = await someoneElse(world, { email: 'late@home.test', organizationName: 'Late' });
+    await expect(joinByInvitation(world.deps, late, input, caller)).rejects.toMatchObject({
+      code: 'USER_ALREADY_REGISTERED',
+    });
+    expect(
+      (await rowsOf(world.store.admin, 'Org', 'L|')).filter((row) => JSON.stringify(row).includes('memberJoined')),
+    ).toHaveLength(1);
+  });
+
+  it.each(failures)('broken off anywhere (%s), is finished by the same call of the same person', async (failure) => {
+    for (let at = 1, isThrough = false; !isThrough; at += 1) {
+      const world = await withInvitation();
+      const actor = await someoneElse(world);
+      const input = { memberId: bob, code: world.code };
+      const failing = failingStore(world.store, at, failure);
+      await joinByInvitation({ ...world.deps, store: failing.store }, actor, input, caller).catch(() => undefined);
+      isThrough = failing.calls() < at;
+      await joinByInvitation(world.deps, actor, input, caller);
+      expect((await member(world))?.userId).toBe(actor.userId);
+      expect(await inContoso(world, actor)).toMatchObject({ memberId: bob, role: 'user' });
+      expect((await outside(world.store).get(teamsUser, bobInTeams))?.value.userId).toBe(actor.userId);
+      await world.store.close();
+    }
+  });
+
+  it('keeps an admin who was nobody’s member an admin, with one place', async () => {
+    const world = await withInvitation();
+    const actor = await someoneElse(world);
+    const userId = actor.userId ?? ('' as never);
+    await outside(world.store).insert(
+      membership,
+      { userId, orgId: contoso, memberId: null },
+      { orgId: contoso, memberId: null },
+    );
+    await inOrg(world.store, contoso).insert(orgUser, { userId }, { userId, memberId: null, role: 'admin' });
+    await joinByInvitation(world.deps, actor, { memberId: bob, code: world.code }, caller);
+    expect(await inContoso(world, actor)).toMatchObject({ memberId: bob, role: 'admin' });
+    expect(await outside(world.store).get(membership, { userId, orgId: contoso, memberId: null })).toBeUndefined();
+  });
+
+  it.each([
+    ['a wrong code', { code: 'A'.repeat(43) }, 'CODE_INVALID'],
+    ['another member', { memberId: aMemberId('ann') }, 'CODE_INVALID'],
+  ])('refuses %s', async (_what, change, code) => {
+    const world = await withInvitation();
+    const actor = await someoneElse(world);
+    const input = { memberId: bob, code: world.code, ...change };
+    await expect(joinByInvitation(world.deps, actor, input, caller)).rejects.toMatchObject({ code });
+    expect((await member(world))?.userId).toBeNull();
+  });
+
+  it('refuses an account that is another member there already, and uses nothing up', async () => {
+    const world = await withInvitation();
+    await invite(world.deps, admin, { ...asked, memberId: aMemberId('ann') });
+    await world.beat();
+    const actor = await someoneElse(world);
+    await joinByInvitation(
+      world.deps,
+      actor,
+      { memberId: aMemberId('ann'), code: world.codeIn('INVITE', 'ann@example.test') },
+      caller,
+    );
+    const input = { memberId: bob, code: world.code };
+    await expect(joinByInvitation(world.deps, actor, input, caller)).rejects.toMatchObject({
+      details: { message: 'invite.otherMember' },
+    });
+    const other = await someoneElse(world, { email: 'b@home.test', organizationName: 'Second' });
+    expect(await joinByInvitation(world.deps, other, input, caller)).toEqual({ orgId: contoso });
+  });
+
+  it('wrong codes are counted by who tries them', async () => {
+    const world = await withInvitation();
+    const actor = await someoneElse(world);
+    const tries = await Promise.allSettled(
+      Array.from({ length: 7 }, () =>
+        joinByInvitation(world.deps, actor, { memberId: bob, code: 'A'.repeat(43) }, caller),
+      ),
+    );
+    expect(outcomes(tries)).toEqual({ CODE_INVALID: 5, TOO_MANY_REQUESTS: 2 });
+  });
+});
+
+describe('who runs the tenant of an organisation that somebody joined', () => {
+  const enter = async (world: World) => {
+    const person = await personOf(world.deps, bobInTeams);
+    const userId = await settleAccount(world.deps, person, null);
+    return world.actorOf(await enterFromTeams(world.deps, userId, person.records.scope, person));
+  };
+
+  it('can sign in as them there, and in none of their other organisations', async () => {
+    const world = await withInvitation();
+    const actor = await someoneElse(world);
+    await joinByInvitation(world.deps, actor, { memberId: bob, code: world.code }, caller);
+    const vouched = await enter(world);
+    expect(vouched).toMatchObject({ userId: actor.userId, orgId: contoso, signIn: { confinedTo: contoso } });
+    await expect(switchOrganisation(world.deps, vouched, { orgId: actor.orgId })).rejects.toMatchObject({
+      details: { message: 'org.confined' },
+    });
+    await expect(
+      joinByInvitation(world.deps, vouched, { memberId: bob, code: world.code }, caller),
+    ).rejects.toMatchObject({
+      details: { message: 'org.confinedAccount' },
+    });
+    expect((await outside(world.store).get(teamsUser, bobInTeams))?.value).toMatchObject({
+      userId: actor.userId,
+      joinedAt: null,
+    });
+  });
+});
+
+describe('somebody who came from Teams and has no password', () => {
+  const fromTeams = async (world: RegistrationWorld) => {
+    const person = await personOf(world.deps, bobInTeams);
+    return settleAccount(world.deps, person, null);
+  };
+
+  it('can be invited, and sets a password by it: one account, the member’s, also when they come from Teams again', async () => {
+    const world = registrationWorld();
+    await seedTeam(world.store);
+    const silent = await fromTeams(world);
+    await invite(world.deps, admin, asked);
+    await world.beat();
+    const code = world.codeIn('INVITE', 'bob@example.test');
+    await register(world.deps, anInvited(bob, code, { email: 'bob@example.test' }), caller);
+    const session = asSession(await login(world.deps, { email: 'bob@example.test', password: goodPassword }, caller));
+    expect(session).toMatchObject({ memberId: bob, orgId: contoso });
+    expect(await outside(world.store).get(profile, { userId: silent })).toBeUndefined();
+    expect((await rowsOf(world.store.admin, 'Org', 'user|')).map((row) => row.rk)).toHaveLength(1);
+    const again = await fromTeams(world);
+    expect(again).not.toBe(silent);
+    expect((await inOrg(world.store, contoso).get(orgMember, { memberId: bob }))?.value.userId).toBe(again);
+  });
+
+  it('can join with an account they have: the one without a password gives way', async () => {
+    const world = await withInvitation();
+    const silent = await fromTeams(world);
+    const actor = await someoneElse(world);
+    await joinByInvitation(world.deps, actor, { memberId: bob, code: world.code }, caller);
+    expect((await member(world))?.userId).toBe(actor.userId);
+    expect(await outside(world.store).get(profile, { userId: silent })).toBeUndefined();
+    expect(await fromTeams(world)).toBe(actor.userId);
+  });
+});
+
+describe('an invitation is over', () => {
+  /** How joining and registering by its code end. */
+  const endings = async (world: World) => {
+    const actor = await someoneElse(world, { email: 'x@home.test', organizationName: 'X' });
+    const registration = anInvited(bob, world.code, { email: 'bob@example.test' });
+    return outcomes(
+      await Promise.allSettled([
+        joinByInvitation(world.deps, actor, { memberId: bob, code: world.code }, caller),
+        register(world.deps, registration, caller),
+      ]),
+    );
+  };
+  const over = { CODE_INVALID: 2 };
+
+  it('when the account that came of an earlier one was deleted: its other codes and letters open nothing', async () => {
+    const world = await withInvitation();
+    await invite(world.deps, admin, asked);
+    await world.beat();
+    const second = world.codeIn('INVITE', 'bob@example.test');
+    await invite(world.deps, admin, asked);
+    await register(world.deps, anInvited(bob, second, { email: 'bob@example.test' }), caller);
+    const { userId } = (await member(world)) ?? {};
+    await deleteUser(world.deps, admin, { userId: userId ?? ('' as never) });
+    expect(await endings(world)).toEqual(over);
+    const before = world.mail.sent.length;
+    await world.beat();
+    expect(world.mail.sent.slice(before).filter((mail) => mail.letter.kind === 'INVITE')).toEqual([]);
+    // A new one is good.
+    world.clock.advance({ minutes: 15 });
+    await invite(world.deps, admin, asked);
+    await world.beat();
+    await register(
+      world.deps,
+      // With the address they had before: it is free again.
+      anInvited(bob, world.codeIn('INVITE', 'bob@example.test'), { email: 'bob@example.test' }),
+      caller,
+    );
+  });
+
+  it('when the member has left their last team', async () => {
+    const world = await withInvitation();
+    const place = { orgId: contoso, tid: 'tenant-contoso', serviceUrl: '', teamId: aTeamId() };
+    await leaveTeam(world.deps, place, [bob]);
+    expect(await endings(world)).toEqual(over);
+  });
+
+  it('when the organisation was connected with another one: the member moved, the code stayed behind', async () => {
+    const world = await withInvitation();
+    await seedTeam(world.store, { org: 'web', team: 'platform' });
+    await outside(world.store).touch(memberOrg, { memberId: bob }, { orgId: anOrgId('web'), memberId: bob });
+    expect(await endings(world)).toEqual(over);
+  });
+});

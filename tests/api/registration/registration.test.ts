@@ -1,0 +1,352 @@
+import en from '#contracts/text/en.json' with { type: 'json' };
+import type { OrgId } from '#contracts/core/ids.ts';
+import { registration } from '#contracts/identity/registration.ts';
+import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
+import {
+  confirmRegisterEmail,
+  postRegistration,
+  register,
+  resendConfirm,
+  validateEmail,
+} from '../../../bot/src/services/registration/registration.ts';
+import { forgotPassword } from '../../../bot/src/services/registration/passwordReset.ts';
+import { inOrg } from '../../../bot/src/store/kind.ts';
+import { org } from '../../../bot/src/store/kinds/org.ts';
+import { awkwardNames } from '../../support/data/awkwardNames.ts';
+import { outcomes } from '../../support/data/countOutcomes.ts';
+import {
+  aRegistration,
+  caller,
+  callerFrom,
+  goodPassword,
+  registered,
+  registrationDeps,
+  registrationWorld,
+} from '../../support/worlds/registrationWorld.ts';
+import { rowsOf } from '../../support/data/rows.ts';
+import { asSession } from '../../support/worlds/sessions.ts';
+
+const credentials = { email: 'ann@example.test', password: goodPassword };
+const sentTo = (world: ReturnType<typeof registrationWorld>) =>
+  world.mail.sent.map((mail) => `${mail.letter.kind} ${mail.to}`);
+
+// Some of these cost dozens of password hashes.
+describe('registering an organisation', () => {
+  it('answers an id, mails a link, and lets nobody in before it was followed', async () => {
+    const world = registrationWorld();
+    const id = await register(world.deps, aRegistration(), caller);
+    expect(id).toMatch(/^[0-9A-Z]{26}$/);
+    await expect(login(world.deps, credentials, caller)).rejects.toMatchObject({ code: 'EMAIL_NOT_CONFIRMED' });
+    await world.beat();
+    expect(sentTo(world)).toEqual(['CONFIRM ann@example.test']);
+    await expect(login(world.deps, credentials, caller)).rejects.toMatchObject({ code: 'EMAIL_NOT_CONFIRMED' });
+    await confirmRegisterEmail(world.deps, { code: world.codeIn('CONFIRM') }, caller);
+    expect(await login(world.deps, credentials, caller)).toMatchObject({ memberId: null, warnings: [] });
+  });
+
+  it('makes the organisation at the confirmation: on the web, in trial, the registrant its admin', async () => {
+    const world = registrationWorld();
+    await register(world.deps, aRegistration(), caller);
+    await world.beat();
+    expect(await rowsOf(world.store.admin, 'Org')).toEqual([]);
+    await confirmRegisterEmail(world.deps, { code: world.codeIn('CONFIRM') }, caller);
+    const session = asSession(await login(world.deps, credentials, caller));
+    const records = inOrg(world.store, session.orgId as OrgId);
+    expect((await records.get(org, undefined))?.value).toMatchObject({
+      name: 'Fabrikam',
+      state: 'ACTIVE',
+      tid: null,
+      isAutomatic: false,
+      trialEndsAt: '2026-12-20T08:00:00.000Z',
+    });
+    const users = await rowsOf(world.store.admin, 'Org', 'user|');
+    expect(users.map((row) => row.values['role'])).toEqual(['admin']);
+    const [entry] = await rowsOf(world.store.admin, 'Org', 'L|');
+    expect(entry?.values).toMatchObject({ actor: 'Ann Lee', message: 'activity.orgRegistered' });
+  });
+
+  it('takes an address once, in any case, and rejects it with EMAIL_EXISTS', async () => {
+    const world = registrationWorld();
+    await registered(world);
+    const again = register(world.deps, aRegistration({ email: 'ANN@example.TEST' }), caller);
+    await expect(again).rejects.toMatchObject({ code: 'EMAIL_EXISTS' });
+    expect(world.deps.words('en')('error.EMAIL_EXISTS')).toBe(
+      'Email already registered. Please reset password or contact support for assistance.',
+    );
+  });
+
+  it('of 20 registrations of one address at once, on two instances, exactly one succeeds', async () => {
+    const world = registrationWorld();
+    const other = registrationDeps(world.store, world.clock);
+    const calls = Array.from({ length: 20 }, (_, at) =>
+      register(at % 2 === 0 ? world.deps : other, aRegistration(), callerFrom(at)),
+    );
+    expect(outcomes(await Promise.allSettled(calls))).toEqual({ done: 1, EMAIL_EXISTS: 19 });
+  });
+
+  it('refuses a password that would be guessed first, and writes nothing then', async () => {
+    const world = registrationWorld();
+    for (const password of ['short', 'password1234', 'Fabrikam-2026'])
+      await expect(register(world.deps, aRegistration({ password }), caller)).rejects.toMatchObject({
+        code: 'PASSWORD_WEAK',
+      });
+    expect(await rowsOf(world.store.admin, 'Accounts')).toEqual([]);
+    expect(await rowsOf(world.store.admin, 'Outbox')).toEqual([]);
+  });
+
+  it('keeps neither code nor password where the store or the log could tell them', async () => {
+    const world = registrationWorld();
+    const code = await registered(world);
+    const all = JSON.stringify([
+      await rowsOf(world.store.admin, 'Accounts'),
+      await rowsOf(world.store.admin, 'Outbox'),
+      await rowsOf(world.store.admin, 'Org'),
+      await rowsOf(world.store.admin, 'Dir'),
+    ]);
+    expect(code).toMatch(/^[\w-]{43}$/);
+    expect(all).not.toContain(code);
+    expect(all).not.toContain(goodPassword);
+    expect(JSON.stringify(world.deps.log.lines)).not.toMatch(new RegExp(`ann@|${code}|${goodPassword}`));
+  });
+
+  it('keeps a person’s markup and signs as they were typed', async () => {
+    const world = registrationWorld();
+    await registered(world, {
+      firstName: '<img src=x onerror=alert(1)>',
+      organizationName: 'Org<a href="//evil">s</a>',
+    });
+    const session = asSession(await login(world.deps, credentials, caller));
+    const row = await inOrg(world.store, session.orgId as OrgId).get(org, undefined);
+    expect(row?.value.name).toBe('Org<a href="//evil">s</a>');
+  });
+});
+
+describe('awkward names', () => {
+  it.each(awkwardNames.map((name) => [name]))('%j is kept as it is, or refused with a sentence', async (name) => {
+    const parsed = registration.safeParse({
+      ...aRegistration(),
+      firstName: name,
+      lastName: name,
+      organizationName: name,
+    });
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      // eslint-disable-next-line jest/no-conditional-expect -- one of the two must hold
+      expect(en).toHaveProperty([issue?.message ?? '']);
+      return;
+    }
+    const world = registrationWorld();
+    await register(world.deps, parsed.data, caller);
+    await world.beat();
+    await confirmRegisterEmail(world.deps, { code: world.codeIn('CONFIRM') }, caller);
+    const [row] = await rowsOf(world.store.admin, 'Org', 'org');
+    expect(row?.values['name']).toBe(name.normalize('NFC').trim());
+  });
+});
+
+describe('a confirmation code', () => {
+  it('answers the same for 15 minutes after its first use, and makes one organisation however often', async () => {
+    const world = registrationWorld();
+    const other = registrationDeps(world.store, world.clock);
+    await register(world.deps, aRegistration(), caller);
+    await world.beat();
+    const code = world.codeIn('CONFIRM');
+    const calls = Array.from({ length: 50 }, (_, at) =>
+      confirmRegisterEmail(at % 2 === 0 ? world.deps : other, { code }, caller),
+    );
+    expect(outcomes(await Promise.allSettled(calls))).toEqual({ done: 50 });
+    expect(await rowsOf(world.store.admin, 'Org', 'org')).toHaveLength(1);
+    expect(await rowsOf(world.store.admin, 'Org', 'L|')).toHaveLength(1);
+    world.clock.advance({ minutes: 15 });
+    expect(await confirmRegisterEmail(world.deps, { code }, caller)).toBe(true);
+    world.clock.advance({ ms: 1 });
+    await expect(confirmRegisterEmail(world.deps, { code }, caller)).rejects.toMatchObject({ code: 'CODE_USED' });
+  });
+
+  it('is taken by PostRegistration once it was confirmed, for as long, any number of times', async () => {
+    const world = registrationWorld();
+    await register(world.deps, aRegistration(), caller);
+    await world.beat();
+    const code = world.codeIn('CONFIRM');
+    await expect(postRegistration(world.deps, { code }, caller)).rejects.toMatchObject({ code: 'CODE_INVALID' });
+    await confirmRegisterEmail(world.deps, { code }, caller);
+    expect(await postRegistration(world.deps, { code }, caller)).toBe(true);
+    expect(await postRegistration(world.deps, { code }, caller)).toBe(true);
+    expect(await rowsOf(world.store.admin, 'Org', 'org')).toHaveLength(1);
+    world.clock.advance({ minutes: 16 });
+    await expect(postRegistration(world.deps, { code }, caller)).rejects.toMatchObject({ code: 'CODE_USED' });
+  });
+
+  it('is good for 24 hours', async () => {
+    const world = registrationWorld();
+    await register(world.deps, aRegistration(), caller);
+    await world.beat();
+    const code = world.codeIn('CONFIRM');
+    world.clock.advance({ minutes: 24 * 60 });
+    await expect(confirmRegisterEmail(world.deps, { code }, caller)).rejects.toMatchObject({ code: 'CODE_INVALID' });
+  });
+
+  it('can be had again, and both are good', async () => {
+    const world = registrationWorld();
+    await register(world.deps, aRegistration(), caller);
+    await world.beat();
+    const first = world.codeIn('CONFIRM');
+    await resendConfirm(world.deps, { email: 'ann@example.test' }, caller);
+    await world.beat();
+    const second = world.codeIn('CONFIRM');
+    expect(second).not.toBe(first);
+    expect(await confirmRegisterEmail(world.deps, { code: first }, caller)).toBe(true);
+    expect(await confirmRegisterEmail(world.deps, { code: second }, caller)).toBe(true);
+    await resendConfirm(world.deps, { email: 'ann@example.test' }, caller);
+    await resendConfirm(world.deps, { email: 'nobody@example.test' }, caller);
+    await world.beat();
+    expect(world.mail.sent).toHaveLength(2);
+  });
+
+  it('of a reset confirms nothing', async () => {
+    const world = registrationWorld();
+    await registered(world);
+    await forgotPassword(world.deps, { email: 'ann@example.test' }, caller);
+    await world.beat();
+    const code = world.codeIn('RESET');
+    await expect(confirmRegisterEmail(world.deps, { code }, caller)).rejects.toMatchObject({ code: 'CODE_INVALID' });
+  });
+
+  it('refuses a sixth wrong code of a network within an hour, and takes the right one from there', async () => {
+    const world = registrationWorld();
+    await register(world.deps, aRegistration(), caller);
+    await world.beat();
+    const right = { code: world.codeIn('CONFIRM') };
+    const guess = (at: number) => ({ code: `${'A'.repeat(42)}${at}` });
+    const guesses = Array.from({ length: 50 }, (_, at) => confirmRegisterEmail(world.deps, guess(at % 10), caller));
+    expect(outcomes(await Promise.allSettled(guesses))).toEqual({ CODE_INVALID: 5, TOO_MANY_REQUESTS: 45 });
+    expect(await confirmRegisterEmail(world.deps, right, caller)).toBe(true);
+  });
+});
+
+describe('a registration nobody confirms', () => {
+  it('blocks its address for 24 hours and no longer; the late link opens nothing of the newcomer', async () => {
+    const world = registrationWorld();
+    await register(world.deps, aRegistration({ organizationName: 'Squatters' }), caller);
+    await world.beat();
+    const late = world.codeIn('CONFIRM');
+    world.clock.advance({ minutes: 24 * 60 - 1 });
+    await expect(register(world.deps, aRegistration(), callerFrom(1))).rejects.toMatchObject({ code: 'EMAIL_EXISTS' });
+    world.clock.advance({ minutes: 1 });
+    await register(world.deps, aRegistration(), callerFrom(1));
+    await expect(confirmRegisterEmail(world.deps, { code: late }, caller)).rejects.toMatchObject({
+      code: 'CODE_INVALID',
+    });
+    await world.beat();
+    await confirmRegisterEmail(world.deps, { code: world.codeIn('CONFIRM') }, caller);
+    const [row] = await rowsOf(world.store.admin, 'Org', 'org');
+    expect(row?.values['name']).toBe('Fabrikam');
+  });
+
+  it('leaves nothing behind', async () => {
+    const world = registrationWorld();
+    await register(world.deps, aRegistration(), caller);
+    await world.beat();
+    await resendConfirm(world.deps, { email: 'ann@example.test' }, caller);
+    world.clock.advance({ minutes: 60 });
+    await world.beat();
+    expect(world.mail.sent).toHaveLength(2);
+    world.clock.advance({ minutes: 26 * 60 });
+    await world.beat();
+    await world.beat();
+    expect(await rowsOf(world.store.admin, 'Accounts')).toEqual([]);
+    expect(await rowsOf(world.store.admin, 'Outbox')).toEqual([]);
+  });
+
+  it('is removed beside one that was confirmed, of which only the codes go', async () => {
+    const world = registrationWorld();
+    await registered(world);
+    const kept = (await rowsOf(world.store.admin, 'Accounts')).filter((row) => !row.pk.startsWith('tok:'));
+    world.clock.advance({ minutes: 26 * 60 });
+    await world.beat();
+    expect(await rowsOf(world.store.admin, 'Accounts')).toEqual(kept);
+    expect(await rowsOf(world.store.admin, 'Outbox')).toEqual([]);
+    expect(await login(world.deps, credentials, caller)).toMatchObject({ memberId: null });
+  });
+});
+
+describe('the doors that could tell who has an account', () => {
+  it('answer whether an address is known', async () => {
+    const world = registrationWorld();
+    await registered(world);
+    expect(await validateEmail(world.deps, { email: 'ann@example.test' }, caller)).toEqual({ isExists: true });
+    expect(await validateEmail(world.deps, { email: 'bob@example.test' }, caller)).toEqual({ isExists: false });
+    const unknown = forgotPassword(world.deps, { email: 'bob@example.test' }, caller);
+    await expect(unknown).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
+  });
+
+  it('answer alike with ACCOUNT_ENUMERATION_SAFE, and the truth is in the mail', async () => {
+    const world = registrationWorld({ hidesAccounts: true });
+    await registered(world);
+    world.mail.sent.length = 0;
+    // The limit by recipient, which is the same for all, begins anew.
+    world.clock.advance({ minutes: 15 });
+    expect(await register(world.deps, aRegistration(), caller)).toMatch(/^[0-9A-Z]{26}$/);
+    expect(await register(world.deps, aRegistration({ email: 'bob@example.test' }), caller)).toMatch(/^[0-9A-Z]{26}$/);
+    for (const email of ['ann@example.test', 'eve@example.test']) {
+      expect(await validateEmail(world.deps, { email }, caller)).toEqual({ isExists: false });
+      expect(await forgotPassword(world.deps, { email }, caller)).toBe(true);
+      expect(await resendConfirm(world.deps, { email }, caller)).toBe(true);
+    }
+    await world.beat();
+    expect(sentTo(world).sort()).toEqual([
+      'CONFIRM bob@example.test',
+      'IN_USE ann@example.test',
+      'RESET ann@example.test',
+    ]);
+    expect(await login(world.deps, credentials, caller)).toMatchObject({ memberId: null });
+  });
+
+  it('cost the same number of writes for a known and an unknown address', async () => {
+    const world = registrationWorld({ hidesAccounts: true });
+    await registered(world);
+    const written = async (email: string): Promise<number> => {
+      const before = (await rowsOf(world.store.admin, 'Outbox')).length;
+      await forgotPassword(world.deps, { email }, caller);
+      return (await rowsOf(world.store.admin, 'Outbox')).length - before;
+    };
+    expect(await written('ann@example.test')).toBe(await written('nobody@example.test'));
+  });
+
+  it('are limited to 10 an hour by address, each', async () => {
+    const world = registrationWorld({ hidesAccounts: true });
+    const tryEach = async (at: number) => {
+      const email = `p${at}@example.test`;
+      const calls = [
+        register(world.deps, aRegistration({ email }), caller),
+        validateEmail(world.deps, { email }, caller),
+        forgotPassword(world.deps, { email: `q${at}@example.test` }, caller),
+        resendConfirm(world.deps, { email: `r${at}@example.test` }, caller),
+      ];
+      return outcomes(await Promise.allSettled(calls));
+    };
+    for (let at = 0; at < 10; at += 1) expect(await tryEach(at)).toEqual({ done: 4 });
+    expect(await tryEach(10)).toEqual({ TOO_MANY_REQUESTS: 4 });
+    world.clock.advance({ minutes: 60 });
+    expect(await tryEach(11)).toEqual({ done: 4 });
+  });
+
+  it('write to one recipient at most three times in 15 minutes and ten times a day', async () => {
+    const world = registrationWorld();
+    await registered(world);
+    const ask = (at: number) => forgotPassword(world.deps, { email: 'ann@example.test' }, callerFrom(at));
+    const asked: PromiseSettledResult<unknown>[] = [];
+    const askOften = async (from: number, to: number, minutesBetween: number): Promise<void> => {
+      for (let at = from; at < to; at += 1) {
+        world.clock.advance({ minutes: minutesBetween });
+        asked.push(...(await Promise.allSettled([ask(at)])));
+        await world.beat();
+      }
+    };
+    await askOften(0, 4, 0);
+    expect(outcomes(asked)).toEqual({ done: 2, TOO_MANY_REQUESTS: 2 });
+    await askOften(4, 40, 20);
+    expect(outcomes(asked)).toEqual({ done: 9, TOO_MANY_REQUESTS: 31 });
+    expect(world.mail.sent).toHaveLength(10);
+  });
+});

@@ -1,0 +1,131 @@
+import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
+import {
+  confirmRegisterEmail,
+  postRegistration,
+  register,
+} from '../../../bot/src/services/registration/registration.ts';
+import { failingStore, failures } from '../../support/store/failingStore.ts';
+import {
+  aRegistration,
+  caller,
+  callerFrom,
+  goodPassword,
+  registered,
+  registrationWorld,
+} from '../../support/worlds/registrationWorld.ts';
+import type { RegistrationWorld } from '../../support/worlds/registrationWorld.ts';
+import { rowsOf } from '../../support/data/rows.ts';
+import { faultsIn } from '../../support/worlds/world.ts';
+
+const credentials = { email: 'ann@example.test', password: goodPassword };
+const mostSteps = 80;
+
+/** What a registration amounts to, whatever its ids and times. */
+const shape = async ({ store }: RegistrationWorld): Promise<string[]> => {
+  const accounts = await rowsOf(store.admin, 'Accounts');
+  const org = await rowsOf(store.admin, 'Org');
+  const dir = (await rowsOf(store.admin, 'Dir')).filter((row) => !row.pk.startsWith('lim-'));
+  return [...accounts.filter((row) => !row.pk.startsWith('tok:')), ...org, ...dir]
+    .map((row) => `${row.pk.slice(0, 3)} ${row.rk.split('|')[0] ?? ''}`.replace(/[0-9A-Z]{3,26}/g, 'id'))
+    .sort();
+};
+
+// Every step costs a few password hashes.
+describe('registering while the store fails at any step', () => {
+  it.each(failures)('(%s) never blocks the address for good, and leaves no half account', async (failure) => {
+    const clean = registrationWorld();
+    await registered(clean);
+    const wanted = await shape(clean);
+    for (let at = 1; at < mostSteps; at += 1) {
+      const world = registrationWorld();
+      const broken = failingStore(world.store, at, failure);
+      const isDone = await register({ ...world.deps, store: broken.store }, aRegistration(), caller).then(
+        () => broken.calls() < at,
+        () => false,
+      );
+      expect(await faultsIn(world.store)).toEqual([]);
+      world.clock.advance({ minutes: 26 * 60 });
+      await world.beat();
+      await world.beat();
+      // Whatever happened a day ago, the address is free and registering works.
+      await register(world.deps, aRegistration(), callerFrom(at));
+      await world.beat();
+      await confirmRegisterEmail(world.deps, { code: world.codeIn('CONFIRM') }, callerFrom(at));
+      expect(await shape(world)).toEqual(wanted);
+      expect(await faultsIn(world.store)).toEqual([]);
+      expect(await login(world.deps, credentials, caller)).toMatchObject({ memberId: null });
+      if (isDone) return;
+    }
+    throw new Error('The walk did not end.');
+  });
+
+  it('a try that broke off may be repeated after a minute', async () => {
+    const world = registrationWorld();
+    // The address is claimed, and then the process is killed.
+    let claimedAt = 0;
+    for (let at = 1; at < mostSteps && claimedAt === 0; at += 1) {
+      const broken = failingStore(world.store, at, 'crash');
+      await register({ ...world.deps, store: broken.store }, aRegistration(), callerFrom(at)).catch(() => undefined);
+      if ((await rowsOf(world.store.admin, 'Accounts')).length > 0) claimedAt = at;
+    }
+    await expect(register(world.deps, aRegistration(), caller)).rejects.toMatchObject({ code: 'EMAIL_EXISTS' });
+    world.clock.advance({ minutes: 1 });
+    await register(world.deps, aRegistration(), caller);
+    await world.beat();
+    expect(await confirmRegisterEmail(world.deps, { code: world.codeIn('CONFIRM') }, caller)).toBe(true);
+  });
+});
+
+describe('confirming while the store fails at any step', () => {
+  it.each(failures)('(%s) is finished by the next click', async (failure) => {
+    const clean = registrationWorld();
+    await registered(clean);
+    const wanted = await shape(clean);
+    for (let at = 1; at < mostSteps; at += 1) {
+      const world = registrationWorld();
+      await register(world.deps, aRegistration(), caller);
+      await world.beat();
+      const code = { code: world.codeIn('CONFIRM') };
+      const broken = failingStore(world.store, at, failure);
+      const isDone = await confirmRegisterEmail({ ...world.deps, store: broken.store }, code, caller).then(
+        () => broken.calls() < at,
+        () => false,
+      );
+      await confirmRegisterEmail(world.deps, code, caller);
+      await postRegistration(world.deps, code, caller);
+      expect(await shape(world)).toEqual(wanted);
+      expect(await faultsIn(world.store)).toEqual([]);
+      expect(await login(world.deps, credentials, caller)).toMatchObject({ memberId: null });
+      if (isDone) return;
+    }
+    throw new Error('The walk did not end.');
+  });
+
+  it('a click that broke off and was never repeated is finished, not forgotten, when the link runs out', async () => {
+    for (let at = 1; at < mostSteps; at += 1) {
+      const world = registrationWorld();
+      await register(world.deps, aRegistration(), caller);
+      await world.beat();
+      const broken = failingStore(world.store, at, 'crash');
+      const isDone = await confirmRegisterEmail(
+        { ...world.deps, store: broken.store },
+        { code: world.codeIn('CONFIRM') },
+        caller,
+      ).then(
+        () => broken.calls() < at,
+        () => false,
+      );
+      const guard = (await rowsOf(world.store.admin, 'Accounts')).find((row) => row.pk.startsWith('em:'));
+      world.clock.advance({ minutes: 26 * 60 });
+      await world.beat();
+      await world.beat();
+      const signedIn = await login(world.deps, credentials, caller).then(
+        () => true,
+        () => false,
+      );
+      expect(signedIn).toBe(guard?.values['state'] === 'CONFIRMED');
+      if (isDone) return;
+    }
+    throw new Error('The walk did not end.');
+  });
+});

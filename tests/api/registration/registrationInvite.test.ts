@@ -1,0 +1,229 @@
+import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
+import { getMember } from '../../../bot/src/services/registration/invitationMember.ts';
+import { invite } from '../../../bot/src/services/registration/sendInvitation.ts';
+import { createAccount } from '../../../bot/src/services/registration/newAccount.ts';
+import { confirmRegisterEmail, register } from '../../../bot/src/services/registration/registration.ts';
+import { inOrg } from '../../../bot/src/store/kind.ts';
+import { org, orgMember } from '../../../bot/src/store/kinds/org.ts';
+import { anOrgId, aMemberId, aTeamId, aUserId } from '../../support/data/builders.ts';
+import { outcomes } from '../../support/data/countOutcomes.ts';
+import {
+  anInvited,
+  caller,
+  callerFrom,
+  goodPassword,
+  registrationDeps,
+  registrationWorld,
+} from '../../support/worlds/registrationWorld.ts';
+import type { RegistrationWorld } from '../../support/worlds/registrationWorld.ts';
+import { rowsOf } from '../../support/data/rows.ts';
+import { anActor, seedTeam } from '../../support/data/seed.ts';
+
+const bob = aMemberId('bob');
+const admin = anActor('ann', { role: 'admin' });
+const stranger = { address: '192.0.2.9', actor: () => Promise.resolve(undefined) };
+const asked = { teamId: aTeamId(), memberId: bob };
+
+/** Contoso with Ann, its admin, and Bob, who was invited by mail. */
+const withInvitation = async (hidesAccounts = false): Promise<RegistrationWorld & { readonly code: string }> => {
+  const world = registrationWorld({ hidesAccounts });
+  await seedTeam(world.store);
+  await invite(world.deps, admin, asked);
+  await world.beat();
+  return { ...world, code: world.codeIn('INVITE', 'bob@example.test') };
+};
+const asBob = (code: string, email = 'bob@example.test') =>
+  anInvited(bob, code, { firstName: 'Bob', lastName: 'Ray', email });
+
+// Some of these cost dozens of password hashes.
+describe('an invitation', () => {
+  it('is a letter with the inviter, the organisation and a link', async () => {
+    const world = await withInvitation();
+    const [mail] = world.mail.sent;
+    expect(mail?.letter).toEqual({
+      kind: 'INVITE',
+      code: world.code,
+      memberId: bob,
+      inviter: 'Ann',
+      organization: 'Contoso',
+    });
+  });
+
+  it('shows whom it is for, and signs them up as themselves: no second letter for the address it went to', async () => {
+    const world = await withInvitation();
+    expect(await getMember(world.deps, { id: bob, code: world.code }, stranger)).toEqual({
+      id: bob,
+      name: 'Bob',
+      email: 'bob@example.test',
+      orgName: 'Contoso',
+      isEmailProven: true,
+    });
+    await register(world.deps, asBob(world.code, 'BOB@example.test'), caller);
+    await world.beat();
+    expect(world.mail.sent).toHaveLength(1);
+    const session = await login(world.deps, { email: 'bob@example.test', password: goodPassword }, caller);
+    expect(session).toMatchObject({ memberId: bob, orgId: anOrgId() });
+  });
+
+  it('taken with another address waits for that one to be confirmed', async () => {
+    const world = await withInvitation();
+    await register(world.deps, asBob(world.code, 'bob@home.test'), caller);
+    const credentials = { email: 'bob@home.test', password: goodPassword };
+    await expect(login(world.deps, credentials, caller)).rejects.toMatchObject({ code: 'EMAIL_NOT_CONFIRMED' });
+    const member = () => inOrg(world.store, anOrgId()).get(orgMember, { memberId: bob });
+    expect((await member())?.value.userId).toBeNull();
+    await world.beat();
+    await confirmRegisterEmail(world.deps, { code: world.codeIn('CONFIRM', 'bob@home.test') }, caller);
+    expect(await login(world.deps, credentials, caller)).toMatchObject({ memberId: bob, orgId: anOrgId() });
+    expect((await member())?.value.userId).not.toBeNull();
+  });
+
+  it('registers at most ten other addresses an hour, and makes exactly one of them the member', async () => {
+    const world = await withInvitation();
+    const other = registrationDeps(world.store, world.clock);
+    const calls = Array.from({ length: 50 }, (_, at) =>
+      register(at % 2 === 0 ? world.deps : other, asBob(world.code, `b${at}@home.test`), callerFrom(at)),
+    );
+    expect(outcomes(await Promise.allSettled(calls))).toEqual({ done: 10, TOO_MANY_REQUESTS: 40 });
+    await world.beat();
+    const codes = world.mail.sent.flatMap(({ letter }) => (letter.kind === 'CONFIRM' ? [letter.code] : []));
+    const clicks = codes.map((code, at) =>
+      confirmRegisterEmail(at % 2 === 0 ? world.deps : other, { code }, callerFrom(at)),
+    );
+    expect(outcomes(await Promise.allSettled(clicks))).toEqual({ done: 1, CODE_USED: 9 });
+    expect(await rowsOf(world.store.admin, 'Org', 'user|')).toHaveLength(1);
+    await expect(getMember(world.deps, { id: bob, code: world.code }, stranger)).rejects.toMatchObject({
+      code: 'USER_ALREADY_REGISTERED',
+    });
+  });
+
+  it('that ended with its member before the confirmation makes nobody a member', async () => {
+    const world = await withInvitation();
+    await register(world.deps, asBob(world.code, 'bob@home.test'), caller);
+    await world.beat();
+    await inOrg(world.store, anOrgId()).touch(orgMember, { memberId: bob }, { inviteRound: 1 });
+    const late = confirmRegisterEmail(world.deps, { code: world.codeIn('CONFIRM', 'bob@home.test') }, caller);
+    await expect(late).rejects.toMatchObject({ code: 'CODE_INVALID' });
+    expect(await rowsOf(world.store.admin, 'Org', 'user|')).toEqual([]);
+  });
+
+  it('of 50 registrations of the invited address itself, exactly one succeeds', async () => {
+    const world = await withInvitation();
+    const other = registrationDeps(world.store, world.clock);
+    const calls = Array.from({ length: 50 }, (_, at) =>
+      register(at % 2 === 0 ? world.deps : other, asBob(world.code), callerFrom(at)),
+    );
+    expect(outcomes(await Promise.allSettled(calls))['done']).toBe(1);
+    expect(await rowsOf(world.store.admin, 'Org', 'user|')).toHaveLength(1);
+  });
+
+  it('is good for 7 days, for its own member only', async () => {
+    const world = await withInvitation();
+    const forAnn = anInvited(aMemberId('ann'), world.code);
+    await expect(register(world.deps, forAnn, callerFrom(1))).rejects.toMatchObject({ code: 'CODE_INVALID' });
+    world.clock.advance({ minutes: 7 * 24 * 60 - 1 });
+    expect(await getMember(world.deps, { id: bob, code: world.code }, stranger)).toMatchObject({ id: bob });
+    world.clock.advance({ minutes: 1 });
+    await expect(register(world.deps, asBob(world.code), caller)).rejects.toMatchObject({ code: 'CODE_INVALID' });
+  });
+
+  it('ends with the member and with the organisation', async () => {
+    const world = await withInvitation();
+    await inOrg(world.store, anOrgId()).touch(org, undefined, { state: 'DELETING' });
+    await expect(register(world.deps, asBob(world.code), caller)).rejects.toMatchObject({ code: 'CODE_INVALID' });
+    await inOrg(world.store, anOrgId()).touch(org, undefined, { state: 'ACTIVE' });
+    const records = inOrg(world.store, anOrgId());
+    const row = await records.get(orgMember, { memberId: bob });
+    if (row === undefined) throw new Error('Bob is gone already.');
+    await records.delete(orgMember, { memberId: bob }, row.etag);
+    await expect(register(world.deps, asBob(world.code), caller)).rejects.toMatchObject({ code: 'CODE_INVALID' });
+  });
+
+  it('stays good when the address chosen has an account, which is hidden where accounts are', async () => {
+    const world = await withInvitation(true);
+    await createAccount(world.deps, {
+      email: 'taken@home.test',
+      password: goodPassword,
+      firstName: 'Eve',
+      lastName: 'Ray',
+      orgId: anOrgId(),
+      memberId: null,
+      role: 'user',
+      isConfirmed: true,
+      userId: aUserId('eve'),
+    });
+    expect(await register(world.deps, asBob(world.code, 'taken@home.test'), caller)).toMatch(/^[0-9A-Z]{26}$/);
+    await world.beat();
+    expect(world.mail.sent.at(-1)).toMatchObject({ to: 'taken@home.test', letter: { kind: 'IN_USE' } });
+    await register(world.deps, asBob(world.code), caller);
+  });
+});
+
+describe('a member asked for', () => {
+  it.each([
+    ['without a code', undefined],
+    ['with a wrong code', 'A'.repeat(43)],
+  ])('%s by a stranger shows nothing: a member without an account and no member look the same', async (_what, code) => {
+    const world = await withInvitation();
+    for (const id of [bob, aMemberId('nobody')])
+      await expect(getMember(world.deps, { id, code }, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('who has an account sends the stranger to sign in, with any code', async () => {
+    const world = await withInvitation();
+    await register(world.deps, asBob(world.code), caller);
+    for (const code of [undefined, world.code, 'A'.repeat(43)])
+      await expect(getMember(world.deps, { id: bob, code }, stranger)).rejects.toMatchObject({
+        code: 'USER_ALREADY_REGISTERED',
+      });
+    // The admin is told of the other person, not of themselves.
+    await expect(invite(world.deps, admin, asked)).rejects.toMatchObject({
+      code: 'USER_ALREADY_REGISTERED',
+      details: { message: 'invite.registered' },
+    });
+  });
+
+  it('is shown to colleagues of a team in common and to admins, to nobody else', async () => {
+    const world = registrationWorld();
+    await seedTeam(world.store);
+    await seedTeam(world.store, { org: 'fabrikam', team: 'labs', people: ['eve'] });
+    const as = (actor: ReturnType<typeof anActor>) => ({ ...stranger, actor: () => Promise.resolve(actor) });
+    expect(await getMember(world.deps, { id: bob }, as(anActor('ann')))).toMatchObject({
+      name: 'Bob',
+      orgName: 'Contoso',
+    });
+    expect(await getMember(world.deps, { id: bob }, as(anActor('bob', { teams: [] })))).toMatchObject({ name: 'Bob' });
+    expect(await getMember(world.deps, { id: bob }, as(anActor('x', { role: 'admin', teams: [] })))).toMatchObject({
+      name: 'Bob',
+    });
+    for (const actor of [
+      anActor('x', { teams: [] }),
+      anActor('eve', { org: 'fabrikam', role: 'admin', teams: ['labs'] }),
+    ])
+      await expect(getMember(world.deps, { id: bob }, as(actor))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('inviting', () => {
+  it('is the admin’s, and of people of the own organisation only', async () => {
+    const world = registrationWorld();
+    await seedTeam(world.store);
+    await expect(invite(world.deps, anActor('ann'), asked)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    const foreign = anActor('eve', { org: 'fabrikam', role: 'admin', teams: [] });
+    await expect(invite(world.deps, foreign, asked)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const nobody = { ...asked, memberId: aMemberId('nobody') };
+    await expect(invite(world.deps, admin, nobody)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await world.beat();
+    expect(world.mail.sent).toEqual([]);
+  });
+
+  it('needs an address, and writes to it at most three times in 15 minutes', async () => {
+    const world = await withInvitation();
+    await inOrg(world.store, anOrgId()).touch(orgMember, { memberId: aMemberId('ann') }, { email: '' });
+    const ann = { ...asked, memberId: aMemberId('ann'), by: 'MAIL' as const };
+    await expect(invite(world.deps, admin, ann)).rejects.toMatchObject({ details: { message: 'invite.noAddress' } });
+    await invite(world.deps, admin, asked);
+    await invite(world.deps, admin, asked);
+    await expect(invite(world.deps, admin, asked)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  });
+});

@@ -1,0 +1,177 @@
+import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
+import {
+  confirmResetPasswordEmail,
+  forgotPassword,
+  resetPassword,
+} from '../../../bot/src/services/registration/passwordReset.ts';
+import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
+import { outside } from '../../../bot/src/store/kind.ts';
+import { profile } from '../../../bot/src/store/kinds/accounts.ts';
+import { resetPassword as resetCall } from '#contracts/identity/registration.ts';
+import { userId } from '#contracts/core/ids.ts';
+import { failingStore, failures } from '../../support/store/failingStore.ts';
+import { outcomes } from '../../support/data/countOutcomes.ts';
+import {
+  caller,
+  goodPassword,
+  registered,
+  registrationDeps,
+  registrationWorld,
+} from '../../support/worlds/registrationWorld.ts';
+import type { RegistrationWorld } from '../../support/worlds/registrationWorld.ts';
+import { rowsOf } from '../../support/data/rows.ts';
+
+const email = 'ann@example.test';
+const newPassword = 'copper-lantern-77-moss';
+const signIn = (world: RegistrationWorld, password: string) => login(world.deps, { email, password }, caller);
+const isIn = async (world: RegistrationWorld, password: string): Promise<string> =>
+  signIn(world, password).then(
+    () => 'in',
+    (error: unknown) => (error as { code: string }).code,
+  );
+
+/** Somebody with an account and the code of a reset letter. */
+const withCode = async (): Promise<RegistrationWorld & { readonly code: string }> => {
+  const world = registrationWorld();
+  await registered(world);
+  await forgotPassword(world.deps, { email }, caller);
+  await world.beat();
+  return { ...world, code: world.codeIn('RESET') };
+};
+
+// Many of these cost dozens of password hashes.
+describe('a forgotten password', () => {
+  it('is set anew by the link in the letter, which is good once', async () => {
+    const world = await withCode();
+    expect(await confirmResetPasswordEmail(world.deps, world, caller)).toBe(true);
+    expect(await confirmResetPasswordEmail(world.deps, world, caller)).toBe(true);
+    expect(await resetPassword(world.deps, { code: world.code, newPassword }, caller)).toBe(true);
+    expect(await isIn(world, goodPassword)).toBe('INVALID_CREDENTIALS');
+    expect(await isIn(world, newPassword)).toBe('in');
+    const again = resetPassword(world.deps, { code: world.code, newPassword: 'another-one-entirely-9' }, caller);
+    await expect(again).rejects.toMatchObject({ code: 'CODE_USED' });
+    await expect(confirmResetPasswordEmail(world.deps, world, caller)).rejects.toMatchObject({ code: 'CODE_USED' });
+    expect(await isIn(world, newPassword)).toBe('in');
+  });
+
+  it('of 50 resets with one link at once, on two instances, exactly one succeeds', async () => {
+    const world = await withCode();
+    const other = registrationDeps(world.store, world.clock);
+    const calls = Array.from({ length: 50 }, (_, at) =>
+      resetPassword(
+        at % 2 === 0 ? world.deps : other,
+        { code: world.code, newPassword: `${newPassword}-${at}` },
+        caller,
+      ),
+    );
+    const ended = await Promise.allSettled(calls);
+    expect(outcomes(ended)).toEqual({ done: 1, CODE_USED: 49 });
+    const winner = ended.findIndex((item) => item.status === 'fulfilled');
+    expect(await isIn(world, `${newPassword}-${winner}`)).toBe('in');
+    expect(await rowsOf(world.store.admin, 'Accounts', 'pw')).toHaveLength(1);
+  });
+
+  it('ends every session there was', async () => {
+    const world = await withCode();
+    const session = await signIn(world, goodPassword);
+    if (!('token' in session)) throw new Error('There is no second factor here.');
+    expect(await authenticate(world.deps, session.token)).toBeDefined();
+    await resetPassword(world.deps, { code: world.code, newPassword }, caller);
+    expect(await authenticate(world.deps, session.token)).toBeUndefined();
+  });
+
+  it('is told to the owner, once, whatever was repeated', async () => {
+    const world = await withCode();
+    await resetPassword(world.deps, { code: world.code, newPassword }, caller);
+    await world.beat();
+    await world.beat();
+    const notices = world.mail.sent.filter((mail) => mail.letter.kind === 'PASSWORD_CHANGED');
+    expect(notices.map((notice) => [notice.to, notice.letter])).toEqual([
+      [email, { kind: 'PASSWORD_CHANGED', firstName: 'Ann', removed: 0 }],
+    ]);
+  });
+
+  it('keeps its link for 20 minutes', async () => {
+    const world = await withCode();
+    world.clock.advance({ minutes: 20 });
+    await expect(confirmResetPasswordEmail(world.deps, world, caller)).rejects.toMatchObject({ code: 'CODE_INVALID' });
+    const late = resetPassword(world.deps, { code: world.code, newPassword }, caller);
+    await expect(late).rejects.toMatchObject({ code: 'CODE_INVALID' });
+  });
+
+  it('loses its link when the sessions were ended otherwise: by another link, by a change, by an admin', async () => {
+    const world = await withCode();
+    await forgotPassword(world.deps, { email }, caller);
+    await world.beat();
+    const second = world.codeIn('RESET');
+    expect(second).not.toBe(world.code);
+    await resetPassword(world.deps, { code: second, newPassword }, caller);
+    const first = resetPassword(world.deps, { code: world.code, newPassword: goodPassword }, caller);
+    await expect(first).rejects.toMatchObject({ code: 'CODE_INVALID' });
+    expect(await isIn(world, newPassword)).toBe('in');
+  });
+
+  it('takes no weak password, and the link stays good', async () => {
+    const world = await withCode();
+    for (const weak of ['short', 'password1234', 'Fabrikam-2026', 'ann@example.test'])
+      await expect(resetPassword(world.deps, { code: world.code, newPassword: weak }, caller)).rejects.toMatchObject({
+        code: 'PASSWORD_WEAK',
+      });
+    expect(await resetPassword(world.deps, { code: world.code, newPassword }, caller)).toBe(true);
+  });
+
+  it('refuses a sixth wrong code of a network within an hour, and takes the right one from there', async () => {
+    const world = await withCode();
+    const guesses = Array.from({ length: 20 }, (_, at) =>
+      resetPassword(world.deps, { code: `${'B'.repeat(41)}${at + 10}`, newPassword }, caller),
+    );
+    expect(outcomes(await Promise.allSettled(guesses))).toEqual({ CODE_INVALID: 5, TOO_MANY_REQUESTS: 15 });
+    expect(await resetPassword(world.deps, { code: world.code, newPassword }, caller)).toBe(true);
+  });
+
+  it('of an erased account opens nothing', async () => {
+    const world = await withCode();
+    const [row] = await rowsOf(world.store.admin, 'Accounts', 'p');
+    const key = { userId: userId.parse(row?.values['userId']) };
+    const kept = await outside(world.store).get(profile, key);
+    if (kept === undefined) throw new Error('There is no profile.');
+    await outside(world.store).delete(profile, key, kept.etag);
+    const late = resetPassword(world.deps, { code: world.code, newPassword }, caller);
+    await expect(late).rejects.toMatchObject({ code: 'CODE_INVALID' });
+  });
+
+  it.each(failures)('is old or new, never half, when the store fails (%s) at any step', async (failure) => {
+    for (let at = 1; at < 60; at += 1) {
+      const world = await withCode();
+      const broken = failingStore(world.store, at, failure);
+      const deps = { ...world.deps, store: broken.store };
+      const isDone = await resetPassword(deps, { code: world.code, newPassword }, caller).then(
+        () => broken.calls() < at,
+        () => false,
+      );
+      const isNew = (await isIn(world, newPassword)) === 'in';
+      expect(await isIn(world, goodPassword)).toBe(isNew ? 'INVALID_CREDENTIALS' : 'in');
+      // Half done, the same link finishes it; done, it is used.
+      const again = await resetPassword(world.deps, { code: world.code, newPassword }, caller).then(
+        () => 'done',
+        (error: unknown) => (error as { code: string }).code,
+      );
+      expect(isNew ? ['CODE_USED', 'CODE_INVALID'] : ['done']).toContain(again);
+      for (let minute = 0; minute < 3; minute += 1) {
+        await world.beat();
+        world.clock.advance({ minutes: 1 });
+      }
+      expect(world.mail.sent.filter((mail) => mail.letter.kind === 'PASSWORD_CHANGED')).toHaveLength(1);
+      if (isDone) return;
+    }
+    throw new Error('The walk did not end.');
+  });
+});
+
+describe('the call', () => {
+  it('wants the new password twice', () => {
+    const code = 'c'.repeat(43);
+    const parsed = resetCall.input.safeParse({ code, newPassword, passwordConfirmation: `${newPassword}x` });
+    expect(parsed.error?.issues[0]?.message).toBe('password.mismatch');
+  });
+});

@@ -1,0 +1,179 @@
+import { gunzipSync } from 'node:zlib';
+import { saveMeeting } from '#contracts/meetings/meeting.ts';
+import { getReport as getReportCall } from '#contracts/reports/report.ts';
+import type { DailyReport } from '#contracts/reports/report.ts';
+import { getReport } from '../../../bot/src/services/reports/reports.ts';
+import { inOrg } from '../../../bot/src/store/kind.ts';
+import { delivery, occurrence } from '../../../bot/src/store/kinds/run.ts';
+import { channel } from '../../../bot/src/store/kinds/team.ts';
+import type { TableStore } from '../../../bot/src/store/port.ts';
+import { aDate, aMeetingDraft, aMeetingId, aMemberId, aTeamId } from '../../support/data/builders.ts';
+import { useTestApp } from '../../support/apps/testApp.ts';
+import { bearer, send } from '../../support/http/httpClient.ts';
+import { answerAs, friday } from '../../support/worlds/runs.ts';
+import { aWorld } from '../../support/worlds/world.ts';
+import type { World } from '../../support/worlds/world.ts';
+
+// A report is kept as long as the rows it was made of are the same. Beside it stands, each time, one of a store that keeps
+// nothing: nobody can tell the difference.
+
+type Input = Parameters<typeof getReport>[2];
+
+const aDay = async (): Promise<World> => {
+  const world = await aWorld({ people: ['ann', 'bob', 'cem'], zones: { cem: 'Asia/Tokyo' } });
+  await world.meeting({ isReminderEnabled: false });
+  await world.runUntil('2026-11-20T09:05:00Z', 300);
+  await answerAs(world, 'ann', { change: { blocked: 'Yes', what: 'No test data' } });
+  return world;
+};
+
+const kept = (world: World, name: string, change: Partial<Input> = {}): Promise<DailyReport> =>
+  getReport(world.answering, world.actor(name), { teamId: world.teamId, date: friday, ...change });
+
+const expectExact = async (world: World): Promise<DailyReport> => {
+  for (const name of ['ann', 'bob', 'cem', 'ann'])
+    for (const change of [{}, { meetingId: aMeetingId() }]) {
+      const input = { teamId: world.teamId, date: friday, ...change } as Input;
+      const anew = await getReport({ ...world.answering, store: { ...world.store } }, world.actor(name), input);
+      expect(await kept(world, name, change)).toEqual(anew);
+    }
+  return kept(world, 'ann');
+};
+
+it('is the same report as long as nothing is written', async () => {
+  const world = await aDay();
+  const first = await expectExact(world);
+  expect(await kept(world, 'ann')).toBe(first);
+  expect(() => first.reports.pop()).toThrow(TypeError);
+});
+
+it('is one report for all to whom it says the same, and each one’s own where it does not', async () => {
+  const world = await aDay();
+  const [ann, bob, cem] = [await kept(world, 'ann'), await kept(world, 'bob'), await kept(world, 'cem')];
+  expect(cem).toBe(bob);
+  expect([ann, bob].map(({ reports: [one] }) => [one?.owes, one?.canEdit])).toEqual([
+    [false, true],
+    [true, false],
+  ]);
+});
+
+it.each<[string, (world: World) => Promise<unknown>]>([
+  ['somebody answers', (world) => answerAs(world, 'bob')],
+  ['an answer is changed', (world) => answerAs(world, 'ann', { change: { done: 'Another one' } })],
+  ['a blocker is resolved', (world) => answerAs(world, 'ann')],
+  ['somebody leaves', (world) => world.changeMember('bob', { leftOn: '2026-11-20T09:06:00.000Z' as never })],
+  ['somebody cannot be reached', (world) => world.changeMember('bob', { unreachable: 'BLOCKED' })],
+  ['the day becomes a holiday', (world) => world.holiday(friday)],
+])('is made anew when %s', async (_what, change) => {
+  const world = await aDay();
+  const before = await expectExact(world);
+  await change(world);
+  const after = await expectExact(world);
+  expect(after).not.toEqual(before);
+});
+
+it('is made anew when the channel of a run is renamed, and when the run itself is written', async () => {
+  const world = await aDay();
+  const records = inOrg(world.store, world.orgId);
+  const key = { teamId: world.teamId, meetingId: aMeetingId(), date: aDate(friday) };
+  const run = await records.get(occurrence, key);
+  if (run === undefined) throw new Error('The run has opened.');
+  await expectExact(world);
+  const threadId = '19:elsewhere@thread.tacv2';
+  await records.replace(occurrence, key, { ...run.value, channelId: threadId }, run.etag);
+  await expectExact(world);
+  const announcement = { ...key, who: '!ch', kind: 'bcast' } as const;
+  await records.touch(delivery, announcement, { conversationId: threadId });
+  for (const name of ['Early', 'Late']) {
+    await records.touch(
+      channel,
+      { teamId: world.teamId, threadId },
+      { threadId, name, isDeleted: false, isGeneral: false },
+    );
+    expect((await expectExact(world)).reports[0]?.channelName).toBe(name);
+  }
+});
+
+it('is another one when an instant of a run has passed, whatever is written', async () => {
+  const world = await aDay();
+  const { instants } = (
+    await inOrg(world.store, world.orgId).get(occurrence, {
+      ...{ teamId: world.teamId, meetingId: aMeetingId(), date: aDate(friday) },
+    })
+  )?.value ?? { instants: [] };
+  const moments = instants
+    .flatMap((instant) => [instant.closesAt, instant.graceEndsAt])
+    .map((item) => Date.parse(item));
+  await expectExact(world);
+  for (const at of [...new Set(moments)].sort((a, b) => a - b).flatMap((moment) => [moment - 1, moment])) {
+    world.clock.set(at);
+    await expectExact(world);
+  }
+  expect((await kept(world, 'bob')).reports[0]?.members.find((member) => member.name === 'bob')?.state).toBe('MISSING');
+});
+
+it('asks for the versions of all rows each time, and for nothing else while they are the same', async () => {
+  const world = await aDay();
+  const asked: string[] = [];
+  const { store } = world;
+  const watched: TableStore = {
+    ...store,
+    get: (table, key) => {
+      asked.push(`get ${key.rk}`);
+      return store.get(table, key);
+    },
+    scan: (table, pk, range, page) => {
+      asked.push(`${page?.keysOnly === true ? 'versions' : 'rows'} ${range.from}`);
+      return store.scan(table, pk, range, page);
+    },
+  };
+  const look = async () => {
+    asked.length = 0;
+    await getReport({ ...world.answering, store: watched }, world.actor('ann'), {
+      teamId: world.teamId,
+      date: friday,
+    });
+    return asked.slice(1).map((text) => text.split('|', 2).join('|').replace(/ $/, ''));
+  };
+  const meeting = `G|${aMeetingId()}`;
+  // Ann may edit, so the organisation is asked whether it takes answers.
+  const rows = ['rows M|', `rows D|${friday}`, `rows B|${aMeetingId()}`, `get ${meeting}`];
+  expect(await look()).toEqual([...rows, 'get org']);
+  expect(await look()).toEqual([
+    'versions M|',
+    `versions D|${friday}`,
+    `versions B|${aMeetingId()}`,
+    `versions ${meeting}`,
+    'get org',
+  ]);
+});
+
+describe('over HTTP', () => {
+  const app = useTestApp();
+
+  it('is packed for who can unpack it, once it is sent again', async () => {
+    const { id } = await app().get(
+      'ann',
+      saveMeeting,
+      aMeetingDraft({ members: [aMemberId('ann'), aMemberId('bob')] }),
+    );
+    await app().beatAt('2026-11-20T09:00:00Z');
+    const target = `/api/meeting/getreport/${aTeamId()}/meeting/${id}?date=${friday}`;
+    const token = bearer(await app().token('ann'));
+    const ask = (headers = {}) => send(app().port, { target, headers: { ...token, ...headers } });
+    const gzip = { 'Accept-Encoding': 'br, gzip' };
+    const replies = [await ask(gzip), await ask(gzip), await ask(), await ask({ 'Accept-Encoding': 'gzip;q=0, *' })];
+    expect(replies.map(({ headers }) => headers['content-encoding'])).toEqual([
+      undefined,
+      'gzip',
+      undefined,
+      undefined,
+    ]);
+    expect(replies.map(({ headers }) => headers['vary'])).toEqual(replies.map(() => 'Accept-Encoding'));
+    const [plain, packed, ...others] = replies.map(({ body }) => body);
+    expect(gunzipSync(packed ?? '')).toEqual(plain);
+    for (const other of others) expect(other).toEqual(plain);
+    const { data } = JSON.parse(String(plain)) as { data: unknown };
+    expect(getReportCall.output.parse(data).reports).toHaveLength(1);
+  });
+});

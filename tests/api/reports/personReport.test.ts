@@ -1,0 +1,301 @@
+import type { z } from 'zod';
+import type { OrgId } from '#contracts/core/ids.ts';
+import { getTrends } from '../../../bot/src/services/reports/trends.ts';
+import { getPersonReport as personReportCall } from '#contracts/reports/personReport.ts';
+import type { PersonReport } from '#contracts/reports/personReport.ts';
+import { saveAnswer as saveAnswerCall } from '#contracts/meetings/answer.ts';
+import type { Actor } from '../../../bot/src/services/core/actor.ts';
+import { cancelRun } from '../../../bot/src/services/runs/occurrences.ts';
+import { getPersonReport } from '../../../bot/src/services/reports/personReport.ts';
+import { inOrg } from '../../../bot/src/store/kind.ts';
+import type { Kind } from '../../../bot/src/store/kind.ts';
+import { answer as answerKind, history } from '../../../bot/src/store/kinds/run.ts';
+import { meeting as meetingKind, team as teamKind, teamMember } from '../../../bot/src/store/kinds/team.ts';
+import { saveStandup, today, valuesOf } from '../../support/apps/apiCalls.ts';
+import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
+import { refusalOf } from '../../support/apps/refusals.ts';
+import { answerAs, friday, monday } from '../../support/worlds/runs.ts';
+import { seedTeam } from '../../support/data/seed.ts';
+import { startTestApp } from '../../support/apps/testApp.ts';
+import type { Person, TestApp } from '../../support/apps/testApp.ts';
+import { aWorld } from '../../support/worlds/world.ts';
+import type { World } from '../../support/worlds/world.ts';
+
+const span = { from: '2026-11-01', to: '2026-11-30' };
+
+const report = async (
+  world: World,
+  who: string,
+  about = 'ann',
+  change: { readonly actor?: Partial<Actor>; readonly from?: string; readonly to?: string } = {},
+): Promise<PersonReport> => {
+  const { actor = {}, ...dates } = change;
+  const input = personReportCall.input.parse({ memberId: aMemberId(about), ...span, ...dates });
+  return personReportCall.output.parse(await getPersonReport(world.answering, world.actor(who, actor), input));
+};
+
+const storyOf = ({ days }: PersonReport): string[] =>
+  days.flatMap(({ date, runs }) => runs.map((run) => `${date} ${run.meetingName} ${run.state} ${run.run}`));
+
+const remove = async <K, S extends z.ZodObject>(world: World, of: Kind<OrgId, K, S>, key: K): Promise<void> => {
+  const records = inOrg(world.store, world.orgId);
+  const row = await records.get(of, key);
+  if (row === undefined) throw new Error('There is no such row.');
+  await records.delete(of, key, row.etag);
+};
+
+const daily = async (): Promise<World> => {
+  const world = await aWorld({ people: ['ann', 'bob'] });
+  await world.meeting({ isReminderEnabled: false });
+  return world;
+};
+
+describe('a report by person', () => {
+  it('tells every run that asked them, newest first, with what they said and what they did not', async () => {
+    const world = await daily();
+    await world.runUntil('2026-11-20T09:05:00Z', 300);
+    await answerAs(world, 'ann', { change: { blocked: 'Yes', what: 'No keys' } });
+    await world.runUntil('2026-11-23T09:05:00Z', 1800);
+    await answerAs(world, 'ann', { date: monday });
+    await world.runUntil('2026-11-24T12:00:00Z', 1800);
+    await world.vacation('ann', '2026-11-25');
+    await world.runUntil('2026-11-25T12:00:00Z', 1800);
+    await world.runUntil('2026-11-26T09:05:00Z', 1800);
+    const told = await report(world, 'bob');
+    expect(storyOf(told)).toEqual([
+      '2026-11-26 Daily stand-up OPEN OPEN',
+      '2026-11-25 Daily stand-up AWAY COMPLETED',
+      '2026-11-24 Daily stand-up MISSING COMPLETED',
+      '2026-11-23 Daily stand-up ANSWERED COMPLETED',
+      '2026-11-20 Daily stand-up BLOCKED COMPLETED',
+    ]);
+    expect(told).toMatchObject({ name: 'ann', isErased: false, hasLeft: false, ...span });
+    const totals = { asked: 3, answered: 2, late: 0, blocked: 1, away: 1, goalsTicked: 0, goalsOffered: 2 };
+    expect(told.totals).toEqual(totals);
+    expect(told.meetings).toEqual([
+      {
+        ...totals,
+        meetingId: aMeetingId(),
+        meetingName: 'Daily stand-up',
+        type: 'STANDUP',
+        teamId: aTeamId(),
+        teamName: 'Platform',
+      },
+    ]);
+    const [, , , second, first] = told.days.flatMap((day) => day.runs);
+    expect(first?.answers.map((answer) => [answer.question, answer.answer, answer.isBlocking])).toEqual([
+      ['What did you get done?', 'The report', false],
+      ['What is planned?', 'Fix sign-in 1h30\nReview 30m', false],
+      ['Are you blocked?', 'Yes', true],
+      ['What blocks you?', 'No keys', false],
+    ]);
+    expect(second?.goals).toEqual([
+      { text: 'Fix sign-in', ticked: false },
+      { text: 'Review', ticked: false },
+    ]);
+  });
+
+  it('keeps to the dates asked for, both included, and to 30 days by itself', async () => {
+    const world = await daily();
+    await world.runUntil('2026-11-25T12:00:00Z', 1800);
+    const dates = async (from: string, to: string) =>
+      (await report(world, 'bob', 'ann', { from, to })).days.map((day) => day.date);
+    expect(await dates(friday, monday)).toEqual([monday, friday]);
+    expect(await dates(monday, monday)).toEqual([monday]);
+    expect(await dates('2026-11-21', '2026-11-22')).toEqual([]);
+    const input = personReportCall.input.parse({ memberId: aMemberId('ann') });
+    expect(await getPersonReport(world.answering, world.actor('bob'), input)).toMatchObject({
+      from: '2026-10-27',
+      to: '2026-11-25',
+    });
+  });
+
+  it('tells an answer ahead, while it is planned and when its date is no more', async () => {
+    const world = await daily();
+    await answerAs(world, 'ann');
+    const only = async () => (await report(world, 'bob')).days.flatMap((day) => day.runs);
+    expect(await only()).toMatchObject([{ date: friday, state: 'ANSWERED', run: 'PLANNED', isAhead: true }]);
+    await world.changeMeeting({ friday: false });
+    expect(await only()).toMatchObject([
+      { state: 'ANSWERED', run: 'NOT_RUN', answers: [{ answer: 'The report' }, {}, {}] },
+    ]);
+    const key = { teamId: world.teamId, meetingId: aMeetingId() };
+    // Taken away by hand, without what a deletion takes along.
+    world.plants(/a meeting that is not there/);
+    await remove(world, meetingKind, key);
+    expect(await only()).toMatchObject([{ run: 'NOT_RUN', meetingName: 'Daily stand-up', answers: [{}, {}, {}] }]);
+  });
+
+  it('calls nobody missing in a run that was called off or missed', async () => {
+    const world = await daily();
+    await world.runUntil('2026-11-20T09:05:00Z', 300);
+    const run = { orgId: world.orgId, teamId: world.teamId, meetingId: aMeetingId(), date: aDate(friday) };
+    await cancelRun(world.deps, { ...run, reason: 'CANCELLED_TODAY', actor: 'ann' });
+    world.clock.set('2026-11-23T12:00:00Z');
+    await world.engine.beat();
+    const told = await report(world, 'bob');
+    expect(storyOf(told)).toEqual([
+      '2026-11-23 Daily stand-up NOT_DUE MISSED',
+      '2026-11-20 Daily stand-up NOT_DUE CANCELLED',
+    ]);
+    expect(told.totals).toMatchObject({ asked: 0, answered: 0 });
+  });
+
+  it('counts no answer to a cancelled run, as the trends do, and still shows it', async () => {
+    const world = await daily();
+    await world.runUntil('2026-11-20T09:05:00Z', 300);
+    await answerAs(world, 'ann', { change: { blocked: 'Yes', what: 'No keys' } });
+    const run = { orgId: world.orgId, teamId: world.teamId, meetingId: aMeetingId(), date: aDate(friday) };
+    await cancelRun(world.deps, { ...run, reason: 'CANCELLED_TODAY', actor: 'ann' });
+    const told = await report(world, 'bob');
+    expect(storyOf(told)).toEqual(['2026-11-20 Daily stand-up BLOCKED CANCELLED']);
+    expect(told.totals).toMatchObject({ asked: 0, answered: 0, blocked: 0 });
+    const trends = await getTrends(world.deps, world.actor('bob'), {
+      ...{ teamId: world.teamId, meetingId: aMeetingId(), days: 30 },
+    });
+    expect(trends).toMatchObject({ runs: [], members: [] });
+  });
+
+  it('of somebody who left tells what was, and that they have left', async () => {
+    const world = await daily();
+    await world.runUntil('2026-11-20T09:05:00Z', 300);
+    await answerAs(world, 'ann');
+    await world.runUntil('2026-11-23T09:05:00Z', 1800);
+    await world.changeMember('ann', { leftOn: '2026-11-23T09:10:00.000Z' as never });
+    const told = await report(world, 'bob');
+    expect(told.hasLeft).toBe(true);
+    // Monday’s run is open and waits for them no more.
+    expect(storyOf(told)).toEqual(['2026-11-20 Daily stand-up ANSWERED COMPLETED']);
+  });
+
+  it('of a person whom an admin switched off in all shared teams says so', async () => {
+    const world = await daily();
+    await world.runUntil('2026-11-20T09:05:00Z', 300);
+    await answerAs(world, 'ann');
+    expect(await report(world, 'bob')).toMatchObject({ isSwitchedOff: false, hasLeft: false });
+    await world.changeMember('ann', { isEnabled: false });
+    expect(await report(world, 'bob')).toMatchObject({ isSwitchedOff: true, hasLeft: false });
+    await world.changeMember('ann', { leftOn: '2026-11-20T09:10:00.000Z' as never });
+    expect(await report(world, 'bob')).toMatchObject({ isSwitchedOff: false, hasLeft: true });
+  });
+
+  it('of somebody erased shows that there were answers and what they counted, and no word of them', async () => {
+    const world = await daily();
+    await world.runUntil('2026-11-20T09:05:00Z', 300);
+    await answerAs(world, 'ann', { change: { blocked: 'Yes', what: 'A secret' } });
+    await world.runUntil('2026-11-23T09:05:00Z', 1800);
+    await answerAs(world, 'ann', { date: monday });
+    const records = inOrg(world.store, world.orgId);
+    const key = { teamId: world.teamId, meetingId: aMeetingId(), memberId: aMemberId('ann') };
+    // Made by hand: the one answer emptied, the other gone, and nothing else.
+    world.plants(/^Team (?:plan|blocker|history|teamMember|memberTeam) |^Org |^Usage |its R row/);
+    const first = await records.get(answerKind, { ...key, date: aDate(friday) });
+    if (first === undefined) throw new Error('No answer');
+    const tombstone = { ...first.value, values: {}, goals: [] };
+    await records.replace(answerKind, { ...key, date: aDate(friday) }, tombstone, first.etag);
+    await remove(world, answerKind, { ...key, date: aDate(monday) });
+    await remove(world, teamMember, key);
+    const told = await report(world, 'bob');
+    expect(told).toMatchObject({ name: '', isErased: true, hasLeft: true, totals: { answered: 2, blocked: 1 } });
+    expect(told.days.flatMap((day) => day.runs)).toMatchObject([
+      { date: monday, state: 'ANSWERED', isErased: true, answers: [] },
+      { date: friday, state: 'BLOCKED', isErased: true, answers: [] },
+    ]);
+    expect(JSON.stringify(told)).not.toContain('secret');
+  });
+
+  it('finds the tombstones of somebody of whom no history is left and who is in no meeting any more', async () => {
+    const world = await daily();
+    await world.runUntil('2026-11-20T09:05:00Z', 300);
+    await answerAs(world, 'ann', { change: { blocked: 'Yes', what: 'A secret' } });
+    await world.runUntil('2026-11-20T12:00:00Z', 1800);
+    const key = { teamId: world.teamId, meetingId: aMeetingId(), memberId: aMemberId('ann'), date: aDate(friday) };
+    const records = inOrg(world.store, world.orgId);
+    const row = await records.get(answerKind, key);
+    if (row === undefined) throw new Error('No answer');
+    world.plants(/^Team (?:plan|blocker) .*names an answer that is not there/);
+    await records.replace(answerKind, key, { ...row.value, values: {} }, row.etag);
+    await remove(world, history, key);
+    await world.changeMember('ann', { name: 'Former member 1', leftOn: '2026-11-20T12:00:00.000Z' as never });
+    await world.changeMeeting({ members: [aMemberId('bob')] });
+    const told = await report(world, 'bob');
+    expect(told).toMatchObject({ name: 'Former member 1', isErased: true, hasLeft: true });
+    expect(told.days.flatMap((day) => day.runs)).toMatchObject([{ state: 'BLOCKED', isErased: true, answers: [] }]);
+    expect(told.totals).toMatchObject({ asked: 1, answered: 1, blocked: 1 });
+  });
+
+  it('is of nobody for another organisation, another team, a deleted team and an unknown person', async () => {
+    const world = await daily();
+    await world.runUntil('2026-11-20T09:05:00Z', 300);
+    await answerAs(world, 'ann');
+    const hidden = { code: 'NOT_FOUND' };
+    await expect(report(world, 'bob', 'ann', { actor: { orgId: anOrgId('other') } })).rejects.toMatchObject(hidden);
+    await expect(report(world, 'bob', 'ann', { actor: { teamIds: [aTeamId('other')] } })).rejects.toMatchObject(hidden);
+    await expect(report(world, 'bob', 'nobody')).rejects.toMatchObject(hidden);
+    const key = { teamId: world.teamId };
+    const team = await inOrg(world.store, world.orgId).get(teamKind, key);
+    if (team === undefined) throw new Error('No team');
+    await inOrg(world.store, world.orgId).replace(teamKind, key, { ...team.value, state: 'DELETED' }, team.etag);
+    await expect(report(world, 'bob')).rejects.toMatchObject(hidden);
+  });
+});
+
+describe('over HTTP', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+    // Bob is in both teams of Contoso.
+    await seedTeam(app.services.store, { org: 'contoso', team: 'sales', people: ['bob'], admins: [] });
+    const own = await saveStandup(app, 'ann', 'platform', ['ann', 'bob'], { name: 'Platform daily' });
+    const other = await saveStandup(app, 'eve', 'sales', ['eve', 'bob'], { name: 'Sales daily' });
+    await app.beatAt('2026-11-20T09:00:00Z');
+    for (const meeting of [own, other])
+      await app.get('bob', saveAnswerCall, {
+        meetingId: meeting.id,
+        date: today,
+        values: valuesOf(meeting, { done: `Only for ${meeting.name}` }),
+      });
+  });
+  afterAll(() => app.stop());
+
+  const bob = personReportCall.input.parse({ memberId: aMemberId('bob'), ...span });
+  const meetingsFor = async (who: Person): Promise<string[]> =>
+    (await app.get(who, personReportCall, bob)).meetings.map((item) => item.meetingName);
+
+  it('shows each reader what lies in teams that both are in, and the person all of it', async () => {
+    expect(await meetingsFor('cy')).toEqual(['Platform daily']);
+    expect(await meetingsFor('sam')).toEqual(['Sales daily']);
+    expect(await meetingsFor('bob')).toEqual(['Platform daily', 'Sales daily']);
+    // An admin of the organisation is no reader of another team’s reports.
+    expect(await meetingsFor('ann')).toEqual(['Platform daily']);
+    expect((await app.ask('cy', personReportCall, bob)).text).not.toContain('Sales');
+  });
+
+  it('signed out, not in any of their teams, of another organisation, and nobody: says nothing', async () => {
+    const code = async (who: Person | null, input: object = bob) =>
+      (await app.ask(who, personReportCall, input)).envelope.errorCode;
+    expect(await code(null)).toBe('UNAUTHENTICATED');
+    expect(await code('gus')).toBe('NOT_FOUND');
+    expect(await code('zoe')).toBe('NOT_FOUND');
+    expect(await code('sam', { ...bob, memberId: aMemberId('ann') })).toBe('NOT_FOUND');
+    expect(await code('cy', { ...bob, memberId: aMemberId('nobody') })).toBe('NOT_FOUND');
+  });
+
+  it.each([
+    [{ memberId: 'bob' }, 'INVALID_INPUT', 'This id is not valid.'],
+    [{ from: '2026-11-31' }, 'INVALID_INPUT', 'This date does not exist.'],
+    [{ from: '2026-11-20', to: '2026-11-19' }, 'INVALID_INPUT', 'The first date must not be after the last one.'],
+    [{ from: '2026-08-31', to: '2026-12-01' }, 'INVALID_INPUT', 'Please choose at most 92 days.'],
+  ])('bad input: %j', async (change, errorCode, message) => {
+    const [, code, said] = await refusalOf(app, personReportCall, { ...bob, ...change });
+    expect([code, said]).toEqual([errorCode, message]);
+  });
+
+  it.each([
+    [{ from: '2026-09-01', to: '2026-12-01' }],
+    [{ from: undefined, to: '0000-01-01' }],
+    [{ from: '9999-12-31', to: '9999-12-31' }],
+  ])('takes %j', async (change) => {
+    expect((await app.ask('bob', personReportCall, { ...bob, ...change })).status).toBe(200);
+  });
+});

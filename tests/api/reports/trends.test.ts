@@ -1,0 +1,172 @@
+import { getTrends as trendsCall } from '#contracts/reports/trends.ts';
+import type { Trends } from '#contracts/reports/trends.ts';
+import { cancelRun } from '../../../bot/src/services/runs/occurrences.ts';
+import { getTrends } from '../../../bot/src/services/reports/trends.ts';
+import { inOrg } from '../../../bot/src/store/kind.ts';
+import { daySummary } from '../../../bot/src/store/kinds/run.ts';
+import type { TableStore } from '../../../bot/src/store/port.ts';
+import { openDay } from '../../support/apps/apiCalls.ts';
+import { aDate, aMeeting, aMeetingId, aTeamId } from '../../support/data/builders.ts';
+import { answerAs, friday, monday, question } from '../../support/worlds/runs.ts';
+import { startTestApp } from '../../support/apps/testApp.ts';
+import type { TestApp } from '../../support/apps/testApp.ts';
+import { aWorld } from '../../support/worlds/world.ts';
+import type { World } from '../../support/worlds/world.ts';
+
+const trends = async (world: World, who = 'ann', days?: '30' | '90', store?: TableStore): Promise<Trends> => {
+  const input = trendsCall.input.parse({ teamId: aTeamId(), meetingId: aMeetingId(), days });
+  const deps = store === undefined ? world.answering : { ...world.answering, store };
+  return trendsCall.output.parse(await getTrends(deps, world.actor(who), input));
+};
+
+const runsOf = ({ runs }: Trends) =>
+  runs.map((run) => `${run.date} ${String(run.answered)}/${String(run.asked)}${run.isOpen ? ' open' : ''}`);
+const membersOf = ({ members }: Trends) =>
+  members.map(
+    (member) => `${member.name} ${String(member.answered)}/${String(member.asked)}${member.hasLeft ? ' left' : ''}`,
+  );
+
+const daily = async (): Promise<World> => {
+  const world = await aWorld({ people: ['ann', 'bob'] });
+  await world.meeting({ isReminderEnabled: false });
+  return world;
+};
+
+/** Everything but what the keys tell. */
+const reading = (store: TableStore, seen: string[]): TableStore =>
+  new Proxy(store, {
+    get(target, name, receiver) {
+      if (name !== 'scan') return Reflect.get(target, name, receiver) as unknown;
+      return (...args: Parameters<TableStore['scan']>) => {
+        if (args[3]?.keysOnly !== true) seen.push(args[2].from);
+        return target.scan(...args);
+      };
+    },
+  });
+
+describe('the trend of a meeting', () => {
+  it('tells its runs, oldest first, and how often each person was in', async () => {
+    const world = await daily();
+    await world.runUntil('2026-11-20T09:05:00Z', 300);
+    await answerAs(world, 'ann', { change: { blocked: 'Yes', what: 'No keys' } });
+    await answerAs(world, 'bob');
+    await world.runUntil('2026-11-23T09:05:00Z', 1800);
+    await answerAs(world, 'ann', { date: monday });
+    await world.vacation('bob', '2026-11-24');
+    await world.runUntil('2026-11-24T12:00:00Z', 1800);
+    await world.runUntil('2026-11-25T09:05:00Z', 1800);
+    await answerAs(world, 'bob', { date: '2026-11-25' });
+    await world.runUntil('2026-11-25T09:10:00Z', 60);
+    const told = await trends(world);
+    expect([told.from, told.to]).toEqual(['2026-10-27', '2026-11-25']);
+    expect(runsOf(told)).toEqual(['2026-11-20 2/2', '2026-11-23 1/2', '2026-11-24 0/1', '2026-11-25 1/2 open']);
+    expect(told.runs[0]).toMatchObject({ blockers: 1, goals: 0, late: 0 });
+    // The plan of a member's first answer offers goals to that member's next one.
+    expect(told.runs.map((run) => [run.hasGoals, run.hasBlockers])).toEqual([
+      [false, true],
+      [true, true],
+      [false, true],
+      [true, true],
+    ]);
+    // The run that is open is held against nobody.
+    expect(membersOf(told)).toEqual(['ann 2/3', 'bob 2/3']);
+  });
+
+  it('names what a run did not ask for', async () => {
+    const world = await aWorld({ people: ['ann'] });
+    await world.meeting({
+      isReminderEnabled: false,
+      questions: aMeeting().questions.filter(({ id }) => id === question('done')),
+    });
+    await world.runUntil('2026-11-20T12:00:00Z', 1800);
+    expect((await trends(world)).runs).toMatchObject([{ hasGoals: false, hasBlockers: false }]);
+  });
+
+  it('goes by the questions of a run whose row does not count the goals offered', async () => {
+    const world = await daily();
+    await world.runUntil('2026-11-20T09:05:00Z', 300);
+    await answerAs(world, 'ann');
+    await world.runUntil('2026-11-20T12:00:00Z', 1800);
+    const key = { teamId: world.teamId, meetingId: aMeetingId(), date: aDate(friday) };
+    const records = inOrg(world.store, world.orgId);
+    const row = await records.get(daySummary, key);
+    if (row === undefined) throw new Error('The run has counts.');
+    const { goalsOffered, ...older } = row.value;
+    expect(goalsOffered).toBe(0);
+    await records.replace(daySummary, key, older, row.etag);
+    expect((await trends(world)).runs).toMatchObject([{ goals: 0, hasGoals: true }]);
+  });
+
+  it('reads no answer where the keys tell enough', async () => {
+    const world = await daily();
+    await world.runUntil('2026-11-20T09:05:00Z', 300);
+    await answerAs(world, 'ann');
+    await world.runUntil('2026-11-20T12:00:00Z', 1800);
+    const seen: string[] = [];
+    expect(membersOf(await trends(world, 'ann', '30', reading(world.store, seen)))).toEqual(['ann 1/1', 'bob 0/1']);
+    expect(seen.filter((from) => from.startsWith('D|'))).toEqual([]);
+  });
+
+  it('leaves out what asked nobody, and what is older than was asked for', async () => {
+    const world = await daily();
+    await world.runUntil('2026-11-20T09:05:00Z', 300);
+    const run = { orgId: world.orgId, teamId: world.teamId, meetingId: aMeetingId(), date: aDate(friday) };
+    await cancelRun(world.deps, { ...run, reason: 'CANCELLED_TODAY', actor: 'ann' });
+    await world.runUntil('2026-11-23T09:05:00Z', 1800);
+    await answerAs(world, 'ann', { date: monday });
+    await world.runUntil('2026-11-23T12:00:00Z', 1800);
+    expect(runsOf(await trends(world))).toEqual(['2026-11-23 1/2']);
+    await world.changeMeeting({ isEnabled: false });
+    world.clock.set('2027-01-10T12:00:00.000Z');
+    expect((await trends(world)).runs).toEqual([]);
+    expect((await trends(world)).members).toEqual([]);
+    expect(runsOf(await trends(world, 'ann', '90'))).toEqual(['2026-11-23 1/2']);
+  });
+
+  it('goes by where the reader is, and misses no run of a day that has not begun there', async () => {
+    const world = await aWorld({ people: ['ann', 'bob'], zones: { ann: 'Pacific/Honolulu' } });
+    await world.meeting({ isReminderEnabled: false });
+    await world.runUntil('2026-11-20T09:05:00Z', 300);
+    await answerAs(world, 'bob');
+    const told = await trends(world);
+    expect(told.to).toBe('2026-11-19');
+    expect(told.runs.map(({ date }) => date)).toEqual([friday]);
+  });
+
+  it('of who has left says so', async () => {
+    const world = await daily();
+    await world.runUntil('2026-11-20T09:05:00Z', 300);
+    await answerAs(world, 'bob');
+    await world.runUntil('2026-11-20T12:00:00Z', 1800);
+    await world.changeMember('bob', { leftOn: '2026-11-21T09:10:00.000Z' as never });
+    expect(membersOf(await trends(world))).toEqual(['ann 0/1', 'bob 1/1 left']);
+  });
+
+  it('is of nobody outside the team', async () => {
+    const world = await daily();
+    const input = trendsCall.input.parse({ teamId: aTeamId(), meetingId: aMeetingId() });
+    for (const actor of [world.actor('ann', { teamIds: [] }), world.actor('ann', { orgId: 'OTHER' as never })])
+      await expect(getTrends(world.answering, actor, input)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('over HTTP', () => {
+  let app: TestApp;
+  beforeEach(async () => {
+    app = await startTestApp();
+  });
+  afterEach(() => app.stop());
+
+  it('answers the team, and nobody else', async () => {
+    const { own, other, foreign } = await openDay(app);
+    const teamId = aTeamId('platform');
+    const told = await app.get('bob', trendsCall, { teamId, meetingId: own.id, days: '90' });
+    expect(told.runs).toMatchObject([{ date: '2026-11-20', isOpen: true, asked: 2 }]);
+    expect((await app.ask(null, trendsCall, { teamId, meetingId: own.id })).status).toBe(401);
+    expect((await app.ask('eve', trendsCall, { teamId, meetingId: own.id })).status).toBe(404);
+    for (const { id } of [other, foreign])
+      expect((await app.ask('bob', trendsCall, { teamId, meetingId: id })).status).toBe(404);
+    for (const days of ['7', '-30', 'x', '0'])
+      expect((await app.ask('bob', trendsCall, { teamId, meetingId: own.id, days: days as never })).status).toBe(400);
+  });
+});

@@ -1,0 +1,125 @@
+import type { OrgId } from '#contracts/core/ids.ts';
+import { changePassword, switchOrganisation } from '#contracts/identity/session.ts';
+import { memberPreferences } from '#contracts/organisations/member.ts';
+import { totpBegin, totpConfirm, totpDisable } from '#contracts/identity/secondFactor.ts';
+import { deleteTask } from '#contracts/timesheets/timesheet.ts';
+import { updateProfile } from '#contracts/organisations/user.ts';
+import { joinOrganisation } from '../../../bot/src/services/registration/newAccount.ts';
+import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
+import { outside } from '../../../bot/src/store/kind.ts';
+import { profile } from '../../../bot/src/store/kinds/accounts.ts';
+import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import { aMeetingId, anOrgId, aUserId } from '../../support/data/builders.ts';
+import { routeCalls, sent } from '../../support/apps/permissionCalls.ts';
+import type { RouteCall } from '../../support/apps/permissionCalls.ts';
+import { ask, startPermissionWorld } from '../../support/apps/permissionWorld.ts';
+import type { PermissionWorld } from '../../support/apps/permissionWorld.ts';
+import { wordsFor } from '../../../bot/src/text.ts';
+import { rowsOf } from '../../support/data/rows.ts';
+import { tables } from '../../../bot/src/store/port.ts';
+import { passwordOf, requestOf } from '../../support/apps/testApp.ts';
+import { tokenFor } from '../../support/worlds/sessions.ts';
+
+// Ann belongs to two organisations. A session that the tenant of one of them vouches for calls every route there is: her account
+// and the other organisation must stay as they are.
+
+const here = anOrgId('contoso');
+const elsewhere = anOrgId('fabrikam');
+const ann = aUserId('ann');
+
+let world: PermissionWorld;
+beforeAll(async () => {
+  world = await startPermissionWorld();
+  await joinOrganisation(world.app.services, ann, { orgId: elsewhere, memberId: null, role: 'user' });
+  await outside(world.app.services.store).touch(profile, { userId: ann }, { lastOrgId: elsewhere });
+});
+afterAll(() => world.app.stop());
+
+/** Rows of a session of its own, and what an account keeps for one organisation. */
+const isOfOneOrg = (rk: string, orgId: OrgId): boolean => rk.startsWith('fam|') || rk === 'net' || rk.includes(orgId);
+
+/** Rows of Ann's account and of her other organisation, with their versions. */
+const protectedRows = async (): Promise<string[]> => {
+  const { admin } = world.app.services.store as SqliteStore;
+  const found: string[] = [];
+  for (const table of tables)
+    for (const { pk, rk, etag } of await rowsOf(admin, table)) {
+      const isAccount = pk === `u:${ann}` && !isOfOneOrg(rk, here);
+      if (isAccount || pk.includes(elsewhere)) found.push(`${table} ${pk} ${rk} ${String(etag)}`);
+    }
+  return found.sort();
+};
+
+const password = passwordOf('ann');
+/** Input with which a call would change the account if it were let. */
+const inputs = new Map<unknown, object>([
+  [updateProfile, { firstName: 'Renamed', lastName: 'Everywhere' }],
+  [memberPreferences, { language: 'ja' }],
+  [switchOrganisation, { orgId: here }],
+  [
+    changePassword,
+    { oldPassword: password, newPassword: 'four words that fit', passwordConfirmation: 'four words that fit' },
+  ],
+  [totpBegin, { password }],
+  [totpConfirm, { code: '000000' }],
+  [totpDisable, { password, code: '000000' }],
+  // What the shared table sends is made with a sign-in that leads to the other organisation.
+  [deleteTask, { meetingId: aMeetingId('none'), id: `20261120-${'0'.repeat(26)}` }],
+]);
+
+const callAs = async (routeCall: RouteCall, confinedTo: OrgId | null) => {
+  const { app, places } = world;
+  const sessionEpoch = (await outside(app.services.store).get(profile, { userId: ann }))?.value.sessionEpoch ?? 1;
+  const subject = { userId: ann, orgId: here, sessionEpoch, method: 'TEAMS', confinedTo } as const;
+  const token = await tokenFor(app.services, subject);
+  const cell = { caller: 'admin', name: 'own', place: places.own } as const;
+  if (routeCall.endpoint === null) {
+    const [method = 'GET', target = '/'] = routeCall.name.split(' ');
+    return ask(app.port, token, { method, target });
+  }
+  const input = inputs.get(routeCall.endpoint) ?? (await sent(routeCall, cell, world));
+  return ask(app.port, token, requestOf(routeCall.endpoint, input));
+};
+
+it.each(routeCalls.map((routeCall) => [routeCall.name, routeCall] as const))(
+  '%s changes nothing outside the organisation whose tenant vouches',
+  async (_name, routeCall) => {
+    await world.app.beat();
+    const before = await protectedRows();
+    await callAs(routeCall, here);
+    await world.app.beat();
+    expect(await protectedRows()).toEqual(before);
+  },
+);
+
+it('refuses what belongs to the whole account with a text that says why', async () => {
+  const refused: string[] = [];
+  for (const one of routeCalls) {
+    const { text } = await callAs(one, here);
+    // Ann's language is one of the things that the calls change.
+    if (['en', 'ja'].some((language) => text.includes(wordsFor(language)('org.confinedAccount'))))
+      refused.push(one.name);
+  }
+  expect(refused).toEqual([
+    'POST /api/user/changePassword',
+    'POST /api/auth/totp/begin',
+    'POST /api/auth/totp/confirm',
+    'POST /api/auth/totp/disable',
+    'POST /api/member/join',
+    'POST /api/user/profileupdate',
+    'POST /api/user/signinmethods/remove',
+  ]);
+});
+
+it('sets the language for that organisation only, and speaks it there', async () => {
+  const { app } = world;
+  const { services } = app;
+  const language = async (confinedTo: OrgId | null) => {
+    const token = await tokenFor(services, { userId: ann, orgId: here, method: 'TEAMS', confinedTo });
+    return (await authenticate(services, token))?.locale;
+  };
+  const token = await tokenFor(services, { userId: ann, orgId: here, method: 'TEAMS', confinedTo: here });
+  const { text } = await ask(app.port, token, requestOf(memberPreferences, { language: 'ja' }));
+  expect(JSON.parse(text)).toMatchObject({ data: { language: 'ja' } });
+  expect([await language(here), await language(null)]).toEqual(['ja', 'en']);
+});

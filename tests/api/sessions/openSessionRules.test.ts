@@ -1,0 +1,68 @@
+import type { EntraPerson } from '../../../bot/src/gateways/entra.ts';
+import { homeIn } from '../../../bot/src/services/identity/signInOrganisation.ts';
+import type { Home, Way } from '../../../bot/src/services/identity/signInOrganisation.ts';
+import { identityKey } from '../../../bot/src/services/identity/identities.ts';
+import { openSession } from '../../../bot/src/services/identity/issueSession.ts';
+import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
+import { outside } from '../../../bot/src/store/kind.ts';
+import { profile, teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
+import { family as familyKind } from '../../../bot/src/store/kinds/sessions.ts';
+import { teamMember } from '../../../bot/src/store/kinds/team.ts';
+import { prefixRange } from '../../../bot/src/store/port.ts';
+import { closeAccountWorlds, createAccountWorld } from '../../support/worlds/accountWorld.ts';
+import { anInstant } from '../../support/data/builders.ts';
+import { oidOf } from '../../support/data/seed.ts';
+
+afterEach(closeAccountWorlds);
+
+describe('a session that begins', () => {
+  const begin = async (change: Partial<Way> = {}) => {
+    const world = await createAccountWorld();
+    const place = (await homeIn(world.deps.store, world.account, world.orgId)) as Home;
+    const way: Way = { method: 'PASSWORD', hasSecondFactor: false, confinedTo: null, ...change };
+    return { world, session: async () => openSession(world.deps, await accountOf(world), place, way) };
+  };
+  const accountOf = async ({ store, userId, account }: Awaited<ReturnType<typeof createAccountWorld>>) =>
+    (await outside(store).get(profile, { userId }))?.value ?? account;
+  const rowsOf = async ({ store, userId }: Awaited<ReturnType<typeof createAccountWorld>>) =>
+    (await outside(store).list(familyKind, { userId, familyId: '' }, prefixRange('fam|'))).map(({ value }) => value);
+
+  it('is kept with how the person came, and gives a token that is good', async () => {
+    const signedInAt = anInstant('2026-11-19T08:00:00Z');
+    const { world, session } = await begin({ hasSecondFactor: true, signedInAt });
+    const { token, orgId, memberId, language } = await session();
+    expect({ orgId, memberId, language }).toEqual({ orgId: world.orgId, memberId: world.memberId, language: null });
+    expect(await authenticate(world.deps, token)).toMatchObject({ userId: world.userId });
+    expect(await rowsOf(world)).toMatchObject([
+      { method: 'PASSWORD', hasSecondFactor: true, confinedTo: null, identity: null, orgId, signedInAt },
+    ]);
+  });
+
+  it('of a Microsoft account needs the account to be linked still, and is ended otherwise', async () => {
+    const identity = identityKey({ tid: 'tenant', oid: 'oid-ann' });
+    const { world, session } = await begin({ method: 'MICROSOFT', identity });
+    await expect(session()).rejects.toThrow('UNAUTHENTICATED');
+    expect(await rowsOf(world)).toEqual([]);
+    const place = { tid: 'tenant-contoso', oid: oidOf('ann') };
+    const linked = await begin({ method: 'MICROSOFT', identity: identityKey(place) });
+    await expect(linked.session()).rejects.toThrow('UNAUTHENTICATED');
+    await outside(linked.world.store).touch(teamsUser, place, { userId: linked.world.userId });
+    const { orgId } = linked.world;
+    const confined = await begin({ method: 'TEAMS', identity: identityKey(place), confinedTo: orgId });
+    await outside(confined.world.store).touch(teamsUser, place, { userId: confined.world.userId });
+    expect(await confined.session()).toMatchObject({ orgId });
+    expect(await rowsOf(confined.world)).toMatchObject([{ identity: identityKey(place as EntraPerson) }]);
+  });
+
+  it('that one tenant vouches for speaks the language chosen there, else that of the account', async () => {
+    const { orgId, teamId, memberId } = await createAccountWorld();
+    const confined = await begin({ confinedTo: orgId });
+    await confined.world.change({ locale: 'fr' });
+    const key = { teamId, memberId };
+    await confined.world.records.touch(teamMember, key, { locale: 'es', localeFrom: 'PERSON' });
+    expect((await confined.session()).language).toBe('es');
+    const free = await begin();
+    await free.world.records.touch(teamMember, key, { locale: 'es', localeFrom: 'PERSON' });
+    expect((await free.session()).language).toBeNull();
+  });
+});

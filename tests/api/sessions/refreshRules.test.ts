@@ -1,0 +1,175 @@
+import type { AppError } from '#contracts/core/errors.ts';
+import { endFamily, refreshTokenOf } from '../../../bot/src/services/identity/refreshTokens.ts';
+import { logout, logoutUrl, refresh, switchOrganisation } from '../../../bot/src/services/identity/sessionLifecycle.ts';
+import type { LogoutUrlDeps } from '../../../bot/src/services/identity/sessionLifecycle.ts';
+import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
+import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { profile } from '../../../bot/src/store/kinds/accounts.ts';
+import { org, orgUser } from '../../../bot/src/store/kinds/org.ts';
+import { family as familyKind } from '../../../bot/src/store/kinds/sessions.ts';
+import { aUserId } from '../../support/data/builders.ts';
+import { closeAccountWorlds, createAccountWorld } from '../../support/worlds/accountWorld.ts';
+import { anActor } from '../../support/data/seed.ts';
+
+// A refresh continues a session, a switch moves it to another organisation, and signing out ends it.
+
+afterEach(closeAccountWorlds);
+
+const home = { address: '192.0.2.1' };
+
+const signedIn = async (change: Parameters<Awaited<ReturnType<typeof createAccountWorld>>['signIn']>[0] = {}) => {
+  const world = await createAccountWorld();
+  const family = await world.signIn(change);
+  const refreshtoken = refreshTokenOf(world.deps.sessionKeys, family);
+  const { userId, store } = world;
+  const { familyId } = family;
+  return {
+    ...{ ...world, family, refreshtoken },
+    actor: {
+      ...anActor('ann'),
+      userId,
+      signIn: { ...family, identity: family.identity ?? null, at: world.clock.now() },
+    },
+    row: async () => (await outside(store).get(familyKind, { userId, familyId }))?.value,
+    lastOrg: async () => (await outside(store).get(profile, { userId }))?.value.lastOrgId,
+    refuse: async (work: Promise<unknown>) => {
+      const error = await work.then(
+        () => undefined,
+        (refused: unknown) => refused as AppError,
+      );
+      return [error?.code, error?.details.message];
+    },
+  };
+};
+
+describe('a refresh', () => {
+  it('goes on in the organisation of the session', async () => {
+    const world = await signedIn();
+    const session = await refresh(world.deps, { refreshtoken: world.refreshtoken }, home);
+    expect(session).toMatchObject({ orgId: world.orgId, memberId: world.memberId, language: null });
+    expect(await authenticate(world.deps, session.token)).toMatchObject({ orgId: world.orgId });
+    expect(await world.row()).toMatchObject({ counter: 1, orgId: world.orgId });
+  });
+
+  it('counts foreign tokens by address and own ones by session', async () => {
+    const world = await signedIn();
+    const taken: unknown[] = [];
+    const limiter = {
+      ...world.deps.limiter,
+      take: (door: string, key: string) => {
+        taken.push([door, key]);
+        return Promise.resolve();
+      },
+    } as unknown as typeof world.deps.limiter;
+    const deps = { ...world.deps, limiter };
+    await expect(refresh(deps, { refreshtoken: 'nothing' }, home)).rejects.toThrow('UNAUTHENTICATED');
+    await refresh(deps, { refreshtoken: world.refreshtoken }, home);
+    expect(taken).toEqual([
+      ['foreignRefresh', '192.0.2.1'],
+      ['refresh', world.family.familyId],
+    ]);
+  });
+
+  it('is refused to an account that is gone and to a session that has ended', async () => {
+    const gone = await signedIn();
+    const row = await outside(gone.store).get(profile, { userId: gone.userId });
+    if (row !== undefined) await outside(gone.store).delete(profile, { userId: gone.userId }, row.etag);
+    expect(await gone.refuse(refresh(gone.deps, gone, home))).toEqual(['UNAUTHENTICATED', undefined]);
+    const ended = await signedIn();
+    await endFamily(ended.deps, ended.family);
+    expect(await ended.refuse(refresh(ended.deps, ended, home))).toEqual(['UNAUTHENTICATED', undefined]);
+  });
+
+  it('ends the session where a second factor has become necessary', async () => {
+    const world = await signedIn();
+    await world.records.touch(org, undefined, { requireSecondFactor: true });
+    expect(await world.refuse(refresh(world.deps, world, home))).toEqual(['UNAUTHENTICATED', undefined]);
+    expect(await world.row()).toBeUndefined();
+  });
+
+  it('goes on in another organisation when the one of the session is gone', async () => {
+    const world = await signedIn();
+    const fabrikam = await world.joinFabrikam();
+    await world.records.touch(org, undefined, { state: 'DELETED' });
+    expect(await refresh(world.deps, world, home)).toMatchObject({ orgId: fabrikam, memberId: null });
+    expect((await world.row())?.orgId).toBe(fabrikam);
+  });
+});
+
+describe('signing out', () => {
+  it('ends the session, and says nothing of a token that is none', async () => {
+    const world = await signedIn();
+    expect(await logout(world.deps, { refreshToken: 'nothing' })).toBe(true);
+    expect(await world.row()).toBeDefined();
+    expect(await logout(world.deps, { refreshToken: world.refreshtoken })).toBe(true);
+    expect(await world.row()).toBeUndefined();
+  });
+
+  it('leads by way of Microsoft where people sign in with it on the web', async () => {
+    const publicUrl = 'https://rollcall.test';
+    const url = async (entra: object | null) =>
+      (await logoutUrl({ publicUrl, entra: entra as LogoutUrlDeps['entra'] })).url;
+    expect(await url(null)).toBe('https://rollcall.test/login');
+    expect(await url({ web: null })).toBe('https://rollcall.test/login');
+    const web = { logoutUrl: (ours: string) => Promise.resolve(`https://microsoft.test?to=${ours}`) };
+    expect(await url({ web })).toBe('https://microsoft.test?to=https://rollcall.test/login');
+  });
+});
+
+describe('a switch of the organisation', () => {
+  it('moves the session and is where the person signs in next', async () => {
+    const world = await signedIn();
+    await world.change({ locale: 'de' });
+    const fabrikam = await world.joinFabrikam();
+    const session = await switchOrganisation(world.deps, world.actor, { orgId: fabrikam });
+    expect(session).toMatchObject({ orgId: fabrikam, memberId: null, language: 'de' });
+    expect(await authenticate(world.deps, session.token)).toMatchObject({ orgId: fabrikam, role: 'admin' });
+    expect((await world.row())?.orgId).toBe(fabrikam);
+    expect(await world.lastOrg()).toBe(fabrikam);
+  });
+
+  it('is refused without a session, an account or a place there', async () => {
+    const world = await signedIn();
+    const fabrikam = await world.joinFabrikam();
+    const { orgId } = world;
+    const chat = { ...anActor('ann'), userId: world.userId };
+    for (const actor of [chat, { ...world.actor, userId: null }, { ...world.actor, userId: aUserId('nobody') }])
+      expect(await world.refuse(switchOrganisation(world.deps, actor, { orgId }))).toEqual([
+        'UNAUTHENTICATED',
+        undefined,
+      ]);
+    const place = await inOrg(world.store, fabrikam).get(orgUser, { userId: world.userId });
+    if (place !== undefined) await inOrg(world.store, fabrikam).delete(orgUser, { userId: world.userId }, place.etag);
+    const lost = switchOrganisation(world.deps, world.actor, { orgId: fabrikam });
+    expect(await world.refuse(lost)).toEqual(['NOT_FOUND', undefined]);
+    await endFamily(world.deps, world.family);
+    expect(await world.refuse(switchOrganisation(world.deps, world.actor, { orgId }))).toEqual([
+      'UNAUTHENTICATED',
+      undefined,
+    ]);
+  });
+
+  it('is refused where the organisation does not take such a session, with the reason', async () => {
+    const world = await signedIn();
+    const fabrikam = await world.joinFabrikam();
+    const refused = () => world.refuse(switchOrganisation(world.deps, world.actor, { orgId: fabrikam }));
+    const there = inOrg(world.store, fabrikam);
+    await there.touch(org, undefined, { requireSecondFactor: true });
+    expect(await refused()).toEqual(['FORBIDDEN', 'secondFactor.missing']);
+    await there.touch(org, undefined, { microsoftOnly: true });
+    expect(await refused()).toEqual(['FORBIDDEN', 'account.microsoftOnly']);
+    expect(await world.lastOrg()).toBe(world.orgId);
+    expect((await world.row())?.orgId).toBe(world.orgId);
+  });
+
+  it('of a session that one tenant vouches for stays there and changes nothing for the person', async () => {
+    const { orgId } = await createAccountWorld();
+    const world = await signedIn({ method: 'TEAMS', confinedTo: orgId });
+    const fabrikam = await world.joinFabrikam();
+    const away = switchOrganisation(world.deps, world.actor, { orgId: fabrikam });
+    expect(await world.refuse(away)).toEqual(['FORBIDDEN', 'org.confined']);
+    await world.change({ lastOrgId: fabrikam });
+    expect(await switchOrganisation(world.deps, world.actor, { orgId })).toMatchObject({ orgId });
+    expect(await world.lastOrg()).toBe(fabrikam);
+  });
+});

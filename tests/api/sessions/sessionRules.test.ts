@@ -1,0 +1,216 @@
+import {
+  actorBehind,
+  authenticate,
+  requireFullProof,
+  requireRecentSignIn,
+  requireWholeAccount,
+} from '../../../bot/src/services/identity/sessions.ts';
+import type { Derive } from '../../../bot/src/store/provenRows.ts';
+import { outside } from '../../../bot/src/store/kind.ts';
+import { profile } from '../../../bot/src/store/kinds/accounts.ts';
+import { org, orgMember, orgUser } from '../../../bot/src/store/kinds/org.ts';
+import { totp } from '../../../bot/src/store/kinds/sessions.ts';
+import { teamMember } from '../../../bot/src/store/kinds/team.ts';
+import { endFamily } from '../../../bot/src/services/identity/refreshTokens.ts';
+import { anInstant } from '../../support/data/builders.ts';
+import { closeAccountWorlds, createAccountWorld } from '../../support/worlds/accountWorld.ts';
+import { anActor } from '../../support/data/seed.ts';
+
+// An access token identifies its caller. A session must prove a recent sign-in before it changes an account.
+
+afterEach(closeAccountWorlds);
+
+const signedIn = async () => {
+  const world = await createAccountWorld();
+  const family = await world.signIn();
+  const token = await world.tokenOf(family.familyId);
+  return { ...world, family, token, actor: (spoken?: string) => authenticate(world.deps, token, spoken) };
+};
+
+describe('the caller', () => {
+  it('is the member of this moment, with the sign-in of the session', async () => {
+    const world = await signedIn();
+    const { orgId, userId, memberId, teamId, family } = world;
+    expect(await world.actor()).toEqual({
+      ...{ orgId, userId, memberId, name: 'Ann', role: 'admin', teamIds: [teamId], locale: 'en' },
+      signIn: {
+        ...{ familyId: family.familyId, epoch: 1, method: 'PASSWORD', hasSecondFactor: false, confinedTo: null },
+        ...{ identity: null, at: Date.parse('2026-11-20T08:00:00Z') },
+      },
+    });
+  });
+
+  it('has the teams in which they are enabled', async () => {
+    const world = await signedIn();
+    const key = { teamId: world.teamId, memberId: world.memberId };
+    await world.records.touch(teamMember, key, { isEnabled: false });
+    expect(await world.actor()).toMatchObject({ role: 'admin', teamIds: [] });
+  });
+
+  it('has the least role and no team where the member is missing', async () => {
+    const world = await signedIn();
+    const row = await world.records.get(orgMember, { memberId: world.memberId });
+    if (row !== undefined) await world.records.delete(orgMember, { memberId: world.memberId }, row.etag);
+    expect(await world.actor()).toMatchObject({ memberId: null, role: 'user', name: 'Ann Lee', teamIds: [] });
+  });
+
+  it('without a member has the role of the account and its name', async () => {
+    const world = await signedIn();
+    const fabrikam = await world.joinFabrikam();
+    await world.change({ lastName: '' });
+    const token = await world.tokenOf(world.family.familyId, fabrikam);
+    expect(await authenticate(world.deps, token)).toMatchObject({
+      ...{ orgId: fabrikam, memberId: null, role: 'admin', name: 'Ann', teamIds: [] },
+    });
+  });
+
+  it('speaks the language of the account, or that of the request where none was chosen', async () => {
+    const world = await signedIn();
+    expect((await world.actor('de'))?.locale).toBe('de');
+    await world.change({ locale: 'fr' });
+    expect((await world.actor('de'))?.locale).toBe('fr');
+    const key = { teamId: world.teamId, memberId: world.memberId };
+    await world.records.touch(teamMember, key, { locale: 'es', localeFrom: 'PERSON' });
+    expect((await world.actor('de'))?.locale).toBe('fr');
+  });
+
+  it('in a session that one tenant vouches for speaks the language chosen in its teams', async () => {
+    const world = await signedIn();
+    await world.change({ locale: 'fr' });
+    const { familyId } = await world.signIn({ method: 'TEAMS', confinedTo: world.orgId });
+    const token = await world.tokenOf(familyId);
+    expect((await authenticate(world.deps, token))?.locale).toBe('fr');
+    const key = { teamId: world.teamId, memberId: world.memberId };
+    await world.records.touch(teamMember, key, { locale: 'es', localeFrom: 'PERSON' });
+    expect((await authenticate(world.deps, token))?.locale).toBe('es');
+  });
+});
+
+describe('nobody calls', () => {
+  it('with a token that is none of ours', async () => {
+    const world = await signedIn();
+    expect(await authenticate(world.deps, `${world.token}x`)).toBeUndefined();
+  });
+
+  it('from the moment the sign-in ends, the password changes or the place is lost', async () => {
+    const ended = await signedIn();
+    await endFamily(ended.deps, ended.family);
+    expect(await ended.actor()).toBeUndefined();
+    const changed = await signedIn();
+    await changed.change({ sessionEpoch: 2 });
+    expect(await changed.actor()).toBeUndefined();
+    const lost = await signedIn();
+    const place = await lost.records.get(orgUser, { userId: lost.userId });
+    if (place !== undefined) await lost.records.delete(orgUser, { userId: lost.userId }, place.etag);
+    expect(await lost.actor()).toBeUndefined();
+  });
+
+  it('with the token of an epoch in which the sign-in was not made', async () => {
+    const world = await signedIn();
+    await world.change({ sessionEpoch: 2 });
+    const token = await world.tokenOf(world.family.familyId, world.orgId, 2);
+    expect(await authenticate(world.deps, token)).toBeUndefined();
+  });
+
+  it('with the token of another epoch than that of the account and the sign-in', async () => {
+    const world = await signedIn();
+    const token = await world.tokenOf(world.family.familyId, world.orgId, 2);
+    expect(await authenticate(world.deps, token)).toBeUndefined();
+  });
+
+  it('with the token of an account that is gone', async () => {
+    const world = await signedIn();
+    const row = await outside(world.store).get(profile, { userId: world.userId });
+    if (row !== undefined) await outside(world.store).delete(profile, { userId: world.userId }, row.etag);
+    expect(await world.actor()).toBeUndefined();
+    const nobody = { sub: world.family.familyId as typeof world.userId, org: world.orgId, epoch: 1, fam: 'f' };
+    expect(await actorBehind(world.deps, nobody)).toBeUndefined();
+  });
+
+  it('in an organisation that is being deleted', async () => {
+    const world = await signedIn();
+    await world.records.touch(org, undefined, { state: 'DEACTIVATED' });
+    expect(await world.actor()).toBeDefined();
+    await world.records.touch(org, undefined, { state: 'DELETING' });
+    expect(await world.actor()).toBeUndefined();
+  });
+
+  it('outside the organisation that a session is confined to', async () => {
+    const world = await signedIn();
+    const fabrikam = await world.joinFabrikam();
+    const { familyId } = await world.signIn({ method: 'TEAMS', confinedTo: world.orgId });
+    expect(await authenticate(world.deps, await world.tokenOf(familyId))).toBeDefined();
+    expect(await authenticate(world.deps, await world.tokenOf(familyId, fabrikam))).toBeUndefined();
+  });
+
+  it('once the sign-in is over, also where its facts were proven before', async () => {
+    const world = await signedIn();
+    const names: string[] = [];
+    const kept = new Map<string, unknown>();
+    const derive: Derive = async (name, work) => {
+      names.push(name);
+      if (!kept.has(name)) kept.set(name, await work());
+      return kept.get(name) as Awaited<ReturnType<typeof work>>;
+    };
+    const { userId, orgId, family } = world;
+    const said = { sub: userId, org: orgId, epoch: 1, fam: family.familyId };
+    const deps = { ...world.deps, derive };
+    world.clock.set('2026-12-20T07:59:59.999Z');
+    expect(await actorBehind(deps, said, 'de')).toMatchObject({ userId, locale: 'de' });
+    world.clock.set('2026-12-20T08:00:00Z');
+    expect(await actorBehind(deps, said, 'de')).toBeUndefined();
+    expect((await actorBehind(deps, said))?.locale).toBeUndefined();
+    expect(new Set(names).size).toBe(2);
+    for (const part of [userId, orgId, family.familyId]) expect(names[0]).toContain(part);
+  });
+});
+
+describe('what concerns the whole account', () => {
+  const at = Date.parse('2026-11-20T08:00:00Z');
+  const signIn = { familyId: 'f', epoch: 1, method: 'PASSWORD', hasSecondFactor: false, confinedTo: null, at } as const;
+
+  it('is refused to a session that one tenant vouches for, and where there is no session', async () => {
+    const { orgId } = await createAccountWorld();
+    requireWholeAccount({ ...anActor('ann'), signIn });
+    const refusal = { code: 'FORBIDDEN', details: { message: 'org.confinedAccount' } };
+    for (const actor of [{ ...anActor('ann'), signIn: { ...signIn, confinedTo: orgId } }, anActor('ann'), undefined]) {
+      let refused: unknown;
+      try {
+        requireWholeAccount(actor);
+      } catch (error) {
+        refused = error;
+      }
+      expect(refused).toMatchObject(refusal);
+    }
+  });
+
+  it('needs a sign-in younger than five minutes', async () => {
+    const { clock, deps } = await createAccountWorld();
+    const require = (actor: Parameters<typeof requireRecentSignIn>[1]) => () => {
+      requireRecentSignIn(deps, actor);
+    };
+    const ann = { ...anActor('ann'), signIn };
+    clock.set('2026-11-20T08:04:59.999Z');
+    expect(require(ann)).not.toThrow();
+    expect(require(anActor('ann'))).toThrow('REAUTH');
+    clock.set('2026-11-20T08:05:00Z');
+    expect(require(ann)).toThrow('REAUTH');
+  });
+
+  it('needs the second factor where the account has one', async () => {
+    const { store, clock, deps, userId } = await createAccountWorld();
+    const ann = { ...anActor('ann'), userId, signIn };
+    await requireFullProof(deps, ann);
+    const row = { sealed: '', lastStep: 0, recovery: [], changedAt: anInstant('2026-11-20T08:00:00Z') };
+    await outside(store).insert(totp, { userId }, { ...row, state: 'PENDING' });
+    await requireFullProof(deps, ann);
+    await outside(store).touch(totp, { userId }, { state: 'ON' });
+    await expect(requireFullProof(deps, ann)).rejects.toThrow('REAUTH');
+    await requireFullProof(deps, { ...ann, signIn: { ...signIn, hasSecondFactor: true } });
+    await requireFullProof(deps, { ...ann, userId: null });
+    clock.set('2026-11-20T08:05:00Z');
+    await expect(requireFullProof(deps, { ...ann, signIn: { ...signIn, hasSecondFactor: true } })).rejects.toThrow(
+      'REAUTH',
+    );
+  });
+});

@@ -1,0 +1,185 @@
+import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
+import { createAccount, joinOrganisation } from '../../../bot/src/services/registration/newAccount.ts';
+import { settleAccount, personOf } from '../../../bot/src/services/microsoftAccounts/microsoftIdentity.ts';
+import { begin, comeBack, exchange } from '../../../bot/src/services/microsoftAccounts/microsoftSignIn.ts';
+import { listOrgs } from '../../../bot/src/services/organisations/orgs.ts';
+import { logoutUrl, refresh, switchOrganisation } from '../../../bot/src/services/identity/sessionLifecycle.ts';
+import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
+import { confirmAddress } from '../../../bot/src/services/people/confirmSuperadmin.ts';
+import { outside } from '../../../bot/src/store/kind.ts';
+import { profile } from '../../../bot/src/store/kinds/accounts.ts';
+import { family } from '../../../bot/src/store/kinds/sessions.ts';
+import { prefixRange } from '../../../bot/src/store/port.ts';
+import { anOrgId, aUserId } from '../../support/data/builders.ts';
+import { anEntraPerson } from '../../support/fakes/localEntra.ts';
+import { seedOrg } from '../../support/data/seed.ts';
+import { host, startSignInApp } from '../../support/apps/signInApp.ts';
+import type { SignInApp } from '../../support/apps/signInApp.ts';
+import { asSession, tokenFor } from '../../support/worlds/sessions.ts';
+import { home, sessionWorld } from '../../support/worlds/sessionWorld.ts';
+
+// How far a session reaches: for how long, and into which organisations.
+
+const dayMinutes = 24 * 60;
+
+describe('a sign-in', () => {
+  const usedDaily = async (days: number) => {
+    const world = await sessionWorld(['ann']);
+    let { refreshToken } = await world.signIn('ann');
+    for (let day = 0; day < days; day += 1) {
+      world.clock.advance({ minutes: dayMinutes });
+      ({ refreshToken } = await refresh(world.deps, { refreshtoken: refreshToken }, home));
+    }
+    return { ...world, refreshToken };
+  };
+
+  it('lasts as long as it is used, up to 90 days', async () => {
+    const { deps, refreshToken } = await usedDaily(89);
+    const rows = await outside(deps.store).list(family, { userId: aUserId('ann'), familyId: '' }, prefixRange('fam|'));
+    expect(rows.map((row) => Date.parse(row.value.expiresAt) - Date.parse(row.value.signedInAt))).toEqual([
+      90 * dayMinutes * 60_000,
+    ]);
+    expect(await refresh(deps, { refreshtoken: refreshToken }, home)).toHaveProperty('token');
+  });
+
+  it('ends then, also in the middle of the life of its last token', async () => {
+    const { deps, clock, refreshToken, isIn } = await usedDaily(89);
+    clock.advance({ minutes: dayMinutes - 10 });
+    const { token, refreshToken: last } = await refresh(deps, { refreshtoken: refreshToken }, home);
+    expect(await isIn(token)).toBe(true);
+    clock.advance({ minutes: 10 });
+    expect(await isIn(token)).toBe(false);
+    await expect(refresh(deps, { refreshtoken: last }, home)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  });
+
+  it('of an earlier version, whose row knows no end of its own, ends by when it began', async () => {
+    const { deps, clock, refreshToken } = await usedDaily(1);
+    const [row] = await outside(deps.store).list(family, { userId: aUserId('ann'), familyId: '' }, prefixRange('fam|'));
+    if (row === undefined) throw new Error('no session');
+    const farAway = new Date(clock.now() + 400 * dayMinutes * 60_000).toISOString() as never;
+    await outside(deps.store).touch(family, row.value, { expiresAt: farAway });
+    clock.advance({ minutes: 89 * dayMinutes });
+    await expect(refresh(deps, { refreshtoken: refreshToken }, home)).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    });
+  });
+
+  it('unused for 30 days is over as before', async () => {
+    const { deps, clock, refreshToken } = await usedDaily(1);
+    clock.advance({ minutes: 30 * dayMinutes });
+    await expect(refresh(deps, { refreshtoken: refreshToken }, home)).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    });
+  });
+});
+
+describe('a session that Microsoft vouches for', () => {
+  let app: SignInApp;
+  beforeEach(async () => {
+    app = await startSignInApp();
+  });
+  afterEach(() => app.close());
+  const ann = anEntraPerson('ann');
+  const credentials = { email: 'ann@example.test', password: 'Ann keeps seven kettles' };
+  const second = anOrgId('second');
+
+  /** Ann of the tenant, whose account is in another organisation too. */
+  const inTwo = async () => {
+    const { orgId } = await app.install(['ann', 'bob']);
+    const person = await personOf(app.deps, ann);
+    await seedOrg(app.store, { org: 'second' });
+    const userId = await createAccount(app.deps, {
+      ...{ ...credentials, firstName: 'Ann', lastName: 'Lee', orgId: second, memberId: null, role: 'admin' },
+      isConfirmed: true,
+    });
+    await joinOrganisation(app.deps, userId, { orgId, memberId: person.memberId, role: 'user' });
+    await outside(app.store).touch(profile, { userId }, { lastOrgId: second });
+    return { orgId, userId };
+  };
+  const actorOf = async (token: string) => {
+    const actor = await authenticate(app.deps, token);
+    if (actor === undefined) throw new Error('not signed in');
+    return actor;
+  };
+  const origin = { address: '192.0.2.1' };
+  const onTheWeb = async (joins: string | null = null) => {
+    app.entra.signsIn(ann);
+    const actor = joins === null ? undefined : await actorOf(joins);
+    const begun = await begin(app.deps, { purpose: joins === null ? 'SIGN_IN' : 'JOIN' }, actor, origin);
+    const query = (await app.entra.authorize(begun.url)).searchParams;
+    const landing = await comeBack(
+      app.deps,
+      { state: query.get('state') ?? '', code: query.get('code') ?? '' },
+      begun.browser,
+    );
+    if (!('code' in landing)) throw new Error(landing.fault);
+    const caller = { browser: begun.browser, actor: () => Promise.resolve(actor) };
+    return asSession(await exchange(app.deps, { code: landing.code }, caller));
+  };
+
+  it('is in the organisation of the tenant, also on the web and whatever was used last, and does not get out of it', async () => {
+    const { orgId } = await inTwo();
+    const { token, refreshToken } = await onTheWeb();
+    const actor = await actorOf(token);
+    expect(actor).toMatchObject({ orgId, signIn: { method: 'MICROSOFT', confinedTo: orgId } });
+    await expect(switchOrganisation(app.deps, actor, { orgId: second })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      details: { message: 'org.confined' },
+    });
+    expect((await listOrgs(app.deps, actor, {})).items.map((item) => item.id)).toEqual([orgId]);
+    expect(await refresh(app.deps, { refreshtoken: refreshToken }, origin)).toMatchObject({ orgId });
+  });
+
+  it('cannot join another identity to the account', async () => {
+    await inTwo();
+    const { token } = await onTheWeb();
+    await expect(begin(app.deps, { purpose: 'JOIN' }, await actorOf(token), origin)).rejects.toMatchObject({
+      details: { message: 'org.confinedAccount' },
+    });
+  });
+
+  it('reaches all of the account once its owner joined the two, signed in to both', async () => {
+    const { orgId, userId } = await inTwo();
+    const withPassword = asSession(await login(app.deps, credentials, origin));
+    const joined = await onTheWeb(withPassword.token);
+    expect((await actorOf(joined.token)).signIn).toMatchObject({ method: 'MICROSOFT', confinedTo: null });
+    const later = await actorOf((await onTheWeb()).token);
+    expect(later).toMatchObject({ userId, signIn: { confinedTo: null } });
+    expect(await switchOrganisation(app.deps, later, { orgId: second })).toMatchObject({ orgId: second });
+    expect(await switchOrganisation(app.deps, later, { orgId })).toMatchObject({ orgId });
+  });
+
+  it('in Teams stays inside all the same', async () => {
+    const { orgId } = await inTwo();
+    await settleAccount(app.deps, await personOf(app.deps, ann), null);
+    const reply = await app.signIn(await app.entra.token(ann));
+    const { token } = reply.data as { token: string };
+    expect(await actorOf(token)).toMatchObject({ orgId, signIn: { method: 'TEAMS', confinedTo: orgId } });
+  });
+
+  it('makes nobody a superadmin by an address that the account has confirmed', async () => {
+    const { orgId, userId } = await inTwo();
+    const superadmins = new Set([credentials.email]);
+    const roleBy = async (how: object) => {
+      const token = await tokenFor(app.deps, { userId, orgId, ...how });
+      return (await authenticate({ ...app.deps, superadmins }, token))?.role;
+    };
+    expect(await roleBy({})).toBe('admin');
+    await confirmAddress({ ...app.deps, superadmins }, credentials.email, 'Operator');
+    expect(await roleBy({})).toBe('superadmin');
+    expect(await roleBy({ method: 'TEAMS', confinedTo: orgId })).toBe('admin');
+  });
+
+  it('is good for no other organisation, whatever its token says', async () => {
+    const { orgId, userId } = await inTwo();
+    const token = await tokenFor(app.deps, { userId, orgId: second, method: 'TEAMS', confinedTo: orgId });
+    expect(await authenticate(app.deps, token)).toBeUndefined();
+  });
+
+  it('signs out by way of Microsoft and comes back to our own address', async () => {
+    const { url } = await logoutUrl({ entra: app.deps.entra, publicUrl: `https://${host}` });
+    const { origin: at, searchParams } = new URL(url);
+    expect(at).toBe(new URL(app.entra.authority).origin);
+    expect(Object.fromEntries(searchParams)).toEqual({ post_logout_redirect_uri: `https://${host}/login` });
+  });
+});

@@ -1,0 +1,306 @@
+import { createHmac } from 'node:crypto';
+import { decodeJwt } from 'jose';
+import { logout, refresh, switchOrganisation } from '../../../bot/src/services/identity/sessionLifecycle.ts';
+import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
+import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
+import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { membership, profile } from '../../../bot/src/store/kinds/accounts.ts';
+import { org, orgUser } from '../../../bot/src/store/kinds/org.ts';
+import { anOrgId, aUserId } from '../../support/data/builders.ts';
+import { outcomes } from '../../support/data/countOutcomes.ts';
+import { rowsOf } from '../../support/data/rows.ts';
+import { seedOrg } from '../../support/data/seed.ts';
+import { elsewhere, home, sessionWorld } from '../../support/worlds/sessionWorld.ts';
+import { tokenFor } from '../../support/worlds/sessions.ts';
+
+const families = async ({ store }: Awaited<ReturnType<typeof sessionWorld>>) =>
+  (await rowsOf(store.admin, 'Accounts')).filter((row) => row.rk.startsWith('fam|'));
+const counterOf = (token: string): string => token.split('.')[2] ?? '';
+
+describe('a refresh token', () => {
+  it('gives a new access token and takes its own place', async () => {
+    const world = await sessionWorld();
+    const first = await world.signIn('ann');
+    world.clock.advance({ minutes: 31 });
+    expect(await world.isIn(first.token)).toBe(false);
+    const second = await refresh(world.deps, { refreshtoken: first.refreshToken }, home);
+    expect(second).toMatchObject({ warnings: [], memberId: first.memberId, orgId: first.orgId });
+    expect(await world.isIn(second.token)).toBe(true);
+    expect([counterOf(first.refreshToken), counterOf(second.refreshToken)]).toEqual(['0', '1']);
+  });
+
+  it('is kept nowhere: the rows hold no part of it but ids and counter', async () => {
+    const world = await sessionWorld();
+    const { refreshToken } = await world.signIn('ann');
+    const mac = refreshToken.split('.')[3] ?? '';
+    expect(mac).toHaveLength(43);
+    expect(JSON.stringify(await rowsOf(world.store.admin, 'Accounts'))).not.toContain(mac);
+  });
+
+  it('that was replaced gets the current one for 20 seconds, and no new one', async () => {
+    const world = await sessionWorld();
+    const first = await world.signIn('ann');
+    const second = await refresh(world.deps, { refreshtoken: first.refreshToken }, home);
+    world.clock.advance({ seconds: 20 });
+    const again = await refresh(world.deps, { refreshtoken: first.refreshToken }, home);
+    expect(again.refreshToken).toBe(second.refreshToken);
+    expect(await world.isIn(again.token)).toBe(true);
+    expect((await families(world))[0]?.values['counter']).toBe(1);
+  });
+
+  it('that comes back later ends the session everywhere', async () => {
+    const world = await sessionWorld();
+    const first = await world.signIn('ann');
+    const second = await refresh(world.deps, { refreshtoken: first.refreshToken }, home);
+    world.clock.advance({ seconds: 20, ms: 1 });
+    const stolen = refresh(world.deps, { refreshtoken: first.refreshToken }, elsewhere(1));
+    await expect(stolen).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect(await families(world)).toEqual([]);
+    expect(await world.isIn(second.token)).toBe(false);
+    await expect(refresh(world.deps, { refreshtoken: second.refreshToken }, home)).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    });
+    expect(world.deps.log.lines.map((line) => line.event)).toContain('session.refreshReused');
+  });
+
+  it('two places back ends the session at once', async () => {
+    const world = await sessionWorld();
+    const first = await world.signIn('ann');
+    const second = await refresh(world.deps, { refreshtoken: first.refreshToken }, home);
+    await refresh(world.deps, { refreshtoken: second.refreshToken }, home);
+    await expect(refresh(world.deps, { refreshtoken: first.refreshToken }, home)).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    });
+    expect(await families(world)).toEqual([]);
+  });
+
+  it('ends one session: the other browser of the same person stays in', async () => {
+    const world = await sessionWorld();
+    const [here, there] = [await world.signIn('ann'), await world.signIn('ann')];
+    await logout(world.deps, { refreshToken: here.refreshToken });
+    expect([await world.isIn(here.token), await world.isIn(there.token)]).toEqual([false, true]);
+  });
+
+  it('of 20 tabs at once on two instances is one rotation and no sign-out', async () => {
+    const world = await sessionWorld();
+    const { refreshToken } = await world.signIn('ann');
+    const instances = [world.deps, world.other()];
+    const tabs = Array.from({ length: 20 }, (_, at) =>
+      refresh(instances[at % 2] ?? world.deps, { refreshtoken: refreshToken }, home),
+    );
+    const sessions = await Promise.all(tabs);
+    expect(new Set(sessions.map((session) => session.refreshToken)).size).toBe(1);
+    expect(counterOf(sessions[0]?.refreshToken ?? '')).toBe('1');
+    expect(await Promise.all(sessions.map((session) => world.isIn(session.token)))).toEqual(sessions.map(() => true));
+    expect((await families(world)).map((row) => row.values['counter'])).toEqual([1]);
+  });
+
+  it('lives for 30 days from its last use, and the access token no longer than it', async () => {
+    const world = await sessionWorld();
+    const first = await world.signIn('ann');
+    world.clock.advance({ minutes: 29 * 24 * 60 });
+    const second = await refresh(world.deps, { refreshtoken: first.refreshToken }, home);
+    world.clock.advance({ minutes: 30 * 24 * 60, ms: -1 });
+    const third = await refresh(world.deps, { refreshtoken: second.refreshToken }, home);
+    world.clock.advance({ minutes: 30 * 24 * 60 });
+    await expect(refresh(world.deps, { refreshtoken: third.refreshToken }, home)).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    });
+    await world.signIn('ann');
+    // What ran out is removed with the next sign-in.
+    expect(await families(world)).toHaveLength(1);
+  });
+
+  it('is good as long as its secret is listed', async () => {
+    const world = await sessionWorld();
+    const [older, newer] = ['the older secret, long enough for use', 'the newer secret, long enough for use'] as const;
+    const before = { ...world.deps, sessionKeys: sessionKeys([older]) };
+    const during = { ...world.deps, sessionKeys: sessionKeys([newer, older]) };
+    const after = { ...world.deps, sessionKeys: sessionKeys([newer]) };
+    const { refreshToken } = await world.signIn('ann', home, before);
+    await expect(refresh(after, { refreshtoken: refreshToken }, home)).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    });
+    const next = await refresh(during, { refreshtoken: refreshToken }, home);
+    expect(await refresh(after, { refreshtoken: next.refreshToken }, home)).toMatchObject({ orgId: anOrgId() });
+  });
+
+  it('is refused with any part changed, of any size and shape, and ends nobody else', async () => {
+    const world = await sessionWorld();
+    const ann = await world.signIn('ann');
+    const bob = await world.signIn('bob');
+    const [user = '', family = '', counter = '', mac = ''] = ann.refreshToken.split('.');
+    const [bobUser = '', bobFamily = ''] = bob.refreshToken.split('.');
+    const head = `${user}.${family}.1`;
+    const bad = [
+      `${bobUser}.${family}.${counter}.${mac}`,
+      `${user}.${bobFamily}.${counter}.${mac}`,
+      `${user}.${family}.1.${mac}`,
+      `${user}.${family}.-1.${mac}`,
+      `${user}.${family}.00.${mac}`,
+      `${user}.${family}.0x0.${mac}`,
+      `${user}.${family}.9999999999.${mac}`,
+      `${user}.${family}.${counter}.${mac.slice(0, -1)}`,
+      `${user}.${family}.${counter}.${mac.slice(0, -1)}${mac.endsWith('A') ? 'B' : 'A'}`,
+      `${user}.${family}.${counter}.${'A'.repeat(43)}`,
+      `${user.toLowerCase()}.${family}.${counter}.${mac}`,
+      `${head}.${createHmac('sha256', 'a secret for tests, 32 bytes and more').update(head).digest('base64url')}`,
+      `${head}.${createHmac('sha256', '').update(head).digest('base64url')}`,
+      `${ann.refreshToken}.`,
+      ` ${ann.refreshToken}`,
+      `${ann.refreshToken}\n`,
+      ann.token,
+      '',
+      '...',
+      '\u0000',
+      'x'.repeat(200_000),
+    ];
+    for (const [at, refreshtoken] of bad.entries())
+      await expect(refresh(world.deps, { refreshtoken }, elsewhere(at))).rejects.toMatchObject({
+        code: 'UNAUTHENTICATED',
+      });
+    expect([await world.isIn(ann.token), await world.isIn(bob.token)]).toEqual([true, true]);
+  });
+
+  it('is no access token, and an access token no refresh token', async () => {
+    const world = await sessionWorld();
+    const { refreshToken } = await world.signIn('ann');
+    expect(await world.isIn(refreshToken)).toBe(false);
+  });
+
+  it('can be used 30 times in 5 minutes, wherever that is; others are not held up', async () => {
+    const world = await sessionWorld();
+    let { refreshToken } = await world.signIn('ann');
+    for (let at = 0; at < 30; at += 1)
+      refreshToken = (await refresh(world.deps, { refreshtoken: refreshToken }, elsewhere(at))).refreshToken;
+    await expect(refresh(world.deps, { refreshtoken: refreshToken }, home)).rejects.toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      details: { retryAfter: 300 },
+    });
+    const bob = await world.signIn('bob');
+    await refresh(world.deps, { refreshtoken: bob.refreshToken }, home);
+    world.clock.advance({ minutes: 5 });
+    expect(await refresh(world.deps, { refreshtoken: refreshToken }, home)).toMatchObject({ orgId: anOrgId() });
+  });
+});
+
+describe('a session', () => {
+  it('ends with logout from the next request on, on every instance, also by a token that was replaced', async () => {
+    const world = await sessionWorld();
+    const first = await world.signIn('ann');
+    const second = await refresh(world.deps, { refreshtoken: first.refreshToken }, home);
+    const other = world.other();
+    expect(await authenticate(other, second.token)).toBeDefined();
+    expect(await logout(other, { refreshToken: first.refreshToken })).toBe(true);
+    expect(await authenticate(world.deps, second.token)).toBeUndefined();
+    expect(await logout(other, { refreshToken: first.refreshToken })).toBe(true);
+    expect(await logout(other, { refreshToken: 'nothing of ours' })).toBe(true);
+  });
+
+  it('ends with a new epoch of the account, refresh included', async () => {
+    const world = await sessionWorld();
+    const session = await world.signIn('ann');
+    await outside(world.store).touch(profile, { userId: aUserId('ann') }, { sessionEpoch: 2 });
+    expect(await world.isIn(session.token)).toBe(false);
+    await expect(refresh(world.deps, { refreshtoken: session.refreshToken }, home)).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    });
+  });
+
+  it('of somebody taken out of the organisation, or of a deleted one, cannot be refreshed', async () => {
+    const world = await sessionWorld();
+    const [ann, bob] = [await world.signIn('ann'), await world.signIn('bob')];
+    const records = inOrg(world.store, anOrgId());
+    const place = await records.get(orgUser, { userId: aUserId('bob') });
+    if (place === undefined) throw new Error('made with the account');
+    await records.delete(orgUser, { userId: aUserId('bob') }, place.etag);
+    const refused = { code: 'FORBIDDEN', details: { message: 'account.noOrganisation' } };
+    await expect(refresh(world.deps, { refreshtoken: bob.refreshToken }, home)).rejects.toMatchObject(refused);
+    await records.touch(org, undefined, { state: 'DELETING' });
+    await expect(refresh(world.deps, { refreshtoken: ann.refreshToken }, home)).rejects.toMatchObject(refused);
+  });
+
+  it('dies with its family row, not with those of others: 60 sign-ins leave the newest 50', async () => {
+    const world = await sessionWorld();
+    const subject = { userId: aUserId('ann'), orgId: anOrgId() };
+    const tokens: string[] = [];
+    for (let at = 0; at < 60; at += 1) {
+      world.clock.advance({ ms: 1 });
+      tokens.push(await tokenFor(world.deps, subject));
+    }
+    const alive = await Promise.all(tokens.map((token) => world.isIn(token)));
+    expect(alive).toEqual(tokens.map((_, at) => at >= 10));
+  });
+});
+
+const inTwo = async () => {
+  const world = await sessionWorld();
+  const { orgId: other } = await seedOrg(world.store, { org: 'fabrikam' });
+  const userId = aUserId('ann');
+  await outside(world.store).insert(
+    membership,
+    { userId, orgId: other, memberId: null },
+    { orgId: other, memberId: null },
+  );
+  await inOrg(world.store, other).insert(orgUser, { userId }, { userId, memberId: null, role: 'admin' });
+  const session = await world.signIn('ann');
+  const actor = await authenticate(world.deps, session.token);
+  if (actor === undefined) throw new Error('signed in');
+  return { ...world, otherOrg: other, session, actor };
+};
+
+describe('switching the organisation', () => {
+  it('moves this session, and the next sign-in comes there; the refresh token stays', async () => {
+    const world = await inTwo();
+    expect(world.session.orgId).toBe(anOrgId());
+    const moved = await switchOrganisation(world.deps, world.actor, { orgId: world.otherOrg });
+    expect(Object.keys(moved).sort()).toEqual(['language', 'memberId', 'orgId', 'token', 'warnings']);
+    expect(moved).toMatchObject({ warnings: [], memberId: null, orgId: world.otherOrg });
+    expect(await authenticate(world.deps, moved.token)).toMatchObject({ orgId: world.otherOrg, role: 'admin' });
+    const refreshed = await refresh(world.deps, { refreshtoken: world.session.refreshToken }, home);
+    expect(refreshed.orgId).toBe(world.otherOrg);
+    expect((await world.signIn('ann')).orgId).toBe(world.otherOrg);
+  });
+
+  it('finds no organisation that is missing, deleted or not the caller’s', async () => {
+    const world = await inTwo();
+    await seedOrg(world.store, { org: 'northwind' });
+    for (const orgId of [anOrgId('northwind'), anOrgId('nowhere')])
+      await expect(switchOrganisation(world.deps, world.actor, { orgId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await inOrg(world.store, world.otherOrg).touch(org, undefined, { state: 'DELETED' });
+    const deleted = switchOrganisation(world.deps, world.actor, { orgId: world.otherOrg });
+    await expect(deleted).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('keeps to the rules of the organisation', async () => {
+    const world = await inTwo();
+    const records = inOrg(world.store, world.otherOrg);
+    const move = () => switchOrganisation(world.deps, world.actor, { orgId: world.otherOrg });
+    await records.touch(org, undefined, { requireSecondFactor: true });
+    await expect(move()).rejects.toMatchObject({ code: 'FORBIDDEN', details: { message: 'secondFactor.missing' } });
+    await records.touch(org, undefined, { requireSecondFactor: false, microsoftOnly: true });
+    await expect(move()).rejects.toMatchObject({ code: 'FORBIDDEN', details: { message: 'account.microsoftOnly' } });
+  });
+
+  it('is undone by the end of the membership: the session falls back to another organisation', async () => {
+    const world = await inTwo();
+    await switchOrganisation(world.deps, world.actor, { orgId: world.otherOrg });
+    await inOrg(world.store, world.otherOrg).touch(org, undefined, { state: 'DELETED' });
+    const refreshed = await refresh(world.deps, { refreshtoken: world.session.refreshToken }, home);
+    expect(refreshed.orgId).toBe(anOrgId());
+    expect(decodeJwt(refreshed.token)).toMatchObject({ org: anOrgId() });
+  });
+
+  it('at the same time as 10 refreshes loses nothing', async () => {
+    const world = await inTwo();
+    const refreshes = Array.from({ length: 10 }, () =>
+      refresh(world.deps, { refreshtoken: world.session.refreshToken }, home),
+    );
+    const all = await Promise.allSettled([
+      ...refreshes,
+      switchOrganisation(world.deps, world.actor, { orgId: world.otherOrg }),
+    ]);
+    expect(outcomes(all)).toEqual({ done: 11 });
+    expect((await families(world))[0]?.values).toMatchObject({ counter: 1, orgId: world.otherOrg });
+  });
+});

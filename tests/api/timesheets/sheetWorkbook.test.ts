@@ -1,0 +1,105 @@
+import { read } from '@e965/xlsx';
+import fc from 'fast-check';
+import readXlsxFile from 'read-excel-file/node';
+import { adding } from '../../../bot/src/domain/timesheets/sheetTotals.ts';
+import { wordsFor } from '../../../bot/src/text.ts';
+import { aDate, aMemberId } from '../../support/data/builders.ts';
+import { sheetTexts } from '../../../bot/src/services/timesheets/exportLabels.ts';
+import { sheetWorkbook } from '../../../bot/src/services/timesheets/sheetWorkbook.ts';
+
+const [from, to] = [aDate('2026-11-01'), aDate('2026-11-30')];
+const texts = sheetTexts(
+  {
+    ...{ format: 'XLSX', teamName: 'Platform', from, to, locale: 'en' },
+    lots: async function* () {
+      await Promise.resolve();
+      yield [];
+    },
+  },
+  wordsFor('en'),
+);
+
+/** A workbook with one row for each task, and the same word as report and person where it is asked for. */
+const workbookOf = (tasks: readonly string[], everywhere?: string): Promise<Buffer> => {
+  const user = everywhere ?? 'Ann';
+  const member = { memberId: aMemberId('ann'), user };
+  const rows = tasks.map((task) => ({
+    ...{ ...member, email: '', weekState: 'OPEN' as const, date: from },
+    ...{ meeting: everywhere ?? 'Stand-up', task, minutes: 60 },
+  }));
+  const sums = adding();
+  for (const row of rows) sums.add(row);
+  return sheetWorkbook([{ ...member, rows, minutes: tasks.length * 60 }], sums.sums(), texts);
+};
+
+/** The column of tasks as two programs read it that share no code: neither wrote the file. */
+const tasksIn = async (file: Buffer, count: number): Promise<[unknown[], unknown[]]> => {
+  const [first] = await readXlsxFile(file, { trim: false });
+  const sheet = read(file, { type: 'buffer', raw: true, dense: true }).Sheets[texts.title];
+  const rows = Array.from({ length: count }, (_, index) => index + 1);
+  return [
+    rows.map((index) => first?.data[index]?.[3] ?? ''),
+    rows.map((index) => {
+      const cell = sheet?.['!data']?.[index]?.[3];
+      if (cell?.f !== undefined) throw new Error('A text became a formula.');
+      return cell?.v ?? '';
+    }),
+  ];
+};
+
+const expectTheSame = async (tasks: readonly string[]): Promise<void> => {
+  const wellFormed = tasks.map((task) => task.toWellFormed());
+  const [one, other] = await tasksIn(await workbookOf(tasks), tasks.length);
+  expect(one).toEqual(wellFormed);
+  // This reader turns the line ends of every text into its own.
+  const oneLineEnd = (texts: readonly unknown[]) => texts.map((text) => String(text).replace(/\r+\n|\r/g, '\n'));
+  expect(oneLineEnd(other)).toEqual(oneLineEnd(wellFormed));
+};
+
+const inherited = Object.getOwnPropertyNames(Object.prototype);
+const escapes = [
+  ...['_x0041_', '_x0041_x0042_', '__x0041_', '_x005F_x0041_', '_X0041_', '_x004_', '_x0041', '_x0041\u0001'],
+  ...['_\u0001', '\u0001x0041_', '_x000d_', '_xzzzz_'],
+];
+const controls = Array.from({ length: 0xa0 }, (_, code) => `a${String.fromCharCode(code)}b`);
+const nonCharacters = ['\ufffd', '\ufffe', '\uffff', '\ufdd0', '\ufdef', '\u{1fffe}x', '\u{10ffff}é'];
+const surrogates = ['\ud800', 'a\udc00b', '\udc00\ud800', '😀\ud83d'];
+const formulas = ['=1+1', '+1', '-1', '@cmd', '\t=1', '\r=1', '\n=1', '＝1', "'=1", '{=1}', '=HYPERLINK("http://x")'];
+const plain = ['0', '00042', '1e5', 'TRUE', '#N/A', 'null', '2026-11-23', ' ', '  a ', 'a\r\nb', '<b>&amp;', '"', '🧑‍🚀'];
+
+it.each([
+  ['names that every plain object inherits', inherited],
+  ['texts that look like an escape of the format', escapes],
+  ['control characters', controls],
+  ['characters that Unicode reserves', nonCharacters],
+  ['lone surrogates, as the replacement character', surrogates],
+  ['texts that look like formulas', formulas],
+  ['numbers, dates, spaces and markup', plain],
+  ['the longest text that a cell takes', ['ß'.repeat(32_767), '\u0001'.repeat(32_767), '_x0041_'.repeat(4_681)]],
+])('keeps %s in the workbook', async (_name, tasks) => {
+  await expectTheSame(tasks);
+});
+
+it('cuts a text that no cell can hold, and cuts no character in two', async () => {
+  const [one, other] = await tasksIn(await workbookOf([`a${'😀'.repeat(17_000)}`]), 1);
+  expect(one).toEqual([`a${'😀'.repeat(16_383)}`]);
+  expect(other).toEqual(one);
+});
+
+it.each(inherited)('keeps the name %s as the name of a person and of a report', async (name) => {
+  const sheets = await readXlsxFile(await workbookOf([name], name));
+  expect(sheets[0]?.data[1]?.slice(1, 4)).toEqual([name, name, name]);
+  expect(sheets[1]?.data[1]?.[0]).toBe(name);
+});
+
+it('keeps every string', async () => {
+  const unit = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 12 }),
+    fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),
+    fc.constantFrom(...inherited, ...escapes, ...nonCharacters, ...formulas, '_', 'x', '00'),
+  );
+  const text = fc.array(unit, { maxLength: 5 }).map((parts) => parts.join(''));
+  await fc.assert(fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 60 }), expectTheSame), {
+    ...{ numRuns: 60, seed: 51 },
+  });
+}, 60_000);

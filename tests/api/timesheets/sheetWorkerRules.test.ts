@@ -1,0 +1,164 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { createSheetWorker } from '../../../bot/src/services/timesheets/sheetWorker.ts';
+import type { SheetJob } from '../../../bot/src/services/timesheets/sheetWorker.ts';
+import type { ExportRow } from '../../../bot/src/services/timesheets/timesheetExport.ts';
+
+// The thread that builds a file: what it receives, how many run at once, and how failures end. Its program here counts the rows of
+// each message, or fails as the title of the job demands.
+
+const program = `
+const { parentPort, workerData } = require('node:worker_threads');
+const { title } = workerData.texts;
+if (title === 'throws') throw new Error('No font has this letter.');
+if (title === 'exits') process.exit(3);
+const messages = [];
+parentPort.on('message', ({ lots }) => {
+  if (lots !== undefined) {
+    messages.push(lots.map((rows) => rows.length));
+    return;
+  }
+  const { format, at, program } = workerData;
+  parentPort.postMessage(new TextEncoder().encode(JSON.stringify({ format, at, program, messages })));
+  parentPort.close();
+});
+`;
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'rollcall-sheet-worker-'));
+const file = path.join(folder, 'program.cjs');
+writeFileSync(file, program);
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const aJob = (title = '') => ({ format: 'XLSX', at: 5, texts: { title } }) as unknown as SheetJob;
+const rowsOf = (count: number): readonly ExportRow[] => Array.from({ length: count }, () => ({}) as ExportRow);
+
+/** Batches of rows of these sizes. */
+const lotsOf = (...sizes: readonly number[]) =>
+  async function* (): AsyncGenerator<readonly ExportRow[]> {
+    await Promise.resolve();
+    yield* sizes.map(rowsOf);
+  };
+
+/** Batches that begin once the gate is open, and a record that they were asked for. */
+const gated = () => {
+  let open = (): void => undefined;
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const state = { isAsked: false };
+  const lots = async function* (): AsyncGenerator<readonly ExportRow[]> {
+    state.isAsked = true;
+    await gate;
+    yield rowsOf(1);
+  };
+  return { open, lots, state };
+};
+
+const madeOf = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder().decode(bytes));
+const aSheetWorker = () => createSheetWorker({ file, program: 'sheet.ts' });
+
+/** The timers of two minutes that were set and cleared since, with their callbacks. */
+const watchDeadlines = () => {
+  const set: { readonly callback: () => void; readonly timer: unknown }[] = [];
+  const cleared: unknown[] = [];
+  const [setTimer, clearTimer] = [globalThis.setTimeout, globalThis.clearTimeout];
+  jest.spyOn(globalThis, 'setTimeout').mockImplementation((callback: () => void, delay?: number) => {
+    const timer = setTimer(callback, delay);
+    if (delay === 120_000) set.push({ callback, timer });
+    return timer;
+  });
+  jest.spyOn(globalThis, 'clearTimeout').mockImplementation((timer) => {
+    cleared.push(timer);
+    clearTimer(timer);
+  });
+  return { set, cleared };
+};
+
+describe('the thread of a file', () => {
+  it('receives its job and all rows, a thousand or more in a message, and returns the file', async () => {
+    const bytes = await aSheetWorker().make(aJob(), lotsOf(400, 400, 400, 999, 1, 1_000, 5));
+    expect(madeOf(bytes)).toEqual({
+      ...{ format: 'XLSX', at: 5, program: 'sheet.ts' },
+      messages: [[400, 400, 400], [999, 1], [1_000], [5]],
+    });
+  });
+
+  it('gets an empty message if there are no rows', async () => {
+    expect(madeOf(await aSheetWorker().make(aJob(), lotsOf()))).toMatchObject({ messages: [[]] });
+  });
+
+  it.each([
+    ['throws', 'No font has this letter.'],
+    ['exits', 'The thread ended with 3'],
+  ])('that %s rejects the file with the reason', async (title, reason) => {
+    await expect(aSheetWorker().make(aJob(title), lotsOf(1))).rejects.toThrow(reason);
+  });
+
+  it('ends if reading the rows fails', async () => {
+    const terminate = jest.spyOn(Worker.prototype, 'terminate');
+    const { set, cleared } = watchDeadlines();
+    const lots = async function* (): AsyncGenerator<readonly ExportRow[]> {
+      await Promise.resolve();
+      yield rowsOf(1);
+      throw new Error('The store is busy.');
+    };
+    await expect(aSheetWorker().make(aJob(), lots)).rejects.toThrow('The store is busy.');
+    expect(terminate).toHaveBeenCalled();
+    expect(cleared).toContain(set[0]?.timer);
+  });
+
+  it('is given two minutes, and none that is done in time is ended', async () => {
+    const { set, cleared } = watchDeadlines();
+    const terminate = jest.spyOn(Worker.prototype, 'terminate');
+    const late = gated();
+    const making = aSheetWorker().make(aJob(), late.lots);
+    await new Promise(setImmediate);
+    expect(set).toHaveLength(1);
+    set[0]?.callback();
+    await expect(making).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(terminate).toHaveBeenCalled();
+    await aSheetWorker().make(aJob(), lotsOf(1));
+    expect(set).toHaveLength(2);
+    expect(cleared).toContain(set[1]?.timer);
+    late.open();
+  });
+});
+
+describe('two threads at a time', () => {
+  it('make the third file wait for the first that is done', async () => {
+    const sheetWorker = aSheetWorker();
+    const files = [gated(), gated(), gated(), gated()];
+    const makings = files.map(({ lots }) => sheetWorker.make(aJob(), lots));
+    const asked = (): readonly boolean[] => files.map(({ state }) => state.isAsked);
+    await new Promise(setImmediate);
+    expect(asked()).toEqual([true, true, false, false]);
+    files[1]?.open();
+    await makings[1];
+    await new Promise(setImmediate);
+    expect(asked()).toEqual([true, true, true, false]);
+    for (const { open } of files) open();
+    await Promise.all(makings);
+    expect(asked()).toEqual([true, true, true, true]);
+  });
+
+  it('stay two after files that failed and files that were made', async () => {
+    const sheetWorker = aSheetWorker();
+    await expect(sheetWorker.make(aJob('exits'), lotsOf(1))).rejects.toThrow('ended');
+    await sheetWorker.make(aJob(), lotsOf(1));
+    await sheetWorker.make(aJob(), lotsOf(1));
+    const files = [gated(), gated(), gated()];
+    const makings = files.map(({ lots }) => sheetWorker.make(aJob(), lots));
+    await new Promise(setImmediate);
+    expect(files.map(({ state }) => state.isAsked)).toEqual([true, true, false]);
+    for (const { open } of files) open();
+    await Promise.all(makings);
+  });
+});

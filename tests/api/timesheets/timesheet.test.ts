@@ -1,0 +1,314 @@
+import en from '#contracts/text/en.json' with { type: 'json' };
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import { deleteMeeting } from '#contracts/meetings/meetingRuns.ts';
+import * as calls from '#contracts/timesheets/timesheet.ts';
+import type { Task } from '#contracts/timesheets/timesheet.ts';
+import { saveAnswer } from '#contracts/meetings/answer.ts';
+import { getActivities } from '#contracts/reports/activity.ts';
+import { saveStandup, valuesOf } from '../../support/apps/apiCalls.ts';
+import { aDate, aMeetingId, aMemberId, aTeamId, idOf } from '../../support/data/builders.ts';
+import { at, generic, noTexts, refusalOf } from '../../support/apps/refusals.ts';
+import type { Case } from '../../support/apps/refusals.ts';
+import { startTestApp, useTestApp } from '../../support/apps/testApp.ts';
+import type { Person, TestApp } from '../../support/apps/testApp.ts';
+
+const app = useTestApp();
+const today = aDate('2026-11-20');
+const teamId = aTeamId('platform');
+let standup: Meeting;
+let sales: Meeting;
+let mars: Meeting;
+beforeAll(async () => {
+  standup = await saveStandup(app(), 'ann', 'platform', ['ann', 'bob', 'cy']);
+  sales = await saveStandup(app(), 'eve', 'sales', ['eve', 'sam']);
+  mars = await saveStandup(app(), 'zoe', 'mars', ['zoe']);
+});
+
+const draft = (change: object = {}) => ({
+  ...{ meetingId: standup.id, task: 'Fix sign-in', date: today, hours: 1, minutes: 30, totalHours: 1.5 },
+  ...change,
+});
+const save = (who: Person, change: object = {}): Promise<Task> => app().get(who, calls.saveTask, draft(change));
+const get = (who: Person, change: object = {}) => app().get(who, calls.getTimesheet, { teamId, ...change });
+const code = async (who: Person, endpoint: Parameters<TestApp['ask']>[1], input: object) =>
+  (await app().ask(who, endpoint, input)).envelope.errorCode;
+const ofDay = async (who: Person, date: string) =>
+  (await get(who, { startDate: date, endDate: date, users: [aMemberId(who)], count: 100 })).items;
+
+describe('a row', () => {
+  it('is added, read, changed, moved and deleted by its owner', async () => {
+    const made = await save('cy');
+    expect(made).toMatchObject({
+      ...{ meetingId: standup.id, meetingName: standup.name, task: 'Fix sign-in', user: 'Cy', date: today },
+      ...{ memberId: aMemberId('cy'), hours: 1, minutes: 30, totalHours: 1.5, source: 'PERSON', canEdit: true },
+    });
+    expect(await ofDay('cy', today)).toEqual([made]);
+    const changed = await save('cy', {
+      id: made.id,
+      task: 'Fix sign-out',
+      hours: 0,
+      minutes: 20,
+      version: made.version,
+    });
+    expect(changed).toMatchObject({ id: made.id, task: 'Fix sign-out', totalHours: 0.33 });
+    const moved = await save('cy', { id: made.id, date: aDate('2026-10-31'), version: changed.version });
+    expect(moved).toMatchObject({ id: made.id, date: '2026-10-31', hours: 1 });
+    expect(await ofDay('cy', today)).toEqual([]);
+    expect(await ofDay('cy', '2026-10-31')).toEqual([moved]);
+    const again = await save('cy', { id: made.id, date: aDate('2026-11-01') });
+    expect(await ofDay('cy', '2026-11-01')).toEqual([again]);
+    await app().get('cy', calls.deleteTask, { meetingId: standup.id, id: made.id, version: again.version });
+    expect(await ofDay('cy', '2026-11-01')).toEqual([]);
+    expect(await code('cy', calls.deleteTask, { meetingId: standup.id, id: made.id })).toBe('NOT_FOUND');
+  });
+
+  it('needs no meeting, and then names its team', async () => {
+    const made = await save('cy', { meetingId: null, teamId });
+    expect(made).toMatchObject({ meetingId: null, meetingName: null });
+    await app().get('cy', calls.deleteTask, { meetingId: '-', id: made.id, teamId });
+    expect(await ofDay('cy', today)).toEqual([]);
+  });
+
+  it('is one row however often Add is repeated', async () => {
+    const draftId = idOf('draft');
+    const made = await save('cy', { draftId });
+    expect(await save('cy', { draftId })).toEqual(made);
+    expect(await ofDay('cy', today)).toEqual([made]);
+    await app().get('cy', calls.deleteTask, { meetingId: standup.id, id: made.id });
+  });
+
+  it('keeps the meeting it was for when that is deleted, and no other row comes to it', async () => {
+    const gone = await saveStandup(app(), 'ann', 'platform', ['ann'], { name: 'Short-lived' });
+    const made = await save('cy', { meetingId: gone.id });
+    await app().get('ann', deleteMeeting, { meetingId: gone.id });
+    const [kept] = await ofDay('cy', today);
+    expect(kept).toMatchObject({ id: made.id, meetingId: gone.id });
+    expect(await save('cy', { id: made.id, meetingId: gone.id, task: 'Still there' })).toMatchObject({ id: made.id });
+    expect(await code('cy', calls.saveTask, draft({ meetingId: gone.id }))).toBe('NOT_FOUND');
+    await app().get('cy', calls.deleteTask, { meetingId: gone.id, id: made.id });
+  });
+
+  it('changed in one tab is not written over from the other, and what was deleted is told', async () => {
+    const made = await save('cy');
+    const other = await save('cy', { id: made.id, task: 'From the other tab', version: made.version });
+    const { status, envelope } = await app().ask(
+      ...(['cy', calls.saveTask, draft({ id: made.id, task: 'From here', version: made.version })] as const),
+    );
+    expect([status, envelope.errorCode]).toEqual([409, 'TASK_CHANGED']);
+    expect(calls.taskConflict.parse(envelope.data)).toEqual({ task: other });
+    // The very same again is no conflict: a client that never heard of its success sends it twice.
+    expect(await save('cy', { id: made.id, task: 'From the other tab', version: made.version })).toEqual(other);
+    await app().get('cy', calls.deleteTask, { meetingId: standup.id, id: made.id, version: other.version });
+    const late = await app().ask('cy', calls.saveTask, draft({ id: made.id, version: other.version }));
+    expect([late.envelope.errorCode, late.envelope.data]).toEqual(['TASK_CHANGED', { task: null }]);
+  });
+
+  it('of somebody else cannot be changed or deleted, and is not theirs to copy over', async () => {
+    const made = await save('cy');
+    const words = en['timesheet.notOwner'];
+    expect(await refusalOf(app(), calls.saveTask, draft({ id: made.id }))).toEqual([403, 'FORBIDDEN', words]);
+    const deletion = { meetingId: standup.id, id: made.id };
+    expect(await refusalOf(app(), calls.deleteTask, deletion)).toEqual([403, 'FORBIDDEN', words]);
+    expect((await get('bob', { users: [aMemberId('cy')] })).items).toMatchObject([{ id: made.id, canEdit: false }]);
+    await app().get('cy', calls.deleteTask, deletion);
+  });
+
+  it('is not in a team of others', async () => {
+    for (const meetingId of [sales.id, mars.id, aMeetingId('nowhere')])
+      expect(await code('bob', calls.saveTask, draft({ meetingId }))).toBe('NOT_FOUND');
+    expect(await code('bob', calls.saveTask, draft({ teamId: aTeamId('sales') }))).toBe('NOT_FOUND');
+  });
+
+  it('is logged in the words of who did it, without what it says', async () => {
+    app().clock.advance({ seconds: 1 });
+    const made = await save('cy', { task: 'Quite secret' });
+    app().clock.advance({ seconds: 1 });
+    await save('cy', { id: made.id, task: 'Quite secret', hours: 2 });
+    app().clock.advance({ seconds: 1 });
+    await app().get('cy', calls.deleteTask, { meetingId: standup.id, id: made.id });
+    const { items } = await app().get('ann', getActivities, { objectType: 'Team', objectId: teamId });
+    expect(items.slice(0, 3).map((item) => `${item.username}: ${item.text}`)).toEqual([
+      'Cy: Deleted a task of 2 h 30 min from the timesheet of 20 Nov 2026.',
+      'Cy: Changed a task in the timesheet of 20 Nov 2026 from 1 h 30 min to 2 h 30 min.',
+      'Cy: Added 1 h 30 min to the timesheet of 20 Nov 2026.',
+    ]);
+    expect(JSON.stringify(items)).not.toContain('secret');
+  });
+
+  it('is the hundred-and-first of its day no more', async () => {
+    for (let count = 0; count < 100; count += 1) await save('cy', { date: aDate('2026-11-03'), minutes: count % 60 });
+    const { status, envelope } = await app().ask('cy', calls.saveTask, draft({ date: aDate('2026-11-03') }));
+    expect([status, envelope.message]).toEqual([409, en['timesheet.dayFull']]);
+    expect(await ofDay('cy', '2026-11-03')).toHaveLength(100);
+  });
+});
+
+describe('what is no row', () => {
+  const longest = 'x'.repeat(2000);
+  const hours = en['timesheet.hoursRange'];
+  const minutes = en['timesheet.minutesRange'];
+  const cases: readonly Case[] = [
+    ...at('task', ['', '   ', '\u200b', null, undefined], en['timesheet.taskMissing']),
+    ...at('task', [`${longest}x`], en['timesheet.taskTooLong']),
+    ...at(
+      'task',
+      noTexts.filter((noText) => noText !== null),
+      en['invalid.text'],
+    ),
+    ...at('task', ['a\u0000b'], en['invalid.characters']),
+    ...at('date', ['', null, undefined, 7], en['timesheet.dateMissing']),
+    ...at('date', ['2026-02-30', '20.11.2026', '0000-01-01', '9999-12-31'], en['invalid.date']),
+    ...at('date', ['2026-11-21', '2027-11-20'], en['timesheet.dateAhead']),
+    ...at('hours', [24, -1, 1.5, '1', null, undefined, Number.MAX_VALUE], hours),
+    ...at('minutes', [60, -1, 0.5, '30', null, undefined], minutes),
+    ...at('meetingId', [undefined, null], en['invalid.id']),
+    ...at('id', ['x', '20261120'], en['invalid.id']),
+    ...at('id', [7, {}], generic('id')),
+  ];
+
+  it.each(cases)('%s %j is refused with its reason, and nothing changes', async (field, value, message) => {
+    const refused = await refusalOf(app(), calls.saveTask, draft({ [field]: value }));
+    expect(refused).toEqual([400, 'INVALID_INPUT', message]);
+  });
+
+  it('ends at 2,000 characters, 23 hours, 59 minutes and today', async () => {
+    const made = await save('bob', { task: longest, hours: 23, minutes: 59 });
+    expect(made).toMatchObject({ task: longest, totalHours: 23.98 });
+    await app().get('bob', calls.deleteTask, { meetingId: standup.id, id: made.id });
+  });
+});
+
+describe('the list', () => {
+  it('is paged by five, newest first, with exact sums of all pages', async () => {
+    const fresh = await startTestApp();
+    try {
+      const meeting = await saveStandup(fresh, 'ann', 'platform', ['ann', 'bob', 'cy']);
+      const other = await saveStandup(fresh, 'ann', 'platform', ['ann'], { name: 'Weekly' });
+      const put = (who: Person, date: string, minutes: number, meetingId = meeting.id) =>
+        fresh.get(who, calls.saveTask, { meetingId, task: `${who} ${date}`, date: aDate(date), hours: 0, minutes });
+      for (const date of ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'])
+        for (const who of ['ann', 'cy'] as const) await put(who, date, 20);
+      await put('ann', '2026-11-18', 59, other.id);
+      await put('ann', '2026-09-18', 59, other.id);
+      const page = (pageNumber: number, change: object = {}) =>
+        fresh.get('bob', calls.getTimesheet, { teamId, pageNumber, ...change });
+      const [one, two, three] = await Promise.all([page(1), page(2), page(3)]);
+      expect(one).toMatchObject({ pageNumber: 1, count: 5, pageCount: 2, totalItems: 9, today: '2026-11-20' });
+      expect([one.items, two.items, three.items].map((items) => items.length)).toEqual([5, 4, 0]);
+      const dates = [...one.items, ...two.items].map((item) => item.date);
+      expect(dates).toEqual([...dates].sort().reverse());
+      expect(one.totals).toMatchObject({ rows: 9, minutes: 219, totalHours: 3.65 });
+      expect(one.totals.byMember.map(({ user, minutes }) => [user, minutes])).toEqual([
+        ['Ann', 139],
+        ['Cy', 80],
+      ]);
+      expect(one.totals.byDay.map(({ date, minutes }) => [date, minutes])).toEqual([
+        ['2026-11-20', 40],
+        ['2026-11-19', 40],
+        ['2026-11-18', 99],
+        ['2026-11-17', 40],
+      ]);
+      expect((await page(1, { meetingIds: [other.id] })).totals).toMatchObject({ rows: 1, minutes: 59 });
+      expect((await page(1, { meetingId: meeting.id, users: [aMemberId('cy')] })).totalItems).toBe(4);
+      expect((await page(1, { startDate: '2026-09-18', endDate: '2026-09-18' })).totalItems).toBe(1);
+    } finally {
+      await fresh.stop();
+    }
+  });
+
+  it.each([
+    ['users', [aMemberId('zoe')], 'NOT_FOUND'],
+    ['users', [aMemberId('sam')], 'NOT_FOUND'],
+    ['users', 'bob', 'INVALID_INPUT'],
+    ['users', Array.from({ length: 201 }, () => aMemberId('bob')), 'INVALID_INPUT'],
+    ['teamId', aTeamId('sales'), 'NOT_FOUND'],
+    ['teamId', aTeamId('mars'), 'NOT_FOUND'],
+    ['teamId', 'x', 'INVALID_INPUT'],
+    ['startDate', '2026-13-01', 'INVALID_INPUT'],
+    ['startDate', '2026-11-21', 'INVALID_INPUT'],
+    ['startDate', '2025-11-19', 'INVALID_INPUT'],
+    ['endDate', '0000-01-01', 'INVALID_INPUT'],
+    ['pageNumber', 0, 'INVALID_INPUT'],
+    ['pageNumber', 1.5, 'INVALID_INPUT'],
+    ['count', 101, 'INVALID_INPUT'],
+    ['after', 'nonsense', 'INVALID_INPUT'],
+    ['after', '2026-11-20|x|1|y', 'INVALID_INPUT'],
+  ])('refuses %s %j', async (field, value, expected) => {
+    expect(await code('bob', calls.getTimesheet, { teamId, [field]: value })).toBe(expected);
+  });
+
+  it('refuses meetings of others, also of another team of the organisation', async () => {
+    for (const meetingId of [sales.id, mars.id, aMeetingId('nowhere')]) {
+      expect(await code('bob', calls.getTimesheet, { teamId, meetingId })).toBe('NOT_FOUND');
+      expect(await code('bob', calls.getTimesheet, { teamId, meetingIds: [standup.id, meetingId] })).toBe('NOT_FOUND');
+    }
+  });
+
+  it('takes a span of 366 days and no longer one', async () => {
+    expect((await get('bob', { startDate: '2025-11-20', endDate: '2026-11-20' })).startDate).toBe('2025-11-20');
+    const { envelope } = await app().ask('bob', calls.getTimesheet, { teamId, startDate: '2025-11-19' });
+    expect(envelope.message).toBe(en['timesheet.rangeTooLong']);
+  });
+});
+
+describe('the last day', () => {
+  it('is copied once, times and all, and what is there already stays', async () => {
+    const fresh = await startTestApp();
+    try {
+      const meeting = await saveStandup(fresh, 'ann', 'platform', ['ann', 'bob']);
+      const row = (task: string, date: string, minutes: number) =>
+        fresh.get('bob', calls.saveTask, { meetingId: meeting.id, task, date: aDate(date), hours: 0, minutes });
+      const copy = (date?: string) =>
+        fresh.get('bob', calls.copyLastDay, { teamId, ...(date === undefined ? {} : { date: aDate(date) }) });
+      expect(await copy()).toEqual({ from: null, items: [] });
+      await row('Review', '2026-11-17', 45);
+      await row('Mail', '2026-11-17', 10);
+      await row('Mail', '2026-11-20', 30);
+      const preview = await fresh.get('bob', calls.copyLastDay, { teamId, isPreview: true });
+      expect(preview.items.map(({ task }) => task)).toEqual(['Review']);
+      const ofToday = { teamId, startDate: '2026-11-20', endDate: '2026-11-20' };
+      expect((await fresh.get('bob', calls.getTimesheet, ofToday)).totalItems).toBe(1);
+      const { from, items } = await copy();
+      expect([from, items.map(({ task, minutes, source }) => [task, minutes, source])]).toEqual([
+        '2026-11-17',
+        [['Review', 45, 'PERSON']],
+      ]);
+      expect(await copy()).toEqual({ from: '2026-11-17', items: [] });
+      expect((await copy('2026-11-18')).items).toHaveLength(2);
+      expect((await fresh.ask('bob', calls.copyLastDay, { teamId, date: aDate('2026-11-21') })).envelope.message).toBe(
+        en['timesheet.dateAhead'],
+      );
+    } finally {
+      await fresh.stop();
+    }
+  });
+});
+
+it('holds what an answer made, and an answer leaves alone what was edited here', async () => {
+  const fresh = await startTestApp();
+  try {
+    const meeting = await saveStandup(fresh, 'ann', 'platform', ['ann', 'bob']);
+    await fresh.beatAt('2026-11-20T09:00:00Z');
+    const answer = (plan: string) =>
+      fresh.get('ann', saveAnswer, { meetingId: meeting.id, date: today, values: valuesOf(meeting, { plan }) });
+    const rows = async () =>
+      (await fresh.get('ann', calls.getTimesheet, { teamId, count: 100 })).items.map(
+        ({ task, minutes, hours, source }) => `${task} ${hours * 60 + minutes} ${source}`,
+      );
+    await answer('Fix login 2h\nReview 30m\nMail');
+    const { items } = await fresh.get('ann', calls.getTimesheet, { teamId });
+    expect(await rows()).toEqual(['Fix login 120 ANSWER', 'Review 30 ANSWER', 'Mail 0 ANSWER']);
+    const [login, review] = items;
+    await fresh.get('ann', calls.saveTask, {
+      ...draft({ meetingId: meeting.id }),
+      id: login?.id ?? '',
+      hours: 3,
+      minutes: 0,
+    });
+    await fresh.get('ann', calls.deleteTask, { meetingId: meeting.id, id: review?.id ?? '' });
+    await answer('Fix login 1h\nReview 45m\nMail 10m\nNew 5m');
+    expect(await rows()).toEqual(['Fix sign-in 180 ANSWER', 'Mail 10 ANSWER', 'New 5 ANSWER']);
+  } finally {
+    await fresh.stop();
+  }
+});

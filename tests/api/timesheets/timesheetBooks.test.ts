@@ -1,0 +1,107 @@
+import readXlsxFile from 'read-excel-file/node';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import * as calls from '#contracts/timesheets/timesheet.ts';
+import { saveStandup } from '../../support/apps/apiCalls.ts';
+import { aDate, aTeamId } from '../../support/data/builders.ts';
+import { readPdf } from '../../support/files/readPdf.ts';
+import { useTestApp } from '../../support/apps/testApp.ts';
+import type { Reply } from '../../support/apps/testApp.ts';
+
+// Workbooks and documents, made in a thread of their own and read by programs that did not write them.
+
+const app = useTestApp();
+const teamId = aTeamId('platform');
+let standup: Meeting;
+
+const wild = [
+  '=1+1',
+  '@cmd',
+  '\u200b=A1',
+  '-5 is honest',
+  '+49 30 1234',
+  'a "quoted", and\nbroken line',
+  '<b>&amp;',
+  'ünï😀',
+  '東京 مرحبا',
+];
+const minutesOf = (at: number): number => at * 60 + 20;
+
+beforeAll(async () => {
+  standup = await saveStandup(app(), 'ann', 'platform', ['ann', 'bob', 'cy'], { name: 'Stand-up [Q4/1]' });
+  for (const [at, task] of wild.entries())
+    for (const who of ['cy', 'ann'] as const)
+      await app().get(who, calls.saveTask, {
+        ...{ meetingId: standup.id, task, date: aDate(`2026-11-${10 + at}`), hours: at, minutes: 20 },
+      });
+});
+beforeEach(() => {
+  app().clock.advance({ minutes: 1 });
+});
+
+const download = async (filter: object): Promise<Reply> => {
+  const { token, filter: path } = await app().get('bob', calls.downloadToken, { filter: { teamId, ...filter } });
+  return app().send({
+    target: `/api/timesheet/download/${encodeURIComponent(path)}?token=${encodeURIComponent(token)}`,
+  });
+};
+const total = wild.reduce((sum, _task, at) => sum + minutesOf(at), 0);
+
+describe('the workbook', () => {
+  it('is what is had when nothing else is asked for: every cell what was typed, dates as dates, sums that add up', async () => {
+    const reply = await download({});
+    expect(reply.headers).toMatchObject({
+      'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'content-disposition': 'attachment; filename="timesheet-2026-10-22-2026-11-20.xlsx"',
+    });
+    const sheets = await readXlsxFile(reply.body, { trim: false });
+    expect(sheets.map((sheet) => sheet.sheet)).toEqual(['Timesheet', 'By person']);
+    const [head, ...rows] = sheets[0]?.data ?? [];
+    const sum = rows.pop();
+    expect(head).toEqual(['Date', 'User', 'Report', 'Task', 'Hours', 'Minutes']);
+    const expected = ['Ann', 'Cy'].flatMap((user) =>
+      wild.map((task, at) => [
+        ...[new Date(Date.UTC(2026, 10, 10 + at)), user, 'Stand-up [Q4/1]', task],
+        ...[Math.round((minutesOf(at) / 60) * 100) / 100, minutesOf(at)],
+      ]),
+    );
+    expect(rows).toEqual(expected);
+    expect(sum).toEqual(['Total', null, null, null, Math.round((2 * total) / 0.6) / 100, 2 * total]);
+    expect(sheets[1]?.data).toEqual([
+      ['User', 'Hours', 'Minutes'],
+      ['Ann', Math.round(total / 0.6) / 100, total],
+      ['Cy', Math.round(total / 0.6) / 100, total],
+      ['Total', Math.round((2 * total) / 0.6) / 100, 2 * total],
+    ]);
+  });
+
+  it('of nothing holds its head and a sum of nothing', async () => {
+    const reply = await download({ startDate: '2026-01-01', endDate: '2026-01-31' });
+    const [first] = await readXlsxFile(reply.body);
+    expect(first?.data).toEqual([expect.anything(), ['Total', null, null, null, 0, 0]]);
+  });
+});
+
+describe('the document', () => {
+  it('has a section a person with their sum, and the sum of all', async () => {
+    const reply = await download({ format: 'PDF' });
+    expect(reply.headers['content-type']).toBe('application/pdf');
+    const { pages } = readPdf(reply.body);
+    const text = pages.flat().join('\n');
+    const hours = (minutes: number): string => (Math.round(minutes / 0.6) / 100).toFixed(2);
+    expect(text.split(hours(total))).toHaveLength(3);
+    expect(text.split(hours(2 * total))).toHaveLength(2);
+    for (const said of ['Timesheet', 'Ann', 'Cy', '=1+1', '-5 is honest', 'ünï', '2026-11-18'])
+      expect(text).toContain(said);
+  });
+
+  it('goes on for as many pages as it takes, with its head on each', async () => {
+    for (let at = 0; at < 40; at += 1)
+      await app().get('bob', calls.saveTask, {
+        ...{ meetingId: standup.id, task: `Task ${at} `.repeat(20), date: aDate('2026-10-30'), hours: 1, minutes: 0 },
+      });
+    const { pages } = readPdf((await download({ format: 'PDF', startDate: '2026-10-30', endDate: '2026-10-30' })).body);
+    expect(pages.length).toBeGreaterThan(1);
+    for (const page of pages.slice(0, -1)) expect(page).toContain('Task');
+    expect(pages.flat().filter((item) => item === '40.00')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,54 @@
+import { missingCitations } from '../../scripts/citations/citations.ts';
+
+const tracked = [
+  'docs/operations.md',
+  'docs/decisions/034-two-versions-on-one-store.md',
+  'bot/src/services/runs/planning.ts',
+  'tests/jobs/engine/races.test.ts',
+];
+/** Written in two parts, so that no search takes this test for a citation. */
+const page = (name: string): string => [name, 'md'].join('.');
+const findings = (path: string, text: string): readonly string[] => missingCitations([{ path, text }], tracked);
+
+describe('citations of repository files', () => {
+  it.each([
+    ['a page', '// docs/operations.md, Backups'],
+    ['a page by its name alone', '// See operations.md.'],
+    ['a decision by its number', '// docs/decisions/034: two versions on one store.'],
+    ['the end of a path', '// The plan of services/runs/planning.ts.'],
+    ['a folder', '// Tests in tests/jobs and docs/decisions.'],
+    ['what a build makes', '// The manifest of tab/dist.'],
+    ['an address', `// https://example.test/docs/${page('none')}`],
+  ])('accept %s', (_name, text) => {
+    expect(findings('bot/src/main.ts', text)).toEqual([]);
+  });
+
+  it.each([
+    ['a page', `// ${page('design/trust')}, Output`, page('design/trust')],
+    ['a page by its name alone', `it('fills the defaults of ${page('product')}', () => {`, page('product')],
+    ['a decision', '// docs/decisions/099', 'docs/decisions/099'],
+    ['a module', ' * The plan of bot/src/services/plans.ts.', 'bot/src/services/plans.ts'],
+    ['the end of a path', '/** services/plans.ts */', 'services/plans.ts'],
+  ])('report %s that does not exist', (_name, text, cited) => {
+    expect(findings('bot/src/main.ts', `\n${text}`)).toEqual([
+      `bot/src/main.ts:2 cites ${cited}, which does not exist`,
+    ]);
+  });
+
+  it('leave imports to the compiler', () => {
+    expect(findings('bot/src/main.ts', "import { plan } from './services/plans.ts';")).toEqual([]);
+  });
+
+  it('report a link of a page that leads nowhere', () => {
+    expect(
+      findings(
+        'docs/operations.md',
+        `Read [rules](${page('decisions/099-rules')}) and [tests](../tests/jobs/engine/races.test.ts).`,
+      ),
+    ).toEqual([`docs/operations.md:1 cites ${page('docs/decisions/099-rules')}, which does not exist`]);
+  });
+
+  it('accept links to headings and to other sites', () => {
+    expect(findings('docs/operations.md', `[here](#backups) [there](https://example.test/${page('x')})`)).toEqual([]);
+  });
+});

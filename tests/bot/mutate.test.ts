@@ -1,0 +1,116 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { parseMutateArguments } from '../../scripts/mutate/arguments.ts';
+import { readEquivalents, staleEquivalents } from '../../scripts/mutate/equivalents.ts';
+import type { Mutant } from '../../scripts/mutate/mutants.ts';
+import { judgeMutants, passes, reportLines } from '../../scripts/mutate/report.ts';
+import { chooseTests } from '../../scripts/mutate/tests.ts';
+
+// The tool that changes the source and lists the changes that no test notices (docs/decisions/054).
+
+const onOneLine = (text: string): string => text.replace(/\s+/g, ' ');
+
+const mutant = (status: Mutant['status'], change: Partial<Mutant> = {}): Mutant => ({
+  ...{
+    file: 'bot/src/domain/wording/money.ts',
+    line: 3,
+    mutator: 'Equality',
+    original: 'a < b',
+    replacement: 'a <= b',
+  },
+  ...{ status, ...change },
+});
+const listed = {
+  file: 'bot/src/domain/wording/money.ts',
+  original: 'a < b',
+  replacement: 'a <= b',
+  reason: 'Never equal.',
+};
+
+it('every test that is named for a file exists', () => {
+  const named = JSON.parse(readFileSync('scripts/mutate/tests.json', 'utf8')) as Record<string, readonly string[]>;
+  const missing = Object.values(named)
+    .flat()
+    .filter((test) => !existsSync(test));
+  expect(missing).toEqual([]);
+});
+
+it('every equivalent change names text of its file and gives a reason', () => {
+  for (const { file, original, replacement, reason } of readEquivalents()) {
+    expect(onOneLine(readFileSync(file, 'utf8'))).toContain(original);
+    expect(replacement).not.toBe(original);
+    expect(reason).toMatch(/^[A-Z].+\.$/);
+  }
+});
+
+it('a file is tried against the test beside it and those named for it', () => {
+  const tests = ['bot/src/domain/billing/paying.test.ts', 'tests/jobs/billing/chargeRules.test.ts'];
+  expect(chooseTests(['bot/src/domain/billing/paying.ts'])).toEqual(tests);
+});
+
+describe('the score', () => {
+  const noticed = [mutant('KILLED'), mutant('TIMEOUT')];
+
+  it('counts an endless change as noticed, and one that no test runs as unnoticed', () => {
+    const judged = judgeMutants([...noticed, mutant('SURVIVED'), mutant('NO_COVERAGE')], []);
+    expect([judged.noticed.length, judged.unnoticed.length, judged.equivalent.length]).toEqual([2, 2, 0]);
+    expect(passes(judged, 50)).toBe(true);
+    expect(passes(judged, 51)).toBe(false);
+    expect(reportLines(judged, 51).join('\n')).toContain(' 50.0 %  2 of 4  bot/src/domain/wording  (below 51 %)');
+  });
+
+  it('leaves out equivalent changes, which are those of the same file and text', () => {
+    const other = mutant('SURVIVED', { replacement: 'a > b' });
+    const judged = judgeMutants([...noticed, mutant('SURVIVED'), other], [listed]);
+    expect(judged.equivalent).toHaveLength(1);
+    expect(judged.unnoticed).toEqual([other]);
+  });
+
+  it('is held by each folder', () => {
+    const elsewhere = mutant('SURVIVED', { file: 'bot/src/jobs/outbox/activeMemberUsage.ts' });
+    expect(passes(judgeMutants([...noticed, elsewhere], []), 60)).toBe(false);
+  });
+});
+
+it('an equivalent that a test notices, or that is gone, is stale', () => {
+  const options = { files: [listed.file], lines: null, tests: [], threshold: 85 };
+  const stale = (mutants: readonly Mutant[], of = options) =>
+    staleEquivalents([listed], judgeMutants(mutants, [listed]), of).length;
+  expect(stale([mutant('SURVIVED')])).toBe(0);
+  expect(stale([mutant('KILLED')])).toBe(1);
+  expect(stale([])).toBe(1);
+  expect(stale([], { ...options, files: ['bot/src/domain/billing/paying.ts'] })).toBe(0);
+});
+
+describe('the command line', () => {
+  it('names source files or folders, and what they are tried against', () => {
+    const words = [
+      'bot/src/domain/wording/money.ts',
+      '--tests',
+      'bot/src/domain/wording/money.test.ts',
+      '--threshold',
+      '90',
+    ];
+    expect(parseMutateArguments(words)).toEqual({
+      ...{
+        files: ['bot/src/domain/wording/money.ts'],
+        lines: null,
+        tests: ['bot/src/domain/wording/money.test.ts'],
+        threshold: 90,
+      },
+    });
+    const folder = parseMutateArguments(['bot/src/domain'])?.files ?? [];
+    expect(folder).toContain('bot/src/domain/wording/money.ts');
+    expect(folder.some((file) => file.endsWith('.test.ts'))).toBe(false);
+  });
+
+  it.each([
+    [[]],
+    [['bot/src/domain/missing.ts']],
+    [['bot/src/domain/wording/money.ts', '--unknown', '1']],
+    [['bot/src/domain/wording/money.ts', '--threshold', '101']],
+    [['bot/src/domain/wording/money.ts', 'bot/src/domain/billing/paying.ts', '--lines', '1-2']],
+    [['bot/src/domain/wording/money.ts', '--lines', 'one']],
+  ])('is refused where it is wrong: %j', (words) => {
+    expect(parseMutateArguments(words)).toBeUndefined();
+  });
+});

@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { limits } from '#contracts/core/limits.ts';
+import { languages } from '#contracts/text/languages.ts';
+import type { ReminderPart } from '../../bot/src/services/core/cardPresenter.ts';
+import { createPresenter } from '../../bot/src/teams/cards/presenter.ts';
+import { wordsFor } from '../../bot/src/text.ts';
+import { awkwardNames } from '../support/data/awkwardNames.ts';
+import { aMeetingId, anInstant, aZone } from '../support/data/builders.ts';
+import { anAsk, aReader, aRun, someData } from '../support/data/cardModels.ts';
+import { buttonsOf, faultsOf, ofType, sizeOfCard, textOf } from '../support/data/cards.ts';
+
+const presenter = createPresenter({ words: wordsFor, publicUrl: 'https://rollcall.example' });
+const budget = 25_000;
+
+const aPart = (change: Partial<ReminderPart> = {}): ReminderPart => ({
+  ...aRun,
+  data: someData,
+  text: 'Half the time is over',
+  state: 'OPEN',
+  ...change,
+});
+
+/** So many reports, the first due last. */
+const partsOf = (count: number, change: (at: number) => Partial<ReminderPart> = () => ({})): ReminderPart[] =>
+  Array.from({ length: count }, (_, at) =>
+    aPart({
+      meetingId: aMeetingId(`report ${at}`),
+      meetingName: `Report ${at}`,
+      closesAt: anInstant(new Date(Date.parse('2026-11-20T11:00:00Z') - at * 60_000).toISOString()),
+      text: `Words ${at}`,
+      ...change(at),
+    }),
+  );
+
+const draw = (parts: readonly ReminderPart[], reader = aReader()) => presenter.reminder({ parts }, reader);
+
+describe('the reminder of one report', () => {
+  it('has its words above a pointer to the card, and a button that names the run', () => {
+    const message = draw([aPart({ text: 'Please answer\n\nThe team waits' })]);
+    expect(textOf(message).split('\n')).toEqual([
+      'Please answer',
+      'The team waits',
+      'Daily stand-up – Friday 20 November, due 12:00',
+      'The card with the questions is further up in this chat. The button brings it here.',
+    ]);
+    expect(message.summary).toBe('Please answer The team waits');
+    expect(buttonsOf(message)).toEqual(['Answer Daily stand-up (Fri 20 Nov)']);
+    expect(ofType(message, 'Action.Submit')).toEqual([
+      expect.objectContaining({ data: { ...someData, verb: 'answerRun' }, associatedInputs: 'none' }),
+    ]);
+    expect(faultsOf(message)).toEqual([]);
+  });
+
+  it('names the time in the zone of the reader', () => {
+    expect(textOf(draw([aPart()], aReader({ timezone: aZone('America/New_York') })))).toContain('due 06:00');
+  });
+
+  it.each(['', ' \n '])('says a sentence that names the report when it has no words: %j', (text) => {
+    const message = draw([aPart({ text })]);
+    expect(message.summary).toBe('Reminder: Daily stand-up still waits for your answer.');
+    expect(textOf(message).split('\n')[0]).toBe(message.summary);
+  });
+
+  it.each([
+    ['ANSWERED', 'Thanks, it is in.'],
+    ['CLOSED', 'Closed 12:00.'],
+    ['CANCELLED', 'This run was cancelled.'],
+  ] as const)('is short and has no button when it is %s', (state, said) => {
+    const message = draw([aPart({ state })]);
+    expect(textOf(message)).toBe(`${said}\nDaily stand-up – Friday 20 November`);
+    expect(buttonsOf(message)).toEqual([]);
+    expect(faultsOf(message)).toEqual([]);
+  });
+});
+
+describe('the reminder of several reports', () => {
+  it('lists each with its words and time, the first due first, and a button for each', () => {
+    const message = draw(partsOf(2));
+    expect(textOf(message).split('\n')).toEqual([
+      '2 reports still wait for your answer',
+      'Words 1',
+      'Report 1 – Friday 20 November, due 11:59',
+      'Words 0',
+      'Report 0 – Friday 20 November, due 12:00',
+    ]);
+    expect(message.summary).toBe('2 reports still wait for your answer');
+    expect(buttonsOf(message)).toEqual(['Answer Report 1 (Fri 20 Nov)', 'Answer Report 0 (Fri 20 Nov)']);
+  });
+
+  it('says words once that are the same everywhere', () => {
+    const text = textOf(draw(partsOf(3, () => ({ text: 'Please answer' }))));
+    expect(text.split('Please answer')).toHaveLength(2);
+  });
+
+  it('changes one line when one is answered, and keeps the buttons of the others', () => {
+    const message = draw(partsOf(3, (at) => (at === 1 ? { state: 'ANSWERED' } : {})));
+    expect(textOf(message)).toContain('2 reports still wait for your answer');
+    expect(textOf(message)).toContain('Report 1 – Friday 20 November: Thanks, it is in.');
+    expect(textOf(message)).not.toContain('Words 1');
+    expect(buttonsOf(message)).toEqual(['Answer Report 2 (Fri 20 Nov)', 'Answer Report 0 (Fri 20 Nov)']);
+  });
+
+  it('has no button when nothing waits any more', () => {
+    const states = ['ANSWERED', 'CLOSED', 'CANCELLED'] as const;
+    const message = draw(partsOf(3, (at) => ({ state: states[at] ?? 'CLOSED' })));
+    expect(textOf(message).split('\n')[0]).toBe('Nothing waits here any more');
+    expect(buttonsOf(message)).toEqual([]);
+  });
+
+  it.each([
+    [5, 5, undefined],
+    [6, 5, 'Say “hi” to answer the others.'],
+    [25, 5, '5 more reports wait. Say “hi” to answer the others.'],
+  ])('of %d has %d buttons, and says how the others are answered', (count, buttons, said) => {
+    const message = draw(partsOf(count));
+    expect(buttonsOf(message)).toHaveLength(buttons);
+    expect(
+      textOf(message)
+        .split('\n')
+        .find((line) => line.includes('hi”')),
+    ).toBe(said);
+    expect(faultsOf(message)).toEqual([]);
+  });
+});
+
+describe('a reminder that repeats the card', () => {
+  it('has its words above the whole form, and in the notification', () => {
+    const message = presenter.ask(anAsk({ reminder: '**Last** call' }), aReader());
+    expect(textOf(message).split('\n')[0]).toBe('**Last** call');
+    expect(textOf(message)).toContain('Daily stand-up – due 12:00, takes a minute');
+    expect(message.summary).toBe('**Last** call');
+    expect(buttonsOf(message)).toEqual(buttonsOf(presenter.ask(anAsk(), aReader())));
+    expect(faultsOf(message)).toEqual([]);
+  });
+
+  it('says a sentence that names the report when it has no words', () => {
+    const { summary } = presenter.ask(anAsk({ reminder: '' }), aReader());
+    expect(summary).toBe('Reminder: Daily stand-up still waits for your answer.');
+  });
+});
+
+describe('whatever the words are', () => {
+  const isSafe = (parts: readonly ReminderPart[]): void => {
+    const message = draw(parts);
+    expect(faultsOf(message)).toEqual([]);
+    expect(sizeOfCard(message)).toBeLessThanOrEqual(budget);
+    // A TextBlock would read Markdown.
+    expect(ofType(message, 'TextBlock')).toEqual([]);
+    expect(JSON.stringify(ofType(message, 'Action.OpenUrl'))).toBe('[]');
+  };
+
+  it.each([...awkwardNames, '**bold** [x](https://evil.example) <at>all</at>'].map((text) => [text]))(
+    'a reminder is drawn as text: %j',
+    (text) => {
+      isSafe([aPart({ text, meetingName: text })]);
+      isSafe(partsOf(3, () => ({ text, meetingName: text })));
+      expect(faultsOf(presenter.ask(anAsk({ reminder: text }), aReader()))).toEqual([]);
+    },
+  );
+
+  it('a reminder keeps its size', () => {
+    const text = fc.string({ unit: 'binary', maxLength: limits.messageLength });
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1, maxLength: 40 }), (texts) => {
+        isSafe(partsOf(texts.length, (at) => ({ text: texts[at] ?? '' })));
+      }),
+      { numRuns: 20 },
+    );
+    isSafe(partsOf(40, (at) => ({ text: `${at}${'\u0001'.repeat(499)}`, meetingName: '漢'.repeat(100) })));
+  });
+});
+
+it.each(languages)('is drawn in %s', (language) => {
+  const reader = aReader({ locale: language });
+  const cards = [
+    draw([aPart({ text: '' })], reader),
+    draw([aPart({ state: 'ANSWERED' })], reader),
+    draw(partsOf(22), reader),
+    draw(
+      partsOf(2, () => ({ state: 'CLOSED' })),
+      reader,
+    ),
+    presenter.ask(anAsk({ reminder: '' }), reader),
+  ];
+  for (const message of cards) {
+    expect(faultsOf(message)).toEqual([]);
+    expect(JSON.stringify(message.card)).not.toMatch(/(?<!adaptive-)card\.\w+|\{\w+\}/);
+    expect(message.card['rtl']).toBe(language === 'ar' ? true : undefined);
+  }
+});

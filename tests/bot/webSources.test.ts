@@ -1,0 +1,18 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+
+// Rules over the sources of the web app that neither the compiler nor a single test can hold.
+
+const sources = readdirSync('tab/src', { recursive: true, encoding: 'utf8' })
+  .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+  .map((file) => ({ file, text: readFileSync(path.join('tab/src', file), 'utf8') }));
+const filesWith = (pattern: RegExp): readonly string[] =>
+  sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file);
+
+it('only one component renders a form element, so that no form leaves its submit to the browser', () => {
+  expect(filesWith(/<form\b/)).toEqual([path.join('ui', 'forms', 'Form.tsx')]);
+});
+
+it('only one function checks the form of an address, so that all screens agree on it', () => {
+  expect(filesWith(/const looksLikeEmail\b|\[\^\\s@\]/)).toEqual([path.join('ui', 'text', 'looksLikeEmail.ts')]);
+});

@@ -1,0 +1,162 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { demoPassword as password, demoPeople, demoTenant as tid } from '../../bot/src/demo/demoPeople.ts';
+import { freePort } from '../support/files/programs.ts';
+import { ann } from './demoDay.ts';
+import { watch } from './watch.ts';
+import { eventually, openChat, openPage, signIn, startBrowser, startChatClient, startServer } from './world.ts';
+import type { ChatClient, TestServer } from './world.ts';
+
+// The first ten minutes on a weekend: from the card that greets a team, and from the demo, to a stand-up that is answered.
+
+const sunday = '2026-11-22T11:00:00Z';
+const saturday = '2026-11-21T11:00:00Z';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+});
+
+interface Steps {
+  /** One thing that a person does. */
+  readonly step: (name: string, act: () => Promise<unknown>) => Promise<void>;
+  readonly done: readonly string[];
+}
+
+const countSteps = (): Steps => {
+  const done: string[] = [];
+  return {
+    done,
+    step: async (name, act) => {
+      await act();
+      done.push(name);
+    },
+  };
+};
+
+const link = (place: Page | Locator, name: string | RegExp): Locator => place.getByRole('link', { name });
+const button = (place: Page | Locator, name: string | RegExp): Locator => place.getByRole('button', { name });
+const section = (page: Page, name: string): Promise<void> =>
+  page.getByRole('heading', { level: 2, name, exact: true }).waitFor();
+
+/** From the wizard's first page to the answer of the run that was started. */
+const firstStandup = async (page: Page, { step }: Steps): Promise<void> => {
+  await step('type a name', () => page.getByLabel('Name').fill('Morning round'));
+  await step('leave the details', () => button(page, /^Next$/).click());
+  await section(page, 'Members');
+  await step('choose everybody', () => page.getByText('Select all').click());
+  await step('leave the members', () => button(page, /^Next$/).click());
+  await section(page, 'Questions');
+  await step('leave the questions', () => button(page, /^Next$/).click());
+  await section(page, 'Settings');
+  await step('save', () => button(page, /^Done$/).click());
+  await step('open the report', () => link(page, 'Morning round').click());
+  await page.getByText('No report has run today.').waitFor();
+  await step('start it', () => button(page, 'Start now: Morning round').click());
+  await step('confirm the start', () => button(page, 'Yes, Start').click());
+  await step('open the questions', () => button(page, /^Answer now/).click());
+  const form = page.getByRole('dialog');
+  await step('fill in the work done', () => form.getByLabel('What did you get done?').fill('Set Rollcall up'));
+  await step('fill in the plan', () => form.getByLabel('What do you plan to do?').fill('Show it to the team 1h'));
+  await step('choose not blocked', () => form.getByRole('radio', { name: 'No' }).check({ force: true }));
+  await step('send', () => button(form, 'Send').click());
+};
+
+describe('an empty organisation on a Sunday', () => {
+  let server: TestServer;
+  let chat: ChatClient;
+
+  beforeAll(async () => {
+    const chatPort = await freePort();
+    server = await startServer(chatPort, false, sunday);
+    chat = await startChatClient(chatPort, server);
+  });
+
+  afterAll(async () => {
+    await chat.stop();
+    await server.stop();
+  });
+
+  it('leads its admin from the welcome in the channel to an answered stand-up in eighteen steps', async () => {
+    const steps = countSteps();
+    const talk = await browser.newPage({ viewport: { width: 1400, height: 1000 } });
+    talk.setDefaultTimeout(45_000);
+    await talk.goto(chat.address);
+    await openChat(talk, 'General');
+    const welcome = talk.locator('.ac-adaptiveCard').first();
+    await welcome.getByText('it takes about two minutes').waitFor();
+    const [admin] = demoPeople;
+    // Microsoft's sign-in needs a tenant, so the admin comes by the web app's own account.
+    await server.account({ tid, oid: admin?.oid ?? '', email: ann.email, password });
+
+    const page = await openPage(browser, server);
+    const { errors } = watch(page);
+    const opened = talk.context().waitForEvent('page');
+    await steps.step('press the button of the welcome', () => welcome.getByText('Create a report').last().click());
+    const address = await eventually(
+      async () => (await opened).url(),
+      (url) => url.startsWith(server.address),
+    );
+    expect(new URL(address).pathname).toMatch(/^\/(login|reports\/create)$/);
+    await page.goto(`${server.address}/reports/create`);
+    await steps.step('type the address', () => page.getByLabel('E-mail').fill(ann.email));
+    await steps.step('type the password', () => page.getByLabel('Password', { exact: true }).fill(password));
+    await steps.step('sign in', () => button(page, 'Sign in').click());
+    await page.getByRole('combobox', { name: 'Timezone' }).waitFor();
+    await firstStandup(page, steps);
+    await button(page.getByRole('dialog'), 'Close').click();
+    await page.getByRole('img', { name: /^Participants: 1 of 6/ }).waitFor();
+    expect(steps.done.length).toBeLessThanOrEqual(18);
+
+    // The run asks its members in the chat too.
+    await openChat(talk, 'Personal Chat');
+    await talk.getByText('Morning round').first().waitFor();
+    expect(errors()).toEqual([]);
+    await page.context().close();
+    await talk.close();
+  });
+
+  it('shows the way to the first report on every empty page', async () => {
+    const fabrikam = await startServer(await freePort(), true, sunday);
+    const page = await openPage(browser, fabrikam);
+    await signIn(page, fabrikam, 'grace@fabrikam.test', password);
+    for (const path of ['/', '/reports', '/teams/home']) {
+      await page.goto(`${fabrikam.address}${path}`);
+      await page.getByText('No reports found').first().waitFor();
+      await link(page, /^Create/)
+        .first()
+        .waitFor();
+    }
+    await page.context().close();
+    await fabrikam.stop();
+  });
+});
+
+describe.each([
+  ['Saturday', saturday],
+  ['Sunday', sunday],
+])('the demo on a %s', (_day, at) => {
+  it('says that nothing ran today, and one tap shows the last day with answers', async () => {
+    const server = await startServer(await freePort(), true, at);
+    const page = await openPage(browser, server);
+    const { errors } = watch(page);
+    await signIn(page, server, ann.email, password);
+    await page.getByText('No report has run today.').waitFor();
+    expect(await page.getByText(/different filters/).count()).toBe(0);
+    await button(page, 'Next run: Mon 23 Nov').waitFor();
+    expect(await button(page, /^Start now: /).count()).toBe(2);
+    await button(page, 'Last answers: Fri 20 Nov').click();
+    await page
+      .getByRole('img', { name: /^Participants: \d of 6/ })
+      .first()
+      .waitFor();
+    await page.getByText('Needs attention').first().waitFor();
+    expect(errors()).toEqual([]);
+    await page.context().close();
+    await server.stop();
+  });
+});

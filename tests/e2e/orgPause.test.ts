@@ -1,0 +1,141 @@
+import type { Browser, Page } from 'playwright-core';
+import type { MeetingListItem } from '#contracts/meetings/meeting.ts';
+import type { Member, Team } from '#contracts/organisations/team.ts';
+import { freePort } from '../support/files/programs.ts';
+import { ann, minutesToOpening, startsAt } from './demoDay.ts';
+import { callAs, openPage, startBrowser, startServer } from './world.ts';
+import type { TestServer } from './world.ts';
+
+// Every screen of an admin in an organisation that asks, in a deactivated one, and in a read-only one: each names the state, and
+// offers nothing that a call would refuse.
+
+const minutesOfDay = 1440;
+/** The demo's trial ends within that time, and so does the time to pay that follows. */
+const daysToReadOnly = 16;
+
+let server: TestServer;
+let browser: Browser;
+let page: Page;
+let screens: readonly string[];
+
+beforeAll(async () => {
+  browser = await startBrowser();
+  server = await startServer(await freePort(), true, startsAt);
+  await server.advance(minutesToOpening);
+  const call = await callAs(server, ann);
+  const [team] = (await call('GET', '/api/team/list')) as Team[];
+  const teamId = team?.id ?? '';
+  const [report] = (await call('GET', `/api/meeting/getlist/${teamId}`)) as MeetingListItem[];
+  const [member] = (await call('GET', `/api/member/list/${teamId}`)) as Member[];
+  const id = report?.id ?? '';
+  const tabs = ['dashboard', 'trends', 'details', 'activity', 'settings'];
+  const settings = ['profile', 'password', 'security', 'vacation', 'preferences', 'privacy', 'organization'];
+  screens = [
+    ...['/', '/reports', '/reports/create', '/timesheet', '/settings/team', '/billing'],
+    ...tabs.map((tab) => `/reports/${id}?tab=${tab}`),
+    ...settings.map((tab) => `/settings?tab=${tab}`),
+    `/reports/person/${member?.id ?? ''}`,
+    ...['/teams/home', '/teams/reports', `/teams/reports/${id}`, `/teams/reports/${id}?tab=details`],
+    ...[`/teams/reports/create/${teamId}`, '/teams/timesheet'],
+  ];
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+/** Names of the links and buttons that can be used. */
+const offers = (): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('a[href], button')]
+      .filter((element) => element.checkVisibility())
+      .filter((element) => !element.hasAttribute('disabled') && element.getAttribute('aria-disabled') !== 'true')
+      .map((element) => (element.getAttribute('aria-label') ?? element.textContent).trim()),
+  );
+
+/** A screen that never names the state is found by its text. */
+const leaveUnseen = (): void => undefined;
+
+interface Seen {
+  readonly path: string;
+  readonly offered: readonly string[];
+  readonly text: string;
+}
+
+/** What each screen shows once nothing more is fetched. The notice of a state is a part that comes late. */
+const walk = async (state: RegExp | null): Promise<readonly Seen[]> => {
+  page = await openPage(browser, server);
+  await page.goto(`${server.address}/login`);
+  await page.getByLabel('E-mail').fill(ann.email);
+  await page.getByLabel('Password', { exact: true }).fill(ann.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  // Without a payment method the sign-in leads to the page that asks for one.
+  await page.waitForURL(({ pathname }) => pathname !== '/login');
+  const seen: Seen[] = [];
+  for (const path of screens) {
+    await page.goto(`${server.address}${path}`);
+    await page.getByRole('main').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    if (state !== null) await page.getByText(state).first().waitFor({ timeout: 10_000 }).catch(leaveUnseen);
+    seen.push({ path, offered: await offers(), text: await page.locator('body').innerText() });
+  }
+  await page.context().close();
+  return seen;
+};
+
+/** Opens runs, or takes an answer. The Send of a preview sends nothing. */
+const asks = /^(Answer|Edit your answer|Start now)/;
+/** Leads to a new report or task; every other Save is allowed. */
+const savesNew = /^(Create|Create a report|Add|Add a task|Copy last day)$/;
+
+const found = (seen: readonly Seen[], pattern: RegExp): readonly string[] =>
+  seen.flatMap(({ path, offered }) => offered.filter((name) => pattern.test(name)).map((name) => `${path}: ${name}`));
+
+/** The edit form's Save and the wizard's Next. */
+const savesReport = (seen: readonly Seen[]): readonly string[] => [
+  ...found(
+    seen.filter(({ path }) => path.endsWith('?tab=details')),
+    /^Save$/,
+  ),
+  ...found(
+    seen.filter(({ path }) => path.includes('/reports/create')),
+    /^Next$/,
+  ),
+];
+
+const deactivated = /This organization is deactivated/;
+const readOnly = /Nothing new can be saved|No report runs at the moment/;
+
+const withoutState = (seen: readonly Seen[], state: RegExp): readonly string[] =>
+  seen.filter(({ text }) => !state.test(text)).map(({ path }) => path);
+
+describe('the screens of an admin', () => {
+  it('offer to answer, to create and to save while the organisation asks', async () => {
+    const seen = await walk(null);
+    expect(found(seen, asks).length).toBeGreaterThan(3);
+    expect(found(seen, savesNew).length).toBeGreaterThan(4);
+    expect(savesReport(seen)).toHaveLength(4);
+    expect(seen.filter(({ text }) => /This organization is deactivated|read-only|No report runs/.test(text))).toEqual(
+      [],
+    );
+  });
+
+  it('of a deactivated organisation name the state and offer no answer and no start', async () => {
+    const call = await callAs(server, ann);
+    await call('POST', '/api/org/activate', { isActive: false });
+    const seen = await walk(deactivated);
+    await call('POST', '/api/org/activate', { isActive: true });
+    expect(withoutState(seen, deactivated)).toEqual([]);
+    expect(found(seen, asks)).toEqual([]);
+  });
+
+  it('of a read-only organisation name the state and offer nothing new to save', async () => {
+    await server.advance(daysToReadOnly * minutesOfDay);
+    const seen = await walk(readOnly);
+    expect(withoutState(seen, readOnly)).toEqual([]);
+    expect(found(seen, asks)).toEqual([]);
+    expect(found(seen, savesNew)).toEqual([]);
+    expect(savesReport(seen)).toEqual([]);
+  });
+});

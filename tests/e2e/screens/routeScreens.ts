@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core';
+import { readManifest } from '../../support/files/webBuild.ts';
+import { dates } from '../demoDay.ts';
+import type { Screen } from './allScreens.ts';
+import { neverAnswers, refuses, state } from '../staged.ts';
+
+// Pages that need no story of their own: settings that load or fail, reports by their other addresses, and what may stand inside
+// the chat tool, looked at in a browser.
+
+/** Goes to the daily stand-up's own page at another of its addresses. */
+const reportAt = (name: string, to: (path: string) => string, shows: string): Screen => ({
+  name,
+  who: 'ann',
+  open: async (page, address) => {
+    await page.goto(`${address}/reports`);
+    await page.getByRole('link', { name: 'Daily stand-up' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Daily stand-up' }).waitFor();
+    await page.goto(address + to(new URL(page.url()).pathname));
+    await page.getByText(shows).first().waitFor();
+  },
+});
+
+/** Bob's own page, by its address in the chat tool. */
+const personInTeams: Screen = {
+  name: 'embedded-person',
+  who: 'ann',
+  open: async (page, address) => {
+    await page.goto(`${address}/teams/home?date=${dates.answered}`);
+    await page.getByRole('link', { name: 'Bob Lindqvist' }).click();
+    await page.getByText('Need a decision on the export format').first().waitFor();
+  },
+};
+
+const createInTeams: Screen = {
+  name: 'embedded-create',
+  who: 'ann',
+  open: async (page, address) => {
+    const teams = page.waitForResponse('**/api/team/list');
+    await page.goto(`${address}/teams/home`);
+    const { data } = (await (await teams).json()) as { readonly data: readonly { readonly id: string }[] };
+    await page.goto(`${address}/teams/reports/create/${data[0]?.id ?? ''}`);
+    await page.getByRole('combobox', { name: 'Timezone' }).waitFor();
+  },
+};
+
+/** The wait screen goes on after half a second: a page that never comes holds it. */
+const landing: Screen = {
+  name: 'landing',
+  who: 'nobody',
+  open: async (page, address) => {
+    const next = readManifest()['src/app/hosted/EmbeddedLayout.tsx']?.file ?? '';
+    await page.route(`**/${next}`, () => new Promise(() => undefined));
+    await page.goto(`${address}/teamslanding`);
+    await page.getByText('Opening Rollcall').waitFor();
+  },
+};
+
+const goAway = async (page: Page): Promise<void> => {
+  await page.getByText('Needs attention').waitFor();
+  await page.context().setOffline(true);
+};
+
+export const routeScreens: readonly Screen[] = [
+  {
+    name: 'settings-loading',
+    who: 'ann',
+    open: async (page, address) => {
+      await page.route('**/api/user/profile', neverAnswers);
+      await page.goto(`${address}/settings`);
+      await page.getByRole('status', { name: 'Loading' }).waitFor();
+    },
+  },
+  state('team-settings-failed', {
+    at: '/settings/team',
+    answers: { 'member/list/*': refuses(400, 'INVALID_INPUT', 'Please try again later.') },
+    shows: 'Please try again later.',
+    who: 'ann',
+  }),
+  reportAt('report-report', (path) => `${path}/report?date=${dates.answered}`, 'Needs attention'),
+  reportAt('embedded-report', (path) => `/teams${path}?date=${dates.answered}`, 'Needs attention'),
+  personInTeams,
+  createInTeams,
+  state('embedded-reports', { at: '/teams/reports', shows: 'Daily stand-up', who: 'bob' }),
+  state('home', { at: `/home?date=${dates.answered}`, shows: 'Needs attention', who: 'bob' }),
+  state('teams-config', { at: '/TeamsConfig', shows: 'This page belongs to Microsoft Teams' }),
+  landing,
+  state('offline', { at: `/?date=${dates.answered}`, then: goAway, shows: 'You are offline', who: 'bob' }),
+];

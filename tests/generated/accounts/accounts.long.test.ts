@@ -1,0 +1,22 @@
+import { playSeeds } from '../scenarios.ts';
+import { playAccounts } from './play.ts';
+import { scenario } from './scenario.ts';
+import { playSilence, silentScenario } from './silence.ts';
+
+// Another test covers the real hash; here it would take nearly all of the time.
+jest.mock('@node-rs/argon2', () => ({
+  hash: (password: string) => Promise.resolve(`hash of ${password}`),
+  verify: (kept: string, password: string) => Promise.resolve(kept === `hash of ${password}`),
+}));
+
+describe('generated sequences of account calls, over many seeds', () => {
+  it('opens nothing by an ended secret and gives no role or place that no admin gave', async () => {
+    const figures = await playSeeds({ name: 'accounts', scenario, play: playAccounts, seeds: 200, runs: 10 });
+    expect(figures['looks']).toBeGreaterThan(0);
+  });
+
+  it('answers alike about a free and a taken address while accounts are hidden', async () => {
+    const suite = { name: 'accounts, hidden', scenario: silentScenario, play: playSilence, seeds: 60, runs: 10 };
+    expect((await playSeeds(suite))['calls']).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,35 @@
+import { keptScenarios, playSeeds } from '../scenarios.ts';
+import { playAccounts } from './play.ts';
+import { scenario } from './scenario.ts';
+import type { Scenario } from './scenario.ts';
+import { playSilence, silentScenario } from './silence.ts';
+import type { SilentScenario } from './silence.ts';
+
+// Another test covers the real hash; here it would take nearly all of the time.
+jest.mock('@node-rs/argon2', () => ({
+  hash: (password: string) => Promise.resolve(`hash of ${password}`),
+  verify: (kept: string, password: string) => Promise.resolve(kept === `hash of ${password}`),
+}));
+
+describe('generated sequences of account calls', () => {
+  it('opens nothing by an ended secret and gives no role or place that no admin gave', async () => {
+    const figures = await playSeeds({ name: 'accounts', scenario, play: playAccounts, seeds: 6, runs: 6 });
+    expect(figures['looks']).toBeGreaterThan(0);
+  });
+
+  it.each(keptScenarios<Scenario>('accounts'))('keeps what %s once showed right', async (_file, kept) => {
+    expect((await playAccounts(kept))['steps']).toBe(kept.steps.length);
+  });
+
+  it('answers alike about a free and a taken address while accounts are hidden', async () => {
+    const suite = { name: 'accounts, hidden', scenario: silentScenario, play: playSilence, seeds: 6, runs: 4 };
+    expect((await playSeeds(suite))['calls']).toBeGreaterThan(0);
+  });
+
+  it.each(keptScenarios<SilentScenario>('accounts/silence'))(
+    'keeps silent as %s showed it must',
+    async (_file, kept) => {
+      expect((await playSilence(kept))['calls']).toBe(kept.steps.length);
+    },
+  );
+});

@@ -1,0 +1,28 @@
+// Who takes part, in which organisations, and which addresses are theirs.
+
+export const people = ['ann', 'bob', 'cy', 'zoe', 'gus', 'mal'] as const;
+/** mal attacks; gus belongs to no organisation, and SUPERADMINS lists the address; bob has a place in two. */
+export type Person = (typeof people)[number];
+
+/** Members as the rosters of three tenants have them, each a Microsoft identity of one person. mal runs the tenant `evil`, and straw is a name of theirs there. */
+export const seats = {
+  ann: { org: 'contoso', person: 'ann', role: 'admin' },
+  bob: { org: 'contoso', person: 'bob', role: 'user' },
+  cy: { org: 'contoso', person: 'cy', role: 'user' },
+  zoe: { org: 'fabrikam', person: 'zoe', role: 'admin' },
+  bobf: { org: 'fabrikam', person: 'bob', role: 'user' },
+  mal: { org: 'evil', person: 'mal', role: 'admin' },
+  straw: { org: 'evil', person: 'mal', role: 'user' },
+} as const satisfies Record<string, { org: string; person: Person; role: 'user' | 'admin' }>;
+export type Seat = keyof typeof seats;
+export const seatNames = Object.keys(seats) as readonly Seat[];
+export const seatsOf = (who: Person): readonly Seat[] => seatNames.filter((seat) => seats[seat].person === who);
+
+/** People with a confirmed account and a password when the scenario begins. */
+export const withAccount = ['ann', 'cy', 'zoe'] as const;
+
+export const addressOf = (who: Person): string => `${who}@example.test`;
+export const ownerOf = (address: string): Person | undefined => people.find((who) => addressOf(who) === address);
+/** Different for each person and number, and without a word of theirs. */
+export const aPassword = (who: Person, number: number): string =>
+  `otter-violin-${people.indexOf(who) + 1}7-lamp-${number}`;

@@ -1,0 +1,15 @@
+import { keptScenarios, playSeeds } from '../scenarios.ts';
+import { playBilling } from './play.ts';
+import { scenario } from './scenario.ts';
+import type { Scenario } from './scenario.ts';
+
+describe('a generated billing month', () => {
+  it('charges each active person once, by their first event, and closes into invoices that add up', async () => {
+    const figures = await playSeeds({ name: 'billing', scenario, play: playBilling, seeds: 6, runs: 4 });
+    expect(figures['events']).toBeGreaterThan(0);
+  });
+
+  it.each(keptScenarios<Scenario>('billing'))('keeps what %s once showed right', async (_file, kept) => {
+    expect((await playBilling(kept))['checks']).toBeGreaterThan(0);
+  });
+});

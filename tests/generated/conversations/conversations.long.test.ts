@@ -1,0 +1,10 @@
+import { playSeeds } from '../scenarios.ts';
+import { playConversation } from './play.ts';
+import { scenario } from './scenario.ts';
+
+describe('a generated conversation with the bot, over many seeds', () => {
+  it('answers every turn, stores what it acknowledges and changes nothing of somebody else', async () => {
+    const figures = await playSeeds({ name: 'conversations', scenario, play: playConversation, seeds: 20, runs: 4 });
+    expect(figures['answers']).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,15 @@
+import { keptScenarios, playSeeds } from '../scenarios.ts';
+import { playConversation } from './play.ts';
+import { scenario } from './scenario.ts';
+import type { Scenario } from './scenario.ts';
+
+describe('a generated conversation with the bot', () => {
+  it('answers every turn, stores what it acknowledges and changes nothing of somebody else', async () => {
+    const figures = await playSeeds({ name: 'conversations', scenario, play: playConversation, seeds: 4, runs: 3 });
+    expect(figures['answers']).toBeGreaterThan(0);
+  });
+
+  it.each(keptScenarios<Scenario>('conversations'))('keeps what %s once showed right', async (_file, kept) => {
+    expect((await playConversation(kept))['turns']).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,19 @@
+// When a scheduled run takes answers, in plain arithmetic. It imports nothing of the product.
+
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+
+const isWeekday = (ms: number): boolean => ![0, 6].includes(new Date(ms).getUTCDay());
+
+/** From the opening until the next one opens, at most 72 hours after the close. Times are minutes in UTC. */
+export const takesAnswers = (
+  date: string,
+  { time, windowMinutes }: { readonly time: number; readonly windowMinutes: number },
+  now: number,
+): boolean => {
+  const opens = Date.parse(`${date}T00:00:00Z`) + time * 60_000;
+  let next = opens + dayMs;
+  while (!isWeekday(next)) next += dayMs;
+  const end = Math.min(next, opens + windowMinutes * 60_000 + 72 * hourMs);
+  return now >= opens && now < end;
+};

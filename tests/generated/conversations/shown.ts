@@ -1,0 +1,68 @@
+// Cards as a chat shows them: what can be read, filled in and pressed.
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export interface Button {
+  readonly title: string;
+  readonly verb: string;
+  readonly data: Json;
+}
+
+export interface Shown {
+  readonly conversation: string;
+  readonly card: Json;
+  readonly buttons: readonly Button[];
+  /** Runs that were there when the card was shown. */
+  readonly runsThen: ReadonlySet<string>;
+  /** Epoch ms. */
+  readonly at: number;
+  /** Button index → the run its first press led to. */
+  readonly led: Map<number, string>;
+}
+
+export const isJson = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Every object of a card, the data of its buttons left out. */
+const objectsOf = (value: unknown): Json[] => {
+  if (Array.isArray(value)) return value.flatMap(objectsOf);
+  if (!isJson(value)) return [];
+  const inner = Object.entries(value).filter(([key]) => key !== 'data' && key !== 'fallback');
+  return [value, ...inner.flatMap(([, part]) => objectsOf(part))];
+};
+
+const buttonIn = (part: Json): Button[] => {
+  const data = isJson(part['data']) ? part['data'] : {};
+  const verb = part['type'] === 'Action.Execute' ? part['verb'] : data['verb'];
+  const isPressed = part['type'] === 'Action.Execute' || part['type'] === 'Action.Submit';
+  return isPressed && typeof verb === 'string' ? [{ title: String(part['title']), verb, data }] : [];
+};
+
+export const buttonsOf = (card: Json): Button[] => objectsOf(card).flatMap(buttonIn);
+
+export const inputsOf = (card: Json): Json[] =>
+  objectsOf(card).filter((part) => String(part['type']).startsWith('Input.'));
+
+/** What a person types into a card: the text everywhere, the first choice, each box ticked. */
+export const filledIn = (card: Json, text: string): Json =>
+  Object.fromEntries(
+    inputsOf(card).map((input) => {
+      const id = String(input['id']);
+      if (input['type'] === 'Input.Toggle') return [id, text === '' ? 'false' : 'true'];
+      const [first] = (Array.isArray(input['choices']) ? input['choices'] : []) as Json[];
+      return [id, text === '' ? '' : first === undefined ? text : String(first['value'])];
+    }),
+  );
+
+/** The run a form or an answered card is about: `meeting|date`. */
+export const runOf = ({ verb, data }: Button): string | undefined =>
+  verb === 'submit' || verb === 'edit' ? `${String(data['meetingId'])}|${String(data['date'])}` : undefined;
+
+/** The run that an "Answer" button names in its data; undefined for a button of earlier versions, which names none. */
+export const runNamedBy = ({ verb, data }: Button): string | undefined =>
+  verb === 'answerRun' ? `${String(data['meetingId'])}|${String(data['date'])}` : undefined;
+
+export const runShown = (card: Json): string | undefined =>
+  buttonsOf(card)
+    .map(runOf)
+    .find((item) => item !== undefined);

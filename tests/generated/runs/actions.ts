@@ -1,0 +1,209 @@
+import { hour, isLived } from './clocks.ts';
+import { cancel, settle } from './messages.ts';
+import { defined, scheduledInstants } from './rules.ts';
+import type { MeetingFields, ScenarioEvent } from './scenario.ts';
+import { answersOf, livedOn, planFrom, setOf } from './state.ts';
+import type { Part, Person, Report, Run, State } from './state.ts';
+
+// What people do in the middle of a scenario, and what the rules make of it.
+
+interface Doing {
+  readonly now: number;
+  readonly startByHand: (state: State, report: Report, now: number) => void;
+  readonly cancelToday: (state: State, report: Report, now: number) => void;
+  readonly ask: (state: State, report: Report, run: Run, part: Part, now: number) => void;
+}
+
+const openRuns = (report: Report): Run[] => [...report.runs.values()].filter((run) => run.state === 'OPEN');
+
+const ofTeam = (state: State, teamId: string): Report[] =>
+  [...state.reports.values()].filter((report) => report.teamId === teamId);
+
+const cancelAll = (state: State, report: Report, reason: string): void => {
+  for (const run of openRuns(report)) cancel(state, report, run, reason);
+};
+
+const doubt = (run: Run | undefined, why: string): void => {
+  if (run !== undefined) run.unsure ??= why;
+};
+
+/** Runs under way keep their instants and questions; the plan is made anew from this moment on. */
+const edit = (state: State, report: Report, given: MeetingFields, now: number): void => {
+  if (report.isDeleted) return;
+  const before = report.definition;
+  // Only who is in the team can be named.
+  const members = given.members?.filter((id) => state.people.get(id)?.isThere === true);
+  const change = members === undefined ? given : { ...given, members };
+  report.definition = defined(change, before);
+  planFrom(state, report, now);
+  const removed = before.members.filter((id) => !report.definition.members.includes(id));
+  // Who was taken off owes nothing from now on; when a run notices that nobody is left is left open.
+  for (const run of openRuns(report))
+    if (run.parts.some((part) => removed.includes(part.memberId))) doubt(run, 'a member was taken off');
+};
+
+const changeMeeting = (state: State, event: Extract<ScenarioEvent, { meetingId: string }>, doing: Doing): void => {
+  const { now } = doing;
+  const report = state.reports.get(event.meetingId);
+  if (report === undefined || report.isDeleted) return;
+  switch (event.do) {
+    case 'edit':
+      edit(state, report, event.change, now);
+      return;
+    case 'deactivate':
+      report.isEnabled = false;
+      cancelAll(state, report, 'DEACTIVATED');
+      return;
+    case 'activate':
+      if (report.isEnabled) return;
+      report.isEnabled = true;
+      planFrom(state, report, now);
+      return;
+    case 'delete':
+      report.isDeleted = true;
+      cancelAll(state, report, 'DELETED');
+      return;
+    case 'start':
+      doing.startByHand(state, report, now);
+      return;
+    case 'cancel': {
+      const run = event.date === undefined ? undefined : report.runs.get(event.date);
+      if (event.date === undefined) doing.cancelToday(state, report, now);
+      else if (run !== undefined) cancel(state, report, run, 'CANCELLED_TODAY');
+    }
+  }
+};
+
+/** Open runs of others in which a member is still to be asked: their vacation counts until then. */
+const followVacation = (
+  state: State,
+  person: Person,
+  { dates, isAdded }: { readonly dates: ReadonlySet<string>; readonly isAdded: boolean },
+  now: number,
+): void => {
+  for (const report of state.reports.values())
+    for (const run of openRuns(report)) {
+      const part = run.parts.find((item) => item.memberId === person.id);
+      if (part === undefined || part.away === 'HOLIDAY') continue;
+      const { opens } = setOf(run, part);
+      if (!dates.has(livedOn(run.definition, person, opens))) continue;
+      if (opens > now) part.away = isAdded ? 'VACATION' : null;
+      else part.isAwaySince = isAdded;
+      settle(state, report, run, now);
+    }
+};
+
+const changeDays = (state: State, event: Extract<ScenarioEvent, { dates: readonly string[] }>, now: number): void => {
+  const dates = new Set(event.dates);
+  if ('teamId' in event) {
+    const holidays = state.holidays.get(event.teamId) ?? new Set<string>();
+    state.holidays.set(event.teamId, holidays);
+    for (const date of dates)
+      if (event.do === 'holiday') holidays.add(date);
+      else holidays.delete(date);
+    if (event.do === 'workday') return;
+    for (const report of ofTeam(state, event.teamId))
+      for (const run of openRuns(report)) if (dates.has(run.date)) cancel(state, report, run, 'HOLIDAY');
+    return;
+  }
+  const person = state.people.get(event.memberId);
+  if (person === undefined) return;
+  for (const date of dates)
+    if (event.do === 'vacation') person.vacations.add(date);
+    else person.vacations.delete(date);
+  followVacation(state, person, { dates, isAdded: event.do === 'vacation' }, now);
+};
+
+interface Moving {
+  readonly report: Report;
+  readonly run: Run;
+  readonly part: Part;
+  readonly zone: string;
+}
+
+/** Who moves before they were asked is asked at their new time, or at once when it has just passed. */
+const moveInRun = (state: State, { report, run, part, zone }: Moving, { now, ask }: Doing): void => {
+  const before = setOf(run, part);
+  if (run.state !== 'OPEN' || run.isManual || part.zone === zone || !isLived(run.date, zone)) return;
+  const isPast = before.opens <= now;
+  if (isPast && !(part.isPassedOver && !answersOf(report, run.date).has(part.memberId))) return;
+  if (report.definition !== run.definition) doubt(run, 'a move after an edit');
+  if (part.away !== null) doubt(run, 'a move of somebody who is away');
+  const set = run.sets.get(zone) ?? scheduledInstants(run.definition, zone, run.date, report.firstRun ?? run.date);
+  if (isPast && set.opens <= now) return;
+  run.sets.set(zone, set);
+  part.zone = zone;
+  part.isPassedOver = false;
+  if (set.opens <= now) {
+    run.done.add(`${zone} prompt`);
+    ask(state, report, run, part, now);
+  }
+};
+
+const move = (state: State, person: Person, zone: string, doing: Doing): void => {
+  for (const report of state.reports.values()) {
+    if (!report.definition.byMember || !report.definition.members.includes(person.id) || report.isDeleted) continue;
+    for (const run of openRuns(report)) {
+      const part = run.parts.find((item) => item.memberId === person.id);
+      if (part !== undefined) moveInRun(state, { report, run, part, zone }, doing);
+    }
+    // An opening that passed in the new zone more than an hour ago opens nothing any more.
+    report.plannedFrom = Math.max(report.plannedFrom, doing.now - hour - 1);
+  }
+  person.zone = zone;
+};
+
+const changePlace = (
+  state: State,
+  event: Extract<ScenarioEvent, { teamId: string; memberId: string }>,
+  person: Person,
+  now: number,
+): void => {
+  const wasThere = person.isThere && person.isEnabled;
+  if (event.do === 'join' || event.do === 'leave') person.isThere = event.do === 'join';
+  else person.isEnabled = event.do === 'enable';
+  if (event.do === 'join') person.unreachableSince = null;
+  for (const report of ofTeam(state, event.teamId))
+    for (const run of openRuns(report)) {
+      const isPart = run.parts.some((part) => part.memberId === person.id);
+      // Who is back in the middle of a run they were part of: left open.
+      if (isPart && !wasThere) doubt(run, 'a member is back');
+      if (isPart) settle(state, report, run, now);
+    }
+};
+
+export const act = (state: State, event: ScenarioEvent, doing: Doing): void => {
+  const { now } = doing;
+  if ('meetingId' in event) {
+    changeMeeting(state, event, doing);
+    return;
+  }
+  if ('dates' in event) {
+    changeDays(state, event, now);
+    return;
+  }
+  const person = state.people.get(event.memberId);
+  if (person === undefined) return;
+  switch (event.do) {
+    case 'join':
+    case 'leave':
+    case 'disable':
+    case 'enable':
+      changePlace(state, event, person, now);
+      return;
+    case 'move':
+      person.unreachableSince = null;
+      move(state, person, event.timezone, doing);
+      return;
+    case 'mute':
+    case 'unmute':
+      person.isMuted = event.do === 'mute';
+      return;
+    case 'block':
+      person.isRefusing = true;
+      return;
+    case 'unblock':
+      person.isRefusing = false;
+      person.unreachableSince = null;
+  }
+};

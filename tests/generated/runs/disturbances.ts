@@ -1,0 +1,48 @@
+import { minute } from './clocks.ts';
+import type { Owed } from './state.ts';
+import type { Scenario, Span } from './scenario.ts';
+
+// Spans in which the weather may delay messages or have them sent again, and for how long after.
+
+export interface Disturbance {
+  readonly from: number;
+  readonly to: number;
+  readonly mayRepeat: boolean;
+}
+
+/** A message waits at most five minutes and a half between two tries. */
+const afterStorm = 12 * minute;
+/** Leases of a process that died run out within a minute; the next one begins its work then. */
+const afterKill = 4 * minute;
+
+const stretched = ({ from, to }: Span, by: number, mayRepeat: boolean): Disturbance => ({
+  from: Date.parse(from),
+  to: Date.parse(to) + by,
+  mayRepeat,
+});
+
+export const disturbancesOf = (scenario: Scenario, owed: readonly Owed[]): Disturbance[] => {
+  const storms = (scenario.storms ?? []).map((span) => stretched(span, afterStorm, false));
+  const lost = (scenario.lostReplies ?? []).map((span) => stretched(span, afterStorm, true));
+  const marks = (scenario.refusedMarks ?? []).map((span) => stretched(span, afterStorm, false));
+  const spans = [...storms, ...lost, ...marks];
+  // A process dies with the first message from then on.
+  for (const kill of [...(scenario.kills ?? [])].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))) {
+    const at = Date.parse(kill.at);
+    const first = owed.map((item) => item.at).filter((ms) => ms >= at);
+    if (first.length === 0) continue;
+    const from = Math.min(...first);
+    const delayed = Math.max(from, ...spans.filter((span) => span.from <= from && from <= span.to).map(({ to }) => to));
+    spans.push({ from, to: delayed + afterKill, mayRepeat: kill.moment === 'AFTER' });
+  }
+  return spans;
+};
+
+export const during = (spans: readonly Disturbance[], ms: number): Disturbance[] =>
+  spans.filter((span) => span.from <= ms && ms <= span.to);
+
+/** When a message that is owed then goes out at the latest. */
+export const latest = (spans: readonly Disturbance[], ms: number): number => {
+  const to = Math.max(ms, ...during(spans, ms).map((span) => span.to));
+  return to === ms ? ms : Math.max(to, latest(spans, to));
+};

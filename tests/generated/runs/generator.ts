@@ -1,0 +1,205 @@
+import type fc from 'fast-check';
+import { names, places, seed } from './choices.ts';
+import type { Change, Near, Period, Place, Seed } from './choices.ts';
+import { addDays, day, instantOf, isoTime, minute } from './clocks.ts';
+import { defined, scheduledInstants } from './rules.ts';
+import type { Scenario, ScenarioAnswer, ScenarioEvent, ScenarioMeeting, ScenarioMember, Span } from './scenario.ts';
+
+// Worlds that nobody imagined: teams and reports, and what people and machines do around the instants of their runs.
+
+const pick = <One>(list: readonly One[], index: number): One => {
+  const found = list[index % list.length];
+  if (found === undefined) throw new Error('Nothing to pick from.');
+  return found;
+};
+
+const meetingOf = (
+  item: Seed['meetings'][number],
+  index: number,
+  { zones }: Place,
+  members: readonly ScenarioMember[],
+): ScenarioMeeting => {
+  const ids = members.filter((member) => member.isThere !== false).map((member) => member.id);
+  const asked = ids.filter((_, at) => at === 0 || at !== item.skips);
+  const everyDay = item.kind === 'EVERY' ? { saturday: true, sunday: true } : {};
+  const retro = item.kind === 'WEEK' || item.kind === 'ALTWEEK' || item.kind === 'MONTH';
+  return {
+    ...{ id: `m${index + 1}`, name: `Report ${index + 1}`, teamId: 'team', members: asked },
+    ...{ time: item.time, timezone: pick(zones, item.zone), timeBasis: item.isByMember ? 'MEMBER' : 'MEETING' },
+    ...{ reportSummaryTime: item.window, isReminderEnabled: item.hasReminders },
+    ...everyDay,
+    ...(retro ? { type: 'RETRO' as const, interval: item.kind as 'WEEK' } : {}),
+    questions: [{ id: 'done', sequence: 1, text: 'What did you get done?', type: 'TEXT' }],
+  };
+};
+
+interface Drawn {
+  readonly from: string;
+  readonly days: number;
+  readonly zones: readonly string[];
+  readonly members: readonly ScenarioMember[];
+  readonly meetings: readonly ScenarioMeeting[];
+}
+
+/** One of the days of the world. */
+const dateOf = ({ from, days }: Drawn, at: Near): string => addDays(from, (at.day % days) + 1);
+
+/** Who has no zone lives in that of the report. */
+const zoneOf = (drawn: Drawn, meeting_: ScenarioMeeting, at: Near): string =>
+  meeting_.timeBasis === 'MEMBER' ? (pick(drawn.members, at.member).timezone ?? meeting_.timezone) : meeting_.timezone;
+
+const momentOf = (drawn: Drawn, at: Near): number => {
+  const about = pick(drawn.meetings, at.meeting);
+  const date = dateOf(drawn, at);
+  const set = scheduledInstants(defined(about), zoneOf(drawn, about, at), date, null);
+  return (set[at.which] ?? set.opens) + at.seconds * 1_000;
+};
+
+const spanOf = (drawn: Drawn, { near: at, seconds }: Period): Span => {
+  const from = momentOf(drawn, at);
+  return { from: isoTime(from), to: isoTime(from + seconds * 1_000) };
+};
+
+const changeOf = ({ time, zone, window, hasReminders, everyDay, skips }: Change, drawn: Drawn) => ({
+  ...(time === undefined ? {} : { time }),
+  ...(zone === undefined ? {} : { timezone: pick(drawn.zones, zone) }),
+  ...(window === undefined ? {} : { reportSummaryTime: window }),
+  ...(hasReminders === undefined ? {} : { isReminderEnabled: hasReminders }),
+  ...(everyDay === undefined ? {} : { saturday: true, sunday: true }),
+  ...(skips === undefined
+    ? {}
+    : {
+        members: drawn.members.filter((_, at) => at === 0 || at !== skips).map(({ id }) => id),
+      }),
+});
+
+const eventOf = (
+  drawn: Drawn,
+  { kind, near: at, zone, change: changed }: Seed['events'][number],
+  when: string,
+): ScenarioEvent => {
+  const { id: meetingId } = pick(drawn.meetings, at.meeting);
+  // The first member is the team's admin, who stays.
+  const memberId = pick(drawn.members, at.member).id;
+  const dates = [dateOf(drawn, at)];
+  switch (kind) {
+    case 'edit':
+      return { at: when, do: kind, meetingId, change: changeOf(changed, drawn) };
+    case 'cancel':
+      return { at: when, do: kind, meetingId, date: dateOf(drawn, at) };
+    case 'cancel today':
+      return { at: when, do: 'cancel', meetingId };
+    case 'deactivate':
+    case 'activate':
+    case 'delete':
+    case 'start':
+      return { at: when, do: kind, meetingId };
+    case 'holiday':
+    case 'workday':
+      return { at: when, do: kind, teamId: 'team', dates };
+    case 'vacation':
+    case 'back':
+      return { at: when, do: kind, memberId, dates };
+    case 'join':
+    case 'leave':
+    case 'disable':
+    case 'enable':
+      return { at: when, do: kind, teamId: 'team', memberId };
+    case 'move':
+      return { at: when, do: kind, memberId, timezone: pick(drawn.zones, zone) };
+    case 'mute':
+    case 'unmute':
+    case 'block':
+    case 'unblock':
+      return { at: when, do: kind, memberId };
+  }
+};
+
+/** The admin can neither leave nor be disabled. */
+const isPossible = (event: ScenarioEvent): boolean =>
+  !('memberId' in event && 'teamId' in event && event.memberId === names[0]);
+
+const weatherOf = (drawn: Drawn, weather: Seed['weather']): Partial<Scenario> => {
+  if (weather === undefined) return {};
+  const span = spanOf(drawn, weather.period);
+  switch (weather.kind) {
+    case '429':
+      return { storms: [{ ...span, status: 429 }] };
+    case '429 after':
+      return { storms: [{ ...span, status: 429, retryAfter: 30 }] };
+    case '503':
+      return { storms: [{ ...span, status: 503 }] };
+    case 'lost':
+      return { lostReplies: [span] };
+    case 'kill before':
+      return { kills: [{ at: span.from, moment: 'BEFORE' }] };
+    case 'kill after':
+      return { kills: [{ at: span.from, moment: 'AFTER' }] };
+    case 'two':
+      return { twoInstances: [span] };
+    case 'marks':
+      return { refusedMarks: [span] };
+  }
+};
+
+const membersOf = ({ zones, vacations, refusing, joiners }: Seed, place: Place): ScenarioMember[] =>
+  zones.map((zone, index) => {
+    const days = vacations.filter((vacation) => vacation.member % zones.length === index);
+    return {
+      ...{ id: pick(names, index), timezone: zone < 0 ? null : pick(place.zones, zone) },
+      ...(days.length === 0 ? {} : { vacations: [...new Set(days.map((item) => addDays(place.from, item.day)))] }),
+      ...(refusing === index ? { unreachable: true } : {}),
+      // The last one is not there yet.
+      ...(joiners === 1 && index > 0 && index === zones.length - 1 ? { isThere: false } : {}),
+    };
+  });
+
+/** Each a second apart, so that the order of what people do is never in doubt. */
+const apart = (moments: readonly number[], start: number, end: number): number[] => {
+  const taken = new Set<number>();
+  return moments.map((ms) => {
+    let at = Math.min(Math.max(ms, start + minute), end - minute);
+    while (taken.has(at)) at += 1_000;
+    taken.add(at);
+    return at;
+  });
+};
+
+const scenarioOf = (item: Seed): Scenario => {
+  const place = pick(places, item.place);
+  const members = membersOf(item, place);
+  const meetings = item.meetings.map((each, index) => meetingOf(each, index, place, members));
+  const drawn: Drawn = { from: place.from, days: item.days, zones: place.zones, members, meetings };
+  const start = instantOf(place.from, 0, 'UTC');
+  const end = start + item.days * day + 2 * day;
+  const moments = apart(
+    [...item.answers, ...item.events.map((event) => event.near)].map((at) => momentOf(drawn, at)),
+    start,
+    end,
+  );
+  const at = (index: number): string => isoTime(moments[index] ?? start);
+  const answers = item.answers.map((given, index): ScenarioAnswer => {
+    const about = pick(meetings, given.meeting);
+    const date = dateOf(drawn, given);
+    return {
+      meetingId: about.id,
+      memberId: pick(about.members, given.member),
+      date,
+      at: at(index),
+      values: { done: 'Much' },
+    };
+  });
+  const events = item.events
+    .map((event, index) => eventOf(drawn, event, at(item.answers.length + index)))
+    .filter(isPossible);
+  return {
+    ...{ start: isoTime(start), end: isoTime(end) },
+    teams: [{ id: 'team', holidays: item.holidays.map((days) => addDays(place.from, days)), members }],
+    ...{ meetings, answers, events },
+    downtime: item.downtime.map((span) => spanOf(drawn, span)),
+    ...weatherOf(drawn, item.weather),
+  };
+};
+
+/** Any world, which shrinks to fewer people, reports, days and events. */
+export const aWorld: fc.Arbitrary<Scenario> = seed.map(scenarioOf);

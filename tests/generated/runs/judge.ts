@@ -1,0 +1,185 @@
+import { isoTime, minute } from './clocks.ts';
+import { disturbancesOf, during, latest } from './disturbances.ts';
+import type { Disturbance } from './disturbances.ts';
+import { expected } from './model.ts';
+import { play } from './play.ts';
+import type { Played } from './play.ts';
+import { wrongAnswers, wrongReports } from './judgeReports.ts';
+import type { Scenario } from './scenario.ts';
+import type { Owed, State } from './state.ts';
+
+// Holds what the product did against what the model says is owed.
+
+/** What is wrong with a scenario as it was played, a line each, and how much was judged. */
+export interface Verdict {
+  readonly wrong: readonly string[];
+  readonly messages: number;
+  readonly reports: number;
+}
+
+const messageKinds: ReadonlySet<string> = new Set(['prompt', 'broadcast', 'reminder1', 'reminder2', 'summary']);
+/** Sends of one message over its life, whatever fails. */
+const mostSends = 3;
+/** Between two looks of the engine, and as long as a tenant's rate holds messages back. */
+const promptly = 90_000;
+
+interface Sent {
+  readonly kind: string;
+  readonly at: number;
+  readonly meetingId: string;
+  readonly date: string;
+  readonly memberId: string | null;
+  isMatched: boolean;
+}
+
+const nameOf = ({
+  kind,
+  meetingId,
+  date,
+  memberId,
+}: Pick<Owed, 'meetingId' | 'date' | 'memberId'> & { kind: string }): string =>
+  `${kind} of ${meetingId} ${date}${memberId === null ? '' : ` to ${memberId}`}`;
+
+const sentOf = (played: Played): Sent[] =>
+  played.lines
+    .filter((line) => messageKinds.has(line.kind))
+    .map(({ kind, at, meetingId, date, memberId = null }) => ({
+      ...{ kind, at: Date.parse(at), meetingId, date, memberId, isMatched: false },
+    }));
+
+/** Messages to one person or channel, by run and kind. */
+const grouped = <One extends Parameters<typeof nameOf>[0]>(all: readonly One[]): Map<string, One[]> => {
+  const groups = new Map<string, One[]>();
+  for (const one of all) {
+    const name = nameOf(one);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [one]);
+    else group.push(one);
+  }
+  return groups;
+};
+
+/** Something people did to a run while its message was on its way may have made it superfluous. */
+const isTouched = (scenario: Scenario, owed: Owed, until: number): boolean => {
+  const between = (at: string): boolean => Date.parse(at) >= owed.at - minute && Date.parse(at) <= until;
+  return (
+    (scenario.events ?? []).some((event) => between(event.at)) ||
+    (scenario.answers ?? []).some((answer) => between(answer.at)) ||
+    (scenario.downtime ?? []).some((span) => between(span.from))
+  );
+};
+
+/** Reminders of somebody whose prompt was disturbed go by when it really went out. */
+const followsDisturbed = (owed: Owed, all: readonly Owed[], spans: readonly Disturbance[]): boolean =>
+  owed.kind.startsWith('reminder') &&
+  all.some(
+    (item) =>
+      item.kind === 'prompt' &&
+      item.meetingId === owed.meetingId &&
+      item.date === owed.date &&
+      item.memberId === owed.memberId &&
+      during(spans, item.at).length > 0,
+  );
+
+const match = (scenario: Scenario, state: State, spans: readonly Disturbance[], sent: readonly Sent[]): string[] => {
+  const wrong: string[] = [];
+  const groups = grouped(sent);
+  for (const owed of [...state.owed].sort((a, b) => a.at - b.at)) {
+    const until = latest(spans, owed.at);
+    const limit = Math.max(owed.at, Math.min(until, owed.notAfter)) + promptly;
+    const found = (groups.get(nameOf(owed)) ?? []).find(
+      (item) => !item.isMatched && item.at >= owed.at - 1_000 && item.at <= limit,
+    );
+    if (found !== undefined) {
+      found.isMatched = true;
+      continue;
+    }
+    const isCalm = until === owed.at && !followsDisturbed(owed, state.owed, spans);
+    const isEnding = limit > Date.parse(scenario.end);
+    const mayFail = !isCalm && (until >= owed.notAfter || isTouched(scenario, owed, limit) || owed.kind !== 'prompt');
+    if (owed.isMust && !mayFail && !isEnding) wrong.push(`owed and not sent: ${nameOf(owed)} at ${isoTime(owed.at)}`);
+  }
+  return wrong;
+};
+
+const isUnsure = (state: State, { meetingId, date }: Pick<Sent, 'meetingId' | 'date'>): boolean =>
+  state.reports.get(meetingId)?.runs.get(date)?.unsure != null;
+
+/** Messages nobody was owed: a repeat only where something was on its way, and never more than three in all. */
+const extra = (state: State, spans: readonly Disturbance[], sent: readonly Sent[]): string[] => {
+  const wrong: string[] = [];
+  for (const [name, group] of grouped(sent)) {
+    const [first] = group;
+    if (first === undefined) continue;
+    const rounds = state.reports.get(first.meetingId)?.runs.get(first.date)?.round ?? 1;
+    if (group.length > mostSends * rounds) wrong.push(`sent ${group.length} times: ${name}`);
+    if (isUnsure(state, first)) continue;
+    const isSentBefore = (at: number): boolean => group.some((item) => item.isMatched && item.at <= at);
+    const mayRepeat = (at: number): boolean => isSentBefore(at) && during(spans, at).some((span) => span.mayRepeat);
+    const others = group.filter((item) => !item.isMatched && !mayRepeat(item.at));
+    const again = others.filter((item) => isSentBefore(item.at));
+    for (const one of others.filter((other) => !again.includes(other)).slice(0, 2))
+      wrong.push(`sent and not owed: ${name} at ${isoTime(one.at)}`);
+    if (again[0] !== undefined) wrong.push(`sent again ${again.length} times: ${name} at ${isoTime(again[0].at)}`);
+  }
+  return wrong;
+};
+
+const wrongMissed = (scenario: Scenario, state: State, spans: readonly Disturbance[], played: Played): string[] => {
+  const lines = played.lines.filter((line) => line.kind === 'missed').map((line) => ({ line, isMatched: false }));
+  const wrong: string[] = [];
+  for (const missed of state.missed) {
+    const until = latest(spans, missed.at) + promptly;
+    const found = lines.find(
+      ({ line, isMatched }) =>
+        !isMatched &&
+        line.meetingId === missed.meetingId &&
+        line.date === missed.date &&
+        (line.memberId ?? null) === missed.memberId,
+    );
+    if (found !== undefined) found.isMatched = true;
+    else if (until < Date.parse(scenario.end) && during(spans, missed.at).length === 0)
+      wrong.push(`missed and not recorded: ${nameOf({ kind: missed.why, ...missed })} at ${isoTime(missed.at)}`);
+  }
+  for (const { line, isMatched } of lines) {
+    if (isMatched || isUnsure(state, line) || during(spans, Date.parse(line.at)).length > 0) continue;
+    wrong.push(
+      `recorded as missed and not so: ${nameOf({ ...line, memberId: line.memberId ?? null })} ${line.reason ?? ''} at ${line.at}`,
+    );
+  }
+  return wrong;
+};
+
+const wrongNotes = (scenario: Scenario, { notes }: Played): string[] => {
+  const isCalm = [
+    scenario.storms,
+    scenario.lostReplies,
+    scenario.kills,
+    scenario.refusedMarks,
+    scenario.twoInstances,
+  ].every((list = []) => list.length === 0);
+  return isCalm
+    ? notes.filter((note) => !/^The (?:answer|event) /.test(note)).map((note) => `the engine failed: ${note}`)
+    : [];
+};
+
+export const judge = (scenario: Scenario, played: Played): Verdict => {
+  const state = expected(scenario);
+  const spans = disturbancesOf(scenario, state.owed);
+  const sent = sentOf(played);
+  const wrong = [
+    ...match(scenario, state, spans, sent),
+    ...extra(state, spans, sent),
+    ...wrongMissed(scenario, state, spans, played),
+    ...wrongAnswers(scenario, state, played),
+    ...wrongReports(scenario, state, spans, played),
+    ...wrongNotes(scenario, played),
+  ];
+  return {
+    wrong: [...new Set(wrong)],
+    messages: Math.max(sent.length, state.owed.length),
+    reports: played.reports.length,
+  };
+};
+
+export const playAndJudge = async (scenario: Scenario): Promise<Verdict> => judge(scenario, await play(scenario));

@@ -1,0 +1,114 @@
+import { addDays, hour, instantOf, isLived, minute, weekdayOf, weekOf } from './clocks.ts';
+import { weekdayNames } from './scenario.ts';
+import type { MeetingFields } from './scenario.ts';
+
+// Rules of a schedule and of a window, from the product rules alone (docs/product-rules.md).
+
+export interface Definition {
+  readonly members: readonly string[];
+  readonly time: number;
+  readonly timezone: string;
+  readonly byMember: boolean;
+  readonly interval: 'DAY' | 'WEEK' | 'ALTWEEK' | 'MONTH';
+  readonly days: readonly boolean[];
+  readonly windowMinutes: number;
+  readonly hasReminders: boolean;
+  readonly hasSummary: boolean;
+}
+
+const workdays = [false, true, true, true, true, true, false];
+
+const newcomer: Definition = {
+  ...{ members: [], time: 0, timezone: 'UTC', byMember: false, interval: 'DAY', days: workdays },
+  ...{ windowMinutes: 120, hasReminders: true, hasSummary: true },
+};
+
+const intervalOf = (fields: MeetingFields, before: Definition): Definition['interval'] => {
+  const type = fields.type ?? (before.interval === 'DAY' ? 'STANDUP' : 'RETRO');
+  if (type === 'STANDUP') return 'DAY';
+  return fields.interval ?? (before.interval === 'DAY' ? 'WEEK' : before.interval);
+};
+
+/** A report as it is saved, or after an edit of the report as it stood before. */
+export const defined = (fields: MeetingFields, before: Definition = newcomer): Definition => ({
+  members: fields.members ?? before.members,
+  time: fields.time ?? before.time,
+  timezone: fields.timezone ?? before.timezone,
+  byMember: fields.timeBasis === undefined ? before.byMember : fields.timeBasis === 'MEMBER',
+  interval: intervalOf(fields, before),
+  days: weekdayNames.map((name, index) => fields[name] ?? before.days[index] ?? false),
+  windowMinutes: fields.reportSummaryTime ?? before.windowMinutes,
+  hasReminders: fields.isReminderEnabled ?? before.hasReminders,
+  hasSummary: fields.isReportSummaryInChat ?? before.hasSummary,
+});
+
+/** Whether a report runs on a date. `firstRun`: the date of its first run, from which even weeks count. */
+export const isScheduled = (definition: Definition, date: string, firstRun: string | null): boolean => {
+  if (definition.days[weekdayOf(date)] !== true || !isLived(date, definition.timezone)) return false;
+  switch (definition.interval) {
+    case 'DAY':
+    case 'WEEK':
+      return true;
+    case 'ALTWEEK':
+      return firstRun === null || (weekOf(date) - weekOf(firstRun)) % 2 === 0;
+    case 'MONTH':
+      return Number(date.slice(8)) <= 7;
+  }
+};
+
+/** The first scheduled date after a date, within a quarter of a year. */
+export const nextScheduled = (definition: Definition, after: string, firstRun: string | null): string | undefined => {
+  for (let ahead = 1; ahead <= 75; ahead += 1) {
+    const date = addDays(after, ahead);
+    if (isScheduled(definition, date, firstRun)) return date;
+  }
+  return undefined;
+};
+
+export interface Instants {
+  readonly zone: string;
+  readonly opens: number;
+  readonly first: number | null;
+  readonly second: number | null;
+  readonly closes: number;
+  readonly graceEnds: number;
+}
+
+const floored = (ms: number): number => Math.floor(ms / minute) * minute;
+
+const reminderMinutes = (window: number): readonly [number | null, number | null] => {
+  if (window < 15) return [null, null];
+  return window < 60 ? [null, window / 2] : [window / 2, window - 15];
+};
+
+/** The instants of a run that opens then, for the people who live in a zone. */
+export const instantsFrom = (
+  definition: Definition,
+  zone: string,
+  run: { readonly opens: number; readonly date: string; readonly firstRun: string | null },
+): Instants => {
+  const opens = floored(run.opens);
+  const closes = opens + definition.windowMinutes * minute;
+  const [first, second] = definition.hasReminders ? reminderMinutes(definition.windowMinutes) : [null, null];
+  const next = nextScheduled(definition, run.date, run.firstRun ?? run.date);
+  const longest = closes + 72 * hour;
+  const nextOpens = next === undefined ? longest : instantOf(next, definition.time, zone);
+  return {
+    zone,
+    opens,
+    first: first === null ? null : floored(opens + first * minute),
+    second: second === null ? null : floored(opens + second * minute),
+    closes,
+    graceEnds: Math.max(closes, Math.min(longest, nextOpens)),
+  };
+};
+
+export const scheduledInstants = (
+  definition: Definition,
+  zone: string,
+  date: string,
+  firstRun: string | null,
+): Instants => instantsFrom(definition, zone, { opens: instantOf(date, definition.time, zone), date, firstRun });
+
+/** A question that is later than this, or not before the close, is never asked. */
+export const latestLate = 60 * minute;

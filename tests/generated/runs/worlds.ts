@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { ScenarioError } from '../../../bot/src/simulation/scenario.ts';
+import { chosenSeeds, printFigures } from '../seeds.ts';
+import { day } from './clocks.ts';
+import { aWorld } from './generator.ts';
+import { playAndJudge } from './judge.ts';
+import { pruned } from './prune.ts';
+import type { Scenario } from './scenario.ts';
+
+// Plays generated worlds, one a seed, and shrinks each that goes wrong to a small one that can be kept.
+
+interface Failure {
+  readonly seed: number;
+  readonly wrong: readonly string[];
+  readonly smallest: Scenario;
+}
+
+/** Worlds of a long run: at least two thousand days, since a world has a little over four on average. */
+const worldSeeds = 490;
+
+interface Halves {
+  readonly first: readonly number[];
+  readonly last: readonly number[];
+}
+
+/** The seeds of a long run in two halves. */
+export const worldHalves = (): Halves => {
+  const seeds = chosenSeeds(worldSeeds);
+  const middle = Math.ceil(seeds.length / 2);
+  return { first: seeds.slice(0, middle), last: seeds.slice(middle) };
+};
+
+/** A world shrinks until this many milliseconds have passed. */
+const shrinkMs = 60_000;
+
+/** What went wrong, without whom and when: a smaller world must go wrong in the same way. */
+const sortOf = (wrong: string): string => wrong.split(/[:\d]/)[0] ?? '';
+
+const goesWrong =
+  (sorts: ReadonlySet<string>) =>
+  async (scenario: Scenario): Promise<boolean> => {
+    try {
+      return (await playAndJudge(scenario)).wrong.some((text) => sorts.has(sortOf(text)));
+    } catch (error) {
+      if (error instanceof ScenarioError) return false;
+      throw error;
+    }
+  };
+
+const shrunk = async (seed: number, wrong: readonly string[], world: Scenario): Promise<Failure> => {
+  const isWrong = goesWrong(new Set(wrong.map(sortOf)));
+  const isRight = fc.asyncProperty(aWorld, async (scenario) => !(await isWrong(scenario)));
+  const details = await fc.check(isRight, { seed, numRuns: 1, unbiased: true, interruptAfterTimeLimit: shrinkMs });
+  const [smaller = world] = details.counterexample ?? [];
+  const smallest = await pruned(smaller, isWrong);
+  return { seed, wrong: (await playAndJudge(smallest)).wrong, smallest };
+};
+
+const worldOf = (seed: number): Scenario => {
+  const [world] = fc.sample(aWorld, { seed, numRuns: 1 });
+  if (world === undefined) throw new Error(`Seed ${seed} makes no world.`);
+  return world;
+};
+
+const asText = ({ seed, wrong, smallest }: Failure): string =>
+  `Seed ${seed} goes wrong:\n  ${wrong.join('\n  ')}\nKeep it as tests/generated/runs/kept/<name>.json:\n${JSON.stringify(smallest, null, 2)}`;
+
+/** Plays these seeds, prints days, messages and the smallest worlds that go wrong; what is wrong, by its seed. */
+export const playSeeds = async (seeds: readonly number[]): Promise<string[]> => {
+  const failures: Failure[] = [];
+  const counted = { 'days played': 0, 'messages judged': 0, 'reports judged': 0, wrong: 0 };
+  for (const seed of seeds) {
+    const world = worldOf(seed);
+    const { wrong, messages, reports } = await playAndJudge(world);
+    counted['days played'] += (Date.parse(world.end) - Date.parse(world.start)) / day;
+    counted['messages judged'] += messages;
+    counted['reports judged'] += reports;
+    counted.wrong += wrong.length;
+    if (wrong.length === 0) continue;
+    // The first few are shrunk; the rest are named.
+    failures.push(failures.length < 3 ? await shrunk(seed, wrong, world) : { seed, wrong, smallest: world });
+  }
+  for (const failure of failures) process.stdout.write(`${asText(failure)}\n`);
+  printFigures('runs', seeds, counted);
+  return failures.map(({ seed, wrong }) => `seed ${seed}: ${wrong[0] ?? ''}`);
+};

@@ -1,0 +1,10 @@
+import { playSeeds } from '../scenarios.ts';
+import { playTimesheets } from './play.ts';
+import { scenario } from './scenario.ts';
+
+describe('generated timesheet editing, over many seeds', () => {
+  it('keeps rows, sums, weeks and the file as the model has them, whoever edits what in which order', async () => {
+    const figures = await playSeeds({ name: 'timesheets', scenario, play: playTimesheets, seeds: 40, runs: 4 });
+    expect(figures['checks']).toBeGreaterThan(0);
+  });
+});

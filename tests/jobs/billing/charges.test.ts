@@ -1,0 +1,126 @@
+import type { OrgId } from '#contracts/core/ids.ts';
+import type { Bill, Payment, PaymentGateway } from '../../../bot/src/gateways/payments.ts';
+import { shardOf } from '../../../bot/src/domain/core/hashing.ts';
+import { createPaymentWork } from '../../../bot/src/jobs/core/paymentJob.ts';
+import { openCharge } from '../../../bot/src/services/billing/charges.ts';
+import { inOrg } from '../../../bot/src/store/kind.ts';
+import { charge, chargePartition, payment } from '../../../bot/src/store/kinds/payment.ts';
+import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import type { TableStore } from '../../../bot/src/store/port.ts';
+import { aPayment, anInstant, anOrgId } from '../../support/data/builders.ts';
+import { failingStore, failures } from '../../support/store/failingStore.ts';
+import { fakeClock } from '../../support/data/fakeClock.ts';
+import { createHookedStore } from '../../support/store/hookedStore.ts';
+import { testDeps } from '../../support/data/testDeps.ts';
+import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
+
+// The collecting of an invoice under faults: money is taken once, and never forgotten.
+
+const orgId: OrgId = anOrgId();
+const issued = anInstant('2026-12-01T00:05:00Z');
+const bill: Bill = { orgId, month: '202611', number: '2026-000001', amountCents: 1_000, currency: 'USD' };
+
+/** A provider that takes a payment once, as a real one does. */
+const fakeProvider = () => {
+  const payments = new Map<string, Payment>();
+  const taken: string[] = [];
+  const refused = (): never => {
+    throw new Error('Not asked for here.');
+  };
+  const gateway: PaymentGateway = {
+    ...{ provider: 'stripe', customer: refused, beginSetup: refused, readSetup: refused, readMethod: refused },
+    readEvent: refused,
+    prepare: ({ orgId: of, month, amountCents, currency }, _customer, attempt) => {
+      const id = `pi_${attempt}`;
+      const there = payments.get(id) ?? { id, orgId: of, month, amountCents, currency, state: 'OPEN', reason: null };
+      payments.set(id, there);
+      return Promise.resolve(there);
+    },
+    take: (id) => {
+      const there = payments.get(id);
+      if (there === undefined) return Promise.reject(new Error('No such payment'));
+      if (there.state !== 'PAID') taken.push(id);
+      const paid: Payment = { ...there, state: 'PAID' };
+      payments.set(id, paid);
+      return Promise.resolve(paid);
+    },
+    readPayment: (id) => Promise.resolve(payments.get(id)),
+  };
+  return { gateway, taken };
+};
+
+const stores: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const store of stores.splice(0)) await store.close();
+});
+
+const aWorld = async () => {
+  const store = openSqliteStore({ file: ':memory:' });
+  stores.push(store);
+  const clock = fakeClock('2026-12-01T00:06:00Z');
+  const paying = aPayment({ provider: 'stripe', customerId: 'cus_1', methodId: 'pm_1', methodLabel: 'Visa •••• 4242' });
+  await inOrg(store, orgId).insert(payment, undefined, paying);
+  const provider = fakeProvider();
+  const deps = { ...testDeps(store, clock), payments: provider.gateway };
+  const open = (on: TableStore = store): Promise<void> => openCharge({ ...deps, store: on }, bill, issued);
+  /** A server that has just started opens the charge, as the month's close does, and collects. */
+  const run = async (on: TableStore = store): Promise<void> => {
+    await open(on);
+    await createPaymentWork({ ...deps, store: on })(jobSettings.shards, () => true);
+  };
+  const state = async () => (await inOrg(store, orgId).get(charge, { month: bill.month }))?.value.state;
+  return { store, clock, deps, taken: provider.taken, open, run, state };
+};
+
+it('takes the money once and ends, whatever store call fails or ends the server', async () => {
+  const first = await aWorld();
+  const watched = failingStore(first.store, Infinity, 'before');
+  await first.run(watched.store);
+  expect(await first.state()).toBe('PAID');
+  const wrong: string[] = [];
+  for (const failure of failures)
+    for (let call = 1; call <= watched.calls(); call += 1) {
+      const world = await aWorld();
+      await world.run(failingStore(world.store, call, failure).store).catch(() => undefined);
+      // The lease of the one that fell, and the pause after what failed, run out.
+      world.clock.advance({ minutes: 15 });
+      await world.run();
+      if ((await world.state()) !== 'PAID' || world.taken.length !== 1 || new Set(world.taken).size !== 1)
+        wrong.push(`${failure} ${call}: ${String(await world.state())} ${world.taken.join()}`);
+    }
+  expect(wrong).toEqual([]);
+});
+
+it('is not held up by a row in front that cannot be read', async () => {
+  const world = await aWorld();
+  await world.store.insert('Sys', { pk: chargePartition(shardOf(orgId)), rk: '0', values: { v: 99 } });
+  await world.run();
+  expect(await world.state()).toBe('PAID');
+});
+
+it('takes the money once when another server collects between any two of its store calls', async () => {
+  const first = await aWorld();
+  const watched = failingStore(first.store, Infinity, 'before');
+  await first.run(watched.store);
+  const wrong: string[] = [];
+  for (let call = 1; call <= watched.calls(); call += 1) {
+    const world = await aWorld();
+    const hooked = createHookedStore(world.store);
+    hooked.before(call, () => world.run());
+    await world.run(hooked);
+    world.clock.advance({ minutes: 15 });
+    await world.run();
+    if ((await world.state()) !== 'PAID' || world.taken.length !== 1) wrong.push(`${call}: ${world.taken.join()}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+it('looks anew as soon as the shards are back that a jump of the clock took away', async () => {
+  const { deps, taken, open } = await aWorld();
+  await open();
+  const work = createPaymentWork(deps);
+  await work([], () => false);
+  await work(jobSettings.shards, () => false);
+  await work(jobSettings.shards, () => true);
+  expect(taken).toHaveLength(1);
+});

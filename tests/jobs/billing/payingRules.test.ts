@@ -1,0 +1,117 @@
+import {
+  billingStanding,
+  hasMethod,
+  isAsking,
+  isReadOnly,
+  pauseOf,
+  readOnlyFrom,
+} from '../../../bot/src/services/tenancy/billingStatus.ts';
+import { inOrg } from '../../../bot/src/store/kind.ts';
+import { org } from '../../../bot/src/store/kinds/org.ts';
+import { payment } from '../../../bot/src/store/kinds/payment.ts';
+import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import { aPayment, anInstant, anOrgId } from '../../support/data/builders.ts';
+import { card } from '../../support/worlds/chargeWorld.ts';
+import { fakeClock } from '../../support/data/fakeClock.ts';
+import { createHookedStore } from '../../support/store/hookedStore.ts';
+import { seedOrg } from '../../support/data/seed.ts';
+
+// How an organisation stands towards its bills, as rows of the store say it.
+
+const stores: SqliteStore[] = [];
+afterEach(async () => {
+  for (const store of stores.splice(0)) await store.close();
+});
+
+const endsAt = '2026-11-20T08:00:00.000Z';
+
+const aWorld = async (now: string, paying?: ReturnType<typeof aPayment>) => {
+  const store = openSqliteStore({ file: ':memory:' });
+  stores.push(store);
+  const { orgId } = await seedOrg(store, { trialEndsAt: endsAt });
+  const records = inOrg(store, orgId);
+  if (paying !== undefined) await records.insert(payment, undefined, paying);
+  const deps = { store, clock: fakeClock(now), isBillingEnabled: true };
+  const organisation = (await records.get(org, undefined))?.value;
+  if (organisation === undefined) throw new Error('The organisation is missing.');
+  return {
+    ...{ store, records, deps },
+    standing: (change: object = {}) => billingStanding({ ...deps, ...change }, organisation),
+  };
+};
+
+it('a payment method is an address for invoices or a card, and a customer without a card is none', () => {
+  expect(hasMethod(undefined)).toBe(false);
+  expect(hasMethod(aPayment())).toBe(true);
+  expect(hasMethod(aPayment(card))).toBe(true);
+  expect(hasMethod(aPayment({ ...card, methodId: null }))).toBe(false);
+});
+
+it('only reading is left from a given instant on, which the trial and payment do not have', () => {
+  const at = anInstant('2026-12-01T00:00:00Z');
+  expect(readOnlyFrom({ is: 'TRIAL', endsAt: at })).toBeNull();
+  expect(readOnlyFrom({ is: 'PAYING' })).toBeNull();
+  for (const is of ['TRIAL_ENDED', 'METHOD_LOST', 'OVERDUE'] as const)
+    expect(readOnlyFrom({ is, readOnlyFrom: at })).toBe(at);
+  expect(readOnlyFrom({ is: 'READ_ONLY', because: 'TRIAL', since: at })).toBe(at);
+});
+
+describe('the standing', () => {
+  it('is none where nothing is billed', async () => {
+    const world = await aWorld('2026-11-18T08:00:00Z');
+    expect(await world.standing({ isBillingEnabled: false })).toBeNull();
+  });
+
+  it('is the trial with its days left, whether or not a payment method is known', async () => {
+    const world = await aWorld('2026-11-18T08:00:00Z');
+    const expected = { daysLeft: 2, trialEndsAt: endsAt, readOnlyFrom: null };
+    expect(await world.standing()).toEqual({ ...expected, state: 'TRIAL' });
+    const paying = await aWorld('2026-11-18T08:00:00Z', aPayment());
+    expect(await paying.standing()).toEqual({ ...expected, state: 'PAYING' });
+  });
+
+  it('is a trial that ended where a customer has entered no card', async () => {
+    const world = await aWorld('2026-11-20T08:00:00Z', aPayment({ ...card, methodId: null }));
+    const readOnlyAt = '2026-11-27T08:00:00.000Z';
+    expect(await world.standing()).toEqual({
+      ...{ state: 'TRIAL_ENDED', daysLeft: 0, trialEndsAt: endsAt, readOnlyFrom: readOnlyAt },
+    });
+  });
+
+  it('is a lost card since the card went', async () => {
+    const lost = aPayment({ ...card, methodId: null, methodLostAt: anInstant('2026-12-01T00:00:00Z') });
+    const world = await aWorld('2026-12-02T00:00:00Z', lost);
+    expect(await world.standing()).toMatchObject({ state: 'METHOD_LOST', readOnlyFrom: '2026-12-08T00:00:00.000Z' });
+  });
+});
+
+describe('an organisation that never said how it pays', () => {
+  it('asks and sets up as before until a week after the trial, then neither', async () => {
+    const world = await aWorld('2026-11-27T07:59:59.999Z');
+    expect(await pauseOf(world.deps, world.records)).toBeNull();
+    expect(await isReadOnly(world.deps, world.records)).toBe(false);
+    world.deps.clock.set('2026-11-27T08:00:00Z');
+    expect(await pauseOf(world.deps, world.records)).toBe('READ_ONLY');
+    expect(await isAsking(world.deps, world.records)).toBe(false);
+    expect(await isReadOnly(world.deps, world.records)).toBe(true);
+  });
+
+  it('costs one read while the trial runs, and two once it is over', async () => {
+    const world = await aWorld('2026-11-20T07:59:59.999Z');
+    const hooked = createHookedStore(world.store);
+    const records = inOrg(hooked, world.records.scope);
+    await pauseOf(world.deps, records);
+    expect(hooked.calls()).toBe(1);
+    world.deps.clock.set(endsAt);
+    await pauseOf(world.deps, records);
+    expect(hooked.calls()).toBe(3);
+  });
+});
+
+it('a team without its organisation is neither paused nor read-only', async () => {
+  const world = await aWorld('2027-11-20T08:00:00Z');
+  const nowhere = inOrg(world.store, anOrgId('nowhere'));
+  expect(await pauseOf(world.deps, nowhere)).toBeNull();
+  expect(await isReadOnly(world.deps, nowhere)).toBe(false);
+});

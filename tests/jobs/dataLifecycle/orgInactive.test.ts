@@ -1,0 +1,36 @@
+import type { NoticeModel } from '../../../bot/src/services/core/cardPresenter.ts';
+import { start } from '../../../bot/src/services/chatCommands/startCommand.ts';
+import { aZone } from '../../support/data/builders.ts';
+import { modelIn } from '../../support/fakes/fakePresenter.ts';
+import { setOrgState } from '../../support/worlds/orgState.ts';
+import { promptsTo, runOf, story } from '../../support/worlds/runs.ts';
+import { aWorld } from '../../support/worlds/world.ts';
+import type { World } from '../../support/worlds/world.ts';
+
+const say = async (world: World) => {
+  const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
+  return modelIn<NoticeModel>(await start(world.starting, world.actor('ann'), reader, { query: '', thread: null }));
+};
+
+describe('an organisation that is switched off', () => {
+  it.each(['DEACTIVATED', 'DELETING'] as const)('asks nobody and cannot be started while it is %s', async (state) => {
+    const world = await aWorld({ people: ['ann'] });
+    await world.meeting({ isReminderEnabled: false });
+    await setOrgState(world, state);
+    await world.runUntil('2026-11-20T10:05:00Z', 300);
+    expect(story(world)).toEqual([]);
+    expect(await runOf(world)).toBeUndefined();
+    expect((await say(world)).title).toEqual({ key: 'help.DEACTIVATED' });
+    expect(await runOf(world)).toBeUndefined();
+  });
+
+  it('still asks late, within the hour, when it is switched on again', async () => {
+    const world = await aWorld({ people: ['ann'] });
+    await world.meeting({ isReminderEnabled: false });
+    await setOrgState(world, 'DEACTIVATED');
+    await world.runUntil('2026-11-20T09:30:00Z', 300);
+    await setOrgState(world, 'ACTIVE');
+    await world.runUntil('2026-11-20T09:31:00Z');
+    expect(promptsTo(world)).toEqual(['11-20 09:30 ann']);
+  });
+});

@@ -1,0 +1,155 @@
+import { inOrg } from '../../../bot/src/store/kind.ts';
+import { org } from '../../../bot/src/store/kinds/org.ts';
+import { createCascadeWork } from '../../../bot/src/jobs/core/cascades.ts';
+import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
+import { cascadeWorld, copyOf, lineOf, look } from '../../support/worlds/cascadeWorld.ts';
+import type { CascadeWorld, TableRow } from '../../support/worlds/cascadeWorld.ts';
+import { addressHash, chooseForAddress } from '../../../bot/src/services/summaryEmails/summaryConsents.ts';
+import { consentIn } from '../../support/data/consents.ts';
+import { addressIn, idsIn } from '../../support/data/everyKind.ts';
+import { failingStore } from '../../support/store/failingStore.ts';
+import { kindOf } from '../../../bot/src/store/admin/kindOf.ts';
+
+const { orgId, teamId } = idsIn('contoso');
+// The rows are of 19 and 20 November, and of the week that ends on the 22nd; with 30 days kept all are over on 23 December.
+const dayBefore = '2026-12-19T23:00:00Z';
+const over = '2026-12-23T01:00:00Z';
+
+const keeping = async (retentionDays: number | null): Promise<CascadeWorld> => {
+  const world = await cascadeWorld();
+  const records = inOrg(world.store, orgId);
+  const row = await records.get(org, undefined);
+  if (row !== undefined) await records.replace(org, undefined, { ...row.value, retentionDays }, row.etag);
+  return world;
+};
+
+const own = (rows: readonly TableRow[]): TableRow[] =>
+  rows.filter((row) => row.pk === orgId || row.pk === `${orgId}|${teamId}`);
+const kindsOf = (rows: readonly TableRow[]): string[] =>
+  [...new Set(rows.map((row) => kindOf(row.table, row)?.name ?? row.rk))].sort();
+const notNights = (lines: readonly string[]): string[] => lines.filter((line) => !line.includes('night|'));
+
+describe('what an organisation keeps', () => {
+  it('is everything, unless it says otherwise', async () => {
+    const world = await keeping(null);
+    const before = await world.lines();
+    world.clock.set('2035-01-01T01:00:00Z');
+    await look(world.deps);
+    expect(notNights(await world.lines()).filter((line) => !line.includes('cascade|'))).toEqual(
+      before.filter((line) => !line.includes('cascade|')),
+    );
+  });
+
+  it('is the days it asked for: what is older is removed the next night, what is set up stays', async () => {
+    const world = await keeping(30);
+    const before = await world.rows();
+    world.clock.set(dayBefore);
+    await look(world.deps);
+    expect(own(await world.rows())).toHaveLength(own(before).length);
+    world.clock.set(over);
+    await look(world.deps);
+    const after = await world.rows();
+    const left = new Set(after.map((row) => lineOf(row, true)));
+    const gone = before.filter((row) => !left.has(lineOf(row, true)));
+    expect(kindsOf(gone)).toEqual([
+      ...[
+        'answer',
+        'blocker',
+        'dayHoliday',
+        'daySummary',
+        'dayVacation',
+        'delivery',
+        'history',
+        'holiday',
+        'occurrence',
+      ],
+      ...[
+        'orgActivity',
+        'orgDeed',
+        'plan',
+        'sheet',
+        'summaryConsent',
+        'teamActivity',
+        'teamDeed',
+        'vacation',
+        'week',
+        'weekCards',
+      ],
+    ]);
+    expect(own(gone)).toHaveLength(gone.length);
+    expect(kindsOf(own(after))).toEqual([
+      ...['billingProfile', 'channel', 'charge', 'invoice', 'invoicePage', 'meeting', 'meetingName', 'meetingPointer'],
+      ...[
+        'memberTeam',
+        'org',
+        'orgMember',
+        'orgTeam',
+        'orgUser',
+        'payment',
+        'summaryConsent',
+        'taskMark',
+        'team',
+        'teamMember',
+      ],
+      'teamMemberPointer',
+    ]);
+  });
+
+  it('is the refusal of an address, even when no report names the address any more', async () => {
+    const world = await keeping(30);
+    const place = { store: world.store, clock: world.clock, orgId };
+    const address = addressIn('contoso', 'former');
+    await chooseForAddress(place, orgId, addressHash(address), 'STOP');
+    world.clock.set('2027-06-01T01:00:00Z');
+    await look(world.deps);
+    expect(await consentIn(place, address)).toMatchObject({ state: 'UNSUBSCRIBED' });
+    expect(await consentIn(place, addressIn('contoso', 'outside'))).toMatchObject({ state: 'AGREED' });
+  });
+
+  it('is reached after a kill at any call to the store', async () => {
+    const begun = await keeping(30);
+    const before = await begun.rows();
+    const whole = await copyOf(before, over);
+    const counting = failingStore(whole.store, Infinity, 'before');
+    await look(whole.on(counting.store));
+    const expected = await whole.lines();
+    const wrong: number[] = [];
+    for (let call = 1; call <= counting.calls(); call += 1) {
+      const world = await copyOf(before, over);
+      await look(world.on(failingStore(world.store, call, 'crash').store)).catch(() => undefined);
+      await look(world.deps);
+      if ((await world.lines()).join() !== expected.join()) wrong.push(call);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('is looked at once a day by a server, and a clock that goes back looks at nothing again', async () => {
+    const world = await keeping(30);
+    const counted = failingStore(world.store, Infinity, 'before');
+    const work = createCascadeWork(world.on(counted.store));
+    const run = async (): Promise<number> => {
+      const before = counted.calls();
+      await work(jobSettings.shards, () => true);
+      return counted.calls() - before;
+    };
+    world.clock.set(over);
+    expect(await run()).toBeGreaterThan(32);
+    expect(await run()).toBe(0);
+    world.clock.advance({ minutes: 5 });
+    // The removals that wait are looked for, and nothing else.
+    expect(await run()).toBe(1);
+    const before = await world.lines();
+    world.clock.set(dayBefore);
+    expect(await run()).toBe(1);
+    expect(await world.lines()).toEqual(before);
+  });
+
+  it('is not touched on its way out', async () => {
+    const world = await keeping(30);
+    await inOrg(world.store, orgId).touch(org, undefined, { state: 'DELETING' });
+    const before = own(await world.rows());
+    world.clock.set(over);
+    await look(world.deps);
+    expect(own(await world.rows())).toEqual(before);
+  });
+});

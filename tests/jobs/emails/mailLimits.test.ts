@@ -1,0 +1,154 @@
+import { MailError } from '../../../bot/src/gateways/mail.ts';
+import type { Letter, Mail } from '../../../bot/src/gateways/mail.ts';
+import { createPrometheus } from '../../../bot/src/gateways/prometheus/prometheus.ts';
+import { createAccountWork } from '../../../bot/src/jobs/outbox/accountWork.ts';
+import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
+import { queueLetter } from '../../../bot/src/services/core/accountOutbox.ts';
+import { createLimitedMail } from '../../../bot/src/services/rateLimits/limitedMail.ts';
+import { dayOf, noTries } from '../../../bot/src/services/rateLimits/limiter.ts';
+import { register } from '../../../bot/src/services/registration/registration.ts';
+import { outside } from '../../../bot/src/store/kind.ts';
+import { counter } from '../../../bot/src/store/kinds/rateLimits.ts';
+import { anOrgId } from '../../support/data/builders.ts';
+import { aRegistration, callerFrom, fakeMail, registrationWorld } from '../../support/worlds/registrationWorld.ts';
+
+// What every letter passes before the mail port.
+
+const ask: Letter = {
+  ...{ kind: 'ASK', meetingName: 'Daily', date: '2026-11-20' as never, closesAt: '2026-11-20T11:00:00.000Z' as never },
+  ...{ timezone: 'UTC' as never, url: 'https://rollcall.test/x' },
+};
+const changed: Letter = { kind: 'PASSWORD_CHANGED', firstName: 'Ann', removed: 0 };
+const reset: Letter = { kind: 'RESET', code: 'c'.repeat(43), firstName: 'Ann' };
+
+const limitedWorld = () => {
+  const world = registrationWorld();
+  const metrics = createPrometheus();
+  const { limiter, log } = world.deps;
+  const limited = createLimitedMail({ mail: world.mail, limiter, metrics, log });
+  let count = 0;
+  /** Sends a letter; the milliseconds to wait, when it is held back. */
+  const send = async (letter: Letter, org: string | null, to = 'ann@example.test'): Promise<number> => {
+    count += 1;
+    const mail: Mail = { id: `letter-${count}`, to, locale: 'en', letter };
+    try {
+      await limited.send(mail, org === null ? null : anOrgId(org), 1000);
+      return 0;
+    } catch (error) {
+      if (error instanceof MailError && error.fault.kind === 'HELD') return error.fault.retryAfterMs;
+      throw error;
+    }
+  };
+  const times = async (number: number, what: () => Promise<number>): Promise<number[]> => {
+    const waits: number[] = [];
+    for (let each = 0; each < number; each += 1) waits.push(await what());
+    return waits;
+  };
+  return { ...world, metrics, send, times };
+};
+/** Lets an organisation have so many letters left for today. */
+const leave = async (world: ReturnType<typeof limitedWorld>, org: string, letters: number): Promise<void> => {
+  const now = world.clock.now();
+  const key = { day: dayOf(now), what: `letterFromOrg|${anOrgId(org)}` };
+  const stamps = Array.from({ length: 2_000 - letters }, (_, index) => now - index);
+  await outside(world.store).insert(counter, key, { ...noTries, stamps });
+};
+const sentOf = (waits: readonly number[]): number => waits.filter((wait) => wait === 0).length;
+
+describe('letters to one recipient', () => {
+  it('are 40 a day from one organisation and 100 from all, and the next day as many', async () => {
+    const world = limitedWorld();
+    const from = (org: string) => world.times(45, () => world.send(ask, org));
+    expect([
+      sentOf(await from('a')),
+      sentOf(await from('b')),
+      sentOf(await from('c')),
+      sentOf(await from('d')),
+    ]).toEqual([40, 40, 20, 0]);
+    world.clock.advance({ minutes: 24 * 60 + 1 });
+    expect(sentOf(await from('a'))).toBe(40);
+  });
+
+  it('are counted together, however its address is written', async () => {
+    const world = limitedWorld();
+    await world.times(40, () => world.send(ask, 'a'));
+    expect(await world.send(ask, 'a', 'Ann@Example.TEST')).toBeGreaterThan(0);
+  });
+
+  it('about an account are 3 in 15 minutes and 10 a day, whatever organisations sent to it', async () => {
+    const world = limitedWorld();
+    for (const org of ['a', 'b', 'c']) await world.times(40, () => world.send(ask, org));
+    expect(sentOf(await world.times(5, () => world.send(reset, null)))).toBe(3);
+    world.clock.advance({ minutes: 16 });
+    expect(sentOf(await world.times(5, () => world.send(reset, null)))).toBe(3);
+  });
+
+  it('that tell what was done to an account are never held back', async () => {
+    const world = limitedWorld();
+    for (const org of ['a', 'b', 'c']) await world.times(40, () => world.send(ask, org));
+    await world.times(10, () => world.send(reset, null));
+    expect(sentOf(await world.times(30, () => world.send(changed, null)))).toBe(30);
+  });
+});
+
+it('counts a letter for nothing that the mail server refused to take for now, and one that may have arrived', async () => {
+  const world = limitedWorld();
+  world.mail.fault = { kind: 'LATER' };
+  for (let each = 0; each < 50; each += 1) await world.send(ask, 'a').catch(() => 0);
+  world.mail.fault = { kind: 'LATER', mayHaveArrived: true };
+  for (let each = 0; each < 39; each += 1) await world.send(ask, 'a').catch(() => 0);
+  world.mail.fault = null;
+  expect(sentOf(await world.times(5, () => world.send(ask, 'a')))).toBe(1);
+});
+
+it('lets 2,000 letters of one organisation out in a day, and holds up no other organisation', async () => {
+  const world = limitedWorld();
+  await leave(world, 'a', 5);
+  const waits: number[] = [];
+  for (let number = 0; number < 10; number += 1) waits.push(await world.send(ask, 'a', `p${number}@example.test`));
+  expect(sentOf(waits)).toBe(5);
+  expect(await world.send(ask, 'b')).toBe(0);
+});
+
+it('counts a letter for no recipient while its organisation is at its limit', async () => {
+  const world = limitedWorld();
+  await leave(world, 'a', 0);
+  expect(sentOf(await world.times(40, () => world.send(ask, 'a')))).toBe(0);
+  const others = [await world.times(40, () => world.send(ask, 'b')), await world.times(40, () => world.send(ask, 'c'))];
+  expect(others.map(sentOf)).toEqual([40, 40]);
+  expect(sentOf(await world.times(40, () => world.send(ask, 'd')))).toBe(20);
+});
+
+it('logs and counts a letter that a limit holds back, without its address', async () => {
+  const world = limitedWorld();
+  await world.times(41, () => world.send(ask, 'a', 'secret@example.test'));
+  const held = world.deps.log.lines.filter(({ event }) => event === 'mail.held');
+  expect(held).toEqual([
+    { level: 'warn', event: 'mail.held', facts: { letter: 'ASK', orgId: anOrgId('a'), id: 'letter-41' } },
+  ]);
+  expect(await world.metrics.text()).toContain('rollcall_messages_total{kind="mail",outcome="held"} 1');
+});
+
+it('sends a held letter when the limit has room again, once, and without a failure on its account', async () => {
+  const world = registrationWorld();
+  const mail = fakeMail();
+  const work = createAccountWork({
+    ...{ ...world.deps, mail, metrics: createPrometheus(), random: () => 0.5, settings: jobSettings },
+  });
+  const beat = async () => {
+    for (const shard of jobSettings.shards) await work(shard, () => true);
+  };
+  await register(world.deps, aRegistration(), callerFrom(1));
+  for (let each = 0; each < 3; each += 1)
+    await queueLetter(world.deps, { letter: 'IN_USE', address: 'ann@example.test', locale: 'en' });
+  await beat();
+  expect(mail.sent).toHaveLength(3);
+  await beat();
+  world.clock.advance({ minutes: 14 });
+  await beat();
+  expect(mail.sent).toHaveLength(3);
+  world.clock.advance({ minutes: 2 });
+  await beat();
+  await beat();
+  expect(mail.sent).toHaveLength(4);
+});

@@ -1,0 +1,296 @@
+import { AppError } from '#contracts/core/errors.ts';
+import { orgId } from '#contracts/core/ids.ts';
+import type { Letter } from '../../../bot/src/gateways/mail.ts';
+import { createAccountWork } from '../../../bot/src/jobs/outbox/accountWork.ts';
+import { addressToken } from '../../../bot/src/services/summaryEmails/addressTokens.ts';
+import { chooseOnPage, readAddressPage } from '../../../bot/src/services/summaryEmails/consentPage.ts';
+import { codeKeys } from '../../../bot/src/services/identity/linkCodes.ts';
+import { createLimiter } from '../../../bot/src/services/rateLimits/limiter.ts';
+import {
+  askableFrom,
+  addressHash,
+  findConsent,
+  repeatRequest,
+  requestConsent,
+} from '../../../bot/src/services/summaryEmails/summaryConsents.ts';
+import { settleAdded } from '../../../bot/src/services/summaryEmails/summaryEmails.ts';
+import { inOrg } from '../../../bot/src/store/kind.ts';
+import type { TableStore } from '../../../bot/src/store/port.ts';
+import { approveAddresses, consentIn } from '../../support/data/consents.ts';
+import { failingStore, failures } from '../../support/store/failingStore.ts';
+import { fakeMail } from '../../support/worlds/registrationWorld.ts';
+import { rowsOf } from '../../support/worlds/runs.ts';
+import { seedOrg } from '../../support/data/seed.ts';
+import { aWorld } from '../../support/worlds/world.ts';
+import type { World } from '../../support/worlds/world.ts';
+import { pdfFonts } from '../../support/files/pdfFonts.ts';
+
+// Who agreed to summaries by email, who is asked, and what limits hold.
+
+const keys = codeKeys(['a secret of at least thirty-two bytes']);
+const outside = 'stranger@elsewhere.test';
+
+const consentDeps = (world: World, store: TableStore = world.store) => ({
+  ...{ store, clock: world.clock, log: world.log, newId: world.answering.newId, codeKeys: keys },
+  limiter: createLimiter({ store, clock: world.clock, gate: null }),
+});
+
+const mailWorld = async () => {
+  const world = await aWorld();
+  const mail = fakeMail();
+  const accountWork = createAccountWork({ pdfFonts, ...world.deps, ...consentDeps(world), trialDays: 30, mail });
+  const engine = world.instance('one', { accountWork });
+  const runUntil: World['runUntil'] = (at, every, beating = engine) => world.runUntil(at, every, beating);
+  return { ...world, mail, accountWork, runUntil, consents: consentDeps(world) };
+};
+type MailWorld = Awaited<ReturnType<typeof mailWorld>>;
+
+const sent = ({ mail }: MailWorld): string[] => mail.sent.map(({ to, letter }) => `${letter.kind} ${to}`).sort();
+const reasons = async (world: MailWorld, date?: string) =>
+  [...(await rowsOf(world, date)).deliveries]
+    .filter(([who]) => who.startsWith('!ml'))
+    .map(([, { value }]) => value.reason);
+const tokenIn = (letter: Letter | undefined): string => {
+  const url = letter?.kind === 'CONSENT' ? letter.url : letter?.kind === 'SUMMARY' ? letter.stopUrl : '';
+  return url.slice(url.lastIndexOf('/') + 1);
+};
+const asking = ({ orgId }: World, address = outside) => ({ orgId, address, locale: 'en', by: null });
+const ask = (world: MailWorld, address = outside) => requestConsent(world.consents, asking(world, address));
+const beat = async (world: MailWorld) => {
+  for (const shard of world.deps.settings.shards) await world.accountWork(shard, () => true);
+};
+
+describe('an outside address of a report', () => {
+  it('is asked once and gets no summary until it agrees, however many runs go by', async () => {
+    const world = await mailWorld();
+    await world.meeting({ reportSummaryEmail: outside });
+    await world.runUntil('2026-11-20T12:00:00Z');
+    expect(sent(world)).toEqual([`CONSENT ${outside}`]);
+    expect(await reasons(world)).toEqual(['NO_CONSENT']);
+    await world.runUntil('2026-11-23T12:00:00Z', 600);
+    expect(sent(world)).toEqual([`CONSENT ${outside}`]);
+    expect(await reasons(world, '2026-11-23')).toEqual(['NO_CONSENT']);
+
+    const token = tokenIn(world.mail.sent[0]?.letter);
+    expect(await readAddressPage(world.consents, token)).toMatchObject({ is: 'ASKED' });
+    await chooseOnPage(world.consents, token, 'AGREE');
+    await world.runUntil('2026-11-24T12:00:00Z', 600);
+    expect(sent(world)).toEqual([`CONSENT ${outside}`, `SUMMARY ${outside}`]);
+  });
+
+  it('gets no letter any more once it unsubscribed, and again when it changes its mind', async () => {
+    const world = await mailWorld();
+    await approveAddresses(world, outside);
+    await world.meeting({ reportSummaryEmail: outside });
+    await world.runUntil('2026-11-20T12:00:00Z');
+    const token = tokenIn(world.mail.sent[0]?.letter);
+    expect(await chooseOnPage(world.consents, token, 'STOP')).toMatchObject({ is: 'OFF' });
+    expect(await chooseOnPage(world.consents, token, 'STOP')).toMatchObject({ is: 'OFF' });
+    await world.runUntil('2026-11-23T12:00:00Z', 600);
+    expect(sent(world)).toEqual([`SUMMARY ${outside}`]);
+    expect(await reasons(world, '2026-11-23')).toEqual(['UNSUBSCRIBED']);
+    await chooseOnPage(world.consents, token, 'AGREE');
+    await world.runUntil('2026-11-24T12:00:00Z', 600);
+    expect(sent(world)).toEqual([`SUMMARY ${outside}`, `SUMMARY ${outside}`]);
+  });
+
+  it('of somebody of the team needs no consent, and can unsubscribe too', async () => {
+    const world = await mailWorld();
+    await world.meeting({ reportSummaryEmail: 'bob@example.org' });
+    await world.runUntil('2026-11-20T12:00:00Z');
+    expect(sent(world)).toEqual(['SUMMARY bob@example.org']);
+    await chooseOnPage(world.consents, tokenIn(world.mail.sent[0]?.letter), 'STOP');
+    await world.runUntil('2026-11-23T12:00:00Z', 600);
+    expect(sent(world)).toEqual(['SUMMARY bob@example.org']);
+  });
+
+  it('of somebody who left the organisation is an outside address', async () => {
+    const world = await mailWorld();
+    await world.meeting({ reportSummaryEmail: 'bob@example.org' });
+    await world.changeMember('bob', { leftOn: '2026-11-19T08:00:00.000Z' as never, isEnabled: false });
+    world.plants(/bob/);
+    await world.runUntil('2026-11-20T12:00:00Z');
+    expect(sent(world)).toEqual(['CONSENT bob@example.org']);
+  });
+});
+
+describe('saving a report', () => {
+  it('as a user asks an outside address, as an admin approves it, and asks no member', async () => {
+    const world = await mailWorld();
+    await settleAdded(world.consents, world.actor('bob'), [outside, 'ann@example.org']);
+    await settleAdded(world.consents, world.actor('ann', { role: 'admin' }), ['board@elsewhere.test']);
+    await beat(world);
+    expect(sent(world)).toEqual([`CONSENT ${outside}`]);
+    expect(await consentIn(world, outside)).toMatchObject({ state: 'WAITING', asks: 1, by: world.member('bob') });
+    expect(await consentIn(world, 'board@elsewhere.test')).toMatchObject({ state: 'APPROVED' });
+    expect(await consentIn(world, 'ann@example.org')).toBeUndefined();
+  });
+
+  it('never has an address asked or approved again that declined', async () => {
+    const world = await mailWorld();
+    await ask(world);
+    await beat(world);
+    await chooseOnPage(world.consents, tokenIn(world.mail.sent[0]?.letter), 'STOP');
+    expect(await consentIn(world, outside)).toMatchObject({ state: 'REFUSED' });
+    await settleAdded(world.consents, world.actor('ann', { role: 'admin' }), [outside]);
+    await settleAdded(world.consents, world.actor('bob'), [outside]);
+    await beat(world);
+    expect(await consentIn(world, outside)).toMatchObject({ state: 'REFUSED' });
+    expect(sent(world)).toEqual([`CONSENT ${outside}`]);
+  });
+});
+
+describe('a request for consent', () => {
+  it('goes out once when two instances ask at once, and when it is asked for twice', async () => {
+    const world = await mailWorld();
+    await Promise.all([ask(world), ask(world), ask(world)]);
+    world.clock.advance({ seconds: 1 });
+    await ask(world);
+    await Promise.all([beat(world), beat(world)]);
+    await beat(world);
+    expect(sent(world)).toEqual([`CONSENT ${outside}`]);
+  });
+
+  it('goes out at most once whichever call to the store fails, and once when it is asked for again', async () => {
+    for (const when of failures)
+      for (let failing = 1; failing <= 12; failing += 1) {
+        const world = await mailWorld();
+        const { store } = failingStore(world.store, failing, when);
+        await requestConsent(consentDeps(world, store), asking(world)).catch(() => undefined);
+        world.clock.advance({ seconds: 1 });
+        await ask(world);
+        await beat(world);
+        world.clock.advance({ minutes: 30 });
+        await beat(world);
+        expect([when, failing, ...sent(world)]).toEqual([when, failing, `CONSENT ${outside}`]);
+      }
+  });
+
+  it('is not sent again by a clock that moves back, nor by a holder that stopped while it sent', async () => {
+    const world = await mailWorld();
+    await ask(world);
+    world.clock.advance({ minutes: -10 });
+    await ask(world);
+    await beat(world);
+    world.clock.advance({ minutes: 20 });
+    world.mail.fault = { kind: 'LATER', mayHaveArrived: true };
+    await beat(world);
+    world.mail.fault = null;
+    world.clock.advance({ minutes: 60 });
+    await beat(world);
+    expect(sent(world)).toEqual([]);
+    expect(await consentIn(world, outside)).toMatchObject({ state: 'WAITING', asks: 1 });
+  });
+
+  it('can be repeated once a day and three times in all', async () => {
+    const world = await mailWorld();
+    const again = async (): Promise<string> => {
+      try {
+        await repeatRequest(world.consents, asking(world));
+        return 'OK';
+      } catch (error) {
+        return error instanceof AppError ? error.code : String(error);
+      }
+    };
+    await ask(world);
+    expect(await again()).toBe('TOO_MANY_REQUESTS');
+    for (let day = 1; day <= 2; day += 1) {
+      world.clock.advance({ minutes: 24 * 60 });
+      expect(await again()).toBe('OK');
+      await beat(world);
+    }
+    world.clock.advance({ minutes: 48 * 60 });
+    expect(await again()).toBe('CONFLICT');
+    expect(sent(world)).toEqual([`CONSENT ${outside}`, `CONSENT ${outside}`]);
+  });
+
+  it('can be sent by hand to an address that was never asked, as in a report of an earlier version', async () => {
+    const world = await mailWorld();
+    await repeatRequest(world.consents, asking(world));
+    await ask(world);
+    await beat(world);
+    expect(sent(world)).toEqual([`CONSENT ${outside}`]);
+  });
+
+  it('goes to one address three times a day at most, whichever organisations ask; the rest is held and asked later', async () => {
+    const world = await mailWorld();
+    for (const letter of ['A', 'B', 'C']) {
+      const orgId = world.orgId.slice(0, -1) + letter;
+      await requestConsent(world.consents, { ...asking(world), orgId: orgId as never });
+    }
+    await ask(world);
+    expect(await consentIn(world, outside)).toMatchObject({ state: 'WAITING', asks: 0, askedAt: null });
+    world.plants(/summaryConsent|accountWork|ml\|/);
+    world.clock.advance({ minutes: 25 * 60 });
+    await ask(world);
+    expect(await consentIn(world, outside)).toMatchObject({ state: 'WAITING', asks: 1 });
+  });
+
+  it('goes to 50 addresses of one organisation a day', async () => {
+    const world = await mailWorld();
+    for (let number = 1; number <= 55; number += 1) await ask(world, `p${number}@elsewhere.test`);
+    await beat(world);
+    await beat(world);
+    expect(new Set(sent(world)).size).toBe(50);
+    expect(sent(world)).toHaveLength(50);
+  });
+
+  it('counts for no address while its organisation is at its limit', async () => {
+    const world = await mailWorld();
+    for (let number = 1; number <= 50; number += 1) await ask(world, `p${number}@elsewhere.test`);
+    for (let times = 0; times < 3; times += 1) await ask(world);
+    expect(await consentIn(world, outside)).toMatchObject({ askedAt: null });
+    const other = orgId.parse(world.orgId.slice(0, -1) + 'A');
+    await requestConsent(world.consents, { ...asking(world), orgId: other });
+    expect((await findConsent(inOrg(world.store, other), outside))?.value).toMatchObject({ asks: 1 });
+  });
+
+  it('counts for nothing when it could not be stored', async () => {
+    const world = await mailWorld();
+    for (let times = 0; times < 3; times += 1) {
+      const { store } = failingStore(world.store, 2, 'before');
+      await expect(requestConsent({ ...world.consents, store }, asking(world))).rejects.toThrow();
+    }
+    await ask(world);
+    expect(await consentIn(world, outside)).toMatchObject({ asks: 1 });
+  });
+});
+
+it('lets an admin approve 50 outside addresses a day, and holds those beyond', async () => {
+  const world = await mailWorld();
+  const addresses = Array.from({ length: 52 }, (_, index) => `p${index}@elsewhere.test`);
+  await settleAdded(world.consents, world.actor('ann', { role: 'admin' }), addresses);
+  const states = await Promise.all(addresses.map(async (address) => (await consentIn(world, address))?.state));
+  expect(states.filter((state) => state === 'APPROVED')).toHaveLength(50);
+  expect(states.filter((state) => state === 'WAITING')).toHaveLength(2);
+  await beat(world);
+  expect(sent(world)).toEqual([]);
+});
+
+it('knows from when an address may be asked again', () => {
+  const row = {
+    state: 'WAITING',
+    asks: 0,
+    askedAt: null,
+    changedAt: '2026-11-20T08:00:00.000Z' as never,
+    by: null,
+  } as const;
+  expect(askableFrom(undefined)).toBe(0);
+  expect(askableFrom(row)).toBe(0);
+  expect(askableFrom({ ...row, asks: 1, askedAt: row.changedAt })).toBe(Date.parse('2026-11-21T08:00:00Z'));
+  expect(askableFrom({ ...row, asks: 3, askedAt: row.changedAt })).toBeUndefined();
+  expect(askableFrom({ ...row, state: 'AGREED' })).toBeUndefined();
+});
+
+it('takes no link that another installation signed, nor one changed by a sign', async () => {
+  const world = await mailWorld();
+  const named = { orgId: world.orgId, hash: addressHash(outside) };
+  const token = addressToken(keys, named);
+  const other = addressToken(codeKeys(['another secret of at least thirty-two bytes']), named);
+  const moved = token.replace(named.hash, addressHash('other@elsewhere.test'));
+  const { orgId: otherOrg } = await seedOrg(world.store, { org: 'fabrikam' });
+  const elsewhere = token.replace(named.orgId, otherOrg);
+  for (const wrong of [other, moved, elsewhere, `${token}x`, token.slice(1), '', 'x'])
+    expect(await chooseOnPage(world.consents, wrong, 'STOP')).toEqual({ is: 'UNKNOWN' });
+  expect(await consentIn(world, outside)).toBeUndefined();
+});

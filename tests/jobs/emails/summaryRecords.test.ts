@@ -1,0 +1,111 @@
+import { mostSends } from '../../../bot/src/domain/runs/sending.ts';
+import { inOrg } from '../../../bot/src/store/kind.ts';
+import { delivery } from '../../../bot/src/store/kinds/run.ts';
+import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import { aDate, aMeetingId } from '../../support/data/builders.ts';
+import { shows } from '../../support/fakes/fakePresenter.ts';
+import { isDeliveryRecord, refusingStore } from '../../support/store/refusingStore.ts';
+import { answerAs, friday } from '../../support/worlds/runs.ts';
+import { aWorld } from '../../support/worlds/world.ts';
+import type { World } from '../../support/worlds/world.ts';
+
+// The summary in the channel while its record, or the reply to its post, fails.
+
+interface Switched {
+  readonly world: World;
+  /** Whether the store refuses delivery records. */
+  readonly records: { areRefused: boolean };
+}
+
+const asking = async (isMeant: (rowKey: string) => boolean = isDeliveryRecord): Promise<Switched> => {
+  const records = { areRefused: false };
+  const store = refusingStore(openSqliteStore({ file: ':memory:' }), (key) => records.areRefused && isMeant(key));
+  const world = await aWorld({ people: ['ann', 'bob'], store });
+  await world.meeting({ isReminderEnabled: false });
+  return { world, records };
+};
+
+const ofSummary = (world: World) => world.messenger.calls.filter((call) => shows(call.message) === 'summary');
+const posts = (world: World) => ofSummary(world).filter((call) => call.do === 'send');
+const lastShown = (world: World): string => JSON.stringify(ofSummary(world).at(-1)?.message.card);
+const lateWords = { change: { done: 'Late words' } };
+
+const recordOf = async (world: World) => {
+  const key = { teamId: world.teamId, meetingId: aMeetingId(), date: aDate(friday) };
+  return (await inOrg(world.store, world.orgId).get(delivery, { ...key, who: '!ch', kind: 'sum' }))?.value;
+};
+
+/** The summary is posted, and Bob answers after somebody deleted it. */
+const deleted = async ({ world }: Switched): Promise<void> => {
+  await world.runUntil('2026-11-20T09:05:00Z', 30);
+  await answerAs(world, 'ann');
+  await world.runUntil('2026-11-20T11:00:30Z', 10);
+  await answerAs(world, 'bob');
+};
+
+it('posts a deleted summary three times at most when all replies are lost', async () => {
+  const switched = await asking();
+  const { world } = switched;
+  await deleted(switched);
+  world.messenger.failWhen((call) => {
+    if (call.do === 'update') return { kind: 'GONE' };
+    return shows(call.message) === 'summary' ? { kind: 'LOST' } : undefined;
+  });
+  await world.runUntil('2026-11-20T11:40:00Z', 10);
+  expect(posts(world)).toHaveLength(1 + mostSends);
+});
+
+it('posts a deleted summary once although its record is refused for an hour', async () => {
+  const switched = await asking();
+  const { world, records } = switched;
+  await deleted(switched);
+  const first = posts(world)[0]?.activityId;
+  world.messenger.failWhen((call) =>
+    call.do === 'update' && call.activityId === first ? { kind: 'GONE' } : undefined,
+  );
+  await world.runUntil('2026-11-20T11:00:35Z', 5);
+  records.areRefused = true;
+  await world.runUntil('2026-11-20T12:00:00Z', 20);
+  records.areRefused = false;
+  await world.runUntil('2026-11-20T12:10:00Z', 20);
+  expect(posts(world)).toHaveLength(2);
+  expect(await recordOf(world)).toMatchObject({ state: 'SENT', activityId: posts(world).at(-1)?.activityId });
+});
+
+it('shows an answer that was given while the record of the post was refused', async () => {
+  const { world, records } = await asking((key) => isDeliveryRecord(key) && key.endsWith('|sum'));
+  await world.runUntil('2026-11-20T10:58:00Z', 30);
+  records.areRefused = true;
+  await world.runUntil('2026-11-20T11:01:00Z', 10);
+  await answerAs(world, 'bob', lateWords);
+  await world.runUntil('2026-11-20T11:06:00Z', 10);
+  records.areRefused = false;
+  await world.runUntil('2026-11-20T11:30:00Z', 10);
+  expect(posts(world)).toHaveLength(1);
+  expect(lastShown(world)).toContain('Late words');
+});
+
+it('keeps the summary right after records were refused for an hour around the close', async () => {
+  const { world, records } = await asking();
+  await world.runUntil('2026-11-20T10:58:00Z', 30);
+  records.areRefused = true;
+  await world.runUntil('2026-11-20T12:00:00Z', 20);
+  records.areRefused = false;
+  await world.runUntil('2026-11-20T12:05:00Z', 20);
+  await answerAs(world, 'bob', lateWords);
+  await world.runUntil('2026-11-20T12:20:00Z', 20);
+  expect(posts(world)).toHaveLength(1);
+  expect(await recordOf(world)).toMatchObject({ state: 'SENT' });
+  expect(lastShown(world)).toContain('Late words');
+});
+
+it('posts the summary at the close after records were refused in the middle of the window', async () => {
+  const { world, records } = await asking();
+  await world.runUntil('2026-11-20T09:05:00Z', 30);
+  records.areRefused = true;
+  await answerAs(world, 'bob');
+  await world.runUntil('2026-11-20T09:40:00Z', 20);
+  records.areRefused = false;
+  await world.runUntil('2026-11-20T11:30:00Z', 30);
+  expect(posts(world)).toHaveLength(1);
+});

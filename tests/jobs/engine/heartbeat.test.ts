@@ -1,0 +1,254 @@
+import { handleDue } from '../../../bot/src/jobs/due/dueSteps.ts';
+import { startHeartbeat } from '../../../bot/src/jobs/engine/heartbeat.ts';
+import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
+import { promptDue } from '../../../bot/src/services/runs/planning.ts';
+import { due, outbox } from '../../../bot/src/store/kinds/work.ts';
+import { scanRows } from '../../../bot/src/store/kind.ts';
+import { StoreError } from '../../../bot/src/store/port.ts';
+import type { TableStore } from '../../../bot/src/store/port.ts';
+import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import { aDate } from '../../support/data/builders.ts';
+import { answerAs, friday, promptsTo, story } from '../../support/worlds/runs.ts';
+import { createHookedStore } from '../../support/store/hookedStore.ts';
+import { aWorld } from '../../support/worlds/world.ts';
+import type { World } from '../../support/worlds/world.ts';
+
+it('says when it last beat', async () => {
+  const world = await aWorld();
+  await world.meeting({ isReminderEnabled: false });
+  world.clock.set('2026-11-20T09:00:00Z');
+  const heartbeat = startHeartbeat(world.deps, { ticks: false });
+  expect(heartbeat.lastBeatAt()).toBeUndefined();
+  await heartbeat.beat();
+  expect(heartbeat.lastBeatAt()).toBe(world.clock.now());
+  await heartbeat.stop();
+  expect(promptsTo(world)).toHaveLength(2);
+});
+
+it('opens a run when the store reads again after minutes of refusals', async () => {
+  const world = await aWorld();
+  await world.meeting({ isReminderEnabled: false });
+  await world.runUntil('2026-11-20T08:59:00Z');
+  let isRefusing = true;
+  const get: TableStore['get'] = (table, key) =>
+    isRefusing && table === 'Team'
+      ? Promise.reject(new StoreError('UNAVAILABLE', 'The test refuses this read.'))
+      : world.store.get(table, key);
+  const engine = world.instance('one', { store: { ...world.store, get } });
+  await world.runUntil('2026-11-20T09:04:00Z', 30, engine);
+  expect(promptsTo(world)).toEqual([]);
+  isRefusing = false;
+  await world.runUntil('2026-11-20T09:05:00Z', 30, engine);
+  expect(promptsTo(world)).toHaveLength(2);
+});
+
+it('keeps a close row whose time lies ahead again after the clock was set back', async () => {
+  const world = await aWorld();
+  const meeting = await world.meeting();
+  await world.runUntil('2026-11-20T09:05:00Z');
+  const closesAt = Date.parse('2026-11-20T11:00:00Z');
+  const row = { ...promptDue(world.orgId, meeting, { date: aDate(friday), at: closesAt }), kind: 'close' as const };
+  expect(await handleDue(world.deps, row)).toMatchObject({ isDone: false });
+  world.clock.set(closesAt);
+  expect(await handleDue(world.deps, row)).toMatchObject({ isDone: true });
+});
+
+it('lets what is under way end when it is stopped, and begins nothing more', async () => {
+  const people = Array.from({ length: 30 }, (_, at) => `p${at}`);
+  const world = await aWorld({ people });
+  await world.meeting({ isReminderEnabled: false });
+  world.clock.set('2026-11-20T09:00:00Z');
+  const heartbeat = startHeartbeat(world.deps, { ticks: false });
+  let stopped: Promise<void> | undefined;
+  world.messenger.during(() => {
+    stopped ??= heartbeat.stop();
+    return Promise.resolve();
+  });
+  heartbeat.wake();
+  await heartbeat.beat();
+  while (stopped === undefined) await new Promise(setImmediate);
+  await stopped;
+  const begun = promptsTo(world).length;
+  expect(begun).toBeGreaterThan(0);
+  expect(begun).toBeLessThanOrEqual(9);
+  // The next process does the rest, and nothing twice.
+  world.messenger.during(() => Promise.resolve());
+  await world.runUntil('2026-11-20T09:02:00Z', 5, world.instance('next'));
+  expect(new Set(promptsTo(world).map((prompt) => prompt.slice(12))).size).toBe(30);
+  expect(promptsTo(world)).toHaveLength(30);
+});
+
+it.each([
+  [91_000, 0],
+  [-91_000, 0],
+  [89_000, 2],
+])('with its clock %d ms from the store: %d prompts', async (skewMs, prompts) => {
+  const world = await aWorld();
+  await world.meeting({ isReminderEnabled: false });
+  const engine = world.instance('skewed', { clockSkewMs: () => skewMs });
+  world.clock.set('2026-11-20T09:00:00Z');
+  await engine.beat();
+  expect(promptsTo(world)).toHaveLength(prompts);
+  expect(engine.lastBeatAt() === undefined).toBe(prompts === 0);
+});
+
+it('does not pile up: beats that meet do the work once', async () => {
+  const world = await aWorld();
+  await world.meeting({ isReminderEnabled: false });
+  world.clock.set('2026-11-20T09:00:00Z');
+  await Promise.all([world.engine.beat(), world.engine.beat(), world.engine.beat()]);
+  await world.engine.beat();
+  expect(promptsTo(world)).toHaveLength(2);
+});
+
+it('ends a beat that met another when the work has been done once more', async () => {
+  const world = await aWorld();
+  let letGo: (() => void) | undefined;
+  let done = 0;
+  const engine = world.instance('met', {
+    monthWork: async () => {
+      if (letGo === undefined) await new Promise<void>((resolve) => (letGo = resolve));
+      done += 1;
+    },
+  });
+  const first = engine.beat();
+  while (letGo === undefined) await new Promise(setImmediate);
+  const second = engine.beat().then(() => done);
+  for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+  letGo();
+  await first;
+  expect(await second).toBe(2);
+});
+
+it('begins no beat before the leases that another renews are there', async () => {
+  const world = await aWorld();
+  await world.meeting({ isReminderEnabled: false });
+  const engine = world.instance('late');
+  await engine.beat();
+  // A month later every lease has run out.
+  world.clock.set('2026-12-21T09:00:00Z');
+  const first = engine.beat();
+  const sent = engine.beat().then(() => promptsTo(world).length);
+  expect(await sent).toBe(2);
+  await first;
+});
+
+it('ends a beat that met the sending of its tenant when the rest is sent too', async () => {
+  const world = await aWorld();
+  await world.meeting({ isReminderEnabled: false });
+  world.clock.set('2026-11-20T09:00:00Z');
+  const later = new Map<string, number>();
+  // One after the other: in half a minute, in a whole one, …
+  world.messenger.failWhen(({ to }) => {
+    later.set(to, later.get(to) ?? 30_000 * (later.size + 1));
+    return { kind: 'THROTTLED', retryAfterMs: later.get(to) ?? 0 };
+  });
+  const engine = world.instance('busy');
+  await engine.beat();
+  world.messenger.failWhen(() => undefined);
+  let letGo: (() => void) | undefined;
+  world.messenger.during(async () => {
+    if (letGo === undefined) await new Promise<void>((resolve) => (letGo = resolve));
+  });
+  world.clock.set('2026-11-20T09:00:31Z');
+  const first = engine.beat();
+  while (letGo === undefined) await new Promise(setImmediate);
+  world.clock.set('2026-11-20T09:02:00Z');
+  const sent = [engine.beat(), engine.beat()].map((beat) => beat.then(() => promptsTo(world).length));
+  for (let turn = 0; turn < 200; turn += 1) await new Promise(setImmediate);
+  letGo();
+  expect(await Promise.all(sent)).toEqual([2, 2]);
+  await first;
+});
+
+it('ends a beat that met the posting of a summary when that is posted', async () => {
+  const world = await aWorld();
+  await world.meeting({ isReminderEnabled: false });
+  await world.runUntil('2026-11-20T10:59:55Z', 300);
+  const summaries = (): number => story(world).filter((line) => line.includes('summary')).length;
+  expect(summaries()).toBe(0);
+  let letGo: (() => void) | undefined;
+  world.messenger.during(async () => {
+    if (letGo === undefined) await new Promise<void>((resolve) => (letGo = resolve));
+  });
+  world.clock.set('2026-11-20T11:00:00Z');
+  const first = world.engine.beat();
+  while (letGo === undefined) await new Promise(setImmediate);
+  const posted = world.engine.beat().then(summaries);
+  for (let turn = 0; turn < 200; turn += 1) await new Promise(setImmediate);
+  letGo();
+  expect(await posted).toBe(1);
+  await first;
+});
+
+describe('a machine that stands still for longer than a lease holds', () => {
+  const stall = (world: World) => {
+    let isSlow = true;
+    return (): Promise<void> => {
+      if (isSlow) world.clock.advance({ seconds: 11 });
+      isSlow = false;
+      return Promise.resolve();
+    };
+  };
+
+  it('does within the same beat what broke off on the way', async () => {
+    const world = await aWorld();
+    const done = new Set<string>();
+    const stalls = stall(world);
+    const engine = world.instance('stalled', {
+      monthWork: async (shards, isOwned) => {
+        await stalls();
+        for (const shard of shards) if (isOwned(shard)) done.add(shard);
+      },
+    });
+    await engine.beat();
+    expect(done.size).toBe(jobSettings.shards.length);
+  });
+
+  it('does within the same beat what was not begun', async () => {
+    const store = createHookedStore(openSqliteStore({ file: ':memory:' }));
+    const world = await aWorld({ store });
+    await world.meeting({ isReminderEnabled: false });
+    const done = new Set<string>();
+    const engine = world.instance('stalled', {
+      monthWork: (shards) => {
+        shards.forEach((shard) => done.add(shard));
+        return Promise.resolve();
+      },
+    });
+    world.clock.set('2026-11-20T09:00:00Z');
+    // At the end of the due work, in front of all other.
+    store.beforeTransaction('Outbox', stall(world));
+    await engine.beat();
+    expect(promptsTo(world)).toHaveLength(2);
+    expect(done.size).toBe(jobSettings.shards.length);
+  });
+});
+
+const propertiesOf = async (world: World, table: 'Due' | 'Outbox', prefix: string): Promise<Set<string>> => {
+  const names = new Set<string>();
+  for (let shard = 0; shard < 16; shard += 1)
+    for await (const row of scanRows(world.store, table, `${prefix}-${String(shard).padStart(2, '0')}`, {
+      from: '',
+      to: '~',
+    }))
+      for (const name of Object.keys(row.values)) names.add(name);
+  return names;
+};
+
+it('writes rows with the fields of their kind and nothing else', async () => {
+  const world = await aWorld();
+  await world.meeting();
+  world.messenger.failWhen(() => ({ kind: 'THROTTLED', retryAfterMs: 600_000 }));
+  await world.runUntil('2026-11-20T09:01:00Z');
+  await answerAs(world, 'ann');
+  await world.runUntil('2026-11-20T10:01:00Z', 600);
+  const written = async (table: 'Due' | 'Outbox', prefix: string, of: typeof due | typeof outbox) => {
+    const known = new Set<string>(['v', ...Object.keys(of.schema.shape)]);
+    const there = await propertiesOf(world, table, prefix);
+    expect(there.size).toBeGreaterThan(5);
+    return [...there].filter((name) => !known.has(name));
+  };
+  expect(await written('Outbox', 'ob', outbox)).toEqual([]);
+  expect(await written('Due', 'due', due)).toEqual([]);
+});

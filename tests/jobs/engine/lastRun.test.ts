@@ -1,0 +1,54 @@
+import type { MeetingListItem } from '#contracts/meetings/meeting.ts';
+import { getList } from '../../../bot/src/services/meetings/meetings.ts';
+import { cancelToday } from '../../../bot/src/services/meetings/meetingState.ts';
+import { getReport } from '../../../bot/src/services/reports/reports.ts';
+import { followZone } from '../../../bot/src/services/runs/zoneMoves.ts';
+import { inOrg } from '../../../bot/src/store/kind.ts';
+import { aDate, aMeetingId, aZone } from '../../support/data/builders.ts';
+import { friday } from '../../support/worlds/runs.ts';
+import { aWorld } from '../../support/worlds/world.ts';
+import type { World } from '../../support/worlds/world.ts';
+
+// The list of reports says when a report last ran; it agrees with the dashboard of that day.
+
+const lastRunOf = async (world: World): Promise<MeetingListItem['lastRun'] | undefined> => {
+  const [first] = await getList(world.deps, world.actor('ann'), { teamId: world.teamId });
+  return first?.lastRun;
+};
+const statesOn = async (world: World, date: string): Promise<string[]> => {
+  const input = { teamId: world.teamId, date: aDate(date) };
+  return (await getReport(world.deps, world.actor('ann'), input)).reports.map(({ state }) => state);
+};
+
+it('names a run that asks nobody, which the dashboard shows as completed', async () => {
+  const world = await aWorld();
+  await world.holiday(friday);
+  await world.meeting();
+  await world.runUntil('2026-11-20T09:05:00Z');
+  expect(await statesOn(world, friday)).toEqual(['COMPLETED']);
+  expect(await lastRunOf(world)).toBe('2026-11-20T09:00:00.000Z');
+});
+
+it('is empty after a run that was cancelled ahead of its opening', async () => {
+  const world = await aWorld();
+  await world.meeting();
+  const admin = world.actor('ann', { role: 'admin' });
+  await cancelToday(world.answering, admin, { meetingId: aMeetingId(), date: aDate(friday) });
+  await world.runUntil('2026-11-20T09:05:00Z');
+  expect(await statesOn(world, friday)).toEqual(['CANCELLED']);
+  expect(await lastRunOf(world)).toBeNull();
+});
+
+it('is the first instant at which anybody was asked, not the past time of a zone that a member moved to', async () => {
+  const world = await aWorld({
+    start: '2026-11-22T23:16:00Z',
+    people: ['ann', 'dee'],
+    zones: { ann: 'Europe/Berlin', dee: 'Europe/Berlin' },
+  });
+  await world.meeting({ timeBasis: 'MEMBER', time: 30, reportSummaryTime: 120, timezone: aZone('Europe/Berlin') });
+  const move = { memberId: world.member('dee'), teamIds: [world.teamId], zone: aZone('Asia/Kolkata') };
+  await followZone(world.deps, inOrg(world.store, world.orgId), move);
+  await world.changeMember('dee', { timezone: move.zone });
+  await world.runUntil('2026-11-22T23:35:00Z');
+  expect(await lastRunOf(world)).toBe('2026-11-22T23:30:00.000Z');
+});

@@ -1,0 +1,80 @@
+import { fakeClock } from '../../support/data/fakeClock.ts';
+import { createLooks } from '../../../bot/src/jobs/core/shardPoller.ts';
+
+const aWorld = () => {
+  const clock = fakeClock('2026-12-01T00:06:00Z');
+  const looks = createLooks(clock);
+  const seen: string[] = [];
+  const look = async (
+    owned: readonly string[],
+    during: (shard: string, mayGoOn: () => boolean) => void = () => undefined,
+  ): Promise<string[]> => {
+    seen.length = 0;
+    for (const shard of looks.due(owned))
+      await looks.through(
+        shard,
+        (text) => owned.includes(text),
+        (mayGoOn) => {
+          seen.push(shard);
+          during(shard, mayGoOn);
+          return Promise.resolve();
+        },
+      );
+    return [...seen];
+  };
+  return { clock, look };
+};
+
+it('looks at each shard once a minute, also when the clock goes back', async () => {
+  const { clock, look } = aWorld();
+  expect(await look(['00', '01'])).toEqual(['00', '01']);
+  clock.advance({ seconds: 59 });
+  expect(await look(['00', '01'])).toEqual([]);
+  clock.advance({ seconds: 1 });
+  expect(await look(['00', '01'])).toEqual(['00', '01']);
+  clock.advance({ seconds: -60 });
+  expect(await look(['00', '01'])).toEqual(['00', '01']);
+});
+
+it('looks at once at a shard that came later, or comes back after it was lost on the way', async () => {
+  const { look } = aWorld();
+  expect(await look([])).toEqual([]);
+  const owned = ['00', '01'];
+  await look(owned, (shard) => {
+    if (shard === '00') owned.splice(0);
+  });
+  expect(await look(['00', '01', '02'])).toEqual(['00', '01', '02']);
+});
+
+it('looks anew where it broke off, also when the shard was back before it ended', async () => {
+  const { look } = aWorld();
+  const owned = ['00', '01'];
+  await look(owned, (shard, mayGoOn) => {
+    if (shard !== '00') return;
+    owned.splice(0);
+    expect(mayGoOn()).toBe(false);
+    owned.push('00', '01');
+  });
+  expect(await look(owned)).toEqual(['00']);
+  expect(await look(owned)).toEqual([]);
+});
+
+it('looks anew after a jump of the clock in the middle, since what it knew may be older', async () => {
+  const { clock, look } = aWorld();
+  await look(['00', '01'], (shard) => {
+    if (shard === '00') clock.advance({ minutes: 7 * 24 * 60 });
+  });
+  expect(await look(['00', '01'])).toEqual(['00', '01']);
+  expect(await look(['00', '01'])).toEqual([]);
+});
+
+it('leaves a look that failed for the next minute', async () => {
+  const { clock, look } = aWorld();
+  const failing = look(['00'], () => {
+    throw new Error('no store');
+  });
+  await expect(failing).rejects.toThrow('no store');
+  expect(await look(['00'])).toEqual([]);
+  clock.advance({ seconds: 60 });
+  expect(await look(['00'])).toEqual(['00']);
+});

@@ -1,0 +1,188 @@
+import { answer as answerKind, delivery } from '../../../bot/src/store/kinds/run.ts';
+import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { asked, usage } from '../../../bot/src/store/kinds/usage.ts';
+import { due } from '../../../bot/src/store/kinds/work.ts';
+import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
+import { aDate, aMeetingId, anInstant } from '../../support/data/builders.ts';
+import { shows } from '../../support/fakes/fakePresenter.ts';
+import { faultMoments, playFaultyDays } from '../../support/worlds/faultyDay.ts';
+import type { Played } from '../../support/worlds/faultyDay.ts';
+import { answerAs, friday, kindsLeft, promptsTo, rowsLeft, rowsOf, runOf, story } from '../../support/worlds/runs.ts';
+import { aWorld } from '../../support/worlds/world.ts';
+import type { World } from '../../support/worlds/world.ts';
+
+const people = ['ann', 'bob', 'cem', 'dan', 'eve', 'fay', 'gus', 'hal', 'ida', 'jon'];
+
+/** Instances that believe they own everything: what leases prevent most of the time, the guard rows must bear. */
+const greedy = (world: World, name: string) =>
+  world.instance(name, { settings: { ...jobSettings, shardLeaseMs: 24 * 3_600_000 } });
+
+describe('two instances on one store', () => {
+  it('send every message once, also when both own every shard', async () => {
+    const world = await aWorld({ people });
+    await world.meeting();
+    const one = greedy(world, 'first');
+    const two = greedy(world, 'second');
+    await one.beat();
+    world.clock.set('2026-11-20T08:59:00Z');
+    // The second one sees no lease: as after a pause of the first that it woke up from.
+    for (const key of await leaseKeys(world)) await world.store.transact('Sys', 'lease', [{ do: 'delete', key }]);
+    await two.beat();
+    for (const at of ['09:00', '10:00', '10:45', '11:00', '11:05']) {
+      world.clock.set(`2026-11-20T${at}:00Z`);
+      await Promise.all([one.beat(), two.beat()]);
+    }
+    const kinds = story(world).map((line) => line.slice(6));
+    expect(new Set(kinds).size).toBe(kinds.length);
+    expect(kinds).toHaveLength(3 * people.length + 2);
+    expect(world.log.errors).toEqual([]);
+  });
+
+  it('share the shards fairly', async () => {
+    const world = await aWorld();
+    const one = world.instance('first');
+    const two = world.instance('second');
+    await one.beat();
+    await two.beat();
+    world.clock.advance({ seconds: 4 });
+    await two.beat();
+    await one.beat();
+    world.clock.advance({ seconds: 4 });
+    await two.beat();
+    const owners = await leaseOwners(world);
+    expect([
+      owners.filter((one_) => one_ === 'first').length,
+      owners.filter((one_) => one_ === 'second').length,
+    ]).toEqual([8, 8]);
+  });
+
+  it('take over what an instance that is gone held', async () => {
+    const world = await aWorld();
+    await world.meeting();
+    await world.instance('first').beat();
+    world.clock.set('2026-11-20T09:00:00Z');
+    await world.instance('second').beat();
+    expect(promptsTo(world)).toHaveLength(2);
+  });
+});
+
+const leaseRows = async (world: World) => (await world.store.scan('Sys', 'lease', { from: '0', to: '9' })).rows;
+const leaseKeys = async (world: World) => (await leaseRows(world)).map(({ pk, rk }) => ({ pk, rk }));
+const leaseOwners = async (world: World): Promise<unknown[]> =>
+  (await leaseRows(world)).map((row) => row.values['owner']);
+
+/** A whole day of two people, with an answer of each. */
+const playDay = async ({ until, answered }: Played): Promise<void> => {
+  await until('2026-11-20T09:06:00Z');
+  await answered('ann');
+  await until('2026-11-20T10:04:00Z');
+  await answered('bob');
+  await until('2026-11-20T11:20:00Z');
+};
+
+const checkDay = async (world: World): Promise<void> => {
+  const rows = await rowsOf(world);
+  const count = (what: string, who: string): number =>
+    world.messenger.calls.filter((call) => call.to === who && shows(call.message) === what).length;
+  expect(count('ask', 'ann')).toBeGreaterThanOrEqual(1);
+  expect(count('ask', 'bob')).toBeGreaterThanOrEqual(1);
+  expect(count('reminder', 'bob')).toBeGreaterThanOrEqual(1);
+  // What was on its way when the mark could not be written is sent again, and nothing else.
+  expect(count('ask', 'ann') + count('ask', 'bob') + count('reminder', 'bob')).toBeLessThanOrEqual(3 + 2);
+  expect(count('summary', '19:general@thread.tacv2')).toBeLessThanOrEqual(2);
+  expect(count('summary', '19:general@thread.tacv2')).toBeGreaterThanOrEqual(1);
+  expect(rows.occurrence?.value).toMatchObject({ state: 'COMPLETED', reason: 'ALL_ANSWERED', round: 1 });
+  expect(rows.answers.map((answer) => answer.value.memberId).sort()).toEqual(
+    [world.member('ann'), world.member('bob')].sort(),
+  );
+  expect(await kindsLeft(world, 'Due')).toEqual(['20261123090000 prompt']);
+  expect(await rowsLeft(world, 'Outbox')).toEqual([]);
+  const records = inOrg(world.store, world.orgId);
+  for (const name of ['ann', 'bob']) {
+    const key = { month: '202611', memberId: world.member(name) };
+    expect(await records.get(usage, key)).toBeDefined();
+    expect(await records.get(asked, key)).toBeDefined();
+  }
+  await world.verify();
+};
+
+describe('a store that fails once', () => {
+  it.each(faultMoments)('%s any %s of a whole day is done loses and doubles nothing', async (moment) => {
+    const day = { meeting: {}, play: playDay, check: checkDay };
+    expect(await playFaultyDays(day, moment)).toBeGreaterThan(60);
+  });
+});
+
+it('sets a row aside whose handler fails three times, and goes on with the others', async () => {
+  const world = await aWorld();
+  await world.meeting({ isReminderEnabled: false });
+  const bad = aMeetingId('bad');
+  const row = {
+    at: anInstant('2026-11-20T08:30:00Z'),
+    kind: 'prompt',
+    orgId: world.orgId,
+    teamId: world.teamId,
+    meetingId: bad,
+    date: aDate(friday),
+    zone: null,
+    rev: 1,
+    failures: 0,
+    parkedReason: null,
+    source: 'SCHEDULE',
+  } as const;
+  await outside(world.store).insert(due, row, row);
+  // A meeting row that no version of ours wrote.
+  await world.store.insert('Team', { pk: `${world.orgId}|${world.teamId}`, rk: `G|${bad}`, values: { v: 99 } });
+  world.plants(/^Team meeting .*cannot be read in format 99$/);
+  await world.runUntil('2026-11-20T09:10:00Z');
+  expect(promptsTo(world)).toHaveLength(2);
+  const parked = await outside(world.store).get(due, row);
+  expect(parked?.value).toMatchObject({ failures: 3, parkedReason: 'Error' });
+});
+
+it('never sends what another instance marked as sent meanwhile', async () => {
+  const world = await aWorld({ people: ['ann'] });
+  await world.meeting({ isReminderEnabled: false });
+  world.clock.set('2026-11-20T09:00:00Z');
+  world.messenger.during(async () => {
+    world.messenger.during(() => Promise.resolve());
+    // The chat service takes longer than the lease: somebody else does the work meanwhile.
+    world.clock.advance({ seconds: 61 });
+    await world.instance('other').beat();
+  });
+  await world.engine.beat();
+  const records = inOrg(world.store, world.orgId);
+  const key = {
+    teamId: world.teamId,
+    meetingId: aMeetingId(),
+    date: aDate(friday),
+    who: world.member('ann'),
+    kind: 'prompt',
+  } as const;
+  expect((await records.get(delivery, key))?.value.state).toBe('SENT');
+  world.clock.advance({ minutes: 5 });
+  const before = promptsTo(world).length;
+  await world.engine.beat();
+  expect(promptsTo(world)).toHaveLength(before);
+});
+
+it('keeps one answer when two clients send at the same time', async () => {
+  const world = await aWorld({ people: ['ann'] });
+  await world.meeting();
+  await world.runUntil('2026-11-20T09:00:00Z');
+  await Promise.all([
+    answerAs(world, 'ann', { change: { done: 'From the chat' } }),
+    answerAs(world, 'ann', { change: { done: 'From the web' } }),
+    answerAs(world, 'ann', { change: { done: 'From the web' } }),
+  ]);
+  const rows = await inOrg(world.store, world.orgId).get(answerKind, {
+    teamId: world.teamId,
+    meetingId: aMeetingId(),
+    date: aDate(friday),
+    memberId: world.member('ann'),
+  });
+  expect(rows?.value.editedAt).not.toBeNull();
+  expect((await rowsOf(world)).answers).toHaveLength(1);
+  await world.runUntil('2026-11-20T09:05:00Z');
+  expect(await runOf(world)).toMatchObject({ state: 'COMPLETED' });
+});

@@ -1,0 +1,102 @@
+import { oneByOne } from '../../../bot/src/store/oneByOne.ts';
+import { StoreError } from '../../../bot/src/store/port.ts';
+import type { TableStore } from '../../../bot/src/store/port.ts';
+import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import { shardOf } from '../../../bot/src/domain/core/hashing.ts';
+import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
+import { shows } from '../../support/fakes/fakePresenter.ts';
+import { randomFrom } from '../../support/data/random.ts';
+import { answerAs, rowsOf } from '../../support/worlds/runs.ts';
+import { tell } from '../../support/worlds/simulation.ts';
+import { aWorld } from '../../support/worlds/world.ts';
+import type { World } from '../../support/worlds/world.ts';
+
+// A week in which the store and the chat service fail at random, again and again: nobody is left out, and the store is sound.
+
+const reads = new Set(['get', 'scan']);
+
+/** 5 % refused; 2 % done, and the caller hears nothing of it; 1 % of writes done at the first try and refused at its own second. */
+const flaky = <T extends TableStore>(store: T, random: () => number, counts: { faults: number }): T => {
+  const wrap =
+    (name: string, work: (...all: never[]) => Promise<unknown>) =>
+    async (...all: never[]): Promise<unknown> => {
+      const chance = random();
+      if (chance >= 0.08) return work(...all);
+      counts.faults += 1;
+      if (chance < 0.05) throw new StoreError('UNAVAILABLE', 'busy');
+      const result = await work(...all);
+      if (chance < 0.07) throw new StoreError('UNAVAILABLE', 'no answer');
+      if (!reads.has(name)) throw new StoreError('CONFLICT', 'there already');
+      return result;
+    };
+  const names = ['get', 'insert', 'replace', 'merge', 'delete', 'touch', 'transact', 'scan'] as const;
+  const unsound = {
+    ...store,
+    ...Object.fromEntries(names.map((name) => [name, wrap(name, Reflect.get(store, name) as never)])),
+  };
+  return { ...unsound, inOrder: oneByOne((table, pk, steps) => unsound.transact(table, pk, steps)) };
+};
+
+const days = ['2026-11-20', '2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26'];
+const people = ['ann', 'bob', 'cem', 'dan', 'eve', 'fay', 'gus', 'hal'];
+
+const answered = async (world: World, name: string, date: string): Promise<void> => {
+  for (let attempt = 0; ; attempt += 1)
+    try {
+      await answerAs(world, name, { date });
+      return;
+    } catch (error) {
+      if (attempt === 20) throw error;
+    }
+};
+
+const playWeek = async (world: World, unsound: Pick<World, 'store'>): Promise<void> => {
+  const settings = { ...jobSettings, shards: [shardOf(world.orgId)] };
+  const engine = world.instance('unlucky', { store: unsound.store, settings });
+  const unlucky = { ...world, answering: { ...world.answering, store: unsound.store } };
+  for (const date of days) {
+    world.clock.set(`${date}T08:55:00Z`);
+    await world.runUntil(`${date}T09:30:00Z`, 15, engine);
+    for (const name of people.slice(0, 5)) await answered(unlucky, name, date);
+    await world.runUntil(`${date}T11:30:00Z`, 15, engine);
+  }
+};
+
+const missing = (world: World): string[] =>
+  days.flatMap((date) =>
+    people.filter(
+      (name) =>
+        !world.messenger.calls.some(
+          (call) => call.to === name && call.at.startsWith(date) && shows(call.message) === 'ask',
+        ),
+    ),
+  );
+
+it.each([1, 2, 3, 4])('a week with faults from seed %d leaves nobody out', async (seed) => {
+  const random = randomFrom(seed);
+  const counts = { faults: 0 };
+  const store = openSqliteStore({ file: ':memory:' });
+  const world = await aWorld({ people, store });
+  await world.meeting();
+  let refused = 0;
+  world.messenger.failWhen(() => {
+    const chance = random();
+    if (chance < 0.85) return undefined;
+    refused += 1;
+    if (chance < 0.93) return { kind: 'THROTTLED', retryAfterMs: chance < 0.9 ? 20_000 : null };
+    return chance < 0.97 ? { kind: 'TRANSIENT' } : { kind: 'LOST' };
+  });
+  await playWeek(world, { store: flaky(store, random, counts) });
+  const states = await Promise.all(days.map(async (date) => (await rowsOf(world, date)).occurrence?.value.state));
+  const summaries = world.messenger.calls.filter(
+    (call) => call.do === 'send' && shows(call.message) === 'summary',
+  ).length;
+  tell(
+    `seed ${seed}: ${counts.faults} store faults, ${refused} of the chat, ${missing(world).length} left out, ${summaries} summaries`,
+  );
+  expect(counts.faults).toBeGreaterThan(200);
+  expect(missing(world)).toEqual([]);
+  expect(states).toEqual(days.map(() => 'COMPLETED'));
+  expect(summaries).toBeGreaterThanOrEqual(days.length);
+  expect(await rowsOf(world, '2026-11-26').then((rows) => rows.answers)).toHaveLength(5);
+});

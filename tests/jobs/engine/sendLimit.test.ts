@@ -1,0 +1,245 @@
+import { mostSends } from '../../../bot/src/domain/runs/sending.ts';
+import { inOrg } from '../../../bot/src/store/kind.ts';
+import { delivery } from '../../../bot/src/store/kinds/run.ts';
+import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import type { TableStore } from '../../../bot/src/store/port.ts';
+import { aDate, aMeetingId } from '../../support/data/builders.ts';
+import { shows } from '../../support/fakes/fakePresenter.ts';
+import { friday, promptsTo, rowsLeft } from '../../support/worlds/runs.ts';
+import { doubled, liveUntilKilled, sendsTo } from '../../support/worlds/killedProcess.ts';
+import { isDeliveryRecord, refusingStore } from '../../support/store/refusingStore.ts';
+import { tell } from '../../support/worlds/simulation.ts';
+import { aWorld } from '../../support/worlds/world.ts';
+import type { World } from '../../support/worlds/world.ts';
+
+// A message is sent at most three times over its life, and a failed record never leads to another send.
+
+const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `p${index}`);
+
+const asking = async (people: readonly string[], store?: TableStore): Promise<World> => {
+  const world = await aWorld({ people, ...(store === undefined ? {} : { store }) });
+  await world.meeting({ isReminderEnabled: false });
+  return world;
+};
+
+const recordOf = async (world: World, name: string) => {
+  const key = { teamId: world.teamId, meetingId: aMeetingId(), date: aDate(friday) };
+  return (await inOrg(world.store, world.orgId).get(delivery, { ...key, who: world.member(name), kind: 'prompt' }))
+    ?.value;
+};
+
+describe('a store that refuses delivery records for an hour', () => {
+  // A store that is down pauses sending; one that refuses only these rows does not.
+  it.each([
+    ['UNAVAILABLE', 1],
+    ['INVALID', 3],
+  ] as const)('costs nobody a second message (%s)', async (fault, reached) => {
+    let isRefusing = true;
+    const inner = openSqliteStore({ file: ':memory:' });
+    const store = refusingStore(inner, (key) => isRefusing && isDeliveryRecord(key), fault);
+    const world = await asking(['ann', 'bob', 'cem'], store);
+    await world.runUntil('2026-11-20T09:30:00Z', 20);
+    // Another process goes on in the middle: what it must know lies in the store.
+    const second = world.instance('two');
+    world.clock.set('2026-11-20T09:31:00Z');
+    await world.runUntil('2026-11-20T10:00:00Z', 20, second);
+    isRefusing = false;
+    await world.runUntil('2026-11-20T10:10:00Z', 20, second);
+    const sends = [...sendsTo(world).values()];
+    expect(sends).toHaveLength(reached);
+    expect(Math.max(...sends)).toBe(1);
+    for (const name of sendsTo(world).keys()) expect(await recordOf(world, name)).toMatchObject({ state: 'SENT' });
+  });
+
+  it('keeps the time of the send, so that a reminder due later still comes', async () => {
+    let isRefusing = true;
+    const inner = openSqliteStore({ file: ':memory:' });
+    const world = await aWorld({
+      people: ['ann'],
+      store: refusingStore(inner, (key) => isRefusing && isDeliveryRecord(key)),
+    });
+    await world.meeting({ reportSummaryTime: 60 });
+    await world.runUntil('2026-11-20T09:31:00Z', 10);
+    isRefusing = false;
+    await world.runUntil('2026-11-20T10:00:00Z', 10);
+    expect(await recordOf(world, 'ann')).toMatchObject({ state: 'SENT', at: '2026-11-20T09:00:00.000Z' });
+    const reminders = world.messenger.calls.filter((call) => call.do === 'send' && shows(call.message) === 'reminder');
+    expect(reminders.map((call) => call.at.slice(11, 19))).toEqual(['09:31:10', '09:45:00']);
+  });
+
+  it('posts one summary', async () => {
+    let isRefusing = false;
+    const inner = openSqliteStore({ file: ':memory:' });
+    const store = refusingStore(inner, (key) => isRefusing && isDeliveryRecord(key));
+    const world = await asking(['ann'], store);
+    await world.runUntil('2026-11-20T10:58:00Z', 30);
+    isRefusing = true;
+    await world.runUntil('2026-11-20T12:00:00Z', 20);
+    isRefusing = false;
+    await world.runUntil('2026-11-20T12:20:00Z', 20);
+    const posts = world.messenger.calls.filter((call) => call.do === 'send' && shows(call.message) === 'summary');
+    expect(posts).toHaveLength(1);
+  });
+});
+
+describe('replies that are always lost', () => {
+  it('end after three sends: the message is recorded as unconfirmed and its row is parked', async () => {
+    const world = await asking(['ann']);
+    world.messenger.failWhen(({ to }) => (to === 'ann' ? { kind: 'LOST' } : undefined));
+    await world.runUntil('2026-11-20T10:30:00Z', 20);
+    expect(promptsTo(world)).toEqual(['11-20 09:00 ann', '11-20 09:00 ann', '11-20 09:10 ann']);
+    expect(await recordOf(world, 'ann')).toMatchObject({ state: 'FAILED', reason: 'UNCONFIRMED' });
+    expect((await rowsLeft(world, 'Outbox')).filter((key) => key.includes('prompt'))).toHaveLength(1);
+  });
+
+  it('are recorded as unconfirmed later if the store refuses that record at first', async () => {
+    let isRefusing = false;
+    const inner = openSqliteStore({ file: ':memory:' });
+    const world = await asking(
+      ['ann'],
+      refusingStore(inner, (key) => isRefusing && isDeliveryRecord(key), 'INVALID'),
+    );
+    world.messenger.failWhen(({ to }) => (to === 'ann' ? { kind: 'LOST' } : undefined));
+    await world.runUntil('2026-11-20T09:08:00Z', 20);
+    isRefusing = true;
+    await world.runUntil('2026-11-20T09:15:00Z', 20);
+    expect(await recordOf(world, 'ann')).toBeUndefined();
+    isRefusing = false;
+    await world.runUntil('2026-11-20T09:20:00Z', 20);
+    expect(await recordOf(world, 'ann')).toMatchObject({ state: 'FAILED', reason: 'UNCONFIRMED' });
+    expect(promptsTo(world)).toHaveLength(mostSends);
+  });
+
+  it('end after three posts of the summary, whatever is answered afterwards', async () => {
+    const world = await asking(['ann']);
+    world.messenger.failWhen(({ to }) => (to === 'ann' ? undefined : { kind: 'LOST' }));
+    await world.runUntil('2026-11-20T12:30:00Z', 20);
+    const posts = world.messenger.calls.filter((call) => shows(call.message) === 'summary');
+    expect(posts).toHaveLength(mostSends);
+  });
+});
+
+describe('a process that is killed while it sends', () => {
+  it.each([
+    ['after', 5, 5],
+    ['before', 3, 0],
+  ] as const)('%s Teams accepted a message, %d times: at most %d of 20 are doubled', async (moment, kills, most) => {
+    const people = names(20);
+    const world = await asking(people);
+    world.clock.set('2026-11-20T09:00:00Z');
+    for (let life = 0; life < kills; life += 1) await liveUntilKilled(world, `life ${life}`, { at: 3, moment });
+    await world.runUntil('2026-11-20T09:30:00Z', 5, world.instance('last'));
+    tell(`${kills} kills ${moment} acceptance on a file: ${doubled(world)} of 20 messages doubled`);
+    expect(sendsTo(world).size).toBe(people.length);
+    expect(doubled(world)).toBeLessThanOrEqual(most);
+    expect(Math.max(...sendsTo(world).values())).toBeLessThanOrEqual(mostSends);
+  });
+
+  it('sends the first message of a process three times at most, however often it is killed after it', async () => {
+    const world = await asking(['ann', 'bob']);
+    world.clock.set('2026-11-20T09:00:00Z');
+    for (let life = 0; life < 8; life += 1) await liveUntilKilled(world, `life ${life}`, { at: 1, moment: 'after' });
+    await world.runUntil('2026-11-20T09:40:00Z', 5, world.instance('last'));
+    expect(Math.max(...sendsTo(world).values())).toBe(mostSends);
+    expect(sendsTo(world).size).toBe(2);
+  });
+
+  it('counts a lost reply with the kills that follow it', async () => {
+    const world = await asking(['ann']);
+    let calls = 0;
+    world.messenger.failWhen(({ to }) => {
+      if (to !== 'ann') return undefined;
+      calls += 1;
+      return calls === 1 ? { kind: 'LOST' } : undefined;
+    });
+    await world.runUntil('2026-11-20T09:00:00Z');
+    expect(sendsTo(world).get('ann')).toBe(1);
+    world.clock.advance({ seconds: 20 });
+    for (let life = 0; life < 8; life += 1) await liveUntilKilled(world, `life ${life}`, { at: 1, moment: 'after' });
+    await world.runUntil('2026-11-20T09:40:00Z', 5, world.instance('last'));
+    expect(sendsTo(world).get('ann')).toBe(mostSends);
+  });
+});
+
+describe('kills between other faults', () => {
+  it('send a message three times at most when a refusal follows each kill', async () => {
+    const world = await asking(['ann']);
+    world.clock.set('2026-11-20T09:00:00Z');
+    for (let life = 0; life < 6; life += 1) {
+      world.messenger.failWhen(() => undefined);
+      await liveUntilKilled(world, `life ${life}`, { at: 1, moment: 'after' });
+      const before = world.messenger.refused.length;
+      // One refusal a life; what follows within the same engine run is put off.
+      world.messenger.failWhen(() =>
+        world.messenger.refused.length > before
+          ? { kind: 'THROTTLED', retryAfterMs: 60_000 }
+          : { kind: 'TRANSIENT', wasRefused: true },
+      );
+      await world.instance(`refused ${life}`).beat();
+      world.clock.advance({ seconds: 300 });
+    }
+    expect(Math.max(...sendsTo(world).values())).toBe(mostSends);
+  });
+
+  it('send a message three times at most when a lost reply follows each kill', async () => {
+    const world = await asking(['ann']);
+    world.clock.set('2026-11-20T09:00:00Z');
+    for (let life = 0; life < 4; life += 1) {
+      world.messenger.failWhen(({ to }) => (to === 'ann' ? { kind: 'LOST' } : undefined));
+      await world.instance(`lost ${life}`).beat();
+      world.clock.advance({ seconds: 605 });
+      world.messenger.failWhen(() => undefined);
+      await liveUntilKilled(world, `life ${life}`, { at: 1, moment: 'after' });
+    }
+    expect(Math.max(...sendsTo(world).values())).toBe(mostSends);
+  });
+
+  it('count a parked prompt although the ledger of asked members fails', async () => {
+    const store = refusingStore(openSqliteStore({ file: ':memory:' }), (key) => key.startsWith('q|'));
+    const world = await asking(['ann', 'bob'], store);
+    const counted: string[] = [];
+    const count: World['deps']['metrics']['count'] = (name) => {
+      counted.push(name);
+    };
+    world.messenger.failWhen(({ to }) => (to === 'ann' ? { kind: 'LOST' } : undefined));
+    const engine = world.instance('counting', { metrics: { ...world.deps.metrics, count } });
+    await world.runUntil('2026-11-20T09:20:00Z', 20, engine);
+    expect(sendsTo(world).get('ann')).toBe(mostSends);
+    expect(counted).toContain('parked_messages_total');
+  });
+});
+
+describe('429 without Retry-After', () => {
+  it('makes the tenant slower as one: 100 people are served within three minutes when two of three calls are refused', async () => {
+    const people = names(100);
+    const world = await asking(people);
+    let calls = 0;
+    world.messenger.failWhen(() => {
+      calls += 1;
+      return calls % 3 === 0 ? undefined : { kind: 'THROTTLED', retryAfterMs: null };
+    });
+    await world.runUntil('2026-11-20T09:10:00Z', 5);
+    const waits = world.messenger.calls
+      .filter((call) => shows(call.message) === 'ask')
+      .map((call) => (Date.parse(call.at) - Date.parse('2026-11-20T09:00:00Z')) / 1000)
+      .sort((a, b) => a - b);
+    tell(`429 without Retry-After, two of three calls refused, 100 people: p50 ${waits[49]} s, p99 ${waits[98]} s`);
+    expect(waits).toHaveLength(100);
+    expect(waits[98]).toBeLessThanOrEqual(180);
+  });
+
+  it('keeps one chat that is always refused from holding up the others', async () => {
+    const people = names(30);
+    const world = await asking(people);
+    let refused = 0;
+    world.messenger.failWhen(({ to }) => {
+      if (to !== 'p0') return undefined;
+      refused += 1;
+      return { kind: 'THROTTLED', retryAfterMs: null };
+    });
+    await world.runUntil('2026-11-20T09:01:00Z', 5);
+    expect(promptsTo(world)).toHaveLength(29);
+    // Five tries within each claim, some seconds apart.
+    expect(refused).toBeLessThanOrEqual(60);
+  });
+});

@@ -1,0 +1,56 @@
+import { minuteMs } from '../../../bot/src/domain/core/time.ts';
+import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
+import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import { createFaultyStore } from '../../support/store/faultyStore.ts';
+import { seedTeams } from '../../support/data/manyTeams.ts';
+import { promptsTo } from '../../support/worlds/runs.ts';
+import { aWorld } from '../../support/worlds/world.ts';
+
+// Store calls are money and latency on Azure (docs/benchmarks.md): claims and marks go in batches of a partition.
+
+const beats = 40;
+
+it.each([
+  { teams: 100, members: 10, orgs: 10, most: 1.5 },
+  { teams: 20, members: 100, orgs: 4, most: 0.3 },
+])('asks $teams teams of $members with at most $most store calls a member', async ({ teams, members, orgs, most }) => {
+  const store = createFaultyStore(openSqliteStore({ file: ':memory:' }));
+  const world = await aWorld({ store, people: [] });
+  // As on any day but the first: where to write to each of them is known.
+  await seedTeams(world, { teams, members, orgs, person: (name) => ({ conversationId: `chat-${name}` }) });
+  // Renewed apart from the beat while a server runs: here they outlast the minute it takes to send.
+  const engine = world.instance('renewed', { settings: { ...jobSettings, shardLeaseMs: 10 * minuteMs } });
+  await engine.beat();
+  // What a beat with nothing to do costs is counted apart.
+  store.reset();
+  world.clock.advance({ seconds: 1 });
+  await engine.beat();
+  const idle = store.calls();
+  world.clock.set('2026-11-20T08:59:59Z');
+  await engine.beat();
+  world.clock.set('2026-11-20T09:00:00Z');
+  store.reset();
+  let made = 0;
+  for (; made < beats && promptsTo(world).length < teams * members; made += 1) await engine.beat();
+  expect(promptsTo(world)).toHaveLength(teams * members);
+  expect(idle).toBeLessThanOrEqual(32);
+  expect((store.calls() - made * idle) / (teams * members)).toBeLessThanOrEqual(most);
+});
+
+it('reads an outbox without mail once a beat, and no less often the one with', async () => {
+  const world = await aWorld();
+  const looks: string[] = [];
+  const accountWork = (shard: string): Promise<void> => {
+    looks.push(shard);
+    return Promise.resolve();
+  };
+  const engine = world.instance('one', { accountWork });
+  await engine.beat();
+  expect(looks).toEqual([]);
+  const row = { pk: 'ob-03', rk: '20261120075900|purge|-' };
+  await world.store.insert('Outbox', { ...row, values: { v: 1 } });
+  world.plants(/purge/);
+  await engine.beat();
+  await engine.beat();
+  expect(looks).toEqual(['03', '03']);
+});

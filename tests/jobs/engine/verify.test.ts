@@ -1,0 +1,365 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import Database from 'libsql';
+import { readConfig } from '../../../bot/src/startup/config.ts';
+import { compose } from '../../../bot/src/main.ts';
+import { verifyStore } from '../../../bot/src/store/admin/verify.ts';
+import { outboxPartition } from '../../../bot/src/store/kinds/work.ts';
+import { tables } from '../../../bot/src/store/port.ts';
+import type { Row, StoredRow, Table, Values } from '../../../bot/src/store/port.ts';
+import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import { shardOf } from '../../../bot/src/domain/core/hashing.ts';
+import { openTablesStore } from '../../../bot/src/store/tables/openTables.ts';
+import { startAzurite } from '../../support/fakes/azurite.ts';
+import { fakeClock } from '../../support/data/fakeClock.ts';
+import { answerAs } from '../../support/worlds/runs.ts';
+import { useTempDir } from '../../support/files/tempDir.ts';
+import { aWorld, fakeSleep, faultsIn, quietLog } from '../../support/worlds/world.ts';
+import type { World } from '../../support/worlds/world.ts';
+import { sheetWorkerFromSource } from '../../support/files/sheetWorker.ts';
+
+// verify-store finds each sort of fault when one is planted in an otherwise sound store, and nothing in a sound one.
+
+const inTemp = useTempDir();
+
+/** A store in the middle of a day: one answered, one still owes. */
+const midday = async (): Promise<{ world: World; store: SqliteStore }> => {
+  const store = openSqliteStore({ file: ':memory:' });
+  const world = await aWorld({ store });
+  await world.meeting();
+  await world.runUntil('2026-11-20T09:05:00Z');
+  await answerAs(world, 'ann', { change: { blocked: 'Yes', what: 'The wifi' } });
+  await world.runUntil('2026-11-20T09:10:00Z', 10);
+  return { world, store };
+};
+
+const rowsIn = async (store: SqliteStore, table: Table, pattern: RegExp): Promise<StoredRow[]> =>
+  (await store.admin.scanAll(table)).rows.filter((row) => pattern.test(row.rk));
+
+const remove = async (store: SqliteStore, table: Table, pattern: RegExp): Promise<void> => {
+  const rows = await rowsIn(store, table, pattern);
+  expect(rows).not.toHaveLength(0);
+  for (const { pk, rk, etag } of rows) await store.delete(table, { pk, rk }, etag);
+};
+
+const change = async (store: SqliteStore, table: Table, pattern: RegExp, values: Values): Promise<void> => {
+  const rows = await rowsIn(store, table, pattern);
+  expect(rows).not.toHaveLength(0);
+  for (const row of rows) await store.touch(table, { ...row, values });
+};
+
+/** Writes the row under another key, with other values beside its own. */
+const copy = async (
+  store: SqliteStore,
+  table: Table,
+  pattern: RegExp,
+  to: (row: StoredRow) => Partial<Row>,
+): Promise<void> => {
+  const [row] = await rowsIn(store, table, pattern);
+  if (row === undefined) throw new Error('There is no such row.');
+  await store.touch(table, { pk: row.pk, rk: row.rk, values: row.values, ...to(row) });
+};
+
+const other = '01M7W9GCBFJGH6WYKPTKM30JZ6';
+const aCard = { who: other, submission: 1, reason: null, conversationId: 'a', activityId: '1', digest: 'd' };
+
+/** What the sender keeps of a week's cards, beside a week that was never handed in. */
+const plantCards = (store: SqliteStore, values: Values): Promise<void> =>
+  copy(store, 'Team', /^W\|/, ({ rk, values: { monday = '', memberId = '' } }) => ({
+    rk: rk.replace('W', 'V'),
+    values: { v: 1, monday, memberId, asked: 0, j_cards: '[]', ...values },
+  }));
+
+/** Instants as somebody who moves to where the day began earlier brings them: behind those of the run, and before its opening. */
+const plantSet = async (store: SqliteStore, set: object, values: Values = {}): Promise<void> => {
+  const [row] = await rowsIn(store, 'Team', /^D\|.*\|0$/);
+  const [own] = JSON.parse(String(row?.values.j_instants)) as object[];
+  const tokyo = { zone: 'Asia/Tokyo', opensAt: '2026-11-20T01:00:00.000Z', closesAt: '2026-11-20T03:00:00.000Z' };
+  await change(store, 'Team', /^D\|.*\|0$/, {
+    ...values,
+    j_instants: JSON.stringify([own, { ...own, ...tokyo, ...set }]),
+  });
+};
+type Plant = (store: SqliteStore, world: World) => Promise<void>;
+
+const doNotSpan = /Team occurrence .*its instants do not span its opening and close/;
+const faults: readonly (readonly [string, Plant, RegExp])[] = [
+  ['a meeting without its name', (store) => remove(store, 'Team', /^N\|/), /Team meeting .*does not hold its own name/],
+  [
+    'two meetings of one name',
+    (store) => copy(store, 'Team', /^G\|/, ({ values }) => ({ rk: `G|${other}`, values: { ...values, id: other } })),
+    new RegExp(`Team meeting .*G.${other}: does not hold its own name`),
+  ],
+  ['a name nobody bears', (store) => remove(store, 'Team', /^G\|/), /Team meetingName .*not there/],
+  [
+    'an open run without its close',
+    (store) => remove(store, 'Due', /\|close\|/),
+    /Team occurrence .*neither its close row nor its opening row/,
+  ],
+  ['a meeting without a next run', (store) => remove(store, 'Due', /\|prompt\|/), /Team meeting .*no next run/],
+  [
+    'a due row that cannot be read',
+    (store) => change(store, 'Due', /\|close\|/, { zone: 5 }),
+    /Due due .*cannot be read/,
+  ],
+  [
+    'a due row in a wrong place',
+    (store) => copy(store, 'Due', /\|close\|/, ({ rk }) => ({ rk: rk.replace('close', 'r2') })),
+    /Due due .*does not stand under the key/,
+  ],
+  [
+    'an outbox row of another version',
+    async (store, { orgId }) => {
+      const pk = outboxPartition(shardOf(orgId));
+      await store.insert('Outbox', { pk, rk: '20261120090000|prompt.1', values: { v: 99 } });
+    },
+    /Outbox outbox .*cannot be read in format 99/,
+  ],
+  [
+    'a key with a name in it',
+    (store) => copy(store, 'Team', /^M\|/, () => ({ rk: 'M|Ann Moreau' })),
+    /^Team teamMember #[0-9a-f]{32}: has a key the data model does not know$/,
+  ],
+  ['a set that ends after its run', (store) => plantSet(store, { closesAt: '2026-11-20T12:00:00.000Z' }), doNotSpan],
+  ['a set that ends before it begins', (store) => plantSet(store, { closesAt: '2026-11-20T00:59:00.000Z' }), doNotSpan],
+  [
+    'a set of another date before the opening',
+    (store) => plantSet(store, { opensAt: '2026-11-19T14:59:00.000Z' }),
+    doNotSpan,
+  ],
+  [
+    'a set before the opening of a run that was started by hand',
+    (store) => plantSet(store, {}, { source: 'MANUAL' }),
+    doNotSpan,
+  ],
+  [
+    'a run that opens with none of its sets',
+    (store) => change(store, 'Team', /^D\|.*\|0$/, { opensAt: '2026-11-20T08:59:00.000Z' }),
+    doNotSpan,
+  ],
+  [
+    'a run that closes with none of its sets',
+    (store) => change(store, 'Team', /^D\|.*\|0$/, { closesAt: '2026-11-20T11:01:00.000Z' }),
+    doNotSpan,
+  ],
+  [
+    'somebody nobody asked',
+    (store, world) => remove(store, 'Team', new RegExp(`s.${world.member('bob')}.prompt$`)),
+    /Team occurrence .*nobody asked/,
+  ],
+  [
+    'a delivery of a round that never was',
+    (store) => change(store, 'Team', /\|s\|.*\|prompt$/, { round: 2 }),
+    /Team delivery .*is of round 2/,
+  ],
+  [
+    'one message for two deliveries',
+    (store) => change(store, 'Team', /\|s\|.*\|prompt$/, { conversationId: 'one', activityId: 'same' }),
+    /Team delivery .*the same message/,
+  ],
+  [
+    'a prompt that the month does not know',
+    (store) => remove(store, 'Usage', /^q\|/),
+    /Team delivery .*does not count them as asked/,
+  ],
+  ['an answer without a ledger row', (store) => remove(store, 'Usage', /^m\|/), /Team answer .*no ledger row/],
+  ['a ledger row without its answer', (store) => remove(store, 'Team', /\|a\|/), /Usage usage .*not there/],
+  [
+    'counts that are wrong',
+    (store) => change(store, 'Team', /^R\|/, { answered: 2 }),
+    /Team occurrence .*says answered 2, its answers 1/,
+  ],
+  ['a run without its counts', (store) => remove(store, 'Team', /^R\|/), /Team occurrence .*no R row/],
+  ['a history without its answer', (store) => remove(store, 'Team', /\|a\|/), /Team history .*no answer/],
+  ['an answer without its history', (store) => remove(store, 'Team', /^Q\|/), /Team history .*is missing/],
+  ['a plan that is too old', (store) => change(store, 'Team', /^P\|/, { date: '2026-11-19' }), /Team plan .*is older/],
+  [
+    'a plan of other lines',
+    (store) => change(store, 'Team', /^P\|/, { j_lines: '[]' }),
+    /Team plan .*is not the plan of the answer/,
+  ],
+  [
+    'a blocker its answer does not have',
+    (store) => change(store, 'Team', /\|a\|/, { hasBlocker: false }),
+    /Team blocker .*its answer is not blocked/,
+  ],
+  ['a blocker nobody kept', (store) => remove(store, 'Team', /^B\|/), /Team blocker .*has not heard of/],
+  ['a sheet with a wrong sum', (store) => change(store, 'Team', /^S\|/, { minutes: 1 }), /Team sheet .*says 1 minutes/],
+  [
+    'a sheet with wrong sums by meeting',
+    (store) => change(store, 'Team', /^S\|/, { j_byMeeting: '{"-":120}' }),
+    /Team sheet .*by meeting/,
+  ],
+  [
+    'a week handed in by nobody',
+    (store) => change(store, 'Team', /^W\|/, { submission: 1 }),
+    /Team week .*a move that never was/,
+  ],
+  [
+    'cards about a week that says nothing of them',
+    (store) => plantCards(store, { told: 1 }),
+    /Team weekCards .*tells of a move/,
+  ],
+  [
+    'cards for a week that was not handed in',
+    (store) => plantCards(store, { told: 0, j_cards: JSON.stringify([aCard, aCard]) }),
+    /Team weekCards .*was not handed in/,
+  ],
+  [
+    'an admin asked twice',
+    (store) => plantCards(store, { told: 0, j_cards: JSON.stringify([aCard, aCard]) }),
+    /Team weekCards .*asked somebody twice/,
+  ],
+  ['a sheet without its week', (store) => remove(store, 'Team', /^W\|/), /Team sheet .*no W row/],
+  ['a meeting without its pointer', (store) => remove(store, 'Org', /^g\|/), /Team meeting .*g pointer/],
+  ['a member without access', (store) => remove(store, 'Org', /^mt\|/), /Team teamMember .*no mt pointer/],
+  ['a team without its member', (store) => remove(store, 'Org', /^tm\|/), /Team teamMember .*no tm pointer/],
+  [
+    'a day on which reminders come again that never stopped',
+    (store) => change(store, 'Team', /^M\|/, { isMuted: false, mutedUntil: '2026-11-21' }),
+    /Team teamMember .*is not muted/,
+  ],
+  ['a member of no organisation', (store) => remove(store, 'Org', /^mem\|/), /Team teamMember .*is no member/],
+  [
+    'a person nobody finds',
+    (store) => remove(store, 'Accounts', /^m$/),
+    /Org orgMember .*aad pointer does not name this member/,
+  ],
+  ['a tenant that leads elsewhere', (store) => change(store, 'Dir', /^o$/, { orgId: other }), /Org org .*tenant/],
+  [
+    'an invitation that leads elsewhere',
+    (store) => change(store, 'Dir', /^o$/, { orgId: other }),
+    /Org orgMember .*mem/,
+  ],
+  [
+    'a thread that leads elsewhere',
+    (store) => change(store, 'Dir', /^t$/, { teamId: other }),
+    /Team team .*thr pointer/,
+  ],
+  [
+    'rows of a deleted organisation',
+    (store) => change(store, 'Org', /^org$/, { state: 'DELETED' }),
+    /Due due .*belongs to a deleted organisation/,
+  ],
+  ['rows of no organisation', (store) => remove(store, 'Org', /^org$/), /Team team .*belongs to no organisation/],
+];
+
+it('finds nothing in the middle of a day', async () => {
+  const { store } = await midday();
+  expect(await faultsIn(store)).toEqual([]);
+  const { rows } = await verifyStore(store.admin);
+  expect(rows).toBeGreaterThan(30);
+});
+
+it('finds no fault in the instants of somebody who came to where the day began before the run opened', async () => {
+  const { world, store } = await midday();
+  await plantSet(store, {});
+  // Planted by hand, it has no rows of its own.
+  expect(await faultsIn(store)).toEqual([expect.stringMatching(/neither its close row nor its opening row/)]);
+  world.plants(/its close row/);
+});
+
+it.each(faults)('finds %s', async (_name, plant, expected) => {
+  const { world, store } = await midday();
+  await plant(store, world);
+  const found = await faultsIn(store);
+  expect(found).toContainEqual(expect.stringMatching(expected));
+  // Ids, kinds and figures only.
+  expect(found.join('\n')).not.toMatch(/wifi|Moreau|stand-up/i);
+  world.plants(/^/);
+});
+
+it('says a fault only when it is still there at a second look', async () => {
+  const { store } = await midday();
+  let scans = 0;
+  const [row] = await rowsIn(store, 'Usage', /^m\|/);
+  if (row === undefined) throw new Error('There is no ledger row.');
+  await store.delete('Usage', row, row.etag);
+  const { findings } = await verifyStore({
+    ...store.admin,
+    scanAll: async (table, page) => {
+      scans += 1;
+      if (scans === tables.length) await store.insert('Usage', row);
+      return store.admin.scanAll(table, page);
+    },
+  });
+  expect(findings).toEqual([]);
+});
+
+it('finds nothing in the demo organisations', async () => {
+  const clock = fakeClock('2026-11-20T10:54:00Z');
+  const app = await compose(readConfig({ DEMO: 'true', DATA_DIR: inTemp('demo') }), {
+    clock,
+    log: quietLog(),
+    sleep: fakeSleep(clock),
+    webDir: null,
+    hasDemoData: true,
+    ticks: false,
+    timeZone: 'Europe/Berlin',
+    sheetWorker: sheetWorkerFromSource,
+  });
+  const { rows, findings } = await verifyStore((app.services.store as SqliteStore).admin);
+  await app.stop();
+  expect(findings).toEqual([]);
+  expect(rows).toBeGreaterThan(500);
+});
+
+it('says the same of a table service: nothing of a sound store, and its faults', async () => {
+  const { store } = await midday();
+  const azurite = await startAzurite();
+  const service = await openTablesStore(azurite);
+  for (const table of tables) await service.admin.bulkPut(table, (await store.admin.scanAll(table)).rows);
+  expect(await faultsIn(service)).toEqual([]);
+  const [pointer] = await rowsIn(store, 'Org', /^g\|/);
+  if (pointer === undefined) throw new Error('There is no pointer.');
+  await service.transact('Org', pointer.pk, [{ do: 'delete', key: { pk: pointer.pk, rk: pointer.rk } }]);
+  expect(await faultsIn(service)).toEqual([expect.stringMatching(/Team meeting .*g pointer/)]);
+  await service.close();
+  await azurite.stop();
+});
+
+const command = (dataDir: string): Promise<{ code: number; out: string; err: string }> =>
+  new Promise((resolve) => {
+    const env = { ...process.env, DATA_DIR: dataDir, STORE: 'sqlite' };
+    const program = ['--import', 'tsx', path.join('scripts', 'verifyStore.ts')];
+    execFile(process.execPath, program, { env }, (error, out, err) => {
+      resolve({ code: Number(error?.code ?? 0), out, err });
+    });
+  });
+
+it('as a command counts rows and findings last, and exits with 1 when there are some and with 2 without a store', async () => {
+  const { store: model } = await midday();
+  const folder = inTemp('command');
+  mkdirSync(folder);
+  const store = openSqliteStore({ file: path.join(folder, 'rollcall.db') });
+  for (const table of tables) await store.admin.bulkPut(table, (await model.admin.scanAll(table)).rows);
+  const sound = await command(folder);
+  await remove(store, 'Org', /^g\|/);
+  await store.close();
+  const broken = await command(folder);
+  const none = await command(inTemp('nothing'));
+  expect(sound).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^\d+ rows, 0 findings\n$/) as string });
+  expect(broken.code).toBe(1);
+  expect(broken.out).toMatch(/^Team meeting [^\n]*: its g pointer[^\n]*\n\d+ rows, 1 findings\n$/);
+  expect(none).toMatchObject({ code: 2, out: '', err: expect.stringContaining('There is no store') as string });
+});
+
+it('as a command refuses a file that is no store, and leaves it as it is', async () => {
+  const folders = ['empty', 'text', 'other'].map((name) => inTemp(name));
+  for (const folder of folders) mkdirSync(folder);
+  const [empty = '', text = '', other = ''] = folders.map((folder) => path.join(folder, 'rollcall.db'));
+  writeFileSync(empty, '');
+  writeFileSync(text, 'Not a store, but a letter to whoever looks for one. '.repeat(100));
+  const database = new Database(other);
+  database.exec('CREATE TABLE Songs (title TEXT)');
+  database.close();
+  for (const [at, file] of [empty, text, other].entries()) {
+    const before = readFileSync(file);
+    const said = await command(folders[at] ?? '');
+    expect(said).toEqual({ code: 2, out: '', err: `${file} is no store. Nothing was written.\n` });
+    expect(readFileSync(file).equals(before)).toBe(true);
+    expect(readdirSync(folders[at] ?? '')).toEqual(['rollcall.db']);
+  }
+});

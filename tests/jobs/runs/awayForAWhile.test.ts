@@ -1,0 +1,27 @@
+import { promptsTo } from '../../support/worlds/runs.ts';
+import { aWorld } from '../../support/worlds/world.ts';
+
+// The bot is taken out of a team while a report by member time would ask. 10:00 is 01:00 UTC in Tokyo, 10:00 in London,
+// 15:00 in New York.
+
+const zones = { ann: 'Asia/Tokyo', bob: 'Europe/London', cy: 'America/New_York' };
+
+it('asks the members whose opening comes after the return, and nobody whose opening was missed', async () => {
+  const world = await aWorld({ start: '2026-11-20T00:00:00Z', people: Object.keys(zones), zones });
+  await world.meeting({ timeBasis: 'MEMBER', isReminderEnabled: false });
+  await world.changeTeam({ state: 'DISCONNECTED' });
+  await world.runUntil('2026-11-20T11:30:00Z', 300);
+  await world.changeTeam({ state: 'CONNECTED' });
+  await world.runUntil('2026-11-20T18:00:00Z', 300);
+  expect(promptsTo(world)).toEqual(['11-20 15:00 cy']);
+});
+
+it('asks late those whose opening is less than an hour ago at the return', async () => {
+  const world = await aWorld({ start: '2026-11-20T00:00:00Z', people: Object.keys(zones), zones });
+  await world.meeting({ timeBasis: 'MEMBER', isReminderEnabled: false });
+  await world.changeTeam({ state: 'DISCONNECTED' });
+  await world.runUntil('2026-11-20T10:40:00Z', 300);
+  await world.changeTeam({ state: 'CONNECTED' });
+  await world.runUntil('2026-11-20T18:00:00Z', 300);
+  expect(promptsTo(world)).toEqual(['11-20 10:40 bob', '11-20 15:00 cy']);
+});

@@ -1,0 +1,186 @@
+import type { OutgoingMessage } from '../../../bot/src/gateways/messenger.ts';
+import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
+import { cancelRun } from '../../../bot/src/services/runs/occurrences.ts';
+import type { ReminderModel } from '../../../bot/src/services/core/cardPresenter.ts';
+import { cardInput } from '#contracts/meetings/answer.ts';
+import { aDate, aMeetingId } from '../../support/data/builders.ts';
+import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
+import { answerAs, friday, redrawn, rowsOf, values } from '../../support/worlds/runs.ts';
+import { aWorld } from '../../support/worlds/world.ts';
+import type { World } from '../../support/worlds/world.ts';
+
+// No card in a chat keeps asking for what is answered or over.
+
+const lastCardOf = (world: World, name: string) => {
+  const sent = world.messenger.calls.filter(
+    (call) => call.do === 'send' && call.to === name && shows(call.message) === 'ask',
+  );
+  const last = sent.at(-1);
+  if (last === undefined) throw new Error(`${name} was not asked.`);
+  return last;
+};
+
+/** Fills in the last card of a person and presses its button. */
+const press = async (
+  world: World,
+  name: string,
+  change: Record<string, string> = {},
+  sentBy = lastCardOf(world, name),
+) => {
+  const { data } = modelIn<{ data: object }>(sentBy.message);
+  const filled = Object.fromEntries(
+    Object.entries(values(change)).map(([id, value]) => [`${cardInput.question}${id}`, value]),
+  );
+  await cardAction(world.answering, world.sender(name), {
+    verb: 'submit',
+    data: { ...data, ...filled },
+    pressed: sentBy.activityId,
+  });
+};
+
+const opened = async (change = {}): Promise<World> => {
+  const world = await aWorld();
+  await world.meeting(change);
+  await world.runUntil('2026-11-20T09:01:00Z');
+  return world;
+};
+
+const cancelled = (world: World) =>
+  cancelRun(world.deps, {
+    orgId: world.orgId,
+    teamId: world.teamId,
+    meetingId: aMeetingId(),
+    date: aDate(friday),
+    reason: 'CANCELLED_TODAY',
+    actor: 'ann',
+  });
+
+it('leaves the card alone that the answer was sent from', async () => {
+  const world = await opened();
+  await press(world, 'ann');
+  await world.runUntil('2026-11-20T09:10:00Z', 5);
+  expect(redrawn(world)).toEqual([]);
+});
+
+it('draws the card anew, once, when the answer came from the web, and again when that was edited there', async () => {
+  const world = await opened();
+  await answerAs(world, 'ann');
+  await world.runUntil('2026-11-20T09:05:00Z', 5);
+  expect(redrawn(world)).toEqual(['11-20 09:01 answered-update chat-ann']);
+  expect(world.messenger.calls.at(-1)?.activityId).toBe(lastCardOf(world, 'ann').activityId);
+  await answerAs(world, 'ann', { change: { done: 'Two reports' } });
+  await world.runUntil('2026-11-20T09:10:00Z', 5);
+  expect(redrawn(world)).toEqual(['11-20 09:01 answered-update chat-ann', '11-20 09:05 answered-update chat-ann']);
+});
+
+const reminderTo = (world: World, name: string) => {
+  const sent = world.messenger.calls.find(
+    (call) => call.do === 'send' && call.to === name && shows(call.message) === 'reminder',
+  );
+  if (sent === undefined) throw new Error(`${name} was not reminded.`);
+  return sent;
+};
+
+const statesIn = (message: OutgoingMessage): string[] =>
+  modelIn<ReminderModel>(message).parts.map((part) => part.state);
+
+it('says thanks on the reminder when the card that it points to was answered', async () => {
+  const world = await opened();
+  await world.runUntil('2026-11-20T10:01:00Z');
+  await press(world, 'ann');
+  await world.runUntil('2026-11-20T10:03:00Z', 5);
+  expect(redrawn(world)).toEqual(['11-20 10:01 reminder-update chat-ann']);
+  const update = world.messenger.calls.find((call) => call.do === 'update');
+  expect(update?.activityId).toBe(reminderTo(world, 'ann').activityId);
+  expect(update === undefined ? [] : statesIn(update.message)).toEqual(['ANSWERED']);
+});
+
+it('updates card and reminder when the answer came from elsewhere, and the reminder not again after an edit', async () => {
+  const world = await opened();
+  await world.runUntil('2026-11-20T10:01:00Z');
+  await answerAs(world, 'ann');
+  await world.runUntil('2026-11-20T10:03:00Z', 5);
+  await answerAs(world, 'ann', { change: { done: 'Two reports' } });
+  await world.runUntil('2026-11-20T10:06:00Z', 5);
+  expect(redrawn(world)).toEqual([
+    '11-20 10:01 answered-update chat-ann',
+    '11-20 10:01 reminder-update chat-ann',
+    '11-20 10:03 answered-update chat-ann',
+  ]);
+});
+
+it('says thanks on a reminder that an answer crossed on its way', async () => {
+  const world = await opened();
+  let isFirst = true;
+  world.messenger.during(async ({ to }) => {
+    if (to !== 'ann' || !isFirst) return;
+    isFirst = false;
+    await press(world, 'ann');
+  });
+  await world.runUntil('2026-11-20T10:03:00Z', 5);
+  const reminder = reminderTo(world, 'ann');
+  expect(reminder.at.slice(11, 16)).toBe('10:00');
+  const update = world.messenger.calls.findLast((call) => call.do === 'update' && call.to === 'chat-ann');
+  expect(update?.activityId).toBe(reminder.activityId);
+  expect(update === undefined ? [] : statesIn(update.message)).toEqual(['ANSWERED']);
+});
+
+it('takes the button off the reminders at the close, once, and leaves the form that takes late answers', async () => {
+  const world = await opened();
+  await world.runUntil('2026-11-20T11:05:00Z', 60);
+  const updates = world.messenger.calls.filter((call) => call.do === 'update');
+  // Two reminders each: at half the time, and 15 minutes before the end.
+  expect(redrawn(world)).toHaveLength(4);
+  expect(updates.flatMap((update) => statesIn(update.message))).toEqual(Array(4).fill('CLOSED'));
+  await answerAs(world, 'ann');
+  await world.runUntil('2026-11-20T11:10:00Z', 5);
+  const later = world.messenger.calls.filter((call) => call.do === 'update' && call.to === 'chat-ann').slice(2);
+  expect(later.map((call) => shows(call.message)).sort()).toEqual(['answered', 'reminder', 'reminder']);
+});
+
+it('says on a reminder that its run was cancelled', async () => {
+  const world = await opened();
+  await world.runUntil('2026-11-20T10:01:00Z');
+  expect(await cancelled(world)).toBe(true);
+  await world.runUntil('2026-11-20T10:05:00Z', 5);
+  const updates = world.messenger.calls.filter((call) => call.do === 'update' && shows(call.message) === 'reminder');
+  expect(updates.map((update) => update.to).sort()).toEqual(['chat-ann', 'chat-bob']);
+  expect(updates.flatMap((update) => statesIn(update.message))).toEqual(['CANCELLED', 'CANCELLED']);
+});
+
+it('takes back the cards of a run that was called off, and the Edit of those who answered', async () => {
+  const world = await opened();
+  await press(world, 'ann');
+  expect(await cancelled(world)).toBe(true);
+  await world.runUntil('2026-11-20T09:05:00Z', 5);
+  expect(redrawn(world)).toEqual(['11-20 09:01 answered-update chat-ann', '11-20 09:01 closed-update chat-bob']);
+  const ann = world.messenger.calls.find((call) => call.to === 'chat-ann');
+  expect(ann === undefined ? undefined : modelIn<{ canEdit: boolean }>(ann.message).canEdit).toBe(false);
+  await world.runUntil('2026-11-20T12:00:00Z');
+  expect(redrawn(world)).toHaveLength(2);
+});
+
+it('tries again after 429 and 503, and leaves a card that is gone', async () => {
+  const world = await opened();
+  let tries = 0;
+  world.messenger.failWhen((call) => {
+    if (call.do !== 'update') return undefined;
+    tries += 1;
+    if (call.to === 'chat-bob') return { kind: 'GONE' };
+    return tries < 4 ? { kind: 'THROTTLED', retryAfterMs: 1000 } : undefined;
+  });
+  await cancelled(world);
+  await world.runUntil('2026-11-20T09:10:00Z', 5);
+  expect(redrawn(world)).toEqual(['11-20 09:01 closed-update chat-ann']);
+  expect(world.messenger.refused.filter((item) => item.to === 'chat-bob')).toHaveLength(1);
+  expect((await rowsOf(world)).deliveries.get(`${world.member('bob')}|prompt`)?.value.digest).toBe('CANCELLED');
+});
+
+it('draws each card once though two instances look', async () => {
+  const world = await opened();
+  const other = world.instance('two');
+  await cancelled(world);
+  await Promise.all([world.engine.beat(), other.beat()]);
+  await world.runUntil('2026-11-20T09:05:00Z', 5, other);
+  expect(redrawn(world)).toHaveLength(2);
+});

@@ -1,0 +1,80 @@
+import { standupQuestions } from '../../support/data/builders.ts';
+import { buttonsOf, faultsOf, textOf } from '../../support/data/cards.ts';
+import { answerAs } from '../../support/worlds/runs.ts';
+import { approveAddresses } from '../../support/data/consents.ts';
+import { fakeMail } from '../../support/worlds/registrationWorld.ts';
+import { aWorld } from '../../support/worlds/world.ts';
+import { createPresenter } from '../../../bot/src/teams/cards/presenter.ts';
+import { createAccountWork } from '../../../bot/src/jobs/outbox/accountWork.ts';
+import { codeKeys } from '../../../bot/src/services/identity/linkCodes.ts';
+import { createLimiter } from '../../../bot/src/services/rateLimits/limiter.ts';
+import { wordsFor } from '../../../bot/src/text.ts';
+import { pdfFonts } from '../../support/files/pdfFonts.ts';
+
+// What people wrote is in no Latin letters here, so that whatever has some was said by us, in another language.
+const questions = standupQuestions().map((standupQuestion) => ({
+  ...standupQuestion,
+  text: `${standupQuestion.sequence}؟`,
+}));
+const meeting = { name: '朝会', questions, firstReminderMessage: '', secondReminderMessage: '' };
+const latin = /[A-Za-z]{2,}/g;
+/** Names of people and places, and what they answered. */
+const theirs = new Set([
+  'ann',
+  'bob',
+  'cy',
+  'dan',
+  'The',
+  'report',
+  'Fix',
+  'sign',
+  'in',
+  'Review',
+  'No',
+  'Yes',
+  'Europe',
+  'Berlin',
+  'Waiting',
+]);
+
+const ours = (texts: readonly string[]): string[] =>
+  texts.flatMap((text) => [...text.matchAll(latin)].map(([word]) => word)).filter((word) => !theirs.has(word));
+
+it('is the one of everything a channel gets, and of whoever has none, from the minute it is chosen', async () => {
+  const world = await aWorld({ people: ['ann', 'bob', 'cy', 'dan'] });
+  const mail = fakeMail();
+  const presenter = createPresenter({ words: wordsFor, publicUrl: world.deps.publicUrl });
+  const letters = { newId: world.answering.newId, codeKeys: codeKeys(['a secret of at least thirty-two bytes']) };
+  const limiter = createLimiter({ ...world.deps, gate: null });
+  const accountWork = createAccountWork({ pdfFonts, ...world.deps, ...letters, limiter, trialDays: 30, mail });
+  await approveAddresses(world, 'lead@example.org');
+  const engine = world.instance('one', { presenter, accountWork });
+  await world.changeMember('ann', { locale: 'ja' });
+  await world.changeMember('bob', { locale: null });
+  // A language of Teams that the catalogue is not in.
+  await world.changeMember('dan', { locale: 'pl-PL' });
+  await world.meeting({ ...meeting, reportSummaryEmail: 'lead@example.org, cy@example.org, dan@example.org' });
+  await world.changeTeam({ language: 'ar' });
+  await world.runUntil('2026-11-20T09:05:00Z', 60, engine);
+  await answerAs(world, 'ann', { change: { blocked: 'Yes', what: 'Waiting' } });
+  await world.runUntil('2026-11-20T11:05:00Z', 60, engine);
+  await answerAs(world, 'cy');
+  await world.runUntil('2026-11-20T11:20:00Z', 60, engine);
+
+  const inChannel = world.messenger.calls.filter(({ to }) => to.startsWith('19:') || to.startsWith('chat-19:'));
+  expect(inChannel.map((call) => call.do)).toEqual(['send', 'send', 'update']);
+  for (const { message } of inChannel) {
+    expect(ours([message.summary, textOf(message), ...buttonsOf(message)])).toEqual([]);
+    expect(message.card).toMatchObject({ rtl: true });
+    expect(faultsOf(message)).toEqual([]);
+  }
+  const firstTo = (name: string) => world.messenger.calls.find((call) => call.to === name)?.message.card;
+  expect(firstTo('bob')).toMatchObject({ rtl: true });
+  expect(firstTo('dan')).toMatchObject({ rtl: true });
+  expect(firstTo('cy')).not.toHaveProperty('rtl');
+  expect(mail.sent.map(({ to, locale }) => `${to} ${locale}`).sort()).toEqual([
+    'cy@example.org en',
+    'dan@example.org ar',
+    'lead@example.org ar',
+  ]);
+});

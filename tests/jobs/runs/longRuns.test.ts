@@ -1,0 +1,72 @@
+import * as meetingState from '../../../bot/src/services/meetings/meetingState.ts';
+import { aMeetingId } from '../../support/data/builders.ts';
+import { shows } from '../../support/fakes/fakePresenter.ts';
+import { answerAs, promptsTo, rowsOf, runOf } from '../../support/worlds/runs.ts';
+import { aWorld } from '../../support/worlds/world.ts';
+import type { World } from '../../support/worlds/world.ts';
+
+// A team of hundreds is written to for seconds at its tenant's rate: what changes meanwhile holds for those who still wait.
+
+const people = Array.from({ length: 400 }, (_, at) => `p${at}`);
+/** What is read of a run is believed for five seconds: at forty messages each, and a wave that has begun. */
+const mostAfter = 5 * 40 + 8;
+
+/** In the moment of the n-th card after `from`; once. Cards behind it wait meanwhile, so that the work takes no time of the clock. */
+const atCard = (world: World, from: string, n: number, work: () => Promise<unknown>): void => {
+  let count = 0;
+  let changing: Promise<unknown> | undefined;
+  world.messenger.during(async ({ at, message }) => {
+    if (!['ask', 'reminder'].includes(shows(message)) || at < from) return;
+    count += 1;
+    if (count === n) changing = work();
+    await changing;
+  });
+};
+
+/** A run whose meeting is switched off while that question of it goes out. */
+const calledOffAtCard = async (n: number): Promise<World> => {
+  const world = await aWorld({ people });
+  await world.meeting();
+  const admin = world.actor('p0', { role: 'admin' });
+  const off = { meetingId: aMeetingId(), flag: false };
+  atCard(world, '2026-11-20T09:00', n, () => meetingState.deactivate(world.answering, admin, off));
+  return world;
+};
+
+it('called off, it asks nobody any more by what was read before', async () => {
+  const world = await calledOffAtCard(50);
+  await world.runUntil('2026-11-20T09:02:00Z', 5);
+  expect(await runOf(world)).toMatchObject({ state: 'CANCELLED', reason: 'DEACTIVATED' });
+  const asked = promptsTo(world).length;
+  expect(asked).toBeGreaterThanOrEqual(50);
+  expect(asked).toBeLessThanOrEqual(50 + mostAfter);
+  const { deliveries } = await rowsOf(world);
+  const dropped = people.filter((name) => deliveries.get(`${world.member(name)}|prompt`)?.value.state === 'SKIPPED');
+  expect(dropped).toHaveLength(people.length - asked);
+});
+
+it('reminds nobody who answered or was disabled while others were reminded', async () => {
+  const world = await aWorld({ people });
+  await world.meeting();
+  await world.runUntil('2026-11-20T09:59:00Z', 600);
+  const [answering, leaving] = [people.slice(0, 75), people.slice(75, 150)];
+  atCard(world, '2026-11-20T10:00', 8, async () => {
+    for (const name of answering) await answerAs(world, name);
+    for (const name of leaving) await world.changeMember(name, { isEnabled: false });
+  });
+  await world.runUntil('2026-11-20T10:01:00Z', 5);
+  const { deliveries } = await rowsOf(world);
+  const remindedLater = people.filter((name) => {
+    const row = deliveries.get(`${world.member(name)}|r1`)?.value;
+    return row?.state === 'SENT' && row.at > '2026-11-20T10:00:06';
+  });
+  expect(remindedLater.length).toBeGreaterThan(20);
+  expect(remindedLater.filter((name) => answering.includes(name) || leaving.includes(name))).toEqual([]);
+});
+
+it('lets another run of the tenant have the rate of what is dropped', async () => {
+  const world = await calledOffAtCard(8);
+  await world.runUntil('2026-11-20T09:00:00Z', 5);
+  // About five seconds by what was read before, and none for those who are dropped; nine for all of them.
+  expect(world.clock.now()).toBeLessThanOrEqual(Date.parse('2026-11-20T09:00:08Z'));
+});

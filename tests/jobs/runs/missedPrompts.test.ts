@@ -1,0 +1,161 @@
+import { getReport } from '../../../bot/src/services/reports/reports.ts';
+import { why } from '../../../bot/src/services/reports/whyAsked.ts';
+import { activityText } from '../../../bot/src/services/core/activityLog.ts';
+import { inOrg } from '../../../bot/src/store/kind.ts';
+import { teamActivity } from '../../../bot/src/store/kinds/run.ts';
+import { prefixRange } from '../../../bot/src/store/port.ts';
+import { wordsFor } from '../../../bot/src/text.ts';
+import { aDate, aMeetingId } from '../../support/data/builders.ts';
+import { liveUntilKilled } from '../../support/worlds/killedProcess.ts';
+import { answerAs, friday, promptsTo, rowsOf, runOf } from '../../support/worlds/runs.ts';
+import { aWorld } from '../../support/worlds/world.ts';
+import type { World } from '../../support/worlds/world.ts';
+
+// Members whose opening falls into a downtime: whatever else ended in it, their run, the activity and `why` say so.
+// 10:00 is 01:00 UTC in Tokyo, 10:00 in London, 15:00 in New York; the window is two hours.
+
+const zones = { ann: 'Asia/Tokyo', bob: 'Europe/London', cy: 'Europe/London' };
+
+const restarted = async (at: string, people: Readonly<Record<string, string>> = zones): Promise<World> => {
+  const world = await aWorld({ start: '2026-11-20T00:00:00Z', people: Object.keys(people), zones: people });
+  await world.meeting({ timeBasis: 'MEMBER', isReminderEnabled: true });
+  await world.runUntil('2026-11-20T08:00:00Z');
+  world.clock.set(Date.parse(at));
+  await world.runUntil(at);
+  return world;
+};
+
+const promptOf = async (world: World, name: string) =>
+  (await rowsOf(world)).deliveries.get(`${world.member(name)}|prompt`)?.value;
+
+const logged = async (world: World): Promise<string[]> => {
+  const meetingId = aMeetingId();
+  const key = { teamId: world.teamId, objectId: meetingId, ms: 0, eventKey: '' };
+  const rows = await inOrg(world.store, world.orgId).list(teamActivity, key, prefixRange(`L|${meetingId}|`));
+  return rows
+    .map(({ value }) => activityText(wordsFor('en'), 'en', value))
+    .filter((text) => text.includes('not asked'));
+};
+
+describe.each([
+  ['that ends after the last close', '2026-11-20T13:00:00Z', zones],
+  ['that ends in the moment of the last close', '2026-11-20T12:00:00Z', zones],
+  [
+    'that ends after their close while others are still to be asked',
+    '2026-11-20T13:00:00Z',
+    { ...zones, dan: 'America/New_York' },
+  ],
+  ['that ends before their close, more than an hour after their opening', '2026-11-20T11:00:01Z', zones],
+])('a downtime over an opening %s', (_when, at, people) => {
+  it('leaves a record for each member it kept from being asked', async () => {
+    const world = await restarted(at, people);
+    for (const name of ['bob', 'cy'])
+      expect(await promptOf(world, name)).toMatchObject({ state: 'SKIPPED', reason: 'TOO_LATE', round: 1 });
+    expect(promptsTo(world).filter((line) => line.includes('09:'))).toEqual([]);
+  });
+
+  it('is shown by the report, and only for those members', async () => {
+    const world = await restarted(at, people);
+    const asked = { teamId: world.teamId, date: aDate(friday), meetingId: aMeetingId() };
+    const { reports } = await getReport(world.deps, world.actor('ann'), asked);
+    const notAsked = reports[0]?.members.filter((member) => member.wasNotAsked).map((member) => member.name);
+    expect(notAsked?.sort()).toEqual(['bob', 'cy']);
+  });
+
+  it('is told by the activity, once', async () => {
+    const world = await restarted(at, people);
+    await world.runUntil('2026-11-20T18:00:00Z', 300);
+    const [line, ...others] = await logged(world);
+    expect(line).toMatch(/^In the run of .* 2 people were not asked/);
+    expect(others).toEqual([]);
+  });
+
+  it('is what why answers', async () => {
+    const world = await restarted(at, people);
+    const asked = { meetingId: aMeetingId(), memberId: world.member('bob'), date: aDate(friday) };
+    const told = await why(world.answering, world.actor('bob'), asked);
+    expect(told).toMatchObject({ isAsked: false, reason: 'TOO_LATE' });
+    expect(told.text).toContain('its time had passed');
+  });
+});
+
+it('is no longer shown by the report for a member who has answered', async () => {
+  const world = await restarted('2026-11-20T11:00:01Z');
+  await answerAs(world, 'bob');
+  const asked = { teamId: world.teamId, date: aDate(friday), meetingId: aMeetingId() };
+  const { reports } = await getReport(world.deps, world.actor('ann'), asked);
+  expect(reports[0]?.members.filter((member) => member.wasNotAsked).map((member) => member.name)).toEqual(['cy']);
+});
+
+it('is shown by the report for a prompt that may have been sent before a restore', async () => {
+  const world = await restarted('2026-11-20T09:59:00Z');
+  world.clock.set(Date.parse('2026-11-20T10:30:00Z'));
+  const restoredAt = Date.parse('2026-11-20T10:15:00Z');
+  await world.runUntil('2026-11-20T10:31:00Z', 30, world.instance('restored', { restoredAt }));
+  expect(await promptOf(world, 'bob')).toMatchObject({ state: 'SKIPPED', reason: 'RESTORED' });
+  const asked = { teamId: world.teamId, date: aDate(friday), meetingId: aMeetingId() };
+  const { reports } = await getReport(world.deps, world.actor('ann'), asked);
+  const notAsked = reports[0]?.members.filter((member) => member.wasNotAsked).map((member) => member.name);
+  expect(notAsked?.sort()).toEqual(['bob', 'cy']);
+});
+
+it('records the members although the process ended between the close and the records', async () => {
+  const world = await restarted('2026-11-20T07:59:59Z');
+  world.clock.set(Date.parse('2026-11-20T13:00:00Z'));
+  // The close is stored, and nothing of the prompts is.
+  const rest = { ...world.store };
+  const isOutbox = (table: string): boolean => table === 'Outbox';
+  const dying = world.instance('dying', {
+    store: {
+      ...rest,
+      transact: (table, pk, steps) =>
+        isOutbox(table) ? Promise.reject(new Error('killed')) : world.store.transact(table, pk, steps),
+      insert: (table, row) => (isOutbox(table) ? Promise.reject(new Error('killed')) : world.store.insert(table, row)),
+    },
+  });
+  await dying.beat();
+  world.clock.advance({ minutes: 1 });
+  await world.runUntil('2026-11-20T13:05:00Z');
+  expect(await runOf(world)).toMatchObject({ state: 'COMPLETED', reason: 'WINDOW_OVER' });
+  for (const name of ['bob', 'cy'])
+    expect(await promptOf(world, name)).toMatchObject({ state: 'SKIPPED', reason: 'TOO_LATE' });
+});
+
+it.each([
+  ['before the last moment for their prompt', '2026-11-20T10:59:00Z'],
+  ['in the last moment for their prompt', '2026-11-20T11:00:00Z'],
+])('logs nothing when the service returns %s, because everybody is asked', async (_when, at) => {
+  const world = await restarted(at);
+  await world.runUntil('2026-11-20T13:00:00Z', 300);
+  expect(await logged(world)).toEqual([]);
+  expect(await promptOf(world, 'bob')).toMatchObject({ state: 'SENT', isLate: true });
+});
+
+describe('a prompt that becomes too late while it waits to be sent', () => {
+  const asked = async (): Promise<World> => {
+    const world = await aWorld({ people: ['ann'] });
+    await world.meeting({ isReminderEnabled: false, reportSummaryTime: 300 });
+    return world;
+  };
+
+  it.each([{ kind: 'UNAUTHORIZED' }, { kind: 'THROTTLED', retryAfterMs: 30_000 }] as const)(
+    'is told by the activity after an hour of $kind',
+    async (fault) => {
+      const world = await asked();
+      world.messenger.failWhen((call) => (call.at < '2026-11-20T10:20' ? fault : undefined));
+      await world.runUntil('2026-11-20T10:40:00Z', 30);
+      expect(await promptOf(world, 'ann')).toMatchObject({ state: 'SKIPPED', reason: 'TOO_LATE' });
+      expect(await logged(world)).toHaveLength(1);
+    },
+  );
+
+  it('is told by the activity after a process was killed before it sent', async () => {
+    const world = await asked();
+    world.clock.set('2026-11-20T09:00:00Z');
+    await liveUntilKilled(world, 'killed', { at: 1, moment: 'before' });
+    world.clock.set('2026-11-20T11:00:00Z');
+    await world.runUntil('2026-11-20T11:10:00Z', 30, world.instance('next'));
+    expect(await promptOf(world, 'ann')).toMatchObject({ state: 'SKIPPED', reason: 'TOO_LATE' });
+    expect(await logged(world)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,40 @@
+import { mute } from '../../../bot/src/services/chatCommands/muteCommand.ts';
+import { setPreferences } from '../../../bot/src/services/people/preferences.ts';
+import { aZone } from '../../support/data/builders.ts';
+import { modelIn } from '../../support/fakes/fakePresenter.ts';
+import { promptsTo, rowsOf } from '../../support/worlds/runs.ts';
+import { aWorld } from '../../support/worlds/world.ts';
+import type { World } from '../../support/worlds/world.ts';
+
+const reader = { locale: 'en', timezone: aZone('UTC') };
+
+const say = async (world: World, isMuted: boolean): Promise<string> => {
+  const message = await mute(world.starting, world.actor('ann'), reader, isMuted);
+  return modelIn<{ title: { key: string } }>(message).title.key;
+};
+
+it('skips only reminders, until the member unmutes', async () => {
+  const world = await aWorld();
+  await world.meeting();
+  expect(await say(world, true)).toBe('mute.mutedTitle');
+  await world.runUntil('2026-11-20T10:30:00Z');
+  expect(promptsTo(world)).toEqual(['11-20 09:00 ann', '11-20 09:00 bob', '11-20 10:00 bob']);
+  expect((await rowsOf(world)).deliveries.get(`${world.member('ann')}|r1`)?.value.reason).toBe('MUTED');
+  expect(await say(world, false)).toBe('mute.unmutedTitle');
+  await world.runUntil('2026-11-20T11:00:00Z');
+  expect(promptsTo(world).slice(3)).toEqual(['11-20 10:45 ann', '11-20 10:45 bob']);
+});
+
+it('may be said again without harm', async () => {
+  const world = await aWorld();
+  expect(await say(world, true)).toBe('mute.mutedTitle');
+  expect(await say(world, true)).toBe('mute.mutedTitle');
+});
+
+it('takes reports by member time along when the zone is set by hand', async () => {
+  const world = await aWorld({ start: '2026-11-23T06:00:00Z' });
+  await world.meeting({ timeBasis: 'MEMBER' });
+  await setPreferences(world.starting, world.actor('ann'), { timezone: aZone('Europe/Athens') });
+  await world.runUntil('2026-11-23T09:01:00Z', 300);
+  expect(promptsTo(world)).toEqual(['11-23 08:00 ann', '11-23 09:00 ann', '11-23 09:00 bob']);
+});

@@ -1,0 +1,131 @@
+import { aDate, aMeeting, aMemberId, aZone } from '../../support/data/builders.ts';
+import { askingDates, entryBound, newOccurrence, runInstants } from '../../../bot/src/domain/runs/opening.ts';
+import type { OpeningFacts, Person } from '../../../bot/src/domain/runs/opening.ts';
+
+const person = (name: string, zone: string | null = null, change: Partial<Person> = {}): Person => ({
+  memberId: aMemberId(name),
+  name,
+  timezone: zone === null ? null : aZone(zone),
+  isEnabled: true,
+  leftOn: null,
+  ...change,
+});
+
+const facts = (change: Partial<OpeningFacts> = {}): OpeningFacts => ({
+  meeting: aMeeting(),
+  date: aDate('2026-11-20'),
+  source: 'SCHEDULE',
+  openMs: null,
+  round: 1,
+  people: [person('ann'), person('bob')],
+  isHoliday: false,
+  isOnVacation: () => false,
+  answered: new Set(),
+  now: Date.parse('2026-11-20T09:00:00Z'),
+  ...change,
+});
+
+it('freezes whom it asks: named, enabled and present', () => {
+  const people = [
+    person('ann'),
+    person('bob', null, { isEnabled: false }),
+    person('cem', null, { leftOn: '2026-11-01T00:00:00.000Z' }),
+    person('dan'),
+  ];
+  const members = ['ann', 'bob', 'cem'].map((name) => aMemberId(name));
+  const run = newOccurrence(facts({ people, meeting: aMeeting({ members }) }));
+  expect(run.members.map((member) => member.name)).toEqual(['ann']);
+  expect(run).toMatchObject({
+    state: 'OPEN',
+    opensAt: '2026-11-20T09:00:00.000Z',
+    closesAt: '2026-11-20T11:00:00.000Z',
+  });
+});
+
+it('takes answers until the next opening, at most 72 hours after the close', () => {
+  expect(newOccurrence(facts()).graceEndsAt).toBe('2026-11-23T09:00:00.000Z');
+  const weekly = aMeeting({ monday: false, tuesday: false, wednesday: false, thursday: false });
+  expect(newOccurrence(facts({ meeting: weekly })).graceEndsAt).toBe('2026-11-23T11:00:00.000Z');
+});
+
+it('takes answers past a date that the member’s zone skips', () => {
+  const meeting = aMeeting({ timeBasis: 'MEMBER', members: [aMemberId('sam')], saturday: true, sunday: true });
+  const people = [person('sam', 'Pacific/Apia')];
+  const run = newOccurrence(
+    facts({ meeting, people, date: aDate('2011-12-29'), now: Date.parse('2011-12-29T20:00:00Z') }),
+  );
+  // 10:00 of 2011-12-31, the date that follows in Apia.
+  expect(run.graceEndsAt).toBe('2011-12-30T20:00:00.000Z');
+  const early = aMeeting({ ...meeting, saturday: false });
+  expect(newOccurrence(facts({ meeting: early, people, date: aDate('2011-12-29') })).graceEndsAt).toBe(
+    '2011-12-31T20:00:00.000Z',
+  );
+});
+
+describe('with each in their own zone', () => {
+  const meeting = aMeeting({ timeBasis: 'MEMBER', members: ['ann', 'kim', 'ned'].map((name) => aMemberId(name)) });
+  const people = [person('ann'), person('kim', 'Pacific/Kiritimati'), person('ned', 'America/New_York')];
+  const plan = { meeting, date: aDate('2026-11-20'), source: 'SCHEDULE', openMs: null } as const;
+
+  it('has one set a zone, in the order they open', () => {
+    expect(runInstants(plan, people).map((runInstant) => `${runInstant.zone} ${runInstant.opensAt}`)).toEqual([
+      'Pacific/Kiritimati 2026-11-19T20:00:00.000Z',
+      'Europe/Berlin 2026-11-20T09:00:00.000Z',
+      'America/New_York 2026-11-20T15:00:00.000Z',
+    ]);
+  });
+
+  it('asks everybody on the run’s own date', () => {
+    expect(new Set(askingDates(plan, people).values())).toEqual(new Set(['2026-11-20']));
+  });
+
+  it('has one set for everybody when it is started by hand', () => {
+    const manual = { ...plan, source: 'MANUAL', openMs: Date.parse('2026-11-20T07:00:30Z') } as const;
+    expect(runInstants(manual, people).map((runInstant) => runInstant.opensAt)).toEqual(['2026-11-20T07:00:00.000Z']);
+    expect(askingDates(manual, people).get(aMemberId('kim'))).toBe('2026-11-20');
+  });
+
+  it('does not ask who does not live that date at all', () => {
+    const sam = person('sam', 'Pacific/Apia');
+    const skipped = {
+      ...plan,
+      date: aDate('2011-12-30'),
+      meeting: { ...meeting, members: [sam.memberId, aMemberId('ann')] },
+    };
+    const run = newOccurrence(
+      facts({ ...skipped, people: [sam, person('ann')], now: Date.parse('2011-12-30T09:00:00Z') }),
+    );
+    expect(run.members.map((member) => member.name)).toEqual(['ann']);
+  });
+
+  it('asks a zone whose opening is exactly an hour before the planned one, and none that is earlier', () => {
+    const zones = [person('ann', 'Europe/London'), person('kim', 'Europe/Berlin'), person('ned', 'Europe/Athens')];
+    const afterMs = entryBound(plan, Date.parse('2026-11-20T10:00:00Z'));
+    expect(runInstants({ ...plan, afterMs }, zones).map((runInstant) => runInstant.zone)).toEqual([
+      'Europe/Berlin',
+      'Europe/London',
+    ]);
+  });
+
+  it('is missed only when it is too late in every zone', () => {
+    const all = facts({ ...plan, people });
+    expect(newOccurrence({ ...all, now: Date.parse('2026-11-20T15:59:00Z') }).state).toBe('OPEN');
+    expect(newOccurrence({ ...all, now: Date.parse('2026-11-20T16:01:00Z') })).toMatchObject({
+      state: 'MISSED',
+      reason: 'DOWNTIME',
+    });
+  });
+});
+
+it('asks nobody on a holiday, nor when everybody is away or has answered ahead', () => {
+  expect(newOccurrence(facts({ isHoliday: true }))).toMatchObject({ state: 'COMPLETED', reason: 'HOLIDAY' });
+  expect(newOccurrence(facts({ isOnVacation: () => true }))).toMatchObject({ state: 'COMPLETED', reason: 'AWAY' });
+  const answered = new Set([aMemberId('ann'), aMemberId('bob')]);
+  expect(newOccurrence(facts({ answered }))).toMatchObject({ state: 'COMPLETED', reason: 'ALL_ANSWERED' });
+  expect(newOccurrence(facts({ answered: new Set([aMemberId('ann')]) })).state).toBe('OPEN');
+});
+
+it('is missed an hour and a minute late, and asks an hour late', () => {
+  expect(newOccurrence(facts({ now: Date.parse('2026-11-20T10:00:00Z') })).state).toBe('OPEN');
+  expect(newOccurrence(facts({ now: Date.parse('2026-11-20T10:01:00Z') })).state).toBe('MISSED');
+});

@@ -1,0 +1,50 @@
+import { getReport } from '../../../bot/src/services/reports/reports.ts';
+import { listMembers } from '../../../bot/src/services/tenancy/members.ts';
+import { seen } from '../../../bot/src/services/teamsSync/senderSync.ts';
+import { promptsTo } from '../../support/worlds/runs.ts';
+import { aWorld } from '../../support/worlds/world.ts';
+import type { World } from '../../support/worlds/world.ts';
+
+// Who cannot be written to is seen where people look, with the reason, until they can be again.
+
+const statesIn = async (world: World) => {
+  const actor = world.actor('bob', { role: 'admin' });
+  const { teamId } = world;
+  const listed = (await listMembers(world.deps, actor, { teamId })).find((member) => member.name === 'ann');
+  const day = await getReport(world.deps, actor, { teamId, date: '2026-11-20' });
+  const shown = day.reports[0]?.members.find((member) => member.name === 'ann');
+  return { list: listed?.unreachable, since: listed?.unreachableSince, report: shown?.unreachable };
+};
+
+const reachable = { list: null, since: null, report: null };
+
+it.each([
+  ['BLOCKED', 'BLOCKED', '2026-11-20T09:00:00.000Z'],
+  // A chat that is gone is opened anew once, five minutes later.
+  ['GONE', 'GONE', '2026-11-20T09:05:00.000Z'],
+] as const)('%s by the chat service: said in both lists, and taken back by any activity', async (fault, reason, at) => {
+  const world = await aWorld();
+  await world.meeting({ isReminderEnabled: false });
+  world.messenger.failWhen((call) => (call.to === 'ann' ? { kind: fault } : undefined));
+  await world.runUntil('2026-11-20T09:30:00Z');
+  expect(promptsTo(world)).toEqual(['11-20 09:00 bob']);
+  expect(await statesIn(world)).toEqual({ list: reason, since: at, report: reason });
+  await seen(world.deps, world.sender('ann'));
+  expect(await statesIn(world)).toEqual(reachable);
+  world.messenger.failWhen(() => undefined);
+  await world.runUntil('2026-11-23T09:01:00Z', 600);
+  expect(promptsTo(world)).toContain('11-23 09:00 ann');
+});
+
+it('is taken back by the weekly try that gets through', async () => {
+  const world = await aWorld();
+  await world.meeting({ isReminderEnabled: false });
+  world.messenger.failWhen((call) => (call.to === 'ann' ? { kind: 'BLOCKED' } : undefined));
+  await world.runUntil('2026-11-20T09:30:00Z');
+  world.messenger.failWhen(() => undefined);
+  await world.runUntil('2026-11-26T12:00:00Z', 1800);
+  expect(promptsTo(world).filter((line) => line.endsWith('ann'))).toEqual([]);
+  await world.runUntil('2026-11-27T09:30:00Z', 600);
+  expect(promptsTo(world)).toContain('11-27 09:00 ann');
+  expect(await statesIn(world)).toEqual(reachable);
+});

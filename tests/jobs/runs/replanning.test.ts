@@ -1,0 +1,108 @@
+import { planShard } from '../../../bot/src/services/runs/replanning.ts';
+import { inOrg } from '../../../bot/src/store/kind.ts';
+import { orgPartition } from '../../../bot/src/store/kinds/organisationLookups.ts';
+import { vacation } from '../../../bot/src/store/kinds/org.ts';
+import { dayVacation } from '../../../bot/src/store/kinds/team.ts';
+import { deleteRows } from '../../../bot/src/services/runs/outboxRows.ts';
+import { promptDue, putDue } from '../../../bot/src/services/runs/planning.ts';
+import { shardOf } from '../../../bot/src/domain/core/hashing.ts';
+import { aDate } from '../../support/data/builders.ts';
+import { failingStore, failures } from '../../support/store/failingStore.ts';
+import { friday, promptsTo, rowsLeft } from '../../support/worlds/runs.ts';
+import { aWorld } from '../../support/worlds/world.ts';
+import type { World } from '../../support/worlds/world.ts';
+
+// Every night all reports are planned anew, and copies of days off are mended.
+
+const night = (world: World, store = world.store): Promise<void> =>
+  planShard({ ...world.deps, newId: world.answering.newId, store }, shardOf(world.orgId));
+
+const dropDue = async (world: World): Promise<void> => {
+  const keys = await rowsLeft(world, 'Due');
+  await deleteRows(
+    world.store,
+    'Due',
+    keys.map((rk) => ({ pk: `due-${shardOf(world.orgId)}`, rk })),
+  );
+};
+
+it('brings back a plan that was lost, once, and leaves one that is there alone', async () => {
+  const world = await aWorld();
+  await world.meeting();
+  const before = await rowsLeft(world, 'Due');
+  expect(before).toHaveLength(1);
+  await night(world);
+  expect(await rowsLeft(world, 'Due')).toEqual(before);
+  await dropDue(world);
+  await night(world);
+  await night(world);
+  expect(await rowsLeft(world, 'Due')).toEqual(before);
+  await world.runUntil('2026-11-20T09:01:00Z');
+  expect(promptsTo(world)).toEqual(['11-20 09:00 ann', '11-20 09:00 bob']);
+});
+
+it('asks at the right time when the rules of the zone have changed since the plan was made', async () => {
+  const world = await aWorld();
+  const meeting = await world.meeting();
+  // A plan by rules of yesterday, an hour late.
+  const [right = ''] = await rowsLeft(world, 'Due');
+  await dropDue(world);
+  await putDue(
+    world.store,
+    promptDue(world.orgId, meeting, { date: aDate(friday), at: Date.parse('2026-11-20T10:00Z') }),
+  );
+  await night(world);
+  expect(await rowsLeft(world, 'Due')).toContain(right);
+  await world.runUntil('2026-11-20T10:05:00Z');
+  expect(promptsTo(world).filter((line) => line.startsWith('11-20 09:00'))).toHaveLength(2);
+  expect(promptsTo(world).filter((line) => line > '11-20 10:01')).toEqual([]);
+});
+
+it('plans for everybody else though the row of one organisation cannot be read', async () => {
+  const world = await aWorld();
+  await world.meeting();
+  const before = await rowsLeft(world, 'Due');
+  await dropDue(world);
+  world.plants(/0{26}/);
+  const unreadable = { pk: orgPartition(shardOf(world.orgId)), rk: '0'.repeat(26), values: { v: 99 } };
+  await world.store.insert('Dir', unreadable);
+  await night(world);
+  expect(await rowsLeft(world, 'Due')).toEqual(before);
+});
+
+it('does nothing for a report or an organisation that is switched off', async () => {
+  const world = await aWorld();
+  await world.meeting({ isEnabled: false });
+  await night(world);
+  expect(await rowsLeft(world, 'Due')).toEqual([]);
+});
+
+const days = async (world: World): Promise<string[]> => {
+  const records = inOrg(world.store, world.orgId);
+  const rows = await records.list(
+    dayVacation,
+    { teamId: world.teamId, date: aDate('2026-11-20'), memberId: world.member('ann') },
+    { from: 'D|', to: 'D}' },
+  );
+  return rows.filter((row) => row.key.rk.includes('!V')).map((row) => row.key.rk.slice(2));
+};
+
+it('mends copies of days off, whatever step of it fails', async () => {
+  for (const failure of failures)
+    for (let call = 1, ended = false; !ended; call += 1) {
+      const world = await aWorld();
+      const records = inOrg(world.store, world.orgId);
+      const ann = world.member('ann');
+      await records.insert(
+        vacation,
+        { memberId: ann, date: aDate('2026-12-01') },
+        { memberId: ann, date: aDate('2026-12-01') },
+      );
+      await world.vacation('bob', '2026-12-02');
+      const failing = failingStore(world.store, call, failure);
+      await night(world, failing.store).catch(() => undefined);
+      await night(world);
+      expect(await days(world)).toEqual([`2026-12-01|!V|${ann}`]);
+      ended = failing.calls() < call;
+    }
+});

@@ -1,0 +1,192 @@
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Claimed } from '../../../bot/src/jobs/delivery/claims.ts';
+import { isLateReminder } from '../../../bot/src/jobs/delivery/reminders.ts';
+import { cancelPlanned, cancelRun, openOccurrence } from '../../../bot/src/services/runs/occurrences.ts';
+import type { OpenRequest } from '../../../bot/src/services/runs/occurrences.ts';
+import { inOrg } from '../../../bot/src/store/kind.ts';
+import { daySummary, occurrence as occurrenceKind } from '../../../bot/src/store/kinds/run.ts';
+import { meeting as meetingKind, teamMember } from '../../../bot/src/store/kinds/team.ts';
+import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import { aDate, aMeeting, aMemberId, anInstant, aZone } from '../../support/data/builders.ts';
+import { fakeClock } from '../../support/data/fakeClock.ts';
+import { rowsOf } from '../../support/data/rows.ts';
+import { seedTeam } from '../../support/data/seed.ts';
+import { testDeps } from '../../support/data/testDeps.ts';
+
+// The states of a run, one rule at a time.
+
+const stores: SqliteStore[] = [];
+afterEach(async () => {
+  for (const store of stores.splice(0)) await store.close();
+});
+
+const friday = aDate('2026-11-20');
+
+/** Friday, 20 November 2026, 09:00 UTC: ann's and bob's stand-up opens at 10:00 in Berlin, for two hours. */
+const aWorld = async (change: Partial<Meeting> = {}) => {
+  const store = openSqliteStore({ file: ':memory:' });
+  stores.push(store);
+  const clock = fakeClock('2026-11-20T09:00:00Z');
+  const { orgId, teamId } = await seedTeam(store, { people: ['ann', 'bob'] });
+  const records = inOrg(store, orgId);
+  const { id: meetingId, ...meeting } = aMeeting({ teamId, reportSummaryTime: 120, ...change });
+  const key = { teamId, meetingId };
+  await records.insert(meetingKind, key, { id: meetingId, ...meeting });
+  const deps = testDeps(store, clock);
+  const stored = async () => {
+    const row = await records.get(meetingKind, key);
+    if (row === undefined) throw new Error('The meeting is missing.');
+    return row;
+  };
+  const request = async (change: Partial<OpenRequest> = {}): Promise<OpenRequest> => ({
+    ...{ orgId, meeting: await stored(), date: friday, source: 'SCHEDULE', openMs: null, actor: null },
+    ...change,
+  });
+  const run = { ...key, date: friday };
+  return {
+    ...{ store, clock, records, teamId, stored },
+    open: async (change: Partial<OpenRequest> = {}, reopen = false) =>
+      openOccurrence(deps, await request(change), { reopen }),
+    cancelAhead: async (change: Partial<OpenRequest> = {}) =>
+      cancelPlanned(deps, { ...(await request(change)), reason: 'CANCELLED_TODAY', actor: 'Ann' }),
+    cancel: () => cancelRun(deps, { ...run, orgId, reason: 'CANCELLED_TODAY', actor: 'Ann' }),
+    run: async () => (await records.get(occurrenceKind, run))?.value,
+    mark: (fields: object) => records.touch(occurrenceKind, run, fields),
+    meeting: async () => (await stored()).value,
+    counts: async () => (await records.get(daySummary, run))?.value,
+    log: async () =>
+      (await rowsOf(store.admin, 'Team', `L|${meetingId}|`))
+        .map(
+          ({ values }) =>
+            `${String(values['at']).slice(11, 16)} ${String(values['actor'])} ${String(values['message'])}`,
+        )
+        .sort(),
+  };
+};
+
+describe('a run', () => {
+  it('is opened once: the next caller gets the same run, and the log has one entry', async () => {
+    const world = await aWorld();
+    const first = await world.open();
+    expect(first).toMatchObject({ isNew: true, occurrence: { state: 'OPEN', round: 1 } });
+    expect(await world.open()).toMatchObject({ isNew: false, occurrence: first?.occurrence });
+    expect(await world.log()).toEqual(['09:00 Rollcall activity.runOpened']);
+    expect(await world.counts()).toMatchObject({ date: friday, asked: 2, answered: 0 });
+  });
+
+  it('started by a person is logged as theirs', async () => {
+    const world = await aWorld();
+    await world.open({ source: 'MANUAL', openMs: world.clock.now(), actor: 'Ann' });
+    expect(await world.log()).toEqual(['09:00 Ann activity.runStarted']);
+  });
+
+  it.each(['MISSED', 'CANCELLED'] as const)(
+    'that is %s opens again as its next round, for a person alone',
+    async (state) => {
+      const world = await aWorld();
+      await world.open();
+      await world.mark({ state });
+      world.clock.set('2026-11-20T09:10:00Z');
+      const again = { source: 'MANUAL', openMs: world.clock.now(), actor: 'Ann' } as const;
+      expect(await world.open(again)).toMatchObject({ isNew: false, occurrence: { state, round: 1 } });
+      expect(await world.open(again, true)).toMatchObject({ isNew: true, occurrence: { state: 'OPEN', round: 2 } });
+      expect(await world.log()).toEqual(['09:00 Rollcall activity.runOpened', '09:10 Ann activity.runReopened']);
+    },
+  );
+
+  it.each(['OPEN', 'COMPLETED'] as const)('that is %s is not opened again', async (state) => {
+    const world = await aWorld();
+    await world.open();
+    await world.mark({ state });
+    expect(await world.open({ openMs: world.clock.now() }, true)).toMatchObject({
+      ...{ isNew: false, occurrence: { state, round: 1 } },
+    });
+  });
+});
+
+describe('the first and the last run of a meeting', () => {
+  it('are set by a run that opens', async () => {
+    const world = await aWorld();
+    await world.open();
+    expect(await world.meeting()).toMatchObject({ firstRun: friday, lastRun: '2026-11-20T09:00:00.000Z' });
+  });
+
+  it('keep the first of all', async () => {
+    const world = await aWorld({ firstRun: aDate('2026-11-02'), lastRun: anInstant('2026-11-19T09:00:00Z') });
+    await world.open();
+    expect(await world.meeting()).toMatchObject({ firstRun: '2026-11-02', lastRun: '2026-11-20T09:00:00.000Z' });
+  });
+
+  it('begin to count with a missed run, which did not take place', async () => {
+    const world = await aWorld({ lastRun: anInstant('2026-11-19T09:00:00Z') });
+    world.clock.set('2026-11-21T12:00:00Z');
+    await world.open();
+    expect(await world.log()).toEqual(['12:00 Rollcall activity.runMissed']);
+    expect(await world.meeting()).toMatchObject({ firstRun: friday, lastRun: '2026-11-19T09:00:00.000Z' });
+  });
+
+  it('do not change with a missed run once the first is known', async () => {
+    const world = await aWorld({ firstRun: aDate('2026-11-02') });
+    const before = await world.meeting();
+    world.clock.set('2026-11-21T12:00:00Z');
+    await world.open();
+    expect(await world.meeting()).toEqual(before);
+  });
+
+  it.each([
+    ['2026-11-20T10:00:00Z', '2026-11-20T09:00:00.000Z'],
+    ['2026-11-20T10:00:00.001Z', '2026-11-20T10:00:00.000Z'],
+  ])('leave out a zone that opened more than an hour before %s', async (now, lastRun) => {
+    const world = await aWorld({ timeBasis: 'MEMBER' });
+    // It is 10:00 in London an hour after it is 10:00 in Berlin.
+    const key = { teamId: world.teamId, memberId: aMemberId('bob') };
+    await world.records.touch(teamMember, key, { timezone: aZone('Europe/London') });
+    world.clock.set(now);
+    await world.open();
+    expect((await world.meeting()).lastRun).toBe(lastRun);
+  });
+});
+
+describe('a run that is called off', () => {
+  it('before it opens is there as cancelled, in the name of the person, and is never called off twice', async () => {
+    const world = await aWorld();
+    world.clock.set('2026-11-20T08:00:00Z');
+    expect(await world.cancelAhead()).toBe(true);
+    expect(await world.run()).toMatchObject({
+      ...{ state: 'CANCELLED', reason: 'CANCELLED_TODAY', completedAt: null, round: 1 },
+    });
+    expect(await world.log()).toEqual(['08:00 Ann activity.runCancelled']);
+    expect(await world.meeting()).toMatchObject({ firstRun: friday, lastRun: null });
+    expect(await world.cancelAhead()).toBe(false);
+    expect(await world.open()).toMatchObject({ isNew: false, occurrence: { state: 'CANCELLED' } });
+  });
+
+  it('is not called off ahead where the meeting was changed meanwhile', async () => {
+    const world = await aWorld();
+    const meeting = await world.stored();
+    await world.records.touch(meetingKind, { teamId: world.teamId, meetingId: meeting.value.id }, { rev: 2 });
+    expect(await world.cancelAhead({ meeting })).toBe(false);
+    expect(await world.run()).toBeUndefined();
+  });
+
+  it('while it is open ends for everybody, and a completed one stays as it is', async () => {
+    const world = await aWorld();
+    expect(await world.cancel()).toBe(false);
+    await world.open();
+    expect(await world.cancel()).toBe(true);
+    expect(await world.run()).toMatchObject({ state: 'CANCELLED', reason: 'CANCELLED_TODAY' });
+    expect(await world.cancel()).toBe(false);
+    await world.mark({ state: 'COMPLETED', reason: 'WINDOW_OVER' });
+    expect(await world.cancel()).toBe(false);
+    expect(await world.run()).toMatchObject({ state: 'COMPLETED', reason: 'WINDOW_OVER' });
+  });
+});
+
+describe('a reminder', () => {
+  it('is late from one minute after its own instant on', () => {
+    const claimed = { row: { at: anInstant('2026-11-20T10:00:00Z') } } as Claimed;
+    expect(isLateReminder(claimed, Date.parse('2026-11-20T10:01:00Z'))).toBe(false);
+    expect(isLateReminder(claimed, Date.parse('2026-11-20T10:01:00.001Z'))).toBe(true);
+  });
+});

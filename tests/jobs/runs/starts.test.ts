@@ -1,0 +1,221 @@
+import type { Actor } from '../../../bot/src/services/core/actor.ts';
+import { cancelRun } from '../../../bot/src/services/runs/occurrences.ts';
+import type { NoticeModel } from '../../../bot/src/services/core/cardPresenter.ts';
+import { help } from '../../../bot/src/services/chatCommands/helpCommand.ts';
+import { start } from '../../../bot/src/services/chatCommands/startCommand.ts';
+import { outside } from '../../../bot/src/store/kind.ts';
+import { threadTeam } from '../../../bot/src/store/kinds/organisationLookups.ts';
+import { aDate, aMeetingId, aZone } from '../../support/data/builders.ts';
+import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
+import { answerAs, friday, kindsLeft, promptsTo, runOf, story } from '../../support/worlds/runs.ts';
+import { threadId, tid } from '../../support/data/tenants.ts';
+import { aWorld } from '../../support/worlds/world.ts';
+import type { World } from '../../support/worlds/world.ts';
+
+const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
+
+const say = (world: World, name: string, query = '', change: Partial<Actor> = {}) =>
+  start(world.starting, world.actor(name, change), reader, { query, thread: null });
+
+const titleOf = (message: Awaited<ReturnType<typeof say>>): string => modelIn<NoticeModel>(message).title.key;
+
+it('opens today’s run now, once, and the scheduled one finds it so', async () => {
+  const world = await aWorld();
+  await world.meeting({ isReminderEnabled: false });
+  const message = await say(world, 'ann');
+  expect(titleOf(message)).toBe('start.started');
+  await world.runUntil('2026-11-20T09:30:00Z');
+  expect(promptsTo(world)).toEqual(['11-20 08:00 ann', '11-20 08:00 bob']);
+  expect(await runOf(world)).toMatchObject({ source: 'MANUAL', opensAt: '2026-11-20T08:00:00.000Z' });
+  await world.runUntil('2026-11-20T11:00:00Z');
+  expect(await kindsLeft(world, 'Due')).toEqual(['20261123090000 prompt']);
+});
+
+it('wakes the sender once the run is open', async () => {
+  const world = await aWorld();
+  await world.meeting();
+  let wakes = 0;
+  const wake = (): void => {
+    wakes += 1;
+  };
+  await start({ ...world.starting, wake }, world.actor('ann'), reader, { query: '', thread: null });
+  expect(wakes).toBe(1);
+});
+
+it('has one window for everybody, also where each is asked in their own zone', async () => {
+  const world = await aWorld({ zones: { ann: 'Europe/Berlin', bob: 'America/New_York' } });
+  await world.meeting({ timeBasis: 'MEMBER' });
+  await say(world, 'ann');
+  expect((await runOf(world))?.instants).toHaveLength(1);
+  await world.runUntil('2026-11-20T08:01:00Z');
+  expect(promptsTo(world)).toHaveLength(2);
+});
+
+it('never shows a person’s card to a channel: it is for the caller alone', async () => {
+  const world = await aWorld();
+  await world.meeting();
+  await world.runUntil('2026-11-20T09:05:00Z');
+  const key = { tid, threadId };
+  const thread = { ...key, serviceUrl: 'http://127.0.0.1/' };
+  const inChannel = () => start(world.starting, world.actor('ann'), reader, { query: '', thread });
+  expect(await inChannel()).toMatchObject({ isPrivate: true });
+  await answerAs(world, 'ann');
+  expect(await inChannel()).toMatchObject({ isPrivate: true });
+  expect(shows(await say(world, 'ann'))).toBe('answered');
+});
+
+it('gives the caller their card again while the run is open, also to who may not start one', async () => {
+  const world = await aWorld();
+  await world.meeting();
+  await world.runUntil('2026-11-20T09:05:00Z');
+  expect(shows(await say(world, 'bob'))).toBe('ask');
+  await answerAs(world, 'bob');
+  expect(shows(await say(world, 'bob'))).toBe('answered');
+  expect(promptsTo(world)).toHaveLength(2);
+});
+
+it('says that it is completed and offers Edit', async () => {
+  const world = await aWorld();
+  await world.meeting();
+  await world.runUntil('2026-11-20T09:05:00Z');
+  await answerAs(world, 'ann');
+  await answerAs(world, 'bob');
+  await world.runUntil('2026-11-20T09:06:00Z');
+  const message = await say(world, 'ann');
+  expect(shows(message)).toBe('answered');
+  expect(message.summary).toContain('completed');
+});
+
+describe('a run that was missed or cancelled', () => {
+  it('is opened again with a new window and a new round', async () => {
+    const world = await aWorld({ people: ['ann'] });
+    await world.meeting({ isReminderEnabled: false });
+    world.clock.set('2026-11-20T12:00:00Z');
+    await world.engine.beat();
+    expect((await runOf(world))?.state).toBe('MISSED');
+    expect(titleOf(await say(world, 'ann'))).toBe('start.reopened');
+    await world.runUntil('2026-11-20T12:01:00Z');
+    expect(promptsTo(world)).toEqual(['11-20 12:00 ann']);
+    expect(await runOf(world)).toMatchObject({ round: 2, state: 'OPEN', closesAt: '2026-11-20T14:00:00.000Z' });
+  });
+
+  it('names how many are asked: not those who answered before, and not those whom the bot cannot reach', async () => {
+    const world = await aWorld({ people: ['ann', 'bob', 'cy', 'dee'] });
+    await world.meeting({ isReminderEnabled: false });
+    await world.runUntil('2026-11-20T09:05:00Z');
+    await answerAs(world, 'bob');
+    await world.changeMember('cy', { unreachable: 'BLOCKED', unreachableSince: '2026-11-20T09:06:00.000Z' as never });
+    const run = { orgId: world.orgId, teamId: world.teamId, meetingId: aMeetingId(), date: aDate(friday) };
+    await cancelRun(world.deps, { ...run, reason: 'CANCELLED_TODAY', actor: 'ann' });
+    await world.runUntil('2026-11-20T09:30:00Z');
+    const [line] = modelIn<NoticeModel>(await say(world, 'ann')).lines;
+    expect(line).toMatchObject({ key: 'start.startedLine', values: { asked: 2, answered: 1 } });
+    await world.runUntil('2026-11-20T09:35:00Z');
+    expect(promptsTo(world).filter((prompt) => prompt.startsWith('11-20 09:30'))).toEqual([
+      '11-20 09:30 ann',
+      '11-20 09:30 dee',
+    ]);
+  });
+
+  it('asks again who was asked in the cancelled round', async () => {
+    const world = await aWorld({ people: ['ann'] });
+    await world.meeting({ isReminderEnabled: false });
+    await world.runUntil('2026-11-20T09:05:00Z');
+    const run = { orgId: world.orgId, teamId: world.teamId, meetingId: aMeetingId(), date: aDate(friday) };
+    expect(await cancelRun(world.deps, { ...run, reason: 'CANCELLED_TODAY', actor: 'ann' })).toBe(true);
+    expect(await cancelRun(world.deps, { ...run, reason: 'CANCELLED_TODAY', actor: 'ann' })).toBe(false);
+    await expect(answerAs(world, 'ann')).rejects.toMatchObject({ code: 'RUN_CANCELLED' });
+    await world.runUntil('2026-11-20T09:30:00Z');
+    await say(world, 'ann');
+    await world.runUntil('2026-11-20T12:00:00Z');
+    expect(story(world)).toEqual([
+      '11-20 09:00 ask ann',
+      '11-20 09:00 broadcast channel',
+      '11-20 09:05 broadcast-update channel',
+      '11-20 09:30 ask ann',
+      '11-20 09:30 broadcast channel',
+      '11-20 11:30 summary channel',
+    ]);
+  });
+});
+
+describe('which report', () => {
+  it('is asked with one button each, and a button names it by its id and date', async () => {
+    const world = await aWorld();
+    await world.meeting();
+    await world.meeting({ id: aMeetingId('retro'), name: 'Sprint retro' });
+    const message = await say(world, 'ann');
+    const buttons = modelIn<NoticeModel>(message).buttons;
+    expect(buttons).toHaveLength(2);
+    const [, retro] = buttons;
+    expect(retro).toMatchObject({ kind: 'START', meetingId: aMeetingId('retro'), date: friday });
+    const request = { query: '', meetingId: aMeetingId('retro'), date: aDate(friday), thread: null };
+    expect(titleOf(await start(world.starting, world.actor('ann'), reader, request))).toBe('start.started');
+  });
+
+  it.each(['standup', 'Daily', 'stand up', 'DAILY STAND-UP'])('is found by %s', async (query) => {
+    const world = await aWorld();
+    await world.meeting();
+    await world.meeting({ id: aMeetingId('retro'), name: 'Sprint retro' });
+    expect(titleOf(await say(world, 'ann', query))).toBe('start.started');
+  });
+
+  it('is only one of the team it was said in', async () => {
+    const world = await aWorld();
+    await world.meeting();
+    const thread = { tid, threadId: '19:elsewhere@thread.tacv2', serviceUrl: 'http://127.0.0.1/' };
+    const elsewhere = await start(world.starting, world.actor('ann'), reader, { query: '', thread });
+    expect(titleOf(elsewhere)).toBe('start.none');
+    expect(threadId).not.toBe(thread.threadId);
+    expect(await outside(world.store).get(threadTeam, thread)).toBeUndefined();
+  });
+
+  it('says so when there is none of that name', async () => {
+    const world = await aWorld();
+    await world.meeting();
+    expect(titleOf(await say(world, 'ann', 'lunch'))).toBe('start.notFound');
+  });
+});
+
+it.each([
+  ['user', 'bob', 'start.notAllowed'],
+  ['admin', 'bob', 'start.started'],
+  ['user', 'ann', 'start.started'],
+] as const)('lets a %s called %s hear %s', async (role, name, title) => {
+  const world = await aWorld();
+  await world.meeting();
+  expect(titleOf(await say(world, name, '', { role }))).toBe(title);
+});
+
+it('starts nothing that is deactivated, nor in a team that is gone', async () => {
+  const world = await aWorld();
+  await world.meeting({ isEnabled: false });
+  expect(titleOf(await say(world, 'ann'))).toBe('start.disabled');
+  await world.changeMeeting({ isEnabled: true });
+  await world.changeTeam({ state: 'DISCONNECTED' });
+  expect(titleOf(await say(world, 'ann'))).toBe('start.disconnected');
+  expect(await runOf(world)).toBeUndefined();
+});
+
+it('asks nobody on a holiday, and says why', async () => {
+  const world = await aWorld();
+  await world.meeting();
+  await world.holiday(friday);
+  const message = await say(world, 'ann');
+  expect(modelIn<NoticeModel>(message)).toMatchObject({
+    title: { key: 'start.nobody' },
+    lines: [{ key: 'start.nobodyHoliday' }],
+  });
+});
+
+it('says what waits for whom', async () => {
+  const world = await aWorld();
+  await world.meeting();
+  await world.runUntil('2026-11-20T09:05:00Z');
+  const helpDeps = { ...world.starting };
+  const waiting = await help(helpDeps, { actor: world.actor('ann'), reader });
+  expect(modelIn<NoticeModel>(waiting)).toMatchObject({ title: { key: 'help.openTitle', values: { count: 1 } } });
+  await answerAs(world, 'ann');
+  expect(titleOf(await help(helpDeps, { actor: world.actor('ann'), reader }))).toBe('help.nothingTitle');
+  expect(titleOf(await help(helpDeps, { actor: undefined, reader }))).toBe('start.unknown');
+});

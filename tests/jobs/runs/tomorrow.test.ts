@@ -1,0 +1,205 @@
+import type { Actor } from '../../../bot/src/services/core/actor.ts';
+import type { AnsweredModel, AskModel, NoticeModel } from '../../../bot/src/services/core/cardPresenter.ts';
+import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
+import { start } from '../../../bot/src/services/chatCommands/startCommand.ts';
+import { tomorrow } from '../../../bot/src/services/chatCommands/tomorrowCommand.ts';
+import { aMeetingId, aMemberId, aZone, idOf } from '../../support/data/builders.ts';
+import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
+import { answerAs, friday, monday, promptsTo } from '../../support/worlds/runs.ts';
+import { aWorld } from '../../support/worlds/world.ts';
+import type { World, WorldOptions } from '../../support/worlds/world.ts';
+
+// What the bot answers to `tomorrow`: the card of the next run, to fill in before it opens.
+
+const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
+
+const say = (world: World, name: string, query = '', change: Partial<Actor> = {}) =>
+  tomorrow(world.answering, world.actor(name, change), reader, { query, thread: null });
+
+const daily = async (options: WorldOptions = {}): Promise<World> => {
+  const world = await aWorld(options);
+  await world.meeting({ isReminderEnabled: false });
+  return world;
+};
+
+const noticeOf = (message: Awaited<ReturnType<typeof say>>) => {
+  const { title, lines, buttons } = modelIn<NoticeModel>(message);
+  return {
+    title: title.key,
+    lines: lines.map((line) => line.key),
+    opens: lines.flatMap((line) => (line.opens === undefined ? [] : [line.opens.date])),
+    commands: buttons.flatMap((button) => (button.kind === 'COMMAND' ? [button.command] : [])),
+  };
+};
+
+it('brings the card of the next run, which is answered by it and asks no more', async () => {
+  const world = await daily();
+  const asked = await say(world, 'ann');
+  expect(shows(asked)).toBe('ask');
+  const model = modelIn<AskModel>(asked);
+  expect(model).toMatchObject({ date: friday, isAhead: true, isEdit: false });
+  const given = { 'q:done': 'The report', 'q:plan': 'Tests 1h', 'q:blocked': 'No' };
+  const reply = await cardAction(world.answering, world.sender('ann'), {
+    verb: 'submit',
+    data: { ...model.data, ...given },
+    pressed: null,
+  });
+  expect(modelIn<AnsweredModel>(reply)).toMatchObject({ standing: 'AHEAD', canEdit: true, next: null });
+  await world.runUntil('2026-11-20T09:05:00Z');
+  expect(promptsTo(world)).toEqual(['11-20 09:00 bob']);
+  // The card in the chat is the run's own: Edit on it still works.
+  const editing = await cardAction(world.answering, world.sender('ann'), {
+    verb: 'edit',
+    data: model.data,
+    pressed: null,
+  });
+  expect(modelIn<AskModel>(editing)).toMatchObject({ isEdit: true, isAhead: false });
+});
+
+it('shows the answer given already, with Edit', async () => {
+  const world = await daily();
+  await answerAs(world, 'ann');
+  expect(modelIn<AnsweredModel>(await say(world, 'ann'))).toMatchObject({ standing: 'AHEAD', canEdit: true });
+});
+
+it('is offered on the answered card from 24 hours before, until it is answered', async () => {
+  const world = await daily();
+  await world.runUntil('2026-11-20T09:05:00Z');
+  await answerAs(world, 'ann');
+  const cardOf = async (at: string) => {
+    world.clock.set(at);
+    return modelIn<AnsweredModel>(await start(world.starting, world.actor('ann'), reader, { query: '', thread: null }));
+  };
+  expect((await cardOf('2026-11-20T10:00:00Z')).next).toBeNull();
+  await world.runUntil('2026-11-23T09:00:00Z', 1800);
+  const { message } = { message: await answerAs(world, 'ann', { date: monday }) };
+  expect(message).toMatchObject({ next: { date: '2026-11-24', opensAt: '2026-11-24T09:00:00.000Z' } });
+  expect((await cardOf('2026-11-23T09:10:00Z')).next).toMatchObject({
+    date: '2026-11-24',
+    data: { date: '2026-11-24' },
+  });
+  await answerAs(world, 'ann', { date: '2026-11-24' });
+  expect((await cardOf('2026-11-23T09:20:00Z')).next).toBeNull();
+});
+
+it('is not offered for a holiday or a day of one’s own vacation, and says why when asked', async () => {
+  for (const off of [
+    (world: World) => world.holiday('2026-11-24'),
+    (world: World) => world.vacation('ann', '2026-11-24'),
+  ]) {
+    const world = await daily({ start: '2026-11-23T08:00:00Z' });
+    await off(world);
+    await world.runUntil('2026-11-23T09:05:00Z');
+    expect(await answerAs(world, 'ann', { date: monday })).toMatchObject({ next: null });
+    expect(noticeOf(await say(world, 'ann'))).toEqual({
+      title: 'tomorrow.notYet',
+      lines: ['tomorrow.away', 'tomorrow.how'],
+      opens: ['2026-11-24'],
+      commands: [],
+    });
+  }
+});
+
+it('goes by the vacation of the date that the member lives at the opening', async () => {
+  // 10:00 of Friday in Berlin is 23:00 of Thursday in Honolulu.
+  const world = await daily({ zones: { ann: 'Pacific/Honolulu', bob: 'Pacific/Honolulu' } });
+  await world.vacation('ann', '2026-11-19');
+  await world.vacation('bob', friday);
+  expect(noticeOf(await say(world, 'ann')).lines).toContain('tomorrow.away');
+  expect(shows(await say(world, 'bob'))).toBe('ask');
+});
+
+it('says when the next run opens while that is more than a day away, passing over one that was started early', async () => {
+  const world = await daily();
+  await start(world.starting, world.actor('ann'), reader, { query: '', thread: null });
+  world.clock.set('2026-11-20T08:30:00Z');
+  expect(noticeOf(await say(world, 'ann'))).toEqual({
+    title: 'tomorrow.notYet',
+    lines: ['tomorrow.opens', 'tomorrow.how'],
+    opens: [monday],
+    commands: [],
+  });
+});
+
+it('asks which report is meant, and takes a name, a part of one or the button', async () => {
+  const world = await daily();
+  const other = { id: aMeetingId('other'), name: 'Release check' };
+  await world.meeting(other);
+  const choice = await say(world, 'ann');
+  expect(noticeOf(choice)).toMatchObject({ title: 'start.choose', commands: [] });
+  expect(modelIn<NoticeModel>(choice).buttons).toMatchObject([
+    { kind: 'ANSWER', meeting: 'Daily stand-up', date: friday },
+    { kind: 'ANSWER', meeting: 'Release check', date: friday },
+  ]);
+  expect(modelIn<AskModel>(await say(world, 'ann', 'release'))).toMatchObject({ meetingId: other.id });
+  expect(modelIn<AskModel>(await say(world, 'ann', other.id))).toMatchObject({ meetingId: other.id });
+  expect(noticeOf(await say(world, 'ann', 'nothing like it')).title).toBe('start.notFound');
+});
+
+it('brings the run that an old button meant once that run is open, not the one after', async () => {
+  const world = await daily();
+  await world.runUntil('2026-11-20T09:05:00Z');
+  expect(modelIn<AskModel>(await say(world, 'ann', aMeetingId()))).toMatchObject({ date: friday, isAhead: false });
+});
+
+it.each([
+  ['of no member', { memberId: null }],
+  ['of another team', { teamIds: [] }],
+  ['of somebody the report does not ask', { memberId: aMemberId('cem') }],
+])('has nothing to ask %s', async (_who, change) => {
+  const world = await daily();
+  expect(noticeOf(await say(world, 'ann', '', change))).toMatchObject({
+    title: 'tomorrow.notYet',
+    lines: ['tomorrow.none'],
+  });
+});
+
+it('says why somebody who is switched off gets no card', async () => {
+  const world = await daily();
+  await world.changeMember('ann', { isEnabled: false });
+  expect(noticeOf(await say(world, 'ann')).lines).toEqual(['error.NOT_ASKED']);
+});
+
+it('goes by the member’s own clock where each is asked by theirs', async () => {
+  const zones = { ann: 'Pacific/Auckland', bob: 'America/New_York' };
+  const world = await aWorld({ zones, start: '2026-11-22T14:00:00Z' });
+  await world.meeting({ isReminderEnabled: false, timeBasis: 'MEMBER' });
+  // Monday 10:00 is Sunday 21:00Z in Auckland and Monday 15:00Z in New York.
+  expect(modelIn<AskModel>(await say(world, 'ann'))).toMatchObject({ date: monday });
+  expect(noticeOf(await say(world, 'bob'))).toMatchObject({ lines: ['tomorrow.opens', 'tomorrow.how'] });
+  await world.runUntil('2026-11-22T22:00:00Z', 600);
+  // Opened in Auckland, ahead of New York.
+  expect(modelIn<AskModel>(await say(world, 'bob'))).toMatchObject({ date: monday, isAhead: true });
+  expect(modelIn<AskModel>(await say(world, 'ann'))).toMatchObject({ date: '2026-11-24' });
+});
+
+it('has nothing of a report that is switched off, by name or by button', async () => {
+  const world = await daily();
+  await world.changeMeeting({ isEnabled: false });
+  for (const query of ['', 'daily', aMeetingId()])
+    expect(noticeOf(await say(world, 'ann', query)).lines).toEqual(['tomorrow.none']);
+  expect(noticeOf(await say(world, 'ann', idOf('meeting none'))).lines).toEqual(['tomorrow.none']);
+});
+
+it('counts the runs that have no button, and gives the command of each', async () => {
+  const world = await aWorld();
+  for (let number = 1; number <= 8; number += 1)
+    await world.meeting({ id: aMeetingId(`r${number}`), name: `Report ${number}`, isReminderEnabled: false });
+  const { lines, buttons } = modelIn<NoticeModel>(await say(world, 'ann'));
+  expect(buttons).toHaveLength(6);
+  expect(lines).toEqual([
+    { key: 'waiting.andMore', values: { count: 2 } },
+    { key: 'waiting.sayLine', values: { command: 'answer Report 7 2026-11-20' } },
+    { key: 'waiting.sayLine', values: { command: 'answer Report 8 2026-11-20' } },
+  ]);
+});
+
+it('keeps the commands of very many runs in one paragraph, and leaves none out', async () => {
+  const world = await aWorld();
+  for (let number = 1; number <= 40; number += 1)
+    await world.meeting({ id: aMeetingId(`r${number}`), name: `Report ${number}`, isReminderEnabled: false });
+  const { lines } = modelIn<NoticeModel>(await say(world, 'ann'));
+  expect(lines).toHaveLength(32);
+  const said = lines.flatMap(({ values }) => [values?.['command'], values?.['commands']]).join(' ');
+  expect(said.match(/answer Report \d+ 2026-11-20/g)).toHaveLength(34);
+});

@@ -1,0 +1,101 @@
+import * as vacations from '../../../bot/src/services/daysOff/vacations.ts';
+import { aDate } from '../../support/data/builders.ts';
+import { failingStore, failures } from '../../support/store/failingStore.ts';
+import type { Failure } from '../../support/store/failingStore.ts';
+import { answerAs, friday, promptsTo, rowsOf, runOf } from '../../support/worlds/runs.ts';
+import { aWorld } from '../../support/worlds/world.ts';
+import type { World } from '../../support/worlds/world.ts';
+
+// Vacations that are saved or taken away while a run is under way (docs/product-rules.md, Runs and messages). 10:00 is 23:00 UTC the evening before
+// in Sydney, and 15:00 in New York.
+
+const days = (world: World, name: string, date: string) => ({
+  ...{ objectType: 'User' as const, objectId: world.member(name), dates: [aDate(date)] },
+});
+
+const save = (world: World, name: string, { date = friday, store = world.store } = {}) =>
+  vacations.save({ ...world.answering, store }, world.actor(name), days(world, name, date));
+const remove = (world: World, name: string) =>
+  vacations.remove(world.answering, world.actor(name), days(world, name, friday));
+
+const aroundTheWorld = async (): Promise<World> => {
+  const zones = { syd: 'Australia/Sydney', ann: 'America/New_York' };
+  const world = await aWorld({ start: '2026-11-19T12:00:00Z', people: Object.keys(zones), zones });
+  await world.meeting({ timeBasis: 'MEMBER', thursday: false });
+  await world.runUntil('2026-11-20T01:00:00Z', 600);
+  return world;
+};
+
+const toAnn = (world: World): string[] => promptsTo(world).filter((line) => line.endsWith('ann'));
+const awayIn = async (world: World) => (await runOf(world))?.members.map(({ name, away }) => `${name} ${away}`).sort();
+
+it('saved before the own opening, they count, though the run is open for others', async () => {
+  const world = await aroundTheWorld();
+  await save(world, 'ann');
+  await world.runUntil('2026-11-20T20:00:00Z', 600);
+  expect(toAnn(world)).toEqual([]);
+  expect(await awayIn(world)).toEqual(['ann VACATION', 'syd null']);
+});
+
+it('let the run be complete when the others have answered', async () => {
+  const world = await aroundTheWorld();
+  await answerAs(world, 'syd');
+  await world.runUntil('2026-11-20T01:01:00Z');
+  expect((await runOf(world))?.state).toBe('OPEN');
+  await save(world, 'ann');
+  await world.runUntil('2026-11-20T01:02:00Z', 5);
+  expect(await runOf(world)).toMatchObject({ state: 'COMPLETED', reason: 'ALL_ANSWERED' });
+});
+
+it('taken away again before the own opening, they leave the question where it was', async () => {
+  const world = await aroundTheWorld();
+  await save(world, 'ann');
+  await world.runUntil('2026-11-20T02:00:00Z', 600);
+  await remove(world, 'ann');
+  await world.runUntil('2026-11-20T20:00:00Z', 60);
+  expect(toAnn(world)).toEqual(['11-20 15:00 ann', '11-20 16:00 ann', '11-20 16:45 ann']);
+});
+
+it('saved after the own opening, they change nobody’s part in the run, but stop its reminders', async () => {
+  const world = await aroundTheWorld();
+  await world.runUntil('2026-11-20T15:30:00Z', 600);
+  await save(world, 'ann');
+  await world.runUntil('2026-11-20T20:00:00Z', 600);
+  expect(toAnn(world)).toEqual(['11-20 15:00 ann']);
+  expect(await awayIn(world)).toEqual(['ann null', 'syd null']);
+  expect((await rowsOf(world)).deliveries.get(`${world.member('ann')}|r1`)?.value).toMatchObject({
+    state: 'SKIPPED',
+    reason: 'VACATION',
+  });
+});
+
+it('stop reminders in the meeting’s own time too, of who is away by their own calendar', async () => {
+  const world = await aWorld({ people: ['ann', 'bob'], zones: { bob: 'Pacific/Kiritimati' } });
+  await world.meeting();
+  await world.runUntil('2026-11-20T09:30:00Z');
+  await save(world, 'ann');
+  // Where bob lives it was the twentieth when he was asked, and is the twenty-first now.
+  await save(world, 'bob', { date: '2026-11-21' });
+  await world.runUntil('2026-11-20T12:00:00Z', 300);
+  expect(promptsTo(world)).toEqual(['11-20 09:00 ann', '11-20 09:00 bob', '11-20 10:00 bob', '11-20 10:45 bob']);
+});
+
+/** Saves while the n-th store call fails, then again; answers whether there was an n-th call. */
+const saveAgain = async (call: number, failure: Failure): Promise<boolean> => {
+  const world = await aroundTheWorld();
+  const failing = failingStore(world.store, call, failure);
+  const failed = await save(world, 'ann', { store: failing.store }).then(
+    () => false,
+    () => true,
+  );
+  if (failed) await save(world, 'ann');
+  expect(await awayIn(world)).toEqual(['ann VACATION', 'syd null']);
+  await world.runUntil('2026-11-20T01:01:00Z', 5);
+  return failing.calls() >= call;
+};
+
+it.each(failures)('count though any step of saving them fails (%s) and it is done again', async (failure) => {
+  let call = 1;
+  while (await saveAgain(call, failure)) call += 1;
+  expect(call).toBeGreaterThan(5);
+});

@@ -1,0 +1,334 @@
+import type { Instant } from '#contracts/core/ids.ts';
+import { inOrg } from '../../../bot/src/store/kind.ts';
+import { deactivate } from '../../../bot/src/services/meetings/meetingState.ts';
+import { memberMessages, writeOutbox } from '../../../bot/src/services/runs/outboxRows.ts';
+import { planSaved, zonesOf } from '../../../bot/src/services/runs/planning.ts';
+import { followZone } from '../../../bot/src/services/runs/zoneMoves.ts';
+import { aMeetingId, anInstant, aZone } from '../../support/data/builders.ts';
+import { failingStore, failures } from '../../support/store/failingStore.ts';
+import type { Failure } from '../../support/store/failingStore.ts';
+import { shows } from '../../support/fakes/fakePresenter.ts';
+import { randomFrom } from '../../support/data/random.ts';
+import { answerAs, kindsLeft, promptsTo, rowsOf, runOf } from '../../support/worlds/runs.ts';
+import { aWorld, faultsIn } from '../../support/worlds/world.ts';
+import type { World } from '../../support/worlds/world.ts';
+
+// Reports by member time follow people who move (docs/product-rules.md, Members who join, leave or move). 10:00 is 01:00 UTC in Tokyo, 09:00 in Berlin,
+// 10:00 in London, 15:00 in New York.
+
+const zones = { ann: 'Europe/Berlin', bob: 'Europe/London' };
+const newYork = 'America/New_York';
+
+/** As an activity of theirs does it: the reports first, then the member. */
+const move = async (world: World, name: string, zone: string, store = world.store): Promise<void> => {
+  const teamIds = [world.teamId];
+  await followZone({ ...world.deps, store }, inOrg(store, world.orgId), {
+    memberId: world.member(name),
+    teamIds,
+    zone: aZone(zone),
+  });
+  await world.changeMember(name, { timezone: aZone(zone) });
+};
+
+const byMember = async (start: string, people: Readonly<Record<string, string>> = zones): Promise<World> => {
+  const world = await aWorld({ start, people: Object.keys(people), zones: people });
+  await world.meeting({ timeBasis: 'MEMBER', firstReminderMessage: '', secondReminderMessage: '' });
+  return world;
+};
+
+/** First of the messages to each person on the day. */
+const firstTo = (world: World): string[] => {
+  const seen = new Set<string>();
+  return promptsTo(world).filter((line) => {
+    const [day = '', , name = ''] = line.split(' ');
+    const isFirst = !seen.has(`${day} ${name}`);
+    seen.add(`${day} ${name}`);
+    return isFirst;
+  });
+};
+
+it('asks somebody who moved before they were asked at their new time, once', async () => {
+  const world = await byMember('2026-11-20T06:00:00Z');
+  await world.runUntil('2026-11-20T09:30:00Z');
+  await move(world, 'bob', 'America/New_York');
+  await world.runUntil('2026-11-20T18:00:00Z');
+  expect(firstTo(world)).toEqual(['11-20 09:00 ann', '11-20 15:00 bob']);
+  const bob = promptsTo(world).filter((line) => line.endsWith('bob'));
+  // The prompt, and reminders by New York's window alone.
+  expect(bob).toEqual(['11-20 15:00 bob', '11-20 16:00 bob', '11-20 16:45 bob']);
+  expect((await runOf(world))?.state).toBe('COMPLETED');
+});
+
+it('asks by zones that were stored in other letters, and once when they come in their own', async () => {
+  const world = await byMember('2026-11-20T06:00:00Z', { ann: 'eUrOpE/bErLiN', bob: 'eUrOpE/lOnDoN' });
+  await world.runUntil('2026-11-20T09:30:00Z');
+  await move(world, 'ann', 'Europe/Berlin');
+  await move(world, 'bob', 'Europe/London');
+  await world.runUntil('2026-11-20T18:00:00Z');
+  expect(promptsTo(world)).toEqual([
+    ...['11-20 09:00 ann', '11-20 10:00 ann', '11-20 10:00 bob'],
+    ...['11-20 10:45 ann', '11-20 11:00 bob', '11-20 11:45 bob'],
+  ]);
+  expect((await runOf(world))?.state).toBe('COMPLETED');
+});
+
+it('calls nobody missing before their new close', async () => {
+  const world = await byMember('2026-11-20T06:00:00Z');
+  await world.runUntil('2026-11-20T09:30:00Z');
+  await move(world, 'bob', 'America/New_York');
+  await answerAs(world, 'ann');
+  await world.runUntil('2026-11-20T16:30:00Z');
+  expect((await runOf(world))?.state).toBe('OPEN');
+  await answerAs(world, 'bob');
+  await world.runUntil('2026-11-20T16:32:00Z', 5);
+  expect(await runOf(world)).toMatchObject({ state: 'COMPLETED', reason: 'ALL_ANSWERED' });
+});
+
+it('does not ask again who was asked before they moved', async () => {
+  const world = await byMember('2026-11-20T06:00:00Z');
+  await world.runUntil('2026-11-20T09:30:00Z');
+  await move(world, 'ann', 'America/New_York');
+  await world.runUntil('2026-11-20T22:00:00Z');
+  expect(promptsTo(world).filter((line) => line.endsWith('ann'))).toEqual([
+    '11-20 09:00 ann',
+    '11-20 10:00 ann',
+    '11-20 10:45 ann',
+  ]);
+});
+
+it.each([
+  ['20 minutes', '2026-11-20T09:20:00Z', ['11-20 09:00 ann', '11-20 09:20 bob']],
+  ['59 minutes', '2026-11-20T09:59:00Z', ['11-20 09:00 ann', '11-20 09:59 bob']],
+])('asks at once somebody who comes where the time passed %s ago', async (_, at, asked) => {
+  const world = await byMember('2026-11-20T06:00:00Z');
+  await world.runUntil(at);
+  await move(world, 'bob', 'Europe/Paris');
+  await world.runUntil('2026-11-20T18:00:00Z');
+  expect(firstTo(world)).toEqual(asked);
+  expect((await rowsOf(world)).deliveries.get(`${world.member('bob')}|prompt`)?.value.isLate).toBe(true);
+});
+
+it('asks nobody at a wrong hour: where the time passed long ago, that is recorded and the answer still taken', async () => {
+  const world = await byMember('2026-11-20T06:00:00Z', { ann: 'Europe/Berlin', bob: 'America/New_York' });
+  await world.runUntil('2026-11-20T10:30:00Z');
+  await move(world, 'bob', 'Europe/Berlin');
+  await world.runUntil('2026-11-20T10:35:00Z');
+  expect(firstTo(world)).toEqual(['11-20 09:00 ann']);
+  expect((await rowsOf(world)).deliveries.get(`${world.member('bob')}|prompt`)?.value).toMatchObject({
+    state: 'SKIPPED',
+    reason: 'TOO_LATE',
+  });
+  await expect(answerAs(world, 'bob')).resolves.toBeDefined();
+});
+
+it('asks at their own time who was for a moment where it had passed long ago, since nobody has asked them', async () => {
+  const world = await byMember('2026-11-20T06:00:00Z', { ann: 'Europe/Berlin', bob: newYork });
+  await world.runUntil('2026-11-20T11:00:00Z');
+  await move(world, 'bob', 'Asia/Kolkata');
+  await world.runUntil('2026-11-20T11:10:00Z');
+  expect((await rowsOf(world)).deliveries.get(`${world.member('bob')}|prompt`)?.value.reason).toBe('TOO_LATE');
+  await move(world, 'bob', newYork);
+  expect(await faultsIn(world.store)).toEqual([]);
+  await world.runUntil('2026-11-20T18:00:00Z');
+  const bob = promptsTo(world).filter((line) => line.endsWith('bob'));
+  expect(bob).toEqual(['11-20 15:00 bob', '11-20 16:00 bob', '11-20 16:45 bob']);
+});
+
+it('does not ask again who answered where the time had passed long ago, nor where it has passed as well', async () => {
+  const people = { ann: 'Europe/Berlin', bob: newYork, cy: newYork };
+  const world = await byMember('2026-11-20T06:00:00Z', people);
+  await world.runUntil('2026-11-20T11:00:00Z');
+  for (const name of ['bob', 'cy']) await move(world, name, 'Asia/Kolkata');
+  await world.runUntil('2026-11-20T11:10:00Z');
+  await answerAs(world, 'bob');
+  await move(world, 'bob', newYork);
+  await move(world, 'cy', 'Asia/Tokyo');
+  await world.runUntil('2026-11-20T18:00:00Z');
+  expect(firstTo(world)).toEqual(['11-20 09:00 ann']);
+  const reason = (name: string, rows: Awaited<ReturnType<typeof rowsOf>>) =>
+    rows.deliveries.get(`${world.member(name)}|prompt`)?.value.reason;
+  const rows = await rowsOf(world);
+  expect([reason('bob', rows), reason('cy', rows)]).toEqual(['TOO_LATE', 'TOO_LATE']);
+});
+
+it('keeps the opening of the run when somebody comes to where the day began before it', async () => {
+  const world = await byMember('2026-11-20T06:00:00Z', { ann: 'Europe/Berlin', bob: newYork });
+  await world.runUntil('2026-11-20T11:00:00Z');
+  await move(world, 'bob', 'Asia/Tokyo');
+  const run = await runOf(world);
+  expect(run?.opensAt).toBe('2026-11-20T09:00:00.000Z');
+  expect(run?.instants.map((set) => set.opensAt)).toContain('2026-11-20T01:00:00.000Z');
+  expect(await faultsIn(world.store)).toEqual([]);
+});
+
+it('opens the run earlier for somebody who moves to where the day begins', async () => {
+  const world = await byMember('2026-11-20T12:00:00Z');
+  await world.runUntil('2026-11-20T20:00:00Z');
+  world.messenger.calls.length = 0;
+  await move(world, 'bob', 'Asia/Tokyo');
+  await world.runUntil('2026-11-23T12:00:00Z', 600);
+  expect(firstTo(world)).toEqual(['11-23 01:00 bob', '11-23 09:00 ann']);
+});
+
+/** 20:00 on Thursday in New York; Friday's run would have opened at 01:00 UTC for Tokyo, where nobody is any more. */
+const eveningBefore = '2026-11-20T02:00:00Z';
+const emptied: readonly (readonly [string, (world: World) => Promise<void>])[] = [
+  ['has moved west', (world) => move(world, 'cy', newYork)],
+  ['was disabled', (world) => world.changeMember('cy', { isEnabled: false })],
+  ['has left', (world) => world.changeMember('cy', { leftOn: '2026-11-19T12:00:00.000Z' as Instant })],
+];
+
+const lastInTheEast = async (leave: (world: World) => Promise<void>): Promise<World> => {
+  const start = '2026-11-19T16:00:00Z';
+  const world = await aWorld({ start, people: ['ann', 'cy'], zones: { ann: newYork, cy: 'Asia/Tokyo' } });
+  await world.meeting({ timeBasis: 'MEMBER', isReminderEnabled: false, timezone: aZone(newYork) });
+  await leave(world);
+  await world.runUntil(eveningBefore, 300);
+  return world;
+};
+
+it.each(emptied)('opens nothing before the first zone reaches the time, when who was first %s', async (_, leave) => {
+  const world = await lastInTheEast(leave);
+  expect(await runOf(world)).toBeUndefined();
+  // The next row stands before the early one goes.
+  expect(await kindsLeft(world, 'Due')).toEqual(['20261120150000 prompt']);
+  await world.runUntil('2026-11-20T15:00:00Z', 300);
+  expect(await runOf(world)).toMatchObject({ state: 'OPEN', opensAt: '2026-11-20T15:00:00.000Z' });
+  expect(firstTo(world)).toContain('11-20 15:00 ann');
+});
+
+it.each(emptied)('takes a report as it was saved the evening before, when who was first %s', async (_, leave) => {
+  const world = await lastInTheEast(leave);
+  await world.changeMeeting({ time: 660 });
+  await world.runUntil('2026-11-20T16:30:00Z', 300);
+  expect(firstTo(world)[0]).toBe('11-20 16:00 ann');
+  expect((await runOf(world))?.opensAt).toBe('2026-11-20T16:00:00.000Z');
+});
+
+it('asks everybody though the report was off for a moment the evening before', async () => {
+  const world = await lastInTheEast((there) => move(there, 'cy', newYork));
+  const admin = world.actor('ann', { role: 'admin' });
+  for (const flag of [false, true]) await deactivate(world.starting, admin, { meetingId: aMeetingId(), flag });
+  await world.runUntil('2026-11-20T15:00:00Z', 300);
+  expect(firstTo(world)).toEqual(['11-20 15:00 ann', '11-20 15:00 cy']);
+});
+
+it('keeps out who had reached the time when the report was saved, also when its first opening moves west', async () => {
+  const world = await aWorld({
+    start: '2026-11-20T06:00:00Z',
+    people: ['ann', 'bob', 'cy'],
+    zones: { ann: 'Asia/Tokyo', bob: 'Europe/Berlin', cy: newYork },
+  });
+  const meeting = await world.meeting({ timeBasis: 'MEMBER', isReminderEnabled: false });
+  // Saved at 15:00 in Tokyo: today's run is for the two others.
+  const people = [
+    { memberId: world.member('ann'), timezone: aZone('Asia/Tokyo') },
+    { memberId: world.member('bob'), timezone: aZone('Europe/Berlin') },
+    { memberId: world.member('cy'), timezone: aZone(newYork) },
+  ].map((item) => ({ ...item, isEnabled: true, leftOn: null }));
+  await planSaved(world, world.orgId, meeting, zonesOf(meeting, people), world.clock.now());
+  await world.changeMember('bob', { isEnabled: false });
+  await world.runUntil('2026-11-20T12:00:00Z', 300);
+  expect(await runOf(world)).toBeUndefined();
+  await world.runUntil('2026-11-20T15:00:00Z', 300);
+  expect((await runOf(world))?.members.map((member) => member.name)).toEqual(['cy']);
+  expect(firstTo(world)).toEqual(['11-20 15:00 cy']);
+});
+
+it.each(failures)('asks once though any step of the later plan fails (%s)', async (failure) => {
+  for (let call = 1, ended = false; !ended; call += 1) {
+    const start = '2026-11-20T00:58:00Z';
+    const world = await aWorld({ start, people: ['ann', 'cy'], zones: { ann: newYork, cy: 'Asia/Tokyo' } });
+    await world.meeting({ timeBasis: 'MEMBER', isReminderEnabled: false, timezone: aZone(newYork) });
+    await world.changeMember('cy', { isEnabled: false });
+    const failing = failingStore(world.store, call, failure);
+    world.clock.set('2026-11-20T01:00:00Z');
+    const broken = world.instance('broken', { store: failing.store });
+    await broken.beat().catch(() => undefined);
+    ended = failing.calls() < call;
+    await world.runUntil('2026-11-20T01:02:00Z', 10);
+    expect(await runOf(world)).toBeUndefined();
+    expect(await kindsLeft(world, 'Due')).toEqual(['20261120150000 prompt']);
+  }
+});
+
+it('leaves reports in the meeting’s own time alone', async () => {
+  const world = await aWorld({ start: '2026-11-20T06:00:00Z', people: ['ann', 'bob'], zones });
+  await world.meeting();
+  await move(world, 'bob', 'Asia/Tokyo');
+  await world.runUntil('2026-11-20T09:01:00Z');
+  expect(firstTo(world)).toEqual(['11-20 09:00 ann', '11-20 09:00 bob']);
+});
+
+it('asks by the new zone alone, also when the message of the old one lies ready', async () => {
+  const world = await byMember('2026-11-20T06:00:00Z');
+  await world.runUntil('2026-11-20T09:30:00Z');
+  const rows = await rowsOf(world);
+  const stored = rows.occurrence?.value;
+  if (stored === undefined) throw new Error('There is no run.');
+  const run = { orgId: world.orgId, teamId: world.teamId, meetingId: stored.meetingId, date: stored.date };
+  // London's ten o'clock.
+  const ready = memberMessages(run, stored, rows, { kind: 'prompt', at: anInstant('2026-11-20T10:00:00.000Z') });
+  expect(ready.map((outbox) => outbox.who)).toEqual([world.member('bob')]);
+  await writeOutbox(world.store, ready);
+  await move(world, 'bob', 'America/New_York');
+  await world.runUntil('2026-11-20T14:00:00Z');
+  expect(promptsTo(world).filter((line) => line.endsWith('bob'))).toEqual([]);
+  expect((await rowsOf(world)).deliveries.has(`${world.member('bob')}|prompt`)).toBe(false);
+  await world.runUntil('2026-11-20T15:01:00Z');
+  expect(promptsTo(world).filter((line) => line.endsWith('bob'))).toEqual(['11-20 15:00 bob']);
+});
+
+/** Moves bob while the n-th store call fails, then again; answers whether there was an n-th call. */
+const moveAgain = async (call: number, failure: Failure): Promise<boolean> => {
+  const world = await byMember('2026-11-20T08:00:00Z');
+  await world.runUntil('2026-11-20T09:30:00Z', 600);
+  const failing = failingStore(world.store, call, failure);
+  const failed = await move(world, 'bob', 'Europe/Paris', failing.store).then(
+    () => false,
+    () => true,
+  );
+  if (failed) await move(world, 'bob', 'Europe/Paris');
+  await world.runUntil('2026-11-20T09:40:00Z');
+  expect(promptsTo(world)).toEqual(['11-20 09:00 ann', '11-20 09:30 bob']);
+  return failing.calls() >= call;
+};
+
+it.each(failures)('asks once though any step of the move fails (%s) and it is done again', async (failure) => {
+  let call = 1;
+  while (await moveAgain(call, failure)) call += 1;
+  expect(call).toBeGreaterThan(5);
+});
+
+const everywhere = [
+  'Pacific/Kiritimati',
+  'Australia/Sydney',
+  'Asia/Kathmandu',
+  'Europe/Berlin',
+  'America/New_York',
+  'Pacific/Honolulu',
+];
+
+// Every world is verified when its test ends.
+it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'leaves a sound store and asks nobody twice wherever people move, seed %d',
+  async (seed) => {
+    const random = randomFrom(seed);
+    const zone = (): string => everywhere[Math.floor(random() * everywhere.length)] ?? newYork;
+    const names = ['ann', 'bob', 'cy', 'dan'];
+    const world = await byMember('2026-11-15T18:00:00Z', Object.fromEntries(names.map((name) => [name, zone()])));
+    await world.changeMeeting({ isReminderEnabled: false });
+    while (world.clock.now() < Date.parse('2026-11-20T22:00:00Z')) {
+      await world.engine.beat();
+      world.clock.advance({ minutes: 30 });
+      const name = names[Math.floor(random() * names.length)] ?? 'ann';
+      if (random() < 0.2) await move(world, name, zone());
+    }
+    await world.engine.beat();
+    const prompts = world.messenger.calls
+      .filter((call) => call.do === 'send' && shows(call.message) === 'ask')
+      .map(({ to, message }) => `${to} ${/\d{4}-\d\d-\d\d/.exec(JSON.stringify(message.card))?.[0] ?? ''}`);
+    expect(prompts.length).toBeGreaterThan(4);
+    expect(prompts).toEqual([...new Set(prompts)]);
+  },
+);

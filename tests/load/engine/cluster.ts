@@ -1,0 +1,159 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Endpoint, Envelope, InputOf, OutputOf } from '#contracts/core/endpoint.ts';
+import { openTablesStore } from '../../../bot/src/store/tables/openTables.ts';
+import type { TablesStore } from '../../../bot/src/store/tables/openTables.ts';
+import { azuriteCredential, startAzurite } from '../../support/fakes/azurite.ts';
+import { bearer, jsonOf, send } from '../../support/http/httpClient.ts';
+import type { RawReply, RawRequest } from '../../support/http/httpClient.ts';
+import { freePort, programFile, startProgram } from '../../support/files/programs.ts';
+import type { RunningProgram } from '../../support/files/programs.ts';
+import { startDated, startRoundRobin } from '../../support/fakes/roundRobin.ts';
+import { rowsOf } from '../../support/data/rows.ts';
+import { requestOf } from '../../support/apps/testApp.ts';
+
+// Servers in processes of their own on one table service, behind a balancer, on clocks that a test moves together.
+
+interface Instance {
+  readonly port: number;
+  readonly controlPort: number;
+  program: RunningProgram | null;
+}
+
+export interface Answered<E extends Endpoint> {
+  readonly status: number;
+  readonly data: OutputOf<E>;
+  readonly errorCode: string | null;
+}
+
+/** An answer that came: a cut connection is status 0. */
+const askAt = async (port: number, wanted: RawRequest): Promise<RawReply> => {
+  try {
+    return await send(port, wanted);
+  } catch {
+    return { status: 0, headers: {}, body: Buffer.alloc(0) };
+  }
+};
+
+const secret = 'a secret of these tests of 32 bytes and more';
+
+export interface ClusterPlan {
+  readonly size: number;
+  /** Epoch ms that every clock shows at first. */
+  readonly startsAt: number;
+  readonly dataDir: string;
+  readonly seed: (store: TablesStore) => Promise<void>;
+}
+
+export const startCluster = async ({ size, startsAt, dataDir, seed }: ClusterPlan) => {
+  let offset = startsAt - Date.now();
+  const now = (): number => Date.now() + offset;
+  const azurite = await startAzurite();
+  const store = await openTablesStore({ url: azurite.url, credential: azuriteCredential });
+  await seed(store);
+  const dated = await startDated(Number(new URL(azurite.url).port), now);
+  const instances: Instance[] = [];
+  for (let at = 0; at < size; at += 1)
+    instances.push({ port: await freePort(), controlPort: await freePort(), program: null });
+  const balancer = await startRoundRobin(instances.map((instance) => instance.port));
+
+  const start = async (at: number): Promise<void> => {
+    const one = instances[at];
+    if (one === undefined) throw new Error(`There is no instance ${at}.`);
+    const url = new URL(azurite.url);
+    url.port = String(dated.port);
+    one.program = await startProgram([process.execPath, programFile('tests/support/apps/testServer.ts')], {
+      env: {
+        ...{
+          DEMO: 'true',
+          STORE: 'tables',
+          TABLES_URL: url.href,
+          TABLES_KEY: azuriteCredential.kind === 'emulator' ? azuriteCredential.key : '',
+        },
+        ...{ PORT: String(one.port), CONTROL_PORT: String(one.controlPort), CLOCK_OFFSET_MS: String(offset) },
+        ...{ DATA_DIR: dataDir, SESSION_SECRET: secret, PUBLIC_URL: 'http://127.0.0.1:3978', LOG_LEVEL: 'error' },
+      },
+      readyAt: `http://127.0.0.1:${one.port}/livez`,
+    });
+  };
+  await Promise.all(instances.map((_one, at) => start(at)));
+
+  const running = (): Instance[] => instances.filter((instance) => instance.program !== null);
+  const requestFor = <E extends Endpoint>(
+    endpoint: E,
+    input: Partial<InputOf<E>>,
+    token: string | null,
+  ): RawRequest => {
+    const request = requestOf(endpoint, input);
+    return { ...request, headers: { ...request.headers, ...(token === null ? {} : bearer(token)) } };
+  };
+  const read = <E extends Endpoint>(reply: RawReply): Answered<E> => {
+    const isEnvelope = (reply.headers['content-type'] ?? '').startsWith('application/json');
+    const envelope = (isEnvelope ? jsonOf(reply) : {}) as unknown as Partial<Envelope<OutputOf<E>>>;
+    return { status: reply.status, data: envelope.data as OutputOf<E>, errorCode: envelope.errorCode ?? null };
+  };
+  const hasBrokenOff = (status: number): boolean => status === 0 || status === 502;
+
+  return {
+    store,
+    now,
+    size,
+    given: balancer.given,
+    /** As a client on its way through the balancer: asks again when the connection broke. */
+    ask: async <E extends Endpoint>(
+      token: string | null,
+      endpoint: E,
+      input: Partial<InputOf<E>>,
+    ): Promise<Answered<E>> => {
+      for (let tries = 0; ; tries += 1) {
+        const reply = await askAt(balancer.port, requestFor(endpoint, input, token));
+        if (!hasBrokenOff(reply.status) || tries === 5) return read<E>(reply);
+        await wait(50);
+      }
+    },
+    /** The same of one instance, past the balancer. */
+    askOne: async <E extends Endpoint>(at: number, token: string | null, endpoint: E, input: Partial<InputOf<E>>) =>
+      read<E>(await askAt(instances[at]?.port ?? 0, requestFor(endpoint, input, token))),
+    /** An activity of the chat, sent again as the chat does. */
+    post: async (activity: object): Promise<RawReply> => {
+      const body = JSON.stringify(activity);
+      const wanted = { method: 'POST', target: '/api/messages', headers: { 'Content-Type': 'application/json' }, body };
+      for (let tries = 0; ; tries += 1) {
+        const reply = await askAt(balancer.port, wanted);
+        if (!hasBrokenOff(reply.status) || tries === 5) return reply;
+        await wait(50);
+      }
+    },
+    /** Moves every clock there is, and beats every heart. */
+    moveTo: async (instant: number): Promise<void> => {
+      const minutes = Math.max(0, instant - now()) / 60_000;
+      offset += minutes * 60_000;
+      const told = running().map((instance) =>
+        askAt(instance.controlPort, { method: 'POST', target: '/advance', body: JSON.stringify({ minutes }) }),
+      );
+      await Promise.all(told);
+    },
+    kill: async (at: number): Promise<void> => {
+      const one = instances[at];
+      const program = one?.program ?? null;
+      if (one === undefined || program === null) return;
+      one.program = null;
+      await program.end('SIGKILL');
+    },
+    start,
+    /** Messages and due work of this moment that are not done. */
+    left: async (): Promise<string[]> => {
+      const at = new Date(now()).toISOString();
+      const rows = [...(await rowsOf(store.admin, 'Outbox')), ...(await rowsOf(store.admin, 'Due'))];
+      return rows.filter(({ values }) => String(values['notBefore'] ?? values['at']) <= at).map(({ rk }) => rk);
+    },
+    output: (): string => instances.map((instance) => instance.program?.output() ?? '').join(''),
+    stop: async (): Promise<void> => {
+      await Promise.all(running().map(async (instance) => instance.program?.end('SIGTERM')));
+      await balancer.close();
+      await dated.close();
+      await store.close();
+      await azurite.stop();
+    },
+  };
+};
+export type Cluster = Awaited<ReturnType<typeof startCluster>>;

@@ -1,0 +1,63 @@
+import type { JobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
+import type { Table } from '../../../bot/src/store/port.ts';
+
+// What a test tells an engine process to do, and the steps of the engine at which it may end it.
+
+export interface EnginePlan {
+  /** A store file, or the address of a table service of this machine. */
+  readonly file: string;
+  readonly mode: 'days' | 'live';
+  /** Epoch ms, of `days`. */
+  readonly start: number;
+  readonly until: number;
+  /** Of `live`: the machine's clock is this wrong. */
+  readonly offsetMs: number;
+  readonly orgId: string;
+  readonly teamId: string;
+  readonly meetingId: string;
+  readonly members: readonly string[];
+  readonly settings: Partial<JobSettings>;
+  /** Steps at which the process signals itself, and how often each is still wanted. */
+  readonly kills: Readonly<Partial<Record<StepName, number>>>;
+  readonly signal: 'SIGKILL' | 'SIGSTOP';
+  /** NEXT: as a build of the next format would, WATCHED: telling of each field of that one that is about to be lost. */
+  readonly build: 'THIS' | 'WATCHED' | 'NEXT';
+}
+
+interface NamedStep {
+  readonly name: string;
+  readonly at: 'before' | 'after';
+  readonly table: Table;
+  /** Of the operation and row key, such as "insert D|2026-11-20|…|0". */
+  readonly is: RegExp;
+  /** Only while this call is made. */
+  readonly during?: Call;
+}
+
+/** What people do to the report meanwhile. */
+export type Call = 'save' | 'deactivate' | 'activate';
+
+/** The steps of design "the run engine", each as the moment before or after the write that ends it. */
+const steps = [
+  { name: 'meeting: next run planned, not saved', at: 'before', table: 'Team', is: /^replace G\|/, during: 'save' },
+  { name: 'meeting: planned, not switched on', at: 'before', table: 'Team', is: /^replace G\|/, during: 'activate' },
+  { name: 'run: opened, nothing else written', at: 'after', table: 'Team', is: /^insert D\|.*\|0$/ },
+  { name: 'run: messages written, due rows not', at: 'after', table: 'Outbox', is: /^insert \d+\|prompt\.1\|/ },
+  { name: 'run: due rows written, own row left', at: 'after', table: 'Due', is: /^insert \d+\|close\|/ },
+  { name: 'run: own row gone', at: 'after', table: 'Due', is: /^delete \d+\|prompt\|/ },
+  { name: 'sender: claimed, not sent', at: 'after', table: 'Outbox', is: /^replace \d+\|(?:prompt|r1|r2|bcast)\./ },
+  { name: 'sender: marked, not counted', at: 'after', table: 'Team', is: /^(?:insert|replace) D\|.*\|prompt$/ },
+  { name: 'sender: counted, rows left', at: 'before', table: 'Outbox', is: /^delete \d+\|prompt\.1\|/ },
+  // On Azure's tables its intents are there by then (racingTables); on the embedded store they are one commit with it and are not.
+  { name: 'answer: to be written', at: 'before', table: 'Team', is: /^(?:insert|replace) D\|.*\|a\|/ },
+  { name: 'answer: written, no reply', at: 'after', table: 'Team', is: /^(?:insert|replace) D\|.*\|a\|/ },
+  { name: 'close: touched, not settled', at: 'before', table: 'Team', is: /^replace D\|.*\|0$/ },
+  { name: 'close: settled, nothing told', at: 'after', table: 'Team', is: /^replace D\|.*\|0$/ },
+  { name: 'summary: posted, not marked', at: 'before', table: 'Team', is: /^(?:insert|replace) D\|.*\|s\|!ch\|sum$/ },
+  { name: 'summary: marked, row left', at: 'after', table: 'Team', is: /^(?:insert|replace) D\|.*\|s\|!ch\|sum$/ },
+  { name: 'ledger: written, row left', at: 'after', table: 'Usage', is: /^insert m\|/ },
+] as const satisfies readonly NamedStep[];
+
+export type StepName = (typeof steps)[number]['name'] | 'sender: sent, not marked';
+export const namedSteps: readonly NamedStep[] = steps;
+export const stepNames: readonly StepName[] = [...steps.map((step) => step.name), 'sender: sent, not marked'];

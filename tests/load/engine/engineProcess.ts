@@ -1,0 +1,301 @@
+// The engine in a process of its own, on a store file, sending over loopback. Two ways to live: `days` plays days on a clock
+// that jumps and may kill itself at a named step; `live` beats by the machine's clock. What it does it says line by line.
+import { writeSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { AppError } from '#contracts/core/errors.ts';
+import { meetingId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { meetingDraft } from '#contracts/meetings/meeting.ts';
+import { shardOf } from '../../../bot/src/domain/core/hashing.ts';
+import { noMetrics } from '../../../bot/src/domain/observability/metrics.ts';
+import { noTracer } from '../../../bot/src/domain/observability/tracing.ts';
+import { toInstant, weekdayOf } from '../../../bot/src/domain/core/time.ts';
+import { createMessenger } from '../../../bot/src/gateways/botframework/botMessenger.ts';
+import type { Messenger } from '../../../bot/src/gateways/messenger.ts';
+import { createUlids } from '../../../bot/src/gateways/ulids.ts';
+import { createEngine, startHeartbeat } from '../../../bot/src/jobs/engine/heartbeat.ts';
+import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
+import type { JobDeps, JobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
+import type { Actor } from '../../../bot/src/services/core/actor.ts';
+import { saveAnswer } from '../../../bot/src/services/answers/answers.ts';
+import { createCardSigner } from '../../../bot/src/services/core/cardSigner.ts';
+import { get, save } from '../../../bot/src/services/meetings/meetings.ts';
+import { deactivate } from '../../../bot/src/services/meetings/meetingState.ts';
+import { createRunCache } from '../../../bot/src/services/runs/runCache.ts';
+import { nextWork } from '../../../bot/src/simulation/simulate.ts';
+import { oneByOne } from '../../../bot/src/store/oneByOne.ts';
+import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import { openTablesStore } from '../../../bot/src/store/tables/openTables.ts';
+import type { Step, Table, TableStore } from '../../../bot/src/store/port.ts';
+import { createBotAuthentication } from '../../../bot/src/teams/auth.ts';
+import { createPresenter } from '../../../bot/src/teams/cards/presenter.ts';
+import { wordsFor } from '../../../bot/src/text.ts';
+import { azuriteCredential } from '../../support/fakes/azurite.ts';
+import { asNextBuild, lostFields } from '../../support/files/nextBuild.ts';
+import type { Call, EnginePlan, StepName } from './enginePlan.ts';
+import { namedSteps } from './enginePlan.ts';
+
+const plan = JSON.parse(process.argv[2] ?? '{}') as EnginePlan;
+const isOnTables = plan.file.startsWith('http');
+const say = (line: string): void => {
+  writeSync(1, `${line}\n`);
+};
+
+let jumped = plan.mode === 'days' ? plan.start : 0;
+const clock = {
+  now: (): number => (plan.mode === 'days' ? jumped : Date.now() + plan.offsetMs),
+};
+const moveTo = (ms: number): void => {
+  jumped = Math.max(jumped, ms);
+};
+
+/** Begun and not yet marked: what a kill may double. */
+let inFlight = 0;
+const count = (change: number): void => {
+  inFlight += change;
+  say(`inflight ${inFlight}`);
+};
+
+const left = new Map(Object.entries(plan.kills) as [StepName, number][]);
+
+const reach = (name: StepName): void => {
+  if ((left.get(name) ?? 0) === 0) return;
+  // Not always the first time, so that it is now the first message of a wave and now the last.
+  if (name.startsWith('sender: sent') && Math.random() < 0.6) return;
+  left.delete(name);
+  say(`at ${name}`);
+  process.kill(process.pid, plan.signal);
+};
+
+let call: Call | undefined;
+const calling =
+  (name: Call, work: () => Promise<unknown>): (() => Promise<void>) =>
+  async () => {
+    call = name;
+    await work();
+    call = undefined;
+  };
+
+const wordsOf = (step: Step): string => `${step.do} ${step.do === 'delete' ? step.key.rk : step.row.rk}`;
+
+const passing = (moment: 'before' | 'after', table: Table, what: readonly string[]): void => {
+  for (const step of namedSteps)
+    if (step.at === moment && step.table === table && what.some((text) => step.is.test(text)))
+      if (step.during === undefined || step.during === call) reach(step.name as StepName);
+};
+
+const marked = (what: readonly string[]): void => {
+  const marks = what.filter((text) => /^(?:insert|replace) D\|.*\|s\|/.test(text)).length;
+  if (marks > 0) count(-Math.min(marks, inFlight));
+};
+
+const stepping = (store: TableStore): TableStore => {
+  const around = async <T>(table: Table, what: readonly string[], work: () => Promise<T>): Promise<T> => {
+    passing('before', table, what);
+    const result = await work();
+    if (table === 'Team') marked(what);
+    passing('after', table, what);
+    return result;
+  };
+  const transact: TableStore['transact'] = (table, pk, some) =>
+    around(table, some.map(wordsOf), () => store.transact(table, pk, some));
+  /** One commit: what passes before any of it passes before all of it. */
+  const atOnce: TableStore['inOrder'] = (all) =>
+    all.reduceRight<() => Promise<void>>(
+      (work, { table, steps }) =>
+        () =>
+          around(table, steps.map(wordsOf), work),
+      () => store.inOrder(all),
+    )();
+  return {
+    ...store,
+    insert: (table, row) => around(table, [`insert ${row.rk}`], () => store.insert(table, row)),
+    replace: (table, row, etag) => around(table, [`replace ${row.rk}`], () => store.replace(table, row, etag)),
+    merge: (table, row, etag) => around(table, [`merge ${row.rk}`], () => store.merge(table, row, etag)),
+    touch: (table, row) => around(table, [`touch ${row.rk}`], () => store.touch(table, row)),
+    delete: (table, key, etag) => around(table, [`delete ${key.rk}`], () => store.delete(table, key, etag)),
+    transact,
+    inOrder: isOnTables ? oneByOne(transact) : atOnce,
+  };
+};
+
+const watched = (messenger: Messenger): Messenger => ({
+  ...messenger,
+  send: async (target, message, deadlineMs) => {
+    count(1);
+    const sent = await messenger.send(target, message, deadlineMs);
+    reach('sender: sent, not marked');
+    return sent;
+  },
+});
+
+const log: JobDeps['log'] = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: (event, error) => {
+    say(`error ${event} ${error instanceof Error ? `${error.name} ${error.message}` : ''}`);
+  },
+};
+
+const opened = isOnTables
+  ? await openTablesStore({ url: plan.file, credential: azuriteCredential })
+  : openSqliteStore({ file: plan.file });
+
+/** Said as an error as soon as it happens. */
+const lost = {
+  push: (key: string): number => {
+    say(`error lost ${key}`);
+    return 0;
+  },
+};
+
+const asBuild = (raw: TableStore): TableStore => {
+  switch (plan.build) {
+    case 'THIS':
+      return raw;
+    case 'NEXT':
+      return asNextBuild(raw);
+    case 'WATCHED':
+      return { ...raw, ...lostFields(raw, lost) };
+  }
+};
+const store = stepping(asBuild(opened));
+const authentication = createBotAuthentication({ bot: null, isDemo: true, clock });
+const messenger = createMessenger({
+  authentication,
+  appId: null,
+  clock,
+  isServiceUrlAllowed: () => true,
+  rosterDeadlineMs: 1000,
+});
+const newId = createUlids(clock);
+const settings: JobSettings = { ...jobSettings, ...plan.settings, shards: [shardOf(plan.orgId as OrgId)] };
+const deps = {
+  ...{ store, clock, log, newId, words: wordsFor, publicUrl: 'https://rollcall.test', settings },
+  messenger: watched(messenger),
+  presenter: createPresenter({ words: wordsFor, publicUrl: 'https://rollcall.test' }),
+  signer: createCardSigner(['a secret of at least thirty-two bytes']),
+  runs: createRunCache(),
+  sleep: async (ms: number): Promise<void> => {
+    if (plan.mode === 'live') await wait(ms);
+    else moveTo(jumped + ms);
+  },
+  clockSkewMs: () => undefined,
+  metrics: noMetrics,
+  tracer: noTracer,
+  random: Math.random,
+  instanceId: newId(),
+  meetingTypes: ['STANDUP', 'RETRO'] as const,
+  isBillingEnabled: true,
+};
+
+const actorOf = (memberId: string, role: Actor['role'] = 'user'): Actor => ({
+  orgId: plan.orgId as OrgId,
+  userId: null,
+  memberId: memberId as MemberId,
+  name: 'Somebody',
+  role,
+  teamIds: [plan.teamId as TeamId],
+  locale: 'en',
+});
+const theMeeting: MeetingId = meetingId.parse(plan.meetingId);
+
+/** Somebody gives the report another name and another minute, again and again. */
+const edit = calling('save', async () => {
+  const admin = actorOf(plan.members[0] ?? '', 'admin');
+  const meeting = await get(deps, admin, { meetingId: theMeeting });
+  const time = meeting.time === 540 ? 545 : 540;
+  await save(deps, admin, meetingDraft.parse({ ...meeting, rev: undefined, time, name: `Daily at ${time}` }));
+});
+
+const switchOff = calling('deactivate', () =>
+  deactivate(deps, actorOf(plan.members[0] ?? '', 'admin'), { meetingId: theMeeting, flag: false }),
+);
+const switchOn = calling('activate', () =>
+  deactivate(deps, actorOf(plan.members[0] ?? '', 'admin'), { meetingId: theMeeting, flag: true }),
+);
+
+const answer = async (memberId: string, date: LocalDate): Promise<void> => {
+  const { questions } = await get(deps, actorOf(memberId), { meetingId: theMeeting });
+  const said = ['The report', 'Fix sign-in 1h30\nReview 30m', 'No', ''];
+  const values = Object.fromEntries(questions.map(({ id, sequence }) => [id, said[sequence - 1] ?? '']));
+  try {
+    await saveAnswer(deps, actorOf(memberId), { meetingId: theMeeting, date, values, goals: [] });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    say(`refused ${error.code}`);
+  }
+};
+
+interface Event {
+  readonly at: number;
+  readonly run: () => Promise<void>;
+  /** Who has heard no reply tries again. */
+  readonly isRepeated: boolean;
+}
+
+const hour = 3_600_000;
+const answering = 8;
+
+/** 08:10 switched off, 08:20 on again, 08:30 an edit; from 09:30 on eight people answer, three minutes apart. */
+const eventsOf = (date: LocalDate): Event[] => {
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  const answers = plan.members.slice(0, answering).map((memberId, at) => ({
+    at: midnight + 9.5 * hour + 3 * at * 60_000,
+    run: () => answer(memberId, date),
+    isRepeated: true,
+  }));
+  return [
+    { at: midnight + 8 * hour + 10 * 60_000, run: switchOff, isRepeated: false },
+    { at: midnight + 8 * hour + 20 * 60_000, run: switchOn, isRepeated: true },
+    { at: midnight + 8.5 * hour, run: edit, isRepeated: false },
+    ...answers,
+  ];
+};
+
+const isWorking = (date: LocalDate): boolean => !['saturday', 'sunday'].includes(weekdayOf(date));
+
+const eventsFrom = (from: number, to: number): Event[] => {
+  const events: Event[] = [];
+  for (let day = from - 24 * hour; day < to; day += 24 * hour) {
+    const date = toInstant(day).slice(0, 10) as LocalDate;
+    if (isWorking(date)) events.push(...eventsOf(date));
+  }
+  return events;
+};
+
+const playDays = async (until: number): Promise<void> => {
+  const engine = createEngine(deps);
+  const start = clock.now();
+  const events = eventsFrom(start, until).filter(
+    (event) => event.at > start || (event.isRepeated && event.at > start - hour),
+  );
+  while (clock.now() < until) {
+    say(`now ${clock.now()}`);
+    await engine.beat();
+    const due = events.filter((event) => event.at <= clock.now());
+    events.splice(0, due.length);
+    for (const one of due) await one.run();
+    if (due.length > 0) await engine.beat();
+    const next = events[0]?.at ?? Number.POSITIVE_INFINITY;
+    moveTo(Math.min(until, next, await nextWork(store, settings.shards[0] ?? '', clock.now())));
+  }
+  await store.close();
+  say('done');
+};
+
+const live = async (): Promise<void> => {
+  const heartbeat = startHeartbeat(deps, { ticks: true });
+  heartbeat.wake();
+  say('live');
+  await new Promise((resolve) => process.once('SIGTERM', resolve));
+  await heartbeat.stop();
+  await store.close();
+  say('done');
+};
+
+const main = plan.mode === 'days' ? playDays(plan.until) : live();
+main.catch((error: unknown) => {
+  say(`error ${String(error)} ${error instanceof Error ? (error.stack ?? '') : ''}`);
+  process.exitCode = 1;
+});

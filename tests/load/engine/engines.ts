@@ -1,0 +1,210 @@
+import { spawn } from 'node:child_process';
+import { wordsFor } from '../../../bot/src/text.ts';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createInterface } from 'node:readline';
+import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { meetingDraft } from '#contracts/meetings/meeting.ts';
+import { createUlids } from '../../../bot/src/gateways/ulids.ts';
+import { save } from '../../../bot/src/services/meetings/meetings.ts';
+import type { TableAdmin, TableStore } from '../../../bot/src/store/port.ts';
+import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import { openTablesStore } from '../../../bot/src/store/tables/openTables.ts';
+import { azuriteCredential } from '../../support/fakes/azurite.ts';
+import { aMeetingDraft, anOrgId, aTeamId, aZone } from '../../support/data/builders.ts';
+import type { FakeConnector } from '../../support/fakes/fakeConnector.ts';
+import { programFile } from '../../support/files/programs.ts';
+import { aTeamMember, seedPeople, seedTenant } from '../../support/data/tenants.ts';
+import { faultsIn } from '../../support/worlds/world.ts';
+import type { EnginePlan } from './enginePlan.ts';
+
+// Engine processes, the store file they share, and what of their messages arrived.
+
+export interface Place {
+  /** A store file, or the address of a table service of this machine. */
+  readonly file: string;
+  readonly orgId: OrgId;
+  readonly teamId: TeamId;
+  readonly meetingId: MeetingId;
+  readonly members: readonly MemberId[];
+}
+
+const tid = 'tenant';
+
+const openStore = async (file: string): Promise<TableStore & { readonly admin: TableAdmin }> =>
+  file.startsWith('http') ? openTablesStore({ url: file, credential: azuriteCredential }) : openSqliteStore({ file });
+
+/** A store with one team, and a meeting at 09:00 UTC with a window of two hours, saved at that instant. */
+export const seedFile = async (
+  file: string,
+  { serviceUrl, people, at }: { serviceUrl: string; people: number; at: number },
+): Promise<Place> => {
+  const store = await openStore(file);
+  const [orgId, teamId] = [anOrgId(), aTeamId()];
+  await seedTenant(store, orgId, tid);
+  const members = Array.from({ length: people }, (_, value) => aTeamMember(`p${value}`, { tid, serviceUrl }));
+  await seedPeople(store, { orgId, teamId, tid, threadId: '19:general@thread.tacv2', serviceUrl }, members);
+  const ids = members.map((member) => member.memberId);
+  const [creator] = ids;
+  if (creator === undefined) throw new Error('A team has people.');
+  const clock = { now: () => at };
+  const draft = meetingDraft.parse(
+    aMeetingDraft({
+      ...{ name: 'Daily', time: 540, timezone: aZone('UTC'), reportSummaryTime: 120, members: ids, teamId },
+      ...{ publicBroadcastMessage: 'broadcast', firstReminderMessage: 'reminder1', secondReminderMessage: 'reminder2' },
+    }),
+  );
+  const actor = {
+    orgId,
+    userId: null,
+    memberId: creator,
+    name: 'p0',
+    role: 'admin',
+    teamIds: [teamId],
+    locale: 'en',
+  } as const;
+  const deps = { store, clock, newId: createUlids(clock), meetingTypes: ['STANDUP'] as const, words: wordsFor };
+  const meeting = await save(deps, actor, draft);
+  await store.close();
+  return { file, orgId, teamId, meetingId: meeting.id, members: ids };
+};
+
+export interface EngineProcess {
+  readonly child: ChildProcess;
+  /** What it has said so far. */
+  readonly lines: readonly string[];
+  /** Resolves when it has said a line like this; rejects when it ends before. */
+  hears(line: RegExp): Promise<string>;
+  /** Resolves to what it said, once it has ended. */
+  readonly ended: Promise<readonly string[]>;
+}
+
+type Wanted = Partial<Omit<EnginePlan, keyof Place>>;
+
+export const startEngine = (place: Place, wanted: Wanted): EngineProcess => {
+  const plan: EnginePlan = {
+    ...{ mode: 'days', start: 0, until: 0, offsetMs: 0, settings: {}, kills: {}, signal: 'SIGKILL' },
+    build: 'THIS',
+    ...place,
+    ...wanted,
+  };
+  const child = spawn(process.execPath, [programFile('tests/load/engine/engineProcess.ts'), JSON.stringify(plan)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines: string[] = [];
+  const waiting = new Set<() => void>();
+  const wake = (): void => {
+    for (const one of waiting) one();
+  };
+  let isOver = false;
+  const reader = createInterface(child.stdout);
+  reader.on('line', (line) => {
+    lines.push(line);
+    wake();
+  });
+  const ended = Promise.all([once(child, 'exit'), once(reader, 'close')]).then(() => {
+    isOver = true;
+    wake();
+    return lines;
+  });
+  return {
+    child,
+    lines,
+    ended,
+    hears: (wantedLine) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const found = lines.find((line) => wantedLine.test(line));
+          if (found === undefined && !isOver) return;
+          waiting.delete(look);
+          if (found === undefined)
+            reject(new Error(`It ended without ${wantedLine.source}: ${lines.slice(-5).join(' · ')}`));
+          else resolve(found);
+        };
+        waiting.add(look);
+        look();
+      }),
+  };
+};
+
+const lastOf = (lines: readonly string[], word: string): string | undefined =>
+  lines.findLast((line) => line.startsWith(`${word} `))?.slice(word.length + 1);
+
+export const lastNow = (lines: readonly string[]): number | undefined => {
+  const said = lastOf(lines, 'now');
+  return said === undefined ? undefined : Number(said);
+};
+export const lastInFlight = (lines: readonly string[]): number => Number(lastOf(lines, 'inflight') ?? '0');
+
+/** "prompt 2026-11-20 MEMBER" → how often it arrived. Teams is asked twice for a first message: only the message counts. */
+export const arrived = (connector: FakeConnector): Map<string, number> => {
+  const counts = new Map<string, number>();
+  for (const { kind, body } of connector.requests) {
+    const text = JSON.stringify(body);
+    const isChannel = kind === 'create' && text.includes('"activity"');
+    if (kind !== 'send' && !isChannel) continue;
+    const summary = /"summary":"(reminder[12])"/.exec(text)?.[1];
+    const date = (isChannel ? /date=(\d{4}-\d\d-\d\d)/ : /"date":"(\d{4}-\d\d-\d\d)"/).exec(text)?.[1] ?? '';
+    const who = isChannel ? '' : (/"memberId":"(\w{26})"/.exec(text)?.[1] ?? '');
+    const what = isChannel ? (text.includes('"broadcast"') ? 'broadcast' : 'summary') : (summary ?? 'prompt');
+    const name = `${what} ${date} ${who}`.trim();
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
+};
+
+export const doubled = (counts: ReadonlyMap<string, number>): number =>
+  [...counts.values()].reduce((sum, count) => sum + count - 1, 0);
+
+/** What verify-store says of a store. */
+export const faultsAt = async (file: string): Promise<string[]> => {
+  const store = await openStore(file);
+  const faults = await faultsIn(store);
+  await store.close();
+  return faults;
+};
+
+/** What verify-store says of a file, and whether the file itself is whole. */
+export const faultsInFile = async (file: string): Promise<string[]> => {
+  const store = openSqliteStore({ file });
+  const faults = await faultsIn(store);
+  const integrity = store.integrityCheck();
+  await store.close();
+  return integrity === 'ok' ? faults : [...faults, integrity];
+};
+
+/** Ends engines as a host does; what they called errors. */
+export const stopAll = async (engines: readonly EngineProcess[]): Promise<string[]> => {
+  for (const { child } of engines) child.kill('SIGTERM');
+  return (await Promise.all(engines.map((engine) => engine.ended))).flat().filter((line) => line.startsWith('error '));
+};
+
+/** Waits for messages of other processes, which come when they come. */
+export const until = async (isSo: () => boolean, seconds: number): Promise<void> => {
+  for (let tries = 0; tries < seconds * 5 && !isSo(); tries += 1) await wait(200);
+};
+
+/** Who has got the questions of the day. */
+export const prompted = (connector: FakeConnector, { members }: Pick<Place, 'members'>): string[] => {
+  const counts = arrived(connector);
+  return members.filter((memberId) => counts.has(`prompt 2026-11-20 ${memberId}`));
+};
+
+/** Takes the leases away again and again, so that each process in its turn holds all shards while others still do; closes the store in the end. */
+export const tearLeases = (store: TableStore, everyMs: number): (() => Promise<void>) => {
+  const end = new AbortController();
+  const tear = async (): Promise<void> => {
+    for (const { pk, rk, etag } of (await store.scan('Sys', 'lease', { from: '0', to: '9' })).rows)
+      await store.delete('Sys', { pk, rk }, etag).catch(() => undefined);
+    await wait(everyMs);
+  };
+  const work = (async (): Promise<void> => {
+    while (!end.signal.aborted) await tear();
+    await store.close();
+  })();
+  return () => {
+    end.abort();
+    return work;
+  };
+};

@@ -1,0 +1,69 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Clock } from '../../../bot/src/domain/core/clock.ts';
+import type { TableStore } from '../../../bot/src/store/port.ts';
+
+// Time that passes only while everybody waits: what a minute of many messages takes is a matter of rates and round trips
+// here, and not of how busy the machine is.
+
+export interface VirtualTime {
+  readonly clock: Clock;
+  readonly sleep: (ms: number) => Promise<void>;
+  /** The store, whose calls take no time; while one is under way time stands still. */
+  watch(store: TableStore): TableStore;
+  /** Lets time pass until `isOver`, or until that moment. */
+  run(isOver: () => boolean, until: number): Promise<void>;
+}
+
+type Operation = Exclude<keyof TableStore, 'close'>;
+const operations: readonly Operation[] = [
+  ...(['get', 'insert', 'replace', 'merge', 'delete', 'touch', 'transact', 'inOrder', 'scan'] as const),
+];
+/** So many turns of the event loop without a store call: everybody waits. */
+const quietTurns = 4;
+
+export const createVirtualTime = (start: number): VirtualTime => {
+  let now = start;
+  let calls = 0;
+  const sleepers: { readonly at: number; readonly wake: () => void }[] = [];
+
+  const wakeNext = (): void => {
+    now = Math.max(now, Math.min(...sleepers.map((sleeper) => sleeper.at)));
+    for (const one of sleepers.filter(({ at }) => at <= now)) {
+      sleepers.splice(sleepers.indexOf(one), 1);
+      one.wake();
+    }
+  };
+  const settle = async (): Promise<void> => {
+    for (let quiet = 0; quiet < quietTurns;) {
+      await turn();
+      quiet = calls === 0 ? quiet + 1 : 0;
+    }
+  };
+  const counted =
+    (store: TableStore, name: Operation) =>
+    async (...parameters: unknown[]): Promise<unknown> => {
+      calls += 1;
+      try {
+        return await (store[name] as (...all: unknown[]) => Promise<unknown>)(...parameters);
+      } finally {
+        calls -= 1;
+      }
+    };
+  return {
+    clock: { now: () => now },
+    sleep: (ms) =>
+      new Promise((wake) => {
+        sleepers.push({ at: now + ms, wake });
+      }),
+    watch: (store) => ({
+      ...store,
+      ...Object.fromEntries(operations.map((name) => [name, counted(store, name)])),
+    }),
+    run: async (isOver, until) => {
+      while (!isOver() && now < until) {
+        await settle();
+        wakeNext();
+      }
+    },
+  };
+};

@@ -1,2 +1,0 @@
-// Longer than that of the other suites (tests/support/patience.ts), since a proof may kill hundreds of servers.
-jest.setTimeout(1_200_000);

@@ -1,0 +1,171 @@
+import type { InputOf, Endpoint } from '#contracts/core/endpoint.ts';
+import * as account from '#contracts/identity/session.ts';
+import { getActivities } from '#contracts/reports/activity.ts';
+import * as answers from '#contracts/meetings/answer.ts';
+import * as calendarFeed from '#contracts/daysOff/calendarFeed.ts';
+import { limits } from '#contracts/core/limits.ts';
+import { previewCard } from '#contracts/meetings/meetingCard.ts';
+import * as meetings from '#contracts/meetings/meeting.ts';
+import { previewMeeting } from '#contracts/meetings/meetingPreview.ts';
+import { getPersonReport } from '#contracts/reports/personReport.ts';
+import * as registration from '#contracts/identity/registration.ts';
+import { getReport } from '#contracts/reports/report.ts';
+import * as sheets from '#contracts/timesheets/timesheet.ts';
+import { getTrends } from '#contracts/reports/trends.ts';
+import * as vacations from '#contracts/daysOff/vacation.ts';
+import { importHolidays } from '#contracts/daysOff/holidayImport.ts';
+import { addDays } from '../../../bot/src/domain/core/time.ts';
+import { aDate, aMemberId, aTeamId } from '../../support/data/builders.ts';
+import { routeCalls, sent } from '../../support/apps/permissionCalls.ts';
+import type { Cell, PermissionWorld } from '../../support/apps/permissionWorld.ts';
+import type { RawRequest } from '../../support/http/httpClient.ts';
+import { requestOf } from '../../support/apps/testApp.ts';
+import { everybody, largeMeeting, taskIdOf } from './world.ts';
+
+// The largest input that each call permits. A call that takes no more than ids is worst by what the organisation holds.
+
+type Make = (world: PermissionWorld, cell: Cell) => RawRequest | Promise<RawRequest>;
+
+const largest = <E extends Endpoint>(
+  endpoint: E,
+  input: (world: PermissionWorld) => InputOf<E> | Promise<InputOf<E>>,
+) =>
+  [
+    `${endpoint.method} ${endpoint.path}`,
+    async (world) => requestOf(endpoint, (await input(world)) as object),
+  ] as const satisfies [string, Make];
+
+const teamId = aTeamId('platform');
+const meetingId = largeMeeting.id;
+const today = aDate('2026-11-20');
+const from = addDays(today, -89);
+const datesFrom = (first: number): ReturnType<typeof aDate>[] =>
+  Array.from({ length: limits.vacationDates }, (_, index) => addDays(today, first + index));
+const longText = (length: number): string =>
+  'Wörter — 言葉 '
+    .repeat(Math.ceil(length / 12))
+    .slice(0, length)
+    .trim();
+
+const longPassword = `${longText(limits.passwordLength - 10)} x9`;
+const people = { firstName: longText(limits.nameLength), lastName: longText(limits.nameLength) };
+
+let fresh = 0;
+const newName = (): string => {
+  fresh += 1;
+  return `${fresh} ${longText(limits.nameLength - 8)}`.trim();
+};
+
+/** ann may make a hundred reports, and the team has room for one: each try makes it anew under another draft. */
+const draft = () => {
+  const { questions, ...rest } = largeMeeting;
+  return {
+    ...{ ...rest, questions: [...questions], id: meetingId, rev: undefined, time: 600 + (fresh % 60), name: newName() },
+    ...{ publicBroadcastMessage: longText(limits.messageLength), firstReminderMessage: longText(limits.messageLength) },
+  };
+};
+
+const values = () =>
+  Object.fromEntries(
+    largeMeeting.questions.map(({ id, options }) => [id, options[0] ?? longText(limits.answerLength)]),
+  );
+
+const ics = (event: readonly string[]): string => {
+  const text = ['BEGIN:VEVENT', ...event, 'END:VEVENT', ''].join('\r\n');
+  const count = Math.min(limits.icsEvents, Math.floor((limits.icsBytes - 100) / text.length));
+  return `BEGIN:VCALENDAR\r\n${text.repeat(count)}END:VCALENDAR`;
+};
+const dailySince1900 = ics(['DTSTART;VALUE=DATE:19000101', 'RRULE:FREQ=DAILY', 'SUMMARY:Day']);
+const neverTrue = ics(['DTSTART;VALUE=DATE:19000101', 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=31']);
+
+const filter = () => ({
+  ...{
+    teamId,
+    startDate: from,
+    endDate: today,
+    users: [...everybody.slice(0, limits.filterUsers)],
+    meetingIds: [meetingId],
+  },
+});
+
+const feedOf = async ({ app }: PermissionWorld) => {
+  const { url } = await app.get('ann', calendarFeed.userFeed, { action: 'RENEW' });
+  return { file: new URL(url ?? '').pathname.slice('/api/feed/'.length) };
+};
+
+export const largestInputs: Readonly<Record<string, Make>> = Object.fromEntries([
+  largest(account.login, () => ({ email: 'ann@example.test', password: longPassword })),
+  largest(account.changePassword, () => ({
+    ...{ oldPassword: longPassword, newPassword: longPassword, passwordConfirmation: longPassword },
+  })),
+  largest(registration.register, () => ({
+    ...{ ...people, email: `${String((fresh += 1)).padStart(60, 'a')}@example.test`, password: longPassword },
+    organizationName: longText(limits.nameLength),
+  })),
+  largest(meetings.saveMeeting, draft),
+  largest(meetings.isMeetingNameExists, () => ({ teamId, name: longText(limits.nameLength) })),
+  largest(previewCard, () => ({ meeting: { ...draft(), id: undefined } })),
+  largest(previewMeeting, () => ({
+    meeting: { ...draft(), id: undefined, timeBasis: 'MEMBER' as const, members: [...everybody.slice(0, 25)] },
+    count: limits.previewRuns,
+  })),
+  largest(getActivities, () => ({
+    ...{ objectType: 'Meeting' as const, objectId: meetingId, startDate: from, endDate: today, timezone: 'UTC' },
+    pageCount: 1000,
+  })),
+  largest(vacations.saveVacation, () => ({
+    ...{ objectType: 'User' as const, objectId: aMemberId('ann'), dates: datesFrom(800 + (fresh += 1)) },
+  })),
+  largest(vacations.deleteVacation, () => ({
+    ...{ objectType: 'User' as const, objectId: aMemberId('ann'), dates: datesFrom(30) },
+  })),
+  largest(importHolidays, () => {
+    fresh += 1;
+    return { teamId, ics: fresh % 2 === 0 ? dailySince1900 : neverTrue, timezone: 'UTC', preview: true };
+  }),
+  largest(answers.saveAnswer, () => ({ meetingId, date: today, values: values() })),
+  largest(getReport, () => ({ teamId, meetingId, date: today })),
+  largest(getTrends, () => ({ teamId, meetingId, days: '90' as const })),
+  largest(getPersonReport, () => ({ memberId: aMemberId('ann'), from, to: today })),
+  largest(sheets.getTimesheet, () => ({ ...filter(), count: 100, pageNumber: 100 })),
+  largest(sheets.saveTask, () => ({
+    ...{ meetingId, task: longText(limits.taskLength), date: addDays(today, -200), hours: 1, minutes: 0 },
+  })),
+  // A row of a full day, each time it is tried one of another day.
+  largest(sheets.deleteTask, () => ({ meetingId, id: taskIdOf(addDays(today, -30 - (fresh += 1)), 0) })),
+  largest(sheets.downloadToken, () => ({ filter: { ...filter(), format: 'CSV' as const } })),
+  largest(sheets.downloadTimesheet, () => ({
+    filter: JSON.stringify({ ...filter(), users: [], format: 'CSV' as const }),
+  })),
+  largest(calendarFeed.readFeed, feedOf),
+]);
+
+/** The call of a route that is not in the table above, as anybody of the large team makes it. */
+export const usualRequest = async (name: string, world: PermissionWorld, cell: Cell): Promise<RawRequest> => {
+  const call = routeCalls.find((routeCall) => routeCall.name === name);
+  if (call === undefined) throw new Error(`No worst case of ${name}`);
+  if (call.endpoint !== null) return requestOf(call.endpoint, await sent(call, cell, world));
+  const [method = 'GET', target = '/'] = name.split(' ');
+  return { method, target };
+};
+
+/** The largest inputs come first, while the organisation is complete: other calls take members and reports away. */
+export const worstCaseNames = (): readonly string[] => {
+  const names = routeCalls.map(({ name }) => name);
+  const isLargest = (name: string): boolean => largestInputs[name] !== undefined;
+  return [...names.filter(isLargest), ...names.filter((name) => !isLargest(name))];
+};
+
+/** Largest inputs that are refused after all the work is done: a wrong password of the largest size, a file that means too much. */
+const refusedAtTheEnd: ReadonlySet<string> = new Set([
+  ...[account.login, account.changePassword, registration.register, importHolidays].map(
+    ({ method, path }) => `${method} ${path}`,
+  ),
+]);
+
+/** Whether the worst case of a route must succeed: a refusal would measure nothing. */
+export const mustSucceed = (name: string): boolean => {
+  const call = routeCalls.find((routeCall) => routeCall.name === name);
+  const isAllowed = call?.open === null && (call.allowed === 'OK' || call.allowed === 'HTTP 200');
+  return call?.endpoint !== null && isAllowed && !refusedAtTheEnd.has(name);
+};

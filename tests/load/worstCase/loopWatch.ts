@@ -1,0 +1,74 @@
+import { PerformanceObserver } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Milliseconds between two looks at the clock. */
+const resolution = 5;
+
+interface Gap {
+  /** Both in milliseconds of `performance.now()`. */
+  readonly from: number;
+  readonly to: number;
+  /** Processor time that this process used in the gap, in ms. */
+  readonly cpu: number;
+}
+
+type Span = Pick<Gap, 'from' | 'to'>;
+
+export interface Held {
+  /** The longest time that JavaScript and the store held the loop, in ms. */
+  readonly ms: number;
+  /** The longest pause of the garbage collector, in ms. */
+  readonly gcMs: number;
+}
+
+export interface LoopWatch {
+  readonly reset: () => void;
+  readonly longest: () => Promise<Held>;
+}
+
+const cpuMs = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
+const overlap = (a: Span, b: Span): number => Math.max(0, Math.min(a.to, b.to) - Math.max(a.from, b.from));
+
+/**
+ * Measures how long the event loop of this process is held. A loaded machine stops the process at any moment, so a gap between two looks counts
+ * for no more than the processor time used in it. Pauses of the garbage collector are told apart: they grow with the whole heap and with the
+ * load of the machine, and no request can divide them into slices.
+ */
+export const watchLoop = (): LoopWatch => {
+  let gaps: Gap[] = [];
+  let pauses: Span[] = [];
+  let last = { at: performance.now(), cpu: cpuMs() };
+  const look = (): void => {
+    const now = { at: performance.now(), cpu: cpuMs() };
+    if (now.at - last.at > 2 * resolution) gaps.push({ from: last.at, to: now.at, cpu: now.cpu - last.cpu });
+    last = now;
+    setTimeout(look, resolution);
+  };
+  look();
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) pauses.push({ from: startTime, to: startTime + duration });
+  }).observe({ entryTypes: ['gc'] });
+
+  const heldIn = (gap: Gap): number => {
+    const collected = pauses.reduce((sum, pause) => sum + overlap(gap, pause), 0);
+    return Math.min(gap.to - gap.from - resolution - collected, gap.cpu);
+  };
+  return {
+    reset: () => {
+      gaps = [];
+      pauses = [];
+    },
+    longest: async () => {
+      // The last gap ends, and its pauses arrive, when the timers fire at last.
+      await wait(4 * resolution);
+      return {
+        ms: Math.max(0, ...gaps.map(heldIn)),
+        gcMs: Math.max(0, ...pauses.map(({ from, to }) => to - from)),
+      };
+    },
+  };
+};

@@ -1,0 +1,62 @@
+// The product in a process of its own, with the largest organisation that its limits permit. The parent asks for the request
+// of a route, sends it itself, and reads how long the event loop of this process was held meanwhile.
+import '../engine/withoutHooks.ts';
+import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import { teamsUserIdOf, channelThread, oidOf } from '../../support/data/seed.ts';
+import { startPermissionWorld } from '../../support/apps/permissionWorld.ts';
+import type { Cell } from '../../support/apps/permissionWorld.ts';
+import { emailOf } from '../../support/apps/testApp.ts';
+import type { Person } from '../../support/apps/testApp.ts';
+import type { FromServer, ToServer } from './plan.ts';
+import { watchLoop } from './loopWatch.ts';
+import { largestInputs, usualRequest } from './cases.ts';
+import { fillTeam, largeMeeting, names } from './world.ts';
+
+const loop = watchLoop();
+
+const tell = (message: FromServer): void => {
+  process.send?.(message);
+};
+
+const world = await startPermissionWorld();
+const { app, places } = world;
+await fillTeam(app.services.store as SqliteStore);
+const threadId = channelThread('platform');
+app.connector.setMembers(
+  threadId,
+  names.map((name) => ({
+    ...{ id: teamsUserIdOf(name), aadObjectId: oidOf(name), name, email: emailOf(name), tenantId: 'tenant-contoso' },
+  })),
+);
+const cell: Cell = { caller: 'admin', name: 'own', place: { ...places.own, meetingId: largeMeeting.id } };
+const asSuperadmin = new Set(['GET /api/org/list', 'POST /api/payment/paid/{orgId}/{month}']);
+
+const prepare = async (name: string): Promise<FromServer> => {
+  const who: Person = asSuperadmin.has(name) ? 'gus' : 'ann';
+  // Before the request is made, since some are made with a sign-in that has grown old.
+  const token = await app.token(who);
+  const make = largestInputs[name];
+  const request = await (make === undefined ? usualRequest(name, world, cell) : make(world, cell));
+  return { kind: 'request', request, token };
+};
+
+const answer = async (message: ToServer): Promise<FromServer> => {
+  switch (message.kind) {
+    case 'prepare':
+      // Each call in a time of its own, so that limits by the minute or hour do not refuse it.
+      app.clock.advance({ minutes: 1 });
+      return prepare(message.name);
+    case 'begin':
+      loop.reset();
+      return { kind: 'begun' };
+    case 'end':
+      return { kind: 'delay', ...(await loop.longest()) };
+  }
+};
+
+process.on('message', (message: ToServer) => {
+  answer(message).then(tell, (error: unknown) => {
+    tell({ kind: 'failed', message: String(error) });
+  });
+});
+tell({ kind: 'ready', port: app.port, names: app.routes.map(({ name }) => name), token: await app.token('zoe') });

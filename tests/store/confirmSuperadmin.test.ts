@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { createAccount } from '../../bot/src/services/registration/newAccount.ts';
+import { outside } from '../../bot/src/store/kind.ts';
+import { superadminProof } from '../../bot/src/store/kinds/accounts.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
+import { anOrgId, aUserId } from '../support/data/builders.ts';
+import { seedOrg } from '../support/data/seed.ts';
+import { useTempDir } from '../support/files/tempDir.ts';
+import { testDeps } from '../support/data/testDeps.ts';
+
+const inTemp = useTempDir();
+const email = 'root@example.test';
+
+const run = async (dataDir: string, words: readonly string[], superadmins: string) => {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/admin.ts', 'confirm-superadmin', ...words], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, STORE: 'sqlite', DATA_DIR: dataDir, SUPERADMINS: superadmins },
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (said += part.toString()));
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, said };
+};
+
+it('lets the operator confirm the account of a named address, and says whose it is', async () => {
+  const dataDir = inTemp('data');
+  mkdirSync(dataDir);
+  const store = openSqliteStore({ file: path.join(dataDir, 'rollcall.db') });
+  await seedOrg(store, {});
+  const person = { email, password: 'correct horse battery', firstName: 'Ruth', lastName: 'Ott' };
+  const place = { orgId: anOrgId(), memberId: null, role: 'admin' as const, isConfirmed: true };
+  await createAccount(testDeps(store), { ...person, ...place, userId: aUserId('ruth') });
+  const proof = async () => (await outside(store).get(superadminProof, { userId: aUserId('ruth') }))?.value;
+
+  expect(await run(dataDir, [email], 'other@example.test')).toEqual({
+    ...{ code: 1, said: `SUPERADMINS does not name ${email}.\n` },
+  });
+  expect(await run(dataDir, ['nobody@example.test'], 'nobody@example.test')).toMatchObject({ code: 1 });
+  expect(await run(dataDir, [], email)).toMatchObject({ code: 2 });
+  const wrong = await run(dataDir, [email], 'root');
+  expect(wrong).toMatchObject({
+    code: 2,
+    said: expect.stringContaining('"root" is neither TENANT_ID:OBJECT_ID') as string,
+  });
+  expect(await proof()).toBeUndefined();
+
+  const done = await run(dataDir, [email.toUpperCase()], email);
+  expect(done).toMatchObject({ code: 0, said: expect.stringMatching(/^Ruth Ott <root@example\.test>/) as string });
+  expect(await proof()).toMatchObject({ email, confirmedBy: 'Operator' });
+  await store.close();
+});

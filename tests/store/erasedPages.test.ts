@@ -1,0 +1,137 @@
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import Database from 'libsql';
+import { backUpFile } from '../../bot/src/backup/fileBackup.ts';
+import { vacuumFile } from '../../bot/src/backup/vacuum.ts';
+import { storeFile } from '../../bot/src/startup/openStore.ts';
+import { claimFormat } from '../../bot/src/store/format.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
+import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
+import { fakeClock } from '../support/data/fakeClock.ts';
+import { useTempDir } from '../support/files/tempDir.ts';
+import { readRows } from './subject.ts';
+
+const inTemp = useTempDir();
+const canary = 'Canary Qwzlast';
+
+const holds = (folder: string): string[] =>
+  readdirSync(folder).filter((name) => readFileSync(path.join(folder, name)).includes(canary));
+
+const aFolder = (name: string): string => {
+  const folder = inTemp(name);
+  mkdirSync(folder);
+  return folder;
+};
+
+/** The driver lets go of a closed file only when it collects its statements; of a copy it knows nothing. */
+const copyOf = (folder: string): string => {
+  const copy = aFolder(`${path.basename(folder)}-copy`);
+  copyFileSync(storeFile(folder), storeFile(copy));
+  return copy;
+};
+
+/** Rows of every size that a page, a part of a page and a chain of overflow pages take. */
+const fill = async (store: SqliteStore): Promise<void> => {
+  const rows = Array.from({ length: 400 }, (_, at) => ({
+    ...{ pk: `p${at % 5}`, rk: `r|${at}` },
+    values: { v: 1, text: `${canary} ${'x'.repeat((at % 9) * 700)}` },
+  }));
+  await store.admin.bulkPut('Team', rows);
+};
+
+const timesIn = (file: string): number => readFileSync(file).toString('latin1').split(canary).length - 1;
+
+// SQLite leaves a cell here and there in the gap of a page that it has balanced; a vacuum removes these too.
+it('overwrites rows that are replaced or deleted, in free pages and in pages that stay', async () => {
+  const folder = aFolder('erased');
+  const store = openSqliteStore({ file: storeFile(folder) });
+  await fill(store);
+  expect(holds(folder)).not.toEqual([]);
+  for (let at = 0; at < 400; at += 1) {
+    const key = { pk: `p${at % 5}`, rk: `r|${at}` };
+    const row = await store.get('Team', key);
+    if (row === undefined) throw new Error('The row was written.');
+    if (at % 2 === 0) await store.delete('Team', key, row.etag);
+    else await store.replace('Team', { ...key, values: { v: 1, text: 'Former member' } }, row.etag);
+  }
+  await store.close();
+  expect(timesIn(storeFile(folder))).toBeLessThanOrEqual(4);
+  const copy = copyOf(folder);
+  vacuumFile(storeFile(copy));
+  expect(holds(copy)).toEqual([]);
+});
+
+describe('vacuum', () => {
+  /** A store of a build that did not overwrite what it deleted. */
+  const oldStore = async (name: string): Promise<string> => {
+    const folder = aFolder(name);
+    const store = openSqliteStore({ file: storeFile(folder) });
+    await claimFormat(store);
+    await fill(store);
+    await store.touch('Org', { pk: 'o', rk: 'org', values: { v: 1, name: 'Contoso' } });
+    await store.close();
+    const db = new Database(storeFile(folder));
+    db.exec('PRAGMA secure_delete = OFF');
+    db.exec('DELETE FROM Team');
+    db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+    db.close();
+    return copyOf(folder);
+  };
+
+  it('rewrites the file without what was deleted, and keeps every row', async () => {
+    const folder = await oldStore('old');
+    expect(holds(folder)).toEqual(['rollcall.db']);
+    const { before, after } = vacuumFile(storeFile(folder));
+    expect(after).toBeLessThan(before);
+    expect(holds(folder)).toEqual([]);
+    const store = openSqliteStore({ file: storeFile(folder) });
+    expect(store.integrityCheck()).toBe('ok');
+    expect((await store.get('Org', { pk: 'o', rk: 'org' }))?.values['name']).toBe('Contoso');
+    expect(await readRows(store, 'p0')).toEqual([]);
+    await store.close();
+  });
+
+  it('is refused while a server uses the store, and where there is none', async () => {
+    const folder = await oldStore('used');
+    const store = openSqliteStore({ file: storeFile(folder) });
+    await store.touch('Org', { pk: 'o', rk: 'r', values: { v: 1 } });
+    expect(() => vacuumFile(storeFile(folder))).toThrow('is in use. Stop the server first');
+    await store.touch('Org', { pk: 'o', rk: 's', values: { v: 1 } });
+    await store.close();
+    expect(() => vacuumFile(storeFile(aFolder('none')))).toThrow('There is no store at');
+  });
+});
+
+describe('the files of the store', () => {
+  const modeOf = (file: string): string => (statSync(file).mode & 0o777).toString(8);
+  const modesIn = (folder: string): Record<string, string> =>
+    Object.fromEntries(readdirSync(folder).map((name) => [name, modeOf(path.join(folder, name))]));
+  const files = ['rollcall.db', 'rollcall.db-shm', 'rollcall.db-wal'];
+  let umask = 0;
+  beforeEach(() => {
+    umask = process.umask(0o022);
+  });
+  afterEach(() => {
+    process.umask(umask);
+  });
+
+  it('are for the account that made them alone, under the usual umask', async () => {
+    const folder = aFolder('new');
+    const store = openSqliteStore({ file: storeFile(folder) });
+    await store.touch('Org', { pk: 'o', rk: 'r', values: { v: 1 } });
+    expect(modesIn(folder)).toEqual(Object.fromEntries(files.map((name) => [name, '600'])));
+    backUpFile(storeFile(folder), path.join(folder, 'copy.backup'), fakeClock());
+    expect(modeOf(path.join(folder, 'copy.backup'))).toBe('600');
+    await store.close();
+  });
+
+  it('lose the rights that others had when the server opens them', async () => {
+    const folder = aFolder('open');
+    writeFileSync(storeFile(folder), '');
+    chmodSync(storeFile(folder), 0o644);
+    const store = openSqliteStore({ file: storeFile(folder) });
+    await store.touch('Org', { pk: 'o', rk: 'r', values: { v: 1 } });
+    expect(modesIn(folder)).toEqual(Object.fromEntries(files.map((name) => [name, '600'])));
+    await store.close();
+  });
+});

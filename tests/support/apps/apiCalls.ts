@@ -1,0 +1,130 @@
+import { getUserDetails, login } from '#contracts/identity/session.ts';
+import { getCard, saveAnswer } from '#contracts/meetings/answer.ts';
+import type { Endpoint, InputOf } from '#contracts/core/endpoint.ts';
+import type { MeetingId, QuestionId } from '#contracts/core/ids.ts';
+import {
+  getAllMeetings,
+  getMeeting,
+  getMeetingList,
+  isMeetingNameExists,
+  saveMeeting,
+} from '#contracts/meetings/meeting.ts';
+import type { Meeting, MeetingDraft } from '#contracts/meetings/meeting.ts';
+import { getReport } from '#contracts/reports/report.ts';
+import { listMembers, listTeams } from '#contracts/organisations/team.ts';
+import { getWaiting } from '#contracts/reports/waiting.ts';
+import { aDate, aMeetingDraft, aMeetingId, aMemberId, aTeamId } from '../data/builders.ts';
+import { emailOf, passwordOf } from './testApp.ts';
+import type { Person, TestApp } from './testApp.ts';
+
+// Every call of the route table, as bob of Contoso's Platform team makes it on a Friday at 10:00 in Berlin.
+
+export const today = aDate('2026-11-20');
+
+/** A stand-up of a team, by one of its people. */
+export const saveStandup = (
+  app: TestApp,
+  who: Person,
+  team: string,
+  members: readonly string[],
+  change: Partial<MeetingDraft> = {},
+): Promise<Meeting> =>
+  app.get(who, saveMeeting, {
+    ...aMeetingDraft({ teamId: aTeamId(team), members: members.map((name) => aMemberId(name)) }),
+    ...change,
+  });
+
+/** One meeting of three teams: the reader's own, another one of the organisation, and another organisation's. */
+export interface Day {
+  readonly own: Meeting;
+  readonly other: Meeting;
+  readonly foreign: Meeting;
+}
+
+/** Saves the three and lets them open. */
+export const openDay = async (app: TestApp): Promise<Day> => {
+  const day = {
+    own: await saveStandup(app, 'ann', 'platform', ['ann', 'bob']),
+    other: await saveStandup(app, 'eve', 'sales', ['eve', 'sam']),
+    foreign: await saveStandup(app, 'zoe', 'mars', ['zoe']),
+  };
+  await app.beatAt('2026-11-20T09:00:00Z');
+  return day;
+};
+
+/** Question ids in the order of the stand-up: done, plan, blocked, what. */
+export const questionIds = ({ questions }: Meeting): readonly [QuestionId, QuestionId, QuestionId, QuestionId] => {
+  const [done, plan, blocked, what] = questions.map((question) => question.id);
+  if (done === undefined || plan === undefined || blocked === undefined || what === undefined)
+    throw new Error('A stand-up asks four questions.');
+  return [done, plan, blocked, what];
+};
+
+export interface Said {
+  readonly done?: string;
+  readonly plan?: string;
+  readonly blocked?: string;
+  readonly what?: string;
+}
+
+export const valuesOf = (meeting: Meeting, said: Said = {}): Record<QuestionId, string> => {
+  const [done, plan, blocked, what] = questionIds(meeting);
+  return {
+    [done]: said.done ?? 'The parser',
+    [plan]: said.plan ?? 'The printer 2h',
+    [blocked]: said.blocked ?? 'No',
+    ...(said.what === undefined ? {} : { [what]: said.what }),
+  };
+};
+
+export interface ApiCall<E extends Endpoint = Endpoint> {
+  readonly endpoint: E;
+  /** What bob sends and is answered. */
+  readonly input: (day: Day) => InputOf<E>;
+  /** Members of the input that name something which must be found, and belong to the caller's teams. */
+  readonly finds: readonly ('teamId' | 'meetingId' | 'id')[];
+}
+
+const call = <E extends Endpoint>(
+  endpoint: E,
+  input: (day: Day) => InputOf<E>,
+  ...finds: readonly ('teamId' | 'meetingId' | 'id')[]
+): ApiCall =>
+  // A table holds calls of every kind; each was checked against its own schema here.
+  ({ endpoint, input, finds });
+
+const inTeam = () => ({ teamId: aTeamId('platform') });
+
+export const apiCalls: readonly ApiCall[] = [
+  call(login, () => ({ email: emailOf('bob'), password: passwordOf('bob') })),
+  call(getUserDetails, () => ({})),
+  call(listTeams, () => ({})),
+  call(listMembers, inTeam, 'teamId'),
+  call(saveMeeting, ({ own }) => ({ ...own, questions: [...own.questions] }), 'teamId', 'id'),
+  call(getMeetingList, inTeam, 'teamId'),
+  call(getAllMeetings, inTeam, 'teamId'),
+  call(getMeeting, ({ own }) => ({ meetingId: own.id }), 'meetingId'),
+  call(isMeetingNameExists, ({ own }) => ({ teamId: own.teamId, name: own.name }), 'teamId'),
+  call(getCard, ({ own }) => ({ meetingId: own.id }), 'meetingId'),
+  call(saveAnswer, ({ own }) => ({ meetingId: own.id, date: today, values: valuesOf(own) }), 'meetingId'),
+  call(getWaiting, () => ({})),
+  call(getReport, ({ own }) => ({ teamId: own.teamId, meetingId: own.id, date: today }), 'teamId', 'meetingId'),
+];
+
+export const nameOf = ({ endpoint }: ApiCall): string => `${endpoint.method} ${endpoint.path}`;
+
+/** The table as `it.each` likes it. */
+export const callsByName = apiCalls.map((apiCall) => [nameOf(apiCall), apiCall] as const);
+
+/** The same call about something of another team, of another organisation, or of nobody. */
+export const pointedAt = (
+  { input, finds }: ApiCall,
+  day: Day,
+  key: ApiCall['finds'][number],
+  where: 'other' | 'foreign' | 'missing',
+): Readonly<Record<string, unknown>> => {
+  const missing: { teamId: string; id: MeetingId } = { teamId: aTeamId('nowhere'), id: aMeetingId('nowhere') };
+  const { teamId, id } = where === 'missing' ? missing : day[where];
+  if (!finds.includes(key)) throw new Error(`This call finds nothing by ${key}.`);
+  return { ...(input(day) as object), [key]: key === 'teamId' ? teamId : id };
+};

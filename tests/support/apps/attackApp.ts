@@ -1,0 +1,131 @@
+import { login } from '#contracts/identity/session.ts';
+import type { Session } from '#contracts/identity/session.ts';
+import type { Endpoint, InputOf } from '#contracts/core/endpoint.ts';
+import type { MemberId } from '#contracts/core/ids.ts';
+import type { TableStore } from '../../../bot/src/store/port.ts';
+import { aMemberId } from '../data/builders.ts';
+import { bearer, jsonOf, send } from '../http/httpClient.ts';
+import type { RawReply, RawRequest } from '../http/httpClient.ts';
+import { seedTeam } from '../data/seed.ts';
+import { startSmtp } from '../fakes/smtp.ts';
+import type { SmtpServer } from '../fakes/smtp.ts';
+import { emailOf, passwordOf, requestOf, secret, startTestApp } from './testApp.ts';
+import type { TestApp } from './testApp.ts';
+
+// The product as it runs in production, behind one proxy of ours, on two instances over one store, with a real mail server.
+
+export const host = 'app.example';
+
+export interface Told extends RawReply {
+  readonly text: string;
+  readonly body: Buffer;
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+export interface AttackApp {
+  readonly app: TestApp;
+  readonly smtp: SmtpServer;
+  readonly secret: string;
+  /** What each instance holds of the one store. */
+  readonly stores: readonly TableStore[];
+  /** A request as a client behind our proxy makes it: each from an address of its own, unless `from` says which. */
+  readonly send: (
+    request: RawRequest,
+    options?: { readonly from?: string; readonly instance?: 0 | 1 },
+  ) => Promise<Told>;
+  readonly call: <E extends Endpoint>(
+    endpoint: E,
+    input: Partial<InputOf<E>> | Readonly<Record<string, unknown>>,
+    options?: { readonly from?: string; readonly instance?: 0 | 1; readonly token?: string },
+  ) => Promise<Told>;
+  readonly signIn: (name: string, from?: string) => Promise<Session>;
+  /** Somebody of Contoso's Platform team who has no account yet. */
+  readonly uninvited: (name: string) => Promise<MemberId>;
+  /** Sends what is due, whichever instance has taken it. */
+  readonly beat: () => Promise<void>;
+  /** Sends what is due and reads the newest letter to an address: its parts, decoded. */
+  readonly letterTo: (address: string) => Promise<string>;
+  readonly stop: () => Promise<void>;
+}
+
+/** A mail as it was read by its recipient's program, heads and parts in one. */
+export const decodedMail = (raw: string): string => {
+  const bytes = raw
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+};
+
+let made = 0;
+/** An address nobody has called from before. */
+export const newAddress = (): string => {
+  made += 1;
+  return `10.${Math.floor(made / 62_500)}.${Math.floor(made / 250) % 250}.${(made % 250) + 1}`;
+};
+
+export const startAttackApp = async (more: Readonly<Record<string, string>> = {}): Promise<AttackApp> => {
+  const smtp = await startSmtp();
+  const app = await startTestApp(undefined, {
+    NODE_ENV: 'production',
+    DEMO: 'false',
+    HOST: '127.0.0.1',
+    PUBLIC_URL: `https://${host}`,
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'no-reply@app.example',
+    INVOICE_PAYMENT_DETAILS: 'Example Bank|IBAN DE02 1203 0000 0000 2020 51',
+    MicrosoftAppId: '11111111-2222-4333-8444-555555555555',
+    MicrosoftAppTenantId: '21111111-2222-4333-8444-555555555555',
+    TRUST_PROXY: '1',
+    ...more,
+  });
+  const second = await app.another();
+  const ports = [app.port, second.port] as const;
+  const sendFrom: AttackApp['send'] = async (request, { from = newAddress(), instance = 0 } = {}) => {
+    const headers = { 'X-Forwarded-For': from, ...request.headers };
+    const reply = await send(ports[instance], { host, ...request, headers });
+    const text = reply.body.toString('utf8');
+    const isJson = (reply.headers['content-type'] ?? '').startsWith('application/json');
+    return { ...reply, text, json: isJson ? jsonOf(reply) : {} };
+  };
+  const beat = async (rounds = 50): Promise<void> => {
+    // The other one's heart beats too, and may be at work on the same rows.
+    await second.beat();
+    try {
+      await app.beat();
+    } catch (error) {
+      if (rounds === 0) throw error;
+      await beat(rounds - 1);
+    }
+  };
+  const call: AttackApp['call'] = (endpoint, input, { token, ...where } = {}) => {
+    const request = requestOf(endpoint, input);
+    const headers = { ...request.headers, ...(token === undefined ? {} : bearer(token)) };
+    return sendFrom({ ...request, headers }, where);
+  };
+  return {
+    app,
+    smtp,
+    secret,
+    stores: [app.services.store, second.store],
+    send: sendFrom,
+    call,
+    signIn: async (name, from = newAddress()) => {
+      const { json } = await call(login, { email: emailOf(name), password: passwordOf(name) }, { from });
+      return json['data'] as Session;
+    },
+    uninvited: async (name) => {
+      await seedTeam(app.services.store, { people: [name], admins: [] });
+      return aMemberId(name);
+    },
+    beat: () => beat(),
+    letterTo: async (address) => {
+      await beat();
+      return decodedMail(smtp.received.findLast(({ to }) => to.includes(address))?.raw ?? '');
+    },
+    stop: async () => {
+      await second.stop();
+      await app.stop();
+      await smtp.stop();
+    },
+  };
+};

@@ -1,0 +1,51 @@
+/** One attack: what is tried, at which doors, and what must happen. */
+export interface Attack {
+  readonly name: string;
+  readonly doors: string;
+  readonly expected: string;
+  readonly run: (tried: Tried) => Promise<void>;
+}
+
+/** Called once for each try, with what was tried and whether it was held. */
+export type Tried = (what: string, isHeld: boolean) => void;
+
+export interface Outcome extends Attack {
+  readonly tries: number;
+  /** What got through. */
+  readonly failures: readonly string[];
+}
+
+/** Runs an attack to its end and counts. */
+export const attempt = async (attack: Attack): Promise<Outcome> => {
+  let tries = 0;
+  const failures: string[] = [];
+  await attack.run((what, isHeld) => {
+    tries += 1;
+    if (!isHeld) failures.push(what);
+  });
+  return { ...attack, tries, failures };
+};
+
+/** The list as a table: attack, doors, what is expected, tries, failures. */
+export const tableOf = (outcomes: readonly Outcome[]): string => {
+  const head = ['attack', 'doors', 'expected', 'tries', 'failures'];
+  const rows = outcomes.map(({ name, doors, expected, tries, failures }) => [
+    ...[name, doors, expected],
+    ...[String(tries), String(failures.length)],
+  ]);
+  const sum = (of: (one: Outcome) => number): string => String(outcomes.reduce((all, outcome) => all + of(outcome), 0));
+  rows.push([
+    `${outcomes.length} attacks`,
+    '',
+    '',
+    sum((outcome) => outcome.tries),
+    sum((outcome) => outcome.failures.length),
+  ]);
+  const widths = head.map((title, at) => Math.max(title.length, ...rows.map((row) => (row[at] ?? '').length)));
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, at) => (at < 3 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+      .join('  ')
+      .trimEnd();
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+};

@@ -1,0 +1,101 @@
+import type { Actor } from '../../../bot/src/services/core/actor.ts';
+import { connect } from '../../../bot/src/services/connect/connect.ts';
+import { answerConnect } from '../../../bot/src/services/connect/connectOffer.ts';
+import { createOrg } from '../../../bot/src/services/teamsSync/directory.ts';
+import {
+  claimEmail,
+  joinOrganisation,
+  keepEmail,
+  writeProfile,
+} from '../../../bot/src/services/registration/newAccount.ts';
+import { hashPassword } from '../../../bot/src/services/identity/passwords.ts';
+import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
+import { MessengerError } from '../../../bot/src/gateways/messenger.ts';
+import type { Messenger, OutgoingMessage, Target } from '../../../bot/src/gateways/messenger.ts';
+import { outside } from '../../../bot/src/store/kind.ts';
+import { teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
+import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import { createPresenter } from '../../../bot/src/teams/cards/presenter.ts';
+import { wordsFor } from '../../../bot/src/text.ts';
+import { anOrgId, aUserId, aZone } from '../data/builders.ts';
+import { aSender, fakeChat } from '../fakes/fakeChat.ts';
+import { fakeClock } from '../data/fakeClock.ts';
+import { anEntraPerson } from '../fakes/localEntra.ts';
+import { tokenFor } from '../worlds/sessions.ts';
+import { installIn } from './signInApp.ts';
+import { testDeps } from '../data/testDeps.ts';
+
+// A tenant in which Ann has installed the bot, and organisations that Zoe and others have registered on the web.
+
+export const passwordOf = (name: string): string => `${name} likes quartz and kettles`;
+export const home = { address: '192.0.2.1' };
+export const reader = { locale: 'en', timezone: aZone('UTC') };
+
+/** As the bot hears from somebody in their own chat. */
+export const inOwnChat = (name: string, tenant = 'contoso') => {
+  const { tid, oid } = anEntraPerson(name, tenant);
+  return aSender(name, { tid, oid, personalConversationId: `a:${name}` });
+};
+
+/** The code a message shows; undefined when it shows none. */
+export const codeIn = (message: OutgoingMessage): string | undefined =>
+  /\b(?:[0-9A-Z]{4}-){2}[0-9A-Z]{4}\b/.exec(JSON.stringify(message.card))?.[0];
+
+// Hashing takes longer than all the rest of a world.
+const hashes = new Map<string, Promise<string>>();
+const hashOf = (password: string): Promise<string> => {
+  const hash = hashes.get(password) ?? hashPassword(password);
+  hashes.set(password, hash);
+  return hash;
+};
+
+export const connectWorld = () => {
+  const store = openSqliteStore({ file: ':memory:' });
+  const clock = fakeClock();
+  const chat = fakeChat();
+  const sent: { readonly target: Target; readonly message: OutgoingMessage }[] = [];
+  const mood = { isBlocked: false };
+  const messenger: Pick<Messenger, 'send' | 'roster' | 'channels'> = {
+    ...chat.messenger,
+    send: (target, message) => {
+      if (mood.isBlocked) return Promise.reject(new MessengerError({ kind: 'BLOCKED' }));
+      sent.push({ target, message });
+      return Promise.resolve({ conversationId: 'c', activityId: 'a' });
+    },
+  };
+  const presenter = createPresenter({ words: wordsFor, publicUrl: 'https://rollcall.test' });
+  const deps = { ...testDeps(store, clock), messenger, presenter };
+
+  /** An organisation registered on the web, and its admin's session. */
+  const register = async (name = 'zoe'): Promise<Actor> => {
+    const [orgId, userId] = [anOrgId(`${name} org`), aUserId(name)];
+    await createOrg(deps, { orgId, name: `${name} Ltd`, tid: null, actor: name });
+    const email = `${name}@example.test`;
+    const person = { email, firstName: name, lastName: 'Q', isConfirmed: true, orgId };
+    await claimEmail(deps, email, userId);
+    await writeProfile(deps, person, { userId, hash: await hashOf(passwordOf(name)) });
+    await joinOrganisation(deps, userId, { orgId, memberId: null, role: 'admin' });
+    await keepEmail(deps, email, userId);
+    const actor = await authenticate(deps, await tokenFor(deps, { userId, orgId }));
+    if (actor === undefined) throw new Error('not signed in');
+    return actor;
+  };
+  const install = (
+    people: readonly [string, ...string[]] = ['ann', 'bob'],
+    where: { tenant?: string; team?: string } = {},
+  ) => installIn(deps, chat, people, where);
+  const newCode = async (name = 'ann', tenant = 'contoso'): Promise<string> => {
+    const shown = codeIn(await answerConnect(deps, inOwnChat(name, tenant), reader));
+    if (shown === undefined) throw new Error('no code was shown');
+    return shown.replaceAll('-', '');
+  };
+  return {
+    ...{ store, clock, chat, sent, mood, deps, register, install, newCode },
+    look: (actor: Actor, code: string) => connect(deps, actor, { code, confirm: false }, home),
+    confirm: (actor: Actor, code: string, on: typeof deps = deps) =>
+      connect(on, actor, { code, confirm: true, password: passwordOf(actor.name.split(' ')[0] ?? '') }, home),
+    orgOf: async (name: string, tenant = 'contoso') =>
+      (await outside(store).get(teamsUser, anEntraPerson(name, tenant)))?.value.orgId,
+  };
+};
+export type ConnectWorld = ReturnType<typeof connectWorld>;

@@ -1,0 +1,200 @@
+import type { TeamId } from '#contracts/core/ids.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { OutgoingMessage } from '../../../bot/src/gateways/messenger.ts';
+import { answer } from '../../../bot/src/services/chatCommands/answerCommand.ts';
+import { answerPressedRun } from '../../../bot/src/services/answers/answerRun.ts';
+import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
+import { mute } from '../../../bot/src/services/chatCommands/muteCommand.ts';
+import { planNext, zonesOf } from '../../../bot/src/services/runs/planning.ts';
+import { answerPrivately } from '../../../bot/src/services/chatCommands/privateReply.ts';
+import { help } from '../../../bot/src/services/chatCommands/helpCommand.ts';
+import { seen } from '../../../bot/src/services/teamsSync/senderSync.ts';
+import { start } from '../../../bot/src/services/chatCommands/startCommand.ts';
+import { tomorrow } from '../../../bot/src/services/chatCommands/tomorrowCommand.ts';
+import { saidWhy } from '../../../bot/src/services/chatCommands/whyCommand.ts';
+import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { threadTeam } from '../../../bot/src/store/kinds/organisationLookups.ts';
+import { memberTeam, meetingPointer, orgMember, orgTeam, teamMemberPointer } from '../../../bot/src/store/kinds/org.ts';
+import {
+  meeting as meetingKind,
+  meetingName,
+  team as teamKind,
+  teamMember,
+} from '../../../bot/src/store/kinds/team.ts';
+import { botAccount } from '../data/activities.ts';
+import { presenter, recordingServices, startBotApp } from './botApp.ts';
+import { aMeeting, aMemberId, anInstant, aTeamId } from '../data/builders.ts';
+import { buttonsOf, textOf } from '../data/cards.ts';
+import { aTeamMember, oidOf, threadId, tid } from '../data/tenants.ts';
+import type { World } from '../worlds/world.ts';
+
+// People who talk with the bot: real handler, services and cards over a world's store. Only the chat service is played.
+
+type Json = Readonly<Record<string, unknown>>;
+type Place = 'personal' | 'channel' | 'groupChat';
+
+/** One message that the bot sent, as a person sees it. */
+export interface Heard {
+  readonly text: string;
+  readonly buttons: readonly string[];
+  readonly card: Json;
+}
+
+export interface Turn {
+  /** In the chat in which the person spoke. */
+  readonly here: readonly Heard[];
+  /** In the private chat of the person, when they spoke elsewhere. */
+  readonly aside: readonly Heard[];
+}
+
+interface Said {
+  readonly place?: Place;
+  readonly threadId?: string;
+  readonly locale?: string;
+}
+
+export interface Dialogue {
+  say(name: string, text: string, where?: Said): Promise<Turn>;
+  /** Presses a button of a message by the start of its title, or sends the data of one that a chat still holds. */
+  press(name: string, button: Json | { readonly on: Heard; readonly title: string }, where?: Said): Promise<Turn>;
+  close(): Promise<void>;
+}
+
+const heard = (card: unknown): Heard => {
+  const message = { card: card as OutgoingMessage['card'], summary: '' };
+  return { card: message.card, text: textOf(message), buttons: buttonsOf(message) };
+};
+
+const conversationOf = (name: string, { place = 'personal', threadId: thread = threadId }: Said): Json => {
+  const base = { conversationType: place, tenantId: tid };
+  switch (place) {
+    case 'personal':
+      return { ...base, id: `chat-${name}` };
+    case 'channel':
+      return { ...base, isGroup: true, id: `${thread};messageid=1` };
+    case 'groupChat':
+      return { ...base, isGroup: true, id: thread };
+  }
+};
+
+const activityOf = (serviceUrl: string, name: string, where: Said): Json => {
+  const { place = 'personal', threadId: thread = threadId, locale = 'en' } = where;
+  return {
+    ...{ type: 'message', id: 'activity-1', channelId: 'msteams', serviceUrl, recipient: botAccount, locale },
+    from: { id: name, name, aadObjectId: oidOf(name) },
+    conversation: conversationOf(name, where),
+    channelData: {
+      tenant: { id: tid },
+      ...(place === 'channel' ? { team: { id: thread }, channel: { id: thread } } : {}),
+    },
+    localTimezone: 'Europe/Berlin',
+    entities: [],
+  };
+};
+
+const mentioning = `<at>${botAccount.name}</at>`;
+const mention = { type: 'mention', mentioned: botAccount, text: mentioning };
+
+/** The data that a client sends for the button whose title begins so. */
+const dataOf = ({ card, buttons }: Heard, title: string): Json => {
+  const actions = (card['actions'] ?? []) as Json[];
+  const found = actions.find((action) => String(action['title']).startsWith(title));
+  if (found === undefined) throw new Error(`No button "${title}" among: ${buttons.join(', ')}`);
+  return found['data'] as Json;
+};
+
+export const aDialogue = async (world: World): Promise<Dialogue> => {
+  const deps = { ...world.starting, presenter };
+  const app = await startBotApp({
+    services: {
+      ...recordingServices().services,
+      seen: (sender) => seen(deps, sender),
+      start: (...args) => start(deps, ...args),
+      answer: (actor, reader, request) => answer(deps, { actor, reader }, request),
+      answerRun: (actor, reader, data) => answerPressedRun(deps, { actor, reader }, data),
+      tomorrow: (...args) => tomorrow(deps, ...args),
+      why: (...args) => saidWhy(deps, ...args),
+      mute: (...args) => mute(deps, ...args),
+      help: (known) => help(deps, known),
+      cardAction: (sender, press) => cardAction(deps, sender, press),
+      answerPrivately: (to, message) => answerPrivately({ ...deps, messenger: world.messenger }, to, message),
+    },
+  });
+  const turn = async (activity: Json): Promise<Turn> => {
+    app.connector.forget();
+    const before = world.messenger.calls.length;
+    expect((await app.post(activity)).status).toBe(200);
+    expect(app.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
+    return {
+      here: app.connector.cards().map(heard),
+      aside: world.messenger.calls.slice(before).map(({ message }) => heard(message.card)),
+    };
+  };
+  return {
+    say: (name, text, where = {}) => {
+      const activity = activityOf(app.connector.url, name, where);
+      const isPersonal = (where.place ?? 'personal') === 'personal';
+      return turn({
+        ...activity,
+        text: isPersonal ? text : `${mentioning} ${text}`,
+        entities: isPersonal ? [] : [mention],
+      });
+    },
+    press: (name, button, where = {}) => {
+      const value = 'on' in button && 'title' in button ? dataOf(button.on as Heard, String(button.title)) : button;
+      return turn({ ...activityOf(app.connector.url, name, where), replyToId: 'card-1', value });
+    },
+    close: () => app.close(),
+  };
+};
+
+/** The only message of a turn. */
+export const only = (messages: readonly Heard[]): Heard => {
+  const [first, ...others] = messages;
+  if (first === undefined || others.length > 0) throw new Error(`Expected one message, not ${messages.length}.`);
+  return first;
+};
+
+export const setRole = async (world: World, name: string, role: 'user' | 'admin'): Promise<void> => {
+  const records = inOrg(world.store, world.orgId);
+  const key = { memberId: aMemberId(name) };
+  const row = await records.get(orgMember, key);
+  if (row !== undefined) await records.replace(orgMember, key, { ...row.value, role }, row.etag);
+};
+
+/** Another team of the organisation, with people of the first. */
+export const addTeam = async (world: World, name: string, people: readonly string[]): Promise<TeamId> => {
+  const records = inOrg(world.store, world.orgId);
+  const teamId = aTeamId(name);
+  const facts = { teamId, name, state: 'CONNECTED' } as const;
+  const chat = { kind: 'TEAM', tid, threadId: `19:${name}@thread.tacv2`, serviceUrl: 'http://127.0.0.1/' } as const;
+  const createdOn = anInstant('2026-11-01T08:00:00Z');
+  await outside(world.store).insert(threadTeam, chat, { orgId: world.orgId, teamId });
+  await records.insert(orgTeam, { teamId }, facts);
+  await records.insert(teamKind, { teamId }, { ...facts, ...chat, language: null, createdOn });
+  for (const person of people) {
+    const memberId = aMemberId(person);
+    await records.transact([
+      records.insertStep(memberTeam, { memberId, teamId }, { teamId }),
+      records.insertStep(teamMemberPointer, { memberId, teamId }, { memberId }),
+    ]);
+    await records.insert(teamMember, { memberId, teamId }, aTeamMember(person));
+  }
+  return teamId;
+};
+
+/** A report of that team, planned as saving it does. */
+export const addMeeting = async (
+  world: World,
+  change: Partial<Meeting> & Pick<Meeting, 'teamId' | 'id'>,
+): Promise<void> => {
+  const records = inOrg(world.store, world.orgId);
+  const meeting = aMeeting(change);
+  const key = { teamId: meeting.teamId, meetingId: meeting.id };
+  await planNext(world, world.orgId, meeting, zonesOf(meeting, []), world.clock.now());
+  await records.insert(meetingPointer, key, key);
+  await records.transact([
+    records.insertStep(meetingKind, key, meeting),
+    records.insertStep(meetingName, meeting, { meetingId: meeting.id }),
+  ]);
+};

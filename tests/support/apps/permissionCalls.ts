@@ -1,0 +1,439 @@
+import * as vitals from '#contracts/core/vitals.ts';
+import * as account from '#contracts/identity/session.ts';
+import { getActivities } from '#contracts/reports/activity.ts';
+import * as answers from '#contracts/meetings/answer.ts';
+import * as billing from '#contracts/billing/billing.ts';
+import { connectOrg } from '#contracts/organisations/connect.ts';
+import * as calendarFeed from '#contracts/daysOff/calendarFeed.ts';
+import * as deletion from '#contracts/organisations/deletion.ts';
+import type { Endpoint, InputOf } from '#contracts/core/endpoint.ts';
+import type { MeetingId } from '#contracts/core/ids.ts';
+import { getInstallation } from '#contracts/organisations/installation.ts';
+import * as meetings from '#contracts/meetings/meeting.ts';
+import { activateMember, memberPreferences } from '#contracts/organisations/member.ts';
+import { confirmSuperadmin } from '#contracts/identity/superadmin.ts';
+import { removeSignInMethod, signInMethods } from '#contracts/identity/signInMethods.ts';
+import { previewMeeting } from '#contracts/meetings/meetingPreview.ts';
+import * as runs from '#contracts/meetings/meetingRuns.ts';
+import { whyMember } from '#contracts/meetings/meetingWhy.ts';
+import { previewCard } from '#contracts/meetings/meetingCard.ts';
+import * as orgs from '#contracts/organisations/org.ts';
+import * as payments from '#contracts/billing/payment.ts';
+import { getSettings } from '#contracts/meetings/newMeetingDefaults.ts';
+import * as registration from '#contracts/identity/registration.ts';
+import { getCatchup } from '#contracts/reports/catchup.ts';
+import { getPersonReport } from '#contracts/reports/personReport.ts';
+import { getReport } from '#contracts/reports/report.ts';
+import * as factor from '#contracts/identity/secondFactor.ts';
+import * as signIn from '#contracts/identity/microsoftSignIn.ts';
+import * as summaryEmails from '#contracts/meetings/summaryEmail.ts';
+import * as teams from '#contracts/organisations/team.ts';
+import * as sheets from '#contracts/timesheets/timesheet.ts';
+import { listTimezones } from '#contracts/core/timezone.ts';
+import { getTrends } from '#contracts/reports/trends.ts';
+import { getNearbyRuns } from '#contracts/reports/nearbyRuns.ts';
+import { getWaiting } from '#contracts/reports/waiting.ts';
+import * as users from '#contracts/organisations/user.ts';
+import * as vacations from '#contracts/daysOff/vacation.ts';
+import * as vacationImport from '#contracts/daysOff/holidayImport.ts';
+import { createAccount } from '../../../bot/src/services/registration/newAccount.ts';
+import { inOrg } from '../../../bot/src/store/kind.ts';
+import { team as teamKind } from '../../../bot/src/store/kinds/team.ts';
+import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId, aUserId } from '../data/builders.ts';
+import { saveStandup, today } from './apiCalls.ts';
+import { expected, idsOf, personOf } from './permissionWorld.ts';
+import type { Cell, Named, Outcome, Owner, PermissionWorld, Place } from './permissionWorld.ts';
+import { seedTeam } from '../data/seed.ts';
+import type { SeedTeam } from '../data/seed.ts';
+import { emailOf, passwordOf } from './testApp.ts';
+import type { Person } from './testApp.ts';
+
+// Every route of the server with one call of each caller about each place: what it names, what is sent, how it ends when
+// it is allowed. A route that is not here fails the permission test.
+
+export interface RouteCall {
+  readonly name: string;
+  readonly endpoint: Endpoint | null;
+  readonly named: Named;
+  readonly owner: Owner;
+  readonly send: (cell: Cell, world: PermissionWorld) => object | Promise<object>;
+  /** How the call ends for who may make it. */
+  readonly allowed: Outcome;
+  /** How an open call ends where that differs by caller. */
+  readonly open: ((cell: Cell) => Outcome) | null;
+}
+
+interface Options {
+  readonly allowed?: Outcome;
+  readonly owner?: Owner;
+}
+
+type Send<E extends Endpoint> = (
+  cell: Cell,
+  world: PermissionWorld,
+) => Partial<InputOf<E>> | Promise<Partial<InputOf<E>>>;
+
+const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
+
+const call = <E extends Endpoint>(endpoint: E, named: Named, send: Send<E>, options: Options = {}): RouteCall => ({
+  ...{ name: nameOf(endpoint), endpoint, named, send: send },
+  ...{ allowed: 'OK', owner: 'everybody', open: null, ...options },
+});
+
+/** A call that needs no session, and ends the same with one unless `ends` says otherwise. */
+const open = <E extends Endpoint>(
+  endpoint: E,
+  send: Send<E>,
+  ends: Outcome | ((cell: Cell) => Outcome),
+): RouteCall => ({
+  ...call(endpoint, 'nothing', send),
+  ...(typeof ends === 'string' ? { allowed: ends } : { open: ends }),
+});
+
+/** A route outside the contracts: nobody's session counts there. */
+const raw = (name: string, allowed: Outcome): RouteCall => ({
+  ...{ name, endpoint: null, named: 'nothing', send: () => ({}), allowed, owner: 'everybody', open: null },
+});
+
+const nothing = () => ({});
+const payer = () => ({ name: 'C', email: 'c@example.test', address: 'A', taxId: '', purchaseOrder: '' });
+const team = ({ place }: Cell) => ({ teamId: aTeamId(place.team) });
+const meeting = ({ place }: Cell) => ({ meetingId: place.meetingId });
+const org = ({ place }: Cell) => ({ orgId: anOrgId(place.org) });
+
+/** Somebody of the place who is no admin, where there is one. */
+const somebody = ({ people }: Place): string => people.at(-1) ?? '';
+
+/** Oneself in one's own team, else somebody else. */
+const self = ({ caller, name, place }: Cell): string => (name === 'own' && personOf(caller)) || somebody(place);
+
+/** A team whose chat service is the one of the tests. */
+const seedNear = async ({ app }: PermissionWorld, seed: SeedTeam) => {
+  const { orgId, teamId } = await seedTeam(app.services.store, seed);
+  await inOrg(app.services.store, orgId).touch(teamKind, { teamId }, { serviceUrl: `${app.connector.url}/` });
+  return { teamId };
+};
+
+/** A team of its own in that place, with the same people, so that it can be deleted. */
+const newTeam = async ({ name, place: { people, org: orgName } }: Cell, world: PermissionWorld) =>
+  name === 'missing' ? { teamId: aTeamId('nowhere') } : seedNear(world, { org: orgName, team: world.fresh(), people });
+
+/** An account of its own in that place, so that it can be deleted. */
+const newUser = async ({ name, place }: Cell, { app, fresh }: PermissionWorld) => {
+  if (name === 'missing') return { userId: aUserId('nobody') };
+  const word = fresh();
+  const userId = await createAccount(app.services, {
+    ...{
+      email: emailOf(word),
+      password: passwordOf(word),
+      firstName: word,
+      lastName: 'Lee',
+      orgId: anOrgId(place.org),
+    },
+    ...{ memberId: null, role: 'user' as const, isConfirmed: true, userId: aUserId(word) },
+  });
+  return { userId };
+};
+
+/** A member of that place without an account, so that they can be invited. */
+const newMember = async ({ name, place }: Cell, world: PermissionWorld) => {
+  if (name === 'missing') return { teamId: aTeamId('nowhere'), memberId: aMemberId('nobody') };
+  const word = world.fresh();
+  const { teamId } = await seedNear(world, { org: place.org, team: place.team, people: [word], admins: [] });
+  return { teamId, memberId: aMemberId(word) };
+};
+
+const draft = ({ place }: Cell, { fresh }: PermissionWorld) =>
+  aMeetingDraft({
+    name: fresh(),
+    teamId: aTeamId(place.team),
+    members: place.people.map((person) => aMemberId(person)),
+  });
+
+/** A report of its own in that place, made by bob where he is, so that it can be changed for good. */
+const newMeeting =
+  <T>(input: (named: { readonly meetingId: MeetingId }) => T) =>
+  async ({ name, place }: Cell, { app, fresh }: PermissionWorld): Promise<T> => {
+    if (name === 'missing') return input({ meetingId: place.meetingId });
+    const creator = (name === 'own' ? 'bob' : place.people[0]) as Person;
+    const made = await saveStandup(app, creator, place.team, place.people, { name: fresh() });
+    return input({ meetingId: made.id });
+  };
+const creators = { owner: 'creator' } as const;
+
+const ownDays = (cell: Cell) => ({
+  ...{ objectType: 'User' as const, objectId: aMemberId(self(cell)), dates: [aDate('2027-01-04')] },
+});
+
+const answer = async ({ place }: Cell, { app, places }: PermissionWorld) => {
+  const { questions } = await app.get('bob', meetings.getMeeting, { meetingId: places.own.meetingId });
+  const values = Object.fromEntries(
+    questions.map((question) => [question.id, question.type === 'OPTIONS' ? 'No' : 'Things']),
+  );
+  return { meetingId: place.meetingId, date: today, values };
+};
+
+/** The token in hand is good, and older than five minutes. */
+const grownOld = <T>({ app }: PermissionWorld, input: T): T => {
+  app.clock.advance({ minutes: 6 });
+  return input;
+};
+
+/** The first row of a day, of a report of that place. */
+const task = ({ place }: Cell) => ({
+  ...{ meetingId: place.meetingId, task: 'Things', date: today, hours: 1, minutes: 0 },
+});
+
+/** A row of the caller's own where they can have one. */
+const taskToDelete = async (cell: Cell, { app }: PermissionWorld) => {
+  const who = personOf(cell.caller);
+  const isTheirs = who !== null && cell.caller !== 'superadmin' && cell.name === 'own';
+  const id = isTheirs ? (await app.get(who, sheets.saveTask, task(cell))).id : `20261120-${'0'.repeat(26)}`;
+  return { meetingId: cell.place.meetingId, id };
+};
+
+const week = (memberId: (cell: Cell) => string, monday: string) => (cell: Cell) => ({
+  ...{ ...team(cell), memberId: aMemberId(memberId(cell)), monday: aDate(monday) },
+});
+/** Nobody hands it in: whoever may approve it hears that there is nothing to approve. */
+const notWaiting = week(({ place }) => somebody(place), '2026-11-02');
+
+/** Nobody has an invoice in the world of this test: whoever may ask is told so. */
+const lastMonth = billing.billingMonth.parse('202610');
+
+const wrongCode = { code: 'A'.repeat(43) };
+const names = (who: string) => ({ firstName: who, lastName: 'Lee' });
+
+const callerOf = ({ caller }: Cell): string => personOf(caller) ?? '';
+const signedOut =
+  (outcome: Outcome, otherwise: Outcome) =>
+  ({ caller }: Cell) =>
+    caller === 'signed out' ? outcome : otherwise;
+
+/** Without a session and without an invitation nobody is told more than whether to sign in instead. */
+const memberTold = (cell: Cell): Outcome => {
+  if (cell.caller === 'signed out') return cell.name === 'missing' ? 'NOT_FOUND' : 'USER_ALREADY_REGISTERED';
+  const outcome = expected('member.read', { named: 'team', owner: 'everybody', allowed: 'OK' }, cell);
+  // The call itself is open to anyone, so a member one may not know of looks like none.
+  return outcome === 'FORBIDDEN' ? 'NOT_FOUND' : outcome;
+};
+
+const health = ['livez', 'healthz', 'readyz'].flatMap((text) => [
+  raw(`GET /${text}`, 'OK'),
+  raw(`HEAD /${text}`, 'HTTP 200'),
+]);
+
+export const routeCalls: readonly RouteCall[] = [
+  ...health,
+  raw('POST /api/messages', 'INVALID_INPUT'),
+  raw('POST /api/payment/webhook/{provider}', 'NOT_FOUND'),
+  raw('GET /support', 'HTTP 302'),
+  raw('GET /openapi.json', 'HTTP 200'),
+  raw('GET /.well-known/security.txt', 'HTTP 200'),
+  open(getInstallation, nothing, 'OK'),
+  raw('GET /metrics', 'HTTP 200'),
+  open(vitals.reportVitals, () => ({ lcp: 1 }), 'OK'),
+  raw('GET /mail', 'HTTP 200'),
+  // Without a link that we signed.
+  raw('GET /email/summaries/{token}', 'HTTP 404'),
+  raw('POST /email/summaries/{token}', 'HTTP 404'),
+  raw('GET /api/v1/userlogin/callback', 'HTTP 302'),
+
+  open(signIn.signInOptions, nothing, 'OK'),
+  open(signIn.teamsSignIn, () => ({ ssoToken: 'none' }), 'ENTRA_NOT_CONFIGURED'),
+  open(signIn.redirectUrl, nothing, 'ENTRA_NOT_CONFIGURED'),
+  open(signIn.exchangeCode, () => wrongCode, 'CODE_INVALID'),
+  open(account.login, () => ({ email: emailOf('wim'), password: passwordOf('wim') }), 'OK'),
+  open(account.refreshToken, () => ({ refreshtoken: 'none' }), 'UNAUTHENTICATED'),
+  open(account.logout, () => ({ refreshToken: 'none' }), 'OK'),
+  open(account.logoutUrl, nothing, 'OK'),
+  call(account.switchOrganisation, 'membership', org),
+  call(account.getUserDetails, 'nothing', nothing),
+  call(
+    account.changePassword,
+    'nothing',
+    () => ({ oldPassword: 'wrong', newPassword: 'another long one', passwordConfirmation: 'another long one' }),
+    { allowed: 'INVALID_INPUT' },
+  ),
+  open(factor.totpBegin, (cell) => ({ password: passwordOf(callerOf(cell)) }), signedOut('UNAUTHENTICATED', 'OK')),
+  open(factor.totpConfirm, () => ({ code: '000000' }), signedOut('UNAUTHENTICATED', 'INVALID_INPUT')),
+  open(factor.totpVerify, () => ({ challenge: 'none', code: '000000' }), 'UNAUTHENTICATED'),
+  call(factor.totpDisable, 'nothing', (cell) => ({ password: passwordOf(callerOf(cell)), code: '000000' }), {
+    allowed: 'INVALID_INPUT',
+  }),
+  // Allowed, and then there is no factor to remove; of oneself it is refused.
+  call(factor.totpReset, 'person', newUser, { allowed: 'CONFLICT' }),
+
+  open(
+    registration.register,
+    (_cell, { fresh }) => {
+      const word = fresh();
+      return { ...names(word), email: emailOf(word), password: 'velvet harbour lantern', organizationName: word };
+    },
+    'OK',
+  ),
+  open(registration.confirmRegisterEmail, () => wrongCode, 'CODE_INVALID'),
+  open(registration.postRegistration, () => wrongCode, 'CODE_INVALID'),
+  open(registration.resendConfirm, (_cell, { fresh }) => ({ email: emailOf(fresh()) }), 'OK'),
+  open(registration.validateEmail, (_cell, { fresh }) => ({ email: emailOf(fresh()) }), 'OK'),
+  open(registration.forgotPassword, (_cell, { fresh }) => ({ email: emailOf(fresh()) }), 'USER_NOT_FOUND'),
+  open(registration.confirmResetPasswordEmail, () => wrongCode, 'CODE_INVALID'),
+  open(
+    registration.resetPassword,
+    () => ({ ...wrongCode, newPassword: 'another long one', passwordConfirmation: 'another long one' }),
+    'CODE_INVALID',
+  ),
+  open(registration.getMember, ({ place }) => ({ id: aMemberId(somebody(place)) }), memberTold),
+  call(registration.inviteMember, 'person', newMember),
+  call(registration.joinAsMember, 'nothing', () => ({ memberId: aMemberId('nobody'), ...wrongCode }), {
+    allowed: 'CODE_INVALID',
+  }),
+
+  call(teams.listTeams, 'nothing', nothing),
+  call(teams.listMembers, 'team', team),
+  call(teams.getTeam, 'team', team),
+  call(teams.getTeamInfo, 'team', team),
+  call(teams.setTeamLanguage, 'team', (cell) => ({ ...team(cell), language: 'fr' as const })),
+  call(teams.deleteTeam, 'team', newTeam),
+  call(teams.syncTeam, 'team', team),
+  call(activateMember, 'team', ({ place }) => ({
+    ...{ teamId: aTeamId(place.team), memberId: aMemberId(somebody(place)), flag: 'true' as const },
+  })),
+
+  call(meetings.saveMeeting, 'team', draft),
+  call(meetings.getMeetingList, 'team', team),
+  call(meetings.getAllMeetings, 'team', team),
+  call(meetings.getMeeting, 'team', meeting),
+  call(meetings.isMeetingNameExists, 'team', (cell) => ({ ...team(cell), name: 'Daily' })),
+  call(summaryEmails.getSummaryEmails, 'team', meeting),
+  // The report exists and names no address.
+  call(summaryEmails.askSummaryEmail, 'team', (cell) => ({ ...meeting(cell), email: emailOf('outside') }), {
+    allowed: 'INVALID_INPUT',
+  }),
+  call(summaryEmails.approveSummaryEmail, 'team', (cell) => ({ ...meeting(cell), email: emailOf('outside') }), {
+    allowed: 'INVALID_INPUT',
+  }),
+  call(previewCard, 'team', (cell) => ({ meeting: { ...team(cell), time: 600, timezone: 'UTC' } })),
+  call(
+    runs.deactivateMeeting,
+    'team',
+    newMeeting(({ meetingId }) => ({ meetingId, flag: 'false' as const })),
+    creators,
+  ),
+  call(
+    runs.deleteMeeting,
+    'team',
+    newMeeting(({ meetingId }) => ({ meetingId })),
+    creators,
+  ),
+  call(
+    runs.cancelToday,
+    'team',
+    newMeeting(({ meetingId }) => ({ meetingId })),
+    creators,
+  ),
+  call(
+    runs.startRun,
+    'team',
+    newMeeting(({ meetingId }) => ({ meetingId })),
+    creators,
+  ),
+  call(runs.resolveBlocker, 'team', (cell) => ({ ...meeting(cell), memberId: aMemberId(self(cell)) })),
+  call(previewMeeting, 'team', (cell) => ({ meeting: cell.place.meetingId, count: 3 })),
+  call(whyMember, 'team', (cell) => ({ ...meeting(cell), memberId: aMemberId(self(cell)) })),
+  call(getActivities, 'team', ({ place }) => ({ objectType: 'Meeting' as const, objectId: place.meetingId })),
+  call(vacations.saveVacation, 'self', ownDays),
+  call(vacations.deleteVacation, 'self', ownDays),
+  call(vacations.getVacations, 'self', ({ ...cell }) => ({
+    objectType: 'User' as const,
+    objectId: aMemberId(self(cell)),
+  })),
+  call(vacationImport.importHolidays, 'team', (cell) => ({ ...team(cell), country: 'DE', year: 2027 })),
+  call(vacationImport.holidayCountries, 'nothing', nothing),
+  call(teams.teamChannels, 'team', team),
+  call(answers.getCard, 'team', meeting),
+  call(answers.saveAnswer, 'team', answer),
+  call(getReport, 'team', (cell) => ({ ...team(cell), date: today })),
+  call(getTrends, 'team', (cell) => ({ ...team(cell), ...meeting(cell) })),
+  call(getNearbyRuns, 'team', (cell) => ({ ...team(cell), date: today })),
+  call(getCatchup, 'team', team),
+  call(getWaiting, 'nothing', nothing),
+  call(getPersonReport, 'team', ({ place }) => ({ memberId: aMemberId(somebody(place)) })),
+
+  call(sheets.getTimesheet, 'team', team),
+  call(sheets.saveTask, 'team', task),
+  call(sheets.deleteTask, 'team', taskToDelete),
+  call(sheets.copyLastDay, 'team', team),
+  call(sheets.downloadToken, 'team', (cell) => ({ filter: team(cell) })),
+  call(sheets.downloadTimesheet, 'team', (cell) => ({ filter: JSON.stringify({ ...team(cell), format: 'CSV' }) }), {
+    allowed: 'HTTP 200',
+  }),
+  call(
+    sheets.getWeek,
+    'team',
+    week(({ place }) => somebody(place), '2026-11-16'),
+  ),
+  call(sheets.waitingWeeks, 'team', team),
+  call(sheets.submitWeek, 'team', week(self, '2026-11-09')),
+  call(sheets.approveWeek, 'team', notWaiting, { allowed: 'WEEK_STATE' }),
+  call(sheets.returnWeek, 'team', (cell) => ({ ...notWaiting(cell), note: 'Why' }), { allowed: 'WEEK_STATE' }),
+  call(sheets.reopenWeek, 'team', (cell) => ({ ...notWaiting(cell), note: 'Why' }), { allowed: 'WEEK_STATE' }),
+
+  call(users.listUsers, 'org', org),
+  call(users.getUser, 'self', (cell) => ({ userId: aUserId(self(cell)) })),
+  call(users.saveUser, 'person', ({ place }) => ({ id: aUserId(somebody(place)), ...names(somebody(place)) })),
+  call(users.deleteUser, 'person', newUser),
+  call(users.setRole, 'person', ({ place }) => ({ userId: aUserId(somebody(place)), role: 'user' as const })),
+  call(users.getProfile, 'nothing', () => ({ fields: ['firstName'] })),
+  call(users.updateProfile, 'nothing', (cell) => names(callerOf(cell))),
+  call(users.exportUser, 'nothing', nothing, { allowed: 'HTTP 200' }),
+  call(users.exportToken, 'nothing', nothing),
+  call(calendarFeed.userFeed, 'nothing', () => ({ action: 'RENEW' as const })),
+  open(calendarFeed.readFeed, () => ({ file: `${aUserId('bob')}${'A'.repeat(43)}.ics` }), 'NOT_FOUND'),
+  call(memberPreferences, 'nothing', () => ({ language: 'en' })),
+  call(confirmSuperadmin, 'nothing', () => ({ email: 'nobody@example.test' }), { allowed: 'NOT_FOUND' }),
+  call(signInMethods, 'nothing', nothing),
+  call(removeSignInMethod, 'nothing', ({ place }) => ({ memberId: aMemberId(somebody(place)) }), {
+    allowed: 'NOT_FOUND',
+  }),
+
+  call(orgs.listOrgs, 'nothing', nothing),
+  call(orgs.getOrg, 'nothing', nothing),
+  call(orgs.updateOrg, 'org', (cell) => ({ ...org(cell), name: 'Same' })),
+  call(orgs.activateOrg, 'org', (cell) => ({ ...org(cell), isActive: true })),
+  call(orgs.orgSettings, 'org', (cell) => ({ ...org(cell), retentionDays: 365 })),
+  call(orgs.orgAudit, 'org', org),
+  call(orgs.syncOrg, 'org', org),
+  call(payments.getPayment, 'nothing', nothing),
+  call(payments.createSubscription, 'nothing', payer),
+  call(payments.confirmPayment, 'nothing', () => ({ sessionId: 'cs_1' }), { allowed: 'NOT_FOUND' }),
+  call(payments.markPaid, 'nothing', (cell) => ({ ...org(cell), month: '202611' }), { allowed: 'NOT_FOUND' }),
+  call(connectOrg, 'nothing', () => ({ code: 'A'.repeat(12) }), { allowed: 'CONNECT_REFUSED' }),
+  call(orgs.getOrgOfMember, 'team', ({ place }) => ({ memberId: aMemberId(somebody(place)) })),
+
+  // With a sign-in that is not recent any more, so that nothing is deleted: what deleting does has tests of its own.
+  call(deletion.deleteOrg, 'org', (cell, world) => grownOld(world, org(cell)), { allowed: 'REAUTH' }),
+  call(deletion.eraseUser, 'nothing', (_cell, world) => grownOld(world, {}), { allowed: 'REAUTH' }),
+  open(deletion.undeleteOrg, () => wrongCode, 'CODE_INVALID'),
+
+  call(billing.getBillingSummary, 'org', org),
+  call(billing.getInvoices, 'org', org),
+  call(billing.getLedger, 'org', (cell) => ({ ...org(cell), month: lastMonth })),
+  call(billing.invoiceToken, 'org', (cell) => ({ ...org(cell), month: lastMonth }), { allowed: 'NOT_FOUND' }),
+  call(billing.getInvoicePdf, 'org', (cell) => ({ ...org(cell), month: lastMonth }), { allowed: 'NOT_FOUND' }),
+
+  call(getSettings, 'nothing', () => ({ keys: ['DefaultStandupQuestions'] })),
+  call(listTimezones, 'nothing', nothing),
+];
+
+/** What a call is sent, with ids of the place planted beside it where it names nothing. */
+export const sent = async (
+  routeCall: RouteCall,
+  cell: Cell,
+  world: PermissionWorld,
+): Promise<Record<string, unknown>> => ({
+  ...(routeCall.named === 'nothing' && routeCall.open === null && routeCall.endpoint?.access !== 'anyone'
+    ? idsOf(cell.place)
+    : {}),
+  ...(await routeCall.send(cell, world)),
+});

@@ -1,0 +1,202 @@
+import { request } from 'node:http';
+import type { MeetingId } from '#contracts/core/ids.ts';
+import type { Permission, Role } from '#contracts/core/permissions.ts';
+import { permissions } from '#contracts/core/permissions.ts';
+import { saveStandup } from './apiCalls.ts';
+import { aMeetingId, aMemberId, anOrgId, aTeamId, aUserId } from '../data/builders.ts';
+import { bearer } from '../http/httpClient.ts';
+import type { RawRequest } from '../http/httpClient.ts';
+import { channelThread, oidOf, teamsUserIdOf } from '../data/seed.ts';
+import { emailOf, startTestApp } from './testApp.ts';
+import type { Person, TestApp } from './testApp.ts';
+
+// Who calls, where what they name lies, and what docs/product-rules.md, Roles, says to that.
+
+export const callers = ['signed out', 'user', 'creator', 'admin', 'superadmin'] as const;
+export type Caller = (typeof callers)[number];
+/** Of what a call names: the caller's team, another team of the organisation, another organisation, nothing at all. */
+export const placeNames = ['own', 'other team', 'other org', 'missing'] as const;
+export type PlaceName = (typeof placeNames)[number];
+
+const people: Readonly<Record<Caller, Person | null>> = {
+  'signed out': null,
+  user: 'cy',
+  creator: 'bob',
+  admin: 'ann',
+  superadmin: 'gus',
+};
+export const personOf = (caller: Caller): Person | null => people[caller];
+
+const roleOf = (caller: Exclude<Caller, 'signed out'>): Role => (caller === 'creator' ? 'user' : caller);
+
+export interface Place {
+  readonly org: string;
+  readonly team: string;
+  /** Who is in its team; the first is an admin. */
+  readonly people: readonly string[];
+  readonly meetingId: MeetingId;
+}
+
+export interface Cell {
+  readonly caller: Caller;
+  readonly name: PlaceName;
+  readonly place: Place;
+}
+
+export interface PermissionWorld {
+  readonly app: TestApp;
+  readonly places: Readonly<Record<PlaceName, Place>>;
+  /** A word that was not said before. */
+  readonly fresh: () => string;
+}
+
+/** What a call names, so that it can be somebody else's. */
+export type Named =
+  /** Nothing: ids planted beside what it takes must change nothing. */
+  | 'nothing'
+  /** A team, or what lies in one. */
+  | 'team'
+  /** An account or member of the organisation, in whichever team. */
+  | 'person'
+  /** The caller's own account, and in other places somebody else's. */
+  | 'self'
+  /** An organisation to be managed: superadmins span all. */
+  | 'org'
+  /** An organisation the caller is in. */
+  | 'membership';
+
+export type Outcome = string;
+
+const isInOrg = (name: PlaceName): boolean => name === 'own' || name === 'other team';
+
+/** Who owns what a call names in their own team. */
+export type Owner = 'everybody' | 'creator';
+
+export interface CallRule {
+  readonly named: Named;
+  readonly owner: Owner;
+  /** The outcome for a caller who may make the call. */
+  readonly allowed: Outcome;
+}
+
+/** The permission table read as it is written, without any of the product's own code. */
+export const expected = (
+  access: Permission,
+  { named, owner, allowed }: CallRule,
+  { caller, name }: Pick<Cell, 'caller' | 'name'>,
+): Outcome => {
+  if (caller === 'signed out') return 'UNAUTHENTICATED';
+  const scope = permissions[access][roleOf(caller)];
+  if (scope === 'none') return 'FORBIDDEN';
+  if (named === 'nothing') return allowed;
+  if (name === 'missing') return 'NOT_FOUND';
+  if (name === 'other org') return named === 'org' && caller === 'superadmin' ? allowed : 'NOT_FOUND';
+  switch (scope) {
+    case 'org':
+      return isInOrg(name) ? allowed : 'NOT_FOUND';
+    case 'team':
+      return name === 'own' || named === 'membership' || named === 'org' ? allowed : 'NOT_FOUND';
+    case 'own':
+      if (name !== 'own') return 'NOT_FOUND';
+      return owner === 'everybody' || caller === 'creator' ? allowed : 'FORBIDDEN';
+  }
+};
+
+const seeds = {
+  own: { org: 'contoso', team: 'platform', people: ['ann', 'bob', 'cy'] },
+  'other team': { org: 'contoso', team: 'sales', people: ['eve', 'sam'] },
+  'other org': { org: 'fabrikam', team: 'mars', people: ['zoe'] },
+  missing: { org: 'nowhere', team: 'nowhere', people: ['nobody', 'noone'] },
+} as const;
+
+const inTeams = (name: string, org: string) => ({
+  ...{ id: teamsUserIdOf(name), aadObjectId: oidOf(name), name, email: emailOf(name), tenantId: `tenant-${org}` },
+});
+
+/** The composed app with a meeting in each team, open on its day; gus is its superadmin. */
+export const startPermissionWorld = async (): Promise<PermissionWorld> => {
+  const app = await startTestApp(undefined, { SUPERADMINS: emailOf('gus') });
+  const own = await saveStandup(app, 'bob', 'platform', seeds.own.people);
+  const other = await saveStandup(app, 'eve', 'sales', seeds['other team'].people);
+  const foreign = await saveStandup(app, 'zoe', 'mars', seeds['other org'].people);
+  for (const { org, team, people: names } of Object.values(seeds)) {
+    const threadId = channelThread(team);
+    app.connector.setChannels(threadId, [{ id: threadId }]);
+    app.connector.setMembers(
+      threadId,
+      names.map((name) => inTeams(name, org)),
+    );
+  }
+  await app.beatAt('2026-11-20T09:00:00Z');
+  let count = 0;
+  return {
+    app,
+    places: {
+      own: { ...seeds.own, meetingId: own.id },
+      'other team': { ...seeds['other team'], meetingId: other.id },
+      'other org': { ...seeds['other org'], meetingId: foreign.id },
+      missing: { ...seeds.missing, meetingId: aMeetingId('nowhere') },
+    },
+    fresh: () => {
+      count += 1;
+      return `fresh${count}`;
+    },
+  };
+};
+
+/** Ids of a place under every name a call might take them by. */
+export const idsOf = ({ org, team, people: [name = ''], meetingId }: Place) => ({
+  orgId: anOrgId(org),
+  teamId: aTeamId(team),
+  memberId: aMemberId(name),
+  userId: aUserId(name),
+  meetingId,
+});
+
+export interface Answered {
+  readonly status: number;
+  readonly text: string;
+  readonly outcome: Outcome;
+}
+
+const outcomeOf = (status: number, text: string): Outcome => {
+  try {
+    const envelope = JSON.parse(text) as { status?: string; errorCode?: string | null };
+    if (envelope.status === 'Success') return 'OK';
+    return envelope.errorCode ?? `HTTP ${status}`;
+  } catch {
+    return `HTTP ${status}`;
+  }
+};
+
+let address = 1;
+/** Each call from an address of its own, so that limits by address stay out of the way. */
+const nextAddress = (): string => {
+  address += 1;
+  return `127.0.${Math.floor(address / 250)}.${(address % 250) + 1}`;
+};
+
+// Node frames no body of a DELETE by itself.
+const lengthOf = (body: RawRequest['body']) =>
+  body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
+
+export const ask = (port: number, token: string | null, { method = 'GET', target, headers, body }: RawRequest) =>
+  new Promise<Answered>((resolve, reject) => {
+    const req = request(
+      {
+        ...{ host: '127.0.0.1', port, method, path: target, localAddress: nextAddress(), agent: false },
+        headers: { ...headers, ...lengthOf(body), ...(token === null ? {} : bearer(token)) },
+      },
+      (res) => {
+        const parts: Buffer[] = [];
+        res.on('data', (part: Buffer) => parts.push(part));
+        res.on('end', () => {
+          const text = Buffer.concat(parts).toString('utf8');
+          const status = res.statusCode ?? 0;
+          resolve({ status, text, outcome: outcomeOf(status, text) });
+        });
+      },
+    );
+    req.on('error', reject);
+    req.end(body);
+  });

@@ -1,0 +1,38 @@
+import type { Endpoint } from '#contracts/core/endpoint.ts';
+import en from '#contracts/text/en.json' with { type: 'json' };
+import { isSentence } from '../data/catalogue.ts';
+import type { RawRequest } from '../http/httpClient.ts';
+import { bearer } from '../http/httpClient.ts';
+import { requestOf } from './testApp.ts';
+import type { Person, TestApp } from './testApp.ts';
+
+export type Refusal = readonly [status: number, code: string | null, message: string];
+
+/** What INVALID_INPUT says when no sentence of its own fits the field. */
+export const generic = (field: string): string => en['error.INVALID_INPUT'].replace('{field}', field);
+
+/** What bob, or who else asks, hears of a bad request: an envelope with a sentence of the catalogue, and nothing was written meanwhile. */
+export const rawRefusal = async (app: TestApp, request: RawRequest, who: Person = 'bob'): Promise<Refusal> => {
+  const headers = { ...bearer(await app.token(who)), ...request.headers };
+  const before = await app.dump();
+  const { status, envelope } = await app.send({ ...request, headers });
+  expect(await app.dump()).toEqual(before);
+  // Only who edited something old is given more than a sentence: how it is now.
+  const isEdited = ['MEETING_CHANGED', 'TASK_CHANGED', 'ORG_CHANGED'].includes(envelope.errorCode ?? '');
+  const data: unknown = isEdited ? expect.anything() : null;
+  expect(envelope).toMatchObject({ status: 'Error', data, code: status });
+  expect([envelope.message, isSentence(envelope.message)]).toEqual([envelope.message, true]);
+  return [status, envelope.errorCode, envelope.message];
+};
+
+export const refusalOf = (app: TestApp, endpoint: Endpoint, input: object, who?: Person): Promise<Refusal> =>
+  rawRefusal(app, requestOf(endpoint, input), who);
+
+/** A field, a bad value of it, and what is said. */
+export type Case = readonly [field: string, value: unknown, message: string];
+
+export const at = (field: string, values: readonly unknown[], message: string): Case[] =>
+  values.map((value) => [field, value, message]);
+
+/** One of each kind that is no text. */
+export const noTexts: readonly unknown[] = [7, true, [], {}, ['x'], null];

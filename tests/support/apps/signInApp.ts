@@ -1,0 +1,120 @@
+import type { EntraPerson } from '../../../bot/src/gateways/entra.ts';
+import { createEntra } from '../../../bot/src/gateways/entra/entraClient.ts';
+import { noMetrics } from '../../../bot/src/domain/observability/metrics.ts';
+import { noTracer } from '../../../bot/src/domain/observability/tracing.ts';
+import { createHttpServer } from '../../../bot/src/http/server/httpServer.ts';
+import { signInRoutes } from '../../../bot/src/http/routes/signInRoutes.ts';
+import * as installs from '../../../bot/src/services/teamsSync/installations.ts';
+import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
+import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
+import { orgMember } from '../../../bot/src/store/kinds/org.ts';
+import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import type { TableStore } from '../../../bot/src/store/port.ts';
+import { wordsFor } from '../../../bot/src/text.ts';
+import { aRosterPerson, aSender, aThread, fakeChat } from '../fakes/fakeChat.ts';
+import { fakeClock } from '../data/fakeClock.ts';
+import type { FakeClock } from '../data/fakeClock.ts';
+import { jsonOf, send } from '../http/httpClient.ts';
+import type { RawReply, RawRequest } from '../http/httpClient.ts';
+import { anEntraPerson, clientId, clientSecret, startLocalEntra } from '../fakes/localEntra.ts';
+import { testDeps } from '../data/testDeps.ts';
+
+export const host = 'rollcall.test';
+
+const named = (name: string, tenant: string) => {
+  const { tid, oid } = anEntraPerson(name, tenant);
+  return { sender: aSender(name, { tid, oid }), person: aRosterPerson(name, { oid }), tid };
+};
+
+/** Installs the bot in a team of a tenant; the first named does it. */
+export const installIn = async (
+  deps: installs.InstallDeps,
+  chat: ReturnType<typeof fakeChat>,
+  people: readonly [string, ...string[]],
+  { tenant = 'contoso', team = 'platform' } = {},
+) => {
+  const known = people.map((name) => named(name, tenant));
+  const thread = aThread(team, { tid: anEntraPerson('', tenant).tid });
+  chat.setRoster(
+    thread,
+    known.map((item) => item.person),
+  );
+  const installed = await installs.installed(deps, thread, named(people[0], tenant).sender);
+  return { ...installed, thread };
+};
+
+export interface Reply {
+  readonly status: number;
+  readonly errorCode: string | null;
+  readonly data: unknown;
+  readonly headers: RawReply['headers'];
+}
+
+const readReply = (raw: RawReply): Reply => {
+  const isJson = (raw.headers['content-type'] ?? '').startsWith('application/json');
+  const body = isJson ? jsonOf(raw) : {};
+  const { errorCode = null, data = null } = body as { errorCode?: string | null; data?: unknown };
+  return { status: raw.status, errorCode, data, headers: raw.headers };
+};
+
+/** The sign-in calls over real services and a store in memory, beside an Entra and a Teams of the test's own. */
+export const startSignInApp = async ({ withSecret = true, withEntra = true } = {}) => {
+  const clock: FakeClock = fakeClock();
+  const store = openSqliteStore({ file: ':memory:' });
+  const entra = await startLocalEntra(clock);
+  const chat = fakeChat();
+  const settings = { clientId, clientSecret: withSecret ? clientSecret : null, publicUrl: `https://${host}` };
+  const gateway = createEntra({ ...settings, authority: entra.authority }, clock);
+  const deps = { ...testDeps(store, clock), messenger: chat.messenger, entra: withEntra ? gateway : null };
+  const http = createHttpServer({
+    newId: deps.newId,
+    log: deps.log,
+    metrics: noMetrics,
+    tracer: noTracer,
+    words: wordsFor,
+    authenticate: (token) => authenticate(deps, token),
+    isReadOnly: () => Promise.resolve(false),
+    routes: signInRoutes(deps),
+    publicUrl: `https://${host}`,
+    allowedHosts: [host],
+    webDir: null,
+    isDemo: false,
+    trustedProxies: 0,
+    drainTimes: { linger: 0, bound: 2000 },
+  });
+  const { port } = await http.listen(0, '127.0.0.1');
+  const ask = async (request: RawRequest): Promise<Reply> => readReply(await send(port, { host, ...request }));
+  const post = (target: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<Reply> =>
+    ask({
+      method: 'POST',
+      target,
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  const memberOf = async (person: EntraPerson, at: TableStore = store) => {
+    const pointer = await outside(at).get(teamsUser, person);
+    if (pointer === undefined) throw new Error('nobody of that tenant and id');
+    const { orgId, memberId } = pointer.value;
+    return { pointer: pointer.value, member: (await inOrg(at, orgId).get(orgMember, { memberId }))?.value };
+  };
+  return {
+    clock,
+    store,
+    entra,
+    chat,
+    deps,
+    ask,
+    post,
+    memberOf,
+    install: (people: readonly [string, ...string[]], where: { tenant?: string; team?: string } = {}) =>
+      installIn(deps, chat, people, where),
+    signIn: async (ssoToken: string) => post('/api/v1/userlogin/teams', { ssoToken }),
+    close: async () => {
+      await http.close();
+      await entra.close();
+      await store.close();
+    },
+  };
+};
+export type SignInApp = Awaited<ReturnType<typeof startSignInApp>>;

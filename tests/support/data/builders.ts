@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import {
+  instant,
+  localDate,
+  meetingId,
+  memberId,
+  orgId,
+  questionId,
+  teamId,
+  userId,
+  zoneId,
+} from '#contracts/core/ids.ts';
+import { meeting } from '#contracts/meetings/meeting.ts';
+import type { Meeting, MeetingDraft } from '#contracts/meetings/meeting.ts';
+import type { Question } from '#contracts/meetings/question.ts';
+import type { Charge } from '../../../bot/src/services/billing/charges.ts';
+import type { PaymentRow } from '../../../bot/src/services/tenancy/billingStatus.ts';
+
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** The same ULID for the same name, so that tests can speak of "ann" and read well. */
+export const idOf = (name: string): string =>
+  [...createHash('sha256').update(name).digest().subarray(0, 26)]
+    .map((byte, at) => (at === 0 ? '0' : (alphabet[byte % 32] ?? '0')))
+    .join('');
+
+export const anOrgId = (name = 'contoso') => orgId.parse(idOf(`org ${name}`));
+export const aTeamId = (name = 'platform') => teamId.parse(idOf(`team ${name}`));
+export const aMemberId = (name = 'ann') => memberId.parse(idOf(`member ${name}`));
+export const aUserId = (name = 'ann') => userId.parse(idOf(`user ${name}`));
+export const aMeetingId = (name = 'daily') => meetingId.parse(idOf(`meeting ${name}`));
+export const aDate = (date: string) => localDate.parse(date);
+export const anInstant = (at: string) => instant.parse(new Date(at).toISOString());
+export const aZone = (zone: string) => zoneId.parse(zone);
+
+export const aQuestion = (change: Partial<Question> = {}): Question => ({
+  id: questionId.parse('done'),
+  sequence: 1,
+  text: 'What did you get done?',
+  type: 'TEXT',
+  options: [],
+  isBlocker: false,
+  isTimesheetQuestion: false,
+  blockingOptions: [],
+  ...change,
+});
+
+/** The default stand-up: done, planned (timesheet), blocked? (blocker), what blocks. */
+export const standupQuestions = (): Question[] => [
+  aQuestion(),
+  aQuestion({ id: questionId.parse('plan'), sequence: 2, text: 'What is planned?', isTimesheetQuestion: true }),
+  aQuestion({
+    id: questionId.parse('blocked'),
+    sequence: 3,
+    text: 'Are you blocked?',
+    type: 'OPTIONS',
+    options: ['No', 'Yes'],
+    isBlocker: true,
+    blockingOptions: ['Yes'],
+  }),
+  aQuestion({ id: questionId.parse('what'), sequence: 4, text: 'What blocks you?' }),
+];
+
+export const aMeeting = (change: Partial<Meeting> = {}): Meeting => ({
+  ...meeting.parse({
+    id: aMeetingId(),
+    name: 'Daily stand-up',
+    time: 600,
+    timezone: 'Europe/Berlin',
+    members: [aMemberId('ann'), aMemberId('bob')],
+    teamId: aTeamId(),
+    questions: standupQuestions(),
+    isEnabled: true,
+    lastRun: null,
+    createdBy: aMemberId('ann'),
+    createdOn: '2026-11-01T09:00:00.000Z',
+    rev: 1,
+    firstRun: null,
+  }),
+  ...change,
+});
+
+/** What a client posts to save the meeting above. */
+export const aMeetingDraft = (change: Partial<MeetingDraft> = {}): MeetingDraft => {
+  const { name, time, timezone, members, teamId, questions } = aMeeting();
+  return { name, time, timezone, members, teamId, questions, ...change };
+};
+
+/** How an organisation pays: by invoice, unless it says more. */
+export const aPayment = (change: Partial<PaymentRow> = {}): PaymentRow => ({
+  provider: 'invoice',
+  ...{
+    customerId: null,
+    methodId: null,
+    methodLabel: null,
+    methodEnteredAt: null,
+    overdueSince: null,
+    methodLostAt: null,
+    locale: 'en',
+  },
+  ...change,
+});
+
+/** The payment of an invoice over 5 people, not tried yet. */
+export const aCharge = (change: Partial<Charge> = {}): Charge => ({
+  ...{ month: '202611', number: '2026-000001', amountCents: 1_000, currency: 'USD', state: 'OPEN' },
+  openedAt: anInstant('2026-12-01T00:05:00Z'),
+  ...{ paymentId: null, attempts: 0, failedAt: null, reminders: 0, reason: null, paidAt: null },
+  ...change,
+});

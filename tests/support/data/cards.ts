@@ -1,0 +1,77 @@
+import type * as Library from 'adaptivecards';
+import type { OutgoingMessage } from '../../../bot/src/gateways/messenger.ts';
+
+// Its modules load in a browser only; this bundle also in Node.
+const AdaptiveCards = jest.requireActual<typeof Library>('adaptivecards/dist/adaptivecards.js');
+
+// What every card must be, whoever drew it: read by the renderer itself, labelled, wrapping, small.
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Every object of the card's JSON, the card itself first. */
+export const partsOf = (value: unknown): Json[] => {
+  if (Array.isArray(value)) return value.flatMap(partsOf);
+  if (!isJson(value)) return [];
+  // Data of actions is not drawn.
+  return [value, ...Object.entries(value).flatMap(([key, one]) => (key === 'data' ? [] : partsOf(one)))];
+};
+
+export const ofType = (message: OutgoingMessage, ...types: readonly string[]): Json[] =>
+  partsOf(message.card).filter((part) => types.includes(String(part['type'])));
+
+/** All that can be read on it, one line a block. */
+export const textOf = (message: OutgoingMessage): string =>
+  partsOf(message.card)
+    .flatMap((part) => {
+      switch (part['type']) {
+        case 'RichTextBlock':
+          return [(part['inlines'] as Json[]).map((inline) => String(inline['text'])).join('')];
+        case 'TextBlock':
+          return [String(part['text'])];
+        case 'Input.Toggle':
+          return [String(part['title'])];
+        default:
+          return typeof part['label'] === 'string' ? [part['label']] : [];
+      }
+    })
+    .join('\n');
+
+export const buttonsOf = (message: OutgoingMessage): string[] =>
+  ((message.card['actions'] ?? []) as Json[]).map((item) => String(item['title']));
+
+const required = (json: Json): boolean => json['isRequired'] === true;
+
+/** Everything wrong with a card by the conventions of the platform (docs/teams-checklist.md); empty = nothing. */
+export const faultsOf = (message: OutgoingMessage): string[] => {
+  const context = new AdaptiveCards.SerializationContext(AdaptiveCards.Versions.v1_5);
+  const card = new AdaptiveCards.AdaptiveCard();
+  card.parse(JSON.parse(JSON.stringify(message.card)), context);
+  const events = Array.from({ length: context.eventCount }, (_, at) => context.getEventAt(at).message);
+  const validation = card.validateProperties().validationEvents.map((validationEvent) => validationEvent.message);
+  const inputs = partsOf(message.card).filter((part) => String(part['type']).startsWith('Input.'));
+  const shown = (message.card['actions'] ?? []) as Json[];
+  return [
+    ...events,
+    ...validation,
+    ...(message.card['version'] === '1.5' ? [] : ['not version 1.5']),
+    ...(card.getItemCount() === (message.card['body'] as unknown[]).length ? [] : ['an element was dropped']),
+    ...(card.getActionCount() === shown.length ? [] : ['an action was dropped']),
+    ...inputs.filter((input) => !input['label'] && !input['title']).map((input) => `no label: ${String(input['id'])}`),
+    ...inputs
+      .filter((input) => required(input) && !input['errorMessage'])
+      .map((input) => `no error: ${String(input['id'])}`),
+    ...ofType(message, 'TextBlock')
+      .filter((item) => item['wrap'] !== true)
+      .map((item) => `no wrap: ${String(item['text'])}`),
+    ...(shown.length > 6 ? ['more than six actions'] : []),
+    ...ofType(message, 'Action.Execute')
+      .filter((item) => !isJson(item['fallback']) || item['fallback']['type'] !== 'Action.Submit')
+      .map(() => 'an execute without a fallback'),
+    ...partsOf(message.card).flatMap((part) => ('color' in part ? ['depends on colour'] : [])),
+  ];
+};
+
+/** Bytes of a card as it is sent. */
+export const sizeOfCard = (message: OutgoingMessage): number => Buffer.byteLength(JSON.stringify(message.card));

@@ -1,0 +1,22 @@
+import type { OrgId } from '#contracts/core/ids.ts';
+import type { Clock } from '../../../bot/src/domain/core/clock.ts';
+import { approveAddress, findConsent } from '../../../bot/src/services/summaryEmails/summaryConsents.ts';
+import type { Consent } from '../../../bot/src/services/summaryEmails/summaryConsents.ts';
+import { inOrg } from '../../../bot/src/store/kind.ts';
+import type { TableStore } from '../../../bot/src/store/port.ts';
+
+interface Place {
+  readonly store: TableStore;
+  readonly clock: Clock;
+  readonly orgId: OrgId;
+}
+
+/** Outside addresses that get summaries without more ado. */
+export const approveAddresses = async (place: Place, ...addresses: readonly string[]): Promise<void> => {
+  for (const address of addresses) await approveAddress(place, { orgId: place.orgId, address, by: null });
+};
+
+export const consentIn = async (
+  { store, orgId }: Omit<Place, 'clock'>,
+  address: string,
+): Promise<Consent | undefined> => (await findConsent(inOrg(store, orgId), address))?.value;

@@ -1,0 +1,20 @@
+import type { Clock } from '../../../bot/src/domain/core/clock.ts';
+
+export interface FakeClock extends Clock {
+  set(at: string | number): void;
+  advance(by: { readonly minutes?: number; readonly seconds?: number; readonly ms?: number }): void;
+}
+
+/** Starts on a Friday morning and stands still until it is moved. */
+export const fakeClock = (start = '2026-11-20T08:00:00.000Z'): FakeClock => {
+  let now = Date.parse(start);
+  return {
+    now: () => now,
+    set: (at) => {
+      now = typeof at === 'number' ? at : Date.parse(at);
+    },
+    advance: ({ minutes = 0, seconds = 0, ms = 0 }) => {
+      now += minutes * 60_000 + seconds * 1000 + ms;
+    },
+  };
+};

@@ -1,0 +1,59 @@
+import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { Deps } from '../../../bot/src/services/core/deps.ts';
+import { planNext } from '../../../bot/src/services/runs/planning.ts';
+import { inOrg } from '../../../bot/src/store/kind.ts';
+import { meetingPointer } from '../../../bot/src/store/kinds/org.ts';
+import { meeting as meetingKind, meetingName } from '../../../bot/src/store/kinds/team.ts';
+import { aMeeting, aMeetingId, anOrgId, aTeamId } from './builders.ts';
+import { aTeamMember, seedPeople, seedTenant, threadId } from './tenants.ts';
+import type { TeamMember } from './tenants.ts';
+
+export interface ManyTeams {
+  readonly teams: number;
+  readonly members: number;
+  readonly orgs: number;
+  /** What is known of each of them; left out = what a roster tells. */
+  readonly person?: (name: string) => Partial<TeamMember>;
+}
+
+export interface SeededTeam {
+  readonly orgId: OrgId;
+  readonly tid: string;
+  readonly teamId: TeamId;
+  readonly meetingId: MeetingId;
+  readonly people: readonly TeamMember[];
+}
+
+/** Teams with a meeting each, all at the same time, spread over some organisations. */
+export const seedTeams = async (
+  world: Pick<Deps, 'store' | 'clock'>,
+  { teams, members, orgs, person = () => ({}) }: ManyTeams,
+): Promise<SeededTeam[]> => {
+  const seeded: SeededTeam[] = [];
+  for (let at = 0; at < teams; at += 1) {
+    const tid = `tenant ${at % orgs}`;
+    const orgId = anOrgId(`org ${at % orgs}`);
+    if (at < orgs) await seedTenant(world.store, orgId, tid);
+    const teamId = aTeamId(`team ${at}`);
+    const records = inOrg(world.store, orgId);
+    const people = Array.from({ length: members }, (_, value) => {
+      const name = `t${at} m${value}`;
+      return aTeamMember(name, { tid, ...person(name) });
+    });
+    await seedPeople(world.store, { orgId, teamId, tid, threadId: `${threadId}${at}` }, people);
+    const meeting = aMeeting({
+      id: aMeetingId(`meeting ${at}`),
+      teamId,
+      members: people.map((item): MemberId => item.memberId),
+    });
+    const key = { teamId, meetingId: meeting.id };
+    await records.insert(meetingPointer, key, key);
+    await planNext(world, orgId, meeting, [], world.clock.now());
+    await records.transact([
+      records.insertStep(meetingKind, key, meeting),
+      records.insertStep(meetingName, meeting, { meetingId: meeting.id }),
+    ]);
+    seeded.push({ orgId, tid, teamId, meetingId: meeting.id, people });
+  }
+  return seeded;
+};

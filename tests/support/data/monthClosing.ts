@@ -1,0 +1,42 @@
+import { encode } from '../../../bot/src/store/codec.ts';
+import { orgIndex } from '../../../bot/src/store/kinds/organisationLookups.ts';
+import { org } from '../../../bot/src/store/kinds/org.ts';
+import { usage } from '../../../bot/src/store/kinds/usage.ts';
+import type { Row, Table } from '../../../bot/src/store/port.ts';
+import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import { aMemberId, anInstant, anOrgId } from './builders.ts';
+
+// Organisations whose month is over: each of so many people, everybody counted in November 2026.
+
+/** When a server looks that has just started: five minutes into December. */
+export const monthIsOver = '2026-12-01T00:05:00Z';
+
+const people = Array.from({ length: 50 }, (_, at) => aMemberId(`person ${at}`));
+const createdOn = anInstant('2026-10-15T09:00:00Z');
+const trialEndsAt = anInstant('2026-11-15T09:00:00Z');
+const at = anInstant('2026-11-20T09:00:00Z');
+
+export const seedMonth = async ({ admin }: SqliteStore, organisations: number): Promise<void> => {
+  const rows = new Map<Table, Row[]>([
+    ['Dir', []],
+    ['Org', []],
+    ['Usage', []],
+  ]);
+  for (let index = 0; index < organisations; index += 1) {
+    const orgId = anOrgId(`org ${index}`);
+    const shared = { orgId, name: `Organisation ${index}`, state: 'ACTIVE', trialEndsAt } as const;
+    const settings = { retentionDays: null, requireSecondFactor: false, microsoftOnly: false, isAutomatic: false };
+    rows.get('Dir')?.push({ ...orgIndex.at(null, { orgId }), values: encode(orgIndex, shared) });
+    rows.get('Org')?.push({
+      ...org.at(orgId, undefined),
+      values: encode(org, { ...shared, ...settings, tid: null, createdOn }),
+    });
+    for (const memberId of people)
+      rows.get('Usage')?.push({
+        ...usage.at(orgId, { month: '202611', memberId }),
+        values: encode(usage, { memberId, event: 'ANSWER', at, meetingId: null }),
+      });
+  }
+  for (const [table, list] of rows)
+    for (let from = 0; from < list.length; from += 5000) await admin.bulkPut(table, list.slice(from, from + 5000));
+};

@@ -1,0 +1,64 @@
+import type { Currency } from '#contracts/billing/billing.ts';
+import type { BillingTerms } from '../../../bot/src/domain/billing/billing.ts';
+import { createLimiter } from '../../../bot/src/services/rateLimits/limiter.ts';
+import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
+import type { Deps, Log } from '../../../bot/src/services/core/deps.ts';
+import type { TableStore } from '../../../bot/src/store/port.ts';
+import { wordsFor } from '../../../bot/src/text.ts';
+import { fakeClock } from './fakeClock.ts';
+import type { FakeClock } from './fakeClock.ts';
+import { pdfFonts } from '../files/pdfFonts.ts';
+
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+const base32 = (value: number, digits: number): string =>
+  Array.from({ length: digits }, (_, at) => alphabet[Math.floor(value / 32 ** (digits - 1 - at)) % 32]).join('');
+
+/** ULIDs that begin with the clock's time and count on: the same in every run of a test. */
+const countedIds = (clock: FakeClock): (() => string) => {
+  let made = 0;
+  return () => {
+    made += 1;
+    return base32(clock.now(), 10) + base32(made, 16);
+  };
+};
+
+interface LoggedLine {
+  readonly level: 'info' | 'warn' | 'error';
+  readonly event: string;
+  readonly facts: unknown;
+}
+
+export interface TestLog extends Log {
+  readonly lines: readonly LoggedLine[];
+}
+
+const testLog = (): TestLog => {
+  const lines: LoggedLine[] = [];
+  return {
+    lines,
+    info: (event, facts) => void lines.push({ level: 'info', event, facts }),
+    warn: (event, facts) => void lines.push({ level: 'warn', event, facts }),
+    error: (event, _error, facts) => void lines.push({ level: 'error', event, facts }),
+  };
+};
+
+/** Everything a service may ask for, over the store given and a clock that stands still. */
+export const testDeps = (store: TableStore, clock: FakeClock = fakeClock()) => ({
+  ...({ store, words: wordsFor, publicUrl: 'https://rollcall.test', trialDays: 30 } satisfies Partial<Deps>),
+  clock,
+  newId: countedIds(clock),
+  log: testLog(),
+  limiter: createLimiter({ store, clock, gate: null }),
+  sessionKeys: sessionKeys(['a secret for tests, 32 bytes and more']),
+  entra: null,
+  isBillingEnabled: true,
+  billing: {
+    ...{ priceCents: 200, currency: 'USD' as Currency, issuer: ['Rollcall'], tax: null as BillingTerms['tax'] },
+    ...{ paymentDetails: ['Example Bank', 'IBAN DE02 1203 0000 0000 2020 51'], dueDays: 14 },
+  },
+  pdfFonts,
+  superadmins: new Set<string>(),
+  hidesAccounts: false,
+  meetingTypes: ['STANDUP', 'RETRO'] as const,
+});

@@ -1,0 +1,83 @@
+import type { Clock } from '../../../bot/src/domain/core/clock.ts';
+import { MessengerError } from '../../../bot/src/gateways/messenger.ts';
+import type {
+  MessageAddress,
+  Messenger,
+  MessengerFault,
+  OutgoingMessage,
+  Target,
+} from '../../../bot/src/gateways/messenger.ts';
+
+export interface Call {
+  readonly do: 'send' | 'update';
+  /** Teams user id, thread id, or conversation and activity of an update. */
+  readonly to: string;
+  readonly at: string;
+  readonly message: OutgoingMessage;
+  readonly activityId: string;
+}
+
+export interface FakeMessenger extends Messenger {
+  /** What was delivered, in order. */
+  readonly calls: Call[];
+  /** Calls that were tried and refused. */
+  readonly refused: Call[];
+  /** The most calls that were under way at once. */
+  mostAtOnce(): number;
+  /** Decides before each call whether it fails, and how; `lost` = delivered, but the answer never came. */
+  failWhen(rule: (call: Call) => MessengerFault | { readonly kind: 'LOST' } | undefined): void;
+  /** Runs while a call is under way. */
+  during(work: (call: Call) => Promise<void>): void;
+}
+
+/** Delivers at once and remembers everything. */
+export const createFakeMessenger = (clock: Clock): FakeMessenger => {
+  const calls: Call[] = [];
+  const refused: Call[] = [];
+  let rule: Parameters<FakeMessenger['failWhen']>[0] = () => undefined;
+  let meanwhile: Parameters<FakeMessenger['during']>[0] = () => Promise.resolve();
+  let underWay = 0;
+  let most = 0;
+  let count = 0;
+
+  const call = async (done: Omit<Call, 'at'>): Promise<void> => {
+    const made = { ...done, at: new Date(clock.now()).toISOString() };
+    underWay += 1;
+    most = Math.max(most, underWay);
+    try {
+      await meanwhile(made);
+      const fault = rule(made);
+      if (fault === undefined || fault.kind === 'LOST') calls.push(made);
+      else refused.push(made);
+      if (fault !== undefined) throw new MessengerError(fault.kind === 'LOST' ? { kind: 'TRANSIENT' } : fault);
+    } finally {
+      underWay -= 1;
+    }
+  };
+  const nameOf = (target: Target): string => (target.kind === 'PERSON' ? target.teamsUserId : target.threadId);
+
+  return {
+    calls,
+    refused,
+    mostAtOnce: () => most,
+    failWhen: (next) => {
+      rule = next;
+    },
+    during: (work) => {
+      meanwhile = work;
+    },
+    send: async (target, message) => {
+      count += 1;
+      const activityId = `activity-${count}`;
+      await call({ do: 'send', to: nameOf(target), message, activityId });
+      return { conversationId: `chat-${nameOf(target)}`, activityId };
+    },
+    update: (address: MessageAddress, message) =>
+      call({ do: 'update', to: address.conversationId, message, activityId: address.activityId }),
+    // eslint-disable-next-line @typescript-eslint/require-await -- the port is asynchronous
+    async *roster() {
+      yield [];
+    },
+    channels: () => Promise.resolve([]),
+  };
+};

@@ -1,0 +1,24 @@
+import type { OutgoingMessage } from '../../../bot/src/gateways/messenger.ts';
+import type { Presenter, Reader } from '../../../bot/src/services/core/cardPresenter.ts';
+
+/** "Draws" the model itself, so that a test reads what was to be shown and not how. */
+export const fakePresenter = (): Presenter => {
+  const drawn =
+    (card: keyof Presenter) =>
+    (model: object, reader: Reader): OutgoingMessage => ({ card: { shows: card, model, reader }, summary: card });
+  return {
+    ask: drawn('ask'),
+    reminder: drawn('reminder'),
+    answered: drawn('answered'),
+    closed: drawn('closed'),
+    broadcast: drawn('broadcast'),
+    summary: drawn('summary'),
+    notice: drawn('notice'),
+    week: drawn('week'),
+  };
+};
+
+/** Which card a message is. */
+export const shows = (message: OutgoingMessage): string => String(message.card['shows']);
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the test says which model it drew
+export const modelIn = <T>(message: OutgoingMessage): T => message.card['model'] as T;

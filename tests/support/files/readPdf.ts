@@ -1,0 +1,20 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+
+export interface ReadPdf {
+  /** The texts of each page in the order they were drawn. */
+  readonly pages: readonly (readonly string[])[];
+  readonly info: Readonly<Record<string, unknown>>;
+}
+
+/** What a reader that is not the writer finds in a PDF. */
+export const readPdf = (file: Buffer): ReadPdf => {
+  const program = path.join('tests', 'support', 'files', 'readPdfProcess.mjs');
+  const { stdout, stderr, status } = spawnSync(process.execPath, [program], {
+    input: file.toString('base64'),
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout) as ReadPdf;
+};

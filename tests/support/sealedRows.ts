@@ -1,7 +1,0 @@
-import { deepFreeze } from '../../bot/src/domain/sentOften.ts';
-import { sealKeptRows } from '../../bot/src/store/keptRows.ts';
-
-// All who read one version of a row share one object. Whoever changed it would change it for the others: here that throws.
-sealKeptRows((stored) => {
-  deepFreeze(stored);
-});

@@ -1,0 +1,43 @@
+import { oneByOne } from '../../../bot/src/store/oneByOne.ts';
+import { StoreError } from '../../../bot/src/store/port.ts';
+import type { TableStore } from '../../../bot/src/store/port.ts';
+
+/**
+ * `before`: the operation is refused, nothing was done, later ones work. `unknown`: it was done, but its caller hears
+ * that it failed. `crash`: it was done, and then neither its caller nor anything later gets through: a kill.
+ */
+export const failures = ['before', 'unknown', 'crash'] as const;
+export type Failure = (typeof failures)[number];
+
+/**
+ * The store, failing at its n-th operation, counted from 1 over reads and writes. What is written in order is so many operations,
+ * as on Azure's tables: it fails between them too, and before the first and after the last, which is all there is where they
+ * are one commit.
+ */
+export const failingStore = (store: TableStore, failAt: number, failure: Failure) => {
+  let calls = 0;
+  const run = async <T>(operation: () => Promise<T>): Promise<T> => {
+    calls += 1;
+    const number = calls;
+    const refusal = new StoreError('UNAVAILABLE', `operation ${number} fails (${failure})`);
+    if (failure === 'crash' && number > failAt) throw refusal;
+    if (failure === 'before' && number === failAt) throw refusal;
+    const result = await operation();
+    if (number === failAt) throw refusal;
+    return result;
+  };
+  const transact: TableStore['transact'] = (table, pk, steps) => run(() => store.transact(table, pk, steps));
+  const failing: TableStore = {
+    get: (table, key) => run(() => store.get(table, key)),
+    insert: (table, row) => run(() => store.insert(table, row)),
+    replace: (table, row, etag) => run(() => store.replace(table, row, etag)),
+    merge: (table, row, etag) => run(() => store.merge(table, row, etag)),
+    delete: (table, key, etag) => run(() => store.delete(table, key, etag)),
+    touch: (table, row) => run(() => store.touch(table, row)),
+    transact,
+    inOrder: oneByOne(transact),
+    scan: (table, pk, range, page) => run(() => store.scan(table, pk, range, page)),
+    close: () => store.close(),
+  };
+  return { store: failing, calls: () => calls };
+};

@@ -1,0 +1,57 @@
+import { oneByOne } from '../../../bot/src/store/oneByOne.ts';
+import { StoreError } from '../../../bot/src/store/port.ts';
+import type { TableAdmin, TableStore } from '../../../bot/src/store/port.ts';
+
+/** BEFORE: nothing was done. AFTER: it was done, but the caller is told that it failed. */
+export type FaultMoment = 'BEFORE' | 'AFTER';
+
+export interface FaultyStore extends TableStore {
+  /** The store's own, which never fails. */
+  readonly admin: TableAdmin;
+  /** Calls since the last `reset`; for AFTER only those that write. */
+  calls(moment?: FaultMoment): number;
+  reset(): void;
+  /** The n-th of those calls from now on fails, and then none does. */
+  failAt(n: number, moment: FaultMoment): void;
+}
+
+/** All but `inOrder`, which is carried out as its transactions, as Azure's tables do it: between any two something may happen. */
+type Operation = Exclude<keyof TableStore, 'close' | 'inOrder'>;
+const operations: readonly Operation[] = ['get', 'insert', 'replace', 'merge', 'delete', 'touch', 'transact', 'scan'];
+
+/** Counts every call to a store and makes one of them fail. */
+export const createFaultyStore = (inner: TableStore & { readonly admin: TableAdmin }): FaultyStore => {
+  let count = { BEFORE: 0, AFTER: 0 };
+  let target: { readonly at: number; readonly moment: FaultMoment } | undefined;
+  const lost = (): StoreError => new StoreError('UNAVAILABLE', 'The test took the store away.');
+  const wrap =
+    (name: Operation) =>
+    async (...parameters: unknown[]): Promise<unknown> => {
+      count.BEFORE += 1;
+      if (name !== 'get' && name !== 'scan') count.AFTER += 1;
+      const fault = target !== undefined && target.at === count[target.moment] ? target : undefined;
+      if (fault !== undefined) target = undefined;
+      if (fault?.moment === 'BEFORE') throw lost();
+      const result = await (inner[name] as (...all: unknown[]) => Promise<unknown>)(...parameters);
+      if (fault?.moment === 'AFTER') throw lost();
+      return result;
+    };
+  const wrapped = Object.fromEntries(operations.map((name) => [name, wrap(name)])) as unknown as Pick<
+    TableStore,
+    Operation
+  >;
+  return {
+    ...wrapped,
+    inOrder: oneByOne(wrapped.transact),
+    close: () => inner.close(),
+    admin: inner.admin,
+    calls: (moment = 'BEFORE') => count[moment],
+    reset: () => {
+      count = { BEFORE: 0, AFTER: 0 };
+      target = undefined;
+    },
+    failAt: (n, moment) => {
+      target = { at: count[moment] + n, moment };
+    },
+  };
+};

@@ -1,0 +1,62 @@
+import type { OrgId } from '#contracts/core/ids.ts';
+import { startFamily } from '../../../bot/src/services/identity/refreshTokens.ts';
+import type { NewFamily } from '../../../bot/src/services/identity/refreshTokens.ts';
+import { signAccess } from '../../../bot/src/services/identity/signedTokens.ts';
+import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import type { ValueOf } from '../../../bot/src/store/kind.ts';
+import { membership, profile } from '../../../bot/src/store/kinds/accounts.ts';
+import { orgMember, orgUser } from '../../../bot/src/store/kinds/org.ts';
+import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import { aMemberId, anInstant, anOrgId, aUserId } from '../data/builders.ts';
+import { fakeClock } from '../data/fakeClock.ts';
+import { seedTeam } from '../data/seed.ts';
+import { testDeps } from '../data/testDeps.ts';
+
+// Ann with an account that was written as rows: sessions can be tried without the time that a password takes.
+
+const stores: SqliteStore[] = [];
+export const closeAccountWorlds = async (): Promise<void> => {
+  for (const store of stores.splice(0)) await store.close();
+};
+
+export const createAccountWorld = async () => {
+  const store = openSqliteStore({ file: ':memory:' });
+  stores.push(store);
+  const clock = fakeClock('2026-11-20T08:00:00Z');
+  const deps = testDeps(store, clock);
+  const { orgId, teamId } = await seedTeam(store, { people: ['ann', 'bob'] });
+  const userId = aUserId('ann');
+  const memberId = aMemberId('ann');
+  const records = inOrg(store, orgId);
+  const account: ValueOf<typeof profile> = {
+    ...{ userId, firstName: 'Ann', lastName: 'Lee', email: 'ann@example.test', phone: null, photoUrl: null },
+    ...{ sessionEpoch: 1, isConfirmed: true, lastOrgId: orgId, locale: null },
+    createdOn: anInstant('2026-11-01T08:00:00Z'),
+  };
+  await outside(store).insert(profile, { userId }, account);
+  await records.insert(orgUser, { userId }, { userId, memberId, role: 'user' });
+  await records.touch(orgMember, { memberId }, { userId });
+  await outside(store).insert(membership, { userId, orgId, memberId }, { orgId, memberId });
+  const way: Omit<NewFamily, 'account'> = {
+    ...{ orgId, method: 'PASSWORD', hasSecondFactor: false, confinedTo: null, identity: null },
+  };
+  const signIn = (change: Partial<NewFamily> = {}) => startFamily(deps, { account, ...way, ...change });
+  return {
+    ...{ store, clock, deps, orgId, teamId, userId, memberId, records, account, signIn },
+    change: (fields: Partial<ValueOf<typeof profile>>) => outside(store).touch(profile, { userId }, fields),
+    tokenOf: (fam: string, org: OrgId = orgId, epoch = 1) => signAccess(deps, { sub: userId, org, epoch, fam }),
+    /** The same person in a second organisation, without a member there. */
+    joinFabrikam: async () => {
+      const fabrikam = anOrgId('fabrikam');
+      await seedTeam(store, { org: 'fabrikam', team: 'mars', people: ['zoe'] });
+      await inOrg(store, fabrikam).insert(orgUser, { userId }, { userId, memberId: null, role: 'admin' });
+      await outside(store).insert(
+        membership,
+        { userId, orgId: fabrikam, memberId: null },
+        { orgId: fabrikam, memberId: null },
+      );
+      return fabrikam;
+    },
+  };
+};

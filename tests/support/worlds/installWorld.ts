@@ -1,0 +1,38 @@
+import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
+import { teamMember } from '../../../bot/src/store/kinds/team.ts';
+import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import type { Sender, Thread } from '../../../bot/src/services/tenancy/inboundChat.ts';
+import * as installs from '../../../bot/src/services/teamsSync/installations.ts';
+import { seen } from '../../../bot/src/services/teamsSync/senderSync.ts';
+import { aRosterPerson, aSender, fakeChat } from '../fakes/fakeChat.ts';
+import { fakeClock } from '../data/fakeClock.ts';
+import { oidOf } from '../data/seed.ts';
+import { testDeps } from '../data/testDeps.ts';
+
+/** A server over a new store, beside a Teams whose rosters and channels a test sets. */
+export const installWorld = () => {
+  const store = openSqliteStore({ file: ':memory:' });
+  const clock = fakeClock();
+  const chat = fakeChat();
+  const deps = { ...testDeps(store, clock), messenger: chat.messenger };
+  const people = (...names: string[]) => names.map((name) => aRosterPerson(name));
+  const install = async (thread: Thread, installer: Sender | null, ...names: string[]) => {
+    chat.setRoster(thread, people(...names));
+    return installs.installed(deps, thread, installer);
+  };
+  const memberOf = async (name: string, tid = 'tenant-contoso') => {
+    const row = await outside(store).get(teamsUser, { tid, oid: oidOf(name) });
+    if (row === undefined) throw new Error(`${name} is not known`);
+    return row.value;
+  };
+  const placeOf = async (name: string, teamId: Awaited<ReturnType<typeof install>>['teamId']) => {
+    const { orgId, memberId } = await memberOf(name);
+    return (await inOrg(store, orgId).get(teamMember, { teamId, memberId }))?.value;
+  };
+  return { store, clock, chat, deps, people, install, memberOf, placeOf };
+};
+
+/** Whom the bot takes somebody for now. */
+export const actorOf = async (deps: Parameters<typeof seen>[0], name: string) =>
+  (await seen(deps, aSender(name))).actor;

@@ -1,0 +1,68 @@
+import { MessengerError } from '../../../bot/src/gateways/messenger.ts';
+import type { Messenger } from '../../../bot/src/gateways/messenger.ts';
+import { shows } from '../fakes/fakePresenter.ts';
+import type { World } from './world.ts';
+
+// A process that is killed while it sends, played in this process: from the kill on, nothing of it gets through.
+
+/** `before`: Teams had not accepted the message yet. `after`: Teams had, and the process never heard of it. */
+export interface Kill {
+  /** The n-th message that the process sends. */
+  readonly at: number;
+  readonly moment: 'before' | 'after';
+}
+
+/** One life of a process on the world's store, up to its kill or to the end of its work. */
+export const liveUntilKilled = async (world: World, name: string, kill: Kill): Promise<void> => {
+  const life: { isDead: boolean } = { isDead: false };
+  const isDead = (): boolean => life.isDead;
+  let sends = 0;
+  let die: () => void = () => undefined;
+  const death = new Promise<void>((resolve) => {
+    die = () => {
+      life.isDead = true;
+      resolve();
+    };
+  });
+  // A process that is gone neither fails nor goes on, so its calls never end.
+  const alive = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (isDead()) return new Promise<T>(() => undefined);
+    const result = await work();
+    return isDead() ? new Promise<T>(() => undefined) : result;
+  };
+  const store = new Proxy(world.store, {
+    get: (target, property) => {
+      const value: unknown = Reflect.get(target, property);
+      return typeof value !== 'function' || property === 'close'
+        ? value
+        : (...parameters: unknown[]) => alive(() => Reflect.apply(value, target, parameters) as Promise<unknown>);
+    },
+  });
+  const send: Messenger['send'] = (...parameters) =>
+    alive(async () => {
+      sends += 1;
+      const isLast = sends === kill.at;
+      if (isLast && kill.moment === 'before') {
+        die();
+        throw new MessengerError({ kind: 'TRANSIENT' });
+      }
+      const sent = await world.messenger.send(...parameters);
+      if (isLast) die();
+      return sent;
+    });
+  const engine = world.instance(name, { store, messenger: { ...world.messenger, send } });
+  await Promise.race([engine.beat(), death]);
+  // Its leases run out before the next process begins.
+  world.clock.advance({ seconds: 90 });
+};
+
+/** How often each person got the questions. */
+export const sendsTo = (world: World): Map<string, number> => {
+  const counts = new Map<string, number>();
+  for (const { message, to } of world.messenger.calls)
+    if (shows(message) === 'ask') counts.set(to, (counts.get(to) ?? 0) + 1);
+  return counts;
+};
+
+export const doubled = (world: World): number =>
+  [...sendsTo(world).values()].reduce((sum, count) => sum + count - 1, 0);

@@ -1,0 +1,55 @@
+import { meetingDraft } from '#contracts/meetings/meeting.ts';
+import type { MeetingDraft } from '#contracts/meetings/meeting.ts';
+import { activityText } from '../../../bot/src/services/core/activityLog.ts';
+import * as meetings from '../../../bot/src/services/meetings/meetings.ts';
+import { inOrg, outside } from '../../../bot/src/store/kind.ts';
+import { teamActivity } from '../../../bot/src/store/kinds/run.ts';
+import { due, duePartition } from '../../../bot/src/store/kinds/work.ts';
+import { prefixRange } from '../../../bot/src/store/port.ts';
+import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import { shardOf } from '../../../bot/src/domain/core/hashing.ts';
+import { wordsFor } from '../../../bot/src/text.ts';
+import { aMeetingDraft, aMeetingId, anInstant, anOrgId, aTeamId } from '../data/builders.ts';
+import { fakeClock } from '../data/fakeClock.ts';
+import { anActor, seedTeam } from '../data/seed.ts';
+import { testDeps } from '../data/testDeps.ts';
+
+/** A team with three people and two channels, and somebody of it who saves meetings. */
+export const meetingWorld = async () => {
+  const store = openSqliteStore({ file: ':memory:' });
+  const clock = fakeClock();
+  const deps = testDeps(store, clock);
+  const seeded = await seedTeam(store, { people: ['ann', 'bob', 'cy'], channels: ['alerts'] });
+  const actor = anActor('bob');
+  const draft = (change: Partial<MeetingDraft> = {}) => meetingDraft.parse(aMeetingDraft(change));
+  const save = (change: Partial<MeetingDraft> = {}, by = actor) => meetings.save(deps, by, draft(change));
+  /** What a client sends back after an edit. */
+  const edited = async (id: Awaited<ReturnType<typeof save>>['id'], change: Partial<MeetingDraft>) =>
+    save({ ...(await meetings.get(deps, actor, { meetingId: id })), ...change });
+  const log = async (objectId: string) => {
+    const rows = await inOrg(store, seeded.orgId).list(
+      teamActivity,
+      { teamId: aTeamId(), objectId, ms: 0, eventKey: '' },
+      prefixRange(`L|${objectId}|`),
+    );
+    return rows.map(({ value }) => ({ ...value, text: activityText(wordsFor('en'), 'en', value) }));
+  };
+  const dueRows = async () => {
+    const shard = duePartition(shardOf(seeded.orgId));
+    return (await outside(store).list(due, { ...anyDue, orgId: seeded.orgId }, { from: '0', to: 'z' })).map((row) => {
+      expect(row.key.pk).toBe(shard);
+      return row.value;
+    });
+  };
+  return { store, clock, deps, actor, draft, save, edited, log, dueRows, ...seeded };
+};
+
+const anyDue = {
+  at: anInstant('2026-11-20T08:00:00Z'),
+  kind: 'prompt' as const,
+  orgId: anOrgId(),
+  teamId: aTeamId(),
+  meetingId: aMeetingId(),
+  date: '2026-11-20' as never,
+  zone: null,
+};

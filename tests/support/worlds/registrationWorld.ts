@@ -1,0 +1,130 @@
+import { noMetrics } from '../../../bot/src/domain/observability/metrics.ts';
+import type { MemberId } from '#contracts/core/ids.ts';
+import type { Registration } from '#contracts/identity/registration.ts';
+import { registration as registrationSchema } from '#contracts/identity/registration.ts';
+import { MailError } from '../../../bot/src/gateways/mail.ts';
+import type { Letter, Mail, MailFault, MailGateway } from '../../../bot/src/gateways/mail.ts';
+import { createUlids } from '../../../bot/src/gateways/ulids.ts';
+import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
+import { createAccountWork } from '../../../bot/src/jobs/outbox/accountWork.ts';
+import { codeKeys } from '../../../bot/src/services/identity/linkCodes.ts';
+import { confirmRegisterEmail, register } from '../../../bot/src/services/registration/registration.ts';
+import type { Caller } from '../../../bot/src/services/registration/registration.ts';
+import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import type { TableStore } from '../../../bot/src/store/port.ts';
+import { createPresenter } from '../../../bot/src/teams/cards/presenter.ts';
+import { wordsFor } from '../../../bot/src/text.ts';
+import { fakeClock } from '../data/fakeClock.ts';
+import type { FakeClock } from '../data/fakeClock.ts';
+import { createFakeMessenger } from '../fakes/fakeMessenger.ts';
+import { testDeps } from '../data/testDeps.ts';
+
+/** A mail server that keeps what it is given, or fails as it is told. */
+export interface FakeMail extends MailGateway {
+  readonly sent: Mail[];
+  fault: MailFault | null;
+}
+
+export const fakeMail = (): FakeMail => {
+  const mail: FakeMail = {
+    sent: [],
+    fault: null,
+    send: (item) => {
+      if (mail.fault !== null) return Promise.reject(new MailError(mail.fault));
+      mail.sent.push(item);
+      return Promise.resolve();
+    },
+  };
+  return mail;
+};
+
+/** Always the same browser, so that it may confirm what it registered. */
+export const caller: Caller = { address: '192.0.2.1', locale: 'en', browser: 'b'.repeat(43) };
+export const goodPassword = 'otter-violin-42-lamp';
+
+export const aRegistration = (change: Partial<Registration> = {}): Registration =>
+  registrationSchema.parse({
+    firstName: 'Ann',
+    lastName: 'Lee',
+    email: 'ann@example.test',
+    password: goodPassword,
+    organizationName: 'Fabrikam',
+    ...change,
+  });
+
+/** Somebody with an invitation instead of an organisation's name. */
+export const anInvited = (memberId: MemberId, code: string, change: Partial<Registration> = {}): Registration =>
+  aRegistration({ organizationName: undefined, memberId, code, ...change });
+
+/** Any number of addresses to call from, so that limits by address stay out of the way. */
+export const callerFrom = (number: number): Caller => ({ ...caller, address: `198.51.${number >> 8}.${number & 255}` });
+
+const secrets = ['a secret for tests, 32 bytes and more'];
+
+/** What registration needs, on the store given: one of any number of instances. */
+export const registrationDeps = (store: TableStore, clock: FakeClock, hidesAccounts = false) => ({
+  ...testDeps(store, clock),
+  // Two instances never make the same id.
+  newId: createUlids(clock),
+  codeKeys: codeKeys(secrets),
+  messenger: createFakeMessenger(clock),
+  presenter: createPresenter({ words: wordsFor, publicUrl: 'https://rollcall.test' }),
+  hidesAccounts,
+});
+type WorldDeps = ReturnType<typeof registrationDeps>;
+
+export interface RegistrationWorld {
+  readonly store: SqliteStore;
+  readonly clock: FakeClock;
+  readonly deps: WorldDeps;
+  readonly mail: FakeMail;
+  /** Sends and removes what is due, on every shard. */
+  readonly beat: () => Promise<void>;
+  /** The code in the newest letter of this kind to that address. */
+  readonly codeIn: (kind: Letter['kind'], to?: string) => string;
+}
+
+export const beatOf = (deps: WorldDeps, mail: MailGateway) => {
+  const accountWork = createAccountWork({
+    ...deps,
+    mail,
+    metrics: noMetrics,
+    random: () => 0.5,
+    settings: jobSettings,
+  });
+  return async (): Promise<void> => {
+    await Promise.all(jobSettings.shards.map((shard) => accountWork(shard, () => true)));
+  };
+};
+
+export const registrationWorld = (
+  options: { readonly hidesAccounts?: boolean; readonly clock?: FakeClock } = {},
+): RegistrationWorld => {
+  const store = openSqliteStore({ file: ':memory:' });
+  const { clock = fakeClock(), hidesAccounts = false } = options;
+  const deps = registrationDeps(store, clock, hidesAccounts);
+  const mail = fakeMail();
+  return {
+    store,
+    clock,
+    deps,
+    mail,
+    beat: beatOf(deps, mail),
+    codeIn: (kind, to = 'ann@example.test') => {
+      const letter = mail.sent.findLast((item) => item.letter.kind === kind && item.to === to)?.letter;
+      if (letter === undefined || !('code' in letter)) throw new Error(`No ${kind} letter was sent to ${to}.`);
+      return letter.code;
+    },
+  };
+};
+
+/** Registers somebody, sends the letter and follows its link. Returns the code. */
+export const registered = async (world: RegistrationWorld, change: Partial<Registration> = {}): Promise<string> => {
+  const input = aRegistration(change);
+  await register(world.deps, input, caller);
+  await world.beat();
+  const code = world.codeIn('CONFIRM', input.email);
+  await confirmRegisterEmail(world.deps, { code }, caller);
+  return code;
+};

@@ -1,0 +1,57 @@
+import type { Session } from '#contracts/identity/session.ts';
+import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
+import type { LoginDeps } from '../../../bot/src/services/identity/passwordSignIn.ts';
+import { createLimiter } from '../../../bot/src/services/rateLimits/limiter.ts';
+import { createAccount } from '../../../bot/src/services/registration/newAccount.ts';
+import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
+import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import type { TableStore } from '../../../bot/src/store/port.ts';
+import { aMemberId, anOrgId, aUserId } from '../data/builders.ts';
+import { fakeClock } from '../data/fakeClock.ts';
+import type { FakeClock } from '../data/fakeClock.ts';
+import { seedTeam } from '../data/seed.ts';
+import { asSession } from './sessions.ts';
+import { testDeps } from '../data/testDeps.ts';
+
+// Ann, the admin, and Bob of one organisation, with passwords, on instances that share a store and a clock.
+
+export const passwordOf = (name: string): string => `${name} likes quartz and kettles`;
+export const emailOf = (name: string): string => `${name}@example.test`;
+export const home = { address: '192.0.2.1' };
+/** One address each, as a botnet has them. */
+export const elsewhere = (at: number) => ({ address: `198.51.${Math.floor(at / 250)}.${at % 250}` });
+
+const anInstance = (store: TableStore, clock: FakeClock) => ({
+  ...testDeps(store, clock),
+  // Each instance has its own queue, as each process has.
+  limiter: createLimiter({ store, clock, gate: null }),
+});
+
+export const sessionWorld = async (people: readonly string[] = ['ann', 'bob']) => {
+  const store = openSqliteStore({ file: ':memory:' });
+  const clock = fakeClock();
+  const deps = anInstance(store, clock);
+  await seedTeam(store, { people });
+  for (const name of people)
+    await createAccount(deps, {
+      email: emailOf(name),
+      password: passwordOf(name),
+      firstName: name,
+      lastName: 'Lee',
+      orgId: anOrgId(),
+      memberId: aMemberId(name),
+      role: 'user',
+      isConfirmed: true,
+      userId: aUserId(name),
+    });
+  return {
+    store,
+    clock,
+    deps,
+    /** Another process over the same store. */
+    other: (on: TableStore = store) => ({ ...anInstance(on, clock), newId: deps.newId }),
+    signIn: async (name: string, origin = home, on: LoginDeps = deps): Promise<Session> =>
+      asSession(await login(on, { email: emailOf(name), password: passwordOf(name) }, origin)),
+    isIn: async (token: string): Promise<boolean> => (await authenticate(deps, token)) !== undefined,
+  };
+};

@@ -1,0 +1,26 @@
+import type { Challenge, Session } from '#contracts/identity/session.ts';
+import type { OrgId, UserId } from '#contracts/core/ids.ts';
+import { startFamily } from '../../../bot/src/services/identity/refreshTokens.ts';
+import type { FamilyDeps, NewFamily } from '../../../bot/src/services/identity/refreshTokens.ts';
+import { signAccess } from '../../../bot/src/services/identity/signedTokens.ts';
+import type { TokenDeps } from '../../../bot/src/services/identity/signedTokens.ts';
+
+/** What a sign-in answered where no second factor is asked for. */
+export const asSession = (answer: Session | Challenge): Session => {
+  if (!('token' in answer)) throw new Error('A second factor is asked for.');
+  return answer;
+};
+
+export interface TokenSubject extends Partial<Pick<NewFamily, 'method' | 'hasSecondFactor' | 'confinedTo'>> {
+  readonly userId: UserId;
+  readonly orgId: OrgId;
+  readonly sessionEpoch?: number;
+}
+
+/** An access token of a session that begins now, without a password. */
+export const tokenFor = async (deps: FamilyDeps & TokenDeps, subject: TokenSubject): Promise<string> => {
+  const { userId, orgId, sessionEpoch = 1, method = 'PASSWORD', hasSecondFactor = false, confinedTo = null } = subject;
+  const account = { userId, sessionEpoch };
+  const family = await startFamily(deps, { account, orgId, method, hasSecondFactor, confinedTo });
+  return signAccess(deps, { sub: userId, org: orgId, epoch: sessionEpoch, fam: family.familyId });
+};

@@ -1,0 +1,50 @@
+import { aDialogue, only } from '../support/apps/dialogue.ts';
+import type { Dialogue } from '../support/apps/dialogue.ts';
+import { aWorld } from '../support/worlds/world.ts';
+import type { World } from '../support/worlds/world.ts';
+
+// A person whom an admin switched off in all their teams gets this reason for every command, in their own chat.
+
+let world: World;
+let chat: Dialogue;
+beforeEach(async () => {
+  world = await aWorld();
+  chat = await aDialogue(world);
+  await world.meeting();
+  await world.runUntil('2026-11-20T09:02:00Z');
+});
+afterEach(() => chat.close());
+
+const reason = /An admin switched you off.*Ask an admin of your team to switch you on again in Team Settings\./s;
+
+it.each(['hi', 'help', 'start', 'start Daily', 'answer', 'tomorrow', 'why', 'mute', 'unmute'])(
+  'replies to “%s” with the reason, and offers nothing that would be refused',
+  async (text) => {
+    await world.changeMember('bob', { isEnabled: false });
+    const reply = only((await chat.say('bob', text)).here);
+    expect(reply.text).toMatch(reason);
+    expect(reply.buttons).toEqual([]);
+  },
+);
+
+it('keeps the reason out of a channel', async () => {
+  await world.changeMember('bob', { isEnabled: false });
+  const turn = await chat.say('bob', 'start', { place: 'channel' });
+  expect(only(turn.aside).text).toMatch(reason);
+  expect(turn.here.map(({ text }) => text).join(' ')).not.toMatch(/switched/);
+});
+
+it('replies to a button of an older list with the reason', async () => {
+  const list = only((await chat.say('bob', 'hi')).here);
+  await world.changeMember('bob', { isEnabled: false });
+  const [title = ''] = list.buttons;
+  const turn = await chat.press('bob', { on: list, title });
+  expect(only(turn.here).text).toMatch(reason);
+});
+
+it('goes on as before once an admin switched the person on again', async () => {
+  await world.changeMember('bob', { isEnabled: false });
+  await chat.say('bob', 'hi');
+  await world.changeMember('bob', { isEnabled: true });
+  expect(only((await chat.say('bob', 'hi')).here).text).toContain('One report waits for your answer');
+});

@@ -80,7 +80,7 @@ it('is backed up while it is written, and put back, in time', async () => {
   const restored = await run(target, ['restore', backup]);
   expect(restored).toMatchObject({
     code: 0,
-    said: expect.stringContaining('What was due before now is not sent') as string,
+    said: expect.stringContaining('Messages that were due before now are not sent') as string,
   });
   const again = openSqliteStore({ file: path.join(target, 'rollcall.db') });
   // Up to one moment all of them, and after it none.

@@ -34,7 +34,9 @@ beforeEach(() => {
 });
 
 describe('the team selector above a report', () => {
-  const list = () => screen.findByRole<HTMLSelectElement>('combobox', { name: 'Team' });
+  // The list of reports has a filter of the same name.
+  const list = async () =>
+    within(await screen.findByRole('banner')).findByRole<HTMLSelectElement>('combobox', { name: 'Team' });
 
   it('names the team of the report, and leads to the reports of another team', async () => {
     server.use(answering('get', '/api/team/list', () => [aTeam('First'), aTeam('Second')]));

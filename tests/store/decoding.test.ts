@@ -69,9 +69,13 @@ const outcomeOf = (read: () => unknown): unknown => {
   }
 };
 
-const bySchema = ({ schema }: Format<z.ZodObject>, values: Values): unknown => {
+const bySchema = ({ schema, spelling }: Format<z.ZodObject>, values: Values): unknown => {
   const raw = rawFields(values);
-  return schema.parse(Object.fromEntries(Object.keys(schema.shape).map((name) => [name, raw[name] ?? null])));
+  const valueOf = (name: string): unknown => {
+    const stored = raw[name] ?? null;
+    return stored === null ? null : (spelling?.[name]?.fromStored(stored) ?? stored);
+  };
+  return schema.parse(Object.fromEntries(Object.keys(schema.shape).map((name) => [name, valueOf(name)])));
 };
 
 it.each(

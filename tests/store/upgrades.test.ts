@@ -169,7 +169,7 @@ describe('a field of a later version', () => {
       ...{ orgId: anOrgId(), teamId: aTeamId(), meetingId: aMeetingId(), date: aDate('2026-11-20'), at, notBefore: at },
       ...{
         kind: 'prompt.1',
-        who: '!ch',
+        who: 'channel',
         notAfter: null,
         lease: null,
         touched: null,

@@ -8,7 +8,8 @@ import type { Messenger, OutgoingMessage, Target } from '../gateways/messenger.t
 import type { Presenter, ReminderPart } from '../services/core/cardPresenter.ts';
 import { decode } from '../store/codec.ts';
 import { delivery, occurrence } from '../store/kinds/run.ts';
-import type { DeliveryKind } from '../store/kinds/run.ts';
+import { kindFromStored } from '../store/kinds/messageKinds.ts';
+import type { DeliveryKind } from '../store/kinds/messageKinds.ts';
 import { oneByOne } from '../store/oneByOne.ts';
 import type { Row, Step, TableStore } from '../store/port.ts';
 
@@ -111,11 +112,11 @@ const isMissed = (reason: string | null): reason is SkipReason => {
 
 const lineOf: Readonly<Partial<Record<DeliveryKind, LineKind>>> = {
   prompt: 'prompt',
-  r1: 'reminder1',
-  r2: 'reminder2',
-  bcast: 'broadcast',
-  sum: 'summary',
-  mail: 'email',
+  reminder1: 'reminder1',
+  reminder2: 'reminder2',
+  announcement: 'broadcast',
+  summary: 'summary',
+  summaryEmail: 'email',
 };
 
 export interface Recorder {
@@ -186,10 +187,11 @@ export const createRecorder = (
   };
   const deliveryWritten = ({ rk, values }: Row): void => {
     const { state, reason, isLate } = decode(delivery, values);
-    const [, date, meetingId, , who, what] = rk.split('|') as [
+    const [, date, meetingId, , who, stored] = rk.split('|') as [
       ...[string, LocalDate, MeetingId, string],
-      ...[MemberId, DeliveryKind],
+      ...[MemberId, string],
     ];
+    const what = kindFromStored(stored) as DeliveryKind;
     if (state !== 'SENT') {
       if (what === 'prompt' && isMissed(reason)) put({ kind: 'missed', meetingId, date, memberId: who, reason });
       return;

@@ -36,10 +36,18 @@ const takeText = (values: Values, name: string): string => {
   return whole;
 };
 
+/** The two directions between a field of a record and its stored value. Neither is called for an empty field. */
+export interface Spelling {
+  readonly toStored: (value: never) => unknown;
+  readonly fromStored: (stored: unknown) => unknown;
+}
+
 export interface Format<S extends z.ZodObject> {
   readonly name: string;
   readonly version: number;
   readonly schema: S;
+  /** Fields whose stored value differs from that of the record, by their names. */
+  readonly spelling?: Readonly<Record<string, Spelling>>;
   /** Turns the raw fields of the previous version into those of the current one. */
   readonly upgrade?: (previous: Record<string, unknown>) => Record<string, unknown>;
 }
@@ -96,13 +104,14 @@ export const propertiesOf = (schema: z.ZodObject): ((property: string) => boolea
  * nothing is stored of them but what the schema knows.
  */
 export const encode = <S extends z.ZodObject>(
-  { version, schema }: Pick<Format<S>, 'version' | 'schema'>,
+  { version, schema, spelling }: Pick<Format<S>, 'version' | 'schema' | 'spelling'>,
   fields: NoInfer<Partial<z.output<S>>>,
 ): Values => {
   const values: Record<string, Value> = { v: version };
   for (const { name, json } of layoutOf(schema).places) {
-    const value = (fields as Readonly<Record<string, unknown>>)[name];
-    if (value === null || value === undefined) continue;
+    const given = (fields as Readonly<Record<string, unknown>>)[name];
+    if (given === null || given === undefined) continue;
+    const value = spelling?.[name] === undefined ? given : spelling[name].toStored(given as never);
     if (typeof value === 'string') putText(values, name, value);
     else if (typeof value === 'number' || typeof value === 'boolean') values[name] = value;
     else putText(values, json, JSON.stringify(value));
@@ -146,16 +155,25 @@ const anyFields = ({ places }: Layout, values: Values): Record<string, unknown> 
   return fields;
 };
 
+/** Replaces the stored values of `fields` by those of the record, in place. */
+const respell = (spelling: Format<z.ZodObject>['spelling'], fields: Record<string, unknown>): typeof fields => {
+  for (const name in spelling)
+    if (fields[name] !== null && fields[name] !== undefined) fields[name] = spelling[name]?.fromStored(fields[name]);
+  return fields;
+};
+
 /** Parses a row. Throws for a row that has neither the current nor the previous version. */
 export const decode = <S extends z.ZodObject>(format: Format<S>, values: Values): z.output<S> => {
   const layout = layoutOf(format.schema);
   const version = values['v'];
   if (version === format.version)
-    return layout.compiled.parse(wholeFields(layout, values) ?? anyFields(layout, values)) as z.output<S>;
+    return layout.compiled.parse(
+      respell(format.spelling, wholeFields(layout, values) ?? anyFields(layout, values)),
+    ) as z.output<S>;
   if (version === format.version - 1 && format.upgrade !== undefined) {
     const upgraded = format.upgrade(rawFields(values));
     const fields = Object.fromEntries(layout.places.map(({ name }) => [name, upgraded[name] ?? null]));
-    return layout.compiled.parse(fields) as z.output<S>;
+    return layout.compiled.parse(respell(format.spelling, fields)) as z.output<S>;
   }
   throw new Error(`A ${format.name} row has format ${String(version)}; this version reads ${format.version}.`);
 };

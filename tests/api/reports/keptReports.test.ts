@@ -82,7 +82,7 @@ it('is made anew when the channel of a run is renamed, and when the run itself i
   const threadId = '19:elsewhere@thread.tacv2';
   await records.replace(occurrence, key, { ...run.value, channelId: threadId }, run.etag);
   await expectExact(world);
-  const announcement = { ...key, who: '!ch', kind: 'bcast' } as const;
+  const announcement = { ...key, who: 'channel', kind: 'announcement' } as const;
   await records.touch(delivery, announcement, { conversationId: threadId });
   for (const name of ['Early', 'Late']) {
     await records.touch(

@@ -179,7 +179,7 @@ describe('somebody who is erased', () => {
       teamId,
       meetingId,
       at: anInstant('2026-11-01T00:00:00Z'),
-      kind: 'used',
+      kind: 'ledger',
       date: aDate('2026-11-01'),
     } as const;
     const row = { ...used, who: bob.memberId, notBefore: used.at, notAfter: null, lease: null, touched: null };

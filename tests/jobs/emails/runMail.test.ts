@@ -94,11 +94,13 @@ it('gives up after 24 hours, and at once on an address that is refused, and says
   world.mail.fault = { kind: 'LATER' };
   await world.runUntil('2026-11-21T11:30:00Z', 600);
   const states = async () =>
-    [...(await rowsOf(world)).deliveries].filter(([who]) => who.startsWith('!ml')).map(([, row]) => row.value.reason);
+    [...(await rowsOf(world)).deliveries]
+      .filter(([who]) => who.startsWith('email:'))
+      .map(([, row]) => row.value.reason);
   expect(await states()).toEqual(['TOO_LATE']);
   world.mail.fault = { kind: 'REFUSED', status: 550 };
   await world.runUntil('2026-11-23T12:00:00Z', 600);
-  const monday = [...(await rowsOf(world, '2026-11-23')).deliveries].filter(([who]) => who.startsWith('!ml'));
+  const monday = [...(await rowsOf(world, '2026-11-23')).deliveries].filter(([who]) => who.startsWith('email:'));
   expect(monday.map(([, row]) => row.value)).toMatchObject([{ state: 'FAILED', reason: 'REJECTED' }]);
   expect(sent(world)).toEqual([]);
 });
@@ -119,7 +121,7 @@ it('is sent once although the store refuses its record for minutes', async () =>
   });
   await world.runUntil('2026-11-20T11:03:00Z', 10, engine);
   const recorded = async () =>
-    [...(await rowsOf(world)).deliveries].filter(([who]) => who.startsWith('!ml')).map(([, row]) => row.value.state);
+    [...(await rowsOf(world)).deliveries].filter(([who]) => who.startsWith('email:')).map(([, row]) => row.value.state);
   expect(await recorded()).toEqual([]);
   isRefusing = false;
   await world.runUntil('2026-11-20T11:10:00Z', 10, engine);
@@ -174,7 +176,7 @@ describe('somebody whose chat refuses the card', () => {
       to === 'ann' && at > '2026-11-20T09:30' ? { kind: 'BLOCKED' } : undefined,
     );
     await world.runUntil('2026-11-20T10:30:00Z');
-    expect((await rowsOf(world)).deliveries.get(`${world.member('ann')}|r1`)?.value.reason).toBe('BLOCKED');
+    expect((await rowsOf(world)).deliveries.get(`${world.member('ann')}|reminder1`)?.value.reason).toBe('BLOCKED');
     expect(sent(world)).toEqual([]);
   });
 
@@ -229,7 +231,7 @@ describe('somebody whose chat refuses the card', () => {
     answered.mail.fault = null;
     await answered.runUntil('2026-11-20T12:00:00Z');
     expect(sent(answered)).toEqual([]);
-    expect((await rowsOf(answered)).deliveries.get(`${answered.member('ann')}|fall`)?.value).toMatchObject({
+    expect((await rowsOf(answered)).deliveries.get(`${answered.member('ann')}|fallbackEmail`)?.value).toMatchObject({
       state: 'SKIPPED',
       reason: 'ANSWERED',
     });
@@ -246,7 +248,7 @@ it('is not sent to a member whose vacation was saved after the chat refused the 
   world.mail.fault = null;
   await world.runUntil('2026-11-20T10:00:00Z');
   expect(sent(world)).toEqual([]);
-  expect((await rowsOf(world)).deliveries.get(`${world.member('ann')}|fall`)?.value.reason).toBe('VACATION');
+  expect((await rowsOf(world)).deliveries.get(`${world.member('ann')}|fallbackEmail`)?.value.reason).toBe('VACATION');
 });
 
 it('is sent once though two instances work at it', async () => {

@@ -48,7 +48,7 @@ type MailWorld = Awaited<ReturnType<typeof mailWorld>>;
 const sent = ({ mail }: MailWorld): string[] => mail.sent.map(({ to, letter }) => `${letter.kind} ${to}`).sort();
 const reasons = async (world: MailWorld, date?: string) =>
   [...(await rowsOf(world, date)).deliveries]
-    .filter(([who]) => who.startsWith('!ml'))
+    .filter(([who]) => who.startsWith('email:'))
     .map(([, { value }]) => value.reason);
 const tokenIn = (letter: Letter | undefined): string => {
   const url = letter?.kind === 'CONSENT' ? letter.url : letter?.kind === 'SUMMARY' ? letter.stopUrl : '';

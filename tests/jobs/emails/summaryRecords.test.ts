@@ -32,7 +32,7 @@ const lateWords = { change: { done: 'Late words' } };
 
 const recordOf = async (world: World) => {
   const key = { teamId: world.teamId, meetingId: aMeetingId(), date: aDate(friday) };
-  return (await inOrg(world.store, world.orgId).get(delivery, { ...key, who: '!ch', kind: 'sum' }))?.value;
+  return (await inOrg(world.store, world.orgId).get(delivery, { ...key, who: 'channel', kind: 'summary' }))?.value;
 };
 
 /** The summary is posted, and Bob answers after somebody deleted it. */

@@ -232,7 +232,7 @@ describe('the row of a reminder', () => {
   ) => {
     const world = await aWorld();
     const { due } = await world.handle();
-    const row = due.find(({ kind }) => kind === 'r1');
+    const row = due.find(({ kind }) => kind === 'reminder1');
     if (row === undefined) throw new Error('No reminder is planned.');
     await prepare(world);
     world.clock.set(row.at);
@@ -279,7 +279,7 @@ describe('the row of a zone', () => {
 
   it('asks and reminds the members of that zone alone', async () => {
     const { world, rowOf } = await inTwoZones();
-    for (const kind of ['prompt', 'r1', 'r2'] as const) {
+    for (const kind of ['prompt', 'reminder1', 'reminder2'] as const) {
       world.clock.set(rowOf(kind).at);
       const { outbox } = await world.handle(rowOf(kind));
       expect(outbox.map((row) => [row.kind.split('.')[0], row.at])).toEqual([[kind, rowOf(kind).at]]);
@@ -291,7 +291,7 @@ describe('the row of a zone', () => {
     const { world, rowOf } = await inTwoZones();
     await world.records.touch(occurrenceKind, world.row, { state: 'COMPLETED', reason: 'WINDOW_OVER' });
     expect(messagesOf(await world.handle(rowOf('prompt')))).toBe(1);
-    expect(messagesOf(await world.handle(rowOf('r1')))).toBe(0);
+    expect(messagesOf(await world.handle(rowOf('reminder1')))).toBe(0);
     await world.records.touch(occurrenceKind, world.row, { state: 'CANCELLED', reason: 'CANCELLED_TODAY' });
     expect(messagesOf(await world.handle(rowOf('prompt')))).toBe(0);
   });

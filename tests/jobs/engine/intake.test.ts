@@ -61,8 +61,8 @@ describe('new messages', () => {
 
   it.each<[string, OutboxRow]>([
     ['what is due later', aMessage({ notBefore: anInstant('2026-11-20T09:00:01Z') })],
-    ['what is kept right rather than sent', aMessage({ kind: 'sum' })],
-    ['mail', aMessage({ kind: 'mail.1' })],
+    ['what is kept right rather than sent', aMessage({ kind: 'summary' })],
+    ['mail', aMessage({ kind: 'summaryEmail.1' })],
   ])('hold none: %s', (_what, row) => {
     expect(anIntake().intake.claim([row])).toEqual([row]);
   });
@@ -97,7 +97,7 @@ describe('new messages', () => {
 
 const messagesOf = (runs: number): Message[] =>
   Array.from({ length: runs }, (_, run) => aMeetingId(`meeting ${run}`)).flatMap((meetingId) =>
-    [aMessage({ meetingId, kind: 'bcast.1', who: '!ch' }), aMessage({ meetingId })].flatMap(
+    [aMessage({ meetingId, kind: 'announcement.1', who: 'channel' }), aMessage({ meetingId })].flatMap(
       (row) => messageOf({ row, key: outbox.at(null, row), lease }) ?? [],
     ),
   );
@@ -112,6 +112,9 @@ describe('the messages of a tenant', () => {
   it('go questions first when the words to channels would hold them up, and those share waves', () => {
     const turns = kindsOf(inOrder(messagesOf(11), 8));
     expect(turns.slice(0, 11)).toEqual(Array.from({ length: 11 }, () => 'prompt'));
-    expect(turns.slice(11)).toEqual([Array(8).fill('bcast').join(' '), 'bcast bcast bcast']);
+    expect(turns.slice(11)).toEqual([
+      Array(8).fill('announcement').join(' '),
+      'announcement announcement announcement',
+    ]);
   });
 });

@@ -75,8 +75,8 @@ it.each<[string, Partial<ToMember>]>([
   ['NOT_ASKED', { member: { ...ann, leftOn: anInstant('2026-11-20T08:00:00Z') } }],
   ['ANSWERED', { hasAnswered: true }],
   ['VACATION', { isOnVacation: true }],
-  ['VACATION', { kind: 'r1', isOnVacation: true }],
-  ['MUTED', { kind: 'r1', member: { ...ann, isMuted: true } }],
+  ['VACATION', { kind: 'reminder1', isOnVacation: true }],
+  ['MUTED', { kind: 'reminder1', member: { ...ann, isMuted: true } }],
   ['UNREACHABLE', { member: { ...ann, unreachable: 'BLOCKED', unreachableSince: '2026-11-19T09:00:00.000Z' } }],
   ['NO_ADDRESS', { member: { ...ann, teamsUserId: null } }],
 ])('is not sent for %s (%#)', (reason, change) => {
@@ -98,12 +98,14 @@ it.each<[ReturnType<typeof whyNotAsked>, string, Partial<ToMember>]>([
   ['NEXT_REMINDER_DUE', 'the second reminder is due as well', { now: at('10:45'), prompt: promptAt('09:00') }],
   [null, 'the second reminder is due a minute later', { now: at('10:44'), prompt: promptAt('09:00') }],
 ])('the first reminder: %s when %s', (reason, _when, change) => {
-  expect(whyNotAsked(message({ kind: 'r1', ...change }))).toBe(reason);
+  expect(whyNotAsked(message({ kind: 'reminder1', ...change }))).toBe(reason);
 });
 
 it('sends the second reminder whatever became of the first', () => {
-  expect(whyNotAsked(message({ kind: 'r2', now: at('10:45'), prompt: promptAt('09:00') }))).toBeNull();
-  expect(whyNotAsked(message({ kind: 'r2', now: at('10:45'), prompt: promptAt('10:20', true) }))).toBe('JUST_PROMPTED');
+  expect(whyNotAsked(message({ kind: 'reminder2', now: at('10:45'), prompt: promptAt('09:00') }))).toBeNull();
+  expect(whyNotAsked(message({ kind: 'reminder2', now: at('10:45'), prompt: promptAt('10:20', true) }))).toBe(
+    'JUST_PROMPTED',
+  );
 });
 
 it('tries somebody out of reach once a week, and prompts who only muted reminders', () => {
@@ -116,7 +118,7 @@ it('tries somebody out of reach once a week, and prompts who only muted reminder
 it('may begin until an hour after it is due or the close, and is late after a minute', () => {
   expect(lastMoment('prompt', at('09:00'), at('11:00'))).toBe(at('10:00'));
   expect(lastMoment('prompt', at('10:30'), at('11:00'))).toBe(at('11:00'));
-  expect(lastMoment('r1', at('10:00'), at('11:00'))).toBe(at('11:00'));
+  expect(lastMoment('reminder1', at('10:00'), at('11:00'))).toBe(at('11:00'));
   expect([isLatePrompt(run, ann.memberId, at('09:01')), isLatePrompt(run, ann.memberId, at('09:02'))]).toEqual([
     false,
     true,

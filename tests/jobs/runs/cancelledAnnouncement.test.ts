@@ -103,7 +103,7 @@ it('tries the update again after 429, and does not repost an announcement that w
   await callOff(gone);
   await gone.runUntil('2026-11-20T09:20:00Z', 5);
   expect(gone.messenger.calls.filter((call) => shows(call.message) === 'broadcast')).toHaveLength(1);
-  expect((await rowsOf(gone)).deliveries.get('!ch|bcast')?.value.digest).toBe('CANCELLED');
+  expect((await rowsOf(gone)).deliveries.get('channel|announcement')?.value.digest).toBe('CANCELLED');
 });
 
 it('a run that is started again announces itself anew, and the new announcement shows it as open', async () => {

@@ -57,7 +57,7 @@ it('reminds nobody who answered or was disabled while others were reminded', asy
   await world.runUntil('2026-11-20T10:01:00Z', 5);
   const { deliveries } = await rowsOf(world);
   const remindedLater = people.filter((name) => {
-    const row = deliveries.get(`${world.member(name)}|r1`)?.value;
+    const row = deliveries.get(`${world.member(name)}|reminder1`)?.value;
     return row?.state === 'SENT' && row.at > '2026-11-20T10:00:06';
   });
   expect(remindedLater.length).toBeGreaterThan(20);

@@ -19,7 +19,7 @@ it('skips only reminders, until the member unmutes', async () => {
   expect(await say(world, true)).toBe('mute.mutedTitle');
   await world.runUntil('2026-11-20T10:30:00Z');
   expect(promptsTo(world)).toEqual(['11-20 09:00 ann', '11-20 09:00 bob', '11-20 10:00 bob']);
-  expect((await rowsOf(world)).deliveries.get(`${world.member('ann')}|r1`)?.value.reason).toBe('MUTED');
+  expect((await rowsOf(world)).deliveries.get(`${world.member('ann')}|reminder1`)?.value.reason).toBe('MUTED');
   expect(await say(world, false)).toBe('mute.unmutedTitle');
   await world.runUntil('2026-11-20T11:00:00Z');
   expect(promptsTo(world).slice(3)).toEqual(['11-20 10:45 ann', '11-20 10:45 bob']);

@@ -113,7 +113,9 @@ describe('reports that share a reminder', () => {
         .parts.map((part) => part.text)
         .sort(),
     ).toEqual(Object.values(words).sort());
-    expect((await reminderOf(world, 0, 'r1'))?.activityId).toBe((await reminderOf(world, 1, 'r2'))?.activityId);
+    expect((await reminderOf(world, 0, 'reminder1'))?.activityId).toBe(
+      (await reminderOf(world, 1, 'reminder2'))?.activityId,
+    );
   });
 
   it('show the answer that one of them got before the next joined', async () => {

@@ -135,12 +135,19 @@ describe('a record that is written again', () => {
     const { conversationId, activityId } = before as SentMessage;
     const write = (sent: AcceptedMessage): Promise<void> =>
       writeMarks(world.deps, seen(context), [
-        { who: world.member('ann'), kind: 'r1', round: 1, outcome: { is: 'SENT', sent, isLate: false } },
+        { who: world.member('ann'), kind: 'reminder1', round: 1, outcome: { is: 'SENT', sent, isLate: false } },
       ]);
     await write({ conversationId, activityId });
     expect(await reminderOf(world, 0)).toEqual(before);
     const { teamId, date } = run;
-    const third = { teamId, date, meetingId: aMeetingId('report 2'), kind: 'r2', round: 1, isLate: false } as const;
+    const third = {
+      teamId,
+      date,
+      meetingId: aMeetingId('report 2'),
+      kind: 'reminder2',
+      round: 1,
+      isLate: false,
+    } as const;
     await write({ conversationId, activityId, sharedWith: [third] });
     expect(await reportsNamedIn(world, 0)).toEqual([aMeetingId('report 1'), aMeetingId('report 2')]);
   });

@@ -63,7 +63,7 @@ it('saved after the own opening, they change nobody’s part in the run, but sto
   await world.runUntil('2026-11-20T20:00:00Z', 600);
   expect(toAnn(world)).toEqual(['11-20 15:00 ann']);
   expect(await awayIn(world)).toEqual(['ann null', 'syd null']);
-  expect((await rowsOf(world)).deliveries.get(`${world.member('ann')}|r1`)?.value).toMatchObject({
+  expect((await rowsOf(world)).deliveries.get(`${world.member('ann')}|reminder1`)?.value).toMatchObject({
     state: 'SKIPPED',
     reason: 'VACATION',
   });

@@ -48,7 +48,7 @@ export const shownIn = (world: World, activityId: string): string[] => {
   return last === undefined ? [] : linesIn(last.message);
 };
 
-export const reminderOf = async (world: World, index: number, kind: 'r1' | 'r2' = 'r1') => {
+export const reminderOf = async (world: World, index: number, kind: 'reminder1' | 'reminder2' = 'reminder1') => {
   const run = { teamId: world.teamId, meetingId: aMeetingId(`report ${index}`), date: aDate(friday) };
   const { deliveries } = await readRun(inOrg(world.store, world.orgId), run);
   return deliveries.get(`${world.member('ann')}|${kind}`)?.value;

@@ -108,10 +108,10 @@ it('each message of a run is due at its own instant', () => {
     ...{ firstReminderAt: instant('09:30'), secondReminderAt: instant('10:30') },
   };
   expect(dueAt(instants, 'prompt')).toBe(instant('09:00'));
-  expect(dueAt(instants, 'r1')).toBe(instant('09:30'));
-  expect(dueAt(instants, 'r2')).toBe(instant('10:30'));
+  expect(dueAt(instants, 'reminder1')).toBe(instant('09:30'));
+  expect(dueAt(instants, 'reminder2')).toBe(instant('10:30'));
   expect(dueAt(instants, 'close')).toBe(instant('11:00'));
-  expect(dueAt(set(berlin, '09:00', '11:00', '20:00'), 'r1')).toBeNull();
+  expect(dueAt(set(berlin, '09:00', '11:00', '20:00'), 'reminder1')).toBeNull();
 });
 
 it('a window is over only where the run was completed by it', () => {

@@ -30,13 +30,13 @@ export const instantsFor = (
   occurrence.instants.find((instant) => instant.zone === member.zone) ?? occurrence.instants[0];
 
 /** When a message of that kind is due by these instants; null = never. */
-export const dueAt = (set: Instants, kind: 'prompt' | 'r1' | 'r2' | 'close'): Instant | null => {
+export const dueAt = (set: Instants, kind: 'prompt' | 'reminder1' | 'reminder2' | 'close'): Instant | null => {
   switch (kind) {
     case 'prompt':
       return set.opensAt;
-    case 'r1':
+    case 'reminder1':
       return set.firstReminderAt;
-    case 'r2':
+    case 'reminder2':
       return set.secondReminderAt;
     case 'close':
       return set.closesAt;

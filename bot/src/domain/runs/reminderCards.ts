@@ -9,7 +9,7 @@ import { floorToMinute, hourMs, msOf } from '../core/time.ts';
 const farUpMs = 3 * hourMs;
 
 interface ReminderMoment {
-  readonly kind: 'r1' | 'r2';
+  readonly kind: 'reminder1' | 'reminder2';
   /** The instants that apply to the member. */
   readonly set: Instants;
   /** When the prompt of this round was delivered; undefined = the chat holds no card. */
@@ -23,6 +23,6 @@ interface ReminderMoment {
 export const repeatsCard = ({ kind, set, promptedAt }: ReminderMoment): boolean => {
   if (promptedAt === undefined) return true;
   const due = dueAt(set, kind);
-  const isLast = kind === 'r2' || set.secondReminderAt === null;
+  const isLast = kind === 'reminder2' || set.secondReminderAt === null;
   return isLast && due !== null && msOf(due) - floorToMinute(msOf(promptedAt)) >= farUpMs;
 };

@@ -88,7 +88,7 @@ describe('a member is not asked', () => {
   it('while muted, but for the prompt', () => {
     const muted = reachable({ isMuted: true });
     expect(whyNotAsked(toMember({ member: muted }))).toBeNull();
-    expect(whyNotAsked(toMember({ member: muted, kind: 'r1' }))).toBe('MUTED');
+    expect(whyNotAsked(toMember({ member: muted, kind: 'reminder1' }))).toBe('MUTED');
   });
 
   it('again within a week of a block', () => {
@@ -102,7 +102,8 @@ describe('a member is not asked', () => {
 
 describe('a reminder is left out', () => {
   const sent = (time: string, isLate: boolean, isSent = true) => ({ isSent, isLate, at: ms(time) });
-  const reminded = (change: Partial<ToMember>) => whyNotAsked(toMember({ kind: 'r1', now: ms('10:00'), ...change }));
+  const reminded = (change: Partial<ToMember>) =>
+    whyNotAsked(toMember({ kind: 'reminder1', now: ms('10:00'), ...change }));
 
   it('while its prompt may still be sent', () => {
     expect(reminded({})).toBe('JUST_PROMPTED');
@@ -120,7 +121,7 @@ describe('a reminder is left out', () => {
     const prompt = sent('09:00', false);
     expect(reminded({ prompt, now: ms('10:45') - 1 })).toBeNull();
     expect(reminded({ prompt, now: ms('10:45') })).toBe('NEXT_REMINDER_DUE');
-    expect(reminded({ prompt, now: ms('10:45'), kind: 'r2' })).toBeNull();
+    expect(reminded({ prompt, now: ms('10:45'), kind: 'reminder2' })).toBeNull();
   });
 
   it('never where the run has no such reminder', () => {
@@ -148,7 +149,7 @@ describe('a member gets no word of their own', () => {
 
 describe('an email of a run', () => {
   const mail = (change: Partial<ToMail> = {}): ToMail => ({
-    ...{ meeting, occurrence: run(), round: 1, notAfter: null, now: ms('09:00'), kind: 'fall', memberId: ann },
+    ...{ meeting, occurrence: run(), round: 1, notAfter: null, now: ms('09:00'), kind: 'fallbackEmail', memberId: ann },
     ...{ address: 'ann@example.test', member: reachable(), hasAnswered: false, isOnVacation: false, ...change },
   });
 
@@ -165,7 +166,7 @@ describe('an email of a run', () => {
     ['is too late', { notAfter: ms('09:00') - 1 }, 'TOO_LATE'],
     ['is of a report that is off', { meeting: { ...meeting, isEnabled: false } }, null],
   ])('with the summary %s', (_what, change, reason) => {
-    expect(whyNotMailed(mail({ kind: 'mail', ...change }))).toBe(reason);
+    expect(whyNotMailed(mail({ kind: 'summaryEmail', ...change }))).toBe(reason);
   });
 
   it.each<[string, Partial<ToMail>, string | null]>([
@@ -195,7 +196,7 @@ describe('moments', () => {
   it('a prompt may begin for an hour but not after the close, every other message until the close', () => {
     expect(lastMoment('prompt', ms('09:00'), ms('11:00'))).toBe(ms('10:00'));
     expect(lastMoment('prompt', ms('09:00'), ms('09:30'))).toBe(ms('09:30'));
-    for (const kind of ['r1', 'r2', 'bcast'] as const)
+    for (const kind of ['reminder1', 'reminder2', 'announcement'] as const)
       expect(lastMoment(kind, ms('09:00'), ms('11:00'))).toBe(ms('11:00'));
   });
 
@@ -213,12 +214,12 @@ describe('moments', () => {
   });
 
   it('a message belongs to its member while it is due at one of their instants', () => {
-    const theirs = (kind: 'prompt' | 'r1', time: string, memberId = ann) =>
+    const theirs = (kind: 'prompt' | 'reminder1', time: string, memberId = ann) =>
       isTheirs(run(), { kind, memberId, at: at(time) });
     expect(theirs('prompt', '09:00')).toBe(true);
     expect(theirs('prompt', '10:00')).toBe(false);
-    expect(theirs('r1', '10:00')).toBe(true);
-    expect(theirs('r1', '09:00')).toBe(false);
+    expect(theirs('reminder1', '10:00')).toBe(true);
+    expect(theirs('reminder1', '09:00')).toBe(false);
     expect(theirs('prompt', '10:00', 'eve' as MemberId)).toBe(true);
   });
 });

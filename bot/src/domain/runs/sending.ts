@@ -106,7 +106,7 @@ export interface PromptRecord {
 }
 
 export interface ToMember extends RunNow {
-  readonly kind: 'prompt' | 'r1' | 'r2';
+  readonly kind: 'prompt' | 'reminder1' | 'reminder2';
   readonly memberId: MemberId;
   readonly member: Reachable | undefined;
   readonly hasAnswered: boolean;
@@ -155,7 +155,7 @@ const whyNotReminded = (message: ToMember): SkipReason | null => {
   if (kind === 'prompt' || set === undefined || due === null) return null;
   if (isJustPrompted(message, set, msOf(due))) return 'JUST_PROMPTED';
   const second = set.secondReminderAt;
-  return kind === 'r1' && second !== null && msOf(second) <= now ? 'NEXT_REMINDER_DUE' : null;
+  return kind === 'reminder1' && second !== null && msOf(second) <= now ? 'NEXT_REMINDER_DUE' : null;
 };
 
 /** Reason why this person is not asked or reminded any more. */
@@ -184,7 +184,7 @@ export const whyNotTold = (member: Reachable | undefined, now: number): SkipReas
 };
 
 export interface ToMail extends Omit<RunNow, 'isConnected'> {
-  readonly kind: 'mail' | 'fall';
+  readonly kind: 'summaryEmail' | 'fallbackEmail';
   /** Empty: there is no recipient any more. */
   readonly address: string;
   /** Of a fallback email: the member whose chat refused the card. */
@@ -213,15 +213,18 @@ const whyNoFallback = (mail: ToMail): SkipReason | null => {
 /** Reason why an email of a run is not sent any more. */
 export const whyNotMailed = (mail: ToMail): SkipReason | null => {
   const silent =
-    mail.kind === 'mail'
+    mail.kind === 'summaryEmail'
       ? whySummaryIsSilent(mail)
       : (whyRunIsSilent({ ...mail, isConnected: true }) ?? whyNoFallback(mail));
   return silent ?? (mail.address === '' ? 'NO_ADDRESS' : null);
 };
 
 /** Until when a message of a run may begin, in epoch ms. */
-export const lastMoment = (kind: 'prompt' | 'r1' | 'r2' | 'bcast', at: number, closesAt: number): number =>
-  kind === 'prompt' ? Math.min(at + times.promptLate * minuteMs, closesAt) : closesAt;
+export const lastMoment = (
+  kind: 'prompt' | 'reminder1' | 'reminder2' | 'announcement',
+  at: number,
+  closesAt: number,
+): number => (kind === 'prompt' ? Math.min(at + times.promptLate * minuteMs, closesAt) : closesAt);
 
 /** Until when a summary may be posted for the first time, or a posted one be updated. Epoch ms. */
 export const lastSummaryMoment = (occurrence: Occurrence, isPosted: boolean): number =>

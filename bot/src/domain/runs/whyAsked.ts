@@ -9,7 +9,7 @@ import { minuteMs, msOf } from '../core/time.ts';
 
 // Explains why a member was asked or not: from the stored run and its delivery records, or before the run from its plan.
 
-type Kind = 'prompt' | 'r1' | 'r2';
+type Kind = 'prompt' | 'reminder1' | 'reminder2';
 
 export interface Delivered {
   readonly state: 'SENT' | 'SKIPPED' | 'FAILED';
@@ -179,7 +179,7 @@ export const whyAsked = (facts: WhyFacts): WhyFate => {
   const isMeant = frozen !== undefined && frozen.away === null;
   return {
     ...{ opensAt, closesAt, prompt },
-    first: isMeant ? fate('r1', set?.firstReminderAt ?? null) : null,
-    second: isMeant ? fate('r2', set?.secondReminderAt ?? null) : null,
+    first: isMeant ? fate('reminder1', set?.firstReminderAt ?? null) : null,
+    second: isMeant ? fate('reminder2', set?.secondReminderAt ?? null) : null,
   };
 };

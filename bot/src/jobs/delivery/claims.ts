@@ -6,6 +6,7 @@ import { encode } from '../../store/codec.ts';
 import { outside, readAs } from '../../store/kind.ts';
 import type { Stored } from '../../store/kind.ts';
 import { isAccountWork } from '../../store/kinds/accountWork.ts';
+import { isMessage, isRunEmail, kindFromStored } from '../../store/kinds/messageKinds.ts';
 import { instantKey, outbox, outboxPartition } from '../../store/kinds/work.ts';
 import { isConflict } from '../../store/port.ts';
 import type { Etag, Key, StoredRow } from '../../store/port.ts';
@@ -47,9 +48,6 @@ export const readyRow = async (deps: ClaimDeps, key: Key): Promise<Stored<Outbox
 /** More than this is left for the next reading, so that a backlog cannot fill the memory. */
 const mostRows = 20_000;
 
-/** True if the key is that of an email of a run: the summary or the fallback email. */
-export const isRunMail = (rk: string): boolean => /^\d{14}\|(?:mail|fall)\.\d+\|/.test(rk);
-
 export interface Reading {
   /** Rows that may be worked on now, oldest first. */
   readonly rows: readonly Stored<OutboxRow>[];
@@ -60,19 +58,14 @@ export interface Reading {
 }
 
 /**
- * True for messages that are sent at their own instant. Other rows of the outbox are maintenance rows or emails, and follow
- * `notBefore`.
- */
-const isTimed = (kind: string): boolean => /^(?:prompt|r1|r2|bcast)\./.test(kind);
-
-/**
  * Epoch ms since which a row has been due; undefined for a parked row, one that is not due yet, or one that waits to retry a chat
  * that was gone.
  */
 const waitingSince = (row: OutboxRow, now: number): number | undefined => {
   const notBefore = msOf(row.notBefore);
-  if (row.parkedReason !== null || (notBefore > now && !isTimed(row.kind))) return undefined;
-  if (!isTimed(row.kind)) return notBefore;
+  if (row.parkedReason !== null || (notBefore > now && !isMessage(row.kind))) return undefined;
+  // Emails and maintenance rows follow `notBefore`.
+  if (!isMessage(row.kind)) return notBefore;
   // If a chat is gone, the message is tried once more, minutes later, and then fails.
   return row.isGone === true && notBefore > now ? undefined : msOf(row.at);
 };
@@ -82,7 +75,7 @@ const isHeld = ({ values }: StoredRow, now: number): boolean =>
   values['v'] === outbox.version && typeof values['lease'] === 'string' && Date.parse(values['lease']) > now;
 
 const heldSince = ({ values }: StoredRow): number =>
-  Date.parse(String(isTimed(String(values['kind'])) ? values['at'] : values['notBefore']));
+  Date.parse(String(isMessage(kindFromStored(String(values['kind']))) ? values['at'] : values['notBefore']));
 
 const accountsSince = ({ values }: StoredRow, now: number): number | undefined => {
   const since = values['parkedReason'] === undefined ? Date.parse(String(values['notBefore'])) : Number.NaN;
@@ -105,7 +98,7 @@ export const readyRows = async (deps: ClaimDeps, shard: string): Promise<Reading
     const page = await deps.store.scan(outbox.table, outboxPartition(shard), range, more);
     // Account work is stored between the messages in another format; jobs/outbox/accountWork.ts does it.
     const messages = page.rows.filter((item) => !isAccountWork(item.rk));
-    hasAccountWork ||= messages.length < page.rows.length || page.rows.some(({ rk }) => isRunMail(rk));
+    hasAccountWork ||= messages.length < page.rows.length || page.rows.some(({ rk }) => isRunEmail(rk));
     for (const row of page.rows) if (isAccountWork(row.rk)) wait(accountsSince(row, now));
     const held = messages.filter((message) => isHeld(message, now));
     for (const row of held) wait(heldSince(row));

@@ -3,6 +3,7 @@ import { lateSeconds } from '../../domain/observability/measures.ts';
 import { msOf } from '../../domain/core/time.ts';
 import type { Occurrence } from '#contracts/meetings/occurrence.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
+import { storedKind } from '../../store/kinds/messageKinds.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import type { Outcome } from './sendOutcomes.ts';
 
@@ -33,9 +34,12 @@ export const observeLateness = ({ metrics }: ObserveDeps, row: OutboxRow, now: n
   if (seconds > lateSeconds) metrics.count('late_prompts_total', {});
 };
 
+/** The kind as metrics name it, without the round. */
+const labelOf = (kind: string): string => storedKind(kind).split('.')[0] ?? kind;
+
 /** Work that was set aside for an operator. UNCONFIRMED: sent three times without an answer; anything else is a fault. */
 export const observeParked = ({ metrics }: ObserveDeps, kind: string, reason: string): void => {
-  const name = kind.split('.')[0] ?? kind;
+  const name = labelOf(kind);
   metrics.count('parked_messages_total', { kind: name, reason: reason === 'UNCONFIRMED' ? 'unconfirmed' : 'fault' });
 };
 
@@ -47,7 +51,7 @@ const whyMissed = (outcome: Outcome): string | undefined => {
 };
 
 export const observeOutcome = ({ metrics }: ObserveDeps, kind: string, outcome: Outcome): void => {
-  metrics.count('messages_total', { kind, outcome: outcome.is.toLowerCase() });
+  metrics.count('messages_total', { kind: labelOf(kind), outcome: outcome.is.toLowerCase() });
   if (outcome.is === 'PARK') observeParked({ metrics }, kind, outcome.reason);
   const reason = kind === 'prompt' ? whyMissed(outcome) : undefined;
   if (reason !== undefined) metrics.count('missed_prompts_total', { reason });

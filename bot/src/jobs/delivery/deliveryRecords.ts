@@ -2,7 +2,7 @@ import type { Instant, MemberId } from '#contracts/core/ids.ts';
 import { toInstant } from '../../domain/core/time.ts';
 import type { RecordStep } from '../../store/kind.ts';
 import { delivery } from '../../store/kinds/run.ts';
-import type { DeliveryKind, Who } from '../../store/kinds/run.ts';
+import type { DeliveryKind, Recipient } from '../../store/kinds/messageKinds.ts';
 import { teamMember } from '../../store/kinds/team.ts';
 import { isConflict, isRowsFault, rowLimits } from '../../store/port.ts';
 import type { TeamMember } from '../../services/tenancy/members.ts';
@@ -17,7 +17,7 @@ import { mergedRecord, refOf } from './sharedReminders.ts';
 
 /** A message of a run, and what became of it. */
 export interface Marked {
-  readonly who: Who;
+  readonly who: Recipient;
   readonly kind: DeliveryKind;
   readonly round: number;
   readonly outcome: Outcome;

@@ -1,9 +1,9 @@
 import type { OrgId } from '#contracts/core/ids.ts';
 import { toInstant } from '../../domain/core/time.ts';
 import type { OutboxRow, Written } from '../../services/runs/outboxRows.ts';
+import { isMessage } from '../../store/kinds/messageKinds.ts';
 import type { Claimed } from './claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import { isMessage } from './messages.ts';
 
 // Messages that become due are written and sent in one step, mostly by the instance that planned them. Inserting such a row also
 // claims it, and only one insert succeeds, so no instance reads and claims it again before it is sent.

@@ -11,7 +11,8 @@ import { targetOf } from '../../services/answers/answerTarget.ts';
 import type { TeamMember } from '../../services/tenancy/members.ts';
 import { deliveryKey } from '../../services/runs/runRows.ts';
 import type { RunRows } from '../../services/runs/runRows.ts';
-import type { Who } from '../../store/kinds/run.ts';
+import { messageIn, storedKind, storedRecipient } from '../../store/kinds/messageKinds.ts';
+import type { MessageKind, Recipient } from '../../store/kinds/messageKinds.ts';
 import { announcementOf } from './announcement.ts';
 import { mayBegin } from './claims.ts';
 import type { Claimed } from './claims.ts';
@@ -28,26 +29,18 @@ import type { TokenBuckets } from './tokenBuckets.ts';
 
 // One message of a run: checks that it is still valid, builds its content and sends it.
 
-export type MessageKind = 'prompt' | 'r1' | 'r2' | 'bcast';
-
 export interface Message {
   readonly claimed: Claimed;
   readonly kind: MessageKind;
   readonly round: number;
-  readonly who: Who;
+  readonly who: Recipient;
 }
-
-const kinds: ReadonlySet<string> = new Set<MessageKind>(['prompt', 'r1', 'r2', 'bcast']);
 
 /** Undefined for a kind that is no message of this version. */
 export const messageOf = (claimed: Claimed): Message | undefined => {
-  const [kind = '', round = ''] = claimed.row.kind.split('.');
-  if (!kinds.has(kind) || !/^\d+$/.test(round)) return undefined;
-  return { claimed, kind: kind as MessageKind, round: Number(round), who: claimed.row.who as Who };
+  const message = messageIn(claimed.row.kind);
+  return message === undefined ? undefined : { claimed, ...message, who: claimed.row.who as Recipient };
 };
-
-/** True if `messageOf` accepts the row. */
-export const isMessage = (kind: string): boolean => kinds.has(kind.split('.')[0] ?? '');
 
 const promptOf = (rows: RunRows, memberId: MemberId, round: number): PromptRecord | undefined => {
   const record = rows.deliveries.get(deliveryKey(memberId, 'prompt'))?.value;
@@ -63,7 +56,7 @@ const whyNot = (
   const occurrence = rows.occurrence?.value;
   const isConnected = team?.state === 'CONNECTED' && mayAsk;
   const notAfter = claimed.row.notAfter === null ? null : msOf(claimed.row.notAfter);
-  if (kind === 'bcast') return whyRunIsSilent({ meeting, isConnected, occurrence, round, notAfter, now });
+  if (kind === 'announcement') return whyRunIsSilent({ meeting, isConnected, occurrence, round, notAfter, now });
   const memberId = who as MemberId;
   const member = members.get(memberId)?.value;
   const hasAnswered = answered.has(memberId);
@@ -76,7 +69,7 @@ const whyNot = (
 /** True if the member moved to another zone after the row was written. */
 const isMoved = ({ rows }: RunContext, { claimed, kind, round, who }: Message): boolean => {
   const occurrence = rows.occurrence?.value;
-  if (kind === 'bcast' || occurrence?.round !== round) return false;
+  if (kind === 'announcement' || occurrence?.round !== round) return false;
   return !isTheirs(occurrence, { memberId: who as MemberId, kind, at: claimed.row.at });
 };
 
@@ -126,7 +119,7 @@ const personOf = (member: TeamMember, { row }: Claimed): PersonTarget | undefine
 
 /** Requests to the chat service: a chat that is not known yet is opened first. */
 export const requestsFor = ({ members }: RunContext, { kind, who, claimed }: Message): number => {
-  const member = kind === 'bcast' ? undefined : members.get(who as MemberId)?.value;
+  const member = kind === 'announcement' ? undefined : members.get(who as MemberId)?.value;
   if (member === undefined) return 1;
   return personOf(member, claimed)?.conversationId === null ? 2 : 1;
 };
@@ -135,7 +128,7 @@ const deliver = async (deps: JobDeps, state: SendState, context: RunContext, mes
   const occurrence = context.rows.occurrence?.value;
   if (occurrence === undefined) return { is: 'SKIPPED', reason: 'MEETING_GONE' };
   const now = deps.clock.now();
-  if (message.kind === 'bcast') {
+  if (message.kind === 'announcement') {
     const sent = await postToChannel(deps, state.buckets, context, announcementOf(deps, context.team, occurrence));
     return sent === undefined ? { is: 'SKIPPED', reason: 'NO_ADDRESS' } : { is: 'SENT', sent, isLate: false };
   }
@@ -169,7 +162,15 @@ const failed = (deps: JobDeps, state: SendState, orgId: OrgId, { message, sends 
   const outcome = afterFault(error, { row, sends, now, random: deps.random });
   if (error instanceof MessengerError && error.fault.kind === 'THROTTLED') state.buckets.throttled(orgId);
   const { teamId, meetingId, date, who } = row;
-  const facts = { orgId, teamId, meetingId, date, who, kind: row.kind, outcome: outcome.is };
+  const facts = {
+    orgId,
+    teamId,
+    meetingId,
+    date,
+    who: storedRecipient(who),
+    kind: storedKind(row.kind),
+    outcome: outcome.is,
+  };
   if (outcome.is === 'PARK' || outcome.is === 'STOP') deps.log.error('message.failed', error, facts);
   else deps.log.warn('message.failed', facts);
   return outcome;

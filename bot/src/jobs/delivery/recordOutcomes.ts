@@ -91,7 +91,8 @@ const writeSharing = async (deps: JobDeps, context: RunContext, batch: readonly 
   const { teamId, meetingId, date } = context.run;
   for (const { message, outcome } of batch) {
     const { kind, round, who } = message;
-    if (outcome.is !== 'SENT' || outcome.sent.sharedWith == null || (kind !== 'r1' && kind !== 'r2')) continue;
+    if (outcome.is !== 'SENT' || outcome.sent.sharedWith == null || (kind !== 'reminder1' && kind !== 'reminder2'))
+      continue;
     const { sent, isLate } = outcome;
     await recordSharing(deps, context, { teamId, meetingId, date, kind, round, isLate, who: who as MemberId, sent });
   }

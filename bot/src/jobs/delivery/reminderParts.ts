@@ -9,13 +9,12 @@ import type { Reader, ReminderState } from '../../services/core/cardPresenter.ts
 import { deliveryKey } from '../../services/runs/runRows.ts';
 import { languageIn } from '../../services/tenancy/teamLanguage.ts';
 import { answer as answerKind, delivery, occurrence as occurrenceKind } from '../../store/kinds/run.ts';
+import type { ReminderKind } from '../../store/kinds/messageKinds.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import type { ListedReminder, ReminderRef } from './reminderRegistry.ts';
+import type { ReminderRef } from './reminderRegistry.ts';
 import type { RunContext } from './runContext.ts';
 
 // Reads each listed run when a reminder is drawn.
-
-export type ReminderKind = ListedReminder['kind'];
 
 /** The words that the report has for this reminder. */
 export const textOf = (
@@ -23,9 +22,9 @@ export const textOf = (
   kind: ReminderKind,
 ): string => {
   switch (kind) {
-    case 'r1':
+    case 'reminder1':
       return firstReminderMessage;
-    case 'r2':
+    case 'reminder2':
       return secondReminderMessage;
   }
 };

@@ -10,7 +10,7 @@ const reminder = (activityId: string, validUntil = 100) => ({
 const ofReport = (name: string, round = 1): ListedReminder => ({
   teamId: 'team' as TeamId,
   meetingId: name as MeetingId,
-  ...{ date: '2026-11-20' as LocalDate, kind: 'r1', round, isLate: false },
+  ...{ date: '2026-11-20' as LocalDate, kind: 'reminder1', round, isLate: false },
 });
 const wanted = ofReport('wanted');
 

@@ -1,5 +1,6 @@
 import type { Instant, LocalDate, MeetingId, TeamId } from '#contracts/core/ids.ts';
 import type { SentMessage } from '../../gateways/messenger.ts';
+import type { ReminderKind } from '../../store/kinds/messageKinds.ts';
 import { createTurns } from '../../services/core/keyedMutex.ts';
 
 // The reminders that went out a moment ago, so that several reports that remind a person at once share one message.
@@ -9,7 +10,7 @@ export interface ListedReminder {
   readonly teamId: TeamId;
   readonly meetingId: MeetingId;
   readonly date: LocalDate;
-  readonly kind: 'r1' | 'r2';
+  readonly kind: ReminderKind;
   readonly round: number;
   readonly isLate: boolean;
 }

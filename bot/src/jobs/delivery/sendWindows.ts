@@ -17,7 +17,7 @@ export const groupBy = <T>(all: readonly T[], keyOf: (one: T) => unknown): T[][]
 };
 
 /** True for the announcement, the message to the channel that a run has opened. */
-export const isWord = (message: Message): boolean => message.kind === 'bcast';
+export const isWord = (message: Message): boolean => message.kind === 'announcement';
 const byRun = (messages: readonly Message[]): Message[][] =>
   groupBy(messages, (message) => runName(message.claimed.row));
 

@@ -1,6 +1,7 @@
 import { msOf } from '../../domain/core/time.ts';
 import type { Stored } from '../../store/kind.ts';
 import { encode } from '../../store/codec.ts';
+import { storedKind } from '../../store/kinds/messageKinds.ts';
 import { due } from '../../store/kinds/work.ts';
 import { isConflict, isRowsFault } from '../../store/port.ts';
 import { deleteRows, writeDue, writeOutbox } from '../../services/runs/outboxRows.ts';
@@ -32,7 +33,7 @@ type Handled = { readonly row: Stored<DueRow> } & ({ readonly outcome: DueOutcom
 /** A row whose handling fails again and again is parked with its reason, so that the others continue. */
 const countFailure = async (deps: DueDeps, { value, key, etag }: Stored<DueRow>, error: unknown): Promise<void> => {
   const { kind, orgId, meetingId, date } = value;
-  deps.log.error('due.failed', error, { kind, orgId, meetingId, date, failures: value.failures + 1 });
+  deps.log.error('due.failed', error, { kind: storedKind(kind), orgId, meetingId, date, failures: value.failures + 1 });
   if (!isRowsFault(error)) return;
   const failures = value.failures + 1;
   const parkedReason = failures < parkAfter ? null : error instanceof Error ? error.name : 'Error';

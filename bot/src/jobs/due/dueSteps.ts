@@ -10,6 +10,7 @@ import { minuteMs, msOf, toInstant } from '../../domain/core/time.ts';
 import { inOrg } from '../../store/kind.ts';
 import type { Stored } from '../../store/kind.ts';
 import { meeting as meetingKind, team as teamKind } from '../../store/kinds/team.ts';
+import type { ReminderKind } from '../../store/kinds/messageKinds.ts';
 import { allMembers } from '../../services/tenancy/members.ts';
 import type { TeamMember } from '../../services/tenancy/members.ts';
 import { openOccurrence, settleRun } from '../../services/runs/occurrences.ts';
@@ -172,7 +173,7 @@ const setsOf = (row: DueRow, occurrence: Occurrence): readonly Instants[] =>
  * window is over may have closed in the same downtime as its prompts were due, so each of those members still gets the
  * record that the prompt came too late.
  */
-const messages = async (deps: DueDeps, row: DueRow, kind: 'prompt' | 'r1' | 'r2'): Promise<DueOutcome> => {
+const messages = async (deps: DueDeps, row: DueRow, kind: 'prompt' | ReminderKind): Promise<DueOutcome> => {
   const rows = await readRun(recordsOf(deps, row), row);
   const occurrence = rows.occurrence?.value;
   if (occurrence === undefined || !(occurrence.state === 'OPEN' || (kind === 'prompt' && isWindowOver(occurrence))))
@@ -215,8 +216,8 @@ export const handleDue = (deps: DueDeps, row: DueRow): Promise<DueOutcome> => {
   switch (row.kind) {
     case 'prompt':
       return row.zone === null ? prompt(deps, row) : messages(deps, row, 'prompt');
-    case 'r1':
-    case 'r2':
+    case 'reminder1':
+    case 'reminder2':
       return messages(deps, row, row.kind);
     case 'close':
       return close(deps, row);

@@ -16,10 +16,11 @@ import { recipientLanguage } from '../../services/tenancy/recipientLanguage.ts';
 import { endRegistration } from '../../services/registration/registrationOutcome.ts';
 import { outside, readAs, scanRows } from '../../store/kind.ts';
 import { accountWork, isAccountWork } from '../../store/kinds/accountWork.ts';
+import { isRunEmail } from '../../store/kinds/messageKinds.ts';
 import { instantKey, outboxPartition } from '../../store/kinds/work.ts';
 import { isConflict } from '../../store/port.ts';
 import type { Etag, StoredRow } from '../../store/port.ts';
-import { isRunMail, mayBegin } from '../delivery/claims.ts';
+import { mayBegin } from '../delivery/claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { observeParked } from '../delivery/deliveryMetrics.ts';
 import { createGate } from '../core/semaphores.ts';
@@ -212,7 +213,7 @@ const dueKeys = async (deps: MailDeps, shard: string): Promise<StoredRow[]> => {
   const range = { from: '', to: `${instantKey(toInstant(deps.clock.now()))}}` };
   const keys: StoredRow[] = [];
   for await (const row of scanRows(deps.store, accountWork.table, outboxPartition(shard), range, { keysOnly: true })) {
-    if (isAccountWork(row.rk) || isRunMail(row.rk)) keys.push(row);
+    if (isAccountWork(row.rk) || isRunEmail(row.rk)) keys.push(row);
     if (keys.length === mostRows) break;
   }
   return keys;
@@ -226,7 +227,7 @@ export const createAccountWork = (
   const gate = createGate(rowsAtOnce);
   return async (shard, isOwned) => {
     const one = async ({ pk, rk }: StoredRow): Promise<void> => {
-      if (isRunMail(rk)) return isOwned() ? handleRunMail(deps, { pk, rk }) : undefined;
+      if (isRunEmail(rk)) return isOwned() ? handleRunMail(deps, { pk, rk }) : undefined;
       const row = isOwned() ? await deps.store.get(accountWork.table, { pk, rk }) : undefined;
       if (row !== undefined) await work(deps, row);
     };

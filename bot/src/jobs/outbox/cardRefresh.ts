@@ -12,7 +12,7 @@ import type { Delivery } from '../../services/runs/runRows.ts';
 import { languageIn } from '../../services/tenancy/teamLanguage.ts';
 import type { Stored } from '../../store/kind.ts';
 import { delivery } from '../../store/kinds/run.ts';
-import type { DeliveryKind, Who } from '../../store/kinds/run.ts';
+import type { DeliveryKind, Recipient, ReminderKind } from '../../store/kinds/messageKinds.ts';
 import { isConflict } from '../../store/port.ts';
 import { announcementOf } from '../delivery/announcement.ts';
 import { mayBegin } from '../delivery/claims.ts';
@@ -22,21 +22,20 @@ import type { SenderState } from '../delivery/batchSender.ts';
 import { afterFault, stopMs } from '../delivery/sendOutcomes.ts';
 import { chatName, deadlineOf, threadOf } from '../delivery/channelPosting.ts';
 import { isWholeCard } from '../delivery/reminderParts.ts';
-import type { ReminderKind } from '../delivery/reminderParts.ts';
 import { redrawReminder } from '../delivery/reminders.ts';
 import type { RunContext } from '../delivery/runContext.ts';
 
 // Updates messages that still ask for an answer although the run no longer needs it: cards whose answer arrived elsewhere, cards of
 // a cancelled run, reminders of such cards and of closed runs, and the channel's announcement of a cancelled run.
 
-type AskingKind = Extract<DeliveryKind, 'prompt' | 'r1' | 'r2'>;
+type AskingKind = Extract<DeliveryKind, 'prompt' | 'reminder1' | 'reminder2'>;
 
-const askingKinds: ReadonlySet<string> = new Set<AskingKind>(['prompt', 'r1', 'r2']);
+const askingKinds: ReadonlySet<string> = new Set<AskingKind>(['prompt', 'reminder1', 'reminder2']);
 const isAskingKind = (kind: string): kind is AskingKind => askingKinds.has(kind);
 
 interface Stale {
-  readonly who: Who;
-  readonly kind: AskingKind | 'bcast';
+  readonly who: Recipient;
+  readonly kind: AskingKind | 'announcement';
   readonly row: Stored<Delivery>;
   readonly address: MessageAddress;
   /** Mark of the content that the card will show. It is stored with the delivery record, so that the card is drawn once. */
@@ -89,14 +88,14 @@ const staleCards = (context: RunContext, occurrence: Occurrence, now: number): S
 
 /** The announcement of a cancelled run, while it still shows the run as open. */
 const staleAnnouncement = ({ rows, team }: RunContext, occurrence: Occurrence): Stale[] => {
-  const row = rows.deliveries.get(deliveryKey('!ch', 'bcast'));
+  const row = rows.deliveries.get(deliveryKey('channel', 'announcement'));
   const { tid, serviceUrl } = team ?? {};
   if (occurrence.state !== 'CANCELLED' || row === undefined || tid == null || serviceUrl == null) return [];
   const { state, round, conversationId, activityId, digest } = row.value;
   if (state !== 'SENT' || round !== occurrence.round || digest === 'CANCELLED') return [];
   if (conversationId === null || activityId === null) return [];
   const address = { tid, serviceUrl, conversationId, activityId };
-  return [{ who: '!ch', kind: 'bcast', row, address, mark: 'CANCELLED' }];
+  return [{ who: 'channel', kind: 'announcement', row, address, mark: 'CANCELLED' }];
 };
 
 /** `notBefore` null: drawn, or never will be. */
@@ -113,7 +112,7 @@ const draw = async (
   card: Stale,
 ): Promise<void> => {
   const { kind, address } = card;
-  if (kind === 'bcast')
+  if (kind === 'announcement')
     return deps.messenger.update(address, announcementOf(deps, context.team, occurrence), deadlineOf(deps));
   const memberId = card.who as MemberId;
   if (kind !== 'prompt') {
@@ -133,7 +132,7 @@ const draw = async (
 
 /** The rate limit that an update shares with the messages of its chat or channel. */
 const conversationOf = ({ run: { orgId } }: RunContext, { who, kind, address }: Stale): string =>
-  kind === 'bcast' ? threadOf(address.conversationId) : chatName(orgId, who as MemberId);
+  kind === 'announcement' ? threadOf(address.conversationId) : chatName(orgId, who as MemberId);
 
 const drawOne = async (
   deps: JobDeps,

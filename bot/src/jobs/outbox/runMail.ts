@@ -25,7 +25,8 @@ import { languageIn } from '../../services/tenancy/teamLanguage.ts';
 import type { Stored } from '../../store/kind.ts';
 import { org as orgKind } from '../../store/kinds/org.ts';
 import { delivery } from '../../store/kinds/run.ts';
-import type { Who } from '../../store/kinds/run.ts';
+import { storedKind } from '../../store/kinds/messageKinds.ts';
+import type { Recipient, RunEmailKind } from '../../store/kinds/messageKinds.ts';
 import { outbox } from '../../store/kinds/work.ts';
 import type { Key } from '../../store/port.ts';
 import { admitSend, claimOne, mayBegin, possibleSends, readyRow, release } from '../delivery/claims.ts';
@@ -57,19 +58,23 @@ const backoff = (failures: number, random: () => number): number =>
   Math.round(Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(failures, 10)) * (0.5 + random()));
 
 interface Task {
-  readonly kind: 'mail' | 'fall';
+  readonly kind: RunEmailKind;
   readonly round: number;
-  readonly who: Who;
+  readonly who: Recipient;
 }
 
 const taskOf = ({ row }: Claimed): Task => {
   const [kind, round] = row.kind.split('.');
-  return { kind: kind === 'fall' ? 'fall' : 'mail', round: Number(round), who: row.who as Who };
+  return {
+    kind: kind === 'fallbackEmail' ? 'fallbackEmail' : 'summaryEmail',
+    round: Number(round),
+    who: row.who as Recipient,
+  };
 };
 
 /** Only the meeting stores the addresses, so that a row of the outbox contains none. */
 const addressOf = ({ meeting, members }: RunContext, { kind, who }: Task): string => {
-  if (kind === 'fall') return members.get(who as MemberId)?.value.email ?? '';
+  if (kind === 'fallbackEmail') return members.get(who as MemberId)?.value.email ?? '';
   return addressesOf(meeting).find((address) => address.who === who)?.address ?? '';
 };
 
@@ -115,7 +120,7 @@ const isMember = async (deps: RunMailDeps, { run, members }: RunContext, address
  * was never asked, as in a report that was saved before consent was needed, is asked now.
  */
 const whyNoConsent = async (deps: RunMailDeps, context: RunContext, task: Task): Promise<SkipReason | null> => {
-  if (task.kind !== 'mail') return null;
+  if (task.kind !== 'summaryEmail') return null;
   const address = addressOf(context, task).toLowerCase();
   const row = (await findConsent(context.records, address))?.value;
   switch (row?.state) {
@@ -143,7 +148,7 @@ const letterOf = async (
 ): Promise<Letter> => {
   const { meetingId, meetingName, date, timezone, closesAt } = occurrence;
   const url = reportLink(deps.publicUrl, meetingId, date);
-  if (task.kind === 'mail') {
+  if (task.kind === 'summaryEmail') {
     const { records, run, meeting, members } = context;
     const organisation = await records.get(orgKind, undefined);
     const named = { orgId: run.orgId, hash: addressHash(addressOf(context, task)) };
@@ -192,7 +197,7 @@ const afterHold = (deps: RunMailDeps, row: OutboxRow, retryAfterMs: number): End
 const afterFault = (deps: RunMailDeps, { row }: Claimed, error: unknown): Ending => {
   const failures = (row.failures ?? 0) + 1;
   const { kind, orgId, teamId, meetingId, date } = row;
-  const facts = { kind, orgId, teamId, meetingId, date, failures };
+  const facts = { kind: storedKind(kind), orgId, teamId, meetingId, date, failures };
   if (error instanceof MailError && error.fault.kind === 'REFUSED') {
     deps.log.warn('mail.refused', { ...facts, status: error.fault.status });
     return { state: 'FAILED', reason: 'REJECTED' };
@@ -217,7 +222,8 @@ const afterFault = (deps: RunMailDeps, { row }: Claimed, error: unknown): Ending
  * its member.
  */
 const openedAt = (occurrence: Occurrence | undefined, { kind, who }: Task): Instant | undefined => {
-  const member = occurrence === undefined || kind === 'mail' ? undefined : memberIn(occurrence, who as MemberId);
+  const member =
+    occurrence === undefined || kind === 'summaryEmail' ? undefined : memberIn(occurrence, who as MemberId);
   const own = occurrence === undefined || member === undefined ? undefined : instantsFor(occurrence, member);
   return own?.opensAt ?? occurrence?.opensAt;
 };
@@ -289,7 +295,7 @@ export const handleRunMail = async (deps: RunMailDeps, key: Key): Promise<void> 
   const task = taskOf(claimed);
   const context = await readContext(deps, runRefOf(claimed.row), {
     withPlans: false,
-    withVacations: task.kind === 'fall',
+    withVacations: task.kind === 'fallbackEmail',
   });
   const isDone = context.rows.deliveries.get(deliveryKey(task.who, task.kind))?.value.round === task.round;
   const sent = claimed.row.accepted == null ? undefined : ({ state: 'SENT', reason: null } as const);
@@ -301,7 +307,7 @@ export const handleRunMail = async (deps: RunMailDeps, key: Key): Promise<void> 
     } catch (error) {
       if (ending.state !== 'SENT') throw error;
       // The mail went out: the row remembers it, so that only the record is written again.
-      deps.log.error('deliveryRecord.failed', error, { ...runRefOf(claimed.row), kind: claimed.row.kind });
+      deps.log.error('deliveryRecord.failed', error, { ...runRefOf(claimed.row), kind: storedKind(claimed.row.kind) });
       const failures = (claimed.row.failures ?? 0) + 1;
       const accepted = { conversationId: '', activityId: '', isLate: false };
       const sends = possibleSends(claimed.row) + 1;

@@ -2,6 +2,7 @@ import type { Stored } from '../../store/kind.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import { createRunCache } from '../../services/runs/runCache.ts';
 import { isRowsFault } from '../../store/port.ts';
+import { isMaintenance, isMessage, storedKind } from '../../store/kinds/messageKinds.ts';
 import { createAskedLedger } from '../delivery/promptedMembersLedger.ts';
 import { claimOne, possibleSends, readyRows, release } from '../delivery/claims.ts';
 import type { Reading, Release } from '../delivery/claims.ts';
@@ -15,7 +16,6 @@ import { createGate, createLanes } from '../core/semaphores.ts';
 import type { Gate } from '../core/semaphores.ts';
 import { sendClaimed, sendLot } from '../delivery/batchSender.ts';
 import type { SenderState } from '../delivery/batchSender.ts';
-import { isMessage } from '../delivery/messages.ts';
 import { createRecording } from '../delivery/recordOutcomes.ts';
 import { runName } from '../delivery/runContext.ts';
 import { handleSummary } from './summaryPosting.ts';
@@ -98,12 +98,12 @@ const keep = async (deps: JobDeps, state: SenderState, row: Stored<OutboxRow>): 
   const claimed = await claimOne(deps, row);
   if (claimed === undefined) return false;
   try {
-    if (row.value.kind === 'sum') await handleSummary(deps, state, claimed);
-    else if (row.value.kind === 'week') await handleWeek(deps, state, claimed);
+    if (row.value.kind === 'summary') await handleSummary(deps, state, claimed);
+    else if (row.value.kind === 'weekCards') await handleWeek(deps, state, claimed);
     else await handleUsed(deps, claimed);
   } catch (error) {
     const { kind, orgId, meetingId, date } = row.value;
-    deps.log.error('outbox.failed', error, { kind, orgId, meetingId, date });
+    deps.log.error('outbox.failed', error, { kind: storedKind(kind), orgId, meetingId, date });
     // A busy or unreachable store does not mean that the row is faulty, so the row is not parked for it.
     const cause: unknown = error instanceof UnrecordedError ? error.cause : error;
     const failures = (row.value.failures ?? 0) + (isRowsFault(cause) ? 1 : 0);
@@ -116,8 +116,6 @@ const keep = async (deps: JobDeps, state: SenderState, row: Stored<OutboxRow>): 
   }
   return true;
 };
-
-const isKeeper = (kind: string): boolean => kind === 'sum' || kind === 'used' || kind === 'week';
 
 /** `isStopping`: the process is about to end, so what has not begun is left to the next one. */
 export const createSender = (deps: JobDeps, backlog: Pick<Backlog, 'outbox'>, isStopping: () => boolean): Sender => {
@@ -193,7 +191,7 @@ export const createSender = (deps: JobDeps, backlog: Pick<Backlog, 'outbox'>, is
     accountWork: () => Promise<void>,
   ): Promise<number> => {
     const messages = found.rows.filter((row) => isMessage(row.value.kind));
-    const keepers = found.rows.filter((row) => isKeeper(row.value.kind));
+    const keepers = found.rows.filter((row) => isMaintenance(row.value.kind));
     const [sent] = await Promise.all([
       followAll(shard, sendAll(messages, isOwned)),
       followAll(shard, keepAll(keepers, isOwned)),

@@ -93,7 +93,7 @@ const markPosted = async (
   isLate: boolean,
 ) => {
   const { records, run } = context;
-  const key = { ...run, who: '!ch', kind: 'sum' } as const;
+  const key = { ...run, who: 'channel', kind: 'summary' } as const;
   const row = { ...value, isLate, at: toInstant(deps.clock.now()) };
   if (before === undefined) await records.insert(delivery, key, row);
   else await records.replace(delivery, key, row, before.etag);
@@ -112,7 +112,7 @@ const isGivenUp = ({ state, reason }: Delivery): boolean =>
 
 const giveUp = async (deps: JobDeps, posting: Posting, reason: string): Promise<Shown> => {
   const { before, occurrence, digest } = posting;
-  if (reason === 'UNCONFIRMED') observeParked(deps, 'sum', reason);
+  if (reason === 'UNCONFIRMED') observeParked(deps, 'summary', reason);
   const kept = { conversationId: before?.value.conversationId ?? null, activityId: before?.value.activityId ?? null };
   await markPosted(deps, posting, { ...kept, round: occurrence.round, state: 'FAILED', reason, digest }, false);
   // The count stays after three unknown results, so that no later answer posts the summary a fourth time.
@@ -269,7 +269,7 @@ const show = async (
 ): Promise<Shown> => {
   const now = deps.clock.now();
   const { meeting, rows, team } = context;
-  const before = rows.deliveries.get(deliveryKey('!ch', 'sum'));
+  const before = rows.deliveries.get(deliveryKey('channel', 'summary'));
   if (meeting === undefined || !(isDue(occurrence, now) || isOutdated(occurrence, before?.value))) return {};
   const isRecorded = before?.value.round === occurrence.round;
   // After a restore, the summary may already have been posted and mailed since the opening. Only a summary whose record exists is

@@ -123,7 +123,7 @@ export const afterWeekFault = ({ deps, state, claimed }: Look, error: unknown, s
 /** Records that the message is never sent, or never again. A message without an answer is counted for the operator. */
 export const giveUp = async (look: Look, id: MessageId, reason: SkipReason): Promise<void> => {
   await noteResult(placeOf(look), id, { conversationId: null, activityId: null, digest: '', reason });
-  if (reason === 'UNCONFIRMED') observeParked(look.deps, 'week', reason);
+  if (reason === 'UNCONFIRMED') observeParked(look.deps, 'weekCards', reason);
 };
 
 export const noteUnreachable = async (

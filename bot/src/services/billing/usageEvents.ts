@@ -35,7 +35,7 @@ export const usageIntents = async (
     teamId,
     meetingId: meetingId ?? noMeeting,
     at: monthStart(month),
-    kind: 'used',
+    kind: 'ledger',
     date: firstDateOf(month),
     who: memberId,
   } as const;

@@ -8,6 +8,7 @@ import type { ValueOf } from '../../store/kind.ts';
 import { accountWork } from '../../store/kinds/accountWork.ts';
 import { orgShards } from '../../store/kinds/organisationLookups.ts';
 import { code as codeKind, registration } from '../../store/kinds/codes.ts';
+import { storedKind } from '../../store/kinds/messageKinds.ts';
 import { duePartition, outboxPartition } from '../../store/kinds/work.ts';
 import type { Key, StoredRow } from '../../store/port.ts';
 import { removeRange, forRows, keysOf, removeWhile, wholePartition } from '../runs/batchedDeletion.ts';
@@ -33,6 +34,9 @@ export const removeWork = async (deps: CascadeDeps, orgId: OrgId, teamId: TeamId
   await removeRange(deps, 'Outbox', outboxPartition(shard), wholePartition, isOf(orgId, teamId));
 };
 
+const storedLedger = storedKind('ledger');
+const isLedgerRow = (rk: string): boolean => rk.split('|')[1] === storedLedger;
+
 const patienceMs = hourMs;
 
 /**
@@ -45,13 +49,13 @@ export const isCounting = async (
 ): Promise<boolean> => {
   if (deps.clock.now() >= msOf(until) + patienceMs) return false;
   const keys = await keysOf(deps, 'Outbox', outboxPartition(shardOf(orgId)), wholePartition);
-  return keys.some((rk) => rk.split('|')[1] === 'used' && isOf(orgId, teamId)(rk));
+  return keys.some((rk) => isLedgerRow(rk) && isOf(orgId, teamId)(rk));
 };
 
 /** Deletes the queued work of one member. */
 export const isCountingFor = async (deps: CascadeDeps, orgId: OrgId, memberId: MemberId): Promise<boolean> => {
   const keys = await keysOf(deps, 'Outbox', outboxPartition(shardOf(orgId)), wholePartition);
-  return keys.some((rk) => rk.split('|')[1] === 'used' && isOf(orgId, null)(rk) && rk.endsWith(`|${memberId}`));
+  return keys.some((rk) => isLedgerRow(rk) && isOf(orgId, null)(rk) && rk.endsWith(`|${memberId}`));
 };
 
 type Code = ValueOf<typeof codeKind>;

@@ -63,11 +63,11 @@ const planOf = async (
 };
 
 const deliveredOf = (rows: RunRows, memberId: MemberId) => {
-  const one = (kind: 'prompt' | 'r1' | 'r2'): Partial<Record<typeof kind, Delivered>> => {
+  const one = (kind: 'prompt' | 'reminder1' | 'reminder2'): Partial<Record<typeof kind, Delivered>> => {
     const row = rows.deliveries.get(deliveryKey(memberId, kind));
     return row === undefined ? {} : { [kind]: row.value };
   };
-  return { ...one('prompt'), ...one('r1'), ...one('r2') };
+  return { ...one('prompt'), ...one('reminder1'), ...one('reminder2') };
 };
 
 const factsOf = async (deps: WhyDeps, records: Records<OrgId>, question: Question) => {

@@ -10,8 +10,7 @@ import { encode } from '../../store/codec.ts';
 import { outside } from '../../store/kind.ts';
 import type { RecordStep, ValueOf } from '../../store/kind.ts';
 import { due, outbox } from '../../store/kinds/work.ts';
-import type { OutboxKind } from '../../store/kinds/work.ts';
-import type { Who } from '../../store/kinds/run.ts';
+import type { OutboxKind, Recipient, ReminderKind, RunEmailKind } from '../../store/kinds/messageKinds.ts';
 import { isConflict } from '../../store/port.ts';
 import type { Key, Row, Table, TableStore } from '../../store/port.ts';
 import { putDue } from './planning.ts';
@@ -32,7 +31,7 @@ export interface RunRef {
 /** Copies only the key fields: rows are written as they are, so no other field may be included. */
 export const runRefOf = ({ orgId, teamId, meetingId, date }: RunRef): RunRef => ({ orgId, teamId, meetingId, date });
 
-type MemberKind = 'prompt' | 'r1' | 'r2';
+type MemberKind = 'prompt' | ReminderKind;
 
 const message = (
   run: RunRef,
@@ -56,7 +55,7 @@ const message = (
 });
 
 /** Returns true if the message of this kind has a delivery record in this round: it was sent, or it never will be. */
-const isFinal = (rows: RunRows, round: number, who: string, kind: MemberKind | 'bcast'): boolean =>
+const isFinal = (rows: RunRows, round: number, who: string, kind: MemberKind | 'announcement'): boolean =>
   rows.deliveries.get(deliveryKey(who as MemberId, kind))?.value.round === round;
 
 /** A message to each member who owes an answer and for whom it is due at that instant, by the member's zone. */
@@ -84,23 +83,23 @@ export const memberMessages = (
 
 /** The announcement of a run to the channel. */
 export const broadcastMessage = (run: RunRef, occurrence: Occurrence, rows: RunRows): OutboxRow[] => {
-  if (isFinal(rows, occurrence.round, '!ch', 'bcast')) return [];
+  if (isFinal(rows, occurrence.round, 'channel', 'announcement')) return [];
   const at = occurrence.opensAt;
-  const notAfter = toInstant(lastMoment('bcast', msOf(at), msOf(occurrence.closesAt)));
-  return [message(run, `bcast.${occurrence.round}`, '!ch', { at, notAfter })];
+  const notAfter = toInstant(lastMoment('announcement', msOf(at), msOf(occurrence.closesAt)));
+  return [message(run, `announcement.${occurrence.round}`, 'channel', { at, notAfter })];
 };
 
 /** The addresses that get a meeting's summary by email, each with the name that its rows have. */
 export const addressesOf = (
   meeting: Pick<Meeting, 'reportSummaryEmail'> | undefined,
-): readonly { readonly who: `!ml${string}`; readonly address: string }[] =>
+): readonly { readonly who: `email:${string}`; readonly address: string }[] =>
   (meeting?.reportSummaryEmail ?? '')
     .split(',')
     .map((part) => part.trim())
     .filter((text) => text !== '')
-    .map((address) => ({ who: `!ml${hashKey(address.toLowerCase())}` as const, address }));
+    .map((address) => ({ who: `email:${hashKey(address.toLowerCase())}` as const, address }));
 
-const isMailed = (rows: RunRows, round: number, who: Who, kind: 'mail' | 'fall'): boolean =>
+const isMailed = (rows: RunRows, round: number, who: Recipient, kind: RunEmailKind): boolean =>
   rows.deliveries.get(deliveryKey(who, kind))?.value.round === round;
 
 /** The summary emails that have not been sent in this round. */
@@ -111,9 +110,9 @@ export const summaryMails = (
   meeting: Pick<Meeting, 'reportSummaryEmail'>,
 ): OutboxRow[] =>
   addressesOf(meeting)
-    .filter(({ who }) => !isMailed(rows, occurrence.round, who, 'mail'))
+    .filter(({ who }) => !isMailed(rows, occurrence.round, who, 'summaryEmail'))
     .map(({ who }) =>
-      message(run, `mail.${occurrence.round}`, who, {
+      message(run, `summaryEmail.${occurrence.round}`, who, {
         at: occurrence.opensAt,
         notAfter: toInstant(msOf(occurrence.closesAt) + times.summaryLateHours * hourMs),
       }),
@@ -121,12 +120,17 @@ export const summaryMails = (
 
 /** The fallback email with the questions, for a member whose chat refused the card. */
 export const fallbackMail = (run: RunRef, occurrence: Occurrence, memberId: MemberId): OutboxRow =>
-  message(run, `fall.${occurrence.round}`, memberId, {
+  message(run, `fallbackEmail.${occurrence.round}`, memberId, {
     at: occurrence.opensAt,
-    notAfter: toInstant(lastMoment('bcast', msOf(occurrence.opensAt), msOf(occurrence.closesAt))),
+    notAfter: toInstant(lastMoment('announcement', msOf(occurrence.opensAt), msOf(occurrence.closesAt))),
   });
 
-const sumKey = (run: RunRef, opensAt: Instant) => ({ at: opensAt, kind: 'sum' as const, who: '!ch', ...runRefOf(run) });
+const sumKey = (run: RunRef, opensAt: Instant) => ({
+  at: opensAt,
+  kind: 'summary' as const,
+  who: 'channel',
+  ...runRefOf(run),
+});
 
 /**
  * Requests an update of a run's counts, completion and channel summary. Written before the change that it belongs to,

@@ -5,7 +5,8 @@ import { isOwnFault } from '../../domain/runs/sending.ts';
 import { scanPages } from '../../store/kind.ts';
 import type { Records, Stored, ValueOf } from '../../store/kind.ts';
 import { answer, delivery, occurrence } from '../../store/kinds/run.ts';
-import type { DeliveryKind, Who } from '../../store/kinds/run.ts';
+import { kindFromStored, recipientFromStored, storedKind, storedRecipient } from '../../store/kinds/messageKinds.ts';
+import type { DeliveryKind, Recipient } from '../../store/kinds/messageKinds.ts';
 import { teamPartition } from '../../store/kinds/team.ts';
 import { prefixRange } from '../../store/port.ts';
 import type { Range, StoredRow } from '../../store/port.ts';
@@ -29,7 +30,7 @@ export interface DayRows {
   readonly runs: ReadonlyMap<MeetingId, RunRows>;
 }
 
-export const deliveryKey = (who: Who, kind: DeliveryKind): string => `${who}|${kind}`;
+export const deliveryKey = (who: Recipient, kind: DeliveryKind): string => `${who}|${kind}`;
 
 interface Building {
   occurrence: Stored<Occurrence> | undefined;
@@ -48,10 +49,11 @@ export const takenBy = (run: Occurrence | undefined, row: AnswerRow): AnswerRow[
 
 /** `parts`: of the row key, after the meeting. The occurrence's own row comes before its answers. */
 const addRow = (records: Records<OrgId>, run: Building, parts: readonly string[], row: StoredRow): void => {
-  const [what, who, kind] = parts;
+  const [what, who = '', kind = ''] = parts;
   if (what === '0') run.occurrence = records.read(occurrence, row);
   else if (what === 'a') run.answers.push(...takenBy(run.occurrence?.value, records.read(answer, row)));
-  else if (what === 's') run.deliveries.set(`${who ?? ''}|${kind ?? ''}`, records.read(delivery, row));
+  else if (what === 's')
+    run.deliveries.set(`${recipientFromStored(who)}|${kindFromStored(kind)}`, records.read(delivery, row));
 };
 
 const scanTeam = (records: Records<OrgId>, teamId: TeamId, range: Range) =>
@@ -78,10 +80,13 @@ export const notAskedIn = ({ occurrence, deliveries }: RunRows): ReadonlySet<Mem
   return new Set(members.map(([key]) => key.slice(0, -'|prompt'.length) as MemberId));
 };
 
-const isUnsentPrompt = ([what, , kind]: readonly string[], { values }: StoredRow): boolean =>
-  what === 's' && kind === 'prompt' && values['state'] !== 'SENT';
+const storedPrompt = storedKind('prompt');
+const storedChannel = storedRecipient('channel');
 
-const isPost = ([what, who]: readonly string[]): boolean => what === 's' && who === '!ch';
+const isUnsentPrompt = ([what, , kind]: readonly string[], { values }: StoredRow): boolean =>
+  what === 's' && kind === storedPrompt && values['state'] !== 'SENT';
+
+const isPost = ([what, who]: readonly string[]): boolean => what === 's' && who === storedChannel;
 
 interface DayParts {
   /** False: only what a report shows, which is the posts to the channel and the prompts that were not sent. */
@@ -132,8 +137,8 @@ export const readVacations = async (
 
 /** True if the announcement or the summary of a run is in this channel. A deleted channel's posts go to General instead. */
 export const isPostedTo = ({ deliveries }: RunRows, channelId: string): boolean =>
-  (['bcast', 'sum'] as const).some((kind) => {
-    const { state, conversationId } = deliveries.get(deliveryKey('!ch', kind))?.value ?? {};
+  (['announcement', 'summary'] as const).some((kind) => {
+    const { state, conversationId } = deliveries.get(deliveryKey('channel', kind))?.value ?? {};
     return state === 'SENT' && conversationId?.includes(channelId) === true;
   });
 

@@ -30,8 +30,8 @@ export const dueOfSet = (run: RunRef, occurrence: Occurrence, set: Instants, rev
     at === null ? [] : [{ ...run, at, kind, zone, rev, failures: 0, parkedReason: null, source: null }];
   return [
     ...(set.opensAt === occurrence.opensAt ? [] : row('prompt', set.opensAt)),
-    ...row('r1', set.firstReminderAt),
-    ...row('r2', set.secondReminderAt),
+    ...row('reminder1', set.firstReminderAt),
+    ...row('reminder2', set.secondReminderAt),
     ...row('close', set.closesAt),
   ];
 };

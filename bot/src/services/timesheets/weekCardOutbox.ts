@@ -21,7 +21,7 @@ export const weekIntent = (
   now: number,
 ): RecordStep => {
   const run = { orgId, teamId, meetingId: noMeeting, date: monday };
-  const key = { at: dueAt(monday), kind: 'week', who: memberId, ...run } as const;
+  const key = { at: dueAt(monday), kind: 'weekCards', who: memberId, ...run } as const;
   const at = toInstant(now);
   return outside(store).touchStep(outbox, key, { notBefore: at, touched: at, ...key });
 };

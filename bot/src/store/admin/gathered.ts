@@ -126,8 +126,8 @@ const takeDue = (all: Gathered, value: ValueOf<typeof due>, row: Row): void => {
 const takeOutbox = (all: Gathered, value: ValueOf<typeof outbox>, row: Row): void => {
   const { orgId, meetingId, date, kind, who } = value;
   names(all, 'Outbox', row, orgId, false);
-  if (kind === 'sum') all.recounts.add(`${orgId}|${meetingId}|${date}`);
-  else if (kind === 'used') all.usageToCome.add(`${orgId}|${date.slice(0, 7).replace('-', '')}|${who}`);
+  if (kind === 'summary') all.recounts.add(`${orgId}|${meetingId}|${date}`);
+  else if (kind === 'ledger') all.usageToCome.add(`${orgId}|${date.slice(0, 7).replace('-', '')}|${who}`);
   else all.messages.add(`${orgId}|${meetingId}|${date}|${kind}|${who}`);
 };
 

@@ -6,6 +6,8 @@ import { accountWork } from '../kinds/accountWork.ts';
 import { profile } from '../kinds/accounts.ts';
 import { invoice, invoicePage } from '../kinds/billing.ts';
 import { memberOrg, orgIndex, tenantOrg } from '../kinds/organisationLookups.ts';
+import { kindFromStored, recipientFromStored } from '../kinds/messageKinds.ts';
+import type { DeliveryKind, OutboxKind } from '../kinds/messageKinds.ts';
 import * as org from '../kinds/org.ts';
 import { charge, chargeDue } from '../kinds/payment.ts';
 import * as run from '../kinds/run.ts';
@@ -91,7 +93,7 @@ const keys: ReadonlyMap<string, KeyFor> = new Map([
   keyed(run.answer, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
   keyed(run.delivery, (_value, pk, rk) => [
     orgOf(pk),
-    { ...runKey(pk, rk), who: at(rk, 4) as run.Who, kind: at(rk, 5) as run.DeliveryKind },
+    { ...runKey(pk, rk), who: recipientFromStored(at(rk, 4)), kind: kindFromStored(at(rk, 5)) as DeliveryKind },
   ]),
   keyed(run.daySummary, (value, pk, rk) => [
     orgOf(pk),
@@ -113,7 +115,7 @@ const keys: ReadonlyMap<string, KeyFor> = new Map([
   keyed(invoice, (value, pk) => [orgOf(pk), value]),
   keyed(invoicePage, (value, pk) => [orgOf(pk), value]),
   keyed(work.due, (value) => [null, value]),
-  keyed(work.outbox, (value) => [null, { ...value, kind: value.kind as work.OutboxKind }]),
+  keyed(work.outbox, (value) => [null, { ...value, kind: value.kind as OutboxKind }]),
   keyed(accountWork, (value) => [null, value]),
 ]);
 

@@ -5,6 +5,7 @@ import { adoptedBy } from '../../domain/answers/ahead.ts';
 import { daySummary, meetingReport } from '../../domain/reports/dailyReport.ts';
 import { isAsked } from '../../domain/runs/owing.ts';
 import { dateExists, instantOf, msOf } from '../../domain/core/time.ts';
+import { isMember, storedKind, storedRecipient } from '../kinds/messageKinds.ts';
 import type { Key } from '../port.ts';
 import type { Report } from './finding.ts';
 import { ledgerName, runName } from './gathered.ts';
@@ -75,16 +76,17 @@ const checkDeliveries = (checks: RunChecks, group: RunGroup, occurrence: Occurre
   const places = new Set<string>();
   const snapshot = new Set<string>(occurrence?.members.map((member) => member.memberId));
   for (const one of group.deliveries) {
-    const key = keyIn(checks, group, `s|${one.who}|${one.kind}`);
+    const key = keyIn(checks, group, `s|${storedRecipient(one.who)}|${storedKind(one.kind)}`);
     const say = (what: string): void => {
       checks.report('Team', key, what);
     };
     if (occurrence === undefined) say('belongs to no run');
     else {
       if (one.round > occurrence.round) say(`is of round ${one.round}, the run of round ${occurrence.round}`);
-      if (!one.who.startsWith('!') && !snapshot.has(one.who)) say('went to somebody the run does not ask');
+      if (isMember(one.who) && !snapshot.has(one.who)) say('went to somebody the run does not ask');
     }
-    if (one.state !== 'SENT' || one.kind === 'mail' || one.kind === 'fall' || isErased(checks, one)) continue;
+    if (one.state !== 'SENT' || one.kind === 'summaryEmail' || one.kind === 'fallbackEmail' || isErased(checks, one))
+      continue;
     if (one.activityId === null) say('is sent and names no message');
     const place = `${one.conversationId ?? ''} ${one.activityId ?? ''}`;
     if (places.has(place)) say('names the same message as another delivery of this run');

@@ -4,6 +4,8 @@ import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Occurrence } from '#contracts/meetings/occurrence.ts';
 import type { Format } from '../codec.ts';
 import type { ValueOf } from '../kind.ts';
+import { kindFromStored, recipientFromStored } from '../kinds/messageKinds.ts';
+import type { DeliveryKind, Recipient } from '../kinds/messageKinds.ts';
 import * as run from '../kinds/run.ts';
 import * as team from '../kinds/team.ts';
 import { taskMark } from '../kinds/usage.ts';
@@ -21,7 +23,7 @@ export interface RunGroup {
   readonly date: LocalDate;
   occurrence: Occurrence | undefined;
   readonly answers: StoredAnswer[];
-  readonly deliveries: (ValueOf<typeof run.delivery> & { readonly who: run.Who; readonly kind: run.DeliveryKind })[];
+  readonly deliveries: (ValueOf<typeof run.delivery> & { readonly who: Recipient; readonly kind: DeliveryKind })[];
   summary: ValueOf<typeof run.daySummary> | undefined;
 }
 
@@ -98,8 +100,8 @@ const takes: ReadonlyMap<string, Take> = new Map([
   on(run.delivery, (rows, value, { rk }) =>
     runIn(rows, meetingIn(rk, 2), partOf(rk, 1) as LocalDate).deliveries.push({
       ...value,
-      who: partOf(rk, 4) as run.Who,
-      kind: partOf(rk, 5) as run.DeliveryKind,
+      who: recipientFromStored(partOf(rk, 4)),
+      kind: kindFromStored(partOf(rk, 5)) as DeliveryKind,
     }),
   ),
   on(run.daySummary, (rows, value, { rk }) => {

@@ -12,6 +12,9 @@ import { storedQuestion } from '#contracts/meetings/question.ts';
 import { weekStates } from '#contracts/timesheets/timesheet.ts';
 import { revDate, revMs } from '../../domain/core/hashing.ts';
 import { kind } from '../kind.ts';
+import { reminderKinds, storedKind, storedRecipient } from './messageKinds.ts';
+import type { DeliveryKind, Recipient } from './messageKinds.ts';
+import { reminderListSpelling } from './messageSpelling.ts';
 import { teamPartition } from './team.ts';
 
 interface RunKey {
@@ -54,16 +57,11 @@ export const answer = kind({
   }),
 });
 
-export const deliveryKinds = ['prompt', 'r1', 'r2', 'bcast', 'sum', 'mail', 'fall'] as const;
-export type DeliveryKind = (typeof deliveryKinds)[number];
 /** SENT, SKIPPED and FAILED are final for their round; UNKNOWN: handed over, no answer came. */
 export const deliveryStates = ['SENT', 'SKIPPED', 'FAILED'] as const;
 
-/** `!ch` = the channel, `!ml` + hash = a mail address, else a member. */
-export type Who = MemberId | '!ch' | `!ml${string}`;
-
 /** Names a reminder of one run. */
-export const reminderRef = z.object({ teamId, meetingId, date: localDate, kind: z.enum(['r1', 'r2']) });
+export const reminderRef = z.object({ teamId, meetingId, date: localDate, kind: z.enum(reminderKinds) });
 
 export const delivery = kind({
   name: 'delivery',
@@ -83,9 +81,10 @@ export const delivery = kind({
     /** Other runs whose reminder is this same message. */
     sharedWith: z.array(reminderRef).nullish(),
   }),
-  at: (scope: OrgId, key: RunKey & { who: Who; kind: DeliveryKind }) => ({
+  spelling: { sharedWith: reminderListSpelling },
+  at: (scope: OrgId, key: RunKey & { who: Recipient; kind: DeliveryKind }) => ({
     pk: teamPartition(scope, key.teamId),
-    rk: `D|${key.date}|${key.meetingId}|s|${key.who}|${key.kind}`,
+    rk: `D|${key.date}|${key.meetingId}|s|${storedRecipient(key.who)}|${storedKind(key.kind)}`,
   }),
 });
 

@@ -4,13 +4,13 @@ import type { Instant, LocalDate, MeetingId, OrgId, TeamId } from '#contracts/co
 import { occurrenceSources } from '#contracts/meetings/occurrence.ts';
 import { hashKey, shardOf } from '../../domain/core/hashing.ts';
 import { kind } from '../kind.ts';
+import { dueKinds, storedKind, storedRecipient } from './messageKinds.ts';
+import type { DueKind, OutboxKind } from './messageKinds.ts';
+import { acceptedSpelling, kindSpelling, recipientSpelling } from './messageSpelling.ts';
 import { reminderRef } from './run.ts';
 
 /** yyyyMMddHHmmss in UTC: the form of instants in the keys of Due and Outbox. */
 export const instantKey = (at: Instant): string => at.slice(0, 19).replace(/[-:T]/g, '');
-
-export const dueKinds = ['prompt', 'r1', 'r2', 'close'] as const;
-export type DueKind = (typeof dueKinds)[number];
 
 export interface DueKey {
   readonly at: Instant;
@@ -51,11 +51,12 @@ export const due = kind({
      */
     after: instant.nullish(),
   }),
+  spelling: { kind: kindSpelling },
   at: (_scope: null, key: DueKey) => ({
     pk: duePartition(shardOf(key.orgId)),
     rk: [
       instantKey(key.at),
-      key.kind,
+      storedKind(key.kind),
       key.orgId,
       key.teamId,
       key.meetingId,
@@ -65,18 +66,15 @@ export const due = kind({
   }),
 });
 
-/** `prompt.2` = the prompt of round 2. `sum`, `used` and `week` have no round. */
-export type OutboxKind = `${'prompt' | 'r1' | 'r2' | 'bcast' | 'fall' | 'mail'}.${number}` | 'sum' | 'used' | 'week';
-
 export interface OutboxKey {
   readonly orgId: OrgId;
   readonly teamId: TeamId;
-  /** First due instant; of `sum` the occurrence's opening. Never changes. */
+  /** First due instant; of `summary` the opening of the run. Never changes. */
   readonly at: Instant;
   readonly kind: OutboxKind;
   readonly meetingId: MeetingId;
   readonly date: LocalDate;
-  /** Member id, `!ch`, `!ml…`; of `used` the member id, with date = first of the month; of `week` whose it is, with date = its Monday. */
+  /** The recipient. Of `ledger` the member, with date = first of the month; of `weekCards` the owner of the week, with date = its Monday. */
   readonly who: string;
 }
 
@@ -88,7 +86,7 @@ const accepted = z.object({
   isLate: z.boolean(),
   /** When the chat service accepted it. */
   at: instant.nullish(),
-  /** Of `week`, whose row has several messages: the recipient, and the submission or the move that the message is about. */
+  /** Of `weekCards`, whose row has several messages: the recipient, and the submission or the move that the message is about. */
   who: memberId.nullish(),
   number: z.int().nullish(),
   /** Other runs whose reminder is this same message. */
@@ -128,9 +126,18 @@ export const outbox = kind({
     accepted: accepted.nullish(),
     parkedReason: z.string().nullable(),
   }),
+  spelling: { kind: kindSpelling, who: recipientSpelling, accepted: acceptedSpelling },
   at: (_scope: null, key: OutboxKey) => ({
     pk: outboxPartition(shardOf(key.orgId)),
-    rk: [instantKey(key.at), key.kind, key.orgId, key.teamId, key.meetingId, key.date, key.who].join('|'),
+    rk: [
+      instantKey(key.at),
+      storedKind(key.kind),
+      key.orgId,
+      key.teamId,
+      key.meetingId,
+      key.date,
+      storedRecipient(key.who),
+    ].join('|'),
   }),
 });
 

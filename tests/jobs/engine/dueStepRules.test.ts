@@ -2,7 +2,7 @@ import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Occurrence } from '#contracts/meetings/occurrence.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metrics.ts';
 import { handleDue } from '../../../bot/src/jobs/due/dueSteps.ts';
-import type { DueOutcome } from '../../../bot/src/jobs/due/dueSteps.ts';
+import type { DueOutcome } from '../../../bot/src/jobs/due/dueOutcome.ts';
 import { promptDue } from '../../../bot/src/services/runs/planning.ts';
 import type { DueRow } from '../../../bot/src/services/runs/planning.ts';
 import { openOccurrence } from '../../../bot/src/services/runs/occurrences.ts';

@@ -10,7 +10,7 @@ import type { Backlog, Waiting } from '../delivery/backlogMetrics.ts';
 import { nothingWaits, withWaiting } from '../delivery/backlogMetrics.ts';
 import { duePages } from './dueRows.ts';
 import { handleDue } from './dueSteps.ts';
-import type { DueDeps, DueOutcome } from './dueSteps.ts';
+import type { DueDeps, DueOutcome } from './dueOutcome.ts';
 import type { Intake } from '../delivery/immediateSends.ts';
 import type { Gate } from '../core/semaphores.ts';
 

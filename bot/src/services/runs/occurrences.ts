@@ -1,5 +1,5 @@
 import { productName, times } from '#contracts/core/limits.ts';
-import type { Instant, LocalDate, MemberId, OrgId } from '#contracts/core/ids.ts';
+import type { Instant, LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Occurrence } from '#contracts/meetings/occurrence.ts';
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
@@ -122,6 +122,8 @@ export interface OpenRequest {
   readonly plannedMs?: number | undefined;
   /** The person who opened the run, for the log; null = the schedule. */
   readonly actor: string | null;
+  /** Reads the roster of the team, if the caller has its own way to read it once. */
+  readonly readPeople?: () => Promise<readonly TeamMember[]>;
 }
 
 export interface OpenedRun {
@@ -132,13 +134,19 @@ export interface OpenedRun {
   readonly people: readonly TeamMember[];
 }
 
-const runNow = async (records: Records<OrgId>, { meeting, date }: Pick<OpenRequest, 'meeting' | 'date'>) => {
+const readRoster = async (records: Records<OrgId>, teamId: TeamId): Promise<TeamMember[]> =>
+  (await allMembers(records, teamId)).map((member) => member.value);
+
+const runNow = async (
+  records: Records<OrgId>,
+  { meeting, date, readPeople }: Pick<OpenRequest, 'meeting' | 'date' | 'readPeople'>,
+) => {
   const { teamId, id } = meeting.value;
-  const [day, members] = await Promise.all([
+  const [day, people] = await Promise.all([
     readDay(records, teamId, date, { withDeliveries: true }),
-    allMembers(records, teamId),
+    readPeople === undefined ? readRoster(records, teamId) : readPeople(),
   ]);
-  return { day, rows: day.runs.get(id) ?? emptyRun, people: members.map((member) => member.value) };
+  return { day, rows: day.runs.get(id) ?? emptyRun, people };
 };
 
 /**

@@ -1,13 +1,13 @@
 import type { LocalDate, OrgId, ZoneId } from '#contracts/core/ids.ts';
 import { times } from '#contracts/core/limits.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import { isScheduled, openingsIn } from '../../domain/runs/schedule.ts';
+import { earliestOpening, isLived, isScheduled, isStillPlanned, openingsIn } from '../../domain/runs/schedule.ts';
 import type { StandingPlan } from '../../domain/runs/schedule.ts';
 import { minuteMs, msOf, toInstant } from '../../domain/core/time.ts';
 import { outside } from '../../store/kind.ts';
 import type { Records } from '../../store/kind.ts';
 import { due } from '../../store/kinds/work.ts';
-import { plannedRuns, promptDue } from './planning.ts';
+import { midwayDue, nextPromptRows, plannedRuns, promptDue } from './planning.ts';
 import type { DueRow } from './planning.ts';
 
 // A planned run that has not opened. A meeting that was saved in the middle of a day has a run of that day for the
@@ -66,3 +66,32 @@ export const broughtForward = (row: DueRow, { meeting, zones }: Planning, fromMs
   const first = Math.min(...openingsIn(meeting, date, zones).filter((ms) => ms > Math.max(fromMs, afterMs)));
   return first < at ? { ...row, at: toInstant(first) } : undefined;
 };
+
+/** True if the row opens a run that the stored meeting still plans. `zones`: of the members, with time basis MEMBER only. */
+export const isCurrentRow = (row: DueRow, meeting: Meeting, zones: readonly ZoneId[]): boolean =>
+  isStillPlanned(meeting, planOfRow(row), { firstRun: meeting.firstRun, zones });
+
+/** The same run at a later time. With MEMBER, no member is left in the zone for which the row was planned. */
+const postponed = (row: DueRow, meeting: Meeting, zones: readonly ZoneId[]): DueRow | undefined => {
+  const { date, at, afterMs } = planOfRow(row);
+  if (meeting.rev !== row.rev || !isScheduled(meeting, date, meeting.firstRun)) return undefined;
+  if (!isLived(meeting, date, zones)) return undefined;
+  const later = earliestOpening(meeting, date, zones, afterMs);
+  return later > at ? { ...row, at: toInstant(later), failures: 0, parkedReason: null } : undefined;
+};
+
+/** The right next rows of a meeting whose plan this row is not; `SAME` if one of them is this very row. */
+export const replannedRows = (row: DueRow, meeting: Meeting, zones: readonly ZoneId[]): readonly DueRow[] | 'SAME' => {
+  const later = postponed(row, meeting, zones);
+  if (later !== undefined) return [later];
+  const before = msOf(row.at) - 1;
+  const next = nextPromptRows(row.orgId, meeting, zones, { afterMs: before });
+  const known = row.after == null ? next : [...midwayDue(row.orgId, meeting, zones, before), ...next];
+  return known.some(({ date, at }) => date === row.date && at === row.at) ? 'SAME' : next;
+};
+
+/** The rows that replace a skipped one: for the members of its date who are still to be asked, and for the next run. */
+export const rowsInstead = (row: DueRow, meeting: Meeting, zones: readonly ZoneId[], now: number): DueRow[] => [
+  ...midwayDue(row.orgId, meeting, zones, now).filter(({ date }) => date === row.date),
+  ...nextPromptRows(row.orgId, meeting, zones, { afterMs: now }),
+];

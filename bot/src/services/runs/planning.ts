@@ -83,6 +83,10 @@ export const plannedRuns = (
 ): PlannedRun[] =>
   meeting.isEnabled ? nextRuns(meeting, { afterMs, notBeforeDate, firstRun: meeting.firstRun, zones }) : [];
 
+/** The due rows that open the next runs of an enabled meeting. */
+export const nextPromptRows = (orgId: OrgId, meeting: Meeting, zones: readonly ZoneId[], query: PlanQuery): DueRow[] =>
+  plannedRuns(meeting, zones, query).map((run) => promptDue(orgId, meeting, run));
+
 /** The next run of an enabled meeting that opens after `afterMs` and, if given, not before an earliest date. */
 export const plannedRun = (
   meeting: Meeting,
@@ -103,8 +107,7 @@ export const planNext = async (
   memberZones: readonly ZoneId[],
   afterMs: number,
 ): Promise<void> => {
-  for (const run of plannedRuns(meeting, memberZones, { afterMs }))
-    await putDue(deps.store, promptDue(orgId, meeting, run));
+  for (const row of nextPromptRows(orgId, meeting, memberZones, { afterMs })) await putDue(deps.store, row);
 };
 
 const isThere = async (store: TableStore, orgId: OrgId, meeting: Meeting, date: LocalDate): Promise<boolean> =>

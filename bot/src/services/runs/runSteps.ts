@@ -6,7 +6,7 @@ import { addDays, msOf, toInstant } from '../../domain/core/time.ts';
 import type { OpenedRun } from './occurrences.ts';
 import { broadcastMessage, memberMessages } from './outboxRows.ts';
 import type { OutboxRow, RunRef } from './outboxRows.ts';
-import { plannedRuns, promptDue, zonesOf } from './planning.ts';
+import { nextPromptRows, zonesOf } from './planning.ts';
 import type { DueRow } from './planning.ts';
 
 // The work after an opening (docs/architecture.md, One prompt), as rows that may be written in any order. The due row
@@ -50,7 +50,7 @@ const dueOf = (run: RunRef, occurrence: Occurrence, rev: number): DueRow[] => [
 ];
 
 /** The next runs of the meeting, computed from the run that opened at `fromMs`. */
-export const followingRun = (
+const followingRun = (
   orgId: OrgId,
   meeting: Meeting,
   opened: Pick<OpenedRun, 'occurrence' | 'people'>,
@@ -59,7 +59,7 @@ export const followingRun = (
   const { date } = opened.occurrence;
   const counted = { ...meeting, firstRun: meeting.firstRun ?? date };
   const query = { afterMs: fromMs, notBeforeDate: addDays(date, 1) };
-  return plannedRuns(counted, zonesOf(meeting, opened.people), query).map((run) => promptDue(orgId, meeting, run));
+  return nextPromptRows(orgId, counted, zonesOf(meeting, opened.people), query);
 };
 
 /** Messages and due rows of a run that this row opened: a replay writes them again, without those that were delivered. */
@@ -79,3 +79,15 @@ export const rowsOfOpening = (orgId: OrgId, meeting: Meeting, opened: OpenedRun)
     isSummaryDue: false,
   };
 };
+
+/** True if the run was opened by this very row, so that this is a replay. Otherwise a person opened the run first. */
+const isReplay = (row: DueRow, occurrence: Occurrence): boolean =>
+  row.source === 'MANUAL'
+    ? occurrence.opensAt === row.at
+    : occurrence.opensAt === row.at || (occurrence.source === 'SCHEDULE' && occurrence.round === 1);
+
+/** What the due row of a run leads to. If a person opened the run first, the row only plans the next run. */
+export const rowsAfterOpening = (row: DueRow, meeting: Meeting, opened: OpenedRun): NextRows =>
+  opened.isNew || isReplay(row, opened.occurrence)
+    ? rowsOfOpening(row.orgId, meeting, opened)
+    : { outbox: [], due: followingRun(row.orgId, meeting, opened, msOf(row.at)), isSummaryDue: false };

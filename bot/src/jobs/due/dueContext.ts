@@ -1,0 +1,46 @@
+import type { OrgId, ZoneId } from '#contracts/core/ids.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import { inOrg } from '../../store/kind.ts';
+import type { Records, Stored, ValueOf } from '../../store/kind.ts';
+import { meeting as meetingKind, team as teamKind } from '../../store/kinds/team.ts';
+import { allMembers } from '../../services/tenancy/members.ts';
+import type { TeamMember } from '../../services/tenancy/members.ts';
+import { zonesOf } from '../../services/runs/planning.ts';
+import type { DueRow } from '../../services/runs/planning.ts';
+import { readRun } from '../../services/runs/runRows.ts';
+import type { RunRows } from '../../services/runs/runRows.ts';
+import type { JobDeps } from '../core/jobDeps.ts';
+
+/**
+ * The rows by which a due row is judged. Each part is read once, when it is first needed. After a conflict the handler makes a new
+ * context, so that it decides on fresh rows.
+ */
+export interface DueContext {
+  readonly row: DueRow;
+  readonly records: Records<OrgId>;
+  readonly meeting: () => Promise<Stored<Meeting> | undefined>;
+  readonly team: () => Promise<ValueOf<typeof teamKind> | undefined>;
+  readonly people: () => Promise<readonly TeamMember[]>;
+  /** The zones of the members whom the meeting asks. */
+  readonly zones: (meeting: Meeting) => Promise<readonly ZoneId[]>;
+  readonly run: () => Promise<RunRows>;
+}
+
+const once = <T>(read: () => Promise<T>): (() => Promise<T>) => {
+  let reading: Promise<T> | undefined;
+  return () => (reading ??= read());
+};
+
+export const createDueContext = ({ store }: Pick<JobDeps, 'store'>, row: DueRow): DueContext => {
+  const records = inOrg(store, row.orgId);
+  const people = once(async () => (await allMembers(records, row.teamId)).map(({ value }) => value));
+  return {
+    row,
+    records,
+    meeting: once(() => records.get(meetingKind, row)),
+    team: once(async () => (await records.get(teamKind, row))?.value),
+    people,
+    zones: async (meeting) => zonesOf(meeting, await people()),
+    run: once(() => readRun(records, row)),
+  };
+};

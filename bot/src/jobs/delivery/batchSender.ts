@@ -6,7 +6,7 @@ import type { RunCache } from '../../services/runs/runCache.ts';
 import { deliveryKey } from '../../services/runs/runRows.ts';
 import type { Stored } from '../../store/kind.ts';
 import type { AskedLedger } from './promptedMembersLedger.ts';
-import { admitSend, claimAll, mayBegin, possibleSends, release } from './claims.ts';
+import { admitSend, claimAll, mayBegin, possibleSends, reschedule } from './claims.ts';
 import type { Claimed } from './claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { createGate } from '../core/semaphores.ts';
@@ -15,7 +15,7 @@ import { judgeMessage, messageOf, requestsFor, sendMessage } from './messages.ts
 import type { Message, SendState } from './messages.ts';
 import { observeOutcome } from './deliveryMetrics.ts';
 import { stopMs } from './sendOutcomes.ts';
-import type { Outcome } from './sendOutcomes.ts';
+import type { DeliveryOutcome } from './sendOutcomes.ts';
 import { createReadings } from './runContextCache.ts';
 import type { Readings } from './runContextCache.ts';
 import { acceptedOutcome, createRecorder, recordOutcomes, storeRetryMs } from './recordOutcomes.ts';
@@ -51,12 +51,12 @@ interface TenantSend {
   readonly record: Recorder;
 }
 
-const later = (notBefore: number): Outcome => ({ is: 'LATER', notBefore, counts: false });
+const later = (notBefore: number): DeliveryOutcome => ({ is: 'LATER', notBefore, counts: false });
 
 /** A message with the latest that is known of its run. `outcome` undefined: it is to be sent. */
 interface Prepared {
   readonly context: RunContext;
-  readonly outcome: Outcome | undefined;
+  readonly outcome: DeliveryOutcome | undefined;
   readonly judgedAt: number;
   /** Sends before this one that may have been accepted. */
   readonly sends: number;
@@ -74,7 +74,12 @@ const pauseOf = ({ deps, state }: TenantSend, { claimed }: Message): number | un
 const prepare = async (tenant: TenantSend, { context: first, message }: Addressed): Promise<Prepared> => {
   const { deps, state, orgId, readings } = tenant;
   const sends = possibleSends(message.claimed.row);
-  const settled = (context: RunContext, outcome: Outcome): Prepared => ({ context, outcome, judgedAt: 0, sends });
+  const settled = (context: RunContext, outcome: DeliveryOutcome): Prepared => ({
+    context,
+    outcome,
+    judgedAt: 0,
+    sends,
+  });
   const paused = pauseOf(tenant, message);
   if (paused !== undefined) return settled(first, later(paused));
   await state.buckets.ready(orgId, requestsFor(first, message));
@@ -92,13 +97,13 @@ const prepare = async (tenant: TenantSend, { context: first, message }: Addresse
   }
 };
 
-const mayHaveArrived = (outcome: Outcome): boolean =>
+const mayHaveArrived = (outcome: DeliveryOutcome): boolean =>
   outcome.is === 'SENT' ||
   (outcome.is === 'LATER' && outcome.mayHaveArrived === true) ||
   (outcome.is === 'PARK' && outcome.reason === 'UNCONFIRMED');
 
 /** Outcomes that leave a delivery record. */
-const hasRecord: ReadonlySet<Outcome['is']> = new Set(['SENT', 'SKIPPED', 'FAILED', 'PARK'] as const);
+const hasRecord: ReadonlySet<DeliveryOutcome['is']> = new Set(['SENT', 'SKIPPED', 'FAILED', 'PARK'] as const);
 
 /** Sends a message once and records the outcome. The message counts as in flight until the record is written. */
 const sendOnce = async (tenant: TenantSend, addressed: Addressed): Promise<Handled> => {
@@ -109,7 +114,6 @@ const sendOnce = async (tenant: TenantSend, addressed: Addressed): Promise<Handl
     const outcome = await state.buckets.spend(orgId, requestsFor(context, message), () =>
       sendMessage(deps, state, context, { message, judgedAt, sends }),
     );
-    if (outcome.is === 'STOP') state.stoppedUntil = deps.clock.now() + stopMs;
     return { message, outcome, sends: sends + (mayHaveArrived(outcome) ? 1 : 0) };
   };
   return state.lanes.run(
@@ -207,7 +211,7 @@ const sendRuns = async (tenant: TenantSend, runs: readonly (readonly Message[])[
   return [...judged.flatMap((judgedRun) => judgedRun.settled), ...sent];
 };
 
-const over: ReadonlySet<Outcome['is']> = new Set(['SENT', 'DONE', 'MOVED', 'SKIPPED', 'FAILED'] as const);
+const over: ReadonlySet<DeliveryOutcome['is']> = new Set(['SENT', 'DONE', 'MOVED', 'SKIPPED', 'FAILED'] as const);
 const isOver = ({ outcome }: Handled): boolean => over.has(outcome.is);
 
 const putBack = async (deps: JobDeps, { message: { claimed }, outcome, sends }: Handled): Promise<void> => {
@@ -215,7 +219,7 @@ const putBack = async (deps: JobDeps, { message: { claimed }, outcome, sends }: 
   const now = deps.clock.now();
   const counted = sends === undefined ? {} : { sends };
   if (outcome.is === 'LATER')
-    await release(deps, claimed, {
+    await reschedule(deps, claimed, {
       ...counted,
       notBefore: outcome.notBefore,
       ...(outcome.counts ? { failures } : {}),
@@ -223,11 +227,11 @@ const putBack = async (deps: JobDeps, { message: { claimed }, outcome, sends }: 
     });
   if (outcome.is === 'UNRECORDED') {
     const accepted = { ...outcome.sent, isLate: outcome.isLate, at: outcome.at };
-    await release(deps, claimed, { ...counted, notBefore: now + storeRetryMs, accepted });
+    await reschedule(deps, claimed, { ...counted, notBefore: now + storeRetryMs, accepted });
   }
-  if (outcome.is === 'STOP') await release(deps, claimed, { ...counted, notBefore: now + stopMs });
+  if (outcome.is === 'STOP') await reschedule(deps, claimed, { ...counted, notBefore: now + stopMs });
   if (outcome.is === 'PARK')
-    await release(deps, claimed, { ...counted, notBefore: now, failures, parkedReason: outcome.reason });
+    await reschedule(deps, claimed, { ...counted, notBefore: now, failures, parkedReason: outcome.reason });
 };
 
 /** True if the member got their prompt, now or before a crash. */

@@ -169,7 +169,7 @@ export const claimAll = async (deps: ClaimDeps, rows: readonly Stored<OutboxRow>
 export const mayBegin = ({ clock, settings }: ClaimDeps, lease: string): boolean =>
   Date.parse(lease) - clock.now() >= settings.rowLeaseMs / 3;
 
-const releaseTries = 3;
+const changeTries = 3;
 
 /** Changes a row while this instance holds it. False when it is not ours any more. */
 const changeHeld = async (
@@ -177,7 +177,7 @@ const changeHeld = async (
   { key, lease }: Claimed,
   change: (current: OutboxRow) => OutboxRow,
 ): Promise<boolean> => {
-  for (let attempt = 0; attempt < releaseTries; attempt += 1) {
+  for (let attempt = 0; attempt < changeTries; attempt += 1) {
     const stored = await deps.store.get(outbox.table, key);
     const [current] = stored === undefined ? [] : readable(deps, stored);
     if (current?.value.lease !== lease) return false;
@@ -208,7 +208,8 @@ export const admitSend = async (deps: ClaimDeps, claimed: Claimed): Promise<'SEN
   return isOurs ? 'SEND' : 'LOST';
 };
 
-export interface Release {
+/** When a row comes again, and what this claim changed. */
+export interface Rescheduling {
   /** Epoch ms. */
   readonly notBefore: number;
   readonly failures?: number;
@@ -219,8 +220,8 @@ export interface Release {
   readonly parkedReason?: string;
 }
 
-/** Gives a row back for later, if it is still ours; one that was touched meanwhile keeps the time it was touched for. */
-export const release = async (deps: ClaimDeps, claimed: Claimed, change: Release): Promise<void> => {
+/** Gives a row a later time, if this instance still holds it. A row that was touched meanwhile keeps the time of the touch. */
+export const reschedule = async (deps: ClaimDeps, claimed: Claimed, change: Rescheduling): Promise<void> => {
   const sends = change.sends ?? possibleSends(claimed.row);
   await changeHeld(deps, claimed, (current) => ({
     ...current,

@@ -5,7 +5,7 @@ import type { Occurrence } from '#contracts/meetings/occurrence.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import { storedKind } from '../../store/kinds/messageKinds.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import type { Outcome } from './sendOutcomes.ts';
+import type { DeliveryOutcome } from './sendOutcomes.ts';
 
 type ObserveDeps = Pick<JobDeps, 'metrics'>;
 
@@ -44,13 +44,13 @@ export const observeParked = ({ metrics }: ObserveDeps, kind: string, reason: st
 };
 
 /** Reason for which a member's prompt is lost by no fault of their own; undefined for all other outcomes. */
-const whyMissed = (outcome: Outcome): string | undefined => {
+const whyMissed = (outcome: DeliveryOutcome): string | undefined => {
   if (outcome.is === 'PARK') return outcome.reason.toLowerCase();
   if (outcome.is === 'SKIPPED' && outcome.reason === 'TOO_LATE') return 'too_late';
   return outcome.is === 'FAILED' && outcome.reason === 'REJECTED' ? 'rejected' : undefined;
 };
 
-export const observeOutcome = ({ metrics }: ObserveDeps, kind: string, outcome: Outcome): void => {
+export const observeOutcome = ({ metrics }: ObserveDeps, kind: string, outcome: DeliveryOutcome): void => {
   metrics.count('messages_total', { kind: labelOf(kind), outcome: outcome.is.toLowerCase() });
   if (outcome.is === 'PARK') observeParked({ metrics }, kind, outcome.reason);
   const reason = kind === 'prompt' ? whyMissed(outcome) : undefined;

@@ -11,7 +11,7 @@ import { retryOnConflict, revise } from '../../services/core/optimisticUpdate.ts
 import { deliveryKey } from '../../services/runs/runRows.ts';
 import type { Delivery } from '../../services/runs/runRows.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import type { Outcome } from './sendOutcomes.ts';
+import type { DeliveryOutcome } from './sendOutcomes.ts';
 import type { RunContext } from './runContext.ts';
 import { mergedRecord, refOf } from './sharedReminders.ts';
 
@@ -20,7 +20,7 @@ export interface Marked {
   readonly who: Recipient;
   readonly kind: DeliveryKind;
   readonly round: number;
-  readonly outcome: Outcome;
+  readonly outcome: DeliveryOutcome;
 }
 
 type MarkDeps = Pick<JobDeps, 'clock'>;
@@ -59,7 +59,7 @@ const deliveryOf = ({ outcome, round }: Marked, at: Instant): Delivery | undefin
 };
 
 /** The member row after a send: the chat's address, and if the member can be reached. Undefined = no change. */
-const toldOf = (member: TeamMember, outcome: Outcome, now: number): TeamMember | undefined => {
+const toldOf = (member: TeamMember, outcome: DeliveryOutcome, now: number): TeamMember | undefined => {
   if (outcome.is === 'SENT') {
     const { conversationId } = outcome.sent;
     if (member.conversationId === conversationId && member.unreachable === null) return undefined;

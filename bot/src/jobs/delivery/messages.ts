@@ -1,10 +1,9 @@
-import type { MemberId, OrgId } from '#contracts/core/ids.ts';
+import type { MemberId } from '#contracts/core/ids.ts';
 import type { Occurrence } from '#contracts/meetings/occurrence.ts';
 import { offeredGoals } from '../../domain/answers/goals.ts';
 import { isBeforeRestore, isLatePrompt, isTheirs, whyNotAsked, whyRunIsSilent } from '../../domain/runs/sending.ts';
 import type { PromptRecord, SkipReason } from '../../domain/runs/sending.ts';
 import { minuteMs, msOf } from '../../domain/core/time.ts';
-import { MessengerError } from '../../gateways/messenger.ts';
 import type { OutgoingMessage, PersonTarget } from '../../gateways/messenger.ts';
 import { askCard } from '../../services/answers/answerCards.ts';
 import { targetOf } from '../../services/answers/answerTarget.ts';
@@ -18,14 +17,14 @@ import { mayBegin } from './claims.ts';
 import type { Claimed } from './claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { observeLateness } from './deliveryMetrics.ts';
-import { afterFault } from './sendOutcomes.ts';
-import type { Outcome } from './sendOutcomes.ts';
+import { outcomeOfFault } from './sendFaults.ts';
+import type { ChatState } from './sendFaults.ts';
+import type { DeliveryOutcome } from './sendOutcomes.ts';
 import { chatName, deadlineOf, postToChannel } from './channelPosting.ts';
 import { readerIn } from './reminderParts.ts';
 import type { ReminderRegistry } from './reminderRegistry.ts';
 import { isLateReminder, sendReminder } from './reminders.ts';
 import type { RunContext } from './runContext.ts';
-import type { TokenBuckets } from './tokenBuckets.ts';
 
 // One message of a run: checks that it is still valid, builds its content and sends it.
 
@@ -73,13 +72,13 @@ const isMoved = ({ rows }: RunContext, { claimed, kind, round, who }: Message): 
   return !isTheirs(occurrence, { memberId: who as MemberId, kind, at: claimed.row.at });
 };
 
-/** Outcome of a message that must not be sent; undefined = send it. */
+/** DeliveryOutcome of a message that must not be sent; undefined = send it. */
 export const judgeMessage = (
   context: RunContext,
   message: Message,
   now: number,
   restoredAt: number | undefined,
-): Outcome | undefined => {
+): DeliveryOutcome | undefined => {
   const there = context.rows.deliveries.get(deliveryKey(message.who, message.kind));
   if (there?.value.round === message.round) return { is: 'DONE' };
   if (isMoved(context, message)) return { is: 'MOVED' };
@@ -92,11 +91,8 @@ export const judgeMessage = (
     : { is: 'SKIPPED', reason };
 };
 
-export interface SendState {
-  readonly buckets: TokenBuckets;
+export interface SendState extends ChatState {
   readonly reminders: ReminderRegistry;
-  /** Epoch ms until which nothing is sent: our credentials were refused. */
-  stoppedUntil: number;
   /** The process is about to end: nothing more is begun. */
   readonly isStopping: () => boolean;
 }
@@ -124,7 +120,12 @@ export const requestsFor = ({ members }: RunContext, { kind, who, claimed }: Mes
   return personOf(member, claimed)?.conversationId === null ? 2 : 1;
 };
 
-const deliver = async (deps: JobDeps, state: SendState, context: RunContext, message: Message): Promise<Outcome> => {
+const deliver = async (
+  deps: JobDeps,
+  state: SendState,
+  context: RunContext,
+  message: Message,
+): Promise<DeliveryOutcome> => {
   const occurrence = context.rows.occurrence?.value;
   if (occurrence === undefined) return { is: 'SKIPPED', reason: 'MEETING_GONE' };
   const now = deps.clock.now();
@@ -156,12 +157,10 @@ interface Judged {
   readonly sends: number;
 }
 
-const failed = (deps: JobDeps, state: SendState, orgId: OrgId, { message, sends }: Judged, error: unknown): Outcome => {
-  const now = deps.clock.now();
+const failed = (deps: JobDeps, state: SendState, { message, sends }: Judged, error: unknown): DeliveryOutcome => {
   const { row } = message.claimed;
-  const outcome = afterFault(error, { row, sends, now, random: deps.random });
-  if (error instanceof MessengerError && error.fault.kind === 'THROTTLED') state.buckets.throttled(orgId);
-  const { teamId, meetingId, date, who } = row;
+  const { orgId, teamId, meetingId, date, who } = row;
+  const outcome = outcomeOfFault(deps, state, error, { orgId, row, sends });
   const facts = {
     orgId,
     teamId,
@@ -185,7 +184,7 @@ export const sendMessage = async (
   state: SendState,
   context: RunContext,
   judged: Judged,
-): Promise<Outcome> => {
+): Promise<DeliveryOutcome> => {
   const { message, judgedAt } = judged;
   const now = deps.clock.now();
   if (state.isStopping()) return { is: 'LATER', notBefore: now, counts: false };
@@ -197,6 +196,6 @@ export const sendMessage = async (
   try {
     return await deliver(deps, state, context, message);
   } catch (error) {
-    return failed(deps, state, context.run.orgId, judged, error);
+    return failed(deps, state, judged, error);
   }
 };

@@ -7,7 +7,7 @@ import { isRowsFault } from '../../store/port.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { writeMarks } from './deliveryRecords.ts';
 import type { Message } from './messages.ts';
-import type { Outcome } from './sendOutcomes.ts';
+import type { DeliveryOutcome } from './sendOutcomes.ts';
 import type { RunContext } from './runContext.ts';
 import { recordSharing } from './sharedReminders.ts';
 
@@ -15,7 +15,7 @@ import { recordSharing } from './sharedReminders.ts';
 
 export interface Handled {
   readonly message: Message;
-  readonly outcome: Outcome;
+  readonly outcome: DeliveryOutcome;
   /** Sends that the chat service may have accepted, this one included; left out = this claim sent nothing. */
   readonly sends?: number;
 }
@@ -32,7 +32,7 @@ export interface Recording {
 
 export const createRecording = (): Recording => ({ accepted: new Map(), pausedUntil: 0 });
 
-type Unrecorded = Extract<Outcome, { readonly is: 'UNRECORDED' }>;
+type Unrecorded = Extract<DeliveryOutcome, { readonly is: 'UNRECORDED' }>;
 
 /** Far more than a claimed batch, so that only a process that runs long with a broken store forgets its oldest outcomes. */
 const mostAccepted = 10_000;
@@ -41,7 +41,7 @@ export const storeRetryMs = 5_000;
 const tries = 3;
 
 /** The outcome of a message that was accepted earlier and still lacks its record; undefined for any other message. */
-export const acceptedOutcome = ({ accepted }: Recording, { claimed }: Message): Outcome | undefined => {
+export const acceptedOutcome = ({ accepted }: Recording, { claimed }: Message): DeliveryOutcome | undefined => {
   const known = claimed.row.accepted ?? accepted.get(claimed.key.rk);
   if (known === undefined) return undefined;
   const { isLate, at, ...sent } = known;
@@ -81,7 +81,7 @@ const withFallbacks = async (
     return batch;
   } catch (error) {
     deps.log.error('fallback.failed', error, { orgId: context.run.orgId });
-    const outcome: Outcome = { is: 'LATER', notBefore: deps.clock.now() + storeRetryMs, counts: false };
+    const outcome: DeliveryOutcome = { is: 'LATER', notBefore: deps.clock.now() + storeRetryMs, counts: false };
     return all.map(({ handled, mail }) => (mail === undefined ? handled : { ...handled, outcome }));
   }
 };

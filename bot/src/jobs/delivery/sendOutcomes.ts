@@ -1,6 +1,8 @@
 import type { Instant } from '#contracts/core/ids.ts';
 import { mostSends } from '../../domain/runs/sending.ts';
 import type { SkipReason } from '../../domain/runs/sending.ts';
+import { backoffMs } from '../../domain/engine/backoff.ts';
+import type { Backoff } from '../../domain/engine/backoff.ts';
 import { minuteMs } from '../../domain/core/time.ts';
 import { MessengerError } from '../../gateways/messenger.ts';
 import type { SentMessage } from '../../gateways/messenger.ts';
@@ -13,8 +15,8 @@ export interface AcceptedMessage extends SentMessage {
   readonly sharedWith?: readonly ListedReminder[] | null | undefined;
 }
 
-/** Outcome of a message. */
-export type Outcome =
+/** DeliveryOutcome of a message. */
+export type DeliveryOutcome =
   /** `at`: when the chat service accepted it, if that was before its record is written. */
   | { readonly is: 'SENT'; readonly sent: AcceptedMessage; readonly isLate: boolean; readonly at?: Instant }
   /** Sent before, in this round: a row that a replay wrote again. */
@@ -41,11 +43,14 @@ export type Outcome =
   /** Set aside: it needs an operator. */
   | { readonly is: 'PARK'; readonly reason: 'UNCONFIRMED' | 'PARKED' };
 
+/** What a fault means for a message. */
+export type FaultOutcome = Extract<DeliveryOutcome, { readonly is: 'LATER' | 'FAILED' | 'STOP' | 'PARK' }>;
+
 /** Pause after the chat service refused the bot's credentials: an operator must check them. */
 export const stopMs = minuteMs;
 const goneRetryMs = 5 * minuteMs;
-const firstRetryMs = 5_000;
-const longestRetryMs = 5 * minuteMs;
+const chatRetries: Backoff = { firstMs: 5_000, longestMs: 5 * minuteMs };
+export const emailRetries: Backoff = { firstMs: 30_000, longestMs: 15 * minuteMs };
 const parkAfter = 3;
 
 /**
@@ -53,11 +58,6 @@ const parkAfter = 3;
  * last of the three sends later.
  */
 const lastRetryMs = 10 * minuteMs;
-
-const backoff = (failures: number, random: () => number): number => {
-  const grown = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(failures, 10));
-  return Math.round(grown * (0.5 + random()));
-};
 
 interface Attempt {
   readonly row: Pick<OutboxRow, 'failures' | 'isGone'>;
@@ -67,21 +67,27 @@ interface Attempt {
   readonly random: () => number;
 }
 
-const afterUnknownResult = ({ row, sends = 0, now, random }: Attempt): Outcome => {
+/** Decides about a message or an email that may have arrived, because no reply came. */
+export const afterUnknownResult = (retries: Backoff, { row, sends = 0, now, random }: Attempt): FaultOutcome => {
   if (sends + 1 >= mostSends) return { is: 'PARK', reason: 'UNCONFIRMED' };
-  const wait = sends === 0 ? backoff(row.failures ?? 0, random) : lastRetryMs;
+  const wait = sends === 0 ? backoffMs(retries, row.failures ?? 0, random) : lastRetryMs;
   return { is: 'LATER', notBefore: now + wait, counts: true, mayHaveArrived: true };
 };
 
 /** Decides about a message after a fault of the chat service or a bug. */
-export const afterFault = (error: unknown, attempt: Attempt): Outcome => {
+export const afterFault = (error: unknown, attempt: Attempt): FaultOutcome => {
   const { row, now, random } = attempt;
   const failures = row.failures ?? 0;
+  const retry = (): FaultOutcome => ({
+    is: 'LATER',
+    notBefore: now + backoffMs(chatRetries, failures, random),
+    counts: true,
+  });
   if (error instanceof TooSoon) return { is: 'LATER', notBefore: error.notBefore, counts: false };
   if (!(error instanceof MessengerError)) {
     // A bug in drawing or sending this message: after three tries it is set aside, so that it holds up no other.
     if (failures + 1 >= parkAfter) return { is: 'PARK', reason: 'PARKED' };
-    return { is: 'LATER', notBefore: now + backoff(failures, random), counts: true };
+    return retry();
   }
   const { fault } = error;
   switch (fault.kind) {
@@ -91,8 +97,8 @@ export const afterFault = (error: unknown, attempt: Attempt): Outcome => {
       return { is: 'LATER', notBefore: now + fault.retryAfterMs + Math.round(random() * 1000), counts: false };
     }
     case 'TRANSIENT':
-      if (fault.wasRefused !== true) return afterUnknownResult(attempt);
-      return { is: 'LATER', notBefore: now + backoff(failures, random), counts: true };
+      if (fault.wasRefused !== true) return afterUnknownResult(chatRetries, attempt);
+      return retry();
     case 'BLOCKED':
       return { is: 'FAILED', reason: 'BLOCKED', unreachable: 'BLOCKED' };
     case 'GONE':

@@ -1,6 +1,7 @@
 import { userId as userIdSchema } from '#contracts/core/ids.ts';
 import { isBeforeRestore, mostSends } from '../../domain/runs/sending.ts';
-import { minuteMs, msOf, toInstant } from '../../domain/core/time.ts';
+import { backoffMs } from '../../domain/engine/backoff.ts';
+import { msOf, toInstant } from '../../domain/core/time.ts';
 import { MailError } from '../../gateways/mail.ts';
 import type { MailGateway } from '../../gateways/mail.ts';
 import type { AccountWork } from '../../services/core/accountOutbox.ts';
@@ -23,6 +24,7 @@ import type { Etag, StoredRow } from '../../store/port.ts';
 import { mayBegin } from '../delivery/claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { observeParked } from '../delivery/deliveryMetrics.ts';
+import { emailRetries } from '../delivery/sendOutcomes.ts';
 import { createGate } from '../core/semaphores.ts';
 import { handleRunMail } from './runMail.ts';
 import { deadlineOf } from '../delivery/channelPosting.ts';
@@ -43,12 +45,7 @@ interface Held {
   readonly etag: Etag;
 }
 
-const firstRetryMs = 30_000;
-const longestRetryMs = 15 * minuteMs;
 const parkAfter = 10;
-
-const backoff = (failures: number, random: () => number): number =>
-  Math.round(Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(failures, 10)) * (0.5 + random()));
 
 /** Facts of an email that may be logged: never the address. */
 const factsOf = ({ kind, letter, orgId, id, failures }: AccountWork) => ({
@@ -113,7 +110,7 @@ const later = async (
 ): Promise<void> => {
   const failures = (work.failures ?? 0) + (heldMs === undefined ? 1 : 0);
   const sends = mayHaveArrived ? (work.sends ?? 0) + 1 : (work.sends ?? null);
-  const waitMs = heldMs ?? backoff(failures - 1, deps.random);
+  const waitMs = heldMs ?? backoffMs(emailRetries, failures - 1, deps.random);
   const notBefore = toInstant(deps.clock.now() + waitMs);
   const parkedReason = reason !== null && failures >= parkAfter ? reason : null;
   try {

@@ -1,7 +1,7 @@
 import type { BillingMonth } from '#contracts/billing/billing.ts';
 import type { LocalDate, MemberId, OrgId } from '#contracts/core/ids.ts';
 import { revDate } from '../../domain/core/hashing.ts';
-import { addDays, minuteMs, msOf } from '../../domain/core/time.ts';
+import { addDays, msOf } from '../../domain/core/time.ts';
 import { monthOf } from '../../domain/billing/usage.ts';
 import { billedIn, invoicesOf } from '../../services/billing/invoiceRows.ts';
 import { retryOnConflict } from '../../services/core/optimisticUpdate.ts';
@@ -10,27 +10,28 @@ import type { Records, ValueOf } from '../../store/kind.ts';
 import { answer as answerKind, history } from '../../store/kinds/run.ts';
 import { teamPartition } from '../../store/kinds/team.ts';
 import { taskMark, usage } from '../../store/kinds/usage.ts';
-import { outbox } from '../../store/kinds/work.ts';
 import { isConflict } from '../../store/port.ts';
-import type { Etag } from '../../store/port.ts';
-import { release } from '../delivery/claims.ts';
 import type { Claimed } from '../delivery/claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
+import { rescheduleOrDelete } from './outboxRescheduling.ts';
+import type { ClaimedMaintenance } from './outboxRescheduling.ts';
 
-// The `used` row of a member, team and month: has the ledger name the member's first answer or saved task of that month.
+// The `ledger` row of a member, team and month: the ledger names the member's first answer or saved task of that month.
 
-type UsedDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'settings'>;
+type LedgerDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'settings'>;
 type UsageEvent = ValueOf<typeof usage>;
 
-const againMs = 10_000;
-const quietMs = 2 * minuteMs;
 /** An answer may be given up to so many days before or after the date it is for: ahead, in the grace, across zones. */
 const daysAround = 8;
 
 const lastDateOf = (first: LocalDate): LocalDate => addDays(first, 31);
 
 /** The first answer the member gave in that month, in this team. */
-const firstAnswer = async (deps: UsedDeps, { row }: Claimed, month: BillingMonth): Promise<UsageEvent | undefined> => {
+const firstAnswer = async (
+  deps: LedgerDeps,
+  { row }: Claimed,
+  month: BillingMonth,
+): Promise<UsageEvent | undefined> => {
   const records = inOrg(deps.store, row.orgId);
   const memberId = row.who as MemberId;
   const prefix = `Q|${memberId}|`;
@@ -50,7 +51,7 @@ const firstAnswer = async (deps: UsedDeps, { row }: Claimed, month: BillingMonth
 };
 
 /** The member's first event of that month in this team. */
-const firstEvent = async (deps: UsedDeps, claimed: Claimed, month: BillingMonth): Promise<UsageEvent | undefined> => {
+const firstEvent = async (deps: LedgerDeps, claimed: Claimed, month: BillingMonth): Promise<UsageEvent | undefined> => {
   const { orgId, teamId, who } = claimed.row;
   const memberId = who as MemberId;
   const [answered, mark] = await Promise.all([
@@ -69,7 +70,7 @@ const isBilled = async (records: Records<OrgId>, month: BillingMonth, memberId: 
  * Stores what the member did first in this team, unless the ledger names an earlier event. The rows of several teams are handled in any
  * order, and an event whose process died is found late, so an earlier event replaces a later one. False while this team has no event.
  */
-const record = async (deps: UsedDeps, claimed: Claimed, month: BillingMonth): Promise<boolean> => {
+const record = async (deps: LedgerDeps, claimed: Claimed, month: BillingMonth): Promise<boolean> => {
   const records = inOrg(deps.store, claimed.row.orgId);
   const memberId = claimed.row.who as MemberId;
   const first = await firstEvent(deps, claimed, month);
@@ -84,7 +85,7 @@ const record = async (deps: UsedDeps, claimed: Claimed, month: BillingMonth): Pr
   return true;
 };
 
-const forgetMark = async (deps: UsedDeps, { row }: Claimed, month: BillingMonth): Promise<void> => {
+const forgetMark = async (deps: LedgerDeps, { row }: Claimed, month: BillingMonth): Promise<void> => {
   const key = { month, teamId: row.teamId, memberId: row.who as MemberId };
   const mark = await inOrg(deps.store, row.orgId).get(taskMark, key);
   if (mark === undefined) return;
@@ -95,19 +96,9 @@ const forgetMark = async (deps: UsedDeps, { row }: Claimed, month: BillingMonth)
   }
 };
 
-export const handleUsed = async (deps: UsedDeps, claimed: Claimed & { readonly etag: Etag }): Promise<void> => {
+export const handleLedger = async (deps: LedgerDeps, claimed: ClaimedMaintenance): Promise<void> => {
   const month = monthOf(msOf(claimed.row.at));
   const isRecorded = await record(deps, claimed, month);
   if (isRecorded) await forgetMark(deps, claimed, month);
-  const now = deps.clock.now();
-  const touched = msOf(claimed.row.touched ?? claimed.row.notBefore);
-  if (isRecorded || now - touched >= quietMs) {
-    try {
-      await deps.store.delete(outbox.table, claimed.key, claimed.etag);
-      return;
-    } catch (error) {
-      if (!isConflict(error)) throw error;
-    }
-  }
-  await release(deps, claimed, { notBefore: now + againMs });
+  await rescheduleOrDelete(deps, claimed, { isOver: isRecorded });
 };

@@ -3,7 +3,6 @@ import type { Answer } from '#contracts/meetings/answer.ts';
 import type { Occurrence } from '#contracts/meetings/occurrence.ts';
 import { spokenOr } from '#contracts/text/languages.ts';
 import { lastSummaryMoment } from '../../domain/runs/sending.ts';
-import { MessengerError } from '../../gateways/messenger.ts';
 import type { MessageAddress } from '../../gateways/messenger.ts';
 import { showCard } from '../../services/answers/answers.ts';
 import { isLateNow, targetOf } from '../../services/answers/answerTarget.ts';
@@ -19,7 +18,7 @@ import { mayBegin } from '../delivery/claims.ts';
 import type { Claimed } from '../delivery/claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import type { SenderState } from '../delivery/batchSender.ts';
-import { afterFault, stopMs } from '../delivery/sendOutcomes.ts';
+import { maintenanceOutcome } from '../delivery/sendFaults.ts';
 import { chatName, deadlineOf, threadOf } from '../delivery/channelPosting.ts';
 import { isWholeCard } from '../delivery/reminderParts.ts';
 import { redrawReminder } from '../delivery/reminders.ts';
@@ -148,26 +147,11 @@ const drawOne = async (
     await draw(deps, state, context, occurrence, card);
     return { card, notBefore: null };
   } catch (error) {
-    if (error instanceof MessengerError && error.fault.kind === 'THROTTLED') state.buckets.throttled(context.run.orgId);
-    const outcome = afterFault(error, { row: { failures: 1, isGone: true }, now, random: deps.random });
-    if (outcome.is === 'STOP') state.stoppedUntil = now + stopMs;
     const { orgId, teamId, meetingId, date } = context.run;
+    const outcome = maintenanceOutcome(deps, state, error, { orgId, failures: 1, sends: 0 });
     deps.log.warn('card.notRefreshed', { orgId, teamId, meetingId, date, outcome: outcome.is });
-    switch (outcome.is) {
-      case 'LATER':
-        return { card, notBefore: outcome.notBefore };
-      case 'STOP':
-        return { card, notBefore: state.stoppedUntil };
-      // A card that is gone, or that cannot be changed any more, is not stale.
-      case 'FAILED':
-      case 'PARK':
-      case 'SENT':
-      case 'DONE':
-      case 'MOVED':
-      case 'SKIPPED':
-      case 'UNRECORDED':
-        return { card, notBefore: null };
-    }
+    // A card that is gone, or that cannot be changed any more, is not stale.
+    return { card, notBefore: outcome.is === 'LATER' ? outcome.notBefore : null };
   }
 };
 

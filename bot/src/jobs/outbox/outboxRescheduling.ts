@@ -4,20 +4,24 @@ import { outbox } from '../../store/kinds/work.ts';
 import { isConflict } from '../../store/port.ts';
 import type { Etag } from '../../store/port.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
-import { release } from '../delivery/claims.ts';
-import type { Claimed, Release } from '../delivery/claims.ts';
+import { reschedule } from '../delivery/claims.ts';
+import type { Claimed, Rescheduling } from '../delivery/claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
-// Rows that keep a card right: they come again while they are touched, and go when it has been quiet.
+// Maintenance rows come again while they are touched. After two quiet minutes they are deleted.
 
+/** A maintenance row that this instance holds, with the ETag that its deletion needs. */
+export type ClaimedMaintenance = Claimed & { readonly etag: Etag };
+
+/** Time between two checks of a row that is touched. */
 export const againMs = 10_000;
 const quietMs = 2 * minuteMs;
 
-/** Epoch ms of the next check; undefined = nothing is left to post. */
-export type LookAgain = number | undefined;
+/** Epoch ms of the next check; undefined = nothing is left to do. */
+export type NextCheck = number | undefined;
 
-export const earliest = (looks: readonly LookAgain[]): LookAgain => {
-  const given = looks.filter((look) => look !== undefined);
+export const earliest = (checks: readonly NextCheck[]): NextCheck => {
+  const given = checks.filter((check) => check !== undefined);
   return given.length === 0 ? undefined : Math.min(...given);
 };
 
@@ -36,18 +40,21 @@ export class UnrecordedError extends Error {
   }
 }
 
-/**
- * Reschedules the row while work is left; deletes it after two quiet minutes unless it was touched. `change`: its sends.
- */
-export const rest = async (
+interface Maintained extends Pick<Rescheduling, 'sends' | 'accepted'> {
+  readonly nextCheck?: NextCheck;
+  /** The work is over for good, so the row need not wait for two quiet minutes. */
+  readonly isOver?: boolean;
+}
+
+/** Reschedules the row while work is left; deletes it after two quiet minutes. A row that was touched meanwhile comes again. */
+export const rescheduleOrDelete = async (
   deps: Pick<JobDeps, 'store' | 'clock' | 'log' | 'settings'>,
-  claimed: Claimed & { readonly etag: Etag },
-  lookAgain: LookAgain,
-  change: Pick<Release, 'sends' | 'accepted'> = {},
+  claimed: ClaimedMaintenance,
+  { nextCheck, isOver = false, ...sends }: Maintained,
 ): Promise<void> => {
   const now = deps.clock.now();
   const touched = msOf(claimed.row.touched ?? claimed.row.notBefore);
-  if (lookAgain === undefined && now - touched >= quietMs) {
+  if (isOver || (nextCheck === undefined && now - touched >= quietMs)) {
     try {
       await deps.store.delete(outbox.table, claimed.key, claimed.etag);
       return;
@@ -55,5 +62,5 @@ export const rest = async (
       if (!isConflict(error)) throw error;
     }
   }
-  await release(deps, claimed, { ...change, notBefore: lookAgain ?? now + againMs });
+  await reschedule(deps, claimed, { ...sends, notBefore: nextCheck ?? now + againMs });
 };

@@ -3,9 +3,10 @@ import type { Occurrence } from '#contracts/meetings/occurrence.ts';
 import { spokenOr } from '#contracts/text/languages.ts';
 import { hashKey } from '../../domain/core/hashing.ts';
 import { instantsFor, memberIn } from '../../domain/runs/owing.ts';
-import { isBeforeRestore, mostSends, whyNotMailed } from '../../domain/runs/sending.ts';
+import { isBeforeRestore, whyNotMailed } from '../../domain/runs/sending.ts';
 import type { SkipReason } from '../../domain/runs/sending.ts';
-import { minuteMs, msOf, toInstant } from '../../domain/core/time.ts';
+import { backoffMs } from '../../domain/engine/backoff.ts';
+import { msOf, toInstant } from '../../domain/core/time.ts';
 import { MailError } from '../../gateways/mail.ts';
 import type { Letter } from '../../gateways/mail.ts';
 import { addressToken } from '../../services/summaryEmails/addressTokens.ts';
@@ -29,11 +30,12 @@ import { storedKind } from '../../store/kinds/messageKinds.ts';
 import type { Recipient, RunEmailKind } from '../../store/kinds/messageKinds.ts';
 import { outbox } from '../../store/kinds/work.ts';
 import type { Key } from '../../store/port.ts';
-import { admitSend, claimOne, mayBegin, possibleSends, readyRow, release } from '../delivery/claims.ts';
+import { admitSend, claimOne, mayBegin, possibleSends, readyRow, reschedule } from '../delivery/claims.ts';
 import type { Claimed } from '../delivery/claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { observeParked } from '../delivery/deliveryMetrics.ts';
 import { deadlineOf } from '../delivery/channelPosting.ts';
+import { afterUnknownResult, emailRetries } from '../delivery/sendOutcomes.ts';
 import { readContext } from '../delivery/runContext.ts';
 import type { RunContext } from '../delivery/runContext.ts';
 import { runSummary } from './runSummary.ts';
@@ -50,12 +52,7 @@ export type RunMailDeps = Pick<
     readonly mail: LimitedMail;
   };
 
-const firstRetryMs = 30_000;
-const longestRetryMs = 15 * minuteMs;
 const parkAfter = 10;
-
-const backoff = (failures: number, random: () => number): number =>
-  Math.round(Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(failures, 10)) * (0.5 + random()));
 
 interface Task {
   readonly kind: RunEmailKind;
@@ -172,17 +169,12 @@ type Ending =
       readonly sends?: number;
     };
 
-/** The last of three sends waits, so that an outage of minutes does not use up all three. */
-const lastRetryMs = 10 * minuteMs;
-
-const afterUnknownResult = (
-  deps: RunMailDeps,
-  row: OutboxRow,
-  { notBefore, failures }: { readonly notBefore: number; readonly failures: number },
-): Ending => {
-  const sends = possibleSends(row) + 1;
-  if (sends < mostSends)
-    return { notBefore: sends === 1 ? notBefore : deps.clock.now() + lastRetryMs, failures, sends };
+const withoutReply = (deps: RunMailDeps, row: OutboxRow): Ending => {
+  const sends = possibleSends(row);
+  const now = deps.clock.now();
+  const outcome = afterUnknownResult(emailRetries, { row, sends, now, random: deps.random });
+  if (outcome.is === 'LATER')
+    return { notBefore: outcome.notBefore, failures: (row.failures ?? 0) + 1, sends: sends + 1 };
   observeParked(deps, row.kind, 'UNCONFIRMED');
   return { state: 'FAILED', reason: 'UNCONFIRMED' };
 };
@@ -202,12 +194,12 @@ const afterFault = (deps: RunMailDeps, { row }: Claimed, error: unknown): Ending
     deps.log.warn('mail.refused', { ...facts, status: error.fault.status });
     return { state: 'FAILED', reason: 'REJECTED' };
   }
-  const notBefore = deps.clock.now() + backoff(failures - 1, deps.random);
   if (error instanceof MailError && error.fault.kind === 'HELD') return afterHold(deps, row, error.fault.retryAfterMs);
+  const notBefore = deps.clock.now() + backoffMs(emailRetries, failures - 1, deps.random);
   if (error instanceof MailError) {
     deps.log.warn('mail.failed', facts);
     return error.fault.kind === 'LATER' && error.fault.mayHaveArrived === true
-      ? afterUnknownResult(deps, row, { notBefore, failures })
+      ? withoutReply(deps, row)
       : { notBefore, failures };
   }
   deps.log.error('mail.fault', error, facts);
@@ -300,7 +292,7 @@ export const handleRunMail = async (deps: RunMailDeps, key: Key): Promise<void> 
   const isDone = context.rows.deliveries.get(deliveryKey(task.who, task.kind))?.value.round === task.round;
   const sent = claimed.row.accepted == null ? undefined : ({ state: 'SENT', reason: null } as const);
   const ending = isDone ? undefined : (sent ?? (await send(deps, context, claimed, task)));
-  if (ending !== undefined && 'notBefore' in ending) return release(deps, claimed, ending);
+  if (ending !== undefined && 'notBefore' in ending) return reschedule(deps, claimed, ending);
   if (ending !== undefined) {
     try {
       await mark(deps, context, task, ending);
@@ -311,7 +303,7 @@ export const handleRunMail = async (deps: RunMailDeps, key: Key): Promise<void> 
       const failures = (claimed.row.failures ?? 0) + 1;
       const accepted = { conversationId: '', activityId: '', isLate: false };
       const sends = possibleSends(claimed.row) + 1;
-      return release(deps, claimed, { notBefore: deps.clock.now() + storeRetryMs, failures, sends, accepted });
+      return reschedule(deps, claimed, { notBefore: deps.clock.now() + storeRetryMs, failures, sends, accepted });
     }
   }
   await deleteRows(deps.store, outbox.table, [claimed.key]);

@@ -4,8 +4,8 @@ import { createRunCache } from '../../services/runs/runCache.ts';
 import { isRowsFault } from '../../store/port.ts';
 import { isMaintenance, isMessage, storedKind } from '../../store/kinds/messageKinds.ts';
 import { createAskedLedger } from '../delivery/promptedMembersLedger.ts';
-import { claimOne, possibleSends, readyRows, release } from '../delivery/claims.ts';
-import type { Reading, Release } from '../delivery/claims.ts';
+import { claimOne, possibleSends, readyRows, reschedule } from '../delivery/claims.ts';
+import type { Reading, Rescheduling } from '../delivery/claims.ts';
 import type { Backlog } from '../delivery/backlogMetrics.ts';
 import { createIntake } from '../delivery/immediateSends.ts';
 import type { Intake } from '../delivery/immediateSends.ts';
@@ -21,8 +21,8 @@ import { runName } from '../delivery/runContext.ts';
 import { handleSummary } from './summaryPosting.ts';
 import { createReminderRegistry } from '../delivery/reminderRegistry.ts';
 import { createTokenBuckets } from '../delivery/tokenBuckets.ts';
-import { handleUsed } from './activeMemberUsage.ts';
-import { handleWeek } from './weekCards.ts';
+import { handleLedger } from './activeMemberUsage.ts';
+import { handleWeekCards } from './weekCards.ts';
 
 // Sends what lies in the outbox of a shard, in lots of whole runs, fair between tenants.
 
@@ -88,7 +88,7 @@ const lotsFrom = (groups: readonly Group[]): Stored<OutboxRow>[][] => {
 };
 
 /** A failure after a send counts the send and keeps what the chat service answered, so that only the record is retried. */
-const sendsAfter = (row: OutboxRow, error: unknown): Pick<Release, 'sends' | 'accepted'> =>
+const sendsAfter = (row: OutboxRow, error: unknown): Pick<Rescheduling, 'sends' | 'accepted'> =>
   error instanceof UnrecordedError
     ? { sends: possibleSends(row) + 1, accepted: { ...error.sent, isLate: error.isLate } }
     : {};
@@ -99,8 +99,8 @@ const keep = async (deps: JobDeps, state: SenderState, row: Stored<OutboxRow>): 
   if (claimed === undefined) return false;
   try {
     if (row.value.kind === 'summary') await handleSummary(deps, state, claimed);
-    else if (row.value.kind === 'weekCards') await handleWeek(deps, state, claimed);
-    else await handleUsed(deps, claimed);
+    else if (row.value.kind === 'weekCards') await handleWeekCards(deps, state, claimed);
+    else await handleLedger(deps, claimed);
   } catch (error) {
     const { kind, orgId, meetingId, date } = row.value;
     deps.log.error('outbox.failed', error, { kind: storedKind(kind), orgId, meetingId, date });
@@ -112,7 +112,7 @@ const keep = async (deps: JobDeps, state: SenderState, row: Stored<OutboxRow>): 
     const reason = error instanceof Error ? error.name : 'Error';
     const parked = failures < parkKeepersAfter ? {} : { parkedReason: reason };
     if (failures >= parkKeepersAfter) observeParked(deps, kind, reason);
-    await release(deps, claimed, { notBefore, failures, ...parked, ...sendsAfter(claimed.row, error) });
+    await reschedule(deps, claimed, { notBefore, failures, ...parked, ...sendsAfter(claimed.row, error) });
   }
   return true;
 };

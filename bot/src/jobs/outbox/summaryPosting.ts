@@ -3,12 +3,10 @@ import { isAsked } from '../../domain/runs/owing.ts';
 import { isBeforeRestore, lastSummaryMoment, mostSends } from '../../domain/runs/sending.ts';
 import { summaryDueAt } from '../../domain/runs/settling.ts';
 import { minuteMs, msOf, toInstant } from '../../domain/core/time.ts';
-import { MessengerError } from '../../gateways/messenger.ts';
 import type { OutgoingMessage, SentMessage } from '../../gateways/messenger.ts';
 import type { Stored } from '../../store/kind.ts';
 import { delivery } from '../../store/kinds/run.ts';
 import { StoreError } from '../../store/port.ts';
-import type { Etag } from '../../store/port.ts';
 import { reportLink } from '../../services/core/webLinks.ts';
 import { settleRun } from '../../services/runs/occurrences.ts';
 import { runRefOf, summaryMails, writeOutbox } from '../../services/runs/outboxRows.ts';
@@ -19,11 +17,11 @@ import { refreshCards } from './cardRefresh.ts';
 import { admitSend, mayBegin, possibleSends } from '../delivery/claims.ts';
 import type { Claimed } from '../delivery/claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import { againMs, earliest, rest, UnrecordedError } from './outboxRescheduling.ts';
+import { againMs, earliest, rescheduleOrDelete, UnrecordedError } from './outboxRescheduling.ts';
 import { observeParked, observeSettling } from '../delivery/deliveryMetrics.ts';
-import type { LookAgain } from './outboxRescheduling.ts';
+import type { ClaimedMaintenance, NextCheck } from './outboxRescheduling.ts';
 import type { SenderState } from '../delivery/batchSender.ts';
-import { afterFault, stopMs } from '../delivery/sendOutcomes.ts';
+import { maintenanceOutcome } from '../delivery/sendFaults.ts';
 import { deadlineOf, isGone, postToChannel, threadOf } from '../delivery/channelPosting.ts';
 import { readContext } from '../delivery/runContext.ts';
 import type { RunContext } from '../delivery/runContext.ts';
@@ -31,8 +29,6 @@ import { runSummary } from './runSummary.ts';
 import { TooSoon } from '../delivery/tokenBuckets.ts';
 
 // Handles the `sum` row of a run: counts, completion and the one summary card in the channel, which is updated as answers come.
-
-type ClaimedSum = Claimed & { readonly etag: Etag };
 
 /** Settles the run; undefined when it is not there, or the row is one of an earlier round. */
 const settle = async (
@@ -101,7 +97,7 @@ const markPosted = async (
 
 /** Instant of the next check, and the known sends of the summary's first post. */
 interface Shown {
-  readonly again?: LookAgain;
+  readonly nextCheck?: NextCheck;
   readonly sends?: number;
   readonly accepted?: null;
 }
@@ -122,38 +118,19 @@ const giveUp = async (deps: JobDeps, posting: Posting, reason: string): Promise<
 const afterPostFault = async (
   deps: JobDeps,
   state: SenderState,
-  row: ClaimedSum['row'],
+  row: ClaimedMaintenance['row'],
   posting: Posting,
   error: unknown,
 ): Promise<Shown> => {
-  const now = deps.clock.now();
-  const { orgId, teamId, meetingId, date } = row;
+  const { orgId, teamId, meetingId, date, failures } = row;
   if (!(error instanceof TooSoon)) deps.log.error('summary.failed', error, { orgId, teamId, meetingId, date });
-  if (error instanceof MessengerError && error.fault.kind === 'THROTTLED') state.buckets.throttled(orgId);
-  // A 404 has had its second try within the posting itself.
-  if (isGone(error)) return giveUp(deps, posting, 'GONE');
   // An update that came twice shows the same card: only a new post is counted.
   const isPost = placeOf(posting) === undefined;
   const sends = isPost ? possibleSends(row) : 0;
-  const outcome = afterFault(error, { row, sends, now, random: deps.random });
-  switch (outcome.is) {
-    case 'LATER': {
-      const again = outcome.atTenantRate === true ? now + againMs : outcome.notBefore;
-      return outcome.mayHaveArrived === true && isPost ? { again, sends: sends + 1 } : { again };
-    }
-    case 'STOP':
-      state.stoppedUntil = now + stopMs;
-      return { again: state.stoppedUntil };
-    case 'FAILED':
-    case 'PARK':
-      return giveUp(deps, posting, outcome.reason);
-    case 'SENT':
-    case 'DONE':
-    case 'MOVED':
-    case 'SKIPPED':
-    case 'UNRECORDED':
-      return {};
-  }
+  const outcome = maintenanceOutcome(deps, state, error, { orgId, failures, sends });
+  if (outcome.is === 'OVER') return giveUp(deps, posting, outcome.reason);
+  const nextCheck = outcome.notBefore;
+  return outcome.mayHaveArrived && isPost ? { nextCheck, sends: sends + 1 } : { nextCheck };
 };
 
 interface Post {
@@ -193,7 +170,7 @@ const update = async (deps: JobDeps, state: SenderState, posting: Posting, { sen
     const isOld = isBeforeRestore(msOf(occurrence.opensAt), deps.restoredAt);
     if (!isGone(error) || reason === reposted || isOld) throw error;
     await record({ ...nowhere, state: 'FAILED', reason: reposted, digest: '' });
-    return { again: deps.clock.now() };
+    return { nextCheck: deps.clock.now() };
   }
   await record({ ...sent, state: 'SENT', reason, digest });
   return {};
@@ -207,7 +184,7 @@ const post = async (deps: JobDeps, state: SenderState, posting: Posting, isLate:
 /** An earlier claim posted the summary without a record, or may have posted it three times; undefined = post it. */
 const withoutPost = async (
   deps: JobDeps,
-  claimed: ClaimedSum,
+  claimed: ClaimedMaintenance,
   posting: Posting,
   isLate: boolean,
 ): Promise<Shown | undefined> => {
@@ -215,7 +192,7 @@ const withoutPost = async (
   if (accepted != null) {
     // The card lacks the answers since then: an empty digest makes the next check update it.
     const shown = await recordPost(deps, { ...posting, digest: '' }, { sent: accepted, isLate });
-    return { ...shown, again: deps.clock.now() };
+    return { ...shown, nextCheck: deps.clock.now() };
   }
   switch (await admitSend(deps, claimed)) {
     case 'PARK':
@@ -233,7 +210,12 @@ const placeOf = ({ before, occurrence }: Posting): SentMessage | undefined => {
   return { conversationId, activityId };
 };
 
-const send = async (deps: JobDeps, state: SenderState, claimed: ClaimedSum, posting: Posting): Promise<Shown> => {
+const send = async (
+  deps: JobDeps,
+  state: SenderState,
+  claimed: ClaimedMaintenance,
+  posting: Posting,
+): Promise<Shown> => {
   const { occurrence } = posting;
   const { orgId } = claimed.row;
   // If a run closed late, after a downtime, its summary is late as well.
@@ -247,7 +229,7 @@ const send = async (deps: JobDeps, state: SenderState, claimed: ClaimedSum, post
     1,
     () => state.buckets.ready(orgId, 1),
     async () => {
-      if (!mayBegin(deps, claimed.lease)) return { again: deps.clock.now() };
+      if (!mayBegin(deps, claimed.lease)) return { nextCheck: deps.clock.now() };
       try {
         return await state.buckets.spend(orgId, 1, () =>
           sent === undefined ? post(deps, state, posting, isLate) : update(deps, state, posting, { sent, isLate }),
@@ -264,7 +246,7 @@ const send = async (deps: JobDeps, state: SenderState, claimed: ClaimedSum, post
 const show = async (
   deps: JobDeps,
   state: SenderState,
-  claimed: ClaimedSum,
+  claimed: ClaimedMaintenance,
   { context, occurrence }: { readonly context: RunContext; readonly occurrence: Occurrence },
 ): Promise<Shown> => {
   const now = deps.clock.now();
@@ -279,22 +261,22 @@ const show = async (
     await writeOutbox(deps.store, summaryMails(context.run, occurrence, rows, meeting));
   if (!occurrence.isReportSummaryInChat) return {};
   if (now > lastSummaryMoment(occurrence, isRecorded)) return {};
-  if (now < state.stoppedUntil) return { again: state.stoppedUntil };
-  if (team?.state !== 'CONNECTED') return { again: now + minuteMs };
+  if (now < state.stoppedUntil) return { nextCheck: state.stoppedUntil };
+  if (team?.state !== 'CONNECTED') return { nextCheck: now + minuteMs };
   const model = await runSummary(deps, context, occurrence);
   if (isRecorded && (before.value.digest === model.digest || isGivenUp(before.value))) return {};
-  if (isRecorded && now < msOf(before.value.at) + againMs) return { again: msOf(before.value.at) + againMs };
+  if (isRecorded && now < msOf(before.value.at) + againMs) return { nextCheck: msOf(before.value.at) + againMs };
   const reader = { locale: languageIn(team), timezone: occurrence.timezone };
   const url = reportLink(deps.publicUrl, occurrence.meetingId, occurrence.date);
   const message = deps.presenter.summary(model, reader, url);
   return send(deps, state, claimed, { context, occurrence, before, digest: model.digest, message });
 };
 
-export const handleSummary = async (deps: JobDeps, state: SenderState, claimed: ClaimedSum): Promise<void> => {
+export const handleSummary = async (deps: JobDeps, state: SenderState, claimed: ClaimedMaintenance): Promise<void> => {
   const settled = await settle(deps, claimed);
   // The summary, which all members read, comes first: redrawing the cards of a large team is slow and may fail.
-  if (settled === undefined) return rest(deps, claimed, undefined);
-  const { again, ...sends } = await show(deps, state, claimed, settled);
-  const looks = [again, await refreshCards(deps, state, claimed, settled)];
-  return rest(deps, claimed, earliest(looks), sends);
+  if (settled === undefined) return rescheduleOrDelete(deps, claimed, {});
+  const { nextCheck, ...sends } = await show(deps, state, claimed, settled);
+  const checks = [nextCheck, await refreshCards(deps, state, claimed, settled)];
+  return rescheduleOrDelete(deps, claimed, { ...sends, nextCheck: earliest(checks) });
 };

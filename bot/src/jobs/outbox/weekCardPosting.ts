@@ -6,18 +6,16 @@ import { msOf, toInstant } from '../../domain/core/time.ts';
 import { MessengerError } from '../../gateways/messenger.ts';
 import type { OutgoingMessage, PersonTarget, SentMessage } from '../../gateways/messenger.ts';
 import { teamMember } from '../../store/kinds/team.ts';
-import type { Etag } from '../../store/port.ts';
 import type { TeamMember } from '../../services/tenancy/members.ts';
 import { patched, revise } from '../../services/core/optimisticUpdate.ts';
 import type { WeekFacts } from '../../services/timesheets/timesheetWeeks.ts';
 import { mayBegin } from '../delivery/claims.ts';
-import type { Claimed } from '../delivery/claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import { againMs } from './outboxRescheduling.ts';
-import type { LookAgain } from './outboxRescheduling.ts';
+import type { ClaimedMaintenance, NextCheck } from './outboxRescheduling.ts';
 import type { SenderState } from '../delivery/batchSender.ts';
 import { observeParked } from '../delivery/deliveryMetrics.ts';
-import { afterFault, stopMs } from '../delivery/sendOutcomes.ts';
+import { maintenanceOutcome } from '../delivery/sendFaults.ts';
+import type { MaintenanceOutcome } from '../delivery/sendFaults.ts';
 import { chatName, deadlineOf, isGone } from '../delivery/channelPosting.ts';
 import { TooSoon } from '../delivery/tokenBuckets.ts';
 import { countSend, noteResult, pendingOf, postpone, recordSent } from './weekCardRecord.ts';
@@ -25,27 +23,30 @@ import type { MessageId, WeekPlace, WeekRecord } from './weekCardRecord.ts';
 
 // Sends one message about a week to a person, at most three times over its life, and records the result.
 
-export type ClaimedWeek = Claimed & { readonly etag: Etag };
-
-export interface Look {
+/** One check of the messages about a week. */
+export interface WeekUpdate {
   readonly deps: JobDeps;
   readonly state: SenderState;
-  readonly claimed: ClaimedWeek;
+  readonly claimed: ClaimedMaintenance;
   readonly facts: WeekFacts;
   readonly teamName: string;
   readonly language: Language;
   readonly people: ReadonlyMap<MemberId, TeamMember>;
 }
 
-export const placeOf = ({ facts }: Look): WeekPlace => ({
+export const placeOf = ({ facts }: WeekUpdate): WeekPlace => ({
   ...{ records: facts.records, teamId: facts.owner.teamId, memberId: facts.owner.memberId, monday: facts.week.monday },
 });
 
 export const digest = ({ card }: OutgoingMessage): string => digestOf(JSON.stringify(card));
 
 /** One message at a time, within the tenant's rate and while the lease lasts. */
-export const inLane = (look: Look, requests: number, work: () => Promise<LookAgain>): Promise<LookAgain> => {
-  const { deps, state, claimed } = look;
+export const sendInTurn = (
+  update: WeekUpdate,
+  requests: number,
+  work: () => Promise<NextCheck>,
+): Promise<NextCheck> => {
+  const { deps, state, claimed } = update;
   const { orgId } = claimed.row;
   return state.lanes.run(
     orgId,
@@ -69,7 +70,7 @@ const personOf = ({ tid, serviceUrl, teamsUserId, conversationId }: TeamMember):
 
 /** Sends to a personal chat; if the chat is gone, opens a new one. */
 const post = async (
-  { deps, state, claimed }: Look,
+  { deps, state, claimed }: WeekUpdate,
   target: PersonTarget,
   message: OutgoingMessage,
 ): Promise<SentMessage> => {
@@ -84,50 +85,26 @@ const post = async (
   }
 };
 
-/** Consequence of a fault for a message. */
-type AfterFault =
-  | { readonly is: 'LATER'; readonly notBefore: number; readonly mayHaveArrived: boolean }
-  | { readonly is: 'OVER'; readonly reason: SkipReason; readonly unreachable: 'BLOCKED' | 'GONE' | null };
-
 /** Rethrows what is no fault of the chat service. `sends`: earlier sends of the message that may have been accepted. */
-export const afterWeekFault = ({ deps, state, claimed }: Look, error: unknown, sends: number): AfterFault => {
-  const later = (notBefore: number, mayHaveArrived = false): AfterFault => ({ is: 'LATER', notBefore, mayHaveArrived });
-  if (error instanceof TooSoon) return later(error.notBefore);
-  if (!(error instanceof MessengerError)) throw error;
-  const { orgId, teamId, date } = claimed.row;
-  deps.log.warn('week.failed', { orgId, teamId, date, fault: error.fault.kind });
-  if (error.fault.kind === 'THROTTLED') state.buckets.throttled(orgId);
-  const now = deps.clock.now();
-  // The posting itself has already tried a new chat, so the fault GONE is final.
-  const row = { failures: claimed.row.failures, isGone: true };
-  const outcome = afterFault(error, { row, sends, now, random: deps.random });
-  switch (outcome.is) {
-    case 'LATER':
-      return later(outcome.atTenantRate === true ? now + againMs : outcome.notBefore, outcome.mayHaveArrived);
-    case 'STOP':
-      state.stoppedUntil = now + stopMs;
-      return later(state.stoppedUntil);
-    case 'FAILED':
-      return { is: 'OVER', reason: outcome.reason, unreachable: outcome.unreachable };
-    case 'PARK':
-      return { is: 'OVER', reason: outcome.reason, unreachable: null };
-    case 'SENT':
-    case 'DONE':
-    case 'MOVED':
-    case 'SKIPPED':
-    case 'UNRECORDED':
-      return later(now + againMs);
-  }
+export const afterWeekFault = (
+  { deps, state, claimed: { row } }: WeekUpdate,
+  error: unknown,
+  sends: number,
+): MaintenanceOutcome => {
+  const { orgId, teamId, date, failures } = row;
+  if (error instanceof MessengerError) deps.log.warn('week.failed', { orgId, teamId, date, fault: error.fault.kind });
+  else if (!(error instanceof TooSoon)) throw error;
+  return maintenanceOutcome(deps, state, error, { orgId, failures, sends });
 };
 
 /** Records that the message is never sent, or never again. A message without an answer is counted for the operator. */
-export const giveUp = async (look: Look, id: MessageId, reason: SkipReason): Promise<void> => {
-  await noteResult(placeOf(look), id, { conversationId: null, activityId: null, digest: '', reason });
-  if (reason === 'UNCONFIRMED') observeParked(look.deps, 'weekCards', reason);
+export const giveUp = async (update: WeekUpdate, id: MessageId, reason: SkipReason): Promise<void> => {
+  await noteResult(placeOf(update), id, { conversationId: null, activityId: null, digest: '', reason });
+  if (reason === 'UNCONFIRMED') observeParked(update.deps, 'weekCards', reason);
 };
 
 export const noteUnreachable = async (
-  { deps, facts }: Look,
+  { deps, facts }: WeekUpdate,
   memberId: MemberId,
   unreachable: 'BLOCKED' | 'GONE' | null,
 ): Promise<void> => {
@@ -138,16 +115,22 @@ export const noteUnreachable = async (
 };
 
 /** Returns when to send again. `counted`: sends that may have been accepted, the failed one included; 0 = none was begun. */
-const afterSendFault = async (look: Look, id: MessageId, error: unknown, counted: number): Promise<LookAgain> => {
-  const fault = afterWeekFault(look, error, Math.max(0, counted - 1));
+const afterSendFault = async (
+  update: WeekUpdate,
+  id: MessageId,
+  error: unknown,
+  counted: number,
+): Promise<NextCheck> => {
+  const fault = afterWeekFault(update, error, Math.max(0, counted - 1));
   switch (fault.is) {
     case 'LATER':
-      if (counted > 0) await postpone(placeOf(look), id, fault.mayHaveArrived ? counted : counted - 1, fault.notBefore);
+      if (counted > 0)
+        await postpone(placeOf(update), id, fault.mayHaveArrived ? counted : counted - 1, fault.notBefore);
       return fault.notBefore;
     case 'OVER':
       // The result first: it keeps the message from being sent again if the store refuses the member's row.
-      await giveUp(look, id, fault.reason);
-      await noteUnreachable(look, id.who, fault.unreachable);
+      await giveUp(update, id, fault.reason);
+      await noteUnreachable(update, id.who, fault.unreachable);
       return undefined;
   }
 };
@@ -160,18 +143,18 @@ interface WeekMessage {
 
 /** Sends a message unless its last try asked to wait. Returns when to try again. */
 export const deliver = (
-  look: Look,
+  update: WeekUpdate,
   before: WeekRecord | undefined,
   { member, number, draw }: WeekMessage,
-): Promise<LookAgain> => {
-  const { deps, state, claimed } = look;
+): Promise<NextCheck> => {
+  const { deps, state, claimed } = update;
   const id = { who: member.memberId, number };
   const notBefore = msOf(pendingOf(before, id)?.notBefore ?? toInstant(deps.clock.now()));
   if (notBefore > deps.clock.now()) return Promise.resolve(notBefore);
-  return inLane(look, requestsTo(member), async () => {
+  return sendInTurn(update, requestsTo(member), async () => {
     const target = personOf(member);
     if (target === undefined) {
-      await giveUp(look, id, 'NO_ADDRESS');
+      await giveUp(update, id, 'NO_ADDRESS');
       return undefined;
     }
     const message = draw();
@@ -180,16 +163,16 @@ export const deliver = (
     try {
       // Shares the limit of the prompts, because to the person all of them are notifications of one chat.
       await state.buckets.takePerson(chatName(claimed.row.orgId, member.memberId));
-      counted = await countSend(placeOf(look), id, deps.clock.now());
+      counted = await countSend(placeOf(update), id, deps.clock.now());
       if (counted === undefined) {
-        await giveUp(look, id, 'UNCONFIRMED');
+        await giveUp(update, id, 'UNCONFIRMED');
         return undefined;
       }
-      sent = await post(look, target, message);
+      sent = await post(update, target, message);
     } catch (error) {
-      return afterSendFault(look, id, error, counted ?? 0);
+      return afterSendFault(update, id, error, counted ?? 0);
     }
-    await recordSent(placeOf(look), id, sent, digest(message));
+    await recordSent(placeOf(update), id, sent, digest(message));
     return undefined;
   });
 };

@@ -19,51 +19,51 @@ import { readWeekFacts, stateOf, weekSum } from '../../services/timesheets/times
 import type { WeekFacts } from '../../services/timesheets/timesheetWeeks.ts';
 import { approversOf, weekModel } from '../../services/timesheets/weekCardModel.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import { earliest, rest } from './outboxRescheduling.ts';
-import type { LookAgain } from './outboxRescheduling.ts';
+import { earliest, rescheduleOrDelete } from './outboxRescheduling.ts';
+import type { ClaimedMaintenance, NextCheck } from './outboxRescheduling.ts';
 import type { SenderState } from '../delivery/batchSender.ts';
 import { chatName, deadlineOf } from '../delivery/channelPosting.ts';
-import { afterWeekFault, deliver, digest, giveUp, inLane, noteUnreachable, placeOf } from './weekCardPosting.ts';
-import type { ClaimedWeek, Look } from './weekCardPosting.ts';
+import { afterWeekFault, deliver, digest, giveUp, sendInTurn, noteUnreachable, placeOf } from './weekCardPosting.ts';
+import type { WeekUpdate } from './weekCardPosting.ts';
 import { changeWeekRecord, readWeekRecord, recordAccepted, withCard } from './weekCardRecord.ts';
 import type { Card, WeekRecord } from './weekCardRecord.ts';
 
-// The `week` row of a member's week: each submission asks the admins once, the cards show each decision wherever it was made,
+// The `weekCards` row of a member's week: each submission asks the admins once, the cards show each decision wherever it was made,
 // and the owner gets a notice of it.
 
-const readerOf = ({ language }: Look, member: TeamMember): Reader => ({
+const readerOf = ({ language }: WeekUpdate, member: TeamMember): Reader => ({
   locale: spokenOr(member.locale, language),
   timezone: memberZone(member),
 });
 
 const submissionOf = ({ week }: WeekFacts): number => week.stored?.value.submission ?? 0;
 
-const cardFor = (look: Look, member: TeamMember, submission: number): OutgoingMessage => {
-  const { deps, facts, teamName } = look;
+const cardFor = (update: WeekUpdate, member: TeamMember, submission: number): OutgoingMessage => {
+  const { deps, facts, teamName } = update;
   const isOld = submission !== submissionOf(facts);
-  return deps.presenter.week(weekModel(deps, facts, { teamName, isOld }), readerOf(look, member));
+  return deps.presenter.week(weekModel(deps, facts, { teamName, isOld }), readerOf(update, member));
 };
 
 /** Asks an admin, once for each time the week is handed in. */
-const ask = async (look: Look, before: WeekRecord | undefined, member: TeamMember): Promise<LookAgain> => {
-  const number = submissionOf(look.facts);
-  const reason = whyNotTold(member, look.deps.clock.now());
-  if (reason === null) return deliver(look, before, { member, number, draw: () => cardFor(look, member, number) });
-  await giveUp(look, { who: member.memberId, number }, reason);
+const ask = async (update: WeekUpdate, before: WeekRecord | undefined, member: TeamMember): Promise<NextCheck> => {
+  const number = submissionOf(update.facts);
+  const reason = whyNotTold(member, update.deps.clock.now());
+  if (reason === null) return deliver(update, before, { member, number, draw: () => cardFor(update, member, number) });
+  await giveUp(update, { who: member.memberId, number }, reason);
   return undefined;
 };
 
 /** Updates a card in its place if its content is out of date. */
-const refresh = async (look: Look, card: Card): Promise<LookAgain> => {
-  const { deps, state, people, claimed } = look;
+const refresh = async (update: WeekUpdate, card: Card): Promise<NextCheck> => {
+  const { deps, state, people, claimed } = update;
   const member = people.get(card.who);
   const { conversationId, activityId } = card;
   if (member === undefined || card.reason !== null || conversationId === null || activityId === null) return undefined;
   const { tid, serviceUrl } = member;
-  const message = cardFor(look, member, card.submission);
+  const message = cardFor(update, member, card.submission);
   if (tid === null || serviceUrl === null || digest(message) === card.digest) return undefined;
-  return inLane(look, 1, async () => {
-    const note = (next: Card): Promise<void> => changeWeekRecord(placeOf(look), (before) => withCard(before, next));
+  return sendInTurn(update, 1, async () => {
+    const note = (next: Card): Promise<void> => changeWeekRecord(placeOf(update), (before) => withCard(before, next));
     try {
       await state.buckets.takeConversation(chatName(claimed.row.orgId, card.who));
       await deps.messenger.update({ tid, serviceUrl, conversationId, activityId }, message, deadlineOf(deps));
@@ -71,10 +71,10 @@ const refresh = async (look: Look, card: Card): Promise<LookAgain> => {
       return undefined;
     } catch (error) {
       // A repeated update shows the same card, so updates are not counted.
-      const fault = afterWeekFault(look, error, 0);
+      const fault = afterWeekFault(update, error, 0);
       if (fault.is === 'LATER') return fault.notBefore;
       await note({ ...card, reason: fault.reason });
-      await noteUnreachable(look, card.who, fault.unreachable);
+      await noteUnreachable(update, card.who, fault.unreachable);
       return undefined;
     }
   });
@@ -87,12 +87,12 @@ const titles: Readonly<Record<'APPROVED' | 'SENT_BACK' | 'OPEN', MessageKey>> = 
 };
 
 /** The notice to the owner of the week: the decision, its author and the reason. */
-const notice = (look: Look): OutgoingMessage | undefined => {
-  const { deps, facts } = look;
+const notice = (update: WeekUpdate): OutgoingMessage | undefined => {
+  const { deps, facts } = update;
   const { week, member, decidedBy, owner } = facts;
   const state = stateOf(week);
   if (state === 'SUBMITTED') return undefined;
-  const reader = readerOf(look, member);
+  const reader = readerOf(update, member);
   const words = deps.words(reader.locale);
   const admin = decidedBy ?? words('card.weekSomebody');
   const why = week.stored?.value.note ?? null;
@@ -116,50 +116,54 @@ const notice = (look: Look): OutgoingMessage | undefined => {
 };
 
 /** Sends the owner the last decision, unless it was their own or they want no messages. */
-const tell = async (look: Look, before: WeekRecord | undefined): Promise<LookAgain> => {
-  const { deps, facts } = look;
+const tell = async (update: WeekUpdate, before: WeekRecord | undefined): Promise<NextCheck> => {
+  const { deps, facts } = update;
   const { week, member, owner } = facts;
   const moves = week.stored?.value.moves ?? 0;
-  const message = notice(look);
+  const message = notice(update);
   if (message === undefined || moves <= (before?.told ?? 0)) return undefined;
   const isOwn = week.stored?.value.decidedBy === owner.memberId;
   if (!isOwn && whyNotTold(member, deps.clock.now()) === null)
-    return deliver(look, before, { member, number: moves, draw: () => message });
-  await changeWeekRecord(placeOf(look), (record) => ({ ...record, told: moves }));
+    return deliver(update, before, { member, number: moves, draw: () => message });
+  await changeWeekRecord(placeOf(update), (record) => ({ ...record, told: moves }));
   return undefined;
 };
 
 /** Asks the admins who have no card yet. Members who become admins after that find the week on the web. */
-const askAll = async (look: Look, before: WeekRecord | undefined): Promise<LookAgain> => {
-  const { records, owner, week } = look.facts;
-  const submission = submissionOf(look.facts);
+const askAll = async (update: WeekUpdate, before: WeekRecord | undefined): Promise<NextCheck> => {
+  const { records, owner, week } = update.facts;
+  const submission = submissionOf(update.facts);
   if (stateOf(week) !== 'SUBMITTED' || before?.asked === submission) return undefined;
   const asked = new Set(before?.cards.filter((card) => card.submission === submission).map(({ who }) => who));
-  const looks: LookAgain[] = [];
+  const checks: NextCheck[] = [];
   for (const member of await approversOf(records, owner.teamId, owner.memberId))
-    if (!asked.has(member.memberId)) looks.push(await ask(look, before, member));
-  const again = earliest(looks);
-  if (again === undefined) await changeWeekRecord(placeOf(look), (record) => ({ ...record, asked: submission }));
-  return again;
+    if (!asked.has(member.memberId)) checks.push(await ask(update, before, member));
+  const nextCheck = earliest(checks);
+  if (nextCheck === undefined) await changeWeekRecord(placeOf(update), (record) => ({ ...record, asked: submission }));
+  return nextCheck;
 };
 
-const keepRight = async (look: Look): Promise<LookAgain> => {
-  const { week } = look.facts;
-  const before = await readWeekRecord(placeOf(look));
-  const looks: LookAgain[] = [];
-  for (const card of before?.cards ?? []) looks.push(await refresh(look, card));
+const updateMessages = async (update: WeekUpdate): Promise<NextCheck> => {
+  const { week } = update.facts;
+  const before = await readWeekRecord(placeOf(update));
+  const checks: NextCheck[] = [];
+  for (const card of before?.cards ?? []) checks.push(await refresh(update, card));
   const { value: stored } = week.stored ?? {};
-  if (stored !== undefined && isBeforeRestore(msOf(stored.changedAt), look.deps.restoredAt)) {
-    const over = { asked: submissionOf(look.facts), told: stored.moves ?? 0 };
-    await changeWeekRecord(placeOf(look), (record) => ({ ...record, ...over }));
-    return earliest(looks);
+  if (stored !== undefined && isBeforeRestore(msOf(stored.changedAt), update.deps.restoredAt)) {
+    const over = { asked: submissionOf(update.facts), told: stored.moves ?? 0 };
+    await changeWeekRecord(placeOf(update), (record) => ({ ...record, ...over }));
+    return earliest(checks);
   }
-  looks.push(await askAll(look, before), await tell(look, before));
-  return earliest(looks);
+  checks.push(await askAll(update, before), await tell(update, before));
+  return earliest(checks);
 };
 
 /** Returns undefined if no message about the week may be sent any more. */
-const begin = async (deps: JobDeps, state: SenderState, claimed: ClaimedWeek): Promise<Look | undefined> => {
+const begin = async (
+  deps: JobDeps,
+  state: SenderState,
+  claimed: ClaimedMaintenance,
+): Promise<WeekUpdate | undefined> => {
   const { orgId, teamId, date: monday, who } = claimed.row;
   const records = inOrg(deps.store, orgId);
   const [team, mayTell] = await Promise.all([records.get(teamKind, { teamId }), isAsking(deps, records)]);
@@ -174,10 +178,14 @@ const begin = async (deps: JobDeps, state: SenderState, claimed: ClaimedWeek): P
   }
 };
 
-export const handleWeek = async (deps: JobDeps, state: SenderState, claimed: ClaimedWeek): Promise<void> => {
+export const handleWeekCards = async (
+  deps: JobDeps,
+  state: SenderState,
+  claimed: ClaimedMaintenance,
+): Promise<void> => {
   await recordAccepted(deps, claimed);
-  const look = await begin(deps, state, claimed);
-  const again = look === undefined ? undefined : await keepRight(look);
+  const update = await begin(deps, state, claimed);
+  const nextCheck = update === undefined ? undefined : await updateMessages(update);
   // The weekCards record counts the sends of each message, so the count of the row stays empty.
-  return rest(deps, claimed, again, { sends: 0, accepted: null });
+  return rescheduleOrDelete(deps, claimed, { nextCheck, sends: 0, accepted: null });
 };

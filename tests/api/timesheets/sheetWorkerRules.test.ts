@@ -41,7 +41,7 @@ const aJob = (title = '') => ({ format: 'XLSX', at: 5, texts: { title } }) as un
 const rowsOf = (count: number): readonly ExportRow[] => Array.from({ length: count }, () => ({}) as ExportRow);
 
 /** Batches of rows of these sizes. */
-const lotsOf = (...sizes: readonly number[]) =>
+const batchesOf = (...sizes: readonly number[]) =>
   async function* (): AsyncGenerator<readonly ExportRow[]> {
     await Promise.resolve();
     yield* sizes.map(rowsOf);
@@ -84,7 +84,7 @@ const watchDeadlines = () => {
 
 describe('the thread of a file', () => {
   it('receives its job and all rows, a thousand or more in a message, and returns the file', async () => {
-    const bytes = await aSheetWorker().make(aJob(), lotsOf(400, 400, 400, 999, 1, 1_000, 5));
+    const bytes = await aSheetWorker().make(aJob(), batchesOf(400, 400, 400, 999, 1, 1_000, 5));
     expect(madeOf(bytes)).toEqual({
       ...{ format: 'XLSX', at: 5, program: 'sheet.ts' },
       messages: [[400, 400, 400], [999, 1], [1_000], [5]],
@@ -92,14 +92,14 @@ describe('the thread of a file', () => {
   });
 
   it('gets an empty message if there are no rows', async () => {
-    expect(madeOf(await aSheetWorker().make(aJob(), lotsOf()))).toMatchObject({ messages: [[]] });
+    expect(madeOf(await aSheetWorker().make(aJob(), batchesOf()))).toMatchObject({ messages: [[]] });
   });
 
   it.each([
     ['throws', 'No font has this letter.'],
     ['exits', 'The thread ended with 3'],
   ])('that %s rejects the file with the reason', async (title, reason) => {
-    await expect(aSheetWorker().make(aJob(title), lotsOf(1))).rejects.toThrow(reason);
+    await expect(aSheetWorker().make(aJob(title), batchesOf(1))).rejects.toThrow(reason);
   });
 
   it('ends if reading the rows fails', async () => {
@@ -125,7 +125,7 @@ describe('the thread of a file', () => {
     set[0]?.callback();
     await expect(making).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(terminate).toHaveBeenCalled();
-    await aSheetWorker().make(aJob(), lotsOf(1));
+    await aSheetWorker().make(aJob(), batchesOf(1));
     expect(set).toHaveLength(2);
     expect(cleared).toContain(set[1]?.timer);
     late.open();
@@ -151,9 +151,9 @@ describe('two threads at a time', () => {
 
   it('stay two after files that failed and files that were made', async () => {
     const sheetWorker = aSheetWorker();
-    await expect(sheetWorker.make(aJob('exits'), lotsOf(1))).rejects.toThrow('ended');
-    await sheetWorker.make(aJob(), lotsOf(1));
-    await sheetWorker.make(aJob(), lotsOf(1));
+    await expect(sheetWorker.make(aJob('exits'), batchesOf(1))).rejects.toThrow('ended');
+    await sheetWorker.make(aJob(), batchesOf(1));
+    await sheetWorker.make(aJob(), batchesOf(1));
     const files = [gated(), gated(), gated()];
     const makings = files.map(({ lots }) => sheetWorker.make(aJob(), lots));
     await new Promise(setImmediate);

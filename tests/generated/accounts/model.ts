@@ -83,7 +83,7 @@ export interface Held {
   access: Access | null;
   refresh: string | null;
   readonly isStolen: boolean;
-  /** Looks that found it ended. */
+  /** ShardPoller that found it ended. */
   looks: number;
 }
 

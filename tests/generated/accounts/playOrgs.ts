@@ -47,7 +47,7 @@ export const enable = async (game: Game, { who, pick, seat, flag }: StepOf<'enab
   }
 };
 
-/** Looks with an access token: whose session it is, in which organisation and role. */
+/** ShardPoller with an access token: whose session it is, in which organisation and role. */
 export const look = async (game: Game, held: Held): Promise<void> => {
   const { session, access } = held;
   if (access === null) return;

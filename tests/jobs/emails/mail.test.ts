@@ -132,7 +132,7 @@ describe('a letter over SMTP', () => {
   });
 
   it('is given up when the message is refused for good', async () => {
-    smtp.refuseMessage = [554, 'Looks like spam'];
+    smtp.refuseMessage = [554, 'ShardPoller like spam'];
     const world = smtpWorld();
     await register(world.deps, aRegistration(), caller);
     await world.beat();

@@ -1,17 +1,17 @@
 import { fakeClock } from '../../support/data/fakeClock.ts';
-import { createLooks } from '../../../bot/src/jobs/core/shardPoller.ts';
+import { createShardPoller } from '../../../bot/src/jobs/core/shardPoller.ts';
 
 const aWorld = () => {
   const clock = fakeClock('2026-12-01T00:06:00Z');
-  const looks = createLooks(clock);
+  const poller = createShardPoller(clock);
   const seen: string[] = [];
   const look = async (
     owned: readonly string[],
     during: (shard: string, mayGoOn: () => boolean) => void = () => undefined,
   ): Promise<string[]> => {
     seen.length = 0;
-    for (const shard of looks.due(owned))
-      await looks.through(
+    for (const shard of poller.due(owned))
+      await poller.poll(
         shard,
         (text) => owned.includes(text),
         (mayGoOn) => {

@@ -105,8 +105,8 @@ describe.each(ways)('an open run, %s', (_what, change, reason) => {
     await world.runUntil('2026-11-20T08:59:00Z');
     world.clock.set('2026-11-20T09:00:00Z');
     // Planned only, as by an instance whose sender was busy.
-    const intake: RunnerDeps['intake'] = { claim: (rows) => rows, send: () => undefined };
-    const deps = { ...world.deps, backlog: createBacklog(world.deps), intake, planning: createGate(1) };
+    const immediateSends: RunnerDeps['immediateSends'] = { claim: (rows) => rows, send: () => undefined };
+    const deps = { ...world.deps, backlog: createBacklog(world.deps), immediateSends, planning: createGate(1) };
     for (let shard = 0; shard < 16; shard += 1) await runDueShard(deps, String(shard).padStart(2, '0'), () => true);
     expect((await rowsLeft(world, 'Outbox')).filter((key) => key.includes('|prompt.1|'))).toHaveLength(3);
     await change(world);

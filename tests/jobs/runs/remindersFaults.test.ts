@@ -1,6 +1,6 @@
 import { minuteMs } from '../../../bot/src/domain/core/time.ts';
 import type { SentMessage } from '../../../bot/src/gateways/messenger.ts';
-import { writeMarks } from '../../../bot/src/jobs/delivery/deliveryRecords.ts';
+import { writeDeliveryRecords } from '../../../bot/src/jobs/delivery/deliveryRecords.ts';
 import type { AcceptedMessage } from '../../../bot/src/jobs/delivery/sendOutcomes.ts';
 import { readContext } from '../../../bot/src/jobs/delivery/runContext.ts';
 import type { RunContext } from '../../../bot/src/jobs/delivery/runContext.ts';
@@ -134,7 +134,7 @@ describe('a record that is written again', () => {
     const context = await readContext(world.deps, run, { withPlans: false, withVacations: false, mayAsk: true });
     const { conversationId, activityId } = before as SentMessage;
     const write = (sent: AcceptedMessage): Promise<void> =>
-      writeMarks(world.deps, seen(context), [
+      writeDeliveryRecords(world.deps, seen(context), [
         { who: world.member('ann'), kind: 'reminder1', round: 1, outcome: { is: 'SENT', sent, isLate: false } },
       ]);
     await write({ conversationId, activityId });

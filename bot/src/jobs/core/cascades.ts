@@ -11,7 +11,7 @@ import { trimShard } from '../../services/dataLifecycle/retention.ts';
 import { outside, readAs, scanRows } from '../../store/kind.ts';
 import { cascade, nightly, sagaPartition } from '../../store/kinds/sagas.ts';
 import { prefixRange } from '../../store/port.ts';
-import { createLooks } from './shardPoller.ts';
+import { createShardPoller } from './shardPoller.ts';
 
 // Continues deletions that wait or were interrupted. Once a day it removes rows past their retention and plans the runs of all
 // meetings. Deletions are rare and not urgent, so each shard is checked once a minute and not at every heartbeat.
@@ -46,8 +46,8 @@ export interface CascadeWork {
 }
 
 export const createCascadeWork = (deps: CascadeRunDeps & ReplanDeps): CascadeWork => {
-  const removals = createLooks(deps.clock);
-  const nights = createLooks(deps.clock);
+  const removals = createShardPoller(deps.clock);
+  const nights = createShardPoller(deps.clock);
   /** The day up to which a shard is known to be done, so that the store is asked once a day. */
   const done = new Map<string, LocalDate>();
 
@@ -76,7 +76,7 @@ export const createCascadeWork = (deps: CascadeRunDeps & ReplanDeps): CascadeWor
     const now = deps.clock.now();
     const due = (await waiting(deps)).filter((row) => msOf(row.notBefore) <= now);
     for (const shard of shards)
-      await removals.through(shard, isOwned, async (mayGoOn) => {
+      await removals.poll(shard, isOwned, async (mayGoOn) => {
         for (const row of due.filter((item) => shardOfCascade(item) === shard))
           if (mayGoOn()) await attempt(shard, () => runCascade({ ...deps, mayGoOn }, row));
       });
@@ -86,6 +86,6 @@ export const createCascadeWork = (deps: CascadeRunDeps & ReplanDeps): CascadeWor
   return async (shards, isOwned) => {
     await remove(removals.due(shards), isOwned);
     for (const shard of nights.due(shards))
-      await nights.through(shard, isOwned, (mayGoOn) => attempt(shard, () => night(shard, mayGoOn)));
+      await nights.poll(shard, isOwned, (mayGoOn) => attempt(shard, () => night(shard, mayGoOn)));
   };
 };

@@ -1,7 +1,7 @@
 import { Halted } from '../../services/runs/batchedDeletion.ts';
 import { closeShard, lastMonthOver } from '../../services/billing/monthClose.ts';
 import type { MonthCloseDeps } from '../../services/billing/monthClose.ts';
-import { createLooks } from './shardPoller.ts';
+import { createShardPoller } from './shardPoller.ts';
 
 // Checks now and then for a past month without invoices. It is not urgent, so the store is asked once a month and shard.
 
@@ -11,7 +11,7 @@ export interface MonthWork {
 }
 
 export const createMonthWork = (deps: MonthCloseDeps): MonthWork => {
-  const looks = createLooks(deps.clock);
+  const poller = createShardPoller(deps.clock);
   /** The month up to which a shard is known to be closed. */
   const closed = new Map<string, string>();
 
@@ -26,6 +26,6 @@ export const createMonthWork = (deps: MonthCloseDeps): MonthWork => {
   };
 
   return async (shards, isOwned) => {
-    for (const shard of looks.due(shards)) await looks.through(shard, isOwned, (mayGoOn) => close(shard, mayGoOn));
+    for (const shard of poller.due(shards)) await poller.poll(shard, isOwned, (mayGoOn) => close(shard, mayGoOn));
   };
 };

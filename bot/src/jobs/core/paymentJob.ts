@@ -7,7 +7,7 @@ import type { ValueOf } from '../../store/kind.ts';
 import { chargeDue, chargePartition } from '../../store/kinds/payment.ts';
 import { isConflict } from '../../store/port.ts';
 import type { StoredRow } from '../../store/port.ts';
-import { createLooks } from './shardPoller.ts';
+import { createShardPoller } from './shardPoller.ts';
 
 // Collects what is due. A charge that fails for reasons of its own is settled by the service; what is thrown here is a provider
 // or a store that does not answer, and is tried again later.
@@ -24,7 +24,7 @@ export interface PaymentWork {
 }
 
 export const createPaymentWork = (deps: ChargeDeps): PaymentWork => {
-  const looks = createLooks(deps.clock);
+  const poller = createShardPoller(deps.clock);
 
   /** Undefined: another instance has it, or it is gone. */
   const claim = async (shard: string, row: StoredRow, due: DueCharge): Promise<DueCharge | undefined> => {
@@ -47,7 +47,7 @@ export const createPaymentWork = (deps: ChargeDeps): PaymentWork => {
     }));
   };
 
-  const one = async (shard: string, row: StoredRow): Promise<void> => {
+  const settleRow = async (shard: string, row: StoredRow): Promise<void> => {
     const due = readAs(chargeDue, row).value;
     const now = deps.clock.now();
     if (msOf(due.notBefore) > now || (due.lease !== null && msOf(due.lease) > now)) return;
@@ -64,15 +64,15 @@ export const createPaymentWork = (deps: ChargeDeps): PaymentWork => {
   /** A row that cannot be read, or whose failure cannot be recorded, must not delay other organisations. */
   const safely = async (shard: string, row: StoredRow): Promise<void> => {
     try {
-      await one(shard, row);
+      await settleRow(shard, row);
     } catch (error) {
       deps.log.error('charge.failed', error, { key: row.rk });
     }
   };
 
   return async (shards, isOwned) => {
-    for (const shard of looks.due(shards))
-      await looks.through(shard, isOwned, async (mayGoOn) => {
+    for (const shard of poller.due(shards))
+      await poller.poll(shard, isOwned, async (mayGoOn) => {
         for await (const row of scanRows(deps.store, chargeDue.table, chargePartition(shard), everything))
           if (mayGoOn()) await safely(shard, row);
       });

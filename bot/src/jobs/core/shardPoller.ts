@@ -3,34 +3,34 @@ import { minuteMs } from '../../domain/core/time.ts';
 
 // Checks for work that is not urgent once a minute, not at every heartbeat.
 
-const lookMs = minuteMs;
+const pollMs = minuteMs;
 
-export interface Looks {
+export interface ShardPoller {
   /** The shards whose next check is due. */
   due(shards: readonly string[]): readonly string[];
   /**
    * Checks one shard. The minute counts from the call of `due`, because the rows read since then may be older than a jump of the
    * clock. It does not count if the shard was lost on the way, even for a moment: the next owner must check it again.
    */
-  through(
+  poll(
     shard: string,
     isOwned: (shard: string) => boolean,
-    look: (mayGoOn: () => boolean) => Promise<void>,
+    work: (mayGoOn: () => boolean) => Promise<void>,
   ): Promise<void>;
 }
 
-export const createLooks = (clock: Clock): Looks => {
-  const lookedAt = new Map<string, number>();
+export const createShardPoller = (clock: Clock): ShardPoller => {
+  const polledAt = new Map<string, number>();
   let askedAt = clock.now();
   return {
     due: (shards) => {
       askedAt = clock.now();
       return shards.filter((shard) => {
-        const at = lookedAt.get(shard);
-        return at === undefined || Math.abs(askedAt - at) >= lookMs;
+        const at = polledAt.get(shard);
+        return at === undefined || Math.abs(askedAt - at) >= pollMs;
       });
     },
-    through: async (shard, isOwned, look) => {
+    poll: async (shard, isOwned, work) => {
       let refusals = 0;
       const mayGoOn = (): boolean => {
         if (isOwned(shard)) return true;
@@ -38,9 +38,9 @@ export const createLooks = (clock: Clock): Looks => {
         return false;
       };
       if (!mayGoOn()) return;
-      lookedAt.set(shard, askedAt);
-      await look(mayGoOn);
-      if (!mayGoOn() || refusals > 0) lookedAt.delete(shard);
+      polledAt.set(shard, askedAt);
+      await work(mayGoOn);
+      if (!mayGoOn() || refusals > 0) polledAt.delete(shard);
     },
   };
 };

@@ -21,10 +21,10 @@ import type { Readings } from './runContextCache.ts';
 import { acceptedOutcome, createRecorder, recordOutcomes, storeRetryMs } from './recordOutcomes.ts';
 import type { Handled, Recorder, Recording } from './recordOutcomes.ts';
 import type { RunContext } from './runContext.ts';
-import { groupBy, inOrder } from './sendWindows.ts';
+import { groupBy, sendWindowsOf } from './sendWindows.ts';
 import type { Addressed } from './sendWindows.ts';
 
-// A lot: whole runs of a shard, claimed together. Each message is sent and recorded before its place in the tenant's send
+// A batch: whole runs of a shard, claimed together. Each message is sent and recorded before its place in the tenant's send
 // window is free, so that a crash repeats no more messages than were in flight.
 
 export interface SenderState extends SendState {
@@ -36,7 +36,7 @@ export interface SenderState extends SendState {
 
 /**
  * Up to so many messages of a tenant go one at a time, so that a crash repeats one message and not all that were in flight.
- * At 100 ms a message this takes five seconds, the median lateness that operations promise; larger lots go side by side.
+ * At 100 ms a message this takes five seconds, the median lateness that operations promise; larger batches go side by side.
  */
 const oneAtATime = 50;
 
@@ -131,11 +131,11 @@ const sendOnce = async (tenant: TenantSend, addressed: Addressed): Promise<Handl
   );
 };
 
-/** A message that its tenant's limit refused is tried so often within a claim, each time behind the others of its lot. */
+/** A message that its tenant's limit refused is tried so often within a claim, each time behind the others of its batch. */
 const triesAtTenantRate = 5;
 const tenantRetryMs = 5_000;
 
-/** Sees one message through. Never throws: a failure must not release messages of the same lot that are still in flight. */
+/** Sends one message, with retries at the rate of its tenant. Never throws: a failure must not release messages of the same batch that are still in flight. */
 const sendOne = async (
   tenant: TenantSend,
   addressed: Addressed,
@@ -214,7 +214,7 @@ const sendRuns = async (tenant: TenantSend, runs: readonly (readonly Message[])[
 const over: ReadonlySet<DeliveryOutcome['is']> = new Set(['SENT', 'DONE', 'MOVED', 'SKIPPED', 'FAILED'] as const);
 const isOver = ({ outcome }: Handled): boolean => over.has(outcome.is);
 
-const putBack = async (deps: JobDeps, { message: { claimed }, outcome, sends }: Handled): Promise<void> => {
+const rescheduleMessage = async (deps: JobDeps, { message: { claimed }, outcome, sends }: Handled): Promise<void> => {
   const failures = (claimed.row.failures ?? 0) + 1;
   const now = deps.clock.now();
   const counted = sends === undefined ? {} : { sends };
@@ -267,7 +267,7 @@ const sendTenant = async (
     record: createRecorder(deps, state.recording),
   };
   const handled: Handled[] = [];
-  for (const runs of inOrder(messages, perTenant))
+  for (const runs of sendWindowsOf(messages, perTenant))
     handled.push(...(await state.lanes.alone(orgId, () => sendRunsSafely(tenant, runs))));
   try {
     await state.asked.record(orgId, askedBy(handled));
@@ -293,16 +293,19 @@ const sendMessages = async (deps: JobDeps, state: SenderState, claimed: readonly
     outbox.table,
     over.map((item) => item.message.claimed.key),
   );
-  await Promise.all(handled.filter((item) => !isOver(item)).map((item) => putBack(deps, item)));
+  await Promise.all(handled.filter((item) => !isOver(item)).map((item) => rescheduleMessage(deps, item)));
   return over.length;
 };
 
-/** Sees rows through that this instance holds. Returns how many are over. */
+/** Sends the messages of rows that this instance holds. Returns how many are over. */
 export const sendClaimed = (deps: JobDeps, state: SenderState, rows: readonly Claimed[]): Promise<number> =>
   deps.tracer.span('JOB', 'outbox lot', { 'messaging.batch.message_count': rows.length }, () =>
     sendMessages(deps, state, rows),
   );
 
-/** Claims the rows and sees each through. Returns how many are over. */
-export const sendLot = async (deps: JobDeps, state: SenderState, rows: readonly Stored<OutboxRow>[]): Promise<number> =>
-  sendClaimed(deps, state, await claimAll(deps, rows));
+/** Claims the rows and sends their messages. Returns how many are over. */
+export const sendBatch = async (
+  deps: JobDeps,
+  state: SenderState,
+  rows: readonly Stored<OutboxRow>[],
+): Promise<number> => sendClaimed(deps, state, await claimAll(deps, rows));

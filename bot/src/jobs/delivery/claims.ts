@@ -10,7 +10,7 @@ import { isMessage, isRunEmail, kindFromStored } from '../../store/kinds/message
 import { instantKey, outbox, outboxPartition } from '../../store/kinds/work.ts';
 import { isConflict } from '../../store/port.ts';
 import type { Etag, Key, StoredRow } from '../../store/port.ts';
-import { lotsOf } from '../../services/runs/outboxRows.ts';
+import { batchesOf } from '../../services/runs/outboxRows.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import { nothingWaits, withWaiting } from './backlogMetrics.ts';
 import type { Waiting } from './backlogMetrics.ts';
@@ -148,18 +148,18 @@ export const claimOne = async (
  * them first.
  */
 export const claimAll = async (deps: ClaimDeps, rows: readonly Stored<OutboxRow>[]): Promise<Claimed[]> => {
-  const lots = lotsOf(rows.map((row) => ({ ...row.key, row })));
+  const batches = batchesOf(rows.map((row) => ({ ...row.key, row })));
   const claimed = await Promise.all(
-    lots.map(async (lot): Promise<(Claimed | undefined)[]> => {
+    batches.map(async (batch): Promise<(Claimed | undefined)[]> => {
       const lease = toInstant(deps.clock.now() + deps.settings.rowLeaseMs);
-      const steps = lot.map(({ row }) => ({ do: 'replace' as const, ...leaseStep(row, lease) }));
+      const steps = batch.map(({ row }) => ({ do: 'replace' as const, ...leaseStep(row, lease) }));
       try {
-        await deps.store.transact(outbox.table, lot[0]?.pk ?? '', steps);
-        return lot.map(({ row }) => ({ row: leased(row.value, lease), key: row.key, lease }));
+        await deps.store.transact(outbox.table, batch[0]?.pk ?? '', steps);
+        return batch.map(({ row }) => ({ row: leased(row.value, lease), key: row.key, lease }));
       } catch (error) {
         if (!isConflict(error)) throw error;
       }
-      return Promise.all(lot.map(({ row }) => claimOne(deps, row)));
+      return Promise.all(batch.map(({ row }) => claimOne(deps, row)));
     }),
   );
   return claimed.flat().filter((item) => item !== undefined);

@@ -16,19 +16,19 @@ import type { RunContext } from './runContext.ts';
 import { mergedRecord, refOf } from './sharedReminders.ts';
 
 /** A message of a run, and what became of it. */
-export interface Marked {
+export interface DecidedMessage {
   readonly who: Recipient;
   readonly kind: DeliveryKind;
   readonly round: number;
   readonly outcome: DeliveryOutcome;
 }
 
-type MarkDeps = Pick<JobDeps, 'clock'>;
+type RecordDeps = Pick<JobDeps, 'clock'>;
 
 const nowhere = { conversationId: null, activityId: null };
 
 /** Undefined: nothing final happened yet. */
-const deliveryOf = ({ outcome, round }: Marked, at: Instant): Delivery | undefined => {
+const deliveryOf = ({ outcome, round }: DecidedMessage, at: Instant): Delivery | undefined => {
   switch (outcome.is) {
     case 'SENT': {
       const { conversationId, activityId, sharedWith } = outcome.sent;
@@ -59,7 +59,7 @@ const deliveryOf = ({ outcome, round }: Marked, at: Instant): Delivery | undefin
 };
 
 /** The member row after a send: the chat's address, and if the member can be reached. Undefined = no change. */
-const toldOf = (member: TeamMember, outcome: DeliveryOutcome, now: number): TeamMember | undefined => {
+const memberAfter = (member: TeamMember, outcome: DeliveryOutcome, now: number): TeamMember | undefined => {
   if (outcome.is === 'SENT') {
     const { conversationId } = outcome.sent;
     if (member.conversationId === conversationId && member.unreachable === null) return undefined;
@@ -69,7 +69,7 @@ const toldOf = (member: TeamMember, outcome: DeliveryOutcome, now: number): Team
   return { ...member, unreachable: outcome.unreachable, unreachableSince: toInstant(now) };
 };
 
-const keyOf = ({ run: { teamId, meetingId, date } }: RunContext, { who, kind }: Marked) => ({
+const keyOf = ({ run: { teamId, meetingId, date } }: RunContext, { who, kind }: DecidedMessage) => ({
   teamId,
   meetingId,
   date,
@@ -77,39 +77,39 @@ const keyOf = ({ run: { teamId, meetingId, date } }: RunContext, { who, kind }: 
   kind,
 });
 
-const deliveryStep = (context: RunContext, marked: Marked, at: Instant): RecordStep | undefined => {
-  const value = deliveryOf(marked, at);
+const deliveryStep = (context: RunContext, message: DecidedMessage, at: Instant): RecordStep | undefined => {
+  const value = deliveryOf(message, at);
   if (value === undefined) return undefined;
   const { records, rows } = context;
-  const there = rows.deliveries.get(deliveryKey(marked.who, marked.kind));
-  const key = keyOf(context, marked);
-  if (there === undefined) return records.insertStep(delivery, key, value);
+  const stored = rows.deliveries.get(deliveryKey(message.who, message.kind));
+  const key = keyOf(context, message);
+  if (stored === undefined) return records.insertStep(delivery, key, value);
   // A retried record keeps the runs that joined the message since it was sent.
-  const merged = mergedRecord(there.value, value);
-  if (merged === there.value) return undefined;
-  return records.replaceStep(delivery, key, merged ?? value, there.etag);
+  const merged = mergedRecord(stored.value, value);
+  if (merged === stored.value) return undefined;
+  return records.replaceStep(delivery, key, merged ?? value, stored.etag);
 };
 
 /** Writes records one after the other with fresh reads, because another writer changed a row of the batch. */
-const markOne = async (context: RunContext, marked: Marked, now: number): Promise<void> => {
+const writeOneRecord = async (context: RunContext, message: DecidedMessage, now: number): Promise<void> => {
   const { records, run } = context;
-  const value = deliveryOf(marked, toInstant(now));
+  const value = deliveryOf(message, toInstant(now));
   if (value === undefined) return;
-  const key = keyOf(context, marked);
+  const key = keyOf(context, message);
   await retryOnConflict(async () => {
-    const there = await records.get(delivery, key);
-    if (there === undefined) {
-      await records.transact([records.insertStep(delivery, key, value), ...missedStep(context, [marked], now)]);
+    const stored = await records.get(delivery, key);
+    if (stored === undefined) {
+      await records.transact([records.insertStep(delivery, key, value), ...missedStep(context, [message], now)]);
       return;
     }
     // A record that another instance wrote as sent keeps its message.
-    const isReplaced = there.value.round < value.round || there.value.state !== 'SENT';
-    const next = isReplaced ? value : mergedRecord(there.value, value);
-    if (next !== undefined && next !== there.value) await records.replace(delivery, key, next, there.etag);
+    const isReplaced = stored.value.round < value.round || stored.value.state !== 'SENT';
+    const next = isReplaced ? value : mergedRecord(stored.value, value);
+    if (next !== undefined && next !== stored.value) await records.replace(delivery, key, next, stored.etag);
   });
-  if (context.members.has(marked.who as MemberId))
-    await revise(records, teamMember, { teamId: run.teamId, memberId: marked.who as MemberId }, (member) =>
-      toldOf(member, marked.outcome, now),
+  if (context.members.has(message.who as MemberId))
+    await revise(records, teamMember, { teamId: run.teamId, memberId: message.who as MemberId }, (member) =>
+      memberAfter(member, message.outcome, now),
     );
 };
 
@@ -117,12 +117,16 @@ const markOne = async (context: RunContext, marked: Marked, now: number): Promis
  * One step for each member, with everything that their messages of this batch show: a prompt and a reminder of one person
  * may be in the same batch, and a transaction takes each row once.
  */
-const memberSteps = ({ members, records, run }: RunContext, some: readonly Marked[], now: number): RecordStep[] => {
+const memberSteps = (
+  { members, records, run }: RunContext,
+  messages: readonly DecidedMessage[],
+  now: number,
+): RecordStep[] => {
   const changed = new Map<MemberId, TeamMember>();
-  for (const { who, outcome } of some) {
+  for (const { who, outcome } of messages) {
     const memberId = who as MemberId;
     const member = changed.get(memberId) ?? members.get(memberId)?.value;
-    const next = member === undefined ? undefined : toldOf(member, outcome, now);
+    const next = member === undefined ? undefined : memberAfter(member, outcome, now);
     if (next !== undefined) changed.set(memberId, next);
   }
   return [...changed].flatMap(([memberId, member]) => {
@@ -132,22 +136,22 @@ const memberSteps = ({ members, records, run }: RunContext, some: readonly Marke
   });
 };
 
-const isMissedPrompt = ({ kind, outcome }: Marked): boolean =>
+const isMissedPrompt = ({ kind, outcome }: DecidedMessage): boolean =>
   kind === 'prompt' && outcome.is === 'SKIPPED' && outcome.reason === 'TOO_LATE';
 
 /** The activity names how many members were not asked, in the transaction that records it. */
-const missedStep = ({ records, run }: RunContext, some: readonly Marked[], now: number): RecordStep[] => {
-  const missed = some.filter(isMissedPrompt);
+const missedStep = ({ records, run }: RunContext, messages: readonly DecidedMessage[], now: number): RecordStep[] => {
+  const missed = messages.filter(isMissedPrompt);
   const round = missed[0]?.round ?? 0;
   const members = missed.map(({ who }) => who as MemberId);
   const step = missedPromptsStep(records, run, { members, round, now });
   return step === undefined ? [] : [step];
 };
 
-const stepsOf = (context: RunContext, some: readonly Marked[], now: number): RecordStep[] => {
+const stepsOf = (context: RunContext, messages: readonly DecidedMessage[], now: number): RecordStep[] => {
   const at = toInstant(now);
-  const deliveries = some.flatMap((item) => deliveryStep(context, item, at) ?? []);
-  return [...deliveries, ...memberSteps(context, some, now), ...missedStep(context, some, now)];
+  const deliveries = messages.flatMap((item) => deliveryStep(context, item, at) ?? []);
+  return [...deliveries, ...memberSteps(context, messages, now), ...missedStep(context, messages, now)];
 };
 
 /** A record and a member for each message, and one line of the activity. */
@@ -157,17 +161,21 @@ const batchSize = Math.floor((rowLimits.transactionRows - 1) / 2);
  * Writes the delivery records of messages of one run, with what they show of their members. A batch that the store refuses for
  * a row of its own is written message by message, so that one bad record does not take the others with it.
  */
-export const writeMarks = async (deps: MarkDeps, context: RunContext, all: readonly Marked[]): Promise<void> => {
+export const writeDeliveryRecords = async (
+  deps: RecordDeps,
+  context: RunContext,
+  all: readonly DecidedMessage[],
+): Promise<void> => {
   const now = deps.clock.now();
   for (let first = 0; first < all.length; first += batchSize) {
-    const some = all.slice(first, first + batchSize);
-    const steps = stepsOf(context, some, now);
+    const messages = all.slice(first, first + batchSize);
+    const steps = stepsOf(context, messages, now);
     if (steps.length === 0) continue;
     try {
       await context.records.transact(steps);
     } catch (error) {
       if (!isConflict(error) && !isRowsFault(error)) throw error;
-      const results = await Promise.allSettled(some.map((marked) => markOne(context, marked, now)));
+      const results = await Promise.allSettled(messages.map((message) => writeOneRecord(context, message, now)));
       for (const result of results) if (result.status === 'rejected') throw result.reason;
     }
   }

@@ -8,7 +8,7 @@ import type { JobDeps } from '../core/jobDeps.ts';
 // Messages that become due are written and sent in one step, mostly by the instance that planned them. Inserting such a row also
 // claims it, and only one insert succeeds, so no instance reads and claims it again before it is sent.
 
-export interface Intake {
+export interface ImmediateSends {
   /** New rows as they are to be written: messages of tenants with few on their way hold a lease of this instance. */
   claim(rows: readonly OutboxRow[]): readonly OutboxRow[];
   /** Begins to send those that were written with a lease. */
@@ -17,7 +17,7 @@ export interface Intake {
   done(): Promise<void>;
 }
 
-/** Some seconds' worth of a tenant's rate. More is left to the reading of the shard, which claims a lot when its turn comes. */
+/** Some seconds' worth of a tenant's rate. More is left to the reading of the shard, which claims a batch when its turn comes. */
 const mostOfTenant = 250;
 
 const countByTenant = (rows: readonly OutboxRow[]): Map<OrgId, number> => {
@@ -29,11 +29,11 @@ const countByTenant = (rows: readonly OutboxRow[]): Map<OrgId, number> => {
 const claimedOf = ({ row, key }: Written<OutboxRow>): Claimed[] =>
   row.lease === null ? [] : [{ row, key, lease: row.lease }];
 
-export const createIntake = (
+export const createImmediateSends = (
   { clock, settings }: Pick<JobDeps, 'clock' | 'settings'>,
   /** `send` never throws. */
   sender: { readonly mayClaim: () => boolean; readonly send: (claimed: readonly Claimed[]) => Promise<void> },
-): Intake => {
+): ImmediateSends => {
   const underWay = new Map<OrgId, number>();
   const running = new Set<Promise<void>>();
   const follow = (counts: ReadonlyMap<OrgId, number>, sign: 1 | -1): void => {

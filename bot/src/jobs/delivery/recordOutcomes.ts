@@ -5,7 +5,7 @@ import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import { toInstant } from '../../domain/core/time.ts';
 import { isRowsFault } from '../../store/port.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import { writeMarks } from './deliveryRecords.ts';
+import { writeDeliveryRecords } from './deliveryRecords.ts';
 import type { Message } from './messages.ts';
 import type { DeliveryOutcome } from './sendOutcomes.ts';
 import type { RunContext } from './runContext.ts';
@@ -99,11 +99,11 @@ const writeSharing = async (deps: JobDeps, context: RunContext, batch: readonly 
 };
 
 const write = async (deps: JobDeps, context: RunContext, batch: readonly Handled[]): Promise<void> => {
-  const marks = batch.map(({ message: { who, kind, round }, outcome }) => ({ who, kind, round, outcome }));
+  const messages = batch.map(({ message: { who, kind, round }, outcome }) => ({ who, kind, round, outcome }));
   for (let attempt = 1; ; attempt += 1) {
     try {
       await writeSharing(deps, context, batch);
-      await writeMarks(deps, context, marks);
+      await writeDeliveryRecords(deps, context, messages);
       return;
     } catch (error) {
       if (attempt === tries) throw error;

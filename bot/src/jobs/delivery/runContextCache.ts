@@ -6,7 +6,7 @@ import type { JobDeps } from '../core/jobDeps.ts';
 import type { Message } from './messages.ts';
 import { readContext } from './runContext.ts';
 import type { RunContext } from './runContext.ts';
-import { isWord } from './sendWindows.ts';
+import { isAnnouncement } from './sendWindows.ts';
 
 // Reads the rows by which a tenant's messages are judged: once for all messages of a run, and again after a long wait. Hundreds
 // of messages wait for the rate limit while members answer or leave, or the run is cancelled.
@@ -15,7 +15,7 @@ import { isWord } from './sendWindows.ts';
  * Rows that were read count as fresh for the time between two heartbeats, as elsewhere. At its tenant's rate a team of 200 is
  * finished by then, so only larger teams, and messages that must wait, cost another reading.
  */
-const believedForMs = 5_000;
+const freshForMs = 5_000;
 
 export interface Readings {
   /** Of a run, before its first message. */
@@ -27,7 +27,7 @@ export interface Readings {
 export const createReadings = (deps: JobDeps, orgId: OrgId): Readings => {
   const isOld = (readAt: number): boolean => {
     const age = deps.clock.now() - readAt;
-    return age < 0 || age >= believedForMs;
+    return age < 0 || age >= freshForMs;
   };
   let asking: Promise<boolean> | undefined;
   const ask = (): Promise<boolean> => (asking = isAsking(deps, inOrg(deps.store, orgId)));
@@ -35,10 +35,10 @@ export const createReadings = (deps: JobDeps, orgId: OrgId): Readings => {
   return {
     first: async (messages) => {
       const mayAsk = await (asking ?? ask());
-      const [one] = messages;
-      const isToPeople = !messages.every(isWord);
+      const [message] = messages;
+      const isToPeople = !messages.every(isAnnouncement);
       const wanted = { withPlans: isToPeople, withVacations: isToPeople, mayAsk };
-      return readContext(deps, runRefOf(one.claimed.row), wanted);
+      return readContext(deps, runRefOf(message.claimed.row), wanted);
     },
     current: async (first) => {
       const known = latest.get(first) ?? first;

@@ -5,19 +5,19 @@ import type { RunContext } from './runContext.ts';
 
 // Order of a tenant's messages, and the size of its send windows.
 
-export const groupBy = <T>(all: readonly T[], keyOf: (one: T) => unknown): T[][] => {
+export const groupBy = <T>(all: readonly T[], keyOf: (item: T) => unknown): T[][] => {
   const groups = new Map<unknown, T[]>();
-  for (const one of all) {
-    const key = keyOf(one);
+  for (const item of all) {
+    const key = keyOf(item);
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, [one]);
-    else group.push(one);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
   }
   return [...groups.values()];
 };
 
 /** True for the announcement, the message to the channel that a run has opened. */
-export const isWord = (message: Message): boolean => message.kind === 'announcement';
+export const isAnnouncement = (message: Message): boolean => message.kind === 'announcement';
 const byRun = (messages: readonly Message[]): Message[][] =>
   groupBy(messages, (message) => runName(message.claimed.row));
 
@@ -26,15 +26,15 @@ const byRun = (messages: readonly Message[]): Message[][] =>
  * announcements than the rate limit allows at once, they would hold up the prompts of later runs, so they go last, up to
  * `perTenant` runs side by side.
  */
-export const inOrder = (messages: readonly Message[], perTenant: number): Message[][][] => {
-  const words = messages.filter(isWord);
-  if (words.length <= mostAtOnce) return byRun(messages).map((run) => [run]);
-  const questions = byRun(messages.filter((message) => !isWord(message))).map((run) => [run]);
-  const last = byRun(words);
-  const waves = Array.from({ length: Math.ceil(last.length / perTenant) }, (_, at) =>
-    last.slice(at * perTenant, (at + 1) * perTenant),
+export const sendWindowsOf = (messages: readonly Message[], perTenant: number): Message[][][] => {
+  const announcements = messages.filter(isAnnouncement);
+  if (announcements.length <= mostAtOnce) return byRun(messages).map((run) => [run]);
+  const others = byRun(messages.filter((message) => !isAnnouncement(message))).map((run) => [run]);
+  const announced = byRun(announcements);
+  const windows = Array.from({ length: Math.ceil(announced.length / perTenant) }, (_, index) =>
+    announced.slice(index * perTenant, (index + 1) * perTenant),
   );
-  return [...questions, ...waves];
+  return [...others, ...windows];
 };
 
 /** A message with the context of its run. */

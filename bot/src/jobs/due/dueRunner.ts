@@ -11,15 +11,15 @@ import { nothingWaits, withWaiting } from '../delivery/backlogMetrics.ts';
 import { duePages } from './dueRows.ts';
 import { handleDue } from './dueSteps.ts';
 import type { DueDeps, DueOutcome } from './dueOutcome.ts';
-import type { Intake } from '../delivery/immediateSends.ts';
+import type { ImmediateSends } from '../delivery/immediateSends.ts';
 import type { Gate } from '../core/semaphores.ts';
 
-// Reads a shard of the due index from its beginning up to now. Rows are deleted when done, so what is there is exactly
-// the work: lost beats, sleeping machines and clock jumps delay it and never lose it.
+// Reads a shard of the due index from its beginning up to now. Rows are deleted when done, so the rows up to now are exactly
+// the work: lost ticks, sleeping machines and clock jumps delay it and never lose it.
 
 export interface RunnerDeps extends DueDeps {
   readonly backlog: Pick<Backlog, 'due'>;
-  readonly intake: Pick<Intake, 'claim' | 'send'>;
+  readonly immediateSends: Pick<ImmediateSends, 'claim' | 'send'>;
   /** Lets in what may be planned side by side in all shards together, so that what one turn of the loop does stays small. */
   readonly planning: Gate;
 }
@@ -51,7 +51,7 @@ const handleAll = async (deps: DueDeps, rows: readonly Stored<DueRow>[]): Promis
     const name = `${row.value.orgId}|${row.value.meetingId}`;
     byMeeting.set(name, [...(byMeeting.get(name) ?? []), row]);
   }
-  const one = async (row: Stored<DueRow>): Promise<Handled> => {
+  const handleRow = async (row: Stored<DueRow>): Promise<Handled> => {
     try {
       return { row, outcome: await handleDue(deps, row.value) };
     } catch (error) {
@@ -60,7 +60,7 @@ const handleAll = async (deps: DueDeps, rows: readonly Stored<DueRow>[]): Promis
   };
   const chains = [...byMeeting.values()].map(async (chain) => {
     const handled: Handled[] = [];
-    for (const row of chain) handled.push(await one(row));
+    for (const row of chain) handled.push(await handleRow(row));
     return handled;
   });
   return (await Promise.all(chains)).flat();
@@ -68,9 +68,9 @@ const handleAll = async (deps: DueDeps, rows: readonly Stored<DueRow>[]): Promis
 
 type Finished = Extract<Handled, { readonly outcome: DueOutcome }>;
 
-/** Everything that must be there before a row may go, and then the rows. */
+/** Writes everything that a row leads to, and then deletes the row. */
 const finish = async (deps: RunnerDeps, finished: readonly Finished[]): Promise<void> => {
-  const messages = deps.intake.claim(finished.flatMap((item) => item.outcome.outbox));
+  const messages = deps.immediateSends.claim(finished.flatMap((item) => item.outcome.outbox));
   const written = await writeOutbox(deps.store, messages);
   await writeDue(
     deps.store,
@@ -81,7 +81,7 @@ const finish = async (deps: RunnerDeps, finished: readonly Finished[]): Promise<
     due.table,
     finished.filter((item) => item.outcome.isDone).map((item) => item.row.key),
   );
-  deps.intake.send(written);
+  deps.immediateSends.send(written);
 };
 
 /** Writes all in one go. If a single row makes that fail, writes row by row, so that it does not block the others. */
@@ -92,11 +92,11 @@ const finishAll = async (deps: RunnerDeps, finished: readonly Finished[]): Promi
   } catch (error) {
     if (!isRowsFault(error)) throw error;
   }
-  for (const one of finished) {
+  for (const item of finished) {
     try {
-      await finish(deps, [one]);
+      await finish(deps, [item]);
     } catch (error) {
-      await countFailure(deps, one.row, error);
+      await countFailure(deps, item.row, error);
     }
   }
 };
@@ -112,7 +112,7 @@ const handleChunk = async (deps: RunnerDeps, rows: readonly Stored<DueRow>[]): P
   const handled = await handleAll(deps, rows);
   const finished = handled.filter((item): item is Finished => 'outcome' in item);
   await finishAll(deps, finished);
-  for (const one of handled) if ('error' in one) await countFailure(deps, one.row, one.error);
+  for (const item of handled) if ('error' in item) await countFailure(deps, item.row, item.error);
   const now = deps.clock.now();
   return {
     isMore: finished.some(({ outcome }) => outcome.isDone && outcome.due.some((row) => msOf(row.at) <= now)),
@@ -121,7 +121,7 @@ const handleChunk = async (deps: RunnerDeps, rows: readonly Stored<DueRow>[]): P
 };
 
 const chunksOf = <T>(rows: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(rows.length / size) }, (_, at) => rows.slice(at * size, (at + 1) * size));
+  Array.from({ length: Math.ceil(rows.length / size) }, (_, index) => rows.slice(index * size, (index + 1) * size));
 
 const waitingIn = (rows: readonly Stored<DueRow>[], before: Waiting): Waiting =>
   rows.reduce((all, { value }) => withWaiting(all, msOf(value.at)), before);

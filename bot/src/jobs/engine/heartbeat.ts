@@ -64,7 +64,7 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
   const leases = createLeases(deps);
   const backlog = createBacklog(deps);
   const sender = createSender(deps, backlog, () => isStopping);
-  const dueDeps = { ...deps, backlog, intake: sender.intake, planning: createGate(chunksAtOnce) };
+  const dueDeps = { ...deps, backlog, immediateSends: sender.immediateSends, planning: createGate(chunksAtOnce) };
   let lastBeatAt: number | undefined;
   const startedAt = deps.clock.now();
   /** Number of times that work was skipped or stopped because its shard was no longer held. */
@@ -85,7 +85,7 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
     what: string,
     work: (shard: string, isOwned: () => boolean) => Promise<void>,
   ): Promise<boolean> => {
-    const one = async (shard: string): Promise<boolean> => {
+    const runShard = async (shard: string): Promise<boolean> => {
       try {
         await work(shard, () => isMine(shard));
         return true;
@@ -94,7 +94,7 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
         return false;
       }
     };
-    return (await Promise.all(owned().map(one))).every((succeeded) => succeeded);
+    return (await Promise.all(owned().map(runShard))).every((succeeded) => succeeded);
   };
 
   const runDue = single(async () => {
@@ -123,7 +123,7 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
   // In parallel, because minutes of work for a large tenant must not delay the due work of others.
   const runSender = async (): Promise<void> => {
     await forEachShard('outbox', (shard, isOwned) => sender.run(shard, isOwned, accountsOf(shard)));
-    await sender.intake.done();
+    await sender.immediateSends.done();
   };
   const runCascades = single(async () => {
     try {

@@ -43,10 +43,10 @@ interface Stale {
 
 /** Content that a member's prompt must show; undefined = it shows the questions, and that is right. */
 const promptMark = (occurrence: Occurrence, answer: Answer | undefined, activityId: string): string | undefined => {
-  const said = answer === undefined ? undefined : (answer.editedAt ?? answer.answeredAt);
-  if (occurrence.state === 'CANCELLED') return `CANCELLED ${said ?? ''}`.trim();
+  const answeredAt = answer === undefined ? undefined : (answer.editedAt ?? answer.answeredAt);
+  if (occurrence.state === 'CANCELLED') return `CANCELLED ${answeredAt ?? ''}`.trim();
   // The card that was pressed shows its answer already.
-  return answer?.sentFrom === activityId ? undefined : said;
+  return answer?.sentFrom === activityId ? undefined : answeredAt;
 };
 
 /** Content that a member's reminder must show; undefined = it shows the questions, and that is right. */
@@ -97,6 +97,12 @@ const staleAnnouncement = ({ rows, team }: RunContext, occurrence: Occurrence): 
   return [{ who: 'channel', kind: 'announcement', row, address, mark: 'CANCELLED' }];
 };
 
+/** A run after its counts were written. */
+export interface SettledRun {
+  readonly context: RunContext;
+  readonly occurrence: Occurrence;
+}
+
 /** `notBefore` null: drawn, or never will be. */
 interface Drawn {
   readonly card: Stale;
@@ -106,8 +112,7 @@ interface Drawn {
 const draw = async (
   deps: JobDeps,
   { runs, reminders }: SenderState,
-  context: RunContext,
-  occurrence: Occurrence,
+  { context, occurrence }: SettledRun,
   card: Stale,
 ): Promise<void> => {
   const { kind, address } = card;
@@ -133,18 +138,13 @@ const draw = async (
 const conversationOf = ({ run: { orgId } }: RunContext, { who, kind, address }: Stale): string =>
   kind === 'announcement' ? threadOf(address.conversationId) : chatName(orgId, who as MemberId);
 
-const drawOne = async (
-  deps: JobDeps,
-  state: SenderState,
-  context: RunContext,
-  occurrence: Occurrence,
-  card: Stale,
-): Promise<Drawn> => {
+const drawOne = async (deps: JobDeps, state: SenderState, run: SettledRun, card: Stale): Promise<Drawn> => {
+  const { context } = run;
   const now = deps.clock.now();
   if (now < state.stoppedUntil) return { card, notBefore: state.stoppedUntil };
   try {
     await state.buckets.takeConversation(conversationOf(context, card));
-    await draw(deps, state, context, occurrence, card);
+    await draw(deps, state, run, card);
     return { card, notBefore: null };
   } catch (error) {
     const { orgId, teamId, meetingId, date } = context.run;
@@ -156,7 +156,7 @@ const drawOne = async (
 };
 
 /** If a row changed in the meantime, the next check of the run reads it again. */
-const mark = async ({ records, run }: RunContext, drawn: readonly Drawn[]): Promise<void> => {
+const recordDrawn = async ({ records, run }: RunContext, drawn: readonly Drawn[]): Promise<void> => {
   await Promise.all(
     drawn.map(async ({ card: { who, kind, row, mark: digest }, notBefore }) => {
       if (notBefore !== null) return;
@@ -174,8 +174,9 @@ export const refreshCards = async (
   deps: JobDeps,
   state: SenderState,
   { lease }: Pick<Claimed, 'lease'>,
-  { context, occurrence }: { readonly context: RunContext; readonly occurrence: Occurrence },
+  run: SettledRun,
 ): Promise<number | undefined> => {
+  const { context, occurrence } = run;
   const { orgId } = context.run;
   const now = deps.clock.now();
   if (occurrence.state === 'MISSED' || now > lastSummaryMoment(occurrence, true)) return undefined;
@@ -183,8 +184,8 @@ export const refreshCards = async (
   const stale = [...staleAnnouncement(context, occurrence), ...staleCards(context, occurrence, now)];
   const { perTenant } = deps.settings;
   const later: number[] = [];
-  for (let at = 0; at < stale.length; at += perTenant) {
-    const some = stale.slice(at, at + perTenant);
+  for (let first = 0; first < stale.length; first += perTenant) {
+    const some = stale.slice(first, first + perTenant);
     const drawn = await state.lanes.run(
       orgId,
       some.length,
@@ -192,9 +193,9 @@ export const refreshCards = async (
       async () => {
         if (state.isStopping() || !mayBegin(deps, lease)) return undefined;
         const all = await state.buckets.spend(orgId, some.length, () =>
-          Promise.all(some.map((card) => drawOne(deps, state, context, occurrence, card))),
+          Promise.all(some.map((card) => drawOne(deps, state, run, card))),
         );
-        await mark(context, all);
+        await recordDrawn(context, all);
         return all;
       },
     );

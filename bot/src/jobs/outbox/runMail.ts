@@ -249,9 +249,9 @@ const send = async (deps: RunMailDeps, context: RunContext, claimed: Claimed, ta
   }
 };
 
-const markTries = 3;
+const recordTries = 3;
 
-const mark = async (
+const recordEmail = async (
   deps: RunMailDeps,
   { records, run }: RunContext,
   { kind, round, who }: Task,
@@ -269,12 +269,12 @@ const mark = async (
   };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const there: Stored<Delivery> | undefined = await records.get(delivery, key);
-      if (there === undefined) await records.insert(delivery, key, value);
-      else if (there.value.round < round) await records.replace(delivery, key, value, there.etag);
+      const stored: Stored<Delivery> | undefined = await records.get(delivery, key);
+      if (stored === undefined) await records.insert(delivery, key, value);
+      else if (stored.value.round < round) await records.replace(delivery, key, value, stored.etag);
       return;
     } catch (error) {
-      if (attempt === markTries) throw error;
+      if (attempt === recordTries) throw error;
     }
   }
 };
@@ -295,7 +295,7 @@ export const handleRunMail = async (deps: RunMailDeps, key: Key): Promise<void> 
   if (ending !== undefined && 'notBefore' in ending) return reschedule(deps, claimed, ending);
   if (ending !== undefined) {
     try {
-      await mark(deps, context, task, ending);
+      await recordEmail(deps, context, task, ending);
     } catch (error) {
       if (ending.state !== 'SENT') throw error;
       // The mail went out: the row remembers it, so that only the record is written again.

@@ -19,13 +19,13 @@ export const runSummary = async (
   occurrence: Occurrence,
 ): Promise<SummaryModel> => {
   const { records, run, rows, members, meeting } = context;
-  if (meeting === undefined) throw new Error('A summary is of a meeting that is there.');
+  if (meeting === undefined) throw new Error('A summary needs the meeting of its run.');
   const blockers = await blockersOf(records, run.teamId, occurrence);
   const report = meetingReport({
     occurrence,
     answers: rows.answers.map((answer) => answer.value),
     blockers,
-    facts: new Map([...members].map(([id, one]) => [id, one.value])),
+    facts: new Map([...members].map(([id, member]) => [id, member.value])),
     channelName: await channelName(context, occurrence.channelId),
     reader: null,
     now: deps.clock.now(),

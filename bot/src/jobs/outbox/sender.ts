@@ -7,14 +7,14 @@ import { createAskedLedger } from '../delivery/promptedMembersLedger.ts';
 import { claimOne, possibleSends, readyRows, reschedule } from '../delivery/claims.ts';
 import type { Reading, Rescheduling } from '../delivery/claims.ts';
 import type { Backlog } from '../delivery/backlogMetrics.ts';
-import { createIntake } from '../delivery/immediateSends.ts';
-import type { Intake } from '../delivery/immediateSends.ts';
+import { createImmediateSends } from '../delivery/immediateSends.ts';
+import type { ImmediateSends } from '../delivery/immediateSends.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { UnrecordedError } from './outboxRescheduling.ts';
 import { observeParked } from '../delivery/deliveryMetrics.ts';
 import { createGate, createLanes } from '../core/semaphores.ts';
 import type { Gate } from '../core/semaphores.ts';
-import { sendClaimed, sendLot } from '../delivery/batchSender.ts';
+import { sendClaimed, sendBatch } from '../delivery/batchSender.ts';
 import type { SenderState } from '../delivery/batchSender.ts';
 import { createRecording } from '../delivery/recordOutcomes.ts';
 import { runName } from '../delivery/runContext.ts';
@@ -24,21 +24,21 @@ import { createTokenBuckets } from '../delivery/tokenBuckets.ts';
 import { handleLedger } from './activeMemberUsage.ts';
 import { handleWeekCards } from './weekCards.ts';
 
-// Sends what lies in the outbox of a shard, in lots of whole runs, fair between tenants.
+// Sends the outbox of a shard in batches of whole runs, with fair queueing by tenant.
 
 export interface Sender {
   /** All that is ready now, and what becomes ready meanwhile. A run of a shard need not wait for an earlier one to end. `accountWork`: where there may be some. */
   run(shard: string, isOwned: () => boolean, accountWork: () => Promise<void>): Promise<void>;
   /** For messages that are due when they are written. */
-  readonly intake: Intake;
+  readonly immediateSends: ImmediateSends;
 }
 
-/** Whole runs share what is read for them; a lot is what one lease can see through at the lowest of usual rates. */
-const lotRows = 400;
-const lotsAtOnce = 4;
-const keepersAtOnce = 8;
-const keeperRetryMs = 10_000;
-const parkKeepersAfter = 10;
+/** Whole runs share what is read for them; a batch is what one lease suffices for at the lowest usual rate. */
+const batchRows = 400;
+const batchesAtOnce = 4;
+const maintainedAtOnce = 8;
+const maintenanceRetryMs = 10_000;
+const parkMaintenanceAfter = 10;
 const shortPassMs = 1_000;
 
 interface Passed {
@@ -53,14 +53,14 @@ interface Group {
   readonly rows: readonly Stored<OutboxRow>[];
 }
 
-/** Rows of one run together, in pieces no larger than a lot, each tenant's oldest first. */
+/** Rows of one run together, in pieces no larger than a batch, each tenant's oldest first. */
 const groupsOf = (rows: readonly Stored<OutboxRow>[]): Group[] => {
   const byRun = new Map<string, Stored<OutboxRow>[][]>();
   for (const row of rows) {
     const pieces = byRun.get(runName(row.value)) ?? [];
     byRun.set(runName(row.value), pieces);
     const last = pieces.at(-1);
-    if (last === undefined || last.length === lotRows) pieces.push([row]);
+    if (last === undefined || last.length === batchRows) pieces.push([row]);
     else last.push(row);
   }
   return [...byRun.values()].flat().map((piece) => ({ tenant: piece[0]?.value.orgId ?? '', rows: piece }));
@@ -77,14 +77,14 @@ const inTurn = (groups: readonly Group[]): Group[] => {
   return ranked.sort((a, b) => a.turn - b.turn).map((item) => item.group);
 };
 
-const lotsFrom = (groups: readonly Group[]): Stored<OutboxRow>[][] => {
-  const lots: Stored<OutboxRow>[][] = [];
+const batchesFrom = (groups: readonly Group[]): Stored<OutboxRow>[][] => {
+  const batches: Stored<OutboxRow>[][] = [];
   for (const { rows } of groups) {
-    const last = lots.at(-1);
-    if (last === undefined || last.length + rows.length > lotRows) lots.push([...rows]);
+    const last = batches.at(-1);
+    if (last === undefined || last.length + rows.length > batchRows) batches.push([...rows]);
     else last.push(...rows);
   }
-  return lots;
+  return batches;
 };
 
 /** A failure after a send counts the send and keeps what the chat service answered, so that only the record is retried. */
@@ -93,8 +93,8 @@ const sendsAfter = (row: OutboxRow, error: unknown): Pick<Rescheduling, 'sends' 
     ? { sends: possibleSends(row) + 1, accepted: { ...error.sent, isLate: error.isLate } }
     : {};
 
-/** Rows that keep something right rather than send a message: claimed one by one. True when the row was ours to handle. */
-const keep = async (deps: JobDeps, state: SenderState, row: Stored<OutboxRow>): Promise<boolean> => {
+/** Handles a maintenance row. Returns false if another instance claimed it first. */
+const maintain = async (deps: JobDeps, state: SenderState, row: Stored<OutboxRow>): Promise<boolean> => {
   const claimed = await claimOne(deps, row);
   if (claimed === undefined) return false;
   try {
@@ -107,11 +107,11 @@ const keep = async (deps: JobDeps, state: SenderState, row: Stored<OutboxRow>): 
     // A busy or unreachable store does not mean that the row is faulty, so the row is not parked for it.
     const cause: unknown = error instanceof UnrecordedError ? error.cause : error;
     const failures = (row.value.failures ?? 0) + (isRowsFault(cause) ? 1 : 0);
-    const notBefore = deps.clock.now() + keeperRetryMs * Math.max(1, failures);
+    const notBefore = deps.clock.now() + maintenanceRetryMs * Math.max(1, failures);
     // Parked later than a message, because a parked row leaves counts and summaries wrong.
     const reason = error instanceof Error ? error.name : 'Error';
-    const parked = failures < parkKeepersAfter ? {} : { parkedReason: reason };
-    if (failures >= parkKeepersAfter) observeParked(deps, kind, reason);
+    const parked = failures < parkMaintenanceAfter ? {} : { parkedReason: reason };
+    if (failures >= parkMaintenanceAfter) observeParked(deps, kind, reason);
     await reschedule(deps, claimed, { notBefore, failures, ...parked, ...sendsAfter(claimed.row, error) });
   }
   return true;
@@ -130,7 +130,7 @@ export const createSender = (deps: JobDeps, backlog: Pick<Backlog, 'outbox'>, is
     isStopping,
   };
 
-  /** Failures of one lot or row are logged: its lease runs out, and the others go on. */
+  /** Failures of one batch or row are logged: its lease runs out, and the others go on. */
   const safely = async (work: () => Promise<number>): Promise<number> => {
     try {
       return await work();
@@ -142,8 +142,8 @@ export const createSender = (deps: JobDeps, backlog: Pick<Backlog, 'outbox'>, is
 
   /** Number of running batches by tenant. The rest of a tenant waits for its own batches only. */
   const underWay = new Map<string, number>();
-  const follow = (lot: readonly Stored<OutboxRow>[], change: 1 | -1): void => {
-    for (const tenant of new Set(lot.map(({ value }) => value.orgId))) {
+  const follow = (batch: readonly Stored<OutboxRow>[], change: 1 | -1): void => {
+    for (const tenant of new Set(batch.map(({ value }) => value.orgId))) {
       const count = (underWay.get(tenant) ?? 0) + change;
       if (count === 0) underWay.delete(tenant);
       else underWay.set(tenant, count);
@@ -165,20 +165,22 @@ export const createSender = (deps: JobDeps, backlog: Pick<Backlog, 'outbox'>, is
   const sendAll = (ready: readonly Stored<OutboxRow>[], isOwned: () => boolean): Promise<number>[] => {
     if (deps.clock.now() < state.stoppedUntil) return [];
     const rows = ready.filter(({ value }) => !underWay.has(value.orgId));
-    const gate = createGate(lotsAtOnce);
-    return lotsFrom(inTurn(groupsOf(rows))).map((lot) => {
-      follow(lot, 1);
+    const gate = createGate(batchesAtOnce);
+    return batchesFrom(inTurn(groupsOf(rows))).map((batch) => {
+      follow(batch, 1);
       return gate
-        .run(() => safely(async () => (isOwned() ? sendLot(deps, state, lot) : 0)))
+        .run(() => safely(async () => (isOwned() ? sendBatch(deps, state, batch) : 0)))
         .finally(() => {
-          follow(lot, -1);
+          follow(batch, -1);
         });
     });
   };
 
-  const keepAll = (rows: readonly Stored<OutboxRow>[], isOwned: () => boolean): Promise<number>[] => {
-    const gate = createGate(keepersAtOnce);
-    return rows.map((row) => gate.run(() => safely(async () => (isOwned() && (await keep(deps, state, row)) ? 1 : 0))));
+  const maintainAll = (rows: readonly Stored<OutboxRow>[], isOwned: () => boolean): Promise<number>[] => {
+    const gate = createGate(maintainedAtOnce);
+    return rows.map((row) =>
+      gate.run(() => safely(async () => (isOwned() && (await maintain(deps, state, row)) ? 1 : 0))),
+    );
   };
 
   const passes = new Map<string, { readonly gate: Gate; next?: Promise<Passed> | undefined }>();
@@ -191,10 +193,10 @@ export const createSender = (deps: JobDeps, backlog: Pick<Backlog, 'outbox'>, is
     accountWork: () => Promise<void>,
   ): Promise<number> => {
     const messages = found.rows.filter((row) => isMessage(row.value.kind));
-    const keepers = found.rows.filter((row) => isMaintenance(row.value.kind));
+    const maintenanceRows = found.rows.filter((row) => isMaintenance(row.value.kind));
     const [sent] = await Promise.all([
       followAll(shard, sendAll(messages, isOwned)),
-      followAll(shard, keepAll(keepers, isOwned)),
+      followAll(shard, maintainAll(maintenanceRows, isOwned)),
       found.hasAccountWork ? accountWork() : undefined,
     ]);
     return sent;
@@ -220,7 +222,7 @@ export const createSender = (deps: JobDeps, backlog: Pick<Backlog, 'outbox'>, is
     return there.next;
   };
 
-  const intake = createIntake(deps, {
+  const immediateSends = createImmediateSends(deps, {
     mayClaim: () => !isStopping() && deps.clock.now() >= state.stoppedUntil,
     send: async (claimed) => {
       await safely(() => sendClaimed(deps, state, claimed));
@@ -228,7 +230,7 @@ export const createSender = (deps: JobDeps, backlog: Pick<Backlog, 'outbox'>, is
   });
 
   return {
-    intake,
+    immediateSends,
     run: async (shard, isOwned, accountWork) => {
       for (;;) {
         const begun = deps.clock.now();

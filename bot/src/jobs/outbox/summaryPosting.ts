@@ -14,6 +14,7 @@ import { deliveryKey } from '../../services/runs/runRows.ts';
 import type { Delivery } from '../../services/runs/runRows.ts';
 import { languageIn } from '../../services/tenancy/teamLanguage.ts';
 import { refreshCards } from './cardRefresh.ts';
+import type { SettledRun } from './cardRefresh.ts';
 import { admitSend, mayBegin, possibleSends } from '../delivery/claims.ts';
 import type { Claimed } from '../delivery/claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
@@ -28,13 +29,10 @@ import type { RunContext } from '../delivery/runContext.ts';
 import { runSummary } from './runSummary.ts';
 import { TooSoon } from '../delivery/tokenBuckets.ts';
 
-// Handles the `sum` row of a run: counts, completion and the one summary card in the channel, which is updated as answers come.
+// Handles the `summary` row of a run: counts, completion and the one summary card in the channel, which is updated as answers come.
 
-/** Settles the run; undefined when it is not there, or the row is one of an earlier round. */
-const settle = async (
-  deps: JobDeps,
-  { row }: Claimed,
-): Promise<{ context: RunContext; occurrence: Occurrence } | undefined> => {
+/** Settles the run; undefined if the run does not exist or the row is of an earlier round. */
+const settle = async (deps: JobDeps, { row }: Claimed): Promise<SettledRun | undefined> => {
   for (;;) {
     const context = await readContext(deps, runRefOf(row), { withPlans: false });
     const { rows, records, meeting, members } = context;
@@ -82,7 +80,7 @@ interface Posting {
 
 const reposted = 'REPOSTED';
 
-const markPosted = async (
+const recordSummary = async (
   deps: JobDeps,
   { context, before }: Posting,
   value: Omit<Delivery, 'at' | 'isLate'>,
@@ -110,7 +108,7 @@ const giveUp = async (deps: JobDeps, posting: Posting, reason: string): Promise<
   const { before, occurrence, digest } = posting;
   if (reason === 'UNCONFIRMED') observeParked(deps, 'summary', reason);
   const kept = { conversationId: before?.value.conversationId ?? null, activityId: before?.value.activityId ?? null };
-  await markPosted(deps, posting, { ...kept, round: occurrence.round, state: 'FAILED', reason, digest }, false);
+  await recordSummary(deps, posting, { ...kept, round: occurrence.round, state: 'FAILED', reason, digest }, false);
   // The count stays after three unknown results, so that no later answer posts the summary a fourth time.
   return { sends: reason === 'UNCONFIRMED' ? mostSends : 0, accepted: null };
 };
@@ -118,8 +116,7 @@ const giveUp = async (deps: JobDeps, posting: Posting, reason: string): Promise<
 const afterPostFault = async (
   deps: JobDeps,
   state: SenderState,
-  row: ClaimedMaintenance['row'],
-  posting: Posting,
+  { row, posting }: { readonly row: ClaimedMaintenance['row']; readonly posting: Posting },
   error: unknown,
 ): Promise<Shown> => {
   const { orgId, teamId, meetingId, date, failures } = row;
@@ -143,7 +140,7 @@ const recordPost = async (deps: JobDeps, posting: Posting, { sent, isLate }: Pos
   const { occurrence, before, digest } = posting;
   const reason = before?.value.round === occurrence.round && before.value.reason === reposted ? reposted : null;
   try {
-    await markPosted(deps, posting, { ...sent, round: occurrence.round, state: 'SENT', reason, digest }, isLate);
+    await recordSummary(deps, posting, { ...sent, round: occurrence.round, state: 'SENT', reason, digest }, isLate);
   } catch (error) {
     throw new UnrecordedError(sent, isLate, error);
   }
@@ -162,7 +159,7 @@ const update = async (deps: JobDeps, state: SenderState, posting: Posting, { sen
   if (tid == null || serviceUrl == null) return giveUp(deps, posting, 'NO_ADDRESS');
   const reason = before?.value.reason ?? null;
   const record = (value: Pick<Delivery, 'conversationId' | 'activityId' | 'state' | 'reason' | 'digest'>) =>
-    markPosted(deps, posting, { ...value, round: occurrence.round }, isLate);
+    recordSummary(deps, posting, { ...value, round: occurrence.round }, isLate);
   try {
     await state.buckets.takeConversation(threadOf(sent.conversationId));
     await deps.messenger.update({ tid, serviceUrl, ...sent }, message, deadlineOf(deps));
@@ -236,7 +233,7 @@ const send = async (
         );
       } catch (error) {
         if (error instanceof UnrecordedError || error instanceof StoreError) throw error;
-        return afterPostFault(deps, state, claimed.row, posting, error);
+        return afterPostFault(deps, state, { row: claimed.row, posting }, error);
       }
     },
   );
@@ -247,7 +244,7 @@ const show = async (
   deps: JobDeps,
   state: SenderState,
   claimed: ClaimedMaintenance,
-  { context, occurrence }: { readonly context: RunContext; readonly occurrence: Occurrence },
+  { context, occurrence }: SettledRun,
 ): Promise<Shown> => {
   const now = deps.clock.now();
   const { meeting, rows, team } = context;

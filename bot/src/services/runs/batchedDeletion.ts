@@ -89,11 +89,11 @@ export const forRows = async (
 export const forEach = async <T>(
   deps: CascadeDeps,
   all: readonly T[],
-  work: (one: T) => Promise<void>,
+  work: (item: T) => Promise<void>,
 ): Promise<void> => {
-  for (let at = 0; at < all.length; at += atOnce) {
+  for (let first = 0; first < all.length; first += atOnce) {
     goOn(deps);
-    await Promise.all(all.slice(at, at + atOnce).map(work));
+    await Promise.all(all.slice(first, first + atOnce).map(work));
   }
 };
 

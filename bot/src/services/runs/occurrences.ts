@@ -33,10 +33,8 @@ export type EngineDeps = Pick<Deps, 'store' | 'clock'> & {
 /** The counts of a run in its R row. */
 const countsStep = (
   records: Records<OrgId>,
-  meeting: RunKey,
-  occurrence: Occurrence,
-  rows: RunRows,
-  now: number,
+  run: RunKey,
+  { occurrence, rows, now }: { readonly occurrence: Occurrence; readonly rows: RunRows; readonly now: number },
 ): RecordStep => {
   const counts = daySummary(
     meetingReport({
@@ -49,7 +47,7 @@ const countsStep = (
       reader: null,
     }),
   );
-  return records.touchStep(daySummaryKind, meeting, { ...counts, date: occurrence.date });
+  return records.touchStep(daySummaryKind, run, { ...counts, date: occurrence.date });
 };
 
 type RunKey = Pick<Occurrence, 'meetingId' | 'date'> & Pick<Meeting, 'teamId'>;
@@ -219,7 +217,7 @@ export const openOccurrence = async (
       there === undefined
         ? records.insertStep(occurrenceKind, key, occurrence)
         : records.replaceStep(occurrenceKind, key, occurrence, there.etag),
-      countsStep(records, key, occurrence, rows, now),
+      countsStep(records, key, { occurrence, rows, now }),
       logStep(records, key, occurrence, {
         message: openingWords(occurrence),
         answered: rows.answers.length,
@@ -260,7 +258,7 @@ export const settleRun = async (
   const answers = rows.answers.map((answer) => answer.value);
   const after = settled(withDropped(before, people, meeting.members), answers, now);
   const key = keyOf(meeting, before.date);
-  const counts = countsStep(records, key, after, rows, now);
+  const counts = countsStep(records, key, { occurrence: after, rows, now });
   const entry = { message: settlingWords(after), answered: answers.length, actor: productName, now };
   try {
     await inOrder(deps.store, [
@@ -311,7 +309,7 @@ export const cancelSteps = async (
     intents: [summaryIntent(records.store, { ...run, orgId: records.scope }, cancelled.opensAt, now)],
     steps: [
       records.replaceStep(occurrenceKind, run, cancelled, stored.etag),
-      countsStep(records, run, cancelled, rows, now),
+      countsStep(records, run, { occurrence: cancelled, rows, now }),
       logStep(records, run, cancelled, entry),
     ],
   };
@@ -355,7 +353,7 @@ export const cancelPlanned = async (
   try {
     await records.transact([
       records.insertStep(occurrenceKind, key, occurrence),
-      countsStep(records, key, occurrence, rows, now),
+      countsStep(records, key, { occurrence, rows, now }),
       logStep(records, key, occurrence, entry),
       ...meetingSteps(records, request.meeting, occurrence, now),
     ]);

@@ -82,7 +82,7 @@ export const memberMessages = (
 };
 
 /** The announcement of a run to the channel. */
-export const broadcastMessage = (run: RunRef, occurrence: Occurrence, rows: RunRows): OutboxRow[] => {
+export const announcementMessage = (run: RunRef, occurrence: Occurrence, rows: RunRows): OutboxRow[] => {
   if (isFinal(rows, occurrence.round, 'channel', 'announcement')) return [];
   const at = occurrence.opensAt;
   const notAfter = toInstant(lastMoment('announcement', msOf(at), msOf(occurrence.closesAt)));
@@ -125,7 +125,7 @@ export const fallbackMail = (run: RunRef, occurrence: Occurrence, memberId: Memb
     notAfter: toInstant(lastMoment('announcement', msOf(occurrence.opensAt), msOf(occurrence.closesAt))),
   });
 
-const sumKey = (run: RunRef, opensAt: Instant) => ({
+const summaryKey = (run: RunRef, opensAt: Instant) => ({
   at: opensAt,
   kind: 'summary' as const,
   who: 'channel',
@@ -137,7 +137,7 @@ const sumKey = (run: RunRef, opensAt: Instant) => ({
  * without a condition, so that simultaneous answers never conflict. `opensAt` is part of its key.
  */
 export const summaryIntent = (store: TableStore, run: RunRef, opensAt: Instant, nowMs: number): RecordStep => {
-  const key = sumKey(run, opensAt);
+  const key = summaryKey(run, opensAt);
   const touched = toInstant(nowMs);
   return outside(store).touchStep(outbox, key, { notBefore: touched, touched, ...key });
 };
@@ -151,24 +151,24 @@ const rowOf = {
   due: (row: DueRow): Row => ({ ...due.at(null, row), values: encode(due, row) }),
 };
 
-const lotSize = 100;
+const batchRows = 100;
 
 /**
  * Groups rows of any partitions into batches of at most 100, each of one partition. Of rows with the same key only
  * the last one is kept.
  */
-export const lotsOf = <T extends Key>(rows: readonly T[]): T[][] => {
+export const batchesOf = <T extends Key>(rows: readonly T[]): T[][] => {
   const byPartition = new Map<string, Map<string, T>>();
   for (const row of rows) {
     const there = byPartition.get(row.pk) ?? new Map<string, T>();
     byPartition.set(row.pk, there.set(row.rk, row));
   }
-  const lots: T[][] = [];
+  const batches: T[][] = [];
   for (const partition of byPartition.values()) {
     const all = [...partition.values()];
-    for (let at = 0; at < all.length; at += lotSize) lots.push(all.slice(at, at + lotSize));
+    for (let first = 0; first < all.length; first += batchRows) batches.push(all.slice(first, first + batchRows));
   }
-  return lots;
+  return batches;
 };
 
 /** Inserts the row; returns false if it existed already. */
@@ -196,22 +196,22 @@ const insertAll = async <T>(
   store: TableStore,
   table: Table,
   rows: readonly T[],
-  ways: { readonly toRow: (row: T) => Row; readonly one: (row: T) => Promise<boolean> },
+  ways: { readonly toRow: (row: T) => Row; readonly insertOne: (row: T) => Promise<boolean> },
 ): Promise<Written<T>[]> => {
   const pairs = rows.map((row) => {
     const stored = ways.toRow(row);
     return { pk: stored.pk, rk: stored.rk, stored, row };
   });
   const written = await Promise.all(
-    lotsOf(pairs).map(async (lot) => {
+    batchesOf(pairs).map(async (batch) => {
       try {
-        const steps = lot.map(({ stored }) => ({ do: 'insert' as const, row: stored }));
-        await store.transact(table, lot[0]?.pk ?? '', steps);
-        return lot;
+        const steps = batch.map(({ stored }) => ({ do: 'insert' as const, row: stored }));
+        await store.transact(table, batch[0]?.pk ?? '', steps);
+        return batch;
       } catch (error) {
         if (!isConflict(error)) throw error;
-        const fresh: typeof lot = [];
-        for (const pair of lot) if (await ways.one(pair.row)) fresh.push(pair);
+        const fresh: typeof batch = [];
+        for (const pair of batch) if (await ways.insertOne(pair.row)) fresh.push(pair);
         return fresh;
       }
     }),
@@ -223,30 +223,30 @@ const insertAll = async <T>(
 export const writeOutbox = (store: TableStore, rows: readonly OutboxRow[]): Promise<Written<OutboxRow>[]> =>
   insertAll(store, 'Outbox', rows, {
     toRow: rowOf.outbox,
-    one: (row) => insertAbsent(store, 'Outbox', rowOf.outbox(row)),
+    insertOne: (row) => insertAbsent(store, 'Outbox', rowOf.outbox(row)),
   });
 
 export const writeDue = async (store: TableStore, rows: readonly DueRow[]): Promise<void> => {
-  const one = async (row: DueRow): Promise<boolean> => {
+  const insertOne = async (row: DueRow): Promise<boolean> => {
     await putDue(store, row);
     return true;
   };
-  await insertAll(store, 'Due', rows, { toRow: rowOf.due, one });
+  await insertAll(store, 'Due', rows, { toRow: rowOf.due, insertOne });
 };
 
 /** Deletes finished rows; a missing row is fine. */
 export const deleteRows = async (store: TableStore, table: Table, keys: readonly Key[]): Promise<void> => {
   await Promise.all(
-    lotsOf(keys).map(async (lot) => {
+    batchesOf(keys).map(async (batch) => {
       try {
         await store.transact(
           table,
-          lot[0]?.pk ?? '',
-          lot.map(({ pk, rk }) => ({ do: 'delete' as const, key: { pk, rk } })),
+          batch[0]?.pk ?? '',
+          batch.map(({ pk, rk }) => ({ do: 'delete' as const, key: { pk, rk } })),
         );
       } catch (error) {
         if (!isConflict(error)) throw error;
-        for (const key of lot) await deleteOne(store, table, key);
+        for (const key of batch) await deleteOne(store, table, key);
       }
     }),
   );

@@ -56,8 +56,8 @@ const mendVacations = async (deps: CascadeDeps, records: Records<OrgId>, teamId:
     const day = { memberId: memberId as MemberId, date: date as LocalDate };
     if ((await records.get(vacation, day)) === undefined) await deleteRows(deps.store, 'Team', [{ pk, rk }]);
   }
-  for (const one of missing) {
-    const [date, memberId] = one.split('|');
+  for (const name of missing) {
+    const [date, memberId] = name.split('|');
     const day = { memberId: memberId as MemberId, date: date as LocalDate };
     await records.transact([records.touchStep(dayVacation, { teamId, ...day }, day)]);
   }
@@ -79,9 +79,9 @@ const planOrg = async (deps: ReplanDeps, orgId: OrgId): Promise<void> => {
 
 /** All organisations of a shard. A failure is logged and does not stop the others. */
 export const planShard = async (deps: ReplanDeps, shard: string): Promise<void> => {
-  for await (const one of orgsOfShard(deps, shard)) {
-    if (one === undefined) continue;
-    const { orgId } = one;
+  for await (const organisation of orgsOfShard(deps, shard)) {
+    if (organisation === undefined) continue;
+    const { orgId } = organisation;
     try {
       if (deps.mayGoOn?.() === false) throw new Halted('halted');
       await planOrg(deps, orgId);

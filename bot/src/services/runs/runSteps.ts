@@ -4,7 +4,7 @@ import type { Instants, Occurrence } from '#contracts/meetings/occurrence.ts';
 import { meetingCloseAt } from '../../domain/runs/settling.ts';
 import { addDays, msOf, toInstant } from '../../domain/core/time.ts';
 import type { OpenedRun } from './occurrences.ts';
-import { broadcastMessage, memberMessages } from './outboxRows.ts';
+import { announcementMessage, memberMessages } from './outboxRows.ts';
 import type { OutboxRow, RunRef } from './outboxRows.ts';
 import { nextPromptRows, zonesOf } from './planning.ts';
 import type { DueRow } from './planning.ts';
@@ -73,7 +73,7 @@ export const rowsOfOpening = (orgId: OrgId, meeting: Meeting, opened: OpenedRun)
   return {
     outbox: [
       ...memberMessages(run, occurrence, rows, { kind: 'prompt', at }),
-      ...broadcastMessage(run, occurrence, rows),
+      ...announcementMessage(run, occurrence, rows),
     ],
     due: [...dueOf(run, occurrence, meeting.rev), ...following],
     isSummaryDue: false,

@@ -63,8 +63,7 @@ const isPassedOver = (rows: RunRows, round: number | undefined, memberId: Member
 const moveInRun = (
   deps: MoveDeps,
   records: Records<OrgId>,
-  meeting: Meeting,
-  run: RunRef,
+  { meeting, run }: { readonly meeting: Meeting; readonly run: RunRef },
   { memberId, zone }: ZoneMove,
 ): Promise<void> =>
   retryOnConflict(async () => {
@@ -166,7 +165,7 @@ export const followZone = async (deps: MoveDeps, records: Records<OrgId>, move: 
   for (const teamId of move.teamIds)
     for (const meeting of await zonedMeetings(records, teamId, memberId)) {
       await planFor(deps, records, meeting, { memberId, timezone: zone });
-      for (const run of await newestRuns(records, meeting)) await moveInRun(deps, records, meeting, run, move);
+      for (const run of await newestRuns(records, meeting)) await moveInRun(deps, records, { meeting, run }, move);
     }
 };
 

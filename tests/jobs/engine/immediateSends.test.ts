@@ -1,5 +1,5 @@
 import type { Claimed } from '../../../bot/src/jobs/delivery/claims.ts';
-import { createIntake } from '../../../bot/src/jobs/delivery/immediateSends.ts';
+import { createImmediateSends } from '../../../bot/src/jobs/delivery/immediateSends.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import { messageOf } from '../../../bot/src/jobs/delivery/messages.ts';
 import type { Message } from '../../../bot/src/jobs/delivery/messages.ts';
@@ -42,7 +42,7 @@ const anIntake = ({ mayClaim = true } = {}) => {
   };
   const deps = { clock: { now: () => now }, settings: jobSettings };
   return {
-    intake: createIntake(deps, { mayClaim: () => mayClaim, send }),
+    immediateSends: createImmediateSends(deps, { mayClaim: () => mayClaim, send }),
     sent,
     end: () => {
       over.forEach((item) => {
@@ -56,7 +56,7 @@ const leases = (rows: readonly OutboxRow[]): unknown[] => [...new Set(rows.map((
 
 describe('new messages', () => {
   it('that are due hold a lease from their insertion', () => {
-    expect(leases(anIntake().intake.claim(many(11)))).toEqual([lease]);
+    expect(leases(anIntake().immediateSends.claim(many(11)))).toEqual([lease]);
   });
 
   it.each<[string, OutboxRow]>([
@@ -64,33 +64,33 @@ describe('new messages', () => {
     ['what is kept right rather than sent', aMessage({ kind: 'summary' })],
     ['mail', aMessage({ kind: 'summaryEmail.1' })],
   ])('hold none: %s', (_what, row) => {
-    expect(anIntake().intake.claim([row])).toEqual([row]);
+    expect(anIntake().immediateSends.claim([row])).toEqual([row]);
   });
 
   it('hold none when nothing is to be begun', () => {
-    expect(leases(anIntake({ mayClaim: false }).intake.claim(many(2)))).toEqual([null]);
+    expect(leases(anIntake({ mayClaim: false }).immediateSends.claim(many(2)))).toEqual([null]);
   });
 
   it('of a tenant with many are left to who claims a lot when its turn comes, and hold up nobody else', () => {
     const other = aMessage({ orgId: anOrgId('other') });
-    const rows = anIntake().intake.claim([...many(251), other]);
+    const rows = anIntake().immediateSends.claim([...many(251), other]);
     expect(leases(rows.slice(0, -1))).toEqual([null]);
     expect(leases(rows.slice(-1))).toEqual([lease]);
   });
 
   it('count against their tenant until they are over', async () => {
-    const { intake, sent, end } = anIntake();
-    intake.send(written(intake.claim(many(200))));
+    const { immediateSends, sent, end } = anIntake();
+    immediateSends.send(written(immediateSends.claim(many(200))));
     expect(sent.map((item) => item.length)).toEqual([200]);
-    expect(leases(intake.claim(many(51)))).toEqual([null]);
+    expect(leases(immediateSends.claim(many(51)))).toEqual([null]);
     end();
-    await intake.done();
-    expect(leases(intake.claim(many(51)))).toEqual([lease]);
+    await immediateSends.done();
+    expect(leases(immediateSends.claim(many(51)))).toEqual([lease]);
   });
 
   it('are sent only if they were written with a lease', () => {
-    const { intake, sent } = anIntake();
-    intake.send(written(many(3)));
+    const { immediateSends, sent } = anIntake();
+    immediateSends.send(written(many(3)));
     expect(sent).toEqual([]);
   });
 });

@@ -1,44 +1,48 @@
 import type { Stored } from '../../store/kind.ts';
+import { isMaintenance, isMessage } from '../../store/kinds/messageKinds.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import { createRunCache } from '../../services/runs/runCache.ts';
-import { isRowsFault } from '../../store/port.ts';
-import { isMaintenance, isMessage, storedKind } from '../../store/kinds/messageKinds.ts';
 import { createAskedLedger } from '../delivery/promptedMembersLedger.ts';
-import { claimOne, possibleSends, readyRows, reschedule } from '../delivery/claims.ts';
-import type { Reading, Rescheduling } from '../delivery/claims.ts';
+import { readyRows } from '../delivery/claims.ts';
+import type { Reading } from '../delivery/claims.ts';
 import type { Backlog } from '../delivery/backlogMetrics.ts';
 import { createImmediateSends } from '../delivery/immediateSends.ts';
 import type { ImmediateSends } from '../delivery/immediateSends.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import { UnrecordedError } from './outboxRescheduling.ts';
-import { observeParked } from '../delivery/deliveryMetrics.ts';
 import { createGate, createLanes } from '../core/semaphores.ts';
 import type { Gate } from '../core/semaphores.ts';
-import { sendClaimed, sendBatch } from '../delivery/batchSender.ts';
+import { sendBatch, sendClaimed } from '../delivery/batchSender.ts';
 import type { SenderState } from '../delivery/batchSender.ts';
 import { createRecording } from '../delivery/recordOutcomes.ts';
-import { runName } from '../delivery/runContext.ts';
-import { handleSummary } from './summaryPosting.ts';
 import { createReminderRegistry } from '../delivery/reminderRegistry.ts';
 import { createTokenBuckets } from '../delivery/tokenBuckets.ts';
-import { handleLedger } from './activeMemberUsage.ts';
-import { handleWeekCards } from './weekCards.ts';
+import { fairBatches } from './fairBatches.ts';
+import { maintain } from './maintenanceRows.ts';
+import { createRunningShards, createRunningTenants } from './runningWork.ts';
+import type { RunningShards, RunningTenants } from './runningWork.ts';
 
-// Sends the outbox of a shard in batches of whole runs, with fair queueing by tenant.
+// Sends the outbox of a shard in batches of whole runs, with fair queueing by tenant, and handles its maintenance rows.
+
+/** A shard that this instance works on. */
+interface OwnedShard {
+  readonly shard: string;
+  readonly isOwned: () => boolean;
+  /** Sends the account emails of the shard and removes expired rows. */
+  readonly accountWork: () => Promise<void>;
+}
 
 export interface Sender {
-  /** All that is ready now, and what becomes ready meanwhile. A run of a shard need not wait for an earlier one to end. `accountWork`: where there may be some. */
+  /**
+   * Handles all rows that are ready now, and those that become ready meanwhile. A run of a shard need not wait for an earlier one to
+   * end.
+   */
   run(shard: string, isOwned: () => boolean, accountWork: () => Promise<void>): Promise<void>;
   /** For messages that are due when they are written. */
   readonly immediateSends: ImmediateSends;
 }
 
-/** Whole runs share what is read for them; a batch is what one lease suffices for at the lowest usual rate. */
-const batchRows = 400;
 const batchesAtOnce = 4;
 const maintainedAtOnce = 8;
-const maintenanceRetryMs = 10_000;
-const parkMaintenanceAfter = 10;
 const shortPassMs = 1_000;
 
 interface Passed {
@@ -48,193 +52,123 @@ interface Passed {
   readonly before: readonly Promise<unknown>[];
 }
 
-interface Group {
-  readonly tenant: string;
-  readonly rows: readonly Stored<OutboxRow>[];
+interface SenderParts {
+  readonly deps: JobDeps;
+  readonly state: SenderState;
+  readonly tenants: RunningTenants;
+  readonly shards: RunningShards;
 }
 
-/** Rows of one run together, in pieces no larger than a batch, each tenant's oldest first. */
-const groupsOf = (rows: readonly Stored<OutboxRow>[]): Group[] => {
-  const byRun = new Map<string, Stored<OutboxRow>[][]>();
-  for (const row of rows) {
-    const pieces = byRun.get(runName(row.value)) ?? [];
-    byRun.set(runName(row.value), pieces);
-    const last = pieces.at(-1);
-    if (last === undefined || last.length === batchRows) pieces.push([row]);
-    else last.push(row);
-  }
-  return [...byRun.values()].flat().map((piece) => ({ tenant: piece[0]?.value.orgId ?? '', rows: piece }));
-};
+const createSenderState = (deps: JobDeps, isStopping: () => boolean): SenderState => ({
+  buckets: createTokenBuckets(deps),
+  reminders: createReminderRegistry(),
+  lanes: createLanes(deps.settings),
+  asked: createAskedLedger(deps),
+  runs: createRunCache(),
+  recording: createRecording(),
+  stoppedUntil: 0,
+  isStopping,
+});
 
-/** Weighted fair queueing by tenant, so that a large tenant does not delay the others. */
-const inTurn = (groups: readonly Group[]): Group[] => {
-  const turns = new Map<string, number>();
-  const ranked = groups.map((group) => {
-    const turn = (turns.get(group.tenant) ?? 0) + group.rows.length;
-    turns.set(group.tenant, turn);
-    return { group, turn };
-  });
-  return ranked.sort((a, b) => a.turn - b.turn).map((item) => item.group);
-};
-
-const batchesFrom = (groups: readonly Group[]): Stored<OutboxRow>[][] => {
-  const batches: Stored<OutboxRow>[][] = [];
-  for (const { rows } of groups) {
-    const last = batches.at(-1);
-    if (last === undefined || last.length + rows.length > batchRows) batches.push([...rows]);
-    else last.push(...rows);
-  }
-  return batches;
-};
-
-/** A failure after a send counts the send and keeps what the chat service answered, so that only the record is retried. */
-const sendsAfter = (row: OutboxRow, error: unknown): Pick<Rescheduling, 'sends' | 'accepted'> =>
-  error instanceof UnrecordedError
-    ? { sends: possibleSends(row) + 1, accepted: { ...error.sent, isLate: error.isLate } }
-    : {};
-
-/** Handles a maintenance row. Returns false if another instance claimed it first. */
-const maintain = async (deps: JobDeps, state: SenderState, row: Stored<OutboxRow>): Promise<boolean> => {
-  const claimed = await claimOne(deps, row);
-  if (claimed === undefined) return false;
+/** A failure of one batch or row is logged: its lease runs out, and the others go on. */
+const safely = async ({ log }: Pick<JobDeps, 'log'>, work: () => Promise<number>): Promise<number> => {
   try {
-    if (row.value.kind === 'summary') await handleSummary(deps, state, claimed);
-    else if (row.value.kind === 'weekCards') await handleWeekCards(deps, state, claimed);
-    else await handleLedger(deps, claimed);
+    return await work();
   } catch (error) {
-    const { kind, orgId, meetingId, date } = row.value;
-    deps.log.error('outbox.failed', error, { kind: storedKind(kind), orgId, meetingId, date });
-    // A busy or unreachable store does not mean that the row is faulty, so the row is not parked for it.
-    const cause: unknown = error instanceof UnrecordedError ? error.cause : error;
-    const failures = (row.value.failures ?? 0) + (isRowsFault(cause) ? 1 : 0);
-    const notBefore = deps.clock.now() + maintenanceRetryMs * Math.max(1, failures);
-    // Parked later than a message, because a parked row leaves counts and summaries wrong.
-    const reason = error instanceof Error ? error.name : 'Error';
-    const parked = failures < parkMaintenanceAfter ? {} : { parkedReason: reason };
-    if (failures >= parkMaintenanceAfter) observeParked(deps, kind, reason);
-    await reschedule(deps, claimed, { notBefore, failures, ...parked, ...sendsAfter(claimed.row, error) });
+    log.error('outbox.failed', error);
+    return 0;
   }
-  return true;
 };
 
-/** `isStopping`: the process is about to end, so what has not begun is left to the next one. */
-export const createSender = (deps: JobDeps, backlog: Pick<Backlog, 'outbox'>, isStopping: () => boolean): Sender => {
-  const state: SenderState = {
-    buckets: createTokenBuckets(deps),
-    reminders: createReminderRegistry(),
-    lanes: createLanes(deps.settings),
-    asked: createAskedLedger(deps),
-    runs: createRunCache(),
-    recording: createRecording(),
-    stoppedUntil: 0,
-    isStopping,
-  };
+const sendAll = (
+  { deps, state, tenants }: SenderParts,
+  ready: readonly Stored<OutboxRow>[],
+  isOwned: () => boolean,
+): Promise<number>[] => {
+  if (deps.clock.now() < state.stoppedUntil) return [];
+  const rows = ready.filter(({ value }) => !tenants.has(value.orgId));
+  const gate = createGate(batchesAtOnce);
+  return fairBatches(rows).map((batch) =>
+    tenants.during(batch, () =>
+      gate.run(() => safely(deps, async () => (isOwned() ? sendBatch(deps, state, batch) : 0))),
+    ),
+  );
+};
 
-  /** Failures of one batch or row are logged: its lease runs out, and the others go on. */
-  const safely = async (work: () => Promise<number>): Promise<number> => {
-    try {
-      return await work();
-    } catch (error) {
-      deps.log.error('outbox.failed', error);
-      return 0;
-    }
-  };
+const maintainAll = (
+  { deps, state }: SenderParts,
+  rows: readonly Stored<OutboxRow>[],
+  isOwned: () => boolean,
+): Promise<number>[] => {
+  const gate = createGate(maintainedAtOnce);
+  return rows.map((row) =>
+    gate.run(() => safely(deps, async () => (isOwned() && (await maintain(deps, state, row)) ? 1 : 0))),
+  );
+};
 
-  /** Number of running batches by tenant. The rest of a tenant waits for its own batches only. */
-  const underWay = new Map<string, number>();
-  const follow = (batch: readonly Stored<OutboxRow>[], change: 1 | -1): void => {
-    for (const tenant of new Set(batch.map(({ value }) => value.orgId))) {
-      const count = (underWay.get(tenant) ?? 0) + change;
-      if (count === 0) underWay.delete(tenant);
-      else underWay.set(tenant, count);
-    }
-  };
+/** Handles all that is ready in a shard. Returns how many messages are over. */
+const pass = async (
+  parts: SenderParts,
+  { shard, isOwned, accountWork }: OwnedShard,
+  found: Omit<Reading, 'waiting'>,
+): Promise<number> => {
+  const messages = found.rows.filter((row) => isMessage(row.value.kind));
+  const maintenanceRows = found.rows.filter((row) => isMaintenance(row.value.kind));
+  const [sent] = await Promise.all([
+    parts.shards.all(shard, sendAll(parts, messages, isOwned)),
+    parts.shards.all(shard, maintainAll(parts, maintenanceRows, isOwned)),
+    found.hasAccountWork ? accountWork() : undefined,
+  ]);
+  return sent;
+};
 
-  /** Running work by shard: messages and maintenance rows. A pass that finds rows held waits for it. */
-  const inShard = new Map<string, Set<Promise<unknown>>>();
-  const followAll = async (shard: string, works: readonly Promise<number>[]): Promise<number> => {
-    const there = inShard.get(shard) ?? new Set();
-    inShard.set(shard, there);
-    for (const work of works) {
-      there.add(work);
-      void work.then(() => there.delete(work));
-    }
-    return (await Promise.all(works)).reduce((sum, item) => sum + item, 0);
-  };
-
-  const sendAll = (ready: readonly Stored<OutboxRow>[], isOwned: () => boolean): Promise<number>[] => {
-    if (deps.clock.now() < state.stoppedUntil) return [];
-    const rows = ready.filter(({ value }) => !underWay.has(value.orgId));
-    const gate = createGate(batchesAtOnce);
-    return batchesFrom(inTurn(groupsOf(rows))).map((batch) => {
-      follow(batch, 1);
-      return gate
-        .run(() => safely(async () => (isOwned() ? sendBatch(deps, state, batch) : 0)))
-        .finally(() => {
-          follow(batch, -1);
-        });
-    });
-  };
-
-  const maintainAll = (rows: readonly Stored<OutboxRow>[], isOwned: () => boolean): Promise<number>[] => {
-    const gate = createGate(maintainedAtOnce);
-    return rows.map((row) =>
-      gate.run(() => safely(async () => (isOwned() && (await maintain(deps, state, row)) ? 1 : 0))),
-    );
-  };
-
+/**
+ * Reads a shard and handles what it finds: one reading of a shard at a time, and one that waits for it. Further callers join the
+ * waiting one, which also finds the rows that came too late for the first.
+ */
+const createPasses = (
+  parts: SenderParts,
+  backlog: Pick<Backlog, 'outbox'>,
+): ((owned: OwnedShard) => Promise<Passed>) => {
+  const { deps, shards } = parts;
   const passes = new Map<string, { readonly gate: Gate; next?: Promise<Passed> | undefined }>();
-
-  /** All that is ready in a shard. How many messages are over. */
-  const pass = async (
-    shard: string,
-    found: Omit<Reading, 'waiting'>,
-    isOwned: () => boolean,
-    accountWork: () => Promise<void>,
-  ): Promise<number> => {
-    const messages = found.rows.filter((row) => isMessage(row.value.kind));
-    const maintenanceRows = found.rows.filter((row) => isMaintenance(row.value.kind));
-    const [sent] = await Promise.all([
-      followAll(shard, sendAll(messages, isOwned)),
-      followAll(shard, maintainAll(maintenanceRows, isOwned)),
-      found.hasAccountWork ? accountWork() : undefined,
-    ]);
-    return sent;
-  };
-
-  /** One reading of a shard at a time, and one that waits for it, which others join: it sees what came too late for the first. */
-  const readAndPass = (shard: string, isOwned: () => boolean, accountWork: () => Promise<void>): Promise<Passed> => {
-    const there = passes.get(shard) ?? { gate: createGate(1) };
-    passes.set(shard, there);
-    const underWayHere = (): Promise<unknown>[] => [...(inShard.get(shard) ?? [])];
-    there.next ??= there.gate
+  return (owned) => {
+    const { shard } = owned;
+    const passesOfShard = passes.get(shard) ?? { gate: createGate(1) };
+    passes.set(shard, passesOfShard);
+    passesOfShard.next ??= passesOfShard.gate
       .run(async () => {
-        there.next = undefined;
-        const before = underWayHere();
+        passesOfShard.next = undefined;
+        const before = shards.in(shard);
         const found = await readyRows(deps, shard);
         backlog.outbox(shard, found.waiting);
         return { found, before };
       })
       .then(async ({ found, before }) => {
-        before.push(...underWayHere());
-        return { sent: await pass(shard, found, isOwned, accountWork), before };
+        before.push(...shards.in(shard));
+        return { sent: await pass(parts, owned, found), before };
       });
-    return there.next;
+    return passesOfShard.next;
   };
+};
 
+/** `isStopping`: the process is about to end, so what has not begun is left to the next one. */
+export const createSender = (deps: JobDeps, backlog: Pick<Backlog, 'outbox'>, isStopping: () => boolean): Sender => {
+  const state = createSenderState(deps, isStopping);
+  const parts = { deps, state, tenants: createRunningTenants(), shards: createRunningShards() };
+  const readAndPass = createPasses(parts, backlog);
   const immediateSends = createImmediateSends(deps, {
     mayClaim: () => !isStopping() && deps.clock.now() >= state.stoppedUntil,
     send: async (claimed) => {
-      await safely(() => sendClaimed(deps, state, claimed));
+      await safely(deps, () => sendClaimed(deps, state, claimed));
     },
   });
-
   return {
     immediateSends,
     run: async (shard, isOwned, accountWork) => {
       for (;;) {
         const begun = deps.clock.now();
-        const { sent, before } = await readAndPass(shard, isOwned, accountWork);
+        const { sent, before } = await readAndPass({ shard, isOwned, accountWork });
         await Promise.all(before);
         // A long pass may have missed rows that became ready meanwhile, and a pass that met another one may have found rows held.
         // After a short pass the next heartbeat finds the rest.

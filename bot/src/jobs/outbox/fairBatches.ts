@@ -1,0 +1,47 @@
+import type { Stored } from '../../store/kind.ts';
+import type { OutboxRow } from '../../services/runs/outboxRows.ts';
+import { runName } from '../delivery/runContext.ts';
+
+// Divides the messages of a shard into batches of whole runs, with weighted fair queueing by tenant.
+
+/** Whole runs share what is read for them; a batch is what one lease suffices for at the lowest usual rate. */
+const batchRows = 400;
+
+interface Group {
+  readonly tenant: string;
+  readonly rows: readonly Stored<OutboxRow>[];
+}
+
+/** Rows of one run together, in pieces no larger than a batch, each tenant's oldest first. */
+const groupsOf = (rows: readonly Stored<OutboxRow>[]): Group[] => {
+  const byRun = new Map<string, Stored<OutboxRow>[][]>();
+  for (const row of rows) {
+    const pieces = byRun.get(runName(row.value)) ?? [];
+    byRun.set(runName(row.value), pieces);
+    const last = pieces.at(-1);
+    if (last === undefined || last.length === batchRows) pieces.push([row]);
+    else last.push(row);
+  }
+  return [...byRun.values()].flat().map((piece) => ({ tenant: piece[0]?.value.orgId ?? '', rows: piece }));
+};
+
+/** Weighted fair queueing by tenant, so that a large tenant does not delay the others. */
+const inFairOrder = (groups: readonly Group[]): Group[] => {
+  const served = new Map<string, number>();
+  const ranked = groups.map((group) => {
+    const rank = (served.get(group.tenant) ?? 0) + group.rows.length;
+    served.set(group.tenant, rank);
+    return { group, rank };
+  });
+  return ranked.sort((a, b) => a.rank - b.rank).map((item) => item.group);
+};
+
+export const fairBatches = (rows: readonly Stored<OutboxRow>[]): Stored<OutboxRow>[][] => {
+  const batches: Stored<OutboxRow>[][] = [];
+  for (const group of inFairOrder(groupsOf(rows))) {
+    const last = batches.at(-1);
+    if (last === undefined || last.length + group.rows.length > batchRows) batches.push([...group.rows]);
+    else last.push(...group.rows);
+  }
+  return batches;
+};

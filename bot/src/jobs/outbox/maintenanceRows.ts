@@ -1,0 +1,48 @@
+import { storedKind } from '../../store/kinds/messageKinds.ts';
+import type { Stored } from '../../store/kind.ts';
+import { isRowsFault } from '../../store/port.ts';
+import type { OutboxRow } from '../../services/runs/outboxRows.ts';
+import type { JobDeps } from '../core/jobDeps.ts';
+import type { SenderState } from '../delivery/batchSender.ts';
+import { claimOne, possibleSends, reschedule } from '../delivery/claims.ts';
+import type { Rescheduling } from '../delivery/claims.ts';
+import { observeParked } from '../delivery/deliveryMetrics.ts';
+import { handleLedger } from './activeMemberUsage.ts';
+import { UnrecordedError } from './outboxRescheduling.ts';
+import { handleSummary } from './summaryPosting.ts';
+import { handleWeekCards } from './weekCards.ts';
+
+// Claims and handles the maintenance rows of a shard, one by one.
+
+const retryMs = 10_000;
+const parkAfter = 10;
+
+/** A failure after a send counts the send and keeps what the chat service answered, so that only the record is retried. */
+const sendsAfter = (row: OutboxRow, error: unknown): Pick<Rescheduling, 'sends' | 'accepted'> =>
+  error instanceof UnrecordedError
+    ? { sends: possibleSends(row) + 1, accepted: { ...error.sent, isLate: error.isLate } }
+    : {};
+
+/** Handles a maintenance row. Returns false if another instance claimed it first. */
+export const maintain = async (deps: JobDeps, state: SenderState, row: Stored<OutboxRow>): Promise<boolean> => {
+  const claimed = await claimOne(deps, row);
+  if (claimed === undefined) return false;
+  try {
+    if (row.value.kind === 'summary') await handleSummary(deps, state, claimed);
+    else if (row.value.kind === 'weekCards') await handleWeekCards(deps, state, claimed);
+    else await handleLedger(deps, claimed);
+  } catch (error) {
+    const { kind, orgId, meetingId, date } = row.value;
+    deps.log.error('outbox.failed', error, { kind: storedKind(kind), orgId, meetingId, date });
+    // A busy or unreachable store does not mean that the row is faulty, so the row is not parked for it.
+    const cause: unknown = error instanceof UnrecordedError ? error.cause : error;
+    const failures = (row.value.failures ?? 0) + (isRowsFault(cause) ? 1 : 0);
+    const notBefore = deps.clock.now() + retryMs * Math.max(1, failures);
+    // Parked later than a message, because a parked row leaves counts and summaries wrong.
+    const reason = error instanceof Error ? error.name : 'Error';
+    const parked = failures < parkAfter ? {} : { parkedReason: reason };
+    if (failures >= parkAfter) observeParked(deps, kind, reason);
+    await reschedule(deps, claimed, { notBefore, failures, ...parked, ...sendsAfter(claimed.row, error) });
+  }
+  return true;
+};

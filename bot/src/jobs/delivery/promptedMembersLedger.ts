@@ -12,7 +12,7 @@ export interface AskedLedger {
 }
 
 const mostKnown = 200_000;
-const batchRows = 100;
+const lotSize = 100;
 
 export const createAskedLedger = ({ store, clock }: Pick<JobDeps, 'store' | 'clock'>): AskedLedger => {
   // Cache by month and organisation: rows are never changed, so a known row need not be read again.
@@ -26,25 +26,25 @@ export const createAskedLedger = ({ store, clock }: Pick<JobDeps, 'store' | 'clo
     }
     const there = known.get(name) ?? new Set();
     known.set(name, there);
-    for (const member of members) there.add(member);
+    for (const one of members) there.add(one);
     howMany += members.length;
   };
 
-  const insertBatch = async (orgId: OrgId, month: string, batch: readonly MemberId[], now: number): Promise<void> => {
+  const insertLot = async (orgId: OrgId, month: string, lot: readonly MemberId[], now: number): Promise<void> => {
     const records = inOrg(store, orgId);
     const at = toInstant(now);
     const step = (memberId: MemberId) => records.insertStep(asked, { month, memberId }, { memberId, at });
     try {
-      await records.transact(batch.map(step));
+      await records.transact(lot.map(step));
     } catch (error) {
       if (!isConflict(error)) throw error;
-      await insertAbsent(orgId, month, batch, now);
+      await insertAbsent(orgId, month, lot, now);
     }
   };
 
-  const insertAbsent = async (orgId: OrgId, month: string, batch: readonly MemberId[], now: number): Promise<void> => {
+  const insertAbsent = async (orgId: OrgId, month: string, lot: readonly MemberId[], now: number): Promise<void> => {
     const records = inOrg(store, orgId);
-    const sorted = [...batch].sort();
+    const sorted = [...lot].sort();
     const [first, last] = [sorted[0], sorted.at(-1)];
     if (first === undefined || last === undefined) return;
     const partition = asked.at(orgId, { month, memberId: first }).pk;
@@ -69,10 +69,10 @@ export const createAskedLedger = ({ store, clock }: Pick<JobDeps, 'store' | 'clo
       const name = `${month}|${orgId}`;
       const there = known.get(name);
       const fresh = [...new Set(members)].filter((member) => there?.has(member) !== true);
-      for (let first = 0; first < fresh.length; first += batchRows) {
-        const batch = fresh.slice(first, first + batchRows);
-        await insertBatch(orgId, month, batch, now);
-        remember(name, batch);
+      for (let at = 0; at < fresh.length; at += lotSize) {
+        const lot = fresh.slice(at, at + lotSize);
+        await insertLot(orgId, month, lot, now);
+        remember(name, lot);
       }
     },
   };

@@ -2,7 +2,7 @@ import { planLeases } from '../../domain/engine/leasing.ts';
 import type { LeasePlan, LeaseView } from '../../domain/engine/leasing.ts';
 import { hourMs, msOf, toInstant } from '../../domain/core/time.ts';
 import { outside } from '../../store/kind.ts';
-import type { RecordStep, Stored, ValueOf } from '../../store/kind.ts';
+import type { Records, RecordStep, Stored, ValueOf } from '../../store/kind.ts';
 import { shardLease } from '../../store/kinds/work.ts';
 import { isConflict } from '../../store/port.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
@@ -27,81 +27,91 @@ export interface ShardLeases {
 const presence = 'i:';
 const everything = { from: '', to: '~' };
 
+const nameOf = (row: LeaseRow): string => row.key.rk;
+const isPresence = (name: string): boolean => name.startsWith(presence);
+
+/** The leases of all instances as this one sees them. */
+const viewOf = ({ instanceId, settings }: LeaseDeps, rows: readonly LeaseRow[], now: number): LeaseView => {
+  const leases = rows.map((row) => [nameOf(row), { owner: row.value.owner, until: msOf(row.value.until) }] as const);
+  return {
+    me: instanceId,
+    now,
+    shards: settings.shards,
+    held: new Map(leases.filter(([name]) => !isPresence(name))),
+    instances: new Map(
+      leases.filter(([name]) => isPresence(name)).map(([name, { until }]) => [name.slice(presence.length), until]),
+    ),
+  };
+};
+
+/** Writes all in one transaction. If another instance changed one of them first, writes them one by one. */
+const writeLeases = async (
+  records: Records<null>,
+  steps: readonly (readonly [string, RecordStep])[],
+): Promise<string[]> => {
+  try {
+    await records.transact(steps.map(([, step]) => step));
+    return steps.map(([name]) => name);
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+  }
+  const won: string[] = [];
+  for (const [name, step] of steps) {
+    try {
+      await records.transact([step]);
+      won.push(name);
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+    }
+  }
+  return won;
+};
+
+/** Deletes the presence of instances that ended an hour ago. */
+const deleteOldPresence = async (
+  { store }: Pick<LeaseDeps, 'store'>,
+  rows: readonly LeaseRow[],
+  now: number,
+): Promise<void> => {
+  const isOld = (row: LeaseRow): boolean => isPresence(nameOf(row)) && msOf(row.value.until) < now - hourMs;
+  for (const row of rows.filter(isOld)) {
+    try {
+      await store.delete(shardLease.table, row.key, row.etag);
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+    }
+  }
+};
+
 export const createLeases = (deps: LeaseDeps): ShardLeases => {
-  const { clock, instanceId: me, settings } = deps;
+  const { clock, instanceId, settings } = deps;
   const records = outside(deps.store);
   let mine = new Map<string, number>();
   let renewedAt: number | undefined;
 
-  const nameOf = (row: LeaseRow): string => row.key.rk;
-
-  const viewOf = (rows: readonly LeaseRow[], now: number): LeaseView => {
-    const leases = rows.map((row) => [nameOf(row), { owner: row.value.owner, until: msOf(row.value.until) }] as const);
-    return {
-      me,
-      now,
-      shards: settings.shards,
-      held: new Map(leases.filter(([name]) => !name.startsWith(presence))),
-      instances: new Map(
-        leases
-          .filter(([name]) => name.startsWith(presence))
-          .map(([name, { until }]) => [name.slice(presence.length), until]),
-      ),
-    };
-  };
-
-  const stepFor = (there: ReadonlyMap<string, LeaseRow>, name: string, until: number): RecordStep => {
-    const value = { owner: me, until: toInstant(until) };
-    const row = there.get(name);
+  const stepFor = (rows: ReadonlyMap<string, LeaseRow>, name: string, until: number): RecordStep => {
+    const value = { owner: instanceId, until: toInstant(until) };
+    const row = rows.get(name);
     return row === undefined
       ? records.insertStep(shardLease, { shard: name }, value)
       : records.replaceStep(shardLease, { shard: name }, value, row.etag);
   };
 
-  /** Writes all in one transaction. If another instance changed one of them first, writes them one by one. */
-  const write = async (steps: readonly (readonly [string, RecordStep])[]): Promise<string[]> => {
-    try {
-      await records.transact(steps.map(([, step]) => step));
-      return steps.map(([name]) => name);
-    } catch (error) {
-      if (!isConflict(error)) throw error;
-    }
-    const won: string[] = [];
-    for (const [name, step] of steps) {
-      try {
-        await records.transact([step]);
-        won.push(name);
-      } catch (error) {
-        if (!isConflict(error)) throw error;
-      }
-    }
-    return won;
-  };
-
-  const forget = async (rows: readonly LeaseRow[], now: number): Promise<void> => {
-    const isOld = (row: LeaseRow): boolean => nameOf(row).startsWith(presence) && msOf(row.value.until) < now - hourMs;
-    for (const row of rows.filter(isOld)) {
-      try {
-        await deps.store.delete(shardLease.table, row.key, row.etag);
-      } catch (error) {
-        if (!isConflict(error)) throw error;
-      }
-    }
-  };
-
   const apply = async (rows: readonly LeaseRow[], plan: LeasePlan, now: number): Promise<void> => {
-    const there = new Map(rows.map((row) => [nameOf(row), row]));
+    const stored = new Map(rows.map((row) => [nameOf(row), row]));
     const until = now + settings.shardLeaseMs;
-    const kept = [`${presence}${me}`, ...plan.keep].map((name) => [name, stepFor(there, name, until)] as const);
-    const released = plan.release.map((name) => [name, stepFor(there, name, now)] as const);
-    const written = await write([...kept, ...released]);
+    const kept = [`${presence}${instanceId}`, ...plan.keep].map(
+      (name) => [name, stepFor(stored, name, until)] as const,
+    );
+    const released = plan.release.map((name) => [name, stepFor(stored, name, now)] as const);
+    const written = await writeLeases(records, [...kept, ...released]);
     mine = new Map(plan.keep.filter((shard) => written.includes(shard)).map((shard) => [shard, until]));
   };
 
   const renew = async (now: number): Promise<void> => {
     const rows = await records.list(shardLease, { shard: presence }, everything);
-    await apply(rows, planLeases(viewOf(rows, now)), now);
-    await forget(rows, now);
+    await apply(rows, planLeases(viewOf(deps, rows, now)), now);
+    await deleteOldPresence(deps, rows, now);
   };
 
   const isOwned = (shard: string): boolean => (mine.get(shard) ?? 0) > clock.now();

@@ -126,7 +126,7 @@ const planFromNow = async (
   for await (const row of scanRows(deps.store, 'Due', duePartition(shardOf(orgId)), { from: '0', to: `${until}~` }))
     past.push({ pk: row.pk, rk: row.rk });
   await deleteRows(deps.store, 'Due', past);
-  for (const meeting of meetings) await planNext(deps, orgId, meeting, [place.zone], now);
+  for (const meeting of meetings) await planNext(deps, orgId, meeting, { zones: [place.zone], afterMs: now });
 };
 
 /** The conversations of the history do not exist in the real chat, which opens its own. */

@@ -17,13 +17,10 @@ const zones = { ann: 'Asia/Tokyo', bob: 'Europe/London', cy: 'America/New_York' 
 const savedMidday = async (): Promise<World> => {
   const world = await aWorld({ start: '2026-11-20T06:00:00Z', people: Object.keys(zones), zones });
   const meeting = await world.meeting({ timeBasis: 'MEMBER', isReminderEnabled: false });
-  await planSaved(
-    world,
-    world.orgId,
-    meeting,
-    Object.values(zones).map((zone) => aZone(zone)),
-    world.clock.now(),
-  );
+  await planSaved(world, world.orgId, meeting, {
+    zones: Object.values(zones).map((zone) => aZone(zone)),
+    now: world.clock.now(),
+  });
   return world;
 };
 
@@ -130,7 +127,7 @@ it('an edit in the second of an opening loses nobody', async () => {
   const places = Object.entries(zones).map(([name, zone]) => ({
     ...{ memberId: world.member(name), timezone: aZone(zone), isEnabled: true, leftOn: null },
   }));
-  await planSaved(world, world.orgId, meeting, zonesOf(meeting, places), world.clock.now());
+  await planSaved(world, world.orgId, meeting, { zones: zonesOf(meeting, places), now: world.clock.now() });
   await world.runUntil('2026-11-20T17:00:00Z');
   expect(promptsTo(world)).toEqual(['11-20 10:00 bob', '11-20 15:00 cy']);
 });

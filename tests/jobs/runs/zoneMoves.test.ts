@@ -226,7 +226,7 @@ it('keeps out who had reached the time when the report was saved, also when its 
     { memberId: world.member('bob'), timezone: aZone('Europe/Berlin') },
     { memberId: world.member('cy'), timezone: aZone(newYork) },
   ].map((item) => ({ ...item, isEnabled: true, leftOn: null }));
-  await planSaved(world, world.orgId, meeting, zonesOf(meeting, people), world.clock.now());
+  await planSaved(world, world.orgId, meeting, { zones: zonesOf(meeting, people), now: world.clock.now() });
   await world.changeMember('bob', { isEnabled: false });
   await world.runUntil('2026-11-20T12:00:00Z', 300);
   expect(await runOf(world)).toBeUndefined();

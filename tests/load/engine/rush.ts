@@ -43,7 +43,7 @@ const seedMeeting = async (
   const records = inOrg(place.store, orgId);
   const key = { teamId: meeting.teamId, meetingId: meeting.id };
   await records.insert(meetingPointer, key, key);
-  await planNext(place, orgId, meeting, [], place.clock.now());
+  await planNext(place, orgId, meeting, { zones: [], afterMs: place.clock.now() });
   await records.transact([
     records.insertStep(meetingKind, key, meeting),
     records.insertStep(meetingName, meeting, { meetingId: meeting.id }),

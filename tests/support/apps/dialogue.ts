@@ -191,7 +191,7 @@ export const addMeeting = async (
   const records = inOrg(world.store, world.orgId);
   const meeting = aMeeting(change);
   const key = { teamId: meeting.teamId, meetingId: meeting.id };
-  await planNext(world, world.orgId, meeting, zonesOf(meeting, []), world.clock.now());
+  await planNext(world, world.orgId, meeting, { zones: zonesOf(meeting, []), afterMs: world.clock.now() });
   await records.insert(meetingPointer, key, key);
   await records.transact([
     records.insertStep(meetingKind, key, meeting),

@@ -48,7 +48,7 @@ export const seedTeams = async (
     });
     const key = { teamId, meetingId: meeting.id };
     await records.insert(meetingPointer, key, key);
-    await planNext(world, orgId, meeting, [], world.clock.now());
+    await planNext(world, orgId, meeting, { zones: [], afterMs: world.clock.now() });
     await records.transact([
       records.insertStep(meetingKind, key, meeting),
       records.insertStep(meetingName, meeting, { meetingId: meeting.id }),

@@ -114,16 +114,13 @@ const plan = async (world: Pick<World, 'store' | 'clock' | 'orgId'>, meeting: Me
     { teamId: meeting.teamId, memberId: '' as MemberId },
     { from: 'M|', to: 'M}' },
   );
-  await planNext(
-    world,
-    world.orgId,
-    meeting,
-    zonesOf(
+  await planNext(world, world.orgId, meeting, {
+    zones: zonesOf(
       meeting,
       rows.map((row) => row.value),
     ),
-    world.clock.now(),
-  );
+    afterMs: world.clock.now(),
+  });
 };
 
 const hasAdmin = (store: TableStore): store is TableStore & { readonly admin: TableAdmin } => 'admin' in store;

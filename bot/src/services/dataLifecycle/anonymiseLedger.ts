@@ -104,7 +104,7 @@ export const numberLedger = async (deps: CascadeDeps, orgId: OrgId): Promise<voi
   await numberPages(deps, orgId);
   for (const month of await monthsOf(deps, orgId)) {
     const { pk } = asked.at(orgId, { month, memberId: numbered(0) });
-    await removeRange(deps, asked.table, pk, prefixRange('q|'));
+    await removeRange(deps, { table: asked.table, pk }, prefixRange('q|'));
     while (await numberSome(deps, orgId, month));
   }
 };

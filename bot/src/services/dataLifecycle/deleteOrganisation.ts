@@ -92,9 +92,9 @@ const clearTeam = async (deps: CascadeDeps, orgId: OrgId, teamId: TeamId): Promi
     );
   const pk = teamPartition(orgId, teamId);
   const own = teamKind.at(orgId, { teamId }).rk;
-  await removeRange(deps, teamKind.table, pk, wholePartition, (rk) => rk !== own);
+  await removeRange(deps, { table: teamKind.table, pk }, wholePartition, (rk) => rk !== own);
   // The row that leads to the directory is removed last.
-  await removeRange(deps, teamKind.table, pk, wholePartition);
+  await removeRange(deps, { table: teamKind.table, pk }, wholePartition);
 };
 
 export const clearTeams = async (deps: CascadeDeps, orgId: OrgId): Promise<void> => {
@@ -103,7 +103,7 @@ export const clearTeams = async (deps: CascadeDeps, orgId: OrgId): Promise<void>
 
 /** Ends the deletion jobs of the organisation's teams, which have nothing left to remove. */
 const endTeamCascades = (deps: CascadeDeps, orgId: OrgId): Promise<void> =>
-  forRows(deps, cascade.table, sagaPartition, { range: prefixRange('cascade|TEAM|') }, async (row) => {
+  forRows(deps, { table: cascade.table, pk: sagaPartition }, { range: prefixRange('cascade|TEAM|') }, async (row) => {
     const { value } = readAs(cascade, row);
     if (value.orgId === orgId) await removeWhile(deps, cascade, value, (now) => now.orgId === orgId);
   });
@@ -116,11 +116,11 @@ const stays = (rk: string): boolean => rk === 'org' || /^(?:in[vl]|chg)\|/.test(
 
 /** Removes charges that are still due, and the row by which events of the payment provider find the organisation. */
 const clearPaying = async (deps: CascadeDeps, orgId: OrgId): Promise<void> => {
-  await removeRange(deps, chargeDue.table, chargePartition(shardOf(orgId)), prefixRange(`${orgId}|`));
+  await removeRange(deps, { table: chargeDue.table, pk: chargePartition(shardOf(orgId)) }, prefixRange(`${orgId}|`));
   const row = (await inOrg(deps.store, orgId).get(payment, undefined))?.value;
   if (row?.customerId == null) return;
   const { pk } = payingCustomer.at(null, { provider: row.provider, customerId: row.customerId });
-  await removeRange(deps, payingCustomer.table, pk, wholePartition);
+  await removeRange(deps, { table: payingCustomer.table, pk }, wholePartition);
 };
 
 /** Frees the tenant and leaves only the tombstone. */
@@ -130,7 +130,7 @@ export const clearOwnRows = async (deps: CascadeDeps, orgId: OrgId): Promise<voi
   if (tid !== null) await removeWhile(deps, tenantOrg, { tid }, (row) => row.orgId === orgId);
   await endTeamCascades(deps, orgId);
   await clearPaying(deps, orgId);
-  await removeRange(deps, orgKind.table, orgId, wholePartition, (rk) => !stays(rk));
+  await removeRange(deps, { table: orgKind.table, pk: orgId }, wholePartition, (rk) => !stays(rk));
   await revise(outside(deps.store), orgIndex, { orgId }, (row) => patched(row, { state: 'DELETED' }));
   await revise(records, orgKind, undefined, (row) => patched(row, { state: 'DELETED', tid: null }));
 };
@@ -169,14 +169,14 @@ const isElsewhereInOrg = async (
 export const clearTeamPeople = async (deps: CascadeDeps, orgId: OrgId, teamId: TeamId): Promise<void> => {
   const records = inOrg(deps.store, orgId);
   const pk = teamPartition(orgId, teamId);
-  await forRows(deps, 'Team', pk, { range: prefixRange('M|'), keysOnly: true }, async ({ rk }) => {
+  await forRows(deps, { table: 'Team', pk }, { range: prefixRange('M|'), keysOnly: true }, async ({ rk }) => {
     const memberId = rk.slice('M|'.length) as MemberId;
     const member = (await records.get(orgMember, { memberId }))?.value;
     if (member === undefined || member.role === 'admin') return;
     if (await isElsewhereInOrg(deps, orgId, memberId, teamId)) return;
     await releaseMember(deps, orgId, member);
-    await removeRange(deps, 'Org', orgId, prefixRange(`vac|${memberId}|`));
-    await removeRange(deps, 'Org', orgId, prefixRange(`A|${memberId}|`));
+    await removeRange(deps, { table: 'Org', pk: orgId }, prefixRange(`vac|${memberId}|`));
+    await removeRange(deps, { table: 'Org', pk: orgId }, prefixRange(`A|${memberId}|`));
     await deleteRows(deps.store, 'Org', [orgMember.at(orgId, { memberId })]);
   });
 };
@@ -184,9 +184,9 @@ export const clearTeamPeople = async (deps: CascadeDeps, orgId: OrgId, teamId: T
 /** Removes the team's rows and the pointers into the team; the organisation's row of the team goes last. */
 export const clearTeamRows = async (deps: CascadeDeps, orgId: OrgId, teamId: TeamId): Promise<void> => {
   await clearTeam(deps, orgId, teamId);
-  await removeRange(deps, 'Org', orgId, prefixRange('mt|'), (rk) => rk.endsWith(`|${teamId}`));
-  await removeRange(deps, 'Org', orgId, prefixRange(`tm|${teamId}|`));
-  await forRows(deps, 'Org', orgId, { range: prefixRange('g|') }, async (row) => {
+  await removeRange(deps, { table: 'Org', pk: orgId }, prefixRange('mt|'), (rk) => rk.endsWith(`|${teamId}`));
+  await removeRange(deps, { table: 'Org', pk: orgId }, prefixRange(`tm|${teamId}|`));
+  await forRows(deps, { table: 'Org', pk: orgId }, { range: prefixRange('g|') }, async (row) => {
     if (readAs(meetingPointer, row).value.teamId === teamId) await deleteRows(deps.store, 'Org', [row]);
   });
   const visits = (await usersOf(deps, orgId)).map((userId) => visit.at(null, { userId, orgId, teamId }));

@@ -85,8 +85,8 @@ export const endAccount = async (deps: CascadeDeps, userId: UserId, knownEmail =
   if (email !== '') await removeWhile(deps, emailGuard, { email }, (row) => row.userId === userId);
   const { pk, rk } = profileKind.at(null, { userId });
   // The profile goes last, because it leads to the other rows.
-  await removeRange(deps, 'Accounts', pk, wholePartition, (text) => text !== rk);
-  await removeRange(deps, 'Accounts', pk, wholePartition);
+  await removeRange(deps, { table: 'Accounts', pk }, wholePartition, (text) => text !== rk);
+  await removeRange(deps, { table: 'Accounts', pk }, wholePartition);
 };
 
 /** Returns true if the account is in an organisation other than this one. */
@@ -106,7 +106,9 @@ export const leaveAccount = async (
   ids: ReadonlySet<string>,
 ): Promise<void> => {
   const { pk } = profileKind.at(null, { userId });
-  await removeRange(deps, 'Accounts', pk, wholePartition, (rk) => rk.split('|').some((part) => ids.has(part)));
+  await removeRange(deps, { table: 'Accounts', pk }, wholePartition, (rk) =>
+    rk.split('|').some((part) => ids.has(part)),
+  );
   const families = await outside(deps.store).list(family, { userId, familyId: '' }, prefixRange('fam|'));
   for (const { value } of families) await removeWhile(deps, family, value, (row) => row.orgId === orgId);
   await revise(outside(deps.store), profileKind, { userId }, (row) =>

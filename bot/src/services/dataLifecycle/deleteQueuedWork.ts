@@ -30,8 +30,8 @@ const isOf =
 /** Planned runs and waiting messages of an organisation, or of one of its teams. */
 export const removeWork = async (deps: CascadeDeps, orgId: OrgId, teamId: TeamId | null): Promise<void> => {
   const shard = shardOf(orgId);
-  await removeRange(deps, 'Due', duePartition(shard), wholePartition, isOf(orgId, teamId));
-  await removeRange(deps, 'Outbox', outboxPartition(shard), wholePartition, isOf(orgId, teamId));
+  await removeRange(deps, { table: 'Due', pk: duePartition(shard) }, wholePartition, isOf(orgId, teamId));
+  await removeRange(deps, { table: 'Outbox', pk: outboxPartition(shard) }, wholePartition, isOf(orgId, teamId));
 };
 
 const storedLedger = storedKind('ledger');
@@ -141,7 +141,7 @@ export const removeCodes = async (deps: CascadeDeps, concerned: Concerned): Prom
   for (const shard of orgShards) {
     const pk = outboxPartition(shard);
     const takes = (rk: string): boolean => purge.test(rk) || recipients.has(letter.exec(rk)?.[1] ?? '');
-    await forRows(deps, 'Outbox', pk, { range: wholePartition, takes, keysOnly: true }, async ({ rk }) => {
+    await forRows(deps, { table: 'Outbox', pk }, { range: wholePartition, takes, keysOnly: true }, async ({ rk }) => {
       const subject = purge.exec(rk)?.[1];
       const goes = subject === undefined || (await removeEarly(deps, { pk, rk }, subject, concerned));
       if (goes) await deleteRows(deps.store, 'Outbox', [{ pk, rk }]);

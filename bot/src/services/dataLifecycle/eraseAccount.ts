@@ -103,7 +103,7 @@ const leaveTeam = async (deps: ErasingDeps, orgId: OrgId, teamId: TeamId, member
 
 const endSessions = async (deps: ErasingDeps, userId: UserId): Promise<void> => {
   await revise(outside(deps.store), profileKind, { userId }, (row) => ({ ...row, sessionEpoch: row.sessionEpoch + 1 }));
-  await removeRange(deps, 'Accounts', profileKind.at(null, { userId }).pk, prefixRange('fam|'));
+  await removeRange(deps, { table: 'Accounts', pk: profileKind.at(null, { userId }).pk }, prefixRange('fam|'));
 };
 
 /** Ends all memberships and sessions: from here on no sign-in acts as the person, and no run asks them. */

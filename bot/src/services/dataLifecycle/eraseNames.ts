@@ -20,7 +20,7 @@ const renames: readonly string[] = ['activity.profileRenamed', 'activity.userRen
 /** Finds earlier names in the entries of renames: from the current name back to the first one. */
 const addRenamed = async (deps: CascadeDeps, orgId: OrgId, names: Set<string>): Promise<void> => {
   const pairs: { readonly before: string; readonly after: string }[] = [];
-  await forRows(deps, 'Org', orgId, { range: prefixRange('L|') }, (row) => {
+  await forRows(deps, { table: 'Org', pk: orgId }, { range: prefixRange('L|') }, (row) => {
     const { message, values } = readAs(orgActivity, row).value;
     if (renames.includes(message)) pairs.push({ before: String(values['before']), after: String(values['after']) });
     return Promise.resolve();
@@ -34,7 +34,7 @@ const addRenamed = async (deps: CascadeDeps, orgId: OrgId, names: Set<string>): 
 /** Names under which the person acted: the rows that list a person's actions lead to the log entries. */
 const addOfOrg = async (deps: CascadeDeps, orgId: OrgId, who: MemberId | UserId, names: Set<string>): Promise<void> => {
   const records = inOrg(deps.store, orgId);
-  await forRows(deps, 'Org', orgId, { range: prefixRange(`A|${who}|`) }, async (row) => {
+  await forRows(deps, { table: 'Org', pk: orgId }, { range: prefixRange(`A|${who}|`) }, async (row) => {
     const entry = await records.get(orgActivity, readAs(orgDeed, row).value);
     if (entry !== undefined) names.add(entry.value.actor);
   });
@@ -53,10 +53,15 @@ const addOfTeam = async (
   names: Set<string>,
 ): Promise<void> => {
   const records = inOrg(deps.store, orgId);
-  await forRows(deps, 'Team', teamPartition(orgId, teamId), { range: prefixRange(`A|${who}|`) }, async (row) => {
-    const entry = await records.get(teamActivity, { teamId, ...readAs(teamDeed, row).value });
-    if (entry !== undefined) names.add(entry.value.actor);
-  });
+  await forRows(
+    deps,
+    { table: 'Team', pk: teamPartition(orgId, teamId) },
+    { range: prefixRange(`A|${who}|`) },
+    async (row) => {
+      const entry = await records.get(teamActivity, { teamId, ...readAs(teamDeed, row).value });
+      if (entry !== undefined) names.add(entry.value.actor);
+    },
+  );
 };
 
 /** Names under which the runs of a team list a member: Teams renames people too. */
@@ -68,7 +73,7 @@ const addOfRuns = async (
 ): Promise<void> => {
   const pk = teamPartition(orgId, teamId);
   const takes = (rk: string): boolean => rk.endsWith('|0');
-  await forRows(deps, 'Team', pk, { range: prefixRange('D|'), takes, keysOnly: true }, async (key) => {
+  await forRows(deps, { table: 'Team', pk }, { range: prefixRange('D|'), takes, keysOnly: true }, async (key) => {
     const row = await deps.store.get('Team', key);
     const members = row === undefined ? [] : readAs(occurrence, row).value.members;
     for (const member of members) if (member.memberId === memberId) names.add(member.name);

@@ -28,10 +28,10 @@ export const eraseInSagas = async (
     ...row,
     actor: withoutNames(row.actor, names, replacement),
   });
-  await forRows(deps, 'Sys', sagaPartition, { range: prefixRange('cascade|') }, (row) =>
+  await forRows(deps, { table: 'Sys', pk: sagaPartition }, { range: prefixRange('cascade|') }, (row) =>
     rewrite(deps, cascade, row, (value) => (value.orgId !== null && orgIds.has(value.orgId) ? clean(value) : value)),
   );
-  await forRows(deps, 'Sys', sagaPartition, { range: prefixRange('connect|') }, (row) =>
+  await forRows(deps, { table: 'Sys', pk: sagaPartition }, { range: prefixRange('connect|') }, (row) =>
     rewrite(deps, connecting, row, (value) =>
       orgIds.has(value.toOrgId) || orgIds.has(value.fromOrgId) ? clean(value) : value,
     ),
@@ -50,7 +50,7 @@ export const eraseInLetters = async (
   const pk = outboxPartition(shardOf(orgId));
   const takes = (rk: string): boolean => isAccountWork(rk) && rk.includes(`|${orgId}|`);
   const now = toInstant(deps.clock.now());
-  await forRows(deps, 'Outbox', pk, { range: wholePartition, takes }, (row) =>
+  await forRows(deps, { table: 'Outbox', pk }, { range: wholePartition, takes }, (row) =>
     rewrite(deps, accountWork, row, (letter) => {
       if (letter.lease !== null && letter.lease > now) return letter;
       const values = Object.entries(letter.values).map(([key, value]) => [

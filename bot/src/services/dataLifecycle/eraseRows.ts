@@ -86,7 +86,7 @@ const logWithout = (entry: Log, { names, replacement }: Pick<Erased, 'names' | '
 const eraseRuns = async (deps: CascadeDeps, pk: string, { memberId, replacement }: Erased): Promise<void> => {
   const range = prefixRange('D|');
   const takes = (rk: string): boolean => rk.endsWith('|0') || rk.includes(`|${memberId}`);
-  await forRows(deps, 'Team', pk, { range, takes, keysOnly: true }, async ({ rk }) => {
+  await forRows(deps, { table: 'Team', pk }, { range, takes, keysOnly: true }, async ({ rk }) => {
     const [, , what, kind] = rk.split('|');
     if (what === '!V') {
       await deleteRows(deps.store, 'Team', [{ pk, rk }]);
@@ -107,8 +107,8 @@ const eraseRuns = async (deps: CascadeDeps, pk: string, { memberId, replacement 
  */
 const eraseWeekCards = async (deps: CascadeDeps, pk: string, { memberId }: Erased): Promise<void> => {
   const range = prefixRange('V|');
-  await removeRange(deps, 'Team', pk, range, (rk) => rk.endsWith(`|${memberId}`));
-  await forRows(deps, 'Team', pk, { range }, (row) =>
+  await removeRange(deps, { table: 'Team', pk }, range, (rk) => rk.endsWith(`|${memberId}`));
+  await forRows(deps, { table: 'Team', pk }, { range }, (row) =>
     rewrite(deps, weekCards, row, (weekCard) => ({
       ...weekCard,
       cards: weekCard.cards.filter((card) => card.who !== memberId),
@@ -149,11 +149,11 @@ export const eraseNamesInTeam = async (
   { userId, ...who }: Omit<Erased, 'memberId'> & { readonly userId: UserId },
 ): Promise<void> => {
   const pk = teamPartition(place.orgId, place.teamId);
-  await removeRange(deps, 'Team', pk, prefixRange(`A|${userId}|`));
-  await forRows(deps, 'Team', pk, { range: prefixRange('L|') }, (row) =>
+  await removeRange(deps, { table: 'Team', pk }, prefixRange(`A|${userId}|`));
+  await forRows(deps, { table: 'Team', pk }, { range: prefixRange('L|') }, (row) =>
     rewrite(deps, teamActivity, row, (entry) => logWithout(entry, who)),
   );
-  await forRows(deps, 'Team', pk, { range: prefixRange('G|') }, (row) =>
+  await forRows(deps, { table: 'Team', pk }, { range: prefixRange('G|') }, (row) =>
     rewrite(deps, meeting, row, (item) => meetingWithout(item, who.names)),
   );
 };
@@ -168,13 +168,20 @@ export const eraseInTeam = async (
   const pk = teamPartition(place.orgId, place.teamId);
   const isTheirs = (rk: string): boolean => rk.endsWith(`|${who.memberId}`);
   await eraseRuns(deps, pk, who);
-  for (const prefix of ['P|', 'B|', 'U|']) await removeRange(deps, 'Team', pk, prefixRange(prefix), isTheirs);
-  for (const prefix of ['Q|', 'A|']) await removeRange(deps, 'Team', pk, prefixRange(`${prefix}${who.memberId}|`));
-  await forRows(deps, 'Team', pk, { range: prefixRange('S|'), takes: isTheirs, keysOnly: true }, async (key) => {
-    const row = await deps.store.get('Team', key);
-    if (row !== undefined) await rewrite(deps, sheet, row, sheetTombstone);
-  });
-  await forRows(deps, 'Team', pk, { range: prefixRange('W|'), takes: isTheirs }, (row) =>
+  for (const prefix of ['P|', 'B|', 'U|'])
+    await removeRange(deps, { table: 'Team', pk }, prefixRange(prefix), isTheirs);
+  for (const prefix of ['Q|', 'A|'])
+    await removeRange(deps, { table: 'Team', pk }, prefixRange(`${prefix}${who.memberId}|`));
+  await forRows(
+    deps,
+    { table: 'Team', pk },
+    { range: prefixRange('S|'), takes: isTheirs, keysOnly: true },
+    async (key) => {
+      const row = await deps.store.get('Team', key);
+      if (row !== undefined) await rewrite(deps, sheet, row, sheetTombstone);
+    },
+  );
+  await forRows(deps, { table: 'Team', pk }, { range: prefixRange('W|'), takes: isTheirs }, (row) =>
     rewrite(deps, week, row, (item) => ({ ...item, note: null })),
   );
   await eraseWeekCards(deps, pk, who);
@@ -207,12 +214,12 @@ export const eraseInOrg = async (
     readonly userId: UserId;
   },
 ): Promise<void> => {
-  await forRows(deps, 'Org', orgId, { range: prefixRange('L|') }, (row) =>
+  await forRows(deps, { table: 'Org', pk: orgId }, { range: prefixRange('L|') }, (row) =>
     rewrite(deps, orgActivity, row, (entry) => logWithout(entry, who)),
   );
   const profile = await deps.store.get(billingProfile.table, billingProfile.at(orgId, undefined));
   if (profile !== undefined) await rewrite(deps, billingProfile, profile, (row) => contactWithout(row, who.names));
-  await removeRange(deps, 'Org', orgId, prefixRange(`A|${userId}|`));
+  await removeRange(deps, { table: 'Org', pk: orgId }, prefixRange(`A|${userId}|`));
   const addresses = who.names.filter((name) => name.includes('@'));
   const consents = addresses.map((address) => summaryConsent.at(orgId, { hash: addressHash(address) }));
   await deleteRows(deps.store, 'Org', consents);
@@ -222,10 +229,11 @@ export const eraseInOrg = async (
   );
   await deleteRows(deps.store, 'Org', [orgUser.at(orgId, { userId })]);
   if (memberId === null) return;
-  await forRows(deps, 'Org', orgId, { range: prefixRange('ml|') }, (row) =>
+  await forRows(deps, { table: 'Org', pk: orgId }, { range: prefixRange('ml|') }, (row) =>
     rewrite(deps, summaryConsent, row, (item) => (item.by === memberId ? { ...item, by: null } : item)),
   );
-  for (const prefix of ['A', 'vac', 'mt']) await removeRange(deps, 'Org', orgId, prefixRange(`${prefix}|${memberId}|`));
-  await removeRange(deps, 'Org', orgId, prefixRange('tm|'), (rk) => rk.endsWith(`|${memberId}`));
+  for (const prefix of ['A', 'vac', 'mt'])
+    await removeRange(deps, { table: 'Org', pk: orgId }, prefixRange(`${prefix}|${memberId}|`));
+  await removeRange(deps, { table: 'Org', pk: orgId }, prefixRange('tm|'), (rk) => rk.endsWith(`|${memberId}`));
   await deleteRows(deps.store, 'Org', [orgMember.at(orgId, { memberId })]);
 };

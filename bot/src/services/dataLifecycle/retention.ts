@@ -33,7 +33,7 @@ const teamRanges = (from: LocalDate): readonly Range[] => [
 /** The last plan and the open blocker have the date of the answer that they come from. */
 const forgetLast = async (deps: CascadeDeps, pk: string, from: LocalDate): Promise<void> => {
   const removeOld = (prefix: string, dateOf: (row: StoredRow) => LocalDate): Promise<void> =>
-    forRows(deps, 'Team', pk, { range: prefixRange(prefix) }, async (row) => {
+    forRows(deps, { table: 'Team', pk }, { range: prefixRange(prefix) }, async (row) => {
       if (dateOf(row) < from) await deleteRows(deps.store, 'Team', [row]);
     });
   await removeOld('P|', (row) => readAs(plan, row).value.date);
@@ -42,7 +42,8 @@ const forgetLast = async (deps: CascadeDeps, pk: string, from: LocalDate): Promi
 
 const trimTeam = async (deps: CascadeDeps, orgId: OrgId, teamId: TeamId, from: LocalDate): Promise<void> => {
   const pk = teamPartition(orgId, teamId);
-  for (const range of teamRanges(from)) await removeRange(deps, 'Team', pk, range, (rk) => isOlder(rk, from));
+  for (const range of teamRanges(from))
+    await removeRange(deps, { table: 'Team', pk }, range, (rk) => isOlder(rk, from));
   await forgetLast(deps, pk, from);
 };
 
@@ -53,11 +54,11 @@ const trimTeam = async (deps: CascadeDeps, orgId: OrgId, teamId: TeamId, from: L
 const forgetConsents = async (deps: CascadeDeps, orgId: OrgId, from: LocalDate): Promise<void> => {
   const named = new Set<string>();
   for (const { teamId } of await teamsOf(deps, orgId))
-    await forRows(deps, 'Team', teamPartition(orgId, teamId), { range: prefixRange('G|') }, (row) => {
+    await forRows(deps, { table: 'Team', pk: teamPartition(orgId, teamId) }, { range: prefixRange('G|') }, (row) => {
       for (const { address } of addressesOf(readAs(meeting, row).value)) named.add(addressHash(address));
       return Promise.resolve();
     });
-  await forRows(deps, 'Org', orgId, { range: prefixRange('ml|') }, async (row) => {
+  await forRows(deps, { table: 'Org', pk: orgId }, { range: prefixRange('ml|') }, async (row) => {
     const { state, changedAt } = readAs(summaryConsent, row).value;
     const isRefusal = state === 'UNSUBSCRIBED' || state === 'REFUSED';
     if (!isRefusal && changedAt.slice(0, 10) < from && !named.has(row.rk.slice('ml|'.length)))
@@ -77,7 +78,7 @@ export const trimOrg = async (deps: CascadeDeps, orgId: OrgId): Promise<void> =>
   for (const { teamId } of await teamsOf(deps, orgId)) await trimTeam(deps, orgId, teamId, from);
   await forgetConsents(deps, orgId, from);
   for (const prefix of ['vac|', 'L|', 'A|'])
-    await removeRange(deps, 'Org', orgId, prefixRange(prefix), (rk) => isOlder(rk, from));
+    await removeRange(deps, { table: 'Org', pk: orgId }, prefixRange(prefix), (rk) => isOlder(rk, from));
 };
 
 /** The nightly work of all organisations of a shard. A failure is logged and does not stop the others. */

@@ -74,7 +74,7 @@ const activate = async (deps: StateDeps, actor: Actor, stored: Stored<Meeting>):
   const records = inOrg(deps.store, actor.orgId);
   const after: Meeting = { ...stored.value, isEnabled: true };
   const people = (await allMembers(records, after.teamId)).map((row) => row.value);
-  await planSaved(deps, actor.orgId, after, zonesOf(after, people), deps.clock.now());
+  await planSaved(deps, actor.orgId, after, { zones: zonesOf(after, people), now: deps.clock.now() });
   await records.transact([
     replaceStep(records, stored, after),
     logStep(deps, actor, after, { message: 'activity.meetingActivated' }),

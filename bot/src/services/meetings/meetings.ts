@@ -134,7 +134,7 @@ const create = async (
     await requireRoom(records, actor, teamId);
     await requireFreeName(records, meeting);
     await ensure(records, meetingPointer, { meetingId: id }, () => ({ meetingId: id, teamId }));
-    await planSaved(deps, actor.orgId, meeting, zonesOf(meeting, facts.people), deps.clock.now());
+    await planSaved(deps, actor.orgId, meeting, { zones: zonesOf(meeting, facts.people), now: deps.clock.now() });
     await records.transact([
       records.insertStep(meetingKind, { teamId, meetingId: id }, meeting),
       records.insertStep(meetingName, { teamId, name: meeting.name }, { meetingId: id }),
@@ -194,7 +194,7 @@ const write = async (
   await requireFreeName(records, after);
   // Also after an edit of texts only: otherwise the due row of the old revision would be outdated when it is due, and
   // planned again.
-  await planSaved(deps, actor.orgId, after, zonesOf(after, facts.people), deps.clock.now());
+  await planSaved(deps, actor.orgId, after, { zones: zonesOf(after, facts.people), now: deps.clock.now() });
   await records.transact([
     records.replaceStep(meetingKind, { teamId: after.teamId, meetingId: after.id }, after, etag),
     ...(await nameSteps(records, before, after)),

@@ -101,7 +101,8 @@ const endSignIns = async (deps: OrgDeletionDeps, orgId: OrgId): Promise<void> =>
   await forEach(
     deps,
     users.map((row) => row.value.userId),
-    (userId) => removeRange(deps, 'Accounts', family.at(null, { userId, familyId: '' }).pk, prefixRange('fam|')),
+    (userId) =>
+      removeRange(deps, { table: 'Accounts', pk: family.at(null, { userId, familyId: '' }).pk }, prefixRange('fam|')),
   );
 };
 

@@ -45,11 +45,15 @@ const pagesOf = async function* (
   } while (continuation !== undefined);
 };
 
+interface Partition {
+  readonly table: Table;
+  readonly pk: string;
+}
+
 /** Removes the rows of a range that `takes` selects, one page at a time. */
 export const removeRange = async (
   deps: CascadeDeps,
-  table: Table,
-  pk: string,
+  { table, pk }: Partition,
   range: Range,
   takes: (rk: string) => boolean = () => true,
 ): Promise<void> => {
@@ -64,8 +68,7 @@ const atOnce = 16;
 /** Runs an action for each row of a range that `takes` selects, a few at a time. */
 export const forRows = async (
   deps: CascadeDeps,
-  table: Table,
-  pk: string,
+  { table, pk }: Partition,
   {
     range,
     takes = () => true,

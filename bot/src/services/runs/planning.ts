@@ -97,17 +97,16 @@ export const plannedRun = (
 
 /**
  * Inserts the next prompt rows of a meeting for the given revision. Called before the meeting's own row is written,
- * so that a crash leaves a harmless orphan and never a meeting without a next run. Idempotent. `memberZones`: from
+ * so that a crash leaves a harmless orphan and never a meeting without a next run. Idempotent. `zones`: from
  * `zonesOf`, used with time basis MEMBER only.
  */
 export const planNext = async (
   deps: { readonly store: TableStore },
   orgId: OrgId,
   meeting: Meeting,
-  memberZones: readonly ZoneId[],
-  afterMs: number,
+  { zones, afterMs }: { readonly zones: readonly ZoneId[]; readonly afterMs: number },
 ): Promise<void> => {
-  for (const row of nextPromptRows(orgId, meeting, memberZones, { afterMs })) await putDue(deps.store, row);
+  for (const row of nextPromptRows(orgId, meeting, zones, { afterMs })) await putDue(deps.store, row);
 };
 
 const isThere = async (store: TableStore, orgId: OrgId, meeting: Meeting, date: LocalDate): Promise<boolean> =>
@@ -128,10 +127,9 @@ export const planSaved = async (
   deps: { readonly store: TableStore },
   orgId: OrgId,
   meeting: Meeting,
-  memberZones: readonly ZoneId[],
-  nowMs: number,
+  { zones, now }: { readonly zones: readonly ZoneId[]; readonly now: number },
 ): Promise<void> => {
-  for (const row of midwayDue(orgId, meeting, memberZones, nowMs))
+  for (const row of midwayDue(orgId, meeting, zones, now))
     if (!(await isThere(deps.store, orgId, meeting, row.date))) await putDue(deps.store, row);
-  await planNext(deps, orgId, meeting, memberZones, nowMs);
+  await planNext(deps, orgId, meeting, { zones, afterMs: now });
 };

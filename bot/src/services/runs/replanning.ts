@@ -67,7 +67,7 @@ const planTeam = async (deps: CascadeDeps, records: Records<OrgId>, teamId: Team
   const people = await presentMembers(records, teamId);
   const key = { teamId, meetingId: '' as MeetingId };
   for (const { value } of await records.list(meetingKind, key, prefixRange('G|')))
-    await planNext(deps, records.scope, value, zonesOf(value, people), deps.clock.now());
+    await planNext(deps, records.scope, value, { zones: zonesOf(value, people), afterMs: deps.clock.now() });
   await mendVacations(deps, records, teamId);
 };
 

@@ -145,7 +145,7 @@ const planFor = async (
   const stored = rows.map(({ value }) => value);
   const zones = zonesOf(meeting, people);
   await planJustPassed(deps, records, meeting, { before: zonesOf(meeting, stored), after: zones });
-  await planNext(deps, records.scope, meeting, zones, now);
+  await planNext(deps, records.scope, meeting, { zones, afterMs: now });
   const before = stored.map((item) => item.timezone ?? meeting.timezone);
   await followMidway(deps, records, meeting, { before: [...new Set(before)], after: zones });
 };

@@ -6,6 +6,7 @@ import { runDueShard } from '../due/dueRunner.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { createGate } from '../core/semaphores.ts';
 import { createLeases } from './leases.ts';
+import type { ShardLeases } from './leases.ts';
 import { createSender } from '../outbox/sender.ts';
 
 /**
@@ -59,14 +60,9 @@ interface RunningEngine extends Engine {
   readonly halt: () => void;
 }
 
-export const createEngine = (deps: JobDeps): RunningEngine => {
+/** The shards that this instance holds. */
+const createOwnedShards = (deps: JobDeps, leases: ShardLeases) => {
   let isStopping = false;
-  const leases = createLeases(deps);
-  const backlog = createBacklog(deps);
-  const sender = createSender(deps, backlog, () => isStopping);
-  const dueDeps = { ...deps, backlog, immediateSends: sender.immediateSends, planning: createGate(chunksAtOnce) };
-  let lastBeatAt: number | undefined;
-  const startedAt = deps.clock.now();
   /** Number of times that work was skipped or stopped because its shard was no longer held. */
   let refusals = 0;
   const isMine = (shard: string): boolean => {
@@ -78,10 +74,8 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
     if (leases.hasLapsed()) refusals += 1;
     return leases.owned();
   };
-  deps.metrics.watch('heartbeat_lag_seconds', {}, () => (deps.clock.now() - (lastBeatAt ?? startedAt)) / 1000);
-
   /** Runs the shards in parallel. A shard that fails is logged and tried again at the next heartbeat. */
-  const forEachShard = async (
+  const forEach = async (
     what: string,
     work: (shard: string, isOwned: () => boolean) => Promise<void>,
   ): Promise<boolean> => {
@@ -96,19 +90,51 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
     };
     return (await Promise.all(owned().map(runShard))).every((succeeded) => succeeded);
   };
+  return {
+    ...{ isMine, owned, forEach },
+    refusals: () => refusals,
+    isStopping: () => isStopping,
+    halt: () => {
+      isStopping = true;
+    },
+  };
+};
 
-  const runDue = single(async () => {
-    if (await forEachShard('due', (shard, isOwned) => runDueShard(dueDeps, shard, isOwned)))
-      lastBeatAt = deps.clock.now();
-  });
-  const accounts = new Map<string, () => Promise<void>>();
-  /**
-   * The mail and account work of a shard. The reading of its messages has found it already, because reading the shard twice
-   * doubles the cost of an idle heartbeat.
-   */
-  const accountsOf = (shard: string): (() => Promise<void>) => {
-    const work =
-      accounts.get(shard) ??
+type OwnedShards = ReturnType<typeof createOwnedShards>;
+
+/** Jobs besides due rows and the outbox. Each of them runs once at a time. */
+const createBackgroundJobs = (deps: JobDeps, { owned, isMine }: OwnedShards): readonly (() => Promise<void>)[] => [
+  single(async () => {
+    try {
+      await deps.cascadeWork?.(owned(), isMine);
+    } catch (error) {
+      deps.log.error('cascades.failed', error);
+    }
+  }),
+  single(async () => {
+    await deps.monthWork?.(owned(), isMine);
+  }),
+  single(async () => {
+    try {
+      await deps.paymentWork?.(owned(), isMine);
+    } catch (error) {
+      deps.log.error('payments.failed', error);
+    }
+  }),
+  single(async () => {
+    await deps.backupWork?.(owned(), isMine);
+  }),
+];
+
+/**
+ * The mail and account work of each shard. The reading of its messages has found it already, because reading the shard twice
+ * doubles the cost of an idle heartbeat.
+ */
+const createAccountJobs = (deps: JobDeps, { isMine }: OwnedShards): ((shard: string) => () => Promise<void>) => {
+  const jobs = new Map<string, () => Promise<void>>();
+  return (shard) => {
+    const job =
+      jobs.get(shard) ??
       single(async () => {
         try {
           await deps.accountWork?.(shard, () => isMine(shard));
@@ -116,64 +142,52 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
           deps.log.error('accounts.failed', error, { shard });
         }
       });
-    accounts.set(shard, work);
-    return work;
+    jobs.set(shard, job);
+    return job;
   };
+};
 
+/** A prompt at a wrong hour is worse than a late one: an instance whose clock is wrong leaves the work to the others. */
+const isClockRight = ({ clockSkewMs, log }: JobDeps): boolean => {
+  const skewMs = clockSkewMs();
+  const isRight = skewMs === undefined || Math.abs(skewMs) <= maxSkewMs;
+  if (!isRight) log.error('clock.wrong', undefined, { skewMs });
+  return isRight;
+};
+
+export const createEngine = (deps: JobDeps): RunningEngine => {
+  const leases = createLeases(deps);
+  const shards = createOwnedShards(deps, leases);
+  const backlog = createBacklog(deps);
+  const sender = createSender(deps, backlog, shards.isStopping);
+  const { immediateSends } = sender;
+  const dueDeps = { ...deps, backlog, immediateSends, planning: createGate(chunksAtOnce) };
+  const accountJob = createAccountJobs(deps, shards);
+  const backgroundJobs = createBackgroundJobs(deps, shards);
+  let lastBeatAt: number | undefined;
+  const startedAt = deps.clock.now();
+  deps.metrics.watch('heartbeat_lag_seconds', {}, () => (deps.clock.now() - (lastBeatAt ?? startedAt)) / 1000);
+
+  const runDue = single(async () => {
+    if (await shards.forEach('due', (shard, isOwned) => runDueShard(dueDeps, shard, isOwned)))
+      lastBeatAt = deps.clock.now();
+  });
   // In parallel, because minutes of work for a large tenant must not delay the due work of others.
   const runSender = async (): Promise<void> => {
-    await forEachShard('outbox', (shard, isOwned) => sender.run(shard, isOwned, accountsOf(shard)));
-    await sender.immediateSends.done();
+    await shards.forEach('outbox', (shard, isOwned) => sender.run(shard, isOwned, accountJob(shard)));
+    await immediateSends.done();
   };
-  const runCascades = single(async () => {
-    try {
-      await deps.cascadeWork?.(owned(), isMine);
-    } catch (error) {
-      deps.log.error('cascades.failed', error);
-    }
-  });
-  const runMonths = single(async () => {
-    await deps.monthWork?.(owned(), isMine);
-  });
-
-  const runPayments = single(async () => {
-    try {
-      await deps.paymentWork?.(owned(), isMine);
-    } catch (error) {
-      deps.log.error('payments.failed', error);
-    }
-  });
-
-  const runBackup = single(async () => {
-    await deps.backupWork?.(owned(), isMine);
-  });
-
-  // A prompt at a wrong hour is worse than a late one: an instance whose clock is wrong leaves the work to the others.
-  const isClockRight = (): boolean => {
-    const skewMs = deps.clockSkewMs();
-    const isRight = skewMs === undefined || Math.abs(skewMs) <= maxSkewMs;
-    if (!isRight) deps.log.error('clock.wrong', undefined, { skewMs });
-    return isRight;
-  };
-
   const beat = async (): Promise<void> => {
-    const before = refusals;
+    const before = shards.refusals();
     await leases.keep();
     backlog.keep(leases.owned());
-    if (!isClockRight()) return;
+    if (!isClockRight(deps)) return;
     await runDue();
-    await Promise.all([runSender(), runCascades(), runMonths(), runPayments(), runBackup()]);
-    if (refusals > before && !isStopping) await beat();
+    await Promise.all([runSender(), ...backgroundJobs.map((run) => run())]);
+    if (shards.refusals() > before && !shards.isStopping()) await beat();
   };
 
-  return {
-    beat,
-    lastBeatAt: () => lastBeatAt,
-    keepLeases: () => leases.keep(),
-    halt: () => {
-      isStopping = true;
-    },
-  };
+  return { beat, lastBeatAt: () => lastBeatAt, keepLeases: () => leases.keep(), halt: shards.halt };
 };
 
 export interface Heartbeat extends Engine {

@@ -11,13 +11,13 @@ import type { JobDeps } from '../core/jobDeps.ts';
 export interface ImmediateSends {
   /** New rows as they are to be written: messages of tenants with few on their way hold a lease of this instance. */
   claim(rows: readonly OutboxRow[]): readonly OutboxRow[];
-  /** Begins to send those that were written with a lease. */
+  /** Begins to send the messages that were written with a lease. */
   send(written: readonly Written<OutboxRow>[]): void;
-  /** Resolves when all that was begun is over. */
+  /** Resolves when all sends that were begun are over. */
   done(): Promise<void>;
 }
 
-/** Some seconds' worth of a tenant's rate. More is left to the reading of the shard, which claims a batch when its turn comes. */
+/** What the rate of a tenant allows in some seconds. Further messages wait for the next reading of the shard, which claims them in batches. */
 const mostOfTenant = 250;
 
 const countByTenant = (rows: readonly OutboxRow[]): Map<OrgId, number> => {
@@ -34,13 +34,13 @@ export const createImmediateSends = (
   /** `send` never throws. */
   sender: { readonly mayClaim: () => boolean; readonly send: (claimed: readonly Claimed[]) => Promise<void> },
 ): ImmediateSends => {
-  const underWay = new Map<OrgId, number>();
+  const sending = new Map<OrgId, number>();
   const running = new Set<Promise<void>>();
-  const follow = (counts: ReadonlyMap<OrgId, number>, sign: 1 | -1): void => {
+  const countSending = (counts: ReadonlyMap<OrgId, number>, sign: 1 | -1): void => {
     for (const [orgId, count] of counts) {
-      const left = (underWay.get(orgId) ?? 0) + sign * count;
-      if (left === 0) underWay.delete(orgId);
-      else underWay.set(orgId, left);
+      const left = (sending.get(orgId) ?? 0) + sign * count;
+      if (left === 0) sending.delete(orgId);
+      else sending.set(orgId, left);
     }
   };
 
@@ -48,7 +48,7 @@ export const createImmediateSends = (
     claim: (rows) => {
       if (!sender.mayClaim()) return rows;
       const counts = countByTenant(rows);
-      const isFew = (orgId: OrgId): boolean => (counts.get(orgId) ?? 0) + (underWay.get(orgId) ?? 0) <= mostOfTenant;
+      const isFew = (orgId: OrgId): boolean => (counts.get(orgId) ?? 0) + (sending.get(orgId) ?? 0) <= mostOfTenant;
       const now = clock.now();
       const lease = toInstant(now + settings.rowLeaseMs);
       return rows.map((row) =>
@@ -59,9 +59,9 @@ export const createImmediateSends = (
       const claimed = written.flatMap(claimedOf);
       if (claimed.length === 0) return;
       const counts = countByTenant(claimed.map((item) => item.row));
-      follow(counts, 1);
+      countSending(counts, 1);
       const work = sender.send(claimed).finally(() => {
-        follow(counts, -1);
+        countSending(counts, -1);
         running.delete(work);
       });
       running.add(work);

@@ -85,7 +85,7 @@ export const judgeMessage = (
   if (isBeforeRestore(msOf(message.claimed.row.at), restoredAt)) return { is: 'SKIPPED', reason: 'RESTORED' };
   const reason = whyNot(context, message, now);
   if (reason === null) return undefined;
-  // A team that comes back within the time of the message still gets it.
+  // A team that reconnects within the time of the message still gets it.
   return reason === 'DISCONNECTED'
     ? { is: 'LATER', notBefore: now + minuteMs, counts: false }
     : { is: 'SKIPPED', reason };
@@ -175,7 +175,7 @@ const failed = (deps: JobDeps, state: SendState, { message, sends }: Judged, err
   return outcome;
 };
 
-/** The stored rows of a judgement stay the same, but the clock goes on: after this time it is checked again. */
+/** A judgement is valid for this time: the rows that it used are the same, but the clock is not. */
 const judgedForMs = 1_000;
 
 /** Sends one message that was judged at `judgedAt`, unless its time or its lease has run out; never throws. */

@@ -39,17 +39,18 @@ export const outcomeOfFault = (
   return outcome;
 };
 
-/** What a fault means for a message or an update of a maintenance row. */
-export type MaintenanceOutcome =
+/** What a fault means for a message or an update of a maintenance row. `decided`: the outcome that led to it, for the log. */
+export type MaintenanceOutcome = { readonly decided: FaultOutcome['is'] } & (
   | { readonly is: 'LATER'; readonly notBefore: number; readonly mayHaveArrived: boolean }
-  | { readonly is: 'OVER'; readonly reason: SkipReason; readonly unreachable: 'BLOCKED' | 'GONE' | null };
+  | { readonly is: 'OVER'; readonly reason: SkipReason; readonly unreachable: 'BLOCKED' | 'GONE' | null }
+);
 
 /** A tenant that was limited takes the messages of maintenance rows again after this time. */
 const tenantRetryMs = 10_000;
 
 /**
- * As `outcomeOfFault`, for a maintenance row. Its posting has already tried a new chat, so a chat that is gone is final. The row comes
- * again by its own time, also after a pause of all sending.
+ * As `outcomeOfFault`, for a maintenance row. Its posting has already tried a new chat, so a chat that is gone is final. The row is
+ * rescheduled by its own time, also after a pause of all sending.
  */
 export const maintenanceOutcome = (
   deps: FaultDeps,
@@ -58,16 +59,17 @@ export const maintenanceOutcome = (
   { orgId, failures, sends }: Pick<FailedSend, 'orgId' | 'sends'> & { readonly failures: number | null },
 ): MaintenanceOutcome => {
   const outcome = outcomeOfFault(deps, state, error, { orgId, row: { failures, isGone: true }, sends });
+  const decided = outcome.is;
   switch (outcome.is) {
     case 'LATER': {
       const notBefore = outcome.atTenantRate === true ? deps.clock.now() + tenantRetryMs : outcome.notBefore;
-      return { is: 'LATER', notBefore, mayHaveArrived: outcome.mayHaveArrived === true };
+      return { is: 'LATER', decided, notBefore, mayHaveArrived: outcome.mayHaveArrived === true };
     }
     case 'STOP':
-      return { is: 'LATER', notBefore: state.stoppedUntil, mayHaveArrived: false };
+      return { is: 'LATER', decided, notBefore: state.stoppedUntil, mayHaveArrived: false };
     case 'FAILED':
-      return { is: 'OVER', reason: outcome.reason, unreachable: outcome.unreachable };
+      return { is: 'OVER', decided, reason: outcome.reason, unreachable: outcome.unreachable };
     case 'PARK':
-      return { is: 'OVER', reason: outcome.reason, unreachable: null };
+      return { is: 'OVER', decided, reason: outcome.reason, unreachable: null };
   }
 };

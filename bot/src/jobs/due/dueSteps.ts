@@ -55,7 +55,7 @@ const closeRun = async (deps: DueDeps, row: DueRow): Promise<DueOutcome> => {
     });
     if (settled === undefined) continue;
     observeSettling(deps, stored.value, settled);
-    // The clock was set back since the row was found due: without it nothing would close the run when its time comes again.
+    // The clock was set back since the row was found due. The row stays, because nothing else closes the run at its time.
     return settled.state === 'OPEN' && settled.closesAt === row.at ? waiting : done;
   }
   return waiting;

@@ -149,7 +149,7 @@ const drawOne = async (deps: JobDeps, state: SenderState, run: SettledRun, card:
   } catch (error) {
     const { orgId, teamId, meetingId, date } = context.run;
     const outcome = maintenanceOutcome(deps, state, error, { orgId, failures: 1, sends: 0 });
-    deps.log.warn('card.notRefreshed', { orgId, teamId, meetingId, date, outcome: outcome.is });
+    deps.log.warn('card.notRefreshed', { orgId, teamId, meetingId, date, outcome: outcome.decided });
     // A card that is gone, or that cannot be changed any more, is not stale.
     return { card, notBefore: outcome.is === 'LATER' ? outcome.notBefore : null };
   }
@@ -199,7 +199,7 @@ export const refreshCards = async (
         return all;
       },
     );
-    // Too little of the lease is left: the rest comes with the next claim.
+    // Too little of the lease is left, so the next claim draws the rest.
     if (drawn === undefined) return deps.clock.now();
     later.push(...drawn.flatMap((item) => (item.notBefore === null ? [] : [item.notBefore])));
   }

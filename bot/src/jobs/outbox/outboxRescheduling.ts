@@ -46,7 +46,7 @@ interface Maintained extends Pick<Rescheduling, 'sends' | 'accepted'> {
   readonly isOver?: boolean;
 }
 
-/** Reschedules the row while work is left; deletes it after two quiet minutes. A row that was touched meanwhile comes again. */
+/** Reschedules the row while work is left; deletes it after two quiet minutes. A row that was touched meanwhile stays. */
 export const rescheduleOrDelete = async (
   deps: Pick<JobDeps, 'store' | 'clock' | 'log' | 'settings'>,
   claimed: ClaimedMaintenance,

@@ -45,7 +45,7 @@ const cardFor = (update: WeekUpdate, member: TeamMember, submission: number): Ou
 };
 
 /** Asks an admin, once for each time the week is handed in. */
-const ask = async (update: WeekUpdate, before: WeekRecord | undefined, member: TeamMember): Promise<NextCheck> => {
+const askAdmin = async (update: WeekUpdate, before: WeekRecord | undefined, member: TeamMember): Promise<NextCheck> => {
   const number = submissionOf(update.facts);
   const reason = whyNotTold(member, update.deps.clock.now());
   if (reason === null) return deliver(update, before, { member, number, draw: () => cardFor(update, member, number) });
@@ -116,7 +116,7 @@ const notice = (update: WeekUpdate): OutgoingMessage | undefined => {
 };
 
 /** Sends the owner the last decision, unless it was their own or they want no messages. */
-const tell = async (update: WeekUpdate, before: WeekRecord | undefined): Promise<NextCheck> => {
+const notifyOwner = async (update: WeekUpdate, before: WeekRecord | undefined): Promise<NextCheck> => {
   const { deps, facts } = update;
   const { week, member, owner } = facts;
   const moves = week.stored?.value.moves ?? 0;
@@ -130,14 +130,14 @@ const tell = async (update: WeekUpdate, before: WeekRecord | undefined): Promise
 };
 
 /** Asks the admins who have no card yet. Members who become admins after that find the week on the web. */
-const askAll = async (update: WeekUpdate, before: WeekRecord | undefined): Promise<NextCheck> => {
+const askAdmins = async (update: WeekUpdate, before: WeekRecord | undefined): Promise<NextCheck> => {
   const { records, owner, week } = update.facts;
   const submission = submissionOf(update.facts);
   if (stateOf(week) !== 'SUBMITTED' || before?.asked === submission) return undefined;
   const asked = new Set(before?.cards.filter((card) => card.submission === submission).map(({ who }) => who));
   const checks: NextCheck[] = [];
   for (const member of await approversOf(records, owner.teamId, owner.memberId))
-    if (!asked.has(member.memberId)) checks.push(await ask(update, before, member));
+    if (!asked.has(member.memberId)) checks.push(await askAdmin(update, before, member));
   const nextCheck = earliest(checks);
   if (nextCheck === undefined) await changeWeekRecord(placeOf(update), (record) => ({ ...record, asked: submission }));
   return nextCheck;
@@ -154,20 +154,20 @@ const updateMessages = async (update: WeekUpdate): Promise<NextCheck> => {
     await changeWeekRecord(placeOf(update), (record) => ({ ...record, ...over }));
     return earliest(checks);
   }
-  checks.push(await askAll(update, before), await tell(update, before));
+  checks.push(await askAdmins(update, before), await notifyOwner(update, before));
   return earliest(checks);
 };
 
 /** Returns undefined if no message about the week may be sent any more. */
-const begin = async (
+const readUpdate = async (
   deps: JobDeps,
   state: SenderState,
   claimed: ClaimedMaintenance,
 ): Promise<WeekUpdate | undefined> => {
   const { orgId, teamId, date: monday, who } = claimed.row;
   const records = inOrg(deps.store, orgId);
-  const [team, mayTell] = await Promise.all([records.get(teamKind, { teamId }), isAsking(deps, records)]);
-  if (team?.value.state !== 'CONNECTED' || !mayTell) return undefined;
+  const [team, mayAsk] = await Promise.all([records.get(teamKind, { teamId }), isAsking(deps, records)]);
+  if (team?.value.state !== 'CONNECTED' || !mayAsk) return undefined;
   try {
     const facts = await readWeekFacts(deps, records, { teamId, memberId: who as MemberId, monday });
     const people = new Map((await allMembers(records, teamId)).map(({ value }) => [value.memberId, value]));
@@ -184,7 +184,7 @@ export const handleWeekCards = async (
   claimed: ClaimedMaintenance,
 ): Promise<void> => {
   await recordAccepted(deps, claimed);
-  const update = await begin(deps, state, claimed);
+  const update = await readUpdate(deps, state, claimed);
   const nextCheck = update === undefined ? undefined : await updateMessages(update);
   // The weekCards record counts the sends of each message, so the count of the row stays empty.
   return rescheduleOrDelete(deps, claimed, { nextCheck, sends: 0, accepted: null });

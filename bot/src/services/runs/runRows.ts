@@ -47,7 +47,7 @@ export const takenBy = (run: Occurrence | undefined, row: AnswerRow): AnswerRow[
   return value === undefined ? [] : [{ ...row, value }];
 };
 
-/** `parts`: of the row key, after the meeting. The occurrence's own row comes before its answers. */
+/** `parts`: of the row key, after the meeting. The scan returns the row of the run before its answers. */
 const addRow = (records: Records<OrgId>, run: Building, parts: readonly string[], row: StoredRow): void => {
   const [what, who = '', kind = ''] = parts;
   if (what === '0') run.occurrence = records.read(occurrence, row);

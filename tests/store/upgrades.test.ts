@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { instant } from '#contracts/core/ids.ts';
-import { claimAll, readyRows, release } from '../../bot/src/jobs/delivery/claims.ts';
+import { claimAll, readyRows, reschedule } from '../../bot/src/jobs/delivery/claims.ts';
 import { jobSettings } from '../../bot/src/jobs/core/jobDeps.ts';
 import { openForWork } from '../../bot/src/startup/openStore.ts';
 import type { OutboxRow } from '../../bot/src/services/runs/outboxRows.ts';
@@ -186,7 +186,7 @@ describe('a field of a later version', () => {
     const [claimed] = await claimAll(deps, rows);
     expect((await store.get(outbox.table, key))?.values).toMatchObject({ mood: 'calm', lease: claimed?.lease });
     if (claimed === undefined) throw new Error('The row is ready.');
-    await release(deps, claimed, { notBefore: deps.clock.now() });
+    await reschedule(deps, claimed, { notBefore: deps.clock.now() });
     expect((await store.get(outbox.table, key))?.values).toMatchObject({ mood: 'calm' });
   });
 

@@ -3,7 +3,7 @@ import { createImmediateSends } from '../../../bot/src/jobs/delivery/immediateSe
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import { messageOf } from '../../../bot/src/jobs/delivery/messages.ts';
 import type { Message } from '../../../bot/src/jobs/delivery/messages.ts';
-import { inOrder } from '../../../bot/src/jobs/delivery/sendWindows.ts';
+import { sendWindowsOf } from '../../../bot/src/jobs/delivery/sendWindows.ts';
 import type { OutboxRow } from '../../../bot/src/services/runs/outboxRows.ts';
 import { outbox } from '../../../bot/src/store/kinds/work.ts';
 import { aDate, aMeetingId, anInstant, anOrgId, aTeamId } from '../../support/data/builders.ts';
@@ -106,11 +106,11 @@ const kindsOf = (turns: readonly (readonly (readonly Message[])[])[]): string[] 
 
 describe('the messages of a tenant', () => {
   it('go run by run', () => {
-    expect(kindsOf(inOrder(messagesOf(2), 8))).toEqual(['bcast+prompt', 'bcast+prompt']);
+    expect(kindsOf(sendWindowsOf(messagesOf(2), 8))).toEqual(['bcast+prompt', 'bcast+prompt']);
   });
 
   it('go questions first when the words to channels would hold them up, and those share waves', () => {
-    const turns = kindsOf(inOrder(messagesOf(11), 8));
+    const turns = kindsOf(sendWindowsOf(messagesOf(11), 8));
     expect(turns.slice(0, 11)).toEqual(Array.from({ length: 11 }, () => 'prompt'));
     expect(turns.slice(11)).toEqual([
       Array(8).fill('announcement').join(' '),

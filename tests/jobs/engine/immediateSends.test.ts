@@ -8,7 +8,7 @@ import type { OutboxRow } from '../../../bot/src/services/runs/outboxRows.ts';
 import { outbox } from '../../../bot/src/store/kinds/work.ts';
 import { aDate, aMeetingId, anInstant, anOrgId, aTeamId } from '../../support/data/builders.ts';
 
-// Which messages are claimed as they are written, and in which order those of a tenant go.
+// Messages that are claimed as they are written, and the order of the messages of a tenant.
 
 const now = Date.parse('2026-11-20T09:00:00Z');
 const lease = '2026-11-20T09:01:00.000Z';
@@ -33,7 +33,7 @@ const many = (count: number, change: Partial<OutboxRow> = {}): OutboxRow[] =>
   Array.from({ length: count }, (_, at) => aMessage({ who: `person ${at}`, ...change }));
 const written = (rows: readonly OutboxRow[]) => rows.map((row) => ({ row, key: outbox.at(null, row) }));
 
-const anIntake = ({ mayClaim = true } = {}) => {
+const someSends = ({ mayClaim = true } = {}) => {
   const sent: (readonly Claimed[])[] = [];
   const over: (() => void)[] = [];
   const send = (claimed: readonly Claimed[]): Promise<void> => {
@@ -56,30 +56,30 @@ const leases = (rows: readonly OutboxRow[]): unknown[] => [...new Set(rows.map((
 
 describe('new messages', () => {
   it('that are due hold a lease from their insertion', () => {
-    expect(leases(anIntake().immediateSends.claim(many(11)))).toEqual([lease]);
+    expect(leases(someSends().immediateSends.claim(many(11)))).toEqual([lease]);
   });
 
   it.each<[string, OutboxRow]>([
-    ['what is due later', aMessage({ notBefore: anInstant('2026-11-20T09:00:01Z') })],
-    ['what is kept right rather than sent', aMessage({ kind: 'summary' })],
-    ['mail', aMessage({ kind: 'summaryEmail.1' })],
+    ['a message that is due later', aMessage({ notBefore: anInstant('2026-11-20T09:00:01Z') })],
+    ['a maintenance row', aMessage({ kind: 'summary' })],
+    ['an email', aMessage({ kind: 'summaryEmail.1' })],
   ])('hold none: %s', (_what, row) => {
-    expect(anIntake().immediateSends.claim([row])).toEqual([row]);
+    expect(someSends().immediateSends.claim([row])).toEqual([row]);
   });
 
-  it('hold none when nothing is to be begun', () => {
-    expect(leases(anIntake({ mayClaim: false }).immediateSends.claim(many(2)))).toEqual([null]);
+  it('hold none if no send may begin', () => {
+    expect(leases(someSends({ mayClaim: false }).immediateSends.claim(many(2)))).toEqual([null]);
   });
 
-  it('of a tenant with many are left to who claims a lot when its turn comes, and hold up nobody else', () => {
+  it('of a tenant with many wait for the next batch and delay no other tenant', () => {
     const other = aMessage({ orgId: anOrgId('other') });
-    const rows = anIntake().immediateSends.claim([...many(251), other]);
+    const rows = someSends().immediateSends.claim([...many(251), other]);
     expect(leases(rows.slice(0, -1))).toEqual([null]);
     expect(leases(rows.slice(-1))).toEqual([lease]);
   });
 
   it('count against their tenant until they are over', async () => {
-    const { immediateSends, sent, end } = anIntake();
+    const { immediateSends, sent, end } = someSends();
     immediateSends.send(written(immediateSends.claim(many(200))));
     expect(sent.map((item) => item.length)).toEqual([200]);
     expect(leases(immediateSends.claim(many(51)))).toEqual([null]);
@@ -89,7 +89,7 @@ describe('new messages', () => {
   });
 
   it('are sent only if they were written with a lease', () => {
-    const { immediateSends, sent } = anIntake();
+    const { immediateSends, sent } = someSends();
     immediateSends.send(written(many(3)));
     expect(sent).toEqual([]);
   });
@@ -106,10 +106,10 @@ const kindsOf = (turns: readonly (readonly (readonly Message[])[])[]): string[] 
 
 describe('the messages of a tenant', () => {
   it('go run by run', () => {
-    expect(kindsOf(sendWindowsOf(messagesOf(2), 8))).toEqual(['bcast+prompt', 'bcast+prompt']);
+    expect(kindsOf(sendWindowsOf(messagesOf(2), 8))).toEqual(['announcement+prompt', 'announcement+prompt']);
   });
 
-  it('go questions first when the words to channels would hold them up, and those share waves', () => {
+  it('sends prompts first if the announcements would delay them, and announcements side by side', () => {
     const turns = kindsOf(sendWindowsOf(messagesOf(11), 8));
     expect(turns.slice(0, 11)).toEqual(Array.from({ length: 11 }, () => 'prompt'));
     expect(turns.slice(11)).toEqual([

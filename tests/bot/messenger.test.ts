@@ -1,6 +1,6 @@
 import { retryAfterMs } from '../../bot/src/gateways/botframework/messengerFaults.ts';
 import { createMessenger } from '../../bot/src/gateways/botframework/botMessenger.ts';
-import { isLoopbackUrl, isSecureUrl } from '../../bot/src/gateways/botframework/serviceUrls.ts';
+import { isLoopbackUrl, isSecureUrl } from '../../bot/src/gateways/botframework/allowedUrls.ts';
 import { MessengerError } from '../../bot/src/gateways/messenger.ts';
 import type { Messenger, MessengerFault, RosterPerson, Target } from '../../bot/src/gateways/messenger.ts';
 import { createBotAuthentication } from '../../bot/src/teams/auth.ts';

@@ -1,3 +1,4 @@
+import { teamsLimits } from '../../../bot/src/gateways/botframework/limits.ts';
 import { createTokenBuckets, TooSoon } from '../../../bot/src/jobs/delivery/tokenBuckets.ts';
 import { inOrg } from '../../../bot/src/store/kind.ts';
 import { delivery } from '../../../bot/src/store/kinds/run.ts';
@@ -213,7 +214,7 @@ it('stays within the rate limit of a channel, and sends the announcements of all
 
 it('counts requests that are still on their way towards the fifty a second of a tenant', async () => {
   const clock = fakeClock('2026-11-20T09:00:00Z');
-  const buckets = createTokenBuckets({ clock, sleep: fakeSleep(clock) });
+  const buckets = createTokenBuckets({ clock, sleep: fakeSleep(clock) }, teamsLimits);
   let answer: () => void = () => undefined;
   const slow = buckets.spend('tenant', 8, () => new Promise<void>((resolve) => (answer = resolve)));
   clock.advance({ seconds: 2 });
@@ -236,7 +237,7 @@ it('clears the mark of a member whose known chat takes a message again', async (
 
 it('sends at most 1,800 messages an hour to a conversation', async () => {
   const clock = fakeClock('2026-11-20T09:00:00Z');
-  const buckets = createTokenBuckets({ clock, sleep: fakeSleep(clock) });
+  const buckets = createTokenBuckets({ clock, sleep: fakeSleep(clock) }, teamsLimits);
   const moments: number[] = [];
   while (moments.length < 1_900)
     try {

@@ -2,7 +2,7 @@ import { ServiceClientCredentialsFactory } from 'botframework-connector';
 import type { ServiceClientCredentials } from 'botframework-connector';
 import type { AppError } from '#contracts/core/errors.ts';
 import { userId, zoneId } from '#contracts/core/ids.ts';
-import { isLoopbackUrl } from '../../../bot/src/gateways/botframework/serviceUrls.ts';
+import { isLoopbackUrl } from '../../../bot/src/gateways/botframework/allowedUrls.ts';
 import type { OutgoingMessage } from '../../../bot/src/gateways/messenger.ts';
 import { createUlids } from '../../../bot/src/gateways/ulids.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metrics.ts';

@@ -1,5 +1,6 @@
 import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
+import { personAddress } from '../../../bot/src/domain/core/chatAddressParts.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metrics.ts';
 import { noTracer } from '../../../bot/src/domain/observability/tracing.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
@@ -227,12 +228,11 @@ export const aWorld = async (options: WorldOptions = {}): Promise<World> => {
     sender: (name) => ({
       tid,
       oid: oidOf(name),
-      teamsUserId: name,
       name,
       timezone: null,
       locale: 'en',
-      serviceUrl: 'http://127.0.0.1/',
-      personalConversationId: null,
+      address: personAddress({ tenant: tid, endpoint: 'http://127.0.0.1/', user: name, chat: null }),
+      isInOwnChat: false,
     }),
     meeting: async (change = {}) => {
       const meeting = aMeeting({ teamId, members: people.map((name) => aMemberId(name)), ...change });

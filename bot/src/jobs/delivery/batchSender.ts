@@ -21,7 +21,7 @@ import type { Readings } from './runContextCache.ts';
 import { acceptedOutcome, createRecorder, recordOutcomes, storeRetryMs } from './recordOutcomes.ts';
 import type { Handled, Recorder, Recording } from './recordOutcomes.ts';
 import type { RunContext } from './runContext.ts';
-import { groupBy, inOrder } from './sendWindows.ts';
+import { groupBy, inOrder, sideBySide } from './sendWindows.ts';
 import type { Addressed } from './sendWindows.ts';
 
 // A lot: whole runs of a shard, claimed together. Each message is sent and recorded before its place in the tenant's send
@@ -77,7 +77,7 @@ const prepare = async (tenant: TenantSend, { context: first, message }: Addresse
   const settled = (context: RunContext, outcome: Outcome): Prepared => ({ context, outcome, judgedAt: 0, sends });
   const paused = pauseOf(tenant, message);
   if (paused !== undefined) return settled(first, later(paused));
-  await state.buckets.ready(orgId, requestsFor(first, message));
+  await state.buckets.ready(orgId, requestsFor(deps, first, message));
   const context = await readings.current(first);
   const judgedAt = deps.clock.now();
   const outcome = judgeMessage(context, message, judgedAt, deps.restoredAt);
@@ -106,7 +106,7 @@ const sendOnce = async (tenant: TenantSend, addressed: Addressed): Promise<Handl
   const { message } = addressed;
   let prepared: Prepared | undefined;
   const send = async ({ context, judgedAt, sends }: Prepared): Promise<Handled> => {
-    const outcome = await state.buckets.spend(orgId, requestsFor(context, message), () =>
+    const outcome = await state.buckets.spend(orgId, requestsFor(deps, context, message), () =>
       sendMessage(deps, state, context, { message, judgedAt, sends }),
     );
     if (outcome.is === 'STOP') state.stoppedUntil = deps.clock.now() + stopMs;
@@ -255,7 +255,8 @@ const sendTenant = async (
   orgId: OrgId,
   messages: readonly Message[],
 ): Promise<Handled[]> => {
-  const { perTenant } = deps.settings;
+  const perTenant = sideBySide(deps);
+  const { mostAtOnce } = deps.messenger.limits.tenant;
   const tenant: TenantSend = {
     ...{ deps, state, orgId },
     readings: createReadings(deps, orgId),
@@ -263,7 +264,7 @@ const sendTenant = async (
     record: createRecorder(deps, state.recording),
   };
   const handled: Handled[] = [];
-  for (const runs of inOrder(messages, perTenant))
+  for (const runs of inOrder(messages, { perTenant, mostAtOnce }))
     handled.push(...(await state.lanes.alone(orgId, () => sendRunsSafely(tenant, runs))));
   try {
     await state.asked.record(orgId, askedBy(handled));

@@ -3,7 +3,7 @@ import { mostSends } from '../../domain/runs/sending.ts';
 import type { SkipReason } from '../../domain/runs/sending.ts';
 import { minuteMs } from '../../domain/core/time.ts';
 import { MessengerError } from '../../gateways/messenger.ts';
-import type { SentMessage } from '../../gateways/messenger.ts';
+import type { RetryRules, SentMessage } from '../../gateways/messenger.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import type { ListedReminder } from './reminderRegistry.ts';
 import { TooSoon } from './tokenBuckets.ts';
@@ -43,9 +43,6 @@ export type Outcome =
 
 /** Pause after the chat service refused the bot's credentials: an operator must check them. */
 export const stopMs = minuteMs;
-const goneRetryMs = 5 * minuteMs;
-const firstRetryMs = 5_000;
-const longestRetryMs = 5 * minuteMs;
 const parkAfter = 3;
 
 /**
@@ -54,8 +51,8 @@ const parkAfter = 3;
  */
 const lastRetryMs = 10 * minuteMs;
 
-const backoff = (failures: number, random: () => number): number => {
-  const grown = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(failures, 10));
+const backoff = ({ retry, random }: Pick<Attempt, 'retry' | 'random'>, failures: number): number => {
+  const grown = Math.min(retry.longestMs, retry.firstMs * 2 ** Math.min(failures, 10));
   return Math.round(grown * (0.5 + random()));
 };
 
@@ -65,23 +62,25 @@ interface Attempt {
   readonly sends?: number;
   readonly now: number;
   readonly random: () => number;
+  readonly retry: RetryRules;
 }
 
-const afterUnknownResult = ({ row, sends = 0, now, random }: Attempt): Outcome => {
+const afterUnknownResult = (attempt: Attempt): Outcome => {
+  const { row, sends = 0, now } = attempt;
   if (sends + 1 >= mostSends) return { is: 'PARK', reason: 'UNCONFIRMED' };
-  const wait = sends === 0 ? backoff(row.failures ?? 0, random) : lastRetryMs;
+  const wait = sends === 0 ? backoff(attempt, row.failures ?? 0) : lastRetryMs;
   return { is: 'LATER', notBefore: now + wait, counts: true, mayHaveArrived: true };
 };
 
 /** Decides about a message after a fault of the chat service or a bug. */
 export const afterFault = (error: unknown, attempt: Attempt): Outcome => {
-  const { row, now, random } = attempt;
+  const { row, now, random, retry } = attempt;
   const failures = row.failures ?? 0;
   if (error instanceof TooSoon) return { is: 'LATER', notBefore: error.notBefore, counts: false };
   if (!(error instanceof MessengerError)) {
     // A bug in drawing or sending this message: after three tries it is set aside, so that it holds up no other.
     if (failures + 1 >= parkAfter) return { is: 'PARK', reason: 'PARKED' };
-    return { is: 'LATER', notBefore: now + backoff(failures, random), counts: true };
+    return { is: 'LATER', notBefore: now + backoff(attempt, failures), counts: true };
   }
   const { fault } = error;
   switch (fault.kind) {
@@ -92,14 +91,14 @@ export const afterFault = (error: unknown, attempt: Attempt): Outcome => {
     }
     case 'TRANSIENT':
       if (fault.wasRefused !== true) return afterUnknownResult(attempt);
-      return { is: 'LATER', notBefore: now + backoff(failures, random), counts: true };
+      return { is: 'LATER', notBefore: now + backoff(attempt, failures), counts: true };
     case 'BLOCKED':
       return { is: 'FAILED', reason: 'BLOCKED', unreachable: 'BLOCKED' };
     case 'GONE':
       // Only the row's own `isGone` counts. An earlier retry for another reason does not show that the chat is gone.
       return row.isGone === true
         ? { is: 'FAILED', reason: 'GONE', unreachable: 'GONE' }
-        : { is: 'LATER', notBefore: now + goneRetryMs, counts: true, isGone: true };
+        : { is: 'LATER', notBefore: now + retry.goneMs, counts: true, isGone: true };
     case 'UNAUTHORIZED':
       return { is: 'STOP' };
     case 'REJECTED':

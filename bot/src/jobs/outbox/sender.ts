@@ -122,7 +122,7 @@ const isKeeper = (kind: string): boolean => kind === 'sum' || kind === 'used' ||
 /** `isStopping`: the process is about to end, so what has not begun is left to the next one. */
 export const createSender = (deps: JobDeps, backlog: Pick<Backlog, 'outbox'>, isStopping: () => boolean): Sender => {
   const state: SenderState = {
-    buckets: createTokenBuckets(deps),
+    buckets: createTokenBuckets(deps, deps.messenger.limits),
     reminders: createReminderRegistry(),
     lanes: createLanes(deps.settings),
     asked: createAskedLedger(deps),

@@ -6,6 +6,7 @@ import { minuteMs, msOf, toInstant } from '../../domain/core/time.ts';
 import { MessengerError } from '../../gateways/messenger.ts';
 import type { OutgoingMessage, SentMessage } from '../../gateways/messenger.ts';
 import type { Stored } from '../../store/kind.ts';
+import { addressOfSent } from '../../store/kinds/chatAddresses.ts';
 import { delivery } from '../../store/kinds/run.ts';
 import { StoreError } from '../../store/port.ts';
 import type { Etag } from '../../store/port.ts';
@@ -24,7 +25,7 @@ import { observeParked, observeSettling } from '../delivery/deliveryMetrics.ts';
 import type { LookAgain } from './outboxRescheduling.ts';
 import type { SenderState } from '../delivery/batchSender.ts';
 import { afterFault, stopMs } from '../delivery/sendOutcomes.ts';
-import { deadlineOf, isGone, postToChannel, threadOf } from '../delivery/channelPosting.ts';
+import { deadlineOf, isGone, postToChannel } from '../delivery/channelPosting.ts';
 import { readContext } from '../delivery/runContext.ts';
 import type { RunContext } from '../delivery/runContext.ts';
 import { runSummary } from './runSummary.ts';
@@ -135,7 +136,8 @@ const afterPostFault = async (
   // An update that came twice shows the same card: only a new post is counted.
   const isPost = placeOf(posting) === undefined;
   const sends = isPost ? possibleSends(row) : 0;
-  const outcome = afterFault(error, { row, sends, now, random: deps.random });
+  const { retry } = deps.messenger.limits;
+  const outcome = afterFault(error, { row, sends, now, random: deps.random, retry });
   switch (outcome.is) {
     case 'LATER': {
       const again = outcome.atTenantRate === true ? now + againMs : outcome.notBefore;
@@ -181,14 +183,14 @@ const nowhere = { conversationId: null, activityId: null } as const;
  */
 const update = async (deps: JobDeps, state: SenderState, posting: Posting, { sent, isLate }: Post): Promise<Shown> => {
   const { context, occurrence, before, digest, message } = posting;
-  const { tid, serviceUrl } = context.team ?? {};
-  if (tid == null || serviceUrl == null) return giveUp(deps, posting, 'NO_ADDRESS');
+  const address = context.team === undefined ? null : addressOfSent(context.team, sent);
+  if (address === null) return giveUp(deps, posting, 'NO_ADDRESS');
   const reason = before?.value.reason ?? null;
   const record = (value: Pick<Delivery, 'conversationId' | 'activityId' | 'state' | 'reason' | 'digest'>) =>
     markPosted(deps, posting, { ...value, round: occurrence.round }, isLate);
   try {
-    await state.buckets.takeConversation(threadOf(sent.conversationId));
-    await deps.messenger.update({ tid, serviceUrl, ...sent }, message, deadlineOf(deps));
+    await state.buckets.takeConversation(deps.messenger.limits.conversationOf(address));
+    await deps.messenger.update(address, message, deadlineOf(deps));
   } catch (error) {
     const isOld = isBeforeRestore(msOf(occurrence.opensAt), deps.restoredAt);
     if (!isGone(error) || reason === reposted || isOld) throw error;

@@ -7,6 +7,7 @@ import { isBeforeRestore, whyNotTold } from '../../domain/runs/sending.ts';
 import { msOf } from '../../domain/core/time.ts';
 import type { OutgoingMessage } from '../../gateways/messenger.ts';
 import { inOrg } from '../../store/kind.ts';
+import { addressOfMember, addressOfSent } from '../../store/kinds/chatAddresses.ts';
 import { team as teamKind } from '../../store/kinds/team.ts';
 import { weekLink } from '../../services/core/webLinks.ts';
 import { allMembers } from '../../services/tenancy/members.ts';
@@ -47,7 +48,7 @@ const cardFor = (look: Look, member: TeamMember, submission: number): OutgoingMe
 /** Asks an admin, once for each time the week is handed in. */
 const ask = async (look: Look, before: WeekRecord | undefined, member: TeamMember): Promise<LookAgain> => {
   const number = submissionOf(look.facts);
-  const reason = whyNotTold(member, look.deps.clock.now());
+  const reason = whyNotTold(member, addressOfMember(member), look.deps.clock.now());
   if (reason === null) return deliver(look, before, { member, number, draw: () => cardFor(look, member, number) });
   await giveUp(look, { who: member.memberId, number }, reason);
   return undefined;
@@ -59,15 +60,15 @@ const refresh = async (look: Look, card: Card): Promise<LookAgain> => {
   const member = people.get(card.who);
   const { conversationId, activityId } = card;
   if (member === undefined || card.reason !== null || conversationId === null || activityId === null) return undefined;
-  const { tid, serviceUrl } = member;
+  const address = addressOfSent(member, { conversationId, activityId });
   const message = cardFor(look, member, card.submission);
-  if (tid === null || serviceUrl === null || digest(message) === card.digest) return undefined;
+  if (address === null || digest(look, message) === card.digest) return undefined;
   return inLane(look, 1, async () => {
     const note = (next: Card): Promise<void> => changeWeekRecord(placeOf(look), (before) => withCard(before, next));
     try {
       await state.buckets.takeConversation(chatName(claimed.row.orgId, card.who));
-      await deps.messenger.update({ tid, serviceUrl, conversationId, activityId }, message, deadlineOf(deps));
-      await note({ ...card, digest: digest(message) });
+      await deps.messenger.update(address, message, deadlineOf(deps));
+      await note({ ...card, digest: digest(look, message) });
       return undefined;
     } catch (error) {
       // A repeated update shows the same card, so updates are not counted.
@@ -123,7 +124,7 @@ const tell = async (look: Look, before: WeekRecord | undefined): Promise<LookAga
   const message = notice(look);
   if (message === undefined || moves <= (before?.told ?? 0)) return undefined;
   const isOwn = week.stored?.value.decidedBy === owner.memberId;
-  if (!isOwn && whyNotTold(member, deps.clock.now()) === null)
+  if (!isOwn && whyNotTold(member, addressOfMember(member), deps.clock.now()) === null)
     return deliver(look, before, { member, number: moves, draw: () => message });
   await changeWeekRecord(placeOf(look), (record) => ({ ...record, told: moves }));
   return undefined;

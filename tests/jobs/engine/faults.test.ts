@@ -11,6 +11,7 @@ import { conversationLimits, mostWithin } from '../../support/fakes/teamsLimits.
 import { threadId } from '../../support/data/tenants.ts';
 import { aWorld, fakeSleep } from '../../support/worlds/world.ts';
 import type { World } from '../../support/worlds/world.ts';
+import { isPersonAddress, roomParts } from '../../../bot/src/domain/core/chatAddressParts.ts';
 
 // What the chat service may answer, and what becomes of the message.
 
@@ -318,8 +319,8 @@ describe('the summary', () => {
     const { messenger } = world;
     const send: typeof messenger.send = async (target, message, deadlineMs) => {
       const sent = await messenger.send(target, message, deadlineMs);
-      if (target.kind === 'PERSON') return sent;
-      return { ...sent, conversationId: `chat-${target.threadId};messageid=${sent.activityId}` };
+      if (isPersonAddress(target)) return sent;
+      return { ...sent, conversationId: `chat-${roomParts(target).room};messageid=${sent.activityId}` };
     };
     const engine = world.instance('one', { messenger: { ...messenger, send } });
     await world.runUntil('2026-11-20T11:05:00Z', 5, engine);

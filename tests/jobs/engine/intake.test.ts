@@ -106,11 +106,11 @@ const kindsOf = (turns: readonly (readonly (readonly Message[])[])[]): string[] 
 
 describe('the messages of a tenant', () => {
   it('go run by run', () => {
-    expect(kindsOf(inOrder(messagesOf(2), 8))).toEqual(['bcast+prompt', 'bcast+prompt']);
+    expect(kindsOf(inOrder(messagesOf(2), { perTenant: 8, mostAtOnce: 10 }))).toEqual(['bcast+prompt', 'bcast+prompt']);
   });
 
   it('go questions first when the words to channels would hold them up, and those share waves', () => {
-    const turns = kindsOf(inOrder(messagesOf(11), 8));
+    const turns = kindsOf(inOrder(messagesOf(11), { perTenant: 8, mostAtOnce: 10 }));
     expect(turns.slice(0, 11)).toEqual(Array.from({ length: 11 }, () => 'prompt'));
     expect(turns.slice(11)).toEqual([Array(8).fill('bcast').join(' '), 'bcast bcast bcast']);
   });

@@ -42,9 +42,7 @@ const bare = (): Promise<number> => {
   const messenger = messengerOf(sendMs);
   const room = roomAddress({ kind: 'CHANNEL', tenant: '', endpoint: '', room: '' });
   const message = asMessage({ card: {}, summary: '' });
-  return timed(() =>
-    inLanes(Array.from({ length: prompts }), inFlight, () => messenger.send(room, message, 1_000)),
-  );
+  return timed(() => inLanes(Array.from({ length: prompts }), inFlight, () => messenger.send(room, message, 1_000)));
 };
 
 /** What the rate of one tenant allows: some at once, and the others after them. */

@@ -42,11 +42,7 @@ describe('installed in a team', () => {
     await post(anInstall(url(), 'channel', 'add'));
     expect(app.calls).toEqual([
       ['seen', installer()],
-      [
-        'installed',
-        { kind: 'TEAM', name: 'Platform', ...address(general) },
-        installer(),
-      ],
+      ['installed', { kind: 'TEAM', name: 'Platform', ...address(general) }, installer()],
     ]);
     expect(app.connector.cards()).toHaveLength(1);
     expect(app.connector.requests[0]?.body['summary']).toBe('Hello, this is Rollcall');

@@ -1,5 +1,11 @@
 import type { ZoneId } from '#contracts/core/ids.ts';
-import { isPersonAddress, personAddress, personParts, roomAddress, roomParts } from '../domain/core/chatAddressParts.ts';
+import {
+  isPersonAddress,
+  personAddress,
+  personParts,
+  roomAddress,
+  roomParts,
+} from '../domain/core/chatAddressParts.ts';
 import { teamsLimits } from '../gateways/botframework/limits.ts';
 import type { Messenger, RosterPerson } from '../gateways/messenger.ts';
 import type { Sender, Thread } from '../services/tenancy/inboundChat.ts';
@@ -14,7 +20,11 @@ export interface DemoPlace {
   readonly chatUrl: string;
 }
 
-const threadAt = (tid: string, { threadId, name }: typeof demoTeam | typeof otherTeam, { chatUrl }: DemoPlace): Thread => ({
+const threadAt = (
+  tid: string,
+  { threadId, name }: typeof demoTeam | typeof otherTeam,
+  { chatUrl }: DemoPlace,
+): Thread => ({
   ...{ kind: 'TEAM', tid, threadId, name },
   address: roomAddress({ kind: 'CHANNEL', tenant: tid, endpoint: chatUrl, room: threadId }),
 });

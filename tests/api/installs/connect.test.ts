@@ -501,11 +501,9 @@ describe('a fault at any operation', () => {
       const failing = failingStore(world.store, at, 'crash');
       await world.confirm(zoe, code, { ...world.deps, store: failing.store }).catch(() => undefined);
       await world.install(['ann', 'bob', 'dee']).catch(() => undefined);
-      await installs.membersAdded(
-        world.deps,
-        aThread('sales', { tid, threadId: '19:sales@thread.tacv2' }),
-        [aRosterPerson('eve', { oid: anEntraPerson('eve').oid })],
-      );
+      await installs.membersAdded(world.deps, aThread('sales', { tid, threadId: '19:sales@thread.tacv2' }), [
+        aRosterPerson('eve', { oid: anEntraPerson('eve').oid }),
+      ]);
       await resumeConnecting(world.deps);
       await world.confirm(zoe, code);
       await world.install(['ann', 'bob', 'dee']);

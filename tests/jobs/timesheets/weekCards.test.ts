@@ -243,7 +243,10 @@ describe('the buttons', () => {
     const world = await asked();
     const { data } = lastCard(world, 'ann');
     const without = await press(world, 'ann', 'returnWeek', { ...data, note: '  ' }, 'admin');
-    expect([without.replacesCard, readable(without).summary]).toEqual([false, expect.stringContaining('Please say why.')]);
+    expect([without.replacesCard, readable(without).summary]).toEqual([
+      false,
+      expect.stringContaining('Please say why.'),
+    ]);
     expect(await stateOf(world)).toBe('SUBMITTED');
     const reply = await press(world, 'ann', 'returnWeek', { ...data, note: 'Tuesday?' }, 'admin');
     expect(modelIn<WeekModel>(reply)).toMatchObject({ state: 'SENT_BACK', note: 'Tuesday?' });

@@ -37,9 +37,7 @@ export const createFakeMessenger = (clock: Clock, platform: FakePlatform = teams
   let most = 0;
   let count = 0;
 
-  const call = async (
-    done: Omit<Call, 'at' | 'message'> & { readonly message: OutgoingMessage },
-  ): Promise<void> => {
+  const call = async (done: Omit<Call, 'at' | 'message'> & { readonly message: OutgoingMessage }): Promise<void> => {
     const message = done.message as Call['message'];
     const made = { ...done, message, at: new Date(clock.now()).toISOString() };
     underWay += 1;

@@ -7,12 +7,12 @@ import {
 } from '../../../bot/src/domain/core/chatAddressParts.ts';
 import { teamsLimits } from '../../../bot/src/gateways/botframework/limits.ts';
 import type { MessengerLimits } from '../../../bot/src/gateways/messenger.ts';
+import { threadId } from '../data/tenants.ts';
 
 // Two chat platforms that share nothing but the port: each has its own addresses and limits.
 
 /** What the rows of a team and its members hold of the platform. */
-export interface StoredChat {
-  readonly tid: string;
+interface StoredChat {
   readonly serviceUrl: string;
   readonly threadId: string;
   readonly userOf: (name: string) => string;
@@ -22,17 +22,17 @@ export interface FakePlatform {
   readonly name: string;
   readonly limits: MessengerLimits;
   readonly stored: StoredChat;
-  /** The name of a person or room in the platform. Throws for an address of another platform. */
+  /** The name by which a test knows the person or room. Throws for an address of another platform. */
   nameOf(address: PersonAddress | RoomAddress): string;
   /** The place of a sent message. Throws for an address of another platform. */
   sentOf(address: MessageAddress): { readonly chat: string; readonly id: string };
 }
 
-/** As the embedded fakes address it: people and threads by ids of Teams, each call to a service URL. */
+/** People and threads by ids of Teams; each call goes to a service URL. */
 export const teamsPlatform: FakePlatform = {
   name: 'Teams',
   limits: teamsLimits,
-  stored: { tid: 'tenant', serviceUrl: 'https://smba.test/', threadId: '19:team@thread', userOf: (name) => `29:${name}` },
+  stored: { serviceUrl: 'http://127.0.0.1/', threadId, userOf: (name) => name },
   nameOf: (address) => (isPersonAddress(address) ? personParts(address).user : roomParts(address).room),
   sentOf: (address) => {
     const { chat, message } = messageParts(address);
@@ -41,7 +41,7 @@ export const teamsPlatform: FakePlatform = {
 };
 
 const inWorkspace = 'workspace:';
-const person = /^C\d+\/U[a-z]+$/;
+const person = /^C\d+\/U[a-z0-9]+$/;
 const room = /^C\d+$/;
 
 const checked = (value: string, form: RegExp, endpoint: string): string => {
@@ -52,8 +52,8 @@ const checked = (value: string, form: RegExp, endpoint: string): string => {
 const aSecond = [{ count: 1, ms: 1_000 }] as const;
 
 /**
- * A platform of workspaces and channels: a person is reached through a channel (`C123/U456`), without a chat to open first. Each
- * channel takes one message a second, a workspace ten, and there are no group chats.
+ * A platform of workspaces and channels. A person is reached through a channel (`C123/U456`), without a chat to open first. Each
+ * conversation takes one message a second, a workspace ten requests, two at once, and there are no group chats.
  */
 export const channelPlatform: FakePlatform = {
   name: 'channels',
@@ -64,13 +64,15 @@ export const channelPlatform: FakePlatform = {
     retry: { firstMs: 5_000, longestMs: 300_000, goneMs: 300_000 },
     requestsFor: () => 1,
     conversationOf: (address) =>
-      'room' in address ? roomParts(address as RoomAddress).room : messageParts(address as MessageAddress).chat.slice(5),
+      'room' in address
+        ? roomParts(address as RoomAddress).room
+        : messageParts(address as MessageAddress).chat.slice(5),
   },
-  stored: { tid: 'T1', serviceUrl: inWorkspace, threadId: 'C100', userOf: (name) => `C123/U${name}` },
+  stored: { serviceUrl: inWorkspace, threadId: 'C100', userOf: (name) => `C123/U${name}` },
   nameOf: (address) => {
     if (isPersonAddress(address)) {
       const { user, endpoint } = personParts(address);
-      return checked(user, person, endpoint);
+      return checked(user, person, endpoint).slice('C123/U'.length);
     }
     const parts = roomParts(address);
     if (parts.kind === 'GROUP') throw new Error('There are no group chats.');
@@ -82,3 +84,5 @@ export const channelPlatform: FakePlatform = {
     return { chat, id: message };
   },
 };
+
+export const platforms = [teamsPlatform, channelPlatform].map((platform) => [platform.name, platform] as const);

@@ -38,7 +38,9 @@ import type { FakeClock } from '../data/fakeClock.ts';
 import { createFakeMessenger } from '../fakes/fakeMessenger.ts';
 import type { FakeMessenger } from '../fakes/fakeMessenger.ts';
 import { fakePresenter } from '../fakes/fakePresenter.ts';
-import { aTeamMember, oidOf, seedPeople, seedTenant, threadId, tid } from '../data/tenants.ts';
+import { teamsPlatform } from '../fakes/platforms.ts';
+import type { FakePlatform } from '../fakes/platforms.ts';
+import { aTeamMember, oidOf, seedPeople, seedTenant, tid } from '../data/tenants.ts';
 import type { TeamMember } from '../data/tenants.ts';
 
 // One organisation with one team on an embedded store in memory, and everything that runs on it.
@@ -60,6 +62,8 @@ export interface WorldOptions {
   readonly people?: readonly string[];
   readonly zones?: Readonly<Record<string, string>>;
   readonly store?: TableStore;
+  /** The chat platform; Teams unless told otherwise. */
+  readonly platform?: FakePlatform;
 }
 
 /** Instances of a process share a store, a clock and a chat service. */
@@ -146,18 +150,21 @@ afterEach(async () => {
 
 /** Friday, 20 November 2026, 09:00 in Berlin, unless told otherwise. */
 export const aWorld = async (options: WorldOptions = {}): Promise<World> => {
-  const { people = ['ann', 'bob'], zones = {}, start = '2026-11-20T08:00:00Z' } = options;
+  const { people = ['ann', 'bob'], zones = {}, start = '2026-11-20T08:00:00Z', platform = teamsPlatform } = options;
   const [orgId, teamId] = [anOrgId(), aTeamId()];
   const clock = fakeClock(start);
   const store = options.store ?? openSqliteStore({ file: ':memory:' });
-  const messenger = createFakeMessenger(clock);
+  const messenger = createFakeMessenger(clock, platform);
   const log = quietLog();
   const zoneOf = (name: string) => (zones[name] === undefined ? null : aZone(zones[name]));
+  const { serviceUrl, threadId } = platform.stored;
   await seedTenant(store, orgId, tid);
   await seedPeople(
     store,
-    { orgId, teamId, tid, threadId },
-    people.map((name) => aTeamMember(name, { timezone: zoneOf(name) })),
+    { orgId, teamId, tid, threadId, serviceUrl },
+    people.map((name) =>
+      aTeamMember(name, { timezone: zoneOf(name), teamsUserId: platform.stored.userOf(name), serviceUrl }),
+    ),
   );
 
   const newId = ids(clock);

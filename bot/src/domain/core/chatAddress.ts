@@ -12,5 +12,3 @@ export type PersonAddress = Opaque<'PERSON'>;
 export type RoomAddress = Opaque<'ROOM'>;
 /** A message that was sent and can be updated. */
 export type MessageAddress = Opaque<'MESSAGE'>;
-
-export type ChatAddress = PersonAddress | RoomAddress | MessageAddress;

@@ -131,7 +131,5 @@ export const channelOf = async ({ records, run, rows, team }: RunContext): Promi
     return { room: general, general: null, isFallback: false };
   const row = await records.get(channel, { teamId: run.teamId, threadId: chosen });
   const room = row?.value.isDeleted === true ? null : addressOfChannel(team, chosen);
-  return room === null
-    ? { room: general, general: null, isFallback: true }
-    : { room, general, isFallback: false };
+  return room === null ? { room: general, general: null, isFallback: true } : { room, general, isFallback: false };
 };

@@ -76,7 +76,8 @@ export const createTokenBuckets = (
     const now = clock.now();
     for (const [tenant, bucket] of tenants) if (now - bucket.at > hourMs) tenants.delete(tenant);
     for (const tenant of answered.keys()) if (answeredOf(tenant).length === 0) answered.delete(tenant);
-    for (const [name, sent] of conversations) if (recentSends(sent, spanMs, now).length === 0) conversations.delete(name);
+    for (const [name, sent] of conversations)
+      if (recentSends(sent, spanMs, now).length === 0) conversations.delete(name);
   };
 
   const enter = async (conversation: string, of: readonly Limit[]): Promise<void> => {
@@ -100,7 +101,10 @@ export const createTokenBuckets = (
       sweep();
       const now = clock.now();
       const requests = { count, inFlight: inFlight.get(tenant) ?? 0 };
-      const wait = Math.max(waitFor(bucketOf(tenant), count), tenantWait(limits.tenant, answeredOf(tenant), requests, now));
+      const wait = Math.max(
+        waitFor(bucketOf(tenant), count),
+        tenantWait(limits.tenant, answeredOf(tenant), requests, now),
+      );
       if (wait > 0) await sleep(wait);
     },
     spend: async (tenant, count, work) => {

@@ -151,7 +151,14 @@ export const cardFor = async (
   const who = { member, locale: actor.locale };
   const { message, state, next } = await showCard(deps, { target, who, edit: input.edit === 'true' });
   const { closesAt } = target.instants;
-  return { card: deps.presenter.webCard(message), state, date, closesAt, occurrenceState: target.occurrence?.state ?? null, next };
+  return {
+    card: deps.presenter.webCard(message),
+    state,
+    date,
+    closesAt,
+    occurrenceState: target.occurrence?.state ?? null,
+    next,
+  };
 };
 
 /** Stores or replaces a member's answer, and returns the card that replaces the form. */

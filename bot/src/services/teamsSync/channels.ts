@@ -102,11 +102,7 @@ export const channelChanged = async (
   if (found !== undefined) await putChannel(deps, found.place, rowOf(thread.threadId, channel));
 };
 
-export const channelDeleted = async (
-  deps: ChannelDeps,
-  thread: ThreadRef,
-  channelThreadId: string,
-): Promise<void> => {
+export const channelDeleted = async (deps: ChannelDeps, thread: ThreadRef, channelThreadId: string): Promise<void> => {
   const found = await findTeam(deps, thread);
   if (found !== undefined) await markDeleted(deps, found.place, channelThreadId);
 };

@@ -80,7 +80,9 @@ const bringPeople = async (
   thread: Thread,
   installer: Sender | null,
 ): Promise<void> => {
-  const hasRoster = await asked(deps, place, 'roster', () => syncRoster(deps, place, deps.messenger.roster(thread.address)));
+  const hasRoster = await asked(deps, place, 'roster', () =>
+    syncRoster(deps, place, deps.messenger.roster(thread.address)),
+  );
   if (installer === null) return;
   // Without a roster the installer is the only person known to be there.
   const memberId = hasRoster

@@ -57,8 +57,7 @@ const sync = async (
   const { tid, threadId, serviceUrl, address } = chat;
   const place = { orgId, teamId, tid, serviceUrl };
   try {
-    if (row.kind === 'TEAM')
-      await syncChannels(deps, place, threadId, await deps.messenger.channels(address));
+    if (row.kind === 'TEAM') await syncChannels(deps, place, threadId, await deps.messenger.channels(address));
     await syncRoster(deps, place, deps.messenger.roster(address));
   } catch (error) {
     if (!(error instanceof MessengerError)) throw error;

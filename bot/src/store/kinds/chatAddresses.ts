@@ -17,12 +17,7 @@ interface SentIds {
 }
 
 /** The member's own chat with the bot; null = the member cannot be reached. */
-export const addressOfMember = ({
-  tid,
-  serviceUrl,
-  teamsUserId,
-  conversationId,
-}: MemberChat): PersonAddress | null =>
+export const addressOfMember = ({ tid, serviceUrl, teamsUserId, conversationId }: MemberChat): PersonAddress | null =>
   tid === null || serviceUrl === null || teamsUserId === null
     ? null
     : personAddress({ tenant: tid, endpoint: serviceUrl, user: teamsUserId, chat: conversationId });

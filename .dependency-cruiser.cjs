@@ -71,6 +71,24 @@ module.exports = {
       from: { path: '^tab/' },
       to: { path: '^bot/', pathNot: layer('contracts') },
     },
+    {
+      name: 'only-the-platform-reads-addresses',
+      severity: 'error',
+      from: {
+        path: '^bot/src/',
+        pathNot: [
+          '\\.test\\.ts$',
+          layer('gateways/botframework'),
+          layer('teams'),
+          layer('services/teamsSync'),
+          '^bot/src/store/kinds/chatAddresses\\.ts$',
+          // They play a platform of their own.
+          layer('demo'),
+          layer('simulation'),
+        ],
+      },
+      to: { path: '^bot/src/(domain/core/chatAddressParts|gateways/botframework/(renderedCard|limits))\\.ts$' },
+    },
     { name: 'bot-never-sees-tab', severity: 'error', from: { path: '^bot/' }, to: { path: '^tab/' } },
     { name: 'nobody-needs-the-bench', severity: 'error', from: { pathNot: '^bench/' }, to: { path: '^bench/' } },
     {

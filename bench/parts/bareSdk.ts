@@ -1,6 +1,7 @@
 import { ActivityTypes, CloudAdapter, ConfigurationBotFrameworkAuthentication } from 'botbuilder';
 import type { Request, Response, TurnContext } from 'botbuilder';
 import restify from 'restify';
+import { cardIn } from '../../bot/src/gateways/botframework/renderedCard.ts';
 import type { OutgoingMessage } from '../../bot/src/gateways/messenger.ts';
 
 // restify and the SDK with nothing of ours between: what the product is compared with.
@@ -57,7 +58,8 @@ export const bareInvokeServer = (card: object): Promise<BareServer> => {
 /** One proactive message as the SDK's documentation sends it. */
 export const bareSend = (serviceUrl: string) => {
   const sdk = adapter();
-  return async (conversationId: string, { card }: OutgoingMessage): Promise<void> => {
+  return async (conversationId: string, message: OutgoingMessage): Promise<void> => {
+    const { card } = cardIn(message);
     const reference = {
       channelId: 'msteams',
       serviceUrl,

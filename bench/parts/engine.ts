@@ -2,7 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { noMetrics } from '../../bot/src/domain/observability/metrics.ts';
 import { noTracer } from '../../bot/src/domain/observability/tracing.ts';
 import type { Clock } from '../../bot/src/domain/core/clock.ts';
-import type { Messenger, SentMessage, Target } from '../../bot/src/gateways/messenger.ts';
+import type { PersonAddress, RoomAddress } from '../../bot/src/domain/core/chatAddress.ts';
+import { isPersonAddress, personParts, roomParts } from '../../bot/src/domain/core/chatAddressParts.ts';
+import { teamsLimits } from '../../bot/src/gateways/botframework/limits.ts';
+import type { Messenger, SentMessage } from '../../bot/src/gateways/messenger.ts';
 import { createEngine } from '../../bot/src/jobs/engine/heartbeat.ts';
 import type { Engine } from '../../bot/src/jobs/engine/heartbeat.ts';
 import { jobSettings } from '../../bot/src/jobs/core/jobDeps.ts';
@@ -59,8 +62,11 @@ export interface CountingMessenger extends Messenger {
   lastPromptAt(): number;
 }
 
-const placeOf = (target: Target): string =>
-  target.kind === 'PERSON' ? (target.conversationId ?? `chat-${target.teamsUserId}`) : target.threadId;
+const placeOf = (to: PersonAddress | RoomAddress): string => {
+  if (!isPersonAddress(to)) return roomParts(to).room;
+  const { chat, user } = personParts(to);
+  return chat ?? `chat-${user}`;
+};
 
 /** Delivers after so many milliseconds, to nowhere. */
 export const messengerOf = (ms: number): CountingMessenger => {
@@ -70,13 +76,14 @@ export const messengerOf = (ms: number): CountingMessenger => {
     if (ms > 0) await wait(ms);
   };
   return {
+    limits: teamsLimits,
     sent: () => sent,
     lastPromptAt: () => lastPromptAt,
-    send: async (target): Promise<SentMessage> => {
-      if (target.kind === 'PERSON') lastPromptAt = performance.now();
+    send: async (to): Promise<SentMessage> => {
+      if (isPersonAddress(to)) lastPromptAt = performance.now();
       await pause();
       sent += 1;
-      return { conversationId: placeOf(target), activityId: `activity-${sent}` };
+      return { conversationId: placeOf(to), activityId: `activity-${sent}` };
     },
     update: pause,
     // eslint-disable-next-line @typescript-eslint/require-await -- the port is asynchronous

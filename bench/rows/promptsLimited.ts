@@ -1,4 +1,6 @@
-import { mostAtOnce } from '../../bot/src/domain/engine/rates.ts';
+import { roomAddress } from '../../bot/src/domain/core/chatAddressParts.ts';
+import { teamsLimits } from '../../bot/src/gateways/botframework/limits.ts';
+import { asMessage } from '../../bot/src/gateways/botframework/renderedCard.ts';
 import { movedClock, morning, opening } from '../parts/clocks.ts';
 import { aDay } from '../parts/days.ts';
 import { engineOn, messengerOf } from '../parts/engine.ts';
@@ -38,14 +40,13 @@ const run = async (orgs: number): Promise<Run> => {
 
 const bare = (): Promise<number> => {
   const messenger = messengerOf(sendMs);
-  const target = { kind: 'CHANNEL', tid: '', serviceUrl: '', threadId: '' } as const;
-  return timed(() =>
-    inLanes(Array.from({ length: prompts }), inFlight, () => messenger.send(target, { card: {}, summary: '' }, 1_000)),
-  );
+  const room = roomAddress({ kind: 'CHANNEL', tenant: '', endpoint: '', room: '' });
+  const message = asMessage({ card: {}, summary: '' });
+  return timed(() => inLanes(Array.from({ length: prompts }), inFlight, () => messenger.send(room, message, 1_000)));
 };
 
 /** What the rate of one tenant allows: some at once, and the others after them. */
-const limitMs = (messages: number): number => ((messages - mostAtOnce) / aSecond) * 1000;
+const limitMs = (messages: number): number => ((messages - teamsLimits.tenant.mostAtOnce) / aSecond) * 1000;
 
 interface Measured {
   readonly what: string;

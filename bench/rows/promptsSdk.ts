@@ -1,4 +1,5 @@
 import { createMessenger } from '../../bot/src/gateways/botframework/botMessenger.ts';
+import { asMessage } from '../../bot/src/gateways/botframework/renderedCard.ts';
 import type { Messenger, OutgoingMessage } from '../../bot/src/gateways/messenger.ts';
 import { createBotAuthentication } from '../../bot/src/teams/auth.ts';
 import { bareSend } from '../parts/bareSdk.ts';
@@ -27,7 +28,7 @@ const run = ({ file }: Day): Promise<{ readonly ms: number; readonly card: Outgo
       rosterDeadlineMs: 1_000,
     });
     let sent = 0;
-    let card: OutgoingMessage = { card: {}, summary: '' };
+    let card: OutgoingMessage = asMessage({ card: {}, summary: '' });
     const messenger: Messenger = {
       ...sdk,
       send: async (target, message, deadlineMs) => {

@@ -47,7 +47,7 @@ const seedWhenEmpty = async (config: Config, { timeZone }: World, services: Serv
   const job = { random: Math.random, instanceId: services.newId(), settings: jobSettings, metrics: noMetrics };
   await seedDemo(
     { ...services, ...job },
-    { zone: zoneId.parse(timeZone), serviceUrl: `http://localhost:${config.chatClientPort}/_connector` },
+    { zone: zoneId.parse(timeZone), chatUrl: `http://localhost:${config.chatClientPort}/_connector` },
   );
 };
 

@@ -2,7 +2,7 @@ import type { SummaryModel } from '../../bot/src/domain/reports/dailyReport.ts';
 import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { questionId } from '#contracts/core/ids.ts';
-import { createPresenter } from '../../bot/src/teams/cards/presenter.ts';
+import { readablePresenter } from '../support/data/readableMessages.ts';
 import { wordsFor } from '../../bot/src/text.ts';
 import { awkwardNames } from '../support/data/awkwardNames.ts';
 import {
@@ -29,7 +29,7 @@ import {
 } from '../support/data/cardModels.ts';
 import { buttonsOf, faultsOf, ofType, partsOf, textOf } from '../support/data/cards.ts';
 
-const presenter = createPresenter({ words: wordsFor, publicUrl: 'https://rollcall.example' });
+const presenter = readablePresenter({ words: wordsFor, publicUrl: 'https://rollcall.example' });
 const budget = 25_000;
 const sizeOf = (message: { readonly card: object }): number => Buffer.byteLength(JSON.stringify(message.card));
 const reportUrl = 'https://rollcall.example/reports/1?date=2026-11-20';

@@ -12,6 +12,8 @@ import { startIdentityService } from '../support/fakes/identityService.ts';
 import type { IdentityService } from '../support/fakes/identityService.ts';
 import { quietLog } from '../support/worlds/world.ts';
 import { ClaimsIdentity } from 'botframework-connector';
+import { personAddress } from '../../bot/src/domain/core/chatAddressParts.ts';
+import { aCard } from '../support/data/readableMessages.ts';
 
 // The managed identity of the bot, as the SDK asks for its token: what becomes of messages without one, and what /readyz says.
 
@@ -37,13 +39,7 @@ const aBot = () => {
   const authentication = createBotAuthentication({ bot, isDemo: false, clock, ...chatWatch(observing) });
   const chat = { authentication, appId, clock, isServiceUrlAllowed: () => true, rosterDeadlineMs: 30_000 };
   const messenger = observedMessenger(createMessenger(chat), observing);
-  const ann = {
-    kind: 'PERSON',
-    tid: 'tenant',
-    serviceUrl: connector.url,
-    teamsUserId: '29:ann',
-    conversationId: 'a',
-  } as const;
+  const ann = personAddress({ tenant: 'tenant', endpoint: connector.url, user: '29:ann', chat: 'a' });
   const card = { type: 'AdaptiveCard', version: '1.5', body: [] } as const;
   const ready = async () => {
     const health = healthDeps(observing, {
@@ -55,7 +51,7 @@ const aBot = () => {
   };
   return {
     ...{ appId, ready },
-    send: () => messenger.send(ann, { card, summary: 'a question' }, 30_000),
+    send: () => messenger.send(ann, aCard(card, 'a question'), 30_000),
     /** What a reply in a chat goes through. */
     reply: async () => {
       const claims = new ClaimsIdentity([{ type: 'aud', value: appId }], true);

@@ -26,29 +26,23 @@ const url = () => app.connector.url;
 const post = async (activity: object): Promise<void> => {
   expect((await app.post(activity)).status).toBe(200);
 };
-const address = (threadId: string) => ({ tid, serviceUrl: url(), threadId });
+const address = (threadId: string, kind: 'CHANNEL' | 'GROUP' = 'CHANNEL') => ({
+  ...{ tid, threadId },
+  address: { kind, tenant: tid, endpoint: url(), room: threadId },
+});
 const spoken = () => app.connector.requests.filter((request) => request.kind !== 'member');
 
-const installer = () => ({
-  tid,
-  oid,
-  teamsUserId: '29:user-0',
-  name: '',
-  timezone: null,
-  locale: 'en-US',
-  serviceUrl: url(),
+const installer = (chat: string | null = null) => ({
+  ...{ tid, oid, name: '', timezone: null, locale: 'en-US' },
+  ...{ address: { tenant: tid, endpoint: url(), user: '29:user-0', chat }, isInOwnChat: chat !== null },
 });
 
 describe('installed in a team', () => {
   it('makes the team known by its General thread, with who did it, and says hello', async () => {
     await post(anInstall(url(), 'channel', 'add'));
     expect(app.calls).toEqual([
-      ['seen', { ...installer(), personalConversationId: null }],
-      [
-        'installed',
-        { kind: 'TEAM', name: 'Platform', ...address(general) },
-        { ...installer(), personalConversationId: null },
-      ],
+      ['seen', installer()],
+      ['installed', { kind: 'TEAM', name: 'Platform', ...address(general) }, installer()],
     ]);
     expect(app.connector.cards()).toHaveLength(1);
     expect(app.connector.requests[0]?.body['summary']).toBe('Hello, this is Rollcall');
@@ -105,7 +99,7 @@ describe('installed in a team', () => {
 describe('installed elsewhere', () => {
   it('takes a group chat as a team without channels', async () => {
     await post(anInstall(url(), 'groupChat', 'add'));
-    expect(app.calls[1]?.[1]).toEqual({ kind: 'GROUP', name: 'Group Chat', ...address(groupChat) });
+    expect(app.calls[1]?.[1]).toEqual({ kind: 'GROUP', name: 'Group Chat', ...address(groupChat, 'GROUP') });
     expect(app.connector.requests).toHaveLength(1);
   });
 
@@ -114,8 +108,8 @@ describe('installed elsewhere', () => {
     app.behaviour.isWelcomeDue = false;
     await post(members(url(), 'personal', { membersAdded: [{ id: '29:user-0', aadObjectId: oid }, botAccount] }));
     expect(app.calls.filter(([name]) => name === 'installedPersonally')).toEqual([
-      ['installedPersonally', { ...installer(), personalConversationId: personalChat }],
-      ['installedPersonally', { ...installer(), personalConversationId: personalChat }],
+      ['installedPersonally', installer(personalChat)],
+      ['installedPersonally', installer(personalChat)],
     ]);
     expect(app.connector.requests).toHaveLength(1);
     expect(app.connector.requests[0]?.conversationId).toBe(personalChat);
@@ -150,8 +144,8 @@ describe('the life of a team', () => {
         'membersAdded',
         address(general),
         [
-          { teamsUserId: '29:ann', oid: 'oid-ann', name: 'Ann', email: 'ann@b.co' },
-          { teamsUserId: '29:bob', oid: 'oid-bob', name: 'Bob Bo', email: 'bob@b.co' },
+          { chatUserId: '29:ann', oid: 'oid-ann', name: 'Ann', email: 'ann@b.co' },
+          { chatUserId: '29:bob', oid: 'oid-bob', name: 'Bob Bo', email: 'bob@b.co' },
         ],
       ],
     ]);
@@ -183,7 +177,7 @@ describe('the life of a team', () => {
 
   it('follows the new name of a group chat', async () => {
     await post(members(url(), 'groupChat', { topicName: 'Friends' }));
-    expect(app.calls).toEqual([['threadRenamed', address(groupChat), 'Friends']]);
+    expect(app.calls).toEqual([['threadRenamed', address(groupChat, 'GROUP'), 'Friends']]);
   });
 
   it.each(['somethingNew', 'constructor', ''])('leaves the event %j alone', async (eventType) => {

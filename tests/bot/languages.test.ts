@@ -1,13 +1,13 @@
 import { questionId } from '#contracts/core/ids.ts';
 import { languages } from '#contracts/text/languages.ts';
 import { renderLetter } from '../../bot/src/gateways/mail/letters.ts';
-import { createPresenter } from '../../bot/src/teams/cards/presenter.ts';
+import { readablePresenter } from '../support/data/readableMessages.ts';
 import { wordsFor } from '../../bot/src/text.ts';
 import { aQuestion } from '../support/data/builders.ts';
 import { anAnswered, anAsk, aPerson, aReader, aRun, aSummary } from '../support/data/cardModels.ts';
 import { buttonsOf, faultsOf, sizeOfCard, textOf } from '../support/data/cards.ts';
 
-const presenter = createPresenter({ words: wordsFor, publicUrl: 'https://rollcall.example' });
+const presenter = readablePresenter({ words: wordsFor, publicUrl: 'https://rollcall.example' });
 const url = 'https://rollcall.example/reports/1?date=2026-11-20';
 const long = 'كل شيء على ما يرام 進捗は順調です '.repeat(60);
 

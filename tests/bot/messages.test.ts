@@ -27,6 +27,11 @@ const post = async (activity: object): Promise<void> => {
 const startCalls = () => app.calls.filter(([name]) => name === 'start').map((call) => call[3]);
 const names = () => app.calls.map(([name]) => name);
 
+const threadIn = (kind: 'CHANNEL' | 'GROUP', room: string) => ({
+  ...{ tid, threadId: room },
+  address: { kind, tenant: tid, endpoint: url(), room },
+});
+
 describe('said in a personal chat', () => {
   it.each(['help', 'hi', 'hello', 'Hello!', 'cancel', 'stop', 'what is this', 'restart', '', '👋', 'startle me'])(
     '%j is answered with help',
@@ -99,7 +104,7 @@ describe('said in a personal chat', () => {
   it.each(['connect', 'Connect', '/connect', ' connect '])('%j asks for a code to connect', async (text) => {
     await post(aMessage(url(), text));
     expect(names()).toEqual(['seen', 'connect']);
-    expect(app.calls[1]?.[1]).toMatchObject({ tid, personalConversationId: personalChat });
+    expect(app.calls[1]?.[1]).toMatchObject({ tid, address: { chat: personalChat }, isInOwnChat: true });
   });
 
   it('is not asked for a code by more than the word', async () => {
@@ -119,12 +124,11 @@ describe('said in a personal chat', () => {
       {
         tid,
         oid: expect.any(String) as string,
-        teamsUserId: '29:user-0',
         name: 'Alex Wilber',
         timezone: 'America/New_York',
         locale: 'en-US',
-        serviceUrl: url(),
-        personalConversationId: personalChat,
+        address: { tenant: tid, endpoint: url(), user: '29:user-0', chat: personalChat },
+        isInOwnChat: true,
       },
     ]);
   });
@@ -184,10 +188,10 @@ describe('said in company', () => {
 
   it('is answered in the same thread when it is, the name taken off', async () => {
     await post(aMention(url(), 'start daily', 'channel'));
-    expect(startCalls()).toEqual([{ query: 'daily', thread: { tid, serviceUrl: url(), threadId: general } }]);
+    expect(startCalls()).toEqual([{ query: 'daily', thread: threadIn('CHANNEL', general) }]);
     expect(app.connector.requests[0]?.conversationId).toContain(';messageid=1795170119223');
     await post(aMention(url(), '&nbsp;start', 'groupChat'));
-    expect(startCalls()[1]).toEqual({ query: '', thread: { tid, serviceUrl: url(), threadId: groupChat } });
+    expect(startCalls()[1]).toEqual({ query: '', thread: threadIn('GROUP', groupChat) });
   });
 
   it('takes only its own name off', async () => {
@@ -208,7 +212,7 @@ describe('a reply for the sender alone, said in company', () => {
     async (text) => {
       await post(aMention(url(), ` ${text}`, 'channel'));
       expect(names().at(-1)).toBe('answerPrivately');
-      expect(app.calls.at(-1)?.[1]).toMatchObject({ sender: { tid, teamsUserId: '29:user-0' } });
+      expect(app.calls.at(-1)?.[1]).toMatchObject({ sender: { tid, address: { user: '29:user-0' } } });
       expect(lines()).toEqual(['I answered you in our private chat.']);
     },
   );

@@ -1,8 +1,9 @@
 import { retryAfterMs } from '../../bot/src/gateways/botframework/messengerFaults.ts';
 import { createMessenger } from '../../bot/src/gateways/botframework/botMessenger.ts';
-import { isLoopbackUrl, isSecureUrl } from '../../bot/src/gateways/botframework/serviceUrls.ts';
+import { isLoopbackUrl, isSecureUrl } from '../../bot/src/gateways/botframework/allowedUrls.ts';
 import { MessengerError } from '../../bot/src/gateways/messenger.ts';
-import type { Messenger, MessengerFault, RosterPerson, Target } from '../../bot/src/gateways/messenger.ts';
+import { messageAddress, personAddress, roomAddress } from '../../bot/src/domain/core/chatAddressParts.ts';
+import type { Messenger, MessengerFault, RosterPerson } from '../../bot/src/gateways/messenger.ts';
 import { createBotAuthentication } from '../../bot/src/teams/auth.ts';
 import { announcements, general, groupChat, tid } from '../support/data/activities.ts';
 import { replies, TestCredentials } from '../support/apps/botApp.ts';
@@ -36,21 +37,11 @@ beforeEach(async () => {
 });
 afterEach(() => connector.close());
 
-const ann = (conversationId: string | null): Target => ({
-  kind: 'PERSON',
-  tid,
-  serviceUrl: connector.url,
-  teamsUserId: '29:ann',
-  conversationId,
-});
-const thread = (kind: 'CHANNEL' | 'GROUP', threadId: string): Target => ({
-  kind,
-  tid,
-  serviceUrl: connector.url,
-  threadId,
-});
-const address = (activityId = 'card-1') => ({ tid, serviceUrl: connector.url, conversationId: 'a:chat', activityId });
-const team = (threadId = general) => ({ tid, serviceUrl: connector.url, threadId });
+const at = () => ({ tenant: tid, endpoint: connector.url });
+const ann = (chat: string | null) => personAddress({ ...at(), user: '29:ann', chat });
+const thread = (kind: 'CHANNEL' | 'GROUP', room: string) => roomAddress({ ...at(), kind, room });
+const address = (id = 'card-1') => messageAddress({ ...at(), chat: 'a:chat', message: id });
+const team = (room = general) => roomAddress({ ...at(), kind: 'CHANNEL', room });
 const collect = async <T>(pages: AsyncIterable<T>): Promise<T[]> => {
   const found: T[] = [];
   for await (const page of pages) found.push(page);
@@ -277,7 +268,7 @@ describe('a roster', () => {
     connector.setMembers(general, people(1234), 500);
     const found = await all(`${general};messageid=5`);
     expect(found).toHaveLength(1234);
-    expect(found[1233]).toEqual({ teamsUserId: '29:1233', oid: 'oid-1233', name: 'Person 1233', email: 'p1233@b.co' });
+    expect(found[1233]).toEqual({ chatUserId: '29:1233', oid: 'oid-1233', name: 'Person 1233', email: 'p1233@b.co' });
     expect(connector.of('members').map((connectorRequest) => connectorRequest.query.get('continuationToken'))).toEqual([
       null,
       '500',
@@ -299,7 +290,7 @@ describe('a roster', () => {
   it('leaves out bots, and takes the address from where there is one', async () => {
     const [first] = people(1);
     connector.setMembers(general, [{ ...first, email: '' }, { id: '28:bot', name: 'Bot' }, { aadObjectId: 'x' }]);
-    expect(await all()).toEqual([{ teamsUserId: '29:0', oid: 'oid-0', name: 'Person 0', email: 'upn0@b.co' }]);
+    expect(await all()).toEqual([{ chatUserId: '29:0', oid: 'oid-0', name: 'Person 0', email: 'upn0@b.co' }]);
   });
 
   it('is given up when a later page fails, so that nobody takes half of it for all', async () => {

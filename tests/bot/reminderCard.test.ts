@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { limits } from '#contracts/core/limits.ts';
 import { languages } from '#contracts/text/languages.ts';
 import type { ReminderPart } from '../../bot/src/services/core/cardPresenter.ts';
-import { createPresenter } from '../../bot/src/teams/cards/presenter.ts';
+import { readablePresenter } from '../support/data/readableMessages.ts';
 import { wordsFor } from '../../bot/src/text.ts';
 import { awkwardNames } from '../support/data/awkwardNames.ts';
 import { aMeetingId, anInstant, aZone } from '../support/data/builders.ts';
 import { anAsk, aReader, aRun, someData } from '../support/data/cardModels.ts';
 import { buttonsOf, faultsOf, ofType, sizeOfCard, textOf } from '../support/data/cards.ts';
 
-const presenter = createPresenter({ words: wordsFor, publicUrl: 'https://rollcall.example' });
+const presenter = readablePresenter({ words: wordsFor, publicUrl: 'https://rollcall.example' });
 const budget = 25_000;
 
 const aPart = (change: Partial<ReminderPart> = {}): ReminderPart => ({

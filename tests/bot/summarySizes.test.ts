@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { SummaryBlocker, SummaryPerson } from '../../bot/src/domain/reports/dailyReport.ts';
 import { cardBudget, sizeOf } from '../../bot/src/teams/cards/elements.ts';
-import { createPresenter } from '../../bot/src/teams/cards/presenter.ts';
+import { readablePresenter } from '../support/data/readableMessages.ts';
 import { wordsFor } from '../../bot/src/text.ts';
 import { aDate } from '../support/data/builders.ts';
 import { aPerson, aReader, aSummary } from '../support/data/cardModels.ts';
@@ -11,7 +11,7 @@ import { tell } from '../support/worlds/simulation.ts';
 // 1 to 200 members with answers of 2,000 characters and long names, in every script: the summary is a valid card within its
 // size, and what blocks people is the last to be shortened.
 
-const presenter = createPresenter({ words: wordsFor, publicUrl: 'https://rollcall.test' });
+const presenter = readablePresenter({ words: wordsFor, publicUrl: 'https://rollcall.test' });
 const url = 'https://rollcall.test/reports/01J00000000000000000000000/report?date=2026-11-20';
 
 /** What one writes with in each of them: some of one, two, three and four bytes, and marks that stand on others. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { weekCardData } from '#contracts/timesheets/timesheet.ts';
 import type { WeekState } from '#contracts/timesheets/timesheet.ts';
 import type { WeekModel } from '../../bot/src/services/core/cardPresenter.ts';
-import { createPresenter } from '../../bot/src/teams/cards/presenter.ts';
+import { readablePresenter } from '../support/data/readableMessages.ts';
 import { wordsFor } from '../../bot/src/text.ts';
 import { anExecute, aSubmit } from '../support/data/activities.ts';
 import { awkwardNames } from '../support/data/awkwardNames.ts';
@@ -12,7 +12,7 @@ import { aDate, aMemberId, anOrgId, aTeamId } from '../support/data/builders.ts'
 import { aReader } from '../support/data/cardModels.ts';
 import { buttonsOf, faultsOf, ofType, partsOf, textOf } from '../support/data/cards.ts';
 
-const presenter = createPresenter({ words: wordsFor, publicUrl: 'https://rollcall.example' });
+const presenter = readablePresenter({ words: wordsFor, publicUrl: 'https://rollcall.example' });
 const monday = aDate('2026-11-16');
 const data = weekCardData.parse({
   ...{ v: 1, O: anOrgId(), T: aTeamId(), memberId: aMemberId('bob'), monday, version: 'v', sig: 's'.repeat(43) },

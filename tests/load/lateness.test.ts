@@ -1,4 +1,6 @@
 import { createCardSigner } from '../../bot/src/services/core/cardSigner.ts';
+import { isPersonAddress, personParts, roomParts } from '../../bot/src/domain/core/chatAddressParts.ts';
+import { teamsLimits } from '../../bot/src/gateways/botframework/limits.ts';
 import type { Messenger } from '../../bot/src/gateways/messenger.ts';
 import { shardOf } from '../../bot/src/domain/core/hashing.ts';
 import { noMetrics } from '../../bot/src/domain/observability/metrics.ts';
@@ -34,14 +36,16 @@ const recording = ({ clock, sleep }: VirtualTime, tripMs: number) => {
   const requests: Accepted[] = [];
   let underWay = 0;
   let most = 0;
-  const messenger: Pick<Messenger, 'send' | 'update'> = {
-    send: async (target, message) => {
-      const who = target.kind === 'PERSON' ? target.teamsUserId : target.threadId;
-      const made = { at: clock.now(), tenant: target.tid, who };
+  const messenger: Pick<Messenger, 'send' | 'update' | 'limits'> = {
+    limits: teamsLimits,
+    send: async (to, message) => {
+      const who = isPersonAddress(to) ? personParts(to).user : roomParts(to).room;
+      const { tenant } = isPersonAddress(to) ? personParts(to) : roomParts(to);
+      const made = { at: clock.now(), tenant, who };
       underWay += 1;
       most = Math.max(most, underWay);
       requests.push(made);
-      if (target.kind === 'PERSON' && target.conversationId === null) {
+      if (isPersonAddress(to) && personParts(to).chat === null) {
         await sleep(tripMs);
         requests.push({ ...made, at: clock.now() });
       }

@@ -1,7 +1,7 @@
 import type { OrgId } from '#contracts/core/ids.ts';
 import type { Config } from '../startup/config.ts';
 import { createMessenger } from '../gateways/botframework/botMessenger.ts';
-import { isLoopbackUrl, isSecureUrl } from '../gateways/botframework/serviceUrls.ts';
+import { isLoopbackUrl, isSecureUrl } from '../gateways/botframework/allowedUrls.ts';
 import { raw } from '../http/server/bind.ts';
 import { chatWatch, observedMessenger } from '../observability/telemetry.ts';
 import type { Observing } from '../observability/telemetry.ts';

@@ -1,4 +1,12 @@
 import type { ZoneId } from '#contracts/core/ids.ts';
+import {
+  isPersonAddress,
+  personAddress,
+  personParts,
+  roomAddress,
+  roomParts,
+} from '../domain/core/chatAddressParts.ts';
+import { teamsLimits } from '../gateways/botframework/limits.ts';
 import type { Messenger, RosterPerson } from '../gateways/messenger.ts';
 import type { Sender, Thread } from '../services/tenancy/inboundChat.ts';
 import { demoPeople, demoTeam, demoTenant, otherAdmin, otherTeam, otherTenant } from './demoPeople.ts';
@@ -9,37 +17,32 @@ export interface DemoPlace {
   /** Zone of the machine: the meetings' own. */
   readonly zone: ZoneId;
   /** Address at which the local chat client takes messages. */
-  readonly serviceUrl: string;
+  readonly chatUrl: string;
 }
 
-export const demoThread = ({ serviceUrl }: DemoPlace): Thread => ({
-  kind: 'TEAM',
-  tid: demoTenant,
-  threadId: demoTeam.threadId,
-  name: demoTeam.name,
-  serviceUrl,
+const threadAt = (
+  tid: string,
+  { threadId, name }: typeof demoTeam | typeof otherTeam,
+  { chatUrl }: DemoPlace,
+): Thread => ({
+  ...{ kind: 'TEAM', tid, threadId, name },
+  address: roomAddress({ kind: 'CHANNEL', tenant: tid, endpoint: chatUrl, room: threadId }),
 });
 
-export const otherThread = ({ serviceUrl }: DemoPlace): Thread => ({
-  kind: 'TEAM',
-  tid: otherTenant,
-  threadId: otherTeam.threadId,
-  name: otherTeam.name,
-  serviceUrl,
-});
+export const demoThread = (place: DemoPlace): Thread => threadAt(demoTenant, demoTeam, place);
+export const otherThread = (place: DemoPlace): Thread => threadAt(otherTenant, otherTeam, place);
 
-export const senderOf = (person: DemoPerson, tid: string, { zone, serviceUrl }: DemoPlace): Sender => ({
+export const senderOf = (person: DemoPerson, tid: string, { zone, chatUrl }: DemoPlace): Sender => ({
   tid,
   oid: person.oid,
-  teamsUserId: person.id,
   name: person.name,
   timezone: person.timezone ?? zone,
   locale: 'en-US',
-  serviceUrl,
-  personalConversationId: null,
+  address: personAddress({ tenant: tid, endpoint: chatUrl, user: person.id, chat: null }),
+  isInOwnChat: false,
 });
 
-const asRoster = ({ id, oid, name, email }: DemoPerson): RosterPerson => ({ teamsUserId: id, oid, name, email });
+const asRoster = ({ id, oid, name, email }: DemoPerson): RosterPerson => ({ chatUserId: id, oid, name, email });
 
 const peopleOf = (threadId: string): readonly DemoPerson[] =>
   threadId === demoTeam.threadId ? demoPeople : [otherAdmin];
@@ -48,19 +51,20 @@ const peopleOf = (threadId: string): readonly DemoPerson[] =>
 export const createDemoMessenger = (): Messenger => {
   let sent = 0;
   return {
-    send: (target) => {
+    limits: teamsLimits,
+    send: (to) => {
       sent += 1;
-      const conversationId = target.kind === 'PERSON' ? `history-${target.teamsUserId}` : target.threadId;
+      const conversationId = isPersonAddress(to) ? `history-${personParts(to).user}` : roomParts(to).room;
       return Promise.resolve({ conversationId, activityId: `history-${sent}` });
     },
     update: () => Promise.resolve(),
-    roster: async function* ({ threadId }) {
-      yield await Promise.resolve(peopleOf(threadId).map(asRoster));
+    roster: async function* (of) {
+      yield await Promise.resolve(peopleOf(roomParts(of).room).map(asRoster));
     },
-    channels: ({ threadId }) =>
-      Promise.resolve([
-        { threadId, name: null },
-        ...(threadId === demoTeam.threadId ? [{ threadId: demoTeam.standupChannel, name: demoTeam.standupName }] : []),
-      ]),
+    channels: (of) => {
+      const threadId = roomParts(of).room;
+      const standup = { threadId: demoTeam.standupChannel, name: demoTeam.standupName };
+      return Promise.resolve([{ threadId, name: null }, ...(threadId === demoTeam.threadId ? [standup] : [])]);
+    },
   };
 };

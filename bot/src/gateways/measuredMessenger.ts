@@ -31,6 +31,7 @@ export const measuredMessenger = (messenger: Messenger, deps: MeasuredMessengerD
     }
   };
   return {
+    limits: messenger.limits,
     send: (target, message, deadlineMs) => counted('send', () => messenger.send(target, message, deadlineMs)),
     update: (address, message, deadlineMs) => counted('update', () => messenger.update(address, message, deadlineMs)),
     channels: (thread) => counted('channels', () => messenger.channels(thread)),

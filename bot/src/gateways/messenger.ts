@@ -1,45 +1,25 @@
-import type { AdaptiveCardJson } from '#contracts/meetings/answer.ts';
+import type { MessageAddress, PersonAddress, RoomAddress } from '../domain/core/chatAddress.ts';
+import type { RateLimits } from '../domain/engine/rates.ts';
 
-// The port that hides the Bot Framework SDK: the product's needs of a chat, and the faults that it must distinguish.
+// The port to the chat platform: the product's needs of a chat, and the faults that it must distinguish.
 
-/** A person's chat with the bot. conversationId null = it must be opened first. */
-export interface PersonTarget {
-  readonly kind: 'PERSON';
-  readonly tid: string;
-  readonly serviceUrl: string;
-  readonly teamsUserId: string;
-  readonly conversationId: string | null;
-}
+declare const rendered: unique symbol;
 
-/** A channel (a new thread is begun) or a group chat. `threadId` is the base id, without `;messageid=`. */
-export interface ThreadTarget {
-  readonly kind: 'CHANNEL' | 'GROUP';
-  readonly tid: string;
-  readonly serviceUrl: string;
-  readonly threadId: string;
-}
-
-export type Target = PersonTarget | ThreadTarget;
-
+/** A message as the platform's presenter drew it. Only the presenter and the messenger of that platform look inside. */
 export interface OutgoingMessage {
-  readonly card: AdaptiveCardJson;
-  /** Text of the notification: it must make sense alone. */
-  readonly summary: string;
+  readonly [rendered]: true;
 }
 
-/** Place of a sent message, as `update` needs it. */
+/** The platform's ids of a sent message, as its delivery record stores them. */
 export interface SentMessage {
   readonly conversationId: string;
   readonly activityId: string;
 }
 
-export interface MessageAddress extends SentMessage {
-  readonly tid: string;
-  readonly serviceUrl: string;
-}
-
+/** A person as the platform lists them. */
 export interface RosterPerson {
-  readonly teamsUserId: string;
+  /** The platform's own id of the person. */
+  readonly chatUserId: string;
   readonly oid: string;
   readonly name: string;
   readonly email: string;
@@ -47,31 +27,25 @@ export interface RosterPerson {
 
 export interface RosterChannel {
   readonly threadId: string;
-  /** Null = General: Teams gives it no name. */
+  /** Null = General: the platform gives it no name. */
   readonly name: string | null;
 }
 
-export interface ThreadAddress {
-  readonly tid: string;
-  readonly serviceUrl: string;
-  readonly threadId: string;
-}
-
 export type MessengerFault =
-  /** 429: nothing was sent. */
+  /** Too many requests: nothing was sent. */
   | { readonly kind: 'THROTTLED'; readonly retryAfterMs: number | null }
-  /** 403: the person blocked the bot or has it no more. */
+  /** The person blocked the bot or has it no more. */
   | { readonly kind: 'BLOCKED' }
-  /** 404: conversation or activity is gone. */
+  /** The conversation or the message is gone. */
   | { readonly kind: 'GONE' }
-  /** 401, or no token for us: our own credentials, which may have run out, or an identity that is not there. */
+  /** Our own credentials were refused, which may have run out, or there is no identity to get a token with. */
   | { readonly kind: 'UNAUTHORIZED'; readonly hasExpired?: true; readonly hasNoToken?: true }
   /**
-   * 412, 5xx, network, deadline. `wasRefused`: the service answered that it did not take the message, or was never reached.
-   * Without it, the message may have been accepted.
+   * Fault of the service, of the network, or the deadline. `wasRefused`: the service answered that it did not take the message, or
+   * was never reached. Without it, the message may have been accepted.
    */
   | { readonly kind: 'TRANSIENT'; readonly wasRefused?: true }
-  /** 400, 413: will never be accepted as it is. */
+  /** The message will never be accepted as it is. */
   | { readonly kind: 'REJECTED' };
 
 export class MessengerError extends Error {
@@ -83,11 +57,30 @@ export class MessengerError extends Error {
   }
 }
 
+/** Pauses before the next try of a message, in milliseconds. */
+export interface RetryRules {
+  /** After the first fault; doubled after each further one, up to `longestMs`. */
+  readonly firstMs: number;
+  readonly longestMs: number;
+  /** After a chat was gone, before a new one is opened. */
+  readonly goneMs: number;
+}
+
+/** The platform's limits. The sender keeps them, whatever the platform. */
+export interface MessengerLimits extends RateLimits {
+  readonly retry: RetryRules;
+  /** Requests that one message to this address takes: a chat may have to be opened first. */
+  requestsFor(to: PersonAddress | RoomAddress): number;
+  /** Name of the conversation whose limit a message to a room, or an update of a message, counts against. */
+  conversationOf(address: RoomAddress | MessageAddress): string;
+}
+
 /** All calls fail with MessengerError only. None retries by itself. `deadlineMs`: give up after so many milliseconds (TRANSIENT). */
 export interface Messenger {
-  send(target: Target, message: OutgoingMessage, deadlineMs: number): Promise<SentMessage>;
-  update(address: MessageAddress, message: OutgoingMessage, deadlineMs: number): Promise<void>;
+  readonly limits: MessengerLimits;
+  send(to: PersonAddress | RoomAddress, message: OutgoingMessage, deadlineMs: number): Promise<SentMessage>;
+  update(sent: MessageAddress, message: OutgoingMessage, deadlineMs: number): Promise<void>;
   /** All members of a team or group chat, page by page. */
-  roster(thread: ThreadAddress): AsyncIterable<readonly RosterPerson[]>;
-  channels(thread: ThreadAddress): Promise<readonly RosterChannel[]>;
+  roster(room: RoomAddress): AsyncIterable<readonly RosterPerson[]>;
+  channels(room: RoomAddress): Promise<readonly RosterChannel[]>;
 }

@@ -3,6 +3,7 @@ import type { OrgId, QuestionId } from '#contracts/core/ids.ts';
 import { meetingDraft } from '#contracts/meetings/meeting.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
+import { personAddress, roomAddress, roomParts } from '../domain/core/chatAddressParts.ts';
 import type { RosterPerson } from '../gateways/messenger.ts';
 import type { Actor } from '../services/core/actor.ts';
 import type { Sender, Thread } from '../services/tenancy/inboundChat.ts';
@@ -24,12 +25,12 @@ import type { Scenario, ScenarioMeeting, ScenarioTeam } from './scenario.ts';
 // Teams, people and meetings of a scenario, brought in as in life: the bot is installed, people are seen, reports are saved.
 
 const tid = 'simulation';
-const serviceUrl = 'https://chat.simulation/';
+const endpoint = 'https://chat.simulation/';
 
-export const personOf = (teamsUserId: string): string => teamsUserId.slice('user-'.length);
+export const personOf = (chatUserId: string): string => chatUserId.slice('user-'.length);
 
 export const rosterPerson = ({ id, name = id }: ScenarioTeam['members'][number]): RosterPerson => ({
-  teamsUserId: `user-${id}`,
+  chatUserId: `user-${id}`,
   oid: id,
   name,
   email: '',
@@ -43,27 +44,26 @@ export const threadOf = (team: ScenarioTeam): Thread => ({
   tid,
   threadId: `team-${team.id}`,
   name: team.name ?? team.id,
-  serviceUrl,
+  address: roomAddress({ kind: 'CHANNEL', tenant: tid, endpoint, room: `team-${team.id}` }),
 });
 
 export const senderOf = ({ id, name = id, timezone }: ScenarioTeam['members'][number]): Sender => ({
   tid,
   oid: id,
-  teamsUserId: `user-${id}`,
   name,
   timezone,
   locale: 'en',
-  serviceUrl,
-  personalConversationId: null,
+  address: personAddress({ tenant: tid, endpoint, user: `user-${id}`, chat: null }),
+  isInOwnChat: false,
 });
 
 /** Rosters and channels of the scenario's teams, as Teams would return them. */
 export const rosters = (scenario: Scenario): InstallDeps['messenger'] => ({
-  roster: async function* ({ threadId }) {
-    const team = scenario.teams.find((item) => threadOf(item).threadId === threadId);
+  roster: async function* (of) {
+    const team = scenario.teams.find((item) => threadOf(item).threadId === roomParts(of).room);
     yield await Promise.resolve(team === undefined ? [] : roster(team));
   },
-  channels: ({ threadId }) => Promise.resolve([{ threadId, name: null }]),
+  channels: (of) => Promise.resolve([{ threadId: roomParts(of).room, name: null }]),
 });
 
 export interface CastMeeting {

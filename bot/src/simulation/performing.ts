@@ -161,7 +161,7 @@ const changePlace = async (stage: Stage, event: Doing<'join' | 'leave' | 'disabl
       await greet(stage, person.id, person.timezone ?? undefined);
       return;
     case 'leave':
-      await membersRemoved(deps, threadOf(team), [rosterPerson(person).teamsUserId]);
+      await membersRemoved(deps, threadOf(team), [rosterPerson(person).chatUserId]);
       // A person who has left does nothing, and no edit can name them.
       stage.cast.actors.delete(person.id);
       return;

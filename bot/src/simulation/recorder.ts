@@ -4,7 +4,10 @@ import type { SkipReason } from '../domain/runs/sending.ts';
 import { toInstant } from '../domain/core/time.ts';
 import type { MailGateway } from '../gateways/mail.ts';
 import { MessengerError } from '../gateways/messenger.ts';
-import type { Messenger, OutgoingMessage, Target } from '../gateways/messenger.ts';
+import type { PersonAddress, RoomAddress } from '../domain/core/chatAddress.ts';
+import { isPersonAddress, messageParts, personParts, roomParts } from '../domain/core/chatAddressParts.ts';
+import { teamsLimits } from '../gateways/botframework/limits.ts';
+import type { Messenger, OutgoingMessage } from '../gateways/messenger.ts';
 import type { Presenter, ReminderPart } from '../services/core/cardPresenter.ts';
 import { decode } from '../store/codec.ts';
 import { delivery, occurrence } from '../store/kinds/run.ts';
@@ -53,8 +56,16 @@ export interface SummaryCounts {
 export const reminderWords = { firstReminderMessage: 'reminder1', secondReminderMessage: 'reminder2' } as const;
 
 type Seen = Omit<Line, 'at' | 'late'>;
-const card = (seen: Seen): OutgoingMessage => ({ card: { ...seen }, summary: seen.kind });
-const silent = (): OutgoingMessage => ({ card: {}, summary: '' });
+/** What a recorded message shows, instead of a drawing of it. */
+interface Shown {
+  readonly seen?: Seen;
+  readonly reminders?: readonly Seen[];
+}
+
+const recorded = (shown: Shown): OutgoingMessage => shown as unknown as OutgoingMessage;
+const shownIn = (message: OutgoingMessage): Shown => message as unknown as Shown;
+const card = (seen: Seen): OutgoingMessage => recorded({ seen });
+const silent = (): OutgoingMessage => recorded({});
 
 const isReminder = (text: string): text is 'reminder1' | 'reminder2' => text === 'reminder1' || text === 'reminder2';
 
@@ -64,9 +75,9 @@ const reminderSeen = ({ text, state, meetingId, date, data: { memberId } }: Remi
 const recordingPresenter: Presenter = {
   ask: ({ meetingId, date, data: { memberId }, reminder }) =>
     reminder !== undefined && isReminder(reminder)
-      ? { card: { reminders: [{ kind: reminder, meetingId, date, memberId }] }, summary: '' }
+      ? recorded({ reminders: [{ kind: reminder, meetingId, date, memberId }] })
       : card({ kind: 'prompt', meetingId, date, memberId }),
-  reminder: ({ parts }) => ({ card: { reminders: parts.flatMap(reminderSeen) }, summary: '' }),
+  reminder: ({ parts }) => recorded({ reminders: parts.flatMap(reminderSeen) }),
   broadcast: ({ meetingId, date }) => card({ kind: 'broadcast', meetingId, date }),
   summary: ({ header: { meetingId, date }, facts: { answered, asked }, people: { open, away, missing } }) =>
     card({
@@ -77,6 +88,9 @@ const recordingPresenter: Presenter = {
   closed: silent,
   notice: silent,
   week: silent,
+  content: (message) => JSON.stringify(message),
+  webCard: (message) => ({ ...shownIn(message) }),
+  withNotification: (message) => message,
 };
 
 /** A prompt that is not sent for one of these is one the member was owed. */
@@ -120,7 +134,7 @@ const lineOf: Readonly<Partial<Record<DeliveryKind, LineKind>>> = {
 };
 
 export interface Recorder {
-  readonly messenger: Pick<Messenger, 'send' | 'update'>;
+  readonly messenger: Pick<Messenger, 'send' | 'update' | 'limits'>;
   readonly mail: MailGateway;
   readonly presenter: Presenter;
   /** The store with a watcher, which turns writes of runs and deliveries into output lines. */
@@ -140,7 +154,7 @@ export const createRecorder = (
   {
     isUnreachable,
     isDown,
-  }: { readonly isUnreachable: (teamsUserId: string) => boolean; readonly isDown: () => boolean },
+  }: { readonly isUnreachable: (chatUserId: string) => boolean; readonly isDown: () => boolean },
 ): Recorder => {
   let lines: Recorded[] = [];
   let sent = 0;
@@ -150,26 +164,26 @@ export const createRecorder = (
   const put = (seen: Seen): void => {
     lines.push({ ...seen, at: now(), isLate: false });
   };
-  const putMessage = ({ card: shown }: OutgoingMessage, update: boolean): void => {
-    if (shown['kind'] === undefined) return;
-    const seen = shown as unknown as Seen;
+  const putMessage = (message: OutgoingMessage, update: boolean): void => {
+    const { seen } = shownIn(message);
+    if (seen === undefined) return;
     if (!update) put(seen);
     else if (seen.kind === 'summary') put({ ...seen, kind: 'summary-update' });
   };
   /** Reports that a reminder lists already: what an update adds to it is another reminder. */
   const listed = new Map<string, Set<string>>();
-  const putReminders = ({ card: shown }: OutgoingMessage, activityId: string): void => {
+  const putReminders = (message: OutgoingMessage, activityId: string): void => {
     const there = listed.get(activityId) ?? new Set<string>();
-    for (const seen of (shown['reminders'] ?? []) as readonly Seen[]) {
+    for (const seen of shownIn(message).reminders ?? []) {
       const name = `${seen.meetingId}|${seen.date}`;
       if (!there.has(name)) put(seen);
       there.add(name);
       listed.set(activityId, there);
     }
   };
-  const refuse = (target: Target): void => {
+  const refuse = (to: PersonAddress | RoomAddress): void => {
     if (isDown()) throw new MessengerError({ kind: 'TRANSIENT' });
-    if (target.kind === 'PERSON' && isUnreachable(target.teamsUserId)) throw new MessengerError({ kind: 'BLOCKED' });
+    if (isPersonAddress(to) && isUnreachable(personParts(to).user)) throw new MessengerError({ kind: 'BLOCKED' });
   };
 
   const runWritten = ({ values }: Row): void => {
@@ -217,19 +231,20 @@ export const createRecorder = (
   return {
     presenter: recordingPresenter,
     messenger: {
-      send: async (target, message) => {
-        refuse(target);
+      limits: teamsLimits,
+      send: async (to, message) => {
+        refuse(to);
         sent += 1;
         const activityId = `message-${sent}`;
         putMessage(message, false);
         putReminders(message, activityId);
-        const conversationId = target.kind === 'PERSON' ? `chat-${target.teamsUserId}` : target.threadId;
+        const conversationId = isPersonAddress(to) ? `chat-${personParts(to).user}` : roomParts(to).room;
         return Promise.resolve({ conversationId, activityId });
       },
-      update: async ({ activityId }, message) => {
+      update: async (sent, message) => {
         if (isDown()) throw new MessengerError({ kind: 'TRANSIENT' });
         putMessage(message, true);
-        putReminders(message, activityId);
+        putReminders(message, messageParts(sent).message);
         return Promise.resolve();
       },
     },

@@ -100,7 +100,7 @@ export const createWeather = (weather: Weather, now: () => number) => {
         if (kill?.moment === 'BEFORE') die(process);
         const sent = await chat.send(target, message, deadlineMs);
         if (kill !== undefined) die(process);
-        if (losesReply(JSON.stringify([target, message.card]))) throw new MessengerError({ kind: 'TRANSIENT' });
+        if (losesReply(JSON.stringify([target, message]))) throw new MessengerError({ kind: 'TRANSIENT' });
         return sent;
       },
       update: async (address, message, deadlineMs) => {

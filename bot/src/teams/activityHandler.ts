@@ -2,9 +2,9 @@ import { ActivityHandlerBase, INVOKE_RESPONSE_KEY } from 'botbuilder';
 import type { InvokeResponse, TurnContext } from 'botbuilder';
 import { weekVerbs } from '#contracts/timesheets/timesheet.ts';
 import type { WeekVerb } from '#contracts/timesheets/timesheet.ts';
-import type { OutgoingMessage, ThreadAddress } from '../gateways/messenger.ts';
+import type { OutgoingMessage } from '../gateways/messenger.ts';
 import type { Actor } from '../services/core/actor.ts';
-import type { BotReply, CardReply, Known, Sender } from '../services/tenancy/inboundChat.ts';
+import type { BotReply, CardReply, Known, Sender, ThreadRef } from '../services/tenancy/inboundChat.ts';
 import type { Reader } from '../services/core/cardPresenter.ts';
 import type { ReportRequest } from '../services/chatCommands/namedReports.ts';
 import type { BotServices } from './botServices.ts';
@@ -12,7 +12,7 @@ import { answerRunVerb } from './cards/answerRunAction.ts';
 import { commandOf } from './commands.ts';
 import type { AboutReports, Command } from './commands.ts';
 import { answerByDialog } from './dialogs/cardDialog.ts';
-import { addressOf, isMentioned, isPersonal, pressedIn, saidIn, senderOf, strangerOf, threadOf } from './inbound.ts';
+import { refOf, isMentioned, isPersonal, pressedIn, saidIn, senderOf, strangerOf, threadOf } from './inbound.ts';
 import { onConversationUpdate, onInstallation } from './installs.ts';
 import { refuseExecute, replyToExecute, replyToSubmit, say } from './replies.ts';
 import type { Voice } from './replies.ts';
@@ -31,7 +31,8 @@ const unidentified = (context: TurnContext, { presenter, words }: BotDeps): Card
     { title: { key: 'bot.noIdentityTitle' }, lines: [{ key: 'bot.noIdentityLine' }], buttons: [] },
     reader,
   );
-  return { ...message, summary: `${say('bot.noIdentityTitle')} ${say('bot.noIdentityLine')}`, replacesCard: false };
+  const text = `${say('bot.noIdentityTitle')} ${say('bot.noIdentityLine')}`;
+  return { ...presenter.withNotification(message, text), replacesCard: false };
 };
 
 const answerCard = async (context: TurnContext, deps: BotDeps, sender: Sender): Promise<CardReply> => {
@@ -42,7 +43,7 @@ const answerCard = async (context: TurnContext, deps: BotDeps, sender: Sender): 
 
 const requestOf = (
   { query, nameWithDate, meetingId, date }: AboutReports,
-  thread: ThreadAddress | null,
+  thread: ThreadRef | null,
 ): ReportRequest => ({
   query,
   ...(nameWithDate === undefined ? {} : { nameWithDate }),
@@ -56,7 +57,7 @@ const replyTo = async (
   { services }: BotDeps,
   { actor, reader }: { readonly actor: Actor; readonly reader: Reader },
   command: Exclude<Command, { readonly kind: 'CONNECT' | 'HELP' }>,
-  thread: ThreadAddress | null,
+  thread: ThreadRef | null,
 ): Promise<BotReply> => {
   switch (command.kind) {
     case 'MUTE':
@@ -89,7 +90,7 @@ const isSwitchedOff = ({ teamIds }: Actor): boolean => teamIds.length === 0;
 type Reply = (known: Known) => Promise<BotReply>;
 
 const commandReply =
-  (deps: BotDeps, sender: Sender, said: string, thread: ThreadAddress | null): Reply =>
+  (deps: BotDeps, sender: Sender, said: string, thread: ThreadRef | null): Reply =>
   async (known) => {
     const { actor, reader } = known;
     const command = commandOf(said);
@@ -175,7 +176,7 @@ const onMessage = async (context: TurnContext, deps: BotDeps): Promise<void> => 
   const reply =
     pressed?.verb === answerRunVerb
       ? runReply(deps, pressed.data)
-      : commandReply(deps, sender, said, thread === undefined ? null : addressOf(thread));
+      : commandReply(deps, sender, said, thread === undefined ? null : refOf(thread));
   return say(context, await withTyping(context, deps, () => replyInChat(context, deps, sender, reply)));
 };
 

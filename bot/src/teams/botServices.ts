@@ -1,7 +1,7 @@
-import type { RosterPerson, OutgoingMessage, ThreadAddress } from '../gateways/messenger.ts';
+import type { RosterPerson, OutgoingMessage } from '../gateways/messenger.ts';
 import type { Actor } from '../services/core/actor.ts';
 import type { CardPress } from '../services/answers/cardActions.ts';
-import type { CardReply, InstallResult, Known, Sender, Thread } from '../services/tenancy/inboundChat.ts';
+import type { CardReply, InstallResult, Known, Sender, Thread, ThreadRef } from '../services/tenancy/inboundChat.ts';
 import type { Reader } from '../services/core/cardPresenter.ts';
 import type { BotReply } from '../services/tenancy/inboundChat.ts';
 import type { ReportRequest } from '../services/chatCommands/namedReports.ts';
@@ -14,17 +14,17 @@ export interface BotServices {
   seen(sender: Sender): Promise<Known>;
   /** Tenant, organisation and team (made when new); idempotent. Then fetches channels and the paged roster itself. */
   installed(thread: Thread, installer: Sender | null): Promise<InstallResult>;
-  uninstalled(thread: ThreadAddress): Promise<void>;
+  uninstalled(thread: ThreadRef): Promise<void>;
   /** Records a personal install. `isWelcomeDue` is true once per install, so a repeated event sends no second welcome. */
   installedPersonally(sender: Sender): Promise<{ readonly isWelcomeDue: boolean }>;
   uninstalledPersonally(sender: Sender): Promise<void>;
-  membersAdded(thread: ThreadAddress, people: readonly RosterPerson[]): Promise<void>;
-  membersRemoved(thread: ThreadAddress, teamsUserIds: readonly string[]): Promise<void>;
-  threadRenamed(thread: ThreadAddress, name: string): Promise<void>;
-  threadDeleted(thread: ThreadAddress): Promise<void>;
-  threadRestored(thread: ThreadAddress): Promise<void>;
-  channelChanged(thread: ThreadAddress, channel: { readonly threadId: string; readonly name: string }): Promise<void>;
-  channelDeleted(thread: ThreadAddress, channelThreadId: string): Promise<void>;
+  membersAdded(thread: ThreadRef, people: readonly RosterPerson[]): Promise<void>;
+  membersRemoved(thread: ThreadRef, chatUserIds: readonly string[]): Promise<void>;
+  threadRenamed(thread: ThreadRef, name: string): Promise<void>;
+  threadDeleted(thread: ThreadRef): Promise<void>;
+  threadRestored(thread: ThreadRef): Promise<void>;
+  channelChanged(thread: ThreadRef, channel: { readonly threadId: string; readonly name: string }): Promise<void>;
+  channelDeleted(thread: ThreadRef, channelThreadId: string): Promise<void>;
   /** `start [name]`: what to answer in this turn. Refusals are messages, not errors. */
   start(actor: Actor, reader: Reader, request: ReportRequest): Promise<BotReply>;
   /** `answer [name] [date]`: the card of a run that waits for the caller, or the list of those that do. */

@@ -2,8 +2,8 @@ import type { Activity } from 'botbuilder';
 import { z } from 'zod';
 import { sentZone, zoneId } from '#contracts/core/ids.ts';
 import type { Reader } from '../services/core/cardPresenter.ts';
-import type { ThreadAddress } from '../gateways/messenger.ts';
-import type { Sender, Thread } from '../services/tenancy/inboundChat.ts';
+import { personAddress, roomAddress } from '../domain/core/chatAddressParts.ts';
+import type { Sender, Thread, ThreadRef } from '../services/tenancy/inboundChat.ts';
 
 // Reads what the product needs out of an activity. The SDK's types describe the fields that should exist; these functions check the fields that do.
 
@@ -134,16 +134,16 @@ export const senderOf = (activity: Activity): Sender | undefined => {
   const oid = activity.from.aadObjectId;
   if (tid === undefined || oid === undefined || oid === '') return undefined;
   const clients = entities(activity, clientInfo);
+  const { serviceUrl: endpoint } = activity;
+  const chat = isPersonal(activity) ? activity.conversation.id : null;
   return {
     tid,
     oid,
-    teamsUserId: activity.from.id,
     // Install events carry no name.
     name: text(activity.from.name),
     timezone: zoneOf(activity, clients),
     locale: localeOf(activity, clients),
-    serviceUrl: activity.serviceUrl,
-    personalConversationId: isPersonal(activity) ? activity.conversation.id : null,
+    ...{ address: personAddress({ tenant: tid, endpoint, user: activity.from.id, chat }), isInOwnChat: chat !== null },
   };
 };
 
@@ -153,14 +153,18 @@ export const threadOf = (activity: Activity): Thread | undefined => {
   if (tid === undefined || isPersonal(activity)) return undefined;
   const { team } = channelDataOf(activity);
   const { serviceUrl } = activity;
-  if (team !== undefined) return { kind: 'TEAM', tid, serviceUrl, threadId: baseId(team.id), name: team.name ?? '' };
+  const at = (kind: Thread['kind'], room: string, name: string): Thread => {
+    const inTeams = kind === 'TEAM' ? 'CHANNEL' : 'GROUP';
+    const address = roomAddress({ kind: inTeams, tenant: tid, endpoint: serviceUrl, room });
+    return { kind, tid, threadId: room, address, name };
+  };
+  if (team !== undefined) return at('TEAM', baseId(team.id), team.name ?? '');
   // A channel whose team is not named cannot be distinguished from others.
   if (activity.conversation.conversationType === 'channel') return undefined;
-  const name = text(activity.conversation.name);
-  return { kind: 'GROUP', tid, serviceUrl, threadId: baseId(activity.conversation.id), name };
+  return at('GROUP', baseId(activity.conversation.id), text(activity.conversation.name));
 };
 
-export const addressOf = ({ tid, serviceUrl, threadId }: Thread): ThreadAddress => ({ tid, serviceUrl, threadId });
+export const refOf = ({ tid, threadId, address }: Thread): ThreadRef => ({ tid, threadId, address });
 
 /** Language and zone for a person who is unknown. */
 export const strangerOf = (activity: Activity): Reader => {

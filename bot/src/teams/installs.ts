@@ -8,7 +8,7 @@ import type { OutgoingMessage, RosterPerson } from '../gateways/messenger.ts';
 import type { NoticeButton, Presenter, Reader } from '../services/core/cardPresenter.ts';
 import type { Thread } from '../services/tenancy/inboundChat.ts';
 import type { BotServices } from './botServices.ts';
-import { addressOf, channelDataOf, isPersonal, senderOf, strangerOf, threadOf } from './inbound.ts';
+import { refOf, channelDataOf, isPersonal, senderOf, strangerOf, threadOf } from './inbound.ts';
 import { say } from './replies.ts';
 import type { Voice } from './replies.ts';
 
@@ -74,7 +74,7 @@ const installed = async (
 const uninstalled = async ({ activity }: TurnContext, { services }: InstallDeps): Promise<void> => {
   const thread = threadOf(activity);
   const sender = senderOf(activity);
-  if (thread !== undefined) await services.uninstalled(addressOf(thread));
+  if (thread !== undefined) await services.uninstalled(refOf(thread));
   else if (isPersonal(activity) && sender !== undefined) await services.uninstalledPersonally(sender);
 };
 
@@ -132,10 +132,10 @@ const membersChanged = async (context: TurnContext, deps: InstallDeps): Promise<
   if (added.some(isBot)) return installed(context, deps, false);
   const thread = threadOf(activity);
   if (thread === undefined) return;
-  if (added.length > 0) await deps.services.membersAdded(addressOf(thread), await lookUp(context, added));
+  if (added.length > 0) await deps.services.membersAdded(refOf(thread), await lookUp(context, added));
   if (removed.length > 0)
     await deps.services.membersRemoved(
-      addressOf(thread),
+      refOf(thread),
       removed.map((channelAccount) => channelAccount.id),
     );
 };
@@ -147,29 +147,29 @@ const topicOf = (activity: Activity): string | undefined => {
 
 const threadChanged = async (activity: Activity, thread: Thread, services: BotServices): Promise<void> => {
   const { eventType, channel } = channelDataOf(activity);
-  const address = addressOf(thread);
+  const ref = refOf(thread);
   switch (eventType) {
     case 'teamRenamed':
-      return thread.name === '' ? undefined : services.threadRenamed(address, thread.name);
+      return thread.name === '' ? undefined : services.threadRenamed(ref, thread.name);
     case 'teamDeleted':
     case 'teamHardDeleted':
     case 'teamArchived':
       // An archived team accepts no posts either.
-      return services.threadDeleted(address);
+      return services.threadDeleted(ref);
     case 'teamRestored':
     case 'teamUnarchived':
-      return services.threadRestored(address);
+      return services.threadRestored(ref);
     case 'channelCreated':
     case 'channelRenamed':
     case 'channelRestored':
       if (channel?.name === undefined) return undefined;
-      return services.channelChanged(address, { threadId: channel.id, name: channel.name });
+      return services.channelChanged(ref, { threadId: channel.id, name: channel.name });
     case 'channelDeleted':
-      return channel === undefined ? undefined : services.channelDeleted(address, channel.id);
+      return channel === undefined ? undefined : services.channelDeleted(ref, channel.id);
     case undefined:
     default: {
       const topic = topicOf(activity);
-      return thread.kind === 'GROUP' && topic !== undefined ? services.threadRenamed(address, topic) : undefined;
+      return thread.kind === 'GROUP' && topic !== undefined ? services.threadRenamed(ref, topic) : undefined;
     }
   }
 };

@@ -2,6 +2,7 @@ import { CardFactory } from 'botbuilder';
 import type { Activity, InvokeResponse, TurnContext } from 'botbuilder';
 import { AppError } from '#contracts/core/errors.ts';
 import type { MessageKey, MessageValues, Words } from '#contracts/text/catalogueKeys.ts';
+import { cardIn } from '../gateways/botframework/renderedCard.ts';
 import type { OutgoingMessage } from '../gateways/messenger.ts';
 import type { Log } from '../services/core/deps.ts';
 import type { Presenter } from '../services/core/cardPresenter.ts';
@@ -15,11 +16,10 @@ export interface Voice {
   readonly log: Log;
 }
 
-const asActivity = ({ card, summary }: OutgoingMessage): Partial<Activity> => ({
-  type: 'message',
-  summary,
-  attachments: [CardFactory.adaptiveCard(card)],
-});
+const asActivity = (message: OutgoingMessage): Partial<Activity> => {
+  const { card, summary } = cardIn(message);
+  return { type: 'message', summary, attachments: [CardFactory.adaptiveCard(card)] };
+};
 
 export const say = async (context: TurnContext, message: OutgoingMessage): Promise<void> => {
   await context.sendActivity(asActivity(message));
@@ -45,8 +45,8 @@ const plainText = (text: string): InvokeResponse =>
 /** After an execute: the reply takes the card's place, or is shown beside it. */
 export const replyToExecute = (reply: CardReply): InvokeResponse =>
   reply.replacesCard === false
-    ? plainText(reply.summary)
-    : invoked({ statusCode: 200, type: 'application/vnd.microsoft.card.adaptive', value: reply.card });
+    ? plainText(cardIn(reply).summary)
+    : invoked({ statusCode: 200, type: 'application/vnd.microsoft.card.adaptive', value: cardIn(reply).card });
 
 /** Teams shows the message under the card and leaves all that was typed into it. */
 export const refuseExecute = (statusCode: 400 | 500, code: string, message: string): InvokeResponse =>

@@ -11,6 +11,7 @@ import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
 import { answerAs, friday, monday, question, rowsOf, runOf, values } from '../../support/worlds/runs.ts';
 import { aWorld } from '../../support/worlds/world.ts';
 import type { World } from '../../support/worlds/world.ts';
+import { aCard, readable } from '../../support/data/readableMessages.ts';
 
 const open = async (people = ['ann', 'bob']): Promise<World> => {
   const world = await aWorld({ people });
@@ -44,7 +45,7 @@ describe('the card', () => {
     await answerAs(world, 'ann');
     expect(await card(world, 'ann')).toMatchObject({ state: 'ANSWERED' });
     const again = await card(world, 'ann', undefined, 'true');
-    const model = modelIn<AskModel>({ card: again.card, summary: '' });
+    const model = modelIn<AskModel>(aCard(again.card));
     expect(model).toMatchObject({ isEdit: true, values: values() });
   });
 
@@ -131,7 +132,7 @@ describe('an answer', () => {
     const world = await open(['ann']);
     await answerAs(world, 'ann');
     await world.runUntil('2026-11-23T09:00:00Z', 3600);
-    const asked = modelIn<AskModel>({ card: (await card(world, 'ann', monday)).card, summary: '' });
+    const asked = modelIn<AskModel>(aCard((await card(world, 'ann', monday)).card));
     expect(asked.goals.map((goal) => goal.text)).toEqual(['Fix sign-in', 'Review']);
     const half = await answerAs(world, 'ann', { date: monday, goals: [goalId('Fix sign-in')] });
     expect(half.answer).toMatchObject({ isGoalAchieved: false });
@@ -194,7 +195,7 @@ describe('the timesheet', () => {
     await answerAs(world, 'ann');
     expect((await rowsOf(world)).answers).toHaveLength(1);
     expect(await sheetOf(world)).toBeUndefined();
-    const shown = modelIn<AnsweredModel>({ card: (await card(world, 'ann')).card, summary: '' });
+    const shown = modelIn<AnsweredModel>(aCard((await card(world, 'ann')).card));
     expect(shown).toMatchObject({ hoursRefused: true, logged: [] });
   });
 
@@ -259,7 +260,7 @@ describe('a card in the chat', () => {
     });
     expect(lineOf(message)).toBe('error.NOT_YOUR_CARD');
     // An Execute shows the summary and nothing else of a refusal.
-    expect(message.summary).toBe(`This card is not yours. ${wordsFor('en')('error.NOT_YOUR_CARD')}`);
+    expect(readable(message).summary).toBe(`This card is not yours. ${wordsFor('en')('error.NOT_YOUR_CARD')}`);
     expect(message.replacesCard).toBe(false);
     const stranger = { ...world.sender('ann'), tid: '22222222-2222-4222-8222-222222222222' };
     expect(

@@ -20,6 +20,7 @@ import { bearer } from '../../support/http/httpClient.ts';
 import { asSession } from '../../support/worlds/sessions.ts';
 import { emailOf, passwordOf, requestOf } from '../../support/apps/testApp.ts';
 import type { Person, Reply, TestApp } from '../../support/apps/testApp.ts';
+import { readable } from '../../support/data/readableMessages.ts';
 
 const start = eachApp();
 
@@ -83,7 +84,7 @@ describe('deleting an organisation', () => {
       pressed: null,
     });
     expect(said).toMatchObject({ replacesCard: false });
-    expect(said.summary).toContain('Contoso is being deleted');
+    expect(readable(said).summary).toContain('Contoso is being deleted');
     expect(await inOrg(app.services.store, anOrgId()).get(answer, { ...run, memberId })).toBeUndefined();
   });
 
@@ -184,7 +185,7 @@ describe('deleting an organisation', () => {
   it('is said politely by the bot', async () => {
     const app = await start();
     const sender = aSender('bob', { tid: 'tenant-contoso' });
-    const says = async () => JSON.stringify((await help(app.services, await seen(app.services, sender))).card);
+    const says = async () => JSON.stringify(readable(await help(app.services, await seen(app.services, sender))).card);
     expect(await says()).not.toContain('is being deleted');
     await app.get('ann', deleteOrg, {});
     expect(await says()).toContain('Contoso is being deleted');

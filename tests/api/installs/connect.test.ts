@@ -23,6 +23,7 @@ import { anEntraPerson } from '../../support/fakes/localEntra.ts';
 import { outcomes } from '../../support/data/countOutcomes.ts';
 import { rowsOf } from '../../support/data/rows.ts';
 import { tokenFor } from '../../support/worlds/sessions.ts';
+import { aCard } from '../../support/data/readableMessages.ts';
 
 const { tid } = anEntraPerson();
 
@@ -50,8 +51,8 @@ describe('the code', () => {
     const { orgId } = await world.install();
     await offerConnection(world.deps, inOwnChat('ann'), reader, orgId);
     expect(world.sent).toHaveLength(1);
-    expect(world.sent[0]?.target).toMatchObject({ kind: 'PERSON', teamsUserId: '29:ann', tid });
-    expect(codeIn(world.sent[0]?.message ?? { card: {}, summary: '' })).toBeDefined();
+    expect(world.sent[0]?.to).toMatchObject({ user: '29:ann', tenant: tid });
+    expect(codeIn(world.sent[0]?.message ?? aCard())).toBeDefined();
     // A card that is forwarded must not be a way in, and a link is typed by nobody.
     expect(JSON.stringify(world.sent[0]?.message)).not.toMatch(/https:|Action\.OpenUrl|rollcall\.test/);
   });
@@ -63,7 +64,7 @@ describe('the code', () => {
     expect(await said()).toBeDefined();
     expect(await said(inOwnChat('bob'))).toBeUndefined();
     expect(await said(inOwnChat('cy'))).toBeUndefined();
-    expect(await said({ ...inOwnChat('ann'), personalConversationId: null })).toBeUndefined();
+    expect(await said({ ...inOwnChat('ann'), isInOwnChat: false })).toBeUndefined();
     const meeting = aMeeting({ teamId });
     await inOrg(world.store, orgId).insert(meetingKind, { teamId, meetingId: meeting.id }, meeting);
     expect(await said()).toBeUndefined();
@@ -211,7 +212,7 @@ describe('connecting', () => {
     const zoe = await world.register();
     await world.confirm(zoe, await world.newCode());
     expect(world.sent.map((item) => item.message.summary)).toEqual(['You are connected with zoe Ltd']);
-    expect(world.sent[0]?.target).toMatchObject({ teamsUserId: '29:ann' });
+    expect(world.sent[0]?.to).toMatchObject({ user: '29:ann' });
     const letters = (await rowsOf(world.store.admin, 'Outbox')).filter((row) => row.values['letter'] === 'CONNECTED');
     expect(letters.map((row) => row.values['address'])).toEqual(['zoe@example.test']);
   });
@@ -500,11 +501,9 @@ describe('a fault at any operation', () => {
       const failing = failingStore(world.store, at, 'crash');
       await world.confirm(zoe, code, { ...world.deps, store: failing.store }).catch(() => undefined);
       await world.install(['ann', 'bob', 'dee']).catch(() => undefined);
-      await installs.membersAdded(
-        world.deps,
-        { tid, threadId: '19:sales@thread.tacv2', serviceUrl: 'https://smba.test/' },
-        [aRosterPerson('eve', { oid: anEntraPerson('eve').oid })],
-      );
+      await installs.membersAdded(world.deps, aThread('sales', { tid, threadId: '19:sales@thread.tacv2' }), [
+        aRosterPerson('eve', { oid: anEntraPerson('eve').oid }),
+      ]);
       await resumeConnecting(world.deps);
       await world.confirm(zoe, code);
       await world.install(['ann', 'bob', 'dee']);

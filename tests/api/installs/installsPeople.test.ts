@@ -38,7 +38,7 @@ describe('the roster', () => {
     const { deps, chat, install, placeOf } = installWorld();
     const { teamId } = await install(aThread(), null, 'ann', 'bob');
     chat.setRoster(aThread(), [
-      aRosterPerson('ann', { name: 'Ann Lee', email: 'ann.lee@example.test', teamsUserId: '29:new' }),
+      aRosterPerson('ann', { name: 'Ann Lee', email: 'ann.lee@example.test', chatUserId: '29:new' }),
       aRosterPerson('bob', { name: '', email: '' }),
     ]);
     await installs.installed(deps, aThread(), null);
@@ -121,7 +121,7 @@ describe('seen', () => {
     });
     const before = await everything(store.admin);
     await seen(deps, sender);
-    await seen(deps, { ...sender, personalConversationId: null, timezone: null, locale: null });
+    await seen(deps, aSender('ann', { serviceUrl: 'https://smba.test/emea/', timezone: null, locale: null }));
     expect(await everything(store.admin)).toEqual(before);
   });
 

@@ -127,7 +127,7 @@ describe('a member’s vacation', () => {
       ...{ orgId: anOrgId('contoso'), teamId: aTeamId('platform'), tid: 'tenant-contoso' },
       ...{ threadId: channelThread('platform'), serviceUrl: `${app().connector.url}/` },
     };
-    const person = { oid: oidOf('sam'), teamsUserId: teamsUserIdOf('sam'), name: 'Sam', email: 'sam@example.test' };
+    const person = { oid: oidOf('sam'), chatUserId: teamsUserIdOf('sam'), name: 'Sam', email: 'sam@example.test' };
     await joinTeam(app().services, place, [person]);
     expect(await hasCopy('platform', 'sam', '2026-11-20')).toBe(true);
     expect(await hasCopy('platform', 'sam', '2027-02-01')).toBe(true);

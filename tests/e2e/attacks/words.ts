@@ -14,6 +14,7 @@ import { aGoal, aPerson, anAsk, aReader, aSummary, optionQuestion } from '../../
 import { faultsOf, partsOf } from '../../support/data/cards.ts';
 import { bearer } from '../../support/http/httpClient.ts';
 import { emailOf, passwordOf } from '../../support/apps/testApp.ts';
+import { readable } from '../../support/data/readableMessages.ts';
 
 // What people write: addresses, names, and what must never be repeated.
 
@@ -226,7 +227,7 @@ export const wordAttacks = (world: () => AttackApp): readonly Attack[] => [
         const questions = [optionQuestion([value || 'a', 'b'], value || 'a')];
         const ask = presenter.ask(anAsk({ meetingName: value, questions, goals: [aGoal(value)] }), aReader());
         for (const message of [summary, ask])
-          tried(JSON.stringify(value).slice(0, 40), !isLive(message.card) && faultsOf(message).length === 0);
+          tried(JSON.stringify(value).slice(0, 40), !isLive(readable(message).card) && faultsOf(message).length === 0);
       }
       return Promise.resolve();
     },

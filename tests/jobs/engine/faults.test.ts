@@ -1,3 +1,4 @@
+import { teamsLimits } from '../../../bot/src/gateways/botframework/limits.ts';
 import { createTokenBuckets, TooSoon } from '../../../bot/src/jobs/delivery/tokenBuckets.ts';
 import { inOrg } from '../../../bot/src/store/kind.ts';
 import { delivery } from '../../../bot/src/store/kinds/run.ts';
@@ -10,6 +11,7 @@ import { conversationLimits, mostWithin } from '../../support/fakes/teamsLimits.
 import { threadId } from '../../support/data/tenants.ts';
 import { aWorld, fakeSleep } from '../../support/worlds/world.ts';
 import type { World } from '../../support/worlds/world.ts';
+import { isPersonAddress, roomParts } from '../../../bot/src/domain/core/chatAddressParts.ts';
 
 // What the chat service may answer, and what becomes of the message.
 
@@ -213,7 +215,7 @@ it('stays within the rate limit of a channel, and sends the announcements of all
 
 it('counts requests that are still on their way towards the fifty a second of a tenant', async () => {
   const clock = fakeClock('2026-11-20T09:00:00Z');
-  const buckets = createTokenBuckets({ clock, sleep: fakeSleep(clock) });
+  const buckets = createTokenBuckets({ clock, sleep: fakeSleep(clock) }, teamsLimits);
   let answer: () => void = () => undefined;
   const slow = buckets.spend('tenant', 8, () => new Promise<void>((resolve) => (answer = resolve)));
   clock.advance({ seconds: 2 });
@@ -236,7 +238,7 @@ it('clears the mark of a member whose known chat takes a message again', async (
 
 it('sends at most 1,800 messages an hour to a conversation', async () => {
   const clock = fakeClock('2026-11-20T09:00:00Z');
-  const buckets = createTokenBuckets({ clock, sleep: fakeSleep(clock) });
+  const buckets = createTokenBuckets({ clock, sleep: fakeSleep(clock) }, teamsLimits);
   const moments: number[] = [];
   while (moments.length < 1_900)
     try {
@@ -317,8 +319,8 @@ describe('the summary', () => {
     const { messenger } = world;
     const send: typeof messenger.send = async (target, message, deadlineMs) => {
       const sent = await messenger.send(target, message, deadlineMs);
-      if (target.kind === 'PERSON') return sent;
-      return { ...sent, conversationId: `chat-${target.threadId};messageid=${sent.activityId}` };
+      if (isPersonAddress(target)) return sent;
+      return { ...sent, conversationId: `chat-${roomParts(target).room};messageid=${sent.activityId}` };
     };
     const engine = world.instance('one', { messenger: { ...messenger, send } });
     await world.runUntil('2026-11-20T11:05:00Z', 5, engine);

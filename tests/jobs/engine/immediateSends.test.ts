@@ -106,11 +106,14 @@ const kindsOf = (turns: readonly (readonly (readonly Message[])[])[]): string[] 
 
 describe('the messages of a tenant', () => {
   it('go run by run', () => {
-    expect(kindsOf(sendWindowsOf(messagesOf(2), 8))).toEqual(['announcement+prompt', 'announcement+prompt']);
+    expect(kindsOf(sendWindowsOf(messagesOf(2), { perTenant: 8, mostAtOnce: 10 }))).toEqual([
+      'announcement+prompt',
+      'announcement+prompt',
+    ]);
   });
 
   it('sends prompts first if the announcements would delay them, and announcements side by side', () => {
-    const turns = kindsOf(sendWindowsOf(messagesOf(11), 8));
+    const turns = kindsOf(sendWindowsOf(messagesOf(11), { perTenant: 8, mostAtOnce: 10 }));
     expect(turns.slice(0, 11)).toEqual(Array.from({ length: 11 }, () => 'prompt'));
     expect(turns.slice(11)).toEqual([
       Array(8).fill('announcement').join(' '),

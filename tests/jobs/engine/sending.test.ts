@@ -3,6 +3,7 @@ import { newOccurrence } from '../../../bot/src/domain/runs/opening.ts';
 import { isLatePrompt, lastMoment, lastSummaryMoment, whyNotAsked } from '../../../bot/src/domain/runs/sending.ts';
 import type { Reachable, ToMember } from '../../../bot/src/domain/runs/sending.ts';
 import { settled, summaryDueAt, withDropped } from '../../../bot/src/domain/runs/settling.ts';
+import { personAddress } from '../../../bot/src/domain/core/chatAddressParts.ts';
 
 const at = (time: string): number => Date.parse(`2026-11-20T${time}:00Z`);
 const people = ['ann', 'bob'].map((name) => ({
@@ -33,8 +34,6 @@ const ann: Reachable = {
   timezone: null,
   unreachable: null,
   unreachableSince: null,
-  serviceUrl: 'http://127.0.0.1/',
-  teamsUserId: 'ann',
 };
 const message = (change: Partial<ToMember> = {}): ToMember => ({
   meeting: aMeeting(),
@@ -46,6 +45,7 @@ const message = (change: Partial<ToMember> = {}): ToMember => ({
   kind: 'prompt',
   memberId: aMemberId('ann'),
   member: ann,
+  address: personAddress({ tenant: 'contoso', endpoint: 'http://127.0.0.1/', user: 'ann', chat: null }),
   hasAnswered: false,
   isOnVacation: false,
   prompt: undefined,
@@ -78,7 +78,7 @@ it.each<[string, Partial<ToMember>]>([
   ['VACATION', { kind: 'reminder1', isOnVacation: true }],
   ['MUTED', { kind: 'reminder1', member: { ...ann, isMuted: true } }],
   ['UNREACHABLE', { member: { ...ann, unreachable: 'BLOCKED', unreachableSince: '2026-11-19T09:00:00.000Z' } }],
-  ['NO_ADDRESS', { member: { ...ann, teamsUserId: null } }],
+  ['NO_ADDRESS', { address: null }],
 ])('is not sent for %s (%#)', (reason, change) => {
   expect(whyNotAsked(message(change))).toBe(reason);
 });

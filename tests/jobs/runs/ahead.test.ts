@@ -23,6 +23,7 @@ import {
 } from '../../support/worlds/runs.ts';
 import { aWorld } from '../../support/worlds/world.ts';
 import type { World, WorldOptions } from '../../support/worlds/world.ts';
+import { aCard } from '../../support/data/readableMessages.ts';
 
 // An answer before its run opens (docs/product-rules.md, Answers). It is Friday, 09:00 in Berlin; the run opens at 10:00 there.
 
@@ -39,7 +40,7 @@ const card = (world: World, name: string, date = friday) =>
 
 const answered = async (world: World, name: string, date = friday) => {
   const shown = await card(world, name, date);
-  return { ...shown, model: modelIn<AnsweredModel>({ card: shown.card, summary: '' }) };
+  return { ...shown, model: modelIn<AnsweredModel>(aCard(shown.card)) };
 };
 
 const counts = async (world: World, date = friday) =>
@@ -406,6 +407,6 @@ it('leaves today its own goals', async () => {
   await world.runUntil('2026-11-22T09:00:00Z', 600);
   await answerAs(world, 'ann', { date: monday, change: { plan: 'Monday’s plan' } });
   const form = await card(world, 'ann', '2026-11-21');
-  expect(shows({ card: form.card, summary: '' })).toBe('ask');
-  expect(modelIn<AskModel>({ card: form.card, summary: '' }).goals.map((goal) => goal.text)).toEqual(['Friday’s plan']);
+  expect(shows(aCard(form.card))).toBe('ask');
+  expect(modelIn<AskModel>(aCard(form.card)).goals.map((goal) => goal.text)).toEqual(['Friday’s plan']);
 });

@@ -34,7 +34,7 @@ const onRefusingStore = async (faultOf: (key: string) => Fault | undefined): Pro
   const store = createRefusingStore(openSqliteStore({ file: ':memory:' }), (keys) =>
     keys.map(faultOf).find((fault) => fault !== undefined),
   );
-  return withReports(2, undefined, store);
+  return withReports(2, undefined, { store });
 };
 
 const isUpdate = (call: { readonly do: string; readonly message: Parameters<typeof shows>[0] }): boolean =>

@@ -11,6 +11,8 @@ import { answerAs, friday, kindsLeft, promptsTo, runOf, story } from '../../supp
 import { threadId, tid } from '../../support/data/tenants.ts';
 import { aWorld } from '../../support/worlds/world.ts';
 import type { World } from '../../support/worlds/world.ts';
+import { readable } from '../../support/data/readableMessages.ts';
+import { aThread } from '../../support/fakes/fakeChat.ts';
 
 const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
 
@@ -55,8 +57,7 @@ it('never shows a person’s card to a channel: it is for the caller alone', asy
   const world = await aWorld();
   await world.meeting();
   await world.runUntil('2026-11-20T09:05:00Z');
-  const key = { tid, threadId };
-  const thread = { ...key, serviceUrl: 'http://127.0.0.1/' };
+  const thread = aThread('platform', { tid, threadId });
   const inChannel = () => start(world.starting, world.actor('ann'), reader, { query: '', thread });
   expect(await inChannel()).toMatchObject({ isPrivate: true });
   await answerAs(world, 'ann');
@@ -83,7 +84,7 @@ it('says that it is completed and offers Edit', async () => {
   await world.runUntil('2026-11-20T09:06:00Z');
   const message = await say(world, 'ann');
   expect(shows(message)).toBe('answered');
-  expect(message.summary).toContain('completed');
+  expect(readable(message).summary).toContain('completed');
 });
 
 describe('a run that was missed or cancelled', () => {
@@ -163,7 +164,7 @@ describe('which report', () => {
   it('is only one of the team it was said in', async () => {
     const world = await aWorld();
     await world.meeting();
-    const thread = { tid, threadId: '19:elsewhere@thread.tacv2', serviceUrl: 'http://127.0.0.1/' };
+    const thread = aThread('platform', { tid, threadId: '19:elsewhere@thread.tacv2' });
     const elsewhere = await start(world.starting, world.actor('ann'), reader, { query: '', thread });
     expect(titleOf(elsewhere)).toBe('start.none');
     expect(threadId).not.toBe(thread.threadId);

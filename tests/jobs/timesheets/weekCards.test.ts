@@ -15,6 +15,7 @@ import { liveUntilKilled } from '../../support/worlds/killedProcess.ts';
 import { answerAs, rowsLeft } from '../../support/worlds/runs.ts';
 import { aWorld } from '../../support/worlds/world.ts';
 import type { World, WorldOptions } from '../../support/worlds/world.ts';
+import { readable } from '../../support/data/readableMessages.ts';
 
 // Friday, 20 November 2026, 08:00 UTC. ann and abe are admins, bob and cy are not.
 
@@ -242,7 +243,10 @@ describe('the buttons', () => {
     const world = await asked();
     const { data } = lastCard(world, 'ann');
     const without = await press(world, 'ann', 'returnWeek', { ...data, note: '  ' }, 'admin');
-    expect([without.replacesCard, without.summary]).toEqual([false, expect.stringContaining('Please say why.')]);
+    expect([without.replacesCard, readable(without).summary]).toEqual([
+      false,
+      expect.stringContaining('Please say why.'),
+    ]);
     expect(await stateOf(world)).toBe('SUBMITTED');
     const reply = await press(world, 'ann', 'returnWeek', { ...data, note: 'Tuesday?' }, 'admin');
     expect(modelIn<WeekModel>(reply)).toMatchObject({ state: 'SENT_BACK', note: 'Tuesday?' });

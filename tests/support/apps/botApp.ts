@@ -2,7 +2,7 @@ import { ServiceClientCredentialsFactory } from 'botframework-connector';
 import type { ServiceClientCredentials } from 'botframework-connector';
 import type { AppError } from '#contracts/core/errors.ts';
 import { userId, zoneId } from '#contracts/core/ids.ts';
-import { isLoopbackUrl } from '../../../bot/src/gateways/botframework/serviceUrls.ts';
+import { isLoopbackUrl } from '../../../bot/src/gateways/botframework/allowedUrls.ts';
 import type { OutgoingMessage } from '../../../bot/src/gateways/messenger.ts';
 import { createUlids } from '../../../bot/src/gateways/ulids.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metrics.ts';
@@ -15,7 +15,8 @@ import { createBot } from '../../../bot/src/teams/activityHandler.ts';
 import { createBotAuthentication, TeamsAdapter } from '../../../bot/src/teams/auth.ts';
 import type { CardReply, Known } from '../../../bot/src/services/tenancy/inboundChat.ts';
 import type { BotServices } from '../../../bot/src/teams/botServices.ts';
-import { createPresenter } from '../../../bot/src/teams/cards/presenter.ts';
+import { readablePresenter } from '../data/readableMessages.ts';
+import type { ReadableMessage } from '../data/readableMessages.ts';
 import { createBotEndpoint } from '../../../bot/src/teams/messagesEndpoint.ts';
 import type { After } from '../../../bot/src/teams/typing.ts';
 import { wordsFor } from '../../../bot/src/text.ts';
@@ -29,9 +30,9 @@ import type { LocalIssuer } from '../fakes/localIssuer.ts';
 
 // The bot as it runs, door to door: HTTP server, authentication, adapter, handler. Only the services behind it are recorded.
 
-export const presenter = createPresenter({ words: wordsFor, publicUrl: 'https://rollcall.example' });
+export const presenter = readablePresenter({ words: wordsFor, publicUrl: 'https://rollcall.example' });
 
-const plain = (key: 'bot.help' | 'card.edit' | 'card.send'): OutgoingMessage =>
+const plain = (key: 'bot.help' | 'card.edit' | 'card.send'): ReadableMessage =>
   presenter.notice({ title: { key }, lines: [], buttons: [] }, { locale: 'en', timezone: zoneId.parse('UTC') });
 
 /** What the recorded services answer: three messages that can be told apart. */

@@ -11,7 +11,8 @@ import {
 import { hashPassword } from '../../../bot/src/services/identity/passwords.ts';
 import { authenticate } from '../../../bot/src/services/identity/sessions.ts';
 import { MessengerError } from '../../../bot/src/gateways/messenger.ts';
-import type { Messenger, OutgoingMessage, Target } from '../../../bot/src/gateways/messenger.ts';
+import type { PersonAddress, RoomAddress } from '../../../bot/src/domain/core/chatAddress.ts';
+import type { Messenger, OutgoingMessage } from '../../../bot/src/gateways/messenger.ts';
 import { outside } from '../../../bot/src/store/kind.ts';
 import { teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
@@ -24,6 +25,8 @@ import { anEntraPerson } from '../fakes/localEntra.ts';
 import { tokenFor } from '../worlds/sessions.ts';
 import { installIn } from './signInApp.ts';
 import { testDeps } from '../data/testDeps.ts';
+import { readable } from '../data/readableMessages.ts';
+import type { ReadableMessage } from '../data/readableMessages.ts';
 
 // A tenant in which Ann has installed the bot, and organisations that Zoe and others have registered on the web.
 
@@ -39,7 +42,7 @@ export const inOwnChat = (name: string, tenant = 'contoso') => {
 
 /** The code a message shows; undefined when it shows none. */
 export const codeIn = (message: OutgoingMessage): string | undefined =>
-  /\b(?:[0-9A-Z]{4}-){2}[0-9A-Z]{4}\b/.exec(JSON.stringify(message.card))?.[0];
+  /\b(?:[0-9A-Z]{4}-){2}[0-9A-Z]{4}\b/.exec(JSON.stringify(readable(message).card))?.[0];
 
 // Hashing takes longer than all the rest of a world.
 const hashes = new Map<string, Promise<string>>();
@@ -53,13 +56,13 @@ export const connectWorld = () => {
   const store = openSqliteStore({ file: ':memory:' });
   const clock = fakeClock();
   const chat = fakeChat();
-  const sent: { readonly target: Target; readonly message: OutgoingMessage }[] = [];
+  const sent: { readonly to: PersonAddress | RoomAddress; readonly message: ReadableMessage }[] = [];
   const mood = { isBlocked: false };
   const messenger: Pick<Messenger, 'send' | 'roster' | 'channels'> = {
     ...chat.messenger,
-    send: (target, message) => {
+    send: (to, message) => {
       if (mood.isBlocked) return Promise.reject(new MessengerError({ kind: 'BLOCKED' }));
-      sent.push({ target, message });
+      sent.push({ to, message: readable(message) });
       return Promise.resolve({ conversationId: 'c', activityId: 'a' });
     },
   };

@@ -1,6 +1,7 @@
 import type { TeamId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { OutgoingMessage } from '../../../bot/src/gateways/messenger.ts';
+import { aCard } from '../data/readableMessages.ts';
+import type { ReadableMessage } from '../data/readableMessages.ts';
 import { answer } from '../../../bot/src/services/chatCommands/answerCommand.ts';
 import { answerPressedRun } from '../../../bot/src/services/answers/answerRun.ts';
 import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
@@ -61,7 +62,7 @@ export interface Dialogue {
 }
 
 const heard = (card: unknown): Heard => {
-  const message = { card: card as OutgoingMessage['card'], summary: '' };
+  const message = aCard(card as ReadableMessage['card']);
   return { card: message.card, text: textOf(message), buttons: buttonsOf(message) };
 };
 

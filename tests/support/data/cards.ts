@@ -1,4 +1,5 @@
 import type * as Library from 'adaptivecards';
+import type { RenderedCard } from '../../../bot/src/gateways/botframework/renderedCard.ts';
 import type { OutgoingMessage } from '../../../bot/src/gateways/messenger.ts';
 
 // Its modules load in a browser only; this bundle also in Node.
@@ -7,6 +8,9 @@ const AdaptiveCards = jest.requireActual<typeof Library>('adaptivecards/dist/ada
 // What every card must be, whoever drew it: read by the renderer itself, labelled, wrapping, small.
 
 type Json = Readonly<Record<string, unknown>>;
+
+type Message = OutgoingMessage | RenderedCard;
+const cardIn = (message: Message): RenderedCard => message as RenderedCard;
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -18,12 +22,12 @@ export const partsOf = (value: unknown): Json[] => {
   return [value, ...Object.entries(value).flatMap(([key, one]) => (key === 'data' ? [] : partsOf(one)))];
 };
 
-export const ofType = (message: OutgoingMessage, ...types: readonly string[]): Json[] =>
-  partsOf(message.card).filter((part) => types.includes(String(part['type'])));
+export const ofType = (message: Message, ...types: readonly string[]): Json[] =>
+  partsOf(cardIn(message).card).filter((part) => types.includes(String(part['type'])));
 
 /** All that can be read on it, one line a block. */
-export const textOf = (message: OutgoingMessage): string =>
-  partsOf(message.card)
+export const textOf = (message: Message): string =>
+  partsOf(cardIn(message).card)
     .flatMap((part) => {
       switch (part['type']) {
         case 'RichTextBlock':
@@ -38,25 +42,25 @@ export const textOf = (message: OutgoingMessage): string =>
     })
     .join('\n');
 
-export const buttonsOf = (message: OutgoingMessage): string[] =>
-  ((message.card['actions'] ?? []) as Json[]).map((item) => String(item['title']));
+export const buttonsOf = (message: Message): string[] =>
+  ((cardIn(message).card['actions'] ?? []) as Json[]).map((item) => String(item['title']));
 
 const required = (json: Json): boolean => json['isRequired'] === true;
 
 /** Everything wrong with a card by the conventions of the platform (docs/teams-checklist.md); empty = nothing. */
-export const faultsOf = (message: OutgoingMessage): string[] => {
+export const faultsOf = (message: Message): string[] => {
   const context = new AdaptiveCards.SerializationContext(AdaptiveCards.Versions.v1_5);
   const card = new AdaptiveCards.AdaptiveCard();
-  card.parse(JSON.parse(JSON.stringify(message.card)), context);
+  card.parse(JSON.parse(JSON.stringify(cardIn(message).card)), context);
   const events = Array.from({ length: context.eventCount }, (_, at) => context.getEventAt(at).message);
   const validation = card.validateProperties().validationEvents.map((validationEvent) => validationEvent.message);
-  const inputs = partsOf(message.card).filter((part) => String(part['type']).startsWith('Input.'));
-  const shown = (message.card['actions'] ?? []) as Json[];
+  const inputs = partsOf(cardIn(message).card).filter((part) => String(part['type']).startsWith('Input.'));
+  const shown = (cardIn(message).card['actions'] ?? []) as Json[];
   return [
     ...events,
     ...validation,
-    ...(message.card['version'] === '1.5' ? [] : ['not version 1.5']),
-    ...(card.getItemCount() === (message.card['body'] as unknown[]).length ? [] : ['an element was dropped']),
+    ...(cardIn(message).card['version'] === '1.5' ? [] : ['not version 1.5']),
+    ...(card.getItemCount() === (cardIn(message).card['body'] as unknown[]).length ? [] : ['an element was dropped']),
     ...(card.getActionCount() === shown.length ? [] : ['an action was dropped']),
     ...inputs.filter((input) => !input['label'] && !input['title']).map((input) => `no label: ${String(input['id'])}`),
     ...inputs
@@ -69,9 +73,9 @@ export const faultsOf = (message: OutgoingMessage): string[] => {
     ...ofType(message, 'Action.Execute')
       .filter((item) => !isJson(item['fallback']) || item['fallback']['type'] !== 'Action.Submit')
       .map(() => 'an execute without a fallback'),
-    ...partsOf(message.card).flatMap((part) => ('color' in part ? ['depends on colour'] : [])),
+    ...partsOf(cardIn(message).card).flatMap((part) => ('color' in part ? ['depends on colour'] : [])),
   ];
 };
 
 /** Bytes of a card as it is sent. */
-export const sizeOfCard = (message: OutgoingMessage): number => Buffer.byteLength(JSON.stringify(message.card));
+export const sizeOfCard = (message: Message): number => Buffer.byteLength(JSON.stringify(cardIn(message).card));

@@ -1,36 +1,57 @@
 import type { Messenger, MessengerFault, RosterChannel, RosterPerson } from '../../../bot/src/gateways/messenger.ts';
+import { personAddress, roomAddress, roomParts } from '../../../bot/src/domain/core/chatAddressParts.ts';
 import { MessengerError } from '../../../bot/src/gateways/messenger.ts';
 import type { Sender, Thread } from '../../../bot/src/services/tenancy/inboundChat.ts';
 import { channelThread, oidOf, teamsUserIdOf } from '../data/seed.ts';
 
 export const aRosterPerson = (name: string, change: Partial<RosterPerson> = {}): RosterPerson => ({
-  teamsUserId: teamsUserIdOf(name),
+  chatUserId: teamsUserIdOf(name),
   oid: oidOf(name),
   name: name.charAt(0).toUpperCase() + name.slice(1),
   email: `${name}@example.test`,
   ...change,
 });
 
-export const aThread = (name = 'platform', change: Partial<Thread> = {}): Thread => ({
-  tid: 'tenant-contoso',
-  serviceUrl: 'https://smba.test/',
-  threadId: channelThread(name),
-  kind: 'TEAM',
-  name: name.charAt(0).toUpperCase() + name.slice(1),
-  ...change,
-});
+interface InTeams {
+  readonly serviceUrl?: string;
+}
 
-export const aSender = (name = 'ann', change: Partial<Sender> = {}): Sender => ({
-  tid: 'tenant-contoso',
-  oid: oidOf(name),
-  teamsUserId: teamsUserIdOf(name),
-  name: name.charAt(0).toUpperCase() + name.slice(1),
-  timezone: 'Europe/Berlin',
-  locale: 'en-GB',
-  serviceUrl: 'https://smba.test/',
-  personalConversationId: null,
-  ...change,
-});
+/** A team or group chat as the bot of Teams reads it from an activity. */
+export const aThread = (
+  name = 'platform',
+  { serviceUrl = 'https://smba.test/', ...change }: Partial<Omit<Thread, 'address'>> & InTeams = {},
+): Thread => {
+  const thread = {
+    ...{ tid: 'tenant-contoso', threadId: channelThread(name), kind: 'TEAM' as const },
+    ...{ name: name.charAt(0).toUpperCase() + name.slice(1), ...change },
+  };
+  const kind = thread.kind === 'TEAM' ? 'CHANNEL' : 'GROUP';
+  const { tid: tenant, threadId: room } = thread;
+  return { ...thread, address: roomAddress({ kind, tenant, endpoint: serviceUrl, room }) };
+};
+
+interface InOwnChat extends InTeams {
+  readonly teamsUserId?: string;
+  readonly personalConversationId?: string | null;
+}
+
+/** A sender as the bot of Teams reads them from an activity. */
+export const aSender = (
+  name = 'ann',
+  {
+    serviceUrl = 'https://smba.test/',
+    teamsUserId = teamsUserIdOf(name),
+    personalConversationId = null,
+    ...change
+  }: Partial<Omit<Sender, 'address' | 'isInOwnChat'>> & InOwnChat = {},
+): Sender => {
+  const sender = {
+    ...{ tid: 'tenant-contoso', oid: oidOf(name), name: name.charAt(0).toUpperCase() + name.slice(1) },
+    ...{ timezone: 'Europe/Berlin', locale: 'en-GB', ...change },
+  };
+  const parts = { tenant: sender.tid, endpoint: serviceUrl, user: teamsUserId, chat: personalConversationId };
+  return { ...sender, address: personAddress(parts), isInOwnChat: personalConversationId !== null };
+};
 
 /** Rosters and channels as Teams would list them, by thread; all may be changed while a test runs. */
 export const fakeChat = (pageSize = 100) => {
@@ -41,16 +62,18 @@ export const fakeChat = (pageSize = 100) => {
     if (fault !== undefined) throw new MessengerError(fault);
   };
   const messenger: Pick<Messenger, 'roster' | 'channels'> = {
-    async *roster({ threadId }) {
+    async *roster(of) {
       await Promise.resolve();
+      const threadId = roomParts(of).room;
       const all = rosters.get(threadId) ?? [];
       for (let at = 0; at < all.length; at += pageSize) {
         check();
         yield all.slice(at, at + pageSize);
       }
     },
-    channels: ({ threadId }) =>
+    channels: (of) =>
       Promise.resolve().then(() => {
+        const threadId = roomParts(of).room;
         check();
         return channels.get(threadId) ?? [{ threadId, name: null }];
       }),

@@ -1,19 +1,16 @@
 import type { Clock } from '../../../bot/src/domain/core/clock.ts';
+import type { RenderedCard } from '../../../bot/src/gateways/botframework/renderedCard.ts';
 import { MessengerError } from '../../../bot/src/gateways/messenger.ts';
-import type {
-  MessageAddress,
-  Messenger,
-  MessengerFault,
-  OutgoingMessage,
-  Target,
-} from '../../../bot/src/gateways/messenger.ts';
+import type { Messenger, MessengerFault, OutgoingMessage } from '../../../bot/src/gateways/messenger.ts';
+import { teamsPlatform } from './platforms.ts';
+import type { FakePlatform } from './platforms.ts';
 
 export interface Call {
   readonly do: 'send' | 'update';
-  /** Teams user id, thread id, or conversation and activity of an update. */
+  /** The person or room as the platform names it, or the conversation of an update. */
   readonly to: string;
   readonly at: string;
-  readonly message: OutgoingMessage;
+  readonly message: OutgoingMessage & RenderedCard;
   readonly activityId: string;
 }
 
@@ -31,7 +28,7 @@ export interface FakeMessenger extends Messenger {
 }
 
 /** Delivers at once and remembers everything. */
-export const createFakeMessenger = (clock: Clock): FakeMessenger => {
+export const createFakeMessenger = (clock: Clock, platform: FakePlatform = teamsPlatform): FakeMessenger => {
   const calls: Call[] = [];
   const refused: Call[] = [];
   let rule: Parameters<FakeMessenger['failWhen']>[0] = () => undefined;
@@ -40,8 +37,9 @@ export const createFakeMessenger = (clock: Clock): FakeMessenger => {
   let most = 0;
   let count = 0;
 
-  const call = async (done: Omit<Call, 'at'>): Promise<void> => {
-    const made = { ...done, at: new Date(clock.now()).toISOString() };
+  const call = async (done: Omit<Call, 'at' | 'message'> & { readonly message: OutgoingMessage }): Promise<void> => {
+    const message = done.message as Call['message'];
+    const made = { ...done, message, at: new Date(clock.now()).toISOString() };
     underWay += 1;
     most = Math.max(most, underWay);
     try {
@@ -54,9 +52,9 @@ export const createFakeMessenger = (clock: Clock): FakeMessenger => {
       underWay -= 1;
     }
   };
-  const nameOf = (target: Target): string => (target.kind === 'PERSON' ? target.teamsUserId : target.threadId);
 
   return {
+    limits: platform.limits,
     calls,
     refused,
     mostAtOnce: () => most,
@@ -66,14 +64,17 @@ export const createFakeMessenger = (clock: Clock): FakeMessenger => {
     during: (work) => {
       meanwhile = work;
     },
-    send: async (target, message) => {
+    send: async (address, message) => {
       count += 1;
       const activityId = `activity-${count}`;
-      await call({ do: 'send', to: nameOf(target), message, activityId });
-      return { conversationId: `chat-${nameOf(target)}`, activityId };
+      const to = platform.nameOf(address);
+      await call({ do: 'send', to, message, activityId });
+      return { conversationId: `chat-${to}`, activityId };
     },
-    update: (address: MessageAddress, message) =>
-      call({ do: 'update', to: address.conversationId, message, activityId: address.activityId }),
+    update: (sent, message) => {
+      const { chat, id } = platform.sentOf(sent);
+      return call({ do: 'update', to: chat, message, activityId: id });
+    },
     // eslint-disable-next-line @typescript-eslint/require-await -- the port is asynchronous
     async *roster() {
       yield [];

@@ -1,3 +1,4 @@
+import { asMessage, cardIn } from '../../../bot/src/gateways/botframework/renderedCard.ts';
 import type { OutgoingMessage } from '../../../bot/src/gateways/messenger.ts';
 import type { Presenter, Reader } from '../../../bot/src/services/core/cardPresenter.ts';
 
@@ -5,7 +6,8 @@ import type { Presenter, Reader } from '../../../bot/src/services/core/cardPrese
 export const fakePresenter = (): Presenter => {
   const drawn =
     (card: keyof Presenter) =>
-    (model: object, reader: Reader): OutgoingMessage => ({ card: { shows: card, model, reader }, summary: card });
+    (model: object, reader: Reader): OutgoingMessage =>
+      asMessage({ card: { shows: card, model, reader }, summary: card });
   return {
     ask: drawn('ask'),
     reminder: drawn('reminder'),
@@ -15,10 +17,13 @@ export const fakePresenter = (): Presenter => {
     summary: drawn('summary'),
     notice: drawn('notice'),
     week: drawn('week'),
+    content: (message) => JSON.stringify(cardIn(message).card),
+    webCard: (message) => cardIn(message).card,
+    withNotification: (message, text) => asMessage({ ...cardIn(message), summary: text }),
   };
 };
 
 /** Which card a message is. */
-export const shows = (message: OutgoingMessage): string => String(message.card['shows']);
+export const shows = (message: OutgoingMessage): string => String(cardIn(message).card['shows']);
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the test says which model it drew
-export const modelIn = <T>(message: OutgoingMessage): T => message.card['model'] as T;
+export const modelIn = <T>(message: OutgoingMessage): T => cardIn(message).card['model'] as T;

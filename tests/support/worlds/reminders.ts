@@ -3,13 +3,12 @@ import type { OutgoingMessage } from '../../../bot/src/gateways/messenger.ts';
 import type { ReminderModel } from '../../../bot/src/services/core/cardPresenter.ts';
 import { readRun } from '../../../bot/src/services/runs/runRows.ts';
 import { inOrg } from '../../../bot/src/store/kind.ts';
-import type { TableStore } from '../../../bot/src/store/port.ts';
 import { aDate, aMeetingId } from '../data/builders.ts';
 import type { Call } from '../fakes/fakeMessenger.ts';
 import { modelIn, shows } from '../fakes/fakePresenter.ts';
 import { answerAs, friday } from './runs.ts';
 import { aWorld } from './world.ts';
-import type { World } from './world.ts';
+import type { World, WorldOptions } from './world.ts';
 
 // One person who is in several reports, and the reminders that they get.
 
@@ -19,9 +18,9 @@ export const words = { firstReminderMessage: 'Half the time is over', secondRemi
 export const withReports = async (
   count: number,
   change: (index: number) => Partial<Meeting> = () => ({}),
-  store?: TableStore,
+  options: Pick<WorldOptions, 'store' | 'platform'> = {},
 ): Promise<World> => {
-  const world = await aWorld({ people: ['ann'], ...(store === undefined ? {} : { store }) });
+  const world = await aWorld({ people: ['ann'], ...options });
   for (let index = 0; index < count; index += 1)
     await world.meeting({
       ...words,

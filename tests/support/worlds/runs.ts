@@ -47,8 +47,10 @@ export const rowsOf = (world: World, date = friday): Promise<RunRows> =>
 export const runOf = async (world: World, date = friday): Promise<Occurrence | undefined> =>
   (await rowsOf(world, date)).occurrence?.value;
 
-const isRedrawn = ({ do: what, to }: World['messenger']['calls'][number]): boolean =>
-  what === 'update' && !to.startsWith('chat-19:');
+/** True for a thread of Teams, a channel of the other platform, and their conversations. */
+const isRoom = (to: string): boolean => /^(?:chat-)?(?:19:|C\d)/.test(to);
+
+const isRedrawn = ({ do: what, to }: World['messenger']['calls'][number]): boolean => what === 'update' && !isRoom(to);
 
 /** Updates of the card in the channel. */
 export const channelUpdates = (world: World) =>
@@ -62,7 +64,7 @@ export const story = (world: World): string[] => linesOf(world.messenger.calls.f
 
 const linesOf = (calls: World['messenger']['calls']): string[] => {
   const lines = calls.map(({ at, message, to, do: what }) => {
-    const who = to.startsWith('19:') || to.startsWith('chat-19:') ? 'channel' : to;
+    const who = isRoom(to) ? 'channel' : to;
     return `${at.slice(5, 16).replace('T', ' ')} ${shows(message)}${what === 'update' ? '-update' : ''} ${who}`;
   });
   return lines

@@ -1,5 +1,6 @@
 import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
+import { personAddress } from '../../../bot/src/domain/core/chatAddressParts.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metrics.ts';
 import { noTracer } from '../../../bot/src/domain/observability/tracing.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
@@ -37,7 +38,9 @@ import type { FakeClock } from '../data/fakeClock.ts';
 import { createFakeMessenger } from '../fakes/fakeMessenger.ts';
 import type { FakeMessenger } from '../fakes/fakeMessenger.ts';
 import { fakePresenter } from '../fakes/fakePresenter.ts';
-import { aTeamMember, oidOf, seedPeople, seedTenant, threadId, tid } from '../data/tenants.ts';
+import { teamsPlatform } from '../fakes/platforms.ts';
+import type { FakePlatform } from '../fakes/platforms.ts';
+import { aTeamMember, oidOf, seedPeople, seedTenant, tid } from '../data/tenants.ts';
 import type { TeamMember } from '../data/tenants.ts';
 
 // One organisation with one team on an embedded store in memory, and everything that runs on it.
@@ -59,6 +62,8 @@ export interface WorldOptions {
   readonly people?: readonly string[];
   readonly zones?: Readonly<Record<string, string>>;
   readonly store?: TableStore;
+  /** The chat platform; Teams unless told otherwise. */
+  readonly platform?: FakePlatform;
 }
 
 /** Instances of a process share a store, a clock and a chat service. */
@@ -142,18 +147,21 @@ afterEach(async () => {
 
 /** Friday, 20 November 2026, 09:00 in Berlin, unless told otherwise. */
 export const aWorld = async (options: WorldOptions = {}): Promise<World> => {
-  const { people = ['ann', 'bob'], zones = {}, start = '2026-11-20T08:00:00Z' } = options;
+  const { people = ['ann', 'bob'], zones = {}, start = '2026-11-20T08:00:00Z', platform = teamsPlatform } = options;
   const [orgId, teamId] = [anOrgId(), aTeamId()];
   const clock = fakeClock(start);
   const store = options.store ?? openSqliteStore({ file: ':memory:' });
-  const messenger = createFakeMessenger(clock);
+  const messenger = createFakeMessenger(clock, platform);
   const log = quietLog();
   const zoneOf = (name: string) => (zones[name] === undefined ? null : aZone(zones[name]));
+  const { serviceUrl, threadId } = platform.stored;
   await seedTenant(store, orgId, tid);
   await seedPeople(
     store,
-    { orgId, teamId, tid, threadId },
-    people.map((name) => aTeamMember(name, { timezone: zoneOf(name) })),
+    { orgId, teamId, tid, threadId, serviceUrl },
+    people.map((name) =>
+      aTeamMember(name, { timezone: zoneOf(name), teamsUserId: platform.stored.userOf(name), serviceUrl }),
+    ),
   );
 
   const newId = ids(clock);
@@ -224,12 +232,11 @@ export const aWorld = async (options: WorldOptions = {}): Promise<World> => {
     sender: (name) => ({
       tid,
       oid: oidOf(name),
-      teamsUserId: name,
       name,
       timezone: null,
       locale: 'en',
-      serviceUrl: 'http://127.0.0.1/',
-      personalConversationId: null,
+      address: personAddress({ tenant: tid, endpoint: 'http://127.0.0.1/', user: name, chat: null }),
+      isInOwnChat: false,
     }),
     meeting: async (change = {}) => {
       const meeting = aMeeting({ teamId, members: people.map((name) => aMemberId(name)), ...change });

@@ -13,6 +13,8 @@ import {
   whyNotTold,
   whyRunIsSilent,
 } from './sending.ts';
+import type { PersonAddress } from '../core/chatAddress.ts';
+import { personAddress } from '../core/chatAddressParts.ts';
 import type { Reachable, RunNow, ToMail, ToMember } from './sending.ts';
 
 const zone = 'Europe/Berlin' as ZoneId;
@@ -32,9 +34,10 @@ const run = (change: Partial<Occurrence> = {}): Occurrence =>
     ...{ state: 'OPEN', reason: null, round: 1, members: [member()], instants: [set] },
     ...{ opensAt: at('09:00'), closesAt: at('12:00'), graceEndsAt: at('20:00'), ...change },
   }) as Occurrence;
+const chat = personAddress({ tenant: 'contoso', endpoint: 'https://chat.test', user: '29:ann', chat: null });
 const reachable = (change: Partial<Reachable> = {}): Reachable => ({
   ...{ memberId: ann, isEnabled: true, leftOn: null, unreachable: null, unreachableSince: null },
-  ...{ serviceUrl: 'https://chat.test', teamsUserId: '29:ann', isMuted: false, mutedUntil: null, timezone: null },
+  ...{ isMuted: false, mutedUntil: null, timezone: null },
   ...change,
 });
 const meeting = { isEnabled: true, members: [ann] };
@@ -43,7 +46,7 @@ const now = (change: Partial<RunNow> = {}): RunNow => ({
 });
 const toMember = (change: Partial<ToMember> = {}): ToMember => ({
   ...{ ...now(), kind: 'prompt', memberId: ann, member: reachable(), hasAnswered: false, isOnVacation: false },
-  ...{ prompt: undefined, ...change },
+  ...{ address: chat, prompt: undefined, ...change },
 });
 
 describe('a run is silent', () => {
@@ -79,8 +82,7 @@ describe('a member is not asked', () => {
     ['after they answered', { hasAnswered: true }, 'ANSWERED'],
     ['on vacation', { isOnVacation: true }, 'VACATION'],
     ['after a block', { member: reachable({ unreachable: 'BLOCKED', unreachableSince: at('08:00') }) }, 'UNREACHABLE'],
-    ['without a service address', { member: reachable({ serviceUrl: null }) }, 'NO_ADDRESS'],
-    ['without a chat account', { member: reachable({ teamsUserId: null }) }, 'NO_ADDRESS'],
+    ['without an address', { address: null }, 'NO_ADDRESS'],
   ])('%s', (_what, change, reason) => {
     expect(whyNotAsked(toMember(change))).toBe(reason);
   });
@@ -133,17 +135,16 @@ describe('a reminder is left out', () => {
 });
 
 describe('a member gets no word of their own', () => {
-  it.each<[string, Reachable | undefined, string | null]>([
-    ['for no reason', reachable(), null],
-    ['without a place in the team', undefined, 'NOT_ASKED'],
-    ['while disabled', reachable({ isEnabled: false }), 'NOT_ASKED'],
-    ['after they left', reachable({ leftOn: '2026-11-20' }), 'NOT_ASKED'],
-    ['while muted', reachable({ isMuted: true }), 'MUTED'],
-    ['after a block', reachable({ unreachable: 'BLOCKED', unreachableSince: at('08:00') }), 'UNREACHABLE'],
-    ['without a service address', reachable({ serviceUrl: null }), 'NO_ADDRESS'],
-    ['without a chat account', reachable({ teamsUserId: null }), 'NO_ADDRESS'],
-  ])('%s', (_what, of, reason) => {
-    expect(whyNotTold(of, ms('09:00'))).toBe(reason);
+  it.each<[string, Reachable | undefined, string | null, PersonAddress | null]>([
+    ['for no reason', reachable(), null, chat],
+    ['without a place in the team', undefined, 'NOT_ASKED', chat],
+    ['while disabled', reachable({ isEnabled: false }), 'NOT_ASKED', chat],
+    ['after they left', reachable({ leftOn: '2026-11-20' }), 'NOT_ASKED', chat],
+    ['while muted', reachable({ isMuted: true }), 'MUTED', chat],
+    ['after a block', reachable({ unreachable: 'BLOCKED', unreachableSince: at('08:00') }), 'UNREACHABLE', chat],
+    ['without an address', reachable(), 'NO_ADDRESS', null],
+  ])('%s', (_what, of, reason, address) => {
+    expect(whyNotTold(of, address, ms('09:00'))).toBe(reason);
   });
 });
 

@@ -2,6 +2,7 @@ import type { Instant, MemberId } from '#contracts/core/ids.ts';
 import { times } from '#contracts/core/limits.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Instants, Occurrence } from '#contracts/meetings/occurrence.ts';
+import type { PersonAddress } from '../core/chatAddress.ts';
 import { isMutedAt } from './muting.ts';
 import type { Muting } from './muting.ts';
 import { dueAt, instantsFor, isAsked, isWindowOver, memberIn } from './owing.ts';
@@ -59,8 +60,6 @@ export interface Reachable extends Muting {
   readonly leftOn: string | null;
   readonly unreachable: string | null;
   readonly unreachableSince: string | null;
-  readonly serviceUrl: string | null;
-  readonly teamsUserId: string | null;
 }
 
 /**
@@ -73,8 +72,8 @@ const mayTry = (member: Reachable, now: number): boolean =>
   now - Date.parse(member.unreachableSince) >= weekMs;
 
 /** True if a prompt can be sent to the member's own chat now. */
-export const canBeReached = (member: Reachable, now: number): boolean =>
-  mayTry(member, now) && member.serviceUrl !== null && member.teamsUserId !== null;
+export const canBeReached = (member: Reachable, address: PersonAddress | null, now: number): boolean =>
+  mayTry(member, now) && address !== null;
 
 export interface RunNow {
   readonly meeting: Pick<Meeting, 'isEnabled' | 'members'> | undefined;
@@ -109,6 +108,8 @@ export interface ToMember extends RunNow {
   readonly kind: 'prompt' | 'reminder1' | 'reminder2';
   readonly memberId: MemberId;
   readonly member: Reachable | undefined;
+  /** The member's own chat; null = there is none. */
+  readonly address: PersonAddress | null;
   readonly hasAnswered: boolean;
   /** True for a day off that was saved after the prompt, or after the time at which it was due. */
   readonly isOnVacation: boolean;
@@ -171,16 +172,20 @@ export const whyNotAsked = (message: ToMember): SkipReason | null => {
   // Muting stops reminders only; the prompts still arrive.
   if (message.kind !== 'prompt' && isMutedAt(member, message.now)) return 'MUTED';
   if (!mayTry(member, message.now)) return 'UNREACHABLE';
-  if (member.serviceUrl === null || member.teamsUserId === null) return 'NO_ADDRESS';
+  if (message.address === null) return 'NO_ADDRESS';
   return whyNotReminded(message);
 };
 
 /** Reason why this person gets no message in their own chat besides the prompts of a run. */
-export const whyNotTold = (member: Reachable | undefined, now: number): SkipReason | null => {
+export const whyNotTold = (
+  member: Reachable | undefined,
+  address: PersonAddress | null,
+  now: number,
+): SkipReason | null => {
   if (member === undefined || !member.isEnabled || member.leftOn !== null) return 'NOT_ASKED';
   if (member.isMuted) return 'MUTED';
   if (!mayTry(member, now)) return 'UNREACHABLE';
-  return member.serviceUrl === null || member.teamsUserId === null ? 'NO_ADDRESS' : null;
+  return address === null ? 'NO_ADDRESS' : null;
 };
 
 export interface ToMail extends Omit<RunNow, 'isConnected'> {

@@ -3,20 +3,14 @@ import type { BotFrameworkAuthentication, ConnectorClient } from 'botframework-c
 import type { Activity } from 'botbuilder';
 import type { Clock } from '../../domain/core/clock.ts';
 import { MessengerError } from '../messenger.ts';
-import type {
-  Messenger,
-  MessageAddress,
-  OutgoingMessage,
-  PersonTarget,
-  RosterChannel,
-  RosterPerson,
-  SentMessage,
-  Target,
-  ThreadAddress,
-  ThreadTarget,
-} from '../messenger.ts';
+import type { Messenger, OutgoingMessage, RosterChannel, RosterPerson, SentMessage } from '../messenger.ts';
+import type { PersonAddress, RoomAddress } from '../../domain/core/chatAddress.ts';
+import { isPersonAddress, messageParts, personParts, roomParts } from '../../domain/core/chatAddressParts.ts';
+import type { PersonParts, RoomParts } from '../../domain/core/chatAddressParts.ts';
 import { withoutRetries } from './connectors.ts';
+import { baseThread, teamsLimits } from './limits.ts';
 import { asMessengerError } from './messengerFaults.ts';
+import { cardIn } from './renderedCard.ts';
 import { rosterPerson } from './rosterPerson.ts';
 
 export interface MessengerSettings {
@@ -25,7 +19,7 @@ export interface MessengerSettings {
   /** Null in demo mode. */
   readonly appId: string | null;
   readonly clock: Clock;
-  /** Calls go nowhere else (serviceUrls.ts). */
+  /** Calls go nowhere else (allowedUrls.ts). */
   readonly isServiceUrlAllowed: (url: string) => boolean;
   /** Milliseconds for one page of a roster or the list of channels. */
   readonly rosterDeadlineMs: number;
@@ -35,14 +29,14 @@ const pageSize = 500;
 /** A roster that never ends is a fault of the other side, not a team. */
 const mostPages = 200;
 
-/** Channel conversations carry the id of a post; new threads and rosters need the channel itself. */
-export const baseThread = (threadId: string): string => threadId.replace(/;messageid=.*$/s, '');
-
-const activityOf = ({ card, summary }: OutgoingMessage): Partial<Activity> => ({
-  type: 'message',
-  summary,
-  attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content: card }],
-});
+const activityOf = (message: OutgoingMessage): Partial<Activity> => {
+  const { card, summary } = cardIn(message);
+  return {
+    type: 'message',
+    summary,
+    attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content: card }],
+  };
+};
 
 type Work<T> = (signal: AbortSignal) => Promise<T>;
 
@@ -70,14 +64,14 @@ const needed = (value: string | undefined): string => {
   return value;
 };
 
-const open = async (connector: ConnectorClient, botId: string, target: PersonTarget, abortSignal: AbortSignal) => {
+const open = async (connector: ConnectorClient, botId: string, target: PersonParts, abortSignal: AbortSignal) => {
   const created = await connector.conversations.createConversation(
     {
       isGroup: false,
       bot: { id: botId, name: '' },
-      members: [{ id: target.teamsUserId, name: '' }],
-      tenantId: target.tid,
-      channelData: { tenant: { id: target.tid } },
+      members: [{ id: target.user, name: '' }],
+      tenantId: target.tenant,
+      channelData: { tenant: { id: target.tenant } },
     },
     { abortSignal },
   );
@@ -107,7 +101,7 @@ const post = async (
 const beginThread = async (
   connector: ConnectorClient,
   botId: string,
-  target: ThreadTarget,
+  target: RoomParts,
   message: OutgoingMessage,
   abortSignal: AbortSignal,
 ): Promise<SentMessage> => {
@@ -115,8 +109,8 @@ const beginThread = async (
     {
       isGroup: true,
       bot: { id: botId, name: '' },
-      tenantId: target.tid,
-      channelData: { channel: { id: baseThread(target.threadId) }, tenant: { id: target.tid } },
+      tenantId: target.tenant,
+      channelData: { channel: { id: baseThread(target.room) }, tenant: { id: target.tenant } },
       activity: activityOf(message) as Activity,
     },
     { abortSignal },
@@ -125,23 +119,28 @@ const beginThread = async (
   return { conversationId, activityId: needed(created.activityId || /;messageid=(\d+)/.exec(conversationId)?.[1]) };
 };
 
+/** Who we are in a conversation. */
+interface Speaker {
+  readonly connectorFor: (serviceUrl: string) => Promise<ConnectorClient>;
+  readonly botId: string;
+}
+
 const deliver = async (
-  connector: ConnectorClient,
-  botId: string,
-  target: Target,
+  { connectorFor, botId }: Speaker,
+  to: PersonAddress | RoomAddress,
   message: OutgoingMessage,
   signal: AbortSignal,
 ): Promise<SentMessage> => {
-  switch (target.kind) {
-    case 'PERSON': {
-      const conversationId = target.conversationId ?? (await openFirst(connector, botId, target, signal));
-      return post(connector, conversationId, message, signal);
-    }
-    case 'CHANNEL':
-      return beginThread(connector, botId, target, message, signal);
-    case 'GROUP':
-      return post(connector, baseThread(target.threadId), message, signal);
+  if (isPersonAddress(to)) {
+    const person = personParts(to);
+    const connector = await connectorFor(person.endpoint);
+    return post(connector, person.chat ?? (await openFirst(connector, botId, person, signal)), message, signal);
   }
+  const room = roomParts(to);
+  const connector = await connectorFor(room.endpoint);
+  return room.kind === 'CHANNEL'
+    ? beginThread(connector, botId, room, message, signal)
+    : post(connector, baseThread(room.room), message, signal);
 };
 
 const createConnectors = ({ authentication, appId, isServiceUrlAllowed }: MessengerSettings) => {
@@ -173,36 +172,36 @@ async function* rosterPages(
 export const createMessenger = (settings: MessengerSettings): Messenger => {
   const { appId, clock, rosterDeadlineMs } = settings;
   const connectorFor = createConnectors(settings);
-  const botId = `28:${appId ?? 'demo'}`;
+  const speaker = { connectorFor, botId: `28:${appId ?? 'demo'}` };
   return {
-    send: (target, message, deadlineMs) =>
-      within(deadlineMs, clock, async (signal) =>
-        deliver(await connectorFor(target.serviceUrl), botId, target, message, signal),
-      ),
-    update: ({ serviceUrl, conversationId, activityId }: MessageAddress, message, deadlineMs) =>
+    limits: teamsLimits,
+    send: (to, message, deadlineMs) => within(deadlineMs, clock, (signal) => deliver(speaker, to, message, signal)),
+    update: (sent, message, deadlineMs) =>
       within(deadlineMs, clock, async (abortSignal) => {
-        const connector = await connectorFor(serviceUrl);
-        const activity = { ...activityOf(message), id: activityId };
-        await connector.conversations.updateActivity(conversationId, activityId, activity, { abortSignal });
+        const { endpoint, chat, message: id } = messageParts(sent);
+        const connector = await connectorFor(endpoint);
+        await connector.conversations.updateActivity(chat, id, { ...activityOf(message), id }, { abortSignal });
       }),
-    roster: ({ serviceUrl, threadId }: ThreadAddress) =>
+    roster: (of) =>
       rosterPages((continuationToken) =>
         within(rosterDeadlineMs, clock, async (abortSignal) => {
-          const connector = await connectorFor(serviceUrl);
+          const { endpoint, room } = roomParts(of);
+          const connector = await connectorFor(endpoint);
           const options = { pageSize, abortSignal, ...(continuationToken === undefined ? {} : { continuationToken }) };
           const page = await connector.conversations.getConversationPagedMembers(
-            baseThread(threadId),
+            baseThread(room),
             // The SDK's type wants the token also for the first page.
             options as typeof options & { continuationToken: string },
           );
           return { people: page.members.flatMap((member) => rosterPerson(member) ?? []), next: page.continuationToken };
         }),
       ),
-    channels: ({ serviceUrl, threadId }: ThreadAddress) =>
+    channels: (of) =>
       within(rosterDeadlineMs, clock, async (abortSignal): Promise<RosterChannel[]> => {
-        const { credentials } = await connectorFor(serviceUrl);
-        const teams = withoutRetries(new TeamsConnectorClient(credentials, { baseUri: serviceUrl }));
-        const { conversations = [] } = await teams.teams.fetchChannelList(baseThread(threadId), { abortSignal });
+        const { endpoint, room } = roomParts(of);
+        const { credentials } = await connectorFor(endpoint);
+        const teams = withoutRetries(new TeamsConnectorClient(credentials, { baseUri: endpoint }));
+        const { conversations = [] } = await teams.teams.fetchChannelList(baseThread(room), { abortSignal });
         return conversations.flatMap(({ id, name }) =>
           id === undefined || id === ''
             ? []

@@ -14,5 +14,5 @@ export const rosterPerson = (account: object): RosterPerson | undefined => {
   if (teamsUserId === '' || oid === '') return undefined;
   const email = textOf(account, 'email', 'userPrincipalName');
   const fullName = `${textOf(account, 'givenName')} ${textOf(account, 'surname')}`.trim();
-  return { teamsUserId, oid, name: textOf(account, 'name') || fullName || email, email };
+  return { chatUserId: teamsUserId, oid, name: textOf(account, 'name') || fullName || email, email };
 };

@@ -21,7 +21,7 @@ import type { Readings } from './runContextCache.ts';
 import { acceptedOutcome, createRecorder, recordOutcomes, storeRetryMs } from './recordOutcomes.ts';
 import type { Handled, Recorder, Recording } from './recordOutcomes.ts';
 import type { RunContext } from './runContext.ts';
-import { groupBy, sendWindowsOf } from './sendWindows.ts';
+import { groupBy, sendWindowsOf, sideBySide } from './sendWindows.ts';
 import type { Addressed } from './sendWindows.ts';
 
 // A batch: whole runs of a shard, claimed together. Each message is sent and recorded before its place in the tenant's send
@@ -82,7 +82,7 @@ const prepare = async (tenant: TenantSend, { context: first, message }: Addresse
   });
   const paused = pauseOf(tenant, message);
   if (paused !== undefined) return settled(first, later(paused));
-  await state.buckets.ready(orgId, requestsFor(first, message));
+  await state.buckets.ready(orgId, requestsFor(deps, first, message));
   const context = await readings.current(first);
   const judgedAt = deps.clock.now();
   const outcome = judgeMessage(context, message, judgedAt, deps.restoredAt);
@@ -111,7 +111,7 @@ const sendOnce = async (tenant: TenantSend, addressed: Addressed): Promise<Handl
   const { message } = addressed;
   let prepared: Prepared | undefined;
   const send = async ({ context, judgedAt, sends }: Prepared): Promise<Handled> => {
-    const outcome = await state.buckets.spend(orgId, requestsFor(context, message), () =>
+    const outcome = await state.buckets.spend(orgId, requestsFor(deps, context, message), () =>
       sendMessage(deps, state, context, { message, judgedAt, sends }),
     );
     return { message, outcome, sends: sends + (mayHaveArrived(outcome) ? 1 : 0) };
@@ -259,7 +259,8 @@ const sendTenant = async (
   orgId: OrgId,
   messages: readonly Message[],
 ): Promise<Handled[]> => {
-  const { perTenant } = deps.settings;
+  const perTenant = sideBySide(deps);
+  const { mostAtOnce } = deps.messenger.limits.tenant;
   const tenant: TenantSend = {
     ...{ deps, state, orgId },
     readings: createReadings(deps, orgId),
@@ -267,7 +268,7 @@ const sendTenant = async (
     record: createRecorder(deps, state.recording),
   };
   const handled: Handled[] = [];
-  for (const runs of sendWindowsOf(messages, perTenant))
+  for (const runs of sendWindowsOf(messages, { perTenant, mostAtOnce }))
     handled.push(...(await state.lanes.alone(orgId, () => sendRunsSafely(tenant, runs))));
   try {
     await state.asked.record(orgId, askedBy(handled));

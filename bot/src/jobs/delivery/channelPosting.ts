@@ -14,12 +14,6 @@ export const deadlineOf = ({ settings }: Pick<JobDeps, 'settings'>): number => M
 /** Name of a person's chat with the bot, for its rate limit. It is known before the chat itself is. */
 export const chatName = (orgId: OrgId, memberId: MemberId): string => `${orgId}|${memberId}`;
 
-/**
- * The conversation whose rate limit a post and its updates share. Each post to a channel is a conversation of its own within the
- * thread.
- */
-export const threadOf = (conversationId: string): string => conversationId.replace(/;messageid=.*$/s, '');
-
 export const isGone = (error: unknown): boolean => error instanceof MessengerError && error.fault.kind === 'GONE';
 
 /** Posts to the channel of a run. If that channel is gone, posts once to General and logs it. */
@@ -33,19 +27,17 @@ export const postToChannel = async (
   if (channel === undefined) return undefined;
   const { orgId, teamId, meetingId } = context.run;
   const facts = { orgId, teamId, meetingId };
-  const { target } = channel;
-  const general = context.team?.threadId ?? target.threadId;
+  const { room, general } = channel;
+  const { conversationOf } = deps.messenger.limits;
   if (channel.isFallback) deps.log.warn('channel.deleted', facts);
-  await buckets.takeConversation(target.threadId);
+  await buckets.takeConversation(conversationOf(room));
   try {
-    return await deps.messenger.send(target, message, deadlineOf(deps));
+    return await deps.messenger.send(room, message, deadlineOf(deps));
   } catch (error) {
-    if (!isGone(error) || target.threadId === general) throw error;
+    if (!isGone(error) || general === null) throw error;
     deps.log.warn('channel.gone', facts);
     await buckets.ready(orgId, 1);
-    await buckets.takeConversation(general);
-    return buckets.spend(orgId, 1, () =>
-      deps.messenger.send({ ...target, threadId: general }, message, deadlineOf(deps)),
-    );
+    await buckets.takeConversation(conversationOf(general));
+    return buckets.spend(orgId, 1, () => deps.messenger.send(general, message, deadlineOf(deps)));
   }
 };

@@ -4,12 +4,14 @@ import { offeredGoals } from '../../domain/answers/goals.ts';
 import { isBeforeRestore, isLatePrompt, isTheirs, whyNotAsked, whyRunIsSilent } from '../../domain/runs/sending.ts';
 import type { PromptRecord, SkipReason } from '../../domain/runs/sending.ts';
 import { minuteMs, msOf } from '../../domain/core/time.ts';
-import type { OutgoingMessage, PersonTarget } from '../../gateways/messenger.ts';
+import type { PersonAddress } from '../../domain/core/chatAddress.ts';
+import type { OutgoingMessage } from '../../gateways/messenger.ts';
 import { askCard } from '../../services/answers/answerCards.ts';
 import { targetOf } from '../../services/answers/answerTarget.ts';
 import type { TeamMember } from '../../services/tenancy/members.ts';
 import { deliveryKey } from '../../services/runs/runRows.ts';
 import type { RunRows } from '../../services/runs/runRows.ts';
+import { addressOfMember, inNewChat } from '../../store/kinds/chatAddresses.ts';
 import { messageIn, storedKind, storedRecipient } from '../../store/kinds/messageKinds.ts';
 import type { MessageKind, Recipient } from '../../store/kinds/messageKinds.ts';
 import { announcementOf } from './announcement.ts';
@@ -62,7 +64,8 @@ const whyNot = (
   const run = { meeting, isConnected, occurrence, round, notAfter, now };
   const isOnVacation = onVacation.has(memberId);
   const prompt = promptOf(rows, memberId, round);
-  return whyNotAsked({ ...run, kind, memberId, member, hasAnswered, isOnVacation, prompt });
+  const address = member === undefined ? null : addressOfMember(member);
+  return whyNotAsked({ ...run, kind, memberId, member, address, hasAnswered, isOnVacation, prompt });
 };
 
 /** True if the member moved to another zone after the row was written. */
@@ -107,17 +110,20 @@ const ask = (deps: JobDeps, context: RunContext, occurrence: Occurrence, { membe
 };
 
 /** If the conversation was gone, a new one is opened. */
-const personOf = (member: TeamMember, { row }: Claimed): PersonTarget | undefined => {
-  const { tid, serviceUrl, teamsUserId, conversationId } = member;
-  if (tid === null || serviceUrl === null || teamsUserId === null) return undefined;
-  return { kind: 'PERSON', tid, serviceUrl, teamsUserId, conversationId: row.isGone === true ? null : conversationId };
+const personOf = (member: TeamMember, { row }: Claimed): PersonAddress | null => {
+  const address = addressOfMember(member);
+  return address === null || row.isGone !== true ? address : (inNewChat(address) ?? address);
 };
 
-/** Requests to the chat service: a chat that is not known yet is opened first. */
-export const requestsFor = ({ members }: RunContext, { kind, who, claimed }: Message): number => {
+/** Requests to the chat service. */
+export const requestsFor = (
+  { messenger }: Pick<JobDeps, 'messenger'>,
+  { members }: RunContext,
+  { kind, who, claimed }: Message,
+): number => {
   const member = kind === 'announcement' ? undefined : members.get(who as MemberId)?.value;
-  if (member === undefined) return 1;
-  return personOf(member, claimed)?.conversationId === null ? 2 : 1;
+  const person = member === undefined ? null : personOf(member, claimed);
+  return person === null ? 1 : messenger.limits.requestsFor(person);
 };
 
 const deliver = async (
@@ -134,8 +140,8 @@ const deliver = async (
     return sent === undefined ? { is: 'SKIPPED', reason: 'NO_ADDRESS' } : { is: 'SENT', sent, isLate: false };
   }
   const member = context.members.get(message.who as MemberId)?.value;
-  const person = member === undefined ? undefined : personOf(member, message.claimed);
-  if (member === undefined || person === undefined) return { is: 'SKIPPED', reason: 'NO_ADDRESS' };
+  const person = member === undefined ? null : personOf(member, message.claimed);
+  if (member === undefined || person === null) return { is: 'SKIPPED', reason: 'NO_ADDRESS' };
   if (message.kind !== 'prompt') {
     const { kind, claimed } = message;
     const sent = await sendReminder(deps, state, { context, occurrence, member, person, kind, claimed });

@@ -2,11 +2,13 @@ import type { Occurrence } from '#contracts/meetings/occurrence.ts';
 import { offeredGoals } from '../../domain/answers/goals.ts';
 import { minuteMs, msOf } from '../../domain/core/time.ts';
 import { MessengerError } from '../../gateways/messenger.ts';
-import type { MessageAddress, OutgoingMessage, PersonTarget, SentMessage } from '../../gateways/messenger.ts';
+import type { MessageAddress, PersonAddress } from '../../domain/core/chatAddress.ts';
+import type { OutgoingMessage, SentMessage } from '../../gateways/messenger.ts';
 import { askCard, reminderCard } from '../../services/answers/answerCards.ts';
 import type { Reminded } from '../../services/answers/answerCards.ts';
 import { targetOf } from '../../services/answers/answerTarget.ts';
 import type { TeamMember } from '../../services/tenancy/members.ts';
+import { sentTo } from '../../store/kinds/chatAddresses.ts';
 import { delivery } from '../../store/kinds/run.ts';
 import type { ReminderKind } from '../../store/kinds/messageKinds.ts';
 import { mayBegin } from './claims.ts';
@@ -34,7 +36,7 @@ interface DueReminder {
   readonly context: RunContext;
   readonly occurrence: Occurrence;
   readonly member: TeamMember;
-  readonly person: PersonTarget;
+  readonly person: PersonAddress;
   readonly kind: ReminderKind;
   readonly claimed: Claimed;
 }
@@ -124,7 +126,7 @@ const addTo = async (
   const { person, claimed } = due;
   const dueAt = claimed.row.at;
   const { message, listed } = await drawJoined(deps, due, there);
-  const address = { tid: person.tid, serviceUrl: person.serviceUrl, ...there.sent };
+  const address = sentTo(person, there.sent);
   await buckets.takeConversation(nameOf(due));
   try {
     await deps.messenger.update(address, message, deadlineOf(deps));
@@ -184,6 +186,8 @@ export const sendReminder = (
 interface StaleReminder {
   readonly ref: ReminderRef;
   readonly memberId: TeamMember['memberId'];
+  /** Of the delivery record. */
+  readonly activityId: string;
   readonly address: MessageAddress;
 }
 
@@ -192,10 +196,9 @@ export const redrawReminder = (
   deps: JobDeps,
   { reminders }: Pick<ReminderSending, 'reminders'>,
   { context, occurrence }: Pick<DueReminder, 'context' | 'occurrence'>,
-  { ref, memberId, address }: StaleReminder,
+  { ref, memberId, activityId, address }: StaleReminder,
 ): Promise<void> =>
   reminders.inTurn(chatName(context.run.orgId, memberId), async () => {
-    const { activityId } = address;
     // The run is read again, because another report may have joined the message meanwhile.
     const row = await context.records.get(delivery, { ...ref, who: memberId });
     if (row?.value.activityId !== activityId) return;

@@ -4,9 +4,10 @@ import type { Occurrence } from '#contracts/meetings/occurrence.ts';
 import type { LastPlan } from '../../domain/answers/goals.ts';
 import { minuteMs, msOf } from '../../domain/core/time.ts';
 import { byDateAsked } from '../../domain/runs/vacationInRun.ts';
-import type { ThreadTarget } from '../../gateways/messenger.ts';
+import type { RoomAddress } from '../../domain/core/chatAddress.ts';
 import { inOrg } from '../../store/kind.ts';
 import type { Records, Stored, ValueOf } from '../../store/kind.ts';
+import { addressOfChannel, addressOfTeam } from '../../store/kinds/chatAddresses.ts';
 import { plan } from '../../store/kinds/run.ts';
 import { channel, meeting as meetingKind, team as teamKind } from '../../store/kinds/team.ts';
 import { prefixRange } from '../../store/port.ts';
@@ -111,7 +112,9 @@ export const readContext = async (
 };
 
 export interface ChannelTarget {
-  readonly target: ThreadTarget;
+  readonly room: RoomAddress;
+  /** Where to post if that channel is gone; null if it is General itself. */
+  readonly general: RoomAddress | null;
   /** General instead of the channel chosen. */
   readonly isFallback: boolean;
 }
@@ -121,12 +124,12 @@ export interface ChannelTarget {
  * none.
  */
 export const channelOf = async ({ records, run, rows, team }: RunContext): Promise<ChannelTarget | undefined> => {
-  const { tid, serviceUrl, threadId, kind } = team ?? {};
-  if (tid == null || serviceUrl == null || threadId == null) return undefined;
-  const general = { kind: kind === 'GROUP' ? 'GROUP' : 'CHANNEL', tid, serviceUrl, threadId } as const;
+  const general = team === undefined ? null : addressOfTeam(team);
+  if (team === undefined || general === null) return undefined;
   const chosen = rows.occurrence?.value.channelId ?? null;
-  if (chosen === null || kind === 'GROUP' || chosen === threadId) return { target: general, isFallback: false };
+  if (chosen === null || team.kind === 'GROUP' || chosen === team.threadId)
+    return { room: general, general: null, isFallback: false };
   const row = await records.get(channel, { teamId: run.teamId, threadId: chosen });
-  const isDeleted = row?.value.isDeleted === true;
-  return { target: { ...general, threadId: isDeleted ? threadId : chosen }, isFallback: isDeleted };
+  const room = row?.value.isDeleted === true ? null : addressOfChannel(team, chosen);
+  return room === null ? { room: general, general: null, isFallback: true } : { room, general, isFallback: false };
 };

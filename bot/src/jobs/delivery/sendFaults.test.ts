@@ -1,4 +1,5 @@
 import type { OrgId } from '#contracts/core/ids.ts';
+import { teamsLimits } from '../../gateways/botframework/limits.ts';
 import { MessengerError } from '../../gateways/messenger.ts';
 import type { MessengerFault } from '../../gateways/messenger.ts';
 import { maintenanceOutcome, outcomeOfFault } from './sendFaults.ts';
@@ -6,7 +7,7 @@ import { TooSoon } from './tokenBuckets.ts';
 
 const orgId = 'O' as OrgId;
 const now = Date.parse('2026-11-20T09:00:00Z');
-const deps = { clock: { now: () => now }, random: () => 0.5 };
+const deps = { clock: { now: () => now }, random: () => 0.5, messenger: { limits: teamsLimits } };
 
 const aState = () => {
   const slowed: string[] = [];

@@ -16,7 +16,7 @@ export interface ChatState {
   stoppedUntil: number;
 }
 
-type FaultDeps = Pick<JobDeps, 'clock' | 'random'>;
+type FaultDeps = Pick<JobDeps, 'clock' | 'random'> & { readonly messenger: Pick<JobDeps['messenger'], 'limits'> };
 
 interface FailedSend {
   readonly orgId: OrgId;
@@ -27,14 +27,14 @@ interface FailedSend {
 
 /** Decides about a message. Slows its tenant down, or pauses all sending, if the chat service asked for that. */
 export const outcomeOfFault = (
-  { clock, random }: FaultDeps,
+  { clock, random, messenger }: FaultDeps,
   state: ChatState,
   error: unknown,
   { orgId, row, sends }: FailedSend,
 ): FaultOutcome => {
   const now = clock.now();
   if (error instanceof MessengerError && error.fault.kind === 'THROTTLED') state.buckets.throttled(orgId);
-  const outcome = afterFault(error, { row, sends, now, random });
+  const outcome = afterFault(error, { row, sends, now, random, rules: messenger.limits.retry });
   if (outcome.is === 'STOP') state.stoppedUntil = now + stopMs;
   return outcome;
 };

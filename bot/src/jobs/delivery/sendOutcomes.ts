@@ -5,7 +5,7 @@ import { backoffMs } from '../../domain/engine/backoff.ts';
 import type { Backoff } from '../../domain/engine/backoff.ts';
 import { minuteMs } from '../../domain/core/time.ts';
 import { MessengerError } from '../../gateways/messenger.ts';
-import type { SentMessage } from '../../gateways/messenger.ts';
+import type { RetryRules, SentMessage } from '../../gateways/messenger.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import type { ListedReminder } from './reminderRegistry.ts';
 import { TooSoon } from './tokenBuckets.ts';
@@ -48,8 +48,6 @@ export type FaultOutcome = Extract<DeliveryOutcome, { readonly is: 'LATER' | 'FA
 
 /** Pause after the chat service refused the bot's credentials: an operator must check them. */
 export const stopMs = minuteMs;
-const goneRetryMs = 5 * minuteMs;
-const chatRetries: Backoff = { firstMs: 5_000, longestMs: 5 * minuteMs };
 export const emailRetries: Backoff = { firstMs: 30_000, longestMs: 15 * minuteMs };
 const parkAfter = 3;
 
@@ -75,12 +73,15 @@ export const afterUnknownResult = (retries: Backoff, { row, sends = 0, now, rand
 };
 
 /** Decides about a message after a fault of the chat service or a bug. */
-export const afterFault = (error: unknown, attempt: Attempt): FaultOutcome => {
+export const afterFault = (
+  error: unknown,
+  { rules, ...attempt }: Attempt & { readonly rules: RetryRules },
+): FaultOutcome => {
   const { row, now, random } = attempt;
   const failures = row.failures ?? 0;
   const retry = (): FaultOutcome => ({
     is: 'LATER',
-    notBefore: now + backoffMs(chatRetries, failures, random),
+    notBefore: now + backoffMs(rules, failures, random),
     counts: true,
   });
   if (error instanceof TooSoon) return { is: 'LATER', notBefore: error.notBefore, counts: false };
@@ -97,7 +98,7 @@ export const afterFault = (error: unknown, attempt: Attempt): FaultOutcome => {
       return { is: 'LATER', notBefore: now + fault.retryAfterMs + Math.round(random() * 1000), counts: false };
     }
     case 'TRANSIENT':
-      if (fault.wasRefused !== true) return afterUnknownResult(chatRetries, attempt);
+      if (fault.wasRefused !== true) return afterUnknownResult(rules, attempt);
       return retry();
     case 'BLOCKED':
       return { is: 'FAILED', reason: 'BLOCKED', unreachable: 'BLOCKED' };
@@ -105,7 +106,7 @@ export const afterFault = (error: unknown, attempt: Attempt): FaultOutcome => {
       // Only the row's own `isGone` counts. An earlier retry for another reason does not show that the chat is gone.
       return row.isGone === true
         ? { is: 'FAILED', reason: 'GONE', unreachable: 'GONE' }
-        : { is: 'LATER', notBefore: now + goneRetryMs, counts: true, isGone: true };
+        : { is: 'LATER', notBefore: now + rules.goneMs, counts: true, isGone: true };
     case 'UNAUTHORIZED':
       return { is: 'STOP' };
     case 'REJECTED':

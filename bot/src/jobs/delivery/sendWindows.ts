@@ -1,4 +1,4 @@
-import { mostAtOnce } from '../../domain/engine/rates.ts';
+import type { JobDeps } from '../core/jobDeps.ts';
 import type { Message } from './messages.ts';
 import { runName } from './runContext.ts';
 import type { RunContext } from './runContext.ts';
@@ -16,6 +16,10 @@ export const groupBy = <T>(all: readonly T[], keyOf: (item: T) => unknown): T[][
   return [...groups.values()];
 };
 
+/** Messages on their way to one tenant side by side: never more than the platform takes at once. */
+export const sideBySide = ({ settings, messenger }: Pick<JobDeps, 'settings' | 'messenger'>): number =>
+  Math.min(settings.perTenant, messenger.limits.tenant.mostAtOnce);
+
 /** True for the announcement, the message to the channel that a run has opened. */
 export const isAnnouncement = (message: Message): boolean => message.kind === 'announcement';
 const byRun = (messages: readonly Message[]): Message[][] =>
@@ -26,7 +30,10 @@ const byRun = (messages: readonly Message[]): Message[][] =>
  * announcements than the rate limit allows at once, they would hold up the prompts of later runs, so they go last, up to
  * `perTenant` runs side by side.
  */
-export const sendWindowsOf = (messages: readonly Message[], perTenant: number): Message[][][] => {
+export const sendWindowsOf = (
+  messages: readonly Message[],
+  { perTenant, mostAtOnce }: { readonly perTenant: number; readonly mostAtOnce: number },
+): Message[][][] => {
   const announcements = messages.filter(isAnnouncement);
   if (announcements.length <= mostAtOnce) return byRun(messages).map((run) => [run]);
   const others = byRun(messages.filter((message) => !isAnnouncement(message))).map((run) => [run]);

@@ -1,10 +1,9 @@
 import {
-  conversationLimits,
   conversationWait,
   fullBucket,
   halved,
+  longestSpan,
   longestWaitMs,
-  personLimits,
   recentlyAnswered,
   recentSends,
   refilled,
@@ -12,7 +11,7 @@ import {
   tenantWait,
   waitFor,
 } from '../../domain/engine/rates.ts';
-import type { Answered, Bucket } from '../../domain/engine/rates.ts';
+import type { Answered, Bucket, Limit, RateLimits } from '../../domain/engine/rates.ts';
 import { hourMs } from '../../domain/core/time.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
@@ -45,7 +44,11 @@ export interface TokenBuckets {
 
 const sweepEvery = 1000;
 
-export const createTokenBuckets = ({ clock, sleep }: Pick<JobDeps, 'clock' | 'sleep'>): TokenBuckets => {
+export const createTokenBuckets = (
+  { clock, sleep }: Pick<JobDeps, 'clock' | 'sleep'>,
+  limits: RateLimits,
+): TokenBuckets => {
+  const spanMs = longestSpan([...limits.conversation, ...limits.person]);
   const tenants = new Map<string, Bucket>();
   const answered = new Map<string, readonly Answered[]>();
   const inFlight = new Map<string, number>();
@@ -54,10 +57,11 @@ export const createTokenBuckets = ({ clock, sleep }: Pick<JobDeps, 'clock' | 'sl
 
   const bucketOf = (tenant: string): Bucket => {
     const now = clock.now();
-    return refilled(tenants.get(tenant) ?? fullBucket(now), now);
+    return refilled(limits.tenant, tenants.get(tenant) ?? fullBucket(limits.tenant, now), now);
   };
 
-  const answeredOf = (tenant: string): readonly Answered[] => recentlyAnswered(answered.get(tenant) ?? [], clock.now());
+  const answeredOf = (tenant: string): readonly Answered[] =>
+    recentlyAnswered(limits.tenant, answered.get(tenant) ?? [], clock.now());
 
   const follow = (tenant: string, change: number): void => {
     const left = (inFlight.get(tenant) ?? 0) + change;
@@ -72,10 +76,11 @@ export const createTokenBuckets = ({ clock, sleep }: Pick<JobDeps, 'clock' | 'sl
     const now = clock.now();
     for (const [tenant, bucket] of tenants) if (now - bucket.at > hourMs) tenants.delete(tenant);
     for (const tenant of answered.keys()) if (answeredOf(tenant).length === 0) answered.delete(tenant);
-    for (const [name, sent] of conversations) if (recentSends(sent, now).length === 0) conversations.delete(name);
+    for (const [name, sent] of conversations)
+      if (recentSends(sent, spanMs, now).length === 0) conversations.delete(name);
   };
 
-  const enter = async (conversation: string, limits: typeof conversationLimits): Promise<void> => {
+  const enter = async (conversation: string, of: readonly Limit[]): Promise<void> => {
     const now = clock.now();
     const before = conversations.get(conversation);
     // Most conversations get at most one message an hour, so they need no wait.
@@ -83,8 +88,8 @@ export const createTokenBuckets = ({ clock, sleep }: Pick<JobDeps, 'clock' | 'sl
       conversations.set(conversation, [now]);
       return;
     }
-    const sent = recentSends(before, now);
-    const wait = conversationWait(sent, now, limits);
+    const sent = recentSends(before, spanMs, now);
+    const wait = conversationWait(sent, now, of);
     // Others of the tenant are not kept waiting for this one.
     if (wait > longestWaitMs) throw new TooSoon(now + wait);
     conversations.set(conversation, [...sent, now + wait]);
@@ -96,7 +101,10 @@ export const createTokenBuckets = ({ clock, sleep }: Pick<JobDeps, 'clock' | 'sl
       sweep();
       const now = clock.now();
       const requests = { count, inFlight: inFlight.get(tenant) ?? 0 };
-      const wait = Math.max(waitFor(bucketOf(tenant), count), tenantWait(answeredOf(tenant), requests, now));
+      const wait = Math.max(
+        waitFor(bucketOf(tenant), count),
+        tenantWait(limits.tenant, answeredOf(tenant), requests, now),
+      );
       if (wait > 0) await sleep(wait);
     },
     spend: async (tenant, count, work) => {
@@ -109,10 +117,10 @@ export const createTokenBuckets = ({ clock, sleep }: Pick<JobDeps, 'clock' | 'sl
         answered.set(tenant, [...answeredOf(tenant), { at: clock.now(), count }]);
       }
     },
-    takeConversation: (conversation) => enter(conversation, conversationLimits),
-    takePerson: (conversation) => enter(conversation, personLimits),
+    takeConversation: (conversation) => enter(conversation, limits.conversation),
+    takePerson: (conversation) => enter(conversation, limits.person),
     throttled: (tenant) => {
-      tenants.set(tenant, halved(bucketOf(tenant)));
+      tenants.set(tenant, halved(limits.tenant, bucketOf(tenant)));
     },
     rate: (tenant) => bucketOf(tenant).rate,
   };

@@ -3,13 +3,15 @@ import type { Answer } from '#contracts/meetings/answer.ts';
 import type { Occurrence } from '#contracts/meetings/occurrence.ts';
 import { spokenOr } from '#contracts/text/languages.ts';
 import { lastSummaryMoment } from '../../domain/runs/sending.ts';
-import type { MessageAddress } from '../../gateways/messenger.ts';
+import type { SentMessage } from '../../gateways/messenger.ts';
+import type { MessageAddress } from '../../domain/core/chatAddress.ts';
 import { showCard } from '../../services/answers/answers.ts';
 import { isLateNow, targetOf } from '../../services/answers/answerTarget.ts';
 import { deliveryKey } from '../../services/runs/runRows.ts';
 import type { Delivery } from '../../services/runs/runRows.ts';
 import { languageIn } from '../../services/tenancy/teamLanguage.ts';
 import type { Stored } from '../../store/kind.ts';
+import { addressOfSent } from '../../store/kinds/chatAddresses.ts';
 import { delivery } from '../../store/kinds/run.ts';
 import type { DeliveryKind, Recipient, ReminderKind } from '../../store/kinds/messageKinds.ts';
 import { isConflict } from '../../store/port.ts';
@@ -19,9 +21,10 @@ import type { Claimed } from '../delivery/claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import type { SenderState } from '../delivery/batchSender.ts';
 import { maintenanceOutcome } from '../delivery/sendFaults.ts';
-import { chatName, deadlineOf, threadOf } from '../delivery/channelPosting.ts';
+import { chatName, deadlineOf } from '../delivery/channelPosting.ts';
 import { isWholeCard } from '../delivery/reminderParts.ts';
 import { redrawReminder } from '../delivery/reminders.ts';
+import { sideBySide } from '../delivery/sendWindows.ts';
 import type { RunContext } from '../delivery/runContext.ts';
 
 // Updates messages that still ask for an answer although the run no longer needs it: cards whose answer arrived elsewhere, cards of
@@ -36,6 +39,7 @@ interface Stale {
   readonly who: Recipient;
   readonly kind: AskingKind | 'announcement';
   readonly row: Stored<Delivery>;
+  readonly activityId: string;
   readonly address: MessageAddress;
   /** Mark of the content that the card will show. It is stored with the delivery record, so that the card is drawn once. */
   readonly mark: string;
@@ -63,38 +67,45 @@ const reminderMark = (
   return isClosed && (isShared || !isWholeCard(context, occurrence, memberId, kind)) ? 'CLOSED' : undefined;
 };
 
+/** The team knows where the chat takes calls about a member whose row has lost it. */
+const sentIn = ({ members, team }: RunContext, memberId: MemberId, sent: SentMessage): MessageAddress | null => {
+  const member = members.get(memberId)?.value;
+  const own = member === undefined ? null : addressOfSent(member, sent);
+  return own ?? (team === undefined ? null : addressOfSent(team, sent));
+};
+
 const staleCards = (context: RunContext, occurrence: Occurrence, now: number): Stale[] => {
-  const { rows, members, team } = context;
+  const { rows } = context;
   const answers = new Map(rows.answers.map((item) => [item.value.memberId, item.value]));
   return [...rows.deliveries].flatMap(([name, row]): Stale[] => {
     const [who = '', kind = ''] = name.split('|');
     const { state, round, conversationId, activityId, digest } = row.value;
     if (!isAskingKind(kind) || state !== 'SENT' || round !== occurrence.round) return [];
     const memberId = who as MemberId;
-    const serviceUrl = members.get(memberId)?.value.serviceUrl ?? team?.serviceUrl;
-    const tid = members.get(memberId)?.value.tid ?? team?.tid;
-    if (conversationId === null || activityId === null || serviceUrl == null || tid == null) return [];
+    if (conversationId === null || activityId === null) return [];
+    const address = sentIn(context, memberId, { conversationId, activityId });
+    if (address === null) return [];
     const answer = answers.get(memberId);
     const mark =
       kind === 'prompt'
         ? promptMark(occurrence, answer, activityId)
         : reminderMark({ context, occurrence, now }, answer, { memberId, kind, row: row.value });
     if (mark === undefined || mark === digest) return [];
-    const address = { tid, serviceUrl, conversationId, activityId };
-    return [{ who: memberId, kind, row, address, mark }];
+    return [{ who: memberId, kind, row, activityId, address, mark }];
   });
 };
 
 /** The announcement of a cancelled run, while it still shows the run as open. */
 const staleAnnouncement = ({ rows, team }: RunContext, occurrence: Occurrence): Stale[] => {
   const row = rows.deliveries.get(deliveryKey('channel', 'announcement'));
-  const { tid, serviceUrl } = team ?? {};
-  if (occurrence.state !== 'CANCELLED' || row === undefined || tid == null || serviceUrl == null) return [];
+  if (occurrence.state !== 'CANCELLED' || row === undefined || team === undefined) return [];
   const { state, round, conversationId, activityId, digest } = row.value;
   if (state !== 'SENT' || round !== occurrence.round || digest === 'CANCELLED') return [];
   if (conversationId === null || activityId === null) return [];
-  const address = { tid, serviceUrl, conversationId, activityId };
-  return [{ who: 'channel', kind: 'announcement', row, address, mark: 'CANCELLED' }];
+  const address = addressOfSent(team, { conversationId, activityId });
+  return address === null
+    ? []
+    : [{ who: 'channel', kind: 'announcement', row, activityId, address, mark: 'CANCELLED' }];
 };
 
 /** A run after its counts were written. */
@@ -115,14 +126,14 @@ const draw = async (
   { context, occurrence }: SettledRun,
   card: Stale,
 ): Promise<void> => {
-  const { kind, address } = card;
+  const { kind, activityId, address } = card;
   if (kind === 'announcement')
     return deps.messenger.update(address, announcementOf(deps, context.team, occurrence), deadlineOf(deps));
   const memberId = card.who as MemberId;
   if (kind !== 'prompt') {
     const { teamId, meetingId, date } = context.run;
     const ref = { teamId, meetingId, date, kind };
-    return redrawReminder(deps, { reminders }, { context, occurrence }, { ref, memberId, address });
+    return redrawReminder(deps, { reminders }, { context, occurrence }, { ref, memberId, activityId, address });
   }
   const target = targetOf({ ...context.run, memberId }, occurrence);
   const member = context.members.get(memberId)?.value;
@@ -135,15 +146,19 @@ const draw = async (
 };
 
 /** The rate limit that an update shares with the messages of its chat or channel. */
-const conversationOf = ({ run: { orgId } }: RunContext, { who, kind, address }: Stale): string =>
-  kind === 'announcement' ? threadOf(address.conversationId) : chatName(orgId, who as MemberId);
+const conversationOf = (
+  { messenger }: Pick<JobDeps, 'messenger'>,
+  { run: { orgId } }: RunContext,
+  { who, kind, address }: Stale,
+): string =>
+  kind === 'announcement' ? messenger.limits.conversationOf(address) : chatName(orgId, who as MemberId);
 
 const drawOne = async (deps: JobDeps, state: SenderState, run: SettledRun, card: Stale): Promise<Drawn> => {
   const { context } = run;
   const now = deps.clock.now();
   if (now < state.stoppedUntil) return { card, notBefore: state.stoppedUntil };
   try {
-    await state.buckets.takeConversation(conversationOf(context, card));
+    await state.buckets.takeConversation(conversationOf(deps, context, card));
     await draw(deps, state, run, card);
     return { card, notBefore: null };
   } catch (error) {
@@ -182,7 +197,7 @@ export const refreshCards = async (
   if (occurrence.state === 'MISSED' || now > lastSummaryMoment(occurrence, true)) return undefined;
   if (context.team?.state !== 'CONNECTED') return undefined;
   const stale = [...staleAnnouncement(context, occurrence), ...staleCards(context, occurrence, now)];
-  const { perTenant } = deps.settings;
+  const perTenant = sideBySide(deps);
   const later: number[] = [];
   for (let first = 0; first < stale.length; first += perTenant) {
     const some = stale.slice(first, first + perTenant);

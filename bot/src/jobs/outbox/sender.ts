@@ -60,7 +60,7 @@ interface SenderParts {
 }
 
 const createSenderState = (deps: JobDeps, isStopping: () => boolean): SenderState => ({
-  buckets: createTokenBuckets(deps),
+  buckets: createTokenBuckets(deps, deps.messenger.limits),
   reminders: createReminderRegistry(),
   lanes: createLanes(deps.settings),
   asked: createAskedLedger(deps),

@@ -5,6 +5,7 @@ import { summaryDueAt } from '../../domain/runs/settling.ts';
 import { minuteMs, msOf, toInstant } from '../../domain/core/time.ts';
 import type { OutgoingMessage, SentMessage } from '../../gateways/messenger.ts';
 import type { Stored } from '../../store/kind.ts';
+import { addressOfSent } from '../../store/kinds/chatAddresses.ts';
 import { delivery } from '../../store/kinds/run.ts';
 import { StoreError } from '../../store/port.ts';
 import { reportLink } from '../../services/core/webLinks.ts';
@@ -23,7 +24,7 @@ import { observeParked, observeSettling } from '../delivery/deliveryMetrics.ts';
 import type { ClaimedMaintenance, NextCheck } from './outboxRescheduling.ts';
 import type { SenderState } from '../delivery/batchSender.ts';
 import { maintenanceOutcome } from '../delivery/sendFaults.ts';
-import { deadlineOf, isGone, postToChannel, threadOf } from '../delivery/channelPosting.ts';
+import { deadlineOf, isGone, postToChannel } from '../delivery/channelPosting.ts';
 import { readContext } from '../delivery/runContext.ts';
 import type { RunContext } from '../delivery/runContext.ts';
 import { runSummary } from './runSummary.ts';
@@ -155,14 +156,14 @@ const nowhere = { conversationId: null, activityId: null } as const;
  */
 const update = async (deps: JobDeps, state: SenderState, posting: Posting, { sent, isLate }: Post): Promise<Shown> => {
   const { context, occurrence, before, digest, message } = posting;
-  const { tid, serviceUrl } = context.team ?? {};
-  if (tid == null || serviceUrl == null) return giveUp(deps, posting, 'NO_ADDRESS');
+  const address = context.team === undefined ? null : addressOfSent(context.team, sent);
+  if (address === null) return giveUp(deps, posting, 'NO_ADDRESS');
   const reason = before?.value.reason ?? null;
   const record = (value: Pick<Delivery, 'conversationId' | 'activityId' | 'state' | 'reason' | 'digest'>) =>
     recordSummary(deps, posting, { ...value, round: occurrence.round }, isLate);
   try {
-    await state.buckets.takeConversation(threadOf(sent.conversationId));
-    await deps.messenger.update({ tid, serviceUrl, ...sent }, message, deadlineOf(deps));
+    await state.buckets.takeConversation(deps.messenger.limits.conversationOf(address));
+    await deps.messenger.update(address, message, deadlineOf(deps));
   } catch (error) {
     const isOld = isBeforeRestore(msOf(occurrence.opensAt), deps.restoredAt);
     if (!isGone(error) || reason === reposted || isOld) throw error;

@@ -4,7 +4,9 @@ import { digestOf } from '../../domain/core/hashing.ts';
 import type { SkipReason } from '../../domain/runs/sending.ts';
 import { msOf, toInstant } from '../../domain/core/time.ts';
 import { MessengerError } from '../../gateways/messenger.ts';
-import type { OutgoingMessage, PersonTarget, SentMessage } from '../../gateways/messenger.ts';
+import type { PersonAddress } from '../../domain/core/chatAddress.ts';
+import type { OutgoingMessage, SentMessage } from '../../gateways/messenger.ts';
+import { addressOfMember, inNewChat } from '../../store/kinds/chatAddresses.ts';
 import { teamMember } from '../../store/kinds/team.ts';
 import type { TeamMember } from '../../services/tenancy/members.ts';
 import { patched, revise } from '../../services/core/optimisticUpdate.ts';
@@ -38,7 +40,8 @@ export const placeOf = ({ facts }: WeekUpdate): WeekPlace => ({
   ...{ records: facts.records, teamId: facts.owner.teamId, memberId: facts.owner.memberId, monday: facts.week.monday },
 });
 
-export const digest = ({ card }: OutgoingMessage): string => digestOf(JSON.stringify(card));
+export const digest = ({ deps: { presenter } }: Pick<WeekUpdate, 'deps'>, message: OutgoingMessage): string =>
+  digestOf(presenter.content(message));
 
 /** One message at a time, within the tenant's rate and while the lease lasts. */
 export const sendInTurn = (
@@ -60,28 +63,22 @@ export const sendInTurn = (
   );
 };
 
-/** A chat that is not known yet is opened first. */
-const requestsTo = ({ conversationId }: TeamMember): number => (conversationId === null ? 2 : 1);
-
-const personOf = ({ tid, serviceUrl, teamsUserId, conversationId }: TeamMember): PersonTarget | undefined =>
-  tid === null || serviceUrl === null || teamsUserId === null
-    ? undefined
-    : { kind: 'PERSON', tid, serviceUrl, teamsUserId, conversationId };
-
 /** Sends to a personal chat; if the chat is gone, opens a new one. */
 const post = async (
   { deps, state, claimed }: WeekUpdate,
-  target: PersonTarget,
+  person: PersonAddress,
   message: OutgoingMessage,
 ): Promise<SentMessage> => {
   const { orgId } = claimed.row;
-  const send = (to: PersonTarget): Promise<SentMessage> => deps.messenger.send(to, message, deadlineOf(deps));
+  const send = (to: PersonAddress): Promise<SentMessage> => deps.messenger.send(to, message, deadlineOf(deps));
   try {
-    return await send(target);
+    return await send(person);
   } catch (error) {
-    if (!isGone(error) || target.conversationId === null) throw error;
-    await state.buckets.ready(orgId, 2);
-    return state.buckets.spend(orgId, 2, () => send({ ...target, conversationId: null }));
+    const afresh = isGone(error) ? inNewChat(person) : null;
+    if (afresh === null) throw error;
+    const requests = deps.messenger.limits.requestsFor(afresh);
+    await state.buckets.ready(orgId, requests);
+    return state.buckets.spend(orgId, requests, () => send(afresh));
   }
 };
 
@@ -151,9 +148,9 @@ export const deliver = (
   const id = { who: member.memberId, number };
   const notBefore = msOf(pendingOf(before, id)?.notBefore ?? toInstant(deps.clock.now()));
   if (notBefore > deps.clock.now()) return Promise.resolve(notBefore);
-  return sendInTurn(update, requestsTo(member), async () => {
-    const target = personOf(member);
-    if (target === undefined) {
+  const person = addressOfMember(member);
+  return sendInTurn(update, person === null ? 1 : deps.messenger.limits.requestsFor(person), async () => {
+    if (person === null) {
       await giveUp(update, id, 'NO_ADDRESS');
       return undefined;
     }
@@ -168,11 +165,11 @@ export const deliver = (
         await giveUp(update, id, 'UNCONFIRMED');
         return undefined;
       }
-      sent = await post(update, target, message);
+      sent = await post(update, person, message);
     } catch (error) {
       return afterSendFault(update, id, error, counted ?? 0);
     }
-    await recordSent(placeOf(update), id, sent, digest(message));
+    await recordSent(placeOf(update), id, sent, digest(update, message));
     return undefined;
   });
 };

@@ -7,6 +7,7 @@ import { isBeforeRestore, whyNotTold } from '../../domain/runs/sending.ts';
 import { msOf } from '../../domain/core/time.ts';
 import type { OutgoingMessage } from '../../gateways/messenger.ts';
 import { inOrg } from '../../store/kind.ts';
+import { addressOfMember, addressOfSent } from '../../store/kinds/chatAddresses.ts';
 import { team as teamKind } from '../../store/kinds/team.ts';
 import { weekLink } from '../../services/core/webLinks.ts';
 import { allMembers } from '../../services/tenancy/members.ts';
@@ -47,7 +48,7 @@ const cardFor = (update: WeekUpdate, member: TeamMember, submission: number): Ou
 /** Asks an admin, once for each time the week is handed in. */
 const askAdmin = async (update: WeekUpdate, before: WeekRecord | undefined, member: TeamMember): Promise<NextCheck> => {
   const number = submissionOf(update.facts);
-  const reason = whyNotTold(member, update.deps.clock.now());
+  const reason = whyNotTold(member, addressOfMember(member), update.deps.clock.now());
   if (reason === null) return deliver(update, before, { member, number, draw: () => cardFor(update, member, number) });
   await giveUp(update, { who: member.memberId, number }, reason);
   return undefined;
@@ -59,15 +60,15 @@ const refresh = async (update: WeekUpdate, card: Card): Promise<NextCheck> => {
   const member = people.get(card.who);
   const { conversationId, activityId } = card;
   if (member === undefined || card.reason !== null || conversationId === null || activityId === null) return undefined;
-  const { tid, serviceUrl } = member;
+  const address = addressOfSent(member, { conversationId, activityId });
   const message = cardFor(update, member, card.submission);
-  if (tid === null || serviceUrl === null || digest(message) === card.digest) return undefined;
+  if (address === null || digest(update, message) === card.digest) return undefined;
   return sendInTurn(update, 1, async () => {
     const note = (next: Card): Promise<void> => changeWeekRecord(placeOf(update), (before) => withCard(before, next));
     try {
       await state.buckets.takeConversation(chatName(claimed.row.orgId, card.who));
-      await deps.messenger.update({ tid, serviceUrl, conversationId, activityId }, message, deadlineOf(deps));
-      await note({ ...card, digest: digest(message) });
+      await deps.messenger.update(address, message, deadlineOf(deps));
+      await note({ ...card, digest: digest(update, message) });
       return undefined;
     } catch (error) {
       // A repeated update shows the same card, so updates are not counted.
@@ -123,7 +124,7 @@ const notifyOwner = async (update: WeekUpdate, before: WeekRecord | undefined): 
   const message = notice(update);
   if (message === undefined || moves <= (before?.told ?? 0)) return undefined;
   const isOwn = week.stored?.value.decidedBy === owner.memberId;
-  if (!isOwn && whyNotTold(member, deps.clock.now()) === null)
+  if (!isOwn && whyNotTold(member, addressOfMember(member), deps.clock.now()) === null)
     return deliver(update, before, { member, number: moves, draw: () => message });
   await changeWeekRecord(placeOf(update), (record) => ({ ...record, told: moves }));
   return undefined;

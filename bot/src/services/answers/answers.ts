@@ -151,7 +151,14 @@ export const cardFor = async (
   const who = { member, locale: actor.locale };
   const { message, state, next } = await showCard(deps, { target, who, edit: input.edit === 'true' });
   const { closesAt } = target.instants;
-  return { card: message.card, state, date, closesAt, occurrenceState: target.occurrence?.state ?? null, next };
+  return {
+    card: deps.presenter.webCard(message),
+    state,
+    date,
+    closesAt,
+    occurrenceState: target.occurrence?.state ?? null,
+    next,
+  };
 };
 
 /** Stores or replaces a member's answer, and returns the card that replaces the form. */
@@ -204,5 +211,5 @@ export const saveAnswer = async (
   const { teamId, memberId, member } = await placeOf(deps, actor, input.meetingId);
   const run = { orgId: actor.orgId, teamId, meetingId: input.meetingId, date: input.date, memberId };
   const { answer, message, next } = await answerAs(deps, { run, member, locale: actor.locale, sentFrom: null }, input);
-  return { answer: publicOf(answer), card: message.card, next };
+  return { answer: publicOf(answer), card: deps.presenter.webCard(message), next };
 };

@@ -34,7 +34,7 @@ const refusal = (deps: AnswerDeps, reader: Reader, title: MessageKey, error: App
   const words = deps.words(reader.locale);
   const button = { kind: 'COMMAND', title: 'bot.whatIsOpen', command: 'hi' } as const;
   const message = deps.presenter.notice({ title: { key: title }, lines: [why], buttons: [button] }, reader);
-  return { ...message, summary: `${words(title)}. ${words(why.key, why.values)}` };
+  return deps.presenter.withNotification(message, `${words(title)}. ${words(why.key, why.values)}`);
 };
 
 const sentence = (error: AppError): { key: MessageKey; values?: MessageValues } => {

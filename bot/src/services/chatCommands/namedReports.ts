@@ -3,12 +3,12 @@ import { meetingId as meetingIdSchema } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { normalName } from '#contracts/core/nameNormalization.ts';
 import { matchName } from '../../domain/core/hashing.ts';
-import type { ThreadAddress } from '../../gateways/messenger.ts';
 import { inOrg } from '../../store/kind.ts';
 import type { Stored } from '../../store/kind.ts';
 import { meeting as meetingKind } from '../../store/kinds/team.ts';
 import { prefixRange } from '../../store/port.ts';
 import type { Actor } from '../core/actor.ts';
+import type { ThreadRef } from '../tenancy/inboundChat.ts';
 import type { Deps } from '../core/deps.ts';
 import { findTeam } from '../teamsSync/directory.ts';
 
@@ -22,14 +22,14 @@ export interface ReportRequest {
   readonly meetingId?: Meeting['id'];
   readonly date?: LocalDate;
   /** The team or group chat of the command; null in a personal chat. */
-  readonly thread: ThreadAddress | null;
+  readonly thread: ThreadRef | null;
 }
 
 /** Every meeting of the team in which the command was written; in a personal chat, of all the caller's teams. */
 export const meetingsFor = async (
   deps: Pick<Deps, 'store'>,
   actor: Actor,
-  thread: ThreadAddress | null,
+  thread: ThreadRef | null,
 ): Promise<Stored<Meeting>[]> => {
   const found = thread === null ? undefined : await findTeam(deps, thread);
   const isHere = (teamId: Actor['teamIds'][number]): boolean =>

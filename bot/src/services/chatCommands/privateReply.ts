@@ -1,5 +1,6 @@
 import { MessengerError } from '../../gateways/messenger.ts';
 import type { Messenger, OutgoingMessage } from '../../gateways/messenger.ts';
+import { inChatOf } from '../../store/kinds/chatAddresses.ts';
 import type { Known, Sender } from '../tenancy/inboundChat.ts';
 import type { Deps } from '../core/deps.ts';
 
@@ -16,10 +17,10 @@ export const answerPrivately = async (
   { sender, seats }: { readonly sender: Sender } & Pick<Known, 'seats'>,
   message: OutgoingMessage,
 ): Promise<boolean> => {
-  const { tid, serviceUrl, teamsUserId } = sender;
-  const conversationId = seats?.places.find(({ row }) => row.conversationId !== null)?.row.conversationId ?? null;
+  const known = seats?.places.find(({ row }) => row.conversationId !== null);
+  const address = inChatOf(sender.address, known?.row ?? { conversationId: null });
   try {
-    await deps.messenger.send({ kind: 'PERSON', tid, serviceUrl, teamsUserId, conversationId }, message, deadlineMs);
+    await deps.messenger.send(address, message, deadlineMs);
     return true;
   } catch (error) {
     if (!(error instanceof MessengerError)) throw error;

@@ -94,7 +94,7 @@ const cardOf = async (
   const isDone = occurrence.state === 'COMPLETED' && state === 'ANSWERED';
   const words = deps.words(reader.locale);
   const summary = words('start.completedEdit', { meeting: meeting.name, day: dayInWords(words, occurrence.date) });
-  return isDone ? { ...message, summary } : message;
+  return isDone ? deps.presenter.withNotification(message, summary) : message;
 };
 
 /** Today's run of the report, if it is open or completed. */

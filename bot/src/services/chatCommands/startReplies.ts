@@ -6,6 +6,8 @@ import { canBeReached } from '../../domain/runs/sending.ts';
 import { minutesAt, msOf } from '../../domain/core/time.ts';
 import type { OpenedRun } from '../runs/occurrences.ts';
 import type { NoticeButton, NoticeModel, Reader } from '../core/cardPresenter.ts';
+import { addressOfMember } from '../../store/kinds/chatAddresses.ts';
+import type { TeamMember } from '../tenancy/members.ts';
 import { startButton } from '../answers/waitingRunList.ts';
 import type { StartableRun } from '../answers/waitingRunList.ts';
 
@@ -94,7 +96,8 @@ const startedLine = (started: Started, reader: Reader, now: number): NoticeModel
   if (occurrence.reason === 'AWAY') return { key: 'start.nobodyAway' };
   if (occurrence.reason === 'ALL_ANSWERED') return { key: 'start.allAnswered' };
   const answered = new Set(rows.answers.map(({ value }) => value.memberId));
-  const reachable = new Set(people.filter((person) => canBeReached(person, now)).map(({ memberId }) => memberId));
+  const canReach = (person: TeamMember): boolean => canBeReached(person, addressOfMember(person), now);
+  const reachable = new Set(people.filter(canReach).map(({ memberId }) => memberId));
   const asked = occurrence.members.filter(
     (member) => isAsked(member) && !answered.has(member.memberId) && reachable.has(member.memberId),
   ).length;

@@ -1,9 +1,11 @@
 import { zoneId } from '#contracts/core/ids.ts';
 import type { UserId } from '#contracts/core/ids.ts';
 import { MessengerError } from '../../gateways/messenger.ts';
-import type { Messenger, OutgoingMessage, PersonTarget } from '../../gateways/messenger.ts';
+import type { PersonAddress } from '../../domain/core/chatAddress.ts';
+import type { Messenger, OutgoingMessage } from '../../gateways/messenger.ts';
 import { inOrg, outside } from '../../store/kind.ts';
 import { profile as profileKind } from '../../store/kinds/accounts.ts';
+import { addressOfMember } from '../../store/kinds/chatAddresses.ts';
 import { org as orgKind, orgMember, orgUser } from '../../store/kinds/org.ts';
 import { prefixRange } from '../../store/port.ts';
 import { queueLetter } from '../core/accountOutbox.ts';
@@ -25,9 +27,9 @@ const mostLetters = 20;
  * Sends a message to a person's own chat; returns true if it was sent. A refused message is logged and does not stop
  * the connection.
  */
-export const whisper = async (deps: NoticeDeps, target: PersonTarget, message: OutgoingMessage): Promise<boolean> => {
+export const whisper = async (deps: NoticeDeps, person: PersonAddress, message: OutgoingMessage): Promise<boolean> => {
   try {
-    await deps.messenger.send(target, message, deadlineMs);
+    await deps.messenger.send(person, message, deadlineMs);
     return true;
   } catch (error) {
     if (!(error instanceof MessengerError)) throw error;
@@ -40,8 +42,9 @@ const tellInstaller = async (deps: NoticeDeps, { toOrgId, installer, actor }: Co
   const records = inOrg(deps.store, toOrgId);
   const [organisation, [place]] = await Promise.all([records.get(orgKind, undefined), placesOf(records, installer)]);
   if (organisation === undefined || place === undefined) return;
-  const { tid, serviceUrl, teamsUserId, conversationId, locale, timezone } = place.row;
-  if (tid === null || serviceUrl === null || teamsUserId === null) return;
+  const { locale, timezone } = place.row;
+  const person = addressOfMember(place.row);
+  if (person === null) return;
   const reader: Reader = { locale: locale ?? 'en', timezone: timezone ?? zoneId.parse('UTC') };
   const values = { organisation: organisation.value.name, admin: actor };
   const notice: NoticeModel = {
@@ -49,8 +52,7 @@ const tellInstaller = async (deps: NoticeDeps, { toOrgId, installer, actor }: Co
     lines: [{ key: 'bot.connectedLine', values }],
     buttons: [],
   };
-  const target = { kind: 'PERSON', tid, serviceUrl, teamsUserId, conversationId } as const;
-  await whisper(deps, target, deps.presenter.notice(notice, reader));
+  await whisper(deps, person, deps.presenter.notice(notice, reader));
 };
 
 /** Emails every admin who signs in on the web: an admin who did not connect the tenant must learn of it. */

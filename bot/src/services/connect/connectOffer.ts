@@ -43,13 +43,11 @@ export const offerConnection = async (
 ): Promise<void> => {
   const notice = await noticeFor(deps, installer, orgId);
   if (notice === undefined) return;
-  const { tid, serviceUrl, teamsUserId, personalConversationId: conversationId } = installer;
-  const target = { kind: 'PERSON', tid, serviceUrl, teamsUserId, conversationId } as const;
-  await whisper(deps, target, deps.presenter.notice(notice, reader));
+  await whisper(deps, installer.address, deps.presenter.notice(notice, reader));
 };
 
 /** Handles the bot command `connect`: a new code, in the person's own chat only. */
 export const answerConnect = async (deps: NoticeDeps, sender: Sender, reader: Reader): Promise<OutgoingMessage> => {
-  if (sender.personalConversationId === null) return deps.presenter.notice(notHere, reader);
+  if (!sender.isInOwnChat) return deps.presenter.notice(notHere, reader);
   return deps.presenter.notice((await noticeFor(deps, sender)) ?? nothingToConnect, reader);
 };

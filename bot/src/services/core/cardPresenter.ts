@@ -1,4 +1,4 @@
-import type { CardData, Goal } from '#contracts/meetings/answer.ts';
+import type { AdaptiveCardJson, CardData, Goal } from '#contracts/meetings/answer.ts';
 import type { WeekCardData, WeekState } from '#contracts/timesheets/timesheet.ts';
 import type { Instant, LocalDate, MeetingId, ZoneId } from '#contracts/core/ids.ts';
 import type { Occurrence } from '#contracts/meetings/occurrence.ts';
@@ -7,7 +7,7 @@ import type { MessageKey, MessageValues } from '#contracts/text/catalogueKeys.ts
 import type { SummaryModel } from '../../domain/reports/dailyReport.ts';
 import type { OutgoingMessage } from '../../gateways/messenger.ts';
 
-// The port for drawing cards (teams/cards): services and jobs provide the content, never the layout.
+// The port for drawing messages (teams/cards): services and jobs provide the content, never the layout.
 
 /** The reader of a message; texts are in the reader's locale. */
 export interface Reader {
@@ -161,4 +161,10 @@ export interface Presenter {
   summary(model: SummaryModel, reader: Reader, url: string): OutgoingMessage;
   notice(model: NoticeModel, reader: Reader): OutgoingMessage;
   week(model: WeekModel, reader: Reader): OutgoingMessage;
+  /** The drawing as text, by which two drawings are compared. */
+  content(message: OutgoingMessage): string;
+  /** The same drawing for the web app, which renders the card JSON. */
+  webCard(message: OutgoingMessage): AdaptiveCardJson;
+  /** The same drawing with another text of its notification. */
+  withNotification(message: OutgoingMessage, text: string): OutgoingMessage;
 }

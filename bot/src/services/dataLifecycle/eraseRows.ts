@@ -4,6 +4,7 @@ import { encode } from '../../store/codec.ts';
 import { readAs } from '../../store/kind.ts';
 import type { Kind, ValueOf } from '../../store/kind.ts';
 import { billingProfile } from '../../store/kinds/billing.ts';
+import { noChat } from '../../store/kinds/chatAddresses.ts';
 import { orgMember, orgUser } from '../../store/kinds/org.ts';
 import {
   answer,
@@ -139,7 +140,7 @@ const eraseMember = (member: ValueOf<typeof teamMember>, { replacement }: Erased
     tid: null,
     oid: null,
   },
-  ...{ teamsUserId: null, conversationId: null, serviceUrl: null, isEnabled: false, leftOn: member.leftOn ?? now },
+  ...{ ...noChat, isEnabled: false, leftOn: member.leftOn ?? now },
 });
 
 /** Erases names in the log and addresses in the meetings of one team: admins act there without being members. */

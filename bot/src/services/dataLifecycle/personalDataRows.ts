@@ -5,6 +5,7 @@ import { addDays, msOf } from '../../domain/core/time.ts';
 import { monthOf, monthsFrom } from '../../domain/billing/usage.ts';
 import { readAs, scanRows } from '../../store/kind.ts';
 import type { Kind, Records, ValueOf } from '../../store/kind.ts';
+import { exportedChat, exportedUser } from '../../store/kinds/chatAddresses.ts';
 import { orgMember, orgTeam, vacation } from '../../store/kinds/org.ts';
 import {
   answer as answerKind,
@@ -62,8 +63,8 @@ export const placeFacts = async function* (home: ExportHome): AsyncGenerator<Ite
     const row = memberId === null ? undefined : (await records.get(teamMember, { teamId, memberId }))?.value;
     if (row === undefined) continue;
     const { isEnabled, leftOn, timezone, timezoneFrom, locale, unreachable, unreachableSince } = row;
-    const { conversationId, serviceUrl, isMuted, mutedUntil } = row;
-    const chat = { conversationId, serviceUrl, unreachable, unreachableSince };
+    const { isMuted, mutedUntil } = row;
+    const chat = { ...exportedChat(row), unreachable, unreachableSince };
     const said = { timezone, timezoneFrom, language: locale, isMuted, mutedUntil };
     teams.push({ id: teamId, name, isEnabled, leftOn, ...said, chat });
   }
@@ -76,18 +77,13 @@ export const placeFacts = async function* (home: ExportHome): AsyncGenerator<Ite
   };
 };
 
-const personOf = ({
-  memberId: id,
-  name,
-  email,
-  tid,
-  oid,
-  teamsUserId,
-  createdOn,
-}: ValueOf<typeof orgMember>): Item => ({
-  ...{ id, name, email, createdOn },
-  microsoft: { tenantId: tid, objectId: oid, teamsUserId },
-});
+const personOf = (member: ValueOf<typeof orgMember>): Item => {
+  const { memberId: id, name, email, tid, oid, createdOn } = member;
+  return {
+    ...{ id, name, email, createdOn },
+    microsoft: { tenantId: tid, objectId: oid, ...exportedUser(member) },
+  };
+};
 
 interface Questioned {
   readonly meetingName: string | null;

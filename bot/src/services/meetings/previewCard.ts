@@ -61,7 +61,7 @@ export const previewCard = async (
   await requireTeam(deps, actor, draft.teamId, 'meeting.write');
   const timezone = await ownZone(deps, actor, draft);
   const run = runOf(draft, timezone, deps.clock.now());
-  const { card } = deps.presenter.ask(
+  const message = deps.presenter.ask(
     {
       ...run,
       meetingId: meetingId.parse(nothing),
@@ -77,5 +77,5 @@ export const previewCard = async (
     },
     { locale: actor.locale, timezone },
   );
-  return { card };
+  return { card: deps.presenter.webCard(message) };
 };

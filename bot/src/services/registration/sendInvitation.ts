@@ -3,9 +3,11 @@ import { AppError } from '#contracts/core/errors.ts';
 import { zoneId } from '#contracts/core/ids.ts';
 import type { inviteMember } from '#contracts/identity/registration.ts';
 import { MessengerError } from '../../gateways/messenger.ts';
-import type { Messenger, OutgoingMessage, PersonTarget } from '../../gateways/messenger.ts';
+import type { PersonAddress } from '../../domain/core/chatAddress.ts';
+import type { Messenger, OutgoingMessage } from '../../gateways/messenger.ts';
 import { inOrg } from '../../store/kind.ts';
 import type { ValueOf } from '../../store/kind.ts';
+import { addressOfMember } from '../../store/kinds/chatAddresses.ts';
 import { orgMember } from '../../store/kinds/org.ts';
 import { queueLetter } from '../core/accountOutbox.ts';
 import { deedSteps } from '../core/activityLog.ts';
@@ -41,9 +43,9 @@ const byMail = async (deps: InviteDeps, actor: Actor, { member, place }: Invited
 
 const deadlineMs = 10_000;
 
-const deliver = async (deps: InviteDeps, target: PersonTarget, message: OutgoingMessage): Promise<void> => {
+const deliver = async (deps: InviteDeps, person: PersonAddress, message: OutgoingMessage): Promise<void> => {
   try {
-    await deps.messenger.send(target, message, deadlineMs);
+    await deps.messenger.send(person, message, deadlineMs);
   } catch (error) {
     if (!(error instanceof MessengerError)) throw error;
     switch (error.fault.kind) {
@@ -61,8 +63,8 @@ const deliver = async (deps: InviteDeps, target: PersonTarget, message: Outgoing
 
 /** Sends the invitation in the person's own chat with the bot, which only the account with this tid + oid can read. */
 const byBot = async (deps: InviteDeps, actor: Actor, { member, place }: Invited): Promise<void> => {
-  const { tid, serviceUrl, teamsUserId, conversationId } = place;
-  if (tid === null || serviceUrl === null || teamsUserId === null)
+  const person = addressOfMember(place);
+  if (person === null)
     throw new AppError('CONFLICT', { message: member.email === '' ? 'invite.noWay' : 'invite.unreachable' });
   const { memberId } = member;
   await deps.limiter.take('mail', memberId);
@@ -77,8 +79,7 @@ const byBot = async (deps: InviteDeps, actor: Actor, { member, place }: Invited)
     buttons: [{ kind: 'LINK', title: 'bot.inviteButton', url: `/register/${memberId}?code=${code ?? ''}` }],
   };
   const reader = { locale: place.locale ?? actor.locale, timezone: place.timezone ?? zoneId.parse('UTC') };
-  const target = { kind: 'PERSON', tid, serviceUrl, teamsUserId, conversationId } as const;
-  await deliver(deps, target, deps.presenter.notice(notice, reader));
+  await deliver(deps, person, deps.presenter.notice(notice, reader));
 };
 
 /**

@@ -1,12 +1,13 @@
 import { productName } from '#contracts/core/limits.ts';
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
-import type { RosterChannel, ThreadAddress } from '../../gateways/messenger.ts';
+import type { RosterChannel } from '../../gateways/messenger.ts';
 import { inOrg } from '../../store/kind.ts';
 import type { RecordStep, ValueOf } from '../../store/kind.ts';
 import { channel as channelKind } from '../../store/kinds/team.ts';
 import { prefixRange } from '../../store/port.ts';
 import { activityStep } from '../core/activityLog.ts';
 import { nameFromTeams } from '../tenancy/inboundChat.ts';
+import type { ThreadRef } from '../tenancy/inboundChat.ts';
 import type { Deps } from '../core/deps.ts';
 import { findTeam } from './directory.ts';
 import type { TeamPlace } from './newTeamMember.ts';
@@ -94,18 +95,14 @@ export const allChannels = async (
 /** A channel was created, renamed or restored. */
 export const channelChanged = async (
   deps: ChannelDeps,
-  thread: ThreadAddress,
+  thread: ThreadRef,
   channel: { readonly threadId: string; readonly name: string },
 ): Promise<void> => {
   const found = await findTeam(deps, thread);
   if (found !== undefined) await putChannel(deps, found.place, rowOf(thread.threadId, channel));
 };
 
-export const channelDeleted = async (
-  deps: ChannelDeps,
-  thread: ThreadAddress,
-  channelThreadId: string,
-): Promise<void> => {
+export const channelDeleted = async (deps: ChannelDeps, thread: ThreadRef, channelThreadId: string): Promise<void> => {
   const found = await findTeam(deps, thread);
   if (found !== undefined) await markDeleted(deps, found.place, channelThreadId);
 };

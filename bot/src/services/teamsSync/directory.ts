@@ -3,7 +3,6 @@ import { orgId as orgIdSchema, teamId as teamIdSchema } from '#contracts/core/id
 import type { OrgId, TeamId } from '#contracts/core/ids.ts';
 import { productName } from '#contracts/core/limits.ts';
 import { hourMs, toInstant } from '../../domain/core/time.ts';
-import type { ThreadAddress } from '../../gateways/messenger.ts';
 import { inOrg, outside } from '../../store/kind.ts';
 import type { Stored, ValueOf } from '../../store/kind.ts';
 import { orgIndex, tenantOrg, threadTeam } from '../../store/kinds/organisationLookups.ts';
@@ -11,7 +10,8 @@ import { org as orgKind, orgTeam } from '../../store/kinds/org.ts';
 import { team as teamKind } from '../../store/kinds/team.ts';
 import { isConflict } from '../../store/port.ts';
 import { activityStep } from '../core/activityLog.ts';
-import type { Thread } from '../tenancy/inboundChat.ts';
+import { roomParts } from '../../domain/core/chatAddressParts.ts';
+import type { Thread, ThreadRef } from '../tenancy/inboundChat.ts';
 import type { Deps } from '../core/deps.ts';
 import type { TeamPlace } from './newTeamMember.ts';
 import { endingOf, endingValues } from '../tenancy/pendingDeletion.ts';
@@ -84,7 +84,7 @@ export const ensureOrg = async (deps: DirectoryDeps, tid: string, name: string):
 };
 
 /** The team of a thread. A pointer to another organisation or to a deleted team is replaced by a new team. */
-const teamIdOf = async (deps: DirectoryDeps, orgId: OrgId, thread: ThreadAddress): Promise<TeamId> => {
+const teamIdOf = async (deps: DirectoryDeps, orgId: OrgId, thread: ThreadRef): Promise<TeamId> => {
   const records = outside(deps.store);
   const key = { tid: thread.tid, threadId: thread.threadId };
   const fresh = { orgId, teamId: teamIdSchema.parse(deps.newId()) };
@@ -110,7 +110,7 @@ export const ensureTeam = async (deps: DirectoryDeps, orgId: OrgId, thread: Thre
     kind: thread.kind,
     tid: thread.tid,
     threadId: thread.threadId,
-    serviceUrl: thread.serviceUrl,
+    serviceUrl: roomParts(thread.address).endpoint,
     language: null,
     createdOn: toInstant(deps.clock.now()),
   }));
@@ -123,13 +123,13 @@ export interface KnownTeam {
 }
 
 /** The team of a thread that was installed; undefined for an unknown thread and in a deleted organisation or team. */
-export const findTeam = async (deps: Pick<Deps, 'store'>, thread: ThreadAddress): Promise<KnownTeam | undefined> => {
-  const { tid, threadId, serviceUrl } = thread;
+export const findTeam = async (deps: Pick<Deps, 'store'>, thread: ThreadRef): Promise<KnownTeam | undefined> => {
+  const { tid, threadId } = thread;
   const guard = await outside(deps.store).get(threadTeam, { tid, threadId });
   if (guard === undefined) return undefined;
   const { orgId, teamId } = guard.value;
   const records = inOrg(deps.store, orgId);
   const [organisation, team] = await Promise.all([livingOrg(records), records.get(teamKind, { teamId })]);
   if (organisation === undefined || team === undefined || team.value.state === 'DELETED') return undefined;
-  return { place: { orgId, teamId, tid, serviceUrl }, team };
+  return { place: { orgId, teamId, tid, serviceUrl: roomParts(thread.address).endpoint }, team };
 };

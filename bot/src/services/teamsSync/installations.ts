@@ -2,7 +2,8 @@ import { productName } from '#contracts/core/limits.ts';
 import type { MessageKey, MessageValues } from '#contracts/text/catalogueKeys.ts';
 import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { MessengerError } from '../../gateways/messenger.ts';
-import type { Messenger, RosterPerson, ThreadAddress } from '../../gateways/messenger.ts';
+import { personParts, roomParts } from '../../domain/core/chatAddressParts.ts';
+import type { Messenger, RosterPerson } from '../../gateways/messenger.ts';
 import { inOrg } from '../../store/kind.ts';
 import { org as orgKind, orgMember, orgTeam } from '../../store/kinds/org.ts';
 import { team as teamKind } from '../../store/kinds/team.ts';
@@ -10,7 +11,7 @@ import { prefixRange } from '../../store/port.ts';
 import { activityStep } from '../core/activityLog.ts';
 import { syncChannels } from './channels.ts';
 import { localeFromTeams, nameFromTeams } from '../tenancy/inboundChat.ts';
-import type { InstallResult, Sender, Thread } from '../tenancy/inboundChat.ts';
+import type { InstallResult, Sender, Thread, ThreadRef } from '../tenancy/inboundChat.ts';
 import type { Deps } from '../core/deps.ts';
 import { ensureOrg, ensureTeam, findTeam } from './directory.ts';
 import type { KnownTeam, TeamRow } from './directory.ts';
@@ -38,7 +39,9 @@ const asked = async (deps: InstallDeps, place: TeamPlace, what: string, ask: () 
   }
 };
 
-const asPerson = ({ oid, teamsUserId, name }: Sender): RosterPerson => ({ oid, teamsUserId, name, email: '' });
+const asPerson = ({ oid, address, name }: Sender): RosterPerson => ({
+  ...{ oid, chatUserId: personParts(address).user, name, email: '' },
+});
 
 /**
  * Makes the installer of an organisation's first team its first admin. Written under the ETag of the organisation's
@@ -77,7 +80,9 @@ const bringPeople = async (
   thread: Thread,
   installer: Sender | null,
 ): Promise<void> => {
-  const hasRoster = await asked(deps, place, 'roster', () => syncRoster(deps, place, deps.messenger.roster(thread)));
+  const hasRoster = await asked(deps, place, 'roster', () =>
+    syncRoster(deps, place, deps.messenger.roster(thread.address)),
+  );
   if (installer === null) return;
   // Without a roster the installer is the only person known to be there.
   const memberId = hasRoster
@@ -151,14 +156,15 @@ export const installed = async (
   const name = said || words(thread.kind === 'GROUP' ? 'team.groupChat' : 'team.unnamed');
   const orgId = await ensureOrg(deps, thread.tid, name);
   const teamId = await ensureTeam(deps, orgId, thread, name);
-  const place = { orgId, teamId, tid: thread.tid, serviceUrl: thread.serviceUrl };
+  const serviceUrl = roomParts(thread.address).endpoint;
+  const place = { orgId, teamId, tid: thread.tid, serviceUrl };
   if (thread.kind === 'TEAM')
     await asked(deps, place, 'channels', async () => {
-      await syncChannels(deps, place, thread.threadId, await deps.messenger.channels(thread));
+      await syncChannels(deps, place, thread.threadId, await deps.messenger.channels(thread.address));
     });
   await bringPeople(deps, place, thread, installer);
   const language = broughtLanguage(installer?.locale ?? null);
-  const now = { state: 'CONNECTED', serviceUrl: thread.serviceUrl, language } as const;
+  const now = { state: 'CONNECTED', serviceUrl, language } as const;
   const fields = { ...now, ...(said === '' ? {} : { name: said }) };
   const was = await changeTeam(deps, place, fields, (before) => eventOf(before, fields));
   const spoken = languageIn({ language: was?.language ?? language });
@@ -168,20 +174,20 @@ export const installed = async (
 type EventDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'log'>;
 
 /** The team of an event; an event of a thread that was never installed is logged and skipped. */
-const teamOf = async (deps: EventDeps, thread: ThreadAddress, event: string): Promise<KnownTeam | undefined> => {
+const teamOf = async (deps: EventDeps, thread: ThreadRef, event: string): Promise<KnownTeam | undefined> => {
   const found = await findTeam(deps, thread);
   if (found === undefined) {
     deps.log.warn('chat.unknownThread', { event });
     return undefined;
   }
   // The service URL changes now and then; each event brings the current one.
-  await changeTeam(deps, found.place, { serviceUrl: thread.serviceUrl }, () => undefined);
+  await changeTeam(deps, found.place, { serviceUrl: roomParts(thread.address).endpoint }, () => undefined);
   return found;
 };
 
 const setState = async (
   deps: EventDeps,
-  thread: ThreadAddress,
+  thread: ThreadRef,
   state: 'CONNECTED' | 'DISCONNECTED',
   event: string,
 ): Promise<KnownTeam | undefined> => {
@@ -191,23 +197,23 @@ const setState = async (
 };
 
 /** The bot was removed: no member is asked until it is back, and nothing is deleted. */
-export const uninstalled = async (deps: EventDeps, thread: ThreadAddress): Promise<void> => {
+export const uninstalled = async (deps: EventDeps, thread: ThreadRef): Promise<void> => {
   await setState(deps, thread, 'DISCONNECTED', 'uninstalled');
 };
 
 /** The team was deleted in Teams; it can be restored there for a while. */
-export const threadDeleted = async (deps: EventDeps, thread: ThreadAddress): Promise<void> => {
+export const threadDeleted = async (deps: EventDeps, thread: ThreadRef): Promise<void> => {
   await setState(deps, thread, 'DISCONNECTED', 'threadDeleted');
 };
 
 /** The team is restored, with its current members. */
-export const threadRestored = async (deps: InstallDeps, thread: ThreadAddress): Promise<void> => {
+export const threadRestored = async (deps: InstallDeps, thread: ThreadRef): Promise<void> => {
   const found = await setState(deps, thread, 'CONNECTED', 'threadRestored');
   if (found === undefined) return;
-  await asked(deps, found.place, 'roster', () => syncRoster(deps, found.place, deps.messenger.roster(thread)));
+  await asked(deps, found.place, 'roster', () => syncRoster(deps, found.place, deps.messenger.roster(thread.address)));
 };
 
-export const threadRenamed = async (deps: EventDeps, thread: ThreadAddress, name: string): Promise<void> => {
+export const threadRenamed = async (deps: EventDeps, thread: ThreadRef, name: string): Promise<void> => {
   const found = await teamOf(deps, thread, 'threadRenamed');
   const fields = { name: nameFromTeams(name, '') };
   if (found === undefined || fields.name === '') return;
@@ -216,7 +222,7 @@ export const threadRenamed = async (deps: EventDeps, thread: ThreadAddress, name
 
 export const membersAdded = async (
   deps: EventDeps,
-  thread: ThreadAddress,
+  thread: ThreadRef,
   people: readonly RosterPerson[],
 ): Promise<void> => {
   const found = await teamOf(deps, thread, 'membersAdded');
@@ -225,13 +231,13 @@ export const membersAdded = async (
 
 export const membersRemoved = async (
   deps: EventDeps,
-  thread: ThreadAddress,
-  teamsUserIds: readonly string[],
+  thread: ThreadRef,
+  chatUserIds: readonly string[],
 ): Promise<void> => {
   const found = await teamOf(deps, thread, 'membersRemoved');
   if (found === undefined) return;
   const { orgId, teamId } = found.place;
-  const removed = new Set(teamsUserIds);
+  const removed = new Set(chatUserIds);
   const gone = (await allMembers(inOrg(deps.store, orgId), teamId))
     .map((row) => row.value)
     .filter((item) => item.leftOn === null && item.teamsUserId !== null && removed.has(item.teamsUserId));

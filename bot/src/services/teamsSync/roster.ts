@@ -44,7 +44,7 @@ const batches = <T>(all: readonly T[]): T[][] =>
 /** Each person once, without guests who have no object id, because they cannot be identified. */
 const usable = (deps: RosterDeps, place: TeamPlace, people: readonly RosterPerson[]): Person[] => {
   const byOid = new Map<string, Person>();
-  for (const { oid, teamsUserId, name, email } of people) {
+  for (const { oid, chatUserId: teamsUserId, name, email } of people) {
     if (oid === '') deps.log.warn('roster.personWithoutId', { orgId: place.orgId, teamId: place.teamId });
     else
       byOid.set(oid.toLowerCase(), { oid, teamsUserId, name: nameFromTeams(name, ''), email: emailFromTeams(email) });

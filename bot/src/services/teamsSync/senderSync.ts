@@ -1,5 +1,6 @@
 import { zoneId } from '#contracts/core/ids.ts';
 import type { OrgId, TeamId, ZoneId } from '#contracts/core/ids.ts';
+import { personParts } from '../../domain/core/chatAddressParts.ts';
 import { toInstant } from '../../domain/core/time.ts';
 import { inOrg, outside } from '../../store/kind.ts';
 import type { Records, ValueOf } from '../../store/kind.ts';
@@ -54,14 +55,15 @@ const endingFor = async (deps: Pick<Deps, 'store'>, { tid, oid }: Sender): Promi
 const told = (sender: Sender, row: TeamMember): Partial<TeamMember> => {
   const zone = row.timezoneFrom === 'PERSON' ? null : zoneFromTeams(sender.timezone);
   const locale = row.localeFrom === 'PERSON' ? null : localeFromTeams(sender.locale);
+  const { user, endpoint, chat } = personParts(sender.address);
   return {
-    teamsUserId: sender.teamsUserId,
-    serviceUrl: sender.serviceUrl,
+    teamsUserId: user,
+    serviceUrl: endpoint,
     unreachable: null,
     unreachableSince: null,
     ...(zone === null ? {} : { timezone: zone, timezoneFrom: 'ACTIVITY' as const }),
     ...(locale === null ? {} : { locale }),
-    ...(sender.personalConversationId === null ? {} : { conversationId: sender.personalConversationId }),
+    ...(chat === null ? {} : { conversationId: chat }),
   };
 };
 

@@ -7,6 +7,7 @@ import { MessengerError } from '../../gateways/messenger.ts';
 import type { Messenger } from '../../gateways/messenger.ts';
 import { inOrg } from '../../store/kind.ts';
 import type { ValueOf } from '../../store/kind.ts';
+import { addressOfTeam } from '../../store/kinds/chatAddresses.ts';
 import { orgTeam } from '../../store/kinds/org.ts';
 import { team as teamKind } from '../../store/kinds/team.ts';
 import { prefixRange } from '../../store/port.ts';
@@ -23,11 +24,14 @@ export interface SyncDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log'
 
 type TeamRow = ValueOf<typeof teamKind>;
 
-/** The address of a team for calls to Microsoft Teams; undefined while the bot is not installed there. */
-const addressOf = ({ state, tid, threadId, serviceUrl, kind }: TeamRow) =>
-  state !== 'CONNECTED' || tid === null || threadId === null || serviceUrl === null
+/** The stored chat of a team; undefined while the bot is not installed there. */
+const chatOf = (row: TeamRow) => {
+  const { state, tid, threadId, serviceUrl } = row;
+  const address = addressOfTeam(row);
+  return state !== 'CONNECTED' || address === null || tid === null || threadId === null || serviceUrl === null
     ? undefined
-    : { tid, threadId, serviceUrl, kind };
+    : { tid, threadId, serviceUrl, address };
+};
 
 const presentIds = async (deps: SyncDeps, orgId: OrgId, teamId: TeamId): Promise<ReadonlySet<MemberId>> =>
   new Set((await presentMembers(inOrg(deps.store, orgId), teamId)).map((presentMember) => presentMember.memberId));
@@ -48,12 +52,12 @@ const sync = async (
     const left = [...before].filter((id) => !after.has(id)).length;
     return { teamId, name, isSynced: fault === null, members: after.size, joined, left, fault };
   };
-  const address = addressOf(row);
-  if (address === undefined) return told('NOT_CONNECTED');
-  const place = { orgId, teamId, tid: address.tid, serviceUrl: address.serviceUrl };
+  const chat = chatOf(row);
+  if (chat === undefined) return told('NOT_CONNECTED');
+  const { tid, threadId, serviceUrl, address } = chat;
+  const place = { orgId, teamId, tid, serviceUrl };
   try {
-    if (address.kind === 'TEAM')
-      await syncChannels(deps, place, address.threadId, await deps.messenger.channels(address));
+    if (row.kind === 'TEAM') await syncChannels(deps, place, threadId, await deps.messenger.channels(address));
     await syncRoster(deps, place, deps.messenger.roster(address));
   } catch (error) {
     if (!(error instanceof MessengerError)) throw error;

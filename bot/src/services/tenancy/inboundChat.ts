@@ -3,7 +3,8 @@ import { email, text } from '#contracts/core/textField.ts';
 import { sentZone } from '#contracts/core/ids.ts';
 import type { MemberId, OrgId, TeamId, ZoneId } from '#contracts/core/ids.ts';
 import type { Language } from '#contracts/text/languages.ts';
-import type { OutgoingMessage, ThreadAddress } from '../../gateways/messenger.ts';
+import type { PersonAddress, RoomAddress } from '../../domain/core/chatAddress.ts';
+import type { OutgoingMessage } from '../../gateways/messenger.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Ending } from './pendingDeletion.ts';
 import type { TeamMember } from './members.ts';
@@ -16,18 +17,25 @@ import type { Reader } from '../core/cardPresenter.ts';
 export interface Sender {
   readonly tid: string;
   readonly oid: string;
-  readonly teamsUserId: string;
+  /** The sender's own chat. Only an activity in that chat tells which one it is; from elsewhere it is one to be opened. */
+  readonly address: PersonAddress;
+  /** True if the activity came in the sender's own chat. */
+  readonly isInOwnChat: boolean;
   readonly name: string;
   /** From the activity; null if the client sent none or an unknown zone. */
   readonly timezone: string | null;
   readonly locale: string | null;
-  readonly serviceUrl: string;
-  /** Set in a personal chat only. */
-  readonly personalConversationId: string | null;
 }
 
-/** A team or group chat with the name that Teams uses. */
-export interface Thread extends ThreadAddress {
+/** A team or group chat: its key in the directory, and its address for calls. */
+export interface ThreadRef {
+  readonly tid: string;
+  readonly threadId: string;
+  readonly address: RoomAddress;
+}
+
+/** A team or group chat with the name that the chat uses. */
+export interface Thread extends ThreadRef {
   readonly kind: 'TEAM' | 'GROUP';
   readonly name: string;
 }

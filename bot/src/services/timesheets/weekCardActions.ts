@@ -88,7 +88,8 @@ const refused = (deps: WeekActionDeps, { reader }: Pick<Known, 'reader'>, error:
     { title: { key: 'card.weekRefused' }, lines: [{ key: why }], buttons: [] },
     reader,
   );
-  return { ...message, summary: `${words('card.weekRefused')}. ${words(why)}`, replacesCard: false };
+  const text = `${words('card.weekRefused')}. ${words(why)}`;
+  return { ...deps.presenter.withNotification(message, text), replacesCard: false };
 };
 
 /** Refusals are returned as cards with the reason; only bugs and store failures are thrown. */

@@ -3,7 +3,7 @@ import type { Question } from '#contracts/meetings/question.ts';
 import type { Words } from '#contracts/text/catalogueKeys.ts';
 import { inOrder } from '../../domain/answers/answering.ts';
 import { countLeftOut } from '../../domain/answers/goals.ts';
-import type { OutgoingMessage } from '../../gateways/messenger.ts';
+import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
 import type { AnsweredModel, Reader } from '../../services/core/cardPresenter.ts';
 import { executeEdit, header, heading, keepsBudget, line, message, note, paragraphs, run } from './elements.ts';
 import { answerRunAction, runTitle } from './answerRunAction.ts';
@@ -79,7 +79,7 @@ const full = 2000;
 const shorterLengths = [500, 200, 80, 30] as const;
 
 /** The card that replaces the prompt: "Answered 09:41", the answers, and Edit while an edit is possible. */
-export const answeredCard = (words: Words, model: AnsweredModel, reader: Reader): OutgoingMessage => {
+export const answeredCard = (words: Words, model: AnsweredModel, reader: Reader): RenderedCard => {
   const time = timeOnDay(words, model.answeredAt, reader.timezone, model.date);
   const meeting = model.meetingName;
   const said = [
@@ -87,7 +87,7 @@ export const answeredCard = (words: Words, model: AnsweredModel, reader: Reader)
     ...(model.isEdited ? [words('card.edited')] : []),
     ...(model.isLate ? [words('card.late')] : []),
   ].join(' · ');
-  const draw = (longest: number): OutgoingMessage =>
+  const draw = (longest: number): RenderedCard =>
     message({
       summary: words('card.answeredSummary', { meeting, time }),
       body: [

@@ -3,7 +3,7 @@ import type { CardData, Goal } from '#contracts/meetings/answer.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import type { Words } from '#contracts/text/catalogueKeys.ts';
 import { inOrder, isRequired } from '../../domain/answers/answering.ts';
-import type { OutgoingMessage } from '../../gateways/messenger.ts';
+import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
 import type { AskModel, Reader } from '../../services/core/cardPresenter.ts';
 import { framed, header, heading, line, message, note, openUrl, run, shortSummary, submitting } from './elements.ts';
 import type { Action, Element } from './elements.ts';
@@ -90,7 +90,7 @@ const remindedBy = (words: Words, { reminder, meetingName }: AskModel): Reminded
   return { summary: shortSummary(text), lines: reminderLines(text) };
 };
 
-const tooLong = (words: Words, model: AskModel, publicUrl: string, { summary, lines }: Reminded): OutgoingMessage => {
+const tooLong = (words: Words, model: AskModel, publicUrl: string, { summary, lines }: Reminded): RenderedCard => {
   const title = words('card.tooLongTitle', { meeting: model.meetingName });
   return message({
     summary: summary ?? title,
@@ -148,13 +148,13 @@ const frameOf = (words: Words, model: AskModel, reader: Reader): Frame => {
 /** Characters of what every form has around its parts, at most: names of its own, and a button with ids, a date and a signature, twice. */
 const around = 2_000;
 
-const isTooLong = ({ card }: OutgoingMessage, { characters }: Frame, own: readonly Element[]): boolean => {
+const isTooLong = ({ card }: RenderedCard, { characters }: Frame, own: readonly Element[]): boolean => {
   const most = characters + around + (own.length === 0 ? 0 : JSON.stringify(own).length);
   return most > longestForm && JSON.stringify(card).length > longestForm;
 };
 
 /** The card that asks: goals as check boxes, each question by its type, one button. */
-export const askCard = (words: Words, publicUrl: string, model: AskModel, reader: Reader): OutgoingMessage => {
+export const askCard = (words: Words, publicUrl: string, model: AskModel, reader: Reader): RenderedCard => {
   const frame = frameOf(words, model, reader);
   const reminded = remindedBy(words, model);
   const problem = model.problem === undefined ? [] : [line([run(model.problem, { bold: true })])];

@@ -1,7 +1,7 @@
 import { clip } from '../../domain/wording/inWords.ts';
 import type { AdaptiveCardJson, CardData } from '#contracts/meetings/answer.ts';
 import type { WeekCardData, WeekVerb } from '#contracts/timesheets/timesheet.ts';
-import type { OutgoingMessage } from '../../gateways/messenger.ts';
+import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
 import { oneLine, plainTitle } from './plain.ts';
 
 // Small pieces of Adaptive Card JSON, schema 1.5. Whatever may hold people's words is a TextRun: those know no Markdown.
@@ -116,11 +116,11 @@ export interface Drawn {
 /** The text of a notification. */
 export const shortSummary = (summary: string): string => clip(oneLine(summary), longestSummary);
 
-export const message = ({ summary, body, actions }: Drawn): OutgoingMessage =>
+export const message = ({ summary, body, actions }: Drawn): RenderedCard =>
   framed({ summary: shortSummary(summary), body, actions });
 
 /** `summary`: short already. */
-export const framed = ({ summary: text, body, actions }: Drawn): OutgoingMessage => {
+export const framed = ({ summary: text, body, actions }: Drawn): RenderedCard => {
   const given = actions.filter((action) => action !== undefined);
   const card: AdaptiveCardJson = {
     type: 'AdaptiveCard',
@@ -137,7 +137,7 @@ export const framed = ({ summary: text, body, actions }: Drawn): OutgoingMessage
 const direction = Buffer.byteLength(',"rtl":true');
 
 /** Bytes of a card as it is sent. The flag for right-to-left layout is added last, so the size includes room for it. */
-export const sizeOf = ({ card }: OutgoingMessage): number =>
+export const sizeOf = ({ card }: RenderedCard): number =>
   Buffer.byteLength(JSON.stringify(card)) + ('rtl' in card ? 0 : direction);
 
 /** Size limit of every card but a form. Teams itself accepts about four times as much (docs/teams-checklist.md). */
@@ -156,5 +156,5 @@ const atMost = (part: unknown): number => {
 const longestScalar = 24;
 
 /** True if a card is within its budget. It is serialised only if its texts are long enough to leave a doubt. */
-export const keepsBudget = (drawn: OutgoingMessage): boolean =>
+export const keepsBudget = (drawn: RenderedCard): boolean =>
   atMost(drawn.card) + direction <= cardBudget || sizeOf(drawn) <= cardBudget;

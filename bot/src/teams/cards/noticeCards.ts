@@ -1,5 +1,5 @@
 import type { MessageKey, MessageValues, Words } from '#contracts/text/catalogueKeys.ts';
-import type { OutgoingMessage } from '../../gateways/messenger.ts';
+import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
 import { mostButtons } from '../../services/core/cardPresenter.ts';
 import type {
   BroadcastModel,
@@ -41,7 +41,7 @@ const inWords = (words: Words, { opens, date }: NoticeLine, { timezone }: Reader
 };
 
 /** A few sentences, and at most six buttons. */
-export const noticeCard = (words: Words, publicUrl: string, model: NoticeModel, reader: Reader): OutgoingMessage => {
+export const noticeCard = (words: Words, publicUrl: string, model: NoticeModel, reader: Reader): RenderedCard => {
   const { key, values, date } = model.title;
   const title = words(key, { ...values, ...(date === undefined ? {} : { day: dayInWords(words, date) }) });
   const lines = model.lines.map((noticeLine) =>
@@ -61,7 +61,7 @@ const closedWords = {
 } as const satisfies Record<ClosedReason, MessageKey>;
 
 /** The card of a run that takes no answer of its reader. */
-export const closedCard = (words: Words, model: RunFacts & { readonly reason: ClosedReason }): OutgoingMessage => {
+export const closedCard = (words: Words, model: RunFacts & { readonly reason: ClosedReason }): RenderedCard => {
   const title = words('card.meetingOn', { meeting: model.meetingName, date: dayInWords(words, model.date) });
   const why = words(closedWords[model.reason]);
   return message({
@@ -72,7 +72,7 @@ export const closedCard = (words: Words, model: RunFacts & { readonly reason: Cl
 };
 
 /** Replaces the announcement of a run that was cancelled. */
-const cancelledBroadcast = (words: Words, model: BroadcastModel, reason: string): OutgoingMessage => {
+const cancelledBroadcast = (words: Words, model: BroadcastModel, reason: string): RenderedCard => {
   const title = words('card.meetingOn', { meeting: model.meetingName, date: dayInWords(words, model.date) });
   const why = words('card.broadcastCancelled', { reason });
   return message({
@@ -83,7 +83,7 @@ const cancelledBroadcast = (words: Words, model: BroadcastModel, reason: string)
 };
 
 /** Posted where the report reports to, when it opens: the meeting's own words, else ours. */
-export const broadcastCard = (words: Words, model: BroadcastModel, reader: Reader): OutgoingMessage => {
+export const broadcastCard = (words: Words, model: BroadcastModel, reader: Reader): RenderedCard => {
   if (model.cancelled !== null) return cancelledBroadcast(words, model, model.cancelled.reason ?? 'NONE');
   const time = timeOnDay(words, model.closesAt, reader.timezone, model.date);
   const day = dayInWords(words, model.date);

@@ -1,5 +1,7 @@
 import type { Words } from '#contracts/text/catalogueKeys.ts';
 import { directionOf } from '#contracts/text/languages.ts';
+import { asMessage, cardIn } from '../../gateways/botframework/renderedCard.ts';
+import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
 import type { OutgoingMessage } from '../../gateways/messenger.ts';
 import type { Presenter, Reader } from '../../services/core/cardPresenter.ts';
 import { answeredCard } from './answered.ts';
@@ -21,11 +23,11 @@ export interface PresenterDeps {
  * Chat clients lay a card out from right to left only if the card requests it, because the rest of the chat may be in another
  * language.
  */
-const laidOut = ({ locale }: Reader, message: OutgoingMessage): OutgoingMessage => {
-  if (directionOf(locale) === 'ltr') return message;
+const laidOut = ({ locale }: Reader, message: RenderedCard): OutgoingMessage => {
+  if (directionOf(locale) === 'ltr') return asMessage(message);
   const turned = { ...message, card: { ...message.card, rtl: true } };
   const isolated = { ...turned, card: isolateLatin(turned.card) };
-  return keepsBudget(isolated) ? isolated : turned;
+  return asMessage(keepsBudget(isolated) ? isolated : turned);
 };
 
 /** Draws every card of the product: for chats, and for the web, which renders the same JSON. */
@@ -40,5 +42,8 @@ export const createPresenter = ({ words, publicUrl }: PresenterDeps): Presenter 
     summary: (model, reader, url) => laidOut(reader, summaryCard(say(reader), model, reader, url)),
     notice: (model, reader) => laidOut(reader, noticeCard(say(reader), publicUrl, model, reader)),
     week: (model, reader) => laidOut(reader, weekCard(say(reader), model)),
+    content: (message) => JSON.stringify(cardIn(message).card),
+    webCard: (message) => cardIn(message).card,
+    withNotification: (message, text) => asMessage({ ...cardIn(message), summary: text }),
   };
 };

@@ -1,6 +1,6 @@
 import type { Words } from '#contracts/text/catalogueKeys.ts';
 import { clip, dayInWords, timeOnDay } from '../../domain/wording/inWords.ts';
-import type { OutgoingMessage } from '../../gateways/messenger.ts';
+import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
 import type { Reader, ReminderModel, ReminderPart } from '../../services/core/cardPresenter.ts';
 import { header, keepsBudget, line, message, note, run } from './elements.ts';
 import type { Action, Element } from './elements.ts';
@@ -58,7 +58,7 @@ const isOpen = ({ state }: ReminderPart): boolean => state === 'OPEN';
 const answering = (words: Words, { meetingName: meeting, date, data }: ReminderPart): Action =>
   answerRunAction(runTitle(words, 'help.answerButton', { meeting, date, team: null }), data);
 
-const single = (told: Told, part: ReminderPart): OutgoingMessage => {
+const single = (told: Told, part: ReminderPart): RenderedCard => {
   const { words } = told;
   const name = nameOf(told, part);
   const said = standing(told, part);
@@ -101,13 +101,13 @@ const listed = (told: Told, part: ReminderPart, longest: number, isTextShared: b
 /** Tried one after the other until the card keeps its budget. */
 const textLengths = [500, 100, 0] as const;
 
-const several = (told: Told, parts: readonly ReminderPart[]): OutgoingMessage => {
+const several = (told: Told, parts: readonly ReminderPart[]): RenderedCard => {
   const { words } = told;
   const open = parts.filter(isOpen);
   const title = open.length === 0 ? words('card.remindersNone') : words('card.remindersHeader', { count: open.length });
   const shared = sharedText(open);
   const shown = inOrder(parts).slice(0, mostListed);
-  const draw = (longest: number): OutgoingMessage =>
+  const draw = (longest: number): RenderedCard =>
     message({
       summary: title,
       body: [
@@ -128,7 +128,7 @@ const several = (told: Told, parts: readonly ReminderPart[]): OutgoingMessage =>
 };
 
 /** One message for all reports that remind a person at the same instant. */
-export const reminderCard = (words: Words, { parts }: ReminderModel, reader: Reader): OutgoingMessage => {
+export const reminderCard = (words: Words, { parts }: ReminderModel, reader: Reader): RenderedCard => {
   const [first, ...others] = parts;
   if (first === undefined) throw new Error('A reminder is about at least one report.');
   const told = { words, reader };

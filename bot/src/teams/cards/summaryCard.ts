@@ -1,7 +1,7 @@
 import type { ZoneId } from '#contracts/core/ids.ts';
 import type { Words } from '#contracts/text/catalogueKeys.ts';
 import type { SummaryBlocker, SummaryModel, SummaryPerson } from '../../domain/reports/dailyReport.ts';
-import type { OutgoingMessage } from '../../gateways/messenger.ts';
+import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
 import type { Reader } from '../../services/core/cardPresenter.ts';
 import { cardBudget, header, heading, line, message, note, openUrl, run, sizeOf } from './elements.ts';
 import type { Element } from './elements.ts';
@@ -179,10 +179,10 @@ const weightOf = (model: SummaryModel, detail: Detail): number => {
 };
 
 /** The day's summary in the order it reads best (docs/product-rules.md, Screens, limits and texts), within the budget of a card. */
-export const summaryCard = (words: Words, model: SummaryModel, reader: Reader, url: string): OutgoingMessage => {
+export const summaryCard = (words: Words, model: SummaryModel, reader: Reader, url: string): RenderedCard => {
   const { meetingName: meeting, date } = model.header;
   const title = words('card.meetingOn', { meeting, date: dayInWords(words, date) });
-  const draw = (detail: Detail): OutgoingMessage =>
+  const draw = (detail: Detail): RenderedCard =>
     message({
       summary: summaryLine(words, model),
       body: body({ words, zone: reader.timezone, model, detail }, title),

@@ -2,7 +2,7 @@ import { limits } from '#contracts/core/limits.ts';
 import { weekNoteInput } from '#contracts/timesheets/timesheet.ts';
 import type { Words } from '#contracts/text/catalogueKeys.ts';
 import { dayInWords, durationInWords } from '../../domain/wording/inWords.ts';
-import type { OutgoingMessage } from '../../gateways/messenger.ts';
+import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
 import type { WeekModel } from '../../services/core/cardPresenter.ts';
 import { executeWeek, header, line, message, note, openUrl, paragraphs, run } from './elements.ts';
 import type { Action, Element } from './elements.ts';
@@ -48,7 +48,7 @@ const buttons = (words: Words, model: WeekModel): (Action | undefined)[] => [
 ];
 
 /** Asks an admin to approve a week. After the decision, here or elsewhere, the card shows the result. */
-export const weekCard = (words: Words, model: WeekModel): OutgoingMessage => {
+export const weekCard = (words: Words, model: WeekModel): RenderedCard => {
   const said = outcome(words, model);
   const summary = headline(words, model);
   const open = openUrl(words('card.weekOpen'), model.url);

@@ -1,0 +1,41 @@
+import type { MessageAddress, PersonAddress, RoomAddress } from './chatAddress.ts';
+
+// The parts of an address, each of which means what the platform wants it to mean. .dependency-cruiser.cjs lists the modules that
+// may import this one: the platform's own code and the row kinds that store the parts.
+
+interface Parts {
+  /** The customer's tenant or workspace. */
+  readonly tenant: string;
+  /** Where the platform takes calls about the tenant. */
+  readonly endpoint: string;
+}
+
+export interface PersonParts extends Parts {
+  /** The platform's own id of the person. */
+  readonly user: string;
+  /** The person's chat with the bot; null = it must be opened before the first message. */
+  readonly chat: string | null;
+}
+
+export interface RoomParts extends Parts {
+  readonly kind: 'CHANNEL' | 'GROUP';
+  readonly room: string;
+}
+
+export interface MessageParts extends Parts {
+  readonly chat: string;
+  readonly message: string;
+}
+
+// An address is its parts under an opaque type, so that building and reading one costs nothing.
+
+export const personAddress = (parts: PersonParts): PersonAddress => parts as unknown as PersonAddress;
+export const personParts = (address: PersonAddress): PersonParts => address as unknown as PersonParts;
+
+export const roomAddress = (parts: RoomParts): RoomAddress => parts as unknown as RoomAddress;
+export const roomParts = (address: RoomAddress): RoomParts => address as unknown as RoomParts;
+
+export const messageAddress = (parts: MessageParts): MessageAddress => parts as unknown as MessageAddress;
+export const messageParts = (address: MessageAddress): MessageParts => address as unknown as MessageParts;
+
+export const isPersonAddress = (address: PersonAddress | RoomAddress): address is PersonAddress => 'user' in address;

@@ -1,0 +1,36 @@
+import { messageParts, personParts, isPersonAddress, roomParts } from '../../domain/core/chatAddressParts.ts';
+import type { MessageAddress, RoomAddress } from '../../domain/core/chatAddress.ts';
+import { minuteMs } from '../../domain/core/time.ts';
+import type { MessengerLimits } from '../messenger.ts';
+
+// What Teams takes of a bot (docs/decisions/025).
+
+/** Channel conversations carry the id of a post; new threads, rosters and limits need the channel itself. */
+export const baseThread = (threadId: string): string => threadId.replace(/;messageid=.*$/s, '');
+
+const conversation = [
+  { count: 7, ms: 1_000 },
+  { count: 8, ms: 2_000 },
+  { count: 60, ms: 30_000 },
+  { count: 1_800, ms: 3_600_000 },
+] as const;
+
+/** Each post to a channel is a conversation of its own within the thread, and shares the limit of the channel. */
+const conversationOf = (address: RoomAddress | MessageAddress): string =>
+  baseThread('room' in address ? roomParts(address as RoomAddress).room : messageParts(address as MessageAddress).chat);
+
+export const teamsLimits: MessengerLimits = {
+  tenant: {
+    fullRate: 40,
+    // At one message a second, with two of three calls refused, a team of 100 would wait for five minutes.
+    lowestRate: 5,
+    // With those that a second adds, they stay below the 50 a second that a tenant accepts.
+    mostAtOnce: 10,
+    limit: { count: 50, ms: 1_000 },
+  },
+  conversation,
+  person: [...conversation, { count: 10, ms: minuteMs }],
+  retry: { firstMs: 5_000, longestMs: 5 * minuteMs, goneMs: 5 * minuteMs },
+  requestsFor: (to) => (isPersonAddress(to) && personParts(to).chat === null ? 2 : 1),
+  conversationOf,
+};

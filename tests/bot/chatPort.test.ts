@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+// The rest of the product passes addresses and messages along, so that another chat platform takes one folder.
+
+const root = join(__dirname, '../../bot/src');
+
+const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+  (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
+);
+
+const filesWith = (words: RegExp, isOutside: (path: string) => boolean): string[] =>
+  sources.filter((path) => isOutside(path) && words.test(readFileSync(join(root, path), 'utf8')));
+
+const isIn =
+  (...places: readonly string[]) =>
+  (path: string): boolean =>
+    places.some((place) => path.startsWith(place));
+
+const platform = ['gateways/botframework/', 'teams/'];
+
+it('names the parts of a Teams address only in the platform, the sync with it, and the stored rows', () => {
+  const isInside = isIn(...platform, 'services/teamsSync/', 'store/kinds/');
+  expect(filesWith(/serviceUrl|teamsUserId/, (path) => !isInside(path))).toEqual([]);
+  expect(filesWith(/serviceUrl|teamsUserId/, isInside)).not.toEqual([]);
+});
+
+it('knows the JSON of a card only in the platform, the presenter port, and the answers of the web app', () => {
+  const isInside = isIn(...platform, 'contracts/', 'services/core/cardPresenter.ts', 'services/answers/answers.ts');
+  expect(filesWith(/AdaptiveCard/, (path) => !isInside(path))).toEqual([]);
+});
+
+it('imports the Bot Framework SDK only in the platform', () => {
+  const isInside = isIn(...platform);
+  expect(filesWith(/from 'botbuilder|from 'botframework/, (path) => !isInside(path))).toEqual([]);
+});

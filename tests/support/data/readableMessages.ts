@@ -1,0 +1,25 @@
+import type { AdaptiveCardJson } from '#contracts/meetings/answer.ts';
+import { asMessage } from '../../../bot/src/gateways/botframework/renderedCard.ts';
+import type { RenderedCard } from '../../../bot/src/gateways/botframework/renderedCard.ts';
+import type { OutgoingMessage } from '../../../bot/src/gateways/messenger.ts';
+import type { Presenter } from '../../../bot/src/services/core/cardPresenter.ts';
+import { createPresenter } from '../../../bot/src/teams/cards/presenter.ts';
+import type { PresenterDeps } from '../../../bot/src/teams/cards/presenter.ts';
+
+// Messages as Teams takes them, which a test may look into.
+
+export type ReadableMessage = OutgoingMessage & RenderedCard;
+
+export const readable = <T extends OutgoingMessage>(message: T): T & RenderedCard => message as T & RenderedCard;
+
+export const aCard = (card: AdaptiveCardJson = {}, summary = ''): ReadableMessage =>
+  readable(asMessage({ card, summary }));
+
+type ReadablePresenter = {
+  readonly [K in keyof Presenter]: (
+    ...parameters: Parameters<Presenter[K]>
+  ) => ReturnType<Presenter[K]> extends OutgoingMessage ? ReadableMessage : ReturnType<Presenter[K]>;
+};
+
+/** The product's presenter. */
+export const readablePresenter = (deps: PresenterDeps): ReadablePresenter => createPresenter(deps) as ReadablePresenter;

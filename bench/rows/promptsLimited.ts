@@ -1,9 +1,10 @@
+import { mapLimit } from '../../bot/src/concurrency/mapLimit.ts';
 import { mostAtOnce } from '../../bot/src/domain/engine/rates.ts';
 import { movedClock, morning, opening } from '../parts/clocks.ts';
 import { aDay } from '../parts/days.ts';
 import { engineOn, messengerOf } from '../parts/engine.ts';
 import { withCopy } from '../parts/stores.ts';
-import { inLanes, timed } from '../measure.ts';
+import { timed } from '../measure.ts';
 import { inMs, times } from '../row.ts';
 import type { Bench, Row } from '../row.ts';
 
@@ -40,7 +41,7 @@ const bare = (): Promise<number> => {
   const messenger = messengerOf(sendMs);
   const target = { kind: 'CHANNEL', tid: '', serviceUrl: '', threadId: '' } as const;
   return timed(() =>
-    inLanes(Array.from({ length: prompts }), inFlight, () => messenger.send(target, { card: {}, summary: '' }, 1_000)),
+    mapLimit(Array.from({ length: prompts }), inFlight, () => messenger.send(target, { card: {}, summary: '' }, 1_000)),
   );
 };
 

@@ -1,6 +1,6 @@
 import type { Instant, LocalDate, MeetingId, TeamId } from '#contracts/core/ids.ts';
 import type { SentMessage } from '../../gateways/messenger.ts';
-import { createTurns } from '../../services/core/keyedMutex.ts';
+import { createKeyedMutex } from '../../concurrency/keyedMutex.ts';
 
 // The reminders that went out a moment ago, so that several reports that remind a person at once share one message.
 
@@ -31,8 +31,8 @@ export interface SentReminder {
 
 /** Kept in memory: all messages of a tenant go through one instance. After a restart a second message is the worst that happens. */
 export interface ReminderRegistry {
-  /** Runs the work on one person's reminders one after another. */
-  inTurn<T>(person: string, work: () => Promise<T>): Promise<T>;
+  /** Runs the tasks on one person's reminders one after another. */
+  runExclusive<T>(person: string, task: () => Promise<T>): Promise<T>;
   /** The message of that due instant, if it lists the wanted reminder or still takes another one. */
   find(person: string, dueAt: Instant, wanted: ListedReminder, now: number): SentReminder | undefined;
   keep(person: string, dueAt: Instant, reminder: SentReminder): void;
@@ -53,7 +53,7 @@ const isListedIn = (reminder: SentReminder, wanted: ListedReminder): boolean =>
 export const createReminderRegistry = (most = mostReminders): ReminderRegistry => {
   const reminders = new Map<string, SentReminder>();
   const byMessage = new Map<string, SentReminder>();
-  const turns = createTurns();
+  const { runExclusive } = createKeyedMutex();
   const keepNewest = (kept: Map<string, SentReminder>, name: string, reminder: SentReminder): void => {
     // A map returns its names in the order in which they were added, so the first is the oldest.
     kept.delete(name);
@@ -62,7 +62,7 @@ export const createReminderRegistry = (most = mostReminders): ReminderRegistry =
     if (kept.size > most && oldest !== undefined) kept.delete(oldest);
   };
   return {
-    inTurn: (person, work) => turns.inTurn(person, work),
+    runExclusive,
     find: (person, dueAt, wanted, now) => {
       const found = reminders.get(`${person}|${dueAt}`);
       return found !== undefined && (now < found.validUntil || isListedIn(found, wanted)) ? found : undefined;

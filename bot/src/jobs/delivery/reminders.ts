@@ -165,7 +165,7 @@ export const sendReminder = (
   state: ReminderSending,
   due: DueReminder,
 ): Promise<AcceptedMessage | undefined> =>
-  state.reminders.inTurn(nameOf(due), async () => {
+  state.reminders.runExclusive(nameOf(due), async () => {
     const { claimed } = due;
     const now = deps.clock.now();
     if (!mayBegin(deps, claimed.lease)) return undefined;
@@ -194,7 +194,7 @@ export const redrawReminder = (
   { context, occurrence }: Pick<DueReminder, 'context' | 'occurrence'>,
   { ref, memberId, address }: StaleReminder,
 ): Promise<void> =>
-  reminders.inTurn(chatName(context.run.orgId, memberId), async () => {
+  reminders.runExclusive(chatName(context.run.orgId, memberId), async () => {
     const { activityId } = address;
     // The run is read again, because another report may have joined the message meanwhile.
     const row = await context.records.get(delivery, { ...ref, who: memberId });

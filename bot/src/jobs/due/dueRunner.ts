@@ -11,7 +11,7 @@ import { duePages } from './dueRows.ts';
 import { handleDue } from './dueSteps.ts';
 import type { DueDeps, DueOutcome } from './dueSteps.ts';
 import type { Intake } from '../delivery/immediateSends.ts';
-import type { Gate } from '../core/semaphores.ts';
+import type { Semaphore } from '../../concurrency/semaphore.ts';
 
 // Reads a shard of the due index from its beginning up to now. Rows are deleted when done, so what is there is exactly
 // the work: lost beats, sleeping machines and clock jumps delay it and never lose it.
@@ -20,7 +20,7 @@ export interface RunnerDeps extends DueDeps {
   readonly backlog: Pick<Backlog, 'due'>;
   readonly intake: Pick<Intake, 'claim' | 'send'>;
   /** Lets in what may be planned side by side in all shards together, so that what one turn of the loop does stays small. */
-  readonly planning: Gate;
+  readonly planning: Semaphore;
 }
 
 /** Rows handled at once, whose writes share batches. */

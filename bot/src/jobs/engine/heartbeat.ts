@@ -4,7 +4,8 @@ import { emptyOldCounters } from '../../services/rateLimits/limiterSweep.ts';
 import { createBacklog } from '../delivery/backlogMetrics.ts';
 import { runDueShard } from '../due/dueRunner.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import { createGate } from '../core/semaphores.ts';
+import { coalesce, createKeyedCoalescer } from '../../concurrency/coalesce.ts';
+import { createSemaphore } from '../../concurrency/semaphore.ts';
 import { createLeases } from './leases.ts';
 import { createSender } from '../outbox/sender.ts';
 
@@ -28,31 +29,6 @@ export interface Engine {
   readonly lastBeatAt: () => number | undefined;
 }
 
-/**
- * Runs `work`. If it is running already, it runs once more afterwards, for work that came too late. Either way the promise
- * belongs to a run that began after the call.
- */
-const single = (work: () => Promise<void>): (() => Promise<void>) => {
-  let running: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
-  const begin = (): Promise<void> => {
-    running = work().finally(() => {
-      running = undefined;
-    });
-    return running;
-  };
-  const beginNext = (): Promise<void> => {
-    next = undefined;
-    return begin();
-  };
-  return () => {
-    if (next !== undefined) return next;
-    if (running === undefined) return begin();
-    next = running.then(beginNext, beginNext);
-    return next;
-  };
-};
-
 interface RunningEngine extends Engine {
   readonly keepLeases: () => Promise<boolean>;
   /** Lets running work end and begins no new work. */
@@ -64,7 +40,7 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
   const leases = createLeases(deps);
   const backlog = createBacklog(deps);
   const sender = createSender(deps, backlog, () => isStopping);
-  const dueDeps = { ...deps, backlog, intake: sender.intake, planning: createGate(chunksAtOnce) };
+  const dueDeps = { ...deps, backlog, intake: sender.intake, planning: createSemaphore(chunksAtOnce) };
   let lastBeatAt: number | undefined;
   const startedAt = deps.clock.now();
   /** Number of times that work was skipped or stopped because its shard was no longer held. */
@@ -97,46 +73,41 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
     return (await Promise.all(owned().map(one))).every((succeeded) => succeeded);
   };
 
-  const runDue = single(async () => {
+  const runDue = coalesce(async () => {
     if (await forEachShard('due', (shard, isOwned) => runDueShard(dueDeps, shard, isOwned)))
       lastBeatAt = deps.clock.now();
   });
-  const accounts = new Map<string, () => Promise<void>>();
+  const accounts = createKeyedCoalescer<void>();
   /**
    * The mail and account work of a shard. The reading of its messages has found it already, because reading the shard twice
    * doubles the cost of an idle heartbeat.
    */
-  const accountsOf = (shard: string): (() => Promise<void>) => {
-    const work =
-      accounts.get(shard) ??
-      single(async () => {
-        try {
-          await deps.accountWork?.(shard, () => isMine(shard));
-        } catch (error) {
-          deps.log.error('accounts.failed', error, { shard });
-        }
-      });
-    accounts.set(shard, work);
-    return work;
-  };
+  const runAccounts = (shard: string): Promise<void> =>
+    accounts.run(shard, async () => {
+      try {
+        await deps.accountWork?.(shard, () => isMine(shard));
+      } catch (error) {
+        deps.log.error('accounts.failed', error, { shard });
+      }
+    });
 
   // In parallel, because minutes of work for a large tenant must not delay the due work of others.
   const runSender = async (): Promise<void> => {
-    await forEachShard('outbox', (shard, isOwned) => sender.run(shard, isOwned, accountsOf(shard)));
+    await forEachShard('outbox', (shard, isOwned) => sender.run(shard, isOwned, () => runAccounts(shard)));
     await sender.intake.done();
   };
-  const runCascades = single(async () => {
+  const runCascades = coalesce(async () => {
     try {
       await deps.cascadeWork?.(owned(), isMine);
     } catch (error) {
       deps.log.error('cascades.failed', error);
     }
   });
-  const runMonths = single(async () => {
+  const runMonths = coalesce(async () => {
     await deps.monthWork?.(owned(), isMine);
   });
 
-  const runPayments = single(async () => {
+  const runPayments = coalesce(async () => {
     try {
       await deps.paymentWork?.(owned(), isMine);
     } catch (error) {
@@ -144,7 +115,7 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
     }
   });
 
-  const runBackup = single(async () => {
+  const runBackup = coalesce(async () => {
     await deps.backupWork?.(owned(), isMine);
   });
 

@@ -202,7 +202,7 @@ export const refreshCards = async (
   const later: number[] = [];
   for (let at = 0; at < stale.length; at += perTenant) {
     const some = stale.slice(at, at + perTenant);
-    const drawn = await state.lanes.run(
+    const drawn = await state.limits.run(
       orgId,
       some.length,
       () => (state.isStopping() ? Promise.resolve() : state.buckets.ready(orgId, some.length)),

@@ -11,8 +11,9 @@ import type { Intake } from '../delivery/immediateSends.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { UnrecordedError } from './outboxRescheduling.ts';
 import { observeParked } from '../delivery/deliveryMetrics.ts';
-import { createGate, createLanes } from '../core/semaphores.ts';
-import type { Gate } from '../core/semaphores.ts';
+import { createKeyedCoalescer } from '../../concurrency/coalesce.ts';
+import { createSemaphore } from '../../concurrency/semaphore.ts';
+import { createTenantLimits } from '../core/tenantLimits.ts';
 import { sendClaimed, sendLot } from '../delivery/batchSender.ts';
 import type { SenderState } from '../delivery/batchSender.ts';
 import { isMessage } from '../delivery/messages.ts';
@@ -124,7 +125,7 @@ export const createSender = (deps: JobDeps, backlog: Pick<Backlog, 'outbox'>, is
   const state: SenderState = {
     buckets: createTokenBuckets(deps),
     reminders: createReminderRegistry(),
-    lanes: createLanes(deps.settings),
+    limits: createTenantLimits(deps.settings),
     asked: createAskedLedger(deps),
     runs: createRunCache(),
     recording: createRecording(),
@@ -167,10 +168,10 @@ export const createSender = (deps: JobDeps, backlog: Pick<Backlog, 'outbox'>, is
   const sendAll = (ready: readonly Stored<OutboxRow>[], isOwned: () => boolean): Promise<number>[] => {
     if (deps.clock.now() < state.stoppedUntil) return [];
     const rows = ready.filter(({ value }) => !underWay.has(value.orgId));
-    const gate = createGate(lotsAtOnce);
+    const lots = createSemaphore(lotsAtOnce);
     return lotsFrom(inTurn(groupsOf(rows))).map((lot) => {
       follow(lot, 1);
-      return gate
+      return lots
         .run(() => safely(async () => (isOwned() ? sendLot(deps, state, lot) : 0)))
         .finally(() => {
           follow(lot, -1);
@@ -179,11 +180,13 @@ export const createSender = (deps: JobDeps, backlog: Pick<Backlog, 'outbox'>, is
   };
 
   const keepAll = (rows: readonly Stored<OutboxRow>[], isOwned: () => boolean): Promise<number>[] => {
-    const gate = createGate(keepersAtOnce);
-    return rows.map((row) => gate.run(() => safely(async () => (isOwned() && (await keep(deps, state, row)) ? 1 : 0))));
+    const keepers = createSemaphore(keepersAtOnce);
+    return rows.map((row) =>
+      keepers.run(() => safely(async () => (isOwned() && (await keep(deps, state, row)) ? 1 : 0))),
+    );
   };
 
-  const passes = new Map<string, { readonly gate: Gate; next?: Promise<Passed> | undefined }>();
+  const readings = createKeyedCoalescer<{ readonly passed: Promise<Passed> }>();
 
   /** All that is ready in a shard. How many messages are over. */
   const pass = async (
@@ -202,24 +205,24 @@ export const createSender = (deps: JobDeps, backlog: Pick<Backlog, 'outbox'>, is
     return sent;
   };
 
-  /** One reading of a shard at a time, and one that waits for it, which others join: it sees what came too late for the first. */
-  const readAndPass = (shard: string, isOwned: () => boolean, accountWork: () => Promise<void>): Promise<Passed> => {
-    const there = passes.get(shard) ?? { gate: createGate(1) };
-    passes.set(shard, there);
+  /**
+   * Reads a shard once at a time. Calls that arrive during a reading share the next one and its pass, so they see rows that came too
+   * late for the first. A pass need not end before the next reading.
+   */
+  const readAndPass = async (
+    shard: string,
+    isOwned: () => boolean,
+    accountWork: () => Promise<void>,
+  ): Promise<Passed> => {
     const underWayHere = (): Promise<unknown>[] => [...(inShard.get(shard) ?? [])];
-    there.next ??= there.gate
-      .run(async () => {
-        there.next = undefined;
-        const before = underWayHere();
-        const found = await readyRows(deps, shard);
-        backlog.outbox(shard, found.waiting);
-        return { found, before };
-      })
-      .then(async ({ found, before }) => {
-        before.push(...underWayHere());
-        return { sent: await pass(shard, found, isOwned, accountWork), before };
-      });
-    return there.next;
+    const { passed } = await readings.run(shard, async () => {
+      const before = underWayHere();
+      const found = await readyRows(deps, shard);
+      backlog.outbox(shard, found.waiting);
+      before.push(...underWayHere());
+      return { passed: pass(shard, found, isOwned, accountWork).then((sent) => ({ sent, before })) };
+    });
+    return passed;
   };
 
   const intake = createIntake(deps, {

@@ -47,7 +47,7 @@ export const digest = ({ card }: OutgoingMessage): string => digestOf(JSON.strin
 export const inLane = (look: Look, requests: number, work: () => Promise<LookAgain>): Promise<LookAgain> => {
   const { deps, state, claimed } = look;
   const { orgId } = claimed.row;
-  return state.lanes.run(
+  return state.limits.run(
     orgId,
     1,
     () => (state.isStopping() ? Promise.resolve() : state.buckets.ready(orgId, requests)),

@@ -3,6 +3,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Occurrence } from '#contracts/meetings/occurrence.ts';
 import type { PersonRun } from '#contracts/reports/personReport.ts';
+import { mapLimit } from '../../concurrency/mapLimit.ts';
 import { dateOfRev, revDate } from '../../domain/core/hashing.ts';
 import { personRun, personRunAhead } from '../../domain/reports/personReport.ts';
 import { withDropped } from '../../domain/runs/settling.ts';
@@ -157,10 +158,6 @@ const atOnce = 16;
 /** Not sorted. */
 export const personRuns = async (records: Records<OrgId>, query: PersonQuery): Promise<RunOfPerson[]> => {
   const places = await placesOf(records, query);
-  const runs: RunOfPerson[] = [];
-  for (let at = 0; at < places.length; at += atOnce) {
-    const some = await Promise.all(places.slice(at, at + atOnce).map((place) => tell(records, query, place)));
-    runs.push(...some.filter((item) => item !== undefined));
-  }
-  return runs;
+  const runs = await mapLimit(places, atOnce, (place) => tell(records, query, place));
+  return runs.filter((run) => run !== undefined);
 };

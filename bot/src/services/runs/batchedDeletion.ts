@@ -1,4 +1,5 @@
 import type { OrgId, TeamId } from '#contracts/core/ids.ts';
+import { mapLimit } from '../../concurrency/mapLimit.ts';
 import { inOrg, outside, scanRows } from '../../store/kind.ts';
 import type { Kind, ValueOf } from '../../store/kind.ts';
 import { orgTeam } from '../../store/kinds/org.ts';
@@ -89,12 +90,12 @@ export const forRows = async (
 export const forEach = async <T>(
   deps: CascadeDeps,
   all: readonly T[],
-  work: (one: T) => Promise<void>,
+  work: (item: T) => Promise<void>,
 ): Promise<void> => {
-  for (let at = 0; at < all.length; at += atOnce) {
+  await mapLimit(all, atOnce, async (item) => {
     goOn(deps);
-    await Promise.all(all.slice(at, at + atOnce).map(work));
-  }
+    await work(item);
+  });
 };
 
 /** Removes a row of the directory or of accounts only while `isOurs`: the row may name another organisation by now. */

@@ -1,4 +1,5 @@
 import type { Instant, LocalDate, MeetingId, TeamId } from '#contracts/core/ids.ts';
+import { BoundedMap } from '#contracts/memo.ts';
 import type { SentMessage } from '../../gateways/messenger.ts';
 import { createKeyedMutex } from '../../concurrency/keyedMutex.ts';
 
@@ -51,16 +52,9 @@ const isListedIn = (reminder: SentReminder, wanted: ListedReminder): boolean =>
   allIn(reminder).some((listed) => isSameReminder(listed, wanted) && listed.round === wanted.round);
 
 export const createReminderRegistry = (most = mostReminders): ReminderRegistry => {
-  const reminders = new Map<string, SentReminder>();
-  const byMessage = new Map<string, SentReminder>();
+  const reminders = new BoundedMap<string, SentReminder>(most);
+  const byMessage = new BoundedMap<string, SentReminder>(most);
   const { runExclusive } = createKeyedMutex();
-  const keepNewest = (kept: Map<string, SentReminder>, name: string, reminder: SentReminder): void => {
-    // A map returns its names in the order in which they were added, so the first is the oldest.
-    kept.delete(name);
-    kept.set(name, reminder);
-    const [oldest] = kept.keys();
-    if (kept.size > most && oldest !== undefined) kept.delete(oldest);
-  };
   return {
     runExclusive,
     find: (person, dueAt, wanted, now) => {
@@ -68,8 +62,8 @@ export const createReminderRegistry = (most = mostReminders): ReminderRegistry =
       return found !== undefined && (now < found.validUntil || isListedIn(found, wanted)) ? found : undefined;
     },
     keep: (person, dueAt, reminder) => {
-      keepNewest(reminders, `${person}|${dueAt}`, reminder);
-      keepNewest(byMessage, `${person}|${reminder.sent.activityId}`, reminder);
+      reminders.set(`${person}|${dueAt}`, reminder);
+      byMessage.set(`${person}|${reminder.sent.activityId}`, reminder);
     },
     forget: (person, dueAt) => {
       reminders.delete(`${person}|${dueAt}`);

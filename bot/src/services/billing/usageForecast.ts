@@ -1,5 +1,6 @@
 import type { BillingMonth } from '#contracts/billing/billing.ts';
 import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { BoundedMap } from '#contracts/memo.ts';
 import { minuteMs, msOf } from '../../domain/core/time.ts';
 import { monthStart, nextMonth, previousMonth } from '../../domain/billing/usage.ts';
 import { inOrg, scanRows } from '../../store/kind.ts';
@@ -111,7 +112,7 @@ export interface Outlooks {
 /** Computes the outlook of an organisation at most every 10 minutes, because it reads every team and changes slowly. */
 export const createOutlooks = (deps: ForecastDeps): Outlooks => {
   const { store, clock } = deps;
-  const kept = new Map<string, { readonly at: number; readonly outlook: Promise<Outlook> }>();
+  const kept = new BoundedMap<string, { readonly at: number; readonly outlook: Promise<Outlook> }>(mostKept);
 
   const look = async (orgId: OrgId, month: BillingMonth): Promise<Outlook> => {
     const records = inOrg(store, orgId);
@@ -126,7 +127,6 @@ export const createOutlooks = (deps: ForecastDeps): Outlooks => {
       const known = kept.get(name);
       // After a clock was set back, a cached outlook must not stay fresh for long.
       if (known !== undefined && Math.abs(now - known.at) < freshMs) return known.outlook;
-      if (kept.size >= mostKept) kept.clear();
       const outlook = look(orgId, month);
       kept.set(name, { at: now, outlook });
       outlook.catch(() => {

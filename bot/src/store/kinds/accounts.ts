@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { instant, memberId, orgId, userId } from '#contracts/core/ids.ts';
 import type { MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
 import { memberRoles } from '#contracts/core/permissions.ts';
+import { BoundedMap } from '#contracts/memo.ts';
 import { hashKey } from '../../domain/core/hashing.ts';
 import { kind } from '../kind.ts';
 
@@ -105,8 +106,7 @@ export interface TeamsUserKey {
 }
 
 // Cache of partition keys: every activity from Teams needs one, mostly for the same people, and each key takes two hashes.
-const teamsUserPartitions = new Map<string, string>();
-const mostTeamsUserPartitions = 10_000;
+const teamsUserPartitions = new BoundedMap<string, string>(10_000);
 /** Two ids and a margin. A longer name belongs to no person in Teams. */
 const longestTeamsUser = 100;
 
@@ -116,9 +116,7 @@ export const teamsUserPartition = ({ tid, oid }: TeamsUserKey): string => {
   const known = teamsUserPartitions.get(name);
   if (known !== undefined) return known;
   const fresh = `aad:${hashKey(tid.toLowerCase())}|${hashKey(oid.toLowerCase())}`;
-  if (name.length > longestTeamsUser) return fresh;
-  if (teamsUserPartitions.size >= mostTeamsUserPartitions) teamsUserPartitions.clear();
-  teamsUserPartitions.set(name, fresh);
+  if (name.length <= longestTeamsUser) teamsUserPartitions.set(name, fresh);
   return fresh;
 };
 

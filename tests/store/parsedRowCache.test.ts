@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OrgId } from '#contracts/core/ids.ts';
 import { encode } from '../../bot/src/store/codec.ts';
-import { createKeptRows } from '../../bot/src/store/keptRows.ts';
+import { createParsedRowCache } from '../../bot/src/store/parsedRowCache.ts';
 import { inOrg, kind } from '../../bot/src/store/kind.ts';
 import type { Etag, TableStore } from '../../bot/src/store/port.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
@@ -147,7 +147,7 @@ describe('a row that is read again', () => {
 });
 
 it('keeps rows within its bound', () => {
-  const kept = createKeptRows({ bytes: 100_000, ms: 1_000, now: () => 0 });
+  const kept = createParsedRowCache({ bytes: 100_000, ms: 1_000, now: () => 0 });
   const rows = Array.from({ length: 1_000 }, (_, n) => ({
     stored: { value: { ...value, name: 'x'.repeat(100) }, etag: `e.${n}` as Etag, key: { pk: 'p', rk: `${n}` } },
   }));

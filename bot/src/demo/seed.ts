@@ -162,7 +162,7 @@ const seedContoso = async (history: History, now: number): Promise<void> => {
   const records = inOrg(history.deps.store, place.orgId);
   const current = await records.list(
     meeting,
-    { teamId: place.teamId, meetingId: meetings.standup.id },
+    { teamId: place.teamId },
     prefixRange('G|'),
   );
   await planFromNow(

@@ -29,6 +29,21 @@ export const kind = <Scope extends OrgId | null, K, S extends z.ZodObject>(
   definition: Kind<Scope, K, S>,
 ): Kind<Scope, K, S> => definition;
 
+/** A kind whose rows are listed by partition; `P` is the part of the key that names the partition. */
+export interface ListedKind<Scope, P, K extends P, S extends z.ZodObject> extends Kind<Scope, K, S> {
+  readonly partition: (scope: Scope, key: P) => string;
+}
+
+export const listedKind = <Scope extends OrgId | null, P, K extends P, S extends z.ZodObject>({
+  partition,
+  rowKey,
+  ...format
+}: Omit<ListedKind<Scope, P, K, S>, 'at'> & { readonly rowKey: (key: K) => string }): ListedKind<Scope, P, K, S> => ({
+  ...format,
+  partition,
+  at: (scope, key) => ({ pk: partition(scope, key), rk: rowKey(key) }),
+});
+
 export interface Stored<T> {
   readonly value: T;
   readonly etag: Etag;
@@ -149,21 +164,25 @@ export class Records<Scope extends OrgId | null> {
     return this.store.delete(of.table, of.at(this.scope, key), etag);
   }
 
-  /** One page of a range in the partition of `key`. */
-  async page<K, S extends z.ZodObject>(
-    of: Kind<Scope, K, S>,
-    key: K,
+  /** One page of a range in a partition. */
+  async page<P, K extends P, S extends z.ZodObject>(
+    of: ListedKind<Scope, P, K, S>,
+    partitionKey: NoInfer<P>,
     range: Range,
     request: PageRequest = {},
   ): Promise<{ rows: Stored<z.output<S>>[]; continuation?: string }> {
-    const page = await this.store.scan(of.table, of.at(this.scope, key).pk, range, request);
+    const page = await this.store.scan(of.table, of.partition(this.scope, partitionKey), range, request);
     const rows = page.rows.map((row) => this.read(of, row));
     return page.continuation === undefined ? { rows } : { rows, continuation: page.continuation };
   }
 
-  /** Every row of a range that holds this kind only, in the partition of `key`. */
-  async list<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, range: Range): Promise<Stored<z.output<S>>[]> {
-    const { pk } = of.at(this.scope, key);
+  /** Every row of a range that holds this kind only. */
+  async list<P, K extends P, S extends z.ZodObject>(
+    of: ListedKind<Scope, P, K, S>,
+    partitionKey: NoInfer<P>,
+    range: Range,
+  ): Promise<Stored<z.output<S>>[]> {
+    const pk = of.partition(this.scope, partitionKey);
     const rows: Stored<z.output<S>>[] = [];
     // Nearly every list is one page, for which going through a generator would cost more than its rows.
     let page = await this.store.scan(of.table, pk, range);

@@ -34,7 +34,7 @@ const weekWorld = async () => {
       (
         await world.records.list(
           teamActivity,
-          { teamId: world.teamId, objectId: world.teamId, ms: 0, eventKey: '' },
+          { teamId: world.teamId },
           prefixRange('L|'),
         )
       )

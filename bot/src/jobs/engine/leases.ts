@@ -100,7 +100,7 @@ export const createLeases = (deps: LeaseDeps): ShardLeases => {
   };
 
   const renew = async (now: number): Promise<void> => {
-    const rows = await records.list(shardLease, { shard: presence }, everything);
+    const rows = await records.list(shardLease, undefined, everything);
     await apply(rows, planLeases(viewOf(rows, now)), now);
     await forget(rows, now);
   };

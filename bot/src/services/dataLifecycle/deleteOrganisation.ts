@@ -23,12 +23,12 @@ import { patched, revise } from '../core/optimisticUpdate.ts';
 type Member = ValueOf<typeof orgMember>;
 
 const membersOf = async ({ store }: CascadeDeps, orgId: OrgId): Promise<Member[]> =>
-  (await inOrg(store, orgId).list(orgMember, { memberId: '' as MemberId }, prefixRange('mem|'))).map(
+  (await inOrg(store, orgId).list(orgMember, undefined, prefixRange('mem|'))).map(
     (row) => row.value,
   );
 
 const usersOf = async ({ store }: CascadeDeps, orgId: OrgId): Promise<UserId[]> =>
-  (await inOrg(store, orgId).list(orgUser, { userId: '' as UserId }, prefixRange('user|'))).map(
+  (await inOrg(store, orgId).list(orgUser, undefined, prefixRange('user|'))).map(
     (row) => row.value.userId,
   );
 

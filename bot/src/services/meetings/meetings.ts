@@ -239,8 +239,7 @@ export const save = async (
 };
 
 const meetingsOf = async (records: Records<OrgId>, teamId: TeamId): Promise<Meeting[]> => {
-  const anyMeeting = { teamId, meetingId: '' as MeetingId };
-  return (await records.list(meetingKind, anyMeeting, prefixRange('G|'))).map((row) => row.value);
+  return (await records.list(meetingKind, { teamId }, prefixRange('G|'))).map((row) => row.value);
 };
 
 interface InTeam {

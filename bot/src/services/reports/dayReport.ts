@@ -40,8 +40,7 @@ const readBlockers = async (
   teamId: TeamId,
   meetingId: MeetingId,
 ): Promise<Map<MemberId, BlockerState>> => {
-  const key = { teamId, meetingId, memberId: '' as MemberId };
-  const rows = await records.list(blocker, key, prefixRange(`B|${meetingId}|`));
+  const rows = await records.list(blocker, { teamId }, prefixRange(`B|${meetingId}|`));
   return new Map(rows.map((row) => [row.value.memberId, row.value]));
 };
 

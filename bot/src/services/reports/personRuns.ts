@@ -85,8 +85,7 @@ const concernedBy = ({ who, member, meetings }: PersonQuery, answered: readonly 
 const placesOf = async (records: Records<OrgId>, query: PersonQuery): Promise<Place[]> => {
   const { who, span } = query;
   const { teamId, memberId } = who;
-  const key = { teamId, memberId, meetingId: '' as MeetingId, date: span.to };
-  const rows = await records.list(history, key, within(`Q|${memberId}|`, span));
+  const rows = await records.list(history, { teamId }, within(`Q|${memberId}|`, span));
   const places = new Map(
     rows.map(({ value }): [string, Place] => [`${value.date} ${value.meetingId}`, { ...value, history: value }]),
   );

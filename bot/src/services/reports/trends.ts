@@ -46,7 +46,7 @@ interface RunKey {
 const countsSince = async (records: Records<OrgId>, key: RunKey, from: LocalDate): Promise<Counts[]> => {
   const prefix = `R|${key.meetingId}|`;
   const range = { from: prefix, to: `${prefix}${revDate(from)}}` };
-  const rows = await records.list(daySummary, { ...key, date: from }, range);
+  const rows = await records.list(daySummary, key, range);
   return rows.map(({ value }) => value);
 };
 

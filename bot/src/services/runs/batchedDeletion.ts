@@ -1,4 +1,4 @@
-import type { OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/ids.ts';
 import { mapLimit } from '../../concurrency/mapLimit.ts';
 import { inOrg, outside, scanRows } from '../../store/kind.ts';
 import type { Kind, ValueOf } from '../../store/kind.ts';
@@ -123,7 +123,7 @@ export const teamsOf = async (
   { store }: Pick<CascadeDeps, 'store'>,
   orgId: OrgId,
 ): Promise<ValueOf<typeof orgTeam>[]> =>
-  (await inOrg(store, orgId).list(orgTeam, { teamId: '' as TeamId }, prefixRange('team|'))).map((row) => row.value);
+  (await inOrg(store, orgId).list(orgTeam, undefined, prefixRange('team|'))).map((row) => row.value);
 
 /** Row keys of a range. */
 export const keysOf = async (

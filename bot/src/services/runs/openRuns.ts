@@ -1,4 +1,4 @@
-import type { MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { OrgId, TeamId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Occurrence } from '#contracts/meetings/occurrence.ts';
 import type { OpenRun as OpenRunInfo, RunEffect } from '#contracts/meetings/runEffect.ts';
@@ -25,7 +25,7 @@ export const openRunsOf = async (records: Records<OrgId>, meeting: Meeting): Pro
   const key = { teamId, meetingId };
   const counts = await records.page(
     daySummary,
-    { ...key, date: '2000-01-01' as Occurrence['date'] },
+    key,
     prefixRange(`R|${meetingId}|`),
     { limit: newest },
   );
@@ -35,7 +35,7 @@ export const openRunsOf = async (records: Records<OrgId>, meeting: Meeting): Pro
 };
 
 export const openRuns = async (records: Records<OrgId>, teamId: TeamId): Promise<OpenRun[]> => {
-  const meetings = await records.list(meetingKind, { teamId, meetingId: '' as MeetingId }, prefixRange('G|'));
+  const meetings = await records.list(meetingKind, { teamId }, prefixRange('G|'));
   return (await Promise.all(meetings.map(({ value }) => openRunsOf(records, value)))).flat();
 };
 

@@ -97,7 +97,7 @@ const atOnce = 4;
 /** Syncs every team of the organisation. A team that cannot be reached is reported and does not stop the others. */
 export const syncTeams = async (deps: SyncDeps, orgId: OrgId): Promise<TeamSync[]> => {
   const records = inOrg(deps.store, orgId);
-  const rows = await records.list(orgTeam, { teamId: '' as TeamId }, prefixRange('team|'));
+  const rows = await records.list(orgTeam, undefined, prefixRange('team|'));
   const living = rows.map((row) => row.value).filter((item) => item.state !== 'DELETED');
   const synced = await mapLimit(living, atOnce, async ({ teamId }) => {
     const row = await records.get(teamKind, { teamId });

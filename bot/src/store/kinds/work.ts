@@ -3,7 +3,7 @@ import { instant, localDate, meetingId, memberId, orgId, teamId } from '#contrac
 import type { Instant, LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { occurrenceSources } from '#contracts/meetings/occurrence.ts';
 import { hashKey, shardOf } from '../../domain/core/hashing.ts';
-import { kind } from '../kind.ts';
+import { kind, listedKind } from '../kind.ts';
 import { reminderRef } from './run.ts';
 
 /** yyyyMMddHHmmss in UTC: the form of instants in the keys of Due and Outbox. */
@@ -26,7 +26,7 @@ export interface DueKey {
 export const duePartition = (shard: string): string => `due-${shard}`;
 
 /** The due index: one ordered range a shard; what lies before now is exactly the work. Written before the row it points to. */
-export const due = kind({
+export const due = listedKind({
   name: 'due',
   table: 'Due',
   version: 1,
@@ -51,9 +51,8 @@ export const due = kind({
      */
     after: instant.nullish(),
   }),
-  at: (_scope: null, key: DueKey) => ({
-    pk: duePartition(shardOf(key.orgId)),
-    rk: [
+  partition: (_scope: null, key: { readonly orgId: OrgId }) => duePartition(shardOf(key.orgId)),
+  rowKey: (key: DueKey) => [
       instantKey(key.at),
       key.kind,
       key.orgId,
@@ -62,7 +61,6 @@ export const due = kind({
       key.date,
       key.zone === null ? '-' : hashKey(key.zone),
     ].join('|'),
-  }),
 });
 
 /** `prompt.2` = the prompt of round 2. `sum`, `used` and `week` have no round. */
@@ -135,12 +133,13 @@ export const outbox = kind({
 });
 
 /** The instance that works on a shard. Leases only spread the load: the guard rows ensure correctness. */
-export const shardLease = kind({
+export const shardLease = listedKind({
   name: 'shardLease',
   table: 'Sys',
   version: 1,
   schema: z.object({ owner: z.string(), until: instant }),
-  at: (_scope: null, key: { shard: string }) => ({ pk: 'lease', rk: key.shard }),
+  partition: () => 'lease',
+  rowKey: (key: { shard: string }) => key.shard,
 });
 
 /** Written and read by the readiness probe: one row an instance. */

@@ -48,23 +48,6 @@ export const sideBySide = async (
   };
 };
 
-/** Works on everything, `atOnce` at a time. */
-export const inLanes = async <T>(
-  all: readonly T[],
-  atOnce: number,
-  work: (one: T, at: number) => Promise<unknown>,
-): Promise<void> => {
-  let next = 0;
-  const lane = async (): Promise<void> => {
-    while (next < all.length) {
-      const at = next;
-      next += 1;
-      await work(all[at] as T, at);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(atOnce, all.length) }, lane));
-};
-
 /** The longest time, in milliseconds, for which the event loop was held while the work ran. */
 export const longestHold = async (work: () => Promise<unknown>): Promise<number> => {
   const resolution = 1;

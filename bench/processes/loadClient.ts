@@ -1,7 +1,7 @@
 // Sends requests as fast as they are answered, in a process of its own so that the server has its core to itself.
 import { Agent, request } from 'node:http';
+import { mapLimit } from '../../bot/src/concurrency/mapLimit.ts';
 import type { LoadOrder, LoadResult } from '../parts/load.ts';
-import { inLanes } from '../measure.ts';
 
 const sendAll = async ({ url, method, headers, bodies, atOnce }: LoadOrder): Promise<LoadResult> => {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
@@ -24,7 +24,7 @@ const sendAll = async ({ url, method, headers, bodies, atOnce }: LoadOrder): Pro
   const lengths: number[] = [];
   let failed = 0;
   const begun = performance.now();
-  await inLanes(bodies, atOnce, async (body) => {
+  await mapLimit(bodies, atOnce, async (body) => {
     const from = performance.now();
     const { status, length } = await sendOne(body);
     latencies.push(performance.now() - from);

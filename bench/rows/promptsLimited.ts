@@ -1,3 +1,4 @@
+import { mapLimit } from '../../bot/src/concurrency/mapLimit.ts';
 import { roomAddress } from '../../bot/src/domain/core/chatAddressParts.ts';
 import { teamsLimits } from '../../bot/src/gateways/botframework/limits.ts';
 import { asMessage } from '../../bot/src/gateways/botframework/renderedCard.ts';
@@ -5,7 +6,7 @@ import { movedClock, morning, opening } from '../parts/clocks.ts';
 import { aDay } from '../parts/days.ts';
 import { engineOn, messengerOf } from '../parts/engine.ts';
 import { withCopy } from '../parts/stores.ts';
-import { inLanes, timed } from '../measure.ts';
+import { timed } from '../measure.ts';
 import { inMs, times } from '../row.ts';
 import type { Bench, Row } from '../row.ts';
 
@@ -42,7 +43,7 @@ const bare = (): Promise<number> => {
   const messenger = messengerOf(sendMs);
   const room = roomAddress({ kind: 'CHANNEL', tenant: '', endpoint: '', room: '' });
   const message = asMessage({ card: {}, summary: '' });
-  return timed(() => inLanes(Array.from({ length: prompts }), inFlight, () => messenger.send(room, message, 1_000)));
+  return timed(() => mapLimit(Array.from({ length: prompts }), inFlight, () => messenger.send(room, message, 1_000)));
 };
 
 /** What the rate of one tenant allows: some at once, and the others after them. */

@@ -1,3 +1,4 @@
+import { mapLimit } from '../../bot/src/concurrency/mapLimit.ts';
 import { createMessenger } from '../../bot/src/gateways/botframework/botMessenger.ts';
 import { asMessage } from '../../bot/src/gateways/botframework/renderedCard.ts';
 import type { Messenger, OutgoingMessage } from '../../bot/src/gateways/messenger.ts';
@@ -9,7 +10,7 @@ import type { Day } from '../parts/days.ts';
 import { engineOn } from '../parts/engine.ts';
 import { startConnector } from '../parts/load.ts';
 import { withCopy } from '../parts/stores.ts';
-import { inLanes, sideBySide, timed } from '../measure.ts';
+import { sideBySide, timed } from '../measure.ts';
 import { aSecond, times } from '../row.ts';
 import type { Bench } from '../row.ts';
 
@@ -54,7 +55,7 @@ export const bench: Bench = async () => {
   let { card } = await run(day);
   const send = bareSend(connector.url);
   const bare = (): Promise<number> =>
-    timed(() => inLanes(Array.from({ length: prompts }), inFlight, (_, at) => send(`a:chat-${at}`, card)));
+    timed(() => mapLimit(Array.from({ length: prompts }), inFlight, (_, at) => send(`a:chat-${at}`, card)));
   const own = async (): Promise<number> => {
     const one = await run(day);
     card = one.card;

@@ -1,10 +1,11 @@
+import { mapLimit } from '../../bot/src/concurrency/mapLimit.ts';
 import { movedClock } from '../parts/clocks.ts';
 import { aDay, answerAs } from '../parts/days.ts';
 import { driverAlone, floorRows } from '../parts/driverAlone.ts';
 import { answerDepsOn } from '../parts/engine.ts';
 import { withCopy, withFileStore } from '../parts/stores.ts';
 import type { Timer } from '../parts/tape.ts';
-import { inLanes, median, rounds, timed } from '../measure.ts';
+import { median, rounds, timed } from '../measure.ts';
 import { aSecond, times } from '../row.ts';
 import type { Bench, Row } from '../row.ts';
 
@@ -16,7 +17,7 @@ const rowsEach = 8;
 const bare = (): Promise<number> =>
   withFileStore((store) =>
     timed(() =>
-      inLanes(Array.from({ length: answers }), atOnce, (_, at) =>
+      mapLimit(Array.from({ length: answers }), atOnce, (_, at) =>
         store.transact(
           'Team',
           `team ${at % 100}`,
@@ -47,7 +48,7 @@ const measure = async (members: number): Promise<Measured> => {
   const run = (timer: Timer = timed): Promise<number> =>
     withCopy(file, async (store) => {
       const deps = answerDepsOn(store, movedClock('2026-11-20T09:05:00Z'));
-      return timer(() => inLanes(work, atOnce, ({ team, person }) => answerAs(deps, team, person)));
+      return timer(() => mapLimit(work, atOnce, ({ team, person }) => answerAs(deps, team, person)));
     });
   // The first one is for the compiler: a server has run for longer when its morning comes.
   const [, ...pairs] = await rounds(6, async () => ({ base: await bare(), ownMs: await run() }));

@@ -180,7 +180,7 @@ describe('an organisation with every kind of row', () => {
     const rows = outside(world.store);
     await rows.insert(membership, there, there);
     const familyId = idsIn('x').orgId;
-    const sample = (await rows.list(family, { userId, familyId: '' }, { from: 'fam|', to: 'fam}' }))[0]?.value;
+    const sample = (await rows.list(family, { userId }, { from: 'fam|', to: 'fam}' }))[0]?.value;
     if (sample === undefined) throw new Error('no session');
     await rows.insert(family, { userId, familyId }, { ...sample, familyId, orgId: there.orgId });
     await deleteOrg(world.deps, signedIn(world.clock), {});

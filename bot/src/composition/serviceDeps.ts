@@ -17,9 +17,9 @@ import { measuredLimiter } from '../services/rateLimits/measuredLimiter.ts';
 import { createRunCache } from '../services/runs/runCache.ts';
 import { sessionKeys } from '../services/identity/sessionKeys.ts';
 import { createSheetWorker } from '../services/timesheets/sheetWorker.ts';
-import { shareKeptRows } from '../store/keptRows.ts';
-import { provenRows } from '../store/provenRows.ts';
-import type { Derive } from '../store/provenRows.ts';
+import { shareParsedRowCache } from '../store/parsedRowCache.ts';
+import { stateVersionCache } from '../store/stateVersionCache.ts';
+import type { Derive } from '../store/stateVersionCache.ts';
 import { createPresenter } from '../teams/cards/presenter.ts';
 import { wordsFor } from '../text.ts';
 import type { World } from './hostEnvironment.ts';
@@ -86,8 +86,8 @@ export type Services = ReturnType<typeof serviceDeps> & {
 
 /** The same services over a store that reads a row again only if it may have changed. */
 export const proven = (deps: Services, state: () => Promise<string>): Services => {
-  const { store: rows, derive } = provenRows(deps.store, state);
+  const { store: rows, derive } = stateVersionCache(deps.store, state);
   const store = { ...deps.store, ...rows };
-  shareKeptRows(deps.store, store);
+  shareParsedRowCache(deps.store, store);
   return { ...deps, store, derive };
 };

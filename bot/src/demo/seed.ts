@@ -160,11 +160,7 @@ const seedContoso = async (history: History, now: number): Promise<void> => {
   await playHistory(history, meetings, actors, isOff);
   await forgetConversations(history, place);
   const records = inOrg(history.deps.store, place.orgId);
-  const current = await records.list(
-    meeting,
-    { teamId: place.teamId, meetingId: meetings.standup.id },
-    prefixRange('G|'),
-  );
+  const current = await records.list(meeting, { teamId: place.teamId }, prefixRange('G|'));
   await planFromNow(
     history,
     place.orgId,

@@ -11,7 +11,7 @@ import type { TableAdmin, TableStore } from '../store/port.ts';
 
 export interface OpenedStore {
   readonly store: TableStore & { readonly admin: TableAdmin };
-  /** Returns the state version of the whole store, if it can be read cheaply (store/provenRows.ts). */
+  /** Returns the state version of the whole store, if it can be read cheaply (store/stateVersionCache.ts). */
   readonly state?: () => Promise<string>;
   /** The embedded store obeys our clock; the table service has its own. */
   readonly clockSkewMs: () => number | undefined;

@@ -1,5 +1,6 @@
 import { compile } from 'zod';
 import type { z } from 'zod';
+import { weakMemo } from '#contracts/memo.ts';
 import type { Value, Values } from './port.ts';
 
 // A row's properties are the record's top-level fields, so that single ones can be merged and read in any table viewer:
@@ -77,24 +78,18 @@ interface Layout {
   readonly compiled: z.ZodObject;
 }
 
-const layouts = new WeakMap<z.ZodObject, Layout>();
-
-const layoutOf = (schema: z.ZodObject): Layout => {
-  const known = layouts.get(schema);
-  if (known !== undefined) return known;
+const layoutOf = weakMemo((schema: z.ZodObject): Layout => {
   const places = Object.keys(schema.shape).map(placeOf);
   const byProperty = new Map(places.flatMap((place) => [[place.name, place] as const, [place.json, place] as const]));
   const isOne = (property: string): boolean => property === 'v' || byProperty.has(property);
-  const layout = {
+  return {
     places,
     byProperty,
     empty: Object.fromEntries(places.map(({ name }) => [name, null])),
     hasProperty: (property: string) => isOne(property) || isOne(property.replace(/__\d+$/, '')),
     compiled: compile(schema),
   };
-  layouts.set(schema, layout);
-  return layout;
-};
+});
 
 /** Returns the test if a property belongs to rows of this schema, as a whole or as a part of a long text. */
 export const propertiesOf = (schema: z.ZodObject): ((property: string) => boolean) => layoutOf(schema).hasProperty;

@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import type { OrgId } from '#contracts/core/ids.ts';
 import { decode, encode } from './codec.ts';
 import type { Format } from './codec.ts';
-import { remember, withRemembered } from './carried.ts';
-import { keptRowsOf } from './keptRows.ts';
-import type { KeptRows } from './keptRows.ts';
+import { rememberUnknownFields, withUnknownFields } from './unknownFieldCarryOver.ts';
+import { parsedRowCacheOf } from './parsedRowCache.ts';
+import type { ParsedRowCache } from './parsedRowCache.ts';
 import type {
   Etag,
   Key,
@@ -28,6 +28,21 @@ export interface Kind<Scope, K, S extends z.ZodObject> extends Format<S> {
 export const kind = <Scope extends OrgId | null, K, S extends z.ZodObject>(
   definition: Kind<Scope, K, S>,
 ): Kind<Scope, K, S> => definition;
+
+/** A kind whose rows are listed by partition; `P` is the part of the key that names the partition. */
+export interface ListedKind<Scope, P, K extends P, S extends z.ZodObject> extends Kind<Scope, K, S> {
+  readonly partition: (scope: Scope, key: P) => string;
+}
+
+export const listedKind = <Scope extends OrgId | null, P, K extends P, S extends z.ZodObject>({
+  partition,
+  rowKey,
+  ...format
+}: Omit<ListedKind<Scope, P, K, S>, 'at'> & { readonly rowKey: (key: K) => string }): ListedKind<Scope, P, K, S> => ({
+  ...format,
+  partition,
+  at: (scope, key) => ({ pk: partition(scope, key), rk: rowKey(key) }),
+});
 
 export interface Stored<T> {
   readonly value: T;
@@ -70,7 +85,10 @@ const parse = <Scope, K, S extends z.ZodObject>(
   row: StoredRow,
 ): { readonly stored: Stored<z.output<S>>; readonly holdsMore: boolean } => {
   const value = decode(of, row.values);
-  return { stored: { value, etag: row.etag, key: { pk: row.pk, rk: row.rk } }, holdsMore: remember(of, row) };
+  return {
+    stored: { value, etag: row.etag, key: { pk: row.pk, rk: row.rk } },
+    holdsMore: rememberUnknownFields(of, row),
+  };
 };
 
 /** Parses a row of a scan or a queue. Such a row is read once, so it is not cached and displaces no row that is read often. */
@@ -105,11 +123,11 @@ export const scanRows = async function* (...asked: Parameters<typeof scanPages>)
 export class Records<Scope extends OrgId | null> {
   readonly store: TableStore;
   readonly scope: Scope;
-  readonly #kept: KeptRows;
+  readonly #parsedRows: ParsedRowCache;
   constructor(store: TableStore, scope: Scope) {
     this.store = store;
     this.scope = scope;
-    this.#kept = keptRowsOf(store);
+    this.#parsedRows = parsedRowCacheOf(store);
   }
 
   #row<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, value: Partial<z.output<S>>): Row {
@@ -124,11 +142,11 @@ export class Records<Scope extends OrgId | null> {
 
   /** Parses a row of a mixed scan. All readers of that version of it share one object. */
   read<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, row: StoredRow): Stored<z.output<S>> {
-    const kept = this.#kept.find(of, row);
-    if (kept !== undefined) return kept as Stored<z.output<S>>;
+    const known = this.#parsedRows.find(of, row);
+    if (known !== undefined) return known as Stored<z.output<S>>;
     const { stored, holdsMore } = parse(of, row);
     // The fields to write back are remembered for a limited time after each read, so such a row is not cached.
-    if (!holdsMore) this.#kept.keep(of, stored);
+    if (!holdsMore) this.#parsedRows.keep(of, stored);
     return stored;
   }
 
@@ -137,7 +155,7 @@ export class Records<Scope extends OrgId | null> {
   }
 
   replace<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, value: z.output<S>, etag: Etag): Promise<Etag> {
-    return this.store.replace(of.table, withRemembered(of, this.#row(of, key, value), etag), etag);
+    return this.store.replace(of.table, withUnknownFields(of, this.#row(of, key, value), etag), etag);
   }
 
   /** Sets some fields of a row made or not, without condition. A field set to null keeps its old value: use replace for that. */
@@ -149,21 +167,25 @@ export class Records<Scope extends OrgId | null> {
     return this.store.delete(of.table, of.at(this.scope, key), etag);
   }
 
-  /** One page of a range in the partition of `key`. */
-  async page<K, S extends z.ZodObject>(
-    of: Kind<Scope, K, S>,
-    key: K,
+  /** One page of a range in a partition. */
+  async page<P, K extends P, S extends z.ZodObject>(
+    of: ListedKind<Scope, P, K, S>,
+    partitionKey: NoInfer<P>,
     range: Range,
     request: PageRequest = {},
   ): Promise<{ rows: Stored<z.output<S>>[]; continuation?: string }> {
-    const page = await this.store.scan(of.table, of.at(this.scope, key).pk, range, request);
+    const page = await this.store.scan(of.table, of.partition(this.scope, partitionKey), range, request);
     const rows = page.rows.map((row) => this.read(of, row));
     return page.continuation === undefined ? { rows } : { rows, continuation: page.continuation };
   }
 
-  /** Every row of a range that holds this kind only, in the partition of `key`. */
-  async list<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, range: Range): Promise<Stored<z.output<S>>[]> {
-    const { pk } = of.at(this.scope, key);
+  /** Every row of a range that holds this kind only. */
+  async list<P, K extends P, S extends z.ZodObject>(
+    of: ListedKind<Scope, P, K, S>,
+    partitionKey: NoInfer<P>,
+    range: Range,
+  ): Promise<Stored<z.output<S>>[]> {
+    const pk = of.partition(this.scope, partitionKey);
     const rows: Stored<z.output<S>>[] = [];
     // Nearly every list is one page, for which going through a generator would cost more than its rows.
     let page = await this.store.scan(of.table, pk, range);
@@ -180,7 +202,7 @@ export class Records<Scope extends OrgId | null> {
   }
 
   replaceStep<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, value: z.output<S>, etag: Etag): RecordStep {
-    const row = withRemembered(of, this.#row(of, key, value), etag);
+    const row = withUnknownFields(of, this.#row(of, key, value), etag);
     return { table: of.table, pk: row.pk, step: { do: 'replace', row, etag } };
   }
 

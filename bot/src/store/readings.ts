@@ -1,5 +1,5 @@
 import { scanPages } from './kind.ts';
-import { shareKeptRows } from './keptRows.ts';
+import { shareParsedRowCache } from './parsedRowCache.ts';
 import type { Key, PageRequest, Range, StoredRow, Table, TableStore } from './port.ts';
 
 // Records the reads of some work with the versions of the rows. Work that depends on its reads alone gives the same result while
@@ -71,7 +71,7 @@ export const recorded = (store: TableStore): Recorded => {
     inOrder: readsOnly,
     close: readsOnly,
   };
-  shareKeptRows(store, recording);
+  shareParsedRowCache(store, recording);
   return { store: recording, readings: () => (isPartial || unfinished.size > 0 ? undefined : readings) };
 };
 

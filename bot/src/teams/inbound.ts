@@ -1,6 +1,7 @@
 import type { Activity } from 'botbuilder';
 import { z } from 'zod';
 import { sentZone, zoneId } from '#contracts/core/ids.ts';
+import { boundedMemo, weakMemo } from '#contracts/memo.ts';
 import type { Reader } from '../services/core/cardPresenter.ts';
 import { personAddress, roomAddress } from '../domain/core/chatAddressParts.ts';
 import type { Sender, Thread, ThreadRef } from '../services/tenancy/inboundChat.ts';
@@ -36,20 +37,14 @@ const hasId = (value: unknown): boolean => isObject(value) && isText(value['id']
 const longestAddress = 1000;
 const address = z.url({ protocol: /^https?$/ }).max(longestAddress);
 // Many activities share one address, and parsing it as a URL takes longer than all other checks of an activity. The cache is
-// filled before the sender is verified, so strangers may fill it; then it is cleared.
-const addresses = new Map<string, string>();
-const mostAddresses = 100;
+// filled before the sender is verified, so strangers may displace its entries.
+const parsedAddress = boundedMemo((value: string) => address.safeParse(value).data, {
+  capacity: 100,
+  longestKey: longestAddress,
+});
 
-const addressIn = (value: unknown): string | undefined => {
-  if (typeof value !== 'string') return undefined;
-  const known = addresses.get(value);
-  if (known !== undefined) return known;
-  const read = address.safeParse(value).data;
-  if (read === undefined || value.length > longestAddress) return read;
-  if (addresses.size >= mostAddresses) addresses.clear();
-  addresses.set(value, read);
-  return read;
-};
+const addressIn = (value: unknown): string | undefined =>
+  typeof value === 'string' ? parsedAddress(value) : undefined;
 
 /**
  * A post as an activity if it has the least to be worth a turn; everything else is checked where it is used. Without a schema, which
@@ -104,17 +99,7 @@ const canonicalLocale = (tag: string): string | undefined => {
 };
 
 // Clients name a few languages again and again, and to canonicalise one takes longer than to draw a line of a card.
-const canonical = new Map<string, string | undefined>();
-const mostTags = 1000;
-
-const localeNamed = (tag: string): string | undefined => {
-  if (canonical.has(tag)) return canonical.get(tag);
-  const found = canonicalLocale(tag);
-  if (tag.length > 100) return found;
-  if (canonical.size >= mostTags) canonical.clear();
-  canonical.set(tag, found);
-  return found;
-};
+const localeNamed = boundedMemo(canonicalLocale, { capacity: 1000, longestKey: 100 });
 
 const localeOf = (activity: Activity, clients: readonly ClientInfo[]): string | null => {
   for (const one of [activity.locale, ...clients.map((client) => client.locale)]) {
@@ -199,17 +184,6 @@ export interface Pressed {
 
 const submitted = z.looseObject({ verb: z.string().max(100) });
 
-const read = new WeakMap<Activity, { readonly pressed: Pressed | undefined }>();
-
-/** A button of a card, as Execute (an invoke) or as Submit (a message with a value): the same verb, the same data. */
-export const pressedIn = (activity: Activity): Pressed | undefined => {
-  const known = read.get(activity);
-  if (known !== undefined) return known.pressed;
-  const pressed = readPressed(activity);
-  read.set(activity, { pressed });
-  return pressed;
-};
-
 const executedIn = (value: unknown): Pressed | undefined => {
   const action = isObject(value) ? value['action'] : undefined;
   if (!isObject(action) || action['type'] !== 'Action.Execute') return undefined;
@@ -217,10 +191,11 @@ const executedIn = (value: unknown): Pressed | undefined => {
   return typeof verb === 'string' && verb.length <= 100 && isObject(data) ? { kind: 'EXECUTE', verb, data } : undefined;
 };
 
-const readPressed = (activity: Activity): Pressed | undefined => {
+/** A button of a card, as Execute (an invoke) or as Submit (a message with a value): the same verb, the same data. */
+export const pressedIn = weakMemo((activity: Activity): Pressed | undefined => {
   if (activity.type === 'invoke') return executedIn(activity.value);
   const parsed = submitted.safeParse(activity.value);
   if (!parsed.success) return undefined;
   const { verb, ...data } = parsed.data;
   return { kind: 'SUBMIT', verb, data };
-};
+});

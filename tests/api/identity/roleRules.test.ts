@@ -58,8 +58,7 @@ const aWorld = async (people: readonly string[], admins: readonly string[]) => {
       return [member?.value.role, user?.value.role];
     },
     log: async () => {
-      const key = { objectId: orgId, ms: 0, eventKey: '' };
-      const rows = await records.list(orgActivity, key, prefixRange('L|'));
+      const rows = await records.list(orgActivity, undefined, prefixRange('L|'));
       return rows.map(({ value }) => [value.message, value.values]);
     },
   };

@@ -5,7 +5,7 @@ import {
   requireRecentSignIn,
   requireWholeAccount,
 } from '../../../bot/src/services/identity/sessions.ts';
-import type { Derive } from '../../../bot/src/store/provenRows.ts';
+import type { Derive } from '../../../bot/src/store/stateVersionCache.ts';
 import { outside } from '../../../bot/src/store/kind.ts';
 import { profile } from '../../../bot/src/store/kinds/accounts.ts';
 import { org, orgMember, orgUser } from '../../../bot/src/store/kinds/org.ts';

@@ -16,7 +16,7 @@ type World = Awaited<ReturnType<typeof createSheetWorld>>;
 const yesterday = aDate('2026-11-19');
 
 const logOf = async ({ records, teamId }: World): Promise<unknown[]> =>
-  (await records.list(teamActivity, { teamId, objectId: teamId, ms: 0, eventKey: '' }, prefixRange('L|')))
+  (await records.list(teamActivity, { teamId }, prefixRange('L|')))
     .map(({ value }) => [value.message, value.values])
     .reverse();
 const markOf = async ({ records, teamId }: World, name: string) =>

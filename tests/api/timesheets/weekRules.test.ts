@@ -31,13 +31,7 @@ const weekWorld = async () => {
       (await waitingWeeks(deps, at(name), { teamId: world.teamId })).items.map((item) => `${item.monday} ${item.user}`),
     row: async () => (await world.records.get(week, path()))?.value,
     log: async () =>
-      (
-        await world.records.list(
-          teamActivity,
-          { teamId: world.teamId, objectId: world.teamId, ms: 0, eventKey: '' },
-          prefixRange('L|'),
-        )
-      )
+      (await world.records.list(teamActivity, { teamId: world.teamId }, prefixRange('L|')))
         .map(({ value }) => [value.message, value.values, value.after])
         .reverse(),
   };

@@ -24,8 +24,7 @@ afterEach(closeChargeWorlds);
 type World = Awaited<ReturnType<typeof createChargeWorld>>;
 
 const logOf = async ({ records }: World): Promise<unknown[]> => {
-  const key = { objectId: records.scope, ms: 0, eventKey: '' };
-  const rows = await records.list(orgActivity, key, prefixRange('L|'));
+  const rows = await records.list(orgActivity, undefined, prefixRange('L|'));
   return rows.map(({ value: { message, actor, values } }) => [message, actor, values['number']]);
 };
 

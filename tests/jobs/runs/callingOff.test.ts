@@ -3,7 +3,7 @@ import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import { createBacklog } from '../../../bot/src/jobs/delivery/backlogMetrics.ts';
 import { runDueShard } from '../../../bot/src/jobs/due/dueRunner.ts';
 import type { RunnerDeps } from '../../../bot/src/jobs/due/dueRunner.ts';
-import { createGate } from '../../../bot/src/jobs/core/semaphores.ts';
+import { createSemaphore } from '../../../bot/src/concurrency/semaphore.ts';
 import * as meetingState from '../../../bot/src/services/meetings/meetingState.ts';
 import { start } from '../../../bot/src/services/chatCommands/startCommand.ts';
 import * as vacations from '../../../bot/src/services/daysOff/vacations.ts';
@@ -106,7 +106,7 @@ describe.each(ways)('an open run, %s', (_what, change, reason) => {
     world.clock.set('2026-11-20T09:00:00Z');
     // Planned only, as by an instance whose sender was busy.
     const immediateSends: RunnerDeps['immediateSends'] = { claim: (rows) => rows, send: () => undefined };
-    const deps = { ...world.deps, backlog: createBacklog(world.deps), immediateSends, planning: createGate(1) };
+    const deps = { ...world.deps, backlog: createBacklog(world.deps), immediateSends, planning: createSemaphore(1) };
     for (let shard = 0; shard < 16; shard += 1) await runDueShard(deps, String(shard).padStart(2, '0'), () => true);
     expect((await rowsLeft(world, 'Outbox')).filter((key) => key.includes('|prompt.1|'))).toHaveLength(3);
     await change(world);

@@ -1,7 +1,7 @@
-import { deepFreeze } from '../../../bot/src/domain/core/sentOften.ts';
-import { sealKeptRows } from '../../../bot/src/store/keptRows.ts';
+import { deepFreeze } from '../../../bot/src/domain/core/serializedCache.ts';
+import { sealParsedRows } from '../../../bot/src/store/parsedRowCache.ts';
 
 // All who read one version of a row share one object. Whoever changed it would change it for the others: here that throws.
-sealKeptRows((stored) => {
+sealParsedRows((stored) => {
   deepFreeze(stored);
 });

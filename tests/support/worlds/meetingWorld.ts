@@ -29,7 +29,7 @@ export const meetingWorld = async () => {
   const log = async (objectId: string) => {
     const rows = await inOrg(store, seeded.orgId).list(
       teamActivity,
-      { teamId: aTeamId(), objectId, ms: 0, eventKey: '' },
+      { teamId: aTeamId() },
       prefixRange(`L|${objectId}|`),
     );
     return rows.map(({ value }) => ({ ...value, text: activityText(wordsFor('en'), 'en', value) }));

@@ -116,7 +116,7 @@ export const fakeSleep = (clock: FakeClock) => async (ms: number) => {
 const plan = async (world: Pick<World, 'store' | 'clock' | 'orgId'>, meeting: Meeting): Promise<void> => {
   const rows = await inOrg(world.store, world.orgId).list(
     teamMember,
-    { teamId: meeting.teamId, memberId: '' as MemberId },
+    { teamId: meeting.teamId },
     { from: 'M|', to: 'M}' },
   );
   await planNext(world, world.orgId, meeting, {

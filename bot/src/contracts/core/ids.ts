@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedMemo } from '../memo.ts';
 import { zoneSpelled } from './zoneNames.ts';
 
 // Ids are ULIDs made by us, never anything a person or Teams wrote.
@@ -42,23 +43,18 @@ export const instant = z.iso.datetime({ precision: 3 }).brand('Instant');
 export type Instant = z.infer<typeof instant>;
 
 const longestZone = 64;
-const zones = new Map<string, boolean>();
-const mostZones = 2000;
-const isZone = (value: string): boolean => {
-  const known = zones.get(value);
-  if (known !== undefined) return known;
-  let real = true;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: value });
-  } catch {
-    real = false;
-  }
-  // Asked also of what is too long for a name.
-  if (value.length > longestZone) return real;
-  if (zones.size >= mostZones) zones.clear();
-  zones.set(value, real);
-  return real;
-};
+// A refinement also runs for texts that are too long for a name.
+const isZone = boundedMemo(
+  (value: string): boolean => {
+    try {
+      new Intl.DateTimeFormat('en', { timeZone: value });
+      return true;
+    } catch {
+      return false;
+    }
+  },
+  { capacity: 2000, longestKey: longestZone },
+);
 
 /** IANA time zone id known to this runtime; fixed offsets such as "+02:00" are not zones. */
 export const zoneId = z

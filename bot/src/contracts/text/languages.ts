@@ -1,3 +1,5 @@
+import { boundedMemo } from '../memo.ts';
+
 /** Languages of the catalogue. English comes first: it is the source, and the fallback for a text that another language lacks. */
 export const languages = ['en', 'de', 'fr', 'es', 'ja', 'ar'] as const;
 export type Language = (typeof languages)[number];
@@ -40,19 +42,7 @@ const parse = (tag: string): Tag => {
  * Cache of parsed tags: every card needs a handful of them several times. It is bounded, so that tags from clients cannot fill
  * the memory.
  */
-const known = new Map<string, Tag>();
-const mostKnown = 500;
-const longestKnown = 100;
-
-const parsed = (tag: string): Tag => {
-  const read = known.get(tag);
-  if (read !== undefined) return read;
-  const fresh = parse(tag);
-  if (tag.length > longestKnown) return fresh;
-  if (known.size >= mostKnown) known.clear();
-  known.set(tag, fresh);
-  return fresh;
-};
+const parsed = boundedMemo(parse, { capacity: 500, longestKey: 100 });
 
 /** The catalogue's language of a BCP 47 tag; undefined for other languages and for invalid tags. */
 export const languageOf = (tag: string): Language | undefined => parsed(tag).language;

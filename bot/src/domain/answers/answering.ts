@@ -2,6 +2,7 @@ import type { Answer, Goal } from '#contracts/meetings/answer.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { QuestionId } from '#contracts/core/ids.ts';
 import { limits } from '#contracts/core/limits.ts';
+import { weakMemo } from '#contracts/memo.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import { tickGoals } from './goals.ts';
 
@@ -9,16 +10,10 @@ import { tickGoals } from './goals.ts';
 export type AnswerValues = Readonly<Record<QuestionId, string>>;
 
 // All answers of a run are about the same list, which each asks for several times.
-const ordered = new WeakMap<readonly Question[], readonly Question[]>();
-
 /** The questions in the order in which they are asked. */
-export const inOrder = (questions: readonly Question[]): readonly Question[] => {
-  const known = ordered.get(questions);
-  if (known !== undefined) return known;
-  const fresh = [...questions].sort((a, b) => a.sequence - b.sequence);
-  ordered.set(questions, fresh);
-  return fresh;
-};
+export const inOrder = weakMemo((questions: readonly Question[]): readonly Question[] =>
+  [...questions].sort((a, b) => a.sequence - b.sequence),
+);
 
 // Own properties only: an id such as "constructor" is a legal question id.
 const valueOf = (values: AnswerValues, question: Question): string =>

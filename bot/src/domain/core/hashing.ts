@@ -1,6 +1,7 @@
 import { createHash, hash } from 'node:crypto';
 import type { LocalDate, OrgId } from '#contracts/core/ids.ts';
 import { normalName, searchedName } from '#contracts/core/nameNormalization.ts';
+import { boundedMemo } from '#contracts/memo.ts';
 
 const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
@@ -31,17 +32,7 @@ export const digestOf = (text: string): string => sha256(text);
 export const shardOf = (orgId: OrgId, shards = 16): string => String(shardNumber(orgId) % shards).padStart(2, '0');
 
 // Part of the key of every message and every due row, of which a run has many.
-const shardNumbers = new Map<OrgId, number>();
-const mostShardNumbers = 10_000;
-
-const shardNumber = (orgId: OrgId): number => {
-  const known = shardNumbers.get(orgId);
-  if (known !== undefined) return known;
-  const fresh = Number.parseInt(sha256(orgId).slice(0, 8), 16);
-  if (shardNumbers.size >= mostShardNumbers) shardNumbers.clear();
-  shardNumbers.set(orgId, fresh);
-  return fresh;
-};
+const shardNumber = boundedMemo((orgId: OrgId) => Number.parseInt(sha256(orgId).slice(0, 8), 16), { capacity: 10_000 });
 
 const lastDay = 99_999_999;
 /** 15 digits: every instant of a four-digit year. */

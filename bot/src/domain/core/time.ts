@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { Instant, LocalDate, ZoneId } from '#contracts/core/ids.ts';
 import { weekdays } from '#contracts/meetings/meeting.ts';
 import type { Weekday } from '#contracts/meetings/meeting.ts';
+import { boundedMemo } from '#contracts/memo.ts';
 
 // The only file that knows the time library. Instants are epoch milliseconds inside, `Instant` text at the edges.
 
@@ -38,39 +39,24 @@ const plainOf = (date: LocalDate): Temporal.PlainDate =>
 const weekMs = 7 * dayMs;
 const firstCalmMs = Date.UTC(1971, 0, 1);
 const lastCalmMs = Date.UTC(9990, 0, 1);
-const mostSamples = 100_000;
-const samples = new Map<ZoneId, Map<number, number>>();
-let sampled = 0;
+/** As many zones as there are names, and three years of each. */
+const [mostSampledZones, mostSampledWeeks] = [600, 160];
 
-const weeksOf = (zone: ZoneId): Map<number, number> => {
-  const known = samples.get(zone);
-  if (known !== undefined) return known;
-  const fresh = new Map<number, number>();
-  samples.set(zone, fresh);
-  return fresh;
-};
-
-const sampleAt = (weeks: Map<number, number>, week: number, zone: ZoneId): number => {
-  const known = weeks.get(week);
-  if (known !== undefined) return known;
-  const offset = zoned(week * weekMs, zone).offsetNanoseconds / 1e6;
-  weeks.set(week, offset);
-  sampled += 1;
-  return offset;
-};
+/** The zone's offset in ms at the beginning of a week. */
+const offsetsOf = boundedMemo(
+  (zone: ZoneId) =>
+    boundedMemo((week: number) => zoned(week * weekMs, zone).offsetNanoseconds / 1e6, { capacity: mostSampledWeeks }),
+  { capacity: mostSampledZones },
+);
 
 /** The zone's offset in ms, when it is the same from two days before until two days after; undefined near a change. */
 const calmOffset = (ms: number, zone: ZoneId): number | undefined => {
   if (!(ms > firstCalmMs && ms < lastCalmMs)) return undefined;
   const first = Math.floor((ms - 2 * dayMs) / weekMs);
   const last = Math.floor((ms + 2 * dayMs) / weekMs) + 1;
-  if (sampled >= mostSamples) {
-    samples.clear();
-    sampled = 0;
-  }
-  const weeks = weeksOf(zone);
-  const offset = sampleAt(weeks, first, zone);
-  for (let week = first + 1; week <= last; week += 1) if (sampleAt(weeks, week, zone) !== offset) return undefined;
+  const offsetIn = offsetsOf(zone);
+  const offset = offsetIn(first);
+  for (let week = first + 1; week <= last; week += 1) if (offsetIn(week) !== offset) return undefined;
   return offset;
 };
 
@@ -131,28 +117,17 @@ export const dateExists = (date: LocalDate, zone: ZoneId): boolean => {
 // Calendar dates have no zone: whole days since 1970 are enough, and four times faster than date objects. What is asked about
 // lies within some months, so both ways are kept.
 const mostDates = 5_000;
-const dayNumbers = new Map<LocalDate, number>();
-const datesOfDays = new Map<number, LocalDate>();
 
-const dayNumber = (date: LocalDate): number => {
-  const known = dayNumbers.get(date);
-  if (known !== undefined) return known;
-  const day = Date.parse(`${date}T00:00:00Z`) / dayMs;
-  if (dayNumbers.size >= mostDates) dayNumbers.clear();
-  dayNumbers.set(date, day);
-  return day;
-};
+const dayNumber = boundedMemo((date: LocalDate) => Date.parse(`${date}T00:00:00Z`) / dayMs, { capacity: mostDates });
 
-const dateOfDay = (day: number): LocalDate => {
-  const known = datesOfDays.get(day);
-  if (known !== undefined) return known;
-  const text = new Date(day * dayMs).toISOString();
-  if (text.length !== 24) throw new RangeError('No calendar date beyond the years 0 to 9999');
-  const date = text.slice(0, 10) as LocalDate;
-  if (datesOfDays.size >= mostDates) datesOfDays.clear();
-  datesOfDays.set(day, date);
-  return date;
-};
+const dateOfDay = boundedMemo(
+  (day: number): LocalDate => {
+    const text = new Date(day * dayMs).toISOString();
+    if (text.length !== 24) throw new RangeError('No calendar date beyond the years 0 to 9999');
+    return text.slice(0, 10) as LocalDate;
+  },
+  { capacity: mostDates },
+);
 
 /** Throws RangeError beyond the years 0 to 9999. */
 export const addDays = (date: LocalDate, days: number): LocalDate => dateOfDay(dayNumber(date) + days);

@@ -1,22 +1,22 @@
 import type { Answer } from '#contracts/meetings/answer.ts';
 import type { Instant, MemberId } from '#contracts/core/ids.ts';
 import type { Instants, Occurrence, SnapshotMember } from '#contracts/meetings/occurrence.ts';
+import { weakMemo } from '#contracts/memo.ts';
 import { msOf } from '../core/time.ts';
 
 type From = Pick<Answer, 'memberId'>;
 
 // All messages and answers of a run look their member up in the same list, so a run of hundreds is indexed once.
-const indexed = new WeakMap<readonly SnapshotMember[], ReadonlyMap<MemberId, SnapshotMember>>();
+const indexOf = weakMemo(
+  (members: readonly SnapshotMember[]): ReadonlyMap<MemberId, SnapshotMember> =>
+    new Map(members.map((member) => [member.memberId, member])),
+);
 const fewMembers = 16;
 
 /** A member's part in the run; undefined for a person who is no part of it. */
 export const memberIn = ({ members }: Pick<Occurrence, 'members'>, memberId: MemberId): SnapshotMember | undefined => {
   if (members.length <= fewMembers) return members.find((member) => member.memberId === memberId);
-  const known = indexed.get(members);
-  if (known !== undefined) return known.get(memberId);
-  const index = new Map(members.map((member) => [member.memberId, member]));
-  indexed.set(members, index);
-  return index.get(memberId);
+  return indexOf(members).get(memberId);
 };
 
 /** Asked is asked: neither away at the opening nor disabled or gone since. */

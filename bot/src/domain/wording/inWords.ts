@@ -2,6 +2,7 @@ import type { Instant, LocalDate, ZoneId } from '#contracts/core/ids.ts';
 import type { Words } from '#contracts/text/catalogueKeys.ts';
 import { formatLocale, languageOf } from '#contracts/text/languages.ts';
 import type { Language } from '#contracts/text/languages.ts';
+import { boundedMemo } from '#contracts/memo.ts';
 import { localDateAt, minuteMs, msOf } from '../core/time.ts';
 
 // Dates and times in words, made on the server: cards and mails have no dependable formatting of their own.
@@ -18,52 +19,36 @@ const options: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
 
 const separators: Readonly<Partial<Record<Language, string>>> = { ar: '، ', ja: '、' };
 
-/**
- * Formatted texts of one formatter, by minutes since 1970. The cards of a morning need the same dates and the same few minutes.
- */
-interface Sayer {
-  readonly format: Intl.DateTimeFormat;
-  readonly said: Map<number, string>;
-}
-
-type Zoned = Map<string, Sayer>;
-
-const made: Readonly<Record<Style, Map<string, Zoned>>> = {
-  time: new Map<string, Zoned>(),
-  day: new Map<string, Zoned>(),
-  shortDay: new Map<string, Zoned>(),
-  date: new Map<string, Zoned>(),
-  weekday: new Map<string, Zoned>(),
-};
-
-/** Most texts that one formatter caches. */
-const mostSaid = 1000;
+/** Most languages with a region, and most texts that one formatter caches. */
+const [mostLocales, mostTexts] = [200, 1000];
 /** Most formatters of one language: each takes about 30 kB, and there are six hundred zone names. */
 const mostZones = 100;
 
-const sayerOf = (locale: string, zone: string, style: Style): Sayer => {
-  const zones = made[style].get(locale) ?? new Map<string, Sayer>();
-  const known = zones.get(zone);
-  if (known !== undefined) return known;
-  const format = new Intl.DateTimeFormat(locale, { ...options[style], timeZone: zone });
-  const fresh = { format, said: new Map<number, string>() };
-  if (zones.size >= mostZones) zones.clear();
-  zones.set(zone, fresh);
-  made[style].set(locale, zones);
-  return fresh;
+/** Formatted texts of one style by locale, zone and minute. The cards of a morning need the same dates and the same few minutes. */
+const textsOf = (style: Style) =>
+  boundedMemo(
+    (locale: string) =>
+      boundedMemo(
+        (zone: string) => {
+          const format = new Intl.DateTimeFormat(locale, { ...options[style], timeZone: zone });
+          // All clocks have been whole minutes from UTC since 1972.
+          return boundedMemo((minute: number) => format.format(minute * minuteMs), { capacity: mostTexts });
+        },
+        { capacity: mostZones },
+      ),
+    { capacity: mostLocales },
+  );
+
+const texts = {
+  time: textsOf('time'),
+  day: textsOf('day'),
+  shortDay: textsOf('shortDay'),
+  date: textsOf('date'),
+  weekday: textsOf('weekday'),
 };
 
-const say = (locale: string, zone: string, style: Style, ms: number): string => {
-  const { format, said } = sayerOf(locale, zone, style);
-  const minute = Math.floor(ms / minuteMs);
-  const known = said.get(minute);
-  if (known !== undefined) return known;
-  // All clocks have been whole minutes from UTC since 1972.
-  const fresh = format.format(minute * minuteMs);
-  if (said.size >= mostSaid) said.clear();
-  said.set(minute, fresh);
-  return fresh;
-};
+const say = (locale: string, zone: string, style: Style, ms: number): string =>
+  texts[style](locale)(zone)(Math.floor(ms / minuteMs));
 
 // The language of the words, not of the reader: a sentence is never half in another language.
 const localeOf = (words: Words): string => formatLocale(words('card.dateLocale'));

@@ -48,14 +48,14 @@ export interface Exchange {
 
 // restify hands its handlers the same request object, so the exchange travels on it: collecting a weak map's entries costs more.
 const carried = Symbol('exchange');
-type Carrier = IncomingMessage & { [carried]?: Exchange };
+type RowFormat = IncomingMessage & { [carried]?: Exchange };
 
 export const remember = (exchange: Exchange): void => {
-  const req: Carrier = exchange.req;
+  const req: RowFormat = exchange.req;
   req[carried] = exchange;
 };
 
-export const exchangeOf = (req: Carrier): Exchange => {
+export const exchangeOf = (req: RowFormat): Exchange => {
   const exchange = req[carried];
   if (exchange === undefined) throw new Error('A request reached the router without passing the guard');
   return exchange;

@@ -3,7 +3,8 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Envelope } from '#contracts/core/endpoint.ts';
 import type { Words } from '#contracts/text/catalogueKeys.ts';
-import { isSentOften } from '../../domain/core/sentOften.ts';
+import { weakMemo } from '#contracts/memo.ts';
+import { isSerializedCached } from '../../domain/core/serializedCache.ts';
 import { runSliced, startSlices } from '../../services/core/slices.ts';
 import type { Exchange } from './exchange.ts';
 import { isLong, partsOf } from './longJson.ts';
@@ -69,12 +70,12 @@ export const sendError = (exchange: Exchange, error: unknown): void => {
 };
 
 interface Body {
-  readonly plain: Buffer;
+  plain: Buffer | undefined;
   packed: Buffer | undefined;
 }
 
 /** Serialised replies that are sent often, cached until their object is collected. */
-const bodies = new WeakMap<object, Body>();
+const bodyOf = weakMemo<object, Body>(() => ({ plain: undefined, packed: undefined }));
 
 const envelopeOf = (data: unknown): Envelope<unknown> => ({
   status: 'Success',
@@ -98,25 +99,20 @@ const takesGzip = ({ req }: Exchange): boolean =>
     .split(',')
     .some((part) => /^\s*gzip\s*(;\s*q=(1|0\.\d*[1-9]\d*)\s*)?$/.test(part));
 
-const sendKept = (exchange: Exchange, { plain, packed }: Body): void => {
-  const vary = { Vary: 'Accept-Encoding' };
-  if (packed === undefined || !takesGzip(exchange)) send(exchange.res, 200, plain, vary);
-  else send(exchange.res, 200, packed, { ...vary, 'Content-Encoding': 'gzip' });
-};
-
 const gzipAsync = promisify(gzip);
 
 /** Packed when it is sent a second time, since packing costs as much as sending it a few times; in a thread, since it may be long. */
 const sendOften = async (exchange: Exchange, data: object): Promise<void> => {
-  const there = bodies.get(data);
-  const body = there ?? { plain: await written(data), packed: undefined };
-  if (there === undefined) bodies.set(data, body);
-  else there.packed ??= await gzipAsync(there.plain, { level: 1 });
-  sendKept(exchange, body);
+  const body = bodyOf(data);
+  if (body.plain !== undefined) body.packed ??= await gzipAsync(body.plain, { level: 1 });
+  body.plain ??= await written(data);
+  const vary = { Vary: 'Accept-Encoding' };
+  if (body.packed === undefined || !takesGzip(exchange)) send(exchange.res, 200, body.plain, vary);
+  else send(exchange.res, 200, body.packed, { ...vary, 'Content-Encoding': 'gzip' });
 };
 
 export const sendData = async (exchange: Exchange, data: unknown): Promise<void> => {
-  if (typeof data === 'object' && data !== null && isSentOften(data)) {
+  if (typeof data === 'object' && data !== null && isSerializedCached(data)) {
     await sendOften(exchange, data);
     return;
   }

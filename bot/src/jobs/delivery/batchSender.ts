@@ -9,8 +9,8 @@ import type { AskedLedger } from './promptedMembersLedger.ts';
 import { admitSend, claimAll, mayBegin, possibleSends, reschedule } from './claims.ts';
 import type { Claimed } from './claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import { createGate } from '../core/semaphores.ts';
-import type { Lanes } from '../core/semaphores.ts';
+import { createSemaphore } from '../../concurrency/semaphore.ts';
+import type { TenantLimits } from '../core/tenantLimits.ts';
 import { judgeMessage, messageOf, requestsFor, sendMessage } from './messages.ts';
 import type { Message, SendState } from './messages.ts';
 import { observeOutcome } from './deliveryMetrics.ts';
@@ -28,7 +28,7 @@ import type { Addressed } from './sendWindows.ts';
 // window is free, so that a crash repeats no more messages than were in flight.
 
 export interface SenderState extends SendState {
-  readonly lanes: Lanes;
+  readonly limits: TenantLimits;
   readonly asked: AskedLedger;
   readonly runs: RunCache;
   readonly recording: Recording;
@@ -116,7 +116,7 @@ const sendOnce = async (tenant: TenantSend, addressed: Addressed): Promise<Handl
     );
     return { message, outcome, sends: sends + (mayHaveArrived(outcome) ? 1 : 0) };
   };
-  return state.lanes.run(
+  return state.limits.run(
     orgId,
     1,
     async () => {
@@ -205,7 +205,7 @@ const isFilled = <T>(list: readonly T[]): list is readonly [T, ...T[]] => list.l
 
 const sendRuns = async (tenant: TenantSend, runs: readonly (readonly Message[])[]): Promise<Handled[]> => {
   const judged = await Promise.all(runs.filter(isFilled).map((run) => judgeRun(tenant, run)));
-  const window = createGate(tenant.window);
+  const window = createSemaphore(tenant.window);
   const rest = judged.flatMap((judgedRun) => judgedRun.rest);
   const sent = await Promise.all(rest.map((item) => sendOne(tenant, item, (work) => window.run(work))));
   return [...judged.flatMap((judgedRun) => judgedRun.settled), ...sent];
@@ -269,7 +269,7 @@ const sendTenant = async (
   };
   const handled: Handled[] = [];
   for (const runs of sendWindowsOf(messages, { perTenant, mostAtOnce }))
-    handled.push(...(await state.lanes.alone(orgId, () => sendRunsSafely(tenant, runs))));
+    handled.push(...(await state.limits.runExclusive(orgId, () => sendRunsSafely(tenant, runs))));
   try {
     await state.asked.record(orgId, askedBy(handled));
     return handled;

@@ -1,7 +1,7 @@
 import type { Instant } from '#contracts/core/ids.ts';
 import { mostSends } from '../../domain/runs/sending.ts';
 import { msOf, toInstant } from '../../domain/core/time.ts';
-import { withRemembered } from '../../store/carried.ts';
+import { withUnknownFields } from '../../store/unknownFieldCarryOver.ts';
 import { encode } from '../../store/codec.ts';
 import { outside, readAs } from '../../store/kind.ts';
 import type { Stored } from '../../store/kind.ts';
@@ -123,7 +123,7 @@ const leased = (row: OutboxRow, lease: Instant): OutboxRow =>
 
 /** Replaces the whole row, because the store need not read it first: the etag refuses a row that changed. */
 const leaseStep = (row: Stored<OutboxRow>, lease: Instant) => ({
-  row: withRemembered(outbox, { ...row.key, values: encode(outbox, leased(row.value, lease)) }, row.etag),
+  row: withUnknownFields(outbox, { ...row.key, values: encode(outbox, leased(row.value, lease)) }, row.etag),
   etag: row.etag,
 });
 

@@ -1,6 +1,7 @@
 import type { MemberId, OrgId } from '#contracts/core/ids.ts';
 import { toInstant } from '../../domain/core/time.ts';
 import { monthOf } from '../../domain/billing/usage.ts';
+import { createGenerationalCache } from '../../store/generationalCache.ts';
 import { inOrg } from '../../store/kind.ts';
 import { asked } from '../../store/kinds/usage.ts';
 import { isConflict } from '../../store/port.ts';
@@ -11,23 +12,18 @@ export interface AskedLedger {
   record(orgId: OrgId, members: readonly MemberId[]): Promise<void>;
 }
 
+/** Members in the cache. */
 const mostKnown = 200_000;
 const lotSize = 100;
 
 export const createAskedLedger = ({ store, clock }: Pick<JobDeps, 'store' | 'clock'>): AskedLedger => {
   // Cache by month and organisation: rows are never changed, so a known row need not be read again.
-  const known = new Map<string, Set<MemberId>>();
-  let howMany = 0;
+  const known = createGenerationalCache<Set<MemberId>>({ bytes: mostKnown, ms: Infinity, now: () => 0 });
 
   const remember = (name: string, members: readonly MemberId[]): void => {
-    if (howMany > mostKnown) {
-      known.clear();
-      howMany = 0;
-    }
     const there = known.get(name) ?? new Set();
-    known.set(name, there);
-    for (const one of members) there.add(one);
-    howMany += members.length;
+    for (const member of members) there.add(member);
+    known.set(name, there, there.size);
   };
 
   const insertLot = async (orgId: OrgId, month: string, lot: readonly MemberId[], now: number): Promise<void> => {

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MemberId } from '#contracts/core/ids.ts';
+import { BoundedMap } from '#contracts/memo.ts';
 import { fallbackMail, writeOutbox } from '../../services/runs/outboxRows.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import { toInstant } from '../../domain/core/time.ts';
@@ -30,12 +31,12 @@ export interface Recording {
   pausedUntil: number;
 }
 
-export const createRecording = (): Recording => ({ accepted: new Map(), pausedUntil: 0 });
-
 type Unrecorded = Extract<DeliveryOutcome, { readonly is: 'UNRECORDED' }>;
 
 /** Far more than a claimed batch, so that only a process that runs long with a broken store forgets its oldest outcomes. */
 const mostAccepted = 10_000;
+
+export const createRecording = (): Recording => ({ accepted: new BoundedMap(mostAccepted), pausedUntil: 0 });
 
 export const storeRetryMs = 5_000;
 const tries = 3;
@@ -49,10 +50,7 @@ export const acceptedOutcome = ({ accepted }: Recording, { claimed }: Message): 
 };
 
 const remember = ({ accepted }: Recording, { claimed }: Message, { sent, isLate, at }: Unrecorded): void => {
-  accepted.delete(claimed.key.rk);
   accepted.set(claimed.key.rk, { ...sent, isLate, at });
-  const [oldest] = accepted.keys();
-  if (accepted.size > mostAccepted && oldest !== undefined) accepted.delete(oldest);
 };
 
 /** The mail that brings the questions to a member whose chat refused the card: at each such try, once a week while it lasts. */

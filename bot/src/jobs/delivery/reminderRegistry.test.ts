@@ -56,12 +56,12 @@ it('is bounded, and forgets the oldest first', () => {
 it('works on the reminders of one person one after another, also after a failure', async () => {
   const registry = createReminderRegistry();
   const done: string[] = [];
-  const first = registry.inTurn('ann', async () => {
+  const first = registry.runExclusive('ann', async () => {
     await Promise.resolve();
     done.push('first');
     throw new Error('refused');
   });
-  const second = registry.inTurn('ann', () => {
+  const second = registry.runExclusive('ann', () => {
     done.push('second');
     return Promise.resolve();
   });

@@ -1,7 +1,8 @@
 import type { Instant, LocalDate, MeetingId, TeamId } from '#contracts/core/ids.ts';
+import { BoundedMap } from '#contracts/memo.ts';
 import type { SentMessage } from '../../gateways/messenger.ts';
+import { createKeyedMutex } from '../../concurrency/keyedMutex.ts';
 import type { ReminderKind } from '../../store/kinds/messageKinds.ts';
-import { createTurns } from '../../services/core/keyedMutex.ts';
 
 // The reminders that went out a moment ago, so that several reports that remind a person at once share one message.
 
@@ -32,8 +33,8 @@ export interface SentReminder {
 
 /** Kept in memory: all messages of a tenant go through one instance. After a restart a second message is the worst that happens. */
 export interface ReminderRegistry {
-  /** Runs the work on one person's reminders one after another. */
-  inTurn<T>(person: string, work: () => Promise<T>): Promise<T>;
+  /** Runs the tasks on one person's reminders one after another. */
+  runExclusive<T>(person: string, task: () => Promise<T>): Promise<T>;
   /** The message of that due instant, if it lists the wanted reminder or still takes another one. */
   find(person: string, dueAt: Instant, wanted: ListedReminder, now: number): SentReminder | undefined;
   keep(person: string, dueAt: Instant, reminder: SentReminder): void;
@@ -52,25 +53,18 @@ const isListedIn = (reminder: SentReminder, wanted: ListedReminder): boolean =>
   allIn(reminder).some((listed) => isSameReminder(listed, wanted) && listed.round === wanted.round);
 
 export const createReminderRegistry = (most = mostReminders): ReminderRegistry => {
-  const reminders = new Map<string, SentReminder>();
-  const byMessage = new Map<string, SentReminder>();
-  const turns = createTurns();
-  const keepNewest = (kept: Map<string, SentReminder>, name: string, reminder: SentReminder): void => {
-    // A map returns its names in the order in which they were added, so the first is the oldest.
-    kept.delete(name);
-    kept.set(name, reminder);
-    const [oldest] = kept.keys();
-    if (kept.size > most && oldest !== undefined) kept.delete(oldest);
-  };
+  const reminders = new BoundedMap<string, SentReminder>(most);
+  const byMessage = new BoundedMap<string, SentReminder>(most);
+  const { runExclusive } = createKeyedMutex();
   return {
-    inTurn: (person, work) => turns.inTurn(person, work),
+    runExclusive,
     find: (person, dueAt, wanted, now) => {
       const found = reminders.get(`${person}|${dueAt}`);
       return found !== undefined && (now < found.validUntil || isListedIn(found, wanted)) ? found : undefined;
     },
     keep: (person, dueAt, reminder) => {
-      keepNewest(reminders, `${person}|${dueAt}`, reminder);
-      keepNewest(byMessage, `${person}|${reminder.sent.activityId}`, reminder);
+      reminders.set(`${person}|${dueAt}`, reminder);
+      byMessage.set(`${person}|${reminder.sent.activityId}`, reminder);
     },
     forget: (person, dueAt) => {
       reminders.delete(`${person}|${dueAt}`);

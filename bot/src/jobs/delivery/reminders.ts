@@ -167,7 +167,7 @@ export const sendReminder = (
   state: ReminderSending,
   due: DueReminder,
 ): Promise<AcceptedMessage | undefined> =>
-  state.reminders.inTurn(nameOf(due), async () => {
+  state.reminders.runExclusive(nameOf(due), async () => {
     const { claimed } = due;
     const now = deps.clock.now();
     if (!mayBegin(deps, claimed.lease)) return undefined;
@@ -198,7 +198,7 @@ export const redrawReminder = (
   { context, occurrence }: Pick<DueReminder, 'context' | 'occurrence'>,
   { ref, memberId, activityId, address }: StaleReminder,
 ): Promise<void> =>
-  reminders.inTurn(chatName(context.run.orgId, memberId), async () => {
+  reminders.runExclusive(chatName(context.run.orgId, memberId), async () => {
     // The run is read again, because another report may have joined the message meanwhile.
     const row = await context.records.get(delivery, { ...ref, who: memberId });
     if (row?.value.activityId !== activityId) return;

@@ -50,7 +50,7 @@ export const runName = ({
 
 const readPlans = async (records: Records<OrgId>, run: RunRef): Promise<Map<MemberId, LastPlan>> => {
   const prefix = `P|${run.meetingId}|`;
-  const rows = await records.list(plan, { ...run, memberId: '' as MemberId }, prefixRange(prefix));
+  const rows = await records.list(plan, run, prefixRange(prefix));
   return new Map(rows.map((row) => [row.key.rk.slice(prefix.length) as MemberId, row.value]));
 };
 

@@ -12,7 +12,7 @@ import { duePages } from './dueRows.ts';
 import { handleDue } from './dueSteps.ts';
 import type { DueDeps, DueOutcome } from './dueOutcome.ts';
 import type { ImmediateSends } from '../delivery/immediateSends.ts';
-import type { Gate } from '../core/semaphores.ts';
+import type { Semaphore } from '../../concurrency/semaphore.ts';
 
 // Reads a shard of the due index from its beginning up to now. Rows are deleted when done, so the rows up to now are exactly
 // the work: lost ticks, sleeping machines and clock jumps delay it and never lose it.
@@ -21,7 +21,7 @@ export interface RunnerDeps extends DueDeps {
   readonly backlog: Pick<Backlog, 'due'>;
   readonly immediateSends: Pick<ImmediateSends, 'claim' | 'send'>;
   /** Lets in what may be planned side by side in all shards together, so that what one turn of the loop does stays small. */
-  readonly planning: Gate;
+  readonly planning: Semaphore;
 }
 
 /** Rows handled at once, whose writes share batches. */

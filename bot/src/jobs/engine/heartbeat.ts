@@ -4,7 +4,8 @@ import { emptyOldCounters } from '../../services/rateLimits/limiterSweep.ts';
 import { createBacklog } from '../delivery/backlogMetrics.ts';
 import { runDueShard } from '../due/dueRunner.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import { createGate } from '../core/semaphores.ts';
+import { coalesce, createKeyedCoalescer } from '../../concurrency/coalesce.ts';
+import { createSemaphore } from '../../concurrency/semaphore.ts';
 import { createLeases } from './leases.ts';
 import type { ShardLeases } from './leases.ts';
 import { createSender } from '../outbox/sender.ts';
@@ -28,31 +29,6 @@ export interface Engine {
   /** Epoch ms of the end of the last pass whose due work succeeded; undefined before the first. For readiness. */
   readonly lastBeatAt: () => number | undefined;
 }
-
-/**
- * Runs `work`. If it is running already, it runs once more afterwards, for work that came too late. Either way the promise
- * belongs to a run that began after the call.
- */
-const single = (work: () => Promise<void>): (() => Promise<void>) => {
-  let running: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
-  const begin = (): Promise<void> => {
-    running = work().finally(() => {
-      running = undefined;
-    });
-    return running;
-  };
-  const beginNext = (): Promise<void> => {
-    next = undefined;
-    return begin();
-  };
-  return () => {
-    if (next !== undefined) return next;
-    if (running === undefined) return begin();
-    next = running.then(beginNext, beginNext);
-    return next;
-  };
-};
 
 interface RunningEngine extends Engine {
   readonly keepLeases: () => Promise<boolean>;
@@ -104,24 +80,24 @@ type OwnedShards = ReturnType<typeof createOwnedShards>;
 
 /** Jobs besides due rows and the outbox. Each of them runs once at a time. */
 const createBackgroundJobs = (deps: JobDeps, { owned, isMine }: OwnedShards): readonly (() => Promise<void>)[] => [
-  single(async () => {
+  coalesce(async () => {
     try {
       await deps.cascadeWork?.(owned(), isMine);
     } catch (error) {
       deps.log.error('cascades.failed', error);
     }
   }),
-  single(async () => {
+  coalesce(async () => {
     await deps.monthWork?.(owned(), isMine);
   }),
-  single(async () => {
+  coalesce(async () => {
     try {
       await deps.paymentWork?.(owned(), isMine);
     } catch (error) {
       deps.log.error('payments.failed', error);
     }
   }),
-  single(async () => {
+  coalesce(async () => {
     await deps.backupWork?.(owned(), isMine);
   }),
 ];
@@ -131,20 +107,15 @@ const createBackgroundJobs = (deps: JobDeps, { owned, isMine }: OwnedShards): re
  * doubles the cost of an idle heartbeat.
  */
 const createAccountJobs = (deps: JobDeps, { isMine }: OwnedShards): ((shard: string) => () => Promise<void>) => {
-  const jobs = new Map<string, () => Promise<void>>();
-  return (shard) => {
-    const job =
-      jobs.get(shard) ??
-      single(async () => {
-        try {
-          await deps.accountWork?.(shard, () => isMine(shard));
-        } catch (error) {
-          deps.log.error('accounts.failed', error, { shard });
-        }
-      });
-    jobs.set(shard, job);
-    return job;
+  const jobs = createKeyedCoalescer<void>();
+  const run = async (shard: string): Promise<void> => {
+    try {
+      await deps.accountWork?.(shard, () => isMine(shard));
+    } catch (error) {
+      deps.log.error('accounts.failed', error, { shard });
+    }
   };
+  return (shard) => () => jobs.run(shard, () => run(shard));
 };
 
 /** A prompt at a wrong hour is worse than a late one: an instance whose clock is wrong leaves the work to the others. */
@@ -161,14 +132,14 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
   const backlog = createBacklog(deps);
   const sender = createSender(deps, backlog, shards.isStopping);
   const { immediateSends } = sender;
-  const dueDeps = { ...deps, backlog, immediateSends, planning: createGate(chunksAtOnce) };
+  const dueDeps = { ...deps, backlog, immediateSends, planning: createSemaphore(chunksAtOnce) };
   const accountJob = createAccountJobs(deps, shards);
   const backgroundJobs = createBackgroundJobs(deps, shards);
   let lastBeatAt: number | undefined;
   const startedAt = deps.clock.now();
   deps.metrics.watch('heartbeat_lag_seconds', {}, () => (deps.clock.now() - (lastBeatAt ?? startedAt)) / 1000);
 
-  const runDue = single(async () => {
+  const runDue = coalesce(async () => {
     if (await shards.forEach('due', (shard, isOwned) => runDueShard(dueDeps, shard, isOwned)))
       lastBeatAt = deps.clock.now();
   });

@@ -1,3 +1,4 @@
+import { createSemaphore } from '../../concurrency/semaphore.ts';
 import { planLeases } from '../../domain/engine/leasing.ts';
 import type { LeasePlan, LeaseView } from '../../domain/engine/leasing.ts';
 import { hourMs, msOf, toInstant } from '../../domain/core/time.ts';
@@ -109,7 +110,7 @@ export const createLeases = (deps: LeaseDeps): ShardLeases => {
   };
 
   const renew = async (now: number): Promise<void> => {
-    const rows = await records.list(shardLease, { shard: presence }, everything);
+    const rows = await records.list(shardLease, undefined, everything);
     await apply(rows, planLeases(viewOf(deps, rows, now)), now);
     await deleteOldPresence(deps, rows, now);
   };
@@ -130,19 +131,16 @@ export const createLeases = (deps: LeaseDeps): ShardLeases => {
     }
   };
 
-  let renewing: Promise<boolean> | undefined;
+  const renewals = createSemaphore(1);
 
   return {
-    keep: async () => {
-      while (renewing !== undefined) await renewing;
-      const now = clock.now();
-      // A clock that was set back counts as time to renew.
-      if (renewedAt !== undefined && now >= renewedAt && now - renewedAt < settings.shardRenewMs) return false;
-      renewing = renewAndCompare(now).finally(() => {
-        renewing = undefined;
-      });
-      return renewing;
-    },
+    keep: () =>
+      renewals.run(async () => {
+        const now = clock.now();
+        // A clock that was set back counts as time to renew.
+        if (renewedAt !== undefined && now >= renewedAt && now - renewedAt < settings.shardRenewMs) return false;
+        return renewAndCompare(now);
+      }),
     owned: () => settings.shards.filter(isOwned),
     isOwned,
     hasLapsed: () => [...mine.keys()].some((shard) => !isOwned(shard)),

@@ -25,7 +25,7 @@ import { mayBegin } from '../delivery/claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { observeParked } from '../delivery/deliveryMetrics.ts';
 import { emailRetries } from '../delivery/sendOutcomes.ts';
-import { createGate } from '../core/semaphores.ts';
+import { createSemaphore } from '../../concurrency/semaphore.ts';
 import { handleRunMail } from './runMail.ts';
 import { deadlineOf } from '../delivery/channelPosting.ts';
 
@@ -221,14 +221,14 @@ export const createAccountWork = (
   given: Omit<MailDeps, 'mail'> & { readonly mail: MailGateway },
 ): NonNullable<JobDeps['accountWork']> => {
   const deps: MailDeps = { ...given, mail: createLimitedMail(given) };
-  const gate = createGate(rowsAtOnce);
+  const places = createSemaphore(rowsAtOnce);
   return async (shard, isOwned) => {
     const one = async ({ pk, rk }: StoredRow): Promise<void> => {
       if (isRunEmail(rk)) return isOwned() ? handleRunMail(deps, { pk, rk }) : undefined;
       const row = isOwned() ? await deps.store.get(accountWork.table, { pk, rk }) : undefined;
       if (row !== undefined) await work(deps, row);
     };
-    const all = await Promise.allSettled((await dueKeys(deps, shard)).map((key) => gate.run(() => one(key))));
+    const all = await Promise.allSettled((await dueKeys(deps, shard)).map((key) => places.run(() => one(key))));
     for (const each of all) if (each.status === 'rejected') deps.log.error('mail.fault', each.reason, { shard });
   };
 };

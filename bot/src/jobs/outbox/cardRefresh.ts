@@ -150,8 +150,7 @@ const conversationOf = (
   { messenger }: Pick<JobDeps, 'messenger'>,
   { run: { orgId } }: RunContext,
   { who, kind, address }: Stale,
-): string =>
-  kind === 'announcement' ? messenger.limits.conversationOf(address) : chatName(orgId, who as MemberId);
+): string => (kind === 'announcement' ? messenger.limits.conversationOf(address) : chatName(orgId, who as MemberId));
 
 const drawOne = async (deps: JobDeps, state: SenderState, run: SettledRun, card: Stale): Promise<Drawn> => {
   const { context } = run;
@@ -201,7 +200,7 @@ export const refreshCards = async (
   const later: number[] = [];
   for (let first = 0; first < stale.length; first += perTenant) {
     const some = stale.slice(first, first + perTenant);
-    const drawn = await state.lanes.run(
+    const drawn = await state.limits.run(
       orgId,
       some.length,
       () => (state.isStopping() ? Promise.resolve() : state.buckets.ready(orgId, some.length)),

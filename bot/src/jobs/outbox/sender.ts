@@ -9,8 +9,9 @@ import type { Backlog } from '../delivery/backlogMetrics.ts';
 import { createImmediateSends } from '../delivery/immediateSends.ts';
 import type { ImmediateSends } from '../delivery/immediateSends.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import { createGate, createLanes } from '../core/semaphores.ts';
-import type { Gate } from '../core/semaphores.ts';
+import { createKeyedCoalescer } from '../../concurrency/coalesce.ts';
+import { createSemaphore } from '../../concurrency/semaphore.ts';
+import { createTenantLimits } from '../core/tenantLimits.ts';
 import { sendBatch, sendClaimed } from '../delivery/batchSender.ts';
 import type { SenderState } from '../delivery/batchSender.ts';
 import { createRecording } from '../delivery/recordOutcomes.ts';
@@ -62,7 +63,7 @@ interface SenderParts {
 const createSenderState = (deps: JobDeps, isStopping: () => boolean): SenderState => ({
   buckets: createTokenBuckets(deps, deps.messenger.limits),
   reminders: createReminderRegistry(),
-  lanes: createLanes(deps.settings),
+  limits: createTenantLimits(deps.settings),
   asked: createAskedLedger(deps),
   runs: createRunCache(),
   recording: createRecording(),
@@ -87,10 +88,10 @@ const sendAll = (
 ): Promise<number>[] => {
   if (deps.clock.now() < state.stoppedUntil) return [];
   const rows = ready.filter(({ value }) => !tenants.has(value.orgId));
-  const gate = createGate(batchesAtOnce);
+  const batches = createSemaphore(batchesAtOnce);
   return fairBatches(rows).map((batch) =>
     tenants.during(batch, () =>
-      gate.run(() => safely(deps, async () => (isOwned() ? sendBatch(deps, state, batch) : 0))),
+      batches.run(() => safely(deps, async () => (isOwned() ? sendBatch(deps, state, batch) : 0))),
     ),
   );
 };
@@ -100,9 +101,9 @@ const maintainAll = (
   rows: readonly Stored<OutboxRow>[],
   isOwned: () => boolean,
 ): Promise<number>[] => {
-  const gate = createGate(maintainedAtOnce);
+  const places = createSemaphore(maintainedAtOnce);
   return rows.map((row) =>
-    gate.run(() => safely(deps, async () => (isOwned() && (await maintain(deps, state, row)) ? 1 : 0))),
+    places.run(() => safely(deps, async () => (isOwned() && (await maintain(deps, state, row)) ? 1 : 0))),
   );
 };
 
@@ -123,32 +124,25 @@ const pass = async (
 };
 
 /**
- * Reads a shard and handles what it finds: one reading of a shard at a time, and one that waits for it. Further callers join the
- * waiting one, which also finds the rows that came too late for the first.
+ * Reads a shard once at a time and handles the rows that it finds. Calls that arrive during a reading share the next one and its
+ * pass, so they see rows that came too late for the first. A pass need not end before the next reading.
  */
 const createPasses = (
   parts: SenderParts,
   backlog: Pick<Backlog, 'outbox'>,
 ): ((owned: OwnedShard) => Promise<Passed>) => {
   const { deps, shards } = parts;
-  const passes = new Map<string, { readonly gate: Gate; next?: Promise<Passed> | undefined }>();
-  return (owned) => {
+  const readings = createKeyedCoalescer<{ readonly passed: Promise<Passed> }>();
+  return async (owned) => {
     const { shard } = owned;
-    const passesOfShard = passes.get(shard) ?? { gate: createGate(1) };
-    passes.set(shard, passesOfShard);
-    passesOfShard.next ??= passesOfShard.gate
-      .run(async () => {
-        passesOfShard.next = undefined;
-        const before = shards.in(shard);
-        const found = await readyRows(deps, shard);
-        backlog.outbox(shard, found.waiting);
-        return { found, before };
-      })
-      .then(async ({ found, before }) => {
-        before.push(...shards.in(shard));
-        return { sent: await pass(parts, owned, found), before };
-      });
-    return passesOfShard.next;
+    const { passed } = await readings.run(shard, async () => {
+      const before = shards.in(shard);
+      const found = await readyRows(deps, shard);
+      backlog.outbox(shard, found.waiting);
+      before.push(...shards.in(shard));
+      return { passed: pass(parts, owned, found).then((sent) => ({ sent, before })) };
+    });
+    return passed;
   };
 };
 

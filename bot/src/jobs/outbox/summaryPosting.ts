@@ -222,7 +222,7 @@ const send = async (
   const sent = placeOf(posting);
   const done = sent === undefined ? await withoutPost(deps, claimed, posting, isLate) : undefined;
   if (done !== undefined) return done;
-  return state.lanes.run(
+  return state.limits.run(
     orgId,
     1,
     () => state.buckets.ready(orgId, 1),

@@ -51,7 +51,7 @@ export const sendInTurn = (
 ): Promise<NextCheck> => {
   const { deps, state, claimed } = update;
   const { orgId } = claimed.row;
-  return state.lanes.run(
+  return state.limits.run(
     orgId,
     1,
     () => (state.isStopping() ? Promise.resolve() : state.buckets.ready(orgId, requests)),

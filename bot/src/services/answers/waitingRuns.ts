@@ -105,7 +105,7 @@ export const waitingRunsFor = async (
     return found.flat();
   };
   const ofTeam = async (teamId: TeamId): Promise<WaitingRun[]> => {
-    const rows = await records.list(meetingKind, { teamId, meetingId: '' as MeetingId }, prefixRange('G|'));
+    const rows = await records.list(meetingKind, { teamId }, prefixRange('G|'));
     return (await Promise.all(rows.map(({ value }) => ofMeeting(value)))).flat();
   };
   const runs = (await Promise.all(teamIds.map(ofTeam))).flat();

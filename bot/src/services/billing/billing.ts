@@ -116,7 +116,7 @@ export const getInvoices = async (
   const { records } = await concernedOrg(deps, actor, named);
   const [invoices, charges] = await Promise.all([
     invoicesOf(records),
-    records.list(chargeKind, { month: '' }, prefixRange('chg|')),
+    records.list(chargeKind, undefined, prefixRange('chg|')),
   ]);
   const states = new Map(charges.map(({ value }) => [value.month, value.state]));
   const today = toInstant(deps.clock.now()).slice(0, 10);

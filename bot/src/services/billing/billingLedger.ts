@@ -26,7 +26,7 @@ interface Terms {
 const pageSize = 1000;
 
 const pageFrom = async (records: Records<OrgId>, month: BillingMonth, cursor: MemberId | undefined) => {
-  const { pk } = usage.at(records.scope, { month, memberId: '' as MemberId });
+  const pk = usage.partition(records.scope, { month });
   // One row more than a page: a scan returns at most 1,000 rows, so the rest is read only if it is needed.
   const page = await records.store.scan(usage.table, pk, { from: `m|${cursor ?? ''}`, to: 'm}' }, { limit: pageSize });
   const rows = page.rows.map((row) => readAs(usage, row).value);
@@ -39,7 +39,7 @@ const pageFrom = async (records: Records<OrgId>, month: BillingMonth, cursor: Me
 const namesOf = async (records: Records<OrgId>, rows: readonly UsageRow[]): Promise<Map<MemberId, string>> => {
   const [first, last] = [rows[0]?.memberId, rows.at(-1)?.memberId];
   if (first === undefined || last === undefined) return new Map();
-  const people = await records.list(orgMember, { memberId: first }, { from: `mem|${first}`, to: `mem|${last}~` });
+  const people = await records.list(orgMember, undefined, { from: `mem|${first}`, to: `mem|${last}~` });
   return new Map(people.map(({ value }) => [value.memberId, value.name]));
 };
 

@@ -65,7 +65,7 @@ export const openCharge = async (
 };
 
 const unpaid = async (records: Records<OrgId>): Promise<Charge[]> =>
-  (await records.list(chargeKind, { month: '' }, prefixRange('chg|')))
+  (await records.list(chargeKind, undefined, prefixRange('chg|')))
     .map((row) => row.value)
     .filter((item) => item.state !== 'PAID');
 

@@ -24,7 +24,7 @@ export const profileFor = async (records: Records<OrgId>): Promise<BillingProfil
   (await records.get(billingProfile, undefined))?.value ?? emptyProfile;
 
 const scanLedger = ({ store, scope }: Records<OrgId>, month: string, keysOnly: boolean): AsyncGenerator<StoredRow> =>
-  scanRows(store, usage.table, usage.at(scope, { month, memberId: '' as MemberId }).pk, prefixRange('m|'), {
+  scanRows(store, usage.table, usage.partition(scope, { month }), prefixRange('m|'), {
     keysOnly,
   });
 
@@ -49,7 +49,7 @@ const everyInvoice = prefixRange('inv|');
 
 /** Oldest first, including invoices that have no number yet. */
 export const invoicesOf = async (records: Records<OrgId>): Promise<InvoiceRow[]> =>
-  (await records.list(invoiceKind, { month: '' }, everyInvoice)).map((row) => row.value);
+  (await records.list(invoiceKind, undefined, everyInvoice)).map((row) => row.value);
 
 /** The invoices with people of that month. */
 export const invoicesNaming = (invoices: readonly InvoiceRow[], month: BillingMonth): InvoiceRow[] =>
@@ -61,9 +61,8 @@ export const pagesOf = async (
   invoice: BillingMonth,
   month: BillingMonth,
 ): Promise<InvoicePageRow[]> => {
-  const key = { invoice, month, page: 0 };
   const range = prefixRange(`inl|${invoice}|${month}|`);
-  return (await records.list(invoicePage, key, range)).map((row) => row.value);
+  return (await records.list(invoicePage, undefined, range)).map((row) => row.value);
 };
 
 export interface Billed {

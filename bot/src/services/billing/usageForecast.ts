@@ -1,5 +1,6 @@
 import type { BillingMonth } from '#contracts/billing/billing.ts';
-import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { BoundedMap } from '#contracts/memo.ts';
 import { minuteMs, msOf } from '../../domain/core/time.ts';
 import { monthStart, nextMonth, previousMonth } from '../../domain/billing/usage.ts';
 import { inOrg, scanRows } from '../../store/kind.ts';
@@ -47,7 +48,7 @@ interface Due {
 const dueIn = async (records: Records<OrgId>, teamId: TeamId, { from, until, freeUntil }: Span): Promise<Due[]> => {
   const [people, meetings] = await Promise.all([
     presentMembers(records, teamId),
-    records.list(meetingKind, { teamId, meetingId: '' as MeetingId }, prefixRange('G|')),
+    records.list(meetingKind, { teamId }, prefixRange('G|')),
   ]);
   const reachable = new Set(
     people.filter((person) => person.isEnabled && person.unreachable === null).map((person) => person.memberId),
@@ -76,7 +77,7 @@ const dueMembers = async (
   if (organisation === undefined || !(await isAsking(deps, records))) return { due, dueAfterTrial };
   const until = msOf(monthStart(nextMonth(month)));
   const span = { from: deps.clock.now(), until, freeUntil: msOf(organisation.trialEndsAt) };
-  for (const { value } of await records.list(orgTeam, { teamId: '' as TeamId }, prefixRange('team|')))
+  for (const { value } of await records.list(orgTeam, undefined, prefixRange('team|')))
     if (value.state === 'CONNECTED')
       for (const { memberIds, canBeCharged } of await dueIn(records, value.teamId, span))
         for (const memberId of memberIds) {
@@ -92,7 +93,7 @@ const shareIn = async (
   month: BillingMonth,
 ): Promise<Pick<Outlook, 'lastAsked' | 'lastActive'>> => {
   const active = new Set<string>(await countedIds(records, month));
-  const { pk } = asked.at(records.scope, { month, memberId: '' as MemberId });
+  const pk = asked.partition(records.scope, { month });
   let [lastAsked, lastActive] = [0, 0];
   for await (const { rk } of scanRows(records.store, asked.table, pk, prefixRange('q|'), { keysOnly: true })) {
     lastAsked += 1;
@@ -111,7 +112,7 @@ export interface Outlooks {
 /** Computes the outlook of an organisation at most every 10 minutes, because it reads every team and changes slowly. */
 export const createOutlooks = (deps: ForecastDeps): Outlooks => {
   const { store, clock } = deps;
-  const kept = new Map<string, { readonly at: number; readonly outlook: Promise<Outlook> }>();
+  const kept = new BoundedMap<string, { readonly at: number; readonly outlook: Promise<Outlook> }>(mostKept);
 
   const look = async (orgId: OrgId, month: BillingMonth): Promise<Outlook> => {
     const records = inOrg(store, orgId);
@@ -126,7 +127,6 @@ export const createOutlooks = (deps: ForecastDeps): Outlooks => {
       const known = kept.get(name);
       // After a clock was set back, a cached outlook must not stay fresh for long.
       if (known !== undefined && Math.abs(now - known.at) < freshMs) return known.outlook;
-      if (kept.size >= mostKept) kept.clear();
       const outlook = look(orgId, month);
       kept.set(name, { at: now, outlook });
       outlook.catch(() => {

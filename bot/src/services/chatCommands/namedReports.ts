@@ -35,10 +35,7 @@ export const meetingsFor = async (
   const isHere = (teamId: Actor['teamIds'][number]): boolean =>
     thread === null || (found?.place.orgId === actor.orgId && found.place.teamId === teamId);
   const records = inOrg(deps.store, actor.orgId);
-  const anyMeeting = '' as Meeting['id'];
-  const lists = actor.teamIds
-    .filter(isHere)
-    .map((teamId) => records.list(meetingKind, { teamId, meetingId: anyMeeting }, prefixRange('G|')));
+  const lists = actor.teamIds.filter(isHere).map((teamId) => records.list(meetingKind, { teamId }, prefixRange('G|')));
   return (await Promise.all(lists)).flat();
 };
 

@@ -1,6 +1,6 @@
 import type { Connection } from '#contracts/organisations/connect.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { MemberId, OrgId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/ids.ts';
 import { toInstant } from '../../domain/core/time.ts';
 import { inOrg, outside } from '../../store/kind.ts';
 import { tenantOrg } from '../../store/kinds/organisationLookups.ts';
@@ -66,7 +66,7 @@ const shown = async (
   isConnected: boolean,
 ): Promise<Connection> => {
   const { tid, tenantName, installer, team } = code;
-  const rows = await inOrg(deps.store, holder).list(orgMember, { memberId: '' as MemberId }, prefixRange('mem|'));
+  const rows = await inOrg(deps.store, holder).list(orgMember, undefined, prefixRange('mem|'));
   const members = rows.filter((row) => row.value.tid === tid).length;
   return { isConnected, tenantId: tid, tenantName, installer, team, members };
 };

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { AppError } from '#contracts/core/errors.ts';
 import { memberId as memberIdSchema, orgId as orgIdSchema } from '#contracts/core/ids.ts';
-import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { MemberId, OrgId } from '#contracts/core/ids.ts';
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
 import { digestOf } from '../../domain/core/hashing.ts';
 import { hourMs, msOf, toInstant } from '../../domain/core/time.ts';
@@ -55,7 +55,7 @@ export const offerFor = async (
   const [organisation, member, teams] = await Promise.all([
     livingOrg(records),
     records.get(orgMember, { memberId }),
-    records.list(orgTeam, { teamId: '' as TeamId }, prefixRange('team|')),
+    records.list(orgTeam, undefined, prefixRange('team|')),
   ]);
   if (organisation?.isAutomatic !== true || organisation.tid === null || member?.value.role !== 'admin')
     return undefined;

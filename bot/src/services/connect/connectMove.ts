@@ -1,4 +1,4 @@
-import type { MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/ids.ts';
 import { inOrg, outside } from '../../store/kind.ts';
 import type { ValueOf } from '../../store/kind.ts';
 import { membership, profile as profileKind, teamsUser } from '../../store/kinds/accounts.ts';
@@ -18,13 +18,11 @@ type MoveDeps = Pick<Deps, 'store'>;
 export type Connecting = ValueOf<typeof connecting>;
 
 const teamsOf = async ({ store }: MoveDeps, orgId: OrgId) =>
-  (await inOrg(store, orgId).list(orgTeam, { teamId: '' as TeamId }, prefixRange('team|'))).map((row) => row.value);
+  (await inOrg(store, orgId).list(orgTeam, undefined, prefixRange('team|'))).map((row) => row.value);
 const membersOf = async ({ store }: MoveDeps, orgId: OrgId) =>
-  (await inOrg(store, orgId).list(orgMember, { memberId: '' as MemberId }, prefixRange('mem|'))).map(
-    (row) => row.value,
-  );
+  (await inOrg(store, orgId).list(orgMember, undefined, prefixRange('mem|'))).map((row) => row.value);
 const usersOf = async ({ store }: MoveDeps, orgId: OrgId) =>
-  (await inOrg(store, orgId).list(orgUser, { userId: '' as UserId }, prefixRange('user|'))).map((row) => row.value);
+  (await inOrg(store, orgId).list(orgUser, undefined, prefixRange('user|'))).map((row) => row.value);
 
 /** Rows of teams, people and vacations. Accounts are moved one by one; such an organisation has no meetings. */
 const comesAlong = (rk: string): boolean => /^(?:team|mem|mt|tm|vac)\|/.test(rk);

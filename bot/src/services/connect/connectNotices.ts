@@ -1,5 +1,4 @@
 import { zoneId } from '#contracts/core/ids.ts';
-import type { UserId } from '#contracts/core/ids.ts';
 import { MessengerError } from '../../gateways/messenger.ts';
 import type { PersonAddress } from '../../domain/core/chatAddress.ts';
 import type { Messenger, OutgoingMessage } from '../../gateways/messenger.ts';
@@ -59,7 +58,7 @@ const tellInstaller = async (deps: NoticeDeps, { toOrgId, installer, actor }: Co
 const tellAdmins = async (deps: NoticeDeps, { toOrgId, installer, actor, noticeId }: Connecting): Promise<void> => {
   const records = inOrg(deps.store, toOrgId);
   const installedBy = (await records.get(orgMember, { memberId: installer }))?.value.name ?? '–';
-  const users = await records.list(orgUser, { userId: '' as UserId }, prefixRange('user|'));
+  const users = await records.list(orgUser, undefined, prefixRange('user|'));
   let letters = 0;
   for (const user of users) {
     const { userId, memberId } = user.value;

@@ -1,4 +1,4 @@
-import type { OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/ids.ts';
 import { inOrg } from '../../store/kind.ts';
 import { orgTeam } from '../../store/kinds/org.ts';
 import { payment } from '../../store/kinds/payment.ts';
@@ -13,7 +13,7 @@ const signsOfUse = [prefixRange('G|'), prefixRange('Q|')];
 export const isInUse = async ({ store }: Pick<Deps, 'store'>, orgId: OrgId): Promise<boolean> => {
   const records = inOrg(store, orgId);
   if ((await records.get(payment, undefined)) !== undefined) return true;
-  const teams = await records.list(orgTeam, { teamId: '' as TeamId }, prefixRange('team|'));
+  const teams = await records.list(orgTeam, undefined, prefixRange('team|'));
   for (const { value } of teams)
     for (const range of signsOfUse) {
       const pk = teamPartition(orgId, value.teamId);

@@ -22,8 +22,7 @@ export const logInEveryOrg = async (
   { userId, nameIn }: AccountAuthor,
   fact: ActivityFact,
 ): Promise<void> => {
-  const anyPlace = { userId, orgId: '' as OrgId, memberId: null };
-  const places = await outside(deps.store).list(membership, anyPlace, prefixRange('m|'));
+  const places = await outside(deps.store).list(membership, { userId }, prefixRange('m|'));
   for (const orgId of new Set(places.map(({ value }) => value.orgId))) {
     const records = inOrg(deps.store, orgId);
     const place = await records.get(orgUser, { userId });

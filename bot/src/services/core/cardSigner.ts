@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { CardData } from '#contracts/meetings/answer.ts';
 import type { WeekCardData } from '#contracts/timesheets/timesheet.ts';
+import { boundedMemo } from '#contracts/memo.ts';
 
 type Unsigned = Omit<CardData, 'v' | 'sig'>;
 type UnsignedWeek = Omit<WeekCardData, 'v' | 'sig'>;
@@ -30,20 +31,8 @@ const signature = (key: Buffer, text: string): string => createHmac('sha256', ke
 const mostSigned = 20_000;
 
 /** Caches signatures by text: a sent card comes back with the answer, and the reply signs it again. */
-const signing = (key: Buffer): ((text: string) => string) => {
-  const made = new Map<string, string>();
-  return (text) => {
-    const known = made.get(text);
-    if (known !== undefined) return known;
-    const fresh = signature(key, text);
-    if (made.size >= mostSigned) {
-      const [oldest] = made.keys();
-      if (oldest !== undefined) made.delete(oldest);
-    }
-    made.set(text, fresh);
-    return fresh;
-  };
-};
+const signing = (key: Buffer): ((text: string) => string) =>
+  boundedMemo((text: string) => signature(key, text), { capacity: mostSigned });
 
 /** `secrets`: the parts of SESSION_SECRET, at least one. The first signs, all verify. */
 export const createCardSigner = (secrets: readonly string[]): CardSigner => {

@@ -39,7 +39,7 @@ const atOnce = 50;
 const numberSome = (deps: CascadeDeps, orgId: OrgId, month: string): Promise<boolean> =>
   retryOnConflict(async () => {
     const records = inOrg(deps.store, orgId);
-    const { pk } = usage.at(orgId, { month, memberId: numbered(0) });
+    const pk = usage.partition(orgId, { month });
     const named: StoredRow[] = [];
     let count = 0;
     for await (const row of scanRows(deps.store, usage.table, pk, prefixRange('m|'))) {
@@ -103,7 +103,7 @@ export const numberLedger = async (deps: CascadeDeps, orgId: OrgId): Promise<voi
   await forgetContacts(deps, orgId);
   await numberPages(deps, orgId);
   for (const month of await monthsOf(deps, orgId)) {
-    const { pk } = asked.at(orgId, { month, memberId: numbered(0) });
+    const pk = asked.partition(orgId, { month });
     await removeRange(deps, { table: asked.table, pk }, prefixRange('q|'));
     while (await numberSome(deps, orgId, month));
   }

@@ -23,14 +23,10 @@ import { patched, revise } from '../core/optimisticUpdate.ts';
 type Member = ValueOf<typeof orgMember>;
 
 const membersOf = async ({ store }: CascadeDeps, orgId: OrgId): Promise<Member[]> =>
-  (await inOrg(store, orgId).list(orgMember, { memberId: '' as MemberId }, prefixRange('mem|'))).map(
-    (row) => row.value,
-  );
+  (await inOrg(store, orgId).list(orgMember, undefined, prefixRange('mem|'))).map((row) => row.value);
 
 const usersOf = async ({ store }: CascadeDeps, orgId: OrgId): Promise<UserId[]> =>
-  (await inOrg(store, orgId).list(orgUser, { userId: '' as UserId }, prefixRange('user|'))).map(
-    (row) => row.value.userId,
-  );
+  (await inOrg(store, orgId).list(orgUser, undefined, prefixRange('user|'))).map((row) => row.value.userId);
 
 /** Accounts that are in no other organisation; they end with this one. */
 const onlyHere = async (deps: CascadeDeps, orgId: OrgId): Promise<UserId[]> => {

@@ -91,7 +91,7 @@ export const endAccount = async (deps: CascadeDeps, userId: UserId, knownEmail =
 
 /** Returns true if the account is in an organisation other than this one. */
 export const isElsewhere = async (deps: Pick<CascadeDeps, 'store'>, userId: UserId, orgId: OrgId): Promise<boolean> => {
-  const rows = await outside(deps.store).list(membership, { userId, orgId, memberId: null }, prefixRange('m|'));
+  const rows = await outside(deps.store).list(membership, { userId }, prefixRange('m|'));
   return rows.some((row) => row.value.orgId !== orgId);
 };
 
@@ -109,7 +109,7 @@ export const leaveAccount = async (
   await removeRange(deps, { table: 'Accounts', pk }, wholePartition, (rk) =>
     rk.split('|').some((part) => ids.has(part)),
   );
-  const families = await outside(deps.store).list(family, { userId, familyId: '' }, prefixRange('fam|'));
+  const families = await outside(deps.store).list(family, { userId }, prefixRange('fam|'));
   for (const { value } of families) await removeWhile(deps, family, value, (row) => row.orgId === orgId);
   await revise(outside(deps.store), profileKind, { userId }, (row) =>
     row.lastOrgId === orgId ? patched(row, { lastOrgId: null }) : undefined,

@@ -1,4 +1,4 @@
-import type { MemberId, UserId } from '#contracts/core/ids.ts';
+import type { MemberId } from '#contracts/core/ids.ts';
 import { digestOf } from '../../domain/core/hashing.ts';
 import { inOrg, outside } from '../../store/kind.ts';
 import type { Records } from '../../store/kind.ts';
@@ -25,8 +25,8 @@ interface Recipient {
 
 const recipientsOf = async ({ store }: LetterDeps, records: Records<OrgId>): Promise<Recipient[]> => {
   const [members, users] = await Promise.all([
-    records.list(orgMember, { memberId: '' as MemberId }, prefixRange('mem|')),
-    records.list(orgUser, { userId: '' as UserId }, prefixRange('user|')),
+    records.list(orgMember, undefined, prefixRange('mem|')),
+    records.list(orgUser, undefined, prefixRange('user|')),
   ]);
   const byId = new Map(members.map((row) => [row.value.memberId, row]));
   const found = new Map<string, Recipient>();

@@ -211,7 +211,7 @@ const nameOf = ({ firstName, lastName }: ValueOf<typeof profileKind>): string =>
 type Memberships = Awaited<ReturnType<typeof membershipsOf>>;
 
 const membershipsOf = ({ store }: ErasingDeps, userId: UserId) =>
-  outside(store).list(membership, { userId, orgId: '' as OrgId, memberId: null }, prefixRange('m|'));
+  outside(store).list(membership, { userId }, prefixRange('m|'));
 
 /** The person's place in one organisation, and the person's names there. */
 const placeIn = async (

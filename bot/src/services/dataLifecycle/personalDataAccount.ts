@@ -1,4 +1,4 @@
-import type { OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/ids.ts';
 import { outside } from '../../store/kind.ts';
 import { calendarFeed, password, superadminProof, visit } from '../../store/kinds/accounts.ts';
 import { family, knownNetworks, totp } from '../../store/kinds/sessions.ts';
@@ -20,9 +20,9 @@ export const accountFacts = async function* (
     records.get(superadminProof, { userId }),
     records.get(totp, { userId }),
     records.get(knownNetworks, { userId }),
-    records.list(family, { userId, familyId: '' }, prefixRange('fam|')),
-    records.list(calendarFeed, { userId, orgId: '' as OrgId }, prefixRange('feed|')),
-    records.list(visit, { userId, orgId: '' as OrgId, teamId: '' as TeamId }, prefixRange('seen|')),
+    records.list(family, { userId }, prefixRange('fam|')),
+    records.list(calendarFeed, { userId }, prefixRange('feed|')),
+    records.list(visit, { userId }, prefixRange('seen|')),
   ]);
   // A tenant that signs the person in must not learn of the person's other tenants.
   const identities = (await identitiesOf(deps, userId)).filter(({ orgId }) => [null, orgId].includes(confinedTo));

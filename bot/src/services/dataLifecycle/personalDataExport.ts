@@ -1,6 +1,5 @@
 import { productName } from '#contracts/core/limits.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { OrgId } from '#contracts/core/ids.ts';
 import { toInstant } from '../../domain/core/time.ts';
 import { outside } from '../../store/kind.ts';
 import { membership } from '../../store/kinds/accounts.ts';
@@ -59,8 +58,7 @@ interface Reach {
  * organisation.
  */
 const reachOf = async (deps: Pick<Deps, 'store'>, profile: Profile, way: Way): Promise<Reach> => {
-  const anyPlace = { userId: profile.userId, orgId: '' as OrgId, memberId: null };
-  const rows = await outside(deps.store).list(membership, anyPlace, prefixRange('m|'));
+  const rows = await outside(deps.store).list(membership, { userId: profile.userId }, prefixRange('m|'));
   const homes: ExportHome[] = [];
   const leftOut: string[] = [];
   for (const orgId of new Set(rows.map(({ value }) => value.orgId))) {

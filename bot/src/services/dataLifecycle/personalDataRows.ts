@@ -4,7 +4,7 @@ import { dateOfRev } from '../../domain/core/hashing.ts';
 import { addDays, msOf } from '../../domain/core/time.ts';
 import { monthOf, monthsFrom } from '../../domain/billing/usage.ts';
 import { readAs, scanRows } from '../../store/kind.ts';
-import type { Kind, Records, ValueOf } from '../../store/kind.ts';
+import type { ListedKind, Records, ValueOf } from '../../store/kind.ts';
 import { exportedChat, exportedUser } from '../../store/kinds/chatAddresses.ts';
 import { orgMember, orgTeam, vacation } from '../../store/kinds/org.ts';
 import {
@@ -41,15 +41,15 @@ type Team = ValueOf<typeof orgTeam>;
 
 /** Includes teams that the person has left, and deleted teams whose rows still exist. */
 const teamsOf = async ({ records }: Home): Promise<Team[]> =>
-  (await records.list(orgTeam, { teamId: '' as TeamId }, prefixRange('team|'))).map(({ value }) => value);
+  (await records.list(orgTeam, undefined, prefixRange('team|'))).map(({ value }) => value);
 
-const rowsOf = async function* <K, S extends z.ZodObject>(
+const rowsOf = async function* <P, K extends P, S extends z.ZodObject>(
   records: Records<OrgId>,
-  of: Kind<OrgId, K, S>,
-  key: K,
+  of: ListedKind<OrgId, P, K, S>,
+  partitionKey: NoInfer<P>,
   range: Range,
 ): AsyncGenerator<z.output<S>> {
-  const { pk } = of.at(records.scope, key);
+  const pk = of.partition(records.scope, partitionKey);
   for await (const row of scanRows(records.store, of.table, pk, range)) yield readAs(of, row).value;
 };
 
@@ -121,8 +121,7 @@ export const answers = async function* (home: ExportHome): AsyncGenerator<Item> 
   const { memberId } = place;
   if (memberId === null) return;
   for (const { teamId, name: team } of await teamsOf(home)) {
-    const any = { teamId, memberId, date: '1970-01-01' as LocalDate, meetingId: '' as MeetingId };
-    for await (const { date, meetingId } of rowsOf(records, history, any, prefixRange(`Q|${memberId}|`))) {
+    for await (const { date, meetingId } of rowsOf(records, history, { teamId }, prefixRange(`Q|${memberId}|`))) {
       const key = { teamId, date, meetingId };
       const [row, { meetingName, questions }] = await Promise.all([
         records.get(answerKind, { ...key, memberId }),
@@ -140,12 +139,7 @@ export const openPoints = async function* (home: ExportHome): AsyncGenerator<Ite
   const { memberId } = place;
   if (memberId === null) return;
   for (const { teamId, name: team } of await teamsOf(home))
-    for await (const { id: meetingId, name: report } of rowsOf(
-      records,
-      meetingKind,
-      { teamId, meetingId: '' as MeetingId },
-      prefixRange('G|'),
-    )) {
+    for await (const { id: meetingId, name: report } of rowsOf(records, meetingKind, { teamId }, prefixRange('G|'))) {
       const key = { teamId, meetingId, memberId };
       const [last, blocked] = await Promise.all([records.get(plan, key), records.get(blocker, key)]);
       if (last === undefined && blocked === undefined) continue;
@@ -207,8 +201,7 @@ export const timesheets = async function* (home: ExportHome): AsyncGenerator<Ite
 export const vacations = async function* ({ records, organisation, place }: ExportHome): AsyncGenerator<Item> {
   const { memberId } = place;
   if (memberId === null) return;
-  const key = { memberId, date: '1970-01-01' as LocalDate };
-  for await (const { date } of rowsOf(records, vacation, key, prefixRange(`vac|${memberId}|`)))
+  for await (const { date } of rowsOf(records, vacation, undefined, prefixRange(`vac|${memberId}|`)))
     yield { organisation: organisation.name, date };
 };
 
@@ -227,10 +220,10 @@ export const deeds = async function* (home: ExportHome, words: Words, locale: st
   };
   for (const who of place.memberId === null ? [userId] : [place.memberId, userId]) {
     const range = prefixRange(`A|${who}|`);
-    for await (const deed of rowsOf(records, orgDeed, { who, ms: 0, eventKey: '' }, range))
+    for await (const deed of rowsOf(records, orgDeed, undefined, range))
       yield* item(null, (await records.get(orgActivity, deed))?.value);
     for (const { teamId, name } of await teamsOf(home))
-      for await (const deed of rowsOf(records, teamDeed, { teamId, who, ms: 0, eventKey: '' }, range))
+      for await (const deed of rowsOf(records, teamDeed, { teamId }, range))
         yield* item(name, (await records.get(teamActivity, { teamId, ...deed }))?.value);
   }
 };

@@ -101,7 +101,7 @@ const feedBehind = async (
   if (secret === undefined) return undefined;
   const userId = userIdSchema.parse(id);
   const hash = digestOf(secret);
-  const rows = await outside(store).list(calendarFeed, { userId, orgId: '' as OrgId }, prefixRange('feed|'));
+  const rows = await outside(store).list(calendarFeed, { userId }, prefixRange('feed|'));
   const feed = rows.map((row): FeedRow => row.value).find((item) => item.hash === hash);
   const current = await currentFeed({ store }, userId, feed);
   return current === undefined ? undefined : { userId, orgId: current.orgId };

@@ -1,5 +1,5 @@
 import { limits, productVersion } from '#contracts/core/limits.ts';
-import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Occurrence } from '#contracts/meetings/occurrence.ts';
 import { digestOf } from '../../domain/core/hashing.ts';
@@ -81,13 +81,13 @@ const vacationsOf = async (reading: Reading): Promise<LocalDate[]> => {
   const { memberId } = owner;
   const { from, to } = daysShown(now);
   const range = { from: `vac|${memberId}|${from}`, to: `vac|${memberId}|${to}` };
-  return marked(reading, await records.list(vacation, { memberId, date: from }, range)).map(({ date }) => date);
+  return marked(reading, await records.list(vacation, undefined, range)).map(({ date }) => date);
 };
 
 const holidaysOf = async (reading: Reading, teamId: TeamId): Promise<FeedTeam['holidays']> => {
   const { from, to } = daysShown(reading.now);
   const range = { from: `H|${from}`, to: `H|${to}` };
-  return marked(reading, await reading.records.list(holiday, { teamId, date: from }, range));
+  return marked(reading, await reading.records.list(holiday, { teamId }, range));
 };
 
 /**
@@ -112,7 +112,7 @@ const runsOf = async (reading: Reading, meeting: Meeting): Promise<Occurrence[]>
 /** The team's enabled meetings that name the member: at most one more than may still be shown. */
 const meetingsOf = async (reading: Reading, teamId: TeamId, room: number): Promise<Meeting[]> => {
   const { records, owner } = reading;
-  const rows = await records.list(meetingKind, { teamId, meetingId: '' as MeetingId }, prefixRange('G|'));
+  const rows = await records.list(meetingKind, { teamId }, prefixRange('G|'));
   const own = rows.filter(({ value }) => value.isEnabled && value.members.includes(owner.memberId));
   return marked(reading, own.slice(0, room + 1));
 };

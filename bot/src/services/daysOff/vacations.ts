@@ -161,17 +161,16 @@ export const get = async (
   { objectType, objectId }: ParsedOf<typeof calls.getVacations>,
 ): Promise<OutputOf<typeof calls.getVacations>> => {
   const records = inOrg(deps.store, actor.orgId);
-  const anyDate = '' as LocalDate;
   switch (objectType) {
     case 'Team': {
       const teamId = objectId as string as TeamId;
       await requireHolidays(deps, actor, teamId);
-      const rows = await records.list(holiday, { teamId, date: anyDate }, prefixRange('H|'));
+      const rows = await records.list(holiday, { teamId }, prefixRange('H|'));
       return rows.map(({ value: { date, name } }) => (name === null ? { date } : { date, name }));
     }
     case 'User': {
       const { memberId } = await requirePerson(deps, actor, objectId as string as MemberId, 'vacation.read');
-      const rows = await records.list(vacation, { memberId, date: anyDate }, prefixRange(`vac|${memberId}|`));
+      const rows = await records.list(vacation, undefined, prefixRange(`vac|${memberId}|`));
       return rows.map(({ value: { date } }) => ({ date }));
     }
   }

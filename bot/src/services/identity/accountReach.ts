@@ -1,5 +1,4 @@
 import { AppError } from '#contracts/core/errors.ts';
-import type { OrgId } from '#contracts/core/ids.ts';
 import { outside } from '../../store/kind.ts';
 import { membership } from '../../store/kinds/accounts.ts';
 import { prefixRange } from '../../store/port.ts';
@@ -18,8 +17,7 @@ export const reachesBeyond = async (
 ): Promise<boolean> => {
   const confinedTo = signIn?.confinedTo ?? null;
   if (userId === null || confinedTo === null) return false;
-  const anyPlace = { userId, orgId: '' as OrgId, memberId: null };
-  const places = await outside(deps.store).list(membership, anyPlace, prefixRange('m|'));
+  const places = await outside(deps.store).list(membership, { userId }, prefixRange('m|'));
   return places.some(({ value }) => value.orgId !== confinedTo);
 };
 

@@ -56,9 +56,8 @@ export const isJoined = async (
  */
 export const identitiesOf = async (deps: Pick<Deps, 'store'>, userId: UserId): Promise<readonly Identity[]> => {
   const records = outside(deps.store);
-  const anyPlace = { userId, orgId: '' as OrgId, memberId: null };
   const [places, profile] = await Promise.all([
-    records.list(membership, anyPlace, prefixRange('m|')),
+    records.list(membership, { userId }, prefixRange('m|')),
     records.get(profileKind, { userId }),
   ]);
   const found = await Promise.all(

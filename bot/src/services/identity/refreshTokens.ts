@@ -147,7 +147,7 @@ export const rotate = (deps: FamilyDeps, said: Said, account: Account): Promise<
 
 /** Ends the sessions that a Microsoft account opened. */
 export const endFamiliesOf = async (deps: Pick<Deps, 'store'>, userId: UserId, identity: string): Promise<void> => {
-  const rows = await outside(deps.store).list(familyKind, { userId, familyId: '' }, prefixRange('fam|'));
+  const rows = await outside(deps.store).list(familyKind, { userId }, prefixRange('fam|'));
   for (const { value } of rows) {
     // Sessions from before the identity was stored do not name the account that opened them, so they end as well.
     const mayBeIts = value.method !== 'PASSWORD' && (value.identity ?? identity) === identity;

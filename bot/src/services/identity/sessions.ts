@@ -3,7 +3,7 @@ import type { OrgId } from '#contracts/core/ids.ts';
 import { minuteMs, msOf } from '../../domain/core/time.ts';
 import { inOrg, outside } from '../../store/kind.ts';
 import type { Records, ValueOf } from '../../store/kind.ts';
-import type { Derive } from '../../store/provenRows.ts';
+import type { Derive } from '../../store/stateVersionCache.ts';
 import { profile as profileKind } from '../../store/kinds/accounts.ts';
 import { orgMember, orgUser } from '../../store/kinds/org.ts';
 import { family as familyKind, totp } from '../../store/kinds/sessions.ts';
@@ -17,7 +17,7 @@ import type { AccessClaims, TokenDeps } from './signedTokens.ts';
 
 export interface SessionDeps extends Pick<Deps, 'store'>, TokenDeps, SuperadminDeps {
   /**
-   * Set if the store can prove that nothing was written since (store/provenRows.ts); if left out, the result is
+   * Set if the store can prove that nothing was written since (store/stateVersionCache.ts); if left out, the result is
    * computed each time.
    */
   readonly derive?: Derive;

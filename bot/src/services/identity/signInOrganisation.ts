@@ -35,8 +35,7 @@ export interface Home {
 
 /** The organisations of a person, the preferred one first. */
 const orgsOf = async (store: Deps['store'], { userId }: Profile, preferred: OrgId | null): Promise<OrgId[]> => {
-  const anyPlace = { userId, orgId: '' as OrgId, memberId: null };
-  const rows = await outside(store).list(membership, anyPlace, prefixRange('m|'));
+  const rows = await outside(store).list(membership, { userId }, prefixRange('m|'));
   const ids = [...new Set(rows.map((row) => row.value.orgId))];
   return ids.sort((a, b) => Number(b === preferred) - Number(a === preferred));
 };
@@ -103,7 +102,7 @@ export const destinationOf = async (
 
 /** Returns true if a password with a second factor opens an organisation other than this one. */
 export const hasOpenDoor = async (store: Deps['store'], userId: UserId, except: OrgId): Promise<boolean> => {
-  const rows = await outside(store).list(membership, { userId, orgId: '' as OrgId, memberId: null }, prefixRange('m|'));
+  const rows = await outside(store).list(membership, { userId }, prefixRange('m|'));
   const way: Way = { method: 'PASSWORD', hasSecondFactor: true, confinedTo: null };
   for (const orgId of new Set(rows.map((row) => row.value.orgId))) {
     const home = orgId === except ? undefined : await homeIn(store, { userId }, orgId);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { SignJWT, decodeJwt, errors, jwtVerify } from 'jose';
 import { z } from 'zod';
 import { orgId, userId } from '#contracts/core/ids.ts';
+import { BoundedMap, weakMemo } from '#contracts/memo.ts';
 import { hasCanonicalSignature, isWithinLifetime } from '../../domain/core/tokenBounds.ts';
 import type { Deps } from '../core/deps.ts';
 import type { KeySet, SessionKeys } from './sessionKeys.ts';
@@ -101,22 +102,19 @@ interface FoundGood {
 }
 
 // Every request sends an access token, the same bytes for half an hour, so a verified signature is cached.
-const foundGood = new WeakMap<SessionKeys, Map<string, FoundGood>>();
 const mostFound = 20_000;
+const verifiedTokens = weakMemo<SessionKeys, BoundedMap<string, FoundGood>>(() => new BoundedMap(mostFound));
 
 /** The claims of an access token. The caller checks in the store each time that its session still exists. */
 export const verifyAccess = async (deps: TokenDeps, token: string): Promise<AccessClaims | undefined> => {
   const { sessionKeys, clock, publicUrl } = deps;
-  const found = foundGood.get(sessionKeys) ?? new Map<string, FoundGood>();
-  foundGood.set(sessionKeys, found);
+  const found = verifiedTokens(sessionKeys);
   const name = `${publicUrl} ${token}`;
   const known = found.get(name);
   if (known !== undefined && Math.floor(clock.now() / 1000) < known.expiresAt) return known.claims;
   found.delete(name);
   const claims = await verify(deps, access, token);
   const { exp } = claims === undefined ? {} : decodeJwt(token);
-  const [oldest] = found.keys();
-  if (found.size >= mostFound && oldest !== undefined) found.delete(oldest);
   if (claims !== undefined && exp !== undefined) found.set(name, { claims, expiresAt: exp });
   return claims;
 };

@@ -25,7 +25,7 @@ import { planSaved, zonesOf } from '../runs/planning.ts';
 import { ensure, retryOnConflict } from '../core/optimisticUpdate.ts';
 import { startSlices } from '../core/slices.ts';
 import { byName } from '../core/sortByName.ts';
-import { createTurns } from '../core/keyedMutex.ts';
+import { createKeyedMutex } from '../../concurrency/keyedMutex.ts';
 
 export interface MeetingDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'words'> {
   /** The types that may be created (MEETING_TYPES). */
@@ -113,7 +113,7 @@ const requireRoom = async (records: Records<OrgId>, actor: Actor, teamId: TeamId
 };
 
 // Concurrent saves would all count the same reports, so an organisation creates one report at a time.
-const creating = createTurns();
+const creating = createKeyedMutex();
 
 const create = async (
   deps: MeetingDeps,
@@ -143,7 +143,7 @@ const create = async (
     return meeting;
   };
   // After a lost race the next attempt finds the name in use, or the meeting saved.
-  return creating.inTurn(actor.orgId, () => retryOnConflict(insert));
+  return creating.runExclusive(actor.orgId, () => retryOnConflict(insert));
 };
 
 /** A rename replaces the name guard; a change of case, blanks or hyphens only keeps it. */
@@ -239,8 +239,7 @@ export const save = async (
 };
 
 const meetingsOf = async (records: Records<OrgId>, teamId: TeamId): Promise<Meeting[]> => {
-  const anyMeeting = { teamId, meetingId: '' as MeetingId };
-  return (await records.list(meetingKind, anyMeeting, prefixRange('G|'))).map((row) => row.value);
+  return (await records.list(meetingKind, { teamId }, prefixRange('G|'))).map((row) => row.value);
 };
 
 interface InTeam {

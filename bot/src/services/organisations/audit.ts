@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import { zoneId } from '#contracts/core/ids.ts';
-import type { LocalDate, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { LocalDate, OrgId } from '#contracts/core/ids.ts';
 import { ui } from '#contracts/core/limits.ts';
 import type { AuditEntry, orgAudit as orgAuditCall } from '#contracts/organisations/org.ts';
 import { revMs } from '../../domain/core/hashing.ts';
@@ -109,7 +109,7 @@ const newestOf = async (records: Records<OrgId>, sources: readonly Source[], spa
 };
 
 const sourcesOf = async (records: Records<OrgId>): Promise<Source[]> => {
-  const teams = await records.list(orgTeam, { teamId: '' as TeamId }, prefixRange('team|'));
+  const teams = await records.list(orgTeam, undefined, prefixRange('team|'));
   return [
     { table: orgActivity.table, pk: records.scope, team: null },
     ...teams.map(({ value: team }) => ({

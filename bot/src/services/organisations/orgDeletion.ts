@@ -2,7 +2,7 @@ import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import type { deleteOrg as deleteOrgCall, undeleteOrg as undeleteOrgCall } from '#contracts/organisations/deletion.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import { orgId as orgIdSchema } from '#contracts/core/ids.ts';
-import type { OrgId, UserId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/ids.ts';
 import { hourMs, msOf, toInstant } from '../../domain/core/time.ts';
 import { inOrg, outside } from '../../store/kind.ts';
 import type { Stored, ValueOf } from '../../store/kind.ts';
@@ -89,20 +89,17 @@ type Deletion = Stored<ValueOf<typeof cascade>>;
 const deletionOf = (deps: Pick<OrgDeletionDeps, 'store'>, orgId: OrgId): Promise<Deletion | undefined> =>
   outside(deps.store).get(cascade, { target: 'ORG', id: orgId });
 
-const everyone = { userId: '' as UserId };
-
 /**
  * Ends every sign-in of the organisation's people, so that tokens from before the deletion open nothing after the
  * restore: a stolen one may be the reason for the deletion. A person who is also in another organisation has to sign
  * in there again.
  */
 const endSignIns = async (deps: OrgDeletionDeps, orgId: OrgId): Promise<void> => {
-  const users = await inOrg(deps.store, orgId).list(orgUser, everyone, prefixRange('user|'));
+  const users = await inOrg(deps.store, orgId).list(orgUser, undefined, prefixRange('user|'));
   await forEach(
     deps,
     users.map((row) => row.value.userId),
-    (userId) =>
-      removeRange(deps, { table: 'Accounts', pk: family.at(null, { userId, familyId: '' }).pk }, prefixRange('fam|')),
+    (userId) => removeRange(deps, { table: 'Accounts', pk: family.partition(null, { userId }) }, prefixRange('fam|')),
   );
 };
 

@@ -49,8 +49,7 @@ const infoOf = (row: Organisation): OrganisationInfo => ({
 /** The organisations of a person that this session may enter. */
 const ownOrgs = async (deps: Pick<Deps, 'store'>, { userId, locale, signIn }: Actor): Promise<OrgListItem[]> => {
   if (userId === null) return [];
-  const anyPlace = { userId, orgId: '' as OrgId, memberId: null };
-  const rows = await outside(deps.store).list(membership, anyPlace, prefixRange('m|'));
+  const rows = await outside(deps.store).list(membership, { userId }, prefixRange('m|'));
   const confinedTo = signIn?.confinedTo ?? null;
   const ids = [...new Set(rows.map((row) => row.value.orgId))].filter((id) => confinedTo === null || id === confinedTo);
   const found = await Promise.all(ids.map((orgId) => ownOrg(deps, orgId, userId)));

@@ -1,5 +1,5 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
-import type { MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { OrgId, TeamId } from '#contracts/core/ids.ts';
 import type {
   deleteTeam as deleteTeamCall,
   setTeamLanguage as setTeamLanguageCall,
@@ -32,7 +32,7 @@ export const getTeam = async (deps: Pick<Deps, 'store'>, actor: Actor, { teamId 
 };
 
 const countMeetings = async (records: Records<OrgId>, teamId: TeamId): Promise<number> => {
-  const { pk } = meetingKind.at(records.scope, { teamId, meetingId: '' as MeetingId });
+  const pk = meetingKind.partition(records.scope, { teamId });
   const keys: string[] = [];
   for await (const { rk } of scanRows(records.store, meetingKind.table, pk, prefixRange('G|'), { keysOnly: true }))
     keys.push(rk);

@@ -42,7 +42,7 @@ const placesFrom = async function* (
 ): AsyncGenerator<ValueOf<typeof orgUser>> {
   const { to } = prefixRange('user|');
   const range = { from: `user|${from ?? ''}`, to };
-  const { pk } = orgUser.at(orgId, { userId: '' as UserId });
+  const pk = orgUser.partition(orgId, undefined);
   for await (const row of scanRows(store, orgUser.table, pk, range)) yield readAs(orgUser, row).value;
 };
 
@@ -123,8 +123,7 @@ export const logOf = (deps: UserDeps, actor: Actor, fact: ActivityFact) =>
 
 /** Returns true if the account has a membership in any other organisation. */
 export const isElsewhere = async (deps: Pick<Deps, 'store'>, userId: UserId, here: OrgId): Promise<boolean> => {
-  const anyPlace = { userId, orgId: '' as OrgId, memberId: null };
-  const rows = await outside(deps.store).list(membership, anyPlace, prefixRange('m|'));
+  const rows = await outside(deps.store).list(membership, { userId }, prefixRange('m|'));
   return rows.some((row) => row.value.orgId !== here);
 };
 
@@ -194,9 +193,8 @@ const cutLoose = async (deps: CascadeDeps, orgId: OrgId, leaver: Leaver): Promis
 const leaverOf = async (deps: UserDeps, orgId: OrgId, userId: UserId): Promise<Leaver | undefined> => {
   const records = inOrg(deps.store, orgId);
   if ((await records.get(orgUser, { userId })) !== undefined) return undefined;
-  const anyPlace = { userId, orgId, memberId: null };
   const [places, account, pending] = await Promise.all([
-    outside(deps.store).list(membership, anyPlace, prefixRange('m|')),
+    outside(deps.store).list(membership, { userId }, prefixRange('m|')),
     profileOf(deps, userId),
     outside(deps.store).get(registration, { userId }),
   ]);

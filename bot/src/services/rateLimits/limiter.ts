@@ -7,8 +7,8 @@ import type { AddressGate } from './addressGate.ts';
 import type { Deps } from '../core/deps.ts';
 import { networkOf } from './networks.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
-import { createTurns } from '../core/keyedMutex.ts';
-import type { Turns } from '../core/keyedMutex.ts';
+import { createKeyedMutex } from '../../concurrency/keyedMutex.ts';
+import type { KeyedMutex } from '../../concurrency/keyedMutex.ts';
 
 interface Rule {
   readonly limit: number;
@@ -108,7 +108,7 @@ export interface Taken {
 }
 
 /** Rate limits that apply across all instances. */
-export interface Limiter extends Turns {
+export interface Limiter extends KeyedMutex {
   /** Counts a try, or throws TOO_MANY_REQUESTS with the seconds to wait. */
   readonly take: (door: Door, subject: string) => Promise<Taken>;
   /** Throws as `take` would, but counts nothing: for limits that count failures only. */
@@ -214,24 +214,24 @@ const clearStamps = (deps: LimiterDeps, { what, longestMs }: Question): Promise<
   }, tries);
 
 export const createLimiter = (deps: LimiterDeps): Limiter => {
-  const turns = createTurns();
+  const mutex = createKeyedMutex();
   const { gate } = deps;
   return {
-    ...turns,
+    ...mutex,
     take: async (door, subject) => {
       const question = questionOf(door, subject);
       const { what } = question;
       const rule = doors[door].by === 'ADDRESS' ? question.rules[0] : undefined;
       const seconds = rule === undefined || gate === null ? 0 : await gate.enter(what, rule);
       if (seconds > 0) throw limited(seconds);
-      const { day, at } = await turns.inTurn(what, () => stamp(deps, question));
+      const { day, at } = await mutex.runExclusive(what, () => stamp(deps, question));
       let isBack = false;
       return {
         giveBack: async () => {
           if (isBack) return;
           isBack = true;
           if (rule !== undefined) await gate?.giveBack(what, rule);
-          await turns.inTurn(what, () => unstamp(deps, { day, what }, at));
+          await mutex.runExclusive(what, () => unstamp(deps, { day, what }, at));
         },
       };
     },
@@ -243,7 +243,7 @@ export const createLimiter = (deps: LimiterDeps): Limiter => {
     },
     clear: (door, subject) => {
       const question = questionOf(door, subject);
-      return turns.inTurn(question.what, () => clearStamps(deps, question));
+      return mutex.runExclusive(question.what, () => clearStamps(deps, question));
     },
   };
 };

@@ -96,7 +96,7 @@ export const attemptAt = async <T>(
   work: (attempt: Attempt | undefined) => Promise<T>,
 ): Promise<T> => {
   const what = counterOf(trier);
-  const counted = await deps.limiter.inTurn(what, async () => {
+  const counted = await deps.limiter.runExclusive(what, async () => {
     if (!(await begin(deps, what))) return undefined;
     return { result: await work({ succeed: () => forget(deps, what) }) };
   });

@@ -1,7 +1,7 @@
 import type { Catchup, getCatchup as getCatchupCall } from '#contracts/reports/catchup.ts';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { zoneId } from '#contracts/core/ids.ts';
-import type { Instant, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { Instant, MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { times } from '#contracts/core/limits.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { revDate } from '../../domain/core/hashing.ts';
@@ -64,10 +64,9 @@ const isSince = ({ from, now }: Since, at: Instant | null): at is Instant =>
 const runsOf = async (since: Since, { id: meetingId }: Meeting) => {
   const { records, teamId, from } = since;
   const first = addDays(localDateAt(from, zoneId.parse('UTC')), -Math.ceil(times.graceHours / 24) - 1);
-  const key = { teamId, meetingId, date: first };
   // Rows are sorted newest first: the oldest one that counts has the largest key.
   const range = { from: `R|${meetingId}|`, to: `R|${meetingId}|${revDate(first)}}` };
-  const days = (await records.list(daySummary, key, range)).map((row) => row.value);
+  const days = (await records.list(daySummary, { teamId }, range)).map((row) => row.value);
   const over = days.filter((item) => item.state === 'COMPLETED' || item.state === 'MISSED');
   return Promise.all(
     over.map(async (day) => ({
@@ -101,8 +100,7 @@ const blockersSince = async (
   meetings: ReadonlyMap<MeetingId, Meeting>,
 ): Promise<Pick<Catchup, 'newBlockers' | 'resolvedBlockers'>> => {
   const { records, teamId } = since;
-  const key = { teamId, meetingId: '' as MeetingId, memberId: '' as MemberId };
-  const rows = await records.list(blockerKind, key, prefixRange('B|'));
+  const rows = await records.list(blockerKind, { teamId }, prefixRange('B|'));
   const names = new Map((await allMembers(records, teamId)).map(({ value }) => [value.memberId, value.name]));
   const told = rows.flatMap(({ key: { rk }, value }) => {
     const meeting = meetings.get(rk.split('|')[1] as MeetingId);
@@ -125,7 +123,7 @@ const newestFirst = <T>(all: readonly T[], at: (one: T) => Instant): T[] =>
 
 const toldSince = async (since: Since): Promise<Omit<Catchup, 'teamId' | 'lastVisitAt' | 'from'>> => {
   const { records, teamId } = since;
-  const rows = await records.list(meetingKind, { teamId, meetingId: '' as MeetingId }, prefixRange('G|'));
+  const rows = await records.list(meetingKind, { teamId }, prefixRange('G|'));
   const meetings = new Map(rows.map(({ value }) => [value.id, value]));
   const [runs, blockers] = await Promise.all([
     Promise.all([...meetings.values()].map((meeting) => runsSince(since, meeting))),

@@ -1,18 +1,19 @@
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import type { Occurrence } from '#contracts/meetings/occurrence.ts';
 import type { DailyReport, MeetingReport, ReportMember } from '#contracts/reports/report.ts';
+import { BoundedMap, weakMemo } from '#contracts/memo.ts';
 import type { BlockerState } from '../../domain/answers/blockers.ts';
 import { instantsBehind, meetingReport, readerPart } from '../../domain/reports/dailyReport.ts';
 import type { ReportSources } from '../../domain/reports/dailyReport.ts';
 import { memberSteps } from '../../domain/reports/reportMembers.ts';
 import type { MemberFacts } from '../../domain/reports/reportMembers.ts';
 import type { Schedule } from '../../domain/runs/schedule.ts';
-import { deepFreeze, sentOften } from '../../domain/core/sentOften.ts';
+import { deepFreeze, cacheSerialized } from '../../domain/core/serializedCache.ts';
 import { withDropped } from '../../domain/runs/settling.ts';
 import { msOf } from '../../domain/core/time.ts';
-import { weightOf } from '../../domain/core/weight.ts';
-import { createGenerations } from '../../store/generations.ts';
-import type { Generations } from '../../store/generations.ts';
+import { estimateBytes } from '../../domain/core/estimateBytes.ts';
+import { createGenerationalCache } from '../../store/generationalCache.ts';
+import type { GenerationalCache } from '../../store/generationalCache.ts';
 import { inOrg } from '../../store/kind.ts';
 import type { Records } from '../../store/kind.ts';
 import { blocker } from '../../store/kinds/run.ts';
@@ -39,8 +40,7 @@ const readBlockers = async (
   teamId: TeamId,
   meetingId: MeetingId,
 ): Promise<Map<MemberId, BlockerState>> => {
-  const key = { teamId, meetingId, memberId: '' as MemberId };
-  const rows = await records.list(blocker, key, prefixRange(`B|${meetingId}|`));
+  const rows = await records.list(blocker, { teamId }, prefixRange(`B|${meetingId}|`));
   return new Map(rows.map((row) => [row.value.memberId, row.value]));
 };
 
@@ -156,11 +156,11 @@ const reportOfMeeting = async (
   const members = await runSliced(memberSteps(sources), pause);
   let bytes = 0;
   for (const member of members) {
-    bytes += weightOf(deepFreeze(member));
+    bytes += estimateBytes(deepFreeze(member));
     await pause();
   }
   const report = Object.freeze(meetingReport(sources, Object.freeze(members) as ReportMember[]));
-  return { report, bytes: bytes + weightOf({ ...report, members: [] }) };
+  return { report, bytes: bytes + estimateBytes({ ...report, members: [] }) };
 };
 
 const reportOf = async ({ date, isHoliday, meetings }: DaySources, look: Look, pause: Pause): Promise<MadeReport> => {
@@ -172,7 +172,7 @@ const reportOf = async ({ date, isHoliday, meetings }: DaySources, look: Look, p
     bytes += made.bytes;
   }
   reports.sort((a, b) => msOf(a.opensAt) - msOf(b.opensAt) || (a.meetingId < b.meetingId ? -1 : 1));
-  return { report: sentOften({ date, isHoliday, reports: Object.freeze(reports) as MeetingReport[] }), bytes };
+  return { report: cacheSerialized({ date, isHoliday, reports: Object.freeze(reports) as MeetingReport[] }), bytes };
 };
 
 /**
@@ -194,18 +194,14 @@ interface KeptDay {
   readonly reports: Map<string, MadeReport>;
 }
 
-const ofStores = new WeakMap<TableStore, Generations<KeptDay>>();
-const daysOf = (store: TableStore): Generations<KeptDay> => {
-  const there =
-    ofStores.get(store) ?? createGenerations({ bytes: 12_000_000, ms: 10 * 60_000, now: () => performance.now() });
-  ofStores.set(store, there);
-  return there;
-};
+const daysOf = weakMemo<TableStore, GenerationalCache<KeptDay>>(() =>
+  createGenerationalCache({ bytes: 12_000_000, ms: 10 * 60_000, now: () => performance.now() }),
+);
 
 /** The sources and the JSON of a report each take about as much memory as the report. */
 const bytesOf = ({ readings, reports }: KeptDay): number => {
   const weights = [...reports.values()].map(({ bytes }) => bytes);
-  return weightOf(readings) + 2 * weights.reduce((sum, weight) => sum + weight, 0) + Math.max(0, ...weights);
+  return estimateBytes(readings) + 2 * weights.reduce((sum, weight) => sum + weight, 0) + Math.max(0, ...weights);
 };
 
 /** Passed instants only increase, so older variants of a report are not requested again. */
@@ -216,7 +212,6 @@ const lookAt = async (day: KeptDay, look: Look, keep: () => void): Promise<Daily
   const there = day.reports.get(name);
   if (there !== undefined) return there.report;
   const made = await reportOf(day.sources, look, await startSlices());
-  if (day.reports.size >= mostLooks) day.reports.clear();
   day.reports.set(name, made);
   keep();
   return made.report;
@@ -227,17 +222,17 @@ export const dayReport = async (records: Records<OrgId>, asked: DayAsked, look: 
   const { store, scope } = records;
   const days = daysOf(store);
   const name = `${scope} ${asked.teamId} ${asked.date} ${asked.meetingId ?? ''}`;
-  const known = days.find(name);
+  const known = days.get(name);
   if (known !== undefined && (await areUnchanged(store, known.readings)))
     return lookAt(known, look, () => {
-      days.put(name, known, bytesOf(known));
+      days.set(name, known, bytesOf(known));
     });
   const recording = recorded(store);
   const sources = await readSources(inOrg(recording.store, scope), asked);
   const readings = recording.readings();
   if (readings === undefined) return (await reportOf(sources, look, await startSlices())).report;
-  const fresh: KeptDay = { readings, sources, reports: new Map() };
+  const fresh: KeptDay = { readings, sources, reports: new BoundedMap(mostLooks) };
   return lookAt(fresh, look, () => {
-    days.put(name, fresh, bytesOf(fresh));
+    days.set(name, fresh, bytesOf(fresh));
   });
 };

@@ -1,7 +1,7 @@
 import { doesOrgAllow } from '#contracts/core/orgPause.ts';
 import type { getNearbyRuns as getNearbyRunsCall, NearbyRuns } from '#contracts/reports/nearbyRuns.ts';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
-import type { LocalDate, MeetingId, OrgId, ZoneId } from '#contracts/core/ids.ts';
+import type { LocalDate, OrgId, ZoneId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { revDate } from '../../domain/core/hashing.ts';
 import type { PlannedRun } from '../../domain/runs/schedule.ts';
@@ -136,7 +136,7 @@ export const getNearbyRuns = async (
   await requireTeam(deps, actor, teamId, 'report.read');
   const records = inOrg(deps.store, actor.orgId);
   if (meetingId !== undefined) await requireMeetingOf(records, teamId, meetingId);
-  const rows = await records.list(meetingKind, { teamId, meetingId: '' as MeetingId }, prefixRange('G|'));
+  const rows = await records.list(meetingKind, { teamId }, prefixRange('G|'));
   const meetings = rows.map(({ value }) => value).filter(({ id }) => meetingId === undefined || id === meetingId);
   const [dates, people, pause] = await Promise.all([
     Promise.all(meetings.map((meeting) => lastAnswered(records, meeting, date))),

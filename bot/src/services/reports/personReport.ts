@@ -78,7 +78,7 @@ interface Told {
 }
 
 const meetingsOf = async (records: Records<OrgId>, teamId: TeamId): Promise<Map<MeetingId, Meeting>> => {
-  const rows = await records.list(meetingKind, { teamId, meetingId: '' as MeetingId }, prefixRange('G|'));
+  const rows = await records.list(meetingKind, { teamId }, prefixRange('G|'));
   return new Map(rows.map(({ value }) => [value.id, value]));
 };
 

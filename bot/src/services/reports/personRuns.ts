@@ -3,6 +3,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Occurrence } from '#contracts/meetings/occurrence.ts';
 import type { PersonRun } from '#contracts/reports/personReport.ts';
+import { mapLimit } from '../../concurrency/mapLimit.ts';
 import { dateOfRev, revDate } from '../../domain/core/hashing.ts';
 import { personRun, personRunAhead } from '../../domain/reports/personReport.ts';
 import { withDropped } from '../../domain/runs/settling.ts';
@@ -84,8 +85,7 @@ const concernedBy = ({ who, member, meetings }: PersonQuery, answered: readonly 
 const placesOf = async (records: Records<OrgId>, query: PersonQuery): Promise<Place[]> => {
   const { who, span } = query;
   const { teamId, memberId } = who;
-  const key = { teamId, memberId, meetingId: '' as MeetingId, date: span.to };
-  const rows = await records.list(history, key, within(`Q|${memberId}|`, span));
+  const rows = await records.list(history, { teamId }, within(`Q|${memberId}|`, span));
   const places = new Map(
     rows.map(({ value }): [string, Place] => [`${value.date} ${value.meetingId}`, { ...value, history: value }]),
   );
@@ -157,10 +157,6 @@ const atOnce = 16;
 /** Not sorted. */
 export const personRuns = async (records: Records<OrgId>, query: PersonQuery): Promise<RunOfPerson[]> => {
   const places = await placesOf(records, query);
-  const runs: RunOfPerson[] = [];
-  for (let at = 0; at < places.length; at += atOnce) {
-    const some = await Promise.all(places.slice(at, at + atOnce).map((place) => tell(records, query, place)));
-    runs.push(...some.filter((item) => item !== undefined));
-  }
-  return runs;
+  const runs = await mapLimit(places, atOnce, (place) => tell(records, query, place));
+  return runs.filter((run) => run !== undefined);
 };

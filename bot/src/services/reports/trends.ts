@@ -3,6 +3,7 @@ import { zoneId } from '#contracts/core/ids.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import type { Occurrence } from '#contracts/meetings/occurrence.ts';
 import type { getTrends as getTrendsCall, TrendMember } from '#contracts/reports/trends.ts';
+import { mapLimit } from '../../concurrency/mapLimit.ts';
 import { asksForBlockers, asksForPlan } from '../../domain/reports/dailyReport.ts';
 import { isCountedRun } from '../../domain/reports/figures.ts';
 import { revDate } from '../../domain/core/hashing.ts';
@@ -45,7 +46,7 @@ interface RunKey {
 const countsSince = async (records: Records<OrgId>, key: RunKey, from: LocalDate): Promise<Counts[]> => {
   const prefix = `R|${key.meetingId}|`;
   const range = { from: prefix, to: `${prefix}${revDate(from)}}` };
-  const rows = await records.list(daySummary, { ...key, date: from }, range);
+  const rows = await records.list(daySummary, key, range);
   return rows.map(({ value }) => value);
 };
 
@@ -88,12 +89,8 @@ const answeredRun = async (
 };
 
 const answeredRuns = async (records: Records<OrgId>, key: RunKey, counts: readonly Counts[]): Promise<ReadRun[]> => {
-  const runs: ReadRun[] = [];
-  for (let at = 0; at < counts.length; at += atOnce) {
-    const some = await Promise.all(counts.slice(at, at + atOnce).map((count) => answeredRun(records, key, count)));
-    runs.push(...some.flat());
-  }
-  return runs;
+  const runs = await mapLimit(counts, atOnce, (count) => answeredRun(records, key, count));
+  return runs.flat();
 };
 
 const membersOf = async (

@@ -1,4 +1,5 @@
-import type { OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/ids.ts';
+import { mapLimit } from '../../concurrency/mapLimit.ts';
 import { inOrg, outside, scanRows } from '../../store/kind.ts';
 import type { Kind, ValueOf } from '../../store/kind.ts';
 import { orgTeam } from '../../store/kinds/org.ts';
@@ -94,10 +95,10 @@ export const forEach = async <T>(
   all: readonly T[],
   work: (item: T) => Promise<void>,
 ): Promise<void> => {
-  for (let first = 0; first < all.length; first += atOnce) {
+  await mapLimit(all, atOnce, async (item) => {
     goOn(deps);
-    await Promise.all(all.slice(first, first + atOnce).map(work));
-  }
+    await work(item);
+  });
 };
 
 /** Removes a row of the directory or of accounts only while `isOurs`: the row may name another organisation by now. */
@@ -125,7 +126,7 @@ export const teamsOf = async (
   { store }: Pick<CascadeDeps, 'store'>,
   orgId: OrgId,
 ): Promise<ValueOf<typeof orgTeam>[]> =>
-  (await inOrg(store, orgId).list(orgTeam, { teamId: '' as TeamId }, prefixRange('team|'))).map((row) => row.value);
+  (await inOrg(store, orgId).list(orgTeam, undefined, prefixRange('team|'))).map((row) => row.value);
 
 /** Row keys of a range. */
 export const keysOf = async (

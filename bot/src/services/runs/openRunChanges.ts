@@ -23,7 +23,7 @@ export const cancelOpenRuns = async (
   why: { readonly reason: CancelReason; readonly actor: string },
 ): Promise<void> => {
   const records = inOrg(deps.store, orgId);
-  const teams = where === 'ALL' ? await records.list(orgTeam, { teamId: '' as TeamId }, prefixRange('team|')) : [];
+  const teams = where === 'ALL' ? await records.list(orgTeam, undefined, prefixRange('team|')) : [];
   const ids = where === 'ALL' ? teams.map((row) => row.value.teamId) : [where];
   for (const teamId of ids)
     for (const { occurrence } of await openRuns(records, teamId)) {

@@ -1,4 +1,4 @@
-import type { MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { OrgId, TeamId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Occurrence } from '#contracts/meetings/occurrence.ts';
 import type { OpenRun as OpenRunInfo, RunEffect } from '#contracts/meetings/runEffect.ts';
@@ -23,19 +23,14 @@ const newest = 4;
 export const openRunsOf = async (records: Records<OrgId>, meeting: Meeting): Promise<OpenRun[]> => {
   const { id: meetingId, teamId } = meeting;
   const key = { teamId, meetingId };
-  const counts = await records.page(
-    daySummary,
-    { ...key, date: '2000-01-01' as Occurrence['date'] },
-    prefixRange(`R|${meetingId}|`),
-    { limit: newest },
-  );
+  const counts = await records.page(daySummary, key, prefixRange(`R|${meetingId}|`), { limit: newest });
   const dates = counts.rows.filter(({ value }) => value.state === 'OPEN').map(({ value }) => value.date);
   const runs = await Promise.all(dates.map((date) => records.get(occurrenceKind, { ...key, date })));
   return runs.flatMap((run) => (run?.value.state === 'OPEN' ? [{ meeting, occurrence: run.value }] : []));
 };
 
 export const openRuns = async (records: Records<OrgId>, teamId: TeamId): Promise<OpenRun[]> => {
-  const meetings = await records.list(meetingKind, { teamId, meetingId: '' as MeetingId }, prefixRange('G|'));
+  const meetings = await records.list(meetingKind, { teamId }, prefixRange('G|'));
   return (await Promise.all(meetings.map(({ value }) => openRunsOf(records, value)))).flat();
 };
 

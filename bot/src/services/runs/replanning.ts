@@ -1,4 +1,4 @@
-import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { hourMs, toInstant } from '../../domain/core/time.ts';
 import { inOrg, scanRows } from '../../store/kind.ts';
 import type { Records } from '../../store/kind.ts';
@@ -29,7 +29,7 @@ const daysOff = async (records: Records<OrgId>, teamId: TeamId, from: LocalDate)
   const days = await Promise.all(
     people.map(({ memberId }) => {
       const prefix = `vac|${memberId}|`;
-      return records.list(vacation, { memberId, date: from }, { ...prefixRange(prefix), from: `${prefix}${from}` });
+      return records.list(vacation, undefined, { ...prefixRange(prefix), from: `${prefix}${from}` });
     }),
   );
   return new Set(days.flat().map(({ value }) => `${value.date}|${value.memberId}`));
@@ -65,8 +65,7 @@ const mendVacations = async (deps: CascadeDeps, records: Records<OrgId>, teamId:
 
 const planTeam = async (deps: CascadeDeps, records: Records<OrgId>, teamId: TeamId): Promise<void> => {
   const people = await presentMembers(records, teamId);
-  const key = { teamId, meetingId: '' as MeetingId };
-  for (const { value } of await records.list(meetingKind, key, prefixRange('G|')))
+  for (const { value } of await records.list(meetingKind, { teamId }, prefixRange('G|')))
     await planNext(deps, records.scope, value, { zones: zonesOf(value, people), afterMs: deps.clock.now() });
   await mendVacations(deps, records, teamId);
 };

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { BoundedMap } from '#contracts/memo.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import { createKeyedCoalescer } from '../../concurrency/coalesce.ts';
 import type { Kind, Records, Stored } from '../../store/kind.ts';
 import { meetingPointer } from '../../store/kinds/org.ts';
 import { occurrence } from '../../store/kinds/run.ts';
@@ -38,41 +40,35 @@ const etagOf = async (
 };
 
 /** Parsed rows of one kind, reused while their version is the same. */
-const parsedOnce = <K, S extends z.ZodObject>(of: Kind<OrgId, K, S>, size: number) => {
+const createRowCache = <K, S extends z.ZodObject>(of: Kind<OrgId, K, S>, size: number) => {
   type Row = Stored<z.output<S>>;
-  const kept = new Map<string, Row>();
-  // Hundreds may answer in the minute after the opening: the first of them reads the row, the others wait for it.
-  const loading = new Map<string, Promise<Row | undefined>>();
+  const known = new BoundedMap<string, Row>(size);
+  // Hundreds may answer in the minute after the opening: one of them reads the row, and those who arrive meanwhile share the next
+  // reading.
+  const readings = createKeyedCoalescer<Row | undefined>();
 
-  const load = async (records: Records<OrgId>, at: Key, name: string): Promise<Row | undefined> => {
-    const row = await records.store.get(of.table, at);
-    kept.delete(name);
-    if (row === undefined) return undefined;
-    const fresh = records.read(of, row);
-    kept.set(name, fresh);
-    const [oldest] = kept.keys();
-    if (kept.size > size && oldest !== undefined) kept.delete(oldest);
-    return fresh;
-  };
-
-  const loadOnce = (records: Records<OrgId>, at: Key, name: string): Promise<Row | undefined> => {
-    const under = loading.get(name);
-    if (under !== undefined) return under;
-    const begun = load(records, at, name).finally(() => loading.delete(name));
-    loading.set(name, begun);
-    return begun;
-  };
+  const load = (records: Records<OrgId>, at: Key, name: string): Promise<Row | undefined> =>
+    readings.run(name, async () => {
+      const row = await records.store.get(of.table, at);
+      if (row === undefined) {
+        known.delete(name);
+        return undefined;
+      }
+      const fresh = records.read(of, row);
+      known.set(name, fresh);
+      return fresh;
+    });
 
   return async (records: Records<OrgId>, key: K): Promise<Row | undefined> => {
     const at = of.at(records.scope, key);
     const name = `${at.pk} ${at.rk}`;
-    const known = kept.get(name);
-    if (known === undefined) return loadOnce(records, at, name);
+    const row = known.get(name);
+    if (row === undefined) return load(records, at, name);
     const etag = await etagOf(of, records, at);
-    if (etag === known.etag) return known;
+    if (etag === row.etag) return row;
     // Another caller may have read the new row while the version was being read.
-    const fresh = kept.get(name);
-    return fresh !== undefined && fresh.etag === etag ? fresh : loadOnce(records, at, name);
+    const fresh = known.get(name);
+    return fresh !== undefined && fresh.etag === etag ? fresh : load(records, at, name);
   };
 };
 
@@ -83,16 +79,15 @@ const mostTeams = 50_000;
  * members takes about 300 kB.
  */
 export const createRunCache = (size = 200): RunCache => {
-  const teams = new Map<string, TeamId>();
+  const teams = new BoundedMap<string, TeamId>(mostTeams);
   return {
-    occurrence: parsedOnce(occurrence, size),
-    meeting: parsedOnce(meeting, size),
+    occurrence: createRowCache(occurrence, size),
+    meeting: createRowCache(meeting, size),
     teamOf: async (records, meetingId) => {
       const name = `${records.scope} ${meetingId}`;
       const known = teams.get(name);
       if (known !== undefined) return known;
       const teamId = (await records.get(meetingPointer, { meetingId }))?.value.teamId;
-      if (teams.size >= mostTeams) teams.clear();
       if (teamId !== undefined) teams.set(name, teamId);
       return teamId;
     },

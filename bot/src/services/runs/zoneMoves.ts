@@ -152,7 +152,7 @@ const planFor = async (
 
 /** The enabled meetings by member time that ask this member. */
 const zonedMeetings = async (records: Records<OrgId>, teamId: TeamId, memberId: MemberId): Promise<Meeting[]> => {
-  const rows = await records.list(meetingKind, { teamId, meetingId: '' as Meeting['id'] }, prefixRange('G|'));
+  const rows = await records.list(meetingKind, { teamId }, prefixRange('G|'));
   const meetings = rows.map(({ value }) => value);
   return meetings.filter(
     (meeting) => meeting.timeBasis === 'MEMBER' && meeting.isEnabled && meeting.members.includes(memberId),

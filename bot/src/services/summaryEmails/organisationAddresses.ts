@@ -1,4 +1,4 @@
-import type { MemberId, OrgId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/ids.ts';
 import { inOrg } from '../../store/kind.ts';
 import { orgMember, orgUser } from '../../store/kinds/org.ts';
 import { prefixRange } from '../../store/port.ts';
@@ -28,7 +28,7 @@ export const addressesOfOrg = async (
   const left = new Set(addresses.filter((address) => !found.has(address)));
   if (left.size === 0) return found;
   const records = inOrg(deps.store, orgId);
-  const members = await records.list(orgMember, { memberId: '' as MemberId }, prefixRange('mem|'));
+  const members = await records.list(orgMember, undefined, prefixRange('mem|'));
   for (const { value } of members) {
     const address = value.email.toLowerCase();
     if (left.has(address) && (await placesOf(records, value.memberId)).length > 0) found.add(address);

@@ -88,7 +88,7 @@ export const allChannels = async (
   deps: Pick<Deps, 'store'>,
   { orgId, teamId }: Pick<TeamPlace, 'orgId' | 'teamId'>,
 ): Promise<Channel[]> => {
-  const rows = await inOrg(deps.store, orgId).list(channelKind, { teamId, threadId: '' }, prefixRange('C|'));
+  const rows = await inOrg(deps.store, orgId).list(channelKind, { teamId }, prefixRange('C|'));
   return rows.map((row) => row.value);
 };
 

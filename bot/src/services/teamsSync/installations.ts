@@ -55,10 +55,10 @@ const makeFirstAdmin = async (deps: InstallDeps, { orgId, teamId }: TeamPlace, m
       records.get(orgMember, { memberId }),
     ]);
     if (organisation === undefined || member === undefined || !organisation.value.isAutomatic) return;
-    const teams = await records.list(orgTeam, { teamId }, prefixRange('team|'));
+    const teams = await records.list(orgTeam, undefined, prefixRange('team|'));
     // Team ids begin with the time of their creation.
     if (teams.some((row) => row.value.teamId < teamId)) return;
-    const members = await records.list(orgMember, { memberId }, prefixRange('mem|'));
+    const members = await records.list(orgMember, undefined, prefixRange('mem|'));
     if (members.some((row) => row.value.role === 'admin')) return;
     const by = { actor: productName, atMs: deps.clock.now(), eventKey: deps.newId() };
     const values = { name: member.value.name };

@@ -69,7 +69,7 @@ export const copyVacations = async (
   // Yesterday in UTC may still be today in the member's zone.
   const from = toInstant(deps.clock.now() - 24 * hourMs).slice(0, 10) as LocalDate;
   const { to } = prefixRange(`vac|${memberId}|`);
-  const days = await records.list(vacation, { memberId, date: from }, { from: `vac|${memberId}|${from}`, to });
+  const days = await records.list(vacation, undefined, { from: `vac|${memberId}|${from}`, to });
   const steps = days.map(({ value: { date } }) =>
     records.touchStep(dayVacation, { teamId, memberId, date }, { memberId, date }),
   );

@@ -3,6 +3,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import type { syncOrg as syncOrgCall, TeamSync } from '#contracts/organisations/org.ts';
 import type { syncTeam as syncTeamCall } from '#contracts/organisations/team.ts';
+import { mapLimit } from '../../concurrency/mapLimit.ts';
 import { MessengerError } from '../../gateways/messenger.ts';
 import type { Messenger } from '../../gateways/messenger.ts';
 import { inOrg } from '../../store/kind.ts';
@@ -100,19 +101,13 @@ const atOnce = 4;
 /** Syncs every team of the organisation. A team that cannot be reached is reported and does not stop the others. */
 export const syncTeams = async (deps: SyncDeps, orgId: OrgId): Promise<TeamSync[]> => {
   const records = inOrg(deps.store, orgId);
-  const rows = await records.list(orgTeam, { teamId: '' as TeamId }, prefixRange('team|'));
+  const rows = await records.list(orgTeam, undefined, prefixRange('team|'));
   const living = rows.map((row) => row.value).filter((item) => item.state !== 'DELETED');
-  const teams: TeamSync[] = [];
-  for (let at = 0; at < living.length; at += atOnce) {
-    const lot = await Promise.all(
-      living.slice(at, at + atOnce).map(async ({ teamId }) => {
-        const row = await records.get(teamKind, { teamId });
-        return row === undefined || row.value.state === 'DELETED' ? [] : [await sync(deps, orgId, row.value)];
-      }),
-    );
-    teams.push(...lot.flat().map(shown));
-  }
-  return teams;
+  const synced = await mapLimit(living, atOnce, async ({ teamId }) => {
+    const row = await records.get(teamKind, { teamId });
+    return row === undefined || row.value.state === 'DELETED' ? [] : [await sync(deps, orgId, row.value)];
+  });
+  return synced.flat().map(shown);
 };
 
 /** Syncs every team of the organisation from Microsoft Teams. */

@@ -38,8 +38,8 @@ export interface GuardDeps extends Pick<Deps, 'store'> {
 
 const adminsOf = async (records: Records<OrgId>): Promise<Admin[]> => {
   const [members, users] = await Promise.all([
-    records.list(orgMember, { memberId: '' as MemberId }, prefixRange('mem|')),
-    records.list(orgUser, { userId: '' as UserId }, prefixRange('user|')),
+    records.list(orgMember, undefined, prefixRange('mem|')),
+    records.list(orgUser, undefined, prefixRange('user|')),
   ]);
   return [
     ...members.filter(({ value }) => value.role === 'admin').map(({ value }) => value),

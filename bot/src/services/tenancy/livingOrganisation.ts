@@ -30,7 +30,7 @@ export const placesOf = async (
   records: Records<OrgId>,
   memberId: MemberId,
 ): Promise<{ teamId: TeamId; row: TeamMember }[]> => {
-  const pointers = await records.list(memberTeam, { memberId, teamId: '' as TeamId }, prefixRange(`mt|${memberId}|`));
+  const pointers = await records.list(memberTeam, undefined, prefixRange(`mt|${memberId}|`));
   const places = await Promise.all(
     pointers.map(async ({ value: { teamId } }) => {
       const [team, place] = await Promise.all([

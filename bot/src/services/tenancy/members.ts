@@ -14,12 +14,10 @@ import { byName } from '../core/sortByName.ts';
 export type TeamMember = ValueOf<typeof teamMember>;
 
 const memberRows = prefixRange('M|');
-// Only the partition of this key counts.
-const anyMember = (teamId: TeamId) => ({ teamId, memberId: '' as TeamMember['memberId'] });
 
 /** All present and former members of a team. */
 export const allMembers = (records: Records<OrgId>, teamId: TeamId): Promise<Stored<TeamMember>[]> =>
-  records.list(teamMember, anyMember(teamId), memberRows);
+  records.list(teamMember, { teamId }, memberRows);
 
 /** Present members of the team, enabled or not. */
 export const presentMembers = async (records: Records<OrgId>, teamId: TeamId): Promise<TeamMember[]> =>
@@ -46,10 +44,9 @@ export const listMembers = async (
 ): Promise<Member[]> => {
   await requireTeam(deps, actor, teamId, 'team.read');
   const records = inOrg(deps.store, actor.orgId);
-  const anybody = { memberId: '' as TeamMember['memberId'] };
   const [present, members] = await Promise.all([
     presentMembers(records, teamId),
-    records.list(orgMember, anybody, prefixRange('mem|')),
+    records.list(orgMember, undefined, prefixRange('mem|')),
   ]);
   const roles = new Map(members.map(({ value }) => [value.memberId, value.role]));
   const now = deps.clock.now();

@@ -1,4 +1,4 @@
-import type { OrgId, UserId } from '#contracts/core/ids.ts';
+import type { UserId } from '#contracts/core/ids.ts';
 import { inOrg, outside } from '../../store/kind.ts';
 import { membership } from '../../store/kinds/accounts.ts';
 import { registration } from '../../store/kinds/codes.ts';
@@ -8,9 +8,8 @@ import { livingOrg } from './livingOrganisation.ts';
 
 /** Names of the organisations that a person is in or is about to create; a password must not be made of them. */
 export const organisationNames = async ({ store }: Pick<Deps, 'store'>, userId: UserId): Promise<string[]> => {
-  const anyPlace = { userId, orgId: '' as OrgId, memberId: null };
   const [places, pending] = await Promise.all([
-    outside(store).list(membership, anyPlace, prefixRange('m|')),
+    outside(store).list(membership, { userId }, prefixRange('m|')),
     outside(store).get(registration, { userId }),
   ]);
   const organisations = await Promise.all(places.map((row) => livingOrg(inOrg(store, row.value.orgId))));

@@ -21,7 +21,7 @@ export const overdueInvoiceFor = async (
   const mayRead = may('billing.read', { role: actor.role, belongsToTeam: false, isOwner: false });
   if (!deps.isBillingEnabled || !mayRead) return null;
   const records = inOrg(deps.store, actor.orgId);
-  const charges = await records.list(chargeKind, { month: '' }, prefixRange('chg|'));
+  const charges = await records.list(chargeKind, undefined, prefixRange('chg|'));
   const unpaid = charges.map((row) => row.value).filter(({ state }) => state !== 'PAID');
   const today = toInstant(deps.clock.now()).slice(0, 10);
   const overdue = [];

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '#contracts/core/errors.ts';
 import type { ExportFormat } from '#contracts/timesheets/timesheet.ts';
+import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { PdfFontFiles } from '../../gateways/pdfText.ts';
 import type { SheetTexts } from './exportLabels.ts';
 import type { ExportRow } from './timesheetExport.ts';
@@ -81,25 +82,6 @@ const makeOne = (
   });
 
 export const createSheetWorker = (entry: WorkerEntry): SheetWorker => {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  const begin = async (): Promise<void> => {
-    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
-  };
-  const end = (): void => {
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next();
-  };
-  return {
-    make: async (job, lots) => {
-      await begin();
-      try {
-        return await makeOne(entry, job, lots);
-      } finally {
-        end();
-      }
-    },
-  };
+  const threads = createSemaphore(atOnce);
+  return { make: (job, lots) => threads.run(() => makeOne(entry, job, lots)) };
 };

@@ -60,7 +60,7 @@ const weekStatesOf = async (
   { teamId, from, to }: ReadFilter['scope'],
 ): Promise<ReadonlyMap<string, WeekState>> => {
   const range = { from: `W|${revDate(mondayOf(to))}|`, to: `W|${revDate(mondayOf(from))}}` };
-  const rows = await records.list(weekKind, { teamId, monday: to, memberId: '' as MemberId }, range);
+  const rows = await records.list(weekKind, { teamId }, range);
   return new Map(rows.map(({ value }) => [`${value.monday} ${value.memberId}`, value.state]));
 };
 

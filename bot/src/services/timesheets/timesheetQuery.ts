@@ -88,10 +88,9 @@ export const sheetNames = async (
   records: Records<OrgId>,
   teamId: TeamId,
 ): Promise<SheetNames & { readonly people: ReadonlyMap<MemberId, TeamMember> }> => {
-  const anyMeeting = { teamId, meetingId: '' as MeetingId };
   const [members, meetings] = await Promise.all([
     allMembers(records, teamId),
-    records.list(meetingKind, anyMeeting, prefixRange('G|')),
+    records.list(meetingKind, { teamId }, prefixRange('G|')),
   ]);
   const people = new Map(members.map(({ value }) => [value.memberId, value]));
   const known = new Map<MeetingId, string | null>(meetings.map(({ value }) => [value.id, value.name]));

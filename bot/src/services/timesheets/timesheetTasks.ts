@@ -221,8 +221,9 @@ const lastDay = async ({ records, owner }: OwnSheet, date: LocalDate): Promise<D
 const isAlike = (a: SheetTask, b: SheetTask): boolean => a.task === b.task && a.meetingId === b.meetingId;
 
 const copiesOf = async (deps: TaskDeps, { records, owner }: OwnSheet, last: Day, day: Day): Promise<SheetTask[]> => {
-  const anyMeeting = { teamId: owner.teamId, meetingId: '' as MeetingId };
-  const meetings = new Set((await records.list(meetingKind, anyMeeting, prefixRange('G|'))).map((row) => row.value.id));
+  const meetings = new Set(
+    (await records.list(meetingKind, { teamId: owner.teamId }, prefixRange('G|'))).map((row) => row.value.id),
+  );
   return last.sheet.tasks
     .map(({ task, minutes, meetingId }): SheetTask => ({
       ...{ id: edits.newTaskId(day.date, deps.newId()), task, minutes },

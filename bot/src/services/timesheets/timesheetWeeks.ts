@@ -163,7 +163,7 @@ export const waitingWeeks = async (
   // No zone is more than a day ahead of UTC.
   const last = mondayOf(localDateAt(deps.clock.now() + 24 * 3_600_000, memberZone(undefined)));
   const range = { from: `W|${revDate(last)}|`, to: `W|${revDate(addDays(last, -7 * weeksBack))}}` };
-  const rows = await records.list(weekKind, { teamId, monday: last, memberId: '' as MemberId }, range);
+  const rows = await records.list(weekKind, { teamId }, range);
   const waiting = rows
     .map(({ value }) => value)
     .filter(({ state }) => state === 'SUBMITTED')

@@ -52,7 +52,7 @@ export const approversOf = async (
   except: MemberId,
 ): Promise<readonly TeamMember[]> => {
   const [people, present] = await Promise.all([
-    records.list(orgMember, { memberId: '' as MemberId }, prefixRange('mem|')),
+    records.list(orgMember, undefined, prefixRange('mem|')),
     presentMembers(records, teamId),
   ]);
   const admins = new Set(people.filter(({ value }) => value.role === 'admin').map(({ value }) => value.memberId));

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { instant, memberId, orgId, userId } from '#contracts/core/ids.ts';
 import type { MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
 import { memberRoles } from '#contracts/core/permissions.ts';
+import { BoundedMap } from '#contracts/memo.ts';
 import { hashKey } from '../../domain/core/hashing.ts';
-import { kind } from '../kind.ts';
+import { kind, listedKind } from '../kind.ts';
 
 /**
  * Reserves an email address (lower case) for one account. A reservation that is still pending after 24 h may be taken over; If-Match
@@ -60,19 +61,17 @@ export const superadminProof = kind({
 });
 
 /** A person's place in an organisation; memberId null until a roster has them. */
-export const membership = kind({
+export const membership = listedKind({
   name: 'membership',
   table: 'Accounts',
   version: 1,
   schema: z.object({ orgId, memberId: memberId.nullable() }),
-  at: (_scope: null, key: { userId: UserId; orgId: OrgId; memberId: MemberId | null }) => ({
-    pk: `u:${key.userId}`,
-    rk: `m|${key.orgId}|${key.memberId ?? '-'}`,
-  }),
+  partition: (_scope: null, key: { readonly userId: UserId }) => `u:${key.userId}`,
+  rowKey: (key: { userId: UserId; orgId: OrgId; memberId: MemberId | null }) => `m|${key.orgId}|${key.memberId ?? '-'}`,
 });
 
 /** The address of a person's calendar feed in an organisation, keyed by the hash of its secret. It is deleted with the account or the membership. */
-export const calendarFeed = kind({
+export const calendarFeed = listedKind({
   name: 'calendarFeed',
   table: 'Accounts',
   version: 1,
@@ -83,19 +82,18 @@ export const calendarFeed = kind({
     /** The account's epoch in the session that made the address. */
     epoch: z.int().nullish(),
   }),
-  at: (_scope: null, key: { userId: UserId; orgId: OrgId }) => ({ pk: `u:${key.userId}`, rk: `feed|${key.orgId}` }),
+  partition: (_scope: null, key: { readonly userId: UserId }) => `u:${key.userId}`,
+  rowKey: (key: { userId: UserId; orgId: OrgId }) => `feed|${key.orgId}`,
 });
 
 /** The person's last visit to a team, and the end of the visit before; null = there was none. */
-export const visit = kind({
+export const visit = listedKind({
   name: 'visit',
   table: 'Accounts',
   version: 1,
   schema: z.object({ at: instant, before: instant.nullable() }),
-  at: (_scope: null, key: { userId: UserId; orgId: OrgId; teamId: TeamId }) => ({
-    pk: `u:${key.userId}`,
-    rk: `seen|${key.orgId}|${key.teamId}`,
-  }),
+  partition: (_scope: null, key: { readonly userId: UserId }) => `u:${key.userId}`,
+  rowKey: (key: { userId: UserId; orgId: OrgId; teamId: TeamId }) => `seen|${key.orgId}|${key.teamId}`,
 });
 
 /** A person of Teams. */
@@ -105,8 +103,7 @@ export interface TeamsUserKey {
 }
 
 // Cache of partition keys: every activity from Teams needs one, mostly for the same people, and each key takes two hashes.
-const teamsUserPartitions = new Map<string, string>();
-const mostTeamsUserPartitions = 10_000;
+const teamsUserPartitions = new BoundedMap<string, string>(10_000);
 /** Two ids and a margin. A longer name belongs to no person in Teams. */
 const longestTeamsUser = 100;
 
@@ -116,9 +113,7 @@ export const teamsUserPartition = ({ tid, oid }: TeamsUserKey): string => {
   const known = teamsUserPartitions.get(name);
   if (known !== undefined) return known;
   const fresh = `aad:${hashKey(tid.toLowerCase())}|${hashKey(oid.toLowerCase())}`;
-  if (name.length > longestTeamsUser) return fresh;
-  if (teamsUserPartitions.size >= mostTeamsUserPartitions) teamsUserPartitions.clear();
-  teamsUserPartitions.set(name, fresh);
+  if (name.length <= longestTeamsUser) teamsUserPartitions.set(name, fresh);
   return fresh;
 };
 

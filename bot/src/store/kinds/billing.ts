@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { billingMonth, currency } from '#contracts/billing/billing.ts';
 import { instant, localDate, memberId, orgId } from '#contracts/core/ids.ts';
 import type { OrgId } from '#contracts/core/ids.ts';
-import { kind } from '../kind.ts';
+import { kind, listedKind } from '../kind.ts';
 import { sagaPartition } from './sagas.ts';
 
 /** Addressee of the invoices. Each field is empty until it is entered. */
@@ -26,7 +26,7 @@ export const billingProfile = kind({
 });
 
 /** A closed month, with all content of its PDF. Written once; only its number is set afterwards, at once. */
-export const invoice = kind({
+export const invoice = listedKind({
   name: 'invoice',
   table: 'Org',
   version: 2,
@@ -57,7 +57,8 @@ export const invoice = kind({
   }),
   // Invoices of version 1 named neither a due date nor a way to pay, and a sent invoice does not change.
   upgrade: (previous) => ({ ...previous, dueOn: null, paymentDetails: [], tax: null }),
-  at: (scope: OrgId, key: { month: string }) => ({ pk: scope, rk: `inv|${key.month}` }),
+  partition: (scope: OrgId) => scope,
+  rowKey: (key: { month: string }) => `inv|${key.month}`,
 });
 
 /** Members on one page of an invoice's ledger. */
@@ -67,7 +68,7 @@ export const pageMembers = 1000;
  * The people on an invoice and the reason for each: the ledger at the time when the month was closed. Written in the transaction
  * of the invoice.
  */
-export const invoicePage = kind({
+export const invoicePage = listedKind({
   name: 'invoicePage',
   table: 'Org',
   version: 1,
@@ -81,10 +82,9 @@ export const invoicePage = kind({
     priceCents: z.int(),
     members: z.array(memberId),
   }),
-  at: (scope: OrgId, key: { invoice: string; month: string; page: number }) => ({
-    pk: scope,
-    rk: `inl|${key.invoice}|${key.month}|${String(key.page).padStart(4, '0')}`,
-  }),
+  partition: (scope: OrgId) => scope,
+  rowKey: (key: { invoice: string; month: string; page: number }) =>
+    `inl|${key.invoice}|${key.month}|${String(key.page).padStart(4, '0')}`,
 });
 
 /**

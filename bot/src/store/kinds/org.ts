@@ -3,7 +3,7 @@ import { instant, localDate, meetingId, memberId, orgId, teamId, userId } from '
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
 import { orgStates } from '#contracts/organisations/org.ts';
 import { memberRoles } from '#contracts/core/permissions.ts';
-import { kind } from '../kind.ts';
+import { kind, listedKind } from '../kind.ts';
 
 export const org = kind({
   name: 'org',
@@ -29,25 +29,27 @@ export const org = kind({
 /** CONNECTED: the bot is there. DISCONNECTED: uninstalled or team deleted; due rows idle, nothing is deleted, reinstall resumes. */
 export const teamStates = ['CONNECTED', 'DISCONNECTED', 'DELETED'] as const;
 
-export const orgTeam = kind({
+export const orgTeam = listedKind({
   name: 'orgTeam',
   table: 'Org',
   version: 1,
   schema: z.object({ teamId, name: z.string(), state: z.enum(teamStates) }),
-  at: (scope: OrgId, key: { teamId: TeamId }) => ({ pk: scope, rk: `team|${key.teamId}` }),
+  partition: (scope: OrgId) => scope,
+  rowKey: (key: { teamId: TeamId }) => `team|${key.teamId}`,
 });
 
 /** A web account of this organisation. With a member the role is the member's. */
-export const orgUser = kind({
+export const orgUser = listedKind({
   name: 'orgUser',
   table: 'Org',
   version: 1,
   schema: z.object({ userId, memberId: memberId.nullable(), role: z.enum(memberRoles) }),
-  at: (scope: OrgId, key: { userId: UserId }) => ({ pk: scope, rk: `user|${key.userId}` }),
+  partition: (scope: OrgId) => scope,
+  rowKey: (key: { userId: UserId }) => `user|${key.userId}`,
 });
 
 /** A person of this organisation, in whichever teams. Identity in Teams is tid + oid. */
-export const orgMember = kind({
+export const orgMember = listedKind({
   name: 'orgMember',
   table: 'Org',
   version: 1,
@@ -66,19 +68,18 @@ export const orgMember = kind({
     /** +1 when their account is deleted: ends the invitations given out before. */
     inviteRound: z.int().nullable(),
   }),
-  at: (scope: OrgId, key: { memberId: MemberId }) => ({ pk: scope, rk: `mem|${key.memberId}` }),
+  partition: (scope: OrgId) => scope,
+  rowKey: (key: { memberId: MemberId }) => `mem|${key.memberId}`,
 });
 
 /** Teams of a member: read at every request. */
-export const memberTeam = kind({
+export const memberTeam = listedKind({
   name: 'memberTeam',
   table: 'Org',
   version: 1,
   schema: z.object({ teamId }),
-  at: (scope: OrgId, key: { memberId: MemberId; teamId: TeamId }) => ({
-    pk: scope,
-    rk: `mt|${key.memberId}|${key.teamId}`,
-  }),
+  partition: (scope: OrgId) => scope,
+  rowKey: (key: { memberId: MemberId; teamId: TeamId }) => `mt|${key.memberId}|${key.teamId}`,
 });
 
 export const teamMemberPointer = kind({
@@ -101,13 +102,11 @@ export const meetingPointer = kind({
   at: (scope: OrgId, key: { meetingId: MeetingId }) => ({ pk: scope, rk: `g|${key.meetingId}` }),
 });
 
-export const vacation = kind({
+export const vacation = listedKind({
   name: 'vacation',
   table: 'Org',
   version: 1,
   schema: z.object({ memberId, date: localDate }),
-  at: (scope: OrgId, key: { memberId: MemberId; date: LocalDate }) => ({
-    pk: scope,
-    rk: `vac|${key.memberId}|${key.date}`,
-  }),
+  partition: (scope: OrgId) => scope,
+  rowKey: (key: { memberId: MemberId; date: LocalDate }) => `vac|${key.memberId}|${key.date}`,
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instant, orgId } from '#contracts/core/ids.ts';
 import type { OrgId } from '#contracts/core/ids.ts';
 import { paymentProviders } from '#contracts/billing/payment.ts';
-import { kind } from '../kind.ts';
+import { kind, listedKind } from '../kind.ts';
 
 /** A payer without any charge; also the default for rows that lack these fields. */
 export const nothingPaidYet = {
@@ -43,7 +43,7 @@ export const payment = kind({
 export const chargeStates = ['OPEN', 'PROCESSING', 'FAILED', 'PAID'] as const;
 
 /** The payment of one invoice, yyyyMM. The invoice itself never changes. */
-export const charge = kind({
+export const charge = listedKind({
   name: 'charge',
   table: 'Org',
   version: 1,
@@ -65,7 +65,8 @@ export const charge = kind({
     reason: z.string().nullable(),
     paidAt: instant.nullable(),
   }),
-  at: (scope: OrgId, key: { month: string }) => ({ pk: scope, rk: `chg|${key.month}` }),
+  partition: (scope: OrgId) => scope,
+  rowKey: (key: { month: string }) => `chg|${key.month}`,
 });
 
 export const chargePartition = (shard: string): string => `charge-${shard}`;

@@ -11,11 +11,11 @@ import { meetingTypes } from '#contracts/meetings/meeting.ts';
 import { storedQuestion } from '#contracts/meetings/question.ts';
 import { weekStates } from '#contracts/timesheets/timesheet.ts';
 import { revDate, revMs } from '../../domain/core/hashing.ts';
-import { kind } from '../kind.ts';
+import { kind, listedKind } from '../kind.ts';
 import { reminderKinds, storedKind, storedRecipient } from './messageKinds.ts';
 import type { DeliveryKind, Recipient } from './messageKinds.ts';
 import { reminderListSpelling } from './messageSpelling.ts';
-import { teamPartition } from './team.ts';
+import { ofTeam, teamPartition } from './team.ts';
 
 interface RunKey {
   readonly teamId: TeamId;
@@ -89,7 +89,7 @@ export const delivery = kind({
 });
 
 /** Counts of one run; the row after rev(date) is the previous occurrence, 90 rows are a trend. In the occurrence's transaction. */
-export const daySummary = kind({
+export const daySummary = listedKind({
   name: 'daySummary',
   table: 'Team',
   version: 1,
@@ -104,10 +104,8 @@ export const daySummary = kind({
     /** Missing in rows of earlier versions. */
     goalsOffered: z.int().nullish(),
   }),
-  at: (scope: OrgId, key: RunKey) => ({
-    pk: teamPartition(scope, key.teamId),
-    rk: `R|${key.meetingId}|${revDate(key.date)}`,
-  }),
+  partition: ofTeam,
+  rowKey: (key: RunKey) => `R|${key.meetingId}|${revDate(key.date)}`,
 });
 
 interface MemberInMeeting {
@@ -119,7 +117,7 @@ interface MemberInMeeting {
 const planLines = z.array(z.object({ id: z.string(), text: z.string() })).readonly();
 
 /** The last answered plan of a member in a meeting; written only when its date is not older than the one there. */
-export const plan = kind({
+export const plan = listedKind({
   name: 'plan',
   table: 'Team',
   version: 1,
@@ -129,14 +127,12 @@ export const plan = kind({
     /** The plan before that one: tomorrow may be answered before today. */
     previous: z.object({ date: localDate, lines: planLines }).nullable(),
   }),
-  at: (scope: OrgId, key: MemberInMeeting) => ({
-    pk: teamPartition(scope, key.teamId),
-    rk: `P|${key.meetingId}|${key.memberId}`,
-  }),
+  partition: ofTeam,
+  rowKey: (key: MemberInMeeting) => `P|${key.meetingId}|${key.memberId}`,
 });
 
 /** The open blocker of a member in a meeting. */
-export const blocker = kind({
+export const blocker = listedKind({
   name: 'blocker',
   table: 'Team',
   version: 1,
@@ -152,22 +148,18 @@ export const blocker = kind({
     openedAt: instant.nullable(),
     closedAt: instant.nullable(),
   }),
-  at: (scope: OrgId, key: MemberInMeeting) => ({
-    pk: teamPartition(scope, key.teamId),
-    rk: `B|${key.meetingId}|${key.memberId}`,
-  }),
+  partition: ofTeam,
+  rowKey: (key: MemberInMeeting) => `B|${key.meetingId}|${key.memberId}`,
 });
 
 /** A person's history: report by person, export, erasure. Written with the answer. */
-export const history = kind({
+export const history = listedKind({
   name: 'history',
   table: 'Team',
   version: 1,
   schema: z.object({ meetingId, date: localDate, hasBlocker: z.boolean(), goals: z.array(goal) }),
-  at: (scope: OrgId, key: RunKey & { memberId: MemberId }) => ({
-    pk: teamPartition(scope, key.teamId),
-    rk: `Q|${key.memberId}|${revDate(key.date)}|${key.meetingId}`,
-  }),
+  partition: ofTeam,
+  rowKey: (key: RunKey & { memberId: MemberId }) => `Q|${key.memberId}|${revDate(key.date)}|${key.meetingId}`,
 });
 
 const sheetTask = z.object({
@@ -202,7 +194,7 @@ export const sheet = kind({
 });
 
 /** A week of one member; every sheet write touches it by If-Match, so that a locked week cannot be raced. */
-export const week = kind({
+export const week = listedKind({
   name: 'week',
   table: 'Team',
   version: 1,
@@ -219,10 +211,9 @@ export const week = kind({
     /** The member who approved it, sent it back or reopened it. */
     decidedBy: memberId.nullish(),
   }),
-  at: (scope: OrgId, key: { teamId: TeamId; monday: LocalDate; memberId: MemberId }) => ({
-    pk: teamPartition(scope, key.teamId),
-    rk: `W|${revDate(key.monday)}|${key.memberId}`,
-  }),
+  partition: ofTeam,
+  rowKey: (key: { teamId: TeamId; monday: LocalDate; memberId: MemberId }) =>
+    `W|${revDate(key.monday)}|${key.memberId}`,
 });
 
 /**
@@ -275,26 +266,24 @@ export const activityFields = z.object({
   after: z.string().nullable(),
 });
 
-export const teamActivity = kind({
+export const teamActivity = listedKind({
   name: 'teamActivity',
   table: 'Team',
   version: 1,
   schema: activityFields,
-  at: (scope: OrgId, key: { teamId: TeamId; objectId: string; ms: number; eventKey: string }) => ({
-    pk: teamPartition(scope, key.teamId),
-    rk: `L|${key.objectId}|${revMs(key.ms)}|${key.eventKey}`,
-  }),
+  partition: ofTeam,
+  rowKey: (key: { teamId: TeamId; objectId: string; ms: number; eventKey: string }) =>
+    `L|${key.objectId}|${revMs(key.ms)}|${key.eventKey}`,
 });
 
-export const orgActivity = kind({
+export const orgActivity = listedKind({
   name: 'orgActivity',
   table: 'Org',
   version: 1,
   schema: activityFields,
-  at: (scope: OrgId, key: { objectId: string; ms: number; eventKey: string }) => ({
-    pk: scope,
-    rk: `L|${key.objectId}|${revMs(key.ms)}|${key.eventKey}`,
-  }),
+  partition: (scope: OrgId) => scope,
+  rowKey: (key: { objectId: string; ms: number; eventKey: string }) =>
+    `L|${key.objectId}|${revMs(key.ms)}|${key.eventKey}`,
 });
 
 /**
@@ -310,18 +299,20 @@ interface DeedKey {
 }
 const deedRow = ({ who, ms, eventKey }: DeedKey): string => `A|${who}|${revMs(ms)}|${eventKey}`;
 
-export const teamDeed = kind({
+export const teamDeed = listedKind({
   name: 'teamDeed',
   table: 'Team',
   version: 1,
   schema: deedFields,
-  at: (scope: OrgId, key: DeedKey & { teamId: TeamId }) => ({ pk: teamPartition(scope, key.teamId), rk: deedRow(key) }),
+  partition: ofTeam,
+  rowKey: (key: DeedKey & { teamId: TeamId }) => deedRow(key),
 });
 
-export const orgDeed = kind({
+export const orgDeed = listedKind({
   name: 'orgDeed',
   table: 'Org',
   version: 1,
   schema: deedFields,
-  at: (scope: OrgId, key: DeedKey) => ({ pk: scope, rk: deedRow(key) }),
+  partition: (scope: OrgId) => scope,
+  rowKey: deedRow,
 });

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { instant, orgId, userId } from '#contracts/core/ids.ts';
 import type { UserId } from '#contracts/core/ids.ts';
-import { kind } from '../kind.ts';
+import { kind, listedKind } from '../kind.ts';
 
 export const signInMethods = ['PASSWORD', 'MICROSOFT', 'TEAMS'] as const;
 
 /** A refresh-token family: one sign-in and the refresh tokens that followed it in one browser. No row = the session ended. */
-export const family = kind({
+export const family = listedKind({
   name: 'family',
   table: 'Accounts',
   version: 1,
@@ -32,10 +32,8 @@ export const family = kind({
     /** The Microsoft account that opened it (partition of its `teamsUser` row), so that its removal can end the session. */
     identity: z.string().nullish(),
   }),
-  at: (_scope: null, key: { userId: UserId; familyId: string }) => ({
-    pk: `u:${key.userId}`,
-    rk: `fam|${key.familyId}`,
-  }),
+  partition: (_scope: null, key: { readonly userId: UserId }) => `u:${key.userId}`,
+  rowKey: (key: { userId: UserId; familyId: string }) => `fam|${key.familyId}`,
 });
 
 /** The second factor of an account: an authenticator app, and codes for when it is lost. */

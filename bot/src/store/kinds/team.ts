@@ -5,11 +5,14 @@ import { meeting as meetingSchema } from '#contracts/meetings/meeting.ts';
 import { unreachableReasons } from '#contracts/organisations/team.ts';
 import { languages } from '#contracts/text/languages.ts';
 import { hashKey, nameKey } from '../../domain/core/hashing.ts';
-import { kind } from '../kind.ts';
+import { kind, listedKind } from '../kind.ts';
 import { teamStates } from './org.ts';
 
 /** The partition of one team. */
 export const teamPartition = (orgId: OrgId, team: TeamId): string => `${orgId}|${team}`;
+
+/** The partition of one team, from any key that names the team. */
+export const ofTeam = (scope: OrgId, key: { readonly teamId: TeamId }): string => teamPartition(scope, key.teamId);
 
 export const team = kind({
   name: 'team',
@@ -34,7 +37,7 @@ export const team = kind({
 });
 
 /** A member's copy in one team. Written only when something changed. */
-export const teamMember = kind({
+export const teamMember = listedKind({
   name: 'teamMember',
   table: 'Team',
   version: 1,
@@ -65,32 +68,26 @@ export const teamMember = kind({
     conversationId: z.string().nullable(),
     serviceUrl: z.string().nullable(),
   }),
-  at: (scope: OrgId, key: { teamId: TeamId; memberId: MemberId }) => ({
-    pk: teamPartition(scope, key.teamId),
-    rk: `M|${key.memberId}`,
-  }),
+  partition: ofTeam,
+  rowKey: (key: { teamId: TeamId; memberId: MemberId }) => `M|${key.memberId}`,
 });
 
-export const channel = kind({
+export const channel = listedKind({
   name: 'channel',
   table: 'Team',
   version: 1,
   schema: z.object({ threadId: z.string(), name: z.string(), isGeneral: z.boolean(), isDeleted: z.boolean() }),
-  at: (scope: OrgId, key: { teamId: TeamId; threadId: string }) => ({
-    pk: teamPartition(scope, key.teamId),
-    rk: `C|${hashKey(key.threadId)}`,
-  }),
+  partition: ofTeam,
+  rowKey: (key: { teamId: TeamId; threadId: string }) => `C|${hashKey(key.threadId)}`,
 });
 
-export const meeting = kind({
+export const meeting = listedKind({
   name: 'meeting',
   table: 'Team',
   version: 1,
   schema: meetingSchema,
-  at: (scope: OrgId, key: { teamId: TeamId; meetingId: MeetingId }) => ({
-    pk: teamPartition(scope, key.teamId),
-    rk: `G|${key.meetingId}`,
-  }),
+  partition: ofTeam,
+  rowKey: (key: { teamId: TeamId; meetingId: MeetingId }) => `G|${key.meetingId}`,
 });
 
 /** Holds a meeting's name in its team: written in the meeting's own transaction. */
@@ -105,16 +102,14 @@ export const meetingName = kind({
   }),
 });
 
-export const holiday = kind({
+export const holiday = listedKind({
   name: 'holiday',
   table: 'Team',
   version: 1,
   /** `name` came later: rows without one have none. */
   schema: z.object({ date: localDate, name: z.string().nullable() }),
-  at: (scope: OrgId, key: { teamId: TeamId; date: LocalDate }) => ({
-    pk: teamPartition(scope, key.teamId),
-    rk: `H|${key.date}`,
-  }),
+  partition: ofTeam,
+  rowKey: (key: { teamId: TeamId; date: LocalDate }) => `H|${key.date}`,
 });
 
 /** Copy of a holiday for the day scan. */
@@ -130,13 +125,11 @@ export const dayHoliday = kind({
 });
 
 /** Copy of a vacation day for the day scan; written after `vacation`, repaired by the nightly sweep. */
-export const dayVacation = kind({
+export const dayVacation = listedKind({
   name: 'dayVacation',
   table: 'Team',
   version: 1,
   schema: z.object({ memberId, date: localDate }),
-  at: (scope: OrgId, key: { teamId: TeamId; date: LocalDate; memberId: MemberId }) => ({
-    pk: teamPartition(scope, key.teamId),
-    rk: `D|${key.date}|!V|${key.memberId}`,
-  }),
+  partition: ofTeam,
+  rowKey: (key: { teamId: TeamId; date: LocalDate; memberId: MemberId }) => `D|${key.date}|!V|${key.memberId}`,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant, meetingId, memberId } from '#contracts/core/ids.ts';
 import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import { kind } from '../kind.ts';
+import { kind, listedKind } from '../kind.ts';
 import { teamPartition } from './team.ts';
 
 /** `month` = yyyyMM in UTC (docs/product-rules.md, Billing). */
@@ -11,21 +11,23 @@ interface UsageKey {
 }
 
 /** Ledger: one row a person and month, naming the first qualifying event. An earlier event replaces it until it is on an invoice. */
-export const usage = kind({
+export const usage = listedKind({
   name: 'usage',
   table: 'Usage',
   version: 1,
   schema: z.object({ memberId, event: z.enum(['ANSWER', 'TASK']), at: instant, meetingId: meetingId.nullable() }),
-  at: (scope: OrgId, key: UsageKey) => ({ pk: `${scope}|${key.month}`, rk: `m|${key.memberId}` }),
+  partition: (scope: OrgId, key: { readonly month: string }) => `${scope}|${key.month}`,
+  rowKey: (key: UsageKey) => `m|${key.memberId}`,
 });
 
 /** Was asked in this month: first delivered prompt. */
-export const asked = kind({
+export const asked = listedKind({
   name: 'asked',
   table: 'Usage',
   version: 1,
   schema: z.object({ memberId, at: instant }),
-  at: (scope: OrgId, key: UsageKey) => ({ pk: `${scope}|${key.month}`, rk: `q|${key.memberId}` }),
+  partition: (scope: OrgId, key: { readonly month: string }) => `${scope}|${key.month}`,
+  rowKey: (key: UsageKey) => `q|${key.memberId}`,
 });
 
 /**

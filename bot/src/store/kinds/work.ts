@@ -3,7 +3,7 @@ import { instant, localDate, meetingId, memberId, orgId, teamId } from '#contrac
 import type { Instant, LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { occurrenceSources } from '#contracts/meetings/occurrence.ts';
 import { hashKey, shardOf } from '../../domain/core/hashing.ts';
-import { kind } from '../kind.ts';
+import { kind, listedKind } from '../kind.ts';
 import { dueKinds, storedKind, storedRecipient } from './messageKinds.ts';
 import type { DueKind, OutboxKind } from './messageKinds.ts';
 import { acceptedSpelling, kindSpelling, recipientSpelling } from './messageSpelling.ts';
@@ -26,7 +26,7 @@ export interface DueKey {
 export const duePartition = (shard: string): string => `due-${shard}`;
 
 /** The due index: one ordered range a shard; what lies before now is exactly the work. Written before the row it points to. */
-export const due = kind({
+export const due = listedKind({
   name: 'due',
   table: 'Due',
   version: 1,
@@ -52,9 +52,9 @@ export const due = kind({
     after: instant.nullish(),
   }),
   spelling: { kind: kindSpelling },
-  at: (_scope: null, key: DueKey) => ({
-    pk: duePartition(shardOf(key.orgId)),
-    rk: [
+  partition: (_scope: null, key: { readonly orgId: OrgId }) => duePartition(shardOf(key.orgId)),
+  rowKey: (key: DueKey) =>
+    [
       instantKey(key.at),
       storedKind(key.kind),
       key.orgId,
@@ -63,7 +63,6 @@ export const due = kind({
       key.date,
       key.zone === null ? '-' : hashKey(key.zone),
     ].join('|'),
-  }),
 });
 
 export interface OutboxKey {
@@ -142,12 +141,13 @@ export const outbox = kind({
 });
 
 /** The instance that works on a shard. Leases only spread the load: the guard rows ensure correctness. */
-export const shardLease = kind({
+export const shardLease = listedKind({
   name: 'shardLease',
   table: 'Sys',
   version: 1,
   schema: z.object({ owner: z.string(), until: instant }),
-  at: (_scope: null, key: { shard: string }) => ({ pk: 'lease', rk: key.shard }),
+  partition: () => 'lease',
+  rowKey: (key: { shard: string }) => key.shard,
 });
 
 /** Written and read by the readiness probe: one row an instance. */

@@ -1,5 +1,5 @@
-import { createGenerations } from '../generations.ts';
-import type { Limits } from '../generations.ts';
+import { createGenerationalCache } from '../generationalCache.ts';
+import type { CacheLimits } from '../generationalCache.ts';
 import type { Etag, Key, StoredRow, Table, Values } from '../port.ts';
 
 // A row that was read needs no second read while SQLite proves that no other process has written. That is checked once in every
@@ -33,7 +33,7 @@ interface Known extends Key, Written {
   row: StoredRow | undefined;
 }
 
-const usual: Limits = { bytes: 48_000_000, ms: 10 * 60_000, now: () => performance.now() };
+const usual: CacheLimits = { bytes: 48_000_000, ms: 10 * 60_000, now: () => performance.now() };
 
 /** The entry, its name, and the objects around them. */
 const overhead = 300;
@@ -50,11 +50,10 @@ const rowOf = (known: Known): StoredRow => {
 };
 
 /** @param dataVersion asks SQLite for its `data_version`, which changes with every commit of another connection */
-export const createKnownRows = (dataVersion: () => number, limits: Limits = usual): KnownRows => {
-  const rows = createGenerations<Known>(limits);
+export const createKnownRows = (dataVersion: () => number, limits: CacheLimits = usual): KnownRows => {
+  const rows = createGenerationalCache<Known>(limits);
   /** Changes of known rows by the present group. */
   const written = new Map<string, Known | undefined>();
-  let asOf: number | undefined;
   let isProven = false;
   let isOrdered = false;
 
@@ -63,9 +62,7 @@ export const createKnownRows = (dataVersion: () => number, limits: Limits = usua
     isProven = false;
   };
   const prove = (): void => {
-    const now = dataVersion();
-    if (now !== asOf) rows.clear();
-    asOf = now;
+    rows.enter(dataVersion());
     isProven = true;
     if (isOrdered) return;
     isOrdered = true;
@@ -76,25 +73,25 @@ export const createKnownRows = (dataVersion: () => number, limits: Limits = usua
   return {
     find: (name) => {
       if (!isProven) prove();
-      const known = rows.find(name);
+      const known = rows.get(name);
       return known && rowOf(known);
     },
     keep: (name, key, found) => {
       const known = knownAs(key, found);
-      rows.put(name, known, bytesOf(found));
+      rows.set(name, known, bytesOf(found));
       return rowOf(known);
     },
     wrote: (table, key, made) => {
       const name = nameOfRow(table, key);
-      if (rows.find(name) === undefined && !written.has(name)) return;
-      rows.drop(name);
+      if (rows.get(name) === undefined && !written.has(name)) return;
+      rows.delete(name);
       written.set(name, made && knownAs(key, made));
     },
     doubt: () => {
       for (const name of written.keys()) written.set(name, undefined);
     },
     settle: () => {
-      for (const [name, made] of written) if (made !== undefined) rows.put(name, made, bytesOf(made));
+      for (const [name, made] of written) if (made !== undefined) rows.set(name, made, bytesOf(made));
       written.clear();
     },
     undo: () => {

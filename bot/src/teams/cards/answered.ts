@@ -1,4 +1,5 @@
 import { limits } from '#contracts/core/limits.ts';
+import { weakMemo } from '#contracts/memo.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import type { Words } from '#contracts/text/catalogueKeys.ts';
 import { inOrder } from '../../domain/answers/answering.ts';
@@ -11,14 +12,10 @@ import type { Action, Element } from './elements.ts';
 import { clip, dayInWords, durationInWords, timeOnDay } from '../../domain/wording/inWords.ts';
 
 // All members who answer a run get the same questions, so the element of a question is drawn once.
-const drawnQuestions = new WeakMap<Question, Element>();
+const wholeQuestion = weakMemo((question: Question): Element => note(question.text));
 
-const asked = (question: Question, longest: number): Element => {
-  if (question.text.length > longest) return note(clip(question.text, longest));
-  const known = drawnQuestions.get(question) ?? note(question.text);
-  drawnQuestions.set(question, known);
-  return known;
-};
+const asked = (question: Question, longest: number): Element =>
+  question.text.length > longest ? note(clip(question.text, longest)) : wholeQuestion(question);
 
 const answers = (model: AnsweredModel, longest: number): readonly Element[] =>
   inOrder(model.questions).flatMap((question) => {

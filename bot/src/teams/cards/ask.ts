@@ -1,5 +1,7 @@
 import { cardInput } from '#contracts/meetings/answer.ts';
 import type { CardData, Goal } from '#contracts/meetings/answer.ts';
+import { BoundedMap, weakMemo } from '#contracts/memo.ts';
+import type { WeakMemo } from '#contracts/memo.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import type { Words } from '#contracts/text/catalogueKeys.ts';
 import { inOrder, isRequired } from '../../domain/answers/answering.ts';
@@ -124,24 +126,22 @@ const draw = (words: Words, model: AskModel, reader: Reader): Frame => {
 };
 
 // Keyed by the question objects, which live as long as the run with which they were read.
-const drawn = new WeakMap<readonly Question[], Map<Words, Map<string, Frame>>>();
 /** For each list of questions in each language: as many entries as zones of members, times four or five kinds of a form. */
 const mostFrames = 50;
+const framesOf = weakMemo<readonly Question[], WeakMemo<Words, BoundedMap<string, Frame>>>(() =>
+  weakMemo(() => new BoundedMap(mostFrames)),
+);
 
 /** An empty form is drawn once for all members who get the same one. */
 const frameOf = (words: Words, model: AskModel, reader: Reader): Frame => {
   if (Object.keys(model.values).length > 0) return draw(words, model, reader);
   const { questions, meetingName, type, date, opensAt, closesAt, isEdit, isLate, isAhead, isDelayed = false } = model;
-  const languages = drawn.get(questions) ?? new Map<Words, Map<string, Frame>>();
-  const frames = languages.get(words) ?? new Map<string, Frame>();
+  const frames = framesOf(questions)(words);
   const name = `${reader.timezone}|${date}|${opensAt}|${closesAt}|${type}|${isEdit}|${isLate}|${isAhead}|${isDelayed}|${meetingName}`;
   const known = frames.get(name);
   if (known !== undefined) return known;
   const fresh = draw(words, model, reader);
-  if (frames.size >= mostFrames) frames.clear();
   frames.set(name, fresh);
-  languages.set(words, frames);
-  drawn.set(questions, languages);
   return fresh;
 };
 

@@ -1,5 +1,6 @@
 import type { ZoneId } from '#contracts/core/ids.ts';
 import type { Words } from '#contracts/text/catalogueKeys.ts';
+import { weakMemo } from '#contracts/memo.ts';
 import type { SummaryBlocker, SummaryModel, SummaryPerson } from '../../domain/reports/dailyReport.ts';
 import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
 import type { Reader } from '../../services/core/cardPresenter.ts';
@@ -57,13 +58,7 @@ const told = (text: string, max: number): string => clip(joined(text), max);
 type Said = SummaryPerson['answers'][number];
 
 // Several drawings of different length show the same text, so it is computed once.
-const saidOnce = new WeakMap<Said, string>();
-
-const saidIn = (item: Said): string => {
-  const known = saidOnce.get(item) ?? joined(item.answer);
-  saidOnce.set(item, known);
-  return known;
-};
+const saidIn = weakMemo((item: Said): string => joined(item.answer));
 
 const nameOf = (person: { readonly name: string }): string => clip(oneLine(person.name), longestName);
 

@@ -1,4 +1,4 @@
-import { provenRows } from '../../bot/src/store/provenRows.ts';
+import { stateVersionCache } from '../../bot/src/store/stateVersionCache.ts';
 import { StoreError } from '../../bot/src/store/port.ts';
 import type { StoredRow, TableStore } from '../../bot/src/store/port.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
@@ -51,7 +51,10 @@ const nextEvent = (): Promise<void> =>
     setImmediate(resolve);
   });
 
-const prove = (inner: SqliteStore): AdminStore => ({ ...inner, ...provenRows(inner, () => inner.state()).store });
+const prove = (inner: SqliteStore): AdminStore => ({
+  ...inner,
+  ...stateVersionCache(inner, () => inner.state()).store,
+});
 
 describe('a store that answers from what it has read', () => {
   let store: SqliteStore;
@@ -70,7 +73,7 @@ describe('a store that answers from what it has read', () => {
 it('reads again only what was written since, by whomever', async () => {
   const [here, there] = [open('read.db'), open('read.db')];
   const { store, reads } = counted(here);
-  const { store: proven } = provenRows(store, () => here.state());
+  const { store: proven } = stateVersionCache(store, () => here.state());
   const pk = aPartition();
   const look = async (): Promise<readonly (StoredRow['values'] | undefined)[]> => {
     await nextEvent();
@@ -98,7 +101,7 @@ it('reads again only what was written since, by whomever', async () => {
 
 it('a page of keys is none of rows', async () => {
   const here = open('keys.db');
-  const { store: proven } = provenRows(here, () => here.state());
+  const { store: proven } = stateVersionCache(here, () => here.state());
   const pk = aPartition();
   await here.insert('Team', aRow(pk, 'a', { n: 1 }));
   const values = async (keysOnly: boolean): Promise<unknown> =>
@@ -109,7 +112,7 @@ it('a page of keys is none of rows', async () => {
 it('a page of many keys is read once, one of many rows every time', async () => {
   const inner = open('pages.db');
   const { store, reads } = counted(inner);
-  const proven = provenRows(store, () => inner.state()).store;
+  const proven = stateVersionCache(store, () => inner.state()).store;
   const pk = aPartition();
   await proven.transact(
     'Team',
@@ -129,7 +132,7 @@ it('a page of many keys is read once, one of many rows every time', async () => 
 it('a store that cannot say in what state it is refuses, and is asked again by the next call', async () => {
   const here = open('refuses.db');
   let asked = 0;
-  const { store: proven } = provenRows(here, () => {
+  const { store: proven } = stateVersionCache(here, () => {
     asked += 1;
     return asked === 1 ? Promise.reject(new StoreError('UNAVAILABLE', 'busy')) : here.state();
   });
@@ -141,7 +144,7 @@ it('a store that cannot say in what state it is refuses, and is asked again by t
 it('one question serves all reads of a tick, and none after it', async () => {
   const here = open('ticks.db');
   let asked = 0;
-  const { store: proven } = provenRows(here, () => {
+  const { store: proven } = stateVersionCache(here, () => {
     asked += 1;
     return here.state();
   });
@@ -157,7 +160,7 @@ it('one question serves all reads of a tick, and none after it', async () => {
 
 it('what was worked out is worked out again after any write, and only then', async () => {
   const [here, there] = [open('derived.db'), open('derived.db')];
-  const { store: proven, derive } = provenRows(here, () => here.state());
+  const { store: proven, derive } = stateVersionCache(here, () => here.state());
   const pk = aPartition();
   let worked = 0;
   const sum = async (): Promise<number> => {
@@ -184,7 +187,7 @@ it('a row that was read before a write and arrives after it is not kept as of af
     arrive = resolve;
   });
   const get = jest.fn(() => Promise.resolve(version(2))).mockReturnValueOnce(slow);
-  const { store } = provenRows({ get } as unknown as TableStore, () => Promise.resolve(state));
+  const { store } = stateVersionCache({ get } as unknown as TableStore, () => Promise.resolve(state));
   const early = store.get('Team', { pk, rk: 'a' });
   await nextEvent();
   state = 'two';

@@ -1,10 +1,10 @@
-import { createTurns } from './keyedMutex.ts';
+import { createKeyedMutex } from './keyedMutex.ts';
 
-describe('turns', () => {
-  it('come one after another for one thing, also after one that fails, and side by side for others', async () => {
-    const { inTurn } = createTurns();
+describe('a keyed mutex', () => {
+  it('runs tasks of one key one after another, also after one that fails, and of different keys in parallel', async () => {
+    const { runExclusive } = createKeyedMutex();
     const events: string[] = [];
-    const work =
+    const task =
       (name: string, fails = false) =>
       async (): Promise<string> => {
         events.push(`${name} begins`);
@@ -14,7 +14,7 @@ describe('turns', () => {
         if (fails) throw new Error(name);
         return name;
       };
-    const all = [inTurn('a', work('a1', true)), inTurn('a', work('a2')), inTurn('b', work('b1'))];
+    const all = [runExclusive('a', task('a1', true)), runExclusive('a', task('a2')), runExclusive('b', task('b1'))];
     expect(await Promise.allSettled(all)).toEqual([
       { status: 'rejected', reason: new Error('a1') },
       { status: 'fulfilled', value: 'a2' },

@@ -1,5 +1,5 @@
-export interface Limits {
-  /** As estimated by the caller of `put`. */
+export interface CacheLimits {
+  /** As estimated by the caller of `set`. */
   readonly bytes: number;
   /** Entries that were not used for this time are about to be dropped. */
   readonly ms: number;
@@ -7,18 +7,19 @@ export interface Limits {
   readonly now: () => number;
 }
 
-export interface Generations<T> {
-  find(name: string): T | undefined;
-  put(name: string, value: T, bytes: number): void;
-  drop(name: string): void;
-  clear(): void;
+export interface GenerationalCache<T> {
+  get(name: string): T | undefined;
+  set(name: string, value: T, bytes: number): void;
+  delete(name: string): void;
+  /** Drops all entries unless the version is the one of the previous call. */
+  enter(version: string | number): void;
 }
 
 /**
  * A bounded cache of two generations. A hit moves the entry to the young generation. When that holds half of the bound or is old
  * enough, it replaces the old generation, which is dropped. So unused entries leave, and a hit costs one lookup.
  */
-export const createGenerations = <T>({ bytes: most, ms, now }: Limits): Generations<T> => {
+export const createGenerationalCache = <T>({ bytes: most, ms, now }: CacheLimits): GenerationalCache<T> => {
   interface Sized {
     readonly value: T;
     readonly bytes: number;
@@ -27,18 +28,17 @@ export const createGenerations = <T>({ bytes: most, ms, now }: Limits): Generati
   let old = new Map<string, Sized>();
   let youngBytes = 0;
   let since = now();
+  let entered: string | number | undefined;
 
-  const drop = (name: string): void => {
-    old.delete(name);
-    youngBytes -= young.get(name)?.bytes ?? 0;
-    young.delete(name);
+  const beginGeneration = (): void => {
+    young = new Map();
+    youngBytes = 0;
   };
   const put = (name: string, item: Sized): void => {
     const at = now();
     if (youngBytes + item.bytes > most / 2 || at - since > ms) {
       old = young;
-      young = new Map();
-      youngBytes = 0;
+      beginGeneration();
       since = at;
     }
     // In one of the two at most.
@@ -55,21 +55,26 @@ export const createGenerations = <T>({ bytes: most, ms, now }: Limits): Generati
   };
 
   return {
-    find: (name) => {
+    get: (name) => {
       const there = young.get(name);
       if (there !== undefined) return there.value;
       const aged = old.get(name);
       if (aged !== undefined) put(name, aged);
       return aged?.value;
     },
-    put: (name, value, bytes) => {
+    set: (name, value, bytes) => {
       put(name, { value, bytes });
     },
-    drop,
-    clear: () => {
-      young.clear();
-      old.clear();
-      youngBytes = 0;
+    delete: (name) => {
+      old.delete(name);
+      youngBytes -= young.get(name)?.bytes ?? 0;
+      young.delete(name);
+    },
+    enter: (version) => {
+      if (version === entered) return;
+      entered = version;
+      old = new Map();
+      beginGeneration();
     },
   };
 };

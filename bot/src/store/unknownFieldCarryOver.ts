@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { BoundedMap } from '#contracts/memo.ts';
 import { propertiesOf } from './codec.ts';
 import type { Format } from './codec.ts';
 import type { Etag, Key, Row, Table, Values } from './port.ts';
@@ -9,10 +10,10 @@ import type { Etag, Key, Row, Table, Values } from './port.ts';
 
 /** Requests take at most half a minute. In that time no instance reads as many rows with unknown fields. */
 const most = 50_000;
-const remembered = new Map<string, Values>();
+const carriedOver = new BoundedMap<string, Values>(most);
 
 /** A format and the table its rows are in. */
-export type Carrier = Format<z.ZodObject> & { readonly table: Table };
+export type RowFormat = Format<z.ZodObject> & { readonly table: Table };
 
 const nameOf = (table: Table, { pk, rk }: Key, etag: Etag): string => `${table} ${pk} ${rk} ${etag}`;
 
@@ -20,7 +21,7 @@ const nameOf = (table: Table, { pk, rk }: Key, etag: Etag): string => `${table} 
  * Remembers the unknown fields of a row and returns true if there are any. For other rows, nearly all, it only compares the
  * names.
  */
-export const remember = (of: Carrier, row: Row & { readonly etag: Etag }): boolean => {
+export const rememberUnknownFields = (of: RowFormat, row: Row & { readonly etag: Etag }): boolean => {
   // An older row is upgraded as a whole: what it no longer has is gone on purpose.
   if (row.values['v'] !== of.version) return false;
   const isKnown = propertiesOf(of.schema);
@@ -33,15 +34,13 @@ export const remember = (of: Carrier, row: Row & { readonly etag: Etag }): boole
     if (value !== undefined) unknown[property] = value;
   }
   if (unknown === undefined) return false;
-  remembered.set(nameOf(of.table, row, row.etag), unknown);
-  const [oldest] = remembered.keys();
-  if (remembered.size > most && oldest !== undefined) remembered.delete(oldest);
+  carriedOver.set(nameOf(of.table, row, row.etag), unknown);
   return true;
 };
 
 /** Adds the fields that this version does not know, remembered from the version `etag`, to the row that replaces it. */
-export const withRemembered = (of: Carrier, row: Row, etag: Etag): Row => {
-  const unknown = remembered.size === 0 ? undefined : remembered.get(nameOf(of.table, row, etag));
+export const withUnknownFields = (of: RowFormat, row: Row, etag: Etag): Row => {
+  const unknown = carriedOver.size === 0 ? undefined : carriedOver.get(nameOf(of.table, row, etag));
   if (unknown === undefined) return row;
   const isKnown = propertiesOf(of.schema);
   const others = Object.entries(unknown).filter(([property]) => !isKnown(property));

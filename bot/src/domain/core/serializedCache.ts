@@ -11,9 +11,9 @@ export const deepFreeze = <T>(value: T): T => {
  * Marks an object, whose parts must be frozen already, as a reply that is sent again and again, so that its JSON is worth
  * caching.
  */
-export const sentOften = <T extends object>(value: T): T => {
+export const cacheSerialized = <T extends object>(value: T): T => {
   oftenSent.add(Object.freeze(value));
   return value;
 };
 
-export const isSentOften = (value: object): boolean => oftenSent.has(value);
+export const isSerializedCached = (value: object): boolean => oftenSent.has(value);

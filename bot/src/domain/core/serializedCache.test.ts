@@ -1,4 +1,4 @@
-import { deepFreeze, isSentOften, sentOften } from './sentOften.ts';
+import { deepFreeze, isSerializedCached, cacheSerialized } from './serializedCache.ts';
 
 it('what is frozen deeply is frozen to its last part', () => {
   const value = deepFreeze({ list: [{ name: 'Ann' }], none: null, text: 'a' });
@@ -9,9 +9,9 @@ it('what is frozen deeply is frozen to its last part', () => {
 
 it('only the very object that is answered again and again counts as such, and it cannot be changed', () => {
   const value = { name: 'Ann' };
-  expect(isSentOften(value)).toBe(false);
-  expect(sentOften(value)).toBe(value);
-  expect(isSentOften(value)).toBe(true);
-  expect(isSentOften({ name: 'Ann' })).toBe(false);
+  expect(isSerializedCached(value)).toBe(false);
+  expect(cacheSerialized(value)).toBe(value);
+  expect(isSerializedCached(value)).toBe(true);
+  expect(isSerializedCached({ name: 'Ann' })).toBe(false);
   expect(Object.isFrozen(value)).toBe(true);
 });

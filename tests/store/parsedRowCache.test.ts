@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { OrgId } from '#contracts/core/ids.ts';
 import { encode } from '../../bot/src/store/codec.ts';
-import { createKeptRows } from '../../bot/src/store/keptRows.ts';
-import { inOrg, kind } from '../../bot/src/store/kind.ts';
+import { createParsedRowCache } from '../../bot/src/store/parsedRowCache.ts';
+import { inOrg, kind, listedKind } from '../../bot/src/store/kind.ts';
 import type { Etag, TableStore } from '../../bot/src/store/port.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { anOrgId } from '../support/data/builders.ts';
@@ -12,8 +12,10 @@ import { useTempDir } from '../support/files/tempDir.ts';
 
 const schema = z.object({ name: z.string(), list: z.array(z.string()), note: z.string().nullable() });
 const at = (scope: OrgId, key: { readonly id: string }) => ({ pk: `kept:${scope}`, rk: `k|${key.id}` });
-const sample = kind({
-  ...({ name: 'sample', table: 'Org', version: 2, schema, at } as const),
+const sample = listedKind({
+  ...({ name: 'sample', table: 'Org', version: 2, schema } as const),
+  partition: (scope: OrgId) => `kept:${scope}`,
+  rowKey: (id: { readonly id: string }) => `k|${id.id}`,
   upgrade: (old) => ({ ...old, name: old['title'] }),
 });
 const other = kind({ name: 'other', table: 'Org', version: 2, schema: schema.pick({ name: true }), at });
@@ -34,7 +36,7 @@ describe('a row that is read again', () => {
     await of.insert(sample, key, value);
     const first = await of.get(sample, key);
     expect(first?.value).toEqual(value);
-    const [listed] = await of.list(sample, key, everySample);
+    const [listed] = await of.list(sample, undefined, everySample);
     const { rows } = await of.page(sample, key, everySample);
     for (const again of [await of.get(sample, key), listed, rows[0]]) expect(again).toBe(first);
   });
@@ -147,7 +149,7 @@ describe('a row that is read again', () => {
 });
 
 it('keeps rows within its bound', () => {
-  const kept = createKeptRows({ bytes: 100_000, ms: 1_000, now: () => 0 });
+  const kept = createParsedRowCache({ bytes: 100_000, ms: 1_000, now: () => 0 });
   const rows = Array.from({ length: 1_000 }, (_, n) => ({
     stored: { value: { ...value, name: 'x'.repeat(100) }, etag: `e.${n}` as Etag, key: { pk: 'p', rk: `${n}` } },
   }));

@@ -1,11 +1,14 @@
+import { createGenerationalCache } from './generationalCache.ts';
 import type { Page, PageRequest, Range, StoredRow, Table, TableStore, Value } from './port.ts';
 
 // Consecutive requests of a person read the same account, sign-in, memberships and teams. The embedded store can prove with one
 // small query that no process has written since, so those rows are still valid. The query runs once in every tick and counts for
 // that tick only, because within a tick no outside change arrives.
 
-/** Characters of keys and values kept; then all of it is let go. */
-const most = 8_000_000;
+/** Characters of keys and values. Their age does not matter, because every write drops them. */
+const limits = (bytes: number) => ({ bytes, ms: Infinity, now: () => 0 });
+const rowLimits = limits(6_000_000);
+const derivedLimits = limits(2_000_000);
 /** Longer pages are not what requests have in common. */
 const longestPage = 50;
 /** But each request for a report needs the versions of all its rows, and these are short. */
@@ -36,37 +39,25 @@ const sizeOf = (known: Known): number => {
   return isPage(known) ? known.rows.reduce((sum, row) => sum + charactersOf(row), 0) : charactersOf(known);
 };
 
-/** Rows read in one state of the store. */
-const createKept = () => {
-  const rows = new Map<string, Known>();
-  const derived = new Map<string, { readonly result: unknown }>();
+/** Results of reads in one state of the store. `asOf`: the state before the read, so the result is of that state or of a later one. */
+const createReadCache = () => {
+  const rows = createGenerationalCache<Known>(rowLimits);
+  const derived = createGenerationalCache<{ readonly result: unknown }>(derivedLimits);
   let state: string | undefined;
-  let characters = 0;
-  const begin = (next: string | undefined): void => {
-    rows.clear();
-    derived.clear();
-    characters = 0;
-    state = next;
-  };
-  const keep = <T>(all: Map<string, T>, asOf: string, name: string, known: T, size: number): void => {
-    if (asOf !== state) return;
-    characters += name.length + size;
-    if (characters > most) begin(state);
-    else all.set(name, known);
-  };
   return {
     /** Drops reads of another state. */
     enter: (now: string): void => {
-      if (now !== state) begin(now);
+      state = now;
+      rows.enter(now);
+      derived.enter(now);
     },
     row: (name: string): Known | undefined => rows.get(name),
     derived: (name: string): { readonly result: unknown } | undefined => derived.get(name),
-    /** `asOf`: the store's state before the row was read, so the row is of that state or of a later one. */
-    keepRow: (asOf: string, name: string, known: Known): void => {
-      keep(rows, asOf, name, known, sizeOf(known));
+    setRow: (asOf: string, name: string, known: Known): void => {
+      if (asOf === state) rows.set(name, known, name.length + sizeOf(known));
     },
-    keepDerived: (asOf: string, name: string, result: unknown): void => {
-      keep(derived, asOf, name, { result }, derivedSize);
+    setDerived: (asOf: string, name: string, result: unknown): void => {
+      if (asOf === state) derived.set(name, { result }, name.length + derivedSize);
     },
   };
 };
@@ -90,7 +81,7 @@ const onceATick = <T>(ask: () => Promise<T>) => {
   };
 };
 
-export interface Proven {
+export interface StateVersionCache {
   /** The same store; it repeats the result of an earlier read without reading again. */
   readonly store: TableStore;
   /** Does the work once and gives its result again. The work reads from `store` and depends on nothing else that changes. */
@@ -98,12 +89,12 @@ export interface Proven {
 }
 
 /** All of it only while `state`, which is the same again only while nothing was written, proves that it would be read again. */
-export const provenRows = (store: TableStore, state: () => Promise<string>): Proven => {
-  const kept = createKept();
+export const stateVersionCache = (store: TableStore, state: () => Promise<string>): StateVersionCache => {
+  const cache = createReadCache();
   const { ask, forget } = onceATick(state);
   const enter = async (): Promise<string> => {
     const now = await ask();
-    kept.enter(now);
+    cache.enter(now);
     return now;
   };
   const afterwards = async <T>(write: Promise<T>): Promise<T> => {
@@ -116,20 +107,20 @@ export const provenRows = (store: TableStore, state: () => Promise<string>): Pro
   const scan = async (table: Table, pk: string, range: Range, page: PageRequest): Promise<Page> => {
     const name = `${table}\n${pk}\n${range.from}\n${range.to}\n${page.limit ?? ''}\n${String(page.keysOnly ?? false)}`;
     const now = await enter();
-    const known = kept.row(name);
+    const known = cache.row(name);
     if (known !== undefined) return known as Page;
     const found = await store.scan(table, pk, range, page);
-    if (found.rows.length <= (page.keysOnly === true ? longestVersions : longestPage)) kept.keepRow(now, name, found);
+    if (found.rows.length <= (page.keysOnly === true ? longestVersions : longestPage)) cache.setRow(now, name, found);
     return found;
   };
   const proven: TableStore = {
     get: async (table, key) => {
       const name = `${table}\n${key.pk}\n${key.rk}`;
       const now = await enter();
-      const known = kept.row(name);
+      const known = cache.row(name);
       if (known !== undefined) return known === nothing ? undefined : (known as StoredRow);
       const found = await store.get(table, key);
-      kept.keepRow(now, name, found ?? nothing);
+      cache.setRow(now, name, found ?? nothing);
       return found;
     },
     scan: (table, pk, range, page = {}) =>
@@ -147,10 +138,10 @@ export const provenRows = (store: TableStore, state: () => Promise<string>): Pro
     store: proven,
     derive: async <T>(name: string, work: () => Promise<T>): Promise<T> => {
       const now = await enter();
-      const known = kept.derived(name);
+      const known = cache.derived(name);
       if (known !== undefined) return known.result as T;
       const result = await work();
-      kept.keepDerived(now, name, result);
+      cache.setDerived(now, name, result);
       return result;
     },
   };

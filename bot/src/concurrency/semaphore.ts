@@ -1,0 +1,74 @@
+/** A semaphore with weights. Callers enter in the order in which they asked. */
+export interface Semaphore {
+  /** Waits for room and returns the function that frees it. `weight`: 1 by default, and at most the whole size. */
+  acquire(weight?: number): Promise<() => void>;
+  /** Runs the task inside the semaphore. */
+  run<T>(task: () => Promise<T>, weight?: number): Promise<T>;
+  /** True if a caller of weight 1 would wait now. */
+  isBusy(): boolean;
+  /** Number of callers that wait. */
+  waiting(): number;
+}
+
+export const createSemaphore = (size: number): Semaphore => {
+  let free = size;
+  const queue: { readonly weight: number; readonly enter: () => void }[] = [];
+  // The first caller waits for its whole weight, so that lighter callers behind it cannot starve it.
+  const admit = (): void => {
+    for (let next = queue[0]; next !== undefined && next.weight <= free; next = queue[0]) {
+      queue.shift();
+      free -= next.weight;
+      next.enter();
+    }
+  };
+  const acquire = async (asked = 1): Promise<() => void> => {
+    const weight = Math.min(asked, size);
+    await new Promise<void>((enter) => {
+      queue.push({ weight, enter });
+      admit();
+    });
+    return () => {
+      free += weight;
+      admit();
+    };
+  };
+  return {
+    acquire,
+    run: async (task, weight) => {
+      const release = await acquire(weight);
+      try {
+        return await task();
+      } finally {
+        release();
+      }
+    },
+    isBusy: () => free < 1 || queue.length > 0,
+    waiting: () => queue.length,
+  };
+};
+
+/** A semaphore for each key; keys without callers take no memory. */
+export interface KeyedSemaphore {
+  run<T>(key: string, task: () => Promise<T>, weight?: number): Promise<T>;
+  isBusy(key: string): boolean;
+  waiting(key: string): number;
+}
+
+export const createKeyedSemaphore = (size: number): KeyedSemaphore => {
+  const used = new Map<string, { readonly semaphore: Semaphore; users: number }>();
+  return {
+    run: async (key, task, weight) => {
+      const entry = used.get(key) ?? { semaphore: createSemaphore(size), users: 0 };
+      used.set(key, entry);
+      entry.users += 1;
+      try {
+        return await entry.semaphore.run(task, weight);
+      } finally {
+        entry.users -= 1;
+        if (entry.users === 0) used.delete(key);
+      }
+    },
+    isBusy: (key) => used.get(key)?.semaphore.isBusy() ?? false,
+    waiting: (key) => used.get(key)?.semaphore.waiting() ?? 0,
+  };
+};

@@ -1,0 +1,9 @@
+/** Bytes that plain objects, lists and primitives take in memory, as estimated: a little more than it is. */
+export const estimateBytes = (value: unknown): number => {
+  if (typeof value === 'string') return 24 + 1.5 * value.length;
+  if (typeof value !== 'object' || value === null) return 8;
+  let weight = 40;
+  if (Array.isArray(value)) for (const part of value as readonly unknown[]) weight += 8 + estimateBytes(part);
+  else for (const name in value) weight += 8 + estimateBytes((value as Readonly<Record<string, unknown>>)[name]);
+  return weight;
+};

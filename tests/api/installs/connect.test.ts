@@ -17,7 +17,7 @@ import type { TableStore } from '../../../bot/src/store/port.ts';
 import { aDate, aMeeting, aPayment, aUserId } from '../../support/data/builders.ts';
 import { codeIn, connectWorld, home, inOwnChat, passwordOf, reader } from '../../support/apps/connectWorld.ts';
 import type { ConnectWorld } from '../../support/apps/connectWorld.ts';
-import { aRosterPerson } from '../../support/fakes/fakeChat.ts';
+import { aRosterPerson, aThread } from '../../support/fakes/fakeChat.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { anEntraPerson } from '../../support/fakes/localEntra.ts';
 import { outcomes } from '../../support/data/countOutcomes.ts';

@@ -14,9 +14,7 @@ const hasKind = (ref: unknown): ref is { readonly kind: string } =>
 const respelledList =
   (replace: (text: string) => string) =>
   (list: unknown): unknown =>
-    Array.isArray(list)
-      ? list.map((ref: unknown) => (hasKind(ref) ? { ...ref, kind: replace(ref.kind) } : ref))
-      : list;
+    Array.isArray(list) ? list.map((ref: unknown) => (hasKind(ref) ? { ...ref, kind: replace(ref.kind) } : ref)) : list;
 
 const respelledAccepted =
   (replace: (text: string) => string) =>

@@ -12,6 +12,7 @@ import {
 } from '#contracts/core/ids.ts';
 import { meeting } from '#contracts/meetings/meeting.ts';
 import type { Meeting, MeetingDraft } from '#contracts/meetings/meeting.ts';
+import { storedQuestion } from '#contracts/meetings/question.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import type { Charge } from '../../../bot/src/services/billing/charges.ts';
 import type { PaymentRow } from '../../../bot/src/services/tenancy/billingStatus.ts';
@@ -33,17 +34,17 @@ export const aDate = (date: string) => localDate.parse(date);
 export const anInstant = (at: string) => instant.parse(new Date(at).toISOString());
 export const aZone = (zone: string) => zoneId.parse(zone);
 
-export const aQuestion = (change: Partial<Question> = {}): Question => ({
-  id: questionId.parse('done'),
-  sequence: 1,
-  text: 'What did you get done?',
-  type: 'TEXT',
-  options: [],
-  isBlocker: false,
-  isTimesheetQuestion: false,
-  blockingOptions: [],
-  ...change,
-});
+/** Some fields of a question of one type. */
+export type QuestionChange<Q extends Question = Question> = Q extends Question ? Partial<Q> : never;
+
+export const aQuestion = (change: QuestionChange = {}): Question =>
+  storedQuestion.parse({
+    id: questionId.parse('done'),
+    sequence: 1,
+    text: 'What did you get done?',
+    type: 'TEXT',
+    ...change,
+  });
 
 /** The default stand-up: done, planned (timesheet), blocked? (blocker), what blocks. */
 export const standupQuestions = (): Question[] => [

@@ -7,7 +7,7 @@ import { adoptedBy, haveChanged, livesOn } from './ahead.ts';
 const zone = 'Europe/Berlin' as ZoneId;
 const at = (time: string): Instant => `2026-11-20T${time}:00.000Z` as Instant;
 
-const question = (id: string, change: Partial<Question> = {}): Question =>
+const question = (id: string, change: object = {}): Question =>
   ({
     ...{ id, sequence: 1, text: `What about ${id}?`, type: 'TEXT', options: [], isBlocker: false },
     ...{ isTimesheetQuestion: false, blockingOptions: [], ...change },
@@ -84,8 +84,8 @@ describe('questions have changed', () => {
   it.each<[string, readonly Question[]]>([
     ['a text', [question('done', { text: 'Done?' }), blocked]],
     ['a type', [question('done', { type: 'OPTIONS' }), blocked]],
-    ['an option', [question('done'), { ...blocked, options: ['No', 'Yes', 'Maybe'] }]],
-    ['what blocks', [question('done'), { ...blocked, blockingOptions: [] }]],
+    ['an option', [question('done'), question('blocked', { ...blocked, options: ['No', 'Yes', 'Maybe'] })]],
+    ['what blocks', [question('done'), question('blocked', { ...blocked, blockingOptions: [] })]],
     ['an id', [question('other'), blocked]],
     ['their number', [blocked]],
   ])('when %s did', (_what, after) => {

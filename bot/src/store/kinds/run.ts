@@ -9,6 +9,7 @@ import {
 } from '#contracts/meetings/occurrence.ts';
 import { meetingTypes } from '#contracts/meetings/meeting.ts';
 import { storedQuestion } from '#contracts/meetings/question.ts';
+import { questionFigures } from '#contracts/reports/answerFigures.ts';
 import { weekStates } from '#contracts/timesheets/timesheet.ts';
 import { revDate, revMs } from '../../domain/core/hashing.ts';
 import { kind } from '../kind.ts';
@@ -104,6 +105,8 @@ export const daySummary = kind({
     late: z.int(),
     /** Missing in rows of earlier versions. */
     goalsOffered: z.int().nullish(),
+    /** Figures of the answers by question; missing in rows of earlier versions. */
+    figures: z.array(questionFigures).nullish(),
   }),
   at: (scope: OrgId, key: RunKey) => ({
     pk: teamPartition(scope, key.teamId),

@@ -1,4 +1,5 @@
 import type { ZoneId } from '#contracts/core/ids.ts';
+import { displayValue } from '#contracts/meetings/questionTypes/definitions.ts';
 import type { Words } from '#contracts/text/catalogueKeys.ts';
 import type { SummaryBlocker, SummaryModel, SummaryPerson } from '../../domain/reports/dailyReport.ts';
 import type { OutgoingMessage } from '../../gateways/messenger.ts';
@@ -6,7 +7,7 @@ import type { Reader } from '../../services/core/cardPresenter.ts';
 import { cardBudget, header, heading, line, message, note, openUrl, run, sizeOf } from './elements.ts';
 import type { Element } from './elements.ts';
 import { oneLine } from './plain.ts';
-import { clip, dayInWords, listInWords, placeOf, timeOnDay } from '../../domain/wording/inWords.ts';
+import { clip, dayInWords, listInWords, placeOf, timeOnDay, valueReader } from '../../domain/wording/inWords.ts';
 import { summaryFactsText, summaryLine } from '../../domain/reports/summaryFacts.ts';
 
 /** Level of detail of one drawing of the summary. */
@@ -56,10 +57,11 @@ const told = (text: string, max: number): string => clip(joined(text), max);
 
 type Said = SummaryPerson['answers'][number];
 
-// Several drawings of different length show the same text, so it is computed once.
+// Several drawings of different length show the same text, so it is computed once for each answer that no language changes.
 const saidOnce = new WeakMap<Said, string>();
 
-const saidIn = (item: Said): string => {
+const saidIn = (words: Words, item: Said): string => {
+  if (item.format !== undefined) return joined(displayValue(item.format, item.answer, valueReader(words)));
   const known = saidOnce.get(item) ?? joined(item.answer);
   saidOnce.set(item, known);
   return known;
@@ -106,7 +108,7 @@ const answersOf = (page: Page, person: SummaryPerson): readonly Element[] => {
       .map((answer) =>
         answerLine(
           clip(oneLine(answer.question), Math.max(30, page.detail.answer)),
-          clip(saidIn(answer), page.detail.answer),
+          clip(saidIn(page.words, answer), page.detail.answer),
         ),
       ),
   ];
@@ -168,11 +170,11 @@ const body = (page: Page, title: string): readonly Element[] => {
 const lineWeight = JSON.stringify(answerLine('', '')).length;
 
 /** Characters the answers would take at least, with the JSON around them: spares drawing what cannot fit. */
-const weightOf = (model: SummaryModel, detail: Detail): number => {
+const weightOf = (words: Words, model: SummaryModel, detail: Detail): number => {
   let weight = 0;
   for (const { answers } of detail.answer === 0 ? [] : [...model.people.blocked, ...model.people.answered])
     for (const one of answers) {
-      if (one.answer.trim() !== '') weight += lineWeight + Math.min(saidIn(one).length, detail.answer);
+      if (one.answer.trim() !== '') weight += lineWeight + Math.min(saidIn(words, one).length, detail.answer);
       if (weight > cardBudget) return weight;
     }
   return weight;
@@ -189,7 +191,7 @@ export const summaryCard = (words: Words, model: SummaryModel, reader: Reader, u
       actions: [openUrl(words('card.openReport'), url)],
     });
   for (const detail of details) {
-    if (weightOf(model, detail) > cardBudget) continue;
+    if (weightOf(words, model, detail) > cardBudget) continue;
     const drawn = draw(detail);
     if (sizeOf(drawn) <= cardBudget) return drawn;
   }

@@ -1,0 +1,13 @@
+import type { QuestionDefinition } from './definition.ts';
+
+export const textDefinition: QuestionDefinition<'TEXT'> = {
+  type: 'TEXT',
+  name: 'form.typeTEXT',
+  hint: 'form.hintTEXT',
+  check: (_question, sent) => ({ accepted: sent }),
+  formatOf: () => ({ type: 'TEXT' }),
+  display: (_format, value) => value,
+  choices: () => [],
+  tally: () => null,
+  detail: () => '',
+};

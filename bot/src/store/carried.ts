@@ -23,7 +23,7 @@ const nameOf = (table: Table, { pk, rk }: Key, etag: Etag): string => `${table} 
 export const remember = (of: Carrier, row: Row & { readonly etag: Etag }): boolean => {
   // An older row is upgraded as a whole: what it no longer has is gone on purpose.
   if (row.values['v'] !== of.version) return false;
-  const isKnown = propertiesOf(of.schema);
+  const isKnown = propertiesOf(of);
   let unknown: Record<string, Values[string]> | undefined;
   for (const property in row.values) {
     if (isKnown(property)) continue;
@@ -43,7 +43,7 @@ export const remember = (of: Carrier, row: Row & { readonly etag: Etag }): boole
 export const withRemembered = (of: Carrier, row: Row, etag: Etag): Row => {
   const unknown = remembered.size === 0 ? undefined : remembered.get(nameOf(of.table, row, etag));
   if (unknown === undefined) return row;
-  const isKnown = propertiesOf(of.schema);
+  const isKnown = propertiesOf(of);
   const others = Object.entries(unknown).filter(([property]) => !isKnown(property));
   return { ...row, values: { ...Object.fromEntries(others), ...row.values } };
 };

@@ -36,12 +36,28 @@ const takeText = (values: Values, name: string): string => {
   return whole;
 };
 
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * The row of a record whose value an older version could not read as it is. The row holds a form that the older version knows, and
+ * the difference in extra properties, which the older version keeps.
+ */
+export interface RowForm {
+  /** Names of the extra properties. */
+  readonly extra: readonly string[];
+  /** Fields of a value, or some of them → fields of its row. */
+  readonly toRow: (fields: Fields) => Fields;
+  readonly fromRow: (fields: Fields) => Fields;
+}
+
 export interface Format<S extends z.ZodObject> {
   readonly name: string;
   readonly version: number;
   readonly schema: S;
   /** Turns the raw fields of the previous version into those of the current one. */
   readonly upgrade?: (previous: Record<string, unknown>) => Record<string, unknown>;
+  /** Left out if the row holds the fields of the value as they are. */
+  readonly rowForm?: RowForm;
 }
 
 /** A field, and the properties of its JSON and of the second part of that. */
@@ -71,10 +87,12 @@ interface Layout {
 
 const layouts = new WeakMap<z.ZodObject, Layout>();
 
-const layoutOf = (schema: z.ZodObject): Layout => {
+type Laid = Pick<Format<z.ZodObject>, 'schema' | 'rowForm'>;
+
+const layoutOf = ({ schema, rowForm }: Laid): Layout => {
   const known = layouts.get(schema);
   if (known !== undefined) return known;
-  const places = Object.keys(schema.shape).map(placeOf);
+  const places = [...Object.keys(schema.shape), ...(rowForm?.extra ?? [])].map(placeOf);
   const byProperty = new Map(places.flatMap((place) => [[place.name, place] as const, [place.json, place] as const]));
   const isOne = (property: string): boolean => property === 'v' || byProperty.has(property);
   const layout = {
@@ -88,20 +106,21 @@ const layoutOf = (schema: z.ZodObject): Layout => {
   return layout;
 };
 
-/** Returns the test if a property belongs to rows of this schema, as a whole or as a part of a long text. */
-export const propertiesOf = (schema: z.ZodObject): ((property: string) => boolean) => layoutOf(schema).hasProperty;
+/** Returns the test if a property belongs to rows of this format, as a whole or as a part of a long text. */
+export const propertiesOf = (format: Laid): ((property: string) => boolean) => layoutOf(format).hasProperty;
 
 /**
  * A record, or some fields of one, as properties of a row, with the format version `v`. Types let larger objects through:
  * nothing is stored of them but what the schema knows.
  */
 export const encode = <S extends z.ZodObject>(
-  { version, schema }: Pick<Format<S>, 'version' | 'schema'>,
+  format: Pick<Format<S>, 'version' | 'schema' | 'rowForm'>,
   fields: NoInfer<Partial<z.output<S>>>,
 ): Values => {
-  const values: Record<string, Value> = { v: version };
-  for (const { name, json } of layoutOf(schema).places) {
-    const value = (fields as Readonly<Record<string, unknown>>)[name];
+  const values: Record<string, Value> = { v: format.version };
+  const inRow = format.rowForm === undefined ? (fields as Fields) : format.rowForm.toRow(fields);
+  for (const { name, json } of layoutOf(format).places) {
+    const value = inRow[name];
     if (value === null || value === undefined) continue;
     if (typeof value === 'string') putText(values, name, value);
     else if (typeof value === 'number' || typeof value === 'boolean') values[name] = value;
@@ -148,14 +167,15 @@ const anyFields = ({ places }: Layout, values: Values): Record<string, unknown> 
 
 /** Parses a row. Throws for a row that has neither the current nor the previous version. */
 export const decode = <S extends z.ZodObject>(format: Format<S>, values: Values): z.output<S> => {
-  const layout = layoutOf(format.schema);
+  const layout = layoutOf(format);
   const version = values['v'];
+  const fromRow = format.rowForm?.fromRow ?? ((fields: Fields) => fields);
   if (version === format.version)
-    return layout.compiled.parse(wholeFields(layout, values) ?? anyFields(layout, values)) as z.output<S>;
+    return layout.compiled.parse(fromRow(wholeFields(layout, values) ?? anyFields(layout, values))) as z.output<S>;
   if (version === format.version - 1 && format.upgrade !== undefined) {
     const upgraded = format.upgrade(rawFields(values));
     const fields = Object.fromEntries(layout.places.map(({ name }) => [name, upgraded[name] ?? null]));
-    return layout.compiled.parse(fields) as z.output<S>;
+    return layout.compiled.parse(fromRow(fields)) as z.output<S>;
   }
   throw new Error(`A ${format.name} row has format ${String(version)}; this version reads ${format.version}.`);
 };

@@ -13,6 +13,7 @@ import { questionFigures } from '#contracts/reports/answerFigures.ts';
 import { weekStates } from '#contracts/timesheets/timesheet.ts';
 import { revDate, revMs } from '../../domain/core/hashing.ts';
 import { kind } from '../kind.ts';
+import { questionsAsRow } from './questionRows.ts';
 import { teamPartition } from './team.ts';
 
 interface RunKey {
@@ -27,6 +28,7 @@ export const occurrence = kind({
   table: 'Team',
   version: 1,
   schema: occurrenceSchema,
+  rowForm: questionsAsRow('questions'),
   at: (scope: OrgId, key: RunKey) => ({ pk: teamPartition(scope, key.teamId), rk: `D|${key.date}|${key.meetingId}|0` }),
 });
 
@@ -49,6 +51,7 @@ export const answer = kind({
     /** Day of the timesheet that contains its tasks: an edit from another zone stays on that day. */
     loggedOn: localDate.nullish(),
   }),
+  rowForm: questionsAsRow('givenTo'),
   at: (scope: OrgId, key: RunKey & { memberId: MemberId }) => ({
     pk: teamPartition(scope, key.teamId),
     rk: `D|${key.date}|${key.meetingId}|a|${key.memberId}`,

@@ -7,6 +7,7 @@ import { languages } from '#contracts/text/languages.ts';
 import { hashKey, nameKey } from '../../domain/core/hashing.ts';
 import { kind } from '../kind.ts';
 import { teamStates } from './org.ts';
+import { questionsAsRow } from './questionRows.ts';
 
 /** The partition of one team. */
 export const teamPartition = (orgId: OrgId, team: TeamId): string => `${orgId}|${team}`;
@@ -87,6 +88,7 @@ export const meeting = kind({
   table: 'Team',
   version: 1,
   schema: meetingSchema,
+  rowForm: questionsAsRow('questions'),
   at: (scope: OrgId, key: { teamId: TeamId; meetingId: MeetingId }) => ({
     pk: teamPartition(scope, key.teamId),
     rk: `G|${key.meetingId}`,

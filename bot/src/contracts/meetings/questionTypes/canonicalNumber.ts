@@ -6,6 +6,8 @@ import { limits } from '../../core/limits.ts';
 const asciiDigits = (value: string): string =>
   value
     .normalize('NFKC')
+    // Marks of the writing direction, which some locales put before a minus sign.
+    .replace(/\p{Cf}/gu, '')
     .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))
     .replace(/[\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) - 0x06f0))
     .replaceAll('\u066b', ',')

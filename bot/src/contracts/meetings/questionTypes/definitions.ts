@@ -36,6 +36,9 @@ export const formatOf = (question: Question): AnswerFormat => of(question).forma
 export const displayValue = (format: AnswerFormat, value: string, reader: ValueReader): string =>
   of(format).display(format as never, value, reader);
 
+/** True if a reader sees the stored value of an answer in every language. */
+export const isShownAsStored = (format: { readonly type: QuestionType }): boolean => of(format).isShownAsStored;
+
 /** The possible values of an answer, in their order; empty if answers are not counted by value. */
 export const choicesOf = (question: Question): readonly string[] => of(question).choices(question as never);
 

@@ -10,6 +10,7 @@ import { answers as exportedAnswers } from '../../../bot/src/services/dataLifecy
 import type { ExportHome } from '../../../bot/src/services/dataLifecycle/personalDataRows.ts';
 import { dayReport } from '../../../bot/src/services/reports/dayReport.ts';
 import { inOrg } from '../../../bot/src/store/kind.ts';
+import { orgTeam } from '../../../bot/src/store/kinds/org.ts';
 import { meeting as meetingKind } from '../../../bot/src/store/kinds/team.ts';
 import { createPresenter } from '../../../bot/src/teams/cards/presenter.ts';
 import { wordsFor } from '../../../bot/src/text.ts';
@@ -138,6 +139,8 @@ describe.each(questionTypes)('a question of the type %s', (type) => {
     const world = await openRun(own);
     await send(world, sample.stored);
     const records = inOrg(world.store, world.orgId);
+    const { teamId } = world;
+    await records.touch(orgTeam, { teamId }, { teamId, name: 'Platform', state: 'CONNECTED' });
     const home = { records, organisation: { name: 'Contoso' }, place: { memberId: world.member('ann') } };
     const items = [];
     for await (const item of exportedAnswers(home as unknown as ExportHome)) items.push(item);

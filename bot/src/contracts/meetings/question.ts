@@ -42,7 +42,6 @@ export const answerFormat = z.discriminatedUnion('type', [
 ]);
 
 export type QuestionDraft = z.input<typeof question>;
-export type ParsedQuestionDraft = z.output<typeof question>;
 export type Question = z.output<typeof storedQuestion>;
 export type AnswerFormat = z.output<typeof answerFormat>;
 

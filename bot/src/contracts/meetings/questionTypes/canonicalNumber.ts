@@ -41,7 +41,7 @@ const partsOf = (digits: string): readonly [string, string] | undefined => {
 const longest = 60;
 
 /** NOT_A_NUMBER, or TOO_LONG for more digits than are kept. */
-export type NumberFault = 'NOT_A_NUMBER' | 'TOO_LONG';
+type NumberFault = 'NOT_A_NUMBER' | 'TOO_LONG';
 
 /** Reads a number with a decimal comma or point and with groups of thousands. */
 export const canonicalNumber = (typed: string): { readonly number: string } | { readonly fault: NumberFault } => {

@@ -4,7 +4,7 @@ import type { FormatOf, QuestionOf, QuestionType } from '../question.ts';
 // This folder has no schema in what it exports to the definitions: the web app shows answers without loading the schema library.
 
 /** Keys of the texts that show an answer. */
-export type ValueKey = Extract<MessageKey, `value.${string}`>;
+type ValueKey = Extract<MessageKey, `value.${string}`>;
 
 /** The language of a reader. */
 export interface ValueReader {

@@ -25,7 +25,7 @@ export const questionTypes = Object.keys(questionDefinitions) as readonly Questi
 
 // The type of a question selects its own definition, which TypeScript cannot follow through an index.
 const of = ({ type }: { readonly type: QuestionType }): QuestionDefinition<never> =>
-  questionDefinitions[type] as QuestionDefinition<never>;
+  questionDefinitions[type] as unknown as QuestionDefinition<never>;
 
 /** Checks the text that a client sent for a question, trimmed and not empty. */
 export const checkValue = (question: Question, sent: string): Checked => of(question).check(question as never, sent);

@@ -15,7 +15,9 @@ const note = asked('note', 'TEXT', { sequence: 4 });
 const questions = [mood, hours, ways, note];
 
 /** The members of a report, by the values of their answers. */
-const members = (...given: readonly Readonly<Record<string, string>>[]): Pick<ReportMember, 'answers'>[] =>
+type Given = Readonly<Record<string, string>>;
+
+const members = (...given: readonly Given[]): Pick<ReportMember, 'answers'>[] =>
   given.map((values) => ({
     answers: Object.entries(values).map(([id, answer]) => ({
       ...{ questionId: id as QuestionId, question: '', answer, isBlocking: false },
@@ -23,7 +25,7 @@ const members = (...given: readonly Readonly<Record<string, string>>[]): Pick<Re
     })),
   }));
 
-const run = (date: string, list: readonly Question[], ...given: Parameters<typeof members>): CountedRun => ({
+const run = (date: string, list: readonly Question[], ...given: readonly Given[]): CountedRun => ({
   date: date as LocalDate,
   run: { questions: [...list] },
   figures: runFigures(list, members(...given)),

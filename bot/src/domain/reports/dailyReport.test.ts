@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Answer } from '#contracts/meetings/answer.ts';
-import type { Instant, LocalDate, MeetingId, MemberId, QuestionId, ZoneId } from '#contracts/core/ids.ts';
+import type { Instant, LocalDate, MeetingId, MemberId, ZoneId } from '#contracts/core/ids.ts';
 import type { Occurrence, SnapshotMember } from '#contracts/meetings/occurrence.ts';
 import { storedQuestion } from '#contracts/meetings/question.ts';
 import type { Question } from '#contracts/meetings/question.ts';

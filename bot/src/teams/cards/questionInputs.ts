@@ -134,4 +134,4 @@ const inputs: { readonly [T in QuestionType]: DrawInput<T> } = {
 /** The input of a question. */
 export const questionInput = (question: Question, filling: Filling): Element =>
   // The type of a question selects its own input, which TypeScript cannot follow through an index.
-  (inputs[question.type] as DrawInput<never>)(question as never, filling);
+  (inputs[question.type] as unknown as DrawInput<never>)(question as never, filling);

@@ -198,7 +198,7 @@ describe('the members of a report', () => {
         answers: [
           { questionId: 'done', question: 'done?', answer: 'x', isBlocking: false, format: { type: 'TEXT' } },
           { questionId: 'blocked', question: 'blocked?', answer: 'Yes', isBlocking: true, format: { type: 'OPTIONS' } },
-          { questionId: 'what', question: 'what?', answer: 'bob waits', isBlocking: false },
+          { questionId: 'what', question: 'what?', answer: 'bob waits', isBlocking: false, format: { type: 'TEXT' } },
         ],
         state: 'BLOCKED',
         goalsTicked: 1,

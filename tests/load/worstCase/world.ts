@@ -61,7 +61,14 @@ const questions: readonly Question[] = [
 const values = Object.fromEntries(questions.map(({ id, options }) => [id, options[0] ?? 'Things '.repeat(40)]));
 
 export const largeMeeting = aMeeting({
-  ...{ id: aMeetingId('large'), name: 'Large', teamId, members: [...everybody], questions: [...questions], timeBasis: 'MEMBER' },
+  ...{
+    id: aMeetingId('large'),
+    name: 'Large',
+    teamId,
+    members: [...everybody],
+    questions: [...questions],
+    timeBasis: 'MEMBER',
+  },
   ...{ createdBy: aMemberId('ann'), timezone: 'UTC' as Meeting['timezone'], firstRun: addDays(today, -days) },
 });
 /** Some calls need a report of their own, each time they are tried. */

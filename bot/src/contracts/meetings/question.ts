@@ -19,7 +19,7 @@ export const question = z.discriminatedUnion(
     multipleSchema.draft,
     dateSchema.draft,
   ],
-  { error: (issue) => (issue.code === 'invalid_union' ? 'question.typeMissing' : undefined) },
+  { error: ({ input }) => (typeof input === 'object' && input !== null ? 'question.typeMissing' : undefined) },
 );
 
 export const storedQuestion = z.discriminatedUnion('type', [

@@ -22,14 +22,14 @@ const isGrouped = (whole: string, separator: string): boolean => {
 
 /** The whole part and the fraction; undefined for a text that is no number. */
 const partsOf = (digits: string): readonly [string, string] | undefined => {
-  const marks = [...digits].filter((sign) => sign === ',' || sign === '.');
+  const marks: readonly string[] = digits.match(/[.,]/g) ?? [];
   const last = marks.at(-1);
   // A sign that occurs twice separates groups. A single one is the decimal sign, as it is in an input for numbers.
   const decimal = last === undefined || marks.filter((mark) => mark === last).length > 1 ? undefined : last;
   const at = decimal === undefined ? digits.length : digits.lastIndexOf(decimal);
   const whole = digits.slice(0, at);
   const fraction = digits.slice(at + 1);
-  const separators = [...new Set(whole.replace(/\d/g, ''))];
+  const separators = [...new Set(whole.match(/\D/g) ?? [])];
   const [separator] = separators;
   if (separators.length > 1 || !/^\d*$/.test(fraction)) return undefined;
   if (decimal !== undefined && fraction === '' && whole === '') return undefined;

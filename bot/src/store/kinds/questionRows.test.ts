@@ -117,6 +117,14 @@ describe('questions in a row', () => {
     ]);
   });
 
+  it('lose fields that their type does not have, which earlier schemas of rows allowed', () => {
+    const stray = [
+      { ...questions[0], isBlocker: true, options: ['A'], blockingOptions: ['A'] },
+      { ...questions[1], isTimesheetQuestion: true },
+    ];
+    expect(read({ ...row, j_questions: JSON.stringify(stray) })).toEqual(questions.slice(0, 2));
+  });
+
   it('that are gone leave no details behind', () => {
     expect(encode(format, { name: 'Daily', questions: questions.slice(0, 2) })).not.toHaveProperty('j_questionDetails');
   });

@@ -47,15 +47,31 @@ const detailOf = (question: Question): Detail[] => {
 const isUntouched = (older: Fields, expected: Fields): boolean =>
   Object.entries(expected).every(([name, value]) => JSON.stringify(older[name]) === JSON.stringify(value));
 
+const isFilled = (list: unknown): boolean => Array.isArray(list) && list.length > 0;
+
+/** A TEXT question with a role or options, or an OPTIONS question for the timesheet: earlier schemas of rows allowed both. */
+const isUntidy = (question: Fields): boolean =>
+  question['type'] === 'TEXT'
+    ? question['isBlocker'] === true || isFilled(question['options']) || isFilled(question['blockingOptions'])
+    : question['isTimesheetQuestion'] === true;
+
+/** Drops the fields that never had an effect on a question of its type. */
+const tidied = (question: Fields): Fields => {
+  if (!isUntidy(question)) return question;
+  return question['type'] === 'TEXT'
+    ? { ...question, isBlocker: false, options: [], blockingOptions: [] }
+    : { ...question, isTimesheetQuestion: false };
+};
+
 const restored = (older: unknown, details: readonly Detail[]): unknown => {
   if (typeof older !== 'object' || older === null) return older;
-  const fields = older as Fields;
+  const fields = tidied(older as Fields);
   const own = details.find(({ id }) => id === fields['id']);
-  if (own === undefined) return older;
+  if (own === undefined) return fields;
   const { id, sequence, text } = fields;
   const parsed = storedQuestion.safeParse({ ...own, id, sequence, text });
   const expected = parsed.success ? olderForm(parsed.data) : undefined;
-  return parsed.success && expected !== undefined && isUntouched(fields, expected) ? parsed.data : older;
+  return parsed.success && expected !== undefined && isUntouched(fields, expected) ? parsed.data : fields;
 };
 
 const extra = 'questionDetails';
@@ -82,12 +98,13 @@ export const questionsAsRow = (field: 'questions' | 'givenTo'): RowForm => {
     },
     fromRow: (fields) => {
       const holder = holderOf(fields);
-      const details = z.array(detail).safeParse(fields[extra]);
-      if (!details.success || !holds(holder)) return fields;
+      if (!holds(holder)) return fields;
+      if (fields[extra] === null && !holder.questions.some(isUntidy)) return fields;
+      const details = z.array(detail).safeParse(fields[extra]).data ?? [];
       return withQuestions(
         fields,
         holder,
-        holder.questions.map((question) => restored(question, details.data)),
+        holder.questions.map((question) => restored(question, details)),
       );
     },
   };

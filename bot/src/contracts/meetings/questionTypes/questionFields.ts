@@ -42,11 +42,8 @@ export const draftFields = <T extends string>(type: T) => ({
 });
 
 /** Each field is present in the stored form of every type, so that a client reads them without asking for the type. */
-export const noOptions = z
-  .array(z.string())
-  .max(0)
-  .catch(() => []);
-export const off = z.literal(false).catch(false);
+export const noOptions = z.array(z.string()).max(0).default([]);
+export const off = z.literal(false).default(false);
 
 /** The fields of a stored question that has neither options nor a role. Rows keep the order of the fields. */
 export const storedFields = <T extends string>(type: T) => ({

@@ -43,6 +43,20 @@ export interface Spelling {
   readonly fromStored: (stored: unknown) => unknown;
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * The row of a record whose value an older version could not read as it is. The row holds a form that the older version knows, and
+ * the difference in extra properties, which the older version keeps.
+ */
+export interface RowForm {
+  /** Names of the extra properties. */
+  readonly extra: readonly string[];
+  /** Fields of a value, or some of them → fields of its row. */
+  readonly toRow: (fields: Fields) => Fields;
+  readonly fromRow: (fields: Fields) => Fields;
+}
+
 export interface Format<S extends z.ZodObject> {
   readonly name: string;
   readonly version: number;
@@ -51,6 +65,8 @@ export interface Format<S extends z.ZodObject> {
   readonly spelling?: Readonly<Record<string, Spelling>>;
   /** Turns the raw fields of the previous version into those of the current one. */
   readonly upgrade?: (previous: Record<string, unknown>) => Record<string, unknown>;
+  /** Left out if the row holds the fields of the value as they are. */
+  readonly rowForm?: RowForm;
 }
 
 /** A field, and the properties of its JSON and of the second part of that. */
@@ -78,8 +94,10 @@ interface Layout {
   readonly compiled: z.ZodObject;
 }
 
-const layoutOf = weakMemo((schema: z.ZodObject): Layout => {
-  const places = Object.keys(schema.shape).map(placeOf);
+type LaidOut = Pick<Format<z.ZodObject>, 'schema' | 'rowForm'>;
+
+const layoutOf = weakMemo(({ schema, rowForm }: LaidOut): Layout => {
+  const places = [...Object.keys(schema.shape), ...(rowForm?.extra ?? [])].map(placeOf);
   const byProperty = new Map(places.flatMap((place) => [[place.name, place] as const, [place.json, place] as const]));
   const isOne = (property: string): boolean => property === 'v' || byProperty.has(property);
   return {
@@ -91,20 +109,22 @@ const layoutOf = weakMemo((schema: z.ZodObject): Layout => {
   };
 });
 
-/** Returns the test if a property belongs to rows of this schema, as a whole or as a part of a long text. */
-export const propertiesOf = (schema: z.ZodObject): ((property: string) => boolean) => layoutOf(schema).hasProperty;
+/** Returns the test if a property belongs to rows of this format, as a whole or as a part of a long text. */
+export const propertiesOf = (format: LaidOut): ((property: string) => boolean) => layoutOf(format).hasProperty;
 
 /**
  * A record, or some fields of one, as properties of a row, with the format version `v`. Types let larger objects through:
  * nothing is stored of them but what the schema knows.
  */
 export const encode = <S extends z.ZodObject>(
-  { version, schema, spelling }: Pick<Format<S>, 'version' | 'schema' | 'spelling'>,
+  format: Pick<Format<S>, 'version' | 'schema' | 'spelling' | 'rowForm'>,
   fields: NoInfer<Partial<z.output<S>>>,
 ): Values => {
+  const { version, spelling, rowForm } = format;
   const values: Record<string, Value> = { v: version };
-  for (const { name, json } of layoutOf(schema).places) {
-    const given = (fields as Readonly<Record<string, unknown>>)[name];
+  const inRow: Fields = rowForm?.toRow(fields) ?? fields;
+  for (const { name, json } of layoutOf(format).places) {
+    const given = inRow[name];
     if (given === null || given === undefined) continue;
     const value = spelling?.[name] === undefined ? given : spelling[name].toStored(given as never);
     if (typeof value === 'string') putText(values, name, value);
@@ -159,16 +179,17 @@ const respell = (spelling: Format<z.ZodObject>['spelling'], fields: Record<strin
 
 /** Parses a row. Throws for a row that has neither the current nor the previous version. */
 export const decode = <S extends z.ZodObject>(format: Format<S>, values: Values): z.output<S> => {
-  const layout = layoutOf(format.schema);
+  const layout = layoutOf(format);
   const version = values['v'];
+  const fromRow = format.rowForm?.fromRow ?? ((fields: Fields) => fields);
   if (version === format.version)
     return layout.compiled.parse(
-      respell(format.spelling, wholeFields(layout, values) ?? anyFields(layout, values)),
+      fromRow(respell(format.spelling, wholeFields(layout, values) ?? anyFields(layout, values))),
     ) as z.output<S>;
   if (version === format.version - 1 && format.upgrade !== undefined) {
     const upgraded = format.upgrade(rawFields(values));
     const fields = Object.fromEntries(layout.places.map(({ name }) => [name, upgraded[name] ?? null]));
-    return layout.compiled.parse(respell(format.spelling, fields)) as z.output<S>;
+    return layout.compiled.parse(fromRow(respell(format.spelling, fields))) as z.output<S>;
   }
   throw new Error(`A ${format.name} row has format ${String(version)}; this version reads ${format.version}.`);
 };

@@ -24,7 +24,7 @@ const nameOf = (table: Table, { pk, rk }: Key, etag: Etag): string => `${table} 
 export const rememberUnknownFields = (of: RowFormat, row: Row & { readonly etag: Etag }): boolean => {
   // An older row is upgraded as a whole: what it no longer has is gone on purpose.
   if (row.values['v'] !== of.version) return false;
-  const isKnown = propertiesOf(of.schema);
+  const isKnown = propertiesOf(of);
   let unknown: Record<string, Values[string]> | undefined;
   for (const property in row.values) {
     if (isKnown(property)) continue;
@@ -42,7 +42,7 @@ export const rememberUnknownFields = (of: RowFormat, row: Row & { readonly etag:
 export const withUnknownFields = (of: RowFormat, row: Row, etag: Etag): Row => {
   const unknown = carriedOver.size === 0 ? undefined : carriedOver.get(nameOf(of.table, row, etag));
   if (unknown === undefined) return row;
-  const isKnown = propertiesOf(of.schema);
+  const isKnown = propertiesOf(of);
   const others = Object.entries(unknown).filter(([property]) => !isKnown(property));
   return { ...row, values: { ...Object.fromEntries(others), ...row.values } };
 };

@@ -55,6 +55,7 @@ export const anAnswer = (question: string, answer: string, isBlocking = false): 
   question,
   answer,
   isBlocking,
+  format: { type: 'TEXT' },
 });
 
 export const aReport = (parts: Partial<MeetingReport> = {}): MeetingReport => ({

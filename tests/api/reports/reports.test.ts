@@ -60,6 +60,7 @@ it('tells the day as it stands, field by field', async () => {
     question: 'What blocks you?',
     answer: 'No test data',
     isBlocking: false,
+    format: { type: 'TEXT' },
   });
   expect(await report(world, 'ann', { date: friday })).toMatchObject({ reports: [{ owes: false, canEdit: true }] });
 });

@@ -33,17 +33,22 @@ export const aDate = (date: string) => localDate.parse(date);
 export const anInstant = (at: string) => instant.parse(new Date(at).toISOString());
 export const aZone = (zone: string) => zoneId.parse(zone);
 
-export const aQuestion = (change: Partial<Question> = {}): Question => ({
-  id: questionId.parse('done'),
-  sequence: 1,
-  text: 'What did you get done?',
-  type: 'TEXT',
-  options: [],
-  isBlocker: false,
-  isTimesheetQuestion: false,
-  blockingOptions: [],
-  ...change,
-});
+/** Some fields of a question of one type. */
+export type QuestionChange<Q extends Question = Question> = Q extends Question ? Partial<Q> : never;
+
+/** Texts are not checked, so that a test can use those that the schema refuses. */
+export const aQuestion = (change: QuestionChange = {}): Question =>
+  ({
+    id: questionId.parse('done'),
+    sequence: 1,
+    text: 'What did you get done?',
+    type: 'TEXT',
+    options: [],
+    isBlocker: false,
+    isTimesheetQuestion: false,
+    blockingOptions: [],
+    ...change,
+  }) as Question;
 
 /** The default stand-up: done, planned (timesheet), blocked? (blocker), what blocks. */
 export const standupQuestions = (): Question[] => [

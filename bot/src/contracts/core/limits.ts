@@ -10,6 +10,20 @@ export const limits = {
   optionLength: 100,
   questions: 20,
   options: 20,
+  /** Options of a question that takes several of them. */
+  multipleOptions: 10,
+  /** Both ends of a scale are included. */
+  scaleMin: 1,
+  scaleMax: 5,
+  /** Label of an end of a scale. */
+  scaleLabelLength: 40,
+  unitLength: 20,
+  /** Digits of a number before and after the decimal point. A double keeps 15 digits exactly. */
+  numberDigits: 12,
+  numberDecimals: 3,
+  /** Years of a date that is an answer. */
+  answerYearMin: 1900,
+  answerYearMax: 2199,
   answerLength: 2000,
   /**
    * Longest answer text that is read. It is above the limit for an answer, so that the error for a too long answer can name its

@@ -1,53 +1,51 @@
 import { z } from 'zod';
-import { questionId } from '../core/ids.ts';
-import { limits } from '../core/limits.ts';
-import { text } from '../core/textField.ts';
+import { dateSchema } from './questionTypes/dateSchema.ts';
+import { multipleSchema } from './questionTypes/multipleSchema.ts';
+import { numberSchema } from './questionTypes/numberSchema.ts';
+import { optionsSchema } from './questionTypes/optionsSchema.ts';
+import { scaleSchema } from './questionTypes/scaleSchema.ts';
+import { textSchema } from './questionTypes/textSchema.ts';
 
-export const questionTypes = ['TEXT', 'OPTIONS'] as const;
+// The question types. `questionTypes/definitions.ts` has their rules: the compiler requires an entry there for every type of this union.
 
-const option = text({
-  max: limits.optionLength,
-  required: 'question.optionMissing',
-  tooLong: 'question.optionTooLong',
-});
+/** The question as a client sends it, checked. Rules between its fields: docs/product-rules.md, Questions, goals and blockers. */
+export const question = z.discriminatedUnion(
+  'type',
+  [
+    textSchema.draft,
+    optionsSchema.draft,
+    scaleSchema.draft,
+    numberSchema.draft,
+    multipleSchema.draft,
+    dateSchema.draft,
+  ],
+  { error: ({ input }) => (typeof input === 'object' && input !== null ? 'question.typeMissing' : undefined) },
+);
 
-const questionFields = z.object({
-  /** Kept when a meeting is edited, so that answers stay with their question; made by the server when left out. */
-  id: questionId.optional(),
-  /** 1-based, without gaps. */
-  sequence: z.int('invalid.number').min(1, 'invalid.number').max(limits.questions, 'invalid.number'),
-  text: text({ max: limits.questionLength, required: 'question.textMissing', tooLong: 'question.textTooLong' }),
-  type: z.enum(questionTypes, 'question.typeMissing'),
-  /** Only for OPTIONS: at least two, all different. */
-  options: z.array(option, 'invalid.list').max(limits.options, 'question.optionsTooMany').default([]),
-  isBlocker: z.boolean('invalid.flag').default(false),
-  isTimesheetQuestion: z.boolean('invalid.flag').default(false),
-  /** Choosing one of these reports a blocker. A subset of options, required when isBlocker. */
-  blockingOptions: z.array(option, 'invalid.list').max(limits.options, 'question.optionsTooMany').default([]),
-});
+export const storedQuestion = z.discriminatedUnion('type', [
+  textSchema.stored,
+  optionsSchema.stored,
+  scaleSchema.stored,
+  numberSchema.stored,
+  multipleSchema.stored,
+  dateSchema.stored,
+]);
 
-const sameText = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+/** The part of a question that is needed to show a stored answer to it. */
+export const answerFormat = z.discriminatedUnion('type', [
+  textSchema.format,
+  optionsSchema.format,
+  scaleSchema.format,
+  numberSchema.format,
+  multipleSchema.format,
+  dateSchema.format,
+]);
 
-/** A question as it is saved. Rules between its fields: docs/product-rules.md, Questions, goals and blockers. */
-export const question = questionFields.superRefine((it, context) => {
-  const refuse = (path: string, message: string): void => {
-    context.addIssue({ code: 'custom', path: [path], message });
-  };
-  if (it.type === 'TEXT') {
-    if (it.options.length > 0) refuse('options', 'question.optionsOnText');
-    if (it.isBlocker) refuse('isBlocker', 'question.blockerOnText');
-    return;
-  }
-  if (it.options.length < 2) refuse('options', 'question.optionsMissing');
-  // An empty option has a message of its own.
-  if (it.options.some((item, at) => item !== '' && it.options.findIndex((other) => sameText(item, other)) !== at))
-    refuse('options', 'question.optionsSame');
-  if (it.isTimesheetQuestion) refuse('isTimesheetQuestion', 'question.timesheetOnOptions');
-  if (it.isBlocker && it.blockingOptions.length === 0) refuse('blockingOptions', 'question.blockingMissing');
-  if (it.blockingOptions.some((blockingOption) => !it.options.includes(blockingOption)))
-    refuse('blockingOptions', 'question.blockingUnknown');
-});
-
-export const storedQuestion = questionFields.extend({ id: questionId });
 export type QuestionDraft = z.input<typeof question>;
 export type Question = z.output<typeof storedQuestion>;
+export type AnswerFormat = z.output<typeof answerFormat>;
+
+export type QuestionType = Question['type'];
+/** The variant of one type. */
+export type QuestionOf<T extends QuestionType> = Extract<Question, { type: T }>;
+export type FormatOf<T extends QuestionType> = Extract<AnswerFormat, { type: T }>;

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { instant, localDate, meetingId, memberId, questionId, teamId, zoneId } from '../core/ids.ts';
+import { instant, localDate, meetingId, memberId, teamId, zoneId } from '../core/ids.ts';
 import { meetingTypes } from '../meetings/meeting.ts';
 import { occurrenceReasons, occurrenceStates } from '../meetings/occurrence.ts';
 import { memberStates } from './report.ts';
+import { reportAnswer } from './reportAnswer.ts';
 
 // Answers of one person in a period, in the meetings of teams that the reader shares with them.
 
@@ -24,7 +25,7 @@ export const personRun = z.object({
   run: z.enum(personRunStates),
   reason: z.enum(occurrenceReasons).nullable(),
   /** In the order of the questions; empty without an answer, or when it was erased. */
-  answers: z.array(z.object({ questionId, question: z.string(), answer: z.string(), isBlocking: z.boolean() })),
+  answers: z.array(reportAnswer),
   goals: z.array(z.object({ text: z.string(), ticked: z.boolean() })),
   answeredAt: instant.nullable(),
   editedAt: instant.nullable(),

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { instant, localDate, meetingId, memberId, questionId, teamId, zoneId } from '../core/ids.ts';
+import { instant, localDate, meetingId, memberId, teamId, zoneId } from '../core/ids.ts';
 import { meetingTypes } from '../meetings/meeting.ts';
 import { occurrenceReasons, occurrenceStates } from '../meetings/occurrence.ts';
 import { unreachableReasons } from '../organisations/team.ts';
+import { reportAnswer } from './reportAnswer.ts';
 
 /** States that a member card shows; colour is never the only sign of a state. */
 export const memberStates = ['BLOCKED', 'GOAL_ACHIEVED', 'ANSWERED', 'OPEN', 'AWAY', 'MISSING'] as const;
@@ -16,7 +17,7 @@ export const reportMember = z.object({
   hasBlocker: z.boolean(),
   isGoalAchieved: z.boolean(),
   isCompleted: z.boolean(),
-  answers: z.array(z.object({ questionId, question: z.string(), answer: z.string(), isBlocking: z.boolean() })),
+  answers: z.array(reportAnswer),
   state: z.enum(memberStates),
   goalsTicked: z.int(),
   goalsOffered: z.int(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { localDate, meetingId, memberId, teamId } from '../core/ids.ts';
+import { localDate, meetingId, memberId, questionId, teamId } from '../core/ids.ts';
+import { answerFormat } from '../meetings/question.ts';
 
 // Trend of a meeting over some weeks: counts of its runs, and each person's share of answered runs.
 
@@ -38,6 +39,29 @@ export const trendMember = z.object({
 });
 export type TrendMember = z.output<typeof trendMember>;
 
+/** Figures of the answers to one question. */
+const answerFigures = {
+  /** Number of answers that have a value of the question's type. */
+  answers: z.int(),
+  /** Of SCALE and NUMBER; null without answers, and for other types. */
+  average: z.number().nullable(),
+  /** Number of answers with each value, in the order of the values; empty for NUMBER. An answer to MULTIPLE counts at each of its options. */
+  counts: z.array(z.object({ value: z.string(), count: z.int() })),
+};
+
+/** A question whose answers are counted: OPTIONS, SCALE, NUMBER and MULTIPLE. */
+export const trendQuestion = z.object({
+  questionId,
+  /** As the newest run asks it. */
+  question: z.string(),
+  format: answerFormat,
+  /** All runs of the period together. */
+  ...answerFigures,
+  /** Oldest first; only runs that asked the question in this form and whose answers were counted. */
+  runs: z.array(z.object({ date: localDate, ...answerFigures })),
+});
+export type TrendQuestion = z.output<typeof trendQuestion>;
+
 export const trends = z.object({
   from: localDate,
   to: localDate,
@@ -45,6 +69,8 @@ export const trends = z.object({
   runs: z.array(trendRun),
   /** By name. */
   members: z.array(trendMember),
+  /** In the order of the newest run; only questions that have figures. */
+  questions: z.array(trendQuestion),
 });
 export type Trends = z.output<typeof trends>;
 

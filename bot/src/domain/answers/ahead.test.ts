@@ -1,17 +1,15 @@
 import type { Answer } from '#contracts/meetings/answer.ts';
 import type { Instant, MemberId, ZoneId } from '#contracts/core/ids.ts';
 import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import { storedQuestion } from '#contracts/meetings/question.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import { adoptedBy, haveChanged, livesOn } from './ahead.ts';
 
 const zone = 'Europe/Berlin' as ZoneId;
 const at = (time: string): Instant => `2026-11-20T${time}:00.000Z` as Instant;
 
-const question = (id: string, change: Partial<Question> = {}): Question =>
-  ({
-    ...{ id, sequence: 1, text: `What about ${id}?`, type: 'TEXT', options: [], isBlocker: false },
-    ...{ isTimesheetQuestion: false, blockingOptions: [], ...change },
-  }) as Question;
+const question = (id: string, change: object = {}): Question =>
+  storedQuestion.parse({ id, sequence: 1, text: `What about ${id}?`, type: 'TEXT', ...change });
 const blocked = question('blocked', {
   type: 'OPTIONS',
   options: ['No', 'Yes'],
@@ -83,9 +81,9 @@ describe('questions have changed', () => {
 
   it.each<[string, readonly Question[]]>([
     ['a text', [question('done', { text: 'Done?' }), blocked]],
-    ['a type', [question('done', { type: 'OPTIONS' }), blocked]],
-    ['an option', [question('done'), { ...blocked, options: ['No', 'Yes', 'Maybe'] }]],
-    ['what blocks', [question('done'), { ...blocked, blockingOptions: [] }]],
+    ['a type', [question('done', { type: 'OPTIONS', options: ['A', 'B'] }), blocked]],
+    ['an option', [question('done'), question('blocked', { ...blocked, options: ['No', 'Yes', 'Maybe'] })]],
+    ['what blocks', [question('done'), question('blocked', { ...blocked, blockingOptions: [] })]],
     ['an id', [question('other'), blocked]],
     ['their number', [blocked]],
   ])('when %s did', (_what, after) => {

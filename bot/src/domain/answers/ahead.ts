@@ -1,6 +1,7 @@
 import type { Answer } from '#contracts/meetings/answer.ts';
 import type { Instants, Occurrence } from '#contracts/meetings/occurrence.ts';
 import type { Question } from '#contracts/meetings/question.ts';
+import { formatOf } from '#contracts/meetings/questionTypes/definitions.ts';
 import { hasBlocker } from './answering.ts';
 import type { AnswerValues } from './answering.ts';
 import { instantsFor } from '../runs/owing.ts';
@@ -37,12 +38,13 @@ export const adoptedBy = <T extends Answer>(
   };
 };
 
-const asked = ({ id, text, type, options, blockingOptions }: Question): unknown[] => [
-  id,
-  text,
-  type,
-  options,
-  blockingOptions,
+const asked = (question: Question): unknown[] => [
+  question.id,
+  question.text,
+  question.options,
+  question.blockingOptions,
+  // The type, with the unit of a number and the labels of a scale.
+  formatOf(question),
 ];
 
 /** True if the members would now see other questions. The order does not matter. */

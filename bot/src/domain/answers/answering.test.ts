@@ -1,20 +1,12 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { QuestionId } from '#contracts/core/ids.ts';
+import { storedQuestion } from '#contracts/meetings/question.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import { blockerText, checkAnswer, hasBlocker, isBlocking, isRequired, judge } from './answering.ts';
 
-const aQuestion = (id: string, sequence: number, change: Partial<Question> = {}): Question => ({
-  id: id as QuestionId,
-  sequence,
-  text: `Question ${id}`,
-  type: 'TEXT',
-  options: [],
-  isBlocker: false,
-  isTimesheetQuestion: false,
-  blockingOptions: [],
-  ...change,
-});
-const aBlocker = (id: string, sequence: number, change: Partial<Question> = {}): Question =>
+const aQuestion = (id: string, sequence: number, change: object = {}): Question =>
+  storedQuestion.parse({ id, sequence, text: `Question ${id}`, type: 'TEXT', ...change });
+const aBlocker = (id: string, sequence: number, change: object = {}): Question =>
   aQuestion(id, sequence, {
     type: 'OPTIONS',
     options: ['No', 'A little', 'Fully'],

@@ -4,9 +4,10 @@ import type { QuestionId } from '#contracts/core/ids.ts';
 import { limits } from '#contracts/core/limits.ts';
 import { weakMemo } from '#contracts/memo.ts';
 import type { Question } from '#contracts/meetings/question.ts';
+import { checkValue } from '#contracts/meetings/questionTypes/definitions.ts';
 import { tickGoals } from './goals.ts';
 
-/** Question id → the text or the option of the answer. */
+/** Question id → the stored value of the answer. */
 export type AnswerValues = Readonly<Record<QuestionId, string>>;
 
 // All answers of a run are about the same list, which each asks for several times.
@@ -28,7 +29,7 @@ const followUpOf = (questions: readonly Question[], blocker: Question): Question
 
 /** All questions but the follow-up of a blocker question, which a member without a blocker need not answer. */
 export const isRequired = (questions: readonly Question[], question: Question): boolean =>
-  question.type === 'OPTIONS' ||
+  question.type !== 'TEXT' ||
   !questions.some((item) => item.isBlocker && followUpOf(questions, item)?.id === question.id);
 
 /** Refuses a text above the limit by its question, its length and the limit. */
@@ -39,25 +40,38 @@ const checkLength = (question: Question, value: string): void => {
   throw new AppError('INVALID_INPUT', { message: 'answer.tooLong', values });
 };
 
-/** Throws AppError: QUESTION_UNKNOWN, or INVALID_INPUT naming the question. */
-export const checkAnswer = (questions: readonly Question[], values: AnswerValues): void => {
+/** The stored form of a value that is not empty. Refuses a value that the question's type does not have. */
+const accepted = (question: Question, value: string): string => {
+  const checked = checkValue(question, value);
+  if ('accepted' in checked) return checked.accepted;
+  const values = { question: question.text, ...checked.values };
+  throw new AppError('INVALID_INPUT', { message: checked.fault, values });
+};
+
+/**
+ * Returns the values in their stored form, without the empty ones. Throws AppError: QUESTION_UNKNOWN, or INVALID_INPUT naming
+ * the question.
+ */
+export const checkAnswer = (questions: readonly Question[], values: AnswerValues): AnswerValues => {
   const known = new Set<string>(questions.map((item) => item.id));
   if (Object.keys(values).some((id) => !known.has(id))) throw new AppError('QUESTION_UNKNOWN');
+  const kept: [string, string][] = [];
   for (const question of inOrder(questions)) {
     const value = valueOf(values, question);
-    if (value === '') {
-      if (isRequired(questions, question))
-        throw new AppError('INVALID_INPUT', { message: 'answer.required', values: { question: question.text } });
-    } else if (question.type === 'OPTIONS' && !question.options.includes(value)) {
-      throw new AppError('INVALID_INPUT', { message: 'invalid.choice' });
+    if (value !== '') {
+      kept.push([question.id, accepted(question, value)]);
+      checkLength(question, value);
+    } else if (isRequired(questions, question)) {
+      throw new AppError('INVALID_INPUT', { message: 'answer.required', values: { question: question.text } });
     }
-    checkLength(question, value);
   }
+  // fromEntries defines own properties, so an id such as `__proto__` is harmless.
+  return Object.fromEntries(kept);
 };
 
 /** True if this answer to this question reports a blocker. Imported questions name no blocking options; for them "Yes" blocks. */
 export const isBlocking = (question: Question, value: string): boolean => {
-  if (!question.isBlocker || question.type !== 'OPTIONS' || value === '') return false;
+  if (question.type !== 'OPTIONS' || !question.isBlocker || value === '') return false;
   return question.blockingOptions.length > 0 ? question.blockingOptions.includes(value) : value.toLowerCase() === 'yes';
 };
 

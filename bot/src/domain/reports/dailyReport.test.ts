@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { Answer } from '#contracts/meetings/answer.ts';
-import type { Instant, LocalDate, MeetingId, MemberId, QuestionId, ZoneId } from '#contracts/core/ids.ts';
+import type { Instant, LocalDate, MeetingId, MemberId, ZoneId } from '#contracts/core/ids.ts';
 import type { Occurrence, SnapshotMember } from '#contracts/meetings/occurrence.ts';
+import { storedQuestion } from '#contracts/meetings/question.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import { meetingReport as reportSchema } from '#contracts/reports/report.ts';
 import type { BlockerState } from '../answers/blockers.ts';
@@ -24,17 +25,8 @@ const tokyo = 'Asia/Tokyo' as ZoneId;
 const berlin = 'Europe/Berlin' as ZoneId;
 const today = day('2026-11-20');
 
-const aQuestion = (name: string, sequence: number, change: Partial<Question> = {}): Question => ({
-  id: name as QuestionId,
-  sequence,
-  text: `${name}?`,
-  type: 'TEXT',
-  options: [],
-  isBlocker: false,
-  isTimesheetQuestion: false,
-  blockingOptions: [],
-  ...change,
-});
+const aQuestion = (name: string, sequence: number, change: object = {}): Question =>
+  storedQuestion.parse({ id: name, sequence, text: `${name}?`, type: 'TEXT', ...change });
 const questions = [
   aQuestion('what', 3),
   aQuestion('done', 1),
@@ -204,9 +196,9 @@ describe('the members of a report', () => {
         isGoalAchieved: false,
         isCompleted: true,
         answers: [
-          { questionId: 'done', question: 'done?', answer: 'x', isBlocking: false },
-          { questionId: 'blocked', question: 'blocked?', answer: 'Yes', isBlocking: true },
-          { questionId: 'what', question: 'what?', answer: 'bob waits', isBlocking: false },
+          { questionId: 'done', question: 'done?', answer: 'x', isBlocking: false, format: { type: 'TEXT' } },
+          { questionId: 'blocked', question: 'blocked?', answer: 'Yes', isBlocking: true, format: { type: 'OPTIONS' } },
+          { questionId: 'what', question: 'what?', answer: 'bob waits', isBlocking: false, format: { type: 'TEXT' } },
         ],
         state: 'BLOCKED',
         goalsTicked: 1,

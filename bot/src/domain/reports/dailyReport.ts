@@ -1,5 +1,7 @@
 import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/ids.ts';
 import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import type { AnswerFormat } from '#contracts/meetings/question.ts';
+import { isShownAsStored } from '#contracts/meetings/questionTypes/definitions.ts';
 import type { MeetingReport, ReportMember } from '#contracts/reports/report.ts';
 import type { BlockerState } from '../answers/blockers.ts';
 import { workingDaysBetween } from '../answers/blockers.ts';
@@ -128,11 +130,20 @@ export interface SummaryBlocker {
   readonly isCarried: boolean;
 }
 
+export interface SummaryAnswer {
+  readonly question: string;
+  /** As stored. */
+  readonly answer: string;
+  readonly isBlocking: boolean;
+  /** Left out if the stored value is what a reader sees, so that the digest of a run without such questions never changes. */
+  readonly format?: AnswerFormat;
+}
+
 export interface SummaryPerson {
   readonly memberId: MemberId;
   readonly name: string;
   readonly state: State;
-  readonly answers: readonly { readonly question: string; readonly answer: string; readonly isBlocking: boolean }[];
+  readonly answers: readonly SummaryAnswer[];
   readonly goalsTicked: number;
   readonly goalsOffered: number;
   readonly goalsOpen: readonly string[];
@@ -201,10 +212,11 @@ const personOf = (reportMember: ReportMember): SummaryPerson => ({
   memberId: reportMember.memberId,
   name: reportMember.name,
   state: reportMember.state,
-  answers: reportMember.answers.map(({ question, answer, isBlocking: blocks }) => ({
+  answers: reportMember.answers.map(({ question, answer, isBlocking, format }) => ({
     question,
     answer,
-    isBlocking: blocks,
+    isBlocking,
+    ...(isShownAsStored(format) ? {} : { format }),
   })),
   goalsTicked: reportMember.goalsTicked,
   goalsOffered: reportMember.goalsOffered,

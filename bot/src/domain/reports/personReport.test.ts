@@ -48,7 +48,9 @@ describe('a person’s part in a run', () => {
     const said = { answer: answer({ goals: [goal('Ship', true), goal('Test', false)] }) };
     expect(personRun(run(), ann, said, ms('09:30'))).toEqual({
       ...{ meetingId: 'M', meetingName: 'Daily', date: '2026-11-20', state: 'ANSWERED', run: 'OPEN', reason: null },
-      answers: [{ questionId: 'done', question: 'What is done?', answer: 'All', isBlocking: false }],
+      answers: [
+        { questionId: 'done', question: 'What is done?', answer: 'All', isBlocking: false, format: { type: 'TEXT' } },
+      ],
       goals: [
         { text: 'Ship', ticked: true },
         { text: 'Test', ticked: false },

@@ -1,7 +1,8 @@
 import type { Answer } from '#contracts/meetings/answer.ts';
 import type { MemberId } from '#contracts/core/ids.ts';
 import type { Occurrence, SnapshotMember } from '#contracts/meetings/occurrence.ts';
-import type { Question } from '#contracts/meetings/question.ts';
+import type { AnswerFormat, Question } from '#contracts/meetings/question.ts';
+import { formatOf } from '#contracts/meetings/questionTypes/definitions.ts';
 import type { ReportMember } from '#contracts/reports/report.ts';
 import type { Member } from '#contracts/organisations/team.ts';
 import { blockerText, inOrder, isBlocking } from '../answers/answering.ts';
@@ -76,6 +77,15 @@ const peopleOf = ({ occurrence, answers }: PeopleSources): Person[] => {
   return [...inSnapshot, ...others];
 };
 
+// All answers to a question share one object.
+const formats = new WeakMap<Question, AnswerFormat>();
+
+const sharedFormat = (question: Question): AnswerFormat => {
+  const format = formats.get(question) ?? formatOf(question);
+  formats.set(question, format);
+  return format;
+};
+
 /** The non-empty answers to these questions, in the order of the questions. */
 export const answersTo = (questions: readonly Question[], answer: Answer | undefined): ReportMember['answers'] => {
   if (answer === undefined) return [];
@@ -89,6 +99,7 @@ export const answersTo = (questions: readonly Question[], answer: Answer | undef
             question: question.text,
             answer: value,
             isBlocking: isBlocking(question, value),
+            format: sharedFormat(question),
           },
         ];
   });

@@ -1,4 +1,5 @@
 import type { Instant, LocalDate, ZoneId } from '#contracts/core/ids.ts';
+import type { ValueReader } from '#contracts/meetings/questionTypes/definition.ts';
 import type { Words } from '#contracts/text/catalogueKeys.ts';
 import { formatLocale, languageOf } from '#contracts/text/languages.ts';
 import type { Language } from '#contracts/text/languages.ts';
@@ -52,6 +53,9 @@ const say = (locale: string, zone: string, style: Style, ms: number): string =>
 
 // The language of the words, not of the reader: a sentence is never half in another language.
 const localeOf = (words: Words): string => formatLocale(words('card.dateLocale'));
+
+/** For `displayValue`: answers in the language of the words. */
+export const valueReader = (words: Words): ValueReader => ({ words, locale: localeOf(words) });
 
 /** Names beside each other, as the language of the words does it. */
 export const listInWords = (words: Words, items: readonly string[]): string =>

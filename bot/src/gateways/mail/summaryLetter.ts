@@ -1,7 +1,8 @@
 import type { Words } from '#contracts/text/catalogueKeys.ts';
 import type { ZoneId } from '#contracts/core/ids.ts';
+import { displayValue } from '#contracts/meetings/questionTypes/definitions.ts';
 import type { SummaryModel, SummaryPerson } from '../../domain/reports/dailyReport.ts';
-import { clip, dayInWords, placeOf, timeOnDay } from '../../domain/wording/inWords.ts';
+import { clip, dayInWords, placeOf, timeOnDay, valueReader } from '../../domain/wording/inWords.ts';
 import { summaryFactsText } from '../../domain/reports/summaryFacts.ts';
 import { piece } from './layout.ts';
 import type { Block, Item } from './layout.ts';
@@ -35,9 +36,9 @@ const answersOf = (page: Page, person: SummaryPerson): Item[] => {
   const given = person.answers.filter((item) => item.answer.trim() !== '');
   return [
     { strong: piece(person.name), text: '', ...(aside === '' ? {} : { soft: aside }) },
-    ...given.map(({ question, answer }) => ({
+    ...given.map(({ question, answer, format }) => ({
       soft: lines(question, Math.max(200, page.longest)),
-      text: lines(answer, page.longest),
+      text: lines(format === undefined ? answer : displayValue(format, answer, valueReader(page.words)), page.longest),
     })),
   ];
 };

@@ -59,14 +59,6 @@ const readBefore = async (records: Records<OrgId>, target: Target): Promise<Befo
   return { answer, taken, plan: lastPlan, blocker: open };
 };
 
-/** The answer values, trimmed, without the empty ones. */
-const written = (values: AnswerValues): AnswerValues =>
-  Object.fromEntries(
-    Object.entries(values)
-      .map(([id, value]) => [id, value.trim()] as const)
-      .filter(([, value]) => value !== ''),
-  );
-
 /** An answer ahead keeps a copy of the planned run, because the meeting may change or be deleted before the opening. */
 const givenTo = ({ occurrence, meetingName, type, instants, questions }: Target): StoredAnswer['givenTo'] =>
   occurrence === undefined ? { meetingName, type, instants, questions: [...questions] } : null;
@@ -78,15 +70,14 @@ const answerOf = (given: Given, before: Before, now: number): StoredAnswer => {
   const { target, values, ticked, sentFrom, zone } = given;
   const old = before.taken;
   const answeredAt = old?.answeredAt ?? toInstant(now);
-  const kept = written(values);
   return {
     meetingId: target.meetingId,
     memberId: target.memberId,
     date: target.date,
-    values: kept,
+    values,
     ...judge({
       questions: target.questions,
-      values: kept,
+      values,
       offered: before.answer?.value.goals ?? offeredGoals(before.plan?.value, target.date),
       tickedIds: ticked,
       answeredAt: msOf(answeredAt),
@@ -210,9 +201,9 @@ export const sheetDayOf = (target: Target, zone: ZoneId, answer: StoredAnswer): 
  * Stores or replaces the answer; throws AppError for invalid values. Two writes at the same time result in one row,
  * the later one as an edit. Writing the same answer again changes nothing.
  */
-export const writeAnswer = async (deps: WriteDeps, given: Given): Promise<Saved> => {
-  const { target } = given;
-  checkAnswer(target.questions, given.values);
+export const writeAnswer = async (deps: WriteDeps, sent: Given): Promise<Saved> => {
+  const { target } = sent;
+  const given = { ...sent, values: checkAnswer(target.questions, sent.values) };
   const records = inOrg(deps.store, target.orgId);
   return retryOnConflict(async () => {
     const now = deps.clock.now();

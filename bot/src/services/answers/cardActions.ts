@@ -43,7 +43,9 @@ const sentence = (error: AppError): { key: MessageKey; values?: MessageValues } 
   return values === undefined ? { key } : { key, values };
 };
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+/** Some clients send the value of an input for numbers as a number. */
+const text = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 
 /** Typed values and ticked goals, by the names of the card's inputs. */
 const inputsOf = (data: object): { values: Record<string, string>; goals: string[] } => {

@@ -2,6 +2,7 @@ import type { MemberId } from '#contracts/core/ids.ts';
 import { weekdays } from '#contracts/meetings/meeting.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Question } from '#contracts/meetings/question.ts';
+import { detailOf } from '#contracts/meetings/questionTypes/definitions.ts';
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
 import { daysValue, namesValue } from '../core/activityLog.ts';
 import type { ActivityFact } from '../core/activityLog.ts';
@@ -44,11 +45,19 @@ const membersChange = (before: Meeting, after: Meeting, names: MeetingNames): Ac
   ];
 };
 
-const inWords = ({ text, options }: Question): string =>
-  options.length === 0 ? text : `${text} (${options.join(' / ')})`;
+const inWords = (question: Question): string => {
+  const detail = detailOf(question);
+  return detail === '' ? question.text : `${question.text} (${detail})`;
+};
 
+/** The details differ if options, labels or the unit differ. */
 const saysTheSame = (a: Question, b: Question): boolean =>
-  JSON.stringify([a.type, a.text, a.options]) === JSON.stringify([b.type, b.text, b.options]);
+  JSON.stringify([a.text, a.options, detailOf(a)]) === JSON.stringify([b.text, b.options, detailOf(b)]);
+
+const typeFact = ({ text, type }: Question): ActivityFact => ({
+  message: 'activity.questionType',
+  values: { question: text, type },
+});
 
 /** A comparable text of a question's role: blocker with its blocking options, timesheet, or none. */
 const roleOf = ({ isBlocker, isTimesheetQuestion, blockingOptions }: Question): string =>
@@ -71,6 +80,7 @@ const questionsChange = (before: readonly Question[], after: readonly Question[]
     if (was === undefined) facts.push({ message: 'activity.questionAdded', after: inWords(one) });
     else if (!saysTheSame(was, one))
       facts.push({ message: 'activity.questionChanged', before: inWords(was), after: inWords(one) });
+    if (was !== undefined && was.type !== one.type) facts.push(typeFact(one));
     if (was !== undefined && roleOf(was) !== roleOf(one)) facts.push(roleFact(one));
   }
   const kept = after.filter((item) => old.has(item.id)).map((item) => item.id);

@@ -28,6 +28,7 @@ const parts: Readonly<Partial<Record<MessageKey, MeetingPart>>> = {
   'activity.questionAdded': 'questions',
   'activity.questionChanged': 'questions',
   'activity.questionRole': 'questions',
+  'activity.questionType': 'questions',
   'activity.questionRemoved': 'questions',
   'activity.questionsOrdered': 'questions',
   'activity.meetingReminders': 'isReminderEnabled',

@@ -2,6 +2,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import { questionId } from '#contracts/core/ids.ts';
 import type { MemberId, OrgId } from '#contracts/core/ids.ts';
 import type { Meeting, ParsedMeetingDraft } from '#contracts/meetings/meeting.ts';
+import { storedQuestion } from '#contracts/meetings/question.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
 import { allChannels } from '../teamsSync/channels.ts';
@@ -68,16 +69,10 @@ export const withKnownQuestions = (draft: ParsedMeetingDraft, { questions }: Mee
 const questionsOf = (newId: Deps['newId'], draft: ParsedMeetingDraft, before: Meeting | undefined): Question[] => {
   const known = new Set(before?.questions.map((question) => question.id));
   return draft.questions
-    .map((question) => ({
-      id: question.id !== undefined && known.has(question.id) ? question.id : questionId.parse(newId()),
-      sequence: question.sequence,
-      text: question.text,
-      type: question.type,
-      options: question.options,
-      isBlocker: question.isBlocker,
-      isTimesheetQuestion: question.isTimesheetQuestion,
-      blockingOptions: question.blockingOptions,
-    }))
+    .map((question) => {
+      const isKnown = question.id !== undefined && known.has(question.id);
+      return storedQuestion.parse({ ...question, id: isKnown ? question.id : questionId.parse(newId()) });
+    })
     .sort((a, b) => a.sequence - b.sequence);
 };
 

@@ -3,6 +3,7 @@ import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { meetingId, memberId, questionId } from '#contracts/core/ids.ts';
 import type { LocalDate, ZoneId } from '#contracts/core/ids.ts';
 import type { previewCard as previewCardCall } from '#contracts/meetings/meetingCard.ts';
+import { storedQuestion } from '#contracts/meetings/question.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import { nextRun } from '../../domain/runs/schedule.ts';
 import { instantOf, localDateAt, minuteMs, toInstant } from '../../domain/core/time.ts';
@@ -34,7 +35,9 @@ const dataOf = (actor: Actor, draft: Draft, date: LocalDate): CardData => ({
 
 /** The questions as they will be stored, except that new ones get preview ids. */
 const questionsOf = (draft: Draft): Question[] =>
-  draft.questions.map((question, at) => ({ ...question, id: question.id ?? questionId.parse(`preview-${at + 1}`) }));
+  draft.questions.map((question, index) =>
+    storedQuestion.parse({ ...question, id: question.id ?? questionId.parse(`preview-${index + 1}`) }),
+  );
 
 const ownZone = async (deps: CardDeps, actor: Actor, { teamId, timezone }: Draft): Promise<ZoneId> => {
   if (actor.memberId === null) return timezone;

@@ -4,6 +4,8 @@ import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/c
 import type { Occurrence } from '#contracts/meetings/occurrence.ts';
 import type { getTrends as getTrendsCall, TrendMember } from '#contracts/reports/trends.ts';
 import { mapLimit } from '../../concurrency/mapLimit.ts';
+import { questionTrends } from '../../domain/reports/answerFigures.ts';
+import type { CountedRun } from '../../domain/reports/answerFigures.ts';
 import { asksForBlockers, asksForPlan } from '../../domain/reports/dailyReport.ts';
 import { isCountedRun } from '../../domain/reports/figures.ts';
 import { revDate } from '../../domain/core/hashing.ts';
@@ -59,6 +61,9 @@ const asksOf = (run: Occurrence | undefined, { goals, goalsOffered, blockers }: 
   hasGoals: goals > 0 || (goalsOffered == null ? run !== undefined && asksForPlan(run) : goalsOffered > 0),
   hasBlockers: blockers > 0 || (run !== undefined && asksForBlockers(run)),
 });
+
+const countedRun = (run: Occurrence | undefined, { date, figures }: Counts): CountedRun[] =>
+  run === undefined ? [] : [{ date, run, figures: figures ?? undefined }];
 
 const answeredBy = async (records: Records<OrgId>, key: RunKey, date: LocalDate): Promise<Set<MemberId>> => {
   const prefix = `D|${date}|${key.meetingId}|a|`;
@@ -140,5 +145,6 @@ export const getTrends = async (
       return { ...counted, ...asksOf(byDate.get(date), count) };
     }),
     members: await membersOf(runs, people, { locale: actor.locale, now: deps.clock.now() }),
+    questions: questionTrends(counts.flatMap((count) => countedRun(byDate.get(count.date), count))),
   };
 };

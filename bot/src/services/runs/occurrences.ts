@@ -4,6 +4,7 @@ import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Occurrence } from '#contracts/meetings/occurrence.ts';
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
 import { livesOn } from '../../domain/answers/ahead.ts';
+import { runFigures } from '../../domain/reports/answerFigures.ts';
 import { daySummary, meetingReport } from '../../domain/reports/dailyReport.ts';
 import { askingDates, entryBound, newOccurrence } from '../../domain/runs/opening.ts';
 import type { RunPlan } from '../../domain/runs/opening.ts';
@@ -36,18 +37,21 @@ const countsStep = (
   run: RunKey,
   { occurrence, rows, now }: { readonly occurrence: Occurrence; readonly rows: RunRows; readonly now: number },
 ): RecordStep => {
-  const counts = daySummary(
-    meetingReport({
-      occurrence,
-      answers: rows.answers.map((answer) => answer.value),
-      blockers: new Map(),
-      facts: new Map(),
-      now,
-      channelName: null,
-      reader: null,
-    }),
-  );
-  return records.touchStep(daySummaryKind, run, { ...counts, date: occurrence.date });
+  const report = meetingReport({
+    occurrence,
+    answers: rows.answers.map((answer) => answer.value),
+    blockers: new Map(),
+    facts: new Map(),
+    now,
+    channelName: null,
+    reader: null,
+  });
+  const figures = runFigures(occurrence.questions, report.members);
+  return records.touchStep(daySummaryKind, run, {
+    ...daySummary(report),
+    ...(figures.length === 0 ? {} : { figures }),
+    date: occurrence.date,
+  });
 };
 
 type RunKey = Pick<Occurrence, 'meetingId' | 'date'> & Pick<Meeting, 'teamId'>;

@@ -9,12 +9,14 @@ import {
 } from '#contracts/meetings/occurrence.ts';
 import { meetingTypes } from '#contracts/meetings/meeting.ts';
 import { storedQuestion } from '#contracts/meetings/question.ts';
+import { questionFigures } from '#contracts/reports/answerFigures.ts';
 import { weekStates } from '#contracts/timesheets/timesheet.ts';
 import { revDate, revMs } from '../../domain/core/hashing.ts';
 import { kind, listedKind } from '../kind.ts';
 import { reminderKinds, storedKind, storedRecipient } from './messageKinds.ts';
 import type { DeliveryKind, Recipient } from './messageKinds.ts';
 import { reminderListSpelling } from './messageSpelling.ts';
+import { questionsAsRow } from './questionRows.ts';
 import { ofTeam, teamPartition } from './team.ts';
 
 interface RunKey {
@@ -29,6 +31,7 @@ export const occurrence = kind({
   table: 'Team',
   version: 1,
   schema: occurrenceSchema,
+  rowForm: questionsAsRow('questions'),
   at: (scope: OrgId, key: RunKey) => ({ pk: teamPartition(scope, key.teamId), rk: `D|${key.date}|${key.meetingId}|0` }),
 });
 
@@ -51,6 +54,7 @@ export const answer = kind({
     /** Day of the timesheet that contains its tasks: an edit from another zone stays on that day. */
     loggedOn: localDate.nullish(),
   }),
+  rowForm: questionsAsRow('givenTo'),
   at: (scope: OrgId, key: RunKey & { memberId: MemberId }) => ({
     pk: teamPartition(scope, key.teamId),
     rk: `D|${key.date}|${key.meetingId}|a|${key.memberId}`,
@@ -103,6 +107,8 @@ export const daySummary = listedKind({
     late: z.int(),
     /** Missing in rows of earlier versions. */
     goalsOffered: z.int().nullish(),
+    /** Figures of the answers by question; missing in rows of earlier versions. */
+    figures: z.array(questionFigures).nullish(),
   }),
   partition: ofTeam,
   rowKey: (key: RunKey) => `R|${key.meetingId}|${revDate(key.date)}`,

@@ -7,6 +7,7 @@ import { languages } from '#contracts/text/languages.ts';
 import { hashKey, nameKey } from '../../domain/core/hashing.ts';
 import { kind, listedKind } from '../kind.ts';
 import { teamStates } from './org.ts';
+import { questionsAsRow } from './questionRows.ts';
 
 /** The partition of one team. */
 export const teamPartition = (orgId: OrgId, team: TeamId): string => `${orgId}|${team}`;
@@ -86,6 +87,7 @@ export const meeting = listedKind({
   table: 'Team',
   version: 1,
   schema: meetingSchema,
+  rowForm: questionsAsRow('questions'),
   partition: ofTeam,
   rowKey: (key: { teamId: TeamId; meetingId: MeetingId }) => `G|${key.meetingId}`,
 });

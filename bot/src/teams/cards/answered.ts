@@ -1,6 +1,7 @@
 import { limits } from '#contracts/core/limits.ts';
 import { weakMemo } from '#contracts/memo.ts';
 import type { Question } from '#contracts/meetings/question.ts';
+import { displayValue, formatOf } from '#contracts/meetings/questionTypes/definitions.ts';
 import type { Words } from '#contracts/text/catalogueKeys.ts';
 import { inOrder } from '../../domain/answers/answering.ts';
 import { countLeftOut } from '../../domain/answers/goals.ts';
@@ -9,7 +10,7 @@ import type { AnsweredModel, Reader } from '../../services/core/cardPresenter.ts
 import { executeEdit, header, heading, keepsBudget, line, message, note, paragraphs, run } from './elements.ts';
 import { answerRunAction, runTitle } from './answerRunAction.ts';
 import type { Action, Element } from './elements.ts';
-import { clip, dayInWords, durationInWords, timeOnDay } from '../../domain/wording/inWords.ts';
+import { clip, dayInWords, durationInWords, timeOnDay, valueReader } from '../../domain/wording/inWords.ts';
 
 // All members who answer a run get the same questions, so the element of a question is drawn once.
 const wholeQuestion = weakMemo((question: Question): Element => note(question.text));
@@ -17,10 +18,12 @@ const wholeQuestion = weakMemo((question: Question): Element => note(question.te
 const asked = (question: Question, longest: number): Element =>
   question.text.length > longest ? note(clip(question.text, longest)) : wholeQuestion(question);
 
-const answers = (model: AnsweredModel, longest: number): readonly Element[] =>
+const answers = (words: Words, model: AnsweredModel, longest: number): readonly Element[] =>
   inOrder(model.questions).flatMap((question) => {
     const value = Object.hasOwn(model.values, question.id) ? (model.values[question.id] ?? '').trim() : '';
-    return value === '' ? [] : [asked(question, longest), ...paragraphs(clip(value, longest))];
+    if (value === '') return [];
+    const shown = displayValue(formatOf(question), value, valueReader(words));
+    return [asked(question, longest), ...paragraphs(clip(shown, longest))];
   });
 
 const goals = (words: Words, model: AnsweredModel, longest: number): readonly Element[] => {
@@ -92,7 +95,7 @@ export const answeredCard = (words: Words, model: AnsweredModel, reader: Reader)
         note(words('card.meetingOn', { meeting, date: dayInWords(words, model.date) })),
         ...standing(words, model, reader),
         ...goals(words, model, longest),
-        ...answers(model, longest),
+        ...answers(words, model, longest),
         ...timesheet(words, model, longest),
         ...(longest === full ? [] : [note(words('card.shortened'))]),
       ],

@@ -10,11 +10,10 @@ import type { AskModel, Reader } from '../../services/core/cardPresenter.ts';
 import { framed, header, heading, line, message, note, openUrl, run, shortSummary, submitting } from './elements.ts';
 import type { Action, Element } from './elements.ts';
 import { plainTitle } from './plain.ts';
+import { questionInput } from './questionInputs.ts';
 import { reminderLines, reminderText } from './reminder.ts';
 import { clip, dayInWords, timeOnDay } from '../../domain/wording/inWords.ts';
 
-/** More than this and the options fold into a list. */
-const openChoices = 4;
 const longestGoal = 200;
 /** A form is never shortened, since what is missing in it would be lost on saving. Teams refuses a message above 100 kB in UTF-16. */
 const longestForm = 45_000;
@@ -37,48 +36,15 @@ const goalBox = (goal: Goal): Element => ({
   wrap: true,
 });
 
-const hint = (words: Words, question: Question, required: boolean): Element => {
-  if (question.isTimesheetQuestion) return { placeholder: words('card.planHint') };
-  return required ? {} : { placeholder: words('card.optional') };
-};
-
 const valueOf = (model: AskModel, question: Question): string =>
   Object.hasOwn(model.values, question.id) ? (model.values[question.id] ?? '') : '';
 
-// No maxLength: clients silently cut a pasted text at it. The service refuses a longer text and names the question.
-const textInput = (words: Words, question: Question, value: string, required: boolean): Element => ({
-  type: 'Input.Text',
-  id: `${cardInput.question}${question.id}`,
-  label: plainTitle(question.text),
-  isMultiline: true,
-  ...hint(words, question, required),
-  ...(value === '' ? {} : { value }),
-  ...(required ? { isRequired: true, errorMessage: words('card.answerMissing') } : {}),
-});
-
-const choiceInput = (words: Words, question: Question, value: string): Element => ({
-  type: 'Input.ChoiceSet',
-  id: `${cardInput.question}${question.id}`,
-  label: plainTitle(question.text),
-  style: question.options.length > openChoices ? 'compact' : 'expanded',
-  wrap: true,
-  choices: question.options.map((option) => ({ title: plainTitle(option), value: option })),
-  ...(question.options.length > openChoices ? { placeholder: words('card.choose') } : {}),
-  // An option that was removed since is no choice any more.
-  ...(question.options.includes(value) ? { value } : {}),
-  isRequired: true,
-  errorMessage: words('card.choiceMissing'),
-});
-
-const input = (words: Words, model: AskModel, question: Question): Element => {
-  const value = valueOf(model, question);
-  switch (question.type) {
-    case 'TEXT':
-      return textInput(words, question, value, isRequired(model.questions, question));
-    case 'OPTIONS':
-      return choiceInput(words, question, value);
-  }
-};
+const input = (words: Words, model: AskModel, question: Question): Element =>
+  questionInput(question, {
+    words,
+    value: valueOf(model, question),
+    isRequired: isRequired(model.questions, question),
+  });
 
 interface Reminded {
   /** Undefined: the card is no reminder. */

@@ -1,4 +1,5 @@
 import type { ZoneId } from '#contracts/core/ids.ts';
+import { displayValue } from '#contracts/meetings/questionTypes/definitions.ts';
 import type { Words } from '#contracts/text/catalogueKeys.ts';
 import { weakMemo } from '#contracts/memo.ts';
 import type { SummaryBlocker, SummaryModel, SummaryPerson } from '../../domain/reports/dailyReport.ts';
@@ -7,7 +8,7 @@ import type { Reader } from '../../services/core/cardPresenter.ts';
 import { cardBudget, header, heading, line, message, note, openUrl, run, sizeOf } from './elements.ts';
 import type { Element } from './elements.ts';
 import { oneLine } from './plain.ts';
-import { clip, dayInWords, listInWords, placeOf, timeOnDay } from '../../domain/wording/inWords.ts';
+import { clip, dayInWords, listInWords, placeOf, timeOnDay, valueReader } from '../../domain/wording/inWords.ts';
 import { summaryFactsText, summaryLine } from '../../domain/reports/summaryFacts.ts';
 
 /** Level of detail of one drawing of the summary. */
@@ -57,8 +58,11 @@ const told = (text: string, max: number): string => clip(joined(text), max);
 
 type Said = SummaryPerson['answers'][number];
 
-// Several drawings of different length show the same text, so it is computed once.
-const saidIn = weakMemo((item: Said): string => joined(item.answer));
+// Several drawings of different length show the same text, so it is computed once for each answer that no language changes.
+const plainText = weakMemo((item: Said): string => joined(item.answer));
+
+const saidIn = (words: Words, item: Said): string =>
+  item.format === undefined ? plainText(item) : joined(displayValue(item.format, item.answer, valueReader(words)));
 
 const nameOf = (person: { readonly name: string }): string => clip(oneLine(person.name), longestName);
 
@@ -101,7 +105,7 @@ const answersOf = (page: Page, person: SummaryPerson): readonly Element[] => {
       .map((answer) =>
         answerLine(
           clip(oneLine(answer.question), Math.max(30, page.detail.answer)),
-          clip(saidIn(answer), page.detail.answer),
+          clip(saidIn(page.words, answer), page.detail.answer),
         ),
       ),
   ];
@@ -163,11 +167,11 @@ const body = (page: Page, title: string): readonly Element[] => {
 const lineWeight = JSON.stringify(answerLine('', '')).length;
 
 /** Characters the answers would take at least, with the JSON around them: spares drawing what cannot fit. */
-const weightOf = (model: SummaryModel, detail: Detail): number => {
+const weightOf = (words: Words, model: SummaryModel, detail: Detail): number => {
   let weight = 0;
   for (const { answers } of detail.answer === 0 ? [] : [...model.people.blocked, ...model.people.answered])
     for (const one of answers) {
-      if (one.answer.trim() !== '') weight += lineWeight + Math.min(saidIn(one).length, detail.answer);
+      if (one.answer.trim() !== '') weight += lineWeight + Math.min(saidIn(words, one).length, detail.answer);
       if (weight > cardBudget) return weight;
     }
   return weight;
@@ -184,7 +188,7 @@ export const summaryCard = (words: Words, model: SummaryModel, reader: Reader, u
       actions: [openUrl(words('card.openReport'), url)],
     });
   for (const detail of details) {
-    if (weightOf(model, detail) > cardBudget) continue;
+    if (weightOf(words, model, detail) > cardBudget) continue;
     const drawn = draw(detail);
     if (sizeOf(drawn) <= cardBudget) return drawn;
   }

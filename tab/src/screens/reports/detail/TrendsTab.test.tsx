@@ -42,7 +42,7 @@ const withTrends = (parts: Partial<Trends> = {}): void => {
   server.use(
     answering('get', '/api/report/trends/:teamId/:meetingId', ({ url }) => {
       asked.push(url.searchParams.get('days'));
-      return { from: '2026-10-22', to: '2026-11-20', runs: [], members: [], ...parts };
+      return { from: '2026-10-22', to: '2026-11-20', runs: [], members: [], questions: [], ...parts };
     }),
   );
 };

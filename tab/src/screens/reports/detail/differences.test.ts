@@ -29,6 +29,9 @@ describe('where two versions differ', () => {
       type: 'OPTIONS',
       isBlocker: true,
       isTimesheetQuestion: false,
+      lowLabel: '',
+      highLabel: '',
+      unit: '',
     } as const;
     const other = { ...question, id: '2' };
     const yes = [{ text: 'Yes', isBlocking: true }];

@@ -1,6 +1,6 @@
 import type { InputOf } from '#contracts/core/endpoint.ts';
 import type { Meeting, MeetingListItem, saveMeeting, Weekday } from '#contracts/meetings/meeting.ts';
-import type { QuestionDraft } from '#contracts/meetings/question.ts';
+import type { QuestionDraft, QuestionType } from '#contracts/meetings/question.ts';
 import { week } from '../../../ui/text/week.ts';
 
 /** An option with its text as typed and its meaning. In the whole form, null means that nothing is chosen yet. */
@@ -14,10 +14,15 @@ export interface QuestionForm {
   /** Empty until the server has assigned one. */
   readonly id: string;
   readonly text: string;
-  readonly type: 'TEXT' | 'OPTIONS';
+  readonly type: QuestionType;
   readonly options: OptionForm[];
   readonly isBlocker: boolean;
   readonly isTimesheetQuestion: boolean;
+  /** Labels of the ends of a scale. */
+  readonly lowLabel: string;
+  readonly highLabel: string;
+  /** Unit of a number. */
+  readonly unit: string;
 }
 
 export interface MeetingForm {
@@ -63,6 +68,9 @@ export const emptyQuestion: QuestionForm = {
   options: [],
   isBlocker: false,
   isTimesheetQuestion: false,
+  lowLabel: '',
+  highLabel: '',
+  unit: '',
 };
 
 export const questionForm = (question: QuestionDraft): QuestionForm => ({
@@ -75,6 +83,9 @@ export const questionForm = (question: QuestionDraft): QuestionForm => ({
   })),
   isBlocker: question.isBlocker ?? false,
   isTimesheetQuestion: question.isTimesheetQuestion ?? false,
+  lowLabel: question.type === 'SCALE' ? question.lowLabel : '',
+  highLabel: question.type === 'SCALE' ? question.highLabel : '',
+  unit: question.type === 'NUMBER' ? (question.unit ?? '') : '',
 });
 
 export const daysOf = (meeting: Pick<MeetingListItem, Weekday>): Weekday[] => week.filter((day) => meeting[day]);
@@ -102,11 +113,19 @@ export const formOf = (meeting: Meeting): MeetingForm => ({
 
 /** Sends only the fields that a question's type allows. The form keeps the others in case the type changes back. */
 const questionInput = (question: QuestionForm, at: number): QuestionDraft => {
-  const { id, text, type, options, isBlocker, isTimesheetQuestion } = question;
-  const common = { ...(id === '' ? {} : { id: id }), sequence: at + 1, text, type };
+  const { id, text, type, options, isBlocker, isTimesheetQuestion, lowLabel, highLabel, unit } = question;
+  const common = { ...(id === '' ? {} : { id: id }), sequence: at + 1, text };
   switch (type) {
     case 'TEXT':
-      return { ...common, isTimesheetQuestion };
+      return { ...common, type, isTimesheetQuestion };
+    case 'SCALE':
+      return { ...common, type, lowLabel, highLabel };
+    case 'NUMBER':
+      return { ...common, type, unit };
+    case 'MULTIPLE':
+      return { ...common, type, options: options.map((option) => option.text) };
+    case 'DATE':
+      return { ...common, type };
     case 'OPTIONS':
       return {
         ...common,

@@ -9,6 +9,8 @@ const path = `/reports/person/${ulid('bob')}`;
 const call = '/api/report/person/:memberId';
 const totals = { asked: 3, answered: 2, late: 1, blocked: 1, away: 0, goalsTicked: 1, goalsOffered: 2 };
 
+const plain = { format: { type: 'TEXT' } } as const;
+
 const aRun = (date: string, parts: Partial<PersonRun> = {}): PersonRun => ({
   meetingId: ulid('standup'),
   meetingName: 'Daily stand-up',
@@ -16,7 +18,9 @@ const aRun = (date: string, parts: Partial<PersonRun> = {}): PersonRun => ({
   state: 'ANSWERED',
   run: 'COMPLETED',
   reason: null,
-  answers: [{ questionId: 'done' as never, question: 'What did you do?', answer: 'Tests', isBlocking: false }],
+  answers: [
+    { questionId: 'done' as never, question: 'What did you do?', answer: 'Tests', isBlocking: false, ...plain },
+  ],
   goals: [],
   answeredAt: `${date}T09:30:00.000Z` as PersonRun['answeredAt'],
   editedAt: null,
@@ -137,7 +141,13 @@ describe('what is shown', () => {
   });
 
   it('shows words as they were written, and that they are gone where they are', async () => {
-    const said = { questionId: 'done' as never, question: '<i>Q</i>', answer: '<b>bold</b>', isBlocking: true };
+    const said = {
+      questionId: 'done' as never,
+      question: '<i>Q</i>',
+      answer: '<b>bold</b>',
+      isBlocking: true,
+      ...plain,
+    };
     shows({
       days: [
         { date: '2026-11-20' as never, runs: [aRun('2026-11-20', { answers: [said] })] },
@@ -220,6 +230,7 @@ describe('taking it along', () => {
       question: 'What did you do?',
       answer: '=HYPERLINK("x")',
       isBlocking: false,
+      ...plain,
     };
     shows({
       days: [

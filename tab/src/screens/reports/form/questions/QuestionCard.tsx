@@ -88,6 +88,12 @@ const Meanings = ({ at, onTimesheet }: Pick<QuestionCardProps, 'at' | 'onTimeshe
           />
         </Field>
       );
+    case 'MULTIPLE':
+      return <OptionsEditor question={at} />;
+    case 'SCALE':
+    case 'NUMBER':
+    case 'DATE':
+      return null;
     case 'OPTIONS':
       return (
         <>

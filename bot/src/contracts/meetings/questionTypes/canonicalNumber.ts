@@ -1,0 +1,63 @@
+import { limits } from '../../core/limits.ts';
+
+// Numbers as people type them. The canonical form has a decimal point, no grouping and no useless zeros: "-1234.5".
+
+/** Digits that input methods of Arabic, Persian and Japanese produce, as ASCII. */
+const asciiDigits = (value: string): string =>
+  value
+    .normalize('NFKC')
+    // Marks of the writing direction, which some locales put before a minus sign.
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))
+    .replace(/[\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) - 0x06f0))
+    .replaceAll('\u066b', ',')
+    .replaceAll(/[\u066c'\u2019\s]/gu, ' ')
+    .replace(/^[\u2212\u2013]/, '-');
+
+/** Groups of three digits behind a first group of one to three. */
+const isGrouped = (whole: string, separator: string): boolean => {
+  const [first = '', ...rest] = whole.split(separator);
+  return /^\d{1,3}$/.test(first) && rest.every((group) => /^\d{3}$/.test(group));
+};
+
+/** The whole part and the fraction; undefined for a text that is no number. */
+const partsOf = (digits: string): readonly [string, string] | undefined => {
+  const marks: readonly string[] = digits.match(/[.,]/g) ?? [];
+  const last = marks.at(-1);
+  // A sign that occurs twice separates groups. A single one is the decimal sign, as it is in an input for numbers.
+  const decimal = last === undefined || marks.filter((mark) => mark === last).length > 1 ? undefined : last;
+  const at = decimal === undefined ? digits.length : digits.lastIndexOf(decimal);
+  const whole = digits.slice(0, at);
+  const fraction = digits.slice(at + 1);
+  const separators = [...new Set(whole.match(/\D/g) ?? [])];
+  const [separator] = separators;
+  if (separators.length > 1 || !/^\d*$/.test(fraction)) return undefined;
+  if (decimal !== undefined && fraction === '' && whole === '') return undefined;
+  if (separator === undefined) return /^\d*$/.test(whole) ? [whole, fraction] : undefined;
+  return isGrouped(whole, separator) ? [whole.replaceAll(separator, ''), fraction] : undefined;
+};
+
+/** No number that is kept is longer, with all its separators. */
+const longest = 60;
+
+/** NOT_A_NUMBER, or TOO_LONG for more digits than are kept. */
+type NumberFault = 'NOT_A_NUMBER' | 'TOO_LONG';
+
+/** Reads a number with a decimal comma or point and with groups of thousands. */
+export const canonicalNumber = (typed: string): { readonly number: string } | { readonly fault: NumberFault } => {
+  const sent = typed.length > longest ? '' : asciiDigits(typed).trim();
+  const [, sign, digits = ''] = /^([+-]?)([\d., ]+)$/.exec(sent) ?? [];
+  const parts = /\d/.test(digits) ? partsOf(digits) : undefined;
+  if (parts === undefined) return { fault: 'NOT_A_NUMBER' };
+  const whole = parts[0].replace(/^0+(?=\d)/, '') || '0';
+  const fraction = parts[1].replace(/0+$/, '');
+  if (whole.length > limits.numberDigits || fraction.length > limits.numberDecimals) return { fault: 'TOO_LONG' };
+  const amount = fraction === '' ? whole : `${whole}.${fraction}`;
+  return { number: sign === '-' && amount !== '0' ? `-${amount}` : amount };
+};
+
+/** True for the stored form of a number. */
+export const isCanonicalNumber = (value: string): boolean => {
+  const read = canonicalNumber(value);
+  return 'number' in read && read.number === value;
+};

@@ -1,0 +1,41 @@
+// An answer that names several options. A card's clients join the chosen values by commas, which an option may contain, so the
+// card offers a value without commas in place of each option.
+
+/** Between the options of a stored answer: an option has no line break. */
+const separator = '\n';
+
+/** A 53-bit hash (cyrb53): it identifies an option even if the order of the options changes before the answer arrives. */
+const hashOf = (text: string): string => {
+  let high = 0xdeadbeef;
+  let low = 0x41c6ce57;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    high = Math.imul(high ^ unit, 2_654_435_761);
+    low = Math.imul(low ^ unit, 1_597_334_677);
+  }
+  high = Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909);
+  low = Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909);
+  return (4_294_967_296 * (2_097_151 & low) + (high >>> 0)).toString(36);
+};
+
+/** The value of an option on a card. */
+export const cardChoice = (option: string): string => `o:${hashOf(option)}`;
+
+export const joinOptions = (options: readonly string[]): string => options.join(separator);
+
+/** The options of a stored answer. */
+export const chosenOptions = (value: string): readonly string[] => value.split(separator);
+
+/**
+ * The options that a client sent: their texts, one a line, or the values of the card. Undefined for an unknown option and for a
+ * repeated one.
+ */
+export const readOptions = (options: readonly string[], sent: string): readonly string[] | undefined => {
+  const names = sent.split(separator).map((name) => name.trim());
+  const byChoice = new Map(options.map((option) => [cardChoice(option), option]));
+  const chosen = names.every((name) => options.includes(name))
+    ? names
+    : sent.split(',').map((choice) => byChoice.get(choice.trim()));
+  const isValid = new Set(chosen).size === chosen.length && !chosen.includes(undefined);
+  return isValid ? options.filter((option) => chosen.includes(option)) : undefined;
+};

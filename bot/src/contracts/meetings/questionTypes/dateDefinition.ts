@@ -1,0 +1,31 @@
+import { limits } from '../../core/limits.ts';
+import type { QuestionDefinition } from './definition.ts';
+import { dateText } from './valueTexts.ts';
+
+/** True for a date of the calendar, as yyyy-MM-dd. */
+const isDate = (value: string): boolean => {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const date = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
+};
+
+export const dateDefinition: QuestionDefinition<'DATE'> = {
+  type: 'DATE',
+  name: 'form.typeDATE',
+  hint: 'form.hintDATE',
+  check: (_question, sent) => {
+    if (!isDate(sent)) return { fault: 'answer.dateInvalid' };
+    const year = Number(sent.slice(0, 4));
+    const { answerYearMin: from, answerYearMax: to } = limits;
+    // As texts, so that no language groups the digits of a year.
+    return year < from || year > to
+      ? { fault: 'answer.dateRange', values: { from: String(from), to: String(to) } }
+      : { accepted: sent };
+  },
+  formatOf: () => ({ type: 'DATE' }),
+  display: (_format, value, { locale }) => (isDate(value) ? dateText(value, locale) : value),
+  isShownAsStored: false,
+  choices: () => [],
+  tally: () => null,
+  detail: () => 'yyyy-MM-dd',
+};

@@ -1,0 +1,9 @@
+import { z } from 'zod';
+import { draftFields, refuseRoles, storedFields } from './questionFields.ts';
+
+/** A calendar date. */
+export const dateSchema = {
+  draft: z.object({ ...draftFields('DATE') }).superRefine(refuseRoles),
+  stored: z.object({ ...storedFields('DATE') }),
+  format: z.object({ type: z.literal('DATE') }),
+};

@@ -1,0 +1,65 @@
+import { limits } from '../../core/limits.ts';
+import type { AnswerFormat, Question, QuestionType } from '../question.ts';
+import { dateDefinition } from './dateDefinition.ts';
+import type { Checked, QuestionDefinition, Tally, ValueReader } from './definition.ts';
+import { multipleDefinition } from './multipleDefinition.ts';
+import { numberDefinition } from './numberDefinition.ts';
+import { optionsDefinition } from './optionsDefinition.ts';
+import { scaleDefinition } from './scaleDefinition.ts';
+import { textDefinition } from './textDefinition.ts';
+import { averageText } from './valueTexts.ts';
+
+// The one table of question types. Its readers below take a question of any type.
+
+export const questionDefinitions: { readonly [T in QuestionType]: QuestionDefinition<T> } = {
+  TEXT: textDefinition,
+  OPTIONS: optionsDefinition,
+  SCALE: scaleDefinition,
+  NUMBER: numberDefinition,
+  MULTIPLE: multipleDefinition,
+  DATE: dateDefinition,
+};
+
+/** In the order of the form's list. */
+export const questionTypes = Object.keys(questionDefinitions) as readonly QuestionType[];
+
+// The type of a question selects its own definition, which TypeScript cannot follow through an index.
+const of = ({ type }: { readonly type: QuestionType }): QuestionDefinition<never> =>
+  questionDefinitions[type] as unknown as QuestionDefinition<never>;
+
+/** Checks the text that a client sent for a question, trimmed and not empty. */
+export const checkValue = (question: Question, sent: string): Checked => of(question).check(question as never, sent);
+
+export const formatOf = (question: Question): AnswerFormat => of(question).formatOf(question as never);
+
+/** Text of a stored answer for a reader. */
+export const displayValue = (format: AnswerFormat, value: string, reader: ValueReader): string =>
+  of(format).display(format as never, value, reader);
+
+/** True if a reader sees the stored value of an answer in every language. */
+export const isShownAsStored = (format: { readonly type: QuestionType }): boolean => of(format).isShownAsStored;
+
+/** The possible values of an answer, in their order; empty if answers are not counted by value. */
+export const choicesOf = (question: Question): readonly string[] => of(question).choices(question as never);
+
+export const tallyOf = (question: Question, value: string): Tally | null =>
+  of(question).tally(question as never, value);
+
+/** Details of the question for the activity log, in no language. */
+export const detailOf = (question: Question): string => of(question).detail(question as never);
+
+/** "3.8 of 5", or "3.8 h". */
+export const displayAverage = (format: AnswerFormat, average: number, { words, locale }: ValueReader): string => {
+  const value = averageText(average, locale);
+  switch (format.type) {
+    case 'SCALE':
+      return words('value.scale', { value, max: limits.scaleMax });
+    case 'NUMBER':
+      return format.unit === '' ? value : words('value.number', { value, unit: format.unit });
+    case 'TEXT':
+    case 'OPTIONS':
+    case 'MULTIPLE':
+    case 'DATE':
+      return value;
+  }
+};

@@ -1,0 +1,21 @@
+import { chosenOptions, joinOptions, readOptions } from './chosenOptions.ts';
+import type { QuestionDefinition } from './definition.ts';
+
+export const multipleDefinition: QuestionDefinition<'MULTIPLE'> = {
+  type: 'MULTIPLE',
+  name: 'form.typeMULTIPLE',
+  hint: 'form.hintMULTIPLE',
+  check: ({ options }, sent) => {
+    const chosen = readOptions(options, sent);
+    return chosen === undefined ? { fault: 'answer.multipleInvalid' } : { accepted: joinOptions(chosen) };
+  },
+  formatOf: () => ({ type: 'MULTIPLE' }),
+  display: (_format, value) => chosenOptions(value).join(' · '),
+  isShownAsStored: false,
+  choices: ({ options }) => options,
+  tally: ({ options }, value) => {
+    const chosen = chosenOptions(value).filter((item) => options.includes(item));
+    return chosen.length === 0 ? null : { amount: null, chosen };
+  },
+  detail: ({ options }) => options.join(' + '),
+};

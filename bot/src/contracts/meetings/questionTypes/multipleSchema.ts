@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { limits } from '../../core/limits.ts';
+import {
+  draftFields,
+  option,
+  refuseBlocker,
+  refuseTimesheet,
+  refuseWith,
+  requireOptions,
+  storedFields,
+} from './questionFields.ts';
+
+const options = z.array(option, 'invalid.list').max(limits.multipleOptions, 'question.multipleTooMany').default([]);
+
+/** Several of up to ten options. */
+export const multipleSchema = {
+  draft: z.object({ ...draftFields('MULTIPLE'), options }).superRefine((question, context) => {
+    const refuse = refuseWith(context);
+    requireOptions(question, refuse);
+    refuseBlocker(question, refuse);
+    refuseTimesheet(question, refuse);
+  }),
+  stored: z.object({ ...storedFields('MULTIPLE'), options }),
+  format: z.object({ type: z.literal('MULTIPLE') }),
+};

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { limits } from '../../core/limits.ts';
+import { text } from '../../core/textField.ts';
+import { draftFields, refuseRoles, storedFields } from './questionFields.ts';
+
+/** Shown after the number; empty = none. */
+const unit = text({ max: limits.unitLength, tooLong: 'question.unitTooLong' }).default('');
+
+/** A number with a unit. */
+export const numberSchema = {
+  draft: z.object({ ...draftFields('NUMBER'), unit }).superRefine(refuseRoles),
+  stored: z.object({ ...storedFields('NUMBER'), unit }),
+  format: z.object({ type: z.literal('NUMBER'), unit: z.string() }),
+};

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import {
+  draftFields,
+  optionList,
+  refuseTimesheet,
+  refuseWith,
+  requireOptions,
+  storedFields,
+} from './questionFields.ts';
+
+/** One of several options. Some of them may report a blocker. */
+export const optionsSchema = {
+  draft: z.object({ ...draftFields('OPTIONS') }).superRefine((question, context) => {
+    const refuse = refuseWith(context);
+    requireOptions(question, refuse);
+    refuseTimesheet(question, refuse);
+    if (question.isBlocker && question.blockingOptions.length === 0)
+      refuse('blockingOptions', 'question.blockingMissing');
+    if (question.blockingOptions.some((blockingOption) => !question.options.includes(blockingOption)))
+      refuse('blockingOptions', 'question.blockingUnknown');
+  }),
+  stored: z.object({
+    ...storedFields('OPTIONS'),
+    options: optionList,
+    isBlocker: z.boolean().default(false),
+    blockingOptions: optionList,
+  }),
+  format: z.object({ type: z.literal('OPTIONS') }),
+};

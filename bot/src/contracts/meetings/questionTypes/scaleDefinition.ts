@@ -1,0 +1,28 @@
+import { limits } from '../../core/limits.ts';
+import type { QuestionDefinition } from './definition.ts';
+import { numberText } from './valueTexts.ts';
+
+/** The values of a scale: "1" to "5". */
+export const scaleValues: readonly string[] = Array.from(
+  { length: limits.scaleMax - limits.scaleMin + 1 },
+  (_, index) => String(limits.scaleMin + index),
+);
+
+export const scaleDefinition: QuestionDefinition<'SCALE'> = {
+  type: 'SCALE',
+  name: 'form.typeSCALE',
+  hint: 'form.hintSCALE',
+  check: (_question, sent) =>
+    scaleValues.includes(sent)
+      ? { accepted: sent }
+      : { fault: 'answer.scaleInvalid', values: { min: limits.scaleMin, max: limits.scaleMax } },
+  formatOf: ({ lowLabel, highLabel }) => ({ type: 'SCALE', lowLabel, highLabel }),
+  display: (_format, value, reader) =>
+    scaleValues.includes(value)
+      ? reader.words('value.scale', { value: numberText(value, reader.locale), max: limits.scaleMax })
+      : value,
+  isShownAsStored: false,
+  choices: () => scaleValues,
+  tally: (_question, value) => (scaleValues.includes(value) ? { amount: Number(value), chosen: [value] } : null),
+  detail: ({ lowLabel, highLabel }) => `${limits.scaleMin} ${lowLabel} – ${limits.scaleMax} ${highLabel}`,
+};

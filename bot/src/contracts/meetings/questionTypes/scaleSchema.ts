@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { limits } from '../../core/limits.ts';
+import { text } from '../../core/textField.ts';
+import { draftFields, refuseRoles, storedFields } from './questionFields.ts';
+
+const label = text({
+  max: limits.scaleLabelLength,
+  required: 'question.labelMissing',
+  tooLong: 'question.labelTooLong',
+});
+
+/** Labels of the two ends, 1 and 5. */
+const ends = { lowLabel: label, highLabel: label };
+
+/** A whole number from 1 to 5. */
+export const scaleSchema = {
+  draft: z.object({ ...draftFields('SCALE'), ...ends }).superRefine(refuseRoles),
+  stored: z.object({ ...storedFields('SCALE'), ...ends }),
+  format: z.object({ type: z.literal('SCALE'), lowLabel: z.string(), highLabel: z.string() }),
+};

@@ -1,0 +1,14 @@
+import type { QuestionDefinition } from './definition.ts';
+
+export const textDefinition: QuestionDefinition<'TEXT'> = {
+  type: 'TEXT',
+  name: 'form.typeTEXT',
+  hint: 'form.hintTEXT',
+  check: (_question, sent) => ({ accepted: sent }),
+  formatOf: () => ({ type: 'TEXT' }),
+  display: (_format, value) => value,
+  isShownAsStored: true,
+  choices: () => [],
+  tally: () => null,
+  detail: () => '',
+};

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { questionId } from '../core/ids.ts';
+
+/** Figures of the answers to one question of a run. */
+export const questionFigures = z.object({
+  questionId,
+  /** Number of answers that have a value of the question's type. */
+  answers: z.int(),
+  /** Sum of the numbers; null for a type without an average. */
+  sum: z.number().nullable(),
+  /** Number of answers with each value, in the order of `choicesOf` the question. */
+  counts: z.array(z.int()),
+});
+export type QuestionFigures = z.output<typeof questionFigures>;

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { questionId } from '../core/ids.ts';
+import { answerFormat } from '../meetings/question.ts';
+
+/** One answer of a report. `answer` is the stored value; `displayValue` with `format` makes the text for a reader. */
+export const reportAnswer = z.object({
+  questionId,
+  question: z.string(),
+  answer: z.string(),
+  isBlocking: z.boolean(),
+  /** Type of the question, with the unit of a number and the labels of a scale. */
+  format: answerFormat,
+});

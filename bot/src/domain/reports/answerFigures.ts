@@ -1,0 +1,91 @@
+import type { LocalDate } from '#contracts/core/ids.ts';
+import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import type { Question } from '#contracts/meetings/question.ts';
+import { choicesOf, formatOf, tallyOf } from '#contracts/meetings/questionTypes/definitions.ts';
+import type { QuestionFigures } from '#contracts/reports/answerFigures.ts';
+import type { ReportMember } from '#contracts/reports/report.ts';
+import type { TrendQuestion } from '#contracts/reports/trends.ts';
+import { inOrder } from '../answers/answering.ts';
+
+// Averages and distributions of answers: counted once for each run, and added up for a trend.
+
+/** Sums keep the decimals of their numbers and no more. */
+const rounded = (sum: number): number => Number(sum.toFixed(6));
+
+const figuresOf = (question: Question, values: readonly string[]): QuestionFigures | undefined => {
+  const tallies = values.map((value) => tallyOf(question, value)).filter((tally) => tally !== null);
+  if (tallies.length === 0) return undefined;
+  const amounts = tallies.flatMap(({ amount }) => (amount === null ? [] : [amount]));
+  return {
+    questionId: question.id,
+    answers: tallies.length,
+    sum: amounts.length === 0 ? null : rounded(amounts.reduce((sum, amount) => sum + amount, 0)),
+    counts: choicesOf(question).map((choice) => tallies.filter(({ chosen }) => chosen.includes(choice)).length),
+  };
+};
+
+/** Figures of the questions whose answers are counted and that have an answer, in the order of the questions. */
+export const runFigures = (
+  questions: readonly Question[],
+  members: readonly Pick<ReportMember, 'answers'>[],
+): QuestionFigures[] => {
+  const values = new Map<string, string[]>();
+  for (const { questionId, answer } of members.flatMap((member) => member.answers))
+    values.set(questionId, [...(values.get(questionId) ?? []), answer]);
+  return inOrder(questions).flatMap((question) => figuresOf(question, values.get(question.id) ?? []) ?? []);
+};
+
+/** A run with its figures; undefined for a run that an earlier version counted. */
+export interface CountedRun {
+  readonly date: LocalDate;
+  readonly run: Pick<Occurrence, 'questions'>;
+  readonly figures: readonly QuestionFigures[] | undefined;
+}
+
+type RunPart = TrendQuestion['runs'][number];
+
+const isSameForm = (a: Question, b: Question): boolean =>
+  JSON.stringify([formatOf(a).type, choicesOf(a)]) === JSON.stringify([formatOf(b).type, choicesOf(b)]);
+
+/** The figures of a question in a run that asked it in the same form. */
+const partIn = (question: Question, { date, run, figures }: CountedRun): RunPart[] => {
+  const asked = run.questions.find((item) => item.id === question.id);
+  const own = figures?.find((item) => item.questionId === question.id);
+  if (asked === undefined || own === undefined || !isSameForm(asked, question)) return [];
+  const { answers, sum, counts } = own;
+  return [
+    {
+      date,
+      answers,
+      average: sum === null ? null : sum / answers,
+      counts: choicesOf(question).map((value, index) => ({ value, count: counts[index] ?? 0 })),
+    },
+  ];
+};
+
+const total = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
+
+const trendOf = (question: Question, all: readonly CountedRun[]): TrendQuestion[] => {
+  const runs = all.flatMap((run) => partIn(question, run));
+  if (runs.length === 0) return [];
+  const answers = total(runs.map((run) => run.answers));
+  const sums = runs.flatMap((run) => (run.average === null ? [] : [run.average * run.answers]));
+  return [
+    {
+      questionId: question.id,
+      question: question.text,
+      format: formatOf(question),
+      answers,
+      average: sums.length === 0 ? null : rounded(total(sums) / answers),
+      counts: choicesOf(question).map((value, index) => ({
+        value,
+        count: total(runs.map((run) => run.counts[index]?.count ?? 0)),
+      })),
+      runs: runs.map((run) => ({ ...run, average: run.average === null ? null : rounded(run.average) })),
+    },
+  ];
+};
+
+/** The trend of each question of the newest run. Runs are given oldest first. */
+export const questionTrends = (runs: readonly CountedRun[]): TrendQuestion[] =>
+  inOrder(runs.at(-1)?.run.questions ?? []).flatMap((question) => trendOf(question, runs));

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { storedQuestion } from '#contracts/meetings/question.ts';
+import type { Question, QuestionOf, QuestionType } from '#contracts/meetings/question.ts';
+import { formatOf } from '#contracts/meetings/questionTypes/definitions.ts';
+import { scaleValues } from '#contracts/meetings/questionTypes/scaleDefinition.ts';
+import type { RowForm } from '../codec.ts';
+
+// Versions before the table of question types know TEXT and OPTIONS only (docs/decisions/034 and 061). In a row, each question of
+// another type is written as one of these two, with an extra property that holds its type and the fields of that type.
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const plain = { options: [], isBlocker: false, isTimesheetQuestion: false, blockingOptions: [] };
+const asText = { type: 'TEXT', ...plain };
+
+/** The part of the older form that follows from the type; null = the question is written as it is. */
+const olderForms: { readonly [T in QuestionType]: ((question: QuestionOf<T>) => Fields) | null } = {
+  TEXT: null,
+  OPTIONS: null,
+  SCALE: () => ({ type: 'OPTIONS', ...plain, options: [...scaleValues] }),
+  NUMBER: () => asText,
+  MULTIPLE: () => asText,
+  DATE: () => asText,
+};
+
+const olderForm = (question: Question): Fields | undefined =>
+  (olderForms[question.type] as ((question: never) => Fields) | null)?.(question as never);
+
+const toOlder = (question: Question): Fields => {
+  const older = olderForm(question);
+  if (older === undefined) return question;
+  const { id, sequence, text } = question;
+  return { id, sequence, text, ...older };
+};
+
+/** A type of a later version has fields that are unknown here; such a question stays in its older form. */
+const detail = z.looseObject({ id: z.string(), type: z.string() });
+type Detail = z.output<typeof detail>;
+
+const detailOf = (question: Question): Detail[] => {
+  if (olderForm(question) === undefined) return [];
+  const { id, options } = question;
+  return [{ id, ...formatOf(question), ...(options.length === 0 ? {} : { options }) }];
+};
+
+/** True if the older version has left the question's type as it was; text and order are its own to change. */
+const isUntouched = (older: Fields, expected: Fields): boolean =>
+  Object.entries(expected).every(([name, value]) => JSON.stringify(older[name]) === JSON.stringify(value));
+
+const isFilled = (list: unknown): boolean => Array.isArray(list) && list.length > 0;
+
+/** A TEXT question with a role or options, or an OPTIONS question for the timesheet: earlier schemas of rows allowed both. */
+const isUntidy = (question: Fields): boolean =>
+  question['type'] === 'TEXT'
+    ? question['isBlocker'] === true || isFilled(question['options']) || isFilled(question['blockingOptions'])
+    : question['isTimesheetQuestion'] === true;
+
+/** Drops the fields that never had an effect on a question of its type. */
+const tidied = (question: Fields): Fields => {
+  if (!isUntidy(question)) return question;
+  return question['type'] === 'TEXT'
+    ? { ...question, isBlocker: false, options: [], blockingOptions: [] }
+    : { ...question, isTimesheetQuestion: false };
+};
+
+const restored = (older: unknown, details: readonly Detail[]): unknown => {
+  if (typeof older !== 'object' || older === null) return older;
+  const fields = tidied(older as Fields);
+  const own = details.find(({ id }) => id === fields['id']);
+  if (own === undefined) return fields;
+  const { id, sequence, text } = fields;
+  const parsed = storedQuestion.safeParse({ ...own, id, sequence, text });
+  const expected = parsed.success ? olderForm(parsed.data) : undefined;
+  return parsed.success && expected !== undefined && isUntouched(fields, expected) ? parsed.data : fields;
+};
+
+const extra = 'questionDetails';
+
+interface Holder extends Fields {
+  readonly questions: readonly Question[];
+}
+
+const holds = (value: unknown): value is Holder =>
+  typeof value === 'object' && value !== null && Array.isArray((value as Fields)['questions']);
+
+/** Row form of a record whose questions are in the field `questions` itself, or in the object of the field `givenTo`. */
+export const questionsAsRow = (field: 'questions' | 'givenTo'): RowForm => {
+  const holderOf = (fields: Fields): unknown => (field === 'questions' ? fields : fields[field]);
+  const withQuestions = (fields: Fields, holder: Holder, questions: readonly unknown[]): Fields =>
+    field === 'questions' ? { ...fields, questions } : { ...fields, [field]: { ...holder, questions } };
+  return {
+    extra: [extra],
+    toRow: (fields) => {
+      const holder = holderOf(fields);
+      const details = holds(holder) ? holder.questions.flatMap(detailOf) : [];
+      if (!holds(holder) || details.length === 0) return fields;
+      return { ...withQuestions(fields, holder, holder.questions.map(toOlder)), [extra]: details };
+    },
+    fromRow: (fields) => {
+      const holder = holderOf(fields);
+      if (!holds(holder)) return fields;
+      if (fields[extra] === null && !holder.questions.some(isUntidy)) return fields;
+      const details = z.array(detail).safeParse(fields[extra]).data ?? [];
+      return withQuestions(
+        fields,
+        holder,
+        holder.questions.map((question) => restored(question, details)),
+      );
+    },
+  };
+};

@@ -1,0 +1,137 @@
+import { cardInput } from '#contracts/meetings/answer.ts';
+import { limits } from '#contracts/core/limits.ts';
+import type { Question, QuestionOf, QuestionType } from '#contracts/meetings/question.ts';
+import { canonicalNumber } from '#contracts/meetings/questionTypes/canonicalNumber.ts';
+import { cardChoice, readOptions } from '#contracts/meetings/questionTypes/chosenOptions.ts';
+import { scaleValues } from '#contracts/meetings/questionTypes/scaleDefinition.ts';
+import type { Words } from '#contracts/text/catalogueKeys.ts';
+import type { Element } from './elements.ts';
+import { plainTitle } from './plain.ts';
+
+// The input of each question type on the card that asks.
+
+/** More than this and the options fold into a list. */
+const openChoices = 4;
+
+interface Filling {
+  readonly words: Words;
+  /** The value to show: the stored one, or the one that a client sent before; empty without one. */
+  readonly value: string;
+  readonly isRequired: boolean;
+}
+
+type DrawInput<T extends QuestionType> = (question: QuestionOf<T>, filling: Filling) => Element;
+
+const named = (question: Question, label = question.text): Element => ({
+  id: `${cardInput.question}${question.id}`,
+  label: plainTitle(label),
+});
+
+const hint = (question: QuestionOf<'TEXT'>, { words, isRequired }: Filling): Element => {
+  if (question.isTimesheetQuestion) return { placeholder: words('card.planHint') };
+  return isRequired ? {} : { placeholder: words('card.optional') };
+};
+
+// No maxLength: clients silently cut a pasted text at it. The service refuses a longer text and names the question.
+const textInput: DrawInput<'TEXT'> = (question, filling) => ({
+  type: 'Input.Text',
+  ...named(question),
+  isMultiline: true,
+  ...hint(question, filling),
+  ...(filling.value === '' ? {} : { value: filling.value }),
+  ...(filling.isRequired ? { isRequired: true, errorMessage: filling.words('card.answerMissing') } : {}),
+});
+
+const optionsInput: DrawInput<'OPTIONS'> = (question, { words, value }) => ({
+  type: 'Input.ChoiceSet',
+  ...named(question),
+  style: question.options.length > openChoices ? 'compact' : 'expanded',
+  wrap: true,
+  choices: question.options.map((option) => ({ title: plainTitle(option), value: option })),
+  ...(question.options.length > openChoices ? { placeholder: words('card.choose') } : {}),
+  // An option that was removed since is no choice any more.
+  ...(question.options.includes(value) ? { value } : {}),
+  isRequired: true,
+  errorMessage: words('card.choiceMissing'),
+});
+
+const scaleInput: DrawInput<'SCALE'> = (question, { words, value }) => {
+  const ends = new Map([
+    [scaleValues.at(0), question.lowLabel],
+    [scaleValues.at(-1), question.highLabel],
+  ]);
+  return {
+    type: 'Input.ChoiceSet',
+    ...named(question),
+    style: 'expanded',
+    wrap: true,
+    choices: scaleValues.map((step) => {
+      const label = ends.get(step);
+      const title = label === undefined ? step : words('value.scaleEnd', { value: step, label });
+      return { title: plainTitle(title), value: step };
+    }),
+    ...(scaleValues.includes(value) ? { value } : {}),
+    isRequired: true,
+    errorMessage: words('card.choiceMissing'),
+  };
+};
+
+const largest = 10 ** limits.numberDigits - 1;
+
+/** The schema has a number here. Fifteen digits pass through a double unchanged. */
+const numberValue = (value: string): Element => {
+  const read = canonicalNumber(value);
+  return 'number' in read ? { value: Number(read.number) } : {};
+};
+
+const numberInput: DrawInput<'NUMBER'> = (question, { words, value }) => ({
+  type: 'Input.Number',
+  ...named(
+    question,
+    question.unit === '' ? question.text : words('card.questionUnit', { question: question.text, unit: question.unit }),
+  ),
+  min: -largest,
+  max: largest,
+  ...numberValue(value),
+  isRequired: true,
+  errorMessage: words('card.numberMissing'),
+});
+
+const multipleInput: DrawInput<'MULTIPLE'> = (question, { words, value }) => {
+  const chosen = value === '' ? undefined : readOptions(question.options, value);
+  return {
+    type: 'Input.ChoiceSet',
+    ...named(question),
+    style: 'expanded',
+    isMultiSelect: true,
+    wrap: true,
+    choices: question.options.map((option) => ({ title: plainTitle(option), value: cardChoice(option) })),
+    ...(chosen === undefined ? {} : { value: chosen.map(cardChoice).join(',') }),
+    isRequired: true,
+    errorMessage: words('card.multipleMissing'),
+  };
+};
+
+const dateInput: DrawInput<'DATE'> = (question, { words, value }) => ({
+  type: 'Input.Date',
+  ...named(question),
+  min: `${limits.answerYearMin}-01-01`,
+  max: `${limits.answerYearMax}-12-31`,
+  ...(/^\d{4}-\d{2}-\d{2}$/.test(value) ? { value } : {}),
+  isRequired: true,
+  errorMessage: words('card.dateMissing'),
+});
+
+const inputs: { readonly [T in QuestionType]: DrawInput<T> } = {
+  TEXT: textInput,
+  OPTIONS: optionsInput,
+  SCALE: scaleInput,
+  NUMBER: numberInput,
+  MULTIPLE: multipleInput,
+  DATE: dateInput,
+};
+
+/** The input of a question. */
+export const questionInput = (question: Question, filling: Filling): Element =>
+  // The type of a question selects its own input, which TypeScript cannot follow through an index.
+  (inputs[question.type] as unknown as DrawInput<never>)(question as never, filling);

@@ -121,7 +121,7 @@ describe('POST /api/meeting/save', () => {
     ],
     ['invalid.id', [{ ...text, id: 'a b' }]],
     ['question.textTooLong', [{ ...text, text: 'x'.repeat(301) }]],
-    ['question.typeMissing', [{ ...text, type: 'NUMBER' }]],
+    ['question.typeMissing', [{ ...text, type: 'STARS' }]],
     ['question.optionsOnText', [{ ...text, options: ['a', 'b'] }]],
     ['question.blockerOnText', [{ ...text, isBlocker: true }]],
     ['question.optionsMissing', [{ ...options, options: ['Yes'] }]],

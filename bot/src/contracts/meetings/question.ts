@@ -19,7 +19,10 @@ export const question = z.discriminatedUnion(
     multipleSchema.draft,
     dateSchema.draft,
   ],
-  { error: ({ input }) => (typeof input === 'object' && input !== null ? 'question.typeMissing' : undefined) },
+  {
+    error: ({ input }) =>
+      typeof input === 'object' && input !== null && !Array.isArray(input) ? 'question.typeMissing' : undefined,
+  },
 );
 
 export const storedQuestion = z.discriminatedUnion('type', [

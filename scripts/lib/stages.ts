@@ -100,9 +100,8 @@ const runLanes = async (
 };
 
 /**
- * Runs the steps one after the other, all of them whatever fails, and prints the count last. A step is one stage, or lanes of
- * stages that each keep one core busy: two lanes run side by side, and the next lane begins as soon as one ends. The output of a
- * stage in a lane is printed when the stage has ended. The results stay in a folder that TEST_RESULTS names, for the checklist.
+ * Runs the steps one after the other, whatever fails, and prints the count last. Lanes of one-core stages run two at a time, and the
+ * output of such a stage is printed when it has ended. The results stay in the folder that TEST_RESULTS names, for the checklist.
  */
 export const runStages = async (steps: readonly (Stage | readonly Lane[])[]): Promise<void> => {
   const kept = process.env['TEST_RESULTS'];

@@ -22,6 +22,7 @@ const modulePackages = [
 const failOnConsole = '<rootDir>/tests/support/setup/failOnConsole.ts';
 const patience = '<rootDir>/tests/support/setup/patience.ts';
 const longPatience = '<rootDir>/tests/load/engine/patience.ts';
+const cheapPasswords = '<rootDir>/tests/support/setup/cheapPasswords.ts';
 const sealedRows = '<rootDir>/tests/support/setup/sealedRows.ts';
 
 /** A project; the options name only what differs from a test of the server. */
@@ -29,9 +30,11 @@ const project = (displayName, testMatch, options = {}) => ({
   displayName,
   testMatch: [`<rootDir>/${testMatch}`],
   testEnvironment: 'node',
+  // The folder for temporary files may lie in memory.
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   transform: { '^.+\\.(tsx?|mjs|js)$': swc },
   transformIgnorePatterns: [`node_modules/(?!(${modulePackages.join('|')})/)`],
-  setupFilesAfterEnv: [failOnConsole, patience, sealedRows],
+  setupFilesAfterEnv: [failOnConsole, patience, cheapPasswords, sealedRows],
   ...options,
 });
 

@@ -1,8 +1,8 @@
 import { buildStale } from './build.ts';
 import { plainChecks, typeChecks } from './lib/checks.ts';
 import { ensureChromium } from './lib/chromium.ts';
-import { appHalves } from './lib/halves.ts';
 import { jest } from './lib/jest.ts';
+import { appShards, webShards } from './lib/shards.ts';
 import { runStages } from './lib/stages.ts';
 import type { Stage } from './lib/stages.ts';
 
@@ -11,22 +11,22 @@ const rules = (zone: 'UTC' | 'Pacific/Chatham'): Stage => ({
   command: jest('bot', '--runInBand'),
   env: { TZ: zone },
   isJest: true,
+  isInMemory: true,
 });
 
 const chromium = ensureChromium();
 await buildStale();
+// Long lanes first: the short ones fill what is left of both cores.
 await runStages([
   [
     typeChecks,
-    [
-      ...plainChecks,
-      rules('UTC'),
-      rules('Pacific/Chatham'),
-      { name: 'store', command: jest('store', '--runInBand'), isJest: true },
-      { name: 'generated worlds', command: jest('generated', '--runInBand'), isJest: true },
-    ],
+    ...appShards.map((stage) => [stage]),
+    ...webShards.map((stage) => [stage]),
+    [{ name: 'generated worlds', command: jest('generated', '--runInBand'), isJest: true, isInMemory: true }],
+    [{ name: 'store', command: jest('store', '--runInBand'), isJest: true, isInMemory: true }],
+    [rules('UTC')],
+    [rules('Pacific/Chatham')],
+    ...plainChecks.map((stage) => [stage]),
   ],
-  ...appHalves,
-  { name: 'web components', command: jest('tab', '--maxWorkers=2'), env: { TZ: 'Pacific/Chatham' }, isJest: true },
   { name: 'browser', command: jest('e2e', '--runInBand'), env: { CHROMIUM_PATH: chromium }, isJest: true },
 ]);

@@ -20,5 +20,5 @@ await runStages([
     isJest: true,
   },
   // WORLD_SEEDS names the seeds, WORLD_NIGHT=today takes those of this date; without either they are always the same.
-  { name: 'generated worlds', command: jest('worlds', '--maxWorkers=2'), isJest: true },
+  { name: 'generated worlds', command: jest('worlds', '--maxWorkers=2'), isJest: true, isInMemory: true },
 ]);

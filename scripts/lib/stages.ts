@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -9,6 +9,8 @@ export interface Stage {
   readonly env?: Readonly<Record<string, string>>;
   /** A jest stage counts its own tests; another counts as one. */
   readonly isJest: boolean;
+  /** Its stores may lie in memory: it proves no figure that depends on a disk. */
+  readonly isInMemory?: boolean;
 }
 
 interface Count {
@@ -60,19 +62,46 @@ const jestCount = (file: string, code: number): Count => {
   }
 };
 
+const memoryFolder = '/dev/shm';
+const leastMemory = 2 * 1024 ** 3;
+
+/** The folder of the tests' stores: in memory where there is room, since the stores wait for the disk at every commit. */
+const findTestFolder = (): string => {
+  try {
+    const { bavail, bsize } = statfsSync(memoryFolder);
+    return bavail * bsize >= leastMemory ? memoryFolder : os.tmpdir();
+  } catch {
+    return os.tmpdir();
+  }
+};
+
 const runStage = async (stage: Stage, file: string, output: 'shown' | 'held'): Promise<Count> => {
   const command = stage.isJest ? [...stage.command, '--json', `--outputFile=${file}`] : stage.command;
   if (output === 'shown') process.stdout.write(`\n== ${stage.name}\n`);
-  const ended = await run(command, stage.env ?? {}, output);
+  const env = stage.isInMemory === true ? { TMPDIR: findTestFolder(), ...stage.env } : stage.env;
+  const ended = await run(command, env ?? {}, output);
   if (output === 'held') process.stdout.write(`\n== ${stage.name}\n${ended.output}`);
   if (stage.isJest) return jestCount(file, ended.code);
   return ended.code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 };
 
+const lanesAtOnce = 2;
+
+const runLanes = async (
+  lanes: readonly Lane[],
+  runOne: (stage: Stage, output: 'held') => Promise<void>,
+): Promise<void> => {
+  const waiting = [...lanes];
+  const takeLanes = async (): Promise<void> => {
+    for (let lane = waiting.shift(); lane !== undefined; lane = waiting.shift())
+      for (const stage of lane) await runOne(stage, 'held');
+  };
+  await Promise.all(Array.from({ length: lanesAtOnce }, takeLanes));
+};
+
 /**
- * Runs the steps one after the other, all of them whatever fails, and prints the count last. A step is one stage, or lanes side by
- * side for stages that leave a core idle: what one of those writes stands together, when it has ended. The results stay in a
- * folder that TEST_RESULTS names, for the checklist.
+ * Runs the steps one after the other, whatever fails, and prints the count last. Lanes of one-core stages run two at a time, and the
+ * output of such a stage is printed when it has ended. The results stay in the folder that TEST_RESULTS names, for the checklist.
  */
 export const runStages = async (steps: readonly (Stage | readonly Lane[])[]): Promise<void> => {
   const kept = process.env['TEST_RESULTS'];
@@ -92,12 +121,7 @@ export const runStages = async (steps: readonly (Stage | readonly Lane[])[]): Pr
   };
   for (const step of steps) {
     if ('name' in step) await runOne(step, 'shown');
-    else
-      await Promise.all(
-        step.map(async (lane) => {
-          for (const stage of lane) await runOne(stage, 'held');
-        }),
-      );
+    else await runLanes(step, runOne);
   }
   if (kept === undefined) rmSync(folder, { recursive: true, force: true });
   process.stdout.write(`\n${lines.join('\n')}\n${total.passed} passed, ${total.failed} failed\n`);

@@ -22,6 +22,9 @@ import { anActor, oidOf, seedOrg, seedTeam } from '../../support/data/seed.ts';
 import { asSession, tokenFor } from '../../support/worlds/sessions.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
+// This file proves the cost of a hash.
+jest.unmock('@node-rs/argon2');
+
 const password = 'correct horse battery';
 
 const anAccount = (change: Partial<NewAccount> = {}): NewAccount => ({

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import type { PersonReport, PersonRun } from '#contracts/reports/personReport.ts';
-import { ulid } from '../../../testing/builders.ts';
+import { anAnswer, ulid } from '../../../testing/builders.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';
 
@@ -16,7 +16,7 @@ const aRun = (date: string, parts: Partial<PersonRun> = {}): PersonRun => ({
   state: 'ANSWERED',
   run: 'COMPLETED',
   reason: null,
-  answers: [{ questionId: 'done' as never, question: 'What did you do?', answer: 'Tests', isBlocking: false }],
+  answers: [anAnswer('What did you do?', 'Tests')],
   goals: [],
   answeredAt: `${date}T09:30:00.000Z` as PersonRun['answeredAt'],
   editedAt: null,

@@ -1,13 +1,16 @@
 import { cardDraft } from '#contracts/meetings/meetingCard.ts';
 import { ulid } from '../../../../testing/builders.ts';
 import { cardDraftOf } from './previewDraft.ts';
-import { emptyQuestion } from '../values.ts';
-import type { MeetingForm, QuestionForm } from '../values.ts';
+import { emptyQuestion } from '../questionForm.ts';
+import type { QuestionForm } from '../questionForm.ts';
+import type { MeetingForm } from '../values.ts';
 
 const subject = { teamId: ulid('team'), id: undefined, rev: undefined };
 const placeholders = {
   question: (number: number) => `Question ${number}`,
   option: (number: number) => `Option ${number}`,
+  lowLabel: 'Low',
+  highLabel: 'High',
 };
 const form: MeetingForm = {
   name: 'Daily',

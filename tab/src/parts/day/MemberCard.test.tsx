@@ -105,6 +105,28 @@ describe('the answers of a member', () => {
     ).toEqual(['**Tests** <b>x</b>\nand more', 'No']);
   });
 
+  it('are written for the reader by the type of the question', async () => {
+    const scale = { type: 'SCALE', lowLabel: 'Tired', highLabel: 'Fresh' } as const;
+    const answers = [
+      anAnswer('Mood?', '4', false, scale),
+      anAnswer('Hours?', '1234.5', false, { type: 'NUMBER', unit: 'h' }),
+      anAnswer('Lunch?', 'Tea, green\nCake', false, { type: 'MULTIPLE' }),
+      anAnswer('When?', '2026-11-30', false, { type: 'DATE' }),
+      anAnswer('Blocked?', 'No', false, { type: 'OPTIONS' }),
+    ];
+    const card = await show({ ...answered, state: 'ANSWERED', answers });
+    const [mood, hours, lunch, when, blocked] = within(card).getAllByRole('definition');
+    expect(mood).toHaveTextContent('4 of 5' + '1 – Tired · 5 – Fresh');
+    expect(hours).toHaveTextContent('1,234.5 h');
+    expect(
+      within(lunch ?? card)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual(['Tea, green', 'Cake']);
+    expect(when).toHaveTextContent('30 Nov 2026');
+    expect(blocked).toHaveTextContent('No');
+  });
+
   it('are missing without blame', async () => {
     expect(await show({})).toHaveTextContent('No answers yet');
   });

@@ -131,6 +131,38 @@ describe('editing', () => {
     expect(await screen.findByDisplayValue('10:07')).toBeVisible();
   });
 
+  it('shows the stored question of each type and saves it as it was', async () => {
+    const common = { options: [], isBlocker: false, isTimesheetQuestion: false, blockingOptions: [] } as const;
+    const questions = [
+      { ...common, type: 'SCALE', text: 'Mood?', lowLabel: 'Tired', highLabel: 'Fresh' },
+      { ...common, type: 'NUMBER', text: 'How long?', unit: 'hours' },
+      { ...common, type: 'MULTIPLE', text: 'Lunch?', options: ['Tea', 'Cake'] },
+      { ...common, type: 'DATE', text: 'When?' },
+    ] as const;
+    report({
+      questions: questions.map((question, index) => ({
+        ...question,
+        id: `q${index}` as never,
+        sequence: index + 1,
+      })) as MeetingDetail['questions'],
+    });
+    const { user } = renderApp(path);
+    await name();
+    expect(screen.getByRole('textbox', { name: 'Label of 1' })).toHaveValue('Tired');
+    expect(screen.getByRole('textbox', { name: 'Option 2' })).toHaveValue('Cake');
+    const unit = screen.getByRole('textbox', { name: 'Unit' });
+    expect(unit).toHaveValue('hours');
+    await retype(user, unit, 'days');
+    await press(user, 'Save');
+    expect(await screen.findByText('Your report has been successfully saved.')).toBeVisible();
+    expect(saved.at(-1)?.['questions']).toEqual([
+      { id: 'q0', sequence: 1, type: 'SCALE', text: 'Mood?', lowLabel: 'Tired', highLabel: 'Fresh' },
+      { id: 'q1', sequence: 2, type: 'NUMBER', text: 'How long?', unit: 'days' },
+      { id: 'q2', sequence: 3, type: 'MULTIPLE', text: 'Lunch?', options: ['Tea', 'Cake'] },
+      { id: 'q3', sequence: 4, type: 'DATE', text: 'When?' },
+    ]);
+  });
+
   it('saves from the revision it began with, and says so', async () => {
     const { stored } = report();
     const { user } = renderApp(path);

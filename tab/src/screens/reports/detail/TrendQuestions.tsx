@@ -100,7 +100,10 @@ const Distribution = ({ question: { counts, answers, format } }: QuestionProps) 
 };
 
 /** The values of the chart in a table, newest run first. */
-const Runs = ({ question: { runs, average, counts, format }, labelId }: QuestionProps & { readonly labelId: string }) => {
+const Runs = ({
+  question: { runs, average, counts, format },
+  labelId,
+}: QuestionProps & { readonly labelId: string }) => {
   const words = useWords();
   const { locale } = useReader();
   const say = (value: number | null): string => (value === null ? '–' : averageText(value, locale));
@@ -154,7 +157,7 @@ const Question = ({ question }: QuestionProps) => {
   const { average, format, answers } = question;
   const count = words('value.answers', { count: answers });
   return (
-    <section className={css.card} aria-labelledby={id}>
+    <figure className={css.card} aria-labelledby={id}>
       <h4 id={id} className={`${css.title} ${css.question}`} data-own-words>
         {question.question}
       </h4>
@@ -165,7 +168,7 @@ const Question = ({ question }: QuestionProps) => {
       <AverageLine question={question} />
       <Distribution question={question} />
       <Runs question={question} labelId={id} />
-    </section>
+    </figure>
   );
 };
 

@@ -215,15 +215,11 @@ describe('taking it along', () => {
   });
 
   it('downloads a line for each answer, oldest first, with no formula among them', async () => {
-    const evil = {
-      questionId: 'done' as never,
-      question: 'What did you do?',
-      answer: '=HYPERLINK("x")',
-      isBlocking: false,
-    };
+    const evil = anAnswer('What did you do?', '=HYPERLINK("x")');
+    const mood = anAnswer('Mood?', '4', false, { type: 'SCALE', lowLabel: 'Tired', highLabel: 'Fresh' });
     shows({
       days: [
-        { date: '2026-11-20' as never, runs: [aRun('2026-11-20', { answers: [evil] })] },
+        { date: '2026-11-20' as never, runs: [aRun('2026-11-20', { answers: [evil, mood] })] },
         {
           date: '2026-11-19' as never,
           runs: [aRun('2026-11-19', { state: 'MISSING', answers: [], answeredAt: null })],
@@ -250,6 +246,7 @@ describe('taking it along', () => {
         '\ufeff"Date","Report","State","Answered at (Europe/Berlin)","Question","Answer"',
         '"2026-11-19","Daily stand-up","Window closed","","",""',
         '"2026-11-20","Daily stand-up","Answered","2026-11-20 10:30","What did you do?","\'=HYPERLINK(""x"")"',
+        '"2026-11-20","Daily stand-up","Answered","2026-11-20 10:30","Mood?","4 of 5"',
         '',
       ].join('\r\n'),
     );

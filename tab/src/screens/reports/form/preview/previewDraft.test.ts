@@ -60,6 +60,22 @@ it('keeps a question about blockers whose option is not marked yet', () => {
   expect(question).toMatchObject({ isBlocker: true, blockingOptions: ['Yes'] });
 });
 
+it('shows at most ten options of a question that takes several', () => {
+  const options = Array.from({ length: 12 }, (_, index) => ({ text: String(index), isBlocking: false }));
+  const [question] = shown({ questions: [choice([], { type: 'MULTIPLE', options })] })?.questions ?? [];
+  expect(question?.options).toHaveLength(10);
+});
+
+it('gives a scale without labels those of its placeholders', () => {
+  const [question] = shown({ questions: [{ ...emptyQuestion, text: 'Mood?', type: 'SCALE' }] })?.questions ?? [];
+  expect(question).toMatchObject({ lowLabel: 'Low', highLabel: 'High' });
+});
+
+it.each(['NUMBER', 'DATE'] as const)('shows a question of the type %s as soon as it is added', (type) => {
+  const [question] = shown({ questions: [{ ...emptyQuestion, type }] })?.questions ?? [];
+  expect(question).toMatchObject({ type, text: 'Question 1' });
+});
+
 it('keeps a question without a text', () => {
   expect(shown({ questions: [emptyQuestion] })?.questions.map(({ text }) => text)).toEqual(['Question 1']);
 });

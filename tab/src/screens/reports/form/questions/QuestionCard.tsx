@@ -44,7 +44,8 @@ const useTypeChange = (at: number): ((type: QuestionType) => void) => {
     clearErrors(fieldsOfTypes.map((field) => `questions.${at}.${field}` as const));
     setType(type);
     // Options are kept even if they are too many for the new type, so the reader learns it at once.
-    if (type === 'MULTIPLE' && question.options.length > limits.multipleOptions) void trigger(`questions.${at}.options`);
+    if (type === 'MULTIPLE' && question.options.length > limits.multipleOptions)
+      void trigger(`questions.${at}.options`);
   };
 };
 

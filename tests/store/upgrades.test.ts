@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { instant } from '#contracts/core/ids.ts';
+import { instant, questionId } from '#contracts/core/ids.ts';
+import { meeting as meetingSchema } from '#contracts/meetings/meeting.ts';
+import { storedQuestion } from '#contracts/meetings/question.ts';
+import { questionTypes } from '#contracts/meetings/questionTypes/definitions.ts';
 import { claimAll, readyRows, release } from '../../bot/src/jobs/delivery/claims.ts';
 import { jobSettings } from '../../bot/src/jobs/core/jobDeps.ts';
 import { openForWork } from '../../bot/src/startup/openStore.ts';
@@ -12,17 +15,19 @@ import { kindOf } from '../../bot/src/store/admin/kindOf.ts';
 import { verifyStore } from '../../bot/src/store/admin/verify.ts';
 import { buildFormat, checkFormat, claimFormat, NewerStoreError } from '../../bot/src/store/format.ts';
 import type { BuildFormat } from '../../bot/src/store/format.ts';
-import { kind, outside, readAs } from '../../bot/src/store/kind.ts';
+import { inOrg, kind, outside, readAs } from '../../bot/src/store/kind.ts';
 import { profile } from '../../bot/src/store/kinds/accounts.ts';
 import { storeFormat } from '../../bot/src/store/kinds/storeMetadata.ts';
 import { nightly } from '../../bot/src/store/kinds/sagas.ts';
+import { meeting as meetingKind } from '../../bot/src/store/kinds/team.ts';
 import { outbox } from '../../bot/src/store/kinds/work.ts';
 import { tables } from '../../bot/src/store/port.ts';
 import type { Row, Table, TableAdmin, TableStore } from '../../bot/src/store/port.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { troubleOf } from '../../bot/src/store/trouble.ts';
-import { aDate, aMeetingId, aTeamId, anInstant, anOrgId, aUserId } from '../support/data/builders.ts';
+import { aDate, aMeeting, aMeetingId, aTeamId, anInstant, anOrgId, aUserId } from '../support/data/builders.ts';
 import { fakeClock } from '../support/data/fakeClock.ts';
+import { questionSamples } from '../support/data/questionSamples.ts';
 import { asNextBuild, lostFields, nextField } from '../support/files/nextBuild.ts';
 import { answerAs, friday, runOf, story } from '../support/worlds/runs.ts';
 import { rowsOf } from '../support/data/rows.ts';
@@ -227,4 +232,30 @@ it('a day of two versions at once: nothing is sent twice, nothing of the later o
   const noted = (await rowsOf(raw.admin, 'Team')).filter((row) => row.values[nextField] !== undefined);
   expect(noted.length).toBeGreaterThan(0);
   expect((await verifyStore(raw.admin)).findings).toEqual([]);
+});
+
+describe('a report with question types that the previous version does not know', () => {
+  /** The kind of row as the previous version has it. */
+  const earlierQuestion = z.object({
+    ...{ id: questionId, sequence: z.int(), text: z.string(), type: z.enum(['TEXT', 'OPTIONS']) },
+    ...{ options: z.array(z.string()), blockingOptions: z.array(z.string()) },
+    ...{ isBlocker: z.boolean(), isTimesheetQuestion: z.boolean() },
+  });
+  const earlierMeeting = kind({
+    ...{ name: 'meeting', table: 'Team' as const, version: 1, at: meetingKind.at },
+    schema: meetingSchema.extend({ questions: z.array(earlierQuestion) }),
+  });
+  const questions = questionTypes.map((type, index) =>
+    storedQuestion.parse({ id: type, sequence: index + 1, text: 'Q', type, ...questionSamples[type].draft }),
+  );
+  const key = { teamId: aTeamId(), meetingId: aMeetingId() };
+
+  it('is read and replaced by it, and keeps its types', async () => {
+    const records = inOrg(inMemory(), anOrgId());
+    await records.insert(meetingKind, key, aMeeting({ questions }));
+    const read = await records.get(earlierMeeting, key);
+    if (read === undefined) throw new Error('The row is missing.');
+    await records.replace(earlierMeeting, key, { ...read.value, name: 'Renamed' }, read.etag);
+    expect((await records.get(meetingKind, key))?.value).toMatchObject({ name: 'Renamed', questions });
+  });
 });

@@ -98,5 +98,8 @@ const retro: readonly (readonly string[])[] = [
   ['Support and engineering talk daily', 'Release notes are written last', 'Release notes in the pull request'],
 ];
 
+/** Mood of a person (by position) after the sprint that ended that many weeks ago: 2 to 5. */
+export const moodAnswer = (person: number, week: number): string => String(2 + ((person + Math.floor(week / 2)) % 4));
+
 /** Answer of a person (by position) to the n-th question of a retrospective. */
 export const retroAnswer = (person: number, question: number): string => pick(pick(retro, person), question);

@@ -2,13 +2,13 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { offeredGoals } from '../domain/answers/goals.ts';
-import { addDays, instantOf, minuteMs, weekdayOf } from '../domain/core/time.ts';
+import { addDays, daysBetween, instantOf, minuteMs, weekdayOf } from '../domain/core/time.ts';
 import { createEngine } from '../jobs/engine/heartbeat.ts';
 import type { Actor } from '../services/core/actor.ts';
 import { saveAnswer } from '../services/answers/answers.ts';
 import { inOrg } from '../store/kind.ts';
 import { plan } from '../store/kinds/run.ts';
-import { demoAnswer, retroAnswer } from './demoAnswers.ts';
+import { demoAnswer, moodAnswer, retroAnswer } from './demoAnswers.ts';
 import { historyDays, working } from './history.ts';
 import type { History } from './history.ts';
 import { handInWeeks } from './weeks.ts';
@@ -42,14 +42,20 @@ const answerStandup = async (
 };
 
 const answerRetro = async (
-  { deps }: History,
+  history: History,
   meeting: Meeting,
   actor: Actor,
   person: number,
   date: LocalDate,
 ): Promise<void> => {
-  const values = Object.fromEntries(meeting.questions.map((question, at) => [question.id, retroAnswer(person, at)]));
-  await saveAnswer(deps, actor, { meetingId: meeting.id, date, values, goals: [] });
+  const weeksAgo = Math.floor(daysBetween(date, history.today) / 7);
+  const values = Object.fromEntries(
+    meeting.questions.map(({ id, type }, index) => [
+      id,
+      type === 'SCALE' ? moodAnswer(person, weeksAgo) : retroAnswer(person, index),
+    ]),
+  );
+  await saveAnswer(history.deps, actor, { meetingId: meeting.id, date, values, goals: [] });
 };
 
 type Answering = (actor: Actor, person: number) => Promise<void>;

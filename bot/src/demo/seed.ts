@@ -1,6 +1,8 @@
 import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { meetingDraft } from '#contracts/meetings/meeting.ts';
 import type { Meeting, MeetingDraft } from '#contracts/meetings/meeting.ts';
+import type { QuestionDraft } from '#contracts/meetings/question.ts';
+import type { Words } from '#contracts/text/catalogueKeys.ts';
 import { shardOf } from '../domain/core/hashing.ts';
 import { hourMs, toInstant } from '../domain/core/time.ts';
 import type { Actor } from '../services/core/actor.ts';
@@ -51,6 +53,15 @@ const giveAccount = async ({ deps }: History, actor: Actor, person: DemoPerson):
 
 const membersOf = (actors: readonly Actor[]): MemberId[] => actors.flatMap((actor) => actor.memberId ?? []);
 
+/** The retrospective also asks for the mood, so that the demo shows a trend with an average. */
+const moodQuestion = (words: Words, sequence: number): QuestionDraft => ({
+  sequence,
+  type: 'SCALE',
+  text: words('demo.mood'),
+  lowLabel: words('demo.moodLow'),
+  highLabel: words('demo.moodHigh'),
+});
+
 const saveMeetings = async (
   history: History,
   teamId: TeamId,
@@ -70,6 +81,7 @@ const saveMeetings = async (
     publicBroadcastMessage: settings.DefaultPublicBroadcastMessage,
   };
   const make = (draft: MeetingDraft): Promise<Meeting> => save(deps, admin, meetingDraft.parse(draft));
+  const retro = defaultQuestions(words, 'RETRO');
   const onFridays = { monday: false, tuesday: false, wednesday: false, thursday: false, friday: true };
   return {
     standup: await make({
@@ -86,7 +98,7 @@ const saveMeetings = async (
       type: 'RETRO',
       interval: 'ALTWEEK',
       time: 900,
-      questions: defaultQuestions(words, 'RETRO'),
+      questions: [...retro, moodQuestion(words, retro.length + 1)],
     }),
   };
 };

@@ -118,7 +118,7 @@ export const encode = <S extends z.ZodObject>(
   fields: NoInfer<Partial<z.output<S>>>,
 ): Values => {
   const values: Record<string, Value> = { v: format.version };
-  const inRow = format.rowForm === undefined ? (fields as Fields) : format.rowForm.toRow(fields);
+  const inRow: Fields = format.rowForm?.toRow(fields) ?? fields;
   for (const { name, json } of layoutOf(format).places) {
     const value = inRow[name];
     if (value === null || value === undefined) continue;

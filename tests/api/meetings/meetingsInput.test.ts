@@ -33,6 +33,7 @@ const asks = (count: number) =>
 const choice = (options: readonly string[], more: object = {}) => ({
   questions: [{ sequence: 1, text: 'Which?', type: 'OPTIONS', options, ...more }],
 });
+const asking = (type: string, more: object = {}) => ({ questions: [{ sequence: 1, text: 'Which?', type, ...more }] });
 const noDays = { monday: false, tuesday: false, wednesday: false, thursday: false, friday: false };
 
 describe.each([
@@ -66,6 +67,23 @@ describe.each([
       choice(['Yes', 'No'], { isBlocker: true, blockingOptions: ['Maybe'] }),
       en['question.blockingUnknown'],
     ],
+    ['an unknown type', asking('STARS'), en['question.typeMissing']],
+    ['a scale without labels', asking('SCALE', { lowLabel: ' ', highLabel: 'Good' }), en['question.labelMissing']],
+    [
+      'a label of 41 characters',
+      asking('SCALE', { lowLabel: 'x'.repeat(41), highLabel: 'Good' }),
+      en['question.labelTooLong'],
+    ],
+    ['a unit of 21 characters', asking('NUMBER', { unit: 'x'.repeat(21) }), en['question.unitTooLong']],
+    [
+      '11 options of which several count',
+      asking('MULTIPLE', { options: Array.from({ length: 11 }, (_, index) => `O${index}`) }),
+      en['question.multipleTooMany'],
+    ],
+    ['one option of which several count', asking('MULTIPLE', { options: ['A'] }), en['question.optionsMissing']],
+    ['a blocker that is a date', asking('DATE', { isBlocker: true }), en['question.blockerOnText']],
+    ['a number with options', asking('NUMBER', { options: ['1'] }), en['question.optionsOnText']],
+    ['a date for the timesheet', asking('DATE', { isTimesheetQuestion: true }), en['question.timesheetOnOptions']],
     ['a wrong address in the list', { reportSummaryEmail: 'ann@example.test, bob@' }, en['invalid.email']],
     ['a list of people with names', { reportSummaryEmail: 'Ann <ann@example.test>' }, en['invalid.email']],
     ['a channel of another team', { channelId: channelThread('sales') }, en['meeting.channelUnknown']],

@@ -6,7 +6,8 @@ import { inOrg } from '../../../bot/src/store/kind.ts';
 import { daySummary } from '../../../bot/src/store/kinds/run.ts';
 import type { TableStore } from '../../../bot/src/store/port.ts';
 import { openDay } from '../../support/apps/apiCalls.ts';
-import { aDate, aMeeting, aMeetingId, aTeamId } from '../../support/data/builders.ts';
+import { saveAnswer } from '../../../bot/src/services/answers/answers.ts';
+import { aDate, aMeeting, aMeetingId, aQuestion, aTeamId } from '../../support/data/builders.ts';
 import { answerAs, friday, monday, question } from '../../support/worlds/runs.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';
@@ -18,6 +19,8 @@ const trends = async (world: World, who = 'ann', days?: '30' | '90', store?: Tab
   const deps = store === undefined ? world.answering : { ...world.answering, store };
   return trendsCall.output.parse(await getTrends(deps, world.actor(who), input));
 };
+
+const ends = { lowLabel: 'Bad', highLabel: 'Good' };
 
 const runsOf = ({ runs }: Trends) =>
   runs.map((run) => `${run.date} ${String(run.answered)}/${String(run.asked)}${run.isOpen ? ' open' : ''}`);
@@ -168,5 +171,33 @@ describe('over HTTP', () => {
       expect((await app.ask('bob', trendsCall, { teamId, meetingId: id })).status).toBe(404);
     for (const days of ['7', '-30', 'x', '0'])
       expect((await app.ask('bob', trendsCall, { teamId, meetingId: own.id, days: days as never })).status).toBe(400);
+  });
+});
+
+describe('the trend of the answers', () => {
+  const mood = aQuestion({ id: question('mood'), sequence: 1, text: 'Mood?', type: 'SCALE', ...ends });
+  const hours = aQuestion({ id: question('hours'), sequence: 2, text: 'Hours?', type: 'NUMBER', unit: 'h' });
+  const answer = (world: World, who: string, date: string, values: Readonly<Record<string, string>>) =>
+    saveAnswer(world.answering, world.actor(who), { meetingId: aMeetingId(), date: aDate(date), values, goals: [] });
+
+  it('has averages and distributions, weighed by answers', async () => {
+    const world = await aWorld({ people: ['ann', 'bob'] });
+    await world.meeting({ isReminderEnabled: false, questions: [mood, hours] });
+    await world.runUntil('2026-11-20T09:05:00Z', 300);
+    await answer(world, 'ann', friday, { mood: '4', hours: '1,5' });
+    await answer(world, 'bob', friday, { mood: '5', hours: '2' });
+    await world.runUntil('2026-11-23T09:05:00Z', 1800);
+    await answer(world, 'ann', monday, { mood: '1', hours: '8' });
+    await world.runUntil('2026-11-23T12:00:00Z', 1800);
+    const { questions } = await trends(world);
+    expect(questions).toMatchObject([
+      { question: 'Mood?', answers: 3, average: 3.333333, format: { type: 'SCALE', ...ends } },
+      { question: 'Hours?', answers: 3, average: 3.833333, format: { type: 'NUMBER', unit: 'h' }, counts: [] },
+    ]);
+    expect(questions[0]?.counts.map(({ count }) => count)).toEqual([1, 0, 0, 1, 1]);
+    expect(questions[0]?.runs.map(({ date, average }) => [date, average])).toEqual([
+      [friday, 4.5],
+      [monday, 1],
+    ]);
   });
 });

@@ -43,14 +43,17 @@ export const buttonsOf = (card: Json): Button[] => objectsOf(card).flatMap(butto
 export const inputsOf = (card: Json): Json[] =>
   objectsOf(card).filter((part) => String(part['type']).startsWith('Input.'));
 
-/** What a person types into a card: the text everywhere, the first choice, each box ticked. */
+/** What a person types into a card: the text, a number or a date, the first choice, each box ticked. */
 export const filledIn = (card: Json, text: string): Json =>
   Object.fromEntries(
     inputsOf(card).map((input) => {
       const id = String(input['id']);
       if (input['type'] === 'Input.Toggle') return [id, text === '' ? 'false' : 'true'];
+      if (text === '') return [id, ''];
+      if (input['type'] === 'Input.Number') return [id, '7'];
+      if (input['type'] === 'Input.Date') return [id, '2026-12-24'];
       const [first] = (Array.isArray(input['choices']) ? input['choices'] : []) as Json[];
-      return [id, text === '' ? '' : first === undefined ? text : String(first['value'])];
+      return [id, first === undefined ? text : String(first['value'])];
     }),
   );
 

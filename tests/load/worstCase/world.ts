@@ -2,6 +2,7 @@ import { billingMonth } from '#contracts/billing/billing.ts';
 import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
 import { limits } from '#contracts/core/limits.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Question, QuestionOf } from '#contracts/meetings/question.ts';
 import type { Occurrence } from '#contracts/meetings/occurrence.ts';
 import { addDays } from '../../../bot/src/domain/core/time.ts';
 import { inOrg, outside } from '../../../bot/src/store/kind.ts';
@@ -47,20 +48,27 @@ export const names = ['ann', 'bob', 'cy', ...crowd] as const;
 export const everybody: readonly MemberId[] = names.map((name) => aMemberId(name));
 const zoneOf = (index: number) => standardZones[index % standardZones.length] ?? null;
 
-const question = (index: number): Meeting['questions'][number] => ({
+const question = (index: number): QuestionOf<'OPTIONS'> => ({
   ...{ id: `q${index}` as Meeting['questions'][number]['id'], sequence: index + 1, text: `${index} why? `.repeat(30) },
   ...{ type: 'OPTIONS', isBlocker: true, isTimesheetQuestion: false },
   options: Array.from({ length: limits.options }, (_, option) => `${option} ${'choice '.repeat(12)}`.trim()),
   blockingOptions: [`0 ${'choice '.repeat(12)}`.trim()],
 });
-const questions = [
+const questions: readonly Question[] = [
   ...Array.from({ length: limits.questions - 1 }, (_, index) => question(index)),
-  { ...question(limits.questions - 1), type: 'TEXT' as const, options: [], blockingOptions: [], isBlocker: false },
+  { ...question(limits.questions - 1), type: 'TEXT', options: [], blockingOptions: [], isBlocker: false },
 ];
 const values = Object.fromEntries(questions.map(({ id, options }) => [id, options[0] ?? 'Things '.repeat(40)]));
 
 export const largeMeeting = aMeeting({
-  ...{ id: aMeetingId('large'), name: 'Large', teamId, members: [...everybody], questions, timeBasis: 'MEMBER' },
+  ...{
+    id: aMeetingId('large'),
+    name: 'Large',
+    teamId,
+    members: [...everybody],
+    questions: [...questions],
+    timeBasis: 'MEMBER',
+  },
   ...{ createdBy: aMemberId('ann'), timezone: 'UTC' as Meeting['timezone'], firstRun: addDays(today, -days) },
 });
 /** Some calls need a report of their own, each time they are tried. */

@@ -19,7 +19,7 @@ export const question = z.discriminatedUnion(
     multipleSchema.draft,
     dateSchema.draft,
   ],
-  { error: (issue) => (issue.code === 'invalid_union' ? 'question.typeMissing' : undefined) },
+  { error: ({ input }) => (typeof input === 'object' && input !== null ? 'question.typeMissing' : undefined) },
 );
 
 export const storedQuestion = z.discriminatedUnion('type', [
@@ -42,7 +42,6 @@ export const answerFormat = z.discriminatedUnion('type', [
 ]);
 
 export type QuestionDraft = z.input<typeof question>;
-export type ParsedQuestionDraft = z.output<typeof question>;
 export type Question = z.output<typeof storedQuestion>;
 export type AnswerFormat = z.output<typeof answerFormat>;
 

@@ -11,4 +11,3 @@ export const reportAnswer = z.object({
   /** Type of the question, with the unit of a number and the labels of a scale. */
   format: answerFormat,
 });
-export type ReportAnswer = z.output<typeof reportAnswer>;

@@ -1,6 +1,7 @@
 import type { Answer } from '#contracts/meetings/answer.ts';
 import type { Instant, MemberId, ZoneId } from '#contracts/core/ids.ts';
 import type { Occurrence } from '#contracts/meetings/occurrence.ts';
+import { storedQuestion } from '#contracts/meetings/question.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import { adoptedBy, haveChanged, livesOn } from './ahead.ts';
 
@@ -8,10 +9,7 @@ const zone = 'Europe/Berlin' as ZoneId;
 const at = (time: string): Instant => `2026-11-20T${time}:00.000Z` as Instant;
 
 const question = (id: string, change: object = {}): Question =>
-  ({
-    ...{ id, sequence: 1, text: `What about ${id}?`, type: 'TEXT', options: [], isBlocker: false },
-    ...{ isTimesheetQuestion: false, blockingOptions: [], ...change },
-  }) as Question;
+  storedQuestion.parse({ id, sequence: 1, text: `What about ${id}?`, type: 'TEXT', ...change });
 const blocked = question('blocked', {
   type: 'OPTIONS',
   options: ['No', 'Yes'],
@@ -83,7 +81,7 @@ describe('questions have changed', () => {
 
   it.each<[string, readonly Question[]]>([
     ['a text', [question('done', { text: 'Done?' }), blocked]],
-    ['a type', [question('done', { type: 'OPTIONS' }), blocked]],
+    ['a type', [question('done', { type: 'OPTIONS', options: ['A', 'B'] }), blocked]],
     ['an option', [question('done'), question('blocked', { ...blocked, options: ['No', 'Yes', 'Maybe'] })]],
     ['what blocks', [question('done'), question('blocked', { ...blocked, blockingOptions: [] })]],
     ['an id', [question('other'), blocked]],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Answer } from '#contracts/meetings/answer.ts';
-import type { Instant, LocalDate, MeetingId, MemberId, QuestionId, ZoneId } from '#contracts/core/ids.ts';
+import type { Instant, LocalDate, MeetingId, MemberId, ZoneId } from '#contracts/core/ids.ts';
 import type { Occurrence, SnapshotMember } from '#contracts/meetings/occurrence.ts';
 import { storedQuestion } from '#contracts/meetings/question.ts';
 import type { Question } from '#contracts/meetings/question.ts';
@@ -198,7 +198,7 @@ describe('the members of a report', () => {
         answers: [
           { questionId: 'done', question: 'done?', answer: 'x', isBlocking: false, format: { type: 'TEXT' } },
           { questionId: 'blocked', question: 'blocked?', answer: 'Yes', isBlocking: true, format: { type: 'OPTIONS' } },
-          { questionId: 'what', question: 'what?', answer: 'bob waits', isBlocking: false },
+          { questionId: 'what', question: 'what?', answer: 'bob waits', isBlocking: false, format: { type: 'TEXT' } },
         ],
         state: 'BLOCKED',
         goalsTicked: 1,

@@ -1,6 +1,7 @@
 import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/ids.ts';
 import type { Occurrence } from '#contracts/meetings/occurrence.ts';
 import type { AnswerFormat } from '#contracts/meetings/question.ts';
+import { isShownAsStored } from '#contracts/meetings/questionTypes/definitions.ts';
 import type { MeetingReport, ReportMember } from '#contracts/reports/report.ts';
 import type { BlockerState } from '../answers/blockers.ts';
 import { workingDaysBetween } from '../answers/blockers.ts';
@@ -206,8 +207,6 @@ const attentionOf = ({ report, date, schedule, blockers }: SummarySources): Summ
       (a, b) => compareDates(a.since, b.since) || byName.compare(a.name, b.name) || (a.memberId < b.memberId ? -1 : 1),
     );
 };
-
-const isShownAsStored = ({ type }: AnswerFormat): boolean => type === 'TEXT' || type === 'OPTIONS';
 
 const personOf = (reportMember: ReportMember): SummaryPerson => ({
   memberId: reportMember.memberId,

@@ -228,7 +228,7 @@ const organisations = {
 
 const meetings = {
   'POST /api/meeting/save': {
-    does: 'Creates a report, or changes one.',
+    does: 'Creates a report, or changes one. The type of a question decides about its other fields; a client may send each of them empty.',
     refuses: ['MEETING_NAME_EXISTS', 'MEETING_CHANGED', 'MEETING_LIMIT'],
   },
   'GET /api/meeting/getlist/{teamId}': { does: 'Lists the reports of a team as the list of reports shows them.' },
@@ -267,7 +267,7 @@ const meetings = {
     refuses: ['NOT_ASKED', 'RUN_NOT_OPEN', 'RUN_CLOSED', 'RUN_CANCELLED', 'MEETING_DISABLED'],
   },
   'POST /api/meeting/answer': {
-    does: "Saves the caller's answers of a run, also ahead of it or late; sent again it changes nothing.",
+    does: "Saves the caller's answers of a run, also ahead of it or late; sent again it changes nothing. A value is a text: an option, the options of MULTIPLE one a line, a number, or a date as yyyy-MM-dd.",
     refuses: [
       ...(['NOT_ASKED', 'NOT_YOUR_CARD', 'CARD_INVALID', 'RUN_NOT_OPEN', 'RUN_CLOSED', 'RUN_CANCELLED'] as const),
       ...(['MEETING_DISABLED', 'QUESTION_UNKNOWN'] as const),
@@ -276,7 +276,9 @@ const meetings = {
   'GET /api/meeting/getreport/{teamId}/meeting[/{meetingId}]': {
     does: 'Reads the daily report of a team, or of one report.',
   },
-  'GET /api/report/trends/{teamId}/{meetingId}': { does: 'Reads how runs went over the last days.' },
+  'GET /api/report/trends/{teamId}/{meetingId}': {
+    does: 'Reads how runs went over the last days, with averages and distributions of the answers that are counted.',
+  },
   'GET /api/report/person/{memberId}': { does: 'Reads what one person answered between two dates.' },
   'GET /api/report/waiting': { does: 'Lists the runs that wait for the caller, whatever their date.' },
   'GET /api/report/nearby/{teamId}': { does: 'Finds the last date with answers before a day, and the next run.' },

@@ -1,4 +1,6 @@
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
+import type { Question } from '#contracts/meetings/question.ts';
+import { formatOf, isShownAsStored } from '#contracts/meetings/questionTypes/definitions.ts';
 import type { Words } from '#contracts/text/catalogueKeys.ts';
 import { dateOfRev } from '../../domain/core/hashing.ts';
 import { addDays, msOf } from '../../domain/core/time.ts';
@@ -91,7 +93,7 @@ const personOf = ({
 
 interface Questioned {
   readonly meetingName: string | null;
-  readonly questions: readonly { readonly id: string; readonly text: string }[];
+  readonly questions: readonly Question[];
 }
 
 /** The questions as they were asked; for an answer ahead, those of the meeting. */
@@ -107,11 +109,12 @@ const questionsOf = async (
 
 const answerItem = (answer: ValueOf<typeof answerKind>, questions: Questioned['questions']): Item => {
   const { values, goals, hasBlocker, isGoalAchieved, answeredAt, editedAt, isLate, isAhead } = answer;
-  const known = questions.flatMap(({ id, text }) =>
-    Object.hasOwn(values, id)
-      ? [{ question: text, answer: Object.entries(values).find(([one]) => one === id)?.[1] }]
-      : [],
-  );
+  const known = questions.flatMap((question) => {
+    const own = Object.entries(values).find(([id]) => id === question.id);
+    if (own === undefined) return [];
+    const format = formatOf(question);
+    return [{ question: question.text, answer: own[1], ...(isShownAsStored(format) ? {} : format) }];
+  });
   const left = Object.entries(values).filter(([id]) => !questions.some((question) => question.id === id));
   return {
     answers: [...known, ...left.map(([, text]) => ({ question: null, answer: text }))],

@@ -11,13 +11,13 @@ import type { RowForm } from '../codec.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 const plain = { options: [], isBlocker: false, isTimesheetQuestion: false, blockingOptions: [] };
-const asText = { ...plain, type: 'TEXT' };
+const asText = { type: 'TEXT', ...plain };
 
 /** The part of the older form that follows from the type; null = the question is written as it is. */
 const olderForms: { readonly [T in QuestionType]: ((question: QuestionOf<T>) => Fields) | null } = {
   TEXT: null,
   OPTIONS: null,
-  SCALE: () => ({ ...plain, type: 'OPTIONS', options: [...scaleValues] }),
+  SCALE: () => ({ type: 'OPTIONS', ...plain, options: [...scaleValues] }),
   NUMBER: () => asText,
   MULTIPLE: () => asText,
   DATE: () => asText,

@@ -1,7 +1,7 @@
 import { cardInput } from '#contracts/meetings/answer.ts';
 import { limits } from '#contracts/core/limits.ts';
 import type { Question, QuestionOf, QuestionType } from '#contracts/meetings/question.ts';
-import { isCanonicalNumber } from '#contracts/meetings/questionTypes/canonicalNumber.ts';
+import { canonicalNumber } from '#contracts/meetings/questionTypes/canonicalNumber.ts';
 import { cardChoice, readOptions } from '#contracts/meetings/questionTypes/chosenOptions.ts';
 import { scaleValues } from '#contracts/meetings/questionTypes/scaleDefinition.ts';
 import type { Words } from '#contracts/text/catalogueKeys.ts';
@@ -78,6 +78,12 @@ const scaleInput: DrawInput<'SCALE'> = (question, { words, value }) => {
 
 const largest = 10 ** limits.numberDigits - 1;
 
+/** The schema has a number here. Fifteen digits pass through a double unchanged. */
+const numberValue = (value: string): Element => {
+  const read = canonicalNumber(value);
+  return 'number' in read ? { value: Number(read.number) } : {};
+};
+
 const numberInput: DrawInput<'NUMBER'> = (question, { words, value }) => ({
   type: 'Input.Number',
   ...named(
@@ -86,8 +92,7 @@ const numberInput: DrawInput<'NUMBER'> = (question, { words, value }) => ({
   ),
   min: -largest,
   max: largest,
-  // The schema has a number here. Fifteen digits pass through a double unchanged.
-  ...(isCanonicalNumber(value) ? { value: Number(value) } : {}),
+  ...numberValue(value),
   isRequired: true,
   errorMessage: words('card.numberMissing'),
 });
@@ -129,4 +134,4 @@ const inputs: { readonly [T in QuestionType]: DrawInput<T> } = {
 /** The input of a question. */
 export const questionInput = (question: Question, filling: Filling): Element =>
   // The type of a question selects its own input, which TypeScript cannot follow through an index.
-  (inputs[question.type] as DrawInput<never>)(question as never, filling);
+  (inputs[question.type] as unknown as DrawInput<never>)(question as never, filling);

@@ -6,6 +6,8 @@ import { limits } from '../../core/limits.ts';
 const asciiDigits = (value: string): string =>
   value
     .normalize('NFKC')
+    // Marks of the writing direction, which some locales put before a minus sign.
+    .replace(/\p{Cf}/gu, '')
     .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))
     .replace(/[\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) - 0x06f0))
     .replaceAll('\u066b', ',')
@@ -20,14 +22,14 @@ const isGrouped = (whole: string, separator: string): boolean => {
 
 /** The whole part and the fraction; undefined for a text that is no number. */
 const partsOf = (digits: string): readonly [string, string] | undefined => {
-  const marks = [...digits].filter((sign) => sign === ',' || sign === '.');
+  const marks: readonly string[] = digits.match(/[.,]/g) ?? [];
   const last = marks.at(-1);
   // A sign that occurs twice separates groups. A single one is the decimal sign, as it is in an input for numbers.
   const decimal = last === undefined || marks.filter((mark) => mark === last).length > 1 ? undefined : last;
   const at = decimal === undefined ? digits.length : digits.lastIndexOf(decimal);
   const whole = digits.slice(0, at);
   const fraction = digits.slice(at + 1);
-  const separators = [...new Set(whole.replace(/\d/g, ''))];
+  const separators = [...new Set(whole.match(/\D/g) ?? [])];
   const [separator] = separators;
   if (separators.length > 1 || !/^\d*$/.test(fraction)) return undefined;
   if (decimal !== undefined && fraction === '' && whole === '') return undefined;
@@ -39,7 +41,7 @@ const partsOf = (digits: string): readonly [string, string] | undefined => {
 const longest = 60;
 
 /** NOT_A_NUMBER, or TOO_LONG for more digits than are kept. */
-export type NumberFault = 'NOT_A_NUMBER' | 'TOO_LONG';
+type NumberFault = 'NOT_A_NUMBER' | 'TOO_LONG';
 
 /** Reads a number with a decimal comma or point and with groups of thousands. */
 export const canonicalNumber = (typed: string): { readonly number: string } | { readonly fault: NumberFault } => {

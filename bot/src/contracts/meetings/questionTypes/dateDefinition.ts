@@ -24,6 +24,7 @@ export const dateDefinition: QuestionDefinition<'DATE'> = {
   },
   formatOf: () => ({ type: 'DATE' }),
   display: (_format, value, { locale }) => (isDate(value) ? dateText(value, locale) : value),
+  isShownAsStored: false,
   choices: () => [],
   tally: () => null,
   detail: () => 'yyyy-MM-dd',

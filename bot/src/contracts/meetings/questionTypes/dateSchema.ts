@@ -3,7 +3,7 @@ import { draftFields, refuseRoles, storedFields } from './questionFields.ts';
 
 /** A calendar date. */
 export const dateSchema = {
-  draft: z.object({ ...draftFields, type: z.literal('DATE') }).superRefine(refuseRoles),
-  stored: z.object({ ...storedFields, type: z.literal('DATE') }),
+  draft: z.object({ ...draftFields('DATE') }).superRefine(refuseRoles),
+  stored: z.object({ ...storedFields('DATE') }),
   format: z.object({ type: z.literal('DATE') }),
 };

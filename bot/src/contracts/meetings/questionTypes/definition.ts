@@ -4,7 +4,7 @@ import type { FormatOf, QuestionOf, QuestionType } from '../question.ts';
 // This folder has no schema in what it exports to the definitions: the web app shows answers without loading the schema library.
 
 /** Keys of the texts that show an answer. */
-export type ValueKey = Extract<MessageKey, `value.${string}`>;
+type ValueKey = Extract<MessageKey, `value.${string}`>;
 
 /** The language of a reader. */
 export interface ValueReader {
@@ -38,6 +38,8 @@ export interface QuestionDefinition<T extends QuestionType> {
   readonly formatOf: (question: QuestionOf<T>) => FormatOf<T>;
   /** Text of a stored value for a reader. A value of another form, stored by an older version, is returned as it is. */
   readonly display: (format: FormatOf<T>, value: string, reader: ValueReader) => string;
+  /** True if a reader sees the stored value. */
+  readonly isShownAsStored: boolean;
   /** The possible values in their order, if answers are counted by value. */
   readonly choices: (question: QuestionOf<T>) => readonly string[];
   /** Null: this type has no figures, or the value cannot be counted. */

@@ -25,7 +25,7 @@ export const questionTypes = Object.keys(questionDefinitions) as readonly Questi
 
 // The type of a question selects its own definition, which TypeScript cannot follow through an index.
 const of = ({ type }: { readonly type: QuestionType }): QuestionDefinition<never> =>
-  questionDefinitions[type] as QuestionDefinition<never>;
+  questionDefinitions[type] as unknown as QuestionDefinition<never>;
 
 /** Checks the text that a client sent for a question, trimmed and not empty. */
 export const checkValue = (question: Question, sent: string): Checked => of(question).check(question as never, sent);
@@ -35,6 +35,9 @@ export const formatOf = (question: Question): AnswerFormat => of(question).forma
 /** Text of a stored answer for a reader. */
 export const displayValue = (format: AnswerFormat, value: string, reader: ValueReader): string =>
   of(format).display(format as never, value, reader);
+
+/** True if a reader sees the stored value of an answer in every language. */
+export const isShownAsStored = (format: { readonly type: QuestionType }): boolean => of(format).isShownAsStored;
 
 /** The possible values of an answer, in their order; empty if answers are not counted by value. */
 export const choicesOf = (question: Question): readonly string[] => of(question).choices(question as never);

@@ -11,6 +11,7 @@ export const multipleDefinition: QuestionDefinition<'MULTIPLE'> = {
   },
   formatOf: () => ({ type: 'MULTIPLE' }),
   display: (_format, value) => chosenOptions(value).join(' · '),
+  isShownAsStored: false,
   choices: ({ options }) => options,
   tally: ({ options }, value) => {
     const chosen = chosenOptions(value).filter((item) => options.includes(item));

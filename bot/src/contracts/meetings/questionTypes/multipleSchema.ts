@@ -14,12 +14,12 @@ const options = z.array(option, 'invalid.list').max(limits.multipleOptions, 'que
 
 /** Several of up to ten options. */
 export const multipleSchema = {
-  draft: z.object({ ...draftFields, type: z.literal('MULTIPLE'), options }).superRefine((question, context) => {
+  draft: z.object({ ...draftFields('MULTIPLE'), options }).superRefine((question, context) => {
     const refuse = refuseWith(context);
     requireOptions(question, refuse);
     refuseBlocker(question, refuse);
     refuseTimesheet(question, refuse);
   }),
-  stored: z.object({ ...storedFields, type: z.literal('MULTIPLE'), options }),
+  stored: z.object({ ...storedFields('MULTIPLE'), options }),
   format: z.object({ type: z.literal('MULTIPLE') }),
 };

@@ -16,6 +16,7 @@ export const numberDefinition: QuestionDefinition<'NUMBER'> = {
   },
   formatOf: ({ unit }) => ({ type: 'NUMBER', unit }),
   display: ({ unit }, value, reader) => (isCanonicalNumber(value) ? withUnit(value, unit, reader) : value),
+  isShownAsStored: false,
   choices: () => [],
   tally: (_question, value) => (isCanonicalNumber(value) ? { amount: Number(value), chosen: [] } : null),
   detail: ({ unit }) => (unit === '' ? '0–9' : `0–9 ${unit}`),

@@ -8,7 +8,7 @@ const unit = text({ max: limits.unitLength, tooLong: 'question.unitTooLong' }).d
 
 /** A number with a unit. */
 export const numberSchema = {
-  draft: z.object({ ...draftFields, type: z.literal('NUMBER'), unit }).superRefine(refuseRoles),
-  stored: z.object({ ...storedFields, type: z.literal('NUMBER'), unit }),
+  draft: z.object({ ...draftFields('NUMBER'), unit }).superRefine(refuseRoles),
+  stored: z.object({ ...storedFields('NUMBER'), unit }),
   format: z.object({ type: z.literal('NUMBER'), unit: z.string() }),
 };

@@ -7,6 +7,7 @@ export const optionsDefinition: QuestionDefinition<'OPTIONS'> = {
   check: ({ options }, sent) => (options.includes(sent) ? { accepted: sent } : { fault: 'invalid.choice' }),
   formatOf: () => ({ type: 'OPTIONS' }),
   display: (_format, value) => value,
+  isShownAsStored: true,
   choices: ({ options }) => options,
   tally: ({ options }, value) => (options.includes(value) ? { amount: null, chosen: [value] } : null),
   detail: ({ options }) => options.join(' / '),

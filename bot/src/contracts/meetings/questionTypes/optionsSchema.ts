@@ -10,7 +10,7 @@ import {
 
 /** One of several options. Some of them may report a blocker. */
 export const optionsSchema = {
-  draft: z.object({ ...draftFields, type: z.literal('OPTIONS') }).superRefine((question, context) => {
+  draft: z.object({ ...draftFields('OPTIONS') }).superRefine((question, context) => {
     const refuse = refuseWith(context);
     requireOptions(question, refuse);
     refuseTimesheet(question, refuse);
@@ -20,8 +20,7 @@ export const optionsSchema = {
       refuse('blockingOptions', 'question.blockingUnknown');
   }),
   stored: z.object({
-    ...storedFields,
-    type: z.literal('OPTIONS'),
+    ...storedFields('OPTIONS'),
     options: optionList,
     isBlocker: z.boolean().default(false),
     blockingOptions: optionList,

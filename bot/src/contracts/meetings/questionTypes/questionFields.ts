@@ -26,10 +26,11 @@ const flag = z.boolean('invalid.flag').default(false);
  * A question as a client sends it. A client may send every field with every type; a type that has no use for a field accepts its
  * empty value only.
  */
-export const draftFields = {
+export const draftFields = <T extends string>(type: T) => ({
   /** Kept when a meeting is edited, so that answers stay with their question; made by the server when left out. */
   id: questionId.optional(),
   ...baseFields,
+  type: z.literal(type),
   /** Only for OPTIONS and MULTIPLE: at least two, all different. */
   options: optionList,
   /** Only for OPTIONS. */
@@ -38,7 +39,7 @@ export const draftFields = {
   isTimesheetQuestion: flag,
   /** Only for OPTIONS. Choosing one of these reports a blocker. A subset of options, required when isBlocker. */
   blockingOptions: optionList,
-};
+});
 
 /** Each field is present in the stored form of every type, so that a client reads them without asking for the type. */
 export const noOptions = z
@@ -47,15 +48,16 @@ export const noOptions = z
   .catch(() => []);
 export const off = z.literal(false).catch(false);
 
-/** The fields of a stored question that has neither options nor a role. */
-export const storedFields = {
+/** The fields of a stored question that has neither options nor a role. Rows keep the order of the fields. */
+export const storedFields = <T extends string>(type: T) => ({
   id: questionId,
   ...baseFields,
+  type: z.literal(type),
   options: noOptions,
   isBlocker: off,
   isTimesheetQuestion: off,
   blockingOptions: noOptions,
-};
+});
 
 /** Adds the fault of one field. */
 export type Refuse = (field: string, message: MessageKey) => void;

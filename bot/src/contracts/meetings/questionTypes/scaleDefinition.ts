@@ -21,6 +21,7 @@ export const scaleDefinition: QuestionDefinition<'SCALE'> = {
     scaleValues.includes(value)
       ? reader.words('value.scale', { value: numberText(value, reader.locale), max: limits.scaleMax })
       : value,
+  isShownAsStored: false,
   choices: () => scaleValues,
   tally: (_question, value) => (scaleValues.includes(value) ? { amount: Number(value), chosen: [value] } : null),
   detail: ({ lowLabel, highLabel }) => `${limits.scaleMin} ${lowLabel} – ${limits.scaleMax} ${highLabel}`,

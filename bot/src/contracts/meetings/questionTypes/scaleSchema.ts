@@ -14,7 +14,7 @@ const ends = { lowLabel: label, highLabel: label };
 
 /** A whole number from 1 to 5. */
 export const scaleSchema = {
-  draft: z.object({ ...draftFields, type: z.literal('SCALE'), ...ends }).superRefine(refuseRoles),
-  stored: z.object({ ...storedFields, type: z.literal('SCALE'), ...ends }),
+  draft: z.object({ ...draftFields('SCALE'), ...ends }).superRefine(refuseRoles),
+  stored: z.object({ ...storedFields('SCALE'), ...ends }),
   format: z.object({ type: z.literal('SCALE'), lowLabel: z.string(), highLabel: z.string() }),
 };

@@ -7,6 +7,7 @@ export const textDefinition: QuestionDefinition<'TEXT'> = {
   check: (_question, sent) => ({ accepted: sent }),
   formatOf: () => ({ type: 'TEXT' }),
   display: (_format, value) => value,
+  isShownAsStored: true,
   choices: () => [],
   tally: () => null,
   detail: () => '',

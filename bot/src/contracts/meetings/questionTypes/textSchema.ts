@@ -3,11 +3,11 @@ import { draftFields, refuseBlocker, refuseOptions, refuseWith, storedFields } f
 
 /** A free text. It may fill the timesheet. */
 export const textSchema = {
-  draft: z.object({ ...draftFields, type: z.literal('TEXT') }).superRefine((question, context) => {
+  draft: z.object({ ...draftFields('TEXT') }).superRefine((question, context) => {
     const refuse = refuseWith(context);
     refuseOptions(question, refuse);
     refuseBlocker(question, refuse);
   }),
-  stored: z.object({ ...storedFields, type: z.literal('TEXT'), isTimesheetQuestion: z.boolean().default(false) }),
+  stored: z.object({ ...storedFields('TEXT'), isTimesheetQuestion: z.boolean().default(false) }),
   format: z.object({ type: z.literal('TEXT') }),
 };

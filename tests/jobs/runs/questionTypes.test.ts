@@ -1,0 +1,152 @@
+import { question, storedQuestion } from '#contracts/meetings/question.ts';
+import type { Question } from '#contracts/meetings/question.ts';
+import { formatOf, isShownAsStored, questionTypes } from '#contracts/meetings/questionTypes/definitions.ts';
+import type { MeetingReport } from '#contracts/reports/report.ts';
+import { summaryModel } from '../../../bot/src/domain/reports/dailyReport.ts';
+import { renderLetter } from '../../../bot/src/gateways/mail/letters.ts';
+import type { OutgoingMessage } from '../../../bot/src/gateways/messenger.ts';
+import { saveAnswer } from '../../../bot/src/services/answers/answers.ts';
+import { answers as exportedAnswers } from '../../../bot/src/services/dataLifecycle/personalDataRows.ts';
+import type { ExportHome } from '../../../bot/src/services/dataLifecycle/personalDataRows.ts';
+import { dayReport } from '../../../bot/src/services/reports/dayReport.ts';
+import { inOrg } from '../../../bot/src/store/kind.ts';
+import { orgTeam } from '../../../bot/src/store/kinds/org.ts';
+import { meeting as meetingKind } from '../../../bot/src/store/kinds/team.ts';
+import { createPresenter } from '../../../bot/src/teams/cards/presenter.ts';
+import { wordsFor } from '../../../bot/src/text.ts';
+import { aDate, aMeetingId, aZone } from '../../support/data/builders.ts';
+import { anAnswered, anAsk, aReader } from '../../support/data/cardModels.ts';
+import { faultsOf, ofType, textOf } from '../../support/data/cards.ts';
+import { questionSamples } from '../../support/data/questionSamples.ts';
+import { friday, question as idOf, runOf } from '../../support/worlds/runs.ts';
+import { aWorld } from '../../support/worlds/world.ts';
+import type { World } from '../../support/worlds/world.ts';
+
+// Every question type passes through the whole product: form, store, card, answer, report, summary, email and export.
+
+const publicUrl = 'https://rollcall.example';
+const presenter = createPresenter({ words: wordsFor, publicUrl });
+const label = 'How was it?';
+
+/** The question as a client sends it for a new report, and as it is stored. */
+const asked = (type: (typeof questionTypes)[number]): Question => {
+  const draft = question.parse({ sequence: 1, text: label, type, ...questionSamples[type].draft });
+  return storedQuestion.parse({ ...draft, id: 'asked' });
+};
+
+const openRun = async (own: Question): Promise<World> => {
+  const world = await aWorld({ people: ['ann'] });
+  await world.meeting({ questions: [own], isReminderEnabled: false });
+  await world.runUntil('2026-11-20T09:05:00Z', 300);
+  return world;
+};
+
+const inputOf = (card: OutgoingMessage) => {
+  const [input] = ofType(card, 'Input.Text', 'Input.ChoiceSet', 'Input.Number', 'Input.Date');
+  if (input === undefined) throw new Error('The card has no input.');
+  return input;
+};
+
+const send = (world: World, value: string) =>
+  saveAnswer(world.answering, world.actor('ann'), {
+    meetingId: aMeetingId(),
+    date: aDate(friday),
+    values: { [idOf('asked')]: value },
+    goals: [],
+  });
+
+const reportOf = async (world: World): Promise<MeetingReport> => {
+  const day = { teamId: world.teamId, date: aDate(friday), meetingId: aMeetingId() };
+  const look = { reader: null, now: world.clock.now() };
+  const [report] = (await dayReport(inOrg(world.store, world.orgId), day, look)).reports;
+  if (report === undefined) throw new Error('The day has no report.');
+  return report;
+};
+
+describe.each(questionTypes)('a question of the type %s', (type) => {
+  const sample = questionSamples[type];
+  const own = asked(type);
+
+  it('is stored with the report and with the run', async () => {
+    const world = await openRun(own);
+    const key = { teamId: world.teamId, meetingId: aMeetingId() };
+    const stored = await inOrg(world.store, world.orgId).get(meetingKind, key);
+    expect(stored?.value.questions).toEqual([own]);
+    expect((await runOf(world))?.questions).toEqual([own]);
+  });
+
+  it('is asked by a card that every client can draw, and whose value is stored in one form', async () => {
+    const world = await openRun(own);
+    const card = presenter.ask(anAsk({ questions: [own] }), aReader());
+    expect(faultsOf(card)).toEqual([]);
+    expect(String(inputOf(card)['label'])).toContain(label);
+    const { answer } = await send(world, sample.fill(inputOf(card)));
+    expect(answer.values).toEqual({ asked: sample.stored });
+    const edited = presenter.ask(anAsk({ questions: [own], values: answer.values, isEdit: true }), aReader());
+    expect(faultsOf(edited)).toEqual([]);
+    expect(inputOf(edited)['value']).toEqual(sample.prefilled(inputOf(edited)));
+  });
+
+  it('keeps what was typed when the card comes back with a fault', () => {
+    const card = presenter.ask(anAsk({ questions: [own] }), aReader());
+    const values = { asked: sample.fill(inputOf(card)).trim() };
+    const again = presenter.ask(anAsk({ questions: [own], values, problem: 'Please try again.' }), aReader());
+    const value = inputOf(again)['value'];
+    const chosen = [value, String(value).split(',').reverse().join(',')];
+    expect(chosen).toContainEqual(type === 'NUMBER' ? sample.prefilled(inputOf(again)) : values.asked);
+  });
+
+  it('rejects a value of another form, naming the question, and an empty one', async () => {
+    const world = await openRun(own);
+    await expect(send(world, '')).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    if (sample.refused === undefined) return;
+    await expect(send(world, sample.refused)).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      details: { values: { question: label } },
+    });
+  });
+
+  it('is shown to each reader in the reader’s language', async () => {
+    const world = await openRun(own);
+    await send(world, sample.stored);
+    const report = await reportOf(world);
+    expect(report.members[0]?.answers).toEqual([
+      {
+        ...{ questionId: 'asked', question: label, answer: sample.stored, format: formatOf(own) },
+        isBlocking: type === 'OPTIONS',
+      },
+    ]);
+    const model = summaryModel({ report, date: aDate(friday), schedule: await world.meeting(), blockers: new Map() });
+    for (const locale of ['en', 'de'] as const) {
+      const reader = aReader({ locale });
+      const answered = anAnswered({ questions: [own], values: { asked: sample.stored }, goals: [], logged: [] });
+      for (const card of [presenter.answered(answered, reader), presenter.summary(model, reader, publicUrl)]) {
+        expect(faultsOf(card)).toEqual([]);
+        expect(textOf(card)).toContain(sample.shown[locale]);
+      }
+      const letter = renderLetter(
+        {
+          ...{ kind: 'SUMMARY', model, url: publicUrl, timezone: aZone('Europe/Berlin') },
+          ...{ organization: 'Contoso', sender: 'Ann', stopUrl: `${publicUrl}/stop` },
+        },
+        { words: wordsFor(locale), locale, publicUrl },
+      );
+      expect(letter.text).toContain(sample.shown[locale]);
+    }
+  });
+
+  it('is in the export of the person as stored, with the format that explains it', async () => {
+    const world = await openRun(own);
+    await send(world, sample.stored);
+    const records = inOrg(world.store, world.orgId);
+    const { teamId } = world;
+    await records.touch(orgTeam, { teamId }, { teamId, name: 'Platform', state: 'CONNECTED' });
+    const home = { records, organisation: { name: 'Contoso' }, place: { memberId: world.member('ann') } };
+    const items = [];
+    for await (const item of exportedAnswers(home as unknown as ExportHome)) items.push(item);
+    const format = formatOf(own);
+    expect(items).toMatchObject([
+      { answers: [{ question: label, answer: sample.stored, ...(isShownAsStored(format) ? {} : format) }] },
+    ]);
+  });
+});

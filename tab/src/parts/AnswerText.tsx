@@ -2,7 +2,7 @@ import { limits } from '#contracts/core/limits.ts';
 import type { FormatOf } from '#contracts/meetings/question.ts';
 import { chosenOptions } from '#contracts/meetings/questionTypes/chosenOptions.ts';
 import { displayValue } from '#contracts/meetings/questionTypes/definitions.ts';
-import type { ReportAnswer } from '#contracts/reports/reportAnswer.ts';
+import type { ReportMember } from '#contracts/reports/report.ts';
 import { ClampedText } from '../ui/text/ClampedText.tsx';
 import { useReader } from '../ui/text/reader.ts';
 import { useWords } from '../ui/text/words.ts';
@@ -22,8 +22,14 @@ const Ends = ({ lowLabel, highLabel }: Pick<FormatOf<'SCALE'>, 'lowLabel' | 'hig
   );
 };
 
+type ReportAnswer = ReportMember['answers'][number];
+
+interface AnswerTextProps {
+  readonly answer: Pick<ReportAnswer, 'answer' | 'format'>;
+}
+
 /** One answer of a report in the reader's language. */
-export const AnswerText = ({ answer: { answer, format } }: { readonly answer: ReportAnswer }) => {
+export const AnswerText = ({ answer: { answer, format } }: AnswerTextProps) => {
   const words = useWords();
   const { locale } = useReader();
   const text = displayValue(format, answer, { words, locale });

@@ -80,6 +80,7 @@ it('answers it on the web and shows the answers by their types', async () => {
   await page.getByRole('button', { name: /^Answer now: All types/ }).click();
   const card = page.getByRole('dialog');
   await card.getByLabel(/What did you get done/).fill('Tests');
+  await card.getByLabel(/What do you plan to do/).fill('Review');
   await card.getByLabel('No', { exact: true }).check();
   await card.getByLabel('4', { exact: true }).check();
   await card.getByLabel(/How long will it take/).fill('4.5');

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
+import { storedQuestion } from '#contracts/meetings/question.ts';
 import type { MeetingConflict } from '#contracts/meetings/meetingRuns.ts';
 import { aMeeting, me, ulid } from '../../../testing/builders.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
@@ -132,19 +133,16 @@ describe('editing', () => {
   });
 
   it('shows the stored question of each type and saves it as it was', async () => {
-    const common = { options: [], isBlocker: false, isTimesheetQuestion: false, blockingOptions: [] } as const;
     const questions = [
-      { ...common, type: 'SCALE', text: 'Mood?', lowLabel: 'Tired', highLabel: 'Fresh' },
-      { ...common, type: 'NUMBER', text: 'How long?', unit: 'hours' },
-      { ...common, type: 'MULTIPLE', text: 'Lunch?', options: ['Tea', 'Cake'] },
-      { ...common, type: 'DATE', text: 'When?' },
-    ] as const;
+      { type: 'SCALE', text: 'Mood?', lowLabel: 'Tired', highLabel: 'Fresh' },
+      { type: 'NUMBER', text: 'How long?', unit: 'hours' },
+      { type: 'MULTIPLE', text: 'Lunch?', options: ['Tea', 'Cake'] },
+      { type: 'DATE', text: 'When?' },
+    ];
     report({
-      questions: questions.map((question, index) => ({
-        ...question,
-        id: `q${index}` as never,
-        sequence: index + 1,
-      })) as MeetingDetail['questions'],
+      questions: questions.map((question, index) =>
+        storedQuestion.parse({ ...question, id: `q${index}`, sequence: index + 1 }),
+      ),
     });
     const { user } = renderApp(path);
     await name();

@@ -158,7 +158,7 @@ const Question = ({ question }: QuestionProps) => {
   const count = words('value.answers', { count: answers });
   return (
     <figure className={css.card} aria-labelledby={id}>
-      <h4 id={id} className={`${css.title} ${css.question}`} data-own-words>
+      <h4 id={id} className={[css.title, css.question].join(' ')} data-own-words>
         {question.question}
       </h4>
       <p className={css.total}>

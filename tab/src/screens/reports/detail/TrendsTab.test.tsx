@@ -179,8 +179,12 @@ describe('the answers by question', () => {
       runs: [aRun('2026-11-18')],
       questions: [
         aTrendQuestion({
-          ...{ question: 'Hours?', format: { type: 'NUMBER', unit: 'h' }, answers: 2, average: 6.5 },
-          ...{ counts: [], runs: [run] },
+          question: 'Hours?',
+          format: { type: 'NUMBER', unit: 'h' },
+          answers: 2,
+          average: 6.5,
+          counts: [],
+          runs: [run],
         }),
       ],
     });
@@ -201,7 +205,11 @@ describe('the answers by question', () => {
       runs: [aRun('2026-11-18')],
       questions: [
         aTrendQuestion({
-          ...{ question: 'Lunch?', format: { type: 'MULTIPLE' }, answers: 2, average: null, counts },
+          question: 'Lunch?',
+          format: { type: 'MULTIPLE' },
+          answers: 2,
+          average: null,
+          counts,
           runs: [{ date: '2026-11-18' as TrendRun['date'], answers: 2, average: null, counts }],
         }),
       ],

@@ -78,7 +78,8 @@ it.each([
 
 describe('a question of a draft', () => {
   it('gets the fields that an earlier version did not have', () => {
-    const { lowLabel: _low, highLabel: _high, unit: _unit, ...earlier } = full;
+    const { id, text, type, options, isBlocker, isTimesheetQuestion } = full;
+    const earlier = { id, text, type, options, isBlocker, isTimesheetQuestion };
     expect(restoredQuestion(earlier)).toEqual({ ...full, lowLabel: '', highLabel: '', unit: '' });
   });
 

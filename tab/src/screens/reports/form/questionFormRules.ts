@@ -151,7 +151,7 @@ export const questionFormRules: { readonly [T in QuestionType]: QuestionFormRule
 /** Returns the form of a stored question, or of a default one. */
 export const questionForm = (question: QuestionDraft): QuestionForm => {
   // The type of a question selects its own rules, which TypeScript cannot follow through an index.
-  const { fromStored } = questionFormRules[question.type] as QuestionFormRules<never>;
+  const fromStored = questionFormRules[question.type].fromStored as (stored: never) => Partial<QuestionForm>;
   const { id = '', text, type } = question;
   return { ...emptyQuestion, id, text, type, ...fromStored(question as never) };
 };

@@ -137,7 +137,7 @@ describe('what is shown', () => {
   });
 
   it('shows words as they were written, and that they are gone where they are', async () => {
-    const said = { questionId: 'done' as never, question: '<i>Q</i>', answer: '<b>bold</b>', isBlocking: true };
+    const said = anAnswer('<i>Q</i>', '<b>bold</b>', true);
     shows({
       days: [
         { date: '2026-11-20' as never, runs: [aRun('2026-11-20', { answers: [said] })] },

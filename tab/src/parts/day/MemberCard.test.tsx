@@ -19,7 +19,10 @@ const show = async (
   server.use(answering('get', '/api/meeting/getreport/:teamId/meeting', () => day));
   renderApp(path);
   const people = await screen.findByRole('list', { name: 'People in Daily stand-up' });
-  return within(people).getByRole('listitem');
+  // An answer of several options is a list of its own.
+  const card = within(people).getByText('Adele Vance').closest('li');
+  if (card === null) throw new Error('the card of the member is missing');
+  return card;
 };
 const answered = { isCompleted: true, answeredAt: '2026-11-20T08:41:00.000Z' } as unknown as Partial<ReportMember>;
 const ring = (card: HTMLElement): string | undefined => select(card, '.face')[0]?.className.split(/\s+/).at(-1);

@@ -67,7 +67,7 @@ it.each([
 
 it.each([
   ['TEXT', ' – Fills the timesheet'],
-  ['OPTIONS', ' (Tea / Cake (means blocked))'],
+  ['OPTIONS', ' (Tea / Cake: blocked)'],
   ['SCALE', ' – Scale from 1 to 5 (1 – Bad / 5 – Good)'],
   ['NUMBER', ' – Number (hours)'],
   ['MULTIPLE', ' – Several options (Tea / Cake)'],

@@ -62,18 +62,19 @@ const day = [
   'report',
   'ring',
   'unreachable',
+  'value',
 ] as const;
 
 /** Areas of the catalogue that only some screens show: each set is a chunk that comes with its screens (routes.tsx, `texts`). */
 export const lazyTexts = {
   dashboard: day,
-  reportForm: ['form', 'leave', 'meeting', 'meetingType', 'notConnected', 'preview', 'question', 'wizard'],
+  reportForm: ['form', 'leave', 'meeting', 'meetingType', 'notConnected', 'preview', 'question', 'value', 'wizard'],
   factor: ['factor', 'notConfirmed'],
   billing: ['billing'],
   catchup: ['catchup'],
   connect: ['connect', 'password'],
   microsoft: ['microsoft'],
-  personPage: ['calendar', 'personPage', 'range'],
+  personPage: ['calendar', 'personPage', 'range', 'value'],
   reports: ['meetingType', 'notConnected', 'reports', 'schedule'],
   reportPage: [...['conflict', 'ending', 'history', 'meetingType', 'range', 'reportPage', 'run', 'schedule', 'why']],
   settings: [
@@ -102,7 +103,7 @@ export const lazyTexts = {
   waiting: ['answer', 'owed'],
   timesheet: ['calendar', 'notConnected', 'range', 'timesheet'],
   shell: ['connection', 'nav', 'session'],
-  trends: ['trends'],
+  trends: ['trends', 'value'],
   teamsGate: ['nav', 'signIn', 'teamsGate'],
   teamsConfig: ['nav', 'teamsConfig'],
   restore: ['restore'],

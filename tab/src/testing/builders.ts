@@ -50,12 +50,17 @@ export const aMember = (name: string, parts: Partial<ReportMember> = {}): Report
 
 type Answer = ReportMember['answers'][number];
 
-export const anAnswer = (question: string, answer: string, isBlocking = false): Answer => ({
+export const anAnswer = (
+  question: string,
+  answer: string,
+  isBlocking = false,
+  format: Answer['format'] = { type: 'TEXT' },
+): Answer => ({
   questionId: question.toLowerCase().replaceAll(/[^a-z]/g, '') as Answer['questionId'],
   question,
   answer,
   isBlocking,
-  format: { type: 'TEXT' },
+  format,
 });
 
 export const aReport = (parts: Partial<MeetingReport> = {}): MeetingReport => ({

@@ -47,6 +47,12 @@ describe('withValues', () => {
     });
   });
 
+  it('puts a number back as a number, because a card refuses another value there', () => {
+    const number = { type: 'Input.Number', id: 'q:hours', value: 1 };
+    expect(withValues(number, { 'q:hours': '4.5' })).toEqual({ ...number, value: 4.5 });
+    expect(withValues(number, { 'q:hours': '' })).toEqual({ ...number, value: null });
+  });
+
   it('changes nothing without a draft, and never the card it was given', () => {
     const before = JSON.stringify(card);
     expect(withValues(card, {})).toEqual(card);

@@ -27,6 +27,12 @@ export const answerOf = (run: Pick<AnswerBody, 'meetingId' | 'date'>, inputs: Ca
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
+/** The card's schema has a number in an input for numbers; null for an empty one. */
+const cardValue = (type: unknown, value: string): string | number | null => {
+  if (type !== 'Input.Number') return value;
+  return value === '' ? null : Number(value);
+};
+
 /** Returns the card with these values in its inputs, to restore a draft. */
 export const withValues = <T>(card: T, values: CardValues): T => {
   const walk = (node: unknown): unknown => {
@@ -35,7 +41,8 @@ export const withValues = <T>(card: T, values: CardValues): T => {
     const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, walk(value)]));
     const { type, id } = node;
     const isInput = typeof type === 'string' && type.startsWith('Input.') && typeof id === 'string';
-    return isInput && Object.hasOwn(values, id) ? { ...copy, value: values[id] } : copy;
+    const value = isInput && Object.hasOwn(values, id) ? values[id] : undefined;
+    return value === undefined ? copy : { ...copy, value: cardValue(type, value) };
   };
   return walk(card) as T;
 };

@@ -19,7 +19,10 @@ const show = async (
   server.use(answering('get', '/api/meeting/getreport/:teamId/meeting', () => day));
   renderApp(path);
   const people = await screen.findByRole('list', { name: 'People in Daily stand-up' });
-  return within(people).getByRole('listitem');
+  // An answer of several options is a list of its own.
+  const card = within(people).getByText('Adele Vance').closest('li');
+  if (card === null) throw new Error('the card of the member is missing');
+  return card;
 };
 const answered = { isCompleted: true, answeredAt: '2026-11-20T08:41:00.000Z' } as unknown as Partial<ReportMember>;
 const ring = (card: HTMLElement): string | undefined => select(card, '.face')[0]?.className.split(/\s+/).at(-1);
@@ -103,6 +106,28 @@ describe('the answers of a member', () => {
         .getAllByRole('definition')
         .map((it) => it.textContent),
     ).toEqual(['**Tests** <b>x</b>\nand more', 'No']);
+  });
+
+  it('are written for the reader by the type of the question', async () => {
+    const scale = { type: 'SCALE', lowLabel: 'Tired', highLabel: 'Fresh' } as const;
+    const answers = [
+      anAnswer('Mood?', '4', false, scale),
+      anAnswer('Hours?', '1234.5', false, { type: 'NUMBER', unit: 'h' }),
+      anAnswer('Lunch?', 'Tea, green\nCake', false, { type: 'MULTIPLE' }),
+      anAnswer('When?', '2026-11-30', false, { type: 'DATE' }),
+      anAnswer('Blocked?', 'No', false, { type: 'OPTIONS' }),
+    ];
+    const card = await show({ ...answered, state: 'ANSWERED', answers });
+    const [mood, hours, lunch, when, blocked] = within(card).getAllByRole('definition');
+    expect(mood).toHaveTextContent('4 of 5' + '1 – Tired · 5 – Fresh');
+    expect(hours).toHaveTextContent('1,234.5 h');
+    expect(
+      within(lunch ?? card)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual(['Tea, green', 'Cake']);
+    expect(when).toHaveTextContent('30 Nov 2026');
+    expect(blocked).toHaveTextContent('No');
   });
 
   it('are missing without blame', async () => {

@@ -10,12 +10,12 @@ import { Link } from 'react-router-dom';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { MeetingReport, ReportMember } from '#contracts/reports/report.ts';
 import { Avatar } from '../../ui/display/Avatar.tsx';
-import { ClampedText } from '../../ui/text/ClampedText.tsx';
 import { placeOf, sameClock, shortDate, timeOf } from '../../ui/text/dates.ts';
 import { useNow, useReader } from '../../ui/text/reader.ts';
 import type { Reader } from '../../ui/text/reader.ts';
 import { useWords } from '../../ui/text/words.ts';
 import type { WebWords } from '../../ui/text/words.ts';
+import { AnswerText } from '../AnswerText.tsx';
 import { durationText } from './durationText.ts';
 import css from './MemberCard.module.css';
 
@@ -103,7 +103,7 @@ const Answers = ({ member }: { readonly member: ReportMember }) => {
             {answer.question}
           </dt>
           <dd className={answer.isBlocking ? css.blocking : css.answer}>
-            <ClampedText text={answer.answer} />
+            <AnswerText answer={answer} />
           </dd>
         </div>
       ))}

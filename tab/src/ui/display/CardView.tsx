@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import type { WheelEvent } from 'react';
 import { createPortal } from 'react-dom';
 import {
   AdaptiveCard,
@@ -40,9 +41,12 @@ AdaptiveCard.onProcessMarkdown = (_, result) => {
   result.didProcess = false;
 };
 
+/** Text of an input's value. An empty input for numbers has NaN. */
+const valueText = (value: unknown): string => (Number.isNaN(value) ? '' : String(value ?? ''));
+
 const inputsOf = (card: AdaptiveCard): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    card.getAllInputs().flatMap(({ id, value }) => (id === undefined ? [] : [[id, String(value ?? '')]])),
+    card.getAllInputs().flatMap(({ id, value }) => (id === undefined ? [] : [[id, valueText(value)]])),
   );
 
 const verbOf = (action: SubmitAction | ExecuteAction): string => {
@@ -53,6 +57,11 @@ const verbOf = (action: SubmitAction | ExecuteAction): string => {
 
 const openLink = (url: string | undefined): void => {
   if (url !== undefined && /^https?:/i.test(url)) window.open(url, '_blank', 'noopener,noreferrer');
+};
+
+/** The mouse wheel over an input for numbers would change the number. */
+const leaveNumber = ({ target }: WheelEvent): void => {
+  if (target instanceof HTMLInputElement && target.type === 'number') target.blur();
 };
 
 interface LongText {
@@ -124,7 +133,7 @@ export const CardView = ({ card, onAction, onInput, takesFocus = false, textLimi
   };
   return (
     <>
-      <div ref={place} className={css.card} onInput={tell} onChange={tell} />
+      <div ref={place} className={css.card} onInput={tell} onChange={tell} onWheel={leaveNumber} />
       {textLimit !== undefined && <Counters texts={longTexts} limit={textLimit} />}
     </>
   );

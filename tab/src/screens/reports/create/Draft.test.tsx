@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { ulid } from '../../../testing/builders.ts';
 import { renderApp, signedInStorage } from '../../../testing/renderApp.tsx';
@@ -33,6 +33,55 @@ describe('the draft', () => {
     await waitFor(() => {
       expect(storage.get(`reportDraft.${ulid('alex')}.${ulid('Platform Team')}`)).toBeNull();
     });
+  });
+
+  it.each([
+    ['SCALE', 'Scale from 1 to 5', 'Label of 5', 'Very good'],
+    ['NUMBER', 'Number', 'Unit', 'hours'],
+    ['MULTIPLE', 'Several options', 'Option 2', 'Cake'],
+    ['DATE', 'Date', 'Question', 'When?'],
+    ['OPTIONS', 'Options', 'Option 1', 'Tea'],
+  ])('keeps a question of the type %s over a reload', async (type, title, field, text) => {
+    const storage = signedInStorage();
+    const first = await open('/reports/create', { storage });
+    await first.user.type(first.name, 'Weekly');
+    await first.user.click(button('Next'));
+    await heading('Members');
+    await first.user.click(button('Next'));
+    await heading('Questions');
+    const question = () => within(screen.getByRole('listitem', { name: 'Question 1' }));
+    await first.user.selectOptions(question().getByRole('combobox', { name: 'Answer' }), title);
+    const input = question().getByRole('textbox', { name: field });
+    await first.user.clear(input);
+    await first.user.type(input, text);
+    await settled(storage, text);
+    first.unmount();
+
+    renderApp('/reports/create', { storage });
+    await heading('Questions');
+    expect(question().getByRole('combobox', { name: 'Answer' })).toHaveValue(type);
+    expect(question().getByRole('textbox', { name: field })).toHaveValue(text);
+  });
+
+  it('of an earlier version, and of one with types that are unknown here, comes back', async () => {
+    const storage = signedInStorage();
+    const first = await open('/reports/create', { storage });
+    await first.user.type(first.name, 'Weekly');
+    await settled(storage, 'Weekly');
+    first.unmount();
+    const key = `reportDraft.${ulid('alex')}.${ulid('Platform Team')}`;
+    const kept = storage.get(key) ?? '';
+    const others = [
+      kept.replaceAll(',"lowLabel":"","highLabel":"","unit":""', ''),
+      kept.replace('"type":"OPTIONS"', '"type":"RANKING"'),
+    ];
+    for (const other of others) {
+      expect(other).not.toBe(kept);
+      storage.set(key, other);
+      const again = await open('/reports/create', { storage });
+      expect(again.name).toHaveValue('Weekly');
+      again.unmount();
+    }
   });
 
   it('is gone once it is saved or given up', async () => {

@@ -1,7 +1,8 @@
 import { times } from '#contracts/core/limits.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { ReportDefaults } from '../../../api/meetings/reportForm.ts';
-import { questionForm, workingDays } from '../form/values.ts';
+import { questionForm } from '../form/questionFormRules.ts';
+import { workingDays } from '../form/values.ts';
 import type { MeetingForm } from '../form/values.ts';
 
 /** The fields that depend on the type of a report. */

@@ -1,4 +1,5 @@
 import type { SafeStorage } from '../../../api/client/storage.ts';
+import { restoredQuestion } from '../form/questionFormRules.ts';
 import type { MeetingForm } from '../form/values.ts';
 
 /** The unsaved values of a new report, and the wizard's step. */
@@ -33,11 +34,11 @@ const parsed = (json: string | null): unknown => {
 const isOption = (value: unknown): boolean =>
   isObject(value) && typeof value['text'] === 'string' && typeof value['isBlocking'] === 'boolean';
 
+// A question of any type: a type that this version does not know becomes the default type.
 const isQuestion = (value: unknown): boolean =>
   isObject(value) &&
   typeof value['id'] === 'string' &&
   typeof value['text'] === 'string' &&
-  (value['type'] === 'TEXT' || value['type'] === 'OPTIONS') &&
   Array.isArray(value['options']) &&
   value['options'].every(isOption) &&
   typeof value['isBlocker'] === 'boolean' &&
@@ -86,7 +87,8 @@ export const draftPlace = (storage: SafeStorage, owner: string, teamId: string, 
       const { savedAt, step, form, draftId } = value;
       if (typeof savedAt !== 'number' || now() - savedAt > keptMs) return undefined;
       if (!isForm(form) || typeof draftId !== 'string') return undefined;
-      return { form, draftId, step: typeof step === 'number' ? step : 0 };
+      const questions = form.questions.map(restoredQuestion);
+      return { form: { ...form, questions }, draftId, step: typeof step === 'number' ? step : 0 };
     },
     write: (draft) => {
       storage.set(key, JSON.stringify({ v: version, savedAt: now(), ...draft }));

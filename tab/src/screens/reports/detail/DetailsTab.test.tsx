@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
+import { storedQuestion } from '#contracts/meetings/question.ts';
 import type { MeetingConflict } from '#contracts/meetings/meetingRuns.ts';
 import { aMeeting, me, ulid } from '../../../testing/builders.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
@@ -129,6 +130,35 @@ describe('editing', () => {
     expect(screen.queryByRole('combobox', { name: 'Type' })).not.toBeInTheDocument();
     // An odd time is shown as it is.
     expect(await screen.findByDisplayValue('10:07')).toBeVisible();
+  });
+
+  it('shows the stored question of each type and saves it as it was', async () => {
+    const questions = [
+      { type: 'SCALE', text: 'Mood?', lowLabel: 'Tired', highLabel: 'Fresh' },
+      { type: 'NUMBER', text: 'How long?', unit: 'hours' },
+      { type: 'MULTIPLE', text: 'Lunch?', options: ['Tea', 'Cake'] },
+      { type: 'DATE', text: 'When?' },
+    ];
+    report({
+      questions: questions.map((question, index) =>
+        storedQuestion.parse({ ...question, id: `q${index}`, sequence: index + 1 }),
+      ),
+    });
+    const { user } = renderApp(path);
+    await name();
+    expect(screen.getByRole('textbox', { name: 'Label of 1' })).toHaveValue('Tired');
+    expect(screen.getByRole('textbox', { name: 'Option 2' })).toHaveValue('Cake');
+    const unit = screen.getByRole('textbox', { name: 'Unit' });
+    expect(unit).toHaveValue('hours');
+    await retype(user, unit, 'days');
+    await press(user, 'Save');
+    expect(await screen.findByText('Your report has been successfully saved.')).toBeVisible();
+    expect(saved.at(-1)?.['questions']).toEqual([
+      { id: 'q0', sequence: 1, type: 'SCALE', text: 'Mood?', lowLabel: 'Tired', highLabel: 'Fresh' },
+      { id: 'q1', sequence: 2, type: 'NUMBER', text: 'How long?', unit: 'days' },
+      { id: 'q2', sequence: 3, type: 'MULTIPLE', text: 'Lunch?', options: ['Tea', 'Cake'] },
+      { id: 'q3', sequence: 4, type: 'DATE', text: 'When?' },
+    ]);
   });
 
   it('saves from the revision it began with, and says so', async () => {

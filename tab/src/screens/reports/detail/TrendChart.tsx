@@ -12,6 +12,9 @@ interface TrendChartProps {
   readonly points: readonly TrendPoint[];
   /** Formats a value: "75 %". */
   readonly say: (value: number) => string;
+  /** Formats a value beside the line, where it has little room; left out = `say`. */
+  readonly tick?: (value: number) => string;
+  readonly min?: number;
   readonly max: number;
   readonly color: string;
 }
@@ -25,7 +28,7 @@ const endMargin = 36;
 type Size = Pick<LineChartProps, 'width' | 'height' | 'styles'>;
 
 /** Draws the line. `ResponsiveContainer` passes the size, so the dates below the line fit the width. */
-const Line = ({ title, points, say, max, color, ...size }: TrendChartProps & Size) => {
+const Line = ({ title, points, say, tick = say, min = 0, max, color, ...size }: TrendChartProps & Size) => {
   const { locale } = useReader();
   const { dir } = useFluent();
   const data = points.map(({ date, value }) => ({
@@ -45,10 +48,10 @@ const Line = ({ title, points, say, max, color, ...size }: TrendChartProps & Siz
       hideLegend
       useUTC
       tickValues={dates.map((date) => new Date(`${date}T00:00:00Z`))}
-      yMinValue={0}
+      yMinValue={min}
       yMaxValue={max}
       yAxisTickCount={4}
-      yAxisTickFormat={say}
+      yAxisTickFormat={tick}
       customDateTimeFormatter={(at) => dayAndMonth(at.toISOString().slice(0, 10) as TrendPoint['date'], locale)}
     />
   );

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { TrendMember, TrendRun, Trends } from '#contracts/reports/trends.ts';
+import type { TrendMember, TrendQuestion, TrendRun, Trends } from '#contracts/reports/trends.ts';
 import { aMeeting, ulid } from '../../../testing/builders.ts';
 import { select } from '../../../testing/dom.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
@@ -131,4 +131,100 @@ it('draws no line for goals and blockers that no run asked for, and no number in
   const [table] = screen.getAllByRole('table', { hidden: true });
   if (table === undefined) throw new Error('the table is missing');
   expect(rowsOf(table)).toEqual(['19 Nov 2026 | 3 of 4 | 1 | – | –']);
+});
+
+describe('the answers by question', () => {
+  const aTrendQuestion = (parts: Partial<TrendQuestion>): TrendQuestion => ({
+    questionId: 'mood' as TrendQuestion['questionId'],
+    question: 'Mood?',
+    format: { type: 'SCALE', lowLabel: 'Tired', highLabel: 'Fresh' },
+    answers: 4,
+    average: 3.75,
+    counts: [0, 0, 1, 3, 0].map((count, index) => ({ value: String(index + 1), count })),
+    runs: [
+      {
+        date: '2026-11-18' as TrendRun['date'],
+        answers: 4,
+        average: 3.75,
+        counts: [0, 0, 1, 3, 0].map((count, index) => ({ value: String(index + 1), count })),
+      },
+    ],
+    ...parts,
+  });
+  const figure = (name: string) => screen.findByRole('figure', { name });
+  const tablesIn = (place: HTMLElement) => within(place).getAllByRole('table', { hidden: true });
+
+  it('show the average of a scale over the runs and the distribution of its values', async () => {
+    withTrends({ runs: [aRun('2026-11-18')], questions: [aTrendQuestion({})] });
+    renderApp(path);
+    await screen.findByRole('heading', { level: 3, name: 'Answers by question' });
+    const mood = await figure('Mood?');
+    expect(mood).toHaveTextContent('3.8 of 5Average · 4 answers');
+    expect(await within(mood).findByText('11-18 3.75')).toBeInTheDocument();
+    const [distribution, numbers] = tablesIn(mood);
+    if (distribution === undefined || numbers === undefined) throw new Error('two tables are missing');
+    expect(rowsOf(distribution)).toEqual([
+      '1 – Tired | 0 | 0 %',
+      '2 | 0 | 0 %',
+      '3 | 1 | 25 %',
+      '4 | 3 | 75 %',
+      '5 – Fresh | 0 | 0 %',
+    ]);
+    expect(rowsOf(numbers)).toEqual(['18 Nov 2026 | 4 | 3.8 | 0 | 0 | 1 | 3 | 0']);
+  });
+
+  it('show the average of a number with its unit', async () => {
+    const run = { date: '2026-11-18' as TrendRun['date'], answers: 2, average: 6.5, counts: [] };
+    withTrends({
+      runs: [aRun('2026-11-18')],
+      questions: [
+        aTrendQuestion({
+          question: 'Hours?',
+          format: { type: 'NUMBER', unit: 'h' },
+          answers: 2,
+          average: 6.5,
+          counts: [],
+          runs: [run],
+        }),
+      ],
+    });
+    renderApp(path);
+    const hours = await figure('Hours?');
+    expect(hours).toHaveTextContent('6.5 hAverage · 2 answers');
+    const [numbers, ...others] = tablesIn(hours);
+    expect(others).toEqual([]);
+    expect(rowsOf(numbers ?? document.body)).toEqual(['18 Nov 2026 | 2 | 6.5']);
+  });
+
+  it('show only the distribution of options', async () => {
+    const counts = [
+      { value: 'Tea', count: 2 },
+      { value: 'Cake', count: 1 },
+    ];
+    withTrends({
+      runs: [aRun('2026-11-18')],
+      questions: [
+        aTrendQuestion({
+          question: 'Lunch?',
+          format: { type: 'MULTIPLE' },
+          answers: 2,
+          average: null,
+          counts,
+          runs: [{ date: '2026-11-18' as TrendRun['date'], answers: 2, average: null, counts }],
+        }),
+      ],
+    });
+    renderApp(path);
+    const lunch = await figure('Lunch?');
+    expect(lunch).toHaveTextContent('2 answers');
+    const [distribution] = tablesIn(lunch);
+    expect(rowsOf(distribution ?? document.body)).toEqual(['Tea | 2 | 100 %', 'Cake | 1 | 50 %']);
+  });
+
+  it('are left out without a question that is counted', async () => {
+    withTrends({ runs: [aRun('2026-11-18')] });
+    renderApp(path);
+    await screen.findByText('The numbers as a table');
+    expect(screen.queryByRole('heading', { name: 'Answers by question' })).not.toBeInTheDocument();
+  });
 });

@@ -16,6 +16,7 @@ import { Wait } from '../../../ui/display/Wait.tsx';
 import { useWords } from '../../../ui/text/words.ts';
 import { measures, percent, pointsOf, totalsOf } from './trendLines.ts';
 import type { Measure, TrendTotals } from './trendLines.ts';
+import { TrendQuestions } from './TrendQuestions.tsx';
 import css from './TrendsTab.module.css';
 
 const TrendChart = lazy(() => import('./TrendChart.tsx').then((it) => ({ default: it.TrendChart })));
@@ -182,6 +183,7 @@ const Content = ({ trends }: { readonly trends: Trends }) => {
         <Runs runs={trends.runs} />
         {trends.members.length > 0 && <People members={trends.members} />}
       </div>
+      {trends.questions.length > 0 && <TrendQuestions questions={trends.questions} />}
     </>
   );
 };

@@ -14,6 +14,7 @@ import { refusedField } from '../form/checking.ts';
 import { useMeetingForm } from '../form/MeetingFormProvider.tsx';
 import type { MeetingFormState } from '../form/MeetingFormProvider.tsx';
 import { useKeptValues } from '../form/useKeptValues.ts';
+import { restoredQuestion } from '../form/questionFormRules.ts';
 import { formOf, inputOf } from '../form/values.ts';
 import type { FormSubject, MeetingForm } from '../form/values.ts';
 import type { Conflict } from './ConflictDialog.tsx';
@@ -28,6 +29,9 @@ interface Edit {
   readonly base: Version;
   readonly form: MeetingForm;
 }
+
+/** Completes a draft that an earlier version of the app stored. */
+const restored = (form: MeetingForm): MeetingForm => ({ ...form, questions: form.questions.map(restoredQuestion) });
 
 interface OpenConflict extends Conflict {
   readonly isOpen: boolean;
@@ -83,10 +87,11 @@ export const useEditing = (meeting: MeetingDetail, onFault: () => void) => {
   const notices = useNotices();
   const kept = useKept<Edit>('report', meeting.id);
   const [found] = useState(kept.read);
+  const [restoredForm] = useState(() => found && restored(found.form));
   const [base, setBase] = useState<Version>(found?.base ?? meeting);
   const [conflict, setConflict] = useState<OpenConflict>();
   const subject: FormSubject = { teamId: meeting.teamId, id: meeting.id, rev: base.rev };
-  const state = useMeetingForm(subject, formOf(base), found?.form);
+  const state = useMeetingForm(subject, formOf(base), restoredForm);
   const { isDirty } = state.formState;
   const save = useSaveMeeting();
   const [isDeleted, setDeleted] = useState(false);

@@ -2,7 +2,9 @@ import type { Channels } from '../../../api/meetings/reportForm.ts';
 import { clockTime } from '../../../parts/schedule.ts';
 import { weekdayName, weekIn } from '../../../ui/text/week.ts';
 import type { WebKey, WebWords } from '../../../ui/text/words.ts';
-import type { MeetingForm, QuestionForm } from '../form/values.ts';
+import type { QuestionForm } from '../form/questionForm.ts';
+import { questionFormRules } from '../form/questionFormRules.ts';
+import type { MeetingForm } from '../form/values.ts';
 import type { Part } from './differences.ts';
 
 /** The labels of the parts, as the form shows them. */
@@ -49,14 +51,8 @@ const membersText = (form: MeetingForm, other: MeetingForm, { words, locale, mem
   return own.length === 0 ? count : words('conflict.only', { count, names: listed(own, locale) });
 };
 
-const questionText = (question: QuestionForm, at: number, words: WebWords): string => {
-  const marked = question.options.map(({ text, isBlocking }) =>
-    question.isBlocker && isBlocking ? words('conflict.blocking', { option: text }) : text,
-  );
-  const options = question.type === 'OPTIONS' ? ` (${marked.join(' / ')})` : '';
-  const timesheet = question.type === 'TEXT' && question.isTimesheetQuestion ? ` – ${words('form.isTimesheet')}` : '';
-  return `${String(at + 1)}. ${question.text}${options}${timesheet}`;
-};
+const questionText = (question: QuestionForm, index: number, words: WebWords): string =>
+  `${String(index + 1)}. ${question.text}${questionFormRules[question.type].suffix(question, words)}`;
 
 /** Returns the text of a part in one version; `other` is the version beside it. */
 export const partText = (part: Part, form: MeetingForm, other: MeetingForm, context: WordsContext): string => {
@@ -75,7 +71,7 @@ export const partText = (part: Part, form: MeetingForm, other: MeetingForm, cont
     case 'members':
       return membersText(form, other, context);
     case 'questions':
-      return form.questions.map((question, at) => questionText(question, at, words)).join('\n');
+      return form.questions.map((question, index) => questionText(question, index, words)).join('\n');
     case 'reportSummaryTime':
       return form.reportSummaryTime === null ? '' : String(form.reportSummaryTime);
     case 'isReminderEnabled':

@@ -3,8 +3,10 @@ import { get } from 'react-hook-form';
 import { ulid } from '../../../testing/builders.ts';
 import { errorsOf } from './checking.ts';
 import { issuesOf } from './schema.ts';
-import { emptyQuestion, formOf, inputOf } from './values.ts';
-import type { MeetingForm, QuestionForm } from './values.ts';
+import { emptyQuestion } from './questionForm.ts';
+import type { QuestionForm } from './questionForm.ts';
+import { formOf, inputOf } from './values.ts';
+import type { MeetingForm } from './values.ts';
 
 const subject = { teamId: ulid('team'), id: undefined, rev: undefined };
 const sound: MeetingForm = {

@@ -3,6 +3,7 @@ import { useController, useFormContext } from 'react-hook-form';
 import type { FieldPath, FieldPathValue, MultipleFieldErrors } from 'react-hook-form';
 import { useWords } from '../../../ui/text/words.ts';
 import type { WebKey } from '../../../ui/text/words.ts';
+import type { Placeholders } from './questionFormRules.ts';
 import type { FormSubject, MeetingForm } from './values.ts';
 
 /** The report that the form edits, for sections that need more than the fields. */
@@ -12,6 +13,17 @@ export const useSubject = (): FormSubject => {
   const subject = useContext(SubjectContext);
   if (subject === undefined) throw new Error('SubjectContext is missing');
   return subject;
+};
+
+/** Returns the texts in place of those that the reader has not written yet. */
+export const usePlaceholders = (): Placeholders => {
+  const words = useWords();
+  return {
+    question: (number) => words('form.question', { number }),
+    option: (number) => words('form.option', { number }),
+    lowLabel: words('form.scaleLowDefault'),
+    highLabel: words('form.scaleHighDefault'),
+  };
 };
 
 export interface Bound<T> {

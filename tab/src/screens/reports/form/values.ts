@@ -1,30 +1,10 @@
 import type { InputOf } from '#contracts/core/endpoint.ts';
 import type { Meeting, MeetingListItem, saveMeeting, Weekday } from '#contracts/meetings/meeting.ts';
-import type { QuestionDraft, QuestionType } from '#contracts/meetings/question.ts';
 import { week } from '../../../ui/text/week.ts';
+import type { QuestionForm } from './questionForm.ts';
+import { questionForm, questionInput } from './questionFormRules.ts';
 
-/** An option with its text as typed and its meaning. In the whole form, null means that nothing is chosen yet. */
-export interface OptionForm {
-  readonly text: string;
-  /** Choosing this option reports a blocker. */
-  readonly isBlocking: boolean;
-}
-
-export interface QuestionForm {
-  /** Empty until the server has assigned one. */
-  readonly id: string;
-  readonly text: string;
-  readonly type: QuestionType;
-  readonly options: OptionForm[];
-  readonly isBlocker: boolean;
-  readonly isTimesheetQuestion: boolean;
-  /** Labels of the ends of a scale. */
-  readonly lowLabel: string;
-  readonly highLabel: string;
-  /** Unit of a number. */
-  readonly unit: string;
-}
-
+/** The values of the form. Null means that nothing is chosen yet. */
 export interface MeetingForm {
   readonly name: string;
   readonly type: Meeting['type'];
@@ -61,33 +41,6 @@ export type MeetingInput = InputOf<typeof saveMeeting>;
 
 export const workingDays: readonly Weekday[] = week.slice(0, 5);
 
-export const emptyQuestion: QuestionForm = {
-  id: '',
-  text: '',
-  type: 'TEXT',
-  options: [],
-  isBlocker: false,
-  isTimesheetQuestion: false,
-  lowLabel: '',
-  highLabel: '',
-  unit: '',
-};
-
-export const questionForm = (question: QuestionDraft): QuestionForm => ({
-  id: question.id ?? '',
-  text: question.text,
-  type: question.type,
-  options: (question.options ?? []).map((text) => ({
-    text,
-    isBlocking: question.blockingOptions?.includes(text) === true,
-  })),
-  isBlocker: question.isBlocker ?? false,
-  isTimesheetQuestion: question.isTimesheetQuestion ?? false,
-  lowLabel: question.type === 'SCALE' ? question.lowLabel : '',
-  highLabel: question.type === 'SCALE' ? question.highLabel : '',
-  unit: question.type === 'NUMBER' ? (question.unit ?? '') : '',
-});
-
 export const daysOf = (meeting: Pick<MeetingListItem, Weekday>): Weekday[] => week.filter((day) => meeting[day]);
 
 /** Returns the form of a stored meeting. */
@@ -110,35 +63,6 @@ export const formOf = (meeting: Meeting): MeetingForm => ({
   isReportSummaryInChat: meeting.isReportSummaryInChat,
   reportSummaryEmail: meeting.reportSummaryEmail,
 });
-
-/** Sends only the fields that a question's type allows. The form keeps the others in case the type changes back. */
-const questionInput = (question: QuestionForm, at: number): QuestionDraft => {
-  const { id, text, type, options, isBlocker, isTimesheetQuestion, lowLabel, highLabel, unit } = question;
-  const common = { ...(id === '' ? {} : { id: id }), sequence: at + 1, text };
-  switch (type) {
-    case 'TEXT':
-      return { ...common, type, isTimesheetQuestion };
-    case 'SCALE':
-      return { ...common, type, lowLabel, highLabel };
-    case 'NUMBER':
-      return { ...common, type, unit };
-    case 'MULTIPLE':
-      return { ...common, type, options: options.map((option) => option.text) };
-    case 'DATE':
-      return { ...common, type };
-    case 'OPTIONS':
-      return {
-        ...common,
-        type,
-        options: options.map((option) => option.text),
-        isBlocker,
-        // An option without a text has its own message.
-        blockingOptions: isBlocker
-          ? options.flatMap((option) => (option.isBlocking && option.text.trim() !== '' ? [option.text] : []))
-          : [],
-      };
-  }
-};
 
 /** Returns the input of the save call. Missing choices are left out, so that the schema reports them. */
 export const inputOf = (form: MeetingForm, { teamId, id, rev, draftId }: FormSubject): MeetingInput => {

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { CheckboxChecked16Regular } from '@fluentui/react-icons/svg/checkbox-checked';
 import { CheckboxUnchecked16Regular } from '@fluentui/react-icons/svg/checkbox-unchecked';
 import type { PersonReport, PersonRun, PersonTotals } from '#contracts/reports/personReport.ts';
-import { ClampedText } from '../../../ui/text/ClampedText.tsx';
+import { AnswerText } from '../../../parts/AnswerText.tsx';
 import { useDayText } from '../../../ui/text/reader.ts';
 import { RouterLink } from '../../../ui/display/RouterLink.tsx';
 import { useSurface } from '../../../ui/display/surface.ts';
@@ -35,11 +35,11 @@ const Answers = ({ run }: { readonly run: PersonRun }) => {
   if (run.answers.length === 0) return null;
   return (
     <dl className={css.answers}>
-      {run.answers.map(({ questionId, question, answer, isBlocking }) => (
-        <div key={questionId}>
-          <dt data-own-words>{question}</dt>
-          <dd className={isBlocking ? css.blocking : undefined}>
-            <ClampedText text={answer} />
+      {run.answers.map((answer) => (
+        <div key={answer.questionId}>
+          <dt data-own-words>{answer.question}</dt>
+          <dd className={answer.isBlocking ? css.blocking : undefined}>
+            <AnswerText answer={answer} />
           </dd>
         </div>
       ))}

@@ -1,15 +1,13 @@
 import { screen, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import type { PersonReport, PersonRun } from '#contracts/reports/personReport.ts';
-import { ulid } from '../../../testing/builders.ts';
+import { anAnswer, ulid } from '../../../testing/builders.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';
 
 const path = `/reports/person/${ulid('bob')}`;
 const call = '/api/report/person/:memberId';
 const totals = { asked: 3, answered: 2, late: 1, blocked: 1, away: 0, goalsTicked: 1, goalsOffered: 2 };
-
-const plain = { format: { type: 'TEXT' } } as const;
 
 const aRun = (date: string, parts: Partial<PersonRun> = {}): PersonRun => ({
   meetingId: ulid('standup'),
@@ -18,9 +16,7 @@ const aRun = (date: string, parts: Partial<PersonRun> = {}): PersonRun => ({
   state: 'ANSWERED',
   run: 'COMPLETED',
   reason: null,
-  answers: [
-    { questionId: 'done' as never, question: 'What did you do?', answer: 'Tests', isBlocking: false, ...plain },
-  ],
+  answers: [anAnswer('What did you do?', 'Tests')],
   goals: [],
   answeredAt: `${date}T09:30:00.000Z` as PersonRun['answeredAt'],
   editedAt: null,
@@ -141,13 +137,7 @@ describe('what is shown', () => {
   });
 
   it('shows words as they were written, and that they are gone where they are', async () => {
-    const said = {
-      questionId: 'done' as never,
-      question: '<i>Q</i>',
-      answer: '<b>bold</b>',
-      isBlocking: true,
-      ...plain,
-    };
+    const said = anAnswer('<i>Q</i>', '<b>bold</b>', true);
     shows({
       days: [
         { date: '2026-11-20' as never, runs: [aRun('2026-11-20', { answers: [said] })] },
@@ -225,16 +215,11 @@ describe('taking it along', () => {
   });
 
   it('downloads a line for each answer, oldest first, with no formula among them', async () => {
-    const evil = {
-      questionId: 'done' as never,
-      question: 'What did you do?',
-      answer: '=HYPERLINK("x")',
-      isBlocking: false,
-      ...plain,
-    };
+    const evil = anAnswer('What did you do?', '=HYPERLINK("x")');
+    const mood = anAnswer('Mood?', '4', false, { type: 'SCALE', lowLabel: 'Tired', highLabel: 'Fresh' });
     shows({
       days: [
-        { date: '2026-11-20' as never, runs: [aRun('2026-11-20', { answers: [evil] })] },
+        { date: '2026-11-20' as never, runs: [aRun('2026-11-20', { answers: [evil, mood] })] },
         {
           date: '2026-11-19' as never,
           runs: [aRun('2026-11-19', { state: 'MISSING', answers: [], answeredAt: null })],
@@ -261,6 +246,7 @@ describe('taking it along', () => {
         '\ufeff"Date","Report","State","Answered at (Europe/Berlin)","Question","Answer"',
         '"2026-11-19","Daily stand-up","Window closed","","",""',
         '"2026-11-20","Daily stand-up","Answered","2026-11-20 10:30","What did you do?","\'=HYPERLINK(""x"")"',
+        '"2026-11-20","Daily stand-up","Answered","2026-11-20 10:30","Mood?","4 of 5"',
         '',
       ].join('\r\n'),
     );

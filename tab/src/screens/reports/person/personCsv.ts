@@ -1,4 +1,5 @@
 import { csvOf } from '#contracts/core/csv.ts';
+import { displayValue } from '#contracts/meetings/questionTypes/definitions.ts';
 import type { PersonReport } from '#contracts/reports/personReport.ts';
 import { dateIn, timeOf } from '../../../ui/text/dates.ts';
 import type { Reader } from '../../../ui/text/reader.ts';
@@ -17,14 +18,12 @@ export const personCsv = (report: PersonReport, reader: Reader, words: WebWords)
   );
   const lines = report.days.toReversed().flatMap(({ runs }) =>
     runs.flatMap((run) => {
-      const answers = run.answers.length === 0 ? [{ question: '', answer: '' }] : run.answers;
-      return answers.map(({ question, answer }) => [
-        run.date,
-        run.meetingName,
-        runText(run, words),
-        at(run.answeredAt),
+      const cells = [run.date, run.meetingName, runText(run, words), at(run.answeredAt)];
+      if (run.answers.length === 0) return [[...cells, '', '']];
+      return run.answers.map(({ question, answer, format }) => [
+        ...cells,
         question,
-        answer,
+        displayValue(format, answer, { words, locale: reader.locale }),
       ]);
     }),
   );

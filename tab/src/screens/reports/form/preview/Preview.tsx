@@ -7,7 +7,7 @@ import { useMembers, usePreviewCard, usePreviewRuns } from '../../../../api/meet
 import type { Runs } from '../../../../api/meetings/reportForm.ts';
 import { Wait } from '../../../../ui/display/Wait.tsx';
 import { useWords } from '../../../../ui/text/words.ts';
-import { useSubject } from '../formContext.ts';
+import { usePlaceholders, useSubject } from '../formContext.ts';
 import css from './Preview.module.css';
 import { cardDraftOf, runsDraft } from './previewDraft.ts';
 import { PreviewRun } from './PreviewRun.tsx';
@@ -40,10 +40,7 @@ const isSend = ({ target }: MouseEvent): boolean =>
 const Card = ({ form }: { readonly form: MeetingForm }) => {
   const words = useWords();
   const [isPressed, setPressed] = useState(false);
-  const draft = cardDraftOf(form, useSubject(), {
-    question: (number) => words('form.question', { number }),
-    option: (number) => words('form.option', { number }),
-  });
+  const draft = cardDraftOf(form, useSubject(), usePlaceholders());
   const query = usePreviewCard(draft);
   const { data, isError } = query;
   if (draft === null) {

@@ -1,13 +1,16 @@
 import { cardDraft } from '#contracts/meetings/meetingCard.ts';
 import { ulid } from '../../../../testing/builders.ts';
 import { cardDraftOf } from './previewDraft.ts';
-import { emptyQuestion } from '../values.ts';
-import type { MeetingForm, QuestionForm } from '../values.ts';
+import { emptyQuestion } from '../questionForm.ts';
+import type { QuestionForm } from '../questionForm.ts';
+import type { MeetingForm } from '../values.ts';
 
 const subject = { teamId: ulid('team'), id: undefined, rev: undefined };
 const placeholders = {
   question: (number: number) => `Question ${number}`,
   option: (number: number) => `Option ${number}`,
+  lowLabel: 'Low',
+  highLabel: 'High',
 };
 const form: MeetingForm = {
   name: 'Daily',
@@ -55,6 +58,22 @@ it('keeps a question about blockers whose option is not marked yet', () => {
   const options = ['No', 'Yes'].map((text) => ({ text, isBlocking: false }));
   const [question] = shown({ questions: [choice([], { options, isBlocker: true })] })?.questions ?? [];
   expect(question).toMatchObject({ isBlocker: true, blockingOptions: ['Yes'] });
+});
+
+it('shows at most ten options of a question that takes several', () => {
+  const options = Array.from({ length: 12 }, (_, index) => ({ text: String(index), isBlocking: false }));
+  const [question] = shown({ questions: [choice([], { type: 'MULTIPLE', options })] })?.questions ?? [];
+  expect(question?.options).toHaveLength(10);
+});
+
+it('gives a scale without labels those of its placeholders', () => {
+  const [question] = shown({ questions: [{ ...emptyQuestion, text: 'Mood?', type: 'SCALE' }] })?.questions ?? [];
+  expect(question).toMatchObject({ lowLabel: 'Low', highLabel: 'High' });
+});
+
+it.each(['NUMBER', 'DATE'] as const)('shows a question of the type %s as soon as it is added', (type) => {
+  const [question] = shown({ questions: [{ ...emptyQuestion, type }] })?.questions ?? [];
+  expect(question).toMatchObject({ type, text: 'Question 1' });
 });
 
 it('keeps a question without a text', () => {

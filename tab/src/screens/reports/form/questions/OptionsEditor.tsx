@@ -61,19 +61,26 @@ const OptionRow = ({ question, at, canBlock, onRemove, onEnter }: RowProps) => {
   );
 };
 
+interface OptionsEditorProps {
+  readonly question: number;
+  /** The largest number of options that the type of the question takes. */
+  readonly most: number;
+  /** The options have a mark for those that report a blocker. */
+  readonly canBlock: boolean;
+}
+
 /** The options of a question, one on each row; Enter adds the next row. */
-export const OptionsEditor = ({ question }: { readonly question: number }) => {
+export const OptionsEditor = ({ question, most, canBlock }: OptionsEditorProps) => {
   const words = useWords();
   const listId = useId('options');
   const { control, trigger } = useFormContext<MeetingForm>();
   const name = `questions.${question}.options` as const;
   const { fields, append, remove } = useFieldArray({ control, name, keyName: 'key' });
   const { errors } = useFormState({ control, name });
-  const { value: canBlock } = useBound(`questions.${question}.isBlocker`);
   const faultText = useFaultText();
   const fault = faultText(errors.questions?.[question]?.options?.root);
   const list = useRef<HTMLUListElement>(null);
-  const isFull = fields.length >= limits.options;
+  const isFull = fields.length >= most;
   const recheck = (): void => {
     if (fault !== null) void trigger(`questions.${question}`);
   };

@@ -1,17 +1,20 @@
 import { useRef } from 'react';
 import type { KeyboardEvent } from 'react';
-import { Button, Field, Input, Select, Switch } from '@fluentui/react-components';
+import { Button, Field, Input, Select, useId } from '@fluentui/react-components';
 import { ArrowDown20Regular } from '@fluentui/react-icons/svg/arrow-down';
 import { ArrowUp20Regular } from '@fluentui/react-icons/svg/arrow-up';
 import { Delete20Regular } from '@fluentui/react-icons/svg/delete';
 import { ReOrder20Regular } from '@fluentui/react-icons/svg/re-order';
 import { useFormContext } from 'react-hook-form';
 import { limits } from '#contracts/core/limits.ts';
+import type { QuestionType } from '#contracts/meetings/question.ts';
+import { questionDefinitions, questionTypes } from '#contracts/meetings/questionTypes/definitions.ts';
 import { useWords } from '../../../../ui/text/words.ts';
-import { BoundSwitch } from '../BoundFields.tsx';
 import { useDragging } from './dragging.ts';
-import { useBound } from '../formContext.ts';
-import { OptionsEditor } from './OptionsEditor.tsx';
+import { useBound, usePlaceholders } from '../formContext.ts';
+import { questionFormRules, questionTypeOf } from '../questionFormRules.ts';
+import { questionParts } from './questionParts.tsx';
+import type { QuestionPartProps } from './questionParts.tsx';
 import css from './QuestionsSection.module.css';
 import type { MeetingForm } from '../values.ts';
 
@@ -24,29 +27,47 @@ interface QuestionCardProps {
   readonly onTimesheet: (isOn: boolean) => void;
 }
 
-const TypeField = ({ at }: Pick<QuestionCardProps, 'at'>) => {
+/** Fields with a fault of their own that only some types have. */
+const fieldsOfTypes = ['options', 'isBlocker', 'isTimesheetQuestion', 'lowLabel', 'highLabel', 'unit'] as const;
+
+/** Returns the function that changes the type of a question and keeps its text and the fields that fit. */
+const useTypeChange = (at: number): ((type: QuestionType) => void) => {
+  const { clearErrors, getValues, setValue, trigger } = useFormContext<MeetingForm>();
+  const { set: setType } = useBound(`questions.${at}.type`);
+  const placeholders = usePlaceholders();
+  return (type) => {
+    const question = getValues(`questions.${at}`);
+    const { options, lowLabel, highLabel } = questionFormRules[type].begin(question, placeholders);
+    if (options !== undefined) setValue(`questions.${at}.options`, options, { shouldDirty: true });
+    if (lowLabel !== undefined) setValue(`questions.${at}.lowLabel`, lowLabel, { shouldDirty: true });
+    if (highLabel !== undefined) setValue(`questions.${at}.highLabel`, highLabel, { shouldDirty: true });
+    clearErrors(fieldsOfTypes.map((field) => `questions.${at}.${field}` as const));
+    setType(type);
+    // Options are kept even if they are too many for the new type, so the reader learns it at once.
+    if (type === 'MULTIPLE' && question.options.length > limits.multipleOptions)
+      void trigger(`questions.${at}.options`);
+  };
+};
+
+const TypeField = ({ at, hintId }: Pick<QuestionCardProps, 'at'> & { readonly hintId: string }) => {
   const words = useWords();
   const type = useBound(`questions.${at}.type`);
-  const { getValues, setValue } = useFormContext<MeetingForm>();
-  const choose = (value: string): void => {
-    if (value !== 'TEXT' && value !== 'OPTIONS') return;
-    const options = `questions.${at}.options` as const;
-    if (value === 'OPTIONS' && getValues(options).length === 0) {
-      const empty = { text: '', isBlocking: false };
-      setValue(options, [empty, { ...empty }], { shouldDirty: true });
-    }
-    type.set(value);
-  };
+  const change = useTypeChange(at);
   return (
     <Field label={words('form.questionType')} validationMessage={type.fault} className={css.type}>
       <Select
         value={type.value}
+        aria-describedby={hintId}
         onChange={(_, { value }) => {
-          choose(value);
+          const chosen = questionTypeOf(value);
+          if (chosen !== undefined) change(chosen);
         }}
       >
-        <option value="TEXT">{words('form.typeTEXT')}</option>
-        <option value="OPTIONS">{words('form.typeOPTIONS')}</option>
+        {questionTypes.map((item) => (
+          <option key={item} value={item}>
+            {words(questionDefinitions[item].name)}
+          </option>
+        ))}
       </Select>
     </Field>
   );
@@ -70,42 +91,24 @@ const TextOf = ({ at }: Pick<QuestionCardProps, 'at'>) => {
   );
 };
 
-/** The extra effects of an answer: texts may fill the timesheet, options may report a blocker. */
-const Meanings = ({ at, onTimesheet }: Pick<QuestionCardProps, 'at' | 'onTimesheet'>) => {
+/** The text and the type of a question, and the fields of its type. */
+const Fields = ({ at, onTimesheet }: QuestionPartProps) => {
   const words = useWords();
+  const hintId = useId('type');
   const { value: type } = useBound(`questions.${at}.type`);
-  const timesheet = useBound(`questions.${at}.isTimesheetQuestion`);
-  switch (type) {
-    case 'TEXT':
-      return (
-        <Field className={css.switch} hint={words('form.isTimesheetDetail')} validationMessage={timesheet.fault}>
-          <Switch
-            label={words('form.isTimesheet')}
-            checked={timesheet.value}
-            onChange={(_, { checked }) => {
-              onTimesheet(checked);
-            }}
-          />
-        </Field>
-      );
-    case 'MULTIPLE':
-      return <OptionsEditor question={at} />;
-    case 'SCALE':
-    case 'NUMBER':
-    case 'DATE':
-      return null;
-    case 'OPTIONS':
-      return (
-        <>
-          <OptionsEditor question={at} />
-          <BoundSwitch
-            name={`questions.${at}.isBlocker`}
-            label={words('form.isBlocker')}
-            detail={words('form.isBlockerDetail')}
-          />
-        </>
-      );
-  }
+  const Part = questionParts[type];
+  return (
+    <>
+      <div className={css.line}>
+        <TextOf at={at} />
+        <TypeField at={at} hintId={hintId} />
+      </div>
+      <p id={hintId} className={css.hint}>
+        {words(questionDefinitions[type].hint)}
+      </p>
+      {Part !== null && <Part at={at} onTimesheet={onTimesheet} />}
+    </>
+  );
 };
 
 const isMoving = ({ altKey, key, target }: KeyboardEvent): boolean =>
@@ -171,11 +174,7 @@ export const QuestionCard = ({ at, count, list, onMove, onRemove, onTimesheet }:
           }}
         />
       </div>
-      <div className={css.line}>
-        <TextOf at={at} />
-        <TypeField at={at} />
-      </div>
-      <Meanings at={at} onTimesheet={onTimesheet} />
+      <Fields at={at} onTimesheet={onTimesheet} />
     </li>
   );
 };

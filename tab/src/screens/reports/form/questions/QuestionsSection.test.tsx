@@ -149,6 +149,88 @@ describe('what is wrong with a question', () => {
   });
 });
 
+describe('the type of a question', () => {
+  const choose = async (user: Awaited<ReturnType<typeof toQuestions>>['user'], number: number, title: string) => {
+    await user.selectOptions(within(question(number)).getByRole('combobox', { name: 'Answer' }), title);
+    return within(question(number));
+  };
+
+  it('is Text for a new question, and each type explains itself', async () => {
+    const { user } = await toQuestions();
+    await user.click(button('Add a question'));
+    const type = within(question(4)).getByRole('combobox', { name: 'Answer' });
+    expect(type).toHaveDisplayValue('Text');
+    expect(within(type).getAllByRole('option')).toHaveLength(6);
+    expect(type).toHaveAccessibleDescription('Members answer in their own words.');
+    await choose(user, 4, 'Date');
+    expect(type).toHaveAccessibleDescription('Members choose a date.');
+  });
+
+  it('keeps the text and the options, and shows no marks for blockers where several options can be chosen', async () => {
+    const { user } = await toQuestions();
+    const fields = await choose(user, 3, 'Several options');
+    expect(fields.getByRole('textbox', { name: 'Question' })).toHaveValue(blocked);
+    expect(fields.getByRole('textbox', { name: 'Option 2' })).toHaveValue('Yes');
+    expect(fields.queryByRole('switch')).not.toBeInTheDocument();
+    expect(fields.queryByRole('checkbox')).not.toBeInTheDocument();
+    await choose(user, 3, 'Options');
+    expect(fields.getByRole('switch', { name: 'Asks about blockers' })).toBeChecked();
+    expect(fields.getByRole('checkbox', { name: 'Option 2 means blocked' })).toBeChecked();
+  });
+
+  it('says at once that options are too many for the new type', async () => {
+    const { user } = await toQuestions();
+    const fields = await choose(user, 1, 'Options');
+    for (let number = 1; number <= 11; number += 1) {
+      await user.click(fields.getByRole('textbox', { name: `Option ${number}` }));
+      await user.paste(`Choice ${number}`);
+      if (number > 1 && number < 11) await user.keyboard('{Enter}');
+    }
+    await choose(user, 1, 'Several options');
+    expect(await fields.findByText('Please offer at most 10 options.')).toBeVisible();
+    expect(fields.getByRole('button', { name: 'Add an option' })).toBeDisabled();
+    await user.click(fields.getByRole('button', { name: 'Remove option 11' }));
+    await waitFor(() => {
+      expect(fields.queryByText('Please offer at most 10 options.')).not.toBeInTheDocument();
+    });
+    await user.click(button('Next'));
+    expect(await screen.findByRole('heading', { level: 2, name: 'Settings' })).toBeVisible();
+  });
+
+  it('Scale has two labels, both of which are required', async () => {
+    const { user } = await toQuestions();
+    const fields = await choose(user, 1, 'Scale from 1 to 5');
+    const low = fields.getByRole('textbox', { name: 'Label of 1' });
+    expect(low).toHaveValue('Very bad');
+    expect(fields.getByRole('textbox', { name: 'Label of 5' })).toHaveValue('Very good');
+    await user.clear(low);
+    await user.click(button('Next'));
+    expect(await fields.findByText('Please fill in this label.')).toBeVisible();
+    expect(low).toHaveFocus();
+    await user.type(low, 'Tired');
+    await waitFor(() => {
+      expect(fields.queryByText('Please fill in this label.')).not.toBeInTheDocument();
+    });
+  });
+
+  it('Number has a unit, which may stay empty', async () => {
+    const { user } = await toQuestions();
+    const fields = await choose(user, 1, 'Number');
+    expect(fields.getByRole('textbox', { name: 'Unit' })).toHaveValue('');
+    await user.click(button('Next'));
+    expect(await screen.findByRole('heading', { level: 2, name: 'Settings' })).toBeVisible();
+  });
+
+  it('takes the faults of the type before away with it', async () => {
+    const { user } = await toQuestions();
+    const fields = await choose(user, 1, 'Options');
+    await user.click(button('Next'));
+    expect(await fields.findAllByText('Please fill in this option.')).toHaveLength(2);
+    await choose(user, 1, 'Several options');
+    expect(fields.queryByText('Please fill in this option.')).not.toBeInTheDocument();
+  });
+});
+
 describe('the timesheet', () => {
   it('is filled by one question at most', async () => {
     const { user } = await toQuestions();

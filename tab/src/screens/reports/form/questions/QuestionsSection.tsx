@@ -8,8 +8,9 @@ import { FaultText } from '../FaultText.tsx';
 import { useFaultText } from '../formContext.ts';
 import { QuestionCard } from './QuestionCard.tsx';
 import css from './QuestionsSection.module.css';
-import { emptyQuestion } from '../values.ts';
-import type { MeetingForm, QuestionForm } from '../values.ts';
+import { emptyQuestion } from '../questionForm.ts';
+import type { QuestionForm } from '../questionForm.ts';
+import type { MeetingForm } from '../values.ts';
 
 interface Removed {
   readonly at: number;

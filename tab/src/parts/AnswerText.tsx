@@ -1,0 +1,60 @@
+import { limits } from '#contracts/core/limits.ts';
+import type { FormatOf } from '#contracts/meetings/question.ts';
+import { chosenOptions } from '#contracts/meetings/questionTypes/chosenOptions.ts';
+import { displayValue } from '#contracts/meetings/questionTypes/definitions.ts';
+import type { ReportMember } from '#contracts/reports/report.ts';
+import { ClampedText } from '../ui/text/ClampedText.tsx';
+import { useReader } from '../ui/text/reader.ts';
+import { useWords } from '../ui/text/words.ts';
+import css from './AnswerText.module.css';
+
+/** The labels of the ends, without which the number of a scale has no meaning. */
+const Ends = ({ lowLabel, highLabel }: Pick<FormatOf<'SCALE'>, 'lowLabel' | 'highLabel'>) => {
+  const words = useWords();
+  const ends = [
+    { value: limits.scaleMin, label: lowLabel },
+    { value: limits.scaleMax, label: highLabel },
+  ];
+  return (
+    <div className={css.ends} data-own-words>
+      {ends.map((end) => words('value.scaleEnd', end)).join(' · ')}
+    </div>
+  );
+};
+
+type ReportAnswer = ReportMember['answers'][number];
+
+interface AnswerTextProps {
+  readonly answer: Pick<ReportAnswer, 'answer' | 'format'>;
+}
+
+/** One answer of a report in the reader's language. */
+export const AnswerText = ({ answer: { answer, format } }: AnswerTextProps) => {
+  const words = useWords();
+  const { locale } = useReader();
+  const text = displayValue(format, answer, { words, locale });
+  switch (format.type) {
+    case 'MULTIPLE':
+      return (
+        <ul className={css.options}>
+          {chosenOptions(answer).map((option) => (
+            <li key={option} data-own-words>
+              {option}
+            </li>
+          ))}
+        </ul>
+      );
+    case 'SCALE':
+      return (
+        <>
+          {text}
+          <Ends {...format} />
+        </>
+      );
+    case 'TEXT':
+    case 'OPTIONS':
+    case 'NUMBER':
+    case 'DATE':
+      return <ClampedText text={text} />;
+  }
+};

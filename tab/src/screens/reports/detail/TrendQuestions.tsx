@@ -1,0 +1,188 @@
+import { Suspense, lazy, useId } from 'react';
+import { limits } from '#contracts/core/limits.ts';
+import type { AnswerFormat } from '#contracts/meetings/question.ts';
+import { displayAverage } from '#contracts/meetings/questionTypes/definitions.ts';
+import { averageText } from '#contracts/meetings/questionTypes/valueTexts.ts';
+import type { TrendQuestion } from '#contracts/reports/trends.ts';
+import { mediumDate } from '../../../ui/text/dates.ts';
+import { useReader } from '../../../ui/text/reader.ts';
+import { useWords } from '../../../ui/text/words.ts';
+import type { WebWords } from '../../../ui/text/words.ts';
+import { percent } from './trendLines.ts';
+import type { TrendPoint } from './trendLines.ts';
+import css from './TrendsTab.module.css';
+
+const TrendChart = lazy(() => import('./TrendChart.tsx').then((it) => ({ default: it.TrendChart })));
+
+interface QuestionProps {
+  readonly question: TrendQuestion;
+}
+
+/** A value of a distribution: the ends of a scale have their labels. */
+const valueText = (format: AnswerFormat, value: string, words: WebWords): string => {
+  if (format.type !== 'SCALE') return value;
+  const ends = new Map([
+    [String(limits.scaleMin), format.lowLabel],
+    [String(limits.scaleMax), format.highLabel],
+  ]);
+  const label = ends.get(value);
+  return label === undefined ? value : words('value.scaleEnd', { value, label });
+};
+
+/** The lowest and the highest value of the chart: the whole scale, or all numbers and zero. */
+const boundsOf = ({ format }: TrendQuestion, points: readonly TrendPoint[]) => {
+  if (format.type === 'SCALE') return { min: limits.scaleMin, max: limits.scaleMax };
+  const values = points.map(({ value }) => value);
+  const [min, max] = [Math.min(0, ...values), Math.max(0, ...values)];
+  return { min, max: min === max ? min + 1 : max };
+};
+
+const AverageLine = ({ question }: QuestionProps) => {
+  const words = useWords();
+  const { locale } = useReader();
+  const points = question.runs.flatMap(({ date, average }) => (average === null ? [] : [{ date, value: average }]));
+  if (points.length === 0) return null;
+  const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+  return (
+    <Suspense fallback={<div className={css.chart} />}>
+      <TrendChart
+        title={question.question}
+        points={points}
+        say={(value) => displayAverage(question.format, value, { words, locale })}
+        tick={(value) => compact.format(value)}
+        {...boundsOf(question, points)}
+        color="var(--colorCompoundBrandStroke)"
+      />
+    </Suspense>
+  );
+};
+
+const Distribution = ({ question: { counts, answers, format } }: QuestionProps) => {
+  const words = useWords();
+  if (counts.length === 0) return null;
+  return (
+    <div className={css.scroll}>
+      <table className={css.table}>
+        <caption className={css.caption}>{words('trends.distribution')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words('trends.choice')}</th>
+            <th scope="col" className={css.number}>
+              {words('trends.answerCount')}
+            </th>
+            <th scope="col">{words('trends.share')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {counts.map(({ value, count }) => {
+            const share = percent(count, answers);
+            return (
+              <tr key={value}>
+                <th scope="row" className={css.value} data-own-words>
+                  {valueText(format, value, words)}
+                </th>
+                <td className={css.number}>{count}</td>
+                <td>
+                  <div className={css.share}>
+                    <span className={css.meter} aria-hidden="true">
+                      <span className={css.fill} style={{ width: `${String(share)}%` }} />
+                    </span>
+                    {words('trends.percent', { value: share })}
+                  </div>
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+/** The values of the chart in a table, newest run first. */
+const Runs = ({
+  question: { runs, average, counts, format },
+  labelId,
+}: QuestionProps & { readonly labelId: string }) => {
+  const words = useWords();
+  const { locale } = useReader();
+  const say = (value: number | null): string => (value === null ? '–' : averageText(value, locale));
+  return (
+    <details className={css.numbers}>
+      <summary className={css.summary}>{words('trends.asTable')}</summary>
+      <div className={css.scroll} tabIndex={0} role="region" aria-labelledby={labelId}>
+        <table className={css.table}>
+          <thead>
+            <tr>
+              <th scope="col">{words('trends.date')}</th>
+              <th scope="col" className={css.number}>
+                {words('trends.answerCount')}
+              </th>
+              {average !== null && (
+                <th scope="col" className={css.number}>
+                  {words('trends.average')}
+                </th>
+              )}
+              {counts.map(({ value }) => (
+                <th key={value} scope="col" className={css.number} data-own-words>
+                  {valueText(format, value, words)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {runs.toReversed().map((run) => (
+              <tr key={run.date}>
+                <th scope="row">{mediumDate(run.date, locale)}</th>
+                <td className={css.number}>{run.answers}</td>
+                {average !== null && <td className={css.number}>{say(run.average)}</td>}
+                {run.counts.map(({ value, count }) => (
+                  <td key={value} className={css.number}>
+                    {count}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+};
+
+const Question = ({ question }: QuestionProps) => {
+  const words = useWords();
+  const { locale } = useReader();
+  const id = useId();
+  const { average, format, answers } = question;
+  const count = words('value.answers', { count: answers });
+  return (
+    <figure className={css.card} aria-labelledby={id}>
+      <h4 id={id} className={[css.title, css.question].join(' ')} data-own-words>
+        {question.question}
+      </h4>
+      <p className={css.total}>
+        {average === null ? count : displayAverage(format, average, { words, locale })}
+        {average !== null && <span className={css.note}>{`${words('trends.average')} · ${count}`}</span>}
+      </p>
+      <AverageLine question={question} />
+      <Distribution question={question} />
+      <Runs question={question} labelId={id} />
+    </figure>
+  );
+};
+
+/** The averages and the distributions of the answers, by question. */
+export const TrendQuestions = ({ questions }: { readonly questions: readonly TrendQuestion[] }) => {
+  const words = useWords();
+  return (
+    <>
+      <h3 className={css.section}>{words('trends.questions')}</h3>
+      <div className={css.charts}>
+        {questions.map((question) => (
+          <Question key={question.questionId} question={question} />
+        ))}
+      </div>
+    </>
+  );
+};

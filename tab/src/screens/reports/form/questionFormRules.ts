@@ -1,0 +1,181 @@
+import { limits } from '#contracts/core/limits.ts';
+import type { QuestionDraft, QuestionType } from '#contracts/meetings/question.ts';
+import { questionDefinitions, questionTypes } from '#contracts/meetings/questionTypes/definitions.ts';
+import type { WebWords } from '../../../ui/text/words.ts';
+import { emptyQuestion } from './questionForm.ts';
+import type { OptionForm, QuestionForm } from './questionForm.ts';
+
+// The rules of each question type in the form. `questions/questionParts.tsx` has the fields that each type shows.
+
+type DraftOf<T extends QuestionType> = Extract<QuestionDraft, { type: T }>;
+type CommonFields = Pick<QuestionDraft, 'id' | 'sequence' | 'text'>;
+
+/** Texts in place of those that are not written yet. */
+export interface Placeholders {
+  readonly question: (number: number) => string;
+  readonly option: (number: number) => string;
+  readonly lowLabel: string;
+  readonly highLabel: string;
+}
+
+interface QuestionFormRules<T extends QuestionType> {
+  readonly fromStored: (question: DraftOf<T>) => Partial<QuestionForm>;
+  /** The input of the save call: only the fields of the type. */
+  readonly toInput: (question: QuestionForm, common: CommonFields) => DraftOf<T>;
+  /** Fields to fill when a question changes to this type; those that the reader filled stay. */
+  readonly begin: (question: QuestionForm, placeholders: Placeholders) => Partial<QuestionForm>;
+  /** Fields that complete an unfinished question for the preview. */
+  readonly complete: (question: QuestionForm, placeholders: Placeholders) => Partial<QuestionForm>;
+  /** The part of the question behind its text, where two versions are compared. */
+  readonly suffix: (question: QuestionForm, words: WebWords) => string;
+}
+
+/** The fewest options of a question that the server accepts. */
+const fewestOptions = 2;
+
+const emptyOption: OptionForm = { text: '', isBlocking: false };
+
+const nothing = (): Partial<QuestionForm> => ({});
+
+const optionsOf = ({ options = [], blockingOptions = [] }: QuestionDraft): OptionForm[] =>
+  options.map((text) => ({ text, isBlocking: blockingOptions.includes(text) }));
+
+const textsOf = ({ options }: QuestionForm): string[] => options.map(({ text }) => text);
+
+const beginOptions = ({ options }: QuestionForm): Partial<QuestionForm> =>
+  options.length > 0 ? {} : { options: Array.from({ length: fewestOptions }, () => ({ ...emptyOption })) };
+
+/** Returns options that all have a different text: an empty or repeated one gets its placeholder. */
+const completeOptions = ({ options }: QuestionForm, { option }: Placeholders): OptionForm[] => {
+  const missing = Array.from({ length: Math.max(0, fewestOptions - options.length) }, () => emptyOption);
+  const seen = new Set<string>();
+  return [...options, ...missing].map((optionForm, index) => {
+    const written = optionForm.text.trim();
+    let text = written === '' ? option(index + 1) : written;
+    if (seen.has(text.toLowerCase())) text = option(index + 1);
+    while (seen.has(text.toLowerCase())) text += ' …';
+    seen.add(text.toLowerCase());
+    return { ...optionForm, text };
+  });
+};
+
+/** Marks the last option as blocking until the reader marks one. */
+const withBlocking = (options: OptionForm[]): OptionForm[] =>
+  options.some((option) => option.isBlocking)
+    ? options
+    : options.map((option, index) => ({ ...option, isBlocking: index === options.length - 1 }));
+
+const writtenOr = (text: string, placeholder: string): string => (text.trim() === '' ? placeholder : text);
+
+const labels = ({ lowLabel, highLabel }: QuestionForm, placeholders: Placeholders): Partial<QuestionForm> => ({
+  lowLabel: writtenOr(lowLabel, placeholders.lowLabel),
+  highLabel: writtenOr(highLabel, placeholders.highLabel),
+});
+
+/** The name of the type and its details: " – Number (hours)". */
+const named = (type: QuestionType, details: readonly string[], words: WebWords): string => {
+  const name = ` – ${words(questionDefinitions[type].name)}`;
+  return details.length === 0 ? name : `${name} (${details.join(' / ')})`;
+};
+
+export const questionFormRules: { readonly [T in QuestionType]: QuestionFormRules<T> } = {
+  TEXT: {
+    fromStored: ({ isTimesheetQuestion = false }) => ({ isTimesheetQuestion }),
+    toInput: ({ isTimesheetQuestion }, common) => ({ ...common, type: 'TEXT', isTimesheetQuestion }),
+    begin: nothing,
+    complete: nothing,
+    suffix: ({ isTimesheetQuestion }, words) => (isTimesheetQuestion ? ` – ${words('form.isTimesheet')}` : ''),
+  },
+  OPTIONS: {
+    fromStored: (question) => ({ options: optionsOf(question), isBlocker: question.isBlocker ?? false }),
+    toInput: (question, common) => ({
+      ...common,
+      type: 'OPTIONS',
+      options: textsOf(question),
+      isBlocker: question.isBlocker,
+      // An option without a text has its own message.
+      blockingOptions: question.isBlocker
+        ? question.options.flatMap(({ text, isBlocking }) => (isBlocking && text.trim() !== '' ? [text] : []))
+        : [],
+    }),
+    begin: beginOptions,
+    complete: (question, placeholders) => {
+      const options = completeOptions(question, placeholders);
+      return { options: question.isBlocker ? withBlocking(options) : options };
+    },
+    suffix: ({ options, isBlocker }, words) => {
+      const marked = options.map(({ text, isBlocking }) =>
+        isBlocker && isBlocking ? words('conflict.blocking', { option: text }) : text,
+      );
+      return ` (${marked.join(' / ')})`;
+    },
+  },
+  SCALE: {
+    fromStored: ({ lowLabel, highLabel }) => ({ lowLabel, highLabel }),
+    toInput: ({ lowLabel, highLabel }, common) => ({ ...common, type: 'SCALE', lowLabel, highLabel }),
+    begin: labels,
+    complete: labels,
+    suffix: ({ lowLabel, highLabel }, words) => {
+      const ends = [
+        { value: limits.scaleMin, label: lowLabel },
+        { value: limits.scaleMax, label: highLabel },
+      ].map((end) => words('value.scaleEnd', end));
+      return named('SCALE', ends, words);
+    },
+  },
+  NUMBER: {
+    fromStored: ({ unit = '' }) => ({ unit }),
+    toInput: ({ unit }, common) => ({ ...common, type: 'NUMBER', unit }),
+    begin: nothing,
+    complete: nothing,
+    suffix: ({ unit }, words) => named('NUMBER', unit === '' ? [] : [unit], words),
+  },
+  MULTIPLE: {
+    fromStored: (question) => ({ options: optionsOf(question) }),
+    toInput: (question, common) => ({ ...common, type: 'MULTIPLE', options: textsOf(question) }),
+    begin: beginOptions,
+    complete: (question, placeholders) => ({
+      options: completeOptions(question, placeholders).slice(0, limits.multipleOptions),
+    }),
+    suffix: (question, words) => named('MULTIPLE', textsOf(question), words),
+  },
+  DATE: {
+    fromStored: nothing,
+    toInput: (_question, common) => ({ ...common, type: 'DATE' }),
+    begin: nothing,
+    complete: nothing,
+    suffix: (_question, words) => named('DATE', [], words),
+  },
+};
+
+/** Returns the form of a stored question, or of a default one. */
+export const questionForm = (question: QuestionDraft): QuestionForm => {
+  // The type of a question selects its own rules, which TypeScript cannot follow through an index.
+  const fromStored = questionFormRules[question.type].fromStored as (stored: never) => Partial<QuestionForm>;
+  const { id = '', text, type } = question;
+  return { ...emptyQuestion, id, text, type, ...fromStored(question as never) };
+};
+
+/** Returns the input of the save call. The form keeps the fields of other types in case the type changes back. */
+export const questionInput = (question: QuestionForm, index: number): QuestionDraft => {
+  const { id, text, type } = question;
+  return questionFormRules[type].toInput(question, { ...(id === '' ? {} : { id }), sequence: index + 1, text });
+};
+
+/** The type with that name; undefined for an unknown one. */
+export const questionTypeOf = (name: unknown): QuestionType | undefined => questionTypes.find((type) => type === name);
+
+/** A question of a draft, which another version of the app may have stored: it may lack fields and have an unknown type. */
+export type KeptQuestion = Pick<QuestionForm, 'id' | 'text' | 'options' | 'isBlocker' | 'isTimesheetQuestion'> &
+  Partial<Readonly<Record<'type' | 'lowLabel' | 'highLabel' | 'unit', unknown>>>;
+
+const keptText = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Completes a question of a draft. An unknown type becomes the default one, so that the draft stays. */
+export const restoredQuestion = (kept: KeptQuestion): QuestionForm => ({
+  ...kept,
+  type: questionTypeOf(kept.type) ?? emptyQuestion.type,
+  lowLabel: keptText(kept.lowLabel),
+  highLabel: keptText(kept.highLabel),
+  unit: keptText(kept.unit),
+});

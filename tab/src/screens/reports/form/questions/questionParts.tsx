@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react';
+import { Field, Switch } from '@fluentui/react-components';
+import { limits } from '#contracts/core/limits.ts';
+import type { QuestionType } from '#contracts/meetings/question.ts';
+import { useWords } from '../../../../ui/text/words.ts';
+import { BoundSwitch, BoundText } from '../BoundFields.tsx';
+import { useBound } from '../formContext.ts';
+import { OptionsEditor } from './OptionsEditor.tsx';
+import css from './QuestionsSection.module.css';
+
+// The fields of each question type in the form, below its text and its type.
+
+export interface QuestionPartProps {
+  /** Index of the question. */
+  readonly at: number;
+  readonly onTimesheet: (isOn: boolean) => void;
+}
+
+const TextPart = ({ at, onTimesheet }: QuestionPartProps) => {
+  const words = useWords();
+  const timesheet = useBound(`questions.${at}.isTimesheetQuestion`);
+  return (
+    <Field className={css.switch} hint={words('form.isTimesheetDetail')} validationMessage={timesheet.fault}>
+      <Switch
+        label={words('form.isTimesheet')}
+        checked={timesheet.value}
+        onChange={(_, { checked }) => {
+          onTimesheet(checked);
+        }}
+      />
+    </Field>
+  );
+};
+
+const OptionsPart = ({ at }: QuestionPartProps) => {
+  const words = useWords();
+  const { value: isBlocker } = useBound(`questions.${at}.isBlocker`);
+  return (
+    <>
+      <OptionsEditor question={at} most={limits.options} canBlock={isBlocker} />
+      <BoundSwitch
+        name={`questions.${at}.isBlocker`}
+        label={words('form.isBlocker')}
+        detail={words('form.isBlockerDetail')}
+      />
+    </>
+  );
+};
+
+const ScalePart = ({ at }: QuestionPartProps) => {
+  const words = useWords();
+  const maxLength = limits.scaleLabelLength;
+  return (
+    <div className={css.line}>
+      <div className={css.half}>
+        <BoundText name={`questions.${at}.lowLabel`} label={words('form.scaleLow')} maxLength={maxLength} required />
+      </div>
+      <div className={css.half}>
+        <BoundText name={`questions.${at}.highLabel`} label={words('form.scaleHigh')} maxLength={maxLength} required />
+      </div>
+    </div>
+  );
+};
+
+const NumberPart = ({ at }: QuestionPartProps) => {
+  const words = useWords();
+  return (
+    <div className={css.unit}>
+      <BoundText
+        name={`questions.${at}.unit`}
+        label={words('form.unit')}
+        hint={words('form.unitHint')}
+        maxLength={limits.unitLength}
+      />
+    </div>
+  );
+};
+
+const MultiplePart = ({ at }: QuestionPartProps) => (
+  <OptionsEditor question={at} most={limits.multipleOptions} canBlock={false} />
+);
+
+/** Null: the type has no fields of its own. */
+export const questionParts: Readonly<Record<QuestionType, ((props: QuestionPartProps) => ReactNode) | null>> = {
+  TEXT: TextPart,
+  OPTIONS: OptionsPart,
+  SCALE: ScalePart,
+  NUMBER: NumberPart,
+  MULTIPLE: MultiplePart,
+  DATE: null,
+};

@@ -3,7 +3,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { ExportFormat } from '#contracts/timesheets/timesheet.ts';
 import type { PdfFontFiles } from '../../gateways/pdfText.ts';
 import type { SheetTexts } from './exportLabels.ts';
-import type { ExportRow } from './timesheetExport.ts';
+import type { ExportRow } from './exportColumns.ts';
 
 /** The start data of a worker thread. */
 export interface SheetJob {

@@ -171,9 +171,19 @@ const useFirstMonth = (changed: Change | undefined, months: number, today: Local
   return [month, setMonth] as const;
 };
 
+/** The first and the last day that can be chosen. */
+const boundsOf = ({ min, max }: DaysCalendarProps): DayPickerProps => ({
+  disabled: [
+    ...(min === undefined ? [] : [{ before: toPickerDate(min) }]),
+    ...(max === undefined ? [] : [{ after: toPickerDate(max) }]),
+  ],
+  ...(min === undefined ? {} : { startMonth: toPickerDate(min) }),
+  ...(max === undefined ? {} : { endMonth: toPickerDate(max) }),
+});
+
 /** A calendar of three months to choose days one by one, or many at once with the shift key. */
 export const DaysCalendar = (props: DaysCalendarProps) => {
-  const { label, chosen, others = none, busy = none, changed, min, max, isReadOnly = false } = props;
+  const { label, chosen, others = none, busy = none, changed, isReadOnly = false } = props;
   const words = useWords();
   const { locale } = useReader();
   const today = useToday();
@@ -213,12 +223,7 @@ export const DaysCalendar = (props: DaysCalendarProps) => {
     fixedWeeks: true,
     dir,
     lang: locale,
-    disabled: [
-      ...(min === undefined ? [] : [{ before: toPickerDate(min) }]),
-      ...(max === undefined ? [] : [{ after: toPickerDate(max) }]),
-    ],
-    ...(min === undefined ? {} : { startMonth: toPickerDate(min) }),
-    ...(max === undefined ? {} : { endMonth: toPickerDate(max) }),
+    ...boundsOf(props),
   };
   return (
     <div className={css.calendar} role="group" aria-label={label}>

@@ -62,6 +62,20 @@ interface EditingOptions {
   readonly onSaved: (task: Task) => void;
 }
 
+/** The row that is being edited, kept for another visit of the page, and the state of its saving. */
+const useKeptEdit = (teamId: string) => {
+  const kept = useKept<Edit>('timesheet task', teamId);
+  const [edit, setEdit] = useState<Edit | null>(() => kept.read() ?? null);
+  const [state, setState] = useState<SaveState>({ kind: 'typing' });
+  const show = (next: Edit | null, how: SaveState = { kind: 'typing' }): void => {
+    if (next === null) kept.drop();
+    else kept.write(next);
+    setEdit(next);
+    setState(how);
+  };
+  return { edit, state, setState, show };
+};
+
 /**
  * Edits one row at a time, new or stored. The draft outlives another page, a reload and a new sign-in, until it is saved or
  * cancelled.
@@ -69,17 +83,9 @@ interface EditingOptions {
 export const useEditing = ({ teamId, meId, today, onSaved }: EditingOptions): Editing => {
   const words = useWords();
   const reader: DateReader = { locale: useReader().locale, today };
-  const kept = useKept<Edit>('timesheet task', teamId);
-  const [edit, setEdit] = useState<Edit | null>(() => kept.read() ?? null);
-  const [state, setState] = useState<SaveState>({ kind: 'typing' });
+  const { edit, state, setState, show } = useKeptEdit(teamId);
   const { mutateAsync } = useSaveTask();
   const readOthers = useOtherMinutes(teamId, meId);
-  const show = (next: Edit | null, how: SaveState = { kind: 'typing' }): void => {
-    if (next === null) kept.drop();
-    else kept.write(next);
-    setEdit(next);
-    setState(how);
-  };
   const send = async (what: Edit): Promise<void> => {
     show(what, { kind: 'saving' });
     try {

@@ -54,6 +54,17 @@ interface Opened {
   readonly button: HTMLElement;
 }
 
+const useMenu = () => {
+  const [opened, setOpened] = useState<Opened>();
+  const openMenu = useCallback((member: Member, button: HTMLElement): void => {
+    setOpened({ member, button });
+  }, []);
+  const closeMenu = useCallback((): void => {
+    setOpened(undefined);
+  }, []);
+  return { opened, openMenu, closeMenu };
+};
+
 interface SwitchOffProps {
   readonly dialog: Omit<ReturnType<typeof useDialog>, 'place' | 'round' | 'open'>;
   readonly onConfirm: () => void;
@@ -63,21 +74,36 @@ interface SwitchOffProps {
 const ConfirmSwitchOff = ({ dialog, onConfirm }: SwitchOffProps) => {
   const words = useWords();
   return (
-    <ConfirmDialog
-      {...dialog}
-      question={words('teamSettings.selfQuestion')}
-      confirm={words('teamSettings.selfYes')}
-      isRunning={false}
-      onConfirm={() => {
-        dialog.close();
-        onConfirm();
-      }}
-      onClose={dialog.close}
-    >
-      <p>{words('teamSettings.selfText')}</p>
-    </ConfirmDialog>
+    <Suspense>
+      <ConfirmDialog
+        {...dialog}
+        question={words('teamSettings.selfQuestion')}
+        confirm={words('teamSettings.selfYes')}
+        isRunning={false}
+        onConfirm={() => {
+          dialog.close();
+          onConfirm();
+        }}
+        onClose={dialog.close}
+      >
+        <p>{words('teamSettings.selfText')}</p>
+      </ConfirmDialog>
+    </Suspense>
   );
 };
+
+interface OpenedMenuProps {
+  readonly teamId: string;
+  readonly myId: ListProps['myId'];
+  readonly opened: Opened;
+  readonly onClose: () => void;
+}
+
+const OpenedMenu = ({ teamId, myId, opened, onClose }: OpenedMenuProps) => (
+  <Suspense>
+    <MemberMenu key={opened.member.id} {...{ teamId, onClose, ...opened }} isMe={opened.member.id === myId} />
+  </Suspense>
+);
 
 /** Moves the focus between the switches of a list with the arrow keys. */
 const moveFocus = (list: HTMLElement | null, event: KeyboardEvent): void => {
@@ -109,7 +135,7 @@ const List = ({ teamId, members, mayManage, myId }: ListProps) => {
   const list = useRef<HTMLUListElement>(null);
   const keysId = useId();
   const [current, setCurrent] = useState<string>();
-  const [opened, setOpened] = useState<Opened>();
+  const { opened, openMenu, closeMenu } = useMenu();
   const { place, round, open, ...leaving } = useDialog();
   const times = useLocalTimes(members);
   const send = useSendSwitch(teamId);
@@ -118,12 +144,6 @@ const List = ({ teamId, members, mayManage, myId }: ListProps) => {
     if (isEnabled) send(memberId, isEnabled);
     else open();
   };
-  const openMenu = useCallback((member: Member, button: HTMLElement): void => {
-    setOpened({ member, button });
-  }, []);
-  const closeMenu = useCallback((): void => {
-    setOpened(undefined);
-  }, []);
   const stop = members.some(({ id }) => id === current) ? current : members[0]?.id;
   const move = (event: KeyboardEvent): void => {
     moveFocus(list.current, event);
@@ -156,26 +176,14 @@ const List = ({ teamId, members, mayManage, myId }: ListProps) => {
           />
         ))}
       </ul>
-      {opened !== undefined && (
-        <Suspense>
-          <MemberMenu
-            key={opened.member.id}
-            teamId={teamId}
-            {...opened}
-            isMe={opened.member.id === myId}
-            onClose={closeMenu}
-          />
-        </Suspense>
-      )}
+      {opened !== undefined && <OpenedMenu {...{ teamId, myId, opened }} onClose={closeMenu} />}
       {round > 0 && myId !== null && (
-        <Suspense>
-          <ConfirmSwitchOff
-            dialog={leaving}
-            onConfirm={() => {
-              send(myId as Member['id'], false);
-            }}
-          />
-        </Suspense>
+        <ConfirmSwitchOff
+          dialog={leaving}
+          onConfirm={() => {
+            send(myId as Member['id'], false);
+          }}
+        />
       )}
     </div>
   );

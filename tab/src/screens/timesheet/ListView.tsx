@@ -49,6 +49,14 @@ const shows = ({ startDate, endDate }: SheetPage, { users, meetingIds }: SheetAd
   (users.length === 0 || users.includes(task.memberId)) &&
   (meetingIds.length === 0 || (task.meetingId !== null && meetingIds.includes(task.meetingId)));
 
+/** The report of a new row: the only filtered one, else the only one that is enabled. */
+const usualMeeting = (meetings: SheetProps['meetings'], { meetingIds }: SheetAddress): string | undefined => {
+  const [only, ...others] = meetings.filter(({ isEnabled }) => isEnabled);
+  const [wanted, ...more] = meetingIds;
+  if (wanted !== undefined && more.length === 0) return wanted;
+  return others.length === 0 ? only?.id : undefined;
+};
+
 interface RowsProps extends SheetProps {
   readonly page: SheetPage;
   readonly goTo: ReturnType<typeof usePages>['goTo'];
@@ -86,6 +94,14 @@ const Rows = ({ page, goTo, editing, removal, today, address, meId, meetings, wh
   );
 };
 
+/** `isFormer`: the page is still that of the filter before. */
+const Found = ({ isFormer, ...props }: RowsProps & { readonly isFormer: boolean }) => (
+  <div aria-busy={isFormer} className={isFormer ? css.former : undefined}>
+    <Totals totals={props.page.totals} />
+    <Rows {...props} />
+  </div>
+);
+
 /** All rows of a filter in pages, newest day first. */
 export const ListView = (props: SheetProps) => {
   const { teamId, address, meetings, meId, whyReadOnly, waiting } = props;
@@ -115,10 +131,7 @@ export const ListView = (props: SheetProps) => {
   const whyNotAdd = whyReadOnly ?? (editing.edit === null ? undefined : words('timesheet.busy'));
   useFocusReturn(place, editing.edit, removal.removed);
   const add = (): void => {
-    const [only, ...others] = meetings.filter(({ isEnabled }) => isEnabled);
-    const [wanted, ...more] = address.meetingIds;
-    const usual = wanted !== undefined && more.length === 0 ? wanted : others.length === 0 ? only?.id : undefined;
-    editing.add({ date: today, meetingId: usual ?? '' });
+    editing.add({ date: today, meetingId: usualMeeting(meetings, address) ?? '' });
   };
   return (
     <div ref={place} tabIndex={-1} className={css.place}>
@@ -146,10 +159,7 @@ export const ListView = (props: SheetProps) => {
       {data === undefined && error !== null && <Failed error={error} retry={() => void refetch()} address={address} />}
       {data === undefined && error === null && <Skeleton shape="rows" />}
       {data !== undefined && (
-        <div aria-busy={isPlaceholderData} className={isPlaceholderData ? css.former : undefined}>
-          <Totals totals={data.totals} />
-          <Rows {...props} {...{ page: data, goTo, editing, removal, today }} />
-        </div>
+        <Found {...props} {...{ page: data, goTo, editing, removal, today }} isFormer={isPlaceholderData} />
       )}
     </div>
   );

@@ -171,6 +171,12 @@ const useFirstMonth = (changed: Change | undefined, months: number, today: Local
   return [month, setMonth] as const;
 };
 
+const formattersOf = (names: ReturnType<typeof calendarNames>): NonNullable<DayPickerProps['formatters']> => ({
+  formatCaption: (date) => names.month(date),
+  formatWeekdayName: (date) => names.shortWeekday(date),
+  formatDay: (date) => names.number(date),
+});
+
 /** The first and the last day that can be chosen. */
 const boundsOf = ({ min, max }: DaysCalendarProps): DayPickerProps => ({
   disabled: [
@@ -208,11 +214,7 @@ export const DaysCalendar = (props: DaysCalendarProps) => {
     classNames: parts,
     components,
     labels,
-    formatters: {
-      formatCaption: (date) => names.month(date),
-      formatWeekdayName: (date) => names.shortWeekday(date),
-      formatDay: (date) => names.number(date),
-    },
+    formatters: formattersOf(names),
     modifiers: { ...looks, selected: isIn(chosen.days), busy: isIn(busy) },
     modifiersClassNames: { holiday: css.holiday ?? '', vacation: css.vacation ?? '', busy: css.busy ?? '' },
     numberOfMonths: months,

@@ -27,6 +27,18 @@ export interface Deed {
   readonly fields: ReactNode;
 }
 
+/** Returns the step that the server requires after the password, or undefined if the sign-in is complete. */
+const signInByPassword = async (
+  api: ReturnType<typeof useApi>,
+  email: string,
+  password: string,
+): Promise<Step | undefined> => {
+  const challenge = await reauthByPassword(api, email, password);
+  if (challenge === undefined) return undefined;
+  if (challenge.mustSetUp) throw new ApiError('UNAUTHENTICATED', null);
+  return { kind: 'code', challenge: challenge.challenge };
+};
+
 interface SignInFieldsProps {
   readonly step: Exclude<Step, { kind: 'none' }>;
   readonly password: string;
@@ -81,11 +93,9 @@ export const useDeed = (work: () => Promise<unknown>, back: string): Deed => {
       case 'microsoft':
         return false;
       case 'password': {
-        const challenge = await reauthByPassword(api, email, password);
-        if (challenge === undefined) return true;
-        if (challenge.mustSetUp) throw new ApiError('UNAUTHENTICATED', null);
-        setStep({ kind: 'code', challenge: challenge.challenge });
-        return false;
+        const next = await signInByPassword(api, email, password);
+        if (next !== undefined) setStep(next);
+        return next === undefined;
       }
       case 'code':
         await reauthByCode(api, email, step.challenge, code);

@@ -87,12 +87,8 @@ export const useCopying = (teamId: string, meId: string | null): Copying => {
         setPreview({ from, items, dayMinutes: items.reduce((sum, task) => sum + minutesOf(task), there) });
         return true;
       }
-      notices.push(
-        'success',
-        words(from === null ? 'timesheet.copyNone' : 'timesheet.copyThere', {
-          from: from === null ? '' : dayText(from),
-        }),
-      );
+      const key = from === null ? 'timesheet.copyNone' : 'timesheet.copyThere';
+      notices.push('success', words(key, { from: from === null ? '' : dayText(from) }));
       return false;
     },
     copy: async (date) => {

@@ -78,6 +78,29 @@ const Tasks = ({ week, editing, removal, meId, meetings, address, whyReadOnly }:
   );
 };
 
+type WeekBodyProps = Parameters<typeof Tasks>[0] & {
+  readonly isOwn: boolean;
+  /** A saved row that this week does not show. */
+  readonly hidden: Task | null;
+  readonly onHidden: (task: Task | null) => void;
+};
+
+const WeekBody = ({ isOwn, hidden, onHidden, ...props }: WeekBodyProps) => (
+  <>
+    <WeekState week={props.week} isOwn={isOwn} />
+    <SavedElsewhere
+      task={hidden}
+      onShow={({ id, date }) => {
+        props.address.openWeek(mondayOf(date), undefined, id);
+      }}
+      onClose={() => {
+        onHidden(null);
+      }}
+    />
+    <Tasks {...props} />
+  </>
+);
+
 /** One member's week: its hours in a table, its rows, and the state of its approval. */
 export const WeekView = (props: WeekViewProps) => {
   const { teamId, address, meetings, meId, memberId, monday, whyReadOnly, waiting } = props;
@@ -131,19 +154,7 @@ export const WeekView = (props: WeekViewProps) => {
       {week === undefined && error !== null && <Failed error={error} retry={() => void refetch()} address={address} />}
       {week === undefined && error === null && <Skeleton shape="rows" />}
       {week !== undefined && (
-        <>
-          <WeekState week={week} isOwn={isOwn} />
-          <SavedElsewhere
-            task={hidden}
-            onShow={({ id, date }) => {
-              address.openWeek(mondayOf(date), undefined, id);
-            }}
-            onClose={() => {
-              setHidden(null);
-            }}
-          />
-          <Tasks {...props} {...{ week, editing, removal }} />
-        </>
+        <WeekBody {...props} {...{ week, editing, removal, hidden, isOwn }} onHidden={setHidden} />
       )}
     </div>
   );

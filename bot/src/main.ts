@@ -76,13 +76,13 @@ export const compose = async (
   // Before anything ticks: history is due in the past, and the engine would take it for work.
   if (world.hasDemoData) await seedWhenEmpty(config, world, deps);
   const post = openMail(config);
-  const heartbeat = startHeartbeat(jobDeps(config, world, deps, side, post), world);
+  const heartbeat = startHeartbeat(jobDeps(config, world, deps, { side, mail: post.mail }), world);
   const resuming = resumeConnecting({ ...deps, messenger: side.messenger }).catch((error: unknown) => {
     deps.log.error('connect.resumeAll', error);
   });
   // Requests of the web have most of what they read in common; chat and jobs write where they read.
   const asked = state === undefined ? deps : proven(deps, state);
-  const table = routeTable(config, deps, heartbeat, side, { page: post.page, observing, asked });
+  const table = routeTable(config, deps, { heartbeat, side, page: post.page, observing, asked });
   const http = createServer(config, world, asked, table);
   return {
     services: deps,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
-
+import { languages, languageTable } from '../../bot/src/contracts/text/languages.ts';
 import { isolate } from './isolate.ts';
 import type { LazyTexts } from './serverAreas.ts';
 import { errorsOfWeb, lazyTexts, serverAreas } from './serverAreas.ts';
@@ -12,8 +12,9 @@ const emptyParser = '\0rollcall-no-parser';
 /** `…texts/de/dashboard`: a set in a language. `…language/de`: what every screen needs in it, and where its sets are. */
 const setPrefix = '\0rollcall-texts/';
 const languagePrefix = '\0rollcall-language/';
-// Not English, which the first page has; the contracts' own list cannot be imported here, where the web's files are not built yet.
-const others = ['ar', 'de', 'es', 'fr', 'ja'] as const;
+// Not English, which the first page has.
+const others = languages.filter((language) => language !== 'en');
+const isolated: ReadonlySet<string> = new Set(languages.filter((language) => languageTable[language].needsIsolation));
 const isIn = (areas: readonly string[], key: string): boolean => areas.some((area) => key.startsWith(`${area}.`));
 const allLazy = Object.values(lazyTexts).flat();
 const errorsKept: ReadonlySet<string> = new Set(errorsOfWeb.map((code) => `error.${code}`));
@@ -32,7 +33,7 @@ const readTexts = async (language: string): Promise<Readonly<Record<string, stri
 const compiled = async (language: string, passes: (key: string) => boolean): Promise<string> => {
   const [raw, own] = await Promise.all([readTexts('en'), readTexts(language)]);
   const kept = Object.entries(raw).filter(([key]) => passes(key));
-  const compile = (text: string) => (language === 'ar' ? isolate(compileMessage(text)) : compileMessage(text));
+  const compile = (text: string) => (isolated.has(language) ? isolate(compileMessage(text)) : compileMessage(text));
   return JSON.stringify(Object.fromEntries(kept.map(([key, text]) => [key, compile(own[key] ?? text)])));
 };
 

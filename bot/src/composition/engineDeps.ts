@@ -53,7 +53,12 @@ const watchBackups = ({ store, backup }: Config, deps: Services): void => {
   if (store.engine === 'sqlite' || backup !== null) deps.metrics.watch('backup_age_seconds', {}, createBackupAge(deps));
 };
 
-export const jobDeps = (config: Config, world: World, deps: Services, side: BotSide, { mail }: MailSide): JobDeps => {
+export const jobDeps = (
+  config: Config,
+  world: World,
+  deps: Services,
+  { side, mail }: { readonly side: BotSide; readonly mail: MailGateway },
+): JobDeps => {
   watchBackups(config, deps);
   const job = { ...deps, random: Math.random, settings: jobSettings };
   return {

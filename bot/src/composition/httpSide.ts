@@ -35,13 +35,18 @@ const installationOf = (config: Config): Installation => ({
   price: priceOf(config),
 });
 
-export const routeTable = (
-  config: Config,
-  deps: Services,
-  heartbeat: Heartbeat,
-  side: BotSide,
-  own: { readonly page: readonly Route[]; readonly observing: Observing; readonly asked: Services },
-): readonly Route[] => {
+/** The parts that the routes serve beside the services. */
+interface RouteParts {
+  readonly heartbeat: Heartbeat;
+  readonly side: BotSide;
+  readonly page: readonly Route[];
+  readonly observing: Observing;
+  /** The services for calls of the web. */
+  readonly asked: Services;
+}
+
+export const routeTable = (config: Config, deps: Services, own: RouteParts): readonly Route[] => {
+  const { heartbeat, side } = own;
   const rows = outside(deps.store);
   const instanceId = deps.newId();
   const probeStore = async (): Promise<void> => {

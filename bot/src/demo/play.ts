@@ -17,13 +17,17 @@ export type IsOff = (actor: Actor, date: LocalDate) => boolean;
 
 const isRefused = (error: unknown): boolean => error instanceof AppError;
 
+/** The place of the member among the actors, and the date of the run. */
+interface DemoTurn {
+  readonly person: number;
+  readonly date: LocalDate;
+}
+
 const answerStandup = async (
   { deps }: History,
   meeting: Meeting,
   actor: Actor,
-  person: number,
-  date: LocalDate,
-  day: number,
+  { person, date, day }: DemoTurn & { readonly day: number },
 ): Promise<void> => {
   const said = demoAnswer(person, day);
   if (said === null || actor.memberId === null) return;
@@ -45,8 +49,7 @@ const answerRetro = async (
   history: History,
   meeting: Meeting,
   actor: Actor,
-  person: number,
-  date: LocalDate,
+  { person, date }: DemoTurn,
 ): Promise<void> => {
   const weeksAgo = Math.floor(daysBetween(date, history.today) / 7);
   const values = Object.fromEntries(
@@ -67,9 +70,8 @@ type Answering = (actor: Actor, person: number) => Promise<void>;
 const playRun = async (
   history: History,
   beat: () => Promise<void>,
-  opensAt: number,
   actors: readonly Actor[],
-  answer: Answering,
+  { opensAt, answer }: { readonly opensAt: number; readonly answer: Answering },
 ): Promise<void> => {
   history.moveTo(opensAt);
   await beat();
@@ -108,11 +110,13 @@ export const playHistory = async (
       async (actor, person) => {
         if (!isOff(actor, date)) await answer(actor, person);
       };
-    const saidInStandup = unlessOff((actor, person) => answerStandup(history, standup, actor, person, date, number));
-    await playRun(history, beat, at(standup), actors, saidInStandup);
+    const saidInStandup = unlessOff((actor, person) =>
+      answerStandup(history, standup, actor, { person, date, day: number }),
+    );
+    await playRun(history, beat, actors, { opensAt: at(standup), answer: saidInStandup });
     if (weekdayOf(date) !== 'friday') continue;
     await handInWeeks(history, standup.teamId, actors, date);
-    const saidInRetro = unlessOff((actor, person) => answerRetro(history, retro, actor, person, date));
-    await playRun(history, beat, at(retro), actors, saidInRetro);
+    const saidInRetro = unlessOff((actor, person) => answerRetro(history, retro, actor, { person, date }));
+    await playRun(history, beat, actors, { opensAt: at(retro), answer: saidInRetro });
   }
 };

@@ -4,7 +4,7 @@ import { sheetPdf } from '../services/timesheets/sheetPdf.ts';
 import { sheetWorkbook } from '../services/timesheets/sheetWorkbook.ts';
 import type { SheetJob, ToWorker } from '../services/timesheets/sheetWorker.ts';
 import { sectionsOf } from '../services/timesheets/timesheetExport.ts';
-import type { ExportRow } from '../services/timesheets/timesheetExport.ts';
+import type { ExportRow } from '../services/timesheets/exportColumns.ts';
 
 // A thread that makes one file and ends. Laying out a workbook or a document takes seconds, which would block the server's
 // replies.

@@ -135,26 +135,13 @@ const useChoosing = ({ chosen, choices, find, read, onChoose, onLeftEmpty }: Cho
     setTyped(undefined);
     onChoose(before.current);
   };
-  const keys = (event: KeyboardEvent): void => {
-    const { key } = event;
-    const index = found.findIndex(({ id }) => id === active);
-    const target = moved(key, index, found.length);
-    if (target !== undefined) {
-      event.preventDefault();
-      if (isOpen) setActive(found[target]?.id);
-      else open();
-    } else if (key === 'Escape' && (isOpen || typed !== undefined)) {
-      // Keeps a dialog around the field open.
-      event.preventDefault();
-      event.stopPropagation();
-      cancel();
-    } else if (key === 'Enter' && isOpen) {
-      event.preventDefault();
-      if (active !== undefined) pick(active);
-    } else if (key === 'Tab') {
-      close();
-      if (chosen === null) onLeftEmpty?.();
-    }
+  const leaveByTab = (): void => {
+    close();
+    if (chosen === null) onLeftEmpty?.();
+  };
+  const reach = (index: number): void => {
+    if (isOpen) setActive(found[index]?.id);
+    else open();
   };
   const leave = (): void => {
     close();
@@ -162,7 +149,81 @@ const useChoosing = ({ chosen, choices, find, read, onChoose, onLeftEmpty }: Cho
     if (chosen !== null) setTyped(undefined);
   };
   const isUnread = isLeft && wanted !== '' && chosen === null;
-  return { typed, isUnread, isOpen, active, found, open, close, pick, type, keys, leave };
+  return { typed, isUnread, isOpen, active, found, open, close, pick, type, cancel, leaveByTab, reach, leave };
+};
+
+type Choosing = ReturnType<typeof useChoosing>;
+
+const handleKey = (event: KeyboardEvent, choosing: Choosing): void => {
+  const { key } = event;
+  const { found, active, isOpen, typed } = choosing;
+  const index = found.findIndex(({ id }) => id === active);
+  const target = moved(key, index, found.length);
+  if (target !== undefined) {
+    event.preventDefault();
+    choosing.reach(target);
+  } else if (key === 'Escape' && (isOpen || typed !== undefined)) {
+    // Keeps a dialog around the field open.
+    event.preventDefault();
+    event.stopPropagation();
+    choosing.cancel();
+  } else if (key === 'Enter' && isOpen) {
+    event.preventDefault();
+    if (active !== undefined) choosing.pick(active);
+  } else if (key === 'Tab') choosing.leaveByTab();
+};
+
+interface ComboProps {
+  readonly choosing: Choosing;
+  readonly textOfChosen: string;
+  readonly listId: string;
+  readonly activeId: string | undefined;
+}
+
+const Combo = ({ choosing, textOfChosen, listId, activeId }: ComboProps) => {
+  const { typed, isOpen, found } = choosing;
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <Input
+      className={css.field}
+      input={{ ref: input }}
+      role="combobox"
+      aria-autocomplete="list"
+      aria-expanded={isOpen}
+      aria-controls={isOpen && found.length > 0 ? listId : undefined}
+      aria-activedescendant={activeId}
+      autoComplete="off"
+      spellCheck={false}
+      value={typed ?? textOfChosen}
+      contentAfter={
+        <span
+          className={css.chevron}
+          aria-hidden="true"
+          onMouseDown={(event) => {
+            event.preventDefault();
+            input.current?.focus();
+            if (isOpen) choosing.close();
+            else choosing.open();
+          }}
+        >
+          <ChevronDown20Regular />
+        </span>
+      }
+      onChange={(_, { value }) => {
+        choosing.type(value);
+      }}
+      onClick={({ currentTarget }) => {
+        if (isOpen) return;
+        // Selects the text, so that typing replaces it.
+        if (typed === undefined) currentTarget.select();
+        choosing.open();
+      }}
+      onKeyDown={(event) => {
+        handleKey(event, choosing);
+      }}
+      onBlur={choosing.leave}
+    />
+  );
 };
 
 /**
@@ -173,7 +234,8 @@ export const ChoiceBox = (props: ChoiceProps) => {
   const { label, hint, fault, chosen, textOfChosen, unread, className } = props;
   const listId = useId();
   const field = useRef<HTMLDivElement>(null);
-  const { typed, isUnread, isOpen, active, found, ...choosing } = useChoosing(props);
+  const choosing = useChoosing(props);
+  const { isUnread, isOpen, active, found } = choosing;
   const idOf = (choice: string): string => `${listId}${choice}`;
   return (
     <Field
@@ -184,41 +246,9 @@ export const ChoiceBox = (props: ChoiceProps) => {
       required
     >
       <div ref={field} className={css.place}>
-        <Input
-          className={css.field}
-          role="combobox"
-          aria-autocomplete="list"
-          aria-expanded={isOpen}
-          aria-controls={isOpen && found.length > 0 ? listId : undefined}
-          aria-activedescendant={isOpen && active !== undefined ? idOf(active) : undefined}
-          autoComplete="off"
-          spellCheck={false}
-          value={typed ?? textOfChosen}
-          contentAfter={
-            <span
-              className={css.chevron}
-              aria-hidden="true"
-              onMouseDown={(event) => {
-                event.preventDefault();
-                field.current?.querySelector('input')?.focus();
-                if (isOpen) choosing.close();
-                else choosing.open();
-              }}
-            >
-              <ChevronDown20Regular />
-            </span>
-          }
-          onChange={(_, { value }) => {
-            choosing.type(value);
-          }}
-          onClick={({ currentTarget }) => {
-            if (isOpen) return;
-            // Selects the text, so that typing replaces it.
-            if (typed === undefined) currentTarget.select();
-            choosing.open();
-          }}
-          onKeyDown={choosing.keys}
-          onBlur={choosing.leave}
+        <Combo
+          {...{ choosing, textOfChosen, listId }}
+          activeId={isOpen && active !== undefined ? idOf(active) : undefined}
         />
         {isOpen && (
           <Panel

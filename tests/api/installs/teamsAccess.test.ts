@@ -1,5 +1,5 @@
 import type { Permission } from '#contracts/core/permissions.ts';
-import { meetingOf, requireTeam } from '../../../bot/src/services/tenancy/access.ts';
+import { meetingOf, meetingOwnedBy, requireTeam } from '../../../bot/src/services/tenancy/access.ts';
 import { inOrg } from '../../../bot/src/store/kind.ts';
 import { meetingPointer } from '../../../bot/src/store/kinds/org.ts';
 import { meeting, team } from '../../../bot/src/store/kinds/team.ts';
@@ -49,8 +49,12 @@ describe('what belongs to its maker', () => {
   it('is told by whoever asks what owning means', async () => {
     const { store } = await setUp();
     const mine = () => true;
-    expect((await meetingOf({ store }, colleague, aMeetingId(), 'answer.write', mine)).value.id).toBe(aMeetingId());
-    await expect(meetingOf({ store }, outsider, aMeetingId(), 'answer.write', mine)).rejects.toMatchObject({
+    expect(
+      (await meetingOwnedBy({ store }, colleague, aMeetingId(), { permission: 'answer.write', owns: mine })).value.id,
+    ).toBe(aMeetingId());
+    await expect(
+      meetingOwnedBy({ store }, outsider, aMeetingId(), { permission: 'answer.write', owns: mine }),
+    ).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
   });

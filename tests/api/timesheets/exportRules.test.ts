@@ -4,7 +4,7 @@ import type { DownloadFilter } from '#contracts/timesheets/timesheet.ts';
 import type { SheetJob } from '../../../bot/src/services/timesheets/sheetWorker.ts';
 import { csvPieces } from '../../../bot/src/services/timesheets/timesheetCsv.ts';
 import { exportOf, exportSize, sectionsOf } from '../../../bot/src/services/timesheets/timesheetExport.ts';
-import type { ExportRow } from '../../../bot/src/services/timesheets/timesheetExport.ts';
+import type { ExportRow } from '../../../bot/src/services/timesheets/exportColumns.ts';
 import { fileOf } from '../../../bot/src/services/timesheets/timesheetFiles.ts';
 import { addDays } from '../../../bot/src/domain/core/time.ts';
 import { inOrg } from '../../../bot/src/store/kind.ts';

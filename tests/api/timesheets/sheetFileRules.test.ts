@@ -1,10 +1,13 @@
 import { read } from '@e965/xlsx';
 import { adding } from '../../../bot/src/domain/timesheets/sheetTotals.ts';
 import { openPdf } from '../../../bot/src/gateways/pdfText.ts';
+import { exportColumns } from '../../../bot/src/services/timesheets/exportColumns.ts';
+import type { ExportColumn, ExportRow } from '../../../bot/src/services/timesheets/exportColumns.ts';
 import { sheetTexts } from '../../../bot/src/services/timesheets/exportLabels.ts';
 import { sheetPdf } from '../../../bot/src/services/timesheets/sheetPdf.ts';
 import { sheetWorkbook } from '../../../bot/src/services/timesheets/sheetWorkbook.ts';
-import type { ExportRow, PersonSection } from '../../../bot/src/services/timesheets/timesheetExport.ts';
+import type { PersonSection } from '../../../bot/src/services/timesheets/timesheetExport.ts';
+import { csvPieces } from '../../../bot/src/services/timesheets/timesheetCsv.ts';
 import { wordsFor } from '../../../bot/src/text.ts';
 import { aDate, aMemberId } from '../../support/data/builders.ts';
 import { overlaps, recordPdf } from '../../support/files/drawnPdf.ts';
@@ -19,17 +22,16 @@ afterEach(() => {
 
 const [from, to] = [aDate('2026-11-01'), aDate('2026-11-30')];
 
-const textsIn = (locale: string, teamName = 'Platform') =>
-  sheetTexts(
-    {
-      ...{ format: 'PDF', teamName, from, to, locale },
-      lots: async function* () {
-        await Promise.resolve();
-        yield [];
-      },
-    },
-    wordsFor(locale),
-  );
+const lots = async function* (rows: readonly ExportRow[] = []) {
+  await Promise.resolve();
+  yield rows;
+};
+
+const sourceIn = (locale: string, teamName = 'Platform') => ({
+  ...{ format: 'PDF' as const, teamName, from, to, locale, lots: () => lots() },
+});
+
+const textsIn = (locale: string, teamName?: string) => sheetTexts(sourceIn(locale, teamName), wordsFor(locale));
 
 const aRow = (change: Partial<ExportRow> = {}): ExportRow => ({
   ...{ date: aDate('2026-11-16'), memberId: aMemberId('ann'), user: 'Ann', email: '', weekState: 'OPEN' },
@@ -52,9 +54,26 @@ const sumsOf = (sections: readonly PersonSection[]) => {
 
 describe('the texts around the rows', () => {
   it('are the headings in the language of the requester, with the team and the dates', () => {
-    expect(textsIn('en')).toEqual({
-      ...{ title: 'Timesheet', subtitle: 'Platform, 2026-11-01 to 2026-11-30', date: 'Date', user: 'User' },
-      ...{ meeting: 'Report', task: 'Task', hours: 'Hours', minutes: 'Minutes', total: 'Total', byPerson: 'By person' },
+    const { columns, ...around } = textsIn('en');
+    expect(Object.entries(columns).map(([key, { head }]) => [key, head])).toEqual([
+      ...[
+        ['date', 'Date'],
+        ['user', 'User'],
+        ['meeting', 'Report'],
+        ['task', 'Task'],
+        ['hours', 'Hours'],
+        ['minutes', 'Minutes'],
+        ['email', 'Email'],
+        ['memberId', 'User ID'],
+        ['week', 'Week'],
+      ],
+    ]);
+    expect(columns['week']?.choices).toEqual({
+      ...{ OPEN: 'Open', SUBMITTED: 'Waiting for approval', APPROVED: 'Approved', SENT_BACK: 'Sent back' },
+    });
+    expect(around).toEqual({
+      ...{ title: 'Timesheet', subtitle: 'Platform, 2026-11-01 to 2026-11-30', user: 'User' },
+      ...{ total: 'Total', byPerson: 'By person' },
       gaps: 'Signs in brackets are letters that no font of this installation has.',
       ...{ locale: 'en', isRightToLeft: false },
     });
@@ -283,5 +302,60 @@ describe('the document', () => {
     const { file } = await draw([]);
     expect(file.toString('latin1')).toContain('(Timesheet Platform, 2026-11-01 to 2026-11-30)');
     expect(file.toString('latin1')).toContain('/Lang (en)');
+  });
+});
+
+describe('a column that is added to the table', () => {
+  const formats = { csv: true, xlsx: { width: 15 }, pdf: { width: 70 } } as const;
+  const more: readonly ExportColumn[] = [
+    {
+      ...{ key: 'letters', label: 'timesheet.task', type: 'TEXT', value: ({ task }) => `${task.length} letters` },
+      formats,
+    },
+    {
+      ...{ key: 'state', label: 'sheetFile.week', type: 'CHOICE', value: ({ weekState }) => weekState, formats },
+      choices: { OPEN: 'timesheet.stateOPEN' },
+    },
+    {
+      ...{ key: 'quarters', label: 'sheetFile.title', type: 'NUMBER', decimals: 1, formats },
+      ...{ value: ({ minutes }) => minutes / 15, total: ({ minutes }) => minutes / 15 },
+    },
+  ];
+  const columns = [...exportColumns, ...more];
+  const texts = sheetTexts(sourceIn('en'), wordsFor('en'), columns);
+  const sections = [sectionOf('Ann', [aRow(), aRow({ minutes: 30 })])];
+
+  it('is in a CSV file', async () => {
+    let csv = '';
+    const source = { lots: () => lots(sections[0]?.rows) };
+    for await (const piece of csvPieces(source, wordsFor('en'), columns)) csv += piece;
+    const ends = csv.split('\r\n').map((line) => line.split(',').slice(-3).join());
+    expect(ends.slice(0, 2)).toEqual(['"Task","Week","Timesheet"', '"6 letters","Open",6']);
+  });
+
+  it('is on both sheets of a workbook, with its width and its total', async () => {
+    const file = await sheetWorkbook(sections, sumsOf(sections), texts, columns);
+    const { Sheets, SheetNames } = read(file, { type: 'buffer', cellNF: true });
+    const valueIn = (sheet: number, cell: string) =>
+      (Sheets[SheetNames[sheet] ?? '']?.[cell] as { readonly v?: unknown } | undefined)?.v;
+    expect(['G1', 'H1', 'I1'].map((cell) => valueIn(0, cell))).toEqual(['Task', 'Week', 'Timesheet']);
+    expect(['G2', 'H2', 'I2'].map((cell) => valueIn(0, cell))).toEqual(['6 letters', 'Open', 6]);
+    expect(['G4', 'H4', 'I4'].map((cell) => valueIn(0, cell))).toEqual([undefined, undefined, 8]);
+    expect(['D1', 'D2', 'D3'].map((cell) => valueIn(1, cell))).toEqual(['Timesheet', 8, 8]);
+  });
+
+  it('is in a document, where the task has the rest of the width', async () => {
+    const drawn = recordPdf();
+    await sheetPdf(sections, sumsOf(sections), texts, {
+      fonts: pdfFonts(),
+      at: 0,
+      columns: [...exportColumns.slice(0, 5), ...more],
+    });
+    const leftOf = (top: number) => drawn.texts.filter((text) => text.top === top).map(({ text }) => text);
+    expect(leftOf(121)).toEqual(['Date', 'Report', 'Task', 'Hours', 'Task', 'Week', 'Timesheet']);
+    expect(leftOf(139).toSorted()).toEqual(['1.50', '2026-11-16', '6 letters', '6.0', 'Open', 'Review', 'Stand-up']);
+    expect(leftOf(171)).toEqual(['Total', '2.00', '8.0']);
+    expect(drawn.texts.filter(({ left, right }) => left < 50 || right > 545.1)).toEqual([]);
+    expect(overlaps(drawn)).toEqual([]);
   });
 });

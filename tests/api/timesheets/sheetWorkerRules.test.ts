@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { createSheetWorker } from '../../../bot/src/services/timesheets/sheetWorker.ts';
 import type { SheetJob } from '../../../bot/src/services/timesheets/sheetWorker.ts';
-import type { ExportRow } from '../../../bot/src/services/timesheets/timesheetExport.ts';
+import type { ExportRow } from '../../../bot/src/services/timesheets/exportColumns.ts';
 
 // The thread that builds a file: what it receives, how many run at once, and how failures end. Its program here counts the rows of
 // each message, or fails as the title of the job demands.

@@ -52,8 +52,8 @@ it('takes the earlier names of an erased person out of the log and its export', 
 it('finds a name that only the chat service changed by the acts and the runs that bear it', async () => {
   const world = await cascadeWorld();
   const records = inOrg(world.store, orgId);
-  const doer = { memberId: bob.memberId, userId: bob.userId, name: 'Qwzacted, Dr.' };
-  await records.transact(deedSteps(records, doer, { ...noteOf(world), message: 'activity.meetingCreated' }));
+  const author = { memberId: bob.memberId, userId: bob.userId, name: 'Qwzacted, Dr.' };
+  await records.transact(deedSteps(records, author, { ...noteOf(world), message: 'activity.meetingCreated' }));
   await records.transact([
     activityStep(records, {
       ...{ ...noteOf(world), actor: other, message: 'activity.meetingMembersAdded' },
@@ -84,8 +84,8 @@ it('takes an admin who is no member out of the logs and the reports of the teams
   const records = inOrg(world.store, orgId);
   await records.insert(orgUser, { userId }, { userId, memberId: null, role: 'admin' });
   await records.touch(meeting, { teamId, meetingId }, { reportSummaryEmail: `${email}, eve@elsewhere.test` });
-  const doer = { memberId: null, userId, name: 'Qwzearlier Name' };
-  await records.transact(deedSteps(records, doer, { ...noteOf(world), message: 'activity.meetingCreated' }));
+  const author = { memberId: null, userId, name: 'Qwzearlier Name' };
+  await records.transact(deedSteps(records, author, { ...noteOf(world), message: 'activity.meetingCreated' }));
   const admin = signedIn(world.clock);
   await eraseUser(world.deps, { ...admin, userId, memberId: null, name: 'Qwzgus' });
   await look(world.deps);

@@ -15,7 +15,7 @@ const { orgId, teamId } = idsIn('contoso');
 const dayBefore = '2026-12-19T23:00:00Z';
 const over = '2026-12-23T01:00:00Z';
 
-const keeping = async (retentionDays: number | null): Promise<CascadeWorld> => {
+const worldKeeping = async (retentionDays: number | null): Promise<CascadeWorld> => {
   const world = await cascadeWorld();
   const records = inOrg(world.store, orgId);
   const row = await records.get(org, undefined);
@@ -31,7 +31,7 @@ const notNights = (lines: readonly string[]): string[] => lines.filter((line) =>
 
 describe('what an organisation keeps', () => {
   it('is everything, unless it says otherwise', async () => {
-    const world = await keeping(null);
+    const world = await worldKeeping(null);
     const before = await world.lines();
     world.clock.set('2035-01-01T01:00:00Z');
     await look(world.deps);
@@ -41,7 +41,7 @@ describe('what an organisation keeps', () => {
   });
 
   it('is the days it asked for: what is older is removed the next night, what is set up stays', async () => {
-    const world = await keeping(30);
+    const world = await worldKeeping(30);
     const before = await world.rows();
     world.clock.set(dayBefore);
     await look(world.deps);
@@ -96,7 +96,7 @@ describe('what an organisation keeps', () => {
   });
 
   it('is the refusal of an address, even when no report names the address any more', async () => {
-    const world = await keeping(30);
+    const world = await worldKeeping(30);
     const place = { store: world.store, clock: world.clock, orgId };
     const address = addressIn('contoso', 'former');
     await chooseForAddress(place, orgId, addressHash(address), 'STOP');
@@ -107,7 +107,7 @@ describe('what an organisation keeps', () => {
   });
 
   it('is reached after a kill at any call to the store', async () => {
-    const begun = await keeping(30);
+    const begun = await worldKeeping(30);
     const before = await begun.rows();
     const whole = await copyOf(before, over);
     const counting = failingStore(whole.store, Infinity, 'before');
@@ -124,7 +124,7 @@ describe('what an organisation keeps', () => {
   });
 
   it('is looked at once a day by a server, and a clock that goes back looks at nothing again', async () => {
-    const world = await keeping(30);
+    const world = await worldKeeping(30);
     const counted = failingStore(world.store, Infinity, 'before');
     const work = createCascadeWork(world.on(counted.store));
     const run = async (): Promise<number> => {
@@ -145,7 +145,7 @@ describe('what an organisation keeps', () => {
   });
 
   it('is not touched on its way out', async () => {
-    const world = await keeping(30);
+    const world = await worldKeeping(30);
     await inOrg(world.store, orgId).touch(org, undefined, { state: 'DELETING' });
     const before = own(await world.rows());
     world.clock.set(over);

@@ -1,21 +1,48 @@
 import { boundedMemo } from '../memo.ts';
 
-/** Languages of the catalogue. English comes first: it is the source, and the fallback for a text that another language lacks. */
-export const languages = ['en', 'de', 'fr', 'es', 'ja', 'ar'] as const;
-export type Language = (typeof languages)[number];
+interface LanguageFacts {
+  /** In the language itself: never translated. */
+  readonly ownName: string;
+  readonly direction: 'ltr' | 'rtl';
+  /** For formats if a tag has no region, in languages whose date formats differ by region. */
+  readonly region: string | null;
+  /** Calendar and digits of formats, as an extension of the tag. Null = those that the platform chooses for the tag. */
+  readonly calendarAndDigits: string | null;
+  /** True if a value filled into a sentence may be written in the other direction, so that the web app marks its ends. */
+  readonly needsIsolation: boolean;
+}
 
-/** Each language in its own name: never translated. */
-export const languageNames: Readonly<Record<Language, string>> = {
-  en: 'English',
-  de: 'Deutsch',
-  fr: 'Français',
-  es: 'Español',
-  ja: '日本語',
-  ar: 'العربية',
-};
+const leftToRight = { direction: 'ltr', region: null, calendarAndDigits: null, needsIsolation: false } as const;
 
-/** Regions for tags without one, in languages whose date formats differ by region. */
-const regions: Readonly<Partial<Record<Language, string>>> = { en: 'en-GB' };
+/**
+ * The languages of the catalogue by their code. English comes first: it is the source, and the fallback for a text that another
+ * language lacks.
+ *
+ * Arabic uses the digits that people type and the product's texts contain, and the Gregorian calendar, in which all schedules are
+ * kept; `ar-SA` alone would use another.
+ */
+export const languageTable = {
+  en: { ...leftToRight, ownName: 'English', region: 'en-GB' },
+  de: { ...leftToRight, ownName: 'Deutsch' },
+  fr: { ...leftToRight, ownName: 'Français' },
+  es: { ...leftToRight, ownName: 'Español' },
+  ja: { ...leftToRight, ownName: '日本語' },
+  ar: {
+    ...{ ownName: 'العربية', direction: 'rtl', region: null },
+    ...{ calendarAndDigits: 'u-ca-gregory-nu-latn', needsIsolation: true },
+  },
+} as const satisfies Readonly<Record<string, LanguageFacts>>;
+
+export type Language = keyof typeof languageTable;
+
+export const languages: readonly Language[] = Object.keys(languageTable) as Language[];
+
+const factsOf = (language: Language): LanguageFacts => languageTable[language];
+
+/** Each language in its own name. */
+export const languageNames = Object.fromEntries(
+  languages.map((language) => [language, languageTable[language].ownName]),
+) as Readonly<Record<Language, string>>;
 
 interface Tag {
   readonly language: Language | undefined;
@@ -34,8 +61,9 @@ const parse = (tag: string): Tag => {
   }
   const language = languages.find((item) => item === locale.language);
   if (language === undefined) return foreign;
-  const plain = locale.baseName === language ? (regions[language] ?? language) : locale.baseName;
-  return { language, formats: language === 'ar' ? `${plain}-u-ca-gregory-nu-latn` : plain };
+  const { region, calendarAndDigits } = factsOf(language);
+  const plain = locale.baseName === language ? (region ?? language) : locale.baseName;
+  return { language, formats: calendarAndDigits === null ? plain : `${plain}-${calendarAndDigits}` };
 };
 
 /**
@@ -55,10 +83,10 @@ export const spokenOr = (own: string | null | undefined, others: string): string
 export const firstSpoken = (tags: readonly string[]): string | undefined =>
   tags.find((tag) => languageOf(tag) !== undefined);
 
-export const directionOf = (tag: string): 'ltr' | 'rtl' => (languageOf(tag) === 'ar' ? 'rtl' : 'ltr');
+export const directionOf = (tag: string): 'ltr' | 'rtl' => {
+  const language = languageOf(tag);
+  return language === undefined ? 'ltr' : factsOf(language).direction;
+};
 
-/**
- * Tag for dates, numbers and lists, without the extensions of the given tag. Arabic uses the digits that people type and the
- * product's texts contain, and the Gregorian calendar, in which all schedules are kept; `ar-SA` alone would use another.
- */
+/** Tag for dates, numbers and lists, without the extensions of the given tag. */
 export const formatLocale = (tag: string): string => parsed(tag).formats;

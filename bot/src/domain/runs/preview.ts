@@ -108,9 +108,8 @@ const judge = (facts: PreviewFacts, date: LocalDate, present: readonly Person[])
 const shiftOf = (
   { meeting }: PreviewFacts,
   date: LocalDate,
-  at: number,
   zones: readonly ZoneId[],
-  before: number,
+  { at, before }: { readonly at: number; readonly before: number },
 ): PreviewRun['shift'] => {
   const kinds = zones.map((zone) => timesOn(date, meeting.time, zone));
   if (kinds.includes('GAP')) return 'GAP';
@@ -155,7 +154,7 @@ export const previewSteps = function* (facts: PreviewFacts): Generator<PreviewRu
     const isToCome = at > now;
     if (isToCome) {
       const { state, reason, ...roll } = judge(facts, date, present);
-      const shift = reason === 'NO_SUCH_DATE' ? undefined : shiftOf(facts, date, at, clocks, before);
+      const shift = reason === 'NO_SUCH_DATE' ? undefined : shiftOf(facts, date, clocks, { at, before });
       yield {
         ...{ date, at: toInstant(at), state },
         ...(reason === undefined ? {} : { reason }),

@@ -70,4 +70,5 @@ export const answerSheetSteps = (
   records: Records<OrgId>,
   { target, day, week, next, isChanged, hoursRefused }: SheetChange,
   now: number,
-): RecordStep[] => (!isChanged || hoursRefused ? [] : sheetSteps(records, target, [[day, next]], [week], now));
+): RecordStep[] =>
+  !isChanged || hoursRefused ? [] : sheetSteps(records, target, { days: [[day, next]], weeks: [week] }, now);

@@ -6,11 +6,11 @@ import { toInstant } from '../../domain/core/time.ts';
 import { inOrg } from '../../store/kind.ts';
 import { blocker } from '../../store/kinds/run.ts';
 import { teamMember } from '../../store/kinds/team.ts';
-import { meetingOf } from '../tenancy/access.ts';
+import { meetingOwnedBy } from '../tenancy/access.ts';
 import { activityStep } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { revise } from '../core/optimisticUpdate.ts';
+import { reviseWithLog } from '../core/optimisticUpdate.ts';
 
 /**
  * Resolves a blocker, by the member or an admin. The answer does not change; the next blocking answer opens a new
@@ -22,26 +22,29 @@ export const resolve = async (
   { meetingId, memberId }: ParsedOf<typeof resolveBlockerCall>,
 ): Promise<OutputOf<typeof resolveBlockerCall>> => {
   const isSelf = (who: Actor): boolean => who.memberId === memberId;
-  const { teamId } = (await meetingOf(deps, actor, meetingId, 'blocker.resolve', isSelf)).value;
+  const { teamId } = (await meetingOwnedBy(deps, actor, meetingId, { permission: 'blocker.resolve', owns: isSelf }))
+    .value;
   const records = inOrg(deps.store, actor.orgId);
   const member = await records.get(teamMember, { teamId, memberId });
   if (member === undefined) throw new AppError('NOT_FOUND');
   const { name } = member.value;
-  const isResolved = await revise(
+  const isResolved = await reviseWithLog(
     records,
     blocker,
     { teamId, meetingId, memberId },
-    (row) => {
-      if (!row.isOpen) return undefined;
-      const moments = blockerMoments(row, false, toInstant(deps.clock.now()));
-      return { ...row, ...resolveBlocker(row), ...moments };
+    {
+      change: (row) => {
+        if (!row.isOpen) return undefined;
+        const moments = blockerMoments(row, false, toInstant(deps.clock.now()));
+        return { ...row, ...resolveBlocker(row), ...moments };
+      },
+      log: ({ text }) => [
+        activityStep(records, {
+          ...{ teamId, objectId: meetingId, eventKey: deps.newId(), actor: actor.name, atMs: deps.clock.now() },
+          ...{ message: 'activity.blockerResolved', values: { name }, before: text },
+        }),
+      ],
     },
-    ({ text }) => [
-      activityStep(records, {
-        ...{ teamId, objectId: meetingId, eventKey: deps.newId(), actor: actor.name, atMs: deps.clock.now() },
-        ...{ message: 'activity.blockerResolved', values: { name }, before: text },
-      }),
-    ],
   );
   return { meetingId, memberId, isResolved };
 };

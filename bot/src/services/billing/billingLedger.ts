@@ -76,8 +76,7 @@ export const entriesOf = async (
   records: Records<OrgId>,
   month: BillingMonth,
   rows: readonly UsageRow[],
-  billed: ReadonlyMap<MemberId, Billed>,
-  terms: Terms,
+  { billed, terms }: { readonly billed: ReadonlyMap<MemberId, Billed>; readonly terms: Terms },
 ): Promise<LedgerEntry[]> => {
   const [names, meetings] = await Promise.all([namesOf(records, rows), meetingNames(records, rows)]);
   return rows.map((row) => ({
@@ -111,7 +110,7 @@ export const getLedger = async (
     currency: then?.currency ?? billing.currency,
     people: people.length,
     total: totalFor(month, people, billed, terms),
-    items: await entriesOf(records, month, page.rows, billed, terms),
+    items: await entriesOf(records, month, page.rows, { billed, terms }),
     next: page.next,
   };
 };

@@ -18,7 +18,7 @@ import type { ActivityFact } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import type { PaymentRow } from '../tenancy/billingStatus.ts';
-import { ensure, patched, revise } from '../core/optimisticUpdate.ts';
+import { ensure, patched, revise, reviseWithLog } from '../core/optimisticUpdate.ts';
 
 // The payment of invoices. A charge is opened with its invoice and settled by the provider's reply or webhook; the
 // second of the two finds it settled and changes nothing.
@@ -97,18 +97,26 @@ const entry = (deps: ChargeDeps, records: Records<OrgId>, fact: ActivityFact, ac
 
 const paid = async (deps: ChargeDeps, records: Records<OrgId>, month: string, actor: Actor | null): Promise<void> => {
   const paidAt = toInstant(deps.clock.now());
-  await revise(
+  await reviseWithLog(
     records,
     chargeKind,
     { month },
-    (row) => (row.state === 'PAID' ? undefined : { ...row, state: 'PAID' as const, paidAt, reason: null }),
-    ({ number }) => entry(deps, records, { message: 'activity.invoicePaid', values: { number } }, actor),
+    {
+      change: (row) => (row.state === 'PAID' ? undefined : { ...row, state: 'PAID' as const, paidAt, reason: null }),
+      log: ({ number }) => entry(deps, records, { message: 'activity.invoicePaid', values: { number } }, actor),
+    },
   );
   await keepOverdue(records);
   await finish(deps, records.scope, month);
 };
 
-const remind = async (deps: ChargeDeps, orgId: OrgId, row: PaymentRow, charge: Charge, at: Instant): Promise<void> => {
+/** A charge with the payment row of its organisation. */
+interface ChargeOfPayer {
+  readonly row: PaymentRow;
+  readonly charge: Charge;
+}
+
+const remind = async (deps: ChargeDeps, orgId: OrgId, { row, charge }: ChargeOfPayer, at: Instant): Promise<void> => {
   const contact = (await inOrg(deps.store, orgId).get(billingProfile, undefined))?.value;
   if (contact === undefined || contact.contactEmail === '') return;
   const reminder = String(charge.reminders + 1);
@@ -132,15 +140,18 @@ const failed = async (deps: ChargeDeps, records: Records<OrgId>, month: string, 
   // The provider reports the same failure twice, in the reply and by a webhook, so a reminder also has to be due.
   const isReminded = !isFirst && due !== undefined && deps.clock.now() >= msOf(due);
   // Queued before it is counted: queueing it twice results in one email.
-  if (isReminded) await remind(deps, records.scope, row.value, value, due);
+  if (isReminded) await remind(deps, records.scope, { row: row.value, charge: value }, due);
   const reminders = value.reminders + (isReminded ? 1 : 0);
-  await revise(
+  await reviseWithLog(
     records,
     chargeKind,
     { month },
-    (now) => (now.state === 'PAID' ? undefined : { ...now, state: 'FAILED' as const, failedAt, reminders, reason }),
-    ({ number, state }) =>
-      state === 'FAILED' ? [] : entry(deps, records, { message: 'activity.invoiceFailed', values: { number } }, null),
+    {
+      change: (now) =>
+        now.state === 'PAID' ? undefined : { ...now, state: 'FAILED' as const, failedAt, reminders, reason },
+      log: ({ number, state }) =>
+        state === 'FAILED' ? [] : entry(deps, records, { message: 'activity.invoiceFailed', values: { number } }, null),
+    },
   );
   await keepOverdue(records);
   const next = retryDueAt(failedAt, reminders);
@@ -213,8 +224,7 @@ const collect = async (
   deps: ChargeDeps,
   gateway: PaymentGateway,
   records: Records<OrgId>,
-  row: PaymentRow,
-  charge: Charge,
+  { row, charge }: ChargeOfPayer,
 ): Promise<void> => {
   const { scope: orgId } = records;
   const { month } = charge;
@@ -264,5 +274,5 @@ export const runCharge = async (deps: ChargeDeps, { orgId, month }: Pick<DueChar
   // The organisation has no payment method yet: the end of the trial already restricts it, so there is no reminder.
   if (row === undefined) return again(deps, orgId, month, toInstant(deps.clock.now() + 24 * hourMs));
   if (gateway === null || row.value.provider === 'invoice') return announce(deps, records, row.value, charge.value);
-  return collect(deps, gateway, records, row.value, charge.value);
+  return collect(deps, gateway, records, { row: row.value, charge: charge.value });
 };

@@ -30,13 +30,18 @@ const fitting = (pdf: Pdf, y: number, height: number): number => {
   return pageTop;
 };
 
-/** Draws lines below one another; returns the position of the next one. */
-const column = (pdf: Pdf, lines: readonly string[], x: number, y: number, style: TextStyle, width: number): number =>
+/** Draws lines below one another at the left margin, on the whole width if the style names none; returns the position of the next one. */
+const column = (
+  pdf: Pdf,
+  lines: readonly string[],
+  y: number,
+  { width = right - left, ...style }: TextStyle & { readonly width?: number },
+): number =>
   lines
     .flatMap((line) => pdf.wrap(line, width, style))
     .reduce((at, line) => {
       const top = fitting(pdf, at, style.size);
-      pdf.draw(line, x, top, style);
+      pdf.draw(line, left, top, style);
       return top + style.size * 1.4;
     }, y);
 
@@ -66,7 +71,7 @@ interface Drawing {
 const drawHead = ({ pdf, row, words, locale }: Drawing): number => {
   pdf.draw(words('invoice.title'), left, 50, { size: 22, isBold: true });
   const [name = productName, ...rest] = row.issuer;
-  const below = column(pdf, rest, left, column(pdf, [name], left, 92, bold, 240), plain, 240);
+  const below = column(pdf, rest, column(pdf, [name], 92, { ...bold, width: 240 }), { ...plain, width: 240 });
   const facts = [
     [words('invoice.number'), row.number],
     [words('invoice.issuedOn'), row.issuedOn.slice(0, 10)],
@@ -88,14 +93,14 @@ const drawHead = ({ pdf, row, words, locale }: Drawing): number => {
 const drawCustomer = ({ pdf, row, words }: Drawing, top: number): number => {
   const { company, address, taxId, contactName, contactEmail } = row.customer;
   const contact = [contactName, contactEmail].filter((text) => text !== '').join(', ');
-  const y = column(pdf, [words('invoice.billTo')], left, top, faint, 300);
-  const named = column(pdf, [company === '' ? row.orgName : company], left, y, bold, right - left);
+  const y = column(pdf, [words('invoice.billTo')], top, { ...faint, width: 300 });
+  const named = column(pdf, [company === '' ? row.orgName : company], y, bold);
   const lines = [
     ...(address === '' ? [] : address.split('\n')),
     ...(taxId === '' ? [] : [words('invoice.taxId', { taxId })]),
     ...(contact === '' ? [] : [words('invoice.contact', { contact })]),
   ];
-  return column(pdf, lines, left, named, plain, right - left) + 24;
+  return column(pdf, lines, named, plain) + 24;
 };
 
 const drawRow = (
@@ -125,11 +130,11 @@ const drawTotals = ({ pdf, row: { cents, tax }, words, locale }: Drawing, y: num
 
 /** Draws the payment terms and the due date. */
 const drawPayment = ({ pdf, row: { cents, dueOn, paymentDetails }, words }: Drawing, top: number): number => {
-  if (cents <= 0) return column(pdf, [words('invoice.nothingDue')], left, top, plain, right - left);
+  if (cents <= 0) return column(pdf, [words('invoice.nothingDue')], top, plain);
   const lines = dueOn === null ? [] : [words('invoice.payBy', { date: dueOn })];
   if (lines.length + paymentDetails.length === 0) return top;
-  const below = column(pdf, [words('invoice.howToPay')], left, top, bold, right - left);
-  return column(pdf, [...lines, ...paymentDetails], left, below, plain, right - left);
+  const below = column(pdf, [words('invoice.howToPay')], top, bold);
+  return column(pdf, [...lines, ...paymentDetails], below, plain);
 };
 
 const drawLines = (drawing: Drawing, top: number): number => {
@@ -178,7 +183,7 @@ const drawPeople = ({ pdf, row, words, locale, people }: Drawing): void => {
   const newPage = (): number => {
     pdf.page.addPage();
     const title = `${words('invoice.peopleTitle')} · ${row.number}`;
-    return drawPerson(pdf, column(pdf, [title], left, 50, bold, right - left) + 10, heads, { ...small, isBold: true });
+    return drawPerson(pdf, column(pdf, [title], 50, bold) + 10, heads, { ...small, isBold: true });
   };
   let y = newPage();
   for (const { name, event, at, meetingName, amount } of people) {
@@ -188,7 +193,7 @@ const drawPeople = ({ pdf, row, words, locale, people }: Drawing): void => {
     const texts = [name ?? words('invoice.formerMember'), what, when, meetingName ?? '–'];
     y = drawPerson(pdf, y, [...texts, amountIn(locale, amount, row.currency)], small);
   }
-  if (pdf.hasGaps()) column(pdf, [words('invoice.gaps')], left, y + 6, faint, right - left);
+  if (pdf.hasGaps()) column(pdf, [words('invoice.gaps')], y + 6, faint);
 };
 
 const drawInvoice = (drawing: Drawing): void => {
@@ -198,8 +203,8 @@ const drawInvoice = (drawing: Drawing): void => {
     words('invoice.rule'),
     words(people === null ? 'invoice.listElsewhere' : 'invoice.listBelow', { address }),
   ];
-  const end = column(pdf, rules, left, paid + 20, faint, right - left);
-  if (pdf.hasGaps()) column(pdf, [words('invoice.gaps')], left, end + 6, faint, right - left);
+  const end = column(pdf, rules, paid + 20, faint);
+  if (pdf.hasGaps()) column(pdf, [words('invoice.gaps')], end + 6, faint);
   drawPeople(drawing);
 };
 

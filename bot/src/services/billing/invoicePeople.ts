@@ -23,7 +23,7 @@ export const peopleOn = async (records: Records<OrgId>, row: InvoiceRow): Promis
     const billed = await billedIn(records, [row], month);
     const rows = (await usageIn(records, month)).filter((item) => billed.has(item.memberId));
     // All people here are on the invoice already, so no price is looked up.
-    const entries = await entriesOf(records, month, rows, billed, { priceCents: 0, trialEndsAt: '' });
+    const entries = await entriesOf(records, month, rows, { billed, terms: { priceCents: 0, trialEndsAt: '' } });
     const named = entries.filter(isNamed).sort((a, b) => a.name.localeCompare(b.name, 'en'));
     // People who were erased have no name and come last.
     people.push(...named, ...entries.filter((entry) => !isNamed(entry)));

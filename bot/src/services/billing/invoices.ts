@@ -39,8 +39,7 @@ const lateCharges = async (
   { billing }: InvoiceDeps,
   records: Records<OrgId>,
   { trialEndsAt }: Organisation,
-  invoices: readonly InvoiceRow[],
-  month: BillingMonth,
+  { invoices, month }: { readonly invoices: readonly InvoiceRow[]; readonly month: BillingMonth },
 ): Promise<Charge[]> => {
   const naming = invoicesNaming(invoices, month);
   const known = naming.flatMap((item) => item.lines.filter((line) => line.month === month));
@@ -78,8 +77,7 @@ const makeInvoice = async (
   deps: InvoiceDeps,
   records: Records<OrgId>,
   organisation: Organisation,
-  month: BillingMonth,
-  from: BillingMonth,
+  { month, from }: { readonly month: BillingMonth; readonly from: BillingMonth },
 ): Promise<boolean> => {
   const { billing } = deps;
   const { priceCents, currency } = billing;
@@ -89,7 +87,7 @@ const makeInvoice = async (
   const own = chargesFor(month, await countedIn(records, month), { priceCents, trialEndsAt });
   const late: Charge[] = [];
   for (const earlier of monthsBefore(month, from > born ? from : born))
-    late.push(...(await lateCharges(deps, records, organisation, invoices, earlier)));
+    late.push(...(await lateCharges(deps, records, organisation, { invoices, month: earlier })));
   const charges = [...own, ...late];
   if (charges.length === 0) return false;
   const lines = linesOf(month, charges);
@@ -136,7 +134,7 @@ export const closeMonth = async (
     // invoices do not search months before the creation, so only this invoice can contain these people.
     if (organisation === undefined || monthOf(msOf(organisation.createdOn)) > nextMonth(month)) return;
     try {
-      if (!(await makeInvoice(deps, records, organisation, month, from))) return;
+      if (!(await makeInvoice(deps, records, organisation, { month, from }))) return;
     } catch (error) {
       // Another server was faster.
       if (!isConflict(error)) throw error;

@@ -52,13 +52,20 @@ const lostAt = (deps: PaymentDeps, before: PaymentRow | undefined, next: Payment
   return hasMethod(before) ? toInstant(deps.clock.now()) : next.methodLostAt;
 };
 
+/** The log entry of a change. */
+interface PaymentEntry {
+  /** Null = none. */
+  readonly message: ActivityFact['message'] | null;
+  /** Null = the payment provider. */
+  readonly actor: Actor | null;
+}
+
 /** Writes the fields that differ, with the log entry. */
 const change = async (
   deps: PaymentDeps,
   records: Records<OrgId>,
   fields: Partial<PaymentRow>,
-  message: ActivityFact['message'] | null,
-  actor: Actor | null,
+  { message, actor }: PaymentEntry,
 ): Promise<PaymentRow> =>
   retryOnConflict(async () => {
     const row = await records.get(paymentKind, undefined);
@@ -116,8 +123,7 @@ const customerOf = async (
   deps: PaymentDeps,
   gateway: PaymentGateway,
   orgId: OrgId,
-  { name, email }: BillingContact,
-  known: string | null,
+  { name, email, known }: Pick<BillingContact, 'name' | 'email'> & { readonly known: string | null },
 ): Promise<string> => {
   const customerId = known ?? (await gateway.customer({ orgId, name, email }));
   await ensure(outside(deps.store), payingCustomer, { provider: gateway.provider, customerId }, () => ({ orgId }));
@@ -136,14 +142,19 @@ export const createSubscription = async (
   await saveContact(records, contact);
   const before = (await records.get(paymentKind, undefined))?.value;
   if (gateway === null) {
-    await change(deps, records, { provider: 'invoice', locale: actor.locale }, 'activity.paymentSaved', actor);
+    await change(
+      deps,
+      records,
+      { provider: 'invoice', locale: actor.locale },
+      { message: 'activity.paymentSaved', actor },
+    );
     return { url: null };
   }
   const known = before?.provider === gateway.provider ? before.customerId : null;
-  const customerId = await customerOf(deps, gateway, records.scope, contact, known);
+  const customerId = await customerOf(deps, gateway, records.scope, { ...contact, known });
   const method = known === null ? { methodId: null, methodLabel: null, methodEnteredAt: null } : {};
   const fields = { provider: gateway.provider, customerId, locale: actor.locale, ...method };
-  await change(deps, records, fields, 'activity.paymentSaved', actor);
+  await change(deps, records, fields, { message: 'activity.paymentSaved', actor });
   const page = `${deps.publicUrl}/payment`;
   const url = await gateway.beginSetup({
     ...{ orgId: records.scope, customerId, currency: deps.billing.currency },
@@ -160,9 +171,8 @@ export const createSubscription = async (
 const applySetup = async (
   deps: PaymentDeps,
   gateway: PaymentGateway,
-  orgId: OrgId,
   setup: Setup | undefined,
-  actor: Actor | null,
+  { orgId, actor }: { readonly orgId: OrgId; readonly actor: Actor | null },
 ): Promise<void> => {
   const records = inOrg(deps.store, orgId);
   const row = (await records.get(paymentKind, undefined))?.value;
@@ -178,8 +188,7 @@ const applySetup = async (
     deps,
     records,
     { provider: gateway.provider, methodId, methodLabel, methodEnteredAt },
-    'activity.paymentSaved',
-    actor,
+    { message: 'activity.paymentSaved', actor },
   );
   await wakeCharges(deps, orgId);
 };
@@ -192,13 +201,13 @@ export const confirmPayment = async (
   requireBilling(deps);
   const { payments: gateway } = deps;
   if (gateway === null) throw new AppError('NOT_FOUND');
-  await applySetup(deps, gateway, actor.orgId, await gateway.readSetup(sessionId), actor);
+  await applySetup(deps, gateway, await gateway.readSetup(sessionId), { orgId: actor.orgId, actor });
   return getPayment(deps, actor);
 };
 
 /** A setup session was finished, even if the payer never returned to our page. */
 export const setupFinished = async (deps: PaymentDeps, gateway: PaymentGateway, orgId: OrgId, sessionId: string) => {
-  await applySetup(deps, gateway, orgId, await gateway.readSetup(sessionId), null);
+  await applySetup(deps, gateway, await gateway.readSetup(sessionId), { orgId, actor: null });
 };
 
 /** The customer's payment methods changed at the provider: read ours again. */
@@ -208,6 +217,11 @@ export const methodsChanged = async (deps: PaymentDeps, gateway: PaymentGateway,
   if (row?.provider !== gateway.provider || row.customerId === null || row.methodId === null) return;
   const method = await gateway.readMethod(row.customerId, row.methodId);
   if (method === undefined)
-    await change(deps, records, { methodId: null, methodLabel: null }, 'activity.paymentRemoved', null);
-  else await change(deps, records, { methodLabel: method.label }, null, null);
+    await change(
+      deps,
+      records,
+      { methodId: null, methodLabel: null },
+      { message: 'activity.paymentRemoved', actor: null },
+    );
+  else await change(deps, records, { methodLabel: method.label }, { message: null, actor: null });
 };

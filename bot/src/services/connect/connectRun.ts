@@ -15,7 +15,7 @@ import { clearMoved } from '../dataLifecycle/deleteOrganisation.ts';
 import { tellBothSides } from './connectNotices.ts';
 import type { NoticeDeps } from './connectNotices.ts';
 import { isInUse } from './connectUse.ts';
-import { patched, revise } from '../core/optimisticUpdate.ts';
+import { patched, revise, reviseWithLog } from '../core/optimisticUpdate.ts';
 import { syncTeams } from '../teamsSync/syncFromTeams.ts';
 import type { SyncDeps } from '../teamsSync/syncFromTeams.ts';
 
@@ -35,18 +35,14 @@ const changeTenant = (
   deps: RunDeps,
   { toOrgId, actor }: Connecting,
   change: { readonly from: string | null; readonly to: string | null },
-  message: MessageKey,
-  values: MessageValues = {},
+  { message, values = {} }: { readonly message: MessageKey; readonly values?: MessageValues },
 ): Promise<boolean> => {
   const records = inOrg(deps.store, toOrgId);
   const by = { actor, atMs: deps.clock.now(), eventKey: deps.newId() };
-  return revise(
-    records,
-    orgKind,
-    undefined,
-    (row) => (row.tid === change.from ? patched(row, { tid: change.to }) : undefined),
-    () => [activityStep(records, { teamId: null, objectId: toOrgId, ...by, message, values })],
-  );
+  return reviseWithLog(records, orgKind, undefined, {
+    change: (row) => (row.tid === change.from ? patched(row, { tid: change.to }) : undefined),
+    log: () => [activityStep(records, { teamId: null, objectId: toOrgId, ...by, message, values })],
+  });
 };
 
 /**
@@ -105,7 +101,8 @@ const giveBack = async (deps: RunDeps, move: Connecting): Promise<void> => {
     await revise(inOrg(deps.store, fromOrgId), orgKind, undefined, (org) =>
       org.state === 'DELETED' ? patched(org, { state: fromState }) : undefined,
     );
-  if (holder !== toOrgId) await changeTenant(deps, move, { from: tid, to: null }, 'activity.orgConnectCalledOff');
+  if (holder !== toOrgId)
+    await changeTenant(deps, move, { from: tid, to: null }, { message: 'activity.orgConnectCalledOff' });
 };
 
 /** Only the runner that changes the row may restore: another runner may be past the claim already. */
@@ -124,7 +121,8 @@ const callOff = async (deps: RunDeps, row: Stored<Connecting>, fault: ConnectFau
 const takeBoth = async (deps: RunDeps, move: Connecting): Promise<void> => {
   const { fromOrgId, tid } = move;
   const from = (await inOrg(deps.store, fromOrgId).get(orgKind, undefined))?.value;
-  await changeTenant(deps, move, { from: null, to: tid }, 'activity.orgConnected', { name: from?.name ?? '' });
+  const values = { name: from?.name ?? '' };
+  await changeTenant(deps, move, { from: null, to: tid }, { message: 'activity.orgConnected', values });
   await revise(inOrg(deps.store, fromOrgId), orgKind, undefined, (org) =>
     org.state === 'ACTIVE' || org.state === 'DEACTIVATED' ? patched(org, { state: 'DELETED' }) : undefined,
   );

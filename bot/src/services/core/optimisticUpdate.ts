@@ -41,16 +41,21 @@ export const ensure = async <Scope extends OrgId | null, K, S extends z.ZodObjec
     return { value, etag, key: of.at(records.scope, key) };
   });
 
+/** A change of a row with the log entries that are written in the same transaction. */
+interface LoggedChange<Value> {
+  readonly change: (value: Value) => NoInfer<Value> | undefined;
+  readonly log: (before: Value) => readonly RecordStep[];
+}
+
 /**
  * Reads, changes and replaces by If-Match, with the log entries of the change in one transaction.
  * True when this call made the change; false when the row is absent or `change` returns undefined.
  */
-export const revise = async <Scope extends OrgId | null, K, S extends z.ZodObject>(
+export const reviseWithLog = async <Scope extends OrgId | null, K, S extends z.ZodObject>(
   records: Records<Scope>,
   of: Kind<Scope, K, S>,
   key: K,
-  change: (value: z.output<S>) => NoInfer<z.output<S>> | undefined,
-  log: (before: z.output<S>) => readonly RecordStep[] = () => [],
+  { change, log }: LoggedChange<z.output<S>>,
 ): Promise<boolean> =>
   retryOnConflict(async () => {
     const row = await records.get(of, key);
@@ -59,3 +64,11 @@ export const revise = async <Scope extends OrgId | null, K, S extends z.ZodObjec
     await records.transact([records.replaceStep(of, key, next, row.etag), ...log(row.value)]);
     return true;
   });
+
+/** The same for a change without log entries. */
+export const revise = <Scope extends OrgId | null, K, S extends z.ZodObject>(
+  records: Records<Scope>,
+  of: Kind<Scope, K, S>,
+  key: K,
+  change: LoggedChange<z.output<S>>['change'],
+): Promise<boolean> => reviseWithLog(records, of, key, { change, log: () => [] });

@@ -70,7 +70,7 @@ export const importHolidays = async (deps: ImportDeps, actor: Actor, asked: Aske
   const there = await holidaysOn(inOrg(deps.store, actor.orgId), teamId, dates);
   const { dates: isNew, runs } = isPreview
     ? { dates: dates.filter((date) => !there.has(date)), runs: await runsEndedBy(deps, actor, teamId, dates) }
-    : await addHolidays(deps, actor, teamId, dates, names);
+    : await addHolidays(deps, actor, teamId, { dates, names });
   const added = new Set(isNew);
   return {
     ...{ isPreview, runs, unreadable: found.unreadable, past: found.days.length - coming.length },

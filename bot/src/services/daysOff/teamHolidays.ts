@@ -131,8 +131,7 @@ export const addHolidays = async (
   deps: StateDeps,
   actor: Actor,
   teamId: TeamId,
-  dates: readonly LocalDate[],
-  names: HolidayNames,
+  { dates, names }: { readonly dates: readonly LocalDate[]; readonly names: HolidayNames },
 ): Promise<ChangedDays> => {
   const changed: LocalDate[] = [];
   for (const lot of lots(dates))

@@ -25,8 +25,7 @@ type VacationDeps = Pick<Deps, 'store' | 'clock'>;
 const writePrompt = async (
   deps: VacationDeps,
   run: RunRef,
-  occurrence: Occurrence,
-  rows: RunRows,
+  { occurrence, rows }: { readonly occurrence: Occurrence; readonly rows: RunRows },
   { memberId }: VacationChange,
 ): Promise<void> => {
   const member = memberIn(occurrence, memberId);
@@ -51,7 +50,7 @@ const followInRun = (
     const stored = rows.occurrence;
     const changed = stored === undefined ? undefined : withVacation(stored.value, vacation, now);
     if (stored === undefined || changed === undefined) return;
-    if (!vacation.isAdded) await writePrompt(deps, run, changed, rows, vacation);
+    if (!vacation.isAdded) await writePrompt(deps, run, { occurrence: changed, rows }, vacation);
     // The summary work corrects the counts, and completes the run if no member owes an answer any more.
     await inOrder(deps.store, [
       [summaryIntent(deps.store, run, changed.opensAt, now)],

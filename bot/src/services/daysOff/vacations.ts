@@ -55,8 +55,7 @@ const changeDays = (
   deps: StateDeps,
   actor: Actor,
   { memberId, name }: Person,
-  dates: readonly LocalDate[],
-  isAdded: boolean,
+  { dates, isAdded }: { readonly dates: readonly LocalDate[]; readonly isAdded: boolean },
 ): Promise<LocalDate[]> => {
   const records = inOrg(deps.store, actor.orgId);
   return retryOnConflict(async () => {
@@ -114,7 +113,7 @@ const change = async (deps: StateDeps, actor: Actor, input: Change, isAdded: boo
       await requireTeam(deps, actor, teamId, 'holiday.write');
       if (!isAdded) return removeHolidays(deps, actor, teamId, dates);
       const given = Object.entries(names).filter(([, name]) => name !== '') as [LocalDate, string][];
-      return addHolidays(deps, actor, teamId, dates, new Map(given));
+      return addHolidays(deps, actor, teamId, { dates, names: new Map(given) });
     }
     case 'User': {
       const person = await requirePerson(deps, actor, objectId as string as MemberId, 'vacation.write');
@@ -123,7 +122,7 @@ const change = async (deps: StateDeps, actor: Actor, input: Change, isAdded: boo
       const places = await placesOf(records, memberId);
       const changed: LocalDate[] = [];
       for (const lot of lots(dates)) {
-        changed.push(...(await changeDays(deps, actor, person, lot, isAdded)));
+        changed.push(...(await changeDays(deps, actor, person, { dates: lot, isAdded })));
         await copyDays(records, { memberId, places }, lot, isAdded);
       }
       // A member who was already asked stays asked; but these days decide for a member who is still to be asked in an

@@ -22,7 +22,7 @@ import type { CodeDeps } from '../identity/linkCodes.ts';
 import type { Limiter } from '../rateLimits/limiter.ts';
 import type { Origin } from '../identity/passwordSignIn.ts';
 import { concernedOrg } from '../tenancy/requestedOrganisation.ts';
-import { patched, revise } from '../core/optimisticUpdate.ts';
+import { patched, revise, reviseWithLog } from '../core/optimisticUpdate.ts';
 import { requireRecentSignIn } from '../identity/sessions.ts';
 import { livingOrg } from '../tenancy/livingOrganisation.ts';
 import { productName } from '#contracts/core/limits.ts';
@@ -67,17 +67,15 @@ export const deleteOrg = async (
     ...{ phase: 'STOP', deletionId: deps.newId(), startedAt, notBefore: startedAt, until, failures: 0 },
   });
   await setIndex(deps, orgId, ['ACTIVE', 'DEACTIVATED'], 'DELETING');
-  const isDone = await revise(
-    records,
-    orgKind,
-    undefined,
-    (row) => (row.state === 'ACTIVE' || row.state === 'DEACTIVATED' ? patched(row, { state: 'DELETING' }) : undefined),
-    () =>
+  const isDone = await reviseWithLog(records, orgKind, undefined, {
+    change: (row) =>
+      row.state === 'ACTIVE' || row.state === 'DEACTIVATED' ? patched(row, { state: 'DELETING' }) : undefined,
+    log: () =>
       deedSteps(records, actor, {
         ...{ teamId: null, objectId: orgId, eventKey: deps.newId(), atMs: now },
         message: 'activity.orgDeleted',
       }),
-  );
+  });
   // Another caller deleted it a moment earlier.
   if (!isDone) throw new AppError('NOT_FOUND');
   await runCascade(deps, key);
@@ -113,13 +111,10 @@ const restore = async (deps: OrgDeletionDeps, orgId: OrgId, deletion: Deletion, 
   const by = { actor, atMs: deps.clock.now(), eventKey: deps.newId() };
   // Before the state changes: if this stops halfway, the same link finishes it.
   if ((await livingOrg(records)) === undefined) await endSignIns(deps, orgId);
-  const isBack = await revise(
-    records,
-    orgKind,
-    undefined,
-    (row) => (row.state === 'DELETING' ? patched(row, { state }) : undefined),
-    () => [activityStep(records, { teamId: null, objectId: orgId, ...by, message: 'activity.orgRestored' })],
-  );
+  const isBack = await reviseWithLog(records, orgKind, undefined, {
+    change: (row) => (row.state === 'DELETING' ? patched(row, { state }) : undefined),
+    log: () => [activityStep(records, { teamId: null, objectId: orgId, ...by, message: 'activity.orgRestored' })],
+  });
   const there = (await records.get(orgKind, undefined))?.value;
   if (there?.state !== 'ACTIVE' && there?.state !== 'DEACTIVATED') return false;
   await setIndex(deps, orgId, ['DELETING'], there.state);

@@ -23,7 +23,7 @@ import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { concernedOrg } from '../tenancy/requestedOrganisation.ts';
 import { allOrgs, pageOf } from '../tenancy/organisationIndex.ts';
-import { patched, revise } from '../core/optimisticUpdate.ts';
+import { patched, revise, reviseWithLog } from '../core/optimisticUpdate.ts';
 import { hasMicrosoftAdmin, roleOf } from '../tenancy/lastAdminGuard.ts';
 import type { GuardDeps } from '../tenancy/lastAdminGuard.ts';
 import { byName } from '../core/sortByName.ts';
@@ -130,21 +130,18 @@ const change = async (
   // Lists read the index; the organisation's own row, written after it, decides.
   await toIndex(deps, orgId, fields);
   const about = { teamId: null, objectId: orgId };
-  await revise(
-    records,
-    orgKind,
-    undefined,
-    (row) => {
+  await reviseWithLog(records, orgKind, undefined, {
+    change: (row) => {
       // Its deletion began a moment ago.
       if (!isAlive(row)) throw new AppError('NOT_FOUND');
       requireAsRead(row, asRead, fields);
       return patched(row, fields);
     },
-    (before) =>
+    log: (before) =>
       factsOf(before).flatMap((fact) =>
         deedSteps(records, actor, { ...about, eventKey: deps.newId(), atMs: deps.clock.now(), ...fact }),
       ),
-  ).catch(async (error: unknown) => {
+  }).catch(async (error: unknown) => {
     // Another change was faster by a moment: the index gets the values of the row again.
     if (error instanceof AppError && error.code === 'ORG_CHANGED') {
       const { name, state } = (await concernedOrg(deps, actor, orgId)).organisation;

@@ -18,7 +18,7 @@ import type { Actor } from '../core/actor.ts';
 import { planTeamRemoval } from '../dataLifecycle/deletionSaga.ts';
 import type { Deps } from '../core/deps.ts';
 import { presentMembers } from '../tenancy/members.ts';
-import { patched, revise } from '../core/optimisticUpdate.ts';
+import { patched, reviseWithLog } from '../core/optimisticUpdate.ts';
 import { stopTeam } from '../runs/stopDeletedTeam.ts';
 import { languageIn } from '../tenancy/teamLanguage.ts';
 
@@ -65,16 +65,18 @@ export const setTeamLanguage = async (
 ): Promise<OutputOf<typeof setTeamLanguageCall>> => {
   await requireTeam(deps, actor, teamId, 'team.manage');
   const records = inOrg(deps.store, actor.orgId);
-  await revise(
+  await reviseWithLog(
     records,
     teamKind,
     { teamId },
-    (row) => patched(row, { language }),
-    () =>
-      deedSteps(records, actor, {
-        ...{ teamId, objectId: teamId, eventKey: deps.newId(), atMs: deps.clock.now() },
-        ...{ message: 'activity.teamLanguage', values: { name: languageNames[language] } },
-      }),
+    {
+      change: (row) => patched(row, { language }),
+      log: () =>
+        deedSteps(records, actor, {
+          ...{ teamId, objectId: teamId, eventKey: deps.newId(), atMs: deps.clock.now() },
+          ...{ message: 'activity.teamLanguage', values: { name: languageNames[language] } },
+        }),
+    },
   );
   return { id: teamId, language };
 };
@@ -93,16 +95,18 @@ export const deleteTeam = async (
   const { orgId, name: by } = actor;
   const records = inOrg(deps.store, orgId);
   await planTeamRemoval(deps, actor, teamId);
-  await revise(
+  await reviseWithLog(
     records,
     orgTeam,
     { teamId },
-    (row) => patched(row, { state: 'DELETED' }),
-    ({ name }) =>
-      deedSteps(records, actor, {
-        ...{ teamId: null, objectId: orgId, eventKey: deps.newId(), atMs: deps.clock.now() },
-        ...{ message: 'activity.teamDeleted', values: { name } },
-      }),
+    {
+      change: (row) => patched(row, { state: 'DELETED' }),
+      log: ({ name }) =>
+        deedSteps(records, actor, {
+          ...{ teamId: null, objectId: orgId, eventKey: deps.newId(), atMs: deps.clock.now() },
+          ...{ message: 'activity.teamDeleted', values: { name } },
+        }),
+    },
   );
   await stopTeam(deps, orgId, teamId, by);
   return { id: teamId };

@@ -16,7 +16,7 @@ import { endFeed } from '../daysOff/calendarFeed.ts';
 import type { Deps } from '../core/deps.ts';
 import type { TeamMember } from '../tenancy/members.ts';
 import { concernedOrg } from '../tenancy/requestedOrganisation.ts';
-import { patched, revise } from '../core/optimisticUpdate.ts';
+import { patched, revise, reviseWithLog } from '../core/optimisticUpdate.ts';
 import { requireOtherAdmin } from '../tenancy/lastAdminGuard.ts';
 import type { GuardDeps } from '../tenancy/lastAdminGuard.ts';
 import { openTeams, placesOf } from '../tenancy/livingOrganisation.ts';
@@ -107,16 +107,18 @@ export const activateMember = async (
   await announceRuns(deps, actor.orgId, runs);
   if (isEnabled && !value.isEnabled) await followReturn(deps, records, { teamId, memberId });
   const message = isEnabled ? 'activity.memberEnabled' : 'activity.memberDisabled';
-  const isChanged = await revise(
+  const isChanged = await reviseWithLog(
     records,
     teamMember,
     { teamId, memberId },
-    (row) => patched(row, { isEnabled }),
-    ({ name }) =>
-      deedSteps(records, actor, {
-        ...{ teamId, objectId: teamId, eventKey: deps.newId(), atMs: deps.clock.now() },
-        ...{ message, values: { name } },
-      }),
+    {
+      change: (row) => patched(row, { isEnabled }),
+      log: ({ name }) =>
+        deedSteps(records, actor, {
+          ...{ teamId, objectId: teamId, eventKey: deps.newId(), atMs: deps.clock.now() },
+          ...{ message, values: { name } },
+        }),
+    },
   );
   if (isChanged && !isEnabled) await endSessions(deps, actor, memberId);
   await settleRuns(deps, actor.orgId, runs);

@@ -18,7 +18,7 @@ import type { Deps } from '../core/deps.ts';
 import { hasPassword, retire } from '../microsoftAccounts/microsoftIdentity.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import { forgetRegistration } from './registrationRows.ts';
-import { ensure, patched, retryOnConflict, revise } from '../core/optimisticUpdate.ts';
+import { ensure, patched, retryOnConflict, revise, reviseWithLog } from '../core/optimisticUpdate.ts';
 
 type AccountDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
 
@@ -167,16 +167,18 @@ const linkMember = async (deps: AccountDeps, orgId: OrgId, memberId: MemberId, u
   if (member === undefined) throw new AppError('NOT_FOUND');
   const before = member.userId;
   if (before !== null && before !== userId) await giveWay(deps, records, before);
-  await revise(
+  await reviseWithLog(
     records,
     orgMember,
     { memberId },
-    (row) => {
-      if (row.userId !== null && row.userId !== userId && row.userId !== before)
-        throw new AppError('USER_ALREADY_REGISTERED');
-      return patched(row, { userId });
+    {
+      change: (row) => {
+        if (row.userId !== null && row.userId !== userId && row.userId !== before)
+          throw new AppError('USER_ALREADY_REGISTERED');
+        return patched(row, { userId });
+      },
+      log: ({ name }) => [accountLinked(deps, records, memberId, name)],
     },
-    ({ name }) => [accountLinked(deps, records, memberId, name)],
   );
   if (member.tid === null || member.oid === null) return;
   await revise(outside(deps.store), teamsUser, { tid: member.tid, oid: member.oid }, (row) =>

@@ -82,12 +82,11 @@ const meetingsOf = async (records: Records<OrgId>, teamId: TeamId): Promise<Map<
   return new Map(rows.map(({ value }) => [value.id, value]));
 };
 
-const tellOf = async (
+const readRunsIn = async (
   deps: Pick<Deps, 'clock'>,
   records: Records<OrgId>,
   part: Part,
-  memberId: MemberId,
-  span: Span,
+  { memberId, span }: { readonly memberId: MemberId; readonly span: Span },
 ): Promise<Told[]> => {
   const { teamId, member } = part;
   const meetings = await meetingsOf(records, teamId);
@@ -149,7 +148,7 @@ export const getPersonReport = async (
   const parts = found.filter((item) => item !== undefined);
   if (parts.length === 0) throw new AppError('NOT_FOUND');
   const span = spanOf(input, await todayOf(records, actor, deps.clock.now()));
-  const told = (await Promise.all(parts.map((part) => tellOf(deps, records, part, memberId, span)))).flat();
+  const told = (await Promise.all(parts.map((part) => readRunsIn(deps, records, part, { memberId, span })))).flat();
   const members = parts.flatMap(({ member }) => member ?? []);
   const here = members.filter((item) => item.leftOn === null);
   const present = here[0] ?? members[0];

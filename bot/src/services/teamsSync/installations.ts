@@ -17,7 +17,7 @@ import { ensureOrg, ensureTeam, findTeam } from './directory.ts';
 import type { KnownTeam, TeamRow } from './directory.ts';
 import type { TeamPlace } from './newTeamMember.ts';
 import { allMembers } from '../tenancy/members.ts';
-import { patched, retryOnConflict, revise } from '../core/optimisticUpdate.ts';
+import { patched, retryOnConflict, revise, reviseWithLog } from '../core/optimisticUpdate.ts';
 import { joinOrg, joinTeam, leaveTeam, syncRoster } from './roster.ts';
 import { seen } from './senderSync.ts';
 import { broughtLanguage, languageIn } from '../tenancy/teamLanguage.ts';
@@ -114,18 +114,20 @@ const changeTeam = async (
     patched(row, { state: fields.state ?? row.state, name: fields.name ?? row.name }),
   );
   let was: TeamRow | undefined;
-  const isChanged = await revise(
+  const isChanged = await reviseWithLog(
     records,
     teamKind,
     { teamId },
-    // The language is set once and kept: a later installer may use another one.
-    (row) => patched(row, { ...fields, language: row.language ?? fields.language ?? null }),
-    (before) => {
-      was = before;
-      const what = event(before);
-      if (what === undefined) return [];
-      const by = { actor: productName, atMs: deps.clock.now(), eventKey: deps.newId() };
-      return [activityStep(records, { teamId, objectId: teamId, ...by, ...what })];
+    {
+      // The language is set once and kept: a later installer may use another one.
+      change: (row) => patched(row, { ...fields, language: row.language ?? fields.language ?? null }),
+      log: (before) => {
+        was = before;
+        const what = event(before);
+        if (what === undefined) return [];
+        const by = { actor: productName, atMs: deps.clock.now(), eventKey: deps.newId() };
+        return [activityStep(records, { teamId, objectId: teamId, ...by, ...what })];
+      },
     },
   );
   return isChanged ? was : undefined;

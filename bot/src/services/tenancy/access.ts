@@ -38,16 +38,21 @@ export const requireTeam = async (
 const isCreator = (actor: Actor, meeting: Meeting): boolean =>
   actor.memberId !== null && meeting.createdBy === actor.memberId;
 
+/** A permission, and who owns a meeting for it (for `answer.write`: one's own answer). */
+interface OwnedPermission {
+  readonly permission: Permission;
+  readonly owns: (actor: Actor, meeting: Meeting) => boolean;
+}
+
 /**
- * Returns the meeting if the actor has the permission for it; errors as in `requireTeam`. `owns` defines ownership
- * for this permission (for `answer.write`: one's own answer). An actor outside the team owns nothing in it.
+ * Returns the meeting if the actor has the permission for it; errors as in `requireTeam`. An actor outside the team owns
+ * nothing in it.
  */
-export const meetingOf = async (
+export const meetingOwnedBy = async (
   deps: Pick<Deps, 'store'>,
   actor: Actor,
   meetingId: MeetingId,
-  permission: Permission,
-  owns: (actor: Actor, meeting: Meeting) => boolean = isCreator,
+  { permission, owns }: OwnedPermission,
 ): Promise<Stored<Meeting>> => {
   const records = inOrg(deps.store, actor.orgId);
   const pointer = await records.get(meetingPointer, { meetingId });
@@ -64,3 +69,11 @@ export const meetingOf = async (
   if (!belongsToTeam) await existingTeam(records, teamId);
   return row;
 };
+
+/** The same where the member who created the meeting owns it. */
+export const meetingOf = (
+  deps: Pick<Deps, 'store'>,
+  actor: Actor,
+  meetingId: MeetingId,
+  permission: Permission,
+): Promise<Stored<Meeting>> => meetingOwnedBy(deps, actor, meetingId, { permission, owns: isCreator });

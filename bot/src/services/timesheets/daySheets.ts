@@ -68,8 +68,7 @@ export const weekStep = (
   records: Records<OrgId>,
   { teamId, memberId }: SheetOwner,
   { monday, stored }: WeekOf,
-  now: number,
-  fields: Partial<WeekFields> = {},
+  { now, fields = {} }: { readonly now: number; readonly fields?: Partial<WeekFields> },
 ): RecordStep => {
   const key = { teamId, memberId, monday };
   const changedAt = toInstant(now);
@@ -82,12 +81,11 @@ export const weekStep = (
 export const sheetSteps = (
   records: Records<OrgId>,
   owner: SheetOwner,
-  days: readonly (readonly [Day, DaySheet])[],
-  weeks: readonly WeekOf[],
+  { days, weeks }: { readonly days: readonly (readonly [Day, DaySheet])[]; readonly weeks: readonly WeekOf[] },
   now: number,
 ): RecordStep[] => [
   ...days.map(([day, next]) => dayStep(records, owner, day, next)),
   ...[...new Map(weeks.map((week) => [week.monday, week])).values()].map((weekOf) =>
-    weekStep(records, owner, weekOf, now),
+    weekStep(records, owner, weekOf, { now }),
   ),
 ];

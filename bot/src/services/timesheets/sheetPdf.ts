@@ -2,39 +2,69 @@ import { buffer } from 'node:stream/consumers';
 import { openPdf } from '../../gateways/pdfText.ts';
 import type { Pdf, PdfFonts, TextStyle } from '../../gateways/pdfText.ts';
 import type { Sums } from '../../domain/timesheets/sheetTotals.ts';
-import { exportHours } from './timesheetExport.ts';
-import type { ExportRow, PersonSection } from './timesheetExport.ts';
+import { exportColumns, hasTotal, textsOf } from './exportColumns.ts';
+import type { ColumnTexts, ExportColumn, ExportRow } from './exportColumns.ts';
 import type { SheetTexts } from './exportLabels.ts';
+import type { PersonSection } from './timesheetExport.ts';
 
 // A timesheet as a document: a section for each person with rows and sum, and the total at the end.
 
 const left = 50;
 const right = 545;
 const bottom = 780;
-const columns = { date: left, meeting: 120, task: 235, hours: right };
-const widths = { meeting: 105, task: 255 };
+const gap = 10;
 const plain: TextStyle = { size: 9 };
 const bold: TextStyle = { size: 9, isBold: true };
 const lineHeight = 12;
 
+/** A column with its place on the page. */
+interface PlacedColumn {
+  readonly column: ExportColumn;
+  readonly texts: ColumnTexts;
+  /** Its left end, or the right end of numbers. */
+  readonly x: number;
+  readonly width: number;
+  readonly align: 'left' | 'right';
+}
+
 interface Drawing {
   readonly pdf: Pdf;
   readonly texts: SheetTexts;
+  readonly columns: readonly PlacedColumn[];
   y: number;
 }
 
-const hours = (minutes: number): string => exportHours(minutes).toFixed(2);
+/** The columns side by side. The one that takes the rest is as wide as the others leave. */
+const placeColumns = (columns: readonly ExportColumn[], texts: SheetTexts): readonly PlacedColumn[] => {
+  const drawn = columns.flatMap((column) => (column.formats.pdf ? [{ column, width: column.formats.pdf.width }] : []));
+  const fixed = drawn.reduce((sum, { width }) => sum + gap + (width === 'REST' ? 0 : width), -gap);
+  let next = left;
+  return drawn.map((item): PlacedColumn => {
+    const { column } = item;
+    const width = item.width === 'REST' ? right - left - fixed : item.width;
+    const align = column.type === 'NUMBER' ? 'right' : 'left';
+    const x = align === 'left' ? next : next + width;
+    next += width + gap;
+    return { column, texts: textsOf(texts.columns, column), x, width, align };
+  });
+};
+
+const textOf = ({ column, texts }: PlacedColumn, row: ExportRow): string => {
+  if (column.type === 'NUMBER') return column.value(row).toFixed(column.decimals);
+  return column.type === 'CHOICE' ? (texts.choices[column.value(row)] ?? '') : column.value(row);
+};
+
+/** Texts and names take several lines; dates, codes and numbers always fit on one. */
+const isWrapped = ({ column: { type } }: PlacedColumn): boolean =>
+  type === 'TEXT' || type === 'NAME' || type === 'CHOICE';
 
 const rule = ({ pdf, y }: Drawing): void => {
   pdf.page.moveTo(left, y).lineTo(right, y).lineWidth(0.5).strokeColor('#999999').stroke();
 };
 
 const drawHead = (drawing: Drawing): void => {
-  const { pdf, texts } = drawing;
-  pdf.draw(texts.date, columns.date, drawing.y, bold);
-  pdf.draw(texts.meeting, columns.meeting, drawing.y, bold);
-  pdf.draw(texts.task, columns.task, drawing.y, bold);
-  pdf.draw(texts.hours, columns.hours, drawing.y, bold, 'right');
+  const { pdf, columns } = drawing;
+  for (const { texts, x, align } of columns) pdf.draw(texts.head, x, drawing.y, bold, align);
   drawing.y += lineHeight + 2;
   rule(drawing);
   drawing.y += 4;
@@ -48,21 +78,19 @@ const makeRoom = (drawing: Drawing, lines: number, again: (() => void) | null): 
   again?.();
 };
 
-const drawRow = (drawing: Drawing, { date, meeting, task, minutes }: ExportRow): void => {
-  const { pdf } = drawing;
-  const names = pdf.wrap(meeting ?? '', widths.meeting, plain);
-  const tasks = pdf.wrap(task, widths.task, plain);
-  const height = Math.max(names.length, tasks.length);
+const drawRow = (drawing: Drawing, row: ExportRow): void => {
+  const { pdf, columns } = drawing;
+  const wrapped = columns.filter(isWrapped);
+  const lines = wrapped.map((column) => pdf.wrap(textOf(column, row), column.width, plain));
+  const height = Math.max(1, ...lines.map(({ length }) => length));
   for (let at = 0; at < height; at += 1) {
     makeRoom(drawing, 1, () => {
       drawHead(drawing);
     });
-    if (at === 0) {
-      pdf.draw(date, columns.date, drawing.y, plain);
-      pdf.draw(hours(minutes), columns.hours, drawing.y, plain, 'right');
-    }
-    pdf.draw(names[at] ?? '', columns.meeting, drawing.y, plain);
-    pdf.draw(tasks[at] ?? '', columns.task, drawing.y, plain);
+    for (const column of at === 0 ? columns : [])
+      if (!isWrapped(column)) pdf.draw(textOf(column, row), column.x, drawing.y, plain, column.align);
+    for (const [index, { x, align }] of wrapped.entries())
+      pdf.draw(lines[index]?.[at] ?? '', x, drawing.y, plain, align);
     drawing.y += lineHeight;
   }
   drawing.y += 2;
@@ -73,7 +101,9 @@ const drawSum = (drawing: Drawing, label: string, minutes: number): void => {
   rule(drawing);
   drawing.y += 4;
   drawing.pdf.draw(label, left, drawing.y, bold);
-  drawing.pdf.draw(hours(minutes), columns.hours, drawing.y, bold, 'right');
+  for (const { column, x, align } of drawing.columns)
+    if (hasTotal(column))
+      drawing.pdf.draw(column.total({ minutes }).toFixed(column.decimals), x, drawing.y, bold, align);
   drawing.y += lineHeight + 14;
 };
 
@@ -89,14 +119,21 @@ const drawSection = (drawing: Drawing, { user, rows, minutes }: PersonSection): 
   drawSum(drawing, texts.total, minutes);
 };
 
+interface PdfChoices {
+  readonly fonts: PdfFonts;
+  /** Epoch ms. */
+  readonly at: number;
+  readonly columns?: readonly ExportColumn[];
+}
+
 export const sheetPdf = async (
   sections: readonly PersonSection[],
   { minutes }: Sums,
   texts: SheetTexts,
-  { fonts, at }: { readonly fonts: PdfFonts; readonly at: number },
+  { fonts, at, columns = exportColumns }: PdfChoices,
 ): Promise<Buffer> => {
   const pdf = await openPdf(fonts, { title: `${texts.title} ${texts.subtitle}`, language: texts.locale, at });
-  const drawing: Drawing = { pdf, texts, y: 50 };
+  const drawing: Drawing = { pdf, texts, columns: placeColumns(columns, texts), y: 50 };
   pdf.draw(texts.title, left, drawing.y, { size: 18, isBold: true });
   drawing.y += 28;
   for (const line of pdf.wrap(texts.subtitle, right - left, plain)) {

@@ -1,8 +1,9 @@
 import writeXlsxFile from 'write-excel-file/node';
 import type { Cell } from 'write-excel-file/node';
-import { exportHours } from './timesheetExport.ts';
-import type { ExportRow, PersonSection } from './timesheetExport.ts';
+import { exportColumns, hasTotal, textsOf } from './exportColumns.ts';
+import type { ColumnTexts, ExportColumn, ExportRow, TotalColumn } from './exportColumns.ts';
 import type { SheetTexts } from './exportLabels.ts';
+import type { PersonSection } from './timesheetExport.ts';
 import type { Sums } from '../../domain/timesheets/sheetTotals.ts';
 import { spreadsheetText } from '../../domain/timesheets/spreadsheetText.ts';
 
@@ -30,46 +31,88 @@ const number = (value: number, format: string, isBold = false): Cell => ({
 /** Spreadsheets have no time zones: the cell shows the written day. */
 const day = (date: string): Cell => ({ value: new Date(`${date}T00:00:00Z`), type: Date, format: 'yyyy-mm-dd' });
 
-const rowOf = ({ date, user, meeting, task, minutes }: ExportRow): Cell[] => [
-  ...[day(date), text(user), text(meeting ?? ''), text(task)],
-  ...[number(exportHours(minutes), '0.00'), number(minutes, '0')],
-];
+const numberFormats = ['0', '0.0', '0.00'] as const;
+const formatOf = (decimals: number): string => numberFormats[decimals] ?? '0.00';
 
-const totalOf = (label: string, minutes: number, blanks: number): Cell[] => [
+/** The cell of one column. Made once for a file, so that a row costs no more than its cells. */
+type CellWriter = (row: ExportRow) => Cell;
+
+const cellWriter = (column: ExportColumn, { choices }: ColumnTexts): CellWriter => {
+  switch (column.type) {
+    case 'DATE':
+      return (row) => day(column.value(row));
+    case 'NUMBER': {
+      const format = formatOf(column.decimals);
+      return (row) => number(column.value(row), format);
+    }
+    case 'CHOICE':
+      return (row) => text(choices[column.value(row)] ?? '');
+    default:
+      return (row) => text(column.value(row));
+  }
+};
+
+const totalCell = ({ total, decimals }: TotalColumn, minutes: number, isBold = false): Cell =>
+  number(total({ minutes }), formatOf(decimals), isBold);
+
+/** The label in the place of the first column, and the total of each column that has one. */
+const totalRow = (label: string, others: readonly ExportColumn[], minutes: number): Cell[] => [
   header(label),
-  ...Array.from({ length: blanks }, () => null),
-  ...[number(exportHours(minutes), '0.00', true), number(minutes, '0', true)],
+  ...others.map((column) => (hasTotal(column) ? totalCell(column, minutes, true) : null)),
 ];
 
-const widths = { rows: [12, 24, 24, 60, 10, 10], people: [30, 10, 10] };
-const columnsOf = (list: readonly number[]) => list.map((width) => ({ width }));
+const widthOfPeople = 30;
+const widthOf = ({ formats }: ExportColumn): { width: number } => ({ width: formats.xlsx?.width ?? 10 });
 
 /** Sheet names are limited to 31 characters, and some characters are not allowed in them. */
 const sheetName = (name: string): string => name.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31);
 
-export const sheetWorkbook = (
+/** The rows of one sheet, with the widths of its columns. */
+interface SheetContent {
+  readonly columns: { width: number }[];
+  readonly data: Cell[][];
+}
+
+const allRows = (
   sections: readonly PersonSection[],
   { minutes }: Sums,
   texts: SheetTexts,
-): Promise<Buffer> => {
-  const head = [texts.date, texts.user, texts.meeting, texts.task, texts.hours, texts.minutes].map(header);
-  const rows = sections.flatMap((section) => section.rows.map(rowOf));
-  const people = sections.map((personSection) => [
-    ...[
-      text(personSection.user),
-      number(exportHours(personSection.minutes), '0.00'),
-      number(personSection.minutes, '0'),
-    ],
+  columns: readonly ExportColumn[],
+): SheetContent => {
+  const head = columns.map((column) => header(textsOf(texts.columns, column).head));
+  const writers = columns.map((column) => cellWriter(column, textsOf(texts.columns, column)));
+  const rows = sections.flatMap((section) => section.rows.map((row) => writers.map((write) => write(row))));
+  return { columns: columns.map(widthOf), data: [head, ...rows, totalRow(texts.total, columns.slice(1), minutes)] };
+};
+
+const sumsByPerson = (
+  sections: readonly PersonSection[],
+  { minutes }: Sums,
+  texts: SheetTexts,
+  columns: readonly ExportColumn[],
+): SheetContent => {
+  const totals = columns.filter(hasTotal);
+  const heads = [texts.user, ...totals.map((column) => textsOf(texts.columns, column).head)].map(header);
+  const people = sections.map((section) => [
+    text(section.user),
+    ...totals.map((column) => totalCell(column, section.minutes)),
   ]);
+  return {
+    columns: [{ width: widthOfPeople }, ...totals.map(widthOf)],
+    data: [heads, ...people, totalRow(texts.total, totals, minutes)],
+  };
+};
+
+export const sheetWorkbook = (
+  sections: readonly PersonSection[],
+  sums: Sums,
+  texts: SheetTexts,
+  columns: readonly ExportColumn[] = exportColumns,
+): Promise<Buffer> => {
+  const written = columns.filter(({ formats }) => formats.xlsx !== undefined);
   const look = { stickyRowsCount: 1, rightToLeft: texts.isRightToLeft };
   return writeXlsxFile([
-    {
-      ...{ sheet: sheetName(texts.title), columns: columnsOf(widths.rows), ...look },
-      data: [head, ...rows, totalOf(texts.total, minutes, 3)],
-    },
-    {
-      ...{ sheet: sheetName(texts.byPerson), columns: columnsOf(widths.people), ...look },
-      data: [[texts.user, texts.hours, texts.minutes].map(header), ...people, totalOf(texts.total, minutes, 0)],
-    },
+    { sheet: sheetName(texts.title), ...look, ...allRows(sections, sums, texts, written) },
+    { sheet: sheetName(texts.byPerson), ...look, ...sumsByPerson(sections, sums, texts, written) },
   ]).toBuffer();
 };

@@ -4,7 +4,7 @@ import type { ExportFormat } from '#contracts/timesheets/timesheet.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { PdfFontFiles } from '../../gateways/pdfText.ts';
 import type { SheetTexts } from './exportLabels.ts';
-import type { ExportRow } from './timesheetExport.ts';
+import type { ExportRow } from './exportColumns.ts';
 
 /** The start data of a worker thread. */
 export interface SheetJob {

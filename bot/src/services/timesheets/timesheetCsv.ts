@@ -1,10 +1,15 @@
 import { stringify } from 'csv-stringify/sync';
 import { withoutFormula } from '#contracts/core/csv.ts';
 import type { Words } from '#contracts/text/catalogueKeys.ts';
-import { exportHours } from './timesheetExport.ts';
-import type { ExportRow, TimesheetExport } from './timesheetExport.ts';
+import { exportColumns, textsOf } from './exportColumns.ts';
+import type { ColumnTexts, ExportColumn, ExportRow } from './exportColumns.ts';
+import { columnTexts } from './exportLabels.ts';
+import type { TimesheetExport } from './timesheetExport.ts';
 
 type Cell = string | number;
+
+/** The cell of one column. Made once for a file, so that a row costs no more than its cells. */
+type CellWriter = (row: ExportRow) => Cell;
 
 /**
  * The writer's own guard against formulas misses some and damages harmless text (docs/product-rules.md, Timesheets),
@@ -24,11 +29,19 @@ const createNames = (): ((name: string) => string) => {
   };
 };
 
-// Minutes are exported beside the hours, because hours with two decimals do not add up to the total.
-const cells = (row: ExportRow, name: (name: string) => string, words: Words): Cell[] => [
-  ...[row.date, name(row.user), name(row.meeting ?? ''), text(row.task), exportHours(row.minutes), row.minutes],
-  ...[name(row.email), row.memberId, words(`timesheet.state${row.weekState}`)],
-];
+const cellWriter = (column: ExportColumn, { choices }: ColumnTexts, name: (name: string) => string): CellWriter => {
+  const { value } = column;
+  switch (column.type) {
+    case 'NAME':
+      return (row) => name(column.value(row));
+    case 'TEXT':
+      return (row) => text(column.value(row));
+    case 'CHOICE':
+      return (row) => choices[column.value(row)] ?? '';
+    default:
+      return value;
+  }
+};
 
 /** The writer is set up for each call, so a call takes many rows, but few enough not to delay other requests. */
 const rowsAtOnce = 500;
@@ -37,13 +50,23 @@ const rowsAtOnce = 500;
  * The rows in reading order, newest day first as on the screen. There is no total row, which a pivot table would
  * count twice. UTF-8 with a byte order mark, by which spreadsheets recognise it.
  */
-export const csvPieces = async function* (source: Pick<TimesheetExport, 'lots'>, words: Words): AsyncGenerator<string> {
-  const head = ['date', 'user', 'meeting', 'task', 'hours', 'minutes', 'email', 'memberId', 'week'] as const;
-  yield `\ufeff${stringify([head.map((item) => words(`sheetFile.${item}`))], options)}`;
+export const csvPieces = async function* (
+  source: Pick<TimesheetExport, 'lots'>,
+  words: Words,
+  columns: readonly ExportColumn[] = exportColumns,
+): AsyncGenerator<string> {
+  const written = columns.filter(({ formats }) => formats.csv === true);
+  const texts = columnTexts(written, words);
+  yield `\ufeff${stringify([written.map((column) => textsOf(texts, column).head)], options)}`;
   const name = createNames();
+  const writers = written.map((column) => cellWriter(column, textsOf(texts, column), name));
   let waiting: Cell[][] = [];
   for await (const lot of source.lots()) {
-    for (const row of lot) waiting.push(cells(row, name, words));
+    for (const row of lot) {
+      const cells: Cell[] = [];
+      for (const write of writers) cells.push(write(row));
+      waiting.push(cells);
+    }
     if (waiting.length < rowsAtOnce) continue;
     yield stringify(waiting, options);
     waiting = [];

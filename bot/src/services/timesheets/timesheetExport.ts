@@ -6,30 +6,16 @@ import { revDate } from '../../domain/core/hashing.ts';
 import { adding } from '../../domain/timesheets/sheetTotals.ts';
 import type { Sums } from '../../domain/timesheets/sheetTotals.ts';
 import { mondayOf } from '../../domain/core/time.ts';
-import { inHours } from '../../domain/timesheets/timesheet.ts';
 import { week as weekKind } from '../../store/kinds/run.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
+import { readExportRow } from './exportColumns.ts';
+import type { ExportRow } from './exportColumns.ts';
 import { readFilter } from './timesheetFilter.ts';
 import type { ReadFilter } from './timesheetFilter.ts';
 import { sheetTasks } from './timesheetQuery.ts';
 
 // The content of an export in any format: the rows of a filter and their exact sums.
-
-/** One row of an export. `minutes` is its whole time; the caller converts it to hours and minutes (`inHours`). */
-export interface ExportRow {
-  readonly date: LocalDate;
-  readonly memberId: MemberId;
-  readonly user: string;
-  /** Empty for a person who has left the team. */
-  readonly email: string;
-  /** State of the week that the row belongs to. */
-  readonly weekState: WeekState;
-  /** Null without a meeting. */
-  readonly meeting: string | null;
-  readonly task: string;
-  readonly minutes: number;
-}
 
 export interface TimesheetExport {
   readonly format: ExportFormat;
@@ -68,17 +54,10 @@ const rowsOf = async function* ({ records, scope, names }: ReadFilter): AsyncGen
   const states = await weekStatesOf(records, scope);
   for await (const found of sheetTasks(records, scope)) {
     const rows: ExportRow[] = [];
-    for (const { date, memberId, task } of found)
-      rows.push({
-        date,
-        memberId,
-        user: names.member(memberId),
-        email: names.email(memberId),
-        weekState: states.get(`${mondayOf(date)} ${memberId}`) ?? 'OPEN',
-        meeting: await names.meeting(task.meetingId),
-        task: task.task,
-        minutes: task.minutes,
-      });
+    for (const task of found) {
+      const weekState = states.get(`${mondayOf(task.date)} ${task.memberId}`) ?? 'OPEN';
+      rows.push(await readExportRow(task, names, weekState));
+    }
     yield rows;
   }
 };
@@ -150,6 +129,3 @@ export const sectionsOf = async (
   });
   return { sections: sections.sort(orderOf(source.locale)), sums };
 };
-
-/** Hours with two decimals, as every export writes them. */
-export const exportHours = (minutes: number): number => inHours(minutes).totalHours;

@@ -95,7 +95,7 @@ const write = async (deps: TaskDeps, actor: Actor, own: OwnSheet, change: Change
   await inOrder(deps.store, [
     [...weekIntents(records, owner, weeks, now), ...active.intents],
     [
-      ...sheetSteps(records, owner, change.days, weeks, now),
+      ...sheetSteps(records, owner, { days: change.days, weeks }, now),
       ...active.steps,
       ...deedSteps(records, actor, { ...about, message, values }),
     ],
@@ -114,12 +114,18 @@ const idOf = (deps: TaskDeps, date: LocalDate, draftId: string | undefined): str
 };
 const draftMark = (draftId: string): string => hashKey(draftId).slice(0, 16).toUpperCase();
 
-const add = async (deps: TaskDeps, actor: Actor, own: OwnSheet, draft: Draft, fields: TaskFields): Promise<Task> => {
+/** A draft with the fields of its row. */
+interface NewTask {
+  readonly draft: Draft;
+  readonly fields: TaskFields;
+}
+
+const add = async (deps: TaskDeps, actor: Actor, own: OwnSheet, { draft, fields }: NewTask): Promise<Task> => {
   const { date, draftId } = draft;
   const day = await readDay(own.records, own.owner, date);
   const made =
     draftId === undefined ? undefined : day.sheet.tasks.find((sheetTask) => sheetTask.id.endsWith(draftMark(draftId)));
-  if (made !== undefined) return change(deps, actor, own, { day, task: made }, date, fields);
+  if (made !== undefined) return change(deps, actor, own, { found: { day, task: made }, date, fields });
   await requireMeeting(own, fields.meetingId);
   requireRoom(day);
   const task: SheetTask = {
@@ -162,9 +168,7 @@ const change = async (
   deps: TaskDeps,
   actor: Actor,
   own: OwnSheet,
-  found: Found,
-  date: LocalDate,
-  fields: TaskFields,
+  { found, date, fields }: { readonly found: Found; readonly date: LocalDate; readonly fields: TaskFields },
 ): Promise<Task> => {
   const { day, task } = found;
   if (edits.versionOf(day.date, task) === edits.versionOf(date, fields)) return viewOf(own, date, task);
@@ -183,12 +187,12 @@ export const saveTask = (deps: TaskDeps, actor: Actor, draft: Draft): Promise<Ta
     const own = await ownSheet(deps, actor, { meetingId, teamId: draft.teamId });
     requirePast(own, date);
     const fields = { meetingId, task: draft.task, minutes: draft.hours * 60 + draft.minutes };
-    if (id == null) return add(deps, actor, own, draft, fields);
+    if (id == null) return add(deps, actor, own, { draft, fields });
     const found = await findOwn(own, id);
     if (found === undefined) throw await whyMissing(own, id, version);
     if (edits.versionOf(found.day.date, found.task) !== edits.versionOf(date, fields))
       await requireSeen(own, found, version);
-    return change(deps, actor, own, found, date, fields);
+    return change(deps, actor, own, { found, date, fields });
   });
 
 /** DELETE /api/timesheet/delete. */

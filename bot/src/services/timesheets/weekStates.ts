@@ -41,8 +41,7 @@ const move = (
   deps: StateDeps,
   actor: Actor,
   path: Path,
-  permission: 'timesheet.read' | 'timesheet.approve',
-  plan: Plan,
+  { permission, plan }: { readonly permission: 'timesheet.read' | 'timesheet.approve'; readonly plan: Plan },
 ): Promise<Week> =>
   retryOnConflict(async () => {
     const facts = await weekOf(deps, actor, path, permission);
@@ -57,7 +56,7 @@ const move = (
     await inOrder(deps.store, [
       [weekIntent(records, owner, week.monday, now)],
       [
-        weekStep(records, owner, week, now, fieldsOf(actor, facts, next)),
+        weekStep(records, owner, week, { now, fields: fieldsOf(actor, facts, next) }),
         ...deedSteps(records, actor, { ...about, message: next.message, values, after: next.note }),
       ],
     ]);
@@ -66,46 +65,58 @@ const move = (
 
 /** POST /api/timesheet/week/submit: the owner, once the week has begun. */
 export const submitWeek = (deps: StateDeps, actor: Actor, path: Path): Promise<Week> =>
-  move(deps, actor, path, 'timesheet.read', (facts) => {
-    if (actor.memberId !== facts.owner.memberId) throw new AppError('FORBIDDEN', { message: 'timesheet.notOwner' });
-    if (path.monday > facts.today) throw new AppError('INVALID_INPUT', { message: 'timesheet.weekAhead' });
-    switch (stateOf(facts.week)) {
-      case 'APPROVED':
-        throw new AppError('WEEK_LOCKED');
-      case 'SUBMITTED':
-        return undefined;
-      case 'OPEN':
-      case 'SENT_BACK':
-        return { to: 'SUBMITTED', note: null, message: 'activity.weekSubmitted' };
-    }
+  move(deps, actor, path, {
+    permission: 'timesheet.read',
+    plan: (facts) => {
+      if (actor.memberId !== facts.owner.memberId) throw new AppError('FORBIDDEN', { message: 'timesheet.notOwner' });
+      if (path.monday > facts.today) throw new AppError('INVALID_INPUT', { message: 'timesheet.weekAhead' });
+      switch (stateOf(facts.week)) {
+        case 'APPROVED':
+          throw new AppError('WEEK_LOCKED');
+        case 'SUBMITTED':
+          return undefined;
+        case 'OPEN':
+        case 'SENT_BACK':
+          return { to: 'SUBMITTED', note: null, message: 'activity.weekSubmitted' };
+      }
+    },
   });
 
 /** POST /api/timesheet/week/approve. WEEK_CHANGED if its rows are not those that the approver has seen. */
 export const approveWeek = (deps: StateDeps, actor: Actor, path: ParsedOf<typeof calls.approveWeek>): Promise<Week> =>
-  move(deps, actor, path, 'timesheet.approve', (facts) => {
-    const state = stateOf(facts.week);
-    if (state === 'APPROVED') return undefined;
-    if (state !== 'SUBMITTED') throw new AppError('WEEK_STATE');
-    if (path.version !== undefined && path.version !== weekVersion(facts)) throw new AppError('WEEK_CHANGED');
-    return { to: 'APPROVED', note: null, message: 'activity.weekApproved' };
+  move(deps, actor, path, {
+    permission: 'timesheet.approve',
+    plan: (facts) => {
+      const state = stateOf(facts.week);
+      if (state === 'APPROVED') return undefined;
+      if (state !== 'SUBMITTED') throw new AppError('WEEK_STATE');
+      if (path.version !== undefined && path.version !== weekVersion(facts)) throw new AppError('WEEK_CHANGED');
+      return { to: 'APPROVED', note: null, message: 'activity.weekApproved' };
+    },
   });
 
 const isNoted = ({ week }: WeekFacts, note: string): boolean => week.stored?.value.note === note;
 
 /** POST /api/timesheet/week/return. */
 export const returnWeek = (deps: StateDeps, actor: Actor, path: ParsedOf<typeof calls.returnWeek>): Promise<Week> =>
-  move(deps, actor, path, 'timesheet.approve', (facts) => {
-    const state = stateOf(facts.week);
-    if (state === 'SENT_BACK' && isNoted(facts, path.note)) return undefined;
-    if (state !== 'SUBMITTED') throw new AppError('WEEK_STATE');
-    return { to: 'SENT_BACK', note: path.note, message: 'activity.weekReturned' };
+  move(deps, actor, path, {
+    permission: 'timesheet.approve',
+    plan: (facts) => {
+      const state = stateOf(facts.week);
+      if (state === 'SENT_BACK' && isNoted(facts, path.note)) return undefined;
+      if (state !== 'SUBMITTED') throw new AppError('WEEK_STATE');
+      return { to: 'SENT_BACK', note: path.note, message: 'activity.weekReturned' };
+    },
   });
 
 /** POST /api/timesheet/week/reopen. */
 export const reopenWeek = (deps: StateDeps, actor: Actor, path: ParsedOf<typeof calls.reopenWeek>): Promise<Week> =>
-  move(deps, actor, path, 'timesheet.approve', (facts) => {
-    const state = stateOf(facts.week);
-    if (state === 'OPEN' && isNoted(facts, path.note)) return undefined;
-    if (state !== 'APPROVED') throw new AppError('WEEK_STATE', { message: 'timesheet.weekNotApproved' });
-    return { to: 'OPEN', note: path.note, message: 'activity.weekReopened' };
+  move(deps, actor, path, {
+    permission: 'timesheet.approve',
+    plan: (facts) => {
+      const state = stateOf(facts.week);
+      if (state === 'OPEN' && isNoted(facts, path.note)) return undefined;
+      if (state !== 'APPROVED') throw new AppError('WEEK_STATE', { message: 'timesheet.weekNotApproved' });
+      return { to: 'OPEN', note: path.note, message: 'activity.weekReopened' };
+    },
   });

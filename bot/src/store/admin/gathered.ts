@@ -109,13 +109,13 @@ const on = <S extends z.ZodObject>(
 ];
 
 const orgOf = (row: Row): OrgId => (row.pk.split('|')[0] ?? '') as OrgId;
-const names = (all: Gathered, table: Table, { pk, rk }: Row, orgId: OrgId, isPointer: boolean): void => {
-  all.naming.push({ table, key: { pk, rk }, orgId, isPointer });
+const names = (all: Gathered, { pk, rk }: Row, naming: Omit<Gathered['naming'][number], 'key'>): void => {
+  all.naming.push({ ...naming, key: { pk, rk } });
 };
 
 const takeDue = (all: Gathered, value: ValueOf<typeof due>, row: Row): void => {
   const { orgId, meetingId, date, kind, at, zone } = value;
-  names(all, 'Due', row, orgId, false);
+  names(all, row, { table: 'Due', orgId: orgId, isPointer: false });
   if (kind === 'prompt' && zone === null) {
     all.planned.add(`${orgId}|${meetingId}`);
     all.due.add(`${orgId}|${meetingId}|${date}|open`);
@@ -125,7 +125,7 @@ const takeDue = (all: Gathered, value: ValueOf<typeof due>, row: Row): void => {
 
 const takeOutbox = (all: Gathered, value: ValueOf<typeof outbox>, row: Row): void => {
   const { orgId, meetingId, date, kind, who } = value;
-  names(all, 'Outbox', row, orgId, false);
+  names(all, row, { table: 'Outbox', orgId, isPointer: false });
   if (kind === 'summary') all.recounts.add(`${orgId}|${meetingId}|${date}`);
   else if (kind === 'ledger') all.usageToCome.add(`${orgId}|${date.slice(0, 7).replace('-', '')}|${who}`);
   else all.messages.add(`${orgId}|${meetingId}|${date}|${kind}|${who}`);
@@ -137,45 +137,45 @@ const takes: ReadonlyMap<string, Take> = new Map([
   on(connecting, (all, value) => all.moving.add(value.fromOrgId).add(value.toOrgId)),
   on(tenantOrg, (all, value, row) => {
     all.tenants.set(row.pk, value.orgId);
-    names(all, 'Dir', row, value.orgId, true);
+    names(all, row, { table: 'Dir', orgId: value.orgId, isPointer: true });
   }),
   on(threadTeam, (all, value, row) => {
     all.threads.set(row.pk, `${value.orgId}|${value.teamId}`);
-    names(all, 'Dir', row, value.orgId, true);
+    names(all, row, { table: 'Dir', orgId: value.orgId, isPointer: true });
   }),
   on(memberOrg, (all, value, row) => {
     all.memberOrgs.set(value.memberId, value.orgId);
-    names(all, 'Dir', row, value.orgId, true);
+    names(all, row, { table: 'Dir', orgId: value.orgId, isPointer: true });
   }),
   on(teamsUser, (all, value, row) => {
     all.people.set(row.pk, `${value.orgId}|${value.memberId}`);
-    names(all, 'Accounts', row, value.orgId, true);
+    names(all, row, { table: 'Accounts', orgId: value.orgId, isPointer: true });
   }),
   on(org.orgTeam, (all, value, row) => {
     all.teams.add(`${orgOf(row)}|${value.teamId}`);
-    names(all, 'Org', row, orgOf(row), false);
+    names(all, row, { table: 'Org', orgId: orgOf(row), isPointer: false });
   }),
   on(org.orgMember, (all, value, row) => {
     all.members.set(`${orgOf(row)}|${value.memberId}`, value);
-    names(all, 'Org', row, orgOf(row), false);
+    names(all, row, { table: 'Org', orgId: orgOf(row), isPointer: false });
   }),
   on(org.orgUser, (all, _value, row) => {
-    names(all, 'Org', row, orgOf(row), false);
+    names(all, row, { table: 'Org', orgId: orgOf(row), isPointer: false });
   }),
   on(org.memberTeam, (all, value, row) => {
     all.memberTeams.add(`${orgOf(row)}|${partOf(row.rk, 1)}|${value.teamId}`);
-    names(all, 'Org', row, orgOf(row), false);
+    names(all, row, { table: 'Org', orgId: orgOf(row), isPointer: false });
   }),
   on(org.teamMemberPointer, (all, value, row) => {
     all.teamMembers.add(`${orgOf(row)}|${value.memberId}|${partOf(row.rk, 1)}`);
-    names(all, 'Org', row, orgOf(row), false);
+    names(all, row, { table: 'Org', orgId: orgOf(row), isPointer: false });
   }),
   on(org.meetingPointer, (all, value, row) => {
     all.meetingTeams.set(`${orgOf(row)}|${value.meetingId}`, value.teamId);
-    names(all, 'Org', row, orgOf(row), false);
+    names(all, row, { table: 'Org', orgId: orgOf(row), isPointer: false });
   }),
   on(org.vacation, (all, _value, row) => {
-    names(all, 'Org', row, orgOf(row), false);
+    names(all, row, { table: 'Org', orgId: orgOf(row), isPointer: false });
   }),
   on(usage, (all, value, row) => {
     all.ledger.set(`${row.pk}|${value.memberId}`, { event: value, key: row });
@@ -184,10 +184,10 @@ const takes: ReadonlyMap<string, Take> = new Map([
   on(billing.invoice, (all, value, row) => all.billing.invoices.push({ value, row })),
   on(charge, (all, value, row) => all.billing.charges.push({ value, row })),
   on(chargeDue, (all, value, row) => {
-    names(all, 'Sys', row, value.orgId, false);
+    names(all, row, { table: 'Sys', orgId: value.orgId, isPointer: false });
   }),
   on(payingCustomer, (all, value, row) => {
-    names(all, 'Dir', row, value.orgId, false);
+    names(all, row, { table: 'Dir', orgId: value.orgId, isPointer: false });
   }),
   on(billing.invoicePage, (all, value, row) => all.billing.pages.push({ value, row })),
   on(billing.invoiceNumbers, (all, value, row) => all.billing.counters.push({ value, row })),

@@ -104,98 +104,127 @@ const write = (storage: SafeStorage, session: Session, email: string): void => {
   writeTokens(storage, session);
 };
 
-/** Keeps the signed-in person in `place` and notifies subscribers of every change. */
-export const createSession = (place: SafeStorage, now: () => number): SessionStore => {
-  const listeners = new Set<() => void>();
-  let storage = place;
-  let state = read(storage);
-  let attempt: Attempt = { status: 'idle' };
-  let billing = true;
-  let generation = 0;
+/** The methods are fields, because components pass them on without their object. */
+class StoredSession implements SessionStore {
+  readonly #listeners = new Set<() => void>();
+  readonly #now: () => number;
+  #storage: SafeStorage;
+  #state: ReturnType<typeof read>;
+  #attempt: Attempt = { status: 'idle' };
+  #isBillingEnabled = true;
+  #generation = 0;
   /** Milliseconds that the server's clock is ahead of this one: a wrong clock here must not make every token look expired. */
-  let ahead = 0;
-  const compareClocks = ({ token }: Session): void => {
-    ahead = (issueOf(token) ?? now()) - now();
+  #ahead = 0;
+
+  constructor(place: SafeStorage, now: () => number) {
+    this.#storage = place;
+    this.#now = now;
+    this.#state = read(place);
+  }
+
+  readonly state: SessionStore['state'] = () => this.#state;
+  readonly attempt: SessionStore['attempt'] = () => this.#attempt;
+  readonly isBillingEnabled: SessionStore['isBillingEnabled'] = () => this.#isBillingEnabled;
+  readonly generation: SessionStore['generation'] = () => this.#generation;
+  readonly storage: SessionStore['storage'] = () => this.#storage;
+
+  readonly subscribe: SessionStore['subscribe'] = (listener) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   };
-  const tell = (): void => {
-    listeners.forEach((listener) => {
+
+  readonly token: SessionStore['token'] = () =>
+    this.#state.status === 'signedIn' && expiryOf(this.#state.token) > this.#now() + this.#ahead
+      ? this.#state.token
+      : undefined;
+
+  readonly refreshToken: SessionStore['refreshToken'] = () =>
+    this.#state.status === 'signedIn' ? this.#storage.get(storageKeys.refreshToken) : null;
+
+  readonly signedIn: SessionStore['signedIn'] = (session, email) => {
+    this.#compareClocks(session);
+    write(this.#storage, session, email);
+    this.#state = read(this.#storage);
+    this.#attempt = { status: 'done' };
+    this.#notify();
+  };
+
+  readonly refreshed: SessionStore['refreshed'] = (session) => {
+    const state = this.#state;
+    if (state.status === 'signedOut') return;
+    this.#compareClocks(session);
+    const { memberId, orgId } = session;
+    const isElsewhere = orgId !== state.orgId || memberId !== state.memberId;
+    // In another organisation, none of the stored details apply.
+    if (isElsewhere) write(this.#storage, session, state.email);
+    else writeTokens(this.#storage, session);
+    this.#state = read(this.#storage);
+    this.#notify();
+  };
+
+  readonly detailsKnown: SessionStore['detailsKnown'] = (details) => {
+    if (this.#state.status === 'signedOut') return;
+    const { firstName, lastName, memberId, orgId } = details;
+    const userInfo = JSON.stringify({ firstname: firstName, lastname: lastName, memberId, orgId });
+    this.#storage.set(storageKeys.userInfo, userInfo);
+    this.#storage.set(storageKeys.isAdmin, String(details.role === 'admin'));
+    if (this.#state.isAdmin === (details.role === 'admin')) return;
+    this.#state = read(this.#storage);
+    this.#notify();
+  };
+
+  readonly setAttempt: SessionStore['setAttempt'] = (next) => {
+    this.#attempt = next;
+    this.#notify();
+  };
+
+  readonly expire: SessionStore['expire'] = () => {
+    this.#end('expired');
+  };
+
+  readonly signOut: SessionStore['signOut'] = () => {
+    this.#generation += 1;
+    this.#attempt = { status: 'idle' };
+    this.#end('left');
+  };
+
+  readonly disableBilling: SessionStore['disableBilling'] = () => {
+    this.#isBillingEnabled = false;
+    this.#notify();
+  };
+
+  readonly reload: SessionStore['reload'] = () => {
+    const found = read(this.#storage);
+    if (isSame(found, this.#state)) return;
+    if (found.status === 'signedOut' && this.#state.status === 'signedOut') return;
+    // The session ended in another tab: `expired` returns the reader to this page after the next sign-in.
+    this.#state = found.status === 'signedOut' ? { ...found, why: 'expired' } : found;
+    this.#notify();
+  };
+
+  readonly moveTo: SessionStore['moveTo'] = (next) => {
+    this.#storage = next;
+    this.#state = read(next);
+    this.#notify();
+  };
+
+  #compareClocks({ token }: Session): void {
+    this.#ahead = (issueOf(token) ?? this.#now()) - this.#now();
+  }
+
+  #notify(): void {
+    this.#listeners.forEach((listener) => {
       listener();
     });
-  };
-  const end = (why: SignedOut['why']): void => {
-    if (state.status === 'signedOut' && why === 'expired') return;
-    forget(storage);
-    state = { status: 'signedOut', why };
-    tell();
-  };
-  const store: SessionStore = {
-    state: () => state,
-    attempt: () => attempt,
-    isBillingEnabled: () => billing,
-    generation: () => generation,
-    storage: () => storage,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    token: () => (state.status === 'signedIn' && expiryOf(state.token) > now() + ahead ? state.token : undefined),
-    refreshToken: () => (state.status === 'signedIn' ? storage.get(storageKeys.refreshToken) : null),
-    signedIn(session, email) {
-      compareClocks(session);
-      write(storage, session, email);
-      state = read(storage);
-      attempt = { status: 'done' };
-      tell();
-    },
-    refreshed(session) {
-      if (state.status === 'signedOut') return;
-      compareClocks(session);
-      const { memberId, orgId } = session;
-      const isElsewhere = orgId !== state.orgId || memberId !== state.memberId;
-      // In another organisation, none of the stored details apply.
-      if (isElsewhere) write(storage, session, state.email);
-      else writeTokens(storage, session);
-      state = read(storage);
-      tell();
-    },
-    detailsKnown(details) {
-      if (state.status === 'signedOut') return;
-      const { firstName, lastName, memberId, orgId } = details;
-      storage.set(storageKeys.userInfo, JSON.stringify({ firstname: firstName, lastname: lastName, memberId, orgId }));
-      storage.set(storageKeys.isAdmin, String(details.role === 'admin'));
-      if (state.isAdmin === (details.role === 'admin')) return;
-      state = read(storage);
-      tell();
-    },
-    setAttempt(next) {
-      attempt = next;
-      tell();
-    },
-    expire: () => {
-      end('expired');
-    },
-    signOut() {
-      generation += 1;
-      attempt = { status: 'idle' };
-      end('left');
-    },
-    disableBilling() {
-      billing = false;
-      tell();
-    },
-    reload() {
-      const found = read(storage);
-      if (isSame(found, state)) return;
-      if (found.status === 'signedOut' && state.status === 'signedOut') return;
-      // The session ended in another tab: `expired` returns the reader to this page after the next sign-in.
-      state = found.status === 'signedOut' ? { ...found, why: 'expired' } : found;
-      tell();
-    },
-    moveTo(next) {
-      storage = next;
-      state = read(storage);
-      tell();
-    },
-  };
-  return store;
-};
+  }
+
+  #end(why: SignedOut['why']): void {
+    if (this.#state.status === 'signedOut' && why === 'expired') return;
+    forget(this.#storage);
+    this.#state = { status: 'signedOut', why };
+    this.#notify();
+  }
+}
+
+/** Keeps the signed-in person in `place` and notifies subscribers of every change. */
+export const createSession = (place: SafeStorage, now: () => number): SessionStore => new StoredSession(place, now);

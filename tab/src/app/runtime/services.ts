@@ -84,16 +84,14 @@ const findHost = async ({ isFramed, load }: HostDeps, late: (host: Host) => void
   }
 };
 
-export const createServices = (environment: Environment): Services => {
-  const { reader, storage, host, retries, reloadPage } = environment;
-  // In a frame, the page neither reads nor writes storage until we know that the frame is not the chat tool.
-  const session = createSession(host.isFramed ? memoryStorage() : storage, () => reader.clock.now());
-  const language = createLanguageStore({
-    browser: environment.languages,
-    storage: () => session.storage(),
-    load: loadLanguage,
-  });
-  const hostStore = createHostStore(
+/** The stores that the search for the host changes. */
+interface StartingStores {
+  readonly session: ReturnType<typeof createSession>;
+  readonly language: ReturnType<typeof createLanguageStore>;
+}
+
+const startHost = ({ host, storage }: Environment, { session, language }: StartingStores) =>
+  createHostStore(
     async (late) => {
       // Sets the host's language before the host is reported, so that no page appears in another language.
       const spoken = async (found: Host): Promise<Host> => {
@@ -108,6 +106,17 @@ export const createServices = (environment: Environment): Services => {
       void language.settle();
     },
   );
+
+export const createServices = (environment: Environment): Services => {
+  const { reader, storage, host, retries, reloadPage } = environment;
+  // In a frame, the page neither reads nor writes storage until we know that the frame is not the chat tool.
+  const session = createSession(host.isFramed ? memoryStorage() : storage, () => reader.clock.now());
+  const language = createLanguageStore({
+    browser: environment.languages,
+    storage: () => session.storage(),
+    load: loadLanguage,
+  });
+  const hostStore = startHost(environment, { session, language });
   const connection = createConnection();
   const fetch = watchedFetch(environment.fetch, connection);
   const call: Call = createCall({

@@ -51,7 +51,12 @@ const StateBadge = ({ report: { state, reason } }: Pick<ReportCardProps, 'report
 };
 
 /** "10:00–12:00, closes in 35 min", in the reader's zone; both ends name their day where either is not on the report's. */
-const windowText = (report: MeetingReport, date: LocalDate, now: number, reader: Reader, words: WebWords): string => {
+const windowText = (
+  report: MeetingReport,
+  date: LocalDate,
+  now: number,
+  { reader, words }: { readonly reader: Reader; readonly words: WebWords },
+): string => {
   const { zone, locale } = reader;
   const [opens, closes] = [Date.parse(report.opensAt), Date.parse(report.closesAt)];
   const isOnDate = [opens, closes].every((ms) => dateIn(ms, zone) === date);
@@ -110,7 +115,7 @@ const Head = ({
         {isOwnPage ? report.meetingName : <Name report={report} date={date} />}
       </h2>
       <StateBadge report={report} />
-      <span className={css.facts}>{windowText(report, date, now, reader, words)}</span>
+      <span className={css.facts}>{windowText(report, date, now, { reader, words })}</span>
       {channelName !== null && <span className={css.facts}>{words('report.postedTo', { channel: channelName })}</span>}
       {!isOwnPage && <Details report={report} date={date} />}
       {report.canEdit && (

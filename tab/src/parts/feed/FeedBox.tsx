@@ -88,6 +88,32 @@ const Ask = ({ action, dialog, change, onDone }: AskProps) => {
   );
 };
 
+interface ButtonsProps {
+  readonly onAsk: (action: Action) => void;
+}
+
+const Buttons = ({ onAsk }: ButtonsProps) => {
+  const words = useWords();
+  return (
+    <div className={css.line}>
+      <Button
+        onClick={() => {
+          onAsk('RENEW');
+        }}
+      >
+        {words('feed.renew')}
+      </Button>
+      <Button
+        onClick={() => {
+          onAsk('END');
+        }}
+      >
+        {words('feed.end')}
+      </Button>
+    </div>
+  );
+};
+
 const Standing = ({ feed }: { readonly feed: Feed }) => {
   const words = useWords();
   const { zone } = useReader();
@@ -127,22 +153,7 @@ const Standing = ({ feed }: { readonly feed: Feed }) => {
       ) : (
         <Address url={url} />
       )}
-      <div className={css.line}>
-        <Button
-          onClick={() => {
-            ask('RENEW');
-          }}
-        >
-          {words('feed.renew')}
-        </Button>
-        <Button
-          onClick={() => {
-            ask('END');
-          }}
-        >
-          {words('feed.end')}
-        </Button>
-      </div>
+      <Buttons onAsk={ask} />
       {round > 0 && (
         <Suspense>
           <Ask action={asked} dialog={dialog} change={change} onDone={done} />

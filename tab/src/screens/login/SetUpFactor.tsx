@@ -35,43 +35,21 @@ const useKey = (challenge: string, failed: (error: unknown) => void): Begun | un
   return begun;
 };
 
-/**
- * For a person who must use a second factor but has none: shows the key, checks a code, shows the recovery codes, and only then
- * uses the session.
- */
-export const SetUpFactor = ({ email, challenge, onDone, onBack }: SecondStepProps) => {
+interface CodeFormProps {
+  readonly attempt: Attempt;
+  readonly begun: Begun | undefined;
+  readonly onCode: (code: string) => void;
+}
+
+/** Shows the key, and asks for a code of the app that has it. */
+const CodeForm = ({ attempt, begun, onCode }: CodeFormProps) => {
   const words = useWords();
-  const api = useApi();
   const [code, setCode] = useState('');
   const [isMissing, setMissing] = useState(false);
-  const [attempt, setAttempt] = useState<Attempt>({ status: 'idle' });
-  const [confirmed, setConfirmed] = useState<Confirmed>();
-  const [fail] = useState(() => (error: unknown): void => {
-    if (isOver(error)) onBack('over');
-    setAttempt({ status: 'failed', error });
-  });
-  const begun = useKey(challenge, fail);
-  const submit = async (): Promise<void> => {
+  const submit = (): void => {
     setMissing(code.trim() === '');
-    if (code.trim() === '') return;
-    setAttempt({ status: 'running' });
-    try {
-      setConfirmed(await confirmSecondFactor(api, { challenge, code }));
-    } catch (error) {
-      fail(error);
-    }
+    if (code.trim() !== '') onCode(code);
   };
-  if (confirmed !== undefined)
-    return (
-      <RecoveryCodes
-        codes={confirmed.recoveryCodes}
-        onDone={() => {
-          if (confirmed.session === null) return;
-          api.session.signedIn(confirmed.session, email);
-          onDone(confirmed.session);
-        }}
-      />
-    );
   const isRunning = attempt.status === 'running';
   const wrong = codeFault(attempt, words);
   return (
@@ -84,7 +62,7 @@ export const SetUpFactor = ({ email, challenge, onDone, onBack }: SecondStepProp
         <FactorKey uri={begun.uri} secret={begun.secret} />
       )}
       <CardForm
-        onSubmit={() => void submit()}
+        onSubmit={submit}
         submit={words(isRunning ? 'factor.running' : 'factor.submit')}
         isRunning={isRunning || begun === undefined}
         failure={attempt.status === 'failed' && wrong === null ? errorText(attempt.error, words) : null}
@@ -99,5 +77,40 @@ export const SetUpFactor = ({ email, challenge, onDone, onBack }: SecondStepProp
         />
       </CardForm>
     </>
+  );
+};
+
+/**
+ * For a person who must use a second factor but has none: shows the key, checks a code, shows the recovery codes, and only then
+ * uses the session.
+ */
+export const SetUpFactor = ({ email, challenge, onDone, onBack }: SecondStepProps) => {
+  const api = useApi();
+  const [attempt, setAttempt] = useState<Attempt>({ status: 'idle' });
+  const [confirmed, setConfirmed] = useState<Confirmed>();
+  const [fail] = useState(() => (error: unknown): void => {
+    if (isOver(error)) onBack('over');
+    setAttempt({ status: 'failed', error });
+  });
+  const begun = useKey(challenge, fail);
+  const confirm = async (code: string): Promise<void> => {
+    setAttempt({ status: 'running' });
+    try {
+      setConfirmed(await confirmSecondFactor(api, { challenge, code }));
+    } catch (error) {
+      fail(error);
+    }
+  };
+  if (confirmed === undefined)
+    return <CodeForm attempt={attempt} begun={begun} onCode={(code) => void confirm(code)} />;
+  return (
+    <RecoveryCodes
+      codes={confirmed.recoveryCodes}
+      onDone={() => {
+        if (confirmed.session === null) return;
+        api.session.signedIn(confirmed.session, email);
+        onDone(confirmed.session);
+      }}
+    />
   );
 };

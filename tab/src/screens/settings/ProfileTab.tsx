@@ -31,6 +31,24 @@ const Person = ({ profile }: { readonly profile: Profile }) => {
   );
 };
 
+/** The email address of the account, which this form does not change. */
+const EmailField = ({ email }: { readonly email: string }) => {
+  const words = useWords();
+  return (
+    <Field label={words('profileTab.email')} hint={words('profileTab.emailHint')}>
+      <Input
+        id="email"
+        name="email"
+        type="email"
+        readOnly
+        appearance="filled-darker"
+        contentAfter={<LockClosed20Regular aria-hidden="true" />}
+        value={email}
+      />
+    </Field>
+  );
+};
+
 const ProfileForm = ({ profile }: { readonly profile: Profile }) => {
   const words = useWords();
   const notices = useNotices();
@@ -81,17 +99,7 @@ const ProfileForm = ({ profile }: { readonly profile: Profile }) => {
           form.set({ lastName: value });
         }}
       />
-      <Field label={words('profileTab.email')} hint={words('profileTab.emailHint')}>
-        <Input
-          id="email"
-          name="email"
-          type="email"
-          readOnly
-          appearance="filled-darker"
-          contentAfter={<LockClosed20Regular aria-hidden="true" />}
-          value={email}
-        />
-      </Field>
+      <EmailField email={email} />
     </SettingsForm>
   );
 };

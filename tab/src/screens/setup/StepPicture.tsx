@@ -75,71 +75,79 @@ const dialog = (inside: ReactElement): ReactElement => (
   </>
 );
 
-const pictureOf = (step: StepName, product: string): ReactElement => {
-  switch (step) {
-    case 'team':
-      return chatWindow(
-        <>
-          {messages}
-          {pointer(96, 62)}
-        </>,
-        target({ x: 42, y: 45, width: 72, height: 28 }),
-      );
-    case 'plus':
-      return chatWindow(
-        <>
-          {line(130, 27, 34)}
-          {line(174, 27, 28)}
-          {target({ x: 212, y: 19, width: 22, height: 22 })}
-          <path className={css.stroke} d="M223 25v10M218 30h10" />
-          {messages}
-          {pointer(228, 36)}
-        </>,
-        <rect className={css.chosen} x="42" y="73" width="72" height="20" rx="4" />,
-      );
-    case 'search':
-      return dialog(
-        <>
-          {line(72, 32, 52)}
-          {target({ x: 72, y: 48, width: 176, height: 24 })}
-          <circle className={css.stroke} cx="86" cy="59" r="4.5" />
-          <path className={css.stroke} d="m89.5 62.5 4 4" />
-          <text className={css.word} x="102" y="64">
-            {product}
-          </text>
-          {line(72, 86, 176)}
-          {line(72, 102, 120)}
-        </>,
-      );
-    case 'result':
-      return dialog(
-        <>
-          {target({ x: 72, y: 32, width: 80, height: 76 })}
-          {mark(97, 42, 30)}
-          <text className={css.word} x="112" y="94" textAnchor="middle">
-            {product}
-          </text>
-          <rect className={css.card} x="166" y="32" width="80" height="76" rx="5" />
-          {tile(191, 42, 30)}
-          {line(184, 86, 44)}
-          {pointer(134, 92)}
-        </>,
-      );
-    case 'add':
-      return dialog(
-        <>
-          {mark(74, 34, 30)}
-          <text className={css.word} x="114" y="47">
-            {product}
-          </text>
-          {line(114, 55, 70)}
-          {line(74, 76, 172)}
-          <rect className={css.brand} x="190" y="92" width="56" height="20" rx="4" />
-          <path className={css.onBrand} d="M204 102h28" />
-          {pointer(232, 104)}
-        </>,
-      );
-  }
+const teamPicture = (): ReactElement =>
+  chatWindow(
+    <>
+      {messages}
+      {pointer(96, 62)}
+    </>,
+    target({ x: 42, y: 45, width: 72, height: 28 }),
+  );
+
+const plusPicture = (): ReactElement =>
+  chatWindow(
+    <>
+      {line(130, 27, 34)}
+      {line(174, 27, 28)}
+      {target({ x: 212, y: 19, width: 22, height: 22 })}
+      <path className={css.stroke} d="M223 25v10M218 30h10" />
+      {messages}
+      {pointer(228, 36)}
+    </>,
+    <rect className={css.chosen} x="42" y="73" width="72" height="20" rx="4" />,
+  );
+
+const searchPicture = (product: string): ReactElement =>
+  dialog(
+    <>
+      {line(72, 32, 52)}
+      {target({ x: 72, y: 48, width: 176, height: 24 })}
+      <circle className={css.stroke} cx="86" cy="59" r="4.5" />
+      <path className={css.stroke} d="m89.5 62.5 4 4" />
+      <text className={css.word} x="102" y="64">
+        {product}
+      </text>
+      {line(72, 86, 176)}
+      {line(72, 102, 120)}
+    </>,
+  );
+
+const resultPicture = (product: string): ReactElement =>
+  dialog(
+    <>
+      {target({ x: 72, y: 32, width: 80, height: 76 })}
+      {mark(97, 42, 30)}
+      <text className={css.word} x="112" y="94" textAnchor="middle">
+        {product}
+      </text>
+      <rect className={css.card} x="166" y="32" width="80" height="76" rx="5" />
+      {tile(191, 42, 30)}
+      {line(184, 86, 44)}
+      {pointer(134, 92)}
+    </>,
+  );
+
+const addPicture = (product: string): ReactElement =>
+  dialog(
+    <>
+      {mark(74, 34, 30)}
+      <text className={css.word} x="114" y="47">
+        {product}
+      </text>
+      {line(114, 55, 70)}
+      {line(74, 76, 172)}
+      <rect className={css.brand} x="190" y="92" width="56" height="20" rx="4" />
+      <path className={css.onBrand} d="M204 102h28" />
+      {pointer(232, 104)}
+    </>,
+  );
+
+const pictures: Readonly<Record<StepName, (product: string) => ReactElement>> = {
+  team: teamPicture,
+  plus: plusPicture,
+  search: searchPicture,
+  result: resultPicture,
+  add: addPicture,
 };
 
 /** A sketch of the place to click, in the colours of the theme. The sentence above it has the same content. */
@@ -148,7 +156,7 @@ export const StepPicture = ({ step }: { readonly step: StepName }) => {
   return (
     <svg className={css.picture} viewBox="0 0 320 140" aria-hidden="true">
       <rect className={css.window} x="14" y="14" width="292" height="112" rx="6" />
-      {pictureOf(step, words('product'))}
+      {pictures[step](words('product'))}
       <rect className={css.frame} x="14" y="14" width="292" height="112" rx="6" />
     </svg>
   );

@@ -13,6 +13,34 @@ import css from './ImportPanel.module.css';
 
 const ImportDialog = lazy(() => import('./ImportDialog.tsx').then((it) => ({ default: it.ImportDialog })));
 
+interface ChoiceProps {
+  readonly label: string;
+  /** The text of the empty choice. */
+  readonly none: string;
+  readonly value: string;
+  readonly choices: readonly { readonly code: string; readonly name: string }[];
+  readonly onChoose: (code: string) => void;
+}
+
+const PlaceChoice = ({ label, none, value, choices, onChoose }: ChoiceProps) => (
+  <Field label={label} className={css.wide}>
+    <Select
+      className={css.select}
+      value={value}
+      onChange={(_, { value: code }) => {
+        onChoose(code);
+      }}
+    >
+      <option value="">{none}</option>
+      {choices.map(({ code, name }) => (
+        <option key={code} value={code}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  </Field>
+);
+
 interface CountryProps {
   readonly known: HolidayCountries;
   readonly isRunning: boolean;
@@ -32,40 +60,24 @@ const Country = ({ known, isRunning, onShow }: CountryProps) => {
   const regions = known.countries.find(({ code }) => code === country)?.regions ?? [];
   return (
     <div className={css.fields}>
-      <Field label={words('teamSettings.country')} className={css.wide}>
-        <Select
-          className={css.select}
-          value={country}
-          onChange={(_, { value }) => {
-            setCountry(value);
-            setRegion('');
-          }}
-        >
-          <option value="">{words('teamSettings.chooseCountry')}</option>
-          {countries.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </Select>
-      </Field>
+      <PlaceChoice
+        label={words('teamSettings.country')}
+        none={words('teamSettings.chooseCountry')}
+        value={country}
+        choices={countries}
+        onChoose={(code) => {
+          setCountry(code);
+          setRegion('');
+        }}
+      />
       {regions.length > 0 && (
-        <Field label={words('teamSettings.region')} className={css.wide}>
-          <Select
-            className={css.select}
-            value={region}
-            onChange={(_, { value }) => {
-              setRegion(value);
-            }}
-          >
-            <option value="">{words('teamSettings.wholeCountry')}</option>
-            {regions.map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <PlaceChoice
+          label={words('teamSettings.region')}
+          none={words('teamSettings.wholeCountry')}
+          value={region}
+          choices={regions}
+          onChoose={setRegion}
+        />
       )}
       <Field label={words('teamSettings.year')}>
         <Select

@@ -20,24 +20,12 @@ interface MenuProps {
   readonly onClose: () => void;
 }
 
-/** An admin's actions on one member beside the switch. All rows share one menu. */
-export const MemberMenu = ({ teamId, member, button, isMe, onClose }: MenuProps) => {
+/** Sends an invitation; the notice also appears if the menu was unmounted before the reply arrives. */
+const useSendInvite = (teamId: string, { id, name }: Member) => {
   const words = useWords();
   const notices = useNotices();
   const invite = useInvite(teamId);
-  const setRole = useSetRole(teamId);
-  const preview = usePreviewRole();
-  const { round, open, onGone, ...dialog } = useDialog();
-  // Must stay the same function while the dialog is open: a new one would report that the dialog has gone.
-  const gone = useCallback((): void => {
-    onGone();
-    onClose();
-  }, [onGone, onClose]);
-  const { id, name, email } = member;
-  const becomes = member.role === 'admin' ? 'user' : 'admin';
-  const key = becomes === 'admin' ? 'promote' : 'demote';
-  const send = (by: InviteWay): void => {
-    // The menu may be unmounted before the reply arrives.
+  return (by: InviteWay): void => {
     invite.mutateAsync({ memberId: id, by }).then(
       () => {
         notices.push(
@@ -49,18 +37,125 @@ export const MemberMenu = ({ teamId, member, button, isMe, onClose }: MenuProps)
         notices.push('failure', errorText(error, words));
       },
     );
-    onClose();
   };
+};
+
+type RoleKey = 'promote' | 'demote';
+
+interface ActionsProps {
+  readonly roleKey: RoleKey;
+  readonly button: HTMLElement;
+  readonly hasEmail: boolean;
+  readonly isMe: boolean;
+  readonly onAsk: () => void;
+  readonly onInvite: (by: InviteWay) => void;
+  readonly onClose: () => void;
+}
+
+const Actions = ({ roleKey, button, hasEmail, isMe, onAsk, onInvite, onClose }: ActionsProps) => {
+  const words = useWords();
+  return (
+    <Menu
+      open
+      positioning={{ target: button, position: 'below', align: 'end' }}
+      onOpenChange={(_, data) => {
+        // The pressed item decides itself what happens next.
+        if (data.open || data.type === 'menuItemClick') return;
+        // Closed with the keyboard: the focus returns to the button.
+        if (data.event.type === 'keydown') button.focus();
+        onClose();
+      }}
+    >
+      <MenuPopover>
+        <MenuList>
+          <MenuItem onClick={onAsk}>{words(`teamSettings.${roleKey}`)}</MenuItem>
+          {!isMe && (
+            <>
+              <MenuItem
+                disabled={!hasEmail}
+                onClick={() => {
+                  onInvite('MAIL');
+                }}
+              >
+                {words('teamSettings.inviteByMail')}
+              </MenuItem>
+              <MenuItem
+                onClick={() => {
+                  onInvite('BOT');
+                }}
+              >
+                {words('teamSettings.inviteByBot')}
+              </MenuItem>
+            </>
+          )}
+        </MenuList>
+      </MenuPopover>
+    </Menu>
+  );
+};
+
+interface RoleDialogProps extends Omit<MenuProps, 'button' | 'onClose'> {
+  readonly roleKey: RoleKey;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly onGone: () => void;
+}
+
+const RoleDialog = ({ teamId, member, isMe, roleKey, isOpen, onClose, onGone }: RoleDialogProps) => {
+  const words = useWords();
+  const notices = useNotices();
+  const setRole = useSetRole(teamId);
+  const { id, name } = member;
+  const change = (): void => {
+    setRole.mutate(
+      { memberId: id, role: roleKey === 'promote' ? 'admin' : 'user' },
+      {
+        onSuccess: () => {
+          onClose();
+          notices.push('success', words(`teamSettings.${roleKey}Done`, { name }));
+        },
+      },
+    );
+  };
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      question={words(`teamSettings.${roleKey}Question`, { name })}
+      confirm={words(`teamSettings.${roleKey}Yes`)}
+      isRunning={setRole.isPending}
+      failure={setRole.error === null ? null : errorText(setRole.error, words)}
+      onConfirm={change}
+      onClose={onClose}
+      onGone={onGone}
+    >
+      <p>{words(isMe ? 'teamSettings.demoteSelfText' : `teamSettings.${roleKey}Text`)}</p>
+    </ConfirmDialog>
+  );
+};
+
+/** An admin's actions on one member beside the switch. All rows share one menu. */
+export const MemberMenu = ({ teamId, member, button, isMe, onClose }: MenuProps) => {
+  const words = useWords();
+  const notices = useNotices();
+  const sendInvite = useSendInvite(teamId, member);
+  const preview = usePreviewRole();
+  const { round, open, onGone, ...dialog } = useDialog();
+  // Must stay the same function while the dialog is open: a new one would report that the dialog has gone.
+  const gone = useCallback((): void => {
+    onGone();
+    onClose();
+  }, [onGone, onClose]);
+  const roleKey = member.role === 'admin' ? 'demote' : 'promote';
   /** The dialog promises that the role goes, so it opens only if the server would accept that. */
   const ask = (): void => {
     button.focus();
-    if (becomes === 'admin') {
+    if (roleKey === 'promote') {
       open();
       return;
     }
     if (preview.isPending) return;
     preview.mutate(
-      { memberId: id, role: becomes },
+      { memberId: member.id, role: 'user' },
       {
         onSuccess: open,
         onError: (error) => {
@@ -70,75 +165,25 @@ export const MemberMenu = ({ teamId, member, button, isMe, onClose }: MenuProps)
       },
     );
   };
-  const change = (): void => {
-    setRole.mutate(
-      { memberId: id, role: becomes },
-      {
-        onSuccess: () => {
-          dialog.close();
-          notices.push('success', words(`teamSettings.${key}Done`, { name }));
-        },
-      },
+  // The dialog replaces the menu, which would otherwise take clicks in the dialog for clicks outside.
+  if (round > 0)
+    return (
+      <Suspense>
+        <RoleDialog
+          {...{ teamId, member, isMe, roleKey, isOpen: dialog.isOpen }}
+          onClose={dialog.close}
+          onGone={gone}
+        />
+      </Suspense>
     );
-  };
-  const isAsking = round > 0;
   return (
-    <>
-      {/* The dialog replaces the menu, which would otherwise take clicks in the dialog for clicks outside. */}
-      {!isAsking && (
-        <Menu
-          open
-          positioning={{ target: button, position: 'below', align: 'end' }}
-          onOpenChange={(_, data) => {
-            // The pressed item decides itself what happens next.
-            if (data.open || data.type === 'menuItemClick') return;
-            // Closed with the keyboard: the focus returns to the button.
-            if (data.event.type === 'keydown') button.focus();
-            onClose();
-          }}
-        >
-          <MenuPopover>
-            <MenuList>
-              <MenuItem onClick={ask}>{words(`teamSettings.${key}`)}</MenuItem>
-              {!isMe && (
-                <>
-                  <MenuItem
-                    disabled={email === ''}
-                    onClick={() => {
-                      send('MAIL');
-                    }}
-                  >
-                    {words('teamSettings.inviteByMail')}
-                  </MenuItem>
-                  <MenuItem
-                    onClick={() => {
-                      send('BOT');
-                    }}
-                  >
-                    {words('teamSettings.inviteByBot')}
-                  </MenuItem>
-                </>
-              )}
-            </MenuList>
-          </MenuPopover>
-        </Menu>
-      )}
-      {isAsking && (
-        <Suspense>
-          <ConfirmDialog
-            isOpen={dialog.isOpen}
-            question={words(`teamSettings.${key}Question`, { name })}
-            confirm={words(`teamSettings.${key}Yes`)}
-            isRunning={setRole.isPending}
-            failure={setRole.error === null ? null : errorText(setRole.error, words)}
-            onConfirm={change}
-            onClose={dialog.close}
-            onGone={gone}
-          >
-            <p>{words(isMe ? 'teamSettings.demoteSelfText' : `teamSettings.${key}Text`)}</p>
-          </ConfirmDialog>
-        </Suspense>
-      )}
-    </>
+    <Actions
+      {...{ roleKey, button, isMe, onClose, hasEmail: member.email !== '' }}
+      onAsk={ask}
+      onInvite={(by) => {
+        sendInvite(by);
+        onClose();
+      }}
+    />
   );
 };

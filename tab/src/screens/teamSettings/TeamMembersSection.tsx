@@ -54,17 +54,73 @@ interface Opened {
   readonly button: HTMLElement;
 }
 
-const List = ({ teamId, members, mayManage, myId }: ListProps) => {
+const useMenu = () => {
+  const [opened, setOpened] = useState<Opened>();
+  const openMenu = useCallback((member: Member, button: HTMLElement): void => {
+    setOpened({ member, button });
+  }, []);
+  const closeMenu = useCallback((): void => {
+    setOpened(undefined);
+  }, []);
+  return { opened, openMenu, closeMenu };
+};
+
+interface SwitchOffProps {
+  readonly dialog: Omit<ReturnType<typeof useDialog>, 'place' | 'round' | 'open'>;
+  readonly onConfirm: () => void;
+}
+
+/** Asks for confirmation, because members who switch themselves off are signed out. */
+const ConfirmSwitchOff = ({ dialog, onConfirm }: SwitchOffProps) => {
+  const words = useWords();
+  return (
+    <Suspense>
+      <ConfirmDialog
+        {...dialog}
+        question={words('teamSettings.selfQuestion')}
+        confirm={words('teamSettings.selfYes')}
+        isRunning={false}
+        onConfirm={() => {
+          dialog.close();
+          onConfirm();
+        }}
+        onClose={dialog.close}
+      >
+        <p>{words('teamSettings.selfText')}</p>
+      </ConfirmDialog>
+    </Suspense>
+  );
+};
+
+interface OpenedMenuProps {
+  readonly teamId: string;
+  readonly myId: ListProps['myId'];
+  readonly opened: Opened;
+  readonly onClose: () => void;
+}
+
+const OpenedMenu = ({ teamId, myId, opened, onClose }: OpenedMenuProps) => (
+  <Suspense>
+    <MemberMenu key={opened.member.id} {...{ teamId, onClose, ...opened }} isMe={opened.member.id === myId} />
+  </Suspense>
+);
+
+/** Moves the focus between the switches of a list with the arrow keys. */
+const moveFocus = (list: HTMLElement | null, event: KeyboardEvent): void => {
+  const switches = [...(list?.querySelectorAll<HTMLInputElement>('input') ?? [])];
+  const at = switches.findIndex((switchItem) => switchItem === event.target);
+  const target = at < 0 ? undefined : targetOf(event.key, at, switches.length);
+  if (target === undefined) return;
+  event.preventDefault();
+  switches[target]?.focus();
+};
+
+/** Switches a member on or off; a failure is shown as a notice. */
+const useSendSwitch = (teamId: string) => {
   const words = useWords();
   const notices = useNotices();
-  const list = useRef<HTMLUListElement>(null);
-  const keysId = useId();
-  const [current, setCurrent] = useState<string>();
-  const [opened, setOpened] = useState<Opened>();
   const { mutateAsync } = useSwitchMember(teamId);
-  const { place, round, open, ...leaving } = useDialog();
-  const times = useLocalTimes(members);
-  const send = useCallback(
+  return useCallback(
     (memberId: Member['id'], isEnabled: boolean): void => {
       mutateAsync({ memberId, isEnabled }).catch((error: unknown) => {
         notices.push('failure', errorText(error, words));
@@ -72,25 +128,25 @@ const List = ({ teamId, members, mayManage, myId }: ListProps) => {
     },
     [mutateAsync, notices, words],
   );
+};
+
+const List = ({ teamId, members, mayManage, myId }: ListProps) => {
+  const words = useWords();
+  const list = useRef<HTMLUListElement>(null);
+  const keysId = useId();
+  const [current, setCurrent] = useState<string>();
+  const { opened, openMenu, closeMenu } = useMenu();
+  const { place, round, open, ...leaving } = useDialog();
+  const times = useLocalTimes(members);
+  const send = useSendSwitch(teamId);
   // Asks for confirmation first: members who switch themselves off are signed out.
   const sendMine = (memberId: Member['id'], isEnabled: boolean): void => {
     if (isEnabled) send(memberId, isEnabled);
     else open();
   };
-  const openMenu = useCallback((member: Member, button: HTMLElement): void => {
-    setOpened({ member, button });
-  }, []);
-  const closeMenu = useCallback((): void => {
-    setOpened(undefined);
-  }, []);
   const stop = members.some(({ id }) => id === current) ? current : members[0]?.id;
   const move = (event: KeyboardEvent): void => {
-    const switches = [...(list.current?.querySelectorAll<HTMLInputElement>('input') ?? [])];
-    const at = switches.findIndex((switchItem) => switchItem === event.target);
-    const target = at < 0 ? undefined : targetOf(event.key, at, switches.length);
-    if (target === undefined) return;
-    event.preventDefault();
-    switches[target]?.focus();
+    moveFocus(list.current, event);
   };
   return (
     <div ref={place} tabIndex={-1} className={css.area}>
@@ -120,33 +176,14 @@ const List = ({ teamId, members, mayManage, myId }: ListProps) => {
           />
         ))}
       </ul>
-      {opened !== undefined && (
-        <Suspense>
-          <MemberMenu
-            key={opened.member.id}
-            teamId={teamId}
-            {...opened}
-            isMe={opened.member.id === myId}
-            onClose={closeMenu}
-          />
-        </Suspense>
-      )}
+      {opened !== undefined && <OpenedMenu {...{ teamId, myId, opened }} onClose={closeMenu} />}
       {round > 0 && myId !== null && (
-        <Suspense>
-          <ConfirmDialog
-            {...leaving}
-            question={words('teamSettings.selfQuestion')}
-            confirm={words('teamSettings.selfYes')}
-            isRunning={false}
-            onConfirm={() => {
-              leaving.close();
-              send(myId as Member['id'], false);
-            }}
-            onClose={leaving.close}
-          >
-            <p>{words('teamSettings.selfText')}</p>
-          </ConfirmDialog>
-        </Suspense>
+        <ConfirmSwitchOff
+          dialog={leaving}
+          onConfirm={() => {
+            send(myId as Member['id'], false);
+          }}
+        />
       )}
     </div>
   );

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
 import { Button } from '@fluentui/react-components';
-import { Add20Regular } from '@fluentui/react-icons/svg/add';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { Task } from '#contracts/timesheets/timesheet.ts';
 import type { SheetFilter, SheetPage } from '../../api/timesheets/timesheet.ts';
@@ -11,6 +10,7 @@ import { useToday } from '../../ui/text/reader.ts';
 import { Skeleton } from '../../ui/display/Skeleton.tsx';
 import { useWords } from '../../ui/text/words.ts';
 import type { SheetAddress } from './sheetAddress.ts';
+import { AddButton } from './AddButton.tsx';
 import { Copied, CopyDay } from './editing/CopyDay.tsx';
 import { DownloadButton, DownloadProgress } from './Download.tsx';
 import { useDownload } from './downloading.ts';
@@ -49,8 +49,62 @@ const shows = ({ startDate, endDate }: SheetPage, { users, meetingIds }: SheetAd
   (users.length === 0 || users.includes(task.memberId)) &&
   (meetingIds.length === 0 || (task.meetingId !== null && meetingIds.includes(task.meetingId)));
 
+/** The report of a new row: the only filtered one, else the only one that is enabled. */
+const usualMeeting = (meetings: SheetProps['meetings'], { meetingIds }: SheetAddress): string | undefined => {
+  const [only, ...others] = meetings.filter(({ isEnabled }) => isEnabled);
+  const [wanted, ...more] = meetingIds;
+  if (wanted !== undefined && more.length === 0) return wanted;
+  return others.length === 0 ? only?.id : undefined;
+};
+
+interface RowsProps extends SheetProps {
+  readonly page: SheetPage;
+  readonly goTo: ReturnType<typeof usePages>['goTo'];
+  readonly editing: ReturnType<typeof useEditing>;
+  readonly removal: ReturnType<typeof useRemoval>;
+  readonly today: LocalDate;
+}
+
+const Rows = ({ page, goTo, editing, removal, today, address, meId, meetings, whyReadOnly }: RowsProps) => {
+  const words = useWords();
+  const isFiltered = address.range !== undefined || address.users.length + address.meetingIds.length > 0;
+  if (page.items.length === 0 && editing.edit === null)
+    return (
+      <EmptyState text={words('timesheet.none')}>
+        {isFiltered ? <Button onClick={address.clear}>{words('timesheet.clear')}</Button> : null}
+      </EmptyState>
+    );
+  return (
+    <>
+      <TaskTable
+        labelledBy="timesheet-title"
+        items={page.items}
+        sums={{
+          days: new Map(page.totals.byDay.map(({ date, minutes }) => [date, minutes])),
+          weeks: weekSums(page.totals.byDay),
+        }}
+        shownRow={address.row}
+        whyReadOnly={whyReadOnly}
+        hasActions={meId !== null && (address.users.length === 0 || address.users.includes(meId))}
+        isPartOfWeek={(monday) => isPartOfWeek(page, address, monday)}
+        {...{ editing, removal, meId, meetings, today }}
+      />
+      <Paging page={page} goTo={goTo} />
+    </>
+  );
+};
+
+/** `isFormer`: the page is still that of the filter before. */
+const Found = ({ isFormer, ...props }: RowsProps & { readonly isFormer: boolean }) => (
+  <div aria-busy={isFormer} className={isFormer ? css.former : undefined}>
+    <Totals totals={props.page.totals} />
+    <Rows {...props} />
+  </div>
+);
+
 /** All rows of a filter in pages, newest day first. */
-export const ListView = ({ teamId, address, meetings, meId, whyReadOnly, waiting }: SheetProps) => {
+export const ListView = (props: SheetProps) => {
+  const { teamId, address, meetings, meId, whyReadOnly, waiting } = props;
   const words = useWords();
   const notices = useNotices();
   const place = useRef<HTMLDivElement>(null);
@@ -77,37 +131,8 @@ export const ListView = ({ teamId, address, meetings, meId, whyReadOnly, waiting
   const whyNotAdd = whyReadOnly ?? (editing.edit === null ? undefined : words('timesheet.busy'));
   useFocusReturn(place, editing.edit, removal.removed);
   const add = (): void => {
-    if (whyNotAdd !== undefined) return;
-    const [only, ...others] = meetings.filter(({ isEnabled }) => isEnabled);
-    const [wanted, ...more] = address.meetingIds;
-    const usual = wanted !== undefined && more.length === 0 ? wanted : others.length === 0 ? only?.id : undefined;
-    editing.add({ date: today, meetingId: usual ?? '' });
+    editing.add({ date: today, meetingId: usualMeeting(meetings, address) ?? '' });
   };
-  const rows = (page: SheetPage) =>
-    page.items.length === 0 && editing.edit === null ? (
-      <EmptyState text={words('timesheet.none')}>
-        {address.range !== undefined || address.users.length + address.meetingIds.length > 0 ? (
-          <Button onClick={address.clear}>{words('timesheet.clear')}</Button>
-        ) : null}
-      </EmptyState>
-    ) : (
-      <>
-        <TaskTable
-          labelledBy="timesheet-title"
-          items={page.items}
-          sums={{
-            days: new Map(page.totals.byDay.map(({ date, minutes }) => [date, minutes])),
-            weeks: weekSums(page.totals.byDay),
-          }}
-          shownRow={address.row}
-          whyReadOnly={whyReadOnly}
-          hasActions={meId !== null && (address.users.length === 0 || address.users.includes(meId))}
-          isPartOfWeek={(monday) => isPartOfWeek(page, address, monday)}
-          {...{ editing, removal, meId, meetings, today }}
-        />
-        <Paging page={page} goTo={goTo} />
-      </>
-    );
   return (
     <div ref={place} tabIndex={-1} className={css.place}>
       <Head address={address} today={today}>
@@ -115,16 +140,7 @@ export const ListView = ({ teamId, address, meetings, meId, whyReadOnly, waiting
         {meId !== null && (
           <>
             <CopyDay copying={copying} date={today} whyNot={whyReadOnly} />
-            <Button
-              appearance="primary"
-              icon={<Add20Regular />}
-              data-adds
-              disabledFocusable={whyNotAdd !== undefined}
-              title={whyNotAdd}
-              onClick={add}
-            >
-              {words('timesheet.add')}
-            </Button>
+            <AddButton whyNot={whyNotAdd} onAdd={add} />
           </>
         )}
       </Head>
@@ -143,10 +159,7 @@ export const ListView = ({ teamId, address, meetings, meId, whyReadOnly, waiting
       {data === undefined && error !== null && <Failed error={error} retry={() => void refetch()} address={address} />}
       {data === undefined && error === null && <Skeleton shape="rows" />}
       {data !== undefined && (
-        <div aria-busy={isPlaceholderData} className={isPlaceholderData ? css.former : undefined}>
-          <Totals totals={data.totals} />
-          {rows(data)}
-        </div>
+        <Found {...props} {...{ page: data, goTo, editing, removal, today }} isFormer={isPlaceholderData} />
       )}
     </div>
   );

@@ -70,10 +70,12 @@ const firstPage = { page: undefined, row: undefined };
 
 type Changes = Readonly<Record<string, string | undefined>>;
 
-export const useSheetAddress = (): SheetAddress => {
-  const [params, setParams] = useSearchParams();
+type Put = (changes: Changes, replace?: boolean) => void;
+
+/** Returns a function that sets parameters of the address, and removes those without a value. */
+const usePut = (): Put => {
   const change = useChangeParams();
-  const put = (changes: Changes, replace = false): void => {
+  return (changes, replace = false) => {
     change(
       (next) => {
         for (const [name, value] of Object.entries(changes))
@@ -83,6 +85,11 @@ export const useSheetAddress = (): SheetAddress => {
       { replace },
     );
   };
+};
+
+export const useSheetAddress = (): SheetAddress => {
+  const [params, setParams] = useSearchParams();
+  const put = usePut();
   const week = readDate(params.get('week'));
   return {
     range: rangeIn(params),

@@ -28,11 +28,32 @@ interface DateInputProps {
   readonly onEscape?: () => void;
 }
 
+interface OpenButtonProps {
+  readonly label: string;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+const OpenButton = ({ label, isOpen, onToggle }: OpenButtonProps) => {
+  const words = useWords();
+  return (
+    <Button
+      type="button"
+      appearance="transparent"
+      size="small"
+      icon={<CalendarLtr20Regular />}
+      aria-label={words('calendar.open', { field: label })}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      onClick={onToggle}
+    />
+  );
+};
+
 /** A field for a typed date, with a button that opens a calendar. The calendar's code is loaded at the first opening. */
 export const DateInput = (props: DateInputProps) => {
   const { text, date, today, label, firstDay = 'locale', isWrong, describedBy, className } = props;
   const { onText, onPick, onTyped, onEscape } = props;
-  const words = useWords();
   const [field, setField] = useState<HTMLInputElement | null>(null);
   const [isOpen, setOpen] = useState(false);
   const close = (): void => {
@@ -46,20 +67,9 @@ export const DateInput = (props: DateInputProps) => {
     event.preventDefault();
     setOpen(true);
   };
-  const open = (
-    <Button
-      type="button"
-      appearance="transparent"
-      size="small"
-      icon={<CalendarLtr20Regular />}
-      aria-label={words('calendar.open', { field: label })}
-      aria-haspopup="dialog"
-      aria-expanded={isOpen}
-      onClick={() => {
-        setOpen(!isOpen);
-      }}
-    />
-  );
+  const toggle = (): void => {
+    setOpen(!isOpen);
+  };
   return (
     <>
       <Input
@@ -71,7 +81,7 @@ export const DateInput = (props: DateInputProps) => {
         {...(isWrong === undefined ? {} : { 'aria-invalid': isWrong })}
         {...(describedBy === undefined ? {} : { 'aria-describedby': describedBy })}
         value={text}
-        contentAfter={open}
+        contentAfter={<OpenButton {...{ label, isOpen }} onToggle={toggle} />}
         onFocus={(event) => {
           event.currentTarget.select();
         }}

@@ -171,9 +171,25 @@ const useFirstMonth = (changed: Change | undefined, months: number, today: Local
   return [month, setMonth] as const;
 };
 
+const formattersOf = (names: ReturnType<typeof calendarNames>): NonNullable<DayPickerProps['formatters']> => ({
+  formatCaption: (date) => names.month(date),
+  formatWeekdayName: (date) => names.shortWeekday(date),
+  formatDay: (date) => names.number(date),
+});
+
+/** The first and the last day that can be chosen. */
+const boundsOf = ({ min, max }: DaysCalendarProps): DayPickerProps => ({
+  disabled: [
+    ...(min === undefined ? [] : [{ before: toPickerDate(min) }]),
+    ...(max === undefined ? [] : [{ after: toPickerDate(max) }]),
+  ],
+  ...(min === undefined ? {} : { startMonth: toPickerDate(min) }),
+  ...(max === undefined ? {} : { endMonth: toPickerDate(max) }),
+});
+
 /** A calendar of three months to choose days one by one, or many at once with the shift key. */
 export const DaysCalendar = (props: DaysCalendarProps) => {
-  const { label, chosen, others = none, busy = none, changed, min, max, isReadOnly = false } = props;
+  const { label, chosen, others = none, busy = none, changed, isReadOnly = false } = props;
   const words = useWords();
   const { locale } = useReader();
   const today = useToday();
@@ -198,11 +214,7 @@ export const DaysCalendar = (props: DaysCalendarProps) => {
     classNames: parts,
     components,
     labels,
-    formatters: {
-      formatCaption: (date) => names.month(date),
-      formatWeekdayName: (date) => names.shortWeekday(date),
-      formatDay: (date) => names.number(date),
-    },
+    formatters: formattersOf(names),
     modifiers: { ...looks, selected: isIn(chosen.days), busy: isIn(busy) },
     modifiersClassNames: { holiday: css.holiday ?? '', vacation: css.vacation ?? '', busy: css.busy ?? '' },
     numberOfMonths: months,
@@ -213,12 +225,7 @@ export const DaysCalendar = (props: DaysCalendarProps) => {
     fixedWeeks: true,
     dir,
     lang: locale,
-    disabled: [
-      ...(min === undefined ? [] : [{ before: toPickerDate(min) }]),
-      ...(max === undefined ? [] : [{ after: toPickerDate(max) }]),
-    ],
-    ...(min === undefined ? {} : { startMonth: toPickerDate(min) }),
-    ...(max === undefined ? {} : { endMonth: toPickerDate(max) }),
+    ...boundsOf(props),
   };
   return (
     <div className={css.calendar} role="group" aria-label={label}>

@@ -146,13 +146,57 @@ interface WizardProps {
   readonly home: string;
 }
 
+interface StepFormProps {
+  readonly steps: ReturnType<typeof useSteps>;
+  readonly wizard: ReturnType<typeof useWizard>;
+  readonly types: ReportDefaults['types'];
+  readonly onCancel: () => void;
+}
+
+/** The fields of the current step, with the buttons below them. */
+const StepForm = ({ steps, wizard, types, onCancel }: StepFormProps) => {
+  const words = useWords();
+  const place = useRef<HTMLFormElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const section = sectionNames[steps.step] ?? 'details';
+  useArrival(place, heading, steps.arrival);
+  return (
+    <Form
+      ref={place}
+      className={css.form}
+      isRunning={wizard.isSaving}
+      onSubmit={() => void (steps.isLast ? wizard.done() : wizard.next())}
+    >
+      <div>
+        <h2 ref={heading} tabIndex={-1} className={css.heading}>
+          {words(stepKeys[section])}
+        </h2>
+        <p className={css.hint}>{words(hintKeys[section])}</p>
+      </div>
+      <Section key={section} name={section} types={types} onType={wizard.setType} />
+      {wizard.failure !== null && (
+        <p className={css.failure} role="alert">
+          {wizard.failure}
+        </p>
+      )}
+      <Buttons
+        step={steps.step}
+        isLast={steps.isLast}
+        isSaving={wizard.isSaving}
+        onBack={() => {
+          steps.arrive('heading', steps.step - 1);
+        }}
+        onCancel={onCancel}
+      />
+    </Form>
+  );
+};
+
 /** Creates a report in four steps, with a preview beside them. */
 export const Wizard = ({ teamId, defaults, initial, draft, home }: WizardProps) => {
   const words = useWords();
   const notices = useNotices();
   const navigate = useNavigate();
-  const place = useRef<HTMLFormElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
   const [found] = useState(() => draft.read());
   const [isRestored, setRestored] = useState(found !== undefined);
   const { clock } = useReader();
@@ -168,10 +212,8 @@ export const Wizard = ({ teamId, defaults, initial, draft, home }: WizardProps) 
     void navigate(home, { replace: true, state: { savedReport: id } });
   };
   const wizard = useWizard({ form, subject, defaults, steps, onSaved });
-  const section = sectionNames[steps.step] ?? 'details';
   const faulty = useFaultySections(form);
   const incomplete = useIncompleteSections(form);
-  useArrival(place, heading, steps.arrival);
   return (
     <MeetingFormProvider form={form} subject={subject}>
       <LeaveGuard
@@ -204,34 +246,7 @@ export const Wizard = ({ teamId, defaults, initial, draft, home }: WizardProps) 
         }}
       />
       <div className={css.columns}>
-        <Form
-          ref={place}
-          className={css.form}
-          isRunning={wizard.isSaving}
-          onSubmit={() => void (steps.isLast ? wizard.done() : wizard.next())}
-        >
-          <div>
-            <h2 ref={heading} tabIndex={-1} className={css.heading}>
-              {words(stepKeys[section])}
-            </h2>
-            <p className={css.hint}>{words(hintKeys[section])}</p>
-          </div>
-          <Section key={section} name={section} types={defaults.types} onType={wizard.setType} />
-          {wizard.failure !== null && (
-            <p className={css.failure} role="alert">
-              {wizard.failure}
-            </p>
-          )}
-          <Buttons
-            step={steps.step}
-            isLast={steps.isLast}
-            isSaving={wizard.isSaving}
-            onBack={() => {
-              steps.arrive('heading', steps.step - 1);
-            }}
-            onCancel={() => void navigate(home)}
-          />
-        </Form>
+        <StepForm {...{ steps, wizard, types: defaults.types }} onCancel={() => void navigate(home)} />
         <Preview />
       </div>
     </MeetingFormProvider>

@@ -46,14 +46,8 @@ const useTypes = (form: MeetingFormState, defaults: ReportDefaults) => {
   };
 };
 
-/** The wizard's actions: its steps, checks and saving. */
-export const useWizard = ({ form, subject, defaults, steps, onSaved }: WizardOptions) => {
-  const words = useWords();
-  const save = useSaveMeeting();
-  const askName = useAskName();
-  const setType = useTypes(form, defaults);
-  const { step, arrive } = steps;
-  /** True while an action runs; further presses are then ignored. */
+/** Runs one action at a time: further presses are ignored while it runs. */
+const useOneAction = () => {
   const isBusy = useRef(false);
   const [checkFailure, setCheckFailure] = useState<unknown>();
   const once = async (act: () => Promise<void>): Promise<void> => {
@@ -69,7 +63,17 @@ export const useWizard = ({ form, subject, defaults, steps, onSaved }: WizardOpt
       isBusy.current = false;
     }
   };
+  return { once, checkFailure };
+};
 
+/** The wizard's actions: its steps, checks and saving. */
+export const useWizard = ({ form, subject, defaults, steps, onSaved }: WizardOptions) => {
+  const words = useWords();
+  const save = useSaveMeeting();
+  const askName = useAskName();
+  const setType = useTypes(form, defaults);
+  const { step, arrive } = steps;
+  const { once, checkFailure } = useOneAction();
   const refuse = ({ field, of }: RefusedField, message: string): void => {
     form.setError(field, { type: 'server', message });
     arrive('fault', stepOf(sectionOf(of)));

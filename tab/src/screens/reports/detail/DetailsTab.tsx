@@ -33,7 +33,7 @@ const OpenRuns = ({ meeting }: { readonly meeting: MeetingDetail }) => {
   const words = useWords();
   const now = useNow();
   const reader = useReader();
-  return runSentences(meeting.openRuns, 'edited', now, reader, words).map((sentence) => (
+  return runSentences(meeting.openRuns, 'edited', now, { reader, words }).map((sentence) => (
     <p key={sentence} className={css.note}>
       <Info20Regular aria-hidden="true" />
       {sentence}
@@ -61,11 +61,63 @@ const Deleted = ({ isSaving, onSaveAsNew }: DeletedProps) => {
   );
 };
 
+const FormSections = () => {
+  const words = useWords();
+  return (
+    <>
+      <Section title={words('reportPage.sectionDetails')}>
+        <DetailsSection />
+      </Section>
+      <Section title={words('reportPage.sectionMembers')}>
+        <MembersSection />
+      </Section>
+      <Section title={words('reportPage.sectionQuestions')}>
+        <QuestionsSection />
+      </Section>
+      <Section title={words('reportPage.sectionSettings')}>
+        <SettingsSection />
+      </Section>
+    </>
+  );
+};
+
+interface SaveBarProps {
+  readonly editing: ReturnType<typeof useEditing>;
+  readonly maySave: boolean;
+}
+
+const SaveBar = ({ editing, maySave }: SaveBarProps) => {
+  const words = useWords();
+  const reasonId = useId();
+  const { isDirty, isSaving } = editing;
+  return (
+    <div className={css.bar}>
+      {!editing.isDeleted && (
+        <Button
+          type="submit"
+          appearance="primary"
+          disabledFocusable={isSaving || !maySave}
+          aria-describedby={maySave ? undefined : reasonId}
+        >
+          {words('reportPage.save')}
+        </Button>
+      )}
+      {isDirty && !isSaving && <Button onClick={editing.discard}>{words('reportPage.discard')}</Button>}
+      {!maySave && (
+        <span className={css.state} id={reasonId}>
+          {words('common.readOnly')}
+        </span>
+      )}
+      <span className={css.state} role="status">
+        {isDirty ? words(isSaving ? 'reportPage.saving' : 'reportPage.unsaved') : ''}
+      </span>
+    </div>
+  );
+};
+
 /** The report as a form. If another person saved first, the reader sees both versions before anything is overwritten. */
 export const DetailsTab = ({ meeting }: { readonly meeting: MeetingDetail }) => {
-  const words = useWords();
   const form = useRef<HTMLFormElement>(null);
-  const reasonId = useId();
   const maySave = useOrgAllows('saveNew');
   const editing = useEditing(meeting, () => {
     focusFirstFault(form.current);
@@ -73,7 +125,7 @@ export const DetailsTab = ({ meeting }: { readonly meeting: MeetingDetail }) => 
   const toSave = useCallback(() => {
     form.current?.querySelector<HTMLButtonElement>('button[type=submit]')?.focus();
   }, []);
-  const { state, subject, isDirty, isSaving, failure, conflict } = editing;
+  const { state, subject, isSaving, failure, conflict } = editing;
   return (
     <MeetingFormProvider form={state} subject={subject}>
       <Form
@@ -86,45 +138,14 @@ export const DetailsTab = ({ meeting }: { readonly meeting: MeetingDetail }) => 
       >
         <LeaveGuard isUnsaved={editing.isUnsaved} onLeave={editing.discard} />
         <OpenRuns meeting={meeting} />
-        <Section title={words('reportPage.sectionDetails')}>
-          <DetailsSection />
-        </Section>
-        <Section title={words('reportPage.sectionMembers')}>
-          <MembersSection />
-        </Section>
-        <Section title={words('reportPage.sectionQuestions')}>
-          <QuestionsSection />
-        </Section>
-        <Section title={words('reportPage.sectionSettings')}>
-          <SettingsSection />
-        </Section>
+        <FormSections />
         {editing.isDeleted && <Deleted isSaving={isSaving || !maySave} onSaveAsNew={editing.saveAsNew} />}
         {failure !== null && (
           <p className={css.failure} role="alert">
             {failure}
           </p>
         )}
-        <div className={css.bar}>
-          {!editing.isDeleted && (
-            <Button
-              type="submit"
-              appearance="primary"
-              disabledFocusable={isSaving || !maySave}
-              aria-describedby={maySave ? undefined : reasonId}
-            >
-              {words('reportPage.save')}
-            </Button>
-          )}
-          {isDirty && !isSaving && <Button onClick={editing.discard}>{words('reportPage.discard')}</Button>}
-          {!maySave && (
-            <span className={css.state} id={reasonId}>
-              {words('common.readOnly')}
-            </span>
-          )}
-          <span className={css.state} role="status">
-            {isDirty ? words(isSaving ? 'reportPage.saving' : 'reportPage.unsaved') : ''}
-          </span>
-        </div>
+        <SaveBar editing={editing} maySave={maySave} />
       </Form>
       {conflict !== undefined && (
         <Suspense>

@@ -174,7 +174,7 @@ const Asked = ({ meeting, action, isOpen, ending, onClose, onGone }: AskedProps)
   const now = useNow();
   const reader = useReader();
   const { question, text, yes, no } = useTexts()(action);
-  const consequences = runSentences(concernedRuns(action, meeting), 'ended', now, reader, words);
+  const consequences = runSentences(concernedRuns(action, meeting), 'ended', now, { reader, words });
   return (
     <ConfirmDialog
       isOpen={isOpen}

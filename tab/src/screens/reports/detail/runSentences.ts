@@ -16,8 +16,7 @@ export const runSentences = (
   runs: readonly OpenRun[],
   change: 'edited' | 'ended',
   now: number,
-  reader: Reader,
-  words: WebWords,
+  { reader, words }: { readonly reader: Reader; readonly words: WebWords },
 ): readonly string[] =>
   runs.map(({ date, closesAt, answered, asked }) =>
     words(change === 'edited' ? 'run.edited' : 'run.ended', {

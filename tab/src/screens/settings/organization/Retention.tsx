@@ -37,21 +37,54 @@ const daysOf = ({ isLimited, days }: Chosen): number | null | undefined => {
   return isRight ? read : undefined;
 };
 
-/** Sets the time for which answers are kept. Asks for confirmation if the change would remove answers. */
-export const Retention = ({ organisation }: { readonly organisation: OrganisationInfo }) => {
+interface DaysFieldsProps {
+  readonly chosen: Chosen;
+  readonly isWrong: boolean;
+  readonly onChoose: (part: Partial<Chosen>) => void;
+}
+
+const DaysFields = ({ chosen, isWrong, onChoose }: DaysFieldsProps) => {
+  const words = useWords();
+  return (
+    <>
+      <RadioGroup
+        aria-label={words('organizationTab.retention')}
+        value={chosen.isLimited ? 'days' : 'ever'}
+        onChange={(_, { value }) => {
+          onChoose({ isLimited: value === 'days' });
+        }}
+      >
+        <Radio value="ever" label={words('organizationTab.keepAll')} />
+        <Radio value="days" label={words('organizationTab.keepDays')} />
+      </RadioGroup>
+      {chosen.isLimited && (
+        <Field
+          label={words('organizationTab.days')}
+          validationMessage={isWrong ? words('organizationTab.daysRange') : null}
+        >
+          <Input
+            id="retentionDays"
+            inputMode="numeric"
+            maxLength={5}
+            value={chosen.days}
+            onChange={(_, { value }) => {
+              onChoose({ days: value });
+            }}
+          />
+        </Field>
+      )}
+    </>
+  );
+};
+
+/** The form's values, and saving them over the setting that the reader has seen. */
+const useRetention = (organisation: OrganisationInfo, { open, close }: { open: () => void; close: () => void }) => {
   const words = useWords();
   const notices = useNotices();
   const form = useKeptForm('retention', chosenOf(organisation));
   const save = useSaveOrgSettings();
-  const { place, round, open, close, ...dialog } = useDialog();
   const [isChecked, setChecked] = useState<object>();
   const days = daysOf(form.values);
-  const { previous } = form.values;
-  const theirs = orgConflictOf(save.error);
-  // Stores all fields together, so that they do not mix with another admin's later change.
-  const choose = (part: Partial<Chosen>): void => {
-    form.set({ ...form.values, ...part });
-  };
   const storeOver = (readDays: number | null): void => {
     if (days === undefined) return;
     save.mutate(
@@ -79,6 +112,44 @@ export const Retention = ({ organisation }: { readonly organisation: Organisatio
       open();
     } else storeOver(readDays);
   };
+  return { form, save, isChecked, days, storeOver, submitOver };
+};
+
+interface RemovalProps {
+  readonly dialog: Pick<ReturnType<typeof useDialog>, 'isOpen' | 'onGone'> & { readonly onClose: () => void };
+  readonly days: number | null | undefined;
+  readonly isRunning: boolean;
+  readonly failure: string | null;
+  readonly onConfirm: () => void;
+}
+
+const ConfirmRemoval = ({ dialog, days, isRunning, failure, onConfirm }: RemovalProps) => {
+  const words = useWords();
+  return (
+    <ConfirmDialog
+      {...dialog}
+      question={words('organizationTab.retentionQuestion', { days: days ?? 0 })}
+      confirm={words('organizationTab.retentionYes')}
+      isRunning={isRunning}
+      failure={failure}
+      onConfirm={onConfirm}
+    >
+      <p>{words('organizationTab.retentionWarning')}</p>
+    </ConfirmDialog>
+  );
+};
+
+/** Sets the time for which answers are kept. Asks for confirmation if the change would remove answers. */
+export const Retention = ({ organisation }: { readonly organisation: OrganisationInfo }) => {
+  const words = useWords();
+  const { place, round, open, close, ...dialog } = useDialog();
+  const { form, save, isChecked, days, storeOver, submitOver } = useRetention(organisation, { open, close });
+  const { previous } = form.values;
+  const theirs = orgConflictOf(save.error);
+  // Stores all fields together, so that they do not mix with another admin's later change.
+  const choose = (part: Partial<Chosen>): void => {
+    form.set({ ...form.values, ...part });
+  };
   const drop = (): void => {
     form.drop();
     save.reset();
@@ -97,34 +168,7 @@ export const Retention = ({ organisation }: { readonly organisation: Organisatio
           faults={isChecked}
           unsaved={{ isDirty: form.isDirty, discard: drop }}
         >
-          <RadioGroup
-            aria-label={words('organizationTab.retention')}
-            value={form.values.isLimited ? 'days' : 'ever'}
-            onChange={(_, { value }) => {
-              choose({ isLimited: value === 'days' });
-            }}
-          >
-            <Radio value="ever" label={words('organizationTab.keepAll')} />
-            <Radio value="days" label={words('organizationTab.keepDays')} />
-          </RadioGroup>
-          {form.values.isLimited && (
-            <Field
-              label={words('organizationTab.days')}
-              validationMessage={
-                isChecked !== undefined && days === undefined ? words('organizationTab.daysRange') : null
-              }
-            >
-              <Input
-                id="retentionDays"
-                inputMode="numeric"
-                maxLength={5}
-                value={form.values.days}
-                onChange={(_, { value }) => {
-                  choose({ days: value });
-                }}
-              />
-            </Field>
-          )}
+          <DaysFields chosen={form.values} isWrong={isChecked !== undefined && days === undefined} onChoose={choose} />
           {theirs !== undefined && (
             <OrgConflict
               onMine={() => {
@@ -142,19 +186,13 @@ export const Retention = ({ organisation }: { readonly organisation: Organisatio
       </Section>
       {round > 0 && (
         <Suspense>
-          <ConfirmDialog
-            {...dialog}
-            question={words('organizationTab.retentionQuestion', { days: days ?? 0 })}
-            confirm={words('organizationTab.retentionYes')}
-            isRunning={save.isPending}
-            failure={failure}
+          <ConfirmRemoval
+            dialog={{ ...dialog, onClose: close }}
+            {...{ days, failure, isRunning: save.isPending }}
             onConfirm={() => {
               storeOver(previous);
             }}
-            onClose={close}
-          >
-            <p>{words('organizationTab.retentionWarning')}</p>
-          </ConfirmDialog>
+          />
         </Suspense>
       )}
     </div>

@@ -39,6 +39,27 @@ const refusedField = (error: unknown, words: WebWords): Faults => {
   return {};
 };
 
+interface RemovalProps {
+  readonly isChosen: boolean;
+  readonly onChoose: (isChosen: boolean) => void;
+}
+
+/** Offers to remove the joined Microsoft identities together with the old password. */
+const IdentityRemoval = ({ isChosen, onChoose }: RemovalProps) => {
+  const words = useWords();
+  return (
+    <Field hint={words('passwordTab.removeIdentitiesHint')}>
+      <Checkbox
+        label={words('passwordTab.removeIdentities')}
+        checked={isChosen}
+        onChange={(_, { checked }) => {
+          onChoose(checked === true);
+        }}
+      />
+    </Field>
+  );
+};
+
 const PasswordForm = () => {
   const words = useWords();
   const notices = useNotices();
@@ -92,17 +113,7 @@ const PasswordForm = () => {
       {field('oldPassword', 'current-password')}
       {field('newPassword', 'new-password')}
       {field('passwordConfirmation', 'new-password')}
-      {hasJoined && (
-        <Field hint={words('passwordTab.removeIdentitiesHint')}>
-          <Checkbox
-            label={words('passwordTab.removeIdentities')}
-            checked={removesJoined}
-            onChange={(_, { checked }) => {
-              setRemovesJoined(checked === true);
-            }}
-          />
-        </Field>
-      )}
+      {hasJoined && <IdentityRemoval isChosen={removesJoined} onChoose={setRemovesJoined} />}
       {round > 0 && <p role="status">{words('passwordTab.done')}</p>}
     </SettingsForm>
   );

@@ -19,8 +19,6 @@ type Step =
   | { readonly kind: 'code'; readonly challenge: string }
   | { readonly kind: 'microsoft' };
 
-const asksForCode = (step: Step): step is Extract<Step, { kind: 'code' }> => step.kind === 'code';
-
 export interface Deed {
   readonly run: () => void;
   readonly isRunning: boolean;
@@ -28,6 +26,49 @@ export interface Deed {
   /** The fields for a fresh sign-in; empty until the server requires one. */
   readonly fields: ReactNode;
 }
+
+/** Returns the step that the server requires after the password, or undefined if the sign-in is complete. */
+const signInByPassword = async (
+  api: ReturnType<typeof useApi>,
+  email: string,
+  password: string,
+): Promise<Step | undefined> => {
+  const challenge = await reauthByPassword(api, email, password);
+  if (challenge === undefined) return undefined;
+  if (challenge.mustSetUp) throw new ApiError('UNAUTHENTICATED', null);
+  return { kind: 'code', challenge: challenge.challenge };
+};
+
+interface SignInFieldsProps {
+  readonly step: Exclude<Step, { kind: 'none' }>;
+  readonly password: string;
+  readonly onPassword: (password: string) => void;
+  readonly code: string;
+  readonly onCode: (code: string) => void;
+  readonly onMicrosoft: () => void;
+}
+
+const SignInFields = ({ step, password, onPassword, code, onCode, onMicrosoft }: SignInFieldsProps) => {
+  const words = useWords();
+  return (
+    <div className={css.fields}>
+      <p role="status">{words('settings.reauth')}</p>
+      {step.kind === 'password' && (
+        <PasswordField
+          name="reauthPassword"
+          label={words('settings.reauthPassword')}
+          autoComplete="current-password"
+          value={password}
+          onChange={onPassword}
+        />
+      )}
+      {step.kind === 'code' && (
+        <CodeField label={words('factor.code')} value={code} fault={null} isOfApp onChange={onCode} />
+      )}
+      {step.kind === 'microsoft' && <Button onClick={onMicrosoft}>{words('settings.reauthMicrosoft')}</Button>}
+    </div>
+  );
+};
 
 /**
  * Runs an action that needs a fresh sign-in: asks for the sign-in on the same page, then continues. `back` = the page to return
@@ -52,11 +93,9 @@ export const useDeed = (work: () => Promise<unknown>, back: string): Deed => {
       case 'microsoft':
         return false;
       case 'password': {
-        const challenge = await reauthByPassword(api, email, password);
-        if (challenge === undefined) return true;
-        if (challenge.mustSetUp) throw new ApiError('UNAUTHENTICATED', null);
-        setStep({ kind: 'code', challenge: challenge.challenge });
-        return false;
+        const next = await signInByPassword(api, email, password);
+        if (next !== undefined) setStep(next);
+        return next === undefined;
       }
       case 'code':
         await reauthByCode(api, email, step.challenge, code);
@@ -88,24 +127,12 @@ export const useDeed = (work: () => Promise<unknown>, back: string): Deed => {
     isRunning,
     failure: error === null ? null : errorText(error, words),
     fields: step.kind !== 'none' && (
-      <div className={css.fields}>
-        <p role="status">{words('settings.reauth')}</p>
-        {step.kind === 'password' && (
-          <PasswordField
-            name="reauthPassword"
-            label={words('settings.reauthPassword')}
-            autoComplete="current-password"
-            value={password}
-            onChange={setPassword}
-          />
-        )}
-        {asksForCode(step) && (
-          <CodeField label={words('factor.code')} value={code} fault={null} isOfApp onChange={setCode} />
-        )}
-        {step.kind === 'microsoft' && (
-          <Button onClick={() => void beginMicrosoft(api, back)}>{words('settings.reauthMicrosoft')}</Button>
-        )}
-      </div>
+      <SignInFields
+        {...{ step, password, code }}
+        onPassword={setPassword}
+        onCode={setCode}
+        onMicrosoft={() => void beginMicrosoft(api, back)}
+      />
     ),
   };
 };

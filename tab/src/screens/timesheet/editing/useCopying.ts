@@ -32,6 +32,20 @@ export interface Copying {
   readonly dismiss: () => void;
 }
 
+/** Runs a call; a failure is shown as a notice and results in undefined. */
+const useAttempt = () => {
+  const words = useWords();
+  const notices = useNotices();
+  return async <T>(run: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await run();
+    } catch (error) {
+      notices.push('failure', errorText(error, words));
+      return undefined;
+    }
+  };
+};
+
 /** Copies the rows of the last day after a preview. A single undo deletes the copies again. */
 export const useCopying = (teamId: string, meId: string | null): Copying => {
   const words = useWords();
@@ -43,14 +57,7 @@ export const useCopying = (teamId: string, meId: string | null): Copying => {
   const deleting = useDeleteTask(teamId);
   const readOthers = useOtherMinutes(teamId, meId);
   const [isUndoing, setUndoing] = useState(false);
-  const attempt = async <T>(run: () => Promise<T>): Promise<T | undefined> => {
-    try {
-      return await run();
-    } catch (error) {
-      notices.push('failure', errorText(error, words));
-      return undefined;
-    }
-  };
+  const attempt = useAttempt();
   const read = (date: LocalDate, isPreview: boolean) => attempt(() => copying.mutateAsync({ date, isPreview }));
   const undoAll = async ({ from, items }: DayCopy): Promise<void> => {
     setUndoing(true);
@@ -80,12 +87,8 @@ export const useCopying = (teamId: string, meId: string | null): Copying => {
         setPreview({ from, items, dayMinutes: items.reduce((sum, task) => sum + minutesOf(task), there) });
         return true;
       }
-      notices.push(
-        'success',
-        words(from === null ? 'timesheet.copyNone' : 'timesheet.copyThere', {
-          from: from === null ? '' : dayText(from),
-        }),
-      );
+      const key = from === null ? 'timesheet.copyNone' : 'timesheet.copyThere';
+      notices.push('success', words(key, { from: from === null ? '' : dayText(from) }));
       return false;
     },
     copy: async (date) => {

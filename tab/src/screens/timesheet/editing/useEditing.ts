@@ -62,6 +62,33 @@ interface EditingOptions {
   readonly onSaved: (task: Task) => void;
 }
 
+/** The row that is being edited, kept for another visit of the page, and the state of its saving. */
+const useKeptEdit = (teamId: string) => {
+  const kept = useKept<Edit>('timesheet task', teamId);
+  const [edit, setEdit] = useState<Edit | null>(() => kept.read() ?? null);
+  const [state, setState] = useState<SaveState>({ kind: 'typing' });
+  const show = (next: Edit | null, how: SaveState = { kind: 'typing' }): void => {
+    if (next === null) kept.drop();
+    else kept.write(next);
+    setEdit(next);
+    setState(how);
+  };
+  return { edit, state, setState, show };
+};
+
+/** Typing keeps the faults and the other version on the page. */
+const stateAfterTyping = (state: SaveState): SaveState =>
+  state.kind === 'checked' || state.kind === 'conflict' ? state : { kind: 'typing' };
+
+/** Reads the other rows of the day if the edit adds time to it, and returns the doubts about the edit. */
+const useDoubts = ({ teamId, meId, today }: Omit<EditingOptions, 'onSaved'>) => {
+  const readOthers = useOtherMinutes(teamId, meId);
+  return async (what: Edit) => {
+    const others = addsTime(what) ? await readOthers(what.draft.date as LocalDate, what.task?.id) : 0;
+    return doubtsOf(what, today, others);
+  };
+};
+
 /**
  * Edits one row at a time, new or stored. The draft outlives another page, a reload and a new sign-in, until it is saved or
  * cancelled.
@@ -69,17 +96,9 @@ interface EditingOptions {
 export const useEditing = ({ teamId, meId, today, onSaved }: EditingOptions): Editing => {
   const words = useWords();
   const reader: DateReader = { locale: useReader().locale, today };
-  const kept = useKept<Edit>('timesheet task', teamId);
-  const [edit, setEdit] = useState<Edit | null>(() => kept.read() ?? null);
-  const [state, setState] = useState<SaveState>({ kind: 'typing' });
+  const { edit, state, setState, show } = useKeptEdit(teamId);
   const { mutateAsync } = useSaveTask();
-  const readOthers = useOtherMinutes(teamId, meId);
-  const show = (next: Edit | null, how: SaveState = { kind: 'typing' }): void => {
-    if (next === null) kept.drop();
-    else kept.write(next);
-    setEdit(next);
-    setState(how);
-  };
+  const readDoubts = useDoubts({ teamId, meId, today });
   const send = async (what: Edit): Promise<void> => {
     show(what, { kind: 'saving' });
     try {
@@ -92,8 +111,7 @@ export const useEditing = ({ teamId, meId, today, onSaved }: EditingOptions): Ed
   };
   const askOrSend = async (what: Edit): Promise<void> => {
     show(what, { kind: 'saving' });
-    const others = addsTime(what) ? await readOthers(what.draft.date as LocalDate, what.task?.id) : 0;
-    const doubts = doubtsOf(what, today, others);
+    const doubts = await readDoubts(what);
     if (doubts.length > 0) setState({ kind: 'asking', doubts });
     else await send(what);
   };
@@ -116,8 +134,7 @@ export const useEditing = ({ teamId, meId, today, onSaved }: EditingOptions): Ed
     },
     change: (part) => {
       if (edit === null || state.kind === 'saving') return;
-      const isStanding = state.kind === 'checked' || state.kind === 'conflict';
-      show({ ...edit, draft: { ...edit.draft, ...part } }, isStanding ? state : { kind: 'typing' });
+      show({ ...edit, draft: { ...edit.draft, ...part } }, stateAfterTyping(state));
     },
     cancel: () => {
       if (state.kind !== 'saving') show(null);

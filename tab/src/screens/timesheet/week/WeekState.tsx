@@ -50,13 +50,72 @@ const doneKeys: Readonly<Record<WeekMove['kind'], WebKey>> = {
   reopen: 'timesheet.reopenDone',
 };
 
+type NotedMove = 'return' | 'reopen';
+
+interface ActionsProps {
+  readonly week: WeekProps['week'];
+  readonly isPending: boolean;
+  readonly onMove: (move: WeekMove) => void;
+  /** A move that needs a note. */
+  readonly onAsk: (move: NotedMove) => void;
+}
+
+const Actions = ({ week, isPending, onMove, onAsk }: ActionsProps) => {
+  const words = useWords();
+  const { can, version } = week;
+  const buttons = [
+    {
+      key: 'timesheet.submitWeek',
+      isShown: can.submit,
+      run: () => {
+        onMove({ kind: 'submit' });
+      },
+    },
+    {
+      key: 'timesheet.approveWeek',
+      isShown: can.approve,
+      run: () => {
+        onMove({ kind: 'approve', version });
+      },
+    },
+    {
+      key: 'timesheet.sendBack',
+      isShown: can.sendBack,
+      run: () => {
+        onAsk('return');
+      },
+    },
+    {
+      key: 'timesheet.reopenWeek',
+      isShown: can.reopen,
+      run: () => {
+        onAsk('reopen');
+      },
+    },
+  ] as const;
+  return buttons
+    .filter(({ isShown }) => isShown)
+    .map(({ key, run }, index) => (
+      <Button
+        key={key}
+        appearance={index === 0 && key !== 'timesheet.reopenWeek' ? 'primary' : 'secondary'}
+        disabledFocusable={isPending}
+        onClick={() => {
+          if (!isPending) run();
+        }}
+      >
+        {words(key)}
+      </Button>
+    ));
+};
+
 /** Shows the state of a week and the reader's actions on it. */
 export const WeekState = ({ week, isOwn }: WeekProps) => {
   const words = useWords();
   const notices = useNotices();
   const { locale } = useReader();
   const [failure, setFailure] = useState<string | null>(null);
-  const [asked, setAsked] = useState<'return' | 'reopen'>('return');
+  const [asked, setAsked] = useState<NotedMove>('return');
   const { place, round, open, ...dialog } = useDialog();
   const { mutateAsync, isPending } = useMoveWeek(week);
   const move = async (what: WeekMove): Promise<void> => {
@@ -69,27 +128,11 @@ export const WeekState = ({ week, isOwn }: WeekProps) => {
       setFailure(errorText(error, words));
     }
   };
-  const ask = (what: 'return' | 'reopen') => (): void => {
+  const ask = (what: NotedMove): void => {
     setFailure(null);
     setAsked(what);
     open();
   };
-  const { can } = week;
-  const buttons = [
-    {
-      key: 'timesheet.submitWeek',
-      isShown: can.submit,
-      run: () => void move({ kind: 'submit' }),
-    },
-    {
-      key: 'timesheet.approveWeek',
-      isShown: can.approve,
-      run: () => void move({ kind: 'approve', version: week.version }),
-    },
-    { key: 'timesheet.sendBack', isShown: can.sendBack, run: ask('return') },
-    { key: 'timesheet.reopenWeek', isShown: can.reopen, run: ask('reopen') },
-  ] as const;
-  const shown = buttons.filter(({ isShown }) => isShown);
   return (
     <div ref={place} tabIndex={-1} className={css.state}>
       <Badge appearance="tint" color={colours[week.state]} className={css.badge}>
@@ -99,18 +142,7 @@ export const WeekState = ({ week, isOwn }: WeekProps) => {
         {sentenceOf({ week, isOwn }, locale, words)}
         {week.note !== null && <div data-own-words>{week.note}</div>}
       </div>
-      {shown.map(({ key, run }, at) => (
-        <Button
-          key={key}
-          appearance={at === 0 && key !== 'timesheet.reopenWeek' ? 'primary' : 'secondary'}
-          disabledFocusable={isPending}
-          onClick={() => {
-            if (!isPending) run();
-          }}
-        >
-          {words(key)}
-        </Button>
-      ))}
+      <Actions {...{ week, isPending }} onMove={(what) => void move(what)} onAsk={ask} />
       {failure !== null && !dialog.isOpen && (
         <p role="alert" className={css.failure}>
           {failure}

@@ -1,6 +1,4 @@
 import { useRef, useState } from 'react';
-import { Button } from '@fluentui/react-components';
-import { Add20Regular } from '@fluentui/react-icons/svg/add';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { Task } from '#contracts/timesheets/timesheet.ts';
 import { useWeek } from '../../../api/timesheets/timesheet.ts';
@@ -25,6 +23,7 @@ import { useCopying } from '../editing/useCopying.ts';
 import { useEditing } from '../editing/useEditing.ts';
 import { useFocusReturn } from '../editing/useFocusReturn.ts';
 import { useRemoval } from '../editing/useRemoval.ts';
+import { AddButton } from '../AddButton.tsx';
 import { WeekGrid } from './WeekGrid.tsx';
 import { WeekNav } from './WeekNav.tsx';
 import { WeekState } from './WeekState.tsx';
@@ -79,6 +78,29 @@ const Tasks = ({ week, editing, removal, meId, meetings, address, whyReadOnly }:
   );
 };
 
+type WeekBodyProps = Parameters<typeof Tasks>[0] & {
+  readonly isOwn: boolean;
+  /** A saved row that this week does not show. */
+  readonly hidden: Task | null;
+  readonly onHidden: (task: Task | null) => void;
+};
+
+const WeekBody = ({ isOwn, hidden, onHidden, ...props }: WeekBodyProps) => (
+  <>
+    <WeekState week={props.week} isOwn={isOwn} />
+    <SavedElsewhere
+      task={hidden}
+      onShow={({ id, date }) => {
+        props.address.openWeek(mondayOf(date), undefined, id);
+      }}
+      onClose={() => {
+        onHidden(null);
+      }}
+    />
+    <Tasks {...props} />
+  </>
+);
+
 /** One member's week: its hours in a table, its rows, and the state of its approval. */
 export const WeekView = (props: WeekViewProps) => {
   const { teamId, address, meetings, meId, memberId, monday, whyReadOnly, waiting } = props;
@@ -114,27 +136,16 @@ export const WeekView = (props: WeekViewProps) => {
   useFocusReturn(place, editing.edit, removal.removed);
   const mayAdd = isOwn && week?.can.edit === true && monday <= today;
   const isThisWeek = today >= monday && today <= addDays(monday, 6);
+  const add = (): void => {
+    const usual = meetings.filter(({ isEnabled }) => isEnabled);
+    editing.add({ date: usualDay(monday, today), meetingId: usual.length === 1 ? (usual[0]?.id ?? '') : '' });
+  };
   return (
     <div ref={place} tabIndex={-1} className={css.place}>
       <Head address={address} today={today}>
         <DownloadButton downloading={downloading} />
         {mayAdd && isThisWeek && <CopyDay copying={copying} date={today} whyNot={whyReadOnly} />}
-        {mayAdd && (
-          <Button
-            appearance="primary"
-            icon={<Add20Regular />}
-            data-adds
-            disabledFocusable={whyNotAdd !== undefined}
-            title={whyNotAdd}
-            onClick={() => {
-              if (whyNotAdd !== undefined) return;
-              const usual = meetings.filter(({ isEnabled }) => isEnabled);
-              editing.add({ date: usualDay(monday, today), meetingId: usual.length === 1 ? (usual[0]?.id ?? '') : '' });
-            }}
-          >
-            {words('timesheet.add')}
-          </Button>
-        )}
+        {mayAdd && <AddButton whyNot={whyNotAdd} onAdd={add} />}
       </Head>
       <DownloadProgress downloading={downloading} />
       <Copied copying={copying} />
@@ -143,19 +154,7 @@ export const WeekView = (props: WeekViewProps) => {
       {week === undefined && error !== null && <Failed error={error} retry={() => void refetch()} address={address} />}
       {week === undefined && error === null && <Skeleton shape="rows" />}
       {week !== undefined && (
-        <>
-          <WeekState week={week} isOwn={isOwn} />
-          <SavedElsewhere
-            task={hidden}
-            onShow={({ id, date }) => {
-              address.openWeek(mondayOf(date), undefined, id);
-            }}
-            onClose={() => {
-              setHidden(null);
-            }}
-          />
-          <Tasks {...props} {...{ week, editing, removal }} />
-        </>
+        <WeekBody {...props} {...{ week, editing, removal, hidden, isOwn }} onHidden={setHidden} />
       )}
     </div>
   );

@@ -1,0 +1,148 @@
+import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
+import { weekStates } from '#contracts/timesheets/timesheet.ts';
+import type { WeekState } from '#contracts/timesheets/timesheet.ts';
+import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
+import { inHours } from '../../domain/timesheets/timesheet.ts';
+import type { FoundTask, SheetNames } from './timesheetQuery.ts';
+
+// The columns of an export in one table: each format builds its headings, cells, widths and totals from it.
+
+/** One row of an export. `minutes` is its whole time; a column converts it to hours (`exportHours`). */
+export interface ExportRow {
+  readonly date: LocalDate;
+  readonly memberId: MemberId;
+  readonly user: string;
+  /** Empty for a person who has left the team. */
+  readonly email: string;
+  /** State of the week that the row belongs to. */
+  readonly weekState: WeekState;
+  /** Null without a meeting. */
+  readonly meeting: string | null;
+  readonly task: string;
+  readonly minutes: number;
+}
+
+/** Reads the fields that the columns show. */
+export const readExportRow = async (
+  { date, memberId, task }: FoundTask,
+  names: SheetNames,
+  weekState: WeekState,
+): Promise<ExportRow> => ({
+  date,
+  memberId,
+  user: names.member(memberId),
+  email: names.email(memberId),
+  weekState,
+  meeting: await names.meeting(task.meetingId),
+  task: task.task,
+  minutes: task.minutes,
+});
+
+/** Hours with two decimals, as every export writes them. */
+export const exportHours = (minutes: number): number => inHours(minutes).totalHours;
+
+interface AnyColumn {
+  /** Unique in the table. */
+  readonly key: string;
+  readonly label: MessageKey;
+  /** A column is part of the formats that it names. */
+  readonly formats: {
+    readonly csv?: true;
+    /** Width in characters. */
+    readonly xlsx?: { readonly width: number };
+    /** Width in points. One column of the table takes the rest of the page. */
+    readonly pdf?: { readonly width: number | 'REST' };
+  };
+}
+
+/** `CODE` is written as it is. `DATE` is a code that a workbook stores as a date. */
+export interface CodeColumn extends AnyColumn {
+  readonly type: 'CODE' | 'DATE';
+  readonly value: (row: ExportRow) => string;
+}
+
+/** Text from people, which each format protects. A `NAME` repeats in many rows, so it is protected only once. */
+export interface TextColumn extends AnyColumn {
+  readonly type: 'TEXT' | 'NAME';
+  readonly value: (row: ExportRow) => string;
+}
+
+/** A value with a text in the catalogue. */
+export interface ChoiceColumn extends AnyColumn {
+  readonly type: 'CHOICE';
+  readonly value: (row: ExportRow) => string;
+  /** The text of each value. */
+  readonly choices: Readonly<Record<string, MessageKey>>;
+}
+
+export interface NumberColumn extends AnyColumn {
+  readonly type: 'NUMBER';
+  readonly decimals: number;
+  readonly value: (row: ExportRow) => number;
+  /** The total of many rows, from their minutes. A column without it has no total. */
+  readonly total?: (sum: { readonly minutes: number }) => number;
+}
+
+export type ExportColumn = CodeColumn | TextColumn | ChoiceColumn | NumberColumn;
+export type TotalColumn = NumberColumn & Required<Pick<NumberColumn, 'total'>>;
+
+export const hasTotal = (column: ExportColumn): column is TotalColumn =>
+  column.type === 'NUMBER' && column.total !== undefined;
+
+const minutesOf = ({ minutes }: { readonly minutes: number }): number => minutes;
+const hoursOf = ({ minutes }: { readonly minutes: number }): number => exportHours(minutes);
+
+/** From left to right. CSV has minutes beside the hours, because hours with two decimals do not add up to the total. */
+export const exportColumns: readonly ExportColumn[] = [
+  {
+    ...{ key: 'date', label: 'sheetFile.date', type: 'DATE', value: ({ date }) => date },
+    formats: { csv: true, xlsx: { width: 12 }, pdf: { width: 60 } },
+  },
+  {
+    ...{ key: 'user', label: 'sheetFile.user', type: 'NAME', value: ({ user }) => user },
+    // A document has a section for each person instead.
+    formats: { csv: true, xlsx: { width: 24 } },
+  },
+  {
+    ...{ key: 'meeting', label: 'sheetFile.meeting', type: 'NAME', value: ({ meeting }) => meeting ?? '' },
+    formats: { csv: true, xlsx: { width: 24 }, pdf: { width: 105 } },
+  },
+  {
+    ...{ key: 'task', label: 'sheetFile.task', type: 'TEXT', value: ({ task }) => task },
+    formats: { csv: true, xlsx: { width: 60 }, pdf: { width: 'REST' } },
+  },
+  {
+    ...{ key: 'hours', label: 'sheetFile.hours', type: 'NUMBER', decimals: 2, value: hoursOf, total: hoursOf },
+    formats: { csv: true, xlsx: { width: 10 }, pdf: { width: 45 } },
+  },
+  {
+    ...{ key: 'minutes', label: 'sheetFile.minutes', type: 'NUMBER', decimals: 0, value: minutesOf, total: minutesOf },
+    formats: { csv: true, xlsx: { width: 10 } },
+  },
+  {
+    ...{ key: 'email', label: 'sheetFile.email', type: 'NAME', value: ({ email }) => email },
+    formats: { csv: true },
+  },
+  {
+    ...{ key: 'memberId', label: 'sheetFile.memberId', type: 'CODE', value: ({ memberId }) => memberId },
+    formats: { csv: true },
+  },
+  {
+    ...{ key: 'week', label: 'sheetFile.week', type: 'CHOICE', value: ({ weekState }) => weekState },
+    choices: Object.fromEntries(weekStates.map((state) => [state, `timesheet.state${state}`] as const)),
+    formats: { csv: true },
+  },
+];
+
+/** The texts of a column in the requester's language: plain values, which can be sent to a worker. */
+export interface ColumnTexts {
+  readonly head: string;
+  /** The text of each value of a choice. */
+  readonly choices: Readonly<Record<string, string>>;
+}
+
+const noTexts: ColumnTexts = { head: '', choices: {} };
+
+export type TextsByColumn = Readonly<Record<string, ColumnTexts>>;
+
+export const textsOf = (texts: TextsByColumn, { key }: ExportColumn): ColumnTexts => texts[key] ?? noTexts;

@@ -7,6 +7,7 @@ import { blocker, history, sheet, week } from '../../../bot/src/store/kinds/run.
 import { usage } from '../../../bot/src/store/kinds/usage.ts';
 import { wordsFor } from '../../../bot/src/text.ts';
 import { aDate, aMeetingId, anInstant, anOrgId, aTeamId } from '../../support/data/builders.ts';
+import type { OutgoingMessage } from '../../../bot/src/gateways/messenger.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
 import { answerAs, friday, monday, question, rowsOf, runOf, values } from '../../support/worlds/runs.ts';
 import { aWorld } from '../../support/worlds/world.ts';
@@ -223,10 +224,10 @@ describe('a card in the chat', () => {
     'q:what': '',
     ...change,
   });
-  const titleOf = (message: { card: object; summary: string }): string =>
-    modelIn<NoticeModel>(message as never).title.key;
-  const lineOf = (message: { card: object; summary: string }): string | undefined =>
-    modelIn<NoticeModel>(message as never).lines[0]?.key;
+  const titleOf = (message: OutgoingMessage): string =>
+    modelIn<NoticeModel>(message).title.key;
+  const lineOf = (message: OutgoingMessage): string | undefined =>
+    modelIn<NoticeModel>(message).lines[0]?.key;
 
   it('is submitted, edited and submitted again', async () => {
     const world = await open();

@@ -21,7 +21,7 @@ describe.each(['submit', 'edit'] as const)('a card whose %s button was pressed',
     const [first, second] = cardCalls();
     expect(first).toEqual([
       'cardAction',
-      expect.objectContaining({ address: expect.objectContaining({ user: '29:user-0' }) }),
+      expect.objectContaining({ address: expect.objectContaining({ user: '29:user-0' }) as object }),
       { verb, data: filled, pressed: 'card-1' },
     ]);
     expect(second).toEqual(first);

@@ -7,11 +7,11 @@ import { blocker, history, sheet, week } from '../../../bot/src/store/kinds/run.
 import { usage } from '../../../bot/src/store/kinds/usage.ts';
 import { wordsFor } from '../../../bot/src/text.ts';
 import { aDate, aMeetingId, anInstant, anOrgId, aTeamId } from '../../support/data/builders.ts';
+import type { OutgoingMessage } from '../../../bot/src/gateways/messenger.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
 import { answerAs, friday, monday, question, rowsOf, runOf, values } from '../../support/worlds/runs.ts';
 import { aWorld } from '../../support/worlds/world.ts';
 import type { World } from '../../support/worlds/world.ts';
-import type { OutgoingMessage } from '../../../bot/src/gateways/messenger.ts';
 import { aCard, readable } from '../../support/data/readableMessages.ts';
 
 const open = async (people = ['ann', 'bob']): Promise<World> => {

@@ -28,16 +28,16 @@ export const postToChannel = async (
   const { orgId, teamId, meetingId } = context.run;
   const facts = { orgId, teamId, meetingId };
   const { room, general } = channel;
-  const { conversationOf } = deps.messenger.limits;
+  const { limits } = deps.messenger;
   if (channel.isFallback) deps.log.warn('channel.deleted', facts);
-  await buckets.takeConversation(conversationOf(room));
+  await buckets.takeConversation(limits.conversationOf(room));
   try {
     return await deps.messenger.send(room, message, deadlineOf(deps));
   } catch (error) {
     if (!isGone(error) || general === null) throw error;
     deps.log.warn('channel.gone', facts);
     await buckets.ready(orgId, 1);
-    await buckets.takeConversation(conversationOf(general));
+    await buckets.takeConversation(limits.conversationOf(general));
     return buckets.spend(orgId, 1, () => deps.messenger.send(general, message, deadlineOf(deps)));
   }
 };

@@ -47,7 +47,9 @@ const cellWriter = (column: ExportColumn, { choices }: ColumnTexts): CellWriter 
     }
     case 'CHOICE':
       return (row) => text(choices[column.value(row)] ?? '');
-    default:
+    case 'NAME':
+    case 'CODE':
+    case 'TEXT':
       return (row) => text(column.value(row));
   }
 };

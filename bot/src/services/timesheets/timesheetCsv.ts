@@ -30,7 +30,6 @@ const createNames = (): ((name: string) => string) => {
 };
 
 const cellWriter = (column: ExportColumn, { choices }: ColumnTexts, name: (name: string) => string): CellWriter => {
-  const { value } = column;
   switch (column.type) {
     case 'NAME':
       return (row) => name(column.value(row));
@@ -38,8 +37,10 @@ const cellWriter = (column: ExportColumn, { choices }: ColumnTexts, name: (name:
       return (row) => text(column.value(row));
     case 'CHOICE':
       return (row) => choices[column.value(row)] ?? '';
-    default:
-      return value;
+    case 'CODE':
+    case 'DATE':
+    case 'NUMBER':
+      return column.value;
   }
 };
 

@@ -102,11 +102,20 @@ const Found = ({ isFormer, ...props }: RowsProps & { readonly isFormer: boolean 
   </div>
 );
 
+/** Returns the function that confirms a saved task and scrolls to its row. */
+const useAnnounceSaved = (address: SheetProps['address']): ((task: Task) => void) => {
+  const words = useWords();
+  const notices = useNotices();
+  return (task) => {
+    notices.push('success', words('timesheet.saved'));
+    address.showRow(task.id);
+  };
+};
+
 /** All rows of a filter in pages, newest day first. */
 export const ListView = (props: SheetProps) => {
   const { teamId, address, meetings, meId, whyReadOnly, waiting } = props;
   const words = useWords();
-  const notices = useNotices();
   const place = useRef<HTMLDivElement>(null);
   const browserToday = useToday();
   const filter = filterOf(teamId, address);
@@ -120,12 +129,11 @@ export const ListView = (props: SheetProps) => {
     meetings.map(({ id }) => id),
   );
   const [hidden, setHidden] = useState<Task | null>(null);
+  const announce = useAnnounceSaved(address);
   const onSaved = (task: Task): void => {
     const isShown = data === undefined || shows(data, address, task);
     setHidden(isShown ? null : task);
-    if (!isShown) return;
-    notices.push('success', words('timesheet.saved'));
-    address.showRow(task.id);
+    if (isShown) announce(task);
   };
   const editing = useEditing({ teamId, meId, today, onSaved });
   const whyNotAdd = whyReadOnly ?? (editing.edit === null ? undefined : words('timesheet.busy'));
